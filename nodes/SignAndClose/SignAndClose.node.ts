@@ -1,0 +1,30 @@
+import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+
+import { searchDocuments, searchTransactions } from './core/lists';
+import { buildProperties } from './core/nodeProperties';
+import { runItems } from './core/runItems';
+import { operations } from './operations';
+
+export class SignAndClose implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Sign and Close',
+		name: 'signAndClose',
+		icon: { light: 'file:../../icons/signAndClose.svg', dark: 'file:../../icons/signAndClose.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Online signing, notarization and real-estate closings',
+		defaults: { name: 'Sign and Close' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'signAndCloseApi', required: true }],
+		properties: buildProperties(operations),
+	};
+
+	methods = { listSearch: { searchDocuments, searchTransactions } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runItems(this, operations);
+	}
+}

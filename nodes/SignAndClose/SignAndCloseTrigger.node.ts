@@ -1,0 +1,107 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type IHookFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type ITriggerFunctions,
+	type ITriggerResponse,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
+
+import { enrich } from './trigger/enrich';
+import { eventOptions } from './trigger/events';
+import { isRegistered, register, tend, unregister } from './trigger/lifecycle';
+import { receive } from './trigger/receive';
+
+/** How often a published subscription is looked after. */
+const CHECK_EXPRESSION = '0 */15 * * * *';
+
+/**
+ * Three roles in one node, which none of n8n's own combines: webhook() answers a delivery at once, execute() retrieves the transaction where
+ * a failure is seen and the event is kept, and trigger() runs on the leader alone and mends a subscription that was changed at the service.
+ * Without execute(), "Listen for test event" would not end.
+ */
+export class SignAndCloseTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Sign and Close Trigger',
+		name: 'signAndCloseTrigger',
+		icon: { light: 'file:../../icons/signAndClose.svg', dark: 'file:../../icons/signAndClose.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["events"].join(", ") }}',
+		description: 'Starts the workflow when a transaction is completed or something else happens at the service',
+		defaults: { name: 'Sign and Close Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'signAndCloseApi', required: true }],
+		webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'events' }],
+		eventTriggerDescription: '',
+		activationMessage: 'The service now calls this workflow when one of the chosen events happens',
+		triggerPanel: {
+			header: '',
+			executionsHelp: {
+				inactive:
+					'<b>While building your workflow</b>, click the listen button, then let something happen at the service. This triggers one run, which you can see in this editor.<br /><br /><b>Once you are happy</b>, publish the workflow. The service then calls it each time, and the runs show up in the executions list.',
+				active:
+					'<b>While building your workflow</b>, click the listen button, then let something happen at the service. This triggers one run, which you can see in this editor.<br /><br /><b>The workflow is published</b>: the service calls it each time, and the runs show up in the executions list.',
+			},
+			activationHint: "Once you've finished building your workflow, publish it to have the service call it each time",
+		},
+		properties: [
+			{
+				displayName: 'Trigger On',
+				name: 'events',
+				type: 'multiOptions',
+				options: eventOptions(),
+				default: ['transaction.completed', 'transaction.completed_with_rejections'],
+				required: true,
+				description: 'The events that start the workflow',
+			},
+			{
+				displayName: 'Retrieve Transaction',
+				name: 'retrieveTransaction',
+				type: 'boolean',
+				default: true,
+				description: 'Whether to add the transaction to the event, which itself holds the ID only',
+			},
+			{
+				displayName: 'Simplify',
+				name: 'simplify',
+				type: 'boolean',
+				default: true,
+				displayOptions: { show: { retrieveTransaction: [true] } },
+				description: 'Whether to return a simplified version of the response instead of the raw data',
+			},
+		],
+	};
+
+	webhookMethods = {
+		default: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				return await isRegistered(this);
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				return await register(this);
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				return await unregister(this);
+			},
+		},
+	};
+
+	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
+		if (this.getMode() === 'trigger') this.helpers.registerCron({ expression: CHECK_EXPRESSION }, () => void tend(this));
+		return {};
+	}
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receive(this);
+	}
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await enrich(this);
+	}
+}

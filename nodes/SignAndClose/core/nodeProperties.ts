@@ -1,0 +1,50 @@
+import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { RESOURCES, type Operation, type ResourceValue } from './operation';
+
+/**
+ * The node's parameters, derived from the list of operations: resource first, then one operation dropdown a resource, then the fields of each
+ * operation, shown for it alone.
+ */
+export function buildProperties(operations: readonly Operation[]): INodeProperties[] {
+	const resources = (Object.keys(RESOURCES) as ResourceValue[]).filter((resource) => operations.some((entry) => entry.resource === resource));
+	return [
+		{
+			displayName: 'Resource',
+			name: 'resource',
+			type: 'options',
+			noDataExpression: true,
+			options: byName(resources.map((value) => ({ name: RESOURCES[value], value }))),
+			default: 'transaction',
+		},
+		...resources.map((resource) => operationDropdown(resource, operations)),
+		...operations.flatMap((operation) => operation.properties.map((property) => shownFor(operation, property))),
+	];
+}
+
+function operationDropdown(resource: ResourceValue, operations: readonly Operation[]): INodeProperties {
+	const own = operations.filter((entry) => entry.resource === resource);
+	const options = byName(own.map(({ name, value, action, description }) => ({ name, value, action, description })));
+	const initial = own.some(({ value }) => value === 'get') ? 'get' : String(options[0].value);
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options,
+		default: initial,
+	};
+}
+
+function shownFor({ resource, value }: Operation, property: INodeProperties): INodeProperties {
+	const displayOptions: IDisplayOptions = {
+		...property.displayOptions,
+		show: { ...property.displayOptions?.show, resource: [resource], operation: [value] },
+	};
+	return { ...property, displayOptions };
+}
+
+function byName(options: INodePropertyOptions[]): INodePropertyOptions[] {
+	return [...options].sort((a, b) => a.name.localeCompare(b.name));
+}

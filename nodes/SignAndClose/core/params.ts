@@ -1,0 +1,120 @@
+import type { IDataObject, IExecuteFunctions, INodeParameterResourceLocator, INodeProperties } from 'n8n-workflow';
+
+import { InputFailure } from '../service/failures';
+
+const FROM_EXPRESSION = 'Enter a value; if it holds an expression, look at what it gives for this item';
+
+/**
+ * The parameters of one item, typed. The item's index is given once, here: nothing can read item 0 by default.
+ * Every complaint names the parameter as the editor shows it.
+ */
+export class Params {
+	private readonly labels = new Map<string, string>();
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly itemIndex: number,
+		properties: INodeProperties[],
+	) {
+		collectLabels(properties, this.labels);
+	}
+
+	/** The display name of a parameter. */
+	label(name: string): string {
+		return this.labels.get(name) ?? name;
+	}
+
+	/** Any parameter as it is; undefined when it is not shown for this operation. */
+	raw(name: string): unknown {
+		// A parameter that is not shown is not there: n8n throws unless there is a fallback other than undefined.
+		return this.context.getNodeParameter(name, this.itemIndex, null) ?? undefined;
+	}
+
+	/** A text without surrounding spaces; undefined when empty. */
+	text(name: string): string | undefined {
+		return this.toText(name, this.raw(name));
+	}
+
+	/** A text that must not be empty. */
+	required(name: string): string {
+		const value = this.text(name);
+		if (value === undefined) throw new InputFailure(this.label(name), 'is empty', FROM_EXPRESSION);
+		return value;
+	}
+
+	/** The id of a resource locator, whatever its mode: list, id, a pasted link. */
+	locator(name: string): string | undefined {
+		const value = this.raw(name);
+		if (typeof value === 'object' && value !== null && 'value' in value) {
+			return this.toText(name, this.context.getNodeParameter(name, this.itemIndex, null, { extractValue: true }));
+		}
+		return this.toText(name, value);
+	}
+
+	/** The id of a resource locator that must not be empty. */
+	requiredLocator(name: string): string {
+		const value = this.locator(name);
+		if (value === undefined) throw new InputFailure(this.label(name), 'is empty', `Choose one from the list or enter its ID. ${FROM_EXPRESSION}`);
+		return value;
+	}
+
+	boolean(name: string): boolean {
+		const value = this.raw(name);
+		return value === true || value === 'true';
+	}
+
+	/** A collection, fixed collection or object. */
+	object(name: string): IDataObject {
+		const value = this.raw(name);
+		return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as IDataObject) : {};
+	}
+
+	/** A text of a collection's field. */
+	textOf(collection: IDataObject, name: string): string | undefined {
+		return this.toText(name, collection[name]);
+	}
+
+	/**
+	 * A JSON parameter: typed text, or whatever an expression gave.
+	 * @returns undefined when empty
+	 */
+	json(name: string, value: unknown = this.raw(name)): unknown {
+		if (typeof value !== 'string') return value ?? undefined;
+		if (value.trim() === '') return undefined;
+		try {
+			return JSON.parse(value) as unknown;
+		} catch (thrown) {
+			const detail = thrown instanceof Error ? thrown.message : 'it can not be read';
+			throw notJson(this.label(name), detail);
+		}
+	}
+
+	private toText(name: string, value: unknown): string | undefined {
+		if (value === undefined || value === null) return undefined;
+		if (typeof value === 'object') {
+			throw new InputFailure(this.label(name), 'holds an object instead of a text', 'Point the expression to one of its fields');
+		}
+		const text = String(value).trim();
+		// What an expression in the middle of a text becomes when it finds nothing.
+		return text === '' || text === 'undefined' || text === 'null' || text === '[object Object]' ? undefined : text;
+	}
+}
+
+function notJson(label: string, detail: string): InputFailure {
+	return new InputFailure(label, `is not valid JSON: ${detail}`, 'Check quotes, commas and brackets; texts need double quotes');
+}
+
+function collectLabels(properties: INodeProperties[], labels: Map<string, string>): void {
+	for (const property of properties) {
+		if (!labels.has(property.name)) labels.set(property.name, property.displayName);
+		for (const option of property.options ?? []) {
+			if ('values' in option) collectLabels(option.values, labels);
+			else if ('type' in option) collectLabels([option], labels);
+		}
+	}
+}
+
+/** Type guard for tests and lists: the shape that the editor stores for a resource locator. */
+export function isLocator(value: unknown): value is INodeParameterResourceLocator {
+	return typeof value === 'object' && value !== null && (value as { __rl?: unknown }).__rl === true;
+}

@@ -1,0 +1,164 @@
+import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData, type NodeApiError } from 'n8n-workflow';
+
+import { createService, type ServiceClient } from '../service/client';
+import { ServiceFailure } from '../service/failures';
+import { WriteMemory } from './memory';
+import { toNodeError } from './nodeError';
+import type { Operation, OperationCall, OperationResult } from './operation';
+import { Params } from './params';
+
+/** Reads under way at once. Writes go one after the other: documents keep their order, and a stop leaves nothing half done behind it. */
+const PARALLEL_READS = 5;
+
+type ItemOutcome = { results: OperationResult[] } | { error: NodeApiError | NodeOperationError };
+
+/**
+ * The item loop, once for all operations: input order, paired items, the node's "On Error" setting with the real error on the item,
+ * cancellation, and writes that "Retry On Fail" does not repeat.
+ */
+export async function runItems(context: IExecuteFunctions, operations: readonly Operation[]): Promise<INodeExecutionData[][]> {
+	const count = context.getInputData().length;
+	if (count === 0) return [[]];
+	const loop = new ItemLoop(context, operations, count);
+	const outcomes = await loop.run();
+	return [outcomes.flatMap((outcome, index) => toItems(outcome, index))];
+}
+
+class ItemLoop {
+	private readonly memory: WriteMemory;
+
+	private service: Promise<ServiceClient> | undefined;
+
+	private secrets: string[] = [];
+
+	private readonly hints = new Set<string>();
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly operations: readonly Operation[],
+		private readonly count: number,
+	) {
+		this.memory = new WriteMemory(context);
+	}
+
+	async run(): Promise<ItemOutcome[]> {
+		const outcomes: ItemOutcome[] = new Array<ItemOutcome>(this.count);
+		let next = 0;
+		let stopped: { error: NodeApiError | NodeOperationError } | undefined;
+		const worker = async () => {
+			while (next < this.count && stopped === undefined) {
+				const index = next++;
+				const outcome = await this.item(index);
+				outcomes[index] = outcome;
+				if ('error' in outcome && !this.context.continueOnFail()) stopped ??= outcome;
+			}
+		};
+		const workers = this.allRead() ? Math.min(PARALLEL_READS, this.count) : 1;
+		await Promise.all(Array.from({ length: workers }, worker));
+		if (stopped !== undefined) throw stopped.error;
+		if (outcomes.every((outcome) => 'results' in outcome)) this.memory.forgetRun();
+		if (this.hints.size > 0) this.context.addExecutionHints(...[...this.hints].map((message) => ({ message, location: 'outputPane' as const })));
+		return outcomes;
+	}
+
+	/** The first item decides how many run at once; each item still finds its own operation. */
+	private allRead(): boolean {
+		const [resource, operation] = [this.context.getNodeParameter('resource', 0), this.context.getNodeParameter('operation', 0)];
+		return this.operations.find((entry) => entry.resource === resource && entry.value === operation)?.kind === 'read';
+	}
+
+	private async item(index: number): Promise<ItemOutcome> {
+		try {
+			this.context.getExecutionCancelSignal()?.throwIfAborted();
+			return { results: await this.results(index) };
+		} catch (thrown) {
+			return { error: toNodeError(this.context.getNode(), thrown, { index, count: this.count }, this.secrets) };
+		}
+	}
+
+	private async results(index: number): Promise<OperationResult[]> {
+		const operation = this.operationFor(index);
+		const remembered = operation.kind === 'write' ? this.memory.recall(index) : undefined;
+		if (remembered?.state === 'done') return remembered.results;
+		const service = await this.connect();
+		const call: OperationCall = {
+			context: this.context,
+			service,
+			params: new Params(this.context, index, operation.properties),
+			itemIndex: index,
+			startedAt: service.now(),
+		};
+		const results =
+			remembered?.state === 'inDoubt'
+				? await this.settle(operation, { ...call, startedAt: remembered.startedAt }, stillInDoubt())
+				: await this.execute(operation, call);
+		for (const { hint } of results) if (hint !== undefined) this.hints.add(hint);
+		if (operation.kind === 'write') this.memory.remember(index, { state: 'done', results });
+		return results;
+	}
+
+	private async execute(operation: Operation, call: OperationCall): Promise<OperationResult[]> {
+		try {
+			const results = await operation.execute(call);
+			return Array.isArray(results) ? results : [results];
+		} catch (thrown) {
+			if (thrown instanceof ServiceFailure && thrown.details.inDoubt && operation.kind === 'write') {
+				return await this.settle(operation, call, thrown);
+			}
+			throw asError(thrown);
+		}
+	}
+
+	/** A write whose answer was lost: it is looked up, never repeated blindly. */
+	private async settle(operation: Operation, call: OperationCall, doubt: ServiceFailure): Promise<OperationResult[]> {
+		this.memory.remember(call.itemIndex, { state: 'inDoubt', startedAt: call.startedAt });
+		let found: OperationResult | undefined;
+		try {
+			found = await operation.lookUp?.(call);
+		} catch {
+			// A service that can't be asked leaves the doubt as it is.
+			found = undefined;
+		}
+		if (found === undefined) throw doubt;
+		return [found];
+	}
+
+	private operationFor(index: number): Operation {
+		const resource = this.context.getNodeParameter('resource', index);
+		const value = this.context.getNodeParameter('operation', index);
+		const operation = this.operations.find((entry) => entry.resource === resource && entry.value === value);
+		if (operation === undefined) {
+			throw new NodeOperationError(this.context.getNode(), `'Operation' ${String(resource)}: ${String(value)} does not exist`, {
+				itemIndex: index,
+				description: "Choose a 'Resource' and an 'Operation' from the lists; the workflow may come from a newer version of this node",
+			});
+		}
+		return operation;
+	}
+
+	private async connect(): Promise<ServiceClient> {
+		this.service ??= createService(this.context);
+		const service = await this.service;
+		this.secrets = service.settings.secrets;
+		return service;
+	}
+}
+
+function stillInDoubt(): ServiceFailure {
+	return new ServiceFailure('An earlier try was cut off after it was sent, so it is not known whether the service has done it', {
+		remedy: 'Look it up at the service before running the node again, so that nothing is done twice',
+		inDoubt: true,
+	});
+}
+
+/** Anything thrown, as an Error that can be thrown on. */
+function asError(thrown: unknown): Error {
+	return thrown instanceof Error ? thrown : new Error(String(thrown));
+}
+
+function toItems(outcome: ItemOutcome, index: number): INodeExecutionData[] {
+	const pairedItem = { item: index };
+	if ('results' in outcome) return outcome.results.map(({ json, binary }) => ({ json, ...(binary && { binary }), pairedItem }));
+	const { error } = outcome;
+	return [{ json: { error: error.message, description: error.description ?? '' }, error, pairedItem }];
+}

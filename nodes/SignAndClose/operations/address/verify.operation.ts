@@ -1,0 +1,42 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { defineOperation, type OperationResult } from '../../core/operation';
+import { addressProperties, readAddress } from '../../fields/address';
+import { transactionType } from '../../fields/transactionType';
+import { asObject, asObjects } from '../../service/wire';
+
+const properties: INodeProperties[] = [transactionType, ...addressProperties];
+
+/** interface.md §4, Verify Property Address; gaps.md §1: an object on the documented service, an array of recording locations on live ones. */
+export const verifyAddress = defineOperation({
+	resource: 'address',
+	value: 'verify',
+	name: 'Verify',
+	action: 'Verify address',
+	description: 'Check whether a property can be closed online, and get its recording jurisdictions, title agencies and underwriters',
+	kind: 'read',
+	properties,
+	async execute({ service, params }) {
+		const address = readAddress(params);
+		const answer = await service.json('verifyAddress', {
+			query: {
+				transaction_type: params.required('transactionType'),
+				'street_address[line1]': address.line1,
+				...(address.line2 && { 'street_address[line2]': address.line2 }),
+				'street_address[city]': address.city,
+				'street_address[state]': address.state,
+				...(address.zipCode && { 'street_address[postal]': address.zipCode }),
+				...(service.settings.organizationId && { organization_id: service.settings.organizationId }),
+			},
+		});
+		const jurisdictions = Array.isArray(answer) ? asObjects(answer) : [asObject(answer)];
+		if (jurisdictions.length === 0) return { json: { supported: false, eligible_title_agencies: [] }, hint: NOT_SUPPORTED };
+		return jurisdictions.map((jurisdiction, index): OperationResult => ({
+			json: { ...(jurisdiction.id !== undefined && { recording_jurisdiction_id: jurisdiction.id }), ...jurisdiction },
+			hint: jurisdiction.supported === false ? NOT_SUPPORTED : index > 0 ? SEVERAL : undefined,
+		}));
+	},
+});
+
+const NOT_SUPPORTED = 'This property can not be closed online: create the closing with another transaction type, or close it in person';
+const SEVERAL = 'This address has several recording jurisdictions, one item each: choose one of them for the closing';

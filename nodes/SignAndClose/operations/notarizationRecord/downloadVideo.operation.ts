@@ -1,0 +1,36 @@
+import { defineOperation } from '../../core/operation';
+import { recordLocator } from '../../fields/notarizationRecord';
+import { outputField, platform, readPlatform } from '../../fields/transaction';
+import { downloadLink } from '../../service/download';
+import { ServiceFailure } from '../../service/failures';
+import { retrieveRecord } from '../../service/records';
+import { asText } from '../../service/wire';
+
+/** interface.md §4, Download meeting video: video_url of the record, on the service's own host. */
+export const downloadVideo = defineOperation({
+	resource: 'notarizationRecord',
+	value: 'downloadVideo',
+	name: 'Download Video',
+	action: 'Download video of notarization record',
+	description: 'Download the recording of the meeting with the notary',
+	kind: 'read',
+	properties: [platform, recordLocator, outputField],
+	async execute({ context, service, params }) {
+		const recordId = params.requiredLocator('recordId');
+		const getLink = async () => {
+			const link = asText((await retrieveRecord(service, recordId, readPlatform(params))).video_url);
+			if (link !== undefined) return link;
+			throw new ServiceFailure('The recording is not ready yet', {
+				remedy: "It can take a while after the meeting; the event 'transaction.meeting.video.processed' tells when",
+			});
+		};
+		const file = await downloadLink(context, service, getLink, {
+			name: `Notarization ${recordId}`,
+			mimeType: 'video/mp4',
+		});
+		return {
+			json: { notarization_record_id: recordId, ...file.facts },
+			binary: { [params.required('binaryPropertyName')]: file.binary },
+		};
+	},
+});

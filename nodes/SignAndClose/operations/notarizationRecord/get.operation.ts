@@ -1,0 +1,19 @@
+import { defineOperation } from '../../core/operation';
+import { recordLocator } from '../../fields/notarizationRecord';
+import { platform, readPlatform, simplify } from '../../fields/transaction';
+import { retrieveRecord, simplifyRecord } from '../../service/records';
+
+/** interface.md §4, Retrieve Meeting Record. */
+export const getNotarizationRecord = defineOperation({
+	resource: 'notarizationRecord',
+	value: 'get',
+	name: 'Get',
+	action: 'Get notarization record',
+	description: 'Retrieve the record of a notarization: meeting, notary, signers and links',
+	kind: 'read',
+	properties: [platform, recordLocator, simplify],
+	async execute({ service, params }) {
+		const record = await retrieveRecord(service, params.requiredLocator('recordId'), readPlatform(params));
+		return { json: params.boolean('simplify') ? simplifyRecord(record) : { notarization_record_id: record.id, ...record } };
+	},
+});

@@ -1,0 +1,24 @@
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import { checkBaseUrl } from './baseUrl';
+import { ServiceFailure } from './failures';
+
+/**
+ * Puts the API key on a request (interface.md §5.1), the only place that does. It is the last gate before a request leaves: a key for
+ * another origin than the base URL's is refused here, whoever asks, n8n's HTTP Request node included.
+ * @throws ServiceFailure when the base URL can't be used or the request goes elsewhere
+ */
+export function authenticateRequest(credentials: ICredentialDataDecryptedObject, options: IHttpRequestOptions): IHttpRequestOptions {
+	const base = checkBaseUrl(credentials.baseUrl);
+	if (!base.ok) throw new ServiceFailure(base.reason, { remedy: base.reason, parameter: 'Base URL', final: true });
+	const target = new URL(options.url, options.baseURL ?? base.url);
+	if (target.origin !== base.origin) {
+		throw new ServiceFailure(`The API key is for ${base.origin} and was not sent to ${target.origin}`, {
+			remedy: "Use an address of the service, or correct 'Base URL' in the credential",
+			final: true,
+		});
+	}
+	// Expressions and copied keys bring spaces and line ends along, which a header can not hold.
+	const apiKey = String(credentials.apiKey ?? '').trim();
+	return { ...options, disableFollowRedirect: true, headers: { ...options.headers, ApiKey: apiKey } };
+}

@@ -1,0 +1,93 @@
+import type { IHttpRequestMethods } from 'n8n-workflow';
+
+import { InputFailure } from './failures';
+
+/** The platforms of interface.md §1, plus the webhook endpoints, whose version is their own (§9). */
+export type Platform = 'business' | 'realEstate' | 'webhooks';
+
+/** How well a path is known: said by interface.md, published by a live service, or likely (gaps.md). */
+export type Mark = 'doc' | 'pub' | 'lik';
+
+export interface Endpoint {
+	method: IHttpRequestMethods;
+	/** Below the platform's prefix; {names} are filled from the call. */
+	path: string;
+	/** Platforms that have it, the documented one first. */
+	platforms: { [platform in Platform]?: Mark };
+	/** Real-estate path where it differs from the business one. */
+	realEstatePath?: string;
+}
+
+/** Every path of the service (interface.md §4, gaps.md §1). No other file holds a path. */
+export const ENDPOINTS = {
+	verifyAddress: { method: 'GET', path: '/transactions/verify_address', platforms: { realEstate: 'doc' } },
+	createTransaction: { method: 'POST', path: '/transactions', platforms: { business: 'doc', realEstate: 'doc' } },
+	listTransactions: { method: 'GET', path: '/transactions', platforms: { business: 'pub', realEstate: 'pub' } },
+	getTransaction: { method: 'GET', path: '/transactions/{transactionId}', platforms: { business: 'doc', realEstate: 'pub' } },
+	sendTransaction: {
+		method: 'POST',
+		path: '/transactions/{transactionId}/notarization_ready',
+		realEstatePath: '/transactions/{transactionId}/place_order',
+		platforms: { business: 'pub', realEstate: 'pub' },
+	},
+	addDocument: { method: 'POST', path: '/transactions/{transactionId}/documents', platforms: { business: 'doc', realEstate: 'pub' } },
+	addEnote: { method: 'POST', path: '/transactions/{transactionId}/enote', platforms: { realEstate: 'pub' } },
+	getNotarizationRecord: { method: 'GET', path: '/notarization_records/{recordId}', platforms: { business: 'doc', realEstate: 'pub' } },
+	listWebhooks: { method: 'GET', path: '/webhooks', platforms: { webhooks: 'doc' } },
+	createWebhook: { method: 'POST', path: '/webhooks/', platforms: { webhooks: 'doc' } },
+	getWebhook: { method: 'GET', path: '/webhooks/{webhookId}', platforms: { webhooks: 'pub' } },
+	updateWebhook: { method: 'PUT', path: '/webhooks/{webhookId}', platforms: { webhooks: 'pub' } },
+	deleteWebhook: { method: 'DELETE', path: '/webhooks/{webhookId}', platforms: { webhooks: 'pub' } },
+} as const satisfies Record<string, Endpoint>;
+
+export type EndpointName = keyof typeof ENDPOINTS;
+
+export type PathValues = Record<string, string>;
+
+/** What people call the ids in a path: the names of the node's parameters. */
+export const PATH_LABELS: Record<string, string> = {
+	transactionId: 'Transaction',
+	documentId: 'Document',
+	recordId: 'Notarization Record',
+	webhookId: 'Webhook',
+};
+
+/** One prefix a platform; the real-estate one for identity assurance stands apart (interface.md §2, §9). */
+export interface Prefixes {
+	business: string;
+	realEstate: string;
+	realEstateAssurance: string;
+	webhooks: string;
+}
+
+/** The named path layouts of gaps.md §1. */
+export const LAYOUTS: Record<'documented' | 'current', Prefixes> = {
+	documented: { business: '', realEstate: '/mortgage/v1', realEstateAssurance: '/mortgage/v2', webhooks: '/v2' },
+	current: { business: '/v1', realEstate: '/mortgage/v2', realEstateAssurance: '/mortgage/v2', webhooks: '/v2' },
+};
+
+/**
+ * Fills a path template. Ids are opaque text: encoded, never parsed (gaps.md §1).
+ * @throws InputFailure when an id is empty or would climb out of its place in the path
+ */
+export function fillPath(template: string, values: PathValues): string {
+	return template.replace(/\{(\w+)\}/g, (_match, name: string) => {
+		const value = (values[name] ?? '').trim();
+		const label = PATH_LABELS[name] ?? name;
+		if (value === '') throw new InputFailure(label, 'is empty', 'Choose one from the list or enter its ID');
+		// Dots survive encoding and would be resolved as a parent folder.
+		if (/^\.+$/.test(value)) throw new InputFailure(label, `is '${value}', which is no ID`, 'Choose one from the list or enter its ID');
+		return encodeURIComponent(value);
+	});
+}
+
+/**
+ * The path of one request, prefix included. The version prefix is chosen per request: identity assurance needs /mortgage/v2 in every layout
+ * (interface.md §2).
+ */
+export function buildPath(name: EndpointName, platform: Platform, prefixes: Prefixes, values: PathValues = {}, assurance = false): string {
+	const endpoint: Endpoint = ENDPOINTS[name];
+	const template = platform === 'realEstate' ? (endpoint.realEstatePath ?? endpoint.path) : endpoint.path;
+	const prefix = platform === 'realEstate' && assurance ? prefixes.realEstateAssurance : prefixes[platform];
+	return prefix + fillPath(template, values);
+}

@@ -1,0 +1,47 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ServiceClient } from './client';
+import type { Platform } from './endpoints';
+import { explainNoJson } from './errors';
+import { asObject, asText } from './wire';
+
+/**
+ * Retrieves a notarization record with fresh links (interface.md §4, Retrieve Meeting Record).
+ * @throws ServiceFailure when it is not found or the answer has no id
+ */
+export async function retrieveRecord(service: ServiceClient, recordId: string, platform: Platform): Promise<IDataObject> {
+	const record = asObject(await service.json('getNotarizationRecord', { path: { recordId }, platform }));
+	if (asText(record.id) === undefined) throw explainNoJson(200);
+	return record;
+}
+
+/** Ten fields of a record, without links and without what identifies the signer. */
+export function simplifyRecord(record: IDataObject): IDataObject {
+	const credentials = asObject(record.verification_credentials);
+	return {
+		notarization_record_id: record.id,
+		meeting_start: record.meeting_start ?? null,
+		meeting_end: record.meeting_end ?? null,
+		notary_name: record.notary_name ?? null,
+		notary_county_city: record.notary_county_city ?? null,
+		notary_registration: record.notary_registration ?? null,
+		signer_email: asObject(record.signer_info).email ?? null,
+		notarized_documents: Array.isArray(record.notarized_documents) ? record.notarized_documents.length : 0,
+		retrieval_id: credentials.retrieval_id ?? null,
+		has_video: asText(record.video_url) !== undefined,
+	};
+}
+
+/** Identification pictures of all signers (interface.md §2: signers[], signer_photo_identification). */
+export function identityImages(record: IDataObject): Array<{ name: string; link: string }> {
+	const images = new Map<string, string>();
+	const signers = Array.isArray(record.signers) ? record.signers.map((entry) => asObject(entry)) : [];
+	const people = signers.length > 0 ? signers : [{ ...asObject(record.signer_photo_identification), ...asObject(record.signer_info) }];
+	for (const [index, person] of people.entries()) {
+		for (const picture of ['primary_front', 'primary_back', 'secondary_front'] as const) {
+			const link = asText(person[picture]);
+			if (link !== undefined) images.set(`signer_${index + 1}_${picture}`, link);
+		}
+	}
+	return [...images].map(([name, link]) => ({ name, link }));
+}

@@ -1,0 +1,64 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { checkBaseUrl } from './baseUrl';
+import { LAYOUTS, type Prefixes } from './endpoints';
+import { InputFailure, ServiceFailure } from './failures';
+
+export const CREDENTIAL_TYPE = 'signAndCloseApi';
+
+/** Documented wire name of the identity-assurance object (interface.md §2). */
+export const DEFAULT_ASSURANCE_FIELD = 'assurance_requirement';
+
+/** The credential as the code below needs it. */
+export interface ServiceSettings {
+	baseUrl: string;
+	origin: string;
+	organizationId?: string;
+	prefixes: Prefixes;
+	assuranceField: string;
+	/** Texts that may appear in no output, log or message. */
+	secrets: string[];
+}
+
+/**
+ * Reads and checks the credential.
+ * @throws ServiceFailure naming the credential's field and the remedy
+ */
+export function readSettings(credential: ICredentialDataDecryptedObject): ServiceSettings {
+	const base = checkBaseUrl(credential.baseUrl);
+	if (!base.ok) {
+		throw new ServiceFailure("The credential's 'Base URL' can not be used", { remedy: base.reason, parameter: 'Base URL', final: true });
+	}
+	if (text(credential.apiKey) === '') {
+		throw new InputFailure('API Key', 'is empty in the credential', 'Enter the key that the service generated for your organization');
+	}
+	return {
+		baseUrl: base.url,
+		origin: base.origin,
+		organizationId: text(credential.organizationId) || undefined,
+		prefixes: readPrefixes(credential),
+		assuranceField: text(credential.assuranceField) || DEFAULT_ASSURANCE_FIELD,
+		secrets: [text(credential.apiKey), text(credential.webhookSigningSecret)].filter((secret) => secret !== ''),
+	};
+}
+
+function readPrefixes(credential: ICredentialDataDecryptedObject): Prefixes {
+	if (credential.pathLayout === 'current') return LAYOUTS.current;
+	if (credential.pathLayout !== 'custom') return LAYOUTS.documented;
+	return {
+		business: prefix(credential.businessPrefix),
+		realEstate: prefix(credential.realEstatePrefix),
+		realEstateAssurance: prefix(credential.realEstateAssurancePrefix) || LAYOUTS.documented.realEstateAssurance,
+		webhooks: prefix(credential.webhooksPrefix),
+	};
+}
+
+/** '/a/b' whatever the person typed: 'a/b', '/a/b/', ''. */
+function prefix(value: unknown): string {
+	const path = text(value).replace(/^\/+|\/+$/g, '');
+	return path === '' ? '' : `/${path}`;
+}
+
+function text(value: unknown): string {
+	return typeof value === 'string' ? value.trim() : '';
+}

@@ -1,0 +1,100 @@
+import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+
+/** A Node.js readable stream, typed through n8n because the package may not import `stream`. */
+export type ByteStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
+
+/** A body from which nothing has come for this long is given up: a stalled stream never times out by itself. */
+export const STALL_LIMIT_MS = 60_000;
+
+/** Ends a stream; a late complaint of a stream that nobody reads any more must not bring n8n down. */
+export function discard(stream: unknown): void {
+	if (!isByteStream(stream)) return;
+	stream.on('error', () => undefined);
+	stream.destroy();
+}
+
+export function isByteStream(value: unknown): value is ByteStream {
+	return typeof value === 'object' && value !== null && typeof (value as { pipe?: unknown }).pipe === 'function' && 'destroy' in value;
+}
+
+/**
+ * Destroys `stream` when nothing has moved for `limitMs`.
+ * @returns `moved` to be called at each sign of life, `stop` to end the watch
+ */
+export function watchForStall(stream: ByteStream, limitMs = STALL_LIMIT_MS): { moved: () => void; stop: () => void } {
+	const ended = new AbortController();
+	let last = Date.now();
+	const watch = async () => {
+		while (!ended.signal.aborted) {
+			await sleep(Math.max(50, last + limitMs - Date.now()), ended.signal);
+			if (!ended.signal.aborted && Date.now() - last >= limitMs) {
+				stream.destroy(Object.assign(new Error('ESTALLED'), { code: 'ESTALLED' }));
+				return;
+			}
+		}
+	};
+	// The sleep rejects when the watch is stopped, which is its normal end.
+	void watch().catch(() => undefined);
+	return { moved: () => (last = Date.now()), stop: () => ended.abort() };
+}
+
+/**
+ * Passes bytes through unchanged, counts them and watches for a stall; the source is destroyed on every exit.
+ * @param onBytes told the running total and the chunk, before the chunk is passed on; what it throws ends the stream
+ */
+export function metered(source: ByteStream, onBytes: (total: number, chunk: Buffer) => void, limitMs = STALL_LIMIT_MS): ByteStream {
+	const watch = watchForStall(source, limitMs);
+	return source.compose(async function* (chunks: AsyncIterable<Buffer>) {
+		let total = 0;
+		try {
+			for await (const chunk of chunks) {
+				total += chunk.length;
+				watch.moved();
+				onBytes(total, chunk);
+				yield chunk;
+			}
+		} finally {
+			watch.stop();
+			source.destroy();
+		}
+	} as never) as ByteStream;
+}
+
+/** Reads at most `limit` bytes of a stream as text: the body of a refusal on a stream is an unread stream. */
+export async function readText(stream: ByteStream, limit: number): Promise<string> {
+	const parts: Buffer[] = [];
+	let total = 0;
+	const watch = watchForStall(stream, 10_000);
+	try {
+		for await (const chunk of stream) {
+			const bytes = Buffer.from(chunk as Uint8Array);
+			parts.push(bytes);
+			total += bytes.length;
+			if (total >= limit) break;
+		}
+	} catch {
+		// Half a refusal is still worth reading.
+		return Buffer.concat(parts).subarray(0, limit).toString('utf8');
+	} finally {
+		watch.stop();
+		discard(stream);
+	}
+	return Buffer.concat(parts).subarray(0, limit).toString('utf8');
+}
+
+/** The first bytes of a stream, which is then ended. */
+export async function readHead(stream: ByteStream, count: number): Promise<Buffer> {
+	const parts: Buffer[] = [];
+	let total = 0;
+	try {
+		for await (const chunk of stream) {
+			const bytes = Buffer.from(chunk as Uint8Array);
+			parts.push(bytes);
+			total += bytes.length;
+			if (total >= count) break;
+		}
+	} finally {
+		discard(stream);
+	}
+	return Buffer.concat(parts).subarray(0, count);
+}
