@@ -10,6 +10,7 @@ import { createIds } from './ids.mts';
 import { createLinks, LINK_LIFETIME_SECONDS } from './links.mts';
 import { createOperations } from './operations.mts';
 import { notaryCompletes, reject, signerSigns } from './people.mts';
+import { registerSamples } from './samples.mts';
 import { createDeliverer, RETRY_SECONDS, type Delivery } from './webhooks.mts';
 import type { Profile, Transaction, World } from './world.mts';
 
@@ -85,6 +86,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	filesApp.addHook('onRequest', async (request) => {
 		if (request.url.startsWith('/files/')) fileRequests.push(request.headers);
 	});
+	registerSamples(app);
 	registerFiles(filesApp, world, links);
 	registerControl(app, world, links, faults, deliverer.recent);
 	await registerApi(app, {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceClient } from './client';
 import type { Platform } from './endpoints';
 import { explainNoJson } from './errors';
-import { asObject, asText } from './wire';
+import { asObject, asObjects, asText } from './wire';
 
 /**
  * Retrieves a notarization record with fresh links (interface.md §4, Retrieve Meeting Record).
@@ -32,16 +32,21 @@ export function simplifyRecord(record: IDataObject): IDataObject {
 	};
 }
 
+/** A picture of an identification, of the signer with this number, from 1. */
+export interface IdentityImage {
+	signer: number;
+	side: 'primary_front' | 'primary_back' | 'secondary_front';
+	link: string;
+}
+
 /** Identification pictures of all signers (interface.md §2: signers[], signer_photo_identification). */
-export function identityImages(record: IDataObject): Array<{ name: string; link: string }> {
-	const images = new Map<string, string>();
-	const signers = Array.isArray(record.signers) ? record.signers.map((entry) => asObject(entry)) : [];
-	const people = signers.length > 0 ? signers : [{ ...asObject(record.signer_photo_identification), ...asObject(record.signer_info) }];
-	for (const [index, person] of people.entries()) {
-		for (const picture of ['primary_front', 'primary_back', 'secondary_front'] as const) {
-			const link = asText(person[picture]);
-			if (link !== undefined) images.set(`signer_${index + 1}_${picture}`, link);
-		}
-	}
-	return [...images].map(([name, link]) => ({ name, link }));
+export function identityImages(record: IDataObject): IdentityImage[] {
+	const signers = asObjects(record.signers);
+	const people = signers.length > 0 ? signers : [asObject(record.signer_photo_identification)];
+	return people.flatMap((person, index) =>
+		(['primary_front', 'primary_back', 'secondary_front'] as const).flatMap((side): IdentityImage[] => {
+			const link = asText(person[side]);
+			return link === undefined ? [] : [{ signer: index + 1, side, link }];
+		}),
+	);
 }

@@ -1,0 +1,46 @@
+import { PDFDocument, StandardFonts, rgb } from '@cantoo/pdf-lib';
+import type { FastifyInstance } from 'fastify';
+
+/** Documents of an imaginary refinance, for the example flows: real PDFs, and a note in the mortgage industry's XML. */
+const SAMPLES: Record<string, { title: string; pages: number; signHere?: number }> = {
+	'deed-of-trust': { title: 'Deed of Trust', pages: 2, signHere: 1 },
+	'closing-disclosure': { title: 'Closing Disclosure', pages: 1 },
+	'borrower-affidavit': { title: 'Borrower Affidavit', pages: 1, signHere: 0 },
+};
+
+const ENOTE = `<?xml version="1.0" encoding="UTF-8"?>
+<SMART_DOCUMENT MISMOVersionIdentifier="1.02" PopulatingSystemDocumentIdentifier="note-7001234">
+	<HEADER><DOCUMENT_INFORMATION _Type="Note" _StateType="MA"/></HEADER>
+	<DATA><MAIN><LOAN LenderLoanIdentifier="7001234"><MORTGAGE_TERMS OriginalLoanAmount="350000.00" NoteRatePercent="5.250" LoanAmortizationTermMonths="360"/></LOAN></MAIN></DATA>
+</SMART_DOCUMENT>
+`;
+
+/** The bytes of a sample PDF. */
+export async function samplePdf(name: string): Promise<Buffer | undefined> {
+	const sample = SAMPLES[name];
+	if (sample === undefined) return undefined;
+	const pdf = await PDFDocument.create();
+	const font = await pdf.embedFont(StandardFonts.TimesRoman);
+	for (let index = 0; index < sample.pages; index++) {
+		const page = pdf.addPage([612, 792]);
+		page.drawText(sample.title, { x: 72, y: 700, size: 24, font });
+		page.drawText(`Loan 7001234 - 100 Harbor Street, Boston, MA - page ${index + 1} of ${sample.pages}`, { x: 72, y: 672, size: 11, font });
+		for (let line = 0; line < 18; line++) page.drawRectangle({ x: 72, y: 630 - line * 18, width: 468 - ((line * 37) % 90), height: 5, color: rgb(0.86, 0.87, 0.89) });
+		if (sample.signHere !== index) continue;
+		page.drawLine({ start: { x: 72, y: 178 }, end: { x: 272, y: 178 } });
+		page.drawText('Borrower', { x: 72, y: 164, size: 10, font });
+	}
+	const fixed = new Date('2026-01-02T03:04:05Z');
+	pdf.setCreationDate(fixed);
+	pdf.setModificationDate(fixed);
+	return Buffer.from(await pdf.save());
+}
+
+export function registerSamples(app: FastifyInstance): void {
+	app.get<{ Params: { name: string } }>('/samples/:name', async (request, reply) => {
+		const { name } = request.params;
+		if (name === 'enote.xml') return await reply.type('application/xml').send(ENOTE);
+		const pdf = await samplePdf(name.replace(/\.pdf$/, ''));
+		return pdf === undefined ? await reply.status(404).send({ message: 'No such sample' }) : await reply.type('application/pdf').send(pdf);
+	});
+}
