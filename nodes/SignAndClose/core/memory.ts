@@ -34,6 +34,12 @@ export class WriteMemory {
 		delete this.entries[this.key(itemIndex)];
 	}
 
+	/** Ids of what this run has made so far. */
+	madeIds(): Set<string> {
+		const results = Object.values(this.entries).flatMap((entry) => (entry.state === 'done' ? entry.results : []));
+		return new Set(results.flatMap(({ json }) => [json.transaction_id, json.document_id]).filter((id) => typeof id === 'string'));
+	}
+
 	/** After a run without any failure n8n will not try again: nothing needs to be kept. */
 	forgetRun(): void {
 		for (const key of Object.keys(this.entries)) if (key.startsWith(`${this.run}:`)) delete this.entries[key];

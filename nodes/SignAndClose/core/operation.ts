@@ -17,8 +17,10 @@ export interface OperationCall {
 	/** The item's parameters; there is no way to read another item's. */
 	params: Params;
 	itemIndex: number;
-	/** The service's time when the item began, in milliseconds since 1970. */
+	/** This machine's time when the item began, in milliseconds since 1970. */
 	startedAt: number;
+	/** Ids that other items of this run have made. */
+	madeBefore: ReadonlySet<string>;
 }
 
 export interface Operation {

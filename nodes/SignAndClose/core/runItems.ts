@@ -86,7 +86,8 @@ class ItemLoop {
 			service,
 			params: new Params(this.context, index, operation.properties),
 			itemIndex: index,
-			startedAt: service.now(),
+			startedAt: Date.now(),
+			madeBefore: this.memory.madeIds(),
 		};
 		const results =
 			remembered?.state === 'inDoubt'

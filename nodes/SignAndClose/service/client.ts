@@ -24,6 +24,7 @@ export type ServiceContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFu
 const READ_TIMEOUT_MS = 60_000;
 const WRITE_TIMEOUT_MS = 180_000;
 const LONGEST_ERROR_BODY_BYTES = 16_384;
+const SMALLEST_SKEW_MS = 2_000;
 
 export interface Call {
 	path?: PathValues;
@@ -81,9 +82,9 @@ export class ServiceClient {
 		}
 	}
 
-	/** The service's time now, in milliseconds since 1970, as its last answer told. */
-	now(): number {
-		return Date.now() + this.clockSkewMs;
+	/** A time of this machine as the service's clock shows it, after the service has answered once. Milliseconds since 1970. */
+	toServiceTime(localMs: number): number {
+		return localMs + this.clockSkewMs;
 	}
 
 	/** Removes the credential's secrets from a text. */
@@ -235,7 +236,10 @@ export class ServiceClient {
 
 	private noteClock(headers: Record<string, unknown>): void {
 		const date = Date.parse(header(headers, 'date') ?? '');
-		if (!Number.isNaN(date)) this.clockSkewMs = date - Date.now();
+		if (Number.isNaN(date)) return;
+		// The header has whole seconds: its upper end is taken, so that nothing older than a request can seem younger than it.
+		const skew = date + 1000 - Date.now();
+		this.clockSkewMs = Math.abs(skew) < SMALLEST_SKEW_MS ? 0 : skew;
 	}
 
 	private async withText(answer: Answer): Promise<Answer> {

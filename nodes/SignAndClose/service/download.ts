@@ -99,7 +99,7 @@ export function safeFileName(name: string, extension = ''): string {
 		.replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]+/gu, ' ')
 		.replace(/\s+/g, ' ')
 		.trim()
-		.replace(/^\.+|[. ]+$/g, '');
+		.replace(/^[. ]+|[. ]+$/g, '');
 	const ending = extension !== '' && !clean.toLowerCase().endsWith(extension) ? extension : '';
 	return `${[...(clean === '' ? 'file' : clean)].slice(0, 120 - ending.length).join('')}${ending}`;
 }

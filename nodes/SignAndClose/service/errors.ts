@@ -41,7 +41,8 @@ function collect(value: unknown, field: string, found: string[], depth: number):
 	} else if (typeof value === 'object') {
 		const record = value as Record<string, unknown>;
 		if (depth === 0) {
-			for (const key of ['message', 'error', 'errors']) collect(record[key], '', found, depth + 1);
+			// A message beside errors is general; the errors tell.
+			for (const key of ['errors', 'error', 'message']) collect(record[key], '', found, depth + 1);
 		} else {
 			for (const [key, entry] of Object.entries(record)) collect(entry, key === 'message' ? field : key, found, depth + 1);
 		}

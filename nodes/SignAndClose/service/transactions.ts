@@ -41,26 +41,45 @@ export function simplifyTransaction(transaction: IDataObject): IDataObject {
 	};
 }
 
+/** What is known of a write whose answer was lost. */
+export interface Doubt {
+	service: ServiceClient;
+	/** This machine's time when it was sent, in milliseconds since 1970. */
+	startedAt: number;
+	/** Ids that other items of this run have made: none of them is the one that is looked for. */
+	madeBefore: ReadonlySet<string>;
+}
+
 /** What tells a closing of ours from another one when the answer to its creation was lost. */
 const DISTINCTIVE = ['external_id', 'loan_number', 'file_number', 'transaction_name'] as const;
-/** Clocks and time stamps differ by this much at most, once the service's own clock is used. */
-const CLOCK_TOLERANCE_MS = 5_000;
+/** No clock is wrong by more; it only keeps the list short. */
+const LOOK_BACK_MS = 86_400_000;
+
+/**
+ * Whether something was made at the service after a moment of this machine's time. Without tolerance: to miss what was made leaves a doubt that a
+ * person settles, to take an older one for it loses a closing.
+ */
+export function isMadeSince(service: ServiceClient, entry: IDataObject, startedAt: number): boolean {
+	return Date.parse(String(entry.date_created)) >= service.toServiceTime(startedAt);
+}
 
 /**
  * Looks for the transaction that a create, whose answer was lost, may have made (gaps.md §9: there is no idempotency key).
  * @param body what was sent
- * @param startedAt the service's time when it was sent, milliseconds since 1970
  * @returns the one transaction that can be it; undefined when there is none, several, or nothing to recognise it by
  */
-export async function findCreated(service: ServiceClient, platform: Platform, body: IDataObject, startedAt: number): Promise<IDataObject | undefined> {
+export async function findCreated(
+	{ service, startedAt, madeBefore }: Doubt,
+	platform: Platform,
+	body: IDataObject,
+): Promise<IDataObject | undefined> {
 	const marks = DISTINCTIVE.filter((field) => asText(body[field]) !== undefined);
 	if (marks.length === 0) return undefined;
-	const query: IDataObject = { limit: 100, created_date_start: new Date(startedAt - CLOCK_TOLERANCE_MS).toISOString() };
+	const query: IDataObject = { limit: 100, created_date_start: new Date(startedAt - LOOK_BACK_MS).toISOString() };
 	const recent = asObjects(asObject(await service.json('listTransactions', { platform, query })).data);
 	const matching = recent.filter((entry) => {
-		const created = Date.parse(String(entry.date_created));
 		const compared = marks.filter((field) => entry[field] !== undefined);
-		return created >= startedAt - CLOCK_TOLERANCE_MS && compared.length > 0 && compared.every((field) => entry[field] === body[field]);
+		return isMadeSince(service, entry, startedAt) && !madeBefore.has(String(entry.id)) && compared.length > 0 && compared.every((field) => entry[field] === body[field]);
 	});
 	return matching.length === 1 ? matching[0] : undefined;
 }

@@ -4,7 +4,7 @@ import { defineOperation, type OperationCall, type OperationResult } from '../..
 import { designationsJson, readDesignations } from '../../fields/designations';
 import { fileSourceProperties, incomingFileName, PDF, readFileBody } from '../../fields/fileSource';
 import { platform, readPlatform, transactionLocator } from '../../fields/transaction';
-import { retrieveTransaction } from '../../service/transactions';
+import { isMadeSince, retrieveTransaction } from '../../service/transactions';
 import { asObject, asObjects, asText, withoutEmpty } from '../../service/wire';
 
 const requirement: INodeProperties = {
@@ -82,7 +82,8 @@ export const addDocument = defineOperation({
 		const { fields } = readFields(call);
 		const transaction = await retrieveTransaction(call.service, transactionId, readPlatform(call.params));
 		const added = asObjects(transaction.documents).filter(
-			(document) => document.document_name === fields.filename && Date.parse(String(document.date_created)) >= call.startedAt - 5_000,
+			(document) =>
+				document.document_name === fields.filename && isMadeSince(call.service, document, call.startedAt) && !call.madeBefore.has(String(document.id)),
 		);
 		return added.length === 1 && fields.filename !== undefined ? toResult(transactionId, fields, added[0]) : undefined;
 	},

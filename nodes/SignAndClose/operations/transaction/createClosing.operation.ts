@@ -28,9 +28,10 @@ export const createClosing = defineOperation({
 		if (asText(closing.id) === undefined) throw explainNoJson(200);
 		return { json: output(params, closing), hint: NEXT };
 	},
-	async lookUp({ service, params, startedAt }) {
+	async lookUp(call) {
+		const { service, params } = call;
 		const { body } = readClosing(params, service.settings);
-		const closing = await findCreated(service, 'realEstate', body, startedAt);
+		const closing = await findCreated(call, 'realEstate', body);
 		return closing && { json: output(params, closing), hint: NEXT };
 	},
 });
