@@ -14,4 +14,6 @@ export default {
 	transform: { '\\.mts$': swc('es6'), '\\.ts$': swc('commonjs') },
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/host/', '<rootDir>/.run/'],
 	testEnvironment: 'node',
+	// Waiting and repeating is part of what is tested.
+	testTimeout: 60_000,
 };

@@ -1,0 +1,25 @@
+/** Lint for everything that is not published: sandbox, host, scripts, tests. The package itself is under n8n's own config (eslint.config.mjs). */
+import js from '@eslint/js';
+import globals from 'globals';
+import ts from 'typescript-eslint';
+
+export default ts.config(
+	{ ignores: ['**/node_modules/**', 'host/runtime/**', 'dist/**', '.run/**'] },
+	{
+		files: ['**/*.mts', '**/*.mjs', '**/*.js', '**/*.cjs'],
+		extends: [js.configs.recommended, ...ts.configs.recommended],
+		languageOptions: { globals: globals.node },
+		linterOptions: { reportUnusedDisableDirectives: 'error', noInlineConfig: true },
+		rules: {
+			// Answers of the service and of n8n are looked at where they have no types.
+			'@typescript-eslint/no-explicit-any': 'off',
+			'@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
+			'@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+			eqeqeq: 'error',
+			'no-console': 'error',
+			'no-var': 'error',
+			'prefer-const': 'error',
+		},
+	},
+	{ files: ['**/*.js', '**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
+);

@@ -1,0 +1,72 @@
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+
+import { samplePdf } from '../../sandbox/samples.mts';
+import { runNode, storeFile } from './engine.mts';
+
+/** Parameters and shortcuts for closings, so that a test shows only what it is about. */
+
+export const CLOSING: IDataObject = {
+	resource: 'transaction',
+	operation: 'createClosing',
+	transactionType: 'refinance',
+	transactionName: 'Refinance 100 Harbor Street',
+	signerEmail: 'jane.borrower@example.com',
+	signerFirstName: 'Jane',
+	signerMiddleName: '',
+	signerLastName: 'Borrower',
+	signerPhone: '617 555 0123',
+	signerExternalId: 'borrower-1',
+	addressLine1: '100 Harbor Street',
+	addressLine2: '',
+	addressCity: 'Boston',
+	addressState: 'MA',
+	addressZipCode: '02110',
+	recordingJurisdictionId: id('rlboston'),
+	titleAgencyId: id('or_agency_harbor'),
+	titleUnderwriterId: id('or_underwriter_atlantic'),
+	identityChecks: [],
+	additionalFields: { loan_number: '7001234' },
+	simplify: true,
+};
+
+/** What the editor stores for a resource locator in the mode "By ID". */
+export function id(value: string): IDataObject {
+	return { __rl: true, mode: 'id', value };
+}
+
+/** Creates a closing with the node and gives its id. */
+export async function createClosing(credential: ICredentialDataDecryptedObject, more: IDataObject = {}): Promise<string> {
+	const { items, error } = await runNode({ credential, parameters: { ...CLOSING, ...more } });
+	if (error) throw error;
+	return String(items[0].json.transaction_id);
+}
+
+/** An item that carries a PDF in the field `data`. */
+export async function pdfItem(name = 'deed-of-trust', fileName = 'Deed of Trust.pdf', json: IDataObject = {}) {
+	const bytes = (await samplePdf(name))!;
+	return { json, binary: { data: await storeFile(bytes, fileName, 'application/pdf') } };
+}
+
+export const ADD_DOCUMENT: IDataObject = {
+	resource: 'document',
+	operation: 'add',
+	platform: 'realEstate',
+	source: 'binary',
+	binaryPropertyName: 'data',
+	documentName: '',
+	requirement: 'notarization',
+	designationsJson: '[]',
+	additionalFields: {},
+};
+
+/** A completed closing with one notarized document: created, filled, sent, signed, notarized. */
+export async function completedClosing(sandbox: { act: { sign(id: string): Promise<void>; notarize(id: string): Promise<void> } }, credential: ICredentialDataDecryptedObject): Promise<string> {
+	const transactionId = await createClosing(credential, { additionalFields: { paper_note_consent: true } });
+	const added = await runNode({ credential, parameters: { ...ADD_DOCUMENT, transactionId: id(transactionId) }, items: [await pdfItem()] });
+	if (added.error) throw added.error;
+	const sent = await runNode({ credential, parameters: { resource: 'transaction', operation: 'send', platform: 'realEstate', transactionId: id(transactionId), additionalFields: {}, simplify: true } });
+	if (sent.error) throw sent.error;
+	await sandbox.act.sign(transactionId);
+	await sandbox.act.notarize(transactionId);
+	return transactionId;
+}

@@ -1,0 +1,174 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { IBinaryData, ICredentialDataDecryptedObject, IDataObject, INode, INodeExecutionData, INodeType, INodeTypes, IRun, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
+
+/**
+ * n8n's own engine around the nodes: WorkflowExecute of n8n-core runs them with its real contexts, its HTTP helpers, its binary store and its
+ * handling of Retry On Fail, On Error and outputs. Only the store of credentials is ours, because n8n's needs its database; it gives back what
+ * it was given and calls the credential's own authenticate.
+ */
+const home = mkdtempSync(join(tmpdir(), 'sign-and-close-'));
+process.env.N8N_USER_FOLDER = home;
+process.env.N8N_ENCRYPTION_KEY ??= 'only-for-tests';
+process.env.N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS = 'false';
+process.env.N8N_LOG_LEVEL ??= 'silent';
+process.on('exit', () => rmSync(home, { recursive: true, force: true }));
+
+// n8n is CommonJS and keeps one container of services: everything has to come from the same module registry.
+const require = createRequire(import.meta.url);
+const core = require('n8n-core');
+const { Workflow, createRunExecutionData } = require('n8n-workflow') as typeof import('n8n-workflow');
+const { Container } = require('@n8n/di') as typeof import('@n8n/di');
+const { SignAndClose } = require('../../nodes/SignAndClose/SignAndClose.node.ts') as typeof import('../../nodes/SignAndClose/SignAndClose.node.ts');
+const { SignAndCloseTrigger } =
+	require('../../nodes/SignAndClose/SignAndCloseTrigger.node.ts') as typeof import('../../nodes/SignAndClose/SignAndCloseTrigger.node.ts');
+const { SignAndCloseApi } =
+	require('../../credentials/SignAndCloseApi.credentials.ts') as typeof import('../../credentials/SignAndCloseApi.credentials.ts');
+
+
+const { BinaryDataConfig, BinaryDataService, ExecutionLifecycleHooks, HookContext, LoadOptionsContext, WebhookContext, WorkflowExecute } = core;
+
+export type BinaryMode = 'default' | 'filesystem';
+
+const TYPES: Record<string, INodeType> = { 'test.signAndClose': new SignAndClose(), 'test.signAndCloseTrigger': new SignAndCloseTrigger() };
+
+const nodeTypes: INodeTypes = {
+	getByName: (type) => TYPES[type],
+	getByNameAndVersion: (type) => TYPES[type],
+	getKnownTypes: () => ({}),
+};
+
+/** Keeps files where n8n keeps them: `default` is memory, `filesystem` is n8n's own default today. */
+export async function useBinaryMode(mode: BinaryMode): Promise<void> {
+	const config = Container.get(BinaryDataConfig) as { mode: string; localStoragePath: string };
+	config.mode = mode;
+	config.localStoragePath = join(home, 'binary');
+	await Container.get<any>(BinaryDataService).init();
+}
+
+/** Puts a file into n8n's binary store, as a node before ours would. */
+export async function storeFile(bytes: Buffer, fileName: string, mimeType: string): Promise<IBinaryData> {
+	const location = { type: 'execution', workflowId: 'test', executionId: '1' };
+	return await Container.get<any>(BinaryDataService).store(location, bytes, { fileName, mimeType, data: '' });
+}
+
+/** The content of a file in n8n's binary store. */
+export async function readFile(file: IBinaryData): Promise<Buffer> {
+	return await Container.get<any>(BinaryDataService).getAsBuffer(file);
+}
+
+export interface LogLine {
+	level: string;
+	text: string;
+}
+
+export interface RunOptions {
+	type?: 'signAndClose' | 'signAndCloseTrigger';
+	parameters: IDataObject;
+	items?: INodeExecutionData[];
+	credential: ICredentialDataDecryptedObject;
+	node?: Partial<INode>;
+	staticData?: IDataObject;
+}
+
+export interface RunOutcome {
+	run: IRun;
+	/** Items of the first output. */
+	items: INodeExecutionData[];
+	/** Items of the error output. */
+	errorItems: INodeExecutionData[];
+	error?: Error & { description?: string; httpCode?: string; context?: IDataObject };
+}
+
+function build({ type = 'signAndClose', parameters, node = {}, staticData }: Omit<RunOptions, 'credential'>) {
+	const tested: INode = {
+		id: '5b1b0f52-9b3c-4d0f-8a52-6a2f7bd9c001',
+		name: 'Tested',
+		type: `test.${type}`,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: parameters as INode['parameters'],
+		credentials: { signAndCloseApi: { id: '1', name: 'Test' } },
+		...node,
+	};
+	const workflow = new Workflow({ id: 'test', name: 'Test', nodes: [tested], connections: {}, active: false, nodeTypes, staticData, settings: { timezone: 'America/New_York' } });
+	return { workflow, tested: workflow.getNode('Tested')! };
+}
+
+function additionalData(credential: ICredentialDataDecryptedObject): IWorkflowExecuteAdditionalData {
+	const api = new SignAndCloseApi();
+	const credentialsHelper = {
+		getParentTypes: () => [],
+		isCredentialUsableByNode: () => true,
+		preAuthentication: async () => undefined,
+		getDecrypted: async () => ({ ...credential }),
+		getCredentialsProperties: () => api.properties,
+		authenticate: async (data: ICredentialDataDecryptedObject, _type: string, options: unknown) => await api.authenticate(data, options as never),
+	};
+	return {
+		credentialsHelper,
+		hooks: new ExecutionLifecycleHooks('manual', '1', { id: 'test' }),
+		executionId: '1',
+		restApiUrl: 'http://127.0.0.1/rest',
+		instanceBaseUrl: 'http://127.0.0.1/',
+		webhookBaseUrl: 'http://127.0.0.1/webhook',
+		webhookTestBaseUrl: 'http://127.0.0.1/webhook-test',
+		webhookWaitingBaseUrl: 'http://127.0.0.1/webhook-waiting',
+		formWaitingBaseUrl: 'http://127.0.0.1/form-waiting',
+		variables: {},
+		setExecutionStatus: () => undefined,
+		sendDataToUI: () => undefined,
+		currentNodeExecutionIndex: 0,
+	} as unknown as IWorkflowExecuteAdditionalData;
+}
+
+/** Runs the node with n8n's engine. */
+export async function runNode(options: RunOptions): Promise<RunOutcome> {
+	const { workflow, tested } = build(options);
+	const items = options.items ?? [{ json: {} }];
+	const data = createRunExecutionData({
+		startData: {},
+		executionData: { nodeExecutionStack: [{ node: tested, data: { main: [items] }, source: null }] },
+	} as never);
+	const execute = new WorkflowExecute(additionalData(options.credential), 'manual', data);
+	const run = (await execute.processRunExecutionData(workflow)) as IRun;
+	const [last] = (run.data.resultData.runData.Tested ?? []).slice(-1);
+	return {
+		run,
+		items: last?.data?.main?.[0] ?? [],
+		errorItems: last?.data?.main?.[1] ?? [],
+		error: (run.data.resultData.error ?? last?.error) as RunOutcome['error'],
+	};
+}
+
+/** A hook context as n8n makes it when a workflow is published. */
+export function hookContext(options: Omit<RunOptions, 'items'>, path: string) {
+	const { workflow, tested } = build({ type: 'signAndCloseTrigger', ...options });
+	const webhookData = { webhookDescription: TYPES['test.signAndCloseTrigger'].description.webhooks![0], path, node: tested.name, workflowId: 'test' };
+	const context = new HookContext(workflow, { ...tested, webhookId: path }, additionalData(options.credential), 'trigger', 'activate', webhookData);
+	return { context, workflow, methods: (TYPES['test.signAndCloseTrigger'] as any).webhookMethods.default };
+}
+
+/** A webhook context as n8n makes it for a delivery. */
+export function webhookContext(options: Omit<RunOptions, 'items'>, request: object, response: object) {
+	const { workflow, tested } = build({ type: 'signAndCloseTrigger', ...options });
+	const data = { ...additionalData(options.credential), httpRequest: request, httpResponse: response };
+	const webhookData = { webhookDescription: TYPES['test.signAndCloseTrigger'].description.webhooks![0], path: 'p', node: tested.name, workflowId: 'test' };
+	const context = new WebhookContext(workflow, tested, data, 'webhook', webhookData, [], null);
+	return { context, webhook: TYPES['test.signAndCloseTrigger'].webhook! };
+}
+
+/** A context for lists, as n8n makes it when the editor opens one. */
+export function listContext(options: Omit<RunOptions, 'items'>) {
+	const { workflow, tested } = build(options);
+	const data = { ...additionalData(options.credential), currentNodeParameters: options.parameters };
+	return new LoadOptionsContext(workflow, tested, data, '');
+}
+
+/** The credential for a sandbox. */
+export function credentialFor(url: string, more: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject {
+	return { baseUrl: url, apiKey: 'demo-full-access-key', organizationId: '', pathLayout: 'documented', ...more };
+}
