@@ -1,0 +1,47 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Sandbox } from '../sandbox/index.mts';
+import { CREDENTIAL_TYPE, type N8nApi, type StoredWorkflow, type WorkflowJson } from './api.mts';
+import { ROOT } from './runtime.mjs';
+
+/** The credential and the example flows, set up in an n8n for a sandbox. */
+
+export const CREDENTIAL_NAME = 'Sign and Close (sandbox)';
+
+export interface Demo {
+	closing: StoredWorkflow;
+	archive: StoredWorkflow;
+	credential: { id: string; name: string };
+	archiveFolder: string;
+}
+
+/** What the credential holds for a sandbox. */
+export function sandboxCredential(sandbox: Pick<Sandbox, 'url' | 'keys'>): Record<string, string> {
+	return { baseUrl: sandbox.url, apiKey: sandbox.keys.full, organizationId: '', pathLayout: 'documented', assuranceField: 'assurance_requirement', webhookSignatureHeader: 'X-Signature', webhookSigningSecret: '' };
+}
+
+/** An example flow for this sandbox and archive folder. */
+export function readExample(name: string, places: { sandboxUrl: string; archiveFolder: string }, credential: { id: string; name: string }): WorkflowJson {
+	// Expressions of n8n may not read the environment, so the places are written into the flow.
+	const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+	const text = readFileSync(join(ROOT, 'examples', `${name}.json`), 'utf8')
+		.replaceAll('__SANDBOX_URL__', inJson(places.sandboxUrl))
+		.replaceAll('__ARCHIVE_DIR__', inJson(places.archiveFolder));
+	const workflow = JSON.parse(text) as WorkflowJson;
+	for (const node of workflow.nodes) if (node.credentials?.[CREDENTIAL_TYPE] !== undefined) node.credentials[CREDENTIAL_TYPE] = credential;
+	return workflow;
+}
+
+/** Credential and both example flows in place, the archive flow published. */
+export async function setUpDemo(api: N8nApi, sandbox: Sandbox, archiveFolder: string): Promise<Demo> {
+	rmSync(archiveFolder, { recursive: true, force: true });
+	mkdirSync(archiveFolder, { recursive: true });
+	const credential = await api.saveCredential(CREDENTIAL_NAME, CREDENTIAL_TYPE, sandboxCredential(sandbox));
+	const places = { sandboxUrl: sandbox.url, archiveFolder };
+	const closing = await api.saveWorkflow(readExample('refinance-closing', places, credential));
+	// Saving unpublishes what an earlier start left published against a sandbox that is gone.
+	const archive = await api.saveWorkflow(readExample('archive-completed-transactions', places, credential));
+	await api.publish(archive.id);
+	return { closing, archive, credential, archiveFolder };
+}
