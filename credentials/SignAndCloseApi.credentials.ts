@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject, ICredentialTestRequest, ICredentialType, Icon, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
+import type { IAuthenticateRuleResponseCode, IAuthenticateRuleResponseSuccessBody, ICredentialDataDecryptedObject, ICredentialTestRequest, ICredentialType, Icon, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 
 import { authenticateRequest } from '../nodes/SignAndClose/service/authenticate';
 
@@ -7,8 +7,8 @@ const custom = { show: { pathLayout: ['custom'] } };
 const inWords = (value: number, message: string) => ({ type: 'responseCode' as const, properties: { value, message } });
 const FORWARDED = "'Base URL' points to an address that forwards elsewhere. Enter the address it forwards to, if it is the service's own";
 
-/** What the test says instead of bare status texts; the last two catch a web page that answers with status 200 in the service's place. */
-const TEST_RULES = [
+/** What the test says instead of bare status texts. */
+const TEST_RULES: Array<IAuthenticateRuleResponseCode | IAuthenticateRuleResponseSuccessBody> = [
 	...[301, 302, 303, 307, 308].map((status) => inWords(status, FORWARDED)),
 	inWords(401, "The service did not accept 'API Key'. Copy it again, without spaces, and check that it belongs to this 'Base URL'"),
 	inWords(403, "'API Key' is valid but may not read webhooks. Use a full-access key: document retrieval needs one too"),
@@ -17,6 +17,8 @@ const TEST_RULES = [
 	inWords(500, "The service is not able to answer at the moment. Try again in a few minutes; check 'Base URL' if it stays so"),
 	inWords(502, 'The service can not be reached behind its gateway at the moment. Try again in a few minutes'),
 	inWords(503, 'The service is not available at the moment. Try again in a few minutes'),
+	// A web page that answers 200 in the service's place: a text whose first character opens a tag.
+	{ type: 'responseSuccessBody', properties: { key: '0', value: '<', message: "A web page answered instead of the service. Check 'Base URL' and 'Path Layout'" } },
 ];
 
 export class SignAndCloseApi implements ICredentialType {
@@ -112,6 +114,7 @@ export class SignAndCloseApi implements ICredentialType {
 			disableFollowRedirect: true,
 			timeout: 30_000,
 		},
-		rules: TEST_RULES,
+		// n8n's type wants rules of one kind, its code takes both.
+		rules: TEST_RULES as ICredentialTestRequest['rules'],
 	};
 }

@@ -1,5 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
-
 import { type Execution, type N8nApi, outputOf, whyFailed } from './api.mts';
 import { checkArchive, type ArchivedFile } from './archive.mts';
 import { Console } from './console.mts';
@@ -17,7 +15,7 @@ export interface Journey {
 }
 
 const ARCHIVE_LIMIT_MS = 60_000;
-const WATCH_MS = 50;
+const WATCH_MS = 100;
 
 /** Runs the closing flow, plays signer and notary, waits for the archive and checks it. `tell` is given a line for each step. */
 export async function travel(api: N8nApi, sandboxUrl: string, demo: Demo, tell: (line: string) => void): Promise<Journey> {
@@ -27,16 +25,17 @@ export async function travel(api: N8nApi, sandboxUrl: string, demo: Demo, tell: 
 	try {
 		tell('Running the flow "Refinance closing" ...');
 		const run = await api.runToEnd(demo.closing.id);
+		await states.catchUp();
 		succeed(run, 'Refinance closing');
 		const [sent] = outputOf(run, 'Send closing');
 		const transactionId = String(sent.transaction_id);
 		tell(`  closing ${transactionId}: ${outputOf(run, 'Add document').length} documents and the eNote added, sent to the signer`);
 		tell('Playing the signer: signs the documents');
 		await people.act(transactionId, 'sign');
-		await wait(WATCH_MS * 2);
+		await states.catchUp();
 		tell('Playing the notary: meets the signer on video and notarizes');
 		await people.act(transactionId, 'notarize');
-		await wait(WATCH_MS * 2);
+		await states.catchUp();
 		tell('Waiting for the flow "Archive completed transactions" ...');
 		const [archived] = await api.waitForExecutions(demo.archive.id, 1, { except: before, waitMs: ARCHIVE_LIMIT_MS });
 		succeed(archived, 'Archive completed transactions');
@@ -49,26 +48,21 @@ export async function travel(api: N8nApi, sandboxUrl: string, demo: Demo, tell: 
 }
 
 /** Tells every new state of every new transaction as it happens. */
-async function watchStates(people: Console, tell: (line: string) => void): Promise<{ stop(): void }> {
+async function watchStates(people: Console, tell: (line: string) => void): Promise<{ catchUp(): Promise<void>; stop(): void }> {
 	const old = new Set((await people.transactions()).map(({ id }) => id));
 	const told = new Map<string, number>();
-	let timer: NodeJS.Timeout | undefined;
 	const look = async () => {
 		// A look that finds the sandbox closed has nothing to tell.
 		for (const { id, history } of await people.transactions().catch(() => [])) {
 			if (old.has(id)) continue;
-			for (const state of history.slice(told.get(id) ?? 0)) tell(`  state: ${inWords(state)}`);
-			told.set(id, history.length);
+			const known = told.get(id) ?? 0;
+			// Set before telling: two looks may cross.
+			told.set(id, Math.max(known, history.length));
+			for (const state of history.slice(known)) tell(`  state: ${inWords(state)}`);
 		}
-		if (timer !== undefined) timer = setTimeout(() => void look(), WATCH_MS);
 	};
-	timer = setTimeout(() => void look(), WATCH_MS);
-	return {
-		stop() {
-			clearTimeout(timer);
-			timer = undefined;
-		},
-	};
+	const timer = setInterval(() => void look(), WATCH_MS);
+	return { catchUp: look, stop: () => clearInterval(timer) };
 }
 
 function inWords({ status, detailed_status }: { status: string; detailed_status: string }): string {

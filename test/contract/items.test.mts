@@ -22,6 +22,7 @@ afterEach(() => {
 
 const THREE = [{ json: { name: 'First', email: 'a@example.com' } }, { json: { name: 'Second', email: 'b@example.com' } }, { json: { name: 'Third', email: 'c@example.com' } }];
 const BROKEN = THREE.map((item, index) => (index === 1 ? { json: { ...item.json, email: 'nobody' } } : item));
+const COMPLAINT = "'Signer Email' is 'nobody' (item 2 of 3). Enter one complete e-mail address, e.g. jane@example.com";
 const perItem = { ...CLOSING, transactionName: '={{ $json.name }}', signerEmail: '={{ $json.email }}' };
 
 test('three items make three different closings, in order and paired', async () => {
@@ -61,20 +62,20 @@ describe('item 2 of 3 fails', () => {
 	test('continue: the others are unharmed, the failed item says why', async () => {
 		const { items, error } = await runNode({ credential: credential(), parameters: perItem, items: BROKEN, node: { onError: 'continueRegularOutput' } });
 		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json.transaction_name ?? json.error)).toEqual(['First', "'Signer Email' is 'nobody' (item 2 of 3)", 'Third']);
+		expect(items.map(({ json }) => json.transaction_name ?? json.error)).toEqual(['First', COMPLAINT, 'Third']);
 		expect(items[1].pairedItem).toEqual({ item: 1 });
 	});
 
-	test('error output: the failed item goes there with the input it had, the others to the first output', async () => {
+	test('error output: the failed item goes there with sentence and remedy, the others to the first output', async () => {
 		const { items, errorItems } = await runNode({ credential: credential(), parameters: perItem, items: BROKEN, node: { onError: 'continueErrorOutput' } });
 		expect(items.map(({ json }) => json.transaction_name)).toEqual(['First', 'Third']);
-		expect(errorItems.map(({ json }) => json.error)).toEqual(["'Signer Email' is 'nobody' (item 2 of 3)"]);
+		expect(errorItems.map(({ json }) => json.error)).toEqual([COMPLAINT]);
 	});
 
 	test('a refusal of the service is told with its own words', async () => {
 		const items = THREE.map((item, index) => ({ json: { ...item.json, email: index === 1 ? 'b@gmial.com' : item.json.email } }));
 		const outcome = await runNode({ credential: credential(), parameters: perItem, items, node: { onError: 'continueErrorOutput' } });
-		expect(outcome.errorItems[0].json.error).toMatch(/Typo in domain name. Did you mean b@gmail.com\? \(item 2 of 3\)/);
+		expect(outcome.errorItems[0].json.error).toMatch(/Typo in domain name. Did you mean b@gmail.com\? \(item 2 of 3\)\. Correct the signer's 'Email'/);
 		expect(outcome.items).toHaveLength(2);
 	});
 });

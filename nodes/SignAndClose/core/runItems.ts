@@ -161,5 +161,7 @@ function toItems(outcome: ItemOutcome, index: number): INodeExecutionData[] {
 	const pairedItem = { item: index };
 	if ('results' in outcome) return outcome.results.map(({ json, binary }) => ({ json, ...(binary && { binary }), pairedItem }));
 	const { error } = outcome;
-	return [{ json: { error: error.message, description: error.description ?? '' }, error, pairedItem }];
+	// n8n keeps nothing but the message of a failed item's error: the remedy has to be in it.
+	if (error.description) error.message = `${error.message}. ${error.description}`;
+	return [{ json: { error: error.message }, error, pairedItem }];
 }
