@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { HOST_DIR, nodeEnvironment, NODE_BINARY, NODE_HEADERS, NODE_PACKAGE, NODE_VERSION, ownNodeFits, ROOT, RUNTIME_DIR, RUN_DIR, runtimeInstalled } from '../host/runtime.mjs';
+import { HOST_DIR, nodeEnvironment, NODE_HEADERS, NODE_PACKAGE, NODE_VERSION, ownNodeFits, ROOT, RUNTIME_DIR, RUN_DIR, runtimeInstalled } from '../host/runtime.mjs';
 import { during, isInterrupted, onceFor, runLogged, say, step, tail } from './steps.mjs';
 
 const NODE_NEEDED = 20;

@@ -1,7 +1,7 @@
 import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { searchDocuments, searchTransactions } from './core/lists';
-import { buildProperties } from './core/nodeProperties';
+import { buildProperties, buildSubtitle } from './core/nodeProperties';
 import { runItems } from './core/runItems';
 import { operations } from './operations';
 
@@ -12,7 +12,7 @@ export class SignAndClose implements INodeType {
 		icon: { light: 'file:../../icons/signAndClose.svg', dark: 'file:../../icons/signAndClose.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: buildSubtitle(operations),
 		description: 'Online signing, notarization and real-estate closings',
 		defaults: { name: 'Sign and Close' },
 		usableAsTool: true,

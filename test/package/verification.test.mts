@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { SignAndCloseApi } from '../../credentials/SignAndCloseApi.credentials.ts';
+import { RESOURCES } from '../../nodes/SignAndClose/core/operation.ts';
 import { operations } from '../../nodes/SignAndClose/operations/index.ts';
 import { SignAndClose } from '../../nodes/SignAndClose/SignAndClose.node.ts';
 import { SignAndCloseTrigger } from '../../nodes/SignAndClose/SignAndCloseTrigger.node.ts';
@@ -119,6 +120,12 @@ describe('texts and order, as the UX rules ask', () => {
 		expect(name).toMatch(/^[A-Z]/);
 		if (!/\.\s/.test(description)) expect(description).not.toMatch(/\.$/);
 	});
+});
+
+test("the README's table of operations is the list of operations", () => {
+	const rows = readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/^\| (\S[^|]*) \| (\S[^|]*) \| (\S[^|]*) \|$/gm);
+	const table = [...rows].map(([, ...cells]) => cells.map((cell) => cell.trim()).join(' | ')).filter((row) => !row.startsWith('Resource |'));
+	expect(table.sort()).toEqual(operations.map(({ resource, name, description }) => `${RESOURCES[resource]} | ${name} | ${description}`).sort());
 });
 
 test('no file of the package speaks of blame, of this machine or of a brand', () => {

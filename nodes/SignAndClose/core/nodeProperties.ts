@@ -22,6 +22,12 @@ export function buildProperties(operations: readonly Operation[]): INodeProperti
 	];
 }
 
+/** The line below the node's name on the canvas: the operation in words, e.g. "Create closing". */
+export function buildSubtitle(operations: readonly Operation[]): string {
+	const names = Object.fromEntries(operations.map(({ resource, value, action }) => [`${resource}/${value}`, action]));
+	return `={{ (${JSON.stringify(names)})[$parameter["resource"] + "/" + $parameter["operation"]] }}`;
+}
+
 function operationDropdown(resource: ResourceValue, operations: readonly Operation[]): INodeProperties {
 	const own = operations.filter((entry) => entry.resource === resource);
 	const options = byName(own.map(({ name, value, action, description }) => ({ name, value, action, description })));
