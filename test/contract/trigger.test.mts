@@ -7,7 +7,8 @@ import type { IDataObject, IWebhookResponseData } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { completedClosing, createClosing } from '../support/closing.mts';
-import { credentialFor, hookContext, runNode, useBinaryMode, webhookContext } from '../support/engine.mts';
+import { tend } from '../../nodes/SignAndClose/trigger/lifecycle.ts';
+import { credentialFor, hookContext, runNode, triggerContext, useBinaryMode, webhookContext } from '../support/engine.mts';
 
 let sandbox: Sandbox;
 const credential = () => credentialFor(sandbox.url);
@@ -95,6 +96,44 @@ describe('life cycle', () => {
 	test('an event the service does not offer is told with the remedy', async () => {
 		const { context, methods } = hookContext(options({ ...EVENTS, events: ['transaction.renamed'] }), 'unknown');
 		await expect(methods.create.call(context)).rejects.toMatchObject({ description: expect.stringMatching(/'Trigger On'/) });
+	});
+});
+
+describe('looking after a published webhook', () => {
+	const published = async () => {
+		const { context, workflow, methods } = hookContext(options(), 'tended');
+		await methods.create.call(context);
+		const memory = workflow.getStaticData('node', workflow.getNode('Tested')!);
+		return triggerContext({ ...options(), staticData: { 'node:Tested': { ...memory } } });
+	};
+	test('leaves an intact one alone', async () => {
+		const context = await published();
+		const before = sandbox.requests.length;
+		await tend(context);
+		expect(sandbox.requests.slice(before).map(({ method }) => method)).toEqual(['GET']);
+	});
+	test('brings back one that was changed at the service, under the same address and secret', async () => {
+		const context = await published();
+		const [hook] = hooks();
+		const { url } = hook;
+		Object.assign(hook, { enabled: false, subscriptions: ['transaction.sent'] });
+		await tend(context);
+		expect(hooks()).toHaveLength(1);
+		expect(hooks()[0]).toMatchObject({ url, enabled: true, subscriptions: EVENTS.events });
+	});
+	test('creates one that was removed at the service anew, once', async () => {
+		const context = await published();
+		const [{ url }] = hooks();
+		sandbox.world.webhooks.clear();
+		await tend(context);
+		await tend(context);
+		expect(hooks().map((hook) => hook.url)).toEqual([url]);
+	});
+	test('a service that can not be asked harms nothing', async () => {
+		const context = await published();
+		sandbox.faults.add({ path: '/v2/webhooks', status: 401, times: 5, body: { error: 'no' } });
+		await expect(tend(context)).resolves.toBeUndefined();
+		expect(hooks()).toHaveLength(1);
 	});
 });
 

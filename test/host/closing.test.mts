@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { chromium } from 'playwright-core';
 
 import { CREDENTIAL_TYPE, itemsOf, PACKAGE, whyFailed, type WorkflowJson } from '../../host/api.mts';
 import { Editor, findChromium } from '../../host/browser.mts';
@@ -19,6 +20,7 @@ import { startHost, type Host } from './support/host.mts';
 const CANARY = 'canary-71e2b0c94d5f4a66';
 let host: Host;
 let demo: Demo;
+let recording: string;
 beforeAll(async () => {
 	host = await startHost({ sandbox: { keys: { full: CANARY, clientOnly: 'only-creates', child: 'child-key' } } });
 	demo = await setUpDemo(host.api, host.sandbox, host.folder);
@@ -114,7 +116,25 @@ test('both flows run: a closing from address check to archive, every file as the
 	expect(journey.states).toEqual(['started (draft)', 'sent (sent_to_signer)', 'partially_completed (partially_complete)', 'active (meeting_in_progress)', 'completed (complete)']);
 	expect(host.sandbox.problems).toEqual([]);
 	expect(host.sandbox.deliveries.filter(({ code }) => code !== 200)).toEqual([]);
+	recording = join(host.folder, journey.files.find(({ kind }) => kind === 'video')!.name);
 }, 120_000);
+
+(findChromium() === undefined ? test.skip : test)('the archived recording plays in a browser', async () => {
+	const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'] });
+	try {
+		const page = await browser.newPage();
+		await page.setContent(`<video muted src="data:video/mp4;base64,${readFileSync(recording).toString('base64')}"></video>`);
+		const played = await page.locator('video').evaluate(async (video: HTMLVideoElement) => {
+			await video.play();
+			await new Promise((resolve) => video.addEventListener('ended', resolve, { once: true }));
+			return { seconds: video.currentTime, width: video.videoWidth };
+		});
+		expect(played.width).toBe(320);
+		expect(played.seconds).toBeGreaterThan(2.5);
+	} finally {
+		await browser.close();
+	}
+});
 
 test('a rejected closing starts the archive flow too', async () => {
 	const before = new Set((await host.api.executions(demo.archive.id)).map((execution) => execution.id));

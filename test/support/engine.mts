@@ -29,7 +29,7 @@ const { SignAndCloseApi } =
 	require('../../credentials/SignAndCloseApi.credentials.ts') as typeof import('../../credentials/SignAndCloseApi.credentials.ts');
 
 
-const { BinaryDataConfig, BinaryDataService, ExecutionLifecycleHooks, HookContext, LoadOptionsContext, WebhookContext, WorkflowExecute } = core;
+const { BinaryDataConfig, BinaryDataService, ExecutionLifecycleHooks, HookContext, LoadOptionsContext, TriggerContext, WebhookContext, WorkflowExecute } = core;
 
 export type BinaryMode = 'default' | 'filesystem';
 
@@ -150,6 +150,12 @@ export function hookContext(options: Omit<RunOptions, 'items'>, path: string) {
 	const webhookData = { webhookDescription: TYPES['test.signAndCloseTrigger'].description.webhooks![0], path, node: tested.name, workflowId: 'test' };
 	const context = new HookContext(workflow, { ...tested, webhookId: path }, additionalData(options.credential), 'trigger', 'activate', webhookData);
 	return { context, workflow, methods: (TYPES['test.signAndCloseTrigger'] as any).webhookMethods.default };
+}
+
+/** A trigger context as n8n makes it for a published workflow. */
+export function triggerContext(options: Omit<RunOptions, 'items'>) {
+	const { workflow, tested } = build({ type: 'signAndCloseTrigger', ...options });
+	return new TriggerContext(workflow, tested, additionalData(options.credential), 'trigger', 'activate');
 }
 
 /** A webhook context as n8n makes it for a delivery. */
