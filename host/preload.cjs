@@ -7,7 +7,7 @@
  */
 const dns = require('node:dns');
 
-const OWN_HOSTS = /(^|\.)(n8n\.io|n8n\.cloud|npmjs\.org|posthog\.com|sentry\.io)$/;
+const OWN_HOSTS = /(^|\.)(n8n\.io|n8n\.cloud|posthog\.com|sentry\.io)$/;
 const LOOPBACK = /^(localhost|.*\.localhost|127\.[\d.]+|::1|\[::1\])$/;
 const ORPHAN_CHECK_MS = 1000;
 
