@@ -109,6 +109,27 @@ describe('publishing', () => {
 	});
 });
 
+test('"Listen for test event" registers a webhook of its own, shows one event, and leaves the published one alone', async () => {
+	const hooks = () => [...host.sandbox.world.webhooks.values()].map(({ url }) => new URL(url).pathname.split('/')[1]).sort();
+	const production = hooks();
+	const before = new Set((await host.api.executions(demo.archive.id)).map((execution) => execution.id));
+	// n8n listens now instead of running.
+	expect(await host.api.run(demo.archive.id)).toBeUndefined();
+	expect(hooks()).toEqual([...production, 'webhook-test'].sort());
+	const run = await host.api.runToEnd(demo.closing.id);
+	const transactionId = String(itemsOf(run, 'Send closing')[0].json.transaction_id);
+	await host.sandbox.act.sign(transactionId);
+	await host.sandbox.act.notarize(transactionId);
+	// One run in production, one for the person who listens.
+	const runs = await host.api.waitForExecutions(demo.archive.id, 2, { except: before });
+	expect(runs.map(({ mode }) => mode).sort()).toEqual(['manual', 'webhook']);
+	for (const each of runs) {
+		expect(whyFailed(each)).toBe('');
+		expect(itemsOf(each, 'When a transaction is completed')[0].json).toMatchObject({ event: 'transaction.completed', transaction_id: transactionId });
+	}
+	expect(hooks()).toEqual(production);
+}, 60_000);
+
 test('both flows run: a closing from address check to archive, every file as the service holds it', async () => {
 	const journey = await travel(host.api, host.sandbox.url, demo, () => undefined);
 	expect(journey.complaints).toEqual([]);
