@@ -37,13 +37,20 @@ const DEFINITION = readFileSync(new URL('./openapi.yaml', import.meta.url), 'utf
 /** Operations a client-only key may use: it may only create (gaps.md §2). */
 const CREATES = new Set(['createTransaction', 'createClosing', 'addDocument', 'addClosingDocument', 'addEnote']);
 
-export async function registerApi(app: FastifyInstance, parts: ApiParts): Promise<void> {
-	const backend = new OpenAPIBackend({
+let loaded: Promise<OpenAPIBackend> | undefined;
+
+/** Routing and validation know nothing of a sandbox's state: one for all sandboxes of a process, since compiling the schemas takes half a second. */
+async function loadBackend(): Promise<OpenAPIBackend> {
+	loaded ??= new OpenAPIBackend({
 		definition: parse(DEFINITION, { merge: true }),
 		ajvOpts: { strict: false, formats: { 'date-time': (text: string) => !Number.isNaN(Date.parse(text)) } },
 		coerceTypes: true,
-	});
-	await backend.init();
+	}).init();
+	return await loaded;
+}
+
+export async function registerApi(app: FastifyInstance, parts: ApiParts): Promise<void> {
+	const backend = await loadBackend();
 	app.all('/*', async (request, reply) => {
 		const logged = log(parts, request);
 		const fault = parts.faults.take(request.method, logged.path);

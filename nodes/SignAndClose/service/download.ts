@@ -43,14 +43,15 @@ export async function downloadLink(
 	getLink: () => Promise<string>,
 	target: DownloadTarget,
 ): Promise<Downloaded> {
+	// Outside the try: an owner that can't be retrieved is no expired link.
+	const link = await getLink();
 	try {
-		return await download(context, service, await getLink(), target);
+		return await download(context, service, link, target);
 	} catch (thrown) {
-		if (!(thrown instanceof ServiceFailure) || !EXPIRED_LINK.has(thrown.details.httpStatus ?? 0)) {
-			throw asFailure(thrown, cutShort(target.name));
-		}
-		return await download(context, service, await getLink(), target);
+		const failure = asFailure(thrown, cutShort(target.name));
+		if (!EXPIRED_LINK.has(failure.details.httpStatus ?? 0)) throw failure;
 	}
+	return await download(context, service, await getLink(), target);
 }
 
 async function download(context: IExecuteFunctions, service: ServiceClient, link: string, target: DownloadTarget): Promise<Downloaded> {

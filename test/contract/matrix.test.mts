@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { operations } from '../../nodes/SignAndClose/operations/index.ts';
+import type { FaultSpec } from '../../sandbox/faults.mts';
+import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { credentialFor, readFile, runNode, useBinaryMode, type BinaryMode } from '../support/engine.mts';
+import { FIXTURES, type Scene } from '../support/matrix.mts';
+
+/**
+ * The same hard tests for every operation, through n8n's own engine. An operation that is listed gets all of them; one without a fixture fails the
+ * first test.
+ */
+
+const BLAME = /\b(error|problem|failure|mistake)\b/i;
+const names = operations.map(({ resource, value }) => `${resource}/${value}`);
+
+test('every operation has a fixture', () => {
+	expect(Object.keys(FIXTURES).sort()).toEqual([...names].sort());
+});
+
+describe.each(names)('%s', (name) => {
+	const [resource, operation] = name.split('/');
+	const { kind, outputs = 1, binary, undocumented = false, build } = FIXTURES[name];
+	let sandbox: Sandbox;
+	let scene: Scene;
+	beforeEach(async () => {
+		await useBinaryMode('filesystem');
+		sandbox = await startSandbox({ separateFiles: true });
+		scene = await build(sandbox);
+		sandbox.requests.length = 0;
+	});
+	afterEach(async () => {
+		for (const headers of sandbox.fileRequests) expect(Object.keys(headers)).not.toContain('apikey');
+		expect(sandbox.problems).toEqual([]);
+		await sandbox.close();
+	});
+
+	const run = async (items = scene.items, node: Partial<INode> = {}, credential: IDataObject = {}) =>
+		await runNode({ credential: credentialFor(sandbox.url, credential as never), parameters: { ...scene.parameters, resource, operation }, items, node });
+	const own = () => sandbox.requests.filter(({ method, path }) => method === scene.request.method && scene.request.path.test(path));
+	const marks = (items: Array<{ json: IDataObject }>) => items.map(({ json }) => scene.mark(json));
+	const repeated = (values: unknown[]) => values.flatMap((value) => Array.from({ length: outputs }, () => value));
+	/** Items of which the second can't go well. */
+	const broken = () => scene.items.map((item, index) => (index === 1 ? { ...item, json: { ...item.json, ...scene.broken } } : item));
+	/** The second item fails this many times at its own request. */
+	const fault = (spec: FaultSpec) => sandbox.faults.add({ method: scene.request.method, path: scene.request.path, ...spec });
+
+	test('three items: each with its own parameters, in order, paired', async () => {
+		const { items, error } = await run();
+		expect(error).toBeUndefined();
+		expect(marks(items)).toEqual(repeated(scene.expected));
+		expect(items.map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual(repeated([0, 1, 2]));
+		// What is truthy there would make n8n run the node again.
+		for (const { json } of items) expect(json.error).toBeFalsy();
+	});
+
+	test('item 2 fails, stop: the sentence names item 2, and no write follows it', async () => {
+		const { error, items } = await run(broken());
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(/\(item 2 of 3\)$/);
+		expect(error?.message + (error?.description ?? '')).not.toMatch(BLAME);
+		if (kind === 'write') expect(own().filter(({ status }) => status === 200)).toHaveLength(1);
+	});
+
+	test('item 2 fails, continue: the others are unharmed', async () => {
+		const { items, error } = await run(broken(), { onError: 'continueRegularOutput' });
+		expect(error).toBeUndefined();
+		const failed = items.filter(({ json }) => json.error !== undefined);
+		expect(failed).toHaveLength(1);
+		expect(failed[0].json.error).toMatch(/\(item 2 of 3\)\. .{10,}/);
+		expect(failed[0].pairedItem).toEqual({ item: 1 });
+		expect(marks(items.filter(({ json }) => json.error === undefined))).toEqual(repeated([scene.expected[0], scene.expected[2]]));
+	});
+
+	test('item 2 fails, error output', async () => {
+		const { items, errorItems } = await run(broken(), { onError: 'continueErrorOutput' });
+		expect(marks(items)).toEqual(repeated([scene.expected[0], scene.expected[2]]));
+		expect(errorItems).toHaveLength(1);
+		expect(errorItems[0].json.error).toMatch(/\(item 2 of 3\)/);
+	});
+
+	test('Retry On Fail: all items in the end, no write twice', async () => {
+		fault({ skip: 1, status: 422, body: { errors: ['Not now'] } });
+		const { items, error } = await run(scene.items, { retryOnFail: true, maxTries: 3, waitBetweenTries: 5 });
+		expect(error).toBeUndefined();
+		expect(marks(items)).toEqual(repeated(scene.expected));
+		if (kind === 'write') expect(own().filter(({ status }) => status === 200)).toHaveLength(3);
+	});
+
+	describe.each([
+		[401, { error: 'x' }, /API key/],
+		[403, { errors: ['Feature not available'] }, /Feature not available/],
+		[404, 'Not found', /was not found|does not know/],
+		[409, { message: 'not ready' }, /not ready/],
+		[422, { errors: { request: ['Odd value'] } }, /Odd value/],
+	])('answer %d', (status, body, expected) => {
+		test('is told with its remedy and not repeated', async () => {
+			// Twice: where the documented path is tried after a 404 it says the same.
+			fault({ status, body, times: 2 });
+			const { error } = await run(scene.items.slice(0, 1));
+			expect(error?.message).toMatch(expected);
+			expect((error?.description ?? '').length).toBeGreaterThan(15);
+			expect(`${error?.message} ${error?.description}`.replace(/The service said.*/, '')).not.toMatch(BLAME);
+			expect(own().length).toBeLessThanOrEqual(status === 404 ? 2 : 1);
+		});
+	});
+
+	test('429 with Retry-After: waited for, then done, once', async () => {
+		fault({ status: 429, headers: { 'retry-after': '1' } });
+		const began = Date.now();
+		const { items, error } = await run(scene.items.slice(0, 1));
+		expect(error).toBeUndefined();
+		expect(marks(items)).toEqual(repeated(scene.expected.slice(0, 1)));
+		expect(Date.now() - began).toBeGreaterThanOrEqual(990);
+		if (kind === 'write') expect(own().filter(({ status }) => status === 200)).toHaveLength(1);
+	});
+
+	test('503 and a cut connection: a read is repeated, a write is looked up and never repeated', async () => {
+		for (const spec of [{ status: 503 }, { kind: 'cutBefore' as const }]) {
+			sandbox.faults.clear();
+			sandbox.requests.length = 0;
+			fault(spec);
+			const { items, error } = await run(scene.items.slice(0, 1));
+			if (kind === 'read') {
+				expect(error).toBeUndefined();
+				expect(marks(items)).toEqual(repeated(scene.expected.slice(0, 1)));
+			} else {
+				expect(error?.message).toMatch(/not known whether/);
+				expect(own()).toHaveLength(1);
+			}
+		}
+	});
+
+	test('an answer lost after the work: a write is found again, not repeated', async () => {
+		fault({ kind: 'cutAfter' });
+		const { items, error } = await run(scene.items.slice(0, 1));
+		expect(error).toBeUndefined();
+		expect(marks(items)).toEqual(repeated(scene.expected.slice(0, 1)));
+		if (kind === 'write') expect(own()).toHaveLength(1);
+	});
+
+	test('a body that is no JSON', async () => {
+		fault({ status: 200, body: '<html>Welcome</html>', headers: { 'content-type': 'text/html' } });
+		const { error } = await run(scene.items.slice(0, 1));
+		expect(`${error?.message} ${error?.description}`).toMatch(/'Base URL'/);
+	});
+
+	test('the current layout', async () => {
+		const { items, error } = await run(scene.items, {}, { pathLayout: 'current' });
+		expect(error).toBeUndefined();
+		expect(marks(items)).toEqual(repeated(scene.expected));
+		for (const { path } of sandbox.requests) expect(path).toMatch(/^\/(mortgage\/v2|v1)\//);
+	});
+
+	test('a documented-only service: works, or says plainly that it is not offered', async () => {
+		sandbox.world.profile = 'documented';
+		const { items, error } = await run(scene.items.slice(0, 1));
+		if (undocumented) expect(`${error?.message} ${error?.description}`).toMatch(/was not found|not offer/);
+		else {
+			expect(error).toBeUndefined();
+			expect(items).toHaveLength(outputs);
+		}
+	});
+
+	if (binary !== undefined) {
+		test.each<BinaryMode>(['filesystem', 'default'])('files in binary mode %s are whole, named and typed', async (mode) => {
+			await useBinaryMode(mode);
+			const { items, error } = await run();
+			expect(error).toBeUndefined();
+			for (const item of items) {
+				const file = item.binary![binary];
+				expect(file).toMatchObject({ fileName: item.json.file_name, mimeType: item.json.mime_type });
+				expect((await readFile(file)).length).toBe(item.json.bytes);
+			}
+		});
+	}
+});
