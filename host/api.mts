@@ -178,9 +178,10 @@ export class N8nApi {
 		const { name, nodes, connections, settings, pinData } = workflow;
 		const body = { name, nodes, connections, settings: settings ?? {}, ...(pinData === undefined ? {} : { pinData }) };
 		const known = (await this.workflows()).find((candidate) => candidate.name === name);
-		if (known === undefined) return await this.session.send('POST', '/rest/workflows', body);
+		// 1.x wants to be told that it is not active; 2.x pays no heed.
+		if (known === undefined) return await this.session.send('POST', '/rest/workflows', { ...body, active: false });
 		if (known.active) await this.unpublish(known.id);
-		return await this.session.send('PATCH', `/rest/workflows/${known.id}`, body);
+		return await this.session.send('PATCH', `/rest/workflows/${known.id}`, { ...body, versionId: known.versionId });
 	}
 
 	/** Unpublishes, archives and deletes, the order n8n demands. */
@@ -197,7 +198,7 @@ export class N8nApi {
 	 */
 	async publish(id: string, waitMs = DEFAULT_WAIT_MS): Promise<void> {
 		const { versionId } = await this.workflow(id);
-		await this.session.send('POST', `/rest/workflows/${id}/activate`, { versionId });
+		await this.#setActive(id, true, versionId);
 		const end = Date.now() + waitMs;
 		for (;;) {
 			const status = await this.publication(id);
@@ -213,13 +214,24 @@ export class N8nApi {
 
 	/** Unpublishes and waits until the triggers have been torn down. */
 	async unpublish(id: string, waitMs = DEFAULT_WAIT_MS): Promise<void> {
-		await this.session.send('POST', `/rest/workflows/${id}/deactivate`, {});
+		const { versionId } = await this.workflow(id);
+		await this.#setActive(id, false, versionId);
 		const end = Date.now() + waitMs;
 		for (;;) {
 			const { status } = await this.publication(id);
 			if (status === 'not_published') return;
 			if (Date.now() > end) throw new Error(`Workflow ${id} was not unpublished within ${waitMs / 1000} s (${status})`);
 			await pause(POLL_MS);
+		}
+	}
+
+	/** 2.x has a call for each; on 1.x, being active is a property of the workflow. */
+	async #setActive(id: string, active: boolean, versionId: string): Promise<void> {
+		try {
+			await this.session.send('POST', `/rest/workflows/${id}/${active ? 'activate' : 'deactivate'}`, active ? { versionId } : {});
+		} catch (thrown) {
+			if (!(thrown instanceof N8nRefusal) || thrown.status !== 404) throw thrown;
+			await this.session.send('PATCH', `/rest/workflows/${id}`, { active, versionId });
 		}
 	}
 

@@ -101,6 +101,16 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	}
 }
 
+/** What 1.x does not know, or refuses. */
+const ONLY_TWO = {
+	// Its list of servers is fetched from outside, at every start.
+	N8N_DISABLED_MODULES: 'mcp-registry',
+};
+
+function isOne(installation = 'n8n'): boolean {
+	return installation.endsWith('-1');
+}
+
 function n8nProgram(installation = 'n8n'): string {
 	const file = join(HOST, installation, 'node_modules', 'n8n', 'bin', 'n8n');
 	if (!existsSync(file) || !existsSync(NODE_BINARY)) throw new Error(`n8n is not installed in host/${installation} yet. Run \`npm start\` or \`npm test\`: both install it.`);
@@ -112,6 +122,7 @@ async function environment(options: N8nOptions, port: number, url: string): Prom
 	mkdirSync(archive, { recursive: true });
 	// A variable of the calling shell (a database, a queue) must not turn this n8n into another one.
 	const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(N8N_|DB_|EXECUTIONS_|QUEUE_|WEBHOOK_URL|NODE_OPTIONS|NODE_ENV|JEST_)/.test(name)));
+	const webhookUrl = options.webhookUrl ?? `${url}/`;
 	const wanted: Record<string, string | undefined> = {
 		...inherited,
 		NODE_ENV: 'production',
@@ -122,8 +133,6 @@ async function environment(options: N8nOptions, port: number, url: string): Prom
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_PORT: String(port),
 		N8N_EDITOR_BASE_URL: `${url}/`,
-		// 1.x knows the first name, 2.x wants the second.
-		[options.installation === undefined ? 'N8N_WEBHOOK_URL' : 'WEBHOOK_URL']: options.webhookUrl ?? `${url}/`,
 		N8N_SECURE_COOKIE: 'false',
 		// Its default, 5679, would clash with any other n8n on this machine.
 		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
@@ -147,14 +156,13 @@ async function environment(options: N8nOptions, port: number, url: string): Prom
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 		N8N_AI_ENABLED: 'false',
-		// Its list of servers is fetched from outside, at every start.
-		N8N_DISABLED_MODULES: 'mcp-registry',
 		// Today's defaults, said aloud: n8n warns that they will change.
 		N8N_RUNNERS_TASK_TIMEOUT: '300',
 		N8N_COMPRESSION_NODE_MAX_DECOMPRESSED_SIZE_BYTES: String(2 * 1024 ** 3),
 		N8N_COMPRESSION_NODE_MAX_ZIP_ENTRIES: '5000',
 		N8N_LOG_LEVEL: 'info',
 		NO_COLOR: '1',
+		...(isOne(options.installation) ? { WEBHOOK_URL: webhookUrl } : { N8N_WEBHOOK_URL: webhookUrl, ...ONLY_TWO }),
 		...options.env,
 	};
 	return Object.fromEntries(Object.entries(wanted).filter((entry): entry is [string, string] => entry[1] !== undefined));

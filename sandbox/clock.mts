@@ -8,37 +8,100 @@ export interface Clock {
 	/** The time as the service writes it, ISO 8601 UTC with microseconds (interface.md §2). */
 	stamp(): string;
 	/** Calls `work` when `ms` of the sandbox's time have passed. */
-	later(ms: number, work: () => void): void;
-	/** Moves the time ahead and does what becomes due, in order. */
-	advance(ms: number): void;
+	later(ms: number, work: () => unknown): void;
+	/**
+	 * Moves the time ahead, from timer to timer, so that what a timer starts (a retry of a delivery) has its own timers in turn. Ends when
+	 * everything due is done. Without anything under way it is done when the call returns.
+	 */
+	advance(ms: number): Promise<void>;
+	/** How fast time passes: 1 is as fast as outside. */
+	readonly speed: number;
+	setSpeed(speed: number): void;
+	/** Keeps count of work under way, for `settled` and `advance`. */
+	track<T>(work: Promise<T>): Promise<T>;
+	/** Ends when no work is under way, or after `maxMs`. */
+	settled(maxMs?: number): Promise<void>;
 	stop(): void;
 }
 
 const TICK_MS = 20;
+/** An endpoint that never answers must not hold up the clock. */
+const SETTLE_MS = 5_000;
 
+interface Timer {
+	due: number;
+	work: () => unknown;
+}
+
+/** A clock that starts at `start` and runs `speed` times as fast as the machine's. */
 export function createClock(speed = 1, start = Date.now()): Clock {
-	const realStart = Date.now();
-	let moved = 0;
-	let timers: Array<{ due: number; work: () => void }> = [];
-	const now = () => start + moved + (Date.now() - realStart) * speed;
-	const runDue = () => {
-		for (;;) {
-			const next = timers.filter(({ due }) => due <= now()).sort((a, b) => a.due - b.due)[0];
-			if (next === undefined) return;
-			timers = timers.filter((timer) => timer !== next);
-			next.work();
+	let pace = speed;
+	let base = start;
+	let realBase = Date.now();
+	let timers: Timer[] = [];
+	const pending = new Set<Promise<unknown>>();
+	const now = () => base + (Date.now() - realBase) * pace;
+	const moveTo = (time: number) => {
+		base = Math.max(time, now());
+		realBase = Date.now();
+	};
+	const track = <T,>(work: Promise<T>): Promise<T> => {
+		const done = work.then(
+			() => undefined,
+			() => undefined,
+		);
+		pending.add(done);
+		void done.then(() => pending.delete(done));
+		return work;
+	};
+	const takeDue = (until: number): Timer | undefined => {
+		const next = timers.filter(({ due }) => due <= until).sort((a, b) => a.due - b.due)[0];
+		if (next !== undefined) timers = timers.filter((timer) => timer !== next);
+		return next;
+	};
+	const run = ({ work }: Timer) => {
+		const result = work();
+		if (result instanceof Promise) void track(result).catch(() => undefined);
+	};
+	const settled = async (maxMs = SETTLE_MS): Promise<void> => {
+		const end = Date.now() + maxMs;
+		while (pending.size > 0 && Date.now() < end) {
+			let wake: NodeJS.Timeout | undefined;
+			await Promise.race([Promise.all(pending), new Promise((resolve) => (wake = setTimeout(resolve, end - Date.now())))]);
+			clearTimeout(wake);
 		}
 	};
-	const ticking = setInterval(runDue, TICK_MS);
+	const ticking = setInterval(() => {
+		for (let next = takeDue(now()); next !== undefined; next = takeDue(now())) run(next);
+	}, TICK_MS);
 	ticking.unref();
 	return {
 		now,
 		stamp: () => new Date(now()).toISOString().replace('Z', '000Z'),
 		later: (ms, work) => void timers.push({ due: now() + ms, work }),
-		advance(ms) {
-			moved += ms;
-			runDue();
+		async advance(ms) {
+			const target = now() + ms;
+			for (;;) {
+				const next = takeDue(target);
+				if (next !== undefined) {
+					moveTo(next.due);
+					run(next);
+				}
+				if (pending.size > 0) await settled();
+				else if (next === undefined) break;
+				if (next === undefined && pending.size > 0) break;
+			}
+			moveTo(target);
 		},
+		get speed() {
+			return pace;
+		},
+		setSpeed(value) {
+			moveTo(now());
+			pace = value;
+		},
+		track,
+		settled,
 		stop() {
 			clearInterval(ticking);
 			timers = [];

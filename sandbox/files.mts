@@ -2,15 +2,20 @@ import { createHash } from 'node:crypto';
 
 import type { FastifyInstance } from 'fastify';
 
-import type { Links, StoredFile } from './links.mts';
+import type { Links } from './links.mts';
 import type { Transaction, World } from './world.mts';
+
+export interface StoredFile {
+	name: string;
+	mimeType: string;
+	bytes: Buffer;
+}
 
 /** What is stored under a key of a link. */
 export function findFile(world: World, key: string): StoredFile | undefined {
 	const [kind, id, name] = key.split('/');
-	const transactions = [...world.transactions.values()];
 	if (kind === 'final') {
-		const document = transactions.flatMap(({ documents }) => documents).find((entry) => entry.id === id);
+		const document = [...world.transactions.values()].flatMap(({ documents }) => documents).find((entry) => entry.id === id);
 		return document?.final && { name: `${document.name}.pdf`, mimeType: 'application/pdf', bytes: document.final };
 	}
 	if (kind === 'audit') {
@@ -41,17 +46,27 @@ export function heldFiles(world: World, transaction: Transaction): HeldFile[] {
 	];
 }
 
-/** Serves signed links the way storage services do: no key wanted, XML when a link is too old. */
+interface LinkQuery {
+	expires?: string;
+	nonce?: string;
+	signature?: string;
+}
+
+/** Serves signed links the way storage services do: no key wanted, XML when a link is refused (gaps.md §2, §9). */
 export function registerFiles(app: FastifyInstance, world: World, links: Links): void {
-	app.get<{ Params: { key: string }; Querystring: { expires?: string; signature?: string } }>('/files/:key', async (request, reply) => {
+	app.get<{ Params: { key: string }; Querystring: LinkQuery }>('/files/:key', async (request, reply) => {
 		const { key } = request.params;
-		const refused = links.check(key, request.query.expires, request.query.signature);
-		if (refused !== undefined) {
-			const text = refused === 'expired' ? 'Request has expired' : 'The signature does not match';
-			return await reply.status(403).type('application/xml').send(`<?xml version="1.0"?><Error><Code>AccessDenied</Code><Message>${text}</Message></Error>`);
-		}
+		const { expires, nonce, signature } = request.query;
+		const refused = links.check(key, expires, nonce, signature);
+		if (refused === 'expired') return await reply.status(403).type('application/xml').send(xml('AccessDenied', 'Request has expired'));
+		if (refused === 'forged') return await reply.status(403).type('application/xml').send(xml('SignatureDoesNotMatch', 'The signature does not match the link'));
 		const file = findFile(world, key);
-		if (file === undefined) return await reply.status(404).type('application/xml').send('<Error><Code>NoSuchKey</Code></Error>');
-		return await reply.type(file.mimeType).header('content-disposition', `attachment; filename="${file.name.replace(/[^\x20-\x7e]|"/g, '_')}"`).send(file.bytes);
+		if (file === undefined) return await reply.status(404).type('application/xml').send(xml('NoSuchKey', 'The file does not exist'));
+		const name = file.name.replace(/[^\x20-\x7e]|["\\]/g, '_');
+		return await reply.type(file.mimeType).header('content-disposition', `inline; filename="${name}"; filename*=UTF-8''${encodeURIComponent(file.name)}`).send(file.bytes);
 	});
+}
+
+function xml(code: string, message: string): string {
+	return `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
 }

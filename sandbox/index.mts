@@ -1,52 +1,83 @@
-import multipart from '@fastify/multipart';
-import fastify, { type FastifyInstance } from 'fastify';
-
-import { registerApi, type LoggedRequest } from './api.mts';
+import { registerApi } from './api.mts';
 import { createClock, type Clock } from './clock.mts';
+import { ASSURANCE_FIELD, DELIVERY_TIMEOUT_MS, KEYS, LINK_LIFETIME_SECONDS, ORGANIZATIONS, PROCESSING_MS, RETRY_SCHEDULE_SECONDS, SPLIT_SECONDS, type Keys } from './config.mts';
+import { loadContract, type Contract } from './contract.mts';
 import { registerControl } from './control.mts';
 import { Faults } from './faults.mts';
 import { registerFiles } from './files.mts';
 import { createIds } from './ids.mts';
-import { createLinks, LINK_LIFETIME_SECONDS } from './links.mts';
-import { createOperations } from './operations.mts';
-import { notaryCompletes, reject, signerSigns } from './people.mts';
+import { createLinks } from './links.mts';
+import { NOTARIES } from './notaries.mts';
+import { createOperations } from './operations/index.mts';
+import { createActions, type Actions } from './actions.mts';
+import { createRequestLog, type RequestLog } from './requestLog.mts';
 import { registerSamples } from './samples.mts';
-import { createDeliverer, RETRY_SECONDS, type Delivery } from './webhooks.mts';
-import type { Profile, Transaction, World } from './world.mts';
+import { createServer } from './server.mts';
+import { createDeliverer, type Delivery } from './webhooks.mts';
+import type { Profile, World } from './world.mts';
 
-/** Keys and organizations that every sandbox has. */
-export const KEYS = { full: 'demo-full-access-key', clientOnly: 'demo-client-only-key', child: 'demo-child-key' };
-export const ORGANIZATIONS = { parent: 'or_harbor', child: 'or_harbor_branch' };
+export { KEYS, ORGANIZATIONS } from './config.mts';
+export type { FaultKind, FaultSpec } from './faults.mts';
+export type { LoggedRequest, RequestLog } from './requestLog.mts';
+export type { Delivery } from './webhooks.mts';
+export { signature } from './webhooks.mts';
 
 export interface SandboxOptions {
-	/** 0 takes any free port. */
+	/** 0, the default, takes any free port. */
 	port?: number;
+	host?: '127.0.0.1';
+	/** full: all of gaps.md. documented: only what interface.md shows. */
 	profile?: Profile;
-	seed?: string;
+	/** Ids repeat with the seed. */
+	seed?: string | number;
 	clockSpeed?: number;
+	/** The sandbox's time at the start, milliseconds since 1970. */
+	startTime?: number;
+	/** Real milliseconds before every API answer. */
 	latencyMs?: number;
+	splitSeconds?: number;
+	processingMs?: number;
+	/** How long the recording lags the meeting (gaps.md §7). */
+	videoLagSeconds?: number;
 	linkLifetimeSeconds?: number;
-	webhookRetrySeconds?: number[];
-	/** Serves signed links on a port, and so an origin, of their own: the API key must not go there. */
+	webhookRetryScheduleSeconds?: number[];
+	webhookTimeoutMs?: number;
+	/** separate: signed links lie on a port, and so an origin, of their own: the API key must not go there. */
+	filesOrigin?: 'same' | 'separate';
+	/** The same as filesOrigin: 'separate'. */
 	separateFiles?: boolean;
 	/** Other keys than the well-known ones. */
-	keys?: typeof KEYS;
+	keys?: Keys;
+	/** Wire name of the identity-assurance object (interface.md §2, Signer). */
+	assuranceField?: string;
+	/** manual: an order stays with the closing team until someone plays it (interface.md §3.1). */
+	closingTeam?: 'automatic' | 'manual';
+	log?: (line: string) => void;
 }
 
 export interface Sandbox {
 	url: string;
+	/** Where signed links lead. */
 	filesUrl: string;
 	port: number;
-	keys: typeof KEYS;
+	keys: Keys;
+	organizations: typeof ORGANIZATIONS;
+	/** Everything the sandbox knows. */
+	state: World;
+	/** The same as state. */
 	world: World;
 	clock: Clock;
 	faults: Faults;
-	requests: LoggedRequest[];
+	/** Every API request as received. */
+	requests: RequestLog;
 	/** Headers of requests for signed links, to prove that no key went along. */
 	fileRequests: Array<Record<string, unknown>>;
+	/** Requests that broke openapi.yaml, or took the API key to another origin, in words. */
 	problems: string[];
+	/** Newest first. */
 	deliveries: Delivery[];
-	act: { sign(id: string): Promise<void>; notarize(id: string): Promise<void>; reject(id: string): Promise<void> };
+	contract: Contract;
+	act: Actions;
 	close(): Promise<void>;
 }
 
@@ -55,60 +86,72 @@ export interface Sandbox {
  * @throws when the port is taken (code EADDRINUSE)
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const keys = options.keys ?? KEYS;
-	const clock = createClock(options.clockSpeed ?? 1);
+	const { port = 0, host = '127.0.0.1', keys = KEYS, assuranceField = ASSURANCE_FIELD, log = () => undefined } = options;
+	const seed = String(options.seed ?? 'sandbox');
+	const clock = createClock(options.clockSpeed ?? 1, options.startTime);
+	const separate = options.filesOrigin === 'separate' || options.separateFiles === true;
+	let url = '';
+	let filesUrl = '';
+	// Read each time, so that a test can set the clock of the links.
+	const links = createLinks({ origin: () => filesUrl, now: () => clock.now(), secret: `links of ${seed}`, lifetimeSeconds: options.linkLifetimeSeconds ?? LINK_LIFETIME_SECONDS });
 	const world: World = {
-		profile: options.profile ?? 'full',
+		settings: {
+			profile: options.profile ?? 'full',
+			splitSeconds: options.splitSeconds ?? SPLIT_SECONDS,
+			processingMs: options.processingMs ?? PROCESSING_MS,
+			videoLagSeconds: options.videoLagSeconds ?? 0,
+			assuranceField,
+			closingTeam: options.closingTeam ?? 'automatic',
+		},
 		clock,
-		newId: createIds(options.seed ?? 'sandbox'),
+		links,
+		origin: () => url,
+		newId: createIds(seed),
 		keys: [
 			{ value: keys.full, role: 'full', organization: ORGANIZATIONS.parent },
 			{ value: keys.clientOnly, role: 'clientOnly', organization: ORGANIZATIONS.parent },
-			{ value: keys.child, role: 'full', organization: ORGANIZATIONS.child },
+			{ value: keys.childFull, role: 'full', organization: ORGANIZATIONS.child },
 		],
 		...ORGANIZATIONS,
+		notaries: NOTARIES,
 		transactions: new Map(),
 		records: new Map(),
 		webhooks: new Map(),
 		emit: () => undefined,
 	};
-	const deliverer = createDeliverer(world, options.webhookRetrySeconds ?? RETRY_SECONDS, () => undefined);
+	const deliverer = createDeliverer(world, { retryScheduleSeconds: options.webhookRetryScheduleSeconds ?? RETRY_SCHEDULE_SECONDS, timeoutMs: options.webhookTimeoutMs ?? DELIVERY_TIMEOUT_MS });
 	world.emit = deliverer.emit;
 	const faults = new Faults();
-	const requests: LoggedRequest[] = [];
-	const fileRequests: Array<Record<string, unknown>> = [];
+	const requests = createRequestLog();
 	const problems: string[] = [];
-	let url = '';
-	let filesUrl = '';
-	const links = createLinks(() => filesUrl, clock.now, `links of ${options.seed ?? 'sandbox'}`, options.linkLifetimeSeconds ?? LINK_LIFETIME_SECONDS);
+	const fileRequests: Array<Record<string, unknown>> = [];
+	const contract = await loadContract(assuranceField);
 	const app = await createServer();
-	const filesApp = options.separateFiles ? await createServer() : app;
+	const filesApp = separate ? await createServer() : app;
 	filesApp.addHook('onRequest', async (request) => {
-		if (request.url.startsWith('/files/')) fileRequests.push(request.headers);
+		if (!request.url.startsWith('/files/')) return;
+		fileRequests.push(request.headers);
+		// On the API's own origin the key may come along (interface.md §5.4 asks for none).
+		if (separate && request.headers.apikey !== undefined) problems.push(`${request.method} ${request.url.split('?')[0]}: ApiKey sent to a signed link`);
 	});
-	registerSamples(app);
 	registerFiles(filesApp, world, links);
-	registerControl(app, world, links, faults, deliverer.recent);
-	await registerApi(app, {
-		world,
-		operations: createOperations(world, links, () => url),
-		faults,
-		requests,
-		problems,
-		latencyMs: options.latencyMs ?? 0,
-	});
-	url = await app.listen({ port: options.port ?? 0, host: '127.0.0.1' });
-	filesUrl = filesApp === app ? url : await filesApp.listen({ port: 0, host: '127.0.0.1' });
-	const find = (id: string): Transaction => {
-		const transaction = world.transactions.get(id);
-		if (transaction === undefined) throw new Error(`The sandbox has no transaction ${id}`);
-		return transaction;
-	};
+	registerSamples(app);
+	registerControl(app, { world, faults, requests, problems, deliverer });
+	registerApi(app, { world, contract, operations: createOperations(world), faults, requests, problems, latencyMs: options.latencyMs ?? 0, log });
+	try {
+		url = await app.listen({ port, host });
+		filesUrl = separate ? await filesApp.listen({ port: 0, host }) : url;
+	} catch (thrown) {
+		clock.stop();
+		throw thrown;
+	}
 	return {
 		url,
 		filesUrl,
 		port: Number(new URL(url).port),
 		keys,
+		organizations: ORGANIZATIONS,
+		state: world,
 		world,
 		clock,
 		faults,
@@ -116,39 +159,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		fileRequests,
 		problems,
 		deliveries: deliverer.recent,
-		act: {
-			sign: async (id) => await signerSigns(world, find(id)),
-			notarize: async (id) => await notaryCompletes(world, find(id)),
-			reject: async (id) => await reject(world, find(id)),
-		},
+		contract,
+		act: createActions(world, deliverer),
 		async close() {
 			clock.stop();
-			app.server.closeAllConnections();
-			await app.close();
-			if (filesApp !== app) {
-				filesApp.server.closeAllConnections();
-				await filesApp.close();
+			for (const server of new Set([app, filesApp])) {
+				server.server.closeAllConnections();
+				await server.close();
 			}
 		},
 	};
-}
-
-async function createServer(): Promise<FastifyInstance> {
-	const app = fastify({ bodyLimit: 64 * 1024 * 1024, forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: true } });
-	await app.register(multipart, {
-		attachFieldsToBody: 'keyValues',
-		limits: { fileSize: 40 * 1024 * 1024 },
-		async onFile(part) {
-			(part as unknown as { value: Buffer }).value = await part.toBuffer();
-		},
-	});
-	// "true" and JSON texts of a multipart form mean what they say in JSON.
-	app.addHook('preValidation', async (request) => {
-		if (!request.isMultipart() || typeof request.body !== 'object' || request.body === null) return;
-		const body = request.body as Record<string, unknown>;
-		for (const [name, value] of Object.entries(body)) {
-			if (typeof value === 'string' && /^(true|false|\d+|\[.*\])$/s.test(value)) body[name] = JSON.parse(value);
-		}
-	});
-	return app;
 }

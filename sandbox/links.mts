@@ -1,33 +1,36 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Temporary signed links (interface.md §5.4): 900 seconds, new ones at each retrieval. */
-export const LINK_LIFETIME_SECONDS = 900;
-
-export interface StoredFile {
-	name: string;
-	mimeType: string;
-	bytes: Buffer;
-}
-
+/** Temporary signed links (interface.md §5.4, §8). */
 export interface Links {
-	/** A fresh link to what is stored under `key`. */
+	/** A fresh link to what is stored under `key`: each retrieval gives a new one (gaps.md §2). */
 	sign(key: string): string;
 	/** Why a link can't be used, or undefined when it can. */
-	check(key: string, expires: unknown, signature: unknown): 'expired' | 'forged' | undefined;
+	check(key: string, expires: unknown, nonce: unknown, signature: unknown): 'expired' | 'forged' | undefined;
 }
 
-export function createLinks(origin: () => string, now: () => number, secret: string, lifetimeSeconds: number): Links {
-	const sign = (key: string, expires: string) => createHmac('sha256', secret).update(`${key}\n${expires}`).digest('hex');
+export interface LinkOptions {
+	/** Where the files are served. */
+	origin: () => string;
+	now: () => number;
+	secret: string;
+	lifetimeSeconds: number;
+}
+
+/** Signs links with HMAC-SHA256 over key, expiry and a running number. */
+export function createLinks({ origin, now, secret, lifetimeSeconds }: LinkOptions): Links {
+	let issued = 0;
+	const sign = (key: string, expires: string, nonce: string) => createHmac('sha256', secret).update(JSON.stringify([key, expires, nonce])).digest('hex');
 	return {
 		sign(key) {
 			const expires = String(Math.floor(now() / 1000) + lifetimeSeconds);
-			return `${origin()}/files/${encodeURIComponent(key)}?lifetime=${lifetimeSeconds}&expires=${expires}&signature=${sign(key, expires)}`;
+			const nonce = String((issued += 1));
+			return `${origin()}/files/${encodeURIComponent(key)}?lifetime=${lifetimeSeconds}&expires=${expires}&nonce=${nonce}&signature=${sign(key, expires, nonce)}`;
 		},
-		check(key, expires, signature) {
-			const expected = Buffer.from(sign(key, String(expires)));
+		check(key, expires, nonce, signature) {
+			const expected = Buffer.from(sign(key, String(expires), String(nonce)));
 			const given = Buffer.from(String(signature));
 			if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'forged';
-			return Number(expires) * 1000 < now() ? 'expired' : undefined;
+			return Number(expires) * 1000 <= now() ? 'expired' : undefined;
 		},
 	};
 }

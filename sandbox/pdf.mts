@@ -1,100 +1,118 @@
-import { PDFDocument, StandardFonts, rgb, type PDFFont } from '@cantoo/pdf-lib';
+import { PDFDocument, StandardFonts, rgb, type PDFFont, type PDFPage } from '@cantoo/pdf-lib';
 
-import { Refusal } from './refusal.mts';
+import type { Designation } from './designations.mts';
+import { refuse } from './refusal.mts';
 
 /** Real PDFs in and out: what is uploaded is read, what is finished is drawn on the uploaded pages. */
 
-export interface Designation {
-	signer_identifier: string;
-	type: string;
-	page_number: number;
-	x: number;
-	y: number;
-	width: number;
-	height: number;
-	optional?: boolean;
-	primary_designation_identifier?: string;
-	conditional_on_primary?: string;
-}
-
-const MAX_BYTES = 30 * 1024 * 1024;
 /** Fixed, so that a run repeats byte for byte. */
 const FIXED_DATE = new Date('2026-01-02T03:04:05Z');
+const INK = rgb(0.05, 0.1, 0.45);
+const GREY = rgb(0.35, 0.35, 0.35);
+const SEAL = rgb(0.45, 0.1, 0.1);
+
+/** How many bytes at the head may stand before `%PDF-`. */
+const HEAD_BYTES = 1024;
 
 /**
- * Checks an uploaded file (interface.md §8: PDF only; gaps.md §2: 30 MB).
+ * Checks an uploaded file (interface.md §8: PDF only).
  * @returns number of pages
  * @throws Refusal 422
  */
 export async function inspectPdf(bytes: Buffer): Promise<number> {
-	if (bytes.length > MAX_BYTES) throw new Refusal(422, 'File is too big (max is 30MB)');
-	if (!bytes.subarray(0, 1024).includes('%PDF-')) throw new Refusal(422, 'Only PDF files are supported');
+	if (!bytes.subarray(0, HEAD_BYTES).includes('%PDF-')) refuse('Only PDF files are supported');
+	let pages: number;
 	try {
-		return (await PDFDocument.load(bytes, { updateMetadata: false, ignoreEncryption: true })).getPageCount();
-	} catch {
-		throw new Refusal(422, 'The PDF file can not be read');
+		pages = (await PDFDocument.load(bytes, { updateMetadata: false })).getPageCount();
+	} catch (thrown) {
+		const encrypted = thrown instanceof Error && /encrypted/i.test(thrown.message);
+		return refuse(encrypted ? 'The PDF file is encrypted' : 'The PDF file can not be read');
 	}
+	if (pages === 0) refuse('The PDF file has no pages');
+	return pages;
 }
 
 export interface Finish {
 	designations: Designation[];
-	/** External id (or `notary`) -> name to write. */
-	names: Record<string, string>;
+	/** What to write for a designation. */
+	valueOf: (designation: Designation) => string;
 	footer: string;
+	/** Text around the notary's seal; undefined where no notary took part. */
+	seal?: string;
 }
 
-/** The finished document: designations filled in, a footer on each page that says how it was completed. */
-export async function finishPdf(bytes: Buffer, { designations, names, footer }: Finish): Promise<Buffer> {
-	const pdf = await PDFDocument.load(bytes, { updateMetadata: false, ignoreEncryption: true });
-	const script = await pdf.embedFont(StandardFonts.TimesRomanItalic);
-	const plain = await pdf.embedFont(StandardFonts.Helvetica);
+interface Fonts {
+	script: PDFFont;
+	plain: PDFFont;
+}
+
+/** The finished document: designations filled in, the notary's seal, a footer on each page that says how it was completed. */
+export async function finishPdf(bytes: Buffer, { designations, valueOf, footer, seal }: Finish): Promise<Buffer> {
+	const pdf = await PDFDocument.load(bytes, { updateMetadata: false });
+	const fonts: Fonts = { script: await pdf.embedFont(StandardFonts.TimesRomanItalic), plain: await pdf.embedFont(StandardFonts.Helvetica) };
 	const pages = pdf.getPages();
 	for (const place of designations) {
 		const page = pages[place.page_number];
-		const name = names[place.signer_identifier] ?? place.signer_identifier;
-		const text = designationText(place.type, name);
-		const font: PDFFont = place.type === 'signature' || place.type === 'initials' ? script : plain;
-		const size = Math.max(6, Math.min(place.height * 0.7, 22));
-		page?.drawText(text, { x: place.x, y: place.y + place.height * 0.25, size, font, color: rgb(0.05, 0.1, 0.45), maxWidth: place.width });
+		if (page === undefined) continue;
+		if (place.type === 'seal') drawSeal(page, fonts, place.x + place.width / 2, place.y + place.height / 2, Math.min(place.width, place.height) / 2, seal ?? '');
+		else drawValue(page, fonts, place, valueOf(place));
 	}
-	for (const page of pages) page.drawText(footer, { x: 36, y: 14, size: 7, font: plain, color: rgb(0.35, 0.35, 0.35) });
+	const sealed = designations.some(({ type }) => type === 'seal');
+	const last = pages.at(-1);
+	if (seal !== undefined && !sealed && last !== undefined) drawSeal(last, fonts, last.getWidth() - 74, 74, 38, seal);
+	for (const page of pages) page.drawText(printable(footer), { x: 36, y: 14, size: 7, font: fonts.plain, color: GREY });
 	return await save(pdf);
 }
 
-function designationText(type: string, name: string): string {
-	switch (type) {
-		case 'initials':
-			return name.split(' ').map((part) => part.charAt(0)).join('');
-		case 'date_signed':
-			return FIXED_DATE.toISOString().slice(0, 10);
-		case 'checkmark':
-		case 'radio_checkmark':
-			return 'X';
-		default:
-			return name;
-	}
+function drawValue(page: PDFPage, { script, plain }: Fonts, place: Designation, value: string): void {
+	const handwritten = place.type === 'signature' || place.type === 'initials' || place.type === 'signature_and_date';
+	const font = handwritten ? script : plain;
+	const text = printable(value);
+	const widest = place.width / Math.max(font.widthOfTextAtSize(text, 1), 0.1);
+	const size = Math.max(5, Math.min(place.height * 0.7, 22, widest));
+	page.drawText(text, { x: place.x, y: place.y + place.height * 0.25, size, font, color: INK });
+	if (handwritten) page.drawLine({ start: { x: place.x, y: place.y }, end: { x: place.x + place.width, y: place.y }, thickness: 0.5, color: INK });
 }
 
-/** A PDF of plain lines: the audit trail. */
+function drawSeal(page: PDFPage, { plain }: Fonts, x: number, y: number, radius: number, text: string): void {
+	page.drawCircle({ x, y, size: radius, borderColor: SEAL, borderWidth: 1.5 });
+	page.drawCircle({ x, y, size: radius * 0.86, borderColor: SEAL, borderWidth: 0.5 });
+	const size = Math.max(3, radius * 0.19);
+	printable(text)
+		.split('|')
+		.forEach((line, index, lines) => {
+			const width = plain.widthOfTextAtSize(line, size);
+			page.drawText(line, { x: x - width / 2, y: y + ((lines.length - 1) / 2 - index) * size * 1.4 - size / 3, size, font: plain, color: SEAL });
+		});
+}
+
+/** A PDF of plain lines: audit trail, eNote, templates. */
 export async function linesPdf(title: string, lines: string[]): Promise<Buffer> {
 	const pdf = await PDFDocument.create();
 	const font = await pdf.embedFont(StandardFonts.Helvetica);
 	const bold = await pdf.embedFont(StandardFonts.HelveticaBold);
+	pdf.setTitle(title);
 	let page = pdf.addPage([612, 792]);
-	page.drawText(title, { x: 54, y: 730, size: 18, font: bold });
+	page.drawText(printable(title), { x: 54, y: 730, size: 18, font: bold });
 	let y = 700;
 	for (const line of lines) {
 		if (y < 54) {
 			page = pdf.addPage([612, 792]);
 			y = 738;
 		}
-		page.drawText(line.replace(/[^\x20-\x7e]/g, '?'), { x: 54, y, size: 10, font });
+		page.drawText(printable(line), { x: 54, y, size: 10, font });
 		y -= 16;
 	}
 	return await save(pdf);
 }
 
-async function save(pdf: PDFDocument): Promise<Buffer> {
+/** The built-in fonts know Latin letters only; drawing others would fail. */
+function printable(text: string): string {
+	return text.replace(/[^\x20-\x7e\xa1-\xff]/g, '?');
+}
+
+/** Saves without anything that differs from run to run. */
+export async function save(pdf: PDFDocument): Promise<Buffer> {
 	pdf.setCreationDate(FIXED_DATE);
 	pdf.setModificationDate(FIXED_DATE);
 	pdf.setProducer('sandbox');

@@ -1,99 +1,122 @@
-import { readFileSync } from 'node:fs';
+import { SELFIE_RETAKES } from './config.mts';
+import { finish } from './finish.mts';
+import { checkReady, deliver, expire, recall } from './send.mts';
+import { checksOf, need, nextSigner, NotNow, type Step } from './steps.mts';
+import { meet } from './notary.mts';
+import { Refusal } from './refusal.mts';
+import { allSigned, isDraft, move, needsNotary, note, type Identity, type Signer, type Transaction, type World } from './world.mts';
 
-import { finishPdf, linesPdf } from './pdf.mts';
-import { identityPicture } from './pictures.mts';
-import { move, type NotarizationRecord, type Transaction, type World } from './world.mts';
+/** What people do: signers, notaries, the closing team. The console's buttons, and the tests, call these. */
 
-/** What people do: signers and notaries. The console's buttons, and the tests, call these. */
-
-const VIDEO = readFileSync(new URL('./assets/meeting.mp4', import.meta.url));
-const NOTARY = 'Nora Notary';
-
-/** A step that can't be done now, with the reason for the person who tries. */
-export class NotNow extends Error {}
-
-export type Step = 'sign' | 'notarize' | 'reject';
-
-/** Why a step can't be done now; undefined when it can. */
-export function whyNot(transaction: Transaction, step: Step): string | undefined {
-	if (transaction.status.startsWith('completed')) return 'The transaction is completed';
-	if (transaction.status === 'started') return 'The transaction is a draft: it has to be sent first';
-	const signed = transaction.signers.every(({ signing_status }) => signing_status === 'complete');
-	if (step === 'sign' && signed) return 'All signers have finished';
-	if (step === 'notarize' && !needsNotary(transaction)) return 'No document needs a notary';
-	if (step === 'notarize' && !signed) return 'The signer has to sign first';
-	return undefined;
+export interface StepOptions {
+	/** Which signer, counted from 0; the next one unless told. */
+	signer?: number;
+	/** primary_designation_identifier of the optional designations that the signer selects; all unless told. */
+	select?: string[];
+	reason?: string;
 }
 
-function needsNotary({ documents }: Transaction): boolean {
-	return documents.some(({ requirement, flags }) => requirement === 'notarization' || flags.notarization_required === true);
+/** Takes a step as the person it needs. @throws NotNow with the reason */
+export async function take(world: World, transaction: Transaction, step: Step, options: StepOptions = {}): Promise<void> {
+	need(world, transaction, step);
+	try {
+		await ACTIONS[step](world, transaction, options);
+	} catch (thrown) {
+		// The closing team meets the same rules as a client.
+		throw thrown instanceof Refusal ? new NotNow(thrown.message) : thrown;
+	}
 }
 
-function refuse(transaction: Transaction, step: Step): void {
-	const reason = whyNot(transaction, step);
-	if (reason !== undefined) throw new NotNow(reason);
+type Action = (world: World, transaction: Transaction, options: StepOptions) => void | Promise<void>;
+
+const ACTIONS: Record<Step, Action> = {
+	open: (world, transaction, options) => openEmail(world, transaction, chosen(transaction, options)),
+	sign: signs,
+	notarize: async (world, transaction) => await meet(world, transaction),
+	reject: async (world, transaction, { reason = 'The name on the document is not correct' }) => {
+		const document = transaction.documents.find(({ isEnote }) => !isEnote) ?? transaction.documents[0];
+		document.rejectionReason = reason;
+		note(world, transaction, `document rejected: ${document.name}: ${reason}`);
+		await finish(world, transaction, 'completed_with_rejections', 'complete_with_rejections');
+	},
+	failSelfie,
+	failKnowledge: (world, transaction, options) => {
+		note(world, transaction, `${chosen(transaction, options).email} has failed the knowledge-based questions`);
+		world.emit('transaction.signer.kba_failed', transaction);
+	},
+	refereePasses: (world, transaction, options) => {
+		identityOf(transaction, chosen(transaction, options)).atReferee = false;
+		move(world, transaction, 'received', 'viewed', 'the trusted referee has confirmed the identity of the signer');
+	},
+	pay: (world, transaction) => {
+		transaction.released = true;
+		move(world, transaction, transaction.status, transaction.status === 'completed' ? 'complete' : 'complete_with_rejections', 'paid by the signer, documents released');
+		world.emit('transaction.released', transaction);
+	},
+	sendToSigner: (world, transaction) => {
+		// On a documented-only service this is how a closing is sent: by the closing team (interface.md §3.1).
+		if (isDraft(transaction)) checkReady(transaction, false);
+		note(world, transaction, 'closing team has added designations and arranged the signing time');
+		deliver(world, transaction);
+	},
+	sendToAgency: (world, transaction) => {
+		move(world, transaction, 'sent_to_title_agency', 'sent_to_title_agent', 'sent to the title agency');
+		world.emit('transaction.sent_to_title_agency', transaction);
+	},
+	recall: (world, transaction, { reason }) => recall(world, transaction, reason),
+	expire: (world, transaction) => expire(world, transaction),
+};
+
+function chosen(transaction: Transaction, { signer }: StepOptions): Signer {
+	const found = signer === undefined ? nextSigner(transaction) : transaction.signers[signer];
+	if (found === undefined) throw new NotNow('There is no such signer');
+	const turn = nextSigner(transaction);
+	if (found.order !== undefined && turn?.order !== undefined && turn.order < found.order) throw new NotNow(`It is the turn of ${turn.email}`);
+	return found;
 }
 
-/** The next signer who has not finished signs everything. */
-export async function signerSigns(world: World, transaction: Transaction): Promise<void> {
-	refuse(transaction, 'sign');
-	const signer = transaction.signers.find(({ signing_status }) => signing_status !== 'complete');
-	if (signer === undefined) return;
+function identityOf(transaction: Transaction, { id }: Signer): Identity {
+	const identity = transaction.identities.get(id) ?? { selfieFailures: 0, atReferee: false };
+	transaction.identities.set(id, identity);
+	return identity;
+}
+
+/** The signer receives and opens the transaction's e-mail (interface.md §6; gaps.md §8: transaction.received). */
+function openEmail(world: World, transaction: Transaction, signer: Signer): void {
+	if (signer.signing_status !== 'incomplete') return;
+	signer.signing_status = 'in_progress';
+	const others = transaction.status === 'partially_completed';
+	if (others) note(world, transaction, `${signer.email} has opened the e-mail`);
+	else move(world, transaction, 'received', 'viewed', `${signer.email} has opened the e-mail`);
 	world.emit('transaction.received', transaction);
+}
+
+/** A signer signs everything; the last one completes a transaction that needs no notary. */
+async function signs(world: World, transaction: Transaction, options: StepOptions): Promise<void> {
+	const signer = chosen(transaction, options);
+	if (signer.signing_status === 'complete') throw new NotNow(`${signer.email} has signed`);
+	openEmail(world, transaction, signer);
+	const checks = checksOf(world, transaction, signer);
+	const passed = [checks.selfie && 'selfie', checks.knowledge && 'knowledge-based questions', checks.sms && 'code by text message'].filter(Boolean);
+	if (passed.length > 0) note(world, transaction, `${signer.email} has passed: ${passed.join(', ')}${checks.level ? ` (${checks.level})` : ''}`);
+	if (checks.knowledge) world.emit('transaction.signer.kba_passed', transaction);
+	identityOf(transaction, signer).selected = options.select;
 	signer.signing_status = 'complete';
-	const done = transaction.signers.every(({ signing_status }) => signing_status === 'complete');
-	if (done && !needsNotary(transaction)) return await complete(world, transaction, 'completed', 'complete');
-	move(world, transaction, 'partially_completed', 'partially_complete', `${signer.email} has signed`);
+	note(world, transaction, `${signer.email} has signed`);
+	if (allSigned(transaction) && !needsNotary(transaction)) return await finish(world, transaction, 'completed', 'complete');
+	move(world, transaction, 'partially_completed', 'partially_complete', `${transaction.signers.filter(({ signing_status }) => signing_status === 'complete').length} of ${transaction.signers.length} signers have finished`);
 	world.emit('transaction.partially_completed', transaction);
 }
 
-/** The notary meets the signers and completes the notarizations. */
-export async function notaryCompletes(world: World, transaction: Transaction): Promise<void> {
-	refuse(transaction, 'notarize');
-	const start = world.clock.stamp();
-	world.emit('transaction.meeting.created', transaction);
-	move(world, transaction, 'active', 'meeting_in_progress', `meeting with ${NOTARY}`);
-	const record: NotarizationRecord = {
-		id: world.newId('me_'),
-		transactionId: transaction.id,
-		start,
-		end: world.clock.stamp(),
-		notary: NOTARY,
-		pictures: Object.fromEntries(['primary_front', 'primary_back', 'secondary_front'].map((kind) => [kind, identityPicture(kind)])),
-		video: VIDEO,
-	};
-	world.records.set(record.id, record);
-	transaction.recordId = record.id;
-	world.emit('transaction.meeting.video.processed', transaction, { meeting: { meeting_id: record.id } });
-	await complete(world, transaction, 'completed', 'complete');
-}
-
-/** A document is rejected: the transaction ends with rejections. */
-export async function reject(world: World, transaction: Transaction, reason = 'The name on the document is not correct'): Promise<void> {
-	refuse(transaction, 'reject');
-	const document = transaction.documents[0];
-	if (document !== undefined) document.rejectionReason = reason;
-	await complete(world, transaction, 'completed_with_rejections', 'complete_with_rejections');
-}
-
-async function complete(world: World, transaction: Transaction, status: string, detailedStatus: string): Promise<void> {
-	const names = Object.fromEntries([
-		['notary', `${NOTARY}, Notary Public`],
-		...transaction.signers.map((signer) => [signer.external_id ?? signer.id, `${signer.first_name ?? ''} ${signer.last_name ?? ''}`.trim() || signer.email]),
-	]);
-	for (const document of transaction.documents) {
-		const outcome = document.rejectionReason === undefined ? 'Completed' : 'Rejected';
-		document.final = await finishPdf(document.uploaded, {
-			designations: document.rejectionReason === undefined ? document.designations : [],
-			names,
-			footer: `${outcome} in transaction ${transaction.id} - ${document.requirement}`,
-		});
-		document.updated = world.clock.stamp();
-	}
-	for (const signer of transaction.signers) signer.signing_status = 'complete';
-	move(world, transaction, status, detailedStatus, status === 'completed' ? 'all documents are finished' : 'ended with rejections');
-	const lines = transaction.history.map(({ at, detailed_status, what }) => `${at}  ${detailed_status}: ${what}`);
-	transaction.auditTrail = await linesPdf('Audit trail', [`Transaction ${transaction.id}`, ...lines]);
-	world.emit(`transaction.${status}`, transaction);
-	world.emit('transaction.released', transaction);
+/** Two retakes; the third failure goes to a trusted referee (interface.md §3.4). */
+function failSelfie(world: World, transaction: Transaction, options: StepOptions): void {
+	const signer = chosen(transaction, options);
+	openEmail(world, transaction, signer);
+	const identity = identityOf(transaction, signer);
+	identity.selfieFailures += 1;
+	const left = SELFIE_RETAKES + 1 - identity.selfieFailures;
+	if (left > 0) return note(world, transaction, `${signer.email} has failed the selfie comparison: ${left} ${left === 1 ? 'retake' : 'retakes'} left`);
+	identity.atReferee = true;
+	move(world, transaction, 'received', 'held_for_review', `${signer.email} is redirected to a trusted referee after failure ${identity.selfieFailures}`);
+	world.emit('transaction.held_for_review', transaction);
 }

@@ -1,4 +1,22 @@
-/** Recording jurisdictions with agencies and underwriters (gaps.md §7). */
+/** Recording jurisdictions with agencies and underwriters (interface.md §2, Verify-address result; gaps.md §7). */
+
+export interface Underwriter {
+	id: string;
+	name: string;
+}
+
+export interface Agency {
+	id: string;
+	name: string;
+	alta_id: string;
+	email: string;
+	address: { line1: string; city: string; state: string; postal: string; country: string };
+	eligible_underwriters: Underwriter[];
+}
+
+/** As it stands in a verify-address result: without the e-mail address (gaps.md §7). */
+export type ListedAgency = Omit<Agency, 'email'>;
+
 export interface Jurisdiction {
 	id: string;
 	name: string;
@@ -6,48 +24,95 @@ export interface Jurisdiction {
 	supported: boolean;
 	eligible: boolean;
 	recording_type: string;
-	eligible_title_agencies: Array<{ id: string; name: string; alta_id: string; eligible_underwriters: Array<{ id: string; name: string }> }>;
-	eligible_title_underwriters: Array<{ id: string; name: string }>;
+	eligible_title_agencies: ListedAgency[];
+	eligible_title_underwriters: Underwriter[];
 }
 
-const UNDERWRITERS = [
+export const UNDERWRITERS: Underwriter[] = [
 	{ id: 'or_underwriter_atlantic', name: 'Atlantic Title Insurance' },
 	{ id: 'or_underwriter_summit', name: 'Summit National Title' },
+	{ id: 'or_underwriter_prairie', name: 'Prairie Land Guaranty' },
 ];
 
-const AGENCIES = [
-	{ id: 'or_agency_harbor', name: 'Harbor Title & Escrow', alta_id: '1004471', eligible_underwriters: UNDERWRITERS },
-	{ id: 'or_agency_beacon', name: 'Beacon Settlement Services', alta_id: '1009902', eligible_underwriters: UNDERWRITERS.slice(1) },
+export const AGENCIES: Agency[] = [
+	{
+		id: 'or_agency_harbor',
+		name: 'Harbor Title & Escrow',
+		alta_id: '1004471',
+		email: 'orders@harbor-title.example',
+		address: { line1: '2 Long Wharf', city: 'Boston', state: 'MA', postal: '02110', country: 'US' },
+		eligible_underwriters: UNDERWRITERS.slice(0, 2),
+	},
+	{
+		id: 'or_agency_beacon',
+		name: 'Beacon Settlement Services',
+		alta_id: '1009902',
+		email: 'closings@beacon-settlement.example',
+		address: { line1: '18 Beacon Street', city: 'Springfield', state: 'MA', postal: '01103', country: 'US' },
+		eligible_underwriters: UNDERWRITERS.slice(1, 2),
+	},
+	{
+		id: 'or_agency_prairie',
+		name: 'Prairie Title Company',
+		alta_id: '1012044',
+		email: 'desk@prairie-title.example',
+		address: { line1: '400 Main Street', city: 'Omaha', state: 'NE', postal: '68102', country: 'US' },
+		eligible_underwriters: UNDERWRITERS.slice(1),
+	},
 ];
 
-function jurisdiction(id: string, name: string, state: string): Jurisdiction {
+/** States where this sandbox closes nothing online. */
+const UNSUPPORTED_STATES = new Set(['HI']);
+/** Supported in general, not for this type: Texas has rules of its own for home equity. */
+const NOT_ELIGIBLE: Record<string, string> = { heloc: 'TX' };
+
+export interface Address {
+	city: string;
+	state: string;
+	transactionType?: string | null;
+}
+
+function jurisdiction(id: string, name: string, state: string, eligible: boolean, agencies: Agency[]): Jurisdiction {
+	const underwriters = new Map(agencies.flatMap(({ eligible_underwriters }) => eligible_underwriters).map((entry) => [entry.id, entry]));
 	return {
 		id,
 		name,
 		state,
 		supported: true,
-		eligible: true,
+		eligible,
 		recording_type: 'electronic',
-		eligible_title_agencies: AGENCIES,
-		eligible_title_underwriters: UNDERWRITERS,
+		eligible_title_agencies: eligible ? agencies.map(({ email: _email, ...agency }) => agency) : [],
+		eligible_title_underwriters: eligible ? [...underwriters.values()] : [],
 	};
 }
 
 /**
- * The jurisdictions of an address. Springfield lies in two (interface.md §2: some addresses return several), Hawaii can not be closed online
- * here; any other address lies in the county named after its city.
+ * The jurisdictions of an address. Springfield lies in two with different agencies (interface.md §2: some addresses return several), Hawaii can
+ * not be closed online here; any other address lies in the county named after its city.
  */
-export function findJurisdictions(city: string, state: string): Jurisdiction[] {
-	if (state.toUpperCase() === 'HI') return [];
-	const slug = city.toLowerCase().replace(/[^a-z]+/g, '');
-	if (slug === 'springfield') return [jurisdiction('rlhampden', 'Hampden County', state), jurisdiction('rlhampshire', 'Hampshire County', state)];
-	return [jurisdiction(`rl${slug}`, `${city} County`, state)];
+export function findJurisdictions({ city, state, transactionType }: Address): Jurisdiction[] {
+	const code = state.toUpperCase();
+	if (UNSUPPORTED_STATES.has(code)) return [];
+	const slug = city.toLowerCase().replace(/[^a-z]+/g, '') || 'unnamed';
+	const eligible = NOT_ELIGIBLE[transactionType ?? ''] !== code;
+	const agencies = code === 'MA' ? AGENCIES.slice(0, 2) : AGENCIES;
+	if (slug === 'springfield') {
+		return [jurisdiction('rlhampden', 'Hampden County', code, eligible, agencies), jurisdiction('rlhampshire', 'Hampshire County', code, eligible, AGENCIES.slice(1, 2))];
+	}
+	return [jurisdiction(`rl${slug}`, `${city} County`, code, eligible, agencies)];
 }
 
 /** What a documented-only service answers (interface.md §2, Verify-address result). */
 export function documentedAnswer(found: Jurisdiction[]): object {
+	const usable = found.filter(({ eligible }) => eligible);
+	const agencies = new Map(usable.flatMap(({ eligible_title_agencies }) => eligible_title_agencies).map((agency) => [agency.id, agency]));
 	return {
-		supported: found.length > 0,
-		eligible_title_agencies: found.length > 0 ? AGENCIES.map(({ id, name, eligible_underwriters }) => ({ id, name, eligible_underwriters })) : [],
+		supported: usable.length > 0,
+		eligible_title_agencies: [...agencies.values()].map(({ id, name, eligible_underwriters }) => ({ id, name, eligible_underwriters })),
 	};
+}
+
+/** GET R/title_agencies: by e-mail, by state, or both (gaps.md §1). */
+export function findAgencies(email: string | undefined, state: string | undefined): Agency[] {
+	return AGENCIES.filter((agency) => (email === undefined || agency.email === email.toLowerCase()) && (state === undefined || !UNSUPPORTED_STATES.has(state.toUpperCase())));
 }

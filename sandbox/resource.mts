@@ -1,17 +1,46 @@
-import { Refusal } from './refusal.mts';
+import { MAX_FILE_BYTES } from './config.mts';
+import { Refusal, refuse, TEXTS } from './refusal.mts';
+import { templateBytes } from './templates.mts';
 
-/** Where a file comes from: a URL that the service fetches, or base64 (interface.md §4, Add Document). */
-export async function fetchPdf(resource: string): Promise<Buffer> {
-	if (!/^https?:\/\//i.test(resource)) {
-		if (!/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(resource)) throw new Refusal(422, 'resource is neither a URL nor base64');
-		return Buffer.from(resource, 'base64');
+const FETCH_TIMEOUT_MS = 10_000;
+const MAX_BASE64_CHARACTERS = Math.ceil(MAX_FILE_BYTES / 3) * 4 + 4;
+
+/**
+ * Where a file comes from (interface.md §4, Add Document; gaps.md §4): the bytes of a multipart part, base64, the permalink of a template, or a
+ * URL that the service fetches, with the `authorization_header` that the client gave for it.
+ */
+export async function readResource(resource: unknown, authorization?: string): Promise<Buffer> {
+	if (Buffer.isBuffer(resource)) return checkSize(resource);
+	const text = String(resource);
+	if (!/^https?:\/\//i.test(text)) return readBase64(text);
+	const template = templateBytes(text);
+	return template === undefined ? await fetchResource(text, authorization) : await template;
+}
+
+function readBase64(text: string): Buffer {
+	if (text.length > MAX_BASE64_CHARACTERS) refuse(TEXTS.tooBig);
+	const bare = text.replace(/\s+/g, '');
+	if (bare.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(bare)) refuse('resource is neither a URL nor base64');
+	return checkSize(Buffer.from(bare, 'base64'));
+}
+
+async function fetchResource(url: string, authorization?: string): Promise<Buffer> {
+	const headers: Record<string, string> = {};
+	if (authorization !== undefined) {
+		const [name, ...value] = authorization.split(':');
+		headers[name.trim()] = value.join(':').trim();
 	}
 	try {
-		const answer = await fetch(resource, { signal: AbortSignal.timeout(10_000) });
-		if (!answer.ok) throw new Refusal(422, `resource could not be fetched: status ${answer.status}`);
-		return Buffer.from(await answer.arrayBuffer());
+		const answer = await fetch(url, { headers, signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
+		if (!answer.ok) refuse(`resource could not be fetched: status ${answer.status}`);
+		return checkSize(Buffer.from(await answer.arrayBuffer()));
 	} catch (thrown) {
 		if (thrown instanceof Refusal) throw thrown;
-		throw new Refusal(422, 'resource could not be fetched');
+		return refuse('resource could not be fetched');
 	}
+}
+
+function checkSize(bytes: Buffer): Buffer {
+	if (bytes.length > MAX_FILE_BYTES) refuse(TEXTS.tooBig);
+	return bytes;
 }

@@ -1,13 +1,10 @@
 import { createHmac } from 'node:crypto';
 
-import { Refusal } from './refusal.mts';
+import { SIGNATURE_HEADER } from './config.mts';
+import { refuse, TEXTS } from './refusal.mts';
 import { maySee, type EventRecord, type Transaction, type Webhook, type World } from './world.mts';
 
 /** Deliveries (interface.md §6; gaps.md §2, §8): signed, repeated on a schedule, recorded. */
-
-const DELIVERY_TIMEOUT_MS = 30_000;
-/** Up to 16 attempts over 48 hours, with growing pauses. */
-export const RETRY_SECONDS = [10, 30, 60, 120, 300, 600, 1800, 3600, 7200, 10_800, 14_400, 18_000, 21_600, 28_800, 43_200];
 
 /** gaps.md §8. */
 export const EVENTS: Record<'transaction' | 'notary', string[]> = {
@@ -23,60 +20,15 @@ export const EVENTS: Record<'transaction' | 'notary', string[]> = {
 };
 
 const KNOWN = new Set([...EVENTS.transaction, ...EVENTS.notary, '*', 'transaction.*', 'notary.*']);
+const MAX_LISTED = 200;
+const MAX_RECORDED_BODY = 2000;
 
-/** @throws Refusal 422 for an event that does not exist */
+/** @throws Refusal 422 for an event that does not exist (gaps.md §9) */
 export function checkSubscriptions(names: string[]): void {
-	const unknown = names.find((name) => !KNOWN.has(name));
-	if (unknown !== undefined) throw new Refusal(422, `Invalid subscription passed: ${unknown}`);
+	if (names.some((name) => !KNOWN.has(name))) refuse(TEXTS.badSubscription);
 }
 
-export interface Delivery {
-	webhookId: string;
-	url: string;
-	event: string;
-	transactionId: string;
-	attempts: number;
-	code: number;
-	at: string;
-}
-
-export interface Deliverer {
-	emit(event: string, transaction: Transaction, more?: object): void;
-	/** The latest state of each delivery, newest first. */
-	recent: Delivery[];
-}
-
-export function createDeliverer(world: World, retrySeconds: number[], changed: () => void): Deliverer {
-	const recent: Delivery[] = [];
-	const attempt = async (webhook: Webhook, delivery: Delivery, payload: string): Promise<void> => {
-		if (!world.webhooks.has(webhook.id)) return;
-		delivery.attempts += 1;
-		const response = await post(webhook, payload);
-		delivery.code = response.code;
-		delivery.at = world.clock.stamp();
-		const record: EventRecord = { event: delivery.event, response, delivered: delivery.at, payload, attempt: delivery.attempts };
-		webhook.events.unshift(record);
-		changed();
-		const pause = retrySeconds[delivery.attempts - 1];
-		if (response.code !== 200 && pause !== undefined) world.clock.later(pause * 1000, () => void attempt(webhook, delivery, payload));
-	};
-	return {
-		recent,
-		emit(event, transaction, more = {}) {
-			changed();
-			const payload = JSON.stringify({ event, data: { transaction_id: transaction.id, ...(world.profile === 'full' && { date_occurred: world.clock.stamp(), ...more }) } });
-			for (const webhook of world.webhooks.values()) {
-				if (!webhook.enabled || !isSubscribed(webhook, event) || !maySee(world, { value: '', role: 'full', organization: webhook.organization }, transaction.organization)) continue;
-				const delivery: Delivery = { webhookId: webhook.id, url: webhook.url, event, transactionId: transaction.id, attempts: 0, code: 0, at: world.clock.stamp() };
-				recent.unshift(delivery);
-				recent.length = Math.min(recent.length, 200);
-				void attempt(webhook, delivery, payload);
-			}
-		},
-	};
-}
-
-function isSubscribed({ subscriptions }: Webhook, event: string): boolean {
+export function isSubscribed(subscriptions: string[], event: string): boolean {
 	return subscriptions.some((name) => name === '*' || name === event || (name.endsWith('.*') && event.startsWith(name.slice(0, -1))));
 }
 
@@ -85,13 +37,109 @@ export function signature(payload: string, key: string): string {
 	return createHmac('sha256', key).update(payload).digest('hex');
 }
 
-async function post(webhook: Webhook, payload: string): Promise<EventRecord['response']> {
-	const headers: Record<string, string> = { 'Content-Type': 'application/json', 'X-Signature': signature(payload, webhook.signingKey ?? webhook.apiKey) };
-	for (const line of webhook.headers) headers[line.slice(0, line.indexOf(':')).trim()] = line.slice(line.indexOf(':') + 1).trim();
+/** The latest state of one delivery, as the console shows it. */
+export interface Delivery {
+	id: string;
+	webhookId: string;
+	url: string;
+	event: string;
+	transactionId: string;
+	attempts: number;
+	/** 0 while there has been no answer. */
+	code: number;
+	error: string;
+	at: string;
+	/** When it is tried again; null when it is not. */
+	next: string | null;
+	payload: string;
+}
+
+export interface Deliverer {
+	emit(event: string, transaction: Transaction, more?: object): void;
+	/** Newest first. */
+	recent: Delivery[];
+	/** Delivers once more what was delivered: at least once means that this happens (gaps.md §2). */
+	repeat(id: string): Promise<boolean>;
+}
+
+export interface DelivererOptions {
+	retryScheduleSeconds: number[];
+	timeoutMs: number;
+}
+
+export function createDeliverer(world: World, { retryScheduleSeconds, timeoutMs }: DelivererOptions): Deliverer {
+	const recent: Delivery[] = [];
+	const attempt = async (delivery: Delivery): Promise<void> => {
+		const webhook = world.webhooks.get(delivery.webhookId);
+		if (webhook === undefined) return;
+		delivery.attempts += 1;
+		delivery.next = null;
+		const response = await post(world, webhook, delivery.payload, timeoutMs);
+		delivery.code = response.code;
+		delivery.error = response.error;
+		delivery.at = world.clock.stamp();
+		const record: EventRecord = { event: delivery.event, response, delivered: delivery.at, payload: recorded(world, delivery) };
+		webhook.events.unshift(record);
+		const pause = retryScheduleSeconds[delivery.attempts - 1];
+		// Any 200 is success (gaps.md §2).
+		if (response.code === 200 || pause === undefined) return;
+		delivery.next = new Date(world.clock.now() + pause * 1000).toISOString();
+		world.clock.later(pause * 1000, async () => await attempt(delivery));
+	};
+	return {
+		recent,
+		emit(event, transaction, more = {}) {
+			const extra = world.settings.profile === 'full' ? { date_occurred: world.clock.stamp(), ...more } : {};
+			const payload = JSON.stringify({ event, data: { transaction_id: transaction.id, ...extra } });
+			for (const webhook of world.webhooks.values()) {
+				// The key that made it decides whose transactions it hears of (interface.md §5.3).
+				if (!webhook.enabled || !isSubscribed(webhook.subscriptions, event) || !maySee(world, webhook, transaction.organization)) continue;
+				const delivery: Delivery = {
+					id: world.newId('dl'),
+					webhookId: webhook.id,
+					url: webhook.url,
+					event,
+					transactionId: transaction.id,
+					attempts: 0,
+					code: 0,
+					error: '',
+					at: world.clock.stamp(),
+					next: null,
+					payload,
+				};
+				recent.unshift(delivery);
+				recent.length = Math.min(recent.length, MAX_LISTED);
+				void world.clock.track(attempt(delivery));
+			}
+		},
+		async repeat(id) {
+			const delivery = recent.find((entry) => entry.id === id);
+			if (delivery === undefined) return false;
+			await world.clock.track(attempt(delivery));
+			return true;
+		},
+	};
+}
+
+/** A string of JSON (interface.md §2); for document events an object, as some payloads of live services are (gaps.md §8). */
+function recorded({ settings }: World, { event, payload }: Delivery): string | object {
+	return settings.profile === 'full' && event.startsWith('transaction.document.') ? (JSON.parse(payload) as object) : payload;
+}
+
+async function post({ settings }: World, webhook: Webhook, payload: string, timeoutMs: number): Promise<EventRecord['response']> {
+	const headers: Record<string, string> = { 'Content-Type': 'application/json' };
+	// interface.md §5.5: how a receiver verifies is not shown, so a documented-only service does not sign.
+	if (settings.profile === 'full') headers[SIGNATURE_HEADER] = signature(payload, webhook.signingKey ?? webhook.apiKey);
+	for (const line of [webhook.header, ...webhook.headers]) {
+		if (line !== undefined) headers[line.slice(0, line.indexOf(':')).trim()] = line.slice(line.indexOf(':') + 1).trim();
+	}
 	try {
-		const answer = await fetch(webhook.url, { method: 'POST', headers, body: payload, redirect: 'manual', signal: AbortSignal.timeout(DELIVERY_TIMEOUT_MS) });
-		return { code: answer.status, body: (await answer.text()).slice(0, 2000), error: answer.status === 200 ? '' : `The endpoint answered ${answer.status}` };
+		const answer = await fetch(webhook.url, { method: 'POST', headers, body: payload, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
+		const body = (await answer.text()).slice(0, MAX_RECORDED_BODY);
+		const error = answer.status === 200 ? '' : `The endpoint answered ${answer.status}`;
+		return { code: answer.status, body, error, ...(settings.profile === 'full' && { headers: Object.fromEntries(answer.headers) }) };
 	} catch (thrown) {
-		return { code: 0, body: '', error: thrown instanceof Error ? thrown.message : 'no answer' };
+		const cause = thrown instanceof Error ? ((thrown.cause as Error | undefined)?.message ?? thrown.message) : 'no answer';
+		return { code: 0, body: '', error: cause || 'no answer' };
 	}
 }

@@ -1,11 +1,17 @@
 import type { Clock } from './clock.mts';
+import type { Designation, DesignationGroup } from './designations.mts';
 import type { IdKind } from './ids.mts';
-import type { Designation } from './pdf.mts';
+import type { Links } from './links.mts';
 
 /** Everything the sandbox knows, in memory. */
 
+/** full: all of gaps.md. documented: only what interface.md shows. */
 export type Profile = 'full' | 'documented';
 export type Role = 'full' | 'clientOnly';
+export type Platform = 'business' | 'realEstate';
+
+/** Parts of a body, checked by openapi.yaml before they get here. */
+export type Fields = Record<string, any>;
 
 export interface Key {
 	value: string;
@@ -19,11 +25,20 @@ export interface Signer {
 	first_name?: string;
 	middle_name?: string;
 	last_name?: string;
-	phone_number?: string;
 	external_id?: string;
+	order?: number;
+	/** Absent while the transaction is a draft (gaps.md §5). */
 	signing_status?: 'incomplete' | 'in_progress' | 'complete';
-	assurance_requirement?: object;
 	[field: string]: unknown;
+}
+
+/** What the service knows of a signer's identity checks and does not answer. */
+export interface Identity {
+	selfieFailures: number;
+	/** Redirected after the last failure (interface.md §3.4). */
+	atReferee: boolean;
+	/** The optional designations that the signer selected. */
+	selected?: string[];
 }
 
 export interface Document {
@@ -38,27 +53,54 @@ export interface Document {
 	pages: number;
 	state: 'pending' | 'done';
 	designations: Designation[];
-	flags: Record<string, boolean>;
+	groups: DesignationGroup[];
+	flags: Fields;
 	final?: Buffer;
 	rejectionReason?: string;
 }
 
+export interface HistoryEntry {
+	at: string;
+	status: string;
+	detailed_status: string;
+	what: string;
+}
+
 export interface Transaction {
 	id: string;
-	platform: 'business' | 'realEstate';
+	platform: Platform;
 	organization: string;
 	created: string;
 	updated: string;
 	status: string;
 	detailedStatus: string;
 	signers: Signer[];
+	/** By signer id. */
+	identities: Map<string, Identity>;
 	documents: Document[];
 	/** Creation fields as they came, documents and signers apart. */
-	fields: Record<string, unknown>;
+	fields: Fields;
+	/** The latest of recordIds. */
 	recordId?: string;
+	recordIds: string[];
 	auditTrail?: Buffer;
-	/** What happened, in order: states for those who watch, lines for the audit trail. */
-	history: Array<{ at: string; status: string; detailed_status: string; what: string }>;
+	/** Bookmarked PDFs that are being split. */
+	splitting: number;
+	/** False where the signer pays and has not yet (gaps.md §5). */
+	released: boolean;
+	/** Every state it was in, in order. */
+	history: HistoryEntry[];
+	/** Lines for the audit trail. */
+	story: string[];
+}
+
+export interface Notary {
+	id: string;
+	name: string;
+	email: string;
+	state: string;
+	county: string;
+	registration: string;
 }
 
 export interface NotarizationRecord {
@@ -66,9 +108,10 @@ export interface NotarizationRecord {
 	transactionId: string;
 	start: string;
 	end: string;
-	notary: string;
+	notary: Notary;
 	pictures: Record<string, Buffer>;
-	video: Buffer;
+	/** Undefined until the recording is processed (gaps.md §7). */
+	video?: Buffer;
 }
 
 export interface Webhook {
@@ -78,43 +121,93 @@ export interface Webhook {
 	subscriptions: string[];
 	signingKey?: string;
 	apiKey: string;
+	header?: string;
 	headers: string[];
 	enabled: boolean;
 	events: EventRecord[];
 }
 
-/** interface.md §2, Webhook event record; headers and attempt are what live services add. */
+/** interface.md §2, Webhook event record; response.headers is what live services add (gaps.md §8). */
 export interface EventRecord {
 	event: string;
-	response: { code: number; body: string; error: string };
+	response: { code: number; body: string; error: string; headers?: Record<string, string> };
 	delivered: string;
-	payload: string;
-	attempt: number;
+	/** A string of JSON; some payloads are objects on live services (gaps.md §8). */
+	payload: string | object;
+}
+
+export interface Settings {
+	profile: Profile;
+	splitSeconds: number;
+	processingMs: number;
+	videoLagSeconds: number;
+	assuranceField: string;
+	/** automatic: an order goes on to the signer at once; manual: a person plays the closing team (interface.md §3.1). */
+	closingTeam: 'automatic' | 'manual';
 }
 
 export interface World {
-	profile: Profile;
+	settings: Settings;
 	clock: Clock;
+	links: Links;
+	/** The API's own origin. */
+	origin: () => string;
 	newId: (kind: IdKind) => string;
 	keys: Key[];
 	parent: string;
 	child: string;
+	notaries: Notary[];
 	transactions: Map<string, Transaction>;
 	records: Map<string, NotarizationRecord>;
 	webhooks: Map<string, Webhook>;
-	/** Tells the webhooks and the console. */
+	/** Tells the webhooks (interface.md §6). */
 	emit: (event: string, transaction: Transaction, more?: object) => void;
 }
 
 /** A key of the parent sees the parent's and all children's, a child's key its own (interface.md §5.3). */
-export function maySee(world: World, key: Key, organization: string): boolean {
-	return key.organization === organization || key.organization === world.parent;
+export function maySee(world: World, { organization }: Pick<Key, 'organization'>, other: string): boolean {
+	return organization === other || organization === world.parent;
 }
 
 /** Moves a transaction and keeps the story. */
 export function move(world: World, transaction: Transaction, status: string, detailedStatus: string, what: string): void {
 	transaction.status = status;
 	transaction.detailedStatus = detailedStatus;
-	transaction.updated = world.clock.stamp();
+	note(world, transaction, `${detailedStatus}: ${what}`);
 	transaction.history.push({ at: transaction.updated, status, detailed_status: detailedStatus, what });
+}
+
+/** Keeps the story where the state stays. */
+export function note(world: World, transaction: Transaction, what: string): void {
+	transaction.updated = world.clock.stamp();
+	transaction.story.push(`${transaction.updated}  ${what}`);
+}
+
+/** A draft has not been sent, or has been recalled (gaps.md §5). */
+export function isDraft({ detailedStatus }: Transaction): boolean {
+	return detailedStatus === 'draft' || detailedStatus === 'recalled';
+}
+
+/** Nobody can do anything any more. */
+export function isFinished({ status }: Transaction): boolean {
+	return status === 'completed' || status === 'completed_with_rejections' || status === 'expired';
+}
+
+/** Identity checks apply to e-signature documents only, not to a notarization (interface.md §1). */
+export function needsNotary({ documents }: Transaction): boolean {
+	return documents.some(({ requirement, flags }) => requirement === 'notarization' || flags.notarization_required === true);
+}
+
+export function hasSigned({ signing_status }: Signer): boolean {
+	return signing_status === 'complete';
+}
+
+/** Signers as a group: everyone has finished. */
+export function allSigned({ signers }: Transaction): boolean {
+	return signers.every(hasSigned);
+}
+
+/** Fields without some of them. */
+export function without(fields: Fields, ...names: string[]): Fields {
+	return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }

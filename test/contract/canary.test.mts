@@ -12,7 +12,7 @@ let other: Sandbox;
 const credential = () => credentialFor(sandbox.url, { apiKey: CANARY, webhookSigningSecret: `${CANARY}-signing` });
 beforeAll(async () => {
 	await useBinaryMode('filesystem');
-	sandbox = await startSandbox({ separateFiles: true, keys: { full: CANARY, clientOnly: 'only', child: 'child' } });
+	sandbox = await startSandbox({ separateFiles: true, keys: { full: CANARY, clientOnly: 'only', childFull: 'child' } });
 	other = await startSandbox();
 });
 afterAll(async () => await Promise.all([sandbox.close(), other.close()]));

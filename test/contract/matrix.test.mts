@@ -154,7 +154,7 @@ describe.each(names)('%s', (name) => {
 	});
 
 	test('a documented-only service: works, or says plainly that it is not offered', async () => {
-		sandbox.world.profile = 'documented';
+		sandbox.world.settings.profile = 'documented';
 		const { items, error } = await run(scene.items.slice(0, 1));
 		if (undocumented) expect(`${error?.message} ${error?.description}`).toMatch(/was not found|not offer/);
 		else {

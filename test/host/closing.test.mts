@@ -22,7 +22,7 @@ let host: Host;
 let demo: Demo;
 let recording: string;
 beforeAll(async () => {
-	host = await startHost({ sandbox: { keys: { full: CANARY, clientOnly: 'only-creates', child: 'child-key' } } });
+	host = await startHost({ sandbox: { keys: { full: CANARY, clientOnly: 'only-creates', childFull: 'child-key' } } });
 	demo = await setUpDemo(host.api, host.sandbox, host.folder);
 }, 300_000);
 afterAll(async () => await host?.stop(), 60_000);
@@ -134,7 +134,15 @@ test('both flows run: a closing from address check to archive, every file as the
 	const journey = await travel(host.api, host.sandbox.url, demo, () => undefined);
 	expect(journey.complaints).toEqual([]);
 	expect(journey.files).toHaveLength(9);
-	expect(journey.states).toEqual(['started (draft)', 'sent (sent_to_signer)', 'partially_completed (partially_complete)', 'active (meeting_in_progress)', 'completed (complete)']);
+	expect(journey.states).toEqual([
+		'started (draft)',
+		'sent_to_closing_ops (order_placed)',
+		'sent (sent_to_signer)',
+		'received (viewed)',
+		'partially_completed (partially_complete)',
+		'active (meeting_in_progress)',
+		'completed (complete)',
+	]);
 	expect(host.sandbox.problems).toEqual([]);
 	expect(host.sandbox.deliveries.filter(({ code }) => code !== 200)).toEqual([]);
 	recording = join(host.folder, journey.files.find(({ kind }) => kind === 'video')!.name);

@@ -14,7 +14,7 @@ import { signature } from '../../sandbox/webhooks.mts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
-	sandbox = await startSandbox({ webhookRetrySeconds: [10, 60] });
+	sandbox = await startSandbox({ webhookRetryScheduleSeconds: [10, 60] });
 });
 afterAll(async () => await sandbox.close());
 
@@ -24,7 +24,7 @@ async function call(method: string, path: string, body?: unknown, key = sandbox.
 	return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
 }
 
-const CLOSING = { transaction_type: 'refinance', paper_note_consent: true, signer: { email: 'jane@example.com', external_id: 'borrower-1' }, street_address: { line1: '1 Main St', city: 'Boston', state: 'MA' } };
+const CLOSING = { transaction_type: 'refinance', paper_note_consent: true, title_agency_id: 'or_agency_harbor', signer: { email: 'jane@example.com', external_id: 'borrower-1' }, street_address: { line1: '1 Main St', city: 'Boston', state: 'MA' } };
 const closing = async (more: object = {}) => (await call('POST', '/mortgage/v1/transactions', { ...CLOSING, ...more })).body.id as string;
 const pdf = async () => (await samplePdf('deed-of-trust'))!.toString('base64');
 
@@ -38,9 +38,9 @@ describe('interface §5.1: authentication', () => {
 		expect((await call('GET', '/v2/webhooks', undefined, sandbox.keys.clientOnly)).status).toBe(403);
 	});
 	test('interface §5.3: a child key does not see the parent, a parent key sees the child', async () => {
-		const own = (await call('POST', '/mortgage/v1/transactions', CLOSING, sandbox.keys.child)).body.id;
+		const own = (await call('POST', '/mortgage/v1/transactions', CLOSING, sandbox.keys.childFull)).body.id;
 		expect((await call('GET', `/mortgage/v1/transactions/${own}`)).status).toBe(200);
-		expect((await call('GET', `/mortgage/v1/transactions/${await closing()}`, undefined, sandbox.keys.child)).status).toBe(404);
+		expect((await call('GET', `/mortgage/v1/transactions/${await closing()}`, undefined, sandbox.keys.childFull)).status).toBe(404);
 	});
 });
 
@@ -183,7 +183,7 @@ describe('interface §3: states', () => {
 		const id = await closing({ paper_note_consent: false });
 		await call('POST', `/mortgage/v1/transactions/${id}/documents`, { resource: await pdf(), requirement: 'esign' });
 		expect(JSON.stringify((await call('POST', `/mortgage/v1/transactions/${id}/place_order`, {})).body)).toMatch(/eNote Required/);
-		expect((await call('POST', `/mortgage/v1/transactions/${id}/enote`, { file: Buffer.from('<note/>').toString('base64'), type: 'ENOTE' })).body).toMatchObject({ is_enote: true });
+		expect((await call('POST', `/mortgage/v1/transactions/${id}/enote`, { file: `${sandbox.url}/samples/enote.xml`, type: 'ENOTE' })).body).toMatchObject({ is_enote: true });
 		expect((await call('POST', `/mortgage/v1/transactions/${id}/place_order`, {})).body.detailed_status).toBe('sent_to_signer');
 	});
 });
