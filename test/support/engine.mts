@@ -29,6 +29,10 @@ const { SignAndCloseApi } =
 	require('../../credentials/SignAndCloseApi.credentials.ts') as typeof import('../../credentials/SignAndCloseApi.credentials.ts');
 
 
+/** The package's own limits, which tests of silence shorten. */
+export const { TIMEOUTS } = require('../../nodes/SignAndClose/service/client.ts') as typeof import('../../nodes/SignAndClose/service/client.ts');
+export const { STALL } = require('../../nodes/SignAndClose/service/streams.ts') as typeof import('../../nodes/SignAndClose/service/streams.ts');
+
 const { BinaryDataConfig, BinaryDataService, ExecutionLifecycleHooks, HookContext, LoadOptionsContext, TriggerContext, WebhookContext, WorkflowExecute } = core;
 
 export type BinaryMode = 'default' | 'filesystem';
@@ -48,6 +52,9 @@ export async function useBinaryMode(mode: BinaryMode): Promise<void> {
 	config.localStoragePath = join(home, 'binary');
 	await Container.get<any>(BinaryDataService).init();
 }
+
+/** Where n8n keeps files in filesystem mode. */
+export const binaryFolder = () => join(home, 'binary');
 
 /** Puts a file into n8n's binary store, as a node before ours would. */
 export async function storeFile(bytes: Buffer, fileName: string, mimeType: string): Promise<IBinaryData> {

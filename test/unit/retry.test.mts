@@ -22,6 +22,11 @@ describe('decideRetry', () => {
 		for (let status = 300; status < 600; status++) expect(decideRetry('GET', 1, { kind: 'answer', status }, 0).again).toBe(repeated.includes(status));
 		expect(decideRetry('GET', 1, { kind: 'fault', nothingSent: false }, 0).again).toBe(true);
 	});
+	test('a service that keeps silent is asked twice', () => {
+		const silent = { kind: 'fault', nothingSent: false, timedOut: true } as const;
+		expect(decideRetry('GET', 1, silent, 0).again).toBe(true);
+		expect(decideRetry('GET', 2, silent, 0)).toEqual({ again: false, reason: 'attempts' });
+	});
 	test('ends after the last attempt', () => {
 		expect(decideRetry('GET', MAX_ATTEMPTS, { kind: 'answer', status: 503 }, 0)).toEqual({ again: false, reason: 'attempts' });
 	});

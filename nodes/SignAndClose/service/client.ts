@@ -20,9 +20,8 @@ import { discard, isByteStream, readText, type ByteStream } from './streams';
 /** Every n8n context that talks to the service. */
 export type ServiceContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | ITriggerFunctions | IWebhookFunctions;
 
-/** Silence on the line after which a request is given up. */
-const READ_TIMEOUT_MS = 60_000;
-const WRITE_TIMEOUT_MS = 180_000;
+/** Silence on the line, in milliseconds, after which a request is given up. An object, so that tests need not wait as long. */
+export const TIMEOUTS = { readMs: 45_000, writeMs: 180_000 };
 const LONGEST_ERROR_BODY_BYTES = 16_384;
 const SMALLEST_SKEW_MS = 2_000;
 
@@ -45,6 +44,7 @@ export interface Answer {
 interface Fault {
 	code: string;
 	nothingSent: boolean;
+	timedOut: boolean;
 }
 
 /** Makes a client for one run of a node; the credential is read and checked first. */
@@ -168,7 +168,7 @@ export class ServiceClient {
 			await this.pause(this.pausedUntil - Date.now());
 			const outcome = await this.once(options, withKey, streamed, isRead(method));
 			if ('code' in outcome) {
-				const verdict = decideRetry(method, attempt, { kind: 'fault', nothingSent: outcome.nothingSent }, Math.random());
+				const verdict = decideRetry(method, attempt, { kind: 'fault', nothingSent: outcome.nothingSent, timedOut: outcome.timedOut }, Math.random());
 				if (!verdict.again) throw explainFault(outcome.code, attempt, !isRead(method) && !outcome.nothingSent);
 				await this.pause(verdict.waitMs, `${outcome.code}, attempt ${attempt}`);
 				continue;
@@ -192,7 +192,7 @@ export class ServiceClient {
 		const request: IHttpRequestOptions = {
 			...options,
 			headers: { ...options.headers },
-			timeout: read ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS,
+			timeout: read ? TIMEOUTS.readMs : TIMEOUTS.writeMs,
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 			// A followed redirect would carry the key to another host.
@@ -297,5 +297,5 @@ function readFault(thrown: unknown): Fault {
 		link = fault.cause ?? (Array.isArray(fault.errors) ? fault.errors[0] : undefined);
 	}
 	if (code === undefined && thrown instanceof Error) code = /stalled|timeout/i.test(thrown.message) ? 'ETIMEDOUT' : 'ECONNRESET';
-	return { code: code ?? 'UNKNOWN', nothingSent: nothingWasSent(code, syscall) };
+	return { code: code ?? 'UNKNOWN', nothingSent: nothingWasSent(code, syscall), timedOut: code === 'ECONNABORTED' || code === 'ETIMEDOUT' };
 }

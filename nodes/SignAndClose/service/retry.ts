@@ -4,6 +4,8 @@
  */
 
 export const MAX_ATTEMPTS = 5;
+/** A service that keeps silent costs a whole time-out each time: asked twice, no more. */
+export const MAX_SLOW_ATTEMPTS = 2;
 export const FIRST_WAIT_MS = 500;
 export const LONGEST_WAIT_MS = 30_000;
 /** A longer request to wait is handed to the person instead: nobody should sit before a node that sleeps for minutes. */
@@ -11,7 +13,7 @@ export const LONGEST_RETRY_AFTER_MS = 120_000;
 
 export type Outcome =
 	| { kind: 'answer'; status: number; retryAfterMs?: number }
-	| { kind: 'fault'; nothingSent: boolean };
+	| { kind: 'fault'; nothingSent: boolean; timedOut?: boolean };
 
 export type Verdict = { again: true; waitMs: number } | { again: false; reason: 'final' | 'attempts' | 'longWait' };
 
@@ -24,7 +26,8 @@ const TRANSIENT_FOR_READS = new Set([408, 429, 500, 502, 503, 504]);
  */
 export function decideRetry(method: string, attempt: number, outcome: Outcome, random: number): Verdict {
 	if (!mayRepeat(isRead(method), outcome)) return { again: false, reason: 'final' };
-	if (attempt >= MAX_ATTEMPTS) return { again: false, reason: 'attempts' };
+	const most = outcome.kind === 'fault' && outcome.timedOut === true ? MAX_SLOW_ATTEMPTS : MAX_ATTEMPTS;
+	if (attempt >= most) return { again: false, reason: 'attempts' };
 	const hint = outcome.kind === 'answer' ? outcome.retryAfterMs : undefined;
 	if (hint !== undefined) {
 		return hint > LONGEST_RETRY_AFTER_MS ? { again: false, reason: 'longWait' } : { again: true, waitMs: hint };

@@ -3,8 +3,8 @@ import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 /** A Node.js readable stream, typed through n8n because the package may not import `stream`. */
 export type ByteStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
-/** A body from which nothing has come for this long is given up: a stalled stream never times out by itself. */
-export const STALL_LIMIT_MS = 60_000;
+/** A body from which nothing has come for this long, in milliseconds, is given up: a stalled stream never times out by itself. */
+export const STALL = { limitMs: 60_000 };
 
 /** Ends a stream; a late complaint of a stream that nobody reads any more must not bring n8n down. */
 export function discard(stream: unknown): void {
@@ -18,17 +18,17 @@ export function isByteStream(value: unknown): value is ByteStream {
 }
 
 /**
- * Destroys `stream` when nothing has moved for `limitMs`.
+ * Calls `giveUp` when nothing has moved for `limitMs`.
  * @returns `moved` to be called at each sign of life, `stop` to end the watch
  */
-export function watchForStall(stream: ByteStream, limitMs = STALL_LIMIT_MS): { moved: () => void; stop: () => void } {
+export function watchForStall(giveUp: () => void, limitMs: number): { moved: () => void; stop: () => void } {
 	const ended = new AbortController();
 	let last = Date.now();
 	const watch = async () => {
 		while (!ended.signal.aborted) {
 			await sleep(Math.max(50, last + limitMs - Date.now()), ended.signal);
 			if (!ended.signal.aborted && Date.now() - last >= limitMs) {
-				stream.destroy(Object.assign(new Error('ESTALLED'), { code: 'ESTALLED' }));
+				giveUp();
 				return;
 			}
 		}
@@ -40,14 +40,27 @@ export function watchForStall(stream: ByteStream, limitMs = STALL_LIMIT_MS): { m
 
 /**
  * Passes bytes through unchanged, counts them and watches for a stall; the source is destroyed on every exit.
+ *
+ * Each chunk is awaited together with the watch: the HTTP library wraps an answer in a stream whose destroy() waits for its next chunk, so that
+ * destroying alone would never end what reads from a silent one.
  * @param onBytes told the running total and the chunk, before the chunk is passed on; what it throws ends the stream
  */
-export function metered(source: ByteStream, onBytes: (total: number, chunk: Buffer) => void, limitMs = STALL_LIMIT_MS): ByteStream {
-	const watch = watchForStall(source, limitMs);
-	return source.compose(async function* (chunks: AsyncIterable<Buffer>) {
+export function metered(source: ByteStream, onBytes: (total: number, chunk: Buffer) => void, limitMs = STALL.limitMs): ByteStream {
+	let end: (failure?: Error) => void = () => undefined;
+	const ended = new Promise<{ done: true; value: undefined }>((resolve, reject) => {
+		end = (failure) => (failure === undefined ? resolve({ done: true, value: undefined }) : reject(failure));
+	});
+	// It may end while nobody waits for it.
+	ended.catch(() => undefined);
+	const watch = watchForStall(() => end(Object.assign(new Error('ESTALLED'), { code: 'ESTALLED' })), limitMs);
+	const pass = async function* () {
+		const chunks = source[Symbol.asyncIterator]();
 		let total = 0;
 		try {
-			for await (const chunk of chunks) {
+			for (;;) {
+				const step = await Promise.race([chunks.next(), ended]);
+				if (step.done === true) return;
+				const chunk = step.value as Buffer;
 				total += chunk.length;
 				watch.moved();
 				onBytes(total, chunk);
@@ -57,14 +70,25 @@ export function metered(source: ByteStream, onBytes: (total: number, chunk: Buff
 			watch.stop();
 			source.destroy();
 		}
-	} as never) as ByteStream;
+	};
+	// Every stream's class has it from Readable, which the package may not import.
+	const { from } = source.constructor as unknown as { from(chunks: AsyncIterable<Buffer>, options: object): ByteStream };
+	const through = from(pass(), { objectMode: false });
+	const destroy = through.destroy.bind(through);
+	through.destroy = (failure?: Error) => {
+		watch.stop();
+		discard(source);
+		end();
+		return destroy(failure);
+	};
+	return through;
 }
 
 /** Reads at most `limit` bytes of a stream as text: the body of a refusal on a stream is an unread stream. */
 export async function readText(stream: ByteStream, limit: number): Promise<string> {
 	const parts: Buffer[] = [];
 	let total = 0;
-	const watch = watchForStall(stream, 10_000);
+	const watch = watchForStall(() => stream.destroy(), 10_000);
 	try {
 		for await (const chunk of stream) {
 			const bytes = Buffer.from(chunk as Uint8Array);

@@ -1,0 +1,115 @@
+import { readdirSync } from 'node:fs';
+
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { ADD_DOCUMENT, completedClosing, createClosing, id } from '../support/closing.mts';
+import { binaryFolder, credentialFor, readFile, runNode, STALL, storeFile, TIMEOUTS, useBinaryMode } from '../support/engine.mts';
+
+/** The traps of streams: refusals in the middle of an upload, repeats, silence, cut connections. */
+
+const limits = { ...TIMEOUTS, ...STALL };
+let sandbox: Sandbox;
+let transactionId: string;
+let large: Buffer;
+beforeAll(async () => {
+	await useBinaryMode('filesystem');
+	const pdf = await PDFDocument.create();
+	pdf.addPage();
+	await pdf.attach(new Uint8Array(20 * 1024 * 1024).map((_, index) => (index * 2654435761) >>> 13), 'noise.bin');
+	large = Buffer.from(await pdf.save());
+});
+beforeEach(async () => {
+	sandbox = await startSandbox();
+	transactionId = await createClosing(credentialFor(sandbox.url));
+});
+afterEach(async () => {
+	Object.assign(TIMEOUTS, { readMs: limits.readMs, writeMs: limits.writeMs });
+	STALL.limitMs = limits.limitMs;
+	await sandbox.close();
+});
+
+const upload = async () =>
+	await runNode({
+		credential: credentialFor(sandbox.url),
+		parameters: { ...ADD_DOCUMENT, transactionId: id(transactionId) },
+		items: [{ json: {}, binary: { data: await storeFile(large, 'large.pdf', 'application/pdf') } }],
+	});
+const documents = () => sandbox.world.transactions.get(transactionId)!.documents;
+
+describe('an upload of 20 MB', () => {
+	test('arrives whole', async () => {
+		const { error } = await upload();
+		expect(error).toBeUndefined();
+		expect(documents()).toHaveLength(1);
+		expect(documents()[0].uploaded.equals(large)).toBe(true);
+	});
+	test('that is refused while it is under way: the reason is told, or that it is not known; nothing is added twice', async () => {
+		sandbox.faults.add({ method: 'POST', path: '/documents', kind: 'early-refusal', status: 422, body: { errors: ['Not this one'] } });
+		const { error } = await upload();
+		expect(error?.message).toMatch(/Not this one|not known whether/);
+		expect(documents()).toHaveLength(0);
+	});
+	test('is sent anew from the beginning after 429', async () => {
+		sandbox.faults.add({ method: 'POST', path: '/documents', status: 429, headers: { 'retry-after': '0' } });
+		const { error } = await upload();
+		expect(error).toBeUndefined();
+		expect(documents()).toHaveLength(1);
+		expect(documents()[0].uploaded.equals(large)).toBe(true);
+	});
+});
+
+describe('silence', () => {
+	const get = () => ({ resource: 'transaction', operation: 'get', platform: 'realEstate', transactionId: id(transactionId), simplify: true });
+	test('of the service on a read ends after two time-outs, in words', async () => {
+		TIMEOUTS.readMs = 200;
+		sandbox.faults.add({ method: 'GET', path: transactionId, delayMs: 1500, times: 9 });
+		const began = Date.now();
+		const { error } = await runNode({ credential: credentialFor(sandbox.url), parameters: get() });
+		expect(error?.message).toBe('The service did not answer in time');
+		expect(error?.description).toMatch(/Tried 2 times/);
+		expect(Date.now() - began).toBeLessThan(3000);
+	});
+	test('in the middle of an answer counts as silence too', async () => {
+		TIMEOUTS.readMs = 200;
+		sandbox.faults.add({ method: 'GET', path: transactionId, kind: 'stall', times: 9 });
+		const { error } = await runNode({ credential: credentialFor(sandbox.url), parameters: get() });
+		expect(error?.message).toMatch(/did not answer in time|was cut/);
+	});
+	test('on a write leaves a doubt, which is looked up', async () => {
+		TIMEOUTS.writeMs = 300;
+		sandbox.faults.add({ method: 'POST', path: '/documents', delayMs: 1200 });
+		const { error } = await upload();
+		expect(error?.message).toMatch(/not known whether/);
+	});
+});
+
+describe('a download', () => {
+	const video = (recordId: string) => ({ resource: 'notarizationRecord', operation: 'downloadVideo', platform: 'realEstate', recordId: id(recordId), binaryPropertyName: 'data' });
+	const record = async () => sandbox.world.transactions.get(await completedClosing(sandbox, credentialFor(sandbox.url)))!.recordId!;
+
+	test('of 40 MB arrives whole', async () => {
+		const recordId = await record();
+		const bytes = Buffer.alloc(40 * 1024 * 1024, 'recording');
+		sandbox.world.records.get(recordId)!.video = bytes;
+		const { items, error } = await runNode({ credential: credentialFor(sandbox.url), parameters: video(recordId) });
+		expect(error).toBeUndefined();
+		expect((await readFile(items[0].binary!.data)).equals(bytes)).toBe(true);
+	});
+	test.each(['stall', 'cut-mid-body'] as const)('with a connection that ends in %s is not kept in part', async (kind) => {
+		STALL.limitMs = 200;
+		const recordId = await record();
+		sandbox.faults.add({ method: 'GET', path: 'generic_video_session', kind, times: 9 });
+		const before = stored();
+		const { items, error } = await runNode({ credential: credentialFor(sandbox.url), parameters: video(recordId) });
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(/was cut while 'Notarization .*\.mp4' was being received/);
+		expect(stored() - before).toBeLessThanOrEqual(1);
+	});
+});
+
+/** Files in n8n's binary store. */
+function stored(): number {
+	return readdirSync(binaryFolder(), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && entry.name.endsWith('.metadata')).length;
+}
