@@ -29,6 +29,8 @@ async function main(): Promise<void> {
 		latencyMs: Number(values.latency),
 		closingTeam: values['closing-team'] === 'manual' ? 'manual' : 'automatic',
 	});
+	// Before anything is printed: who reads it may stop it at once.
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.close().then(() => process.exit(0)));
 	process.stdout.write(
 		[
 			`Sandbox of the service, profile ${values.profile}`,
@@ -42,7 +44,6 @@ async function main(): Promise<void> {
 			'',
 		].join('\n'),
 	);
-	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.close().then(() => process.exit(0)));
 }
 
 try {

@@ -1,0 +1,176 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+
+import { PDFDocument, PDFHexString, PDFName, StandardFonts } from '@cantoo/pdf-lib';
+
+import type { Sandbox } from '../../sandbox/index.mts';
+
+/** A client that is not ours, and what it needs to play a story. Every answer is held against openapi.yaml. */
+
+export interface Answer {
+	status: number;
+	body: any;
+	headers: Headers;
+}
+
+export class Client {
+	readonly sandbox: Sandbox;
+	readonly key: string;
+
+	constructor(sandbox: Sandbox, key = sandbox.keys.full) {
+		this.sandbox = sandbox;
+		this.key = key;
+	}
+
+	async call(method: string, path: string, body?: unknown): Promise<Answer> {
+		const answer = await fetch(this.sandbox.url + path, {
+			method,
+			headers: { ApiKey: this.key, ...(body !== undefined && { 'content-type': 'application/json' }) },
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+		const text = await answer.text();
+		const parsed = text === '' ? undefined : answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text;
+		const { operationId } = this.sandbox.requests.at(-1)!;
+		const wrong = operationId === undefined || parsed === undefined || typeof parsed === 'string' ? undefined : this.sandbox.contract.judgeAnswer(operationId, answer.status, parsed);
+		if (wrong !== undefined) throw new Error(`${method} ${path} answered what openapi.yaml does not allow: ${wrong}`);
+		return { status: answer.status, body: parsed, headers: answer.headers };
+	}
+
+	/** A call that has to succeed. */
+	async ok(method: string, path: string, body?: unknown): Promise<any> {
+		const answer = await this.call(method, path, body);
+		if (answer.status !== 200) throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+		return answer.body;
+	}
+
+	/** A call that has to be refused: status and the text out of whatever shape. */
+	async refused(method: string, path: string, body?: unknown): Promise<[number, string]> {
+		const { status, body: shape } = await this.call(method, path, body);
+		return [status, reasonOf(shape)];
+	}
+
+	async transaction(id: string): Promise<any> {
+		return await this.ok('GET', `/transactions/${id}`);
+	}
+}
+
+/** The text of any of the six error shapes (gaps.md §9). */
+export function reasonOf(shape: any): string {
+	if (typeof shape === 'string') return shape;
+	if (Array.isArray(shape)) return shape.map(reasonOf).join(' ');
+	return reasonOf(shape.errors ?? shape.error ?? shape.request ?? shape.message ?? '');
+}
+
+export const base64 = (bytes: Buffer | string) => Buffer.from(bytes).toString('base64');
+
+/** A real PDF; `bookmarks` are [title, page] at its top level. */
+export async function makePdf(pages = 1, bookmarks: Array<[string, number]> = []): Promise<Buffer> {
+	const pdf = await PDFDocument.create();
+	const font = await pdf.embedFont(StandardFonts.Helvetica);
+	for (let index = 0; index < pages; index++) pdf.addPage([612, 792]).drawText(`Page ${index + 1}`, { x: 72, y: 700, font });
+	if (bookmarks.length > 0) {
+		const refs = bookmarks.map(() => pdf.context.nextRef());
+		const outlines = pdf.context.nextRef();
+		for (const [index, [title, page]] of bookmarks.entries()) {
+			const item = pdf.context.obj({ Parent: outlines, Dest: [pdf.getPage(page).ref, 'XYZ', null, null, null], ...(refs[index + 1] && { Next: refs[index + 1] }), ...(index > 0 && { Prev: refs[index - 1] }) });
+			item.set(PDFName.of('Title'), PDFHexString.fromText(title));
+			pdf.context.assign(refs[index], item);
+		}
+		pdf.context.assign(outlines, pdf.context.obj({ Type: 'Outlines', First: refs[0], Last: refs.at(-1), Count: refs.length }));
+		pdf.catalog.set(PDFName.of('Outlines'), outlines);
+	}
+	return Buffer.from(await pdf.save());
+}
+
+export const ADDRESS = { line1: '100 Harbor Street', city: 'Boston', state: 'MA' };
+export const CLOSING = {
+	transaction_type: 'refinance',
+	paper_note_consent: true,
+	signer: { email: 'jane@example.com', first_name: 'Jane', last_name: 'Borrower', external_id: 'borrower-1' },
+	street_address: ADDRESS,
+	title_agency_id: 'or_agency_harbor',
+};
+export const IAL2 = { id_verification: { selfie: true }, knowledge_based_authentication: true, multi_factor_authentication: { type: 'sms' } };
+
+/** A draft closing. @returns its id */
+export async function newClosing(client: Client, more: object = {}): Promise<string> {
+	return (await client.ok('POST', '/mortgage/v1/transactions', { ...CLOSING, ...more })).id;
+}
+
+export async function newDraft(client: Client, more: object = {}): Promise<string> {
+	return (await client.ok('POST', '/transactions', { draft: true, signers: [{ email: 'kim@example.com', external_id: 'kim' }], ...more })).id;
+}
+
+export async function addDocument(client: Client, id: string, more: object = {}): Promise<any> {
+	return await client.ok('POST', `/transactions/${id}/documents`, { resource: base64(await makePdf(2)), requirement: 'esign', filename: 'Contract', ...more });
+}
+
+/** A business transaction with one document that is with its signer. */
+export async function newSent(client: Client, more: object = {}, document: object = {}): Promise<string> {
+	const id = await newDraft(client, more);
+	await addDocument(client, id, document);
+	await client.ok('POST', `/transactions/${id}/notarization_ready`);
+	return id;
+}
+
+/** A closing that is signed and notarized. */
+export async function newCompleted(client: Client, more: object = {}): Promise<string> {
+	const id = await newClosing(client, more);
+	await addDocument(client, id, { requirement: 'notarization', filename: 'Deed' });
+	await client.ok('POST', `/mortgage/v1/transactions/${id}/place_order`, {});
+	await client.sandbox.act.completeClosing(id);
+	return id;
+}
+
+export interface Received {
+	body: string;
+	event: string;
+	data: any;
+	headers: IncomingHttpHeaders;
+}
+
+/** An endpoint for webhooks; `answers` are the status codes in turn, then 200. */
+export class Receiver {
+	readonly received: Received[] = [];
+	answers: number[] = [];
+	readonly server: Server;
+
+	private constructor(server: Server) {
+		this.server = server;
+	}
+
+	static async start(): Promise<Receiver> {
+		const server = createServer();
+		const receiver = new Receiver(server);
+		server.on('request', async (request, response) => {
+			const chunks: Buffer[] = [];
+			for await (const chunk of request) chunks.push(chunk as Buffer);
+			const body = Buffer.concat(chunks).toString();
+			const { event, data } = JSON.parse(body);
+			receiver.received.push({ body, event, data, headers: request.headers });
+			response.writeHead(receiver.answers.shift() ?? 200).end('seen');
+		});
+		server.listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		return receiver;
+	}
+
+	get url(): string {
+		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/hook`;
+	}
+
+	get events(): string[] {
+		return this.received.map(({ event }) => event);
+	}
+
+	/** Subscribes this endpoint. */
+	async subscribe(client: Client, subscriptions: string[], more: object = {}): Promise<string> {
+		return (await client.ok('POST', '/v2/webhooks/', { url: this.url, subscriptions, ...more })).id;
+	}
+
+	close(): void {
+		this.server.closeAllConnections();
+		this.server.close();
+	}
+}
