@@ -53,6 +53,8 @@ describe('installed', () => {
 });
 
 describe('the test of the credential', () => {
+	// The wrong path layout asks for what is not there; nothing else does.
+	afterAll(() => expect(host.sandbox.problems.splice(0)).toEqual(['GET /v9/webhooks: there is no such operation']));
 	const ask = async (more: object) => await host.api.testCredential('', 'Test', CREDENTIAL_TYPE, { ...sandboxCredential(host.sandbox), ...more });
 
 	test('good', async () => {
