@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeParameterResourceLocator, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../service/failures';
+import { toInstant } from '../service/times';
 
 const FROM_EXPRESSION = 'Enter a value; if it holds an expression, look at what it gives for this item';
 
@@ -51,6 +52,11 @@ export class Params {
 		return this.toText(name, value);
 	}
 
+	/** The id of a resource locator inside a collection. */
+	locatorOf(name: string, value: unknown): string | undefined {
+		return this.toText(name, isLocator(value) ? value.value : value);
+	}
+
 	/** The id of a resource locator that must not be empty. */
 	requiredLocator(name: string): string {
 		const value = this.locator(name);
@@ -72,6 +78,17 @@ export class Params {
 	/** A text of a collection's field. */
 	textOf(collection: IDataObject, name: string): string | undefined {
 		return this.toText(name, collection[name]);
+	}
+
+	/**
+	 * A moment in time, with its offset; without a zone it is meant in the workflow's.
+	 * @throws InputFailure when it is no date
+	 */
+	moment(name: string, value: unknown = this.raw(name)): string | undefined {
+		if (value === undefined || value === null || value === '') return undefined;
+		const moment = toInstant(value, this.context.getTimezone());
+		if (moment === undefined) throw new InputFailure(this.label(name), `is '${String(value)}', which is no date`, 'Enter it as year-month-day and time, e.g. 2026-12-31T17:00');
+		return moment;
 	}
 
 	/**
