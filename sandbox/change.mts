@@ -1,4 +1,4 @@
-import { checkNotary, newSigner } from './create.mts';
+import { checkNotary, closingPeople, newSigner } from './create.mts';
 import { refuse, TEXTS } from './refusal.mts';
 import { checkClosingType, checkPlace, checkSigners, checkTimes, needDraft, organizationFor } from './rules.mts';
 import { scheduleExpiry } from './send.mts';
@@ -14,12 +14,12 @@ export function updateTransaction(world: World, key: Key, transaction: Transacti
 	needDraft(transaction);
 	const { signers, signer, documents } = body;
 	const sent = without(body, 'signers', 'signer', 'documents', 'draft');
-	const people: Fields[] | undefined = signers ?? (signer ? [signer] : undefined);
+	const people = signers === undefined && signer === undefined ? undefined : closingPeople({ signer, signers });
 	if (people === undefined && mode === 'replace') refuse(TEXTS.noSigner);
 	if (people !== undefined) checkSigners(people);
 	const fields: Fields = mode === 'replace' ? sent : { ...transaction.fields, ...sent };
 	if (transaction.platform === 'realEstate') {
-		checkClosingType(world, { ...fields, signer: people?.[0] ?? transaction.signers[0] }, version);
+		checkClosingType(world, { ...fields, signer: people?.[0] ?? transaction.signers[0], signers: people ?? transaction.signers }, version);
 		checkPlace(fields);
 	}
 	checkTimes(world, fields);

@@ -9,13 +9,20 @@ import { isDraft, move, without, type Fields, type Key, type Platform, type Sign
 /** POST R/transactions: always a draft (interface.md §3.1). */
 export function createClosing(world: World, key: Key, body: Fields, version: 1 | 2): Transaction {
 	checkClosingType(world, body, version);
-	const { signer } = body;
+	const people = closingPeople(body);
 	// A closing is a draft whatever `draft` says.
-	const fields = without(body, 'signer', 'draft');
-	checkSigners([signer]);
+	const fields = without(body, 'signer', 'signers', 'draft');
+	checkSigners(people);
 	checkPlace(fields);
 	checkTimes(world, fields);
-	return add(world, key, 'realEstate', [signer], fields);
+	return add(world, key, 'realEstate', people, fields);
+}
+
+/** A closing has one signer (interface.md §2); with co-signers `signers` lists all of them, the primary one first (def). */
+export function closingPeople({ signer, signers }: Fields): Fields[] {
+	if (signers === undefined) return signer === undefined ? [] : [signer];
+	if (signer !== undefined && signer.email !== signers[0]?.email) throw new Refusal(422, 'signers must begin with signer');
+	return signers;
 }
 
 /** POST B/transactions: at least one signer's email and one document, unless it is a draft (interface.md §4). */

@@ -51,8 +51,8 @@ export function needDraft(transaction: Transaction): void {
 }
 
 /** interface.md §2: null for a transaction with the assurance object, on version 2 only; else one of the list. */
-export function checkClosingType(world: World, { transaction_type: type, signer }: Fields, version: 1 | 2): void {
-	const assured = signer?.[world.settings.assuranceField] !== undefined;
+export function checkClosingType(world: World, { transaction_type: type, signer, signers = [signer] }: Fields, version: 1 | 2): void {
+	const assured = signers.some((person: Fields | undefined) => person?.[world.settings.assuranceField] !== undefined);
 	if (assured && version !== 2) refuse('Identity assurance needs version 2 of this endpoint');
 	if (assured ? type !== null : !CLOSING_TYPES.has(type)) refuse(TEXTS.typeUnknown);
 }
