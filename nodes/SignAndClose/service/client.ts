@@ -139,9 +139,10 @@ export class ServiceClient {
 	}
 
 	private async send(endpoint: Endpoint, name: EndpointName, platform: Platform, call: Call): Promise<{ answer: Answer; attempts: number }> {
+		const method = platform === 'realEstate' ? (endpoint.realEstateMethod ?? endpoint.method) : endpoint.method;
 		const options: IHttpRequestOptions = {
 			url: this.settings.baseUrl + buildPath(name, platform, this.settings.prefixes, call.path, call.assurance),
-			method: endpoint.method,
+			method,
 			qs: call.query,
 			encoding: 'text',
 			headers: { Accept: 'application/json' },
@@ -151,7 +152,7 @@ export class ServiceClient {
 			options.headers!['Content-Type'] = 'application/json';
 		}
 		let attempts = 0;
-		const answer = await this.attempts(endpoint.method, options, true, call.stream, (count) => (attempts = count));
+		const answer = await this.attempts(method, options, true, call.stream, (count) => (attempts = count));
 		return { answer, attempts };
 	}
 

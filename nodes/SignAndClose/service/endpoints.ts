@@ -10,6 +10,8 @@ export type Mark = 'doc' | 'pub' | 'lik';
 
 export interface Endpoint {
 	method: IHttpRequestMethods;
+	/** On real estate where it differs: its draft has no partial update (gaps.md §1). */
+	realEstateMethod?: IHttpRequestMethods;
 	/** Below the platform's prefix; {names} are filled from the call. */
 	path: string;
 	/** Platforms that have it, the documented one first. */
@@ -21,23 +23,45 @@ export interface Endpoint {
 /** Every path of the service (interface.md §4, gaps.md §1). No other file holds a path. */
 export const ENDPOINTS = {
 	verifyAddress: { method: 'GET', path: '/transactions/verify_address', platforms: { realEstate: 'doc' } },
+	listRecordingLocations: { method: 'GET', path: '/recording_locations', platforms: { realEstate: 'pub' } },
+	listTitleAgencies: { method: 'GET', path: '/title_agencies', platforms: { realEstate: 'pub' } },
+	listTitleUnderwriters: { method: 'GET', path: '/transactions/title_underwriters', platforms: { realEstate: 'pub' } },
+
 	createTransaction: { method: 'POST', path: '/transactions', platforms: { business: 'doc', realEstate: 'doc' } },
 	listTransactions: { method: 'GET', path: '/transactions', platforms: { business: 'pub', realEstate: 'pub' } },
 	getTransaction: { method: 'GET', path: '/transactions/{transactionId}', platforms: { business: 'doc', realEstate: 'pub' } },
+	updateTransaction: { method: 'PATCH', realEstateMethod: 'PUT', path: '/transactions/{transactionId}', platforms: { business: 'pub', realEstate: 'pub' } },
+	deleteTransaction: { method: 'DELETE', path: '/transactions/{transactionId}', platforms: { business: 'pub', realEstate: 'pub' } },
 	sendTransaction: {
 		method: 'POST',
 		path: '/transactions/{transactionId}/notarization_ready',
 		realEstatePath: '/transactions/{transactionId}/place_order',
 		platforms: { business: 'pub', realEstate: 'pub' },
 	},
+	recallTransaction: { method: 'POST', path: '/transactions/{transactionId}/recall', platforms: { business: 'pub', realEstate: 'pub' } },
+	resendEmail: { method: 'POST', path: '/transactions/{transactionId}/send_email', platforms: { business: 'pub', realEstate: 'pub' } },
+	resendSms: { method: 'POST', path: '/transactions/{transactionId}/send_sms', platforms: { business: 'pub', realEstate: 'pub' } },
+	getAuditTrail: { method: 'GET', path: '/transactions/{transactionId}/assets/audit_trail', platforms: { business: 'pub' } },
+
 	addDocument: { method: 'POST', path: '/transactions/{transactionId}/documents', platforms: { business: 'doc', realEstate: 'pub' } },
+	getDocument: { method: 'GET', path: '/transactions/{transactionId}/documents/{documentId}', platforms: { business: 'doc', realEstate: 'pub' } },
+	updateDocument: { method: 'PATCH', path: '/documents/{documentId}', platforms: { business: 'pub', realEstate: 'pub' } },
+	deleteDocument: { method: 'DELETE', path: '/documents/{documentId}', platforms: { business: 'pub', realEstate: 'pub' } },
 	addEnote: { method: 'POST', path: '/transactions/{transactionId}/enote', platforms: { realEstate: 'pub' } },
+	deleteEnote: { method: 'DELETE', path: '/transactions/{transactionId}/enote', platforms: { realEstate: 'pub' } },
+
+	listRecords: { method: 'GET', path: '/notarization_records', platforms: { business: 'pub' } },
 	getNotarizationRecord: { method: 'GET', path: '/notarization_records/{recordId}', platforms: { business: 'doc', realEstate: 'pub' } },
+	listTemplates: { method: 'GET', path: '/templates', platforms: { business: 'pub' } },
+	listNotaries: { method: 'GET', path: '/notaries', platforms: { business: 'pub' } },
+
 	listWebhooks: { method: 'GET', path: '/webhooks', platforms: { webhooks: 'doc' } },
 	createWebhook: { method: 'POST', path: '/webhooks/', platforms: { webhooks: 'doc' } },
 	getWebhook: { method: 'GET', path: '/webhooks/{webhookId}', platforms: { webhooks: 'pub' } },
 	updateWebhook: { method: 'PUT', path: '/webhooks/{webhookId}', platforms: { webhooks: 'pub' } },
 	deleteWebhook: { method: 'DELETE', path: '/webhooks/{webhookId}', platforms: { webhooks: 'pub' } },
+	listWebhookEvents: { method: 'GET', path: '/webhooks/{webhookId}/events', platforms: { webhooks: 'doc' } },
+	listEventTypes: { method: 'GET', path: '/webhooks/subscriptions', platforms: { webhooks: 'pub' } },
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof ENDPOINTS;
