@@ -4,7 +4,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { operations } from '../../nodes/SignAndClose/operations/index.ts';
 import type { FaultSpec } from '../../sandbox/faults.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { credentialFor, readFile, runNode, useBinaryMode, type BinaryMode } from '../support/engine.mts';
+import { credentialFor, PAGES, readFile, runNode, useBinaryMode, type BinaryMode } from '../support/engine.mts';
 import { FIXTURES, type Scene } from '../support/matrix.mts';
 
 /**
@@ -21,7 +21,7 @@ test('every operation has a fixture', () => {
 
 describe.each(names)('%s', (name) => {
 	const [resource, operation] = name.split('/');
-	const { kind, outputs = 1, binary, undocumented = false, build } = FIXTURES[name];
+	const { kind, outputs = 1, binary, lists, undocumented = false, build } = FIXTURES[name];
 	let sandbox: Sandbox;
 	let scene: Scene;
 	beforeEach(async () => {
@@ -40,7 +40,8 @@ describe.each(names)('%s', (name) => {
 		await runNode({ credential: credentialFor(sandbox.url, credential as never), parameters: { ...scene.parameters, resource, operation }, items, node });
 	const own = () => sandbox.requests.filter(({ method, path }) => method === scene.request.method && scene.request.path.test(path));
 	const marks = (items: Array<{ json: IDataObject }>) => items.map(({ json }) => scene.mark(json));
-	const repeated = (values: unknown[]) => values.flatMap((value) => Array.from({ length: outputs }, () => value));
+	const repeated = (values: unknown[]) => values.flatMap((value) => (Array.isArray(value) ? value : Array.from({ length: outputs }, () => value)));
+	const paired = (indexes: number[]) => indexes.flatMap((index) => repeated([scene.expected[index]]).map(() => index));
 	/** Items of which the second can't go well. */
 	const broken = () => scene.items.map((item, index) => (index === 1 ? { ...item, json: { ...item.json, ...scene.broken } } : item));
 	/** The second item fails this many times at its own request. */
@@ -50,7 +51,7 @@ describe.each(names)('%s', (name) => {
 		const { items, error } = await run();
 		expect(error).toBeUndefined();
 		expect(marks(items)).toEqual(repeated(scene.expected));
-		expect(items.map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual(repeated([0, 1, 2]));
+		expect(items.map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual(paired([0, 1, 2]));
 		// What is truthy there would make n8n run the node again.
 		for (const { json } of items) expect(json.error).toBeFalsy();
 	});
@@ -159,9 +160,44 @@ describe.each(names)('%s', (name) => {
 		if (undocumented) expect(`${error?.message} ${error?.description}`).toMatch(/was not found|not offer/);
 		else {
 			expect(error).toBeUndefined();
-			expect(items).toHaveLength(outputs);
+			expect(items).toHaveLength(repeated(scene.expected.slice(0, 1)).length);
 		}
 	});
+
+	if (lists) {
+		describe('pages of two', () => {
+			const size = PAGES.size;
+			beforeEach(() => void (PAGES.size = 2));
+			afterEach(() => void (PAGES.size = size));
+			const list = async (more: IDataObject) =>
+				await runNode({ credential: credentialFor(sandbox.url), parameters: { ...scene.parameters, ...scene.pages!.parameters, resource, operation, ...more }, items: scene.items.slice(0, 1) });
+			const offsets = () => own().map(({ query }) => Number(query.offset));
+
+			test('all: every entry once and in order, from as many pages as there are', async () => {
+				const { items, error } = await list({ returnAll: true });
+				expect(error).toBeUndefined();
+				expect(marks(items)).toEqual(scene.pages!.expected);
+				expect(offsets().slice(0, 3)).toEqual([0, 2, 4]);
+				for (const { pairedItem } of items) expect(pairedItem).toEqual({ item: 0 });
+			});
+			test('a limit: no page more than it needs', async () => {
+				expect(marks((await list({ limit: 3 })).items)).toEqual(scene.pages!.expected.slice(0, 3));
+				expect(offsets()).toEqual([0, 2]);
+				sandbox.requests.length = 0;
+				expect(marks((await list({ limit: 1 })).items)).toEqual(scene.pages!.expected.slice(0, 1));
+				expect(own().map(({ query }) => query.limit)).toEqual(['1']);
+			});
+			test('a service that ignores the offset is not asked for ever, and nothing comes twice', async () => {
+				await list({ limit: 2 });
+				const { path, query } = own()[0];
+				const answer = await fetch(`${sandbox.url}${path}?${new URLSearchParams(query)}`, { headers: { ApiKey: sandbox.keys.full } });
+				fault({ status: 200, body: await answer.json(), times: 50 });
+				sandbox.requests.length = 0;
+				expect(marks((await list({ returnAll: true })).items)).toEqual(scene.pages!.expected.slice(0, 2));
+				expect(own()).toHaveLength(2);
+			});
+		});
+	}
 
 	if (binary !== undefined) {
 		test.each<BinaryMode>(['filesystem', 'default'])('files in binary mode %s are whole, named and typed', async (mode) => {

@@ -32,6 +32,7 @@ afterAll(async () => await sandbox.close());
 const RUNS: Record<string, () => Promise<{ parameters: IDataObject; items?: INodeExecutionData[] }> | { parameters: IDataObject; items?: INodeExecutionData[] }> = {
 	'address/verify': () => ({ parameters: { transactionType: 'refinance', addressLine1: '1 Main St', addressLine2: '', addressCity: 'Boston', addressState: 'MA', addressZipCode: '02110' } }),
 	'transaction/createClosing': () => ({ parameters: CLOSING }),
+	'transaction/getAll': () => ({ parameters: { returnAll: false, limit: 1, filters: { transaction_status: 'completed' }, simplify: true } }),
 	'transaction/get': () => ({ parameters: { transactionId: id(completed), simplify: true } }),
 	'document/add': async () => ({ parameters: { ...ADD_DOCUMENT, transactionId: id(draft) }, items: [await pdfItem()] }),
 	'enote/add': () => ({ parameters: { transactionId: id(draft), source: 'url', fileUrl: `${sandbox.url}/samples/enote.xml`, enoteType: 'ENOTE', borrowers: {} } }),

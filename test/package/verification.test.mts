@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -122,10 +122,14 @@ describe('texts and order, as the UX rules ask', () => {
 	});
 });
 
+/** UPDATE_README=1 npm test -- verification writes the table anew. */
 test("the README's table of operations is the list of operations", () => {
-	const rows = readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/^\| (\S[^|]*) \| (\S[^|]*) \| (\S[^|]*) \|$/gm);
-	const table = [...rows].map(([, ...cells]) => cells.map((cell) => cell.trim()).join(' | ')).filter((row) => !row.startsWith('Resource |'));
-	expect(table.sort()).toEqual(operations.map(({ resource, name, description }) => `${RESOURCES[resource]} | ${name} | ${description}`).sort());
+	const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+	const rows = operations.map(({ resource, name, description }) => `| ${RESOURCES[resource]} | ${name} | ${description} |`).sort();
+	const table = ['| Resource | Operation | What it does |', '|---|---|---|', ...rows, ''].join('\n');
+	const [before, after] = [readme.indexOf('| Resource |'), readme.indexOf('\n\n', readme.indexOf('| Resource |')) + 1];
+	if (process.env.UPDATE_README === '1') writeFileSync(join(ROOT, 'README.md'), readme.slice(0, before) + table + readme.slice(after));
+	else expect(readme.slice(before, after)).toBe(table);
 });
 
 test('no file of the package speaks of blame, of this machine or of a brand', () => {

@@ -14,18 +14,22 @@ export interface Scene {
 	items: INodeExecutionData[];
 	/** The method and path of the operation's own request. */
 	request: { method: string; path: RegExp };
-	/** What tells in an output item which input it came from: equal to `expected` of the same index. */
+	/** What tells in an output item which input it came from: equal to `expected` of the same index, which is an array where an input gives several. */
 	mark: (json: IDataObject) => unknown;
 	expected: unknown[];
 	/** What makes an item fail at the service or before. */
 	broken: IDataObject;
+	/** For operations that list: parameters that list everything, and the marks of at least five entries in order. */
+	pages?: { parameters: IDataObject; expected: unknown[] };
 }
 
 export interface Fixture {
 	/** Writes are counted: none may be made twice. */
 	kind: 'read' | 'write';
-	/** How many output items an input item gives. */
+	/** How many output items of the same mark an input item gives. */
 	outputs?: number;
+	/** Lists with limit and offset: two pages and more are tested. */
+	lists?: true;
 	/** Has a file in its output, in this field. */
 	binary?: string;
 	/** The documented interface has no such endpoint: the answer must say so plainly. */
@@ -94,6 +98,24 @@ export const FIXTURES: Record<string, Fixture> = {
 			expected: NAMES,
 			broken: { email: 'x@gmial.com' },
 		}),
+	},
+	'transaction/getAll': {
+		kind: 'read',
+		undocumented: true,
+		lists: true,
+		async build(sandbox) {
+			for (const name of [...NAMES, 'Fourth', 'Fifth']) await createClosing(credential(sandbox), { transactionName: name, additionalFields: { loan_number: name } });
+			const parameters = { platform: 'realEstate', returnAll: false, limit: '={{ $json.limit ?? 50 }}', filters: { loan_number: '={{ $json.name }}' }, simplify: true };
+			return {
+				parameters,
+				items: NAMES.map((name) => ({ json: { name } })),
+				request: { method: 'GET', path: /\/transactions$/ },
+				mark: (json) => json.transaction_name,
+				expected: NAMES,
+				broken: { limit: 'some' },
+				pages: { parameters: { ...parameters, filters: {} }, expected: ['Fifth', 'Fourth', 'Third', 'Second', 'First'] },
+			};
+		},
 	},
 	'transaction/get': { kind: 'read', build: byId('transactionId', 'transaction_id', {}, RETRIEVE) },
 	'transaction/getAuditTrail': { kind: 'read', binary: 'data', build: byId('transactionId', 'transaction_id', {}, RETRIEVE) },

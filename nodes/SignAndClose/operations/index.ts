@@ -8,6 +8,7 @@ import { downloadVideo } from './notarizationRecord/downloadVideo.operation';
 import { getNotarizationRecord } from './notarizationRecord/get.operation';
 import { createClosing } from './transaction/createClosing.operation';
 import { getTransaction } from './transaction/get.operation';
+import { getManyTransactions } from './transaction/getAll.operation';
 import { getAuditTrail } from './transaction/getAuditTrail.operation';
 import { sendTransaction } from './transaction/send.operation';
 
@@ -22,6 +23,7 @@ export const operations: readonly Operation[] = [
 	getNotarizationRecord,
 	createClosing,
 	getTransaction,
+	getManyTransactions,
 	getAuditTrail,
 	sendTransaction,
 ];

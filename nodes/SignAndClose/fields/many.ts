@@ -1,0 +1,32 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Params } from '../core/params';
+import { InputFailure } from '../service/failures';
+
+/** What n8n's Get Many operations ask: all of them, or up to a limit. */
+export const many: INodeProperties[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 50,
+		displayOptions: { show: { returnAll: [false] } },
+		description: 'Max number of results to return',
+	},
+];
+
+/** How many results an item wants; infinite for all. */
+export function readLimit(params: Params): number {
+	if (params.boolean('returnAll')) return Number.POSITIVE_INFINITY;
+	const limit = Number(params.raw('limit') ?? 50);
+	if (!Number.isInteger(limit) || limit < 1) throw new InputFailure(params.label('limit'), `is '${String(params.raw('limit'))}'`, 'Enter a whole number from 1 on');
+	return limit;
+}
