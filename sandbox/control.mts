@@ -2,15 +2,16 @@ import { readFileSync } from 'node:fs';
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
+import { joinNotary, judgeNotary, VERDICTS, type NewNotary } from './accounts.mts';
 import type { Faults, FaultSpec } from './faults.mts';
 import { heldFiles } from './files.mts';
-import { fullName } from './finish.mts';
-import { take, type StepOptions } from './people.mts';
+import { describe, stateOf } from './overview.mts';
+import { take } from './people.mts';
 import type { RequestLog } from './requestLog.mts';
 import { isFromHere } from './server.mts';
-import { checksOf, NotNow, STEPS, whyNot, type Step } from './steps.mts';
+import { NotNow, STEPS, type Step, type StepOptions } from './steps.mts';
 import type { Deliverer } from './webhooks.mts';
-import type { Transaction, World } from './world.mts';
+import type { World } from './world.mts';
 
 /** What the console and the start script use, for this machine only; not part of the service. */
 
@@ -24,7 +25,6 @@ export interface ControlParts {
 
 const PAGES: Record<string, string> = { 'console.css': 'text/css', 'console.mjs': 'text/javascript' };
 const read = (name: string) => readFileSync(new URL(`./console/${name}`, import.meta.url));
-const SHOWN_DELIVERIES = 60;
 const SHOWN_REQUESTS = 200;
 
 /** Steps as they stand in paths: `fail-selfie` is failSelfie. */
@@ -42,7 +42,7 @@ export function registerControl(app: FastifyInstance, parts: ControlParts): void
 		const type = PAGES[params.name];
 		return type === undefined ? await unknown(reply) : await reply.type(type).send(read(params.name));
 	});
-	app.get('/sandbox/state', async () => stateOf(parts));
+	app.get('/sandbox/state', async () => stateOf(world, parts.problems, deliverer));
 	app.get('/sandbox/requests', async () => requests.slice(-SHOWN_REQUESTS));
 	app.get<{ Params: { id: string } }>('/sandbox/files/:id', async (request, reply) => {
 		const transaction = world.transactions.get(request.params.id);
@@ -63,6 +63,14 @@ export function registerControl(app: FastifyInstance, parts: ControlParts): void
 			throw thrown;
 		}
 		return describe(world, transaction);
+	});
+	app.post<{ Body: NewNotary | undefined }>('/sandbox/notaries', async (request) => joinNotary(world, request.body ?? {}));
+	app.post<{ Params: { id: string; verdict: string } }>('/sandbox/notaries/:id/:verdict', async ({ params }, reply) => {
+		const notary = world.notaries.find(({ id }) => id === params.id);
+		const verdict = VERDICTS.find((name) => name.replace('_', '-') === params.verdict);
+		if (notary === undefined || verdict === undefined) return await unknown(reply);
+		judgeNotary(world, notary, verdict);
+		return notary;
 	});
 	app.post<{ Body: { seconds: number } }>('/sandbox/clock/advance', async (request, reply) => {
 		const seconds = Number(request.body?.seconds);
@@ -91,60 +99,4 @@ export function registerControl(app: FastifyInstance, parts: ControlParts): void
 
 async function unknown(reply: FastifyReply): Promise<FastifyReply> {
 	return await reply.status(404).send({ message: 'The sandbox does not know this' });
-}
-
-function stateOf({ world, problems, deliverer }: ControlParts): object {
-	return {
-		now: world.clock.stamp(),
-		speed: world.clock.speed,
-		profile: world.settings.profile,
-		problems: problems.slice(-20),
-		transactions: [...world.transactions.values()].reverse().map((transaction) => describe(world, transaction)),
-		webhooks: [...world.webhooks.values()].map(({ id, url, subscriptions, enabled, organization }) => ({ id, url: url.split('?')[0], subscriptions, enabled, organization })),
-		deliveries: deliverer.recent.slice(0, SHOWN_DELIVERIES).map(({ payload: _payload, ...delivery }) => ({ ...delivery, url: delivery.url.split('?')[0] })),
-	};
-}
-
-function describe(world: World, transaction: Transaction): object {
-	const { id, platform, status, detailedStatus, organization, created, fields, signers, documents, history, story, splitting, released } = transaction;
-	const { links } = world;
-	const record = transaction.recordId === undefined ? undefined : world.records.get(transaction.recordId);
-	return {
-		id,
-		platform,
-		name: fields.transaction_name ?? id,
-		type: fields.transaction_type ?? null,
-		status,
-		detailed_status: detailedStatus,
-		organization,
-		created,
-		splitting,
-		released,
-		history,
-		story,
-		signers: signers.map((signer) => ({
-			email: signer.email,
-			name: fullName(signer),
-			signing_status: signer.signing_status ?? null,
-			checks: checksOf(world, transaction, signer),
-			selfie_failures: transaction.identities.get(signer.id)?.selfieFailures ?? 0,
-			at_referee: transaction.identities.get(signer.id)?.atReferee ?? false,
-		})),
-		documents: documents.map((document) => ({
-			id: document.id,
-			name: document.name,
-			requirement: document.requirement,
-			pages: document.pages,
-			designations: document.designations.length,
-			is_enote: document.isEnote,
-			state: document.state,
-			rejection_reason: document.rejectionReason ?? null,
-			link: document.final ? links.sign(`final/${document.id}`) : null,
-		})),
-		audit_trail: transaction.auditTrail ? links.sign(`audit/${id}`) : null,
-		record: transaction.recordId ?? null,
-		pictures: record === undefined ? [] : Object.keys(record.pictures).map((kind) => ({ kind, link: links.sign(`picture/${record.id}/${kind}`) })),
-		video: record?.video === undefined ? null : `/sandbox/videos/${record.id}`,
-		why_not: Object.fromEntries(STEPS.map((step) => [step, whyNot(world, transaction, step) ?? null])),
-	};
 }

@@ -113,14 +113,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			{ value: keys.childFull, role: 'full', organization: ORGANIZATIONS.child },
 		],
 		...ORGANIZATIONS,
-		notaries: NOTARIES,
+		notaries: NOTARIES.map((notary) => ({ ...notary })),
 		transactions: new Map(),
 		records: new Map(),
 		webhooks: new Map(),
 		emit: () => undefined,
+		emitNotary: () => undefined,
 	};
 	const deliverer = createDeliverer(world, { retryScheduleSeconds: options.webhookRetryScheduleSeconds ?? RETRY_SCHEDULE_SECONDS, timeoutMs: options.webhookTimeoutMs ?? DELIVERY_TIMEOUT_MS });
 	world.emit = deliverer.emit;
+	world.emitNotary = deliverer.emitNotary;
 	const faults = new Faults();
 	const requests = createRequestLog();
 	const problems: string[] = [];

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 
 import { finish } from './finish.mts';
 import { notaryOf } from './notaries.mts';
+import { outcomeOf } from './outcome.mts';
 import { identityPicture } from './pictures.mts';
-import { move, type NotarizationRecord, type Transaction, type World } from './world.mts';
+import { move, type Notary, type NotarizationRecord, type Transaction, type World } from './world.mts';
 
 /** The notary's meeting (interface.md §1, §2 Notarization record; gaps.md §7). */
 
@@ -12,10 +13,7 @@ const MEETING_MINUTES = 12;
 
 /** The notary meets the signers and completes the notarizations. The recording may lag (gaps.md §7). */
 export async function meet(world: World, transaction: Transaction): Promise<void> {
-	const notary = notaryOf(world, transaction);
-	world.emit('notary.signer_ready', transaction, { notary_id: notary.id });
-	world.emit('transaction.notary.assigned', transaction, { notary_id: notary.id });
-	world.emit('transaction.meeting.requested', transaction);
+	const notary = call(world, transaction);
 	const end = world.clock.now();
 	const record: NotarizationRecord = {
 		id: world.newId('me_'),
@@ -37,7 +35,23 @@ export async function meet(world: World, transaction: Transaction): Promise<void
 	};
 	if (world.settings.videoLagSeconds === 0) processed();
 	else world.clock.later(world.settings.videoLagSeconds * 1000, processed);
-	await finish(world, transaction, 'completed', 'complete');
+	await finish(world, transaction, 'completed', outcomeOf(transaction));
+}
+
+/** A meeting that comes to nothing (gaps.md §8, meeting.failed; §5, attempted): it can be tried again. */
+export function failMeeting(world: World, transaction: Transaction, reason = 'the connection was lost'): void {
+	const notary = call(world, transaction);
+	move(world, transaction, transaction.status, 'attempted', `meeting with ${notary.name} failed: ${reason}`);
+	world.emit('transaction.meeting.failed', transaction, { notary_id: notary.id });
+}
+
+/** The signer waits, a notary is assigned, the meeting is asked for. */
+function call(world: World, transaction: Transaction): Notary {
+	const notary = notaryOf(world, transaction);
+	world.emit('notary.signer_ready', transaction, { notary_id: notary.id });
+	world.emit('transaction.notary.assigned', transaction, { notary_id: notary.id });
+	world.emit('transaction.meeting.requested', transaction);
+	return notary;
 }
 
 function inMicroseconds(time: number): string {

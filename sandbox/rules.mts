@@ -46,7 +46,8 @@ export function organizationFor(world: World, key: Key, wanted: unknown): string
 
 /** @throws Refusal 422 unless the transaction is a draft (gaps.md §1, Update draft) */
 export function needDraft(transaction: Transaction): void {
-	if (transaction.status === 'expired') refuse(TEXTS.expired);
+	// A canceled one shows as expired, but that is not why it can't be edited.
+	if (transaction.status === 'expired' && transaction.ended === undefined) refuse(TEXTS.expired);
 	if (transaction.detailedStatus !== 'draft' && transaction.detailedStatus !== 'recalled') refuse(TEXTS.notEditable);
 }
 

@@ -55,11 +55,15 @@ export function deliver(world: World, transaction: Transaction, silent = false, 
 
 /** POST .../recall: back to a draft, while nobody has completed. */
 export function recall(world: World, transaction: Transaction, reason: string | undefined): void {
+	if (transaction.ended !== undefined) refuse(transaction.ended);
 	if (transaction.status === 'expired') refuse(TEXTS.expired);
 	if (isDraft(transaction)) refuse('Transaction can not be recalled: it has not been sent');
 	if (isFinished(transaction) || transaction.signers.some(hasSigned)) refuse(TEXTS.signed);
 	for (const signer of transaction.signers) delete signer.signing_status;
 	transaction.identities.clear();
+	// It begins anew: neither on hold nor on paper.
+	delete transaction.before;
+	delete transaction.onPaper;
 	move(world, transaction, 'started', 'recalled', reason ? `recalled: ${reason}` : 'recalled');
 	world.emit('transaction.recalled', transaction);
 }
@@ -79,6 +83,7 @@ export function resendSms(world: World, transaction: Transaction, body: Fields):
 }
 
 function needSent(transaction: Transaction): void {
+	if (transaction.ended !== undefined) refuse(transaction.ended);
 	if (transaction.status === 'expired') refuse(TEXTS.expired);
 	if (isDraft(transaction)) refuse('Transaction has not been sent');
 	if (isFinished(transaction)) refuse('Transaction has been completed');

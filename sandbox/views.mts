@@ -1,5 +1,6 @@
 import type { Layout } from './layouts.mts';
 import { isDraft, type Document, type Notary, type NotarizationRecord, type Signer, type Transaction, type Webhook, type World } from './world.mts';
+import { witnessesOf, type Witness } from './witnesses.mts';
 
 /** What the service shows of its things (interface.md §2; gaps.md §4, §7). */
 
@@ -95,8 +96,14 @@ export function recordView(world: World, record: NotarizationRecord, layout: Lay
 		verification_credentials: { retrieval_id: '4410-22-8', retrieval_pin: '903311', last_name: people[0].last_name, date_completed: `${month}/${day}/${year}` },
 		signer_photo_identification: pictures(),
 		video_url: `${world.origin()}/v1/transactions/${record.transactionId}/notarization_records/${record.id}/download_asset${asset}`,
-		...(world.settings.profile === 'full' && { cosigner_info: people[1] ?? null, witnesses: [], chat_url: null }),
+		...(world.settings.profile === 'full' && { cosigner_info: people[1] ?? null, witnesses: witnessesOf(transaction.documents).map(witnessView), chat_url: null }),
 	};
+}
+
+/** A witness in a record; the fields are our default, named as a signer's (gaps.md §7 names the list alone). */
+function witnessView({ name, email }: Witness): object {
+	const [first_name, last_name] = name.split(' ');
+	return { email, first_name, last_name };
 }
 
 export function webhookView({ id, url, subscriptions, enabled, header, headers }: Webhook): object {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 import { SIGNATURE_HEADER } from './config.mts';
 import { refuse, TEXTS } from './refusal.mts';
-import { maySee, type EventRecord, type Transaction, type Webhook, type World } from './world.mts';
+import { maySee, type EventRecord, type Notary, type Transaction, type Webhook, type World } from './world.mts';
 
 /** Deliveries (interface.md §6; gaps.md §2, §8): signed, repeated on a schedule, recorded. */
 
@@ -43,7 +43,9 @@ export interface Delivery {
 	webhookId: string;
 	url: string;
 	event: string;
+	/** Empty for a notary's event, which has no transaction. */
 	transactionId: string;
+	notaryId?: string;
 	attempts: number;
 	/** 0 while there has been no answer. */
 	code: number;
@@ -56,6 +58,7 @@ export interface Delivery {
 
 export interface Deliverer {
 	emit(event: string, transaction: Transaction, more?: object): void;
+	emitNotary(event: string, notary: Notary): void;
 	/** Newest first. */
 	recent: Delivery[];
 	/** Delivers once more what was delivered: at least once means that this happens (gaps.md §2). */
@@ -86,31 +89,28 @@ export function createDeliverer(world: World, { retryScheduleSeconds, timeoutMs 
 		delivery.next = new Date(world.clock.now() + pause * 1000).toISOString();
 		world.clock.later(pause * 1000, async () => await attempt(delivery));
 	};
+	const announce = (event: string, organization: string, about: Pick<Delivery, 'transactionId' | 'notaryId'>, data: object): void => {
+		const payload = JSON.stringify({ event, data });
+		for (const webhook of world.webhooks.values()) {
+			// The key that made it decides whose transactions it hears of (interface.md §5.3).
+			if (!webhook.enabled || !isSubscribed(webhook.subscriptions, event) || !maySee(world, webhook, organization)) continue;
+			const progress = { attempts: 0, code: 0, error: '', at: world.clock.stamp(), next: null };
+			const delivery: Delivery = { id: world.newId('dl'), webhookId: webhook.id, url: webhook.url, event, ...about, ...progress, payload };
+			recent.unshift(delivery);
+			recent.length = Math.min(recent.length, MAX_LISTED);
+			void world.clock.track(attempt(delivery));
+		}
+	};
 	return {
 		recent,
 		emit(event, transaction, more = {}) {
 			const extra = world.settings.profile === 'full' ? { date_occurred: world.clock.stamp(), ...more } : {};
-			const payload = JSON.stringify({ event, data: { transaction_id: transaction.id, ...extra } });
-			for (const webhook of world.webhooks.values()) {
-				// The key that made it decides whose transactions it hears of (interface.md §5.3).
-				if (!webhook.enabled || !isSubscribed(webhook.subscriptions, event) || !maySee(world, webhook, transaction.organization)) continue;
-				const delivery: Delivery = {
-					id: world.newId('dl'),
-					webhookId: webhook.id,
-					url: webhook.url,
-					event,
-					transactionId: transaction.id,
-					attempts: 0,
-					code: 0,
-					error: '',
-					at: world.clock.stamp(),
-					next: null,
-					payload,
-				};
-				recent.unshift(delivery);
-				recent.length = Math.min(recent.length, MAX_LISTED);
-				void world.clock.track(attempt(delivery));
-			}
+			announce(event, transaction.organization, { transactionId: transaction.id }, { transaction_id: transaction.id, ...extra });
+		},
+		emitNotary(event, { id }) {
+			// interface.md §6: every payload carries a transaction id. A documented-only service has no event without one.
+			if (world.settings.profile === 'documented') return;
+			announce(event, world.parent, { transactionId: '', notaryId: id }, { notary_id: id, date_occurred: world.clock.stamp() });
 		},
 		async repeat(id) {
 			const delivery = recent.find((entry) => entry.id === id);

@@ -105,6 +105,20 @@ describe('control paths', () => {
 		expect((await client.call('GET', '/v2/webhooks')).status).toBe(200);
 		expect((await control('GET', '/sandbox/requests')).body.at(-1)).toMatchObject({ path: '/v2/webhooks', status: 200 });
 	});
+	test('notaries join and are reviewed; steps of several words', async () => {
+		const { body: joined } = await control('POST', '/sandbox/notaries', { name: 'Ada Attest', state: 'TX' });
+		expect(joined).toMatchObject({ name: 'Ada Attest', compliance: 'created' });
+		expect((await control('POST', '/sandbox/notaries')).status).toBe(200);
+		for (const [verdict, compliance] of [['needs-review', 'needs_review'], ['non-compliant', 'non_compliant'], ['compliant', 'compliant']]) {
+			expect((await control('POST', `/sandbox/notaries/${joined.id}/${verdict}`)).body.compliance).toBe(compliance);
+		}
+		expect((await control('POST', `/sandbox/notaries/${joined.id}/famous`)).status).toBe(404);
+		expect((await control('POST', '/sandbox/notaries/us_nobody/compliant')).status).toBe(404);
+		expect((await control('GET', '/sandbox/state')).body.notaries.map(({ name }: any) => name)).toContain('Ada Attest');
+		const id = await newSent(client);
+		expect((await control('POST', `/sandbox/transactions/${id}/hold-for-review`, { reason: 'a doubt' })).body).toMatchObject({ detailed_status: 'held_for_review', why_not: { sign: 'The transaction is held for review', review: null } });
+		expect((await control('POST', `/sandbox/transactions/${id}/review`)).body.detailed_status).toBe('sent_to_signer');
+	});
 	test('the console is there; a page of another site can not play', async () => {
 		expect(await (await fetch(`${sandbox.url}/console`)).text()).toMatch(/Sandbox console/);
 		for (const file of ['console.css', 'console.mjs']) expect((await fetch(`${sandbox.url}/console/${file}`)).status).toBe(200);
