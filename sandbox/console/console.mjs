@@ -1,17 +1,26 @@
 // The console: asks the sandbox for its state every second and shows it; each button is one call below /sandbox.
 
 const MAIN_STEPS = [['sign', 'Signer signs', ''], ['notarize', 'Notary completes', ''], ['reject', 'Reject', 'danger']];
-const MORE_STEPS = [
-	['open', 'Signer opens the e-mail'],
-	['failSelfie', 'Signer fails the selfie'],
-	['failKnowledge', 'Signer fails the questions'],
-	['refereePasses', 'Trusted referee confirms'],
-	['pay', 'Signer pays'],
-	['sendToSigner', 'Closing team sends to signer'],
-	['sendToAgency', 'Closing team sends to title agency'],
-	['recall', 'Recall'],
-	['expire', 'Let it expire'],
-];
+/** Stand beside them only when they are what comes next. */
+const NEXT_STEPS = ['sendToSigner', 'signOnPaper', 'refereePasses', 'review', 'resume', 'pay'];
+const MORE_STEPS = {
+	Signer: {
+		open: 'Opens the e-mail', failSelfie: 'Fails the selfie', failKnowledge: 'Fails the questions', refereePasses: 'Trusted referee confirms', failIdentity: 'Identity not confirmed',
+		mediumRisk: 'Medium risk detected', highRisk: 'High risk detected', signOnPaper: 'Signs on paper', pay: 'Pays', decline: 'Declines',
+	},
+	Notary: { meetingFails: 'Meeting fails' },
+	'Closing team': {
+		importDocument: 'Imports a document', importFails: 'Import fails', underwriterMissing: 'Underwriter not available', prepare: 'Prepares for review', sendToAgency: 'Sends to title agency',
+		sendToSigner: 'Closing team sends to signer', convertToPaper: 'Converts to paper',
+	},
+	Service: { holdForReview: 'Holds for review', review: 'Reviews', putOnHold: 'Puts on hold', resume: 'Resumes', cancel: 'Cancels', recall: 'Recalls', expire: 'Lets it expire' },
+};
+/** As they read beside the main buttons, without the heading of their group. */
+const NEXT_LABELS = { signOnPaper: 'Signer signs on paper', review: 'Review done', resume: 'Take off hold', pay: 'Signer pays' };
+const LABELS = Object.assign({}, ...Object.values(MORE_STEPS), NEXT_LABELS);
+/** Say more than the status they stand beside. */
+const TELLING = new Set(['declined', 'on_hold', 'held_for_review', 'converted_to_wet_sign', 'awaiting_payment']);
+const VERDICTS = { compliant: 'Compliant', needs_review: 'Needs review', non_compliant: 'Not compliant' };
 const REFRESH_MS = 1000;
 
 const $ = (id) => document.getElementById(id);
@@ -32,7 +41,9 @@ const inPath = (step) => step.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCa
 /** Links are signed anew each time; that alone is no change. */
 const stable = (value) => JSON.stringify(value).replace(/(expires|nonce|signature)=[^"&]*/g, '');
 
-function tone(status) {
+function tone({ status, detailed_status }) {
+	if (detailed_status === 'declined') return 'bad';
+	if (TELLING.has(detailed_status)) return 'warm';
 	if (status === 'completed') return 'good';
 	if (status === 'completed_with_rejections' || status === 'expired') return 'bad';
 	return status === 'started' ? 'grey' : status.startsWith('sent') ? '' : 'warm';
@@ -78,27 +89,34 @@ function assets(item) {
 }
 
 function more(item) {
-	const possible = MORE_STEPS.filter(([step]) => item.why_not[step] === null);
+	const groups = Object.entries(MORE_STEPS).map(([who, steps]) => [who, Object.entries(steps).filter(([step]) => item.why_not[step] === null && !offered(item).includes(step))]);
+	const possible = groups.filter(([, steps]) => steps.length > 0);
 	const details = el('details', { open: opened.has(item.id) }, el('summary', { textContent: 'More actions and history', 'data-key': `${item.id}/more` }),
-		el('div', { className: 'buttons' }, ...(possible.length ? possible.map((step) => stepButton(item, step)) : [text('span', 'note', 'Nothing more can be done')])),
+		el('div', { className: 'groups' }, ...(possible.length ? possible.map(([who, steps]) => group(item, who, steps)) : [text('span', 'note', 'Nothing more can be done')])),
 		el('ol', { className: 'story' }, ...item.story.map((line) => text('li', '', `${line.slice(0, 19).replace('T', ' ')}${line.slice(27)}`))));
 	details.ontoggle = () => opened[details.open ? 'add' : 'delete'](item.id);
 	return details;
 }
+
+function group(item, who, steps) {
+	return el('div', { className: 'group', role: 'group', 'aria-label': who }, text('span', 'who', who), el('div', { className: 'buttons' }, ...steps.map((step) => stepButton(item, step))));
+}
+
+const offered = (item) => NEXT_STEPS.filter((step) => item.why_not[step] === null);
 
 function card(item) {
 	const reasons = [...new Set(MAIN_STEPS.map(([step]) => item.why_not[step]).filter(Boolean))];
 	const kind = [item.platform === 'realEstate' ? 'Closing' : 'Business', item.type && inWords(item.type), item.organization].filter(Boolean).join(' · ');
 	const path = item.history.map(({ detailed_status }) => detailed_status).filter((entry, index, all) => entry !== all[index - 1]);
 	return el('article', { className: 'card' },
-		el('div', { className: 'top' }, text('h3', '', item.name), text('span', 'kind', kind), text('span', `chip ${tone(item.status)}`, inWords(item.status))),
+		el('div', { className: 'top' }, text('h3', '', item.name), text('span', 'kind', kind), text('span', `chip ${tone(item)}`, inWords(TELLING.has(item.detailed_status) ? item.detailed_status : item.status))),
 		text('div', 'id', item.id),
 		el('ol', { className: 'path', 'aria-label': 'States so far' }, ...path.map((entry) => text('li', '', inWords(entry)))),
 		el('ul', { className: 'rows' }, ...item.signers.map(signerRow), ...item.documents.map(documentRow),
 			item.splitting > 0 && el('li', {}, text('span', 'mark', '⋯'), text('span', 'note', 'A bookmarked PDF is being split, which takes about five minutes')),
 			item.audit_trail && el('li', {}, text('span', 'mark', '▤'), el('a', { href: item.audit_trail, textContent: 'Audit trail', target: '_blank', rel: 'noreferrer' }), item.record && text('span', 'right', `record ${item.record}`))),
 		assets(item),
-		el('div', { className: 'buttons' }, ...MAIN_STEPS.map((step) => stepButton(item, step))),
+		el('div', { className: 'buttons' }, ...offered(item).map((step) => stepButton(item, [step, LABELS[step], ''])), ...MAIN_STEPS.map((step) => stepButton(item, step))),
 		reasons.length > 0 && text('p', 'note reasons', `${reasons.join('. ')}.`),
 		more(item));
 }
@@ -107,9 +125,17 @@ function deliveryRow(entry) {
 	const label = entry.code || (entry.attempts > 0 && entry.error ? 'no answer' : '…');
 	return el('li', {},
 		el('div', { className: 'line' }, text('span', 'event', entry.event), text('span', `chip ${entry.code === 200 ? 'good' : label === '…' ? 'grey' : 'bad'}`, String(label))),
-		el('div', { className: 'sub' }, text('span', '', entry.at.slice(11, 19)), text('span', 'id', entry.transactionId), text('span', '', plural(entry.attempts, 'attempt')), entry.next && text('span', '', `again at ${entry.next.slice(11, 19)}`)),
+		el('div', { className: 'sub' }, text('span', '', entry.at.slice(11, 19)), text('span', 'id', entry.transactionId || entry.notaryId), text('span', '', plural(entry.attempts, 'attempt')), entry.next && text('span', '', `again at ${entry.next.slice(11, 19)}`)),
 		el('div', { className: 'sub' }, text('span', '', entry.url)),
 		entry.code !== 200 && entry.error && text('div', 'bad-text', entry.error));
+}
+
+function notaryRow({ id, name, state: code, county, compliance }) {
+	const tones = { compliant: 'good', non_compliant: 'bad', needs_review: 'warm', created: 'grey' };
+	return el('li', {},
+		el('div', { className: 'line' }, text('span', 'event', name), text('span', 'note', `${county}, ${code}`), text('span', `chip ${tones[compliance]}`, compliance === 'created' ? 'new' : VERDICTS[compliance].toLowerCase())),
+		el('div', { className: 'buttons small' }, ...Object.entries(VERDICTS).filter(([verdict]) => verdict !== compliance).map(([verdict, label]) =>
+			el('button', { className: 'quiet', textContent: label, 'aria-label': `${label}: ${name}`, 'data-key': `${id}/${verdict}`, onclick: () => call(`/sandbox/notaries/${id}/${verdict.replace('_', '-')}`) }))));
 }
 
 const empty = (words) => text('p', 'empty', words);
@@ -138,6 +164,7 @@ function render() {
 			? el('ul', { className: 'card list' }, ...state.webhooks.map((hook) => el('li', {}, el('div', { className: 'line' }, text('span', 'event', hook.url), text('span', `chip ${hook.enabled ? 'good' : 'grey'}`, hook.enabled ? 'enabled' : 'off')), el('div', { className: 'sub' }, text('span', '', hook.subscriptions.join(', ')), text('span', 'id', hook.id)))))
 			: empty('None yet. Publish a flow that starts with the trigger.'),
 	]);
+	put('notaries', stable(state.notaries), () => [el('ul', { className: 'card list' }, ...state.notaries.map(notaryRow))]);
 	$('problems-section').hidden = state.problems.length === 0;
 	put('problems', stable(state.problems), () => state.problems.map((problem) => text('li', '', problem)));
 }
@@ -154,6 +181,7 @@ async function refresh() {
 
 for (const button of document.querySelectorAll('[data-ahead]')) button.onclick = () => call('/sandbox/clock/advance', { seconds: Number(button.dataset.ahead) });
 $('speed').onchange = () => call('/sandbox/clock/speed', { speed: Number($('speed').value) });
+$('join').onclick = () => call('/sandbox/notaries', {});
 $('filter').oninput = () => state && render();
 setInterval(refresh, REFRESH_MS);
 refresh();

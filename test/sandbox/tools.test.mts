@@ -8,6 +8,7 @@ import { parse } from 'yaml';
 import type { FaultKind } from '../../sandbox/faults.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { createOperations } from '../../sandbox/operations/index.mts';
+import { STEPS } from '../../sandbox/steps.mts';
 import { Client, CLOSING, newClosing, newCompleted, newSent } from './support.mts';
 
 /** What the sandbox has for tests and people: faults, clock, seeds, log, control paths, command line. */
@@ -118,6 +119,10 @@ describe('control paths', () => {
 		const id = await newSent(client);
 		expect((await control('POST', `/sandbox/transactions/${id}/hold-for-review`, { reason: 'a doubt' })).body).toMatchObject({ detailed_status: 'held_for_review', why_not: { sign: 'The transaction is held for review', review: null } });
 		expect((await control('POST', `/sandbox/transactions/${id}/review`)).body.detailed_status).toBe('sent_to_signer');
+	});
+	test('the console has a button for every step', async () => {
+		const script = await (await fetch(`${sandbox.url}/console/console.mjs`)).text();
+		expect(STEPS.filter((step) => !new RegExp(`\\b${step}(:|')`).test(script))).toEqual([]);
 	});
 	test('the console is there; a page of another site can not play', async () => {
 		expect(await (await fetch(`${sandbox.url}/console`)).text()).toMatch(/Sandbox console/);
