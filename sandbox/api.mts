@@ -122,6 +122,8 @@ function admit({ world, ...parts }: ApiParts, request: FastifyRequest, logged: L
 		if (matched === undefined) complain({ world, ...parts }, logged, 'there is no such operation');
 		throw new Refusal(404, 'Not found');
 	}
+	// interface.md §1: real estate needs a lender or title account; gaps.md §9: 401 for the wrong platform.
+	if (world.settings.account === 'business' && matched.operation.tags?.includes('real estate')) throw new Refusal(401, 'Not authenticated for this platform');
 	if (key.role === 'clientOnly' && !CREATES.has(matched.operationId)) throw new Refusal(403, 'A client-only key may only create');
 	if (Buffer.isBuffer(request.body)) {
 		complain({ world, ...parts }, logged, `the body is neither JSON nor a form, but ${String(request.headers['content-type'])}`);

@@ -9,6 +9,8 @@ import type { Document, Fields, Transaction, World } from './world.mts';
 
 /** POST R/transactions/{id}/enote: only while the transaction is a draft. `borrowers[].ssn` is looked at and forgotten. */
 export async function addEnote(world: World, transaction: Transaction, { file, type, container }: Fields): Promise<Document> {
+	// interface.md §4, Add eNote: lender only; gaps.md §9: 403 where a feature is not available.
+	if (world.settings.account !== 'lender') throw new Refusal(403, 'Only a lender account may add an eNote');
 	needDraft(transaction);
 	if (findEnote(transaction) !== undefined) refuse('The transaction has an eNote already');
 	if (type === 'EORIGINAL_CONTAINER' && container?.document_id === undefined) refuse('container.document_id is needed for EORIGINAL_CONTAINER');

@@ -14,7 +14,7 @@ import { createRequestLog, type RequestLog } from './requestLog.mts';
 import { registerSamples } from './samples.mts';
 import { createServer } from './server.mts';
 import { createDeliverer, type Delivery } from './webhooks.mts';
-import type { Profile, World } from './world.mts';
+import type { Account, Profile, World } from './world.mts';
 
 export { KEYS, ORGANIZATIONS } from './config.mts';
 export type { FaultKind, FaultSpec } from './faults.mts';
@@ -52,6 +52,8 @@ export interface SandboxOptions {
 	assuranceField?: string;
 	/** manual: an order stays with the closing team until someone plays it (interface.md §3.1). */
 	closingTeam?: 'automatic' | 'manual';
+	/** Kind of account behind the keys: lender unless told (interface.md §1). A title account adds no eNotes, a business account has no closings. */
+	account?: Account;
 	log?: (line: string) => void;
 }
 
@@ -101,6 +103,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			processingMs: options.processingMs ?? PROCESSING_MS,
 			videoLagSeconds: options.videoLagSeconds ?? 0,
 			assuranceField,
+			account: options.account ?? 'lender',
 			closingTeam: options.closingTeam ?? 'automatic',
 		},
 		clock,

@@ -8,6 +8,7 @@ import type { Links } from './links.mts';
 /** full: all of gaps.md. documented: only what interface.md shows. */
 export type Profile = 'full' | 'documented';
 export type Role = 'full' | 'clientOnly';
+export type Account = 'lender' | 'title' | 'business';
 export type Platform = 'business' | 'realEstate';
 
 /** Parts of a body, checked by openapi.yaml before they get here. */
@@ -154,6 +155,8 @@ export interface Settings {
 	processingMs: number;
 	videoLagSeconds: number;
 	assuranceField: string;
+	/** Kind of account behind the keys (interface.md §1: real estate needs a lender or title account; §4: eNotes are for lenders). */
+	account: Account;
 	/** automatic: an order goes on to the signer at once; manual: a person plays the closing team (interface.md §3.1). */
 	closingTeam: 'automatic' | 'manual';
 }

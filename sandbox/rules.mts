@@ -81,11 +81,11 @@ function agenciesOf(places: Jurisdiction[], chosen: unknown): ListedAgency[] {
 }
 
 /** What an order needs beyond a draft (interface.md §2: the client chooses one of several jurisdictions; gaps.md §3: lenders need an agency). */
-export function checkOrder({ street_address: address, transaction_type: transactionType, contacts = [], ...fields }: Fields): void {
+export function checkOrder({ settings }: World, { street_address: address, transaction_type: transactionType, contacts = [], ...fields }: Fields): void {
 	const places = findJurisdictions({ city: String(address?.city ?? ''), state: String(address?.state ?? ''), transactionType });
 	if (places.length > 1 && fields.recording_jurisdiction_id === undefined) refuse('recording_jurisdiction_id is needed: the address lies in several jurisdictions');
 	const hasAgent = contacts.some(({ role }: Fields) => role === 'title_agent');
-	if (fields.title_agency_id === undefined && !hasAgent) refuse('A lender needs title_agency_id or a contact with role title_agent');
+	if (settings.account === 'lender' && fields.title_agency_id === undefined && !hasAgent) refuse('A lender needs title_agency_id or a contact with role title_agent');
 }
 
 /** gaps.md §3, activation_time, expiry: ISO, and not in the past. */

@@ -18,7 +18,7 @@ export function send(world: World, transaction: Transaction, { silent = false, o
 export function placeOrder(world: World, transaction: Transaction, options: Fields): void {
 	const skip = options.skip_closing_ops ?? transaction.fields.skip_closing_ops ?? false;
 	checkReady(transaction, skip === true);
-	if (world.settings.profile === 'full') checkOrder(transaction.fields);
+	if (world.settings.profile === 'full') checkOrder(world, transaction.fields);
 	if (skip !== true) {
 		move(world, transaction, 'sent_to_closing_ops', 'order_placed', 'order placed, with the closing team');
 		world.emit('transaction.sent_to_closing_ops', transaction);
