@@ -74,7 +74,7 @@ test.each([
 	receiver.close();
 });
 
-test('interface §3.4: a signer may retake a failed selfie twice, the third failure goes to a trusted referee', async () => {
+test('interface §3.4, §7, §8: a signer may retake a failed selfie twice, the third failure goes to a trusted referee', async () => {
 	const id = await newSent(client, { signers: [{ email: 'kim@example.com', assurance_requirement: IAL2 }] });
 	await sandbox.act.failsSelfie(id);
 	await sandbox.act.failsSelfie(id);
@@ -96,7 +96,7 @@ test('interface §3.4: a signer who fails twice can still pass', async () => {
 	expect((await client.transaction(id)).status).toBe('completed');
 });
 
-test('interface §3.5: a bookmarked PDF is split in about five minutes; its documents can be set only afterwards', async () => {
+test('interface §3.5, §8: a bookmarked PDF is split in about five minutes; its documents can be set only afterwards', async () => {
 	const id = await newDraft(client);
 	const before = await client.ok('POST', `/transactions/${id}/documents`, {
 		resource: base64(await makePdf(5, [['Note', 1], ['Deed of Trust', 2], ['Disclosure', 4]])),

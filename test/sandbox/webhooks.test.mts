@@ -97,7 +97,7 @@ describe('retries', () => {
 		expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
 		expect(receiver.received).toHaveLength(3);
 	});
-	test('interface §2, §7: each attempt is recorded with code, body, error and the payload as a string', async () => {
+	test('interface §7, §2: each attempt is recorded with code, body, error and the payload as a string', async () => {
 		receiver.answers = [500];
 		const hook = await receiver.subscribe(client, ['transaction.created']);
 		const id = await newClosing(client);
