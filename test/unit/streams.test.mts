@@ -5,40 +5,68 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
+import { decodeData } from '../../nodes/SignAndClose/service/base64Answer.ts';
 import { safeFileName } from '../../nodes/SignAndClose/service/download.ts';
-import { jsonWithFile } from '../../nodes/SignAndClose/service/jsonStream.ts';
+import { FileContent, toBody, type StreamedBody } from '../../nodes/SignAndClose/service/jsonStream.ts';
 import { metered, readHead } from '../../nodes/SignAndClose/service/streams.ts';
 
 const chunked = (bytes: Uint8Array, size: number) => Readable.from(Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => Buffer.from(bytes.subarray(index * size, (index + 1) * size))), { objectMode: false });
 
-describe('jsonWithFile', () => {
-	test('is the JSON one would write, of the announced length, whatever the chunks', async () => {
+/** The streamed body of fields that hold files. */
+const bodyOf = (fields: object) => (toBody(fields) as { stream: StreamedBody }).stream;
+
+describe('toBody', () => {
+	const files = fc.array(fc.uint8Array({ minLength: 1, maxLength: 400 }), { minLength: 1, maxLength: 4 });
+	const others = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.boolean(), fc.integer()));
+	test('is the JSON one would write, of the announced length, whatever the chunks, with any number of files anywhere', async () => {
 		await fc.assert(
-			fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 500 }), fc.integer({ min: 1, max: 60 }), fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.boolean(), fc.integer())), async (bytes, size, fields) => {
-				delete fields.resource;
-				const body = jsonWithFile(fields, 'resource', { bytes: bytes.length, open: async () => chunked(bytes, size) });
+			fc.asyncProperty(files, fc.integer({ min: 1, max: 60 }), others, async (list, size, fields) => {
+				const documents = list.map((bytes) => ({ resource: new FileContent(bytes.length, async () => chunked(bytes, size)), name: 'x' }));
+				const body = bodyOf({ ...fields, documents, last: undefined });
 				const sent = await buffer(await body.open());
 				expect(sent.length).toBe(body.contentLength);
-				expect(JSON.parse(sent.toString())).toEqual(JSON.parse(JSON.stringify({ ...fields, resource: Buffer.from(bytes).toString('base64') })));
+				expect(JSON.parse(sent.toString())).toEqual(JSON.parse(JSON.stringify({ ...fields, documents: list.map((bytes) => ({ resource: Buffer.from(bytes).toString('base64'), name: 'x' })) })));
 			}),
 			{ numRuns: 60 },
 		);
 	});
-	test('gives a fresh stream each time, and ends its source when it is given up', async () => {
+	test('without a file it is the body itself', () => {
+		expect(toBody({ a: 1 })).toEqual({ body: { a: 1 } });
+	});
+	test('gives fresh streams each time, and ends every source when it is given up', async () => {
 		const sources: Readable[] = [];
-		const body = jsonWithFile({ a: 1 }, 'file', {
-			bytes: 3,
-			open: async () => {
-				sources.push(Readable.from([Buffer.from('abc')], { objectMode: false }));
-				return sources.at(-1)!;
-			},
-		});
+		const open = async () => {
+			sources.push(Readable.from([Buffer.from('abc')], { objectMode: false }));
+			return await Promise.resolve(sources.at(-1)!);
+		};
+		const body = bodyOf({ a: 1, file: new FileContent(3, open), other: new FileContent(3, open) });
 		const first = await body.open();
 		first.on('error', () => undefined);
 		first.destroy();
-		expect((await buffer(await body.open())).toString()).toBe('{"a":1,"file":"YWJj"}');
+		expect((await buffer(await body.open())).toString()).toBe('{"a":1,"file":"YWJj","other":"YWJj"}');
 		await wait(20);
-		expect(sources.map(({ destroyed }) => destroyed)).toEqual([true, true]);
+		expect(sources.map(({ destroyed }) => destroyed)).toEqual([true, true, true]);
+	});
+});
+
+describe('decodeData', () => {
+	const read = async (text: string, size = 7) => await buffer(decodeData(chunked(Buffer.from(text), size)));
+	test('gives the bytes of the field, whatever the chunks and however the slashes are written', async () => {
+		const pieces = fc.record({ bytes: fc.uint8Array({ minLength: 1, maxLength: 600 }), size: fc.integer({ min: 1, max: 50 }), name: fc.string(), escaped: fc.boolean(), last: fc.boolean() });
+		await fc.assert(
+			fc.asyncProperty(pieces, async ({ bytes, size, name, escaped, last }) => {
+				const data = Buffer.from(bytes).toString('base64');
+				const json = JSON.stringify(last ? { id: 'do_1', document_name: name, data } : { data, id: 'do_1', document_name: name });
+				expect(await read(escaped ? json.replaceAll('/', '\\/') : json, size)).toEqual(Buffer.from(bytes));
+			}),
+			{ numRuns: 300 },
+		);
+	});
+	test('a name that looks like the field is not taken for it', async () => {
+		expect((await read(JSON.stringify({ document_name: '"data":"AAAA"', data: 'YWJj' }))).toString()).toBe('abc');
+	});
+	test.each(['{"id":"do_1"}', '{"data":null}', '{"data":"YWJj', ''])('%s has no whole content', async (text) => {
+		await expect(read(text)).rejects.toThrow('no content');
 	});
 });
 

@@ -51,7 +51,13 @@ export const RESOURCES = {
 	document: 'Document',
 	enote: 'eNote',
 	notarizationRecord: 'Notarization Record',
+	notary: 'Notary',
+	recordingJurisdiction: 'Recording Jurisdiction',
+	template: 'Template',
+	titleAgency: 'Title Agency',
 	transaction: 'Transaction',
+	underwriter: 'Underwriter',
+	webhook: 'Webhook',
 } as const;
 
 export type ResourceValue = keyof typeof RESOURCES;

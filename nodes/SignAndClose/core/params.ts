@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeParameterResourceLocator, INodeProperties } from 'n8n-workflow';
 
+import { LINK_PARTS } from '../service/endpoints';
 import { InputFailure } from '../service/failures';
 import { toInstant } from '../service/times';
 
@@ -46,15 +47,24 @@ export class Params {
 	/** The id of a resource locator, whatever its mode: list, id, a pasted link. */
 	locator(name: string): string | undefined {
 		const value = this.raw(name);
-		if (typeof value === 'object' && value !== null && 'value' in value) {
-			return this.toText(name, this.context.getNodeParameter(name, this.itemIndex, null, { extractValue: true }));
-		}
-		return this.toText(name, value);
+		if (!isLocator(value)) return this.idOf(name, this.toText(name, value));
+		// A link is read below, whichever mode it was pasted in; n8n itself stops with a message of its own when it is none.
+		const plain = value.mode === 'url' ? value.value : this.context.getNodeParameter(name, this.itemIndex, null, { extractValue: true });
+		return this.idOf(name, this.toText(name, plain));
 	}
 
 	/** The id of a resource locator inside a collection. */
 	locatorOf(name: string, value: unknown): string | undefined {
-		return this.toText(name, isLocator(value) ? value.value : value);
+		return this.idOf(name, this.toText(name, isLocator(value) ? value.value : value));
+	}
+
+	/** The id in a pasted link of the service; any other text is the id itself. */
+	private idOf(name: string, text: string | undefined): string | undefined {
+		const part = LINK_PARTS[name];
+		if (text === undefined || part === undefined || !/^https?:\/\//i.test(text)) return text;
+		const id = new RegExp(`/${part}/([^/?#]+)`).exec(text)?.[1];
+		if (id === undefined) throw new InputFailure(this.label(name), `holds a link without an ID: ${text}`, `Paste a link that goes on after /${part}/, or enter the ID alone`);
+		return decodedOr(id);
 	}
 
 	/** The id of a resource locator that must not be empty. */
@@ -114,6 +124,14 @@ export class Params {
 		const text = String(value).trim();
 		// What an expression in the middle of a text becomes when it finds nothing.
 		return text === '' || text === 'undefined' || text === 'null' || text === '[object Object]' ? undefined : text;
+	}
+}
+
+function decodedOr(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
 	}
 }
 

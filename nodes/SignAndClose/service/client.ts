@@ -82,12 +82,27 @@ export class ServiceClient {
 		}
 	}
 
+	/**
+	 * Sends a request whose answer is too big for memory: a file, or JSON that holds one.
+	 * @returns the body as a stream, with the headers
+	 */
+	async stream(name: EndpointName, call: Call = {}): Promise<{ stream: ByteStream; headers: Record<string, unknown> }> {
+		const answer = await this.answer(name, call, 'stream');
+		if (!isByteStream(answer.body)) throw explainNoJson(answer.status);
+		return { stream: answer.body, headers: answer.headers };
+	}
+
 	/** A time of this machine as the service's clock shows it, after the service has answered once. Milliseconds since 1970. */
 	toServiceTime(localMs: number): number {
 		return localMs + this.clockSkewMs;
 	}
 
-	/** Removes the credential's secrets from a text. */
+	/** A secret of the input, e.g. a social security number: from now on it is removed from every text of this run. */
+	keepSecret(secret: string): void {
+		if (secret !== '' && !this.settings.secrets.includes(secret)) this.settings.secrets.push(secret);
+	}
+
+	/** Removes the credential's and the input's secrets from a text. */
 	redact(text: string): string {
 		return redact(text, this.settings.secrets);
 	}
@@ -124,28 +139,29 @@ export class ServiceClient {
 		throw new ServiceFailure('The service gave a link that can not be opened', { remedy: 'Run the node again; ask the service if it stays so' });
 	}
 
-	private async answer(name: EndpointName, call: Call): Promise<Answer> {
+	private async answer(name: EndpointName, call: Call, encoding: 'text' | 'stream' = 'text'): Promise<Answer> {
 		const endpoint: Endpoint = ENDPOINTS[name];
 		const platforms = Object.keys(endpoint.platforms) as Platform[];
 		const platform = call.platform !== undefined && platforms.includes(call.platform) ? call.platform : platforms[0];
-		const first = await this.send(endpoint, name, platform, call);
+		const first = await this.send(endpoint, name, platform, call, encoding);
 		// A service that knows only the documented paths has these on the business side alone; a 404 proves that nothing was done.
 		if (first.answer.status === 404 && platform === 'realEstate' && endpoint.platforms.business === 'doc' && call.path !== undefined) {
-			const second = await this.send(endpoint, name, 'business', call);
+			const second = await this.send(endpoint, name, 'business', call, encoding);
 			if (second.answer.status < 300) return second.answer;
+			discard(second.answer.body);
 		}
 		if (first.answer.status >= 200 && first.answer.status < 300) return first.answer;
-		throw this.explain(first.answer, first.attempts, call.path);
+		throw this.explain(await this.withText(first.answer), first.attempts, call.path, endpoint.platforms[platform] !== 'doc');
 	}
 
-	private async send(endpoint: Endpoint, name: EndpointName, platform: Platform, call: Call): Promise<{ answer: Answer; attempts: number }> {
+	private async send(endpoint: Endpoint, name: EndpointName, platform: Platform, call: Call, encoding: 'text' | 'stream'): Promise<{ answer: Answer; attempts: number }> {
 		const method = platform === 'realEstate' ? (endpoint.realEstateMethod ?? endpoint.method) : endpoint.method;
 		const options: IHttpRequestOptions = {
 			url: this.settings.baseUrl + buildPath(name, platform, this.settings.prefixes, call.path, call.assurance),
 			method,
 			qs: call.query,
-			encoding: 'text',
-			headers: { Accept: 'application/json' },
+			encoding,
+			headers: { Accept: encoding === 'text' ? 'application/json' : '*/*' },
 		};
 		if (call.body !== undefined) {
 			options.body = JSON.stringify(call.body);
@@ -248,7 +264,7 @@ export class ServiceClient {
 		return { ...answer, body: await readText(answer.body, LONGEST_ERROR_BODY_BYTES) };
 	}
 
-	private explain(answer: Answer, attempts: number, path: PathValues = {}): ServiceFailure {
+	private explain(answer: Answer, attempts: number, path: PathValues = {}, undocumented = false): ServiceFailure {
 		const [subject] = Object.entries(path).reverse();
 		const location = header(answer.headers, 'location');
 		const failure = explainAnswer({
@@ -259,6 +275,7 @@ export class ServiceClient {
 			retryAfterMs: parseRetryAfter(header(answer.headers, 'retry-after'), Date.now()),
 			trace: header(answer.headers, 'x-amz-trace-id'),
 			attempts,
+			undocumented,
 		});
 		return failure;
 	}

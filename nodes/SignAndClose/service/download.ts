@@ -2,7 +2,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from './client';
 import { asFailure, ServiceFailure } from './failures';
-import { metered } from './streams';
+import { metered, type ByteStream } from './streams';
 
 /** Statuses with which a storage service answers when a signed link is too old. */
 const EXPIRED_LINK = new Set([400, 401, 403, 404, 410]);
@@ -56,6 +56,14 @@ export async function downloadLink(
 
 async function download(context: IExecuteFunctions, service: ServiceClient, link: string, target: DownloadTarget): Promise<Downloaded> {
 	const { stream, headers } = await service.open(link);
+	return await saveStream(context, stream, headers, target);
+}
+
+/**
+ * Writes a stream into n8n's binary store, named and typed, and checks that it is whole.
+ * @param headers of the answer; without content-length the end of the stream is taken for the end of the file
+ */
+export async function saveStream(context: IExecuteFunctions, stream: ByteStream, headers: Record<string, unknown>, target: DownloadTarget): Promise<Downloaded> {
 	const mimeType = pickType(headers['content-type'], target.mimeType);
 	const fileName = safeFileName(target.name, ENDINGS[mimeType]);
 	let received = 0;

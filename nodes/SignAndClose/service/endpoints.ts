@@ -76,6 +76,14 @@ export const PATH_LABELS: Record<string, string> = {
 	webhookId: 'Webhook',
 };
 
+/** What stands before an id in a link of the service, by the name of the node's parameter. */
+export const LINK_PARTS: Record<string, string> = {
+	transactionId: 'transactions',
+	documentId: 'documents',
+	recordId: 'notarization_records',
+	webhookId: 'webhooks',
+};
+
 /** One prefix a platform; the real-estate one for identity assurance stands apart (interface.md §2, §9). */
 export interface Prefixes {
 	business: string;

@@ -70,6 +70,8 @@ export interface AnswerFacts {
 	trace?: string;
 	/** Attempts made. */
 	attempts: number;
+	/** The interface document has no such path: a service may lack it. */
+	undocumented?: boolean;
 }
 
 /** Turns an answer that is no success into a failure with its remedy (interface.md §7, gaps.md §9). */
@@ -115,7 +117,7 @@ function describeStatus(facts: AnswerFacts, said: string[]): { happened: string;
 			return subject
 				? {
 						happened: `'${subject.label}' ${subject.id} was not found`,
-						remedy: `Check the ID in '${subject.label}', the 'Platform', and that the key's organization owns it`,
+						remedy: `Check the ID in '${subject.label}', the 'Platform', and that the key's organization owns it${facts.undocumented ? '. If it is there, this service does not offer the operation' : ''}`,
 					}
 				: { happened: 'The service does not know this address', remedy: "Check 'Base URL' and 'Path Layout' in the credential; some services do not offer every operation" };
 		case 409:

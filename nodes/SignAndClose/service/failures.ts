@@ -35,7 +35,7 @@ export class InputFailure extends ServiceFailure {
 	 * @param remedy what to do, a sentence without final period
 	 */
 	constructor(parameter: string, what: string, remedy: string) {
-		super(`'${parameter}' ${what}`, { remedy, parameter, final: true });
+		super(`'${parameter}'${what.startsWith(',') ? '' : ' '}${what}`, { remedy, parameter, final: true });
 		this.name = 'InputFailure';
 	}
 }

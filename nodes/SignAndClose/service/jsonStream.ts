@@ -1,9 +1,14 @@
-import { metered, type ByteStream } from './streams';
+import { randomBytes } from 'crypto';
 
-/** Content whose size is known before it is opened; opened anew for each attempt. */
-export interface FileContent {
-	bytes: number;
-	open: () => Promise<ByteStream>;
+import { discard, metered, type ByteStream } from './streams';
+
+/** A file inside a request: its size is known before it is opened, and it is opened anew for each attempt. */
+export class FileContent {
+	constructor(
+		/** Size in bytes, before base64. */
+		readonly bytes: number,
+		readonly open: () => Promise<ByteStream>,
+	) {}
 }
 
 /** A request body that is made while it is sent. */
@@ -18,32 +23,54 @@ export function base64Length(bytes: number): number {
 }
 
 /**
- * A JSON object with one field that holds a file in base64, streamed: memory stays flat whatever the file's size.
- * @param fields the other fields; undefined ones are left out as JSON.stringify does
- * @param fileField name of the field with the content, e.g. `resource` (interface.md §4, Add Document)
+ * A request body as JSON. Files anywhere in it (interface.md §4, Add Document: `resource` in base64) are streamed: memory stays flat whatever their size.
+ * @param fields undefined ones are left out as JSON.stringify does
  */
-export function jsonWithFile(fields: object, fileField: string, file: FileContent): StreamedBody {
-	const rest = JSON.stringify(fields);
-	const head = Buffer.from(`${rest === '{}' ? '{' : `${rest.slice(0, -1)},`}${JSON.stringify(fileField)}:"`);
-	const tail = Buffer.from('"}');
+export function toBody(fields: object): { body: object } | { stream: StreamedBody } {
+	const files: FileContent[] = [];
+	// No text of a person holds it by chance.
+	const mark = `file-${randomBytes(16).toString('hex')}`;
+	const json = JSON.stringify(fields, (_key, value: unknown) => {
+		if (!(value instanceof FileContent)) return value;
+		files.push(value);
+		return mark;
+	});
+	return files.length === 0 ? { body: fields } : { stream: streamed(json.split(mark).map((part) => Buffer.from(part)), files) };
+}
+
+/** Texts and files in turn: a text before each file, one after the last. */
+function streamed(texts: Buffer[], files: FileContent[]): StreamedBody {
+	const length = texts.reduce((sum, part) => sum + part.length, 0) + files.reduce((sum, { bytes }) => sum + base64Length(bytes), 0);
 	return {
-		contentLength: head.length + base64Length(file.bytes) + tail.length,
+		contentLength: length,
 		open: async () => {
-			const source = await file.open();
-			const watched = metered(source, () => undefined);
-			return watched.compose(async function* (chunks: AsyncIterable<Buffer>) {
-				yield head;
-				// Three bytes make four characters; what is left over waits for the next chunk.
-				let left: Buffer = Buffer.alloc(0);
-				for await (const chunk of chunks) {
-					const bytes = left.length === 0 ? chunk : Buffer.concat([left, chunk]);
-					const whole = bytes.length - (bytes.length % 3);
-					if (whole > 0) yield Buffer.from(bytes.subarray(0, whole).toString('base64'));
-					left = bytes.subarray(whole);
+			const first = metered(await files[0].open(), () => undefined);
+			return first.compose(async function* (chunks: AsyncIterable<Buffer>) {
+				yield texts[0];
+				yield* toBase64(chunks);
+				for (const [index, file] of files.slice(1).entries()) {
+					yield texts[index + 1];
+					const source = await file.open();
+					try {
+						yield* toBase64(metered(source, () => undefined));
+					} finally {
+						discard(source);
+					}
 				}
-				if (left.length > 0) yield Buffer.from(left.toString('base64'));
-				yield tail;
+				yield texts[files.length];
 			} as never) as ByteStream;
 		},
 	};
+}
+
+/** Three bytes make four characters; what is left over waits for the next chunk. */
+async function* toBase64(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+	let left: Buffer = Buffer.alloc(0);
+	for await (const chunk of chunks) {
+		const bytes = left.length === 0 ? chunk : Buffer.concat([left, chunk]);
+		const whole = bytes.length - (bytes.length % 3);
+		if (whole > 0) yield Buffer.from(bytes.subarray(0, whole).toString('base64'));
+		left = bytes.subarray(whole);
+	}
+	if (left.length > 0) yield Buffer.from(left.toString('base64'));
 }

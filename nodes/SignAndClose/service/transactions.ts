@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceClient } from './client';
 import type { Platform } from './endpoints';
 import { explainNoJson } from './errors';
+import { findFailure } from './failures';
 import { asObject, asObjects, asText, recordIdOf } from './wire';
 
 /**
@@ -13,6 +14,34 @@ export async function retrieveTransaction(service: ServiceClient, transactionId:
 	const transaction = asObject(await service.json('getTransaction', { path: { transactionId }, platform }));
 	if (asText(transaction.id) === undefined) throw explainNoJson(200);
 	return transaction;
+}
+
+/**
+ * Sends a draft to its signers (gaps.md §1, Send).
+ * @param options suppress_email, require_new_signer_verification; real estate also skip_closing_ops
+ * @returns the transaction as it is now
+ */
+export async function sendDraft(service: ServiceClient, transactionId: string, platform: Platform, options: IDataObject = {}): Promise<IDataObject> {
+	const answer = asObject(await service.json('sendTransaction', { path: { transactionId }, platform, body: options }));
+	return asText(answer.id) === undefined ? await retrieveTransaction(service, transactionId, platform) : answer;
+}
+
+/** Takes a sent transaction back to a draft (gaps.md §1, Recall to draft). */
+export async function recall(service: ServiceClient, transactionId: string, platform: Platform, reason?: string): Promise<IDataObject> {
+	const query = reason === undefined ? undefined : { recall_reason: reason };
+	const answer = asObject(await service.json('recallTransaction', { path: { transactionId }, platform, query }));
+	return asText(answer.id) === undefined ? await retrieveTransaction(service, transactionId, platform) : answer;
+}
+
+/** Whether something that was deleted, or whose deletion is in doubt, is gone. */
+export async function isGone(retrieve: () => Promise<unknown>): Promise<boolean> {
+	try {
+		await retrieve();
+		return false;
+	} catch (thrown) {
+		const failure = findFailure(thrown);
+		return failure?.details.httpStatus === 404;
+	}
 }
 
 /** The raw transaction with its ids at top level. */
@@ -82,4 +111,20 @@ export async function findCreated(
 		return isMadeSince(service, entry, startedAt) && !madeBefore.has(String(entry.id)) && compared.length > 0 && compared.every((field) => entry[field] === body[field]);
 	});
 	return matching.length === 1 ? matching[0] : undefined;
+}
+
+/**
+ * Whether an answer shows all of these fields with these values: what was written is there. Moments are compared as moments, and what the service adds to
+ * an object does not matter.
+ */
+export function shows(answer: unknown, fields: unknown): boolean {
+	if (Array.isArray(fields)) {
+		const entries = Array.isArray(answer) ? answer : [];
+		return entries.length >= fields.length && fields.every((field, index) => shows(entries[index], field) || entries.some((entry) => shows(entry, field)));
+	}
+	if (typeof fields === 'object' && fields !== null) {
+		return typeof answer === 'object' && answer !== null && Object.entries(fields).every(([key, value]) => shows((answer as IDataObject)[key], value));
+	}
+	if (answer === fields || String(answer) === String(fields)) return true;
+	return /^\d{4}-\d\d-\d\dT/.test(String(fields)) && Date.parse(String(answer)) === Date.parse(String(fields));
 }

@@ -65,3 +65,8 @@ const UNSENT = new Set(['draft', 'recalled']);
 export function isDraft(transaction: IDataObject): boolean {
 	return UNSENT.has(String(transaction.detailed_status)) || transaction.status === 'started';
 }
+
+/** The eNote among a closing's documents (gaps.md §4, is_enote). */
+export function findEnote(transaction: IDataObject): IDataObject | undefined {
+	return asObjects(transaction.documents).find((document) => document.is_enote === true);
+}

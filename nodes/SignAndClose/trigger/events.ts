@@ -41,13 +41,19 @@ const EVENTS: Record<string, string> = {
 	'transaction.updated': 'A transaction was changed',
 };
 
+/** What a known event tells. */
+export function describeEvent(event: string): string | undefined {
+	return EVENTS[event];
+}
+
 /** The events to choose from, sorted by name; '*' is every event, known or not. */
 export function eventOptions(): INodePropertyOptions[] {
-	const named = Object.entries(EVENTS).map(([value, description]) => ({ name: toTitle(value), value, description }));
+	const named = Object.entries(EVENTS).map(([value, description]) => ({ name: eventTitle(value), value, description }));
 	return [{ name: 'Any Event', value: '*', description: 'Every event, also those that are not in this list' }, ...named].sort((a, b) => a.name.localeCompare(b.name));
 }
 
-function toTitle(event: string): string {
+/** An event's name as people read it. */
+export function eventTitle(event: string): string {
 	const words = event.replace(/[._]/g, ' ').replace(/\bkba\b/, 'KBA').split(' ');
 	const small = new Set(['for', 'of', 'to', 'with']);
 	return words.map((word, index) => (index > 0 && small.has(word) ? word : word.charAt(0).toUpperCase() + word.slice(1))).join(' ');

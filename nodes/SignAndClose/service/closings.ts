@@ -1,0 +1,59 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ServiceClient } from './client';
+import type { Platform } from './endpoints';
+import { asObject, asObjects, toStreetAddress, withoutEmpty } from './wire';
+
+/** Changing what exists. A closing has no partial update: its PUT resets what is not sent (gaps.md §1), so it is read, merged and written. */
+
+/** What can be written of a closing (interface.md §2, gaps.md §3); signers stand apart. */
+const WRITABLE = [
+	'transaction_name', 'require_secondary_photo_id', 'file_number', 'loan_number', 'message_to_signer', 'street_address', 'recording_jurisdiction_id', 'title_agency_id',
+	'title_underwriter_id', 'organization_id', 'external_id', 'contacts', 'paper_note_consent', 'skip_closing_ops', 'expiration_time', 'jurisdiction_eligibility_consent', 'payer',
+] as const;
+
+/** A signer of an answer as a request takes it: without what the service adds, which is no property of the person. */
+export function toWritableSigner(signer: IDataObject): IDataObject {
+	return withoutEmpty({ ...signer, id: undefined, signing_status: undefined });
+}
+
+/** The signers of a closing as the service takes them: one is `signer` (interface.md §2); with co-signers all of them follow in `signers` (def). */
+export function closingSigners(signers: IDataObject[]): IDataObject {
+	return { signer: signers[0], ...(signers.length > 1 && { signers }) };
+}
+
+/**
+ * The body of a closing's PUT: what it is now, with the changes.
+ * @param current as retrieved a moment ago
+ * @param changes wire fields; `signers` replaces all of them, parts of `street_address` are merged
+ * @param type the transaction type of the closing, where it is changed
+ */
+export function mergeClosing(current: IDataObject, changes: IDataObject, assuranceField: string): { body: IDataObject; assurance: boolean } {
+	const { signers: newSigners, street_address: newAddress, transaction_type: type = current.transaction_type, ...rest } = changes;
+	const signers = asObjects(newSigners ?? current.signers).map(toWritableSigner);
+	const assurance = signers.some((signer) => signer[assuranceField] !== undefined);
+	const address = { ...asObject(current.street_address), ...asObject(newAddress) };
+	const kept = withoutEmpty(Object.fromEntries(WRITABLE.map((field) => [field, current[field]])));
+	return {
+		body: {
+			...kept,
+			...rest,
+			...closingSigners(signers),
+			street_address: { ...address, ...toStreetAddress({ zipCode: (asObject(newAddress).zip_code ?? address.zip_code ?? address.postal) as string | undefined }) },
+			// interface.md §2: null for a transaction with the identity-assurance object.
+			transaction_type: assurance ? null : (type ?? null),
+		},
+		assurance,
+	};
+}
+
+/**
+ * Changes a draft: partly on business, as a whole on real estate.
+ * @returns the transaction as the service has it now
+ */
+export async function updateDraft(service: ServiceClient, platform: Platform, transaction: IDataObject, changes: IDataObject): Promise<unknown> {
+	const path = { transactionId: String(transaction.id) };
+	if (platform !== 'realEstate') return await service.json('updateTransaction', { path, platform, body: changes });
+	const { body, assurance } = mergeClosing(transaction, changes, service.settings.assuranceField);
+	return await service.json('updateTransaction', { path, platform, assurance, body });
+}

@@ -1,0 +1,117 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ServiceClient } from './client';
+import { toWritableSigner, updateDraft } from './closings';
+import type { Platform } from './endpoints';
+import { findFailure, ServiceFailure } from './failures';
+import { findSigner, hasCompleted, signerName } from './signers';
+import { recall, retrieveTransaction, sendDraft, shows } from './transactions';
+import { asObject, asObjects, asText, isDraft } from './wire';
+
+/**
+ * Corrects a signer of a transaction that may have been sent already (gaps.md §10: a wrong e-mail discovered after sending): recall, change, send again.
+ * Each step looks first whether it is still needed, so that a run that was cut off is taken up where it stopped and nothing is done twice.
+ */
+export interface Correction {
+	transactionId: string;
+	platform: Platform;
+	/** Id, e-mail address or external id of the signer. */
+	signer: string;
+	/** Wire fields of the signer that change. */
+	changes: IDataObject;
+	reason?: string;
+	/** Whether a transaction that had been sent is sent again. */
+	sendAgain: boolean;
+}
+
+export interface Corrected {
+	transaction: IDataObject;
+	/** The steps that were taken, in order. */
+	steps: string[];
+}
+
+const FINISHED = new Set(['completed', 'completed_with_rejections', 'expired']);
+
+export async function correctSigner(service: ServiceClient, correction: Correction): Promise<Corrected> {
+	const { transactionId, platform, reason, sendAgain } = correction;
+	const retrieve = async () => await retrieveTransaction(service, transactionId, platform);
+	const steps: string[] = [];
+	let transaction = await retrieve();
+	checkAllowed(transaction, correction);
+	const sent = !isDraft(transaction);
+	const wasSent = sent || transaction.detailed_status === 'recalled';
+	if (isCorrected(transaction, correction) && sent) return { transaction, steps };
+	if (sent) {
+		transaction = await step('recalled', async () => await recall(service, transactionId, platform, reason), { retrieve, done: isDraft, steps });
+	}
+	if (!isCorrected(transaction, correction)) {
+		const change = async () => {
+			const answer = asObject(await updateDraft(service, platform, transaction, { signers: changedSigners(transaction, correction) }));
+			return asText(answer.id) === undefined ? await retrieve() : answer;
+		};
+		transaction = await step('corrected', change, { retrieve, done: (now) => isCorrected(now, correction), steps });
+	}
+	if (wasSent && sendAgain) {
+		transaction = await step('sent', async () => await sendDraft(service, transactionId, platform), { retrieve, done: (now) => !isDraft(now), steps });
+	}
+	return { transaction, steps };
+}
+
+/** Whether the signer is as wanted, by whatever name: a new e-mail address is a new signer to the service. */
+export function isCorrected(transaction: IDataObject, { signer, changes }: Correction): boolean {
+	const same = findSigner(transaction, signer);
+	if (same !== undefined) return shows(same, changes);
+	return changes.email !== undefined && asObjects(transaction.signers).some((entry) => shows(entry, changes));
+}
+
+function changedSigners(transaction: IDataObject, { signer, changes }: Correction): IDataObject[] {
+	const wrong = findSigner(transaction, signer);
+	return asObjects(transaction.signers).map((entry) => toWritableSigner(entry === wrong ? { ...entry, ...changes } : entry));
+}
+
+function checkAllowed(transaction: IDataObject, correction: Correction): void {
+	const completed = asObjects(transaction.signers).find(hasCompleted);
+	const state = asText(transaction.status) ?? '';
+	if (completed !== undefined || FINISHED.has(state)) {
+		const why = state === 'expired' ? 'the transaction has expired' : completed === undefined ? 'the transaction is completed' : `${signerName(completed)} has completed`;
+		throw new ServiceFailure(`The service no longer allows to change a signer: ${why}`, {
+			remedy: 'Create a new transaction for what is still to be signed',
+			final: true,
+		});
+	}
+	if (findSigner(transaction, correction.signer) === undefined && !isCorrected(transaction, correction)) {
+		const present = asObjects(transaction.signers).map(signerName).join('; ');
+		throw new ServiceFailure(`'Signer' ${correction.signer} is not in this transaction`, { remedy: `Choose one of its signers: ${present}`, parameter: 'Signer', final: true });
+	}
+}
+
+interface StepContext {
+	retrieve: () => Promise<IDataObject>;
+	/** Whether the step turns out to be done, when its answer was lost. */
+	done: (now: IDataObject) => boolean;
+	steps: string[];
+}
+
+async function step(name: string, work: () => Promise<IDataObject>, { retrieve, done, steps }: StepContext): Promise<IDataObject> {
+	let transaction: IDataObject;
+	try {
+		transaction = await work();
+	} catch (thrown) {
+		const found = findFailure(thrown)?.details.inDoubt === true ? await retrieve().catch(() => undefined) : undefined;
+		if (found === undefined || !done(found)) throw halfWay(thrown, steps);
+		transaction = found;
+	}
+	steps.push(name);
+	return transaction;
+}
+
+/** Where it stands now, so that nobody takes a recalled transaction for a sent one. */
+function halfWay(thrown: unknown, steps: string[]): Error {
+	const failure = findFailure(thrown);
+	if (failure === undefined) return thrown instanceof Error ? thrown : new Error(String(thrown));
+	if (steps.length === 0) return failure;
+	return new ServiceFailure(`${failure.message}. The transaction is ${steps.includes('corrected') ? 'recalled and corrected' : 'recalled'}, and not sent again yet`, {
+		...failure.details,
+		remedy: `${failure.details.remedy}. Run this again: it goes on from here`,
+	});
+}

@@ -1,0 +1,38 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ServiceClient } from './client';
+import type { Platform } from './endpoints';
+import { explainNoJson } from './errors';
+import { asObject, asText } from './wire';
+
+/**
+ * Retrieves a document (interface.md §4, Get Document).
+ * @param encoding base64 adds the content in `data`, uri a link once the transaction is complete
+ */
+export async function retrieveDocument(service: ServiceClient, transactionId: string, documentId: string, platform: Platform, encoding?: string): Promise<IDataObject> {
+	const query = encoding === undefined ? undefined : { encoding };
+	const document = asObject(await service.json('getDocument', { path: { transactionId, documentId }, platform, query }));
+	if (asText(document.id) === undefined) throw explainNoJson(200);
+	return document;
+}
+
+/** The raw document with its ids at top level. */
+export function withDocumentIds(transactionId: string, document: IDataObject): IDataObject {
+	return { transaction_id: transactionId, document_id: document.id, ...document };
+}
+
+/** Ten fields that a next step needs, without links and designations. */
+export function simplifyDocument(transactionId: string, document: IDataObject): IDataObject {
+	return {
+		transaction_id: transactionId,
+		document_id: document.id,
+		document_name: document.document_name ?? null,
+		requirement: document.requirement ?? null,
+		processing_state: document.processing_state ?? null,
+		completion_state: document.completion_state ?? null,
+		is_finished: asText(document.final_document_url) !== undefined,
+		is_enote: document.is_enote ?? null,
+		bundle_position: document.bundle_position ?? null,
+		rejection_reason: document.rejection_reason ?? null,
+	};
+}
