@@ -1,7 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Params } from '../core/params';
 import { InputFailure } from '../service/failures';
+import type { ServiceSettings } from '../service/settings';
+import { withoutEmpty } from '../service/wire';
+import { text } from './collection';
+import { readOrganization } from './organization';
 
 /** Address of the property (interface.md §2, street_address). */
 export const addressProperties: INodeProperties[] = [
@@ -64,4 +68,26 @@ export function readAddress(params: Params): PropertyAddress {
 		throw new InputFailure(params.label('addressZipCode'), 'is longer than 10 characters', 'Enter the postal code alone, e.g. 02110');
 	}
 	return { line1: params.required('addressLine1'), line2: params.text('addressLine2'), city: params.required('addressCity'), state, zipCode };
+}
+
+export const addressCountry: INodeProperties = text('Country', 'country', 'US', 'Two-letter code of the country of the property');
+
+/** The query that asks for the jurisdictions of an address (interface.md §4, Verify Property Address; gaps.md §1). */
+export function addressQuery(transactionType: string, address: PropertyAddress, more: { country?: string; organizationId?: string } = {}): IDataObject {
+	return withoutEmpty({
+		transaction_type: transactionType,
+		'street_address[line1]': address.line1,
+		'street_address[line2]': address.line2,
+		'street_address[city]': address.city,
+		'street_address[state]': address.state,
+		'street_address[postal]': address.zipCode,
+		'street_address[country]': more.country?.toUpperCase(),
+		organization_id: more.organizationId,
+	});
+}
+
+/** The same from an item's parameters. */
+export function readAddressQuery(params: Params, settings: ServiceSettings): IDataObject {
+	const country = params.textOf(params.object('additionalFields'), 'country');
+	return addressQuery(params.required('transactionType'), readAddress(params), { country, organizationId: readOrganization(params, settings) });
 }

@@ -1,122 +1,55 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { addressProperties } from './address';
-import { transactionType } from './transactionType';
+import type { Params } from '../core/params';
+import { asObject, asObjects, withoutEmpty } from '../service/wire';
+import { additionalJson, flag, longText, moment, readCollection, rows, text } from './collection';
+import { organizationId } from './organization';
 
-function idLocator(displayName: string, name: string, placeholder: string, description: string): INodeProperties {
-	return {
-		displayName,
-		name,
-		type: 'resourceLocator',
-		default: { mode: 'id', value: '' },
-		description,
-		modes: [{ displayName: 'By ID', name: 'id', type: 'string', placeholder }],
-	};
+/** Fields of a closing beyond the common ones (interface.md §2, gaps.md §3). */
+
+/** gaps.md §3, Contact roles. */
+const ROLES = ['attorney', 'closer', 'escrow_officer', 'loan_officer', 'loan_processor', 'mortgage_broker', 'other', 'real_estate_agent', 'title_agent'];
+
+const contacts = rows(
+	'Contacts',
+	'contacts',
+	'Contact',
+	[
+		{ displayName: 'Role', name: 'role', type: 'options', options: ROLES.map((value) => ({ name: toTitle(value), value })), default: 'title_agent' },
+		text('Email', 'email', 'orders@title.example.com'),
+		text('First Name', 'first_name', 'Sam'),
+		text('Last Name', 'last_name', 'Officer'),
+		text('Phone', 'phone_number', '6175550100'),
+		text('Organization', 'organization_name', 'Harbor Title'),
+	],
+	{ description: 'People around the closing. A lender needs a title agency, or a contact with the role "Title Agent".' },
+);
+
+function toTitle(value: string): string {
+	return value.replace(/_/g, ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-const signerProperties: INodeProperties[] = [
-	{
-		displayName: 'Signer Email',
-		name: 'signerEmail',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. jane@example.com',
-		description: 'Where the service sends the signing link',
-	},
-	{ displayName: 'Signer First Name', name: 'signerFirstName', type: 'string', default: '', required: true, placeholder: 'e.g. Jane' },
-	{ displayName: 'Signer Middle Name', name: 'signerMiddleName', type: 'string', default: '', placeholder: 'e.g. Ann' },
-	{ displayName: 'Signer Last Name', name: 'signerLastName', type: 'string', default: '', required: true, placeholder: 'e.g. Borrower' },
-	{
-		displayName: 'Signer Phone',
-		name: 'signerPhone',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 6175550123',
-		description: 'Needed when the signer proves the identity by SMS',
-	},
-	{
-		displayName: 'Signer External ID',
-		name: 'signerExternalId',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. borrower-1',
-		description: 'Your own name for this signer. Designations of documents refer to it, so it is needed when there are any.',
-	},
+export const closingFields: INodeProperties[] = [
+	additionalJson,
+	contacts,
+	moment('Expiration Time', 'expiration_time', 'When the closing expires if it has not been completed'),
+	text('External ID', 'external_id', 'case-118', 'Your own reference. With it a closing whose answer was lost is found again without doubt.'),
+	text('File Number', 'file_number', 'F-2026-118'),
+	flag('Jurisdiction Eligibility Consent', 'jurisdiction_eligibility_consent', 'Whether you close although the service does not list the jurisdiction as eligible'),
+	text('Loan Number', 'loan_number', '7001234'),
+	longText('Message to Signer', 'message_to_signer', 'Text that the signer reads in the invitation'),
+	organizationId('The organization that the closing belongs to, instead of the one in the credential'),
+	flag('Paper Note Consent', 'paper_note_consent', 'Whether the note is signed on paper, so that no eNote is needed'),
+	{ displayName: 'Payer', name: 'payer', type: 'options', options: [{ name: 'Sender', value: 'sender' }, { name: 'Signer', value: 'signer' }], default: 'sender', description: 'Who pays. Where the signer pays, documents are released after the payment.' },
+	text('Property Country', 'country', 'US', 'Two-letter code of the country of the property'),
+	flag('Require Secondary Photo ID', 'require_secondary_photo_id', 'Whether the signer has to show a second photo ID'),
+	flag('Skip Closing Team', 'skip_closing_ops', 'Whether the closing goes to the signer without preparation by the closing team'),
 ];
 
-const identityChecks: INodeProperties = {
-	displayName: 'Identity Checks',
-	name: 'identityChecks',
-	type: 'multiOptions',
-	options: [
-		{ name: 'Knowledge Questions', value: 'knowledge', description: 'Questions that only the signer can answer' },
-		{ name: 'Selfie', value: 'selfie', description: 'A picture of the signer is compared with the photo ID' },
-		{ name: 'SMS Code', value: 'sms', description: 'A code is sent to the signer phone' },
-	],
-	default: [],
-	description:
-		'How a signer of e-signature documents proves the identity. All three together reach the highest assurance level, IAL2. No effect for a signer whose documents are notarized: the notary checks the identity',
-};
-
-const additionalFields: INodeProperties = {
-	displayName: 'Additional Fields',
-	name: 'additionalFields',
-	type: 'collection',
-	placeholder: 'Add Field',
-	default: {},
-	options: [
-		{
-			displayName: 'Additional Fields (JSON)',
-			name: 'additionalJson',
-			type: 'json',
-			default: '{}',
-			description: 'Fields of the service that this node does not list, as a JSON object. They win over the ones above.',
-		},
-		{ displayName: 'File Number', name: 'file_number', type: 'string', default: '', placeholder: 'e.g. F-2026-118' },
-		{ displayName: 'Loan Number', name: 'loan_number', type: 'string', default: '', placeholder: 'e.g. 7001234' },
-		{
-			displayName: 'Message to Signer',
-			name: 'message_to_signer',
-			type: 'string',
-			typeOptions: { rows: 3 },
-			default: '',
-			description: 'Text that the signer reads in the invitation',
-		},
-		{
-			displayName: 'Paper Note Consent',
-			name: 'paper_note_consent',
-			type: 'boolean',
-			default: false,
-			description: 'Whether the note is signed on paper, so that no eNote is needed',
-		},
-		{
-			displayName: 'Require Secondary Photo ID',
-			name: 'require_secondary_photo_id',
-			type: 'boolean',
-			default: false,
-			description: 'Whether the signer has to show a second photo ID',
-		},
-	],
-};
-
-/** Creation parameters of a closing (interface.md §2). */
-export const closingProperties: INodeProperties[] = [
-	transactionType,
-	{
-		displayName: 'Transaction Name',
-		name: 'transactionName',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. Refinance 100 Harbor Street',
-		description: 'How the closing is called in lists and e-mails',
-	},
-	...signerProperties,
-	...addressProperties,
-	idLocator('Recording Jurisdiction', 'recordingJurisdictionId', 'e.g. rl1a2b3c', "Where the deed is recorded, as 'Address: Verify' tells"),
-	idLocator('Title Agency', 'titleAgencyId', 'e.g. or_1a2b3c', "The title agency, one of those 'Address: Verify' lists for the jurisdiction"),
-	idLocator('Title Underwriter', 'titleUnderwriterId', 'e.g. or_4d5e6f', "The underwriter, one of those 'Address: Verify' lists for the agency"),
-	identityChecks,
-	additionalFields,
-];
+/** Reads the fields above; `country` belongs to the property's address. */
+export function readClosingFields(params: Params, values: IDataObject): { fields: IDataObject; country?: string } {
+	const { country, ...fields } = readCollection(params, values, closingFields, {
+		contacts: (value) => ({ contacts: asObjects(asObject(value).row).map((row) => withoutEmpty(row)) }),
+	});
+	return { fields, ...(typeof country === 'string' && { country: country.toUpperCase() }) };
+}

@@ -35,8 +35,12 @@ export const moment = (displayName: string, name: string, description: string): 
 	description: `${description}. Without a time zone it is meant in the zone of the workflow.`,
 });
 
-/** Rows of the same fields. */
-export function rows(displayName: string, name: string, row: string, values: INodeProperties[], more: Partial<INodeProperties> = {}): INodeProperties {
+/**
+ * Rows of the same fields. None of them is "required" to n8n, whose complaint would not name the row (and which looks for such fields of hidden
+ * operations under the same names too): the reader of the rows complains.
+ */
+export function rows(displayName: string, name: string, row: string, fields: INodeProperties[], more: Partial<INodeProperties> = {}): INodeProperties {
+	const values = fields.map((field) => ({ ...field, required: false }));
 	return {
 		displayName,
 		name,

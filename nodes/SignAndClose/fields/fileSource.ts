@@ -1,9 +1,13 @@
 import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 
 import type { OperationCall } from '../core/operation';
+import type { ServiceClient } from '../service/client';
 import { InputFailure } from '../service/failures';
-import { jsonWithFile, type FileContent, type StreamedBody } from '../service/jsonStream';
+import { FileContent } from '../service/jsonStream';
+import { listEntries, take } from '../service/pages';
 import { readHead } from '../service/streams';
+import { asText } from '../service/wire';
+import { templateLocator } from './locators';
 
 /** gaps.md §2: 30 MB a file, about 42,000,000 base64 characters. */
 export const MAX_FILE_BYTES = 30 * 1024 * 1024;
@@ -15,12 +19,15 @@ export interface FileKind {
 	noun: string;
 	accepts: (head: Buffer) => boolean;
 	remedy: string;
+	/** A template of the service can take its place. */
+	templates?: boolean;
 }
 
 export const PDF: FileKind = {
 	noun: 'PDF',
 	accepts: (head) => head.includes('%PDF-'),
 	remedy: 'Convert the file to PDF first; the service takes PDF files only',
+	templates: true,
 };
 
 export const XML: FileKind = {
@@ -29,8 +36,10 @@ export const XML: FileKind = {
 	remedy: 'Use the XML file of the eNote as your document system exports it',
 };
 
-/** Parameters that say where a file comes from. */
-export function fileSourceProperties(kind: FileKind): INodeProperties[] {
+/** Parameters that say where a file comes from; also usable as a row's. */
+export function fileSourceProperties(kind: FileKind, show: NonNullable<INodeProperties['displayOptions']>['show'] = {}): INodeProperties[] {
+	const when = (source: string) => ({ show: { ...show, source: [source] } });
+	const templates = { name: 'Template', value: 'template', description: 'A template that is kept at the service' };
 	return [
 		{
 			displayName: 'Source',
@@ -39,9 +48,11 @@ export function fileSourceProperties(kind: FileKind): INodeProperties[] {
 			options: [
 				{ name: 'Base64 Text', value: 'base64', description: 'The content of the file, encoded in base64' },
 				{ name: 'Binary Field', value: 'binary', description: 'A file of the incoming item' },
+				...(kind.templates ? [templates] : []),
 				{ name: 'URL', value: 'url', description: 'An address from which the service fetches the file itself' },
 			],
 			default: 'binary',
+			...(Object.keys(show).length > 0 && { displayOptions: { show } }),
 			description: `Where the ${kind.noun} comes from`,
 		},
 		{
@@ -50,9 +61,10 @@ export function fileSourceProperties(kind: FileKind): INodeProperties[] {
 			type: 'string',
 			default: 'data',
 			required: true,
-			displayOptions: { show: { source: ['binary'] } },
+			displayOptions: when('binary'),
 			hint: 'The name of the input binary field containing the file to be uploaded',
 		},
+		...(kind.templates ? [{ ...templateLocator, displayOptions: when('template') }] : []),
 		{
 			displayName: 'File URL',
 			name: 'fileUrl',
@@ -60,8 +72,8 @@ export function fileSourceProperties(kind: FileKind): INodeProperties[] {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://files.example.com/document',
-			displayOptions: { show: { source: ['url'] } },
-			description: 'The service must be able to reach this address without signing in',
+			displayOptions: when('url'),
+			description: 'The service must be able to reach this address',
 		},
 		{
 			displayName: 'File Content (Base64)',
@@ -69,37 +81,64 @@ export function fileSourceProperties(kind: FileKind): INodeProperties[] {
 			type: 'string',
 			default: '',
 			required: true,
-			displayOptions: { show: { source: ['base64'] } },
+			displayOptions: when('base64'),
 			description: 'A data URL is accepted too',
 		},
 	];
 }
 
-/** The request body, plain or streamed, with the file in `field`. */
-export type FileBody = { body: object } | { stream: StreamedBody };
+/** Where an item's file comes from: the parameters above, or those of one row. */
+export interface SourceValues {
+	source?: unknown;
+	binaryPropertyName?: unknown;
+	templateId?: unknown;
+	fileUrl?: unknown;
+	fileBase64?: unknown;
+}
+
+/** The source that the item's own parameters name. */
+export function sourceOf({ params }: OperationCall): SourceValues {
+	return Object.fromEntries(['source', 'binaryPropertyName', 'templateId', 'fileUrl', 'fileBase64'].map((name) => [name, params.raw(name)]));
+}
 
 /**
- * Reads the file's source and checks the content as far as it is here: kind and size, before anything is sent.
- * @param field name of the wire field that takes URL or base64 (`resource`, `file`)
- * @param fields the other fields of the body
+ * Reads a file's source and checks the content as far as it is here: kind and size, before anything is sent.
+ * @returns what the wire field takes: a URL, base64, or a file that is streamed as base64
+ * @throws InputFailure naming the parameter
  */
-export async function readFileBody(call: OperationCall, kind: FileKind, field: string, fields: object): Promise<FileBody> {
+export async function readFile(call: OperationCall, kind: FileKind, values: SourceValues = sourceOf(call)): Promise<string | FileContent> {
 	const { params } = call;
-	switch (params.text('source')) {
+	const text = (name: keyof SourceValues) => {
+		const value = params.textOf({ [name]: values[name] as string }, name);
+		if (value === undefined) throw new InputFailure(params.label(name), 'is empty', "Fill it in or choose another 'Source'");
+		return value;
+	};
+	switch (values.source) {
 		case 'url':
-			return { body: { ...fields, [field]: readUrl(params.required('fileUrl'), params.label('fileUrl')) } };
+			return readUrl(text('fileUrl'), params.label('fileUrl'));
 		case 'base64':
-			return { body: { ...fields, [field]: readBase64(params.required('fileBase64'), kind, params.label('fileBase64')) } };
+			return readBase64(text('fileBase64'), kind, params.label('fileBase64'));
+		case 'template':
+			return await readTemplate(call.service, params.locatorOf('templateId', values.templateId), params.label('templateId'));
 		default:
-			return await readBinaryBody(call, kind, field, fields);
+			return await readBinary(call, kind, text('binaryPropertyName'));
 	}
 }
 
+/** A template's permalink can be a document's resource (gaps.md §1, Templates). */
+async function readTemplate(service: ServiceClient, given: string | undefined, label: string): Promise<string> {
+	if (given === undefined) throw new InputFailure(label, 'is empty', 'Choose one from the list, or enter its ID or link');
+	if (URL.canParse(given)) return given;
+	const [template] = await take(listEntries(service, 'listTemplates', {}, 'templates'), 1, ({ id }) => id === given);
+	const link = asText(template?.permalink);
+	if (link === undefined) throw new InputFailure(label, `${given} was not found`, 'Choose one from the list, or enter its ID or link');
+	return link;
+}
+
 /** Name of the incoming file without its ending, for a document that was not named. */
-export function incomingFileName(call: OperationCall): string | undefined {
-	if (call.params.text('source') !== 'binary') return undefined;
-	const { params } = call;
-	const { fileName } = findBinary(call, params.required('binaryPropertyName'), params.label('binaryPropertyName'));
+export function incomingFileName(call: OperationCall, values: SourceValues = sourceOf(call)): string | undefined {
+	if (values.source !== 'binary') return undefined;
+	const { fileName } = findBinary(call, String(values.binaryPropertyName ?? ''), call.params.label('binaryPropertyName'));
 	return fileName?.replace(/\.[a-z0-9]{1,5}$/i, '').trim() || undefined;
 }
 
@@ -119,20 +158,17 @@ function readBase64(text: string, kind: FileKind, label: string): string {
 	return content;
 }
 
-async function readBinaryBody(call: OperationCall, kind: FileKind, field: string, fields: object): Promise<FileBody> {
+async function readBinary(call: OperationCall, kind: FileKind, name: string): Promise<string | FileContent> {
 	const { context, params } = call;
 	const label = params.label('binaryPropertyName');
-	const file = findBinary(call, params.required('binaryPropertyName'), label);
+	const file = findBinary(call, name, label);
 	const { id } = file;
-	if (id === undefined) {
-		// Memory mode: n8n keeps the content itself, in base64, which is what the service takes.
-		return { body: { ...fields, [field]: readBase64(file.data, kind, label) } };
-	}
+	// Memory mode: n8n keeps the content itself, in base64, which is what the service takes.
+	if (id === undefined) return readBase64(file.data, kind, label);
 	const bytes = (await context.helpers.getBinaryMetadata(id)).fileSize;
 	checkSize(bytes, label);
 	checkKind(await readHead(await context.helpers.getBinaryStream(id, HEAD_BYTES), HEAD_BYTES), kind, label);
-	const content: FileContent = { bytes, open: async () => await context.helpers.getBinaryStream(id) };
-	return { stream: jsonWithFile(fields, field, content) };
+	return new FileContent(bytes, async () => await context.helpers.getBinaryStream(id));
 }
 
 function findBinary({ context, itemIndex }: OperationCall, name: string, label: string): IBinaryData {

@@ -1,7 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Params } from '../core/params';
 import type { Platform } from '../service/endpoints';
+import { simplifyTransaction, withTransactionIds } from '../service/transactions';
 
 /** The two platforms of interface.md §1. */
 export const platform: INodeProperties = {
@@ -14,25 +15,6 @@ export const platform: INodeProperties = {
 	],
 	default: 'realEstate',
 	description: 'The platform the transaction belongs to',
-};
-
-export const transactionLocator: INodeProperties = {
-	displayName: 'Transaction',
-	name: 'transactionId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
-	description: 'The transaction to work on',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a transaction...',
-			typeOptions: { searchListMethod: 'searchTransactions', searchable: true },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. ot_9a8b7c6d' },
-	],
 };
 
 export const simplify: INodeProperties = {
@@ -55,4 +37,9 @@ export const outputField: INodeProperties = {
 /** The platform an item works on. */
 export function readPlatform(params: Params): Platform {
 	return params.text('platform') === 'business' ? 'business' : 'realEstate';
+}
+
+/** A transaction as the item wants it: simplified, or as the service gave it with its ids at top level. */
+export function transactionJson(params: Params, transaction: IDataObject): IDataObject {
+	return params.boolean('simplify') ? simplifyTransaction(transaction) : withTransactionIds(transaction);
 }

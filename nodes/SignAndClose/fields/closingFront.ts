@@ -1,0 +1,50 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { Params } from '../core/params';
+import { InputFailure } from '../service/failures';
+import { addressProperties } from './address';
+import { text } from './collection';
+import { agencyLocator, jurisdictionLocator, underwriterLocator } from './locators';
+import { checkExternalIds, identityChecks, identityNotice, MOST_SIGNERS, readSigner, readSignerRows, signerDetails, signerRows, type ReadSigner } from './signer';
+import { transactionType } from './transactionType';
+
+/** What is always asked for a closing (interface.md §2, Transaction creation parameters): type, signer, address, jurisdiction, agency, underwriter. */
+export const closingFront: INodeProperties[] = [
+	transactionType,
+	{ ...text('Transaction Name', 'transactionName', 'Refinance 100 Harbor Street', 'How the closing is called in lists and e-mails'), required: true },
+	{ ...text('Signer Email', 'signerEmail', 'jane@example.com', 'Where the service sends the signing link'), required: true },
+	{ ...text('Signer First Name', 'signerFirstName', 'Jane'), required: true },
+	text('Signer Middle Name', 'signerMiddleName', 'Ann'),
+	{ ...text('Signer Last Name', 'signerLastName', 'Borrower'), required: true },
+	text('Signer Phone', 'signerPhone', '6175550123', 'Needed when the signer proves the identity by SMS'),
+	text('Signer External ID', 'signerExternalId', 'borrower-1', 'Your own name for this signer. Designations of documents refer to it, so it is needed when there are any.'),
+	identityChecks,
+	identityNotice,
+	signerDetails('Signer Details', 'signerDetails'),
+	signerRows('Co-Signers', 'coSigners', 'Who signs besides the primary signer, e.g. the spouse'),
+	...addressProperties,
+	jurisdictionLocator,
+	agencyLocator,
+	underwriterLocator,
+];
+
+/**
+ * The signers of a new closing, the primary one first.
+ * @throws InputFailure naming the parameter
+ */
+export function readClosingSigners(params: Params, assuranceField: string): ReadSigner[] {
+	const primary: IDataObject = {
+		email: params.required('signerEmail'),
+		first_name: params.required('signerFirstName'),
+		middle_name: params.text('signerMiddleName'),
+		last_name: params.required('signerLastName'),
+		phone_number: params.text('signerPhone'),
+		external_id: params.text('signerExternalId'),
+		identityChecks: params.raw('identityChecks') as string[],
+		details: params.object('signerDetails'),
+	};
+	const signers = [readSigner(params, primary, assuranceField, (field) => params.label(`signer${field.replace(/ /g, '')}`)), ...readSignerRows(params, 'coSigners', assuranceField)];
+	if (signers.length > MOST_SIGNERS) throw new InputFailure(params.label('coSigners'), `make ${signers.length} signers; the service takes up to ${MOST_SIGNERS}`, 'Make more than one closing');
+	checkExternalIds(signers, params.label('coSigners'));
+	return signers;
+}

@@ -1,0 +1,49 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { OperationCall } from '../core/operation';
+import { InputFailure } from '../service/failures';
+import { asObject, asObjects, withoutEmpty } from '../service/wire';
+import { collection, rows, text } from './collection';
+import { documentDetails, readDocumentDetails, requirement } from './documentFields';
+import { fileSourceProperties, incomingFileName, PDF, readFile } from './fileSource';
+
+/** Documents that come with a new transaction (interface.md §4, Create Transaction (business)): without designations, which need Document: Add. */
+export const firstDocuments: INodeProperties = rows(
+	'Documents',
+	'documents',
+	'Document',
+	[
+		...fileSourceProperties(PDF),
+		text('Document Name', 'name', 'Power of Attorney', 'How the document is called. Without it, the name of the incoming file is used.'),
+		requirement,
+		// A split makes documents that designations can be placed on only afterwards; groups of them have no place here.
+		collection('Details', 'details', documentDetails.filter(({ name }) => name !== 'signing_designation_groups')),
+	],
+	{ description: "PDFs of the transaction. For designations create a draft and use 'Document: Add'." },
+);
+
+/**
+ * Reads the rows; files of the item are streamed when the request is sent.
+ * @throws InputFailure naming the row, from 1
+ */
+export async function readFirstDocuments(call: OperationCall): Promise<IDataObject[]> {
+	const label = call.params.label('documents');
+	const read: IDataObject[] = [];
+	for (const [index, row] of asObjects(call.params.object('documents').row).entries()) {
+		try {
+			read.push({
+				resource: (await readFile(call, PDF, row)) as unknown as string,
+				...withoutEmpty({ requirement: call.params.textOf(row, 'requirement'), filename: call.params.textOf(row, 'name') ?? incomingFileName(call, row) }),
+				...readDocumentDetails(call, asObject(row.details)),
+			});
+		} catch (thrown) {
+			throw inRow(thrown, label, index);
+		}
+	}
+	return read;
+}
+
+function inRow(thrown: unknown, label: string, index: number): Error {
+	if (!(thrown instanceof InputFailure)) return thrown instanceof Error ? thrown : new Error(String(thrown));
+	return new InputFailure(label, `, row ${index + 1}: ${thrown.message}`, thrown.details.remedy);
+}

@@ -1,0 +1,134 @@
+import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
+
+/** Things to choose instead of typing their ids: from a list, by id, or by a pasted link where there are links (interface.md §4). */
+
+interface Choice {
+	displayName: string;
+	name: string;
+	/** The list method of the node (lists/index.ts). */
+	list: string;
+	placeholder: string;
+	description: string;
+	required?: boolean;
+	/** Part of a link's path that comes before the id. */
+	linkPart?: string;
+	dependsOn?: string[];
+}
+
+function locator({ displayName, name, list, placeholder, description, required = false, linkPart, dependsOn }: Choice): INodeProperties {
+	const noun = displayName.toLowerCase();
+	const property: INodeProperties = {
+		displayName,
+		name,
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		...(required && { required }),
+		description,
+		...(dependsOn && { typeOptions: { loadOptionsDependsOn: dependsOn } }),
+		modes: [
+			{ displayName: 'From List', name: 'list', type: 'list', placeholder: `Select a ${noun}...`, typeOptions: { searchListMethod: list, searchable: true } },
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${placeholder}` },
+		],
+	};
+	return linkPart === undefined ? property : { ...property, modes: [...property.modes!, byUrl(noun, linkPart, placeholder)] };
+}
+
+function byUrl(noun: string, linkPart: string, placeholder: string): INodePropertyMode {
+	const regex = `https?://[^\\s]+/${linkPart}/([^/?#\\s]+)`;
+	const mode = { displayName: 'By URL', name: 'url', placeholder: `e.g. https://api.example.com/${linkPart}/${placeholder}` };
+	const validation: INodePropertyMode['validation'] = [{ type: 'regex', properties: { regex: `${regex}.*`, errorMessage: `This is no link to a ${noun}` } }];
+	return Object.assign(mode, { type: 'string' as const, validation, extractValue: { type: 'regex' as const, regex } });
+}
+
+export const transactionLocator = locator({
+	displayName: 'Transaction',
+	name: 'transactionId',
+	list: 'searchTransactions',
+	placeholder: 'ot_9a8b7c6d',
+	description: 'The transaction to work on',
+	required: true,
+	linkPart: 'transactions',
+	dependsOn: ['platform'],
+});
+
+export const documentLocator = locator({
+	displayName: 'Document',
+	name: 'documentId',
+	list: 'searchDocuments',
+	placeholder: 'do_1a2b3c4d',
+	description: 'The document of the transaction',
+	required: true,
+	linkPart: 'documents',
+	dependsOn: ['platform', 'transactionId.value'],
+});
+
+export const signerLocator = locator({
+	displayName: 'Signer',
+	name: 'signerId',
+	list: 'searchSigners',
+	placeholder: 'jane@example.com',
+	description: 'The signer of the transaction: an ID, an e-mail address or an external ID',
+	required: true,
+	dependsOn: ['platform', 'transactionId.value'],
+});
+
+export const recordLocator = locator({
+	displayName: 'Notarization Record',
+	name: 'recordId',
+	list: 'searchRecords',
+	placeholder: 'me_1a2b3c4d',
+	description: "The record of a completed notarization: 'notarization_record_id' of its transaction",
+	required: true,
+	linkPart: 'notarization_records',
+});
+
+export const webhookLocator = locator({
+	displayName: 'Webhook',
+	name: 'webhookId',
+	list: 'searchWebhooks',
+	placeholder: 'wh1a2b3c',
+	description: 'The webhook to work on',
+	required: true,
+	linkPart: 'webhooks',
+});
+
+/** Its value is the permalink, which is what a document's resource takes (gaps.md §1, Templates). */
+export const templateLocator = locator({
+	displayName: 'Template',
+	name: 'templateId',
+	list: 'searchTemplates',
+	placeholder: 'od_1a2b3c4d',
+	description: 'The template that becomes the document; its link is accepted too',
+});
+
+export const notaryLocator = (name: string, description: string) => locator({ displayName: 'Notary', name, list: 'searchNotaries', placeholder: 'us_1a2b3c4d', description });
+
+/** What each closing list needs to know: the address decides the jurisdictions, they the agencies, those the underwriters (interface.md §2). */
+const ADDRESS = ['transactionType', 'addressLine1', 'addressCity', 'addressState', 'addressZipCode'];
+
+export const jurisdictionLocator = locator({
+	displayName: 'Recording Jurisdiction',
+	name: 'recordingJurisdictionId',
+	list: 'searchJurisdictions',
+	placeholder: 'rl1a2b3c',
+	description: 'Where the deed is recorded. The list shows the jurisdictions of the address above.',
+	dependsOn: ADDRESS,
+});
+
+export const agencyLocator = locator({
+	displayName: 'Title Agency',
+	name: 'titleAgencyId',
+	list: 'searchAgencies',
+	placeholder: 'or_1a2b3c',
+	description: 'The title agency. The list shows those that serve the address and jurisdiction above.',
+	dependsOn: [...ADDRESS, 'recordingJurisdictionId.value'],
+});
+
+export const underwriterLocator = locator({
+	displayName: 'Title Underwriter',
+	name: 'titleUnderwriterId',
+	list: 'searchUnderwriters',
+	placeholder: 'or_4d5e6f',
+	description: 'The underwriter. The list shows those of the title agency above.',
+	dependsOn: [...ADDRESS, 'recordingJurisdictionId.value', 'titleAgencyId.value'],
+});

@@ -1,0 +1,138 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { Params } from '../core/params';
+import { InputFailure } from '../service/failures';
+import { toDay } from '../service/times';
+import { asObject, asObjects, toAssurance, withoutEmpty } from '../service/wire';
+import { additionalJson, collection, readCollection, rows, text } from './collection';
+
+/** Signers (interface.md §2, Signer; gaps.md §3): rows with the fields that are always asked for, the rest under Details. */
+
+/** gaps.md §2. */
+export const MOST_SIGNERS = 10;
+
+export const identityChecks: INodeProperties = {
+	displayName: 'Identity Checks',
+	name: 'identityChecks',
+	type: 'multiOptions',
+	options: [
+		{ name: 'Knowledge Questions', value: 'knowledge', description: 'Questions that only the signer can answer' },
+		{ name: 'Selfie', value: 'selfie', description: 'A picture of the signer is compared with the photo ID' },
+		{ name: 'SMS Code', value: 'sms', description: 'A code is sent to the phone of the signer' },
+	],
+	default: [],
+	description:
+		'How a signer of e-signature documents proves the identity. All three together reach the highest assurance level, IAL2. No effect for a signer whose documents are notarized: the notary checks the identity',
+};
+
+/** Says beside the choice what it reaches (interface.md §2, Rules). */
+export const identityNotice: INodeProperties = {
+	displayName:
+		'Identity checks: <b>selfie, knowledge questions and SMS code together reach IAL2</b>; any other choice reaches a lower level. They apply to signers of e-signature documents. For a signer who performs a notarization they have no effect, because the notary checks the identity.',
+	name: 'identityNotice',
+	type: 'notice',
+	default: '',
+};
+
+const details: INodeProperties[] = [
+	text('Address Line 1', 'address_line1', '12 Elm Street'),
+	text('Address Line 2', 'address_line2', 'Unit 4'),
+	text('Capacity', 'capacity', 'Trustee', 'In which capacity the signer signs'),
+	text('City', 'address_city', 'Boston'),
+	text('Country', 'address_country', 'US', 'Two-letter code'),
+	text('Date of Birth', 'dob', '1980-05-17', 'Year-month-day'),
+	text('Entity', 'entity', 'Harbor Street Trust', 'For whom the signer signs'),
+	{ displayName: 'Order', name: 'order', type: 'number', typeOptions: { minValue: 1 }, default: 1, description: 'When the signer signs, from 1. Signers with the same number sign at the same time.' },
+	text('Phone Country Code', 'country_code', '1'),
+	text('Postal Code', 'address_postal', '02110'),
+	text('Signing Requirement', 'signing_requirement', '', 'As the service defines it for your account'),
+	text('State', 'address_state', 'MA', 'Two-letter code'),
+	text('Vesting Type', 'vesting_type', 'Joint tenants', 'How the signer holds the title'),
+	{ ...additionalJson, description: 'Fields of the signer that this node does not list, as a JSON object' },
+];
+
+/** Details of one signer outside rows. */
+export const signerDetails = (displayName: string, name: string) => collection(displayName, name, details);
+
+const row: INodeProperties[] = [
+	text('Email', 'email', 'jane@example.com', 'Where the service sends the signing link'),
+	text('First Name', 'first_name', 'Jane'),
+	text('Middle Name', 'middle_name', 'Ann'),
+	text('Last Name', 'last_name', 'Borrower'),
+	text('Phone', 'phone_number', '6175550123', 'Needed for the SMS code'),
+	text('External ID', 'external_id', 'borrower-1', 'Your own name for this signer. Designations of documents refer to it.'),
+	identityChecks,
+	collection('Details', 'details', details),
+];
+
+export const signerRows = (displayName: string, name: string, description: string, more: Partial<INodeProperties> = {}): INodeProperties =>
+	rows(displayName, name, 'Signer', row, { description, ...more });
+
+/** A signer as the request has it, and whether identity checks were chosen. */
+export interface ReadSigner {
+	signer: IDataObject;
+	/** Number of identity checks; three reach IAL2. */
+	checks: number;
+}
+
+/**
+ * Reads all rows.
+ * @param label the parameter's display name
+ * @throws InputFailure naming the row, from 1
+ */
+export function readSignerRows(params: Params, name: string, assuranceField: string, value: unknown = params.raw(name)): ReadSigner[] {
+	const label = params.label(name);
+	const given = asObjects(asObject(value).row);
+	if (given.length > MOST_SIGNERS) throw new InputFailure(label, `has ${given.length} signers; the service takes up to ${MOST_SIGNERS}`, 'Make more than one transaction');
+	const read = given.map((entry, index) => readSigner(params, entry, assuranceField, (field) => `${label}, row ${index + 1}: ${field}`));
+	checkExternalIds(read, label);
+	return read;
+}
+
+/** One external id names one signer: designations could not tell them apart (interface.md §4, designation rule 1). */
+export function checkExternalIds(read: ReadSigner[], label: string): void {
+	const ids = read.map(({ signer }) => signer.external_id).filter((id) => id !== undefined);
+	const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+	if (twice !== undefined) throw new InputFailure(label, `has the external ID '${String(twice)}' twice`, 'Give each signer an external ID of its own');
+}
+
+/**
+ * Reads one signer.
+ * @param values the row's values
+ * @param labelOf how a complaint names a field
+ */
+export function readSigner(params: Params, values: IDataObject, assuranceField: string, labelOf: (field: string) => string): ReadSigner {
+	const email = params.textOf(values, 'email');
+	if (email === undefined) throw new InputFailure(labelOf('Email'), 'is empty', "Enter the signer's e-mail address; if it holds an expression, look at what it gives for this item");
+	if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new InputFailure(labelOf('Email'), `is '${email}'`, 'Enter one complete e-mail address, e.g. jane@example.com');
+	const phone = params.textOf(values, 'phone_number')?.replace(/[\s().-]/g, '');
+	const chosen = new Set(Array.isArray(values.identityChecks) ? values.identityChecks.map(String) : []);
+	if (chosen.has('sms') && phone === undefined) throw new InputFailure(labelOf('Phone'), 'is empty', "Enter the signer's phone number: the SMS code of 'Identity Checks' goes there");
+	const assurance = toAssurance({ selfie: chosen.has('selfie'), knowledge: chosen.has('knowledge'), sms: chosen.has('sms') });
+	const names = Object.fromEntries(['first_name', 'middle_name', 'last_name', 'external_id'].map((name) => [name, params.textOf(values, name)]));
+	return {
+		signer: {
+			...withoutEmpty({ email, ...names, phone_number: phone }),
+			...readDetails(params, asObject(values.details), phone, labelOf),
+			...(assurance && { [assuranceField]: assurance }),
+		},
+		checks: chosen.size,
+	};
+}
+
+/** Details as the service has them: the address an object, the day of birth a date, the phone with its country. */
+export function readDetails(params: Params, values: IDataObject, phone: string | undefined, labelOf: (field: string) => string): IDataObject {
+	const flat = readCollection(params, values, details);
+	const parts = ['line1', 'line2', 'city', 'state', 'postal', 'country'];
+	const address = withoutEmpty(Object.fromEntries(parts.map((part) => [part, flat[`address_${part}`]])));
+	for (const part of parts) delete flat[`address_${part}`];
+	const { country_code: country, dob, ...rest } = flat;
+	const day = dob === undefined ? undefined : toDay(dob);
+	if (dob !== undefined && day === undefined) throw new InputFailure(labelOf('Date of Birth'), `is '${String(dob)}'`, 'Enter it as year-month-day, e.g. 1980-05-17');
+	return {
+		...rest,
+		...(Object.keys(address).length > 0 && { address }),
+		...(day !== undefined && { dob: day }),
+		...(country !== undefined && phone !== undefined && { phone: { country_code: String(country).replace(/^\+/, ''), number: phone } }),
+	};
+}

@@ -1,0 +1,106 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { OperationCall } from '../core/operation';
+import { InputFailure } from '../service/failures';
+import { asObject, asObjects, toStreetAddress, withoutEmpty } from '../service/wire';
+import { businessFields, readBusinessFields } from './business';
+import { closingFields, readClosingFields } from './closing';
+import { collection, rows, text } from './collection';
+import { agencyLocator, documentLocator, jurisdictionLocator, underwriterLocator } from './locators';
+import { readSignerRows, signerRows } from './signer';
+import { readPlatform } from './transaction';
+import { transactionType } from './transactionType';
+
+/** What can be changed of a draft (gaps.md §1, Update draft; §3). */
+
+const order = rows('Document Order', 'documents', 'Document', [documentLocator], {
+	description: 'The documents in the order in which they shall stand in the transaction',
+});
+
+const name = text('Transaction Name', 'transaction_name', 'Refinance 100 Harbor Street');
+
+const businessUpdates: INodeProperties[] = [
+	...businessFields,
+	name,
+	order,
+	signerRows('Signers', 'signers', 'All signers of the transaction: who is not listed is taken out'),
+];
+
+const address: INodeProperties = {
+	displayName: 'Address',
+	name: 'street_address',
+	type: 'fixedCollection',
+	placeholder: 'Add Address',
+	default: {},
+	description: 'Address of the property; parts that are left empty stay as they are',
+	options: [
+		{
+			displayName: 'Address',
+			name: 'row',
+			values: [text('Street Address', 'line1', '100 Harbor Street'), text('Street Address Line 2', 'line2', 'Unit 4'), text('City', 'city', 'Boston'), text('State', 'state', 'MA', 'Two-letter code'), text('Zip Code', 'zipCode', '02110')],
+		},
+	],
+};
+
+const closingUpdates: INodeProperties[] = [
+	...closingFields,
+	address,
+	name,
+	order,
+	{ ...jurisdictionLocator, description: 'Where the deed is recorded. The list shows the jurisdictions of the closing.' },
+	signerRows('Signers', 'signers', 'All signers of the closing, the primary one first: who is not listed is taken out'),
+	agencyLocator,
+	underwriterLocator,
+	{ ...transactionType, name: 'transaction_type' },
+];
+
+/** The fields of each platform; only those of the chosen one are shown. */
+export const updateFields: INodeProperties[] = [
+	collection('Update Fields', 'updateFields', businessUpdates, { displayOptions: { show: { platform: ['business'] } } }),
+	collection('Update Fields', 'updateFields', closingUpdates, { displayOptions: { show: { platform: ['realEstate'] } } }),
+];
+
+/**
+ * What shall change, as wire fields.
+ * @throws InputFailure when nothing was chosen
+ */
+export function readUpdates(call: OperationCall): IDataObject {
+	const { params, service } = call;
+	const values = params.object('updateFields');
+	const changes: IDataObject =
+		readPlatform(params) === 'business' ? { ...withoutEmpty({ transaction_name: params.textOf(values, 'transaction_name') }), ...readBusinessFields(params, values) } : readClosingUpdates(call, values);
+	if (values.signers !== undefined) changes.signers = readSignerRows(params, 'signers', service.settings.assuranceField, values.signers).map(({ signer }) => signer);
+	if (values.documents !== undefined) changes.documents = readOrder(call, values.documents);
+	if (Object.keys(changes).length === 0) throw new InputFailure(params.label('updateFields'), 'is empty', 'Add at least one field to change');
+	return changes;
+}
+
+function readClosingUpdates({ params }: OperationCall, values: IDataObject): IDataObject {
+	const { fields, country } = readClosingFields(params, values);
+	const { line1, line2, city, state, zipCode } = asObject(asObject(values.street_address).row);
+	const place = withoutEmpty({ ...toStreetAddress(textsOf({ line1, line2, city, state, zipCode })), country });
+	return {
+		...withoutEmpty({
+			transaction_name: params.textOf(values, 'transaction_name'),
+			transaction_type: params.textOf(values, 'transaction_type'),
+			recording_jurisdiction_id: params.locatorOf('recordingJurisdictionId', values.recordingJurisdictionId),
+			title_agency_id: params.locatorOf('titleAgencyId', values.titleAgencyId),
+			title_underwriter_id: params.locatorOf('titleUnderwriterId', values.titleUnderwriterId),
+		}),
+		...(Object.keys(place).length > 0 && { street_address: place }),
+		...fields,
+	};
+}
+
+function textsOf(values: IDataObject): Record<string, string | undefined> {
+	return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value === undefined || value === null || value === '' ? undefined : String(value).trim()]));
+}
+
+/** gaps.md §1: `documents: [{id, bundle_position}]` puts them in another order; positions count from 0. */
+function readOrder({ params }: OperationCall, value: unknown): IDataObject[] {
+	return asObjects(asObject(value).row).map((row, index) => {
+		const id = params.locatorOf('documentId', row.documentId);
+		if (id === undefined) throw new InputFailure(params.label('documents'), `, row ${index + 1}: 'Document' is empty`, 'Choose a document or remove the row');
+		return { id, bundle_position: index };
+	});
+}

@@ -1,0 +1,59 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { OperationCall } from '../core/operation';
+import { InputFailure } from '../service/failures';
+import { asObject, asObjects } from '../service/wire';
+import { rows, text } from './collection';
+
+/** What a webhook is made of (interface.md §4, Create Webhook; gaps.md §1). */
+
+export const webhookUrl: INodeProperties = text('URL', 'url', 'https://n8n.example.com/webhook/closings', 'The address that the service calls. It must be reachable for the service');
+
+export const webhookEvents: INodeProperties = {
+	displayName: 'Event Names or IDs',
+	name: 'events',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getEvents' },
+	default: [],
+	description: 'Events to be told of. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+};
+
+export const webhookOptions: INodeProperties[] = [
+	rows('Headers', 'headers', 'Header', [text('Name', 'name', 'X-Case'), { ...text('Value', 'value', ''), typeOptions: { password: true } }], { description: 'Headers that the service sends with each call' }),
+	{ ...text('Signing Key', 'signing_key', '', 'Key with which the service signs its calls. Without it, the service uses the API key.'), typeOptions: { password: true } },
+];
+
+/**
+ * Reads URL, events, headers and key, as far as they were filled in.
+ * @throws InputFailure when the URL is no address or a header is not complete
+ */
+export function readWebhook({ params, service }: OperationCall, values: IDataObject): IDataObject {
+	const url = params.textOf(values, 'url');
+	if (url !== undefined && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) throw new InputFailure(params.label('url'), `is '${url}'`, 'Enter a complete address that starts with https://');
+	const events = (Array.isArray(values.events) ? values.events : String(values.events ?? '').split(',')).map((event) => String(event).trim()).filter((event) => event !== '');
+	const headers = asObjects(asObject(values.headers).row).map(({ name, value }, index) => {
+		const line = { name: String(name ?? '').trim(), value: String(value ?? '').trim() };
+		if (!/^[\w-]+$/.test(line.name) || /[\r\n]/.test(line.value)) throw new InputFailure(params.label('headers'), `, row ${index + 1}: is no header`, 'Enter a name of letters, digits and hyphens, and a value in one line');
+		service.keepSecret(line.value);
+		return `${line.name}:${line.value}`;
+	});
+	const key = params.textOf(values, 'signing_key');
+	if (key !== undefined) service.keepSecret(key);
+	return {
+		...(url !== undefined && { url }),
+		...(events.length > 0 && { subscriptions: events }),
+		...(headers.length > 0 && { headers }),
+		...(key !== undefined && { signing_key: key }),
+	};
+}
+
+/** A webhook without the values of its headers, which are secrets. */
+export function withoutHeaderValues(webhook: IDataObject): IDataObject {
+	const hide = (line: unknown) => (typeof line === 'string' ? line.replace(/:[\s\S]*$/, ': ***') : line);
+	const { header, headers } = webhook;
+	return {
+		...webhook,
+		...(header !== undefined && { header: hide(header) as string }),
+		...(Array.isArray(headers) && { headers: headers.map((line) => hide(line) as string) }),
+	};
+}
