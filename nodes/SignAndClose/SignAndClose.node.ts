@@ -1,8 +1,8 @@
 import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
-import { searchDocuments, searchTransactions } from './core/lists';
 import { buildProperties, buildSubtitle } from './core/nodeProperties';
 import { runItems } from './core/runItems';
+import { methods } from './lists';
 import { operations } from './operations';
 
 export class SignAndClose implements INodeType {
@@ -22,7 +22,7 @@ export class SignAndClose implements INodeType {
 		properties: buildProperties(operations),
 	};
 
-	methods = { listSearch: { searchDocuments, searchTransactions } };
+	methods = methods;
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runItems(this, operations);

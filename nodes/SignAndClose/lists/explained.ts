@@ -1,0 +1,52 @@
+import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
+
+import { toNodeError } from '../core/nodeError';
+import type { Platform } from '../service/endpoints';
+import { InputFailure } from '../service/failures';
+
+/** Entries a list shows before "load more". */
+export const LIST_SIZE = 50;
+
+/**
+ * A list that can't be loaded says why instead of being empty.
+ * @throws NodeOperationError whose message holds the remedy too, because the editor shows the message alone
+ */
+export async function explained<T>(context: ILoadOptionsFunctions, load: () => Promise<T>): Promise<T> {
+	try {
+		return await load();
+	} catch (thrown) {
+		const explanation = toNodeError(context.getNode(), thrown, undefined, []);
+		const text = [explanation.message, explanation.description].filter((part) => part).join('. ');
+		// n8n replaces the whole text by one of its own when it finds the code of a network fault in it.
+		throw new NodeOperationError(context.getNode(), text.replace(/ \([A-Z_]{3,40}\)/g, ''));
+	}
+}
+
+/** A parameter that is chosen above in the same node; undefined when it is empty or an expression that gives nothing yet. */
+export function chosen(context: ILoadOptionsFunctions, name: string): string | undefined {
+	const text = String(context.getCurrentNodeParameter(name, { extractValue: true }) ?? '').trim();
+	return text === '' || text.startsWith('=') ? undefined : text;
+}
+
+/**
+ * A parameter that the list needs.
+ * @throws InputFailure that says whether it is empty, or an expression without data
+ */
+export function needed(context: ILoadOptionsFunctions, name: string, label: string): string {
+	const value = chosen(context, name);
+	if (value !== undefined) return value;
+	const raw = context.getCurrentNodeParameter(name, { extractValue: true });
+	if (raw === '') throw new InputFailure(label, 'is empty', `Fill in '${label}' first: the list depends on it`);
+	throw new InputFailure(label, 'is an expression that gives nothing yet', "Run the nodes before this one once, so that there is data, or choose 'By ID' here and enter an expression");
+}
+
+/** The platform that is chosen above; operations without the choice are real estate's. */
+export function currentPlatform(context: ILoadOptionsFunctions): Platform {
+	return context.getCurrentNodeParameter('platform') === 'business' ? 'business' : 'realEstate';
+}
+
+/** Whether any of the texts holds what the person typed into the search field. */
+export function matches(filter: string | undefined, ...texts: unknown[]): boolean {
+	const wanted = filter?.trim().toLowerCase() ?? '';
+	return wanted === '' || texts.some((text) => typeof text === 'string' && text.toLowerCase().includes(wanted));
+}

@@ -1,0 +1,80 @@
+import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
+
+import { createService, type ServiceClient } from '../service/client';
+import type { EndpointName } from '../service/endpoints';
+import { findFailure } from '../service/failures';
+import { listEventTypes, listWebhooks } from '../service/webhooks';
+import { asObject, asObjects, asText } from '../service/wire';
+import { describeEvent, eventOptions, eventTitle } from '../trigger/events';
+import { explained, LIST_SIZE, matches } from './explained';
+
+/** Webhooks, records, templates, notaries and events to choose from. */
+
+export async function searchWebhooks(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+	return await explained(this, async () => {
+		const webhooks = await listWebhooks(await createService(this));
+		const results = webhooks.map(({ id, url, subscriptions }) => {
+			const events = Array.isArray(subscriptions) ? ` · ${subscriptions.length === 1 ? String(subscriptions[0]) : `${subscriptions.length} events`}` : '';
+			// What stands after ? in the address may be a secret.
+			return { name: `${asText(url)?.split('?')[0] ?? String(id)}${events}`, value: String(id) };
+		});
+		return { results: results.filter(({ name, value }) => matches(filter, name, value)) };
+	});
+}
+
+export async function searchRecords(this: ILoadOptionsFunctions, filter?: string, paginationToken?: string): Promise<INodeListSearchResult> {
+	return await explained(this, async () => {
+		const toItem = (record: IDataObject) => {
+			const { first_name: first, last_name: last, email } = asObject(record.signer_info);
+			const signer = [asText(first), asText(last)].filter((part) => part !== undefined).join(' ') || asText(email);
+			const day = asText(record.meeting_start)?.slice(0, 10);
+			return { name: [day, signer, asText(record.notary_name)].filter((part) => part !== undefined).join(' · ') || String(record.id), value: String(record.id) };
+		};
+		return await page(await createService(this), 'listRecords', 'records', toItem, filter, paginationToken);
+	});
+}
+
+/** The value is the permalink, which is what a document's resource takes (gaps.md §1, Templates). */
+export async function searchTemplates(this: ILoadOptionsFunctions, filter?: string, paginationToken?: string): Promise<INodeListSearchResult> {
+	return await explained(this, async () => {
+		const toItem = ({ id, name, permalink }: IDataObject) => ({ name: asText(name) ?? String(id), value: asText(permalink) ?? String(id) });
+		return await page(await createService(this), 'listTemplates', 'templates', toItem, filter, paginationToken);
+	});
+}
+
+export async function searchNotaries(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+	return await explained(this, async () => {
+		const service = await createService(this);
+		const organization = service.settings.organizationId;
+		const notaries = asObjects(await service.json('listNotaries', { query: organization === undefined ? {} : { organization_id: organization } }));
+		const results = notaries.map(({ id, name, first_name: first, last_name: last, us_state_abbr: state }) => ({
+			name: [asText(name) ?? ([asText(first), asText(last)].filter((part) => part !== undefined).join(' ') || String(id)), asText(state)].filter((part) => part !== undefined).join(' · '),
+			value: String(id),
+		}));
+		return { results: results.filter(({ name, value }) => matches(filter, name, value)) };
+	});
+}
+
+/** Events that the service offers; those we know when it does not list them. */
+export async function getEvents(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	return await explained(this, async () => {
+		try {
+			const types = await listEventTypes(await createService(this));
+			if (types.length > 0) return types.map(({ event }) => ({ name: eventTitle(event), value: event, description: describeEvent(event) ?? event })).sort((a, b) => a.name.localeCompare(b.name));
+		} catch (thrown) {
+			if (findFailure(thrown)?.details.httpStatus !== 404) throw asError(thrown);
+		}
+		return eventOptions();
+	});
+}
+
+async function page(service: ServiceClient, endpoint: EndpointName, key: string, toItem: (entry: IDataObject) => INodeListSearchItems, filter?: string, token?: string): Promise<INodeListSearchResult> {
+	const offset = Number(token ?? 0);
+	const entries = asObjects(asObject(await service.json(endpoint, { query: { limit: LIST_SIZE, offset } }))[key]);
+	const results = entries.map(toItem).filter(({ name, value }) => matches(filter, name, String(value)));
+	return { results, paginationToken: entries.length === LIST_SIZE ? String(offset + LIST_SIZE) : undefined };
+}
+
+function asError(thrown: unknown): Error {
+	return thrown instanceof Error ? thrown : new Error(String(thrown));
+}
