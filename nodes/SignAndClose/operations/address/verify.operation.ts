@@ -1,11 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { defineOperation, type OperationResult } from '../../core/operation';
-import { addressProperties, readAddress } from '../../fields/address';
+import { addressCountry, addressProperties, readAddressQuery } from '../../fields/address';
+import { collection } from '../../fields/collection';
+import { organizationId } from '../../fields/organization';
 import { transactionType } from '../../fields/transactionType';
 import { asObject, asObjects } from '../../service/wire';
 
-const properties: INodeProperties[] = [transactionType, ...addressProperties];
+const properties: INodeProperties[] = [
+	transactionType,
+	...addressProperties,
+	collection('Additional Fields', 'additionalFields', [addressCountry, organizationId('The organization to ask for, instead of the one in the credential')]),
+];
 
 /** interface.md §4, Verify Property Address; gaps.md §1: an object on the documented service, an array of recording locations on live ones. */
 export const verifyAddress = defineOperation({
@@ -17,18 +23,7 @@ export const verifyAddress = defineOperation({
 	kind: 'read',
 	properties,
 	async execute({ service, params }) {
-		const address = readAddress(params);
-		const answer = await service.json('verifyAddress', {
-			query: {
-				transaction_type: params.required('transactionType'),
-				'street_address[line1]': address.line1,
-				...(address.line2 && { 'street_address[line2]': address.line2 }),
-				'street_address[city]': address.city,
-				'street_address[state]': address.state,
-				...(address.zipCode && { 'street_address[postal]': address.zipCode }),
-				...(service.settings.organizationId && { organization_id: service.settings.organizationId }),
-			},
-		});
+		const answer = await service.json('verifyAddress', { query: readAddressQuery(params, service.settings) });
 		const jurisdictions = Array.isArray(answer) ? asObjects(answer) : [asObject(answer)];
 		if (jurisdictions.length === 0) return { json: { supported: false, eligible_title_agencies: [] }, hint: NOT_SUPPORTED };
 		return jurisdictions.map((jurisdiction, index): OperationResult => ({

@@ -1,51 +1,20 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
-import { designationsJson, readDesignations } from '../../fields/designations';
-import { fileSourceProperties, incomingFileName, PDF, readFileBody } from '../../fields/fileSource';
-import { platform, readPlatform, transactionLocator } from '../../fields/transaction';
+import { collection } from '../../fields/collection';
+import { designationProperties, readDesignations } from '../../fields/designations';
+import { documentDetails, documentName, readDocumentDetails, requirement } from '../../fields/documentFields';
+import { fileSourceProperties, incomingFileName, PDF, readFile } from '../../fields/fileSource';
+import { transactionLocator } from '../../fields/locators';
+import { platform, readPlatform } from '../../fields/transaction';
+import { toBody } from '../../service/jsonStream';
 import { isMadeSince, retrieveTransaction } from '../../service/transactions';
 import { asObject, asObjects, asText, withoutEmpty } from '../../service/wire';
 
-const requirement: INodeProperties = {
-	displayName: 'Requirement',
-	name: 'requirement',
-	type: 'options',
-	options: [
-		{ name: 'eSign', value: 'esign', description: 'The signer signs it without a notary' },
-		{ name: 'Identity Confirmation', value: 'identity_confirmation', description: 'The signer proves the identity only' },
-		{ name: 'Non-Essential', value: 'non_essential', description: 'The transaction can be completed without it' },
-		{ name: 'Notarization', value: 'notarization', description: 'It is signed before a notary on video' },
-		{ name: 'Read Only', value: 'readonly', description: 'The signer reads it and signs nothing' },
-	],
-	default: 'notarization',
-	description: 'What has to happen with the document',
-};
+const ROUNDED = 'Positions of designations were rounded to whole points: the service takes no fractions';
+const SPLITTING = 'The service is splitting the file at its bookmarks, which takes about five minutes. Afterwards the documents are on the transaction';
 
-const flag = (displayName: string, name: string, description: string): INodeProperties => ({ displayName, name, type: 'boolean', default: false, description });
-
-const additionalFields: INodeProperties = {
-	displayName: 'Additional Fields',
-	name: 'additionalFields',
-	type: 'collection',
-	placeholder: 'Add Field',
-	default: {},
-	options: [
-		{
-			displayName: 'Bundle Position',
-			name: 'bundle_position',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: 0,
-			description: 'Place of the document in the transaction, from 0',
-		},
-		flag('Notarization Required', 'notarization_required', 'Whether the document must be notarized'),
-		flag('Split at Bookmarks', 'pdf_bookmarked', 'Whether each bookmark of the PDF becomes a document of its own. The service takes about five minutes for it'),
-		flag('Witness Required', 'witness_required', 'Whether a witness must be present'),
-	],
-};
-
-/** interface.md §4, Add Document. The only place where designations can be given. */
+/** interface.md §4, Add Document. The only place where a new document's designations can be given. */
 export const addDocument = defineOperation({
 	resource: 'document',
 	value: 'add',
@@ -57,24 +26,17 @@ export const addDocument = defineOperation({
 		platform,
 		transactionLocator,
 		...fileSourceProperties(PDF),
-		{
-			displayName: 'Document Name',
-			name: 'documentName',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Deed of Trust',
-			description: 'How the document is called. Without it, the name of the incoming file is used.',
-		},
+		documentName,
 		requirement,
-		designationsJson,
-		additionalFields,
+		...designationProperties,
+		collection('Additional Fields', 'additionalFields', documentDetails),
 	],
 	async execute(call) {
 		const { service, params } = call;
 		const transactionId = params.requiredLocator('transactionId');
 		const { fields, hint } = readFields(call);
-		const file = await readFileBody(call, PDF, 'resource', fields);
-		const answer = await service.json('addDocument', { path: { transactionId }, platform: readPlatform(params), ...file });
+		const resource = await readFile(call, PDF);
+		const answer = await service.json('addDocument', { path: { transactionId }, platform: readPlatform(params), ...toBody({ ...fields, resource }) });
 		return toResult(transactionId, fields, answer, hint);
 	},
 	async lookUp(call) {
@@ -92,16 +54,14 @@ export const addDocument = defineOperation({
 function readFields(call: OperationCall): { fields: IDataObject; hint?: string } {
 	const { params } = call;
 	const placed = readDesignations(params);
-	const { pdf_bookmarked: split, ...more } = params.object('additionalFields');
 	return {
 		fields: withoutEmpty({
 			filename: params.text('documentName') ?? incomingFileName(call),
 			requirement: params.required('requirement'),
-			...more,
-			...(split === true && { pdf_bookmarked: true }),
+			...readDocumentDetails(call, params.object('additionalFields')),
 			signing_designations: placed?.designations,
 		}),
-		hint: placed?.rounded ? 'Positions of designations were rounded to whole points: the service takes no fractions' : undefined,
+		hint: placed?.rounded ? ROUNDED : undefined,
 	};
 }
 
@@ -110,10 +70,7 @@ function toResult(transactionId: string, fields: IDataObject, answer: unknown, h
 	const document = asObject(Array.isArray(answer) ? asObjects(answer).at(-1) : answer);
 	const documentId = asText(document.id);
 	if (documentId === undefined) {
-		return {
-			json: { transaction_id: transactionId, document_name: fields.filename ?? null, upload_in_progress: true, ...document },
-			hint: 'The service is splitting the file at its bookmarks, which takes about five minutes. Afterwards the documents are on the transaction',
-		};
+		return { json: { transaction_id: transactionId, document_name: fields.filename ?? null, upload_in_progress: true, ...document }, hint: SPLITTING };
 	}
 	return { json: { transaction_id: transactionId, document_id: documentId, ...document }, hint };
 }

@@ -1,45 +1,77 @@
-import { defineOperation } from '../../core/operation';
-import { documentLocator } from '../../fields/document';
-import { outputField, platform, readPlatform, transactionLocator } from '../../fields/transaction';
-import { downloadLink } from '../../service/download';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { defineOperation, type OperationCall } from '../../core/operation';
+import { documentLocator, transactionLocator } from '../../fields/locators';
+import { outputField, platform, readPlatform } from '../../fields/transaction';
+import { decodeData } from '../../service/base64Answer';
+import { downloadLink, saveStream, type Downloaded } from '../../service/download';
 import { InputFailure, ServiceFailure } from '../../service/failures';
 import { retrieveTransaction } from '../../service/transactions';
 import { asObjects, asText } from '../../service/wire';
 
-/** interface.md §4, Retrieve Document: the bytes behind final_document_url, a link of 900 seconds, retrieved just before use. */
+const version: INodeProperties = {
+	displayName: 'Version',
+	name: 'version',
+	type: 'options',
+	options: [
+		{ name: 'Final', value: 'final', description: 'The finished document; a transaction that is not complete stops with a message' },
+		{ name: 'Final, Else Uploaded', value: 'current', description: 'Before completion the file that was uploaded' },
+	],
+	default: 'final',
+	description: 'Which version to download',
+};
+
+const UPLOADED = 'This is the file that was uploaded: the document is not finished yet';
+
+/** interface.md §4, Retrieve Document: the bytes behind final_document_url, a link of 900 seconds; before completion, Get Document (gaps.md §1). */
 export const downloadDocument = defineOperation({
 	resource: 'document',
 	value: 'download',
 	name: 'Download',
 	action: 'Download document',
-	description: 'Download the finished PDF of a completed transaction',
+	description: 'Download the PDF of a document: the finished one, or before completion the one that was uploaded',
 	kind: 'read',
-	properties: [platform, transactionLocator, documentLocator, outputField],
-	async execute({ context, service, params }) {
+	properties: [platform, transactionLocator, documentLocator, version, outputField],
+	async execute(call) {
+		const { params } = call;
 		const transactionId = params.requiredLocator('transactionId');
 		const documentId = params.requiredLocator('documentId');
-		let name = documentId;
-		const getLink = async () => {
-			const transaction = await retrieveTransaction(service, transactionId, readPlatform(params));
-			const document = asObjects(transaction.documents).find(({ id }) => id === documentId);
-			if (document === undefined) {
-				throw new InputFailure(params.label('documentId'), `${documentId} is not in this transaction`, "Choose one from the list or check 'Transaction'");
-			}
-			name = asText(document.document_name) ?? documentId;
-			const link = asText(document.final_document_url);
-			if (link !== undefined) return link;
-			const state = asText(transaction.detailed_status) ?? asText(transaction.status) ?? 'unknown';
-			throw new ServiceFailure(`'${name}' is not finished yet (the transaction is ${state})`, {
-				remedy: "Start this flow with the 'Sign and Close Trigger' on completed transactions, or run it again later",
-			});
-		};
-		// The name is known once the first link is.
-		const first = await getLink();
-		const links = [first];
-		const file = await downloadLink(context, service, async () => links.pop() ?? (await getLink()), { name, mimeType: 'application/pdf' });
+		const { transaction, document } = await find(call, transactionId, documentId);
+		const name = asText(document.document_name) ?? documentId;
+		const final = asText(document.final_document_url);
+		if (final === undefined && params.text('version') !== 'current') throw notFinished(name, transaction);
+		const file = final === undefined ? await fetchUploaded(call, transactionId, documentId, name) : await fetchFinal(call, transactionId, documentId, name, final);
 		return {
-			json: { transaction_id: transactionId, document_id: documentId, document_name: name, ...file.facts },
+			json: { transaction_id: transactionId, document_id: documentId, document_name: name, version: final === undefined ? 'uploaded' : 'final', ...file.facts },
 			binary: { [params.required('binaryPropertyName')]: file.binary },
+			hint: final === undefined ? UPLOADED : undefined,
 		};
 	},
 });
+
+async function find({ service, params }: OperationCall, transactionId: string, documentId: string): Promise<{ transaction: IDataObject; document: IDataObject }> {
+	const transaction = await retrieveTransaction(service, transactionId, readPlatform(params));
+	const document = asObjects(transaction.documents).find(({ id }) => id === documentId);
+	if (document === undefined) {
+		throw new InputFailure(params.label('documentId'), `${documentId} is not in this transaction`, "Choose one from the list or check 'Transaction'");
+	}
+	return { transaction, document };
+}
+
+async function fetchFinal(call: OperationCall, transactionId: string, documentId: string, name: string, link: string): Promise<Downloaded> {
+	const links = [link];
+	const renew = async () => asText((await find(call, transactionId, documentId)).document.final_document_url) ?? link;
+	return await downloadLink(call.context, call.service, async () => links.pop() ?? (await renew()), { name, mimeType: 'application/pdf' });
+}
+
+async function fetchUploaded({ context, service, params }: OperationCall, transactionId: string, documentId: string, name: string): Promise<Downloaded> {
+	const { stream } = await service.stream('getDocument', { path: { transactionId, documentId }, platform: readPlatform(params), query: { encoding: 'base64' } });
+	return await saveStream(context, decodeData(stream), {}, { name, mimeType: 'application/pdf' });
+}
+
+function notFinished(name: string, transaction: IDataObject): ServiceFailure {
+	const state = asText(transaction.detailed_status) ?? asText(transaction.status) ?? 'unknown';
+	return new ServiceFailure(`'${name}' is not finished yet (the transaction is ${state})`, {
+		remedy: "Start this flow with the 'Sign and Close Trigger' on completed transactions, or choose 'Final, Else Uploaded' in 'Version'",
+	});
+}

@@ -1,40 +1,37 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation, type OperationCall } from '../../core/operation';
-import { fileSourceProperties, readFileBody, XML } from '../../fields/fileSource';
-import { transactionLocator } from '../../fields/transaction';
+import { collection, rows, text } from '../../fields/collection';
+import { fileSourceProperties, readFile, XML } from '../../fields/fileSource';
+import { transactionLocator } from '../../fields/locators';
 import { InputFailure } from '../../service/failures';
+import { toBody } from '../../service/jsonStream';
 import { retrieveTransaction } from '../../service/transactions';
-import { asObject, asObjects, withoutEmpty } from '../../service/wire';
+import { asObject, asObjects, findEnote, withoutEmpty } from '../../service/wire';
 
-const borrowers: INodeProperties = {
-	displayName: 'Borrowers',
-	name: 'borrowers',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true },
-	placeholder: 'Add Borrower',
-	default: {},
-	description: 'Who owes the note, when the XML does not say it',
-	options: [
-		{
-			displayName: 'Borrower',
-			name: 'borrower',
-			values: [
-				{ displayName: 'First Name', name: 'first_name', type: 'string', default: '' },
-				{ displayName: 'Last Name', name: 'last_name', type: 'string', default: '' },
-				{ displayName: 'Middle Name', name: 'middle_name', type: 'string', default: '' },
-				{
-					displayName: 'Social Security Number',
-					name: 'ssn',
-					type: 'string',
-					typeOptions: { password: true },
-					default: '',
-					description: 'Sent to the service and shown nowhere',
-				},
-			],
-		},
+const borrowers = rows(
+	'Borrowers',
+	'borrowers',
+	'Borrower',
+	[
+		text('First Name', 'first_name', 'Jane'),
+		text('Middle Name', 'middle_name', 'Ann'),
+		text('Last Name', 'last_name', 'Borrower'),
+		{ ...text('Social Security Number', 'ssn', '', 'Sent to the service and shown nowhere'), typeOptions: { password: true } },
 	],
-};
+	{ description: 'Who owes the note, when the XML does not say it' },
+);
+
+const container = collection(
+	'Container',
+	'container',
+	[
+		text('Document ID', 'document_id', '8812', 'The note in the vault'),
+		text('Transaction ID', 'transaction_id', '5501', 'The transaction in the vault'),
+		text('Transaction Name', 'transaction_name', 'Loan 7001234'),
+	],
+	{ displayOptions: { show: { enoteType: ['EORIGINAL_CONTAINER'] } }, description: 'Where the note lies in the vault' },
+);
 
 /** interface.md §4, Add eNote (lenders, only while the transaction is a draft); fields in gaps.md §6. */
 export const addEnote = defineOperation({
@@ -59,19 +56,21 @@ export const addEnote = defineOperation({
 			default: 'ENOTE',
 			description: 'What the XML file holds',
 		},
+		container,
 		borrowers,
 	],
 	async execute(call) {
 		const { service, params } = call;
 		const transactionId = params.requiredLocator('transactionId');
-		const file = await readFileBody(call, XML, 'file', readFields(call));
-		const answer = asObject(await service.json('addEnote', { path: { transactionId }, platform: 'realEstate', ...file }));
+		const fields = readFields(call);
+		const file = await readFile(call, XML);
+		const answer = asObject(await service.json('addEnote', { path: { transactionId }, platform: 'realEstate', ...toBody({ ...fields, file }) }));
 		return { json: toJson(transactionId, answer) };
 	},
 	async lookUp({ service, params }) {
 		const transactionId = params.requiredLocator('transactionId');
 		const transaction = await retrieveTransaction(service, transactionId, 'realEstate');
-		const enote = asObjects(transaction.documents).find((document) => document.is_enote === true);
+		const enote = findEnote(transaction);
 		return enote && { json: toJson(transactionId, enote) };
 	},
 });
@@ -82,12 +81,14 @@ function toJson(transactionId: string, answer: IDataObject): IDataObject {
 	return { transaction_id: transactionId, ...(document.id !== undefined && { document_id: document.id }), ...document };
 }
 
-function readFields({ params }: OperationCall): IDataObject {
-	const rows = asObjects(params.object('borrowers').borrower).map((row) => withoutEmpty(row));
-	for (const [index, row] of rows.entries()) {
-		if (row.first_name === undefined || row.last_name === undefined) {
+function readFields({ params, service }: OperationCall): IDataObject {
+	const people = asObjects(params.object('borrowers').row).map((row) => withoutEmpty(row));
+	for (const [index, { first_name: first, last_name: last, ssn }] of people.entries()) {
+		if (typeof ssn === 'string') service.keepSecret(ssn);
+		if (first === undefined || last === undefined) {
 			throw new InputFailure(params.label('borrowers'), `, row ${index + 1}: first or last name is empty`, 'Fill in both names or remove the row');
 		}
 	}
-	return { type: params.required('enoteType'), ...(rows.length > 0 && { borrowers: rows }) };
+	const vault = withoutEmpty(params.object('container'));
+	return { type: params.required('enoteType'), ...(people.length > 0 && { borrowers: people }), ...(Object.keys(vault).length > 0 && { container: vault }) };
 }

@@ -1,5 +1,5 @@
 import { defineOperation, type OperationResult } from '../../core/operation';
-import { recordLocator } from '../../fields/notarizationRecord';
+import { recordLocator } from '../../fields/locators';
 import { outputField, platform, readPlatform } from '../../fields/transaction';
 import { downloadLink } from '../../service/download';
 import { ServiceFailure } from '../../service/failures';

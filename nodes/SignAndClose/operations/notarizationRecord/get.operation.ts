@@ -1,5 +1,5 @@
 import { defineOperation } from '../../core/operation';
-import { recordLocator } from '../../fields/notarizationRecord';
+import { recordLocator } from '../../fields/locators';
 import { platform, readPlatform, simplify } from '../../fields/transaction';
 import { retrieveRecord, simplifyRecord } from '../../service/records';
 

@@ -1,7 +1,8 @@
 import { defineOperation } from '../../core/operation';
-import { platform, readPlatform, simplify, transactionLocator } from '../../fields/transaction';
-import { isDraft } from '../../service/wire';
-import { retrieveTransaction, simplifyTransaction, withTransactionIds } from '../../service/transactions';
+import { nextStep } from '../../fields/hints';
+import { transactionLocator } from '../../fields/locators';
+import { platform, readPlatform, simplify, transactionJson } from '../../fields/transaction';
+import { retrieveTransaction } from '../../service/transactions';
 
 /** interface.md §4, Retrieve Transaction. */
 export const getTransaction = defineOperation({
@@ -14,9 +15,6 @@ export const getTransaction = defineOperation({
 	properties: [platform, transactionLocator, simplify],
 	async execute({ service, params }) {
 		const transaction = await retrieveTransaction(service, params.requiredLocator('transactionId'), readPlatform(params));
-		return {
-			json: params.boolean('simplify') ? simplifyTransaction(transaction) : withTransactionIds(transaction),
-			hint: isDraft(transaction) ? "This transaction is a draft: add its documents, then use 'Send'" : undefined,
-		};
+		return { json: transactionJson(params, transaction), hint: nextStep(transaction, service.settings.assuranceField) };
 	},
 });

@@ -3,11 +3,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { defineOperation } from '../../core/operation';
 import { collection, moment, readCollection, text } from '../../fields/collection';
 import { many, readLimit } from '../../fields/many';
-import { platform, readPlatform, simplify } from '../../fields/transaction';
+import { platform, readPlatform, simplify, transactionJson } from '../../fields/transaction';
 import { organizationId, readOrganization } from '../../fields/organization';
 import { listEntries, take } from '../../service/pages';
 import { asText } from '../../service/wire';
-import { simplifyTransaction, withTransactionIds } from '../../service/transactions';
 
 /** gaps.md §5, filter values. */
 const STATUSES = ['active', 'completed', 'completed_with_rejections', 'expired', 'partially_completed', 'received', 'sent', 'sent_to_closing_ops', 'sent_to_title_agency', 'started'];
@@ -50,6 +49,6 @@ export const getManyTransactions = defineOperation({
 		// Pages of our own size when we filter ourselves: nobody knows how many of a page will be left.
 		const entries = listEntries(service, 'listTransactions', { platform: side, query }, 'data', ours.length > 0 ? undefined : limit);
 		const found = await take(entries, limit, (entry) => ours.every((field) => entry[field] === chosen[field]));
-		return found.map((entry) => ({ json: params.boolean('simplify') ? simplifyTransaction(entry) : withTransactionIds(entry) }));
+		return found.map((entry) => ({ json: transactionJson(params, entry) }));
 	},
 });

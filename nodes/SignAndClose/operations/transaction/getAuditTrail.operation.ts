@@ -1,11 +1,12 @@
-import { defineOperation } from '../../core/operation';
-import { outputField, platform, readPlatform, transactionLocator } from '../../fields/transaction';
-import { downloadLink } from '../../service/download';
-import { ServiceFailure } from '../../service/failures';
+import { defineOperation, type OperationCall } from '../../core/operation';
+import { transactionLocator } from '../../fields/locators';
+import { outputField, platform, readPlatform } from '../../fields/transaction';
+import { downloadLink, saveStream, type Downloaded } from '../../service/download';
+import { asFailure, ServiceFailure } from '../../service/failures';
 import { retrieveTransaction } from '../../service/transactions';
 import { asText } from '../../service/wire';
 
-/** interface.md §2: audit_trail_url of the transaction, a temporary link to a PDF. */
+/** interface.md §2: audit_trail_url of the transaction, a temporary link to a PDF; gaps.md §1: the endpoint of the PDF, for a transaction without link. */
 export const getAuditTrail = defineOperation({
 	resource: 'transaction',
 	value: 'getAuditTrail',
@@ -14,23 +15,33 @@ export const getAuditTrail = defineOperation({
 	description: 'Download the PDF that records who did what and when',
 	kind: 'read',
 	properties: [platform, transactionLocator, outputField],
-	async execute({ context, service, params }) {
-		const transactionId = params.requiredLocator('transactionId');
-		const getLink = async () => {
-			const transaction = await retrieveTransaction(service, transactionId, readPlatform(params));
-			const link = asText(transaction.audit_trail_url);
-			if (link !== undefined) return link;
-			throw new ServiceFailure('This transaction has no audit trail yet', {
-				remedy: "Start this flow with the 'Sign and Close Trigger' on completed transactions, or run it again later",
-			});
-		};
-		const file = await downloadLink(context, service, getLink, {
-			name: `Audit trail ${transactionId}`,
-			mimeType: 'application/pdf',
-		});
-		return {
-			json: { transaction_id: transactionId, ...file.facts },
-			binary: { [params.required('binaryPropertyName')]: file.binary },
-		};
+	async execute(call) {
+		const transactionId = call.params.requiredLocator('transactionId');
+		const { binary, facts } = await fetchTrail(call, transactionId);
+		return { json: { transaction_id: transactionId, ...facts }, binary: { [call.params.required('binaryPropertyName')]: binary } };
 	},
 });
+
+async function fetchTrail({ context, service, params }: OperationCall, transactionId: string): Promise<Downloaded> {
+	const target = { name: `Audit trail ${transactionId}`, mimeType: 'application/pdf' };
+	const findLink = async () => asText((await retrieveTransaction(service, transactionId, readPlatform(params))).audit_trail_url);
+	const link = await findLink();
+	if (link !== undefined) {
+		const links = [link];
+		return await downloadLink(context, service, async () => links.pop() ?? (await findLink()) ?? link, target);
+	}
+	try {
+		const { stream, headers } = await service.stream('getAuditTrail', { path: { transactionId } });
+		return await saveStream(context, stream, headers, target);
+	} catch (thrown) {
+		throw notYet(thrown);
+	}
+}
+
+function notYet(thrown: unknown): ServiceFailure {
+	const none = new ServiceFailure('This transaction has no audit trail yet', {
+		remedy: "Start this flow with the 'Sign and Close Trigger' on completed transactions, or run it again later",
+	});
+	const failure = asFailure(thrown, none);
+	return failure.details.httpStatus === 404 ? none : failure;
+}

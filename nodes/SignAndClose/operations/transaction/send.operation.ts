@@ -1,9 +1,12 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { defineOperation } from '../../core/operation';
-import { platform, readPlatform, simplify, transactionLocator } from '../../fields/transaction';
-import { retrieveTransaction, simplifyTransaction, withTransactionIds } from '../../service/transactions';
-import { asObject, asText, isDraft } from '../../service/wire';
+import { defineOperation, type OperationResult } from '../../core/operation';
+import type { Params } from '../../core/params';
+import { assuranceHint } from '../../fields/hints';
+import { transactionLocator } from '../../fields/locators';
+import { platform, readPlatform, simplify, transactionJson } from '../../fields/transaction';
+import { retrieveTransaction, sendDraft } from '../../service/transactions';
+import { asObjects, isDraft } from '../../service/wire';
 
 const options: INodeProperties = {
 	displayName: 'Additional Fields',
@@ -50,13 +53,16 @@ export const sendTransaction = defineOperation({
 		const side = readPlatform(params);
 		const { skip_closing_ops: skip, ...both } = params.object('additionalFields');
 		const body = { ...both, ...(side === 'realEstate' && skip !== undefined && { skip_closing_ops: skip }) };
-		const answer = asObject(await service.json('sendTransaction', { path: { transactionId }, platform: side, body }));
-		const transaction = asText(answer.id) === undefined ? await retrieveTransaction(service, transactionId, side) : answer;
-		return { json: params.boolean('simplify') ? simplifyTransaction(transaction) : withTransactionIds(transaction) };
+		const transaction = await sendDraft(service, transactionId, side, body);
+		return toResult(params, transaction, service.settings.assuranceField);
 	},
 	async lookUp({ service, params }) {
 		const transaction = await retrieveTransaction(service, params.requiredLocator('transactionId'), readPlatform(params));
-		if (isDraft(transaction)) return undefined;
-		return { json: params.boolean('simplify') ? simplifyTransaction(transaction) : withTransactionIds(transaction) };
+		return isDraft(transaction) ? undefined : toResult(params, transaction, service.settings.assuranceField);
 	},
 });
+
+function toResult(params: Params, transaction: IDataObject, assuranceField: string): OperationResult {
+	const hint = assuranceHint(asObjects(transaction.signers), asObjects(transaction.documents), assuranceField);
+	return { json: transactionJson(params, transaction), hint };
+}

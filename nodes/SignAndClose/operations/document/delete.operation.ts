@@ -1,0 +1,27 @@
+import { defineOperation } from '../../core/operation';
+import { documentLocator, transactionLocator } from '../../fields/locators';
+import { platform, readPlatform } from '../../fields/transaction';
+import { retrieveTransaction } from '../../service/transactions';
+import { asObjects } from '../../service/wire';
+
+/** gaps.md §1, Delete document: possible while the transaction is a draft. */
+export const deleteDocument = defineOperation({
+	resource: 'document',
+	value: 'delete',
+	name: 'Delete',
+	action: 'Delete document',
+	description: 'Take a document out of a draft',
+	kind: 'write',
+	properties: [platform, transactionLocator, documentLocator],
+	async execute({ service, params }) {
+		const [transactionId, documentId] = [params.requiredLocator('transactionId'), params.requiredLocator('documentId')];
+		await service.json('deleteDocument', { path: { documentId }, platform: readPlatform(params) });
+		return { json: { deleted: true, transaction_id: transactionId, document_id: documentId } };
+	},
+	async lookUp({ service, params }) {
+		const [transactionId, documentId] = [params.requiredLocator('transactionId'), params.requiredLocator('documentId')];
+		const { documents } = await retrieveTransaction(service, transactionId, readPlatform(params));
+		const there = asObjects(documents).some(({ id }) => id === documentId);
+		return there ? undefined : { json: { deleted: true, transaction_id: transactionId, document_id: documentId } };
+	},
+});

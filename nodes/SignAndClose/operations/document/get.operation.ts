@@ -1,0 +1,41 @@
+import { defineOperation } from '../../core/operation';
+import { documentLocator, transactionLocator } from '../../fields/locators';
+import { platform, readPlatform, simplify } from '../../fields/transaction';
+import { retrieveDocument, simplifyDocument, withDocumentIds } from '../../service/documents';
+
+/** interface.md §4, Get Document; gaps.md §1: encoding base64 or uri. */
+export const getDocument = defineOperation({
+	resource: 'document',
+	value: 'get',
+	name: 'Get',
+	action: 'Get document',
+	description: 'Retrieve a document, on request with its content as base64 text',
+	kind: 'read',
+	properties: [
+		platform,
+		transactionLocator,
+		documentLocator,
+		{
+			displayName: 'Content',
+			name: 'content',
+			type: 'options',
+			options: [
+				{ name: 'Base64 Text', value: 'base64', description: "In the field 'data'. For a file use 'Document: Download'." },
+				{ name: 'Link', value: 'uri', description: 'A link to the finished document, once the transaction is complete' },
+				{ name: 'None', value: 'none', description: 'Name, requirement and state only' },
+			],
+			default: 'none',
+			description: 'Whether the content of the document comes along',
+		},
+		simplify,
+	],
+	async execute({ service, params }) {
+		const transactionId = params.requiredLocator('transactionId');
+		const content = params.text('content') ?? 'none';
+		const encoding = content === 'none' ? undefined : content;
+		const document = await retrieveDocument(service, transactionId, params.requiredLocator('documentId'), readPlatform(params), encoding);
+		if (!params.boolean('simplify')) return { json: withDocumentIds(transactionId, document) };
+		const { data, uri } = document;
+		return { json: { ...simplifyDocument(transactionId, document), ...(data !== undefined && { data }), ...(uri !== undefined && { uri }) } };
+	},
+});

@@ -1,0 +1,25 @@
+import { defineOperation } from '../../core/operation';
+import { transactionLocator } from '../../fields/locators';
+import { many, readLimit } from '../../fields/many';
+import { platform, readPlatform, simplify } from '../../fields/transaction';
+import { simplifyDocument, withDocumentIds } from '../../service/documents';
+import { retrieveTransaction } from '../../service/transactions';
+import { asObjects } from '../../service/wire';
+
+/** interface.md §2: the documents of a transaction, which come with it. One item a document, so that the next node works on each. */
+export const getManyDocuments = defineOperation({
+	resource: 'document',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many documents',
+	description: 'List the documents of a transaction, one item for each',
+	kind: 'read',
+	properties: [platform, transactionLocator, ...many, simplify],
+	async execute({ service, params }) {
+		const transactionId = params.requiredLocator('transactionId');
+		const limit = readLimit(params);
+		const { documents } = await retrieveTransaction(service, transactionId, readPlatform(params));
+		const show = params.boolean('simplify') ? simplifyDocument : withDocumentIds;
+		return asObjects(documents).slice(0, limit).map((document) => ({ json: show(transactionId, document) }));
+	},
+});

@@ -1,0 +1,73 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
+import { collection, flag, text } from '../../fields/collection';
+import { designationProperties, readDesignations } from '../../fields/designations';
+import { documentDetails, readDocumentDetails, requirement } from '../../fields/documentFields';
+import { fileSourceProperties, PDF, readFile } from '../../fields/fileSource';
+import { documentLocator, transactionLocator } from '../../fields/locators';
+import { platform, readPlatform } from '../../fields/transaction';
+import { retrieveDocument, withDocumentIds } from '../../service/documents';
+import { InputFailure } from '../../service/failures';
+import { toBody } from '../../service/jsonStream';
+import { shows } from '../../service/transactions';
+import { asObject, asText, withoutEmpty } from '../../service/wire';
+
+const updates = [...documentDetails, text('Document Name', 'name', 'Deed of Trust'), requirement];
+
+/**
+ * interface.md §4, Update Document: every attribute that Add Document accepts. A live service takes fewer (gaps.md §1): what the person set is sent, and
+ * the service judges.
+ */
+export const updateDocument = defineOperation({
+	resource: 'document',
+	value: 'update',
+	name: 'Update',
+	action: 'Update document',
+	description: 'Change a document of a draft: name, requirement, flags, designations or the file itself',
+	kind: 'write',
+	properties: [
+		platform,
+		transactionLocator,
+		documentLocator,
+		collection('Update Fields', 'updateFields', updates),
+		...designationProperties,
+		flag('Replace File', 'replaceFile', 'Whether another PDF takes the place of the one that was uploaded'),
+		...fileSourceProperties(PDF, { replaceFile: [true] }),
+	],
+	async execute(call) {
+		const { service, params } = call;
+		const [transactionId, documentId] = [params.requiredLocator('transactionId'), params.requiredLocator('documentId')];
+		const changes = readChanges(call);
+		const resource = params.boolean('replaceFile') ? { resource: await readFile(call, PDF) } : {};
+		if (Object.keys({ ...changes, ...resource }).length === 0) throw new InputFailure(params.label('updateFields'), 'is empty', 'Add at least one field to change');
+		const answer = asObject(await service.json('updateDocument', { path: { documentId }, platform: readPlatform(params), ...toBody({ ...changes, ...resource }) }));
+		if (asText(answer.id) !== undefined) return toResult(transactionId, answer);
+		if (changes.pdf_bookmarked === true) return { json: { transaction_id: transactionId, document_id: documentId, upload_in_progress: true, ...answer } };
+		return toResult(transactionId, await retrieveDocument(service, transactionId, documentId, readPlatform(params)));
+	},
+	async lookUp(call) {
+		const { service, params } = call;
+		// Nobody can tell two files apart by what the service shows of them.
+		if (params.boolean('replaceFile')) return undefined;
+		const transactionId = params.requiredLocator('transactionId');
+		const document = await retrieveDocument(service, transactionId, params.requiredLocator('documentId'), readPlatform(params));
+		const { name, ...changes } = readChanges(call);
+		const wanted = { ...changes, ...(name !== undefined && { document_name: name }) };
+		return shows(document, wanted) ? toResult(transactionId, document) : undefined;
+	},
+});
+
+function readChanges(call: OperationCall): IDataObject {
+	const values = call.params.object('updateFields');
+	return withoutEmpty({
+		name: call.params.textOf(values, 'name'),
+		requirement: call.params.textOf(values, 'requirement'),
+		...readDocumentDetails(call, values),
+		signing_designations: readDesignations(call.params)?.designations,
+	});
+}
+
+function toResult(transactionId: string, document: IDataObject): OperationResult {
+	return { json: withDocumentIds(transactionId, document) };
+}

@@ -1,0 +1,25 @@
+import { defineOperation } from '../../core/operation';
+import { transactionLocator } from '../../fields/locators';
+import { retrieveTransaction } from '../../service/transactions';
+import { findEnote } from '../../service/wire';
+
+/** gaps.md §1, Delete eNote: while the transaction is a draft. */
+export const deleteEnote = defineOperation({
+	resource: 'enote',
+	value: 'delete',
+	name: 'Delete',
+	action: 'Delete eNote',
+	description: 'Take the eNote out of a draft, for instance to add a corrected one',
+	kind: 'write',
+	properties: [transactionLocator],
+	async execute({ service, params }) {
+		const transactionId = params.requiredLocator('transactionId');
+		await service.json('deleteEnote', { path: { transactionId }, platform: 'realEstate' });
+		return { json: { deleted: true, transaction_id: transactionId } };
+	},
+	async lookUp({ service, params }) {
+		const transactionId = params.requiredLocator('transactionId');
+		const enote = findEnote(await retrieveTransaction(service, transactionId, 'realEstate'));
+		return enote === undefined ? { json: { deleted: true, transaction_id: transactionId } } : undefined;
+	},
+});

@@ -1,0 +1,21 @@
+import { defineOperation } from '../../core/operation';
+import { many, readLimit } from '../../fields/many';
+import { simplify } from '../../fields/transaction';
+import { listEntries, take } from '../../service/pages';
+import { simplifyRecord } from '../../service/records';
+
+/** gaps.md §1, List records. */
+export const getManyNotarizationRecords = defineOperation({
+	resource: 'notarizationRecord',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many notarization records',
+	description: 'List the records of completed notarizations',
+	kind: 'read',
+	properties: [...many, simplify],
+	async execute({ service, params }) {
+		const limit = readLimit(params);
+		const records = await take(listEntries(service, 'listRecords', {}, 'records', limit), limit);
+		return records.map((record) => ({ json: params.boolean('simplify') ? simplifyRecord(record) : { notarization_record_id: record.id, ...record } }));
+	},
+});

@@ -1,0 +1,28 @@
+import { defineOperation } from '../../core/operation';
+import { addressCountry, addressProperties, readAddressQuery } from '../../fields/address';
+import { collection } from '../../fields/collection';
+import { many, readLimit } from '../../fields/many';
+import { organizationId } from '../../fields/organization';
+import { transactionType } from '../../fields/transactionType';
+import { asObjects } from '../../service/wire';
+
+/** gaps.md §1, Recording locations. */
+export const getManyRecordingJurisdictions = defineOperation({
+	resource: 'recordingJurisdiction',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many recording jurisdictions',
+	description: 'List the recording jurisdictions of an address, with their title agencies and underwriters',
+	kind: 'read',
+	properties: [
+		transactionType,
+		...addressProperties,
+		...many,
+		collection('Additional Fields', 'additionalFields', [addressCountry, organizationId('The organization to ask for, instead of the one in the credential')]),
+	],
+	async execute({ service, params }) {
+		const limit = readLimit(params);
+		const jurisdictions = asObjects(await service.json('listRecordingLocations', { query: readAddressQuery(params, service.settings) }));
+		return jurisdictions.slice(0, limit).map((jurisdiction) => ({ json: { recording_jurisdiction_id: jurisdiction.id, ...jurisdiction } }));
+	},
+});

@@ -1,0 +1,19 @@
+import { defineOperation } from '../../core/operation';
+import { many, readLimit } from '../../fields/many';
+import { listEntries, take } from '../../service/pages';
+
+/** gaps.md §1, Templates: a permalink can be a document's source. */
+export const getManyTemplates = defineOperation({
+	resource: 'template',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many templates',
+	description: "List the templates that are kept at the service; 'Document: Add' makes documents of them",
+	kind: 'read',
+	properties: [...many],
+	async execute({ service, params }) {
+		const limit = readLimit(params);
+		const templates = await take(listEntries(service, 'listTemplates', {}, 'templates', limit), limit);
+		return templates.map((template) => ({ json: { template_id: template.id, ...template } }));
+	},
+});

@@ -1,0 +1,84 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
+import { collection, longText, text } from '../../fields/collection';
+import { signerLocator, transactionLocator } from '../../fields/locators';
+import { readDetails, signerDetails } from '../../fields/signer';
+import { platform, readPlatform, simplify, transactionJson } from '../../fields/transaction';
+import { correctSigner as correct, isCorrected, type Correction } from '../../service/correction';
+import { InputFailure } from '../../service/failures';
+import { retrieveTransaction } from '../../service/transactions';
+import { asObject, isDraft, withoutEmpty } from '../../service/wire';
+
+const corrections: INodeProperties[] = [
+	text('Email', 'email', 'jane@example.com', 'The right address: the service invites this one instead'),
+	text('External ID', 'external_id', 'borrower-1'),
+	text('First Name', 'first_name', 'Jane'),
+	text('Last Name', 'last_name', 'Borrower'),
+	text('Middle Name', 'middle_name', 'Ann'),
+	text('Phone', 'phone_number', '6175550123'),
+	signerDetails('Details', 'details'),
+];
+
+/** gaps.md §10: a wrong e-mail discovered after sending. Signers change by updating the draft only (gaps.md §3). */
+export const correctSigner = defineOperation({
+	resource: 'transaction',
+	value: 'correctSigner',
+	name: 'Correct Signer',
+	action: 'Correct signer of transaction',
+	description: 'Correct a signer, also after sending: recall, change the signer, send again. Documents and the other signers stay.',
+	kind: 'write',
+	properties: [
+		platform,
+		transactionLocator,
+		signerLocator,
+		collection('Corrections', 'corrections', corrections, { placeholder: 'Add Correction' }),
+		{
+			displayName: 'Send Again',
+			name: 'sendAgain',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to send the transaction again when it had been sent before. A draft stays a draft.',
+		},
+		longText('Reason', 'recallReason', 'Why it is recalled; the service keeps it'),
+		simplify,
+	],
+	async execute(call) {
+		const { transaction, steps } = await correct(call.service, readCorrection(call));
+		return toResult(call, transaction, steps);
+	},
+	async lookUp(call) {
+		const correction = readCorrection(call);
+		const transaction = await retrieveTransaction(call.service, correction.transactionId, correction.platform);
+		const done = isCorrected(transaction, correction) && (!correction.sendAgain || !isDraft(transaction));
+		return done ? toResult(call, transaction, []) : undefined;
+	},
+});
+
+function toResult({ params }: OperationCall, transaction: Parameters<typeof transactionJson>[1], steps: string[]): OperationResult {
+	const hint = isDraft(transaction) ? "The signer is corrected and the transaction is a draft: use 'Transaction: Send'" : undefined;
+	return { json: { ...transactionJson(params, transaction), correction_steps: steps }, hint };
+}
+
+function readCorrection({ params }: OperationCall): Correction {
+	const given = params.object('corrections');
+	const label = params.label('corrections');
+	const phone = params.textOf(given, 'phone_number')?.replace(/[\s().-]/g, '');
+	const names = Object.fromEntries(['email', 'external_id', 'first_name', 'middle_name', 'last_name'].map((name) => [name, params.textOf(given, name)]));
+	const changes = {
+		...withoutEmpty({ ...names, phone_number: phone }),
+		...readDetails(params, asObject(given.details), phone, (field) => `${label}: ${field}`),
+	};
+	if (Object.keys(changes).length === 0) throw new InputFailure(label, 'is empty', 'Add what is to be corrected, e.g. the e-mail address');
+	if (typeof changes.email === 'string' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(changes.email)) {
+		throw new InputFailure(`${label}: Email`, `is '${changes.email}'`, 'Enter one complete e-mail address, e.g. jane@example.com');
+	}
+	return {
+		transactionId: params.requiredLocator('transactionId'),
+		platform: readPlatform(params),
+		signer: params.requiredLocator('signerId'),
+		changes,
+		reason: params.text('recallReason'),
+		sendAgain: params.boolean('sendAgain'),
+	};
+}

@@ -1,0 +1,74 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
+import { businessFields, readBusinessFields } from '../../fields/business';
+import { collection, text } from '../../fields/collection';
+import { firstDocuments, readFirstDocuments } from '../../fields/firstDocuments';
+import { assuranceHint, joined } from '../../fields/hints';
+import { readOrganization } from '../../fields/organization';
+import { identityNotice, readSignerRows, signerRows } from '../../fields/signer';
+import { simplify, transactionJson } from '../../fields/transaction';
+import { explainNoJson } from '../../service/errors';
+import { InputFailure } from '../../service/failures';
+import { toBody } from '../../service/jsonStream';
+import { findCreated } from '../../service/transactions';
+import { asObject, asText, isDraft, withoutEmpty } from '../../service/wire';
+
+const NEXT = "This transaction is a draft: add its documents with 'Document: Add', then use 'Transaction: Send'";
+
+/** interface.md §4, Create Transaction (business). */
+export const createTransaction = defineOperation({
+	resource: 'transaction',
+	value: 'create',
+	name: 'Create',
+	action: 'Create transaction',
+	description: 'Create a business transaction with its signers and documents, as a draft or sent at once',
+	kind: 'write',
+	properties: [
+		text('Transaction Name', 'transactionName', 'Power of attorney, Jane Signer', 'How the transaction is called in lists and e-mails'),
+		signerRows('Signers', 'signers', 'Who signs', { required: true }),
+		identityNotice,
+		firstDocuments,
+		{
+			displayName: 'Create as Draft',
+			name: 'draft',
+			type: 'boolean',
+			default: true,
+			description: "Whether to create a draft, to which documents can be added before 'Send'. Without it, the transaction is sent to its signers at once.",
+		},
+		collection('Additional Fields', 'additionalFields', businessFields),
+		simplify,
+	],
+	async execute(call) {
+		const fields = readTransaction(call);
+		const documents = await readFirstDocuments(call);
+		if (fields.draft === false && documents.length === 0) {
+			throw new InputFailure(call.params.label('documents'), 'is empty', "Add a document, or switch on 'Create as Draft' and add it later");
+		}
+		const body = { ...fields, ...(documents.length > 0 && { documents }) };
+		const transaction = asObject(await call.service.json('createTransaction', { platform: 'business', ...toBody(body) }));
+		if (asText(transaction.id) === undefined) throw explainNoJson(200);
+		return toResult(call, transaction, fields, documents);
+	},
+	async lookUp(call) {
+		const fields = readTransaction(call);
+		const transaction = await findCreated(call, 'business', fields);
+		return transaction && toResult(call, transaction, fields, []);
+	},
+});
+
+function toResult({ params, service }: OperationCall, transaction: IDataObject, fields: IDataObject, documents: IDataObject[]): OperationResult {
+	const assurance = assuranceHint(fields.signers as IDataObject[], documents, service.settings.assuranceField);
+	return { json: transactionJson(params, transaction), hint: joined([isDraft(transaction) ? NEXT : undefined, assurance]) };
+}
+
+function readTransaction({ params, service: { settings } }: OperationCall): IDataObject {
+	const signers = readSignerRows(params, 'signers', settings.assuranceField).map(({ signer }) => signer);
+	if (signers.length === 0) throw new InputFailure(params.label('signers'), 'is empty', 'Add at least one signer with an e-mail address');
+	return {
+		...withoutEmpty({ transaction_name: params.text('transactionName'), organization_id: readOrganization(params, settings) }),
+		signers,
+		draft: params.boolean('draft'),
+		...readBusinessFields(params, params.object('additionalFields')),
+	};
+}

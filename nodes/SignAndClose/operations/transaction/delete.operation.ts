@@ -1,0 +1,25 @@
+import { defineOperation } from '../../core/operation';
+import { transactionLocator } from '../../fields/locators';
+import { platform, readPlatform } from '../../fields/transaction';
+import { isGone, retrieveTransaction } from '../../service/transactions';
+
+/** gaps.md §1, Delete: possible until a signer has completed. */
+export const deleteTransaction = defineOperation({
+	resource: 'transaction',
+	value: 'delete',
+	name: 'Delete',
+	action: 'Delete transaction',
+	description: 'Delete a transaction that no signer has completed yet, with its documents',
+	kind: 'write',
+	properties: [platform, transactionLocator],
+	async execute({ service, params }) {
+		const transactionId = params.requiredLocator('transactionId');
+		await service.json('deleteTransaction', { path: { transactionId }, platform: readPlatform(params) });
+		return { json: { deleted: true, transaction_id: transactionId } };
+	},
+	async lookUp({ service, params }) {
+		const transactionId = params.requiredLocator('transactionId');
+		const gone = await isGone(async () => await retrieveTransaction(service, transactionId, readPlatform(params)));
+		return gone ? { json: { deleted: true, transaction_id: transactionId } } : undefined;
+	},
+});

@@ -1,0 +1,25 @@
+import { defineOperation } from '../../core/operation';
+import { longText } from '../../fields/collection';
+import { transactionLocator } from '../../fields/locators';
+import { platform, readPlatform, simplify, transactionJson } from '../../fields/transaction';
+import { retrieveTransaction } from '../../service/transactions';
+import { asObject, asText } from '../../service/wire';
+
+/** gaps.md §1, Resend e-mail. What was sent leaves no trace at the service, so a lost answer stays in doubt: nobody gets it twice unasked. */
+export const resendEmail = defineOperation({
+	resource: 'transaction',
+	value: 'resendEmail',
+	name: 'Resend Email',
+	action: 'Resend email of transaction',
+	description: 'Send the invitation to the signers again',
+	kind: 'write',
+	properties: [platform, transactionLocator, longText('Message to Signer', 'messageToSigner', 'Text that the signer reads in this e-mail'), simplify],
+	async execute({ service, params }) {
+		const transactionId = params.requiredLocator('transactionId');
+		const message = params.text('messageToSigner');
+		const query = message === undefined ? undefined : { message_to_signer: message };
+		const answer = asObject(await service.json('resendEmail', { path: { transactionId }, platform: readPlatform(params), query }));
+		const transaction = asText(answer.id) === undefined ? await retrieveTransaction(service, transactionId, readPlatform(params)) : answer;
+		return { json: transactionJson(params, transaction) };
+	},
+});

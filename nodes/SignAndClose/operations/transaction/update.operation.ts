@@ -1,0 +1,36 @@
+import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
+import { nextStep } from '../../fields/hints';
+import { transactionLocator } from '../../fields/locators';
+import { platform, readPlatform, simplify, transactionJson } from '../../fields/transaction';
+import { readUpdates, updateFields } from '../../fields/updates';
+import { updateDraft } from '../../service/closings';
+import { retrieveTransaction, shows } from '../../service/transactions';
+import { asObject, asText } from '../../service/wire';
+
+/** gaps.md §1, Update draft: PATCH on business; on real estate, whose PUT resets what is not sent, read, merge and write. */
+export const updateTransaction = defineOperation({
+	resource: 'transaction',
+	value: 'update',
+	name: 'Update',
+	action: 'Update transaction',
+	description: 'Change a draft: names, signers, address, order of documents and more. What is not filled in stays.',
+	kind: 'write',
+	properties: [platform, transactionLocator, ...updateFields, simplify],
+	async execute(call) {
+		const { service, params } = call;
+		const transactionId = params.requiredLocator('transactionId');
+		const changes = readUpdates(call);
+		const side = readPlatform(params);
+		const current = side === 'realEstate' ? await retrieveTransaction(service, transactionId, side) : { id: transactionId };
+		const answer = asObject(await updateDraft(service, side, current, changes));
+		return toResult(call, asText(answer.id) === undefined ? await retrieveTransaction(service, transactionId, side) : answer);
+	},
+	async lookUp(call) {
+		const transaction = await retrieveTransaction(call.service, call.params.requiredLocator('transactionId'), readPlatform(call.params));
+		return shows(transaction, readUpdates(call)) ? toResult(call, transaction) : undefined;
+	},
+});
+
+function toResult({ params, service }: OperationCall, transaction: ReturnType<typeof asObject>): OperationResult {
+	return { json: transactionJson(params, transaction), hint: nextStep(transaction, service.settings.assuranceField) };
+}

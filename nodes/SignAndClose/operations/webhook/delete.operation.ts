@@ -1,0 +1,24 @@
+import { defineOperation } from '../../core/operation';
+import { webhookLocator } from '../../fields/locators';
+import { listWebhooks } from '../../service/webhooks';
+
+/** gaps.md §1, Delete webhook. */
+export const deleteWebhook = defineOperation({
+	resource: 'webhook',
+	value: 'delete',
+	name: 'Delete',
+	action: 'Delete webhook',
+	description: 'Remove a webhook, so that the service no longer calls its address',
+	kind: 'write',
+	properties: [webhookLocator],
+	async execute({ service, params }) {
+		const webhookId = params.requiredLocator('webhookId');
+		await service.json('deleteWebhook', { path: { webhookId } });
+		return { json: { deleted: true, webhook_id: webhookId } };
+	},
+	async lookUp({ service, params }) {
+		const webhookId = params.requiredLocator('webhookId');
+		const there = (await listWebhooks(service)).some(({ id }) => id === webhookId);
+		return there ? undefined : { json: { deleted: true, webhook_id: webhookId } };
+	},
+});

@@ -1,0 +1,18 @@
+import { defineOperation } from '../../core/operation';
+import { webhookLocator } from '../../fields/locators';
+import { withoutHeaderValues } from '../../fields/webhook';
+import { retrieveWebhook, withWebhookId } from '../../service/webhooks';
+
+/** gaps.md §1, Get webhook. */
+export const getWebhook = defineOperation({
+	resource: 'webhook',
+	value: 'get',
+	name: 'Get',
+	action: 'Get webhook',
+	description: 'Retrieve a webhook with its address and events',
+	kind: 'read',
+	properties: [webhookLocator],
+	async execute({ service, params }) {
+		return { json: withoutHeaderValues(withWebhookId(await retrieveWebhook(service, params.requiredLocator('webhookId')))) };
+	},
+});

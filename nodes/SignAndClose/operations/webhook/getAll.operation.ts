@@ -1,0 +1,19 @@
+import { defineOperation } from '../../core/operation';
+import { many, readLimit } from '../../fields/many';
+import { withoutHeaderValues } from '../../fields/webhook';
+import { listWebhooks, withWebhookId } from '../../service/webhooks';
+
+/** interface.md §4, List Webhooks: a documented-only service gives identifiers alone. */
+export const getManyWebhooks = defineOperation({
+	resource: 'webhook',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many webhooks',
+	description: 'List the webhooks of the organization of the key',
+	kind: 'read',
+	properties: [...many],
+	async execute({ service, params }) {
+		const limit = readLimit(params);
+		return (await listWebhooks(service)).slice(0, limit).map((webhook) => ({ json: withoutHeaderValues(withWebhookId(webhook)) }));
+	},
+});

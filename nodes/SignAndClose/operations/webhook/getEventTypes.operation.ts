@@ -1,0 +1,35 @@
+import { defineOperation } from '../../core/operation';
+import { InputFailure } from '../../service/failures';
+import { listEventTypes } from '../../service/webhooks';
+import { describeEvent } from '../../trigger/events';
+
+/** gaps.md §1, Subscribable events. */
+export const getWebhookEventTypes = defineOperation({
+	resource: 'webhook',
+	value: 'getEventTypes',
+	name: 'Get Event Types',
+	action: 'Get event types of webhooks',
+	description: 'List the events that webhooks can be told of, with what they mean',
+	kind: 'read',
+	properties: [
+		{
+			displayName: 'Group',
+			name: 'group',
+			type: 'options',
+			options: [
+				{ name: 'All', value: 'all' },
+				{ name: 'Notary', value: 'notary' },
+				{ name: 'Transaction', value: 'transaction' },
+			],
+			default: 'all',
+			description: 'Which events to list',
+		},
+	],
+	async execute({ service, params }) {
+		const group = params.text('group') ?? 'all';
+		const all = await listEventTypes(service);
+		const types = all.filter((type) => group === 'all' || type.group === group);
+		if (types.length === 0 && all.length > 0) throw new InputFailure(params.label('group'), `is '${group}', which the service does not have`, `Choose one of: all, ${[...new Set(all.map((type) => type.group))].join(', ')}`);
+		return types.map(({ group, event }) => ({ json: { event, group, description: describeEvent(event) ?? null } }));
+	},
+});
