@@ -5,7 +5,7 @@ import { operations } from '../../nodes/SignAndClose/operations/index.ts';
 import type { FaultSpec } from '../../sandbox/faults.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { credentialFor, PAGES, readFile, runNode, useBinaryMode, type BinaryMode } from '../support/engine.mts';
-import { FIXTURES, type Scene } from '../support/matrix.mts';
+import { FIXTURES, type Scene } from '../support/matrix/index.mts';
 
 /**
  * The same hard tests for every operation, through n8n's own engine. An operation that is listed gets all of them; one without a fixture fails the
@@ -21,7 +21,7 @@ test('every operation has a fixture', () => {
 
 describe.each(names)('%s', (name) => {
 	const [resource, operation] = name.split('/');
-	const { kind, outputs = 1, binary, lists, undocumented = false, build } = FIXTURES[name];
+	const { kind, outputs = 1, binary, lists, undocumented = false, traceless = false, build } = FIXTURES[name];
 	let sandbox: Sandbox;
 	let scene: Scene;
 	beforeEach(async () => {
@@ -136,9 +136,13 @@ describe.each(names)('%s', (name) => {
 	test('an answer lost after the work: a write is found again, not repeated', async () => {
 		fault({ kind: 'cutAfter' });
 		const { items, error } = await run(scene.items.slice(0, 1));
+		if (kind === 'write') expect(own()).toHaveLength(1);
+		if (traceless) {
+			expect(error?.message).toMatch(/not known whether/);
+			return;
+		}
 		expect(error).toBeUndefined();
 		expect(marks(items)).toEqual(repeated(scene.expected.slice(0, 1)));
-		if (kind === 'write') expect(own()).toHaveLength(1);
 	});
 
 	test('a body that is no JSON', async () => {
@@ -151,7 +155,7 @@ describe.each(names)('%s', (name) => {
 		const { items, error } = await run(scene.items, {}, { pathLayout: 'current' });
 		expect(error).toBeUndefined();
 		expect(marks(items)).toEqual(repeated(scene.expected));
-		for (const { path } of sandbox.requests) expect(path).toMatch(/^\/(mortgage\/v2|v1)\//);
+		for (const { path } of sandbox.requests) expect(path).toMatch(/^\/(mortgage\/v2|v1|v2\/webhooks)(\/|$)/);
 	});
 
 	test('a documented-only service: works, or says plainly that it is not offered', async () => {
@@ -165,35 +169,41 @@ describe.each(names)('%s', (name) => {
 	});
 
 	if (lists) {
-		describe('pages of two', () => {
-			const size = PAGES.size;
-			beforeEach(() => void (PAGES.size = 2));
-			afterEach(() => void (PAGES.size = size));
+		describe('pages', () => {
+			const usual = PAGES.size;
+			let size: number;
+			beforeEach(() => {
+				size = scene.pages!.size ?? 2;
+				PAGES.size = size;
+			});
+			afterEach(() => void (PAGES.size = usual));
 			const list = async (more: IDataObject) =>
 				await runNode({ credential: credentialFor(sandbox.url), parameters: { ...scene.parameters, ...scene.pages!.parameters, resource, operation, ...more }, items: scene.items.slice(0, 1) });
 			const offsets = () => own().map(({ query }) => Number(query.offset));
 
 			test('all: every entry once and in order, from as many pages as there are', async () => {
+				const { expected } = scene.pages!;
 				const { items, error } = await list({ returnAll: true });
 				expect(error).toBeUndefined();
-				expect(marks(items)).toEqual(scene.pages!.expected);
-				expect(offsets().slice(0, 3)).toEqual([0, 2, 4]);
+				expect(marks(items)).toEqual(expected);
+				expect(expected.length).toBeGreaterThan(size);
+				expect(offsets().slice(0, Math.ceil(expected.length / size))).toEqual(Array.from({ length: Math.ceil(expected.length / size) }, (_, page) => page * size));
 				for (const { pairedItem } of items) expect(pairedItem).toEqual({ item: 0 });
 			});
 			test('a limit: no page more than it needs', async () => {
-				expect(marks((await list({ limit: 3 })).items)).toEqual(scene.pages!.expected.slice(0, 3));
-				expect(offsets()).toEqual([0, 2]);
+				expect(marks((await list({ returnAll: false, limit: size + 1 })).items)).toEqual(scene.pages!.expected.slice(0, size + 1));
+				expect(offsets()).toEqual([0, size]);
 				sandbox.requests.length = 0;
-				expect(marks((await list({ limit: 1 })).items)).toEqual(scene.pages!.expected.slice(0, 1));
+				expect(marks((await list({ returnAll: false, limit: 1 })).items)).toEqual(scene.pages!.expected.slice(0, 1));
 				expect(own().map(({ query }) => query.limit)).toEqual(['1']);
 			});
 			test('a service that ignores the offset is not asked for ever, and nothing comes twice', async () => {
-				await list({ limit: 2 });
+				await list({ returnAll: false, limit: size });
 				const { path, query } = own()[0];
 				const answer = await fetch(`${sandbox.url}${path}?${new URLSearchParams(query)}`, { headers: { ApiKey: sandbox.keys.full } });
-				fault({ status: 200, body: await answer.json(), times: 50 });
+				fault({ status: 200, body: (await answer.json()) as object, times: 50 });
 				sandbox.requests.length = 0;
-				expect(marks((await list({ returnAll: true })).items)).toEqual(scene.pages!.expected.slice(0, 2));
+				expect(marks((await list({ returnAll: true })).items)).toEqual(scene.pages!.expected.slice(0, size));
 				expect(own()).toHaveLength(2);
 			});
 		});

@@ -55,6 +55,7 @@ export const ADD_DOCUMENT: IDataObject = {
 	binaryPropertyName: 'data',
 	documentName: '',
 	requirement: 'notarization',
+	specifyDesignations: 'json',
 	designationsJson: '[]',
 	additionalFields: {},
 };

@@ -40,6 +40,9 @@ export type BinaryMode = 'default' | 'filesystem';
 
 const TYPES: Record<string, INodeType> = { 'test.signAndClose': new SignAndClose(), 'test.signAndCloseTrigger': new SignAndCloseTrigger() };
 
+/** The action node. */
+export const NODE = TYPES['test.signAndClose'];
+
 const nodeTypes: INodeTypes = {
 	getByName: (type) => TYPES[type],
 	getByNameAndVersion: (type) => TYPES[type],
