@@ -5,7 +5,7 @@ import { heldFiles } from '../../sandbox/files.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { samplePdf } from '../../sandbox/samples.mts';
 import { ADD_DOCUMENT, CLOSING, completedClosing, createClosing, id, pdfItem } from '../support/closing.mts';
-import { credentialFor, listContext, readFile, runNode, useBinaryMode, type BinaryMode } from '../support/engine.mts';
+import { credentialFor, readFile, runNode, useBinaryMode, type BinaryMode } from '../support/engine.mts';
 
 let sandbox: Sandbox;
 const credential = () => credentialFor(sandbox.url);
@@ -125,7 +125,7 @@ describe.each<BinaryMode>(['filesystem', 'default'])('files in binary mode %s', 
 		const [document] = transaction.documents;
 		const base = { platform: 'realEstate', transactionId: id(transactionId), recordId: id(transaction.recordId!), binaryPropertyName: 'file' };
 		const pdf = (await run({ ...base, resource: 'document', operation: 'download', documentId: id(document.id) })).items[0];
-		expect(pdf.json).toEqual({ transaction_id: transactionId, document_id: document.id, document_name: 'Deed of Trust', file_name: 'Deed of Trust.pdf', mime_type: 'application/pdf', bytes: document.final!.length });
+		expect(pdf.json).toEqual({ transaction_id: transactionId, document_id: document.id, document_name: 'Deed of Trust', version: 'final', file_name: 'Deed of Trust.pdf', mime_type: 'application/pdf', bytes: document.final!.length });
 		expect(pdf.binary!.file).toMatchObject({ fileName: 'Deed of Trust.pdf', mimeType: 'application/pdf', fileExtension: 'pdf' });
 		expect((await readFile(pdf.binary!.file)).equals(document.final!)).toBe(true);
 		const audit = (await run({ ...base, resource: 'transaction', operation: 'getAuditTrail' })).items[0];
@@ -214,7 +214,7 @@ describe('Document: Download', () => {
 });
 
 describe('eNote: Add and Transaction: Send', () => {
-	const enote = (transactionId: string) => ({ resource: 'enote', operation: 'add', transactionId: id(transactionId), source: 'url', fileUrl: `${sandbox.url}/samples/enote.xml`, enoteType: 'ENOTE', borrowers: { borrower: [{ first_name: 'Jane', last_name: 'Borrower', middle_name: '', ssn: '078-05-1120' }] } });
+	const enote = (transactionId: string) => ({ resource: 'enote', operation: 'add', transactionId: id(transactionId), source: 'url', fileUrl: `${sandbox.url}/samples/enote.xml`, enoteType: 'ENOTE', borrowers: { row: [{ first_name: 'Jane', last_name: 'Borrower', middle_name: '', ssn: '078-05-1120' }] } });
 	const send = (transactionId: string) => ({ resource: 'transaction', operation: 'send', platform: 'realEstate', transactionId: id(transactionId), additionalFields: {}, simplify: true });
 	test('a refinance without eNote is refused with the remedy, with eNote it is sent; the social security number is shown nowhere', async () => {
 		const transactionId = await createClosing(credential());
@@ -235,24 +235,5 @@ describe('eNote: Add and Transaction: Send', () => {
 		const { items } = await run(send(transactionId));
 		expect(items[0].json.detailed_status).toBe('sent_to_signer');
 		expect(sandbox.requests.filter(({ path }) => path.includes(`${transactionId}/place_order`))).toHaveLength(1);
-	});
-});
-
-describe('lists', () => {
-	test('transactions by name, with their state; documents of the chosen one', async () => {
-		const transactionId = await createClosing(credential(), { transactionName: 'List me' });
-		await run({ ...ADD_DOCUMENT, transactionId: id(transactionId) }, { items: [await pdfItem()] });
-		const { SignAndClose } = await import('../../nodes/SignAndClose/SignAndClose.node.ts');
-		const { searchTransactions, searchDocuments } = new SignAndClose().methods.listSearch;
-		const parameters = { resource: 'document', operation: 'download', platform: 'realEstate', transactionId: id(transactionId), documentId: id('') };
-		const context = listContext({ credential: credential(), parameters });
-		expect((await searchTransactions.call(context, 'list me')).results).toEqual([{ name: 'List me · draft', value: transactionId }]);
-		expect((await searchDocuments.call(context)).results.map(({ name }: { name: string }) => name)).toEqual(['Deed of Trust']);
-	});
-	test('one that can not be loaded says why', async () => {
-		const { SignAndClose } = await import('../../nodes/SignAndClose/SignAndClose.node.ts');
-		const { searchTransactions } = new SignAndClose().methods.listSearch;
-		const context = listContext({ credential: { ...credential(), apiKey: 'wrong-key-value' }, parameters: { resource: 'transaction', operation: 'get', platform: 'realEstate', transactionId: id('') } });
-		await expect(searchTransactions.call(context)).rejects.toThrow(/did not accept the API key.*'API Key'/);
 	});
 });
