@@ -109,6 +109,60 @@ export class Editor {
 		await this.page.waitForTimeout(SETTLE_MS);
 	}
 
+	/** The field of an open panel in which something is chosen from a list, by the parameter's name. */
+	#locator(name: string): Locator {
+		return this.page.locator(`[data-test-id="resource-locator-${name}"]`);
+	}
+
+	/** Opens such a list and waits until it shows something: entries, or why it can't be loaded. */
+	async openList(name: string): Promise<void> {
+		const field = this.#locator(name);
+		// At the bottom of the panel n8n's own links would lie over it.
+		await field.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+		await field.locator('[data-test-id="rlc-input"] input, input[data-test-id="rlc-input"]').first().click();
+		await this.page.locator('[data-test-id="rlc-item"]:visible, [data-test-id="rlc-error-container"]:visible').first().waitFor();
+		await this.page.waitForTimeout(SETTLE_MS);
+	}
+
+	/** The entries of the open list; its complaint when it could not be loaded. */
+	async listed(): Promise<string[]> {
+		return (await this.page.locator('[data-test-id="rlc-item"]:visible, [data-test-id="rlc-error-container"]:visible').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
+	}
+
+	/** Opens a list and takes the entry with this text. */
+	async choose(name: string, text: string): Promise<void> {
+		await this.openList(name);
+		await this.page.locator('[data-test-id="rlc-item"]:visible', { hasText: text }).first().click();
+		await this.page.waitForTimeout(SETTLE_MS);
+	}
+
+	/** The entries of a plain dropdown, which is left open. */
+	async openOptions(name: string): Promise<string[]> {
+		await this.page.locator(`[data-test-id^="parameter-input-${name}"]`).first().click();
+		const entries = this.page.locator('.el-select-dropdown__item:visible, [role="option"]:visible');
+		await entries.first().waitFor();
+		await this.page.waitForTimeout(SETTLE_MS);
+		return (await entries.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
+	}
+
+	/** Opens the panel that offers nodes and shows the actions of one. */
+	async showActions(node: string): Promise<void> {
+		await this.page.locator('[data-test-id="node-creator-plus-button"]').click();
+		await this.page.locator('[data-test-id="node-creator-search-bar"]').fill(node);
+		await this.page.locator('[data-test-id="item-iterator-item"]', { hasText: node }).first().click();
+		await this.page.getByText(/Actions \(\d+\)/).waitFor();
+		await this.page.waitForTimeout(SETTLE_MS);
+	}
+
+	/** Closes the panel of a node, whatever list is open in it. */
+	async closeNode(): Promise<void> {
+		await this.page.keyboard.press('Escape');
+		const button = this.page.locator('[data-test-id="ndv-close-button"]');
+		if (await button.isVisible()) await button.click();
+		await button.waitFor({ state: 'hidden' });
+		await this.page.waitForTimeout(SETTLE_MS);
+	}
+
 	/** Closes whatever panel or dialog is open. */
 	async closePanel(): Promise<void> {
 		await this.page.keyboard.press('Escape');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 
 import { Editor, findChromium } from '../host/browser.mts';
+import { setUpChoosing } from '../host/choosing.mts';
 import { setUpDemo } from '../host/demo.mts';
 import { travel } from '../host/journey.mts';
 import { startN8n } from '../host/n8n.mts';
@@ -16,6 +17,32 @@ import { startSandbox } from '../sandbox/index.mts';
 const IMAGES = join(ROOT, 'docs', 'images');
 const place = mkdtempSync(join(tmpdir(), 'sign-and-close-'));
 const folder = join(place, 'archive');
+
+/** What is chosen instead of typed: the actions, the cascade of a closing, the signers at a place, a list that says why. */
+async function takeChoosing(editor: Editor, workflowId: string): Promise<void> {
+	await editor.page.setViewportSize({ width: 1600, height: 1300 });
+	await editor.openWorkflow(workflowId);
+	await editor.openNode('Create closing');
+	await editor.choose('recordingJurisdictionId', 'Hampden County');
+	await editor.choose('titleAgencyId', 'Harbor Title');
+	await editor.openList('titleUnderwriterId');
+	await editor.screenshot(join(IMAGES, 'closing-lists.png'));
+	await editor.closeNode();
+	await editor.openNode('Add document');
+	await editor.openOptions('signer_identifier');
+	await editor.screenshot(join(IMAGES, 'add-document.png'));
+	await editor.closeNode();
+	await editor.page.setViewportSize({ width: 1600, height: 800 });
+	await editor.openNode('Old key');
+	await editor.openList('transactionId');
+	await editor.screenshot(join(IMAGES, 'list-says-why.png'));
+	await editor.closeNode();
+	await editor.page.setViewportSize({ width: 1600, height: 1300 });
+	await editor.openWorkflow(workflowId);
+	await editor.showActions('Sign and Close');
+	await editor.screenshot(join(IMAGES, 'actions.png'));
+}
+
 const sandbox = await startSandbox();
 const n8n = await startN8n({ userFolder: place, tarball: join(RUN_DIR, 'package.tgz'), filesFolder: folder });
 try {
@@ -29,11 +56,9 @@ try {
 	await editor.openNode('Create closing');
 	await editor.screenshot(join(IMAGES, 'create-closing.png'));
 	await editor.closePanel();
-	await editor.openNode('Add document');
-	await editor.screenshot(join(IMAGES, 'add-document.png'));
-	await editor.closePanel();
 	await editor.openWorkflow(demo.archive.id);
 	await editor.screenshot(join(IMAGES, 'archive-flow.png'));
+	await takeChoosing(editor, (await setUpChoosing(n8n.api, sandbox)).workflow.id);
 	await editor.close();
 	const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'] });
 	const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });

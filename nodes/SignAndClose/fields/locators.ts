@@ -103,8 +103,11 @@ export const templateLocator = locator({
 
 export const notaryLocator = (name: string, description: string) => locator({ displayName: 'Notary', name, list: 'searchNotaries', placeholder: 'us_1a2b3c4d', description });
 
-/** What each closing list needs to know: the address decides the jurisdictions, they the agencies, those the underwriters (interface.md §2). */
-const ADDRESS = ['transactionType', 'addressLine1', 'addressCity', 'addressState', 'addressZipCode'];
+/*
+ * The address decides the jurisdictions, they the agencies, those the underwriters (interface.md §2). Another choice above empties the ones below. The
+ * parts of the address are not named as what the lists depend on: the editor would not ask for a list at all while one of them is an expression without
+ * data, and say that this node has not been executed.
+ */
 
 export const jurisdictionLocator = locator({
 	displayName: 'Recording Jurisdiction',
@@ -112,7 +115,6 @@ export const jurisdictionLocator = locator({
 	list: 'searchJurisdictions',
 	placeholder: 'rl1a2b3c',
 	description: 'Where the deed is recorded. The list shows the jurisdictions of the address above.',
-	dependsOn: ADDRESS,
 });
 
 export const agencyLocator = locator({
@@ -121,7 +123,7 @@ export const agencyLocator = locator({
 	list: 'searchAgencies',
 	placeholder: 'or_1a2b3c',
 	description: 'The title agency. The list shows those that serve the address and jurisdiction above.',
-	dependsOn: [...ADDRESS, 'recordingJurisdictionId.value'],
+	dependsOn: ['recordingJurisdictionId.value'],
 });
 
 export const underwriterLocator = locator({
@@ -130,5 +132,5 @@ export const underwriterLocator = locator({
 	list: 'searchUnderwriters',
 	placeholder: 'or_4d5e6f',
 	description: 'The underwriter. The list shows those of the title agency above.',
-	dependsOn: [...ADDRESS, 'recordingJurisdictionId.value', 'titleAgencyId.value'],
+	dependsOn: ['recordingJurisdictionId.value', 'titleAgencyId.value'],
 });
