@@ -115,7 +115,7 @@ describe('texts and order, as the UX rules ask', () => {
 		expect(new Set(operations.map(({ resource, value }) => `${resource}/${value}`)).size).toBe(operations.length);
 	});
 	test.each(operations.map((operation) => [operation.action, operation] as const))('%s', (action, { name, description }) => {
-		expect(action).toMatch(/^[A-Z][^A-Z]*(eNote)?$/);
+		expect(action.replace(/\beNote\b|\bSMS\b/g, 'x')).toMatch(/^[A-Z][^A-Z]*$/);
 		expect(action).not.toMatch(/\b(a|an|the)\b/);
 		expect(name).toMatch(/^[A-Z]/);
 		if (!/\.\s/.test(description)) expect(description).not.toMatch(/\.$/);
@@ -130,6 +130,15 @@ test("the README's table of operations is the list of operations", () => {
 	const [before, after] = [readme.indexOf('| Resource |'), readme.indexOf('\n\n', readme.indexOf('| Resource |')) + 1];
 	if (process.env.UPDATE_README === '1') writeFileSync(join(ROOT, 'README.md'), readme.slice(0, before) + table + readme.slice(after));
 	else expect(readme.slice(before, after)).toBe(table);
+});
+
+test('an operation is one file of at most 150 lines and one line of the list', () => {
+	const folder = join(ROOT, 'nodes', 'SignAndClose', 'operations');
+	const files = readdirSync(folder, { recursive: true }).map(String).filter((name) => name.endsWith('.operation.ts')).sort();
+	const list = readFileSync(join(folder, 'list.ts'), 'utf8').split('\n').filter((line) => line.startsWith('export'));
+	expect(list.map((line) => /from '\.\/(.+)';$/.exec(line)?.[1]).map((name) => `${name}.ts`).sort()).toEqual(files);
+	expect(operations).toHaveLength(files.length);
+	for (const file of files) expect([file, readFileSync(join(folder, file), 'utf8').split('\n').length <= 150]).toEqual([file, true]);
 });
 
 test('no file of the package speaks of blame, of this machine or of a brand', () => {

@@ -46,7 +46,7 @@ export const documentDetails: INodeProperties[] = [
 	},
 	{ displayName: 'Bundle Position', name: 'bundle_position', type: 'number', typeOptions: { minValue: 0 }, default: 0, description: 'Place of the document in the transaction, from 0' },
 	groups,
-	flag('eSign Required', 'esign_required', 'Whether the document must be signed electronically'),
+	flag('Electronic Signature Required', 'esign_required', 'Whether the document must be signed electronically'),
 	flag('Identity Confirmation Required', 'identity_confirmation_required', 'Whether the identity of the signer must be confirmed'),
 	flag('Notarization Required', 'notarization_required', 'Whether the document must be notarized'),
 	flag('Signer Can Annotate', 'customer_can_annotate', 'Whether the signer may add text and marks'),
