@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -71,6 +73,29 @@ describe('decodeData', () => {
 });
 
 describe('metered', () => {
+	test('holds on to no chunk that has passed', async () => {
+		setFlagsFromString('--expose-gc');
+		const collect = runInNewContext('gc') as () => void;
+		const passed: Array<WeakRef<Buffer>> = [];
+		const source = Readable.from((function* () {
+			for (let count = 0; count < 64; count++) yield Buffer.alloc(1024 * 1024, count);
+		})(), { objectMode: false });
+		let alive = 0;
+		let bytes = 0;
+		for await (const chunk of metered(source, () => undefined)) {
+			bytes += (chunk as Buffer).length;
+			passed.push(new WeakRef(chunk as Buffer));
+			await wait(1);
+			if (passed.length % 10 === 0) {
+				collect();
+				await wait(1);
+				alive = Math.max(alive, passed.filter((held) => held.deref() !== undefined).length);
+			}
+		}
+		expect(bytes).toBe(64 * 1024 * 1024);
+		expect(alive).toBeLessThan(8);
+	});
+
 	test('a source that stalls is given up', async () => {
 		const source = new Readable({ read() {} });
 		source.push('x');

@@ -46,19 +46,26 @@ export function watchForStall(giveUp: () => void, limitMs: number): { moved: () 
  * @param onBytes told the running total and the chunk, before the chunk is passed on; what it throws ends the stream
  */
 export function metered(source: ByteStream, onBytes: (total: number, chunk: Buffer) => void, limitMs = STALL.limitMs): ByteStream {
-	let end: (failure?: Error) => void = () => undefined;
-	const ended = new Promise<{ done: true; value: undefined }>((resolve, reject) => {
-		end = (failure) => (failure === undefined ? resolve({ done: true, value: undefined }) : reject(failure));
-	});
-	// It may end while nobody waits for it.
-	ended.catch(() => undefined);
+	let ended: { failure?: Error } | undefined;
+	let interrupt: () => void = () => undefined;
+	const end = (failure?: Error) => {
+		ended ??= { failure };
+		interrupt();
+	};
 	const watch = watchForStall(() => end(Object.assign(new Error('ESTALLED'), { code: 'ESTALLED' })), limitMs);
+	// One promise a chunk: a race against a single long-lived one would keep every chunk in memory until the end.
+	const nextOf = async (chunks: AsyncIterator<unknown>) =>
+		await new Promise<IteratorResult<unknown>>((resolve, reject) => {
+			interrupt = () => (ended?.failure === undefined ? resolve({ done: true, value: undefined }) : reject(ended.failure));
+			if (ended === undefined) chunks.next().then(resolve, reject);
+			else interrupt();
+		});
 	const pass = async function* () {
 		const chunks = source[Symbol.asyncIterator]();
 		let total = 0;
 		try {
 			for (;;) {
-				const step = await Promise.race([chunks.next(), ended]);
+				const step = await nextOf(chunks);
 				if (step.done === true) return;
 				const chunk = step.value as Buffer;
 				total += chunk.length;
