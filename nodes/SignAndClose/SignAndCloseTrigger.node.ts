@@ -11,18 +11,17 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { enrich } from './trigger/enrich';
-import { eventOptions } from './trigger/events';
-import { isRegistered, register, tend, unregister } from './trigger/lifecycle';
+import { eventOptions } from './service/events';
+import { isRegistered, register, unregister } from './trigger/lifecycle';
+import { passOn } from './trigger/pass';
+import { triggerProperties } from './trigger/properties';
 import { receive } from './trigger/receive';
-
-/** How often a published subscription is looked after. */
-const CHECK_EXPRESSION = '0 */15 * * * *';
+import { lookAfter } from './trigger/tick';
 
 /**
- * Three roles in one node, which none of n8n's own combines: webhook() answers a delivery at once, execute() retrieves the transaction where
- * a failure is seen and the event is kept, and trigger() runs on the leader alone and mends a subscription that was changed at the service.
- * Without execute(), "Listen for test event" would not end.
+ * Three roles in one node, which none of n8n's own combines: webhook() checks and answers a delivery, execute() drops repeats and completes the event where
+ * a failure is seen, and trigger() runs on the leader alone: it mends the subscription and emits what was missed. Without execute(), "Listen for test event"
+ * would not end.
  */
 export class SignAndCloseTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -60,21 +59,7 @@ export class SignAndCloseTrigger implements INodeType {
 				required: true,
 				description: 'The events that start the workflow',
 			},
-			{
-				displayName: 'Retrieve Transaction',
-				name: 'retrieveTransaction',
-				type: 'boolean',
-				default: true,
-				description: 'Whether to add the transaction to the event, which itself holds the ID only',
-			},
-			{
-				displayName: 'Simplify',
-				name: 'simplify',
-				type: 'boolean',
-				default: true,
-				displayOptions: { show: { retrieveTransaction: [true] } },
-				description: 'Whether to return a simplified version of the response instead of the raw data',
-			},
+			...triggerProperties,
 		],
 	};
 
@@ -93,8 +78,7 @@ export class SignAndCloseTrigger implements INodeType {
 	};
 
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
-		if (this.getMode() === 'trigger') this.helpers.registerCron({ expression: CHECK_EXPRESSION }, () => void tend(this));
-		return {};
+		return await Promise.resolve(this.getMode() === 'trigger' ? lookAfter(this) : {});
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
@@ -102,6 +86,6 @@ export class SignAndCloseTrigger implements INodeType {
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await enrich(this);
+		return await passOn(this);
 	}
 }

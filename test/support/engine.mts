@@ -5,6 +5,8 @@ import { join } from 'node:path';
 
 import type { IBinaryData, ICredentialDataDecryptedObject, IDataObject, INode, INodeExecutionData, INodeType, INodeTypes, IRun, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 
+import { ProcessedKeys } from './processed.mts';
+
 /**
  * n8n's own engine around the nodes: WorkflowExecute of n8n-core runs them with its real contexts, its HTTP helpers, its binary store and its
  * handling of Retry On Fail, On Error and outputs. Only the store of credentials is ours, because n8n's needs its database; it gives back what
@@ -34,7 +36,11 @@ export const { TIMEOUTS } = require('../../nodes/SignAndClose/service/client.ts'
 export const { PAGES } = require('../../nodes/SignAndClose/service/pages.ts') as typeof import('../../nodes/SignAndClose/service/pages.ts');
 export const { STALL } = require('../../nodes/SignAndClose/service/streams.ts') as typeof import('../../nodes/SignAndClose/service/streams.ts');
 
-const { BinaryDataConfig, BinaryDataService, ExecutionLifecycleHooks, HookContext, LoadOptionsContext, TriggerContext, WebhookContext, WorkflowExecute } = core;
+const { BinaryDataConfig, BinaryDataService, DataDeduplicationService, ExecutionLifecycleHooks, HookContext, LoadOptionsContext, TriggerContext, WebhookContext, WorkflowExecute } = core;
+
+/** What n8n remembers of processed items. */
+export const processed = new ProcessedKeys();
+await DataDeduplicationService.init(processed);
 
 export type BinaryMode = 'default' | 'filesystem';
 
@@ -83,6 +89,8 @@ export interface RunOptions {
 	credential: ICredentialDataDecryptedObject;
 	node?: Partial<INode>;
 	staticData?: IDataObject;
+	/** `manual` by default; `webhook` and `trigger` are those of a published workflow. */
+	mode?: 'manual' | 'retry' | 'trigger' | 'webhook';
 }
 
 export interface RunOutcome {
@@ -144,7 +152,7 @@ export async function runNode(options: RunOptions): Promise<RunOutcome> {
 		startData: {},
 		executionData: { nodeExecutionStack: [{ node: tested, data: { main: [items] }, source: null }] },
 	} as never);
-	const execute = new WorkflowExecute(additionalData(options.credential), 'manual', data);
+	const execute = new WorkflowExecute(additionalData(options.credential), options.mode ?? 'manual', data);
 	const run = (await execute.processRunExecutionData(workflow)) as IRun;
 	const [last] = (run.data.resultData.runData.Tested ?? []).slice(-1);
 	return {

@@ -69,6 +69,7 @@ export async function playEverything(sandbox: Sandbox, credential: IDataObject =
 	await run('webhook/getAll', { returnAll: true });
 	await run('webhook/get', { webhookId: hook });
 	await run('webhook/getEvents', { webhookId: hook, returnAll: true, filters: {} });
+	await run('webhook/getMissedEvents', { webhookId: hook, returnAll: true, filters: {} });
 	await run('webhook/getEventTypes', { group: 'all' });
 	await run('webhook/delete', { webhookId: hook });
 	return { outputs };

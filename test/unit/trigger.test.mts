@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { eventOptions, isChosen, toSubscriptions } from '../../nodes/SignAndClose/trigger/events.ts';
+import { eventOptions, isChosen, toSubscriptions } from '../../nodes/SignAndClose/service/events.ts';
 import { isSameSecret, newSecret, withoutSecret, withSecret } from '../../nodes/SignAndClose/trigger/secret.ts';
 import { EVENTS } from '../../sandbox/webhooks.mts';
 
 test('every event of the service can be chosen, sorted by name', () => {
 	const options = eventOptions();
-	expect(options.map(({ value }) => value).filter((value) => value !== '*').sort()).toEqual([...EVENTS.transaction, ...EVENTS.notary].sort());
+	expect(options.map(({ value }) => value).filter((value) => !String(value).endsWith('*')).sort()).toEqual([...EVENTS.transaction, ...EVENTS.notary].sort());
 	expect(options.map(({ name }) => name)).toEqual([...options.map(({ name }) => name)].sort((a, b) => a.localeCompare(b)));
 	expect(options.every(({ description }) => (description ?? '').length > 10)).toBe(true);
 });
@@ -19,6 +19,8 @@ test('wildcards choose what they say', () => {
 	expect(isChosen('anything', ['*'])).toBe(true);
 	expect(toSubscriptions(['*', 'transaction.sent'])).toEqual(['*']);
 	expect(toSubscriptions(['b', 'a', 'b'])).toEqual(['a', 'b']);
+	expect(toSubscriptions(['transaction.*', 'transaction.sent', 'notary.created'])).toEqual(['notary.created', 'transaction.*']);
+	expect(toSubscriptions(['*', 'transaction.*'])).toEqual(['*']);
 });
 
 test('secrets: equal only to themselves, whatever is given', () => {

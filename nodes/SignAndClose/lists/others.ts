@@ -5,7 +5,7 @@ import type { EndpointName } from '../service/endpoints';
 import { findFailure } from '../service/failures';
 import { listEventTypes, listWebhooks } from '../service/webhooks';
 import { asObject, asObjects, asText } from '../service/wire';
-import { describeEvent, eventOptions, eventTitle } from '../trigger/events';
+import { describeEvent, eventOptions, eventTitle } from '../service/events';
 import { explained, LIST_SIZE, matches } from './explained';
 
 /** Webhooks, records, templates, notaries and events to choose from. */

@@ -35,4 +35,5 @@ export { getWebhook } from './webhook/get.operation';
 export { getManyWebhooks } from './webhook/getAll.operation';
 export { getWebhookEventTypes } from './webhook/getEventTypes.operation';
 export { getWebhookEvents } from './webhook/getEvents.operation';
+export { getMissedEvents } from './webhook/getMissedEvents.operation';
 export { updateWebhook } from './webhook/update.operation';

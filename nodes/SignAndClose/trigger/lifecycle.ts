@@ -2,27 +2,41 @@ import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 
 import { toNodeError } from '../core/nodeError';
 import { createService } from '../service/client';
+import { ServiceFailure } from '../service/failures';
 import { CREDENTIAL_TYPE } from '../service/settings';
-import { toSubscriptions } from './events';
+import { toSubscriptions } from '../service/events';
+import { whyUnreachable } from './reachable';
 import { withoutSecret } from './secret';
-import { isSubscribed, repair, subscribe, unsubscribe, type SubscriptionMemory, type Wanted } from './subscription';
+import { adopt, repair, subscribe, unsubscribe, type SubscriptionMemory, type Wanted } from './subscription';
 
 /** What publishing, unpublishing and "listen for test event" do. Each is one call into subscription.ts with n8n's own error on top. */
 
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
-	return await explained(context, async () => await isSubscribed(await createService(context), memoryOf(context), await wantedOf(context)));
+	return await explained(context, async () => await adopt(await createService(context), memoryOf(context), await wantedOf(context)));
 }
 
 export async function register(context: IHookFunctions): Promise<boolean> {
 	return await explained(context, async () => {
-		await subscribe(await createService(context), memoryOf(context), await wantedOf(context));
+		const service = await createService(context);
+		const wanted = await wantedOf(context);
+		const why = whyUnreachable(wanted.address, service.settings.baseUrl);
+		if (why !== undefined) {
+			throw new ServiceFailure(`The service can not call this workflow: ${why}`, {
+				remedy: 'Give n8n an address that the service can reach (the environment variable WEBHOOK_URL of n8n, or a tunnel), then publish again',
+				final: true,
+			});
+		}
+		await subscribe(service, memoryOf(context), wanted);
 		return true;
 	});
 }
 
 export async function unregister(context: IHookFunctions): Promise<boolean> {
 	return await explained(context, async () => {
-		await unsubscribe(await createService(context), memoryOf(context), addressOf(context));
+		const memory = memoryOf(context);
+		const { webhookId } = memory;
+		const gone = await unsubscribe(await createService(context), memory, addressOf(context));
+		if (!gone) context.logger.warn(`Sign and Close Trigger: this service does not offer removing webhooks. ${webhookId} stays until it is removed at the service, and is used again when the workflow is published`);
 		return true;
 	});
 }
@@ -30,17 +44,22 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 /** Looks after a published subscription once; a log line tells when something had to be mended. */
 export async function tend(context: ITriggerFunctions): Promise<void> {
 	const memory = context.getWorkflowStaticData('node') as SubscriptionMemory;
-	try {
-		const done = await repair(await createService(context), memory, {
-			address: withoutSecret(memory.callback),
-			events: chosenEvents(context),
-			signingKey: await signingKey(context),
-		});
+	if (memory.callback === undefined) return;
+	await quietly(context, 'check its webhook', async () => {
+		const wanted = { address: withoutSecret(memory.callback), events: chosenEvents(context), signingKey: await signingKey(context) };
+		const done = await repair(await createService(context), memory, wanted);
 		if (done !== 'intact') context.logger.warn(`Sign and Close Trigger: the webhook at the service had been changed and was ${done} again`);
+	});
+}
+
+/** Work of the tick: the next one asks again, so a failure is told in the log and ends nothing. */
+export async function quietly(context: ITriggerFunctions, what: string, work: () => Promise<void>): Promise<void> {
+	try {
+		await work();
 	} catch (thrown) {
-		// The next tick asks again; the reason is told without anything secret in it.
+		// The reason is told without anything secret in it.
 		const { message, description } = toNodeError(context.getNode(), thrown, undefined, []);
-		context.logger.warn(`Sign and Close Trigger could not check its webhook. ${message}. ${description ?? ''}`);
+		context.logger.warn(`Sign and Close Trigger could not ${what}. ${message}. ${description ?? ''}`);
 	}
 }
 
@@ -56,9 +75,11 @@ async function wantedOf(context: IHookFunctions): Promise<Wanted> {
 	return { address: addressOf(context), events: chosenEvents(context), signingKey: await signingKey(context) };
 }
 
-function chosenEvents(context: IHookFunctions | ITriggerFunctions): string[] {
+/** Chosen from the list and typed ones. */
+export function chosenEvents(context: Pick<ITriggerFunctions, 'getNodeParameter'>): string[] {
 	const chosen = context.getNodeParameter('events', []);
-	return toSubscriptions(Array.isArray(chosen) ? chosen.map(String) : []);
+	const { otherEvents = [] } = context.getNodeParameter('options', {}) as { otherEvents?: string[] };
+	return toSubscriptions([...(Array.isArray(chosen) ? chosen.map(String) : []), ...otherEvents.map((event) => String(event).trim()).filter((event) => event !== '')]);
 }
 
 async function signingKey(context: IHookFunctions | ITriggerFunctions): Promise<string | undefined> {

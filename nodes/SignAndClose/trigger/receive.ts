@@ -1,38 +1,72 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { createService } from '../service/client';
+import { CREDENTIAL_TYPE } from '../service/settings';
 import { asObject, asText } from '../service/wire';
-import { isChosen } from './events';
+import { confirm, type Confirmation } from './confirm';
+import { readDelivery, type Delivery } from '../service/deliveries';
+import { isChosen } from '../service/events';
+import { hasFilters, passes } from './filters';
+import { chosenEvents } from './lifecycle';
+import { isTaken } from './once';
+import { shownHeaders, toItem } from './output';
 import { isSameSecret, SECRET_PARAMETER } from './secret';
+import { readTriggerSettings, type TriggerSettings } from './settings';
+import { isSignedBy } from './signature';
+import type { SubscriptionMemory } from './subscription';
+import { wake } from './wake';
 
 /**
- * Receives one delivery (interface.md §6: {event, data.transaction_id}). Answers fast: the transaction is retrieved afterwards, in execute(),
- * where a failure is visible and the event is kept with the run.
+ * Receives one delivery (interface.md §6). A call that does not prove where it comes from is answered 401 and learns nothing else. What the service could
+ * not be asked about is answered 503, so that it is delivered again; everything else is answered 200.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const { secret } = context.getWorkflowStaticData('node');
-	const given = asObject(context.getQueryData())[SECRET_PARAMETER];
-	if (!isSameSecret(given, secret)) return refuse(context, 401, 'This address needs the key it was registered with');
-	const body = asObject(context.getBodyData());
-	const event = asText(body.event);
-	if (event === undefined) return refuse(context, 400, 'The body is not an event of the service');
-	const chosen = context.getNodeParameter('events', []);
+	const settings = readTriggerSettings(context);
+	if (!(await isTrusted(context, settings))) return refuse(context, 401);
+	const delivery = readDelivery(context.getBodyData());
+	if (delivery === undefined) return refuse(context, 400);
 	// Answered with 200 all the same: a refusal would only make the service send it again.
-	if (!isChosen(event, Array.isArray(chosen) ? chosen.map(String) : [])) return {};
-	return { workflowData: [[{ json: toItem(event, asObject(body.data)) }]] };
+	if (!isChosen(delivery.event, chosenEvents(context)) || isTaken(context, delivery.key)) return {};
+	if (settings.pull && context.getMode() !== 'manual') {
+		wake(context.getWorkflow().id, context.getNode().id);
+		return {};
+	}
+	return await pass(context, settings, delivery);
 }
 
-/** The event with the ids at top level and everything else the service sent. */
-export function toItem(event: string, data: IDataObject): IDataObject {
-	const document = asObject(data.document);
-	return {
-		event,
-		transaction_id: data.transaction_id ?? null,
-		...(document.document_id !== undefined && { document_id: document.document_id }),
-		data,
-	};
+async function pass(context: IWebhookFunctions, settings: TriggerSettings, delivery: Delivery): Promise<IWebhookResponseData> {
+	let confirmation: Confirmation | undefined;
+	if (settings.confirm || hasFilters(settings.filters)) {
+		confirmation = await confirm(await createService(context), delivery);
+		if (confirmation.kind === 'later') return refuse(context, 503);
+		if (!isWanted(confirmation, settings)) return {};
+	}
+	const arrival = { by: 'delivery' as const, at: new Date().toISOString(), headers: shownHeaders(context.getHeaderData() as IDataObject) };
+	return { workflowData: [[{ json: toItem(delivery, arrival, confirmation, settings.simplify) }]] };
 }
 
-function refuse(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
-	context.getResponseObject().status(status).json({ message }).end();
+/** What can't be seen can't be filtered out: nothing is lost for want of a confirmation. */
+export function isWanted(confirmation: Confirmation, { filters }: TriggerSettings): boolean {
+	return confirmation.kind !== 'confirmed' || confirmation.transaction === undefined || passes(confirmation.transaction, filters);
+}
+
+/** The secret in the address, this one or for a grace time the one before, and the signature over the raw body where there is one (gaps.md §2). */
+async function isTrusted(context: IWebhookFunctions, { signatureRequired }: TriggerSettings): Promise<boolean> {
+	const memory = context.getWorkflowStaticData('node') as SubscriptionMemory;
+	const secrets = [memory.secret, memory.previous !== undefined && memory.previous.until > Date.now() ? memory.previous.secret : undefined].filter((secret) => secret !== undefined);
+	const given = asObject(context.getQueryData())[SECRET_PARAMETER];
+	if (!secrets.some((secret) => isSameSecret(given, secret))) return false;
+	const credential = await context.getCredentials(CREDENTIAL_TYPE);
+	const header = (asText(credential.webhookSignatureHeader) ?? 'X-Signature').toLowerCase();
+	const signature = asObject(context.getHeaderData())[header];
+	if (signature === undefined) return !signatureRequired;
+	const { rawBody } = context.getRequestObject();
+	const keys = [asText(credential.webhookSigningSecret), ...secrets, asText(credential.apiKey)?.trim()].filter((key) => key !== undefined);
+	return isSignedBy(signature, rawBody ?? '', keys);
+}
+
+function refuse(context: IWebhookFunctions, status: number): IWebhookResponseData {
+	context.getResponseObject().status(status).end();
 	return { noWebhookResponse: true };
 }
+

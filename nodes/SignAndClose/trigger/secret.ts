@@ -28,3 +28,8 @@ export function isSameSecret(given: unknown, expected: unknown): boolean {
 	const hash = (text: string) => createHash('sha256').update(text).digest();
 	return timingSafeEqual(hash(given), hash(expected));
 }
+
+/** A mark by which a key is recognised again without being kept. */
+export function fingerprint(key: string): string {
+	return createHash('sha256').update(key).digest('hex').slice(0, 16);
+}

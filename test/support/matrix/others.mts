@@ -87,6 +87,13 @@ export const OTHERS: Record<string, Fixture> = {
 			return await byLimit({ method: 'GET', path: /\/events$/ }, 'transaction_id', () => transactions, { webhookId: locator(`id ?? "${webhookId}"`), filters: {} })(sandbox);
 		},
 	},
+	'webhook/getMissedEvents': {
+		kind: 'read',
+		async build(sandbox) {
+			const { webhookId, transactions } = await toldOf(sandbox);
+			return await byLimit({ method: 'GET', path: /\/events$/ }, 'transaction_id', () => [...transactions].reverse(), { webhookId: locator(`id ?? "${webhookId}"`), filters: {} })(sandbox);
+		},
+	},
 	'webhook/getEventTypes': {
 		kind: 'read',
 		undocumented: true,

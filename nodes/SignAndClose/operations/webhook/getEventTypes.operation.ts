@@ -1,7 +1,7 @@
 import { defineOperation } from '../../core/operation';
 import { InputFailure } from '../../service/failures';
 import { listEventTypes } from '../../service/webhooks';
-import { describeEvent } from '../../trigger/events';
+import { describeEvent } from '../../service/events';
 
 /** gaps.md §1, Subscribable events. */
 export const getWebhookEventTypes = defineOperation({

@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 /** Events of gaps.md §8; the first two are named by interface.md §6. Value -> what it tells. */
 const EVENTS: Record<string, string> = {
-	'transaction.completed': 'All documents are finished and can be retrieved',
+	'transaction.completed': 'All documents are finished and can be retrieved. Where the signer pays, wait for "Transaction Released" before downloading',
 	'transaction.completed_with_rejections': 'Finished, but at least one document was rejected',
 	'notary.compliant': 'A notary meets the requirements',
 	'notary.created': 'A notary was added',
@@ -22,12 +22,12 @@ const EVENTS: Record<string, string> = {
 	'transaction.meeting.created': 'The meeting with the notary has begun',
 	'transaction.meeting.failed': 'The meeting with the notary was broken off',
 	'transaction.meeting.requested': 'A signer asked for a notary',
-	'transaction.meeting.video.processed': 'The recording of the meeting is ready',
+	'transaction.meeting.video.processed': 'The recording of the meeting is ready; it can lag completion',
 	'transaction.notary.assigned': 'A notary was assigned',
 	'transaction.partially_completed': 'One signer has finished, others have not',
 	'transaction.recalled': 'The transaction was taken back to a draft',
 	'transaction.received': 'A signer opened the e-mail',
-	'transaction.released': 'Documents may be downloaded; where the signer pays, this follows completion',
+	'transaction.released': 'Documents may be downloaded. Where the signer pays, this comes after "Transaction Completed", when it is paid',
 	'transaction.reviewed': 'The transaction was reviewed',
 	'transaction.sent': 'The transaction was sent',
 	'transaction.sent_to_closing_ops': 'The closing team prepares the closing',
@@ -46,10 +46,16 @@ export function describeEvent(event: string): string | undefined {
 	return EVENTS[event];
 }
 
-/** The events to choose from, sorted by name; '*' is every event, known or not. */
+const WILDCARDS: INodePropertyOptions[] = [
+	{ name: 'Any Event', value: '*', description: 'Every event, also those that are not in this list' },
+	{ name: 'Any Notary Event', value: 'notary.*', description: 'Every event about the notaries of the account' },
+	{ name: 'Any Transaction Event', value: 'transaction.*', description: 'Every event about transactions' },
+];
+
+/** The events to choose from, grouped by what they begin with and sorted by name; wildcards stand for events that are not known too. */
 export function eventOptions(): INodePropertyOptions[] {
 	const named = Object.entries(EVENTS).map(([value, description]) => ({ name: eventTitle(value), value, description }));
-	return [{ name: 'Any Event', value: '*', description: 'Every event, also those that are not in this list' }, ...named].sort((a, b) => a.name.localeCompare(b.name));
+	return [...WILDCARDS, ...named].sort((a, b) => a.name.localeCompare(b.name));
 }
 
 /** An event's name as people read it. */
@@ -64,7 +70,8 @@ export function isChosen(event: string, chosen: readonly string[]): boolean {
 	return chosen.some((pattern) => pattern === '*' || pattern === event || (pattern.endsWith('.*') && event.startsWith(pattern.slice(0, -1))));
 }
 
-/** What is subscribed: '*' makes the others superfluous. */
+/** What is subscribed: a wildcard makes those it covers superfluous, which the service would deliver twice. */
 export function toSubscriptions(chosen: readonly string[]): string[] {
-	return chosen.includes('*') ? ['*'] : [...new Set(chosen)].sort();
+	const all = [...new Set(chosen)];
+	return all.filter((event) => !isChosen(event, all.filter((other) => other !== event && other.endsWith('*')))).sort();
 }

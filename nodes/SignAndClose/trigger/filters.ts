@@ -1,0 +1,60 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { text } from '../fields/collection';
+import { asText } from '../service/wire';
+
+/** Which transactions an event must be about. All of it is seen on the transaction, which is therefore retrieved. */
+
+export const filterProperties: INodeProperties[] = [
+	text('External ID Pattern', 'external_id', 'case-*', 'Only transactions with such a reference of your own; * stands for any text'),
+	text('Organization ID', 'organization_id', 'or_1a2b3c4d', 'Only transactions of this organization'),
+	{
+		displayName: 'Platform',
+		name: 'platform',
+		type: 'options',
+		options: [
+			{ name: 'Business', value: 'business' },
+			{ name: 'Real Estate', value: 'realEstate' },
+		],
+		default: 'realEstate',
+		description: 'Only transactions of this platform',
+	},
+	text('Transaction Type', 'transaction_type', 'refinance', 'Only transactions of this type'),
+];
+
+/** Whether any filter was filled in. */
+export function hasFilters(filters: IDataObject): boolean {
+	return Object.values(filters).some((value) => asText(value) !== undefined);
+}
+
+/** Whether a transaction is one that was asked for. */
+export function passes(transaction: IDataObject, filters: IDataObject): boolean {
+	const { external_id: pattern, organization_id: organization, platform, transaction_type: type } = filters;
+	return (
+		(asText(pattern) === undefined || matches(String(transaction.external_id ?? ''), String(pattern))) &&
+		(asText(organization) === undefined || transaction.organization_id === organization) &&
+		(asText(platform) === undefined || (isClosing(transaction) ? 'realEstate' : 'business') === platform) &&
+		(asText(type) === undefined || transaction.transaction_type === type)
+	);
+}
+
+/** A closing has the address of its property (interface.md §2). */
+function isClosing({ street_address: address }: IDataObject): boolean {
+	return typeof address === 'object' && address !== null;
+}
+
+/** `*` stands for any text; everything else for itself, whatever the case. No regular expression: a person's text can't make it slow. */
+export function matches(value: string, pattern: string): boolean {
+	const [first, ...rest] = pattern.toLowerCase().split('*');
+	const whole = value.toLowerCase();
+	if (rest.length === 0) return whole === first;
+	if (!whole.startsWith(first)) return false;
+	let from = first.length;
+	const last = rest.pop()!;
+	for (const part of rest) {
+		const at = whole.indexOf(part, from);
+		if (at < 0) return false;
+		from = at + part.length;
+	}
+	return whole.length - last.length >= from && whole.endsWith(last);
+}
