@@ -34,7 +34,7 @@ export const triggerProperties: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'From the Calls of the Service', value: 'push', description: 'At once. With several n8n processes, one event may rarely start two runs.' },
-			{ name: 'From the Event Records', value: 'pull', description: 'The call only wakes the node, which takes events from the records of the service: each exactly once, also with several n8n processes.' },
+			{ name: 'From the Event Records', value: 'pull', description: 'The call only wakes the node, which takes events from the records of the service: each exactly once, also with several n8n processes' },
 		],
 		default: 'push',
 		description: 'Where the events come from',
