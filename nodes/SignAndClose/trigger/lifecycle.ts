@@ -5,6 +5,7 @@ import { createService } from '../service/client';
 import { ServiceFailure } from '../service/failures';
 import { CREDENTIAL_TYPE } from '../service/settings';
 import { toSubscriptions } from '../service/events';
+import { forget, inTurn, recall, register as remember } from './memories';
 import { whyUnreachable } from './reachable';
 import { withoutSecret } from './secret';
 import { adopt, repair, subscribe, unsubscribe, type SubscriptionMemory, type Wanted } from './subscription';
@@ -12,7 +13,7 @@ import { adopt, repair, subscribe, unsubscribe, type SubscriptionMemory, type Wa
 /** What publishing, unpublishing and "listen for test event" do. Each is one call into subscription.ts with n8n's own error on top. */
 
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
-	return await explained(context, async () => await adopt(await createService(context), memoryOf(context), await wantedOf(context)));
+	return await explained(context, async () => await adopt(await createService(context), remember(context), await wantedOf(context)));
 }
 
 export async function register(context: IHookFunctions): Promise<boolean> {
@@ -26,16 +27,17 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 				final: true,
 			});
 		}
-		await subscribe(service, memoryOf(context), wanted);
+		await subscribe(service, remember(context), wanted);
 		return true;
 	});
 }
 
 export async function unregister(context: IHookFunctions): Promise<boolean> {
 	return await explained(context, async () => {
-		const memory = memoryOf(context);
+		const memory = context.getWorkflowStaticData('node') as SubscriptionMemory;
 		const { webhookId } = memory;
 		const gone = await unsubscribe(await createService(context), memory, addressOf(context));
+		forget(context);
 		if (!gone) context.logger.warn(`Sign and Close Trigger: this service does not offer removing webhooks. ${webhookId} stays until it is removed at the service, and is used again when the workflow is published`);
 		return true;
 	});
@@ -43,13 +45,13 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 
 /** Looks after a published subscription once; a log line tells when something had to be mended. */
 export async function tend(context: ITriggerFunctions): Promise<void> {
-	const memory = context.getWorkflowStaticData('node') as SubscriptionMemory;
-	if (memory.callback === undefined) return;
-	await quietly(context, 'check its webhook', async () => {
+	await quietly(context, 'check its webhook', async () => await inTurn(context, async () => {
+		const memory = recall(context);
+		if (memory.callback === undefined) return;
 		const wanted = { address: withoutSecret(memory.callback), events: chosenEvents(context), signingKey: await signingKey(context) };
 		const done = await repair(await createService(context), memory, wanted);
 		if (done !== 'intact') context.logger.warn(`Sign and Close Trigger: the webhook at the service had been changed and was ${done} again`);
-	});
+	}));
 }
 
 /** Work of the tick: the next one asks again, so a failure is told in the log and ends nothing. */
@@ -61,10 +63,6 @@ export async function quietly(context: ITriggerFunctions, what: string, work: ()
 		const { message, description } = toNodeError(context.getNode(), thrown, undefined, []);
 		context.logger.warn(`Sign and Close Trigger could not ${what}. ${message}. ${description ?? ''}`);
 	}
-}
-
-function memoryOf(context: IHookFunctions): SubscriptionMemory {
-	return context.getWorkflowStaticData('node') as SubscriptionMemory;
 }
 
 function addressOf(context: IHookFunctions): string {
@@ -89,7 +87,7 @@ async function signingKey(context: IHookFunctions | ITriggerFunctions): Promise<
 
 async function explained<T>(context: IHookFunctions, work: () => Promise<T>): Promise<T> {
 	try {
-		return await work();
+		return await inTurn(context, work);
 	} catch (thrown) {
 		throw toNodeError(context.getNode(), thrown, undefined, []);
 	}

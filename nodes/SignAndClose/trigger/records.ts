@@ -6,6 +6,7 @@ import { isChosen } from '../service/events';
 import { confirm, type Confirmation } from './confirm';
 import { hasFilters } from './filters';
 import { chosenEvents } from './lifecycle';
+import { recall } from './memories';
 import { toItem } from './output';
 import { isWanted } from './receive';
 import { readTriggerSettings, type TriggerSettings } from './settings';
@@ -23,7 +24,8 @@ const OVERLAP_MS = 3_600_000;
 export async function emitRecorded(context: ITriggerFunctions, handled: Set<string>): Promise<number> {
 	const settings = readTriggerSettings(context);
 	const memory = context.getWorkflowStaticData('node') as SubscriptionMemory;
-	const { webhookId, recordsUntil } = memory;
+	const { recordsUntil } = memory;
+	const { webhookId } = recall(context);
 	if (webhookId === undefined) return 0;
 	const from = settings.pull && recordsUntil !== undefined ? Date.parse(recordsUntil) - OVERLAP_MS : Number.NEGATIVE_INFINITY;
 	const service = await createService(context);
