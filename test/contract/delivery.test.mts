@@ -129,7 +129,13 @@ describe('confirmed at the service', () => {
 		const transactionId = await createClosing(credential());
 		const body = event({ transaction_id: transactionId });
 		sandbox.faults.add({ method: 'GET', path: /\/transactions\//, status: 503, times: 50 });
+		const began = Date.now();
 		expect(await deliver(body, confirm)).toEqual({ status: 503, said: '', item: undefined });
+		// The service waits 30 seconds for an answer.
+		sandbox.faults.clear();
+		sandbox.faults.add({ method: 'GET', path: /\/transactions\//, status: 429, headers: { 'retry-after': '60' } });
+		expect((await deliver(body, confirm)).status).toBe(503);
+		expect(Date.now() - began).toBeLessThan(10_000);
 		sandbox.faults.clear();
 		expect((await deliver(body, confirm)).item).toMatchObject({ confirmed: true, outdated: true });
 	}, 60_000);

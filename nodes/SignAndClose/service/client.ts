@@ -21,7 +21,9 @@ import { discard, isByteStream, readText, type ByteStream } from './streams';
 export type ServiceContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | ITriggerFunctions | IWebhookFunctions;
 
 /** Silence on the line, in milliseconds, after which a request is given up. An object, so that tests need not wait as long. */
-export const TIMEOUTS = { readMs: 45_000, writeMs: 180_000 };
+export const TIMEOUTS = { readMs: 45_000, writeMs: 180_000, impatientMs: 8_000 };
+const IMPATIENT_ATTEMPTS = 2;
+const IMPATIENT_PAUSE_MS = 3_000;
 const LONGEST_ERROR_BODY_BYTES = 16_384;
 const SMALLEST_SKEW_MS = 2_000;
 
@@ -33,6 +35,8 @@ export interface Call {
 	platform?: Platform;
 	/** Real-estate requests with identity assurance go to /mortgage/v2 (interface.md §2). */
 	assurance?: boolean;
+	/** Somebody waits for an answer of ours, e.g. the service itself for 30 s (gaps.md §2): one repeat, and no long pause. */
+	impatient?: boolean;
 }
 
 export interface Answer {
@@ -168,7 +172,7 @@ export class ServiceClient {
 			options.headers!['Content-Type'] = 'application/json';
 		}
 		let attempts = 0;
-		const answer = await this.attempts(method, options, true, call.stream, (count) => (attempts = count));
+		const answer = await this.attempts(method, options, true, call.stream, (count) => (attempts = count), call.impatient);
 		return { answer, attempts };
 	}
 
@@ -179,21 +183,23 @@ export class ServiceClient {
 		withKey: boolean,
 		streamed?: StreamedBody,
 		count: (attempt: number) => void = () => undefined,
+		impatient = false,
 	): Promise<Answer> {
+		const enough = (attempt: number, waitMs: number) => impatient && (attempt >= IMPATIENT_ATTEMPTS || waitMs > IMPATIENT_PAUSE_MS);
 		for (let attempt = 1; ; attempt++) {
 			count(attempt);
 			await this.pause(this.pausedUntil - Date.now());
-			const outcome = await this.once(options, withKey, streamed, isRead(method));
+			const outcome = await this.once(options, withKey, streamed, impatient ? TIMEOUTS.impatientMs : isRead(method) ? TIMEOUTS.readMs : TIMEOUTS.writeMs);
 			if ('code' in outcome) {
 				const verdict = decideRetry(method, attempt, { kind: 'fault', nothingSent: outcome.nothingSent, timedOut: outcome.timedOut }, Math.random());
-				if (!verdict.again) throw explainFault(outcome.code, attempt, !isRead(method) && !outcome.nothingSent);
+				if (!verdict.again || enough(attempt, verdict.waitMs)) throw explainFault(outcome.code, attempt, !isRead(method) && !outcome.nothingSent);
 				await this.pause(verdict.waitMs, `${outcome.code}, attempt ${attempt}`);
 				continue;
 			}
 			if (outcome.status < 400) return outcome;
 			const retryAfterMs = parseRetryAfter(header(outcome.headers, 'retry-after'), Date.now());
 			const verdict = decideRetry(method, attempt, { kind: 'answer', status: outcome.status, retryAfterMs }, Math.random());
-			if (!verdict.again) {
+			if (!verdict.again || enough(attempt, verdict.waitMs)) {
 				const answer = await this.withText(outcome);
 				// A gateway's 502 or 504 says nothing about what happened behind it.
 				if (!isRead(method) && outcome.status >= 500) throw inDoubt(this.explain(answer, attempt));
@@ -205,11 +211,11 @@ export class ServiceClient {
 		}
 	}
 
-	private async once(options: IHttpRequestOptions, withKey: boolean, streamed: StreamedBody | undefined, read: boolean): Promise<Answer | Fault> {
+	private async once(options: IHttpRequestOptions, withKey: boolean, streamed: StreamedBody | undefined, timeout: number): Promise<Answer | Fault> {
 		const request: IHttpRequestOptions = {
 			...options,
 			headers: { ...options.headers },
-			timeout: read ? TIMEOUTS.readMs : TIMEOUTS.writeMs,
+			timeout,
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 			// A followed redirect would carry the key to another host.

@@ -10,8 +10,8 @@ import { asObject, asObjects, asText, recordIdOf } from './wire';
  * Retrieves a transaction with fresh links (interface.md §4, Retrieve Transaction).
  * @throws ServiceFailure when it is not found or the answer has no id
  */
-export async function retrieveTransaction(service: ServiceClient, transactionId: string, platform?: Platform): Promise<IDataObject> {
-	const transaction = asObject(await service.json('getTransaction', { path: { transactionId }, platform }));
+export async function retrieveTransaction(service: ServiceClient, transactionId: string, platform?: Platform, impatient = false): Promise<IDataObject> {
+	const transaction = asObject(await service.json('getTransaction', { path: { transactionId }, platform, impatient }));
 	if (asText(transaction.id) === undefined) throw explainNoJson(200);
 	return transaction;
 }

@@ -20,11 +20,12 @@ const PERMANENT = new Set([400, 401, 403, 404, 422]);
 /**
  * Retrieves the transaction of an event (interface.md §6: further detail needs a Retrieve Transaction call).
  * For a deleted transaction "not found" is the confirmation.
+ * @param impatient while a delivery waits for its answer
  */
-export async function confirm(service: ServiceClient, { event, transactionId }: Delivery): Promise<Confirmation> {
+export async function confirm(service: ServiceClient, { event, transactionId }: Delivery, impatient = false): Promise<Confirmation> {
 	if (transactionId === undefined) return { kind: 'unconfirmed', reason: 'The event names no transaction' };
 	try {
-		const transaction = await retrieveTransaction(service, transactionId, 'realEstate');
+		const transaction = await retrieveTransaction(service, transactionId, 'realEstate', impatient);
 		const outdated = event === 'transaction.deleted' ? true : isOutdated(event, transaction);
 		return { kind: 'confirmed', transaction, ...(outdated !== undefined && { outdated }) };
 	} catch (thrown) {

@@ -37,7 +37,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 async function pass(context: IWebhookFunctions, settings: TriggerSettings, delivery: Delivery): Promise<IWebhookResponseData> {
 	let confirmation: Confirmation | undefined;
 	if (settings.confirm || hasFilters(settings.filters)) {
-		confirmation = await confirm(await createService(context), delivery);
+		confirmation = await confirm(await createService(context), delivery, true);
 		if (confirmation.kind === 'later') return refuse(context, 503);
 		if (!isWanted(confirmation, settings)) return {};
 	}
