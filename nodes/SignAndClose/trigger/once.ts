@@ -28,12 +28,33 @@ function remember(name: string): void {
 	taken.delete(oldest);
 }
 
-/** n8n's store reads, then writes, without a lock: one after the other in this process. */
-let queue: Promise<unknown> = Promise.resolve();
+interface Request {
+	context: IExecuteFunctions;
+	keys: string[];
+	answer: (fresh: Set<string>) => void;
+	fail: (thrown: unknown) => void;
+}
 
-function oneAfterTheOther<T>(work: () => Promise<T>): Promise<T> {
-	const next = queue.then(work, work);
-	queue = next.catch(() => undefined);
+interface Desk {
+	/** n8n's store reads, then writes, without a lock: one visit after the other in this process. */
+	visits: Promise<unknown>;
+	/** Who came while a visit was under way: all of them go together next, because each visit reads and writes the whole store of the node. */
+	waiting: Request[];
+}
+
+const desks = new Map<string, Desk>();
+const OPTIONS = { mode: 'entries', maxEntries: STORED_KEYS } as const;
+
+function deskOf(context: IExecuteFunctions): Desk {
+	const name = nameOf(context, '');
+	const desk = desks.get(name) ?? { visits: Promise.resolve(), waiting: [] };
+	desks.set(name, desk);
+	return desk;
+}
+
+function visit<T>(desk: Desk, work: () => Promise<T>): Promise<T> {
+	const next = desk.visits.then(work, work);
+	desk.visits = next.catch(() => undefined);
 	return next;
 }
 
@@ -43,14 +64,30 @@ function oneAfterTheOther<T>(work: () => Promise<T>): Promise<T> {
  */
 export async function takeKeys(context: IExecuteFunctions, keys: string[]): Promise<Set<string>> {
 	if (keys.length === 0) return new Set();
-	const { new: fresh } = await oneAfterTheOther(async () => await context.helpers.checkProcessedAndRecord([...new Set(keys)], 'node', { mode: 'entries', maxEntries: STORED_KEYS }));
-	for (const key of keys) remember(nameOf(context, key));
-	return new Set(fresh.map(String));
+	const desk = deskOf(context);
+	return await new Promise((answer, fail) => {
+		desk.waiting.push({ context, keys, answer, fail });
+		if (desk.waiting.length === 1) void visit(desk, async () => await serve(desk.waiting.splice(0)));
+	});
+}
+
+async function serve(requests: Request[]): Promise<void> {
+	try {
+		const [{ context }] = requests;
+		const asked = [...new Set(requests.flatMap(({ keys }) => keys))];
+		const { new: fresh } = await context.helpers.checkProcessedAndRecord(asked, 'node', OPTIONS);
+		for (const key of asked) remember(nameOf(context, key));
+		const left = new Set(fresh.map(String));
+		// Of several runs that ask for one event at the same time, the first gets it.
+		for (const { keys, answer } of requests) answer(new Set(keys.filter((key) => left.delete(key))));
+	} catch (thrown) {
+		for (const { fail } of requests) fail(thrown);
+	}
 }
 
 /** Gives events back whose work did not come to its end, so that a repeat or a retry passes. */
 export async function giveBack(context: IExecuteFunctions, keys: Iterable<string>): Promise<void> {
 	const list = [...keys];
 	for (const key of list) taken.delete(nameOf(context, key));
-	if (list.length > 0) await oneAfterTheOther(async () => await context.helpers.removeProcessed(list, 'node', { mode: 'entries', maxEntries: STORED_KEYS }));
+	if (list.length > 0) await visit(deskOf(context), async () => await context.helpers.removeProcessed(list, 'node', OPTIONS));
 }
