@@ -37,7 +37,7 @@ export class WriteMemory {
 	/** Ids of what this run has made so far. */
 	madeIds(): Set<string> {
 		const results = Object.values(this.entries).flatMap((entry) => (entry.state === 'done' ? entry.results : []));
-		return new Set(results.flatMap(({ json }) => [json.transaction_id, json.document_id]).filter((id) => typeof id === 'string'));
+		return new Set(results.flatMap(({ json }) => [json.transaction_id, json.document_id, json.webhook_id]).filter((id) => typeof id === 'string'));
 	}
 
 	/** After a run without any failure n8n will not try again: nothing needs to be kept. */

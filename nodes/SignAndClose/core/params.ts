@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeParameterResourceLocator, INodeProperties } from 'n8n-workflow';
 
-import { LINK_PARTS } from '../service/endpoints';
+import { idInLink, LINK_PARTS } from '../service/endpoints';
 import { InputFailure } from '../service/failures';
 import { toInstant } from '../service/times';
 
@@ -62,9 +62,9 @@ export class Params {
 	private idOf(name: string, text: string | undefined): string | undefined {
 		const part = LINK_PARTS[name];
 		if (text === undefined || part === undefined || !/^https?:\/\//i.test(text)) return text;
-		const id = new RegExp(`/${part}/([^/?#]+)`).exec(text)?.[1];
+		const id = idInLink(name, text);
 		if (id === undefined) throw new InputFailure(this.label(name), `holds a link without an ID: ${text}`, `Paste a link that goes on after /${part}/, or enter the ID alone`);
-		return decodedOr(id);
+		return id;
 	}
 
 	/** The id of a resource locator that must not be empty. */
@@ -74,15 +74,46 @@ export class Params {
 		return value;
 	}
 
-	boolean(name: string): boolean {
-		const value = this.raw(name);
-		return value === true || value === 'true';
+	/** A switch; `otherwise` is what it means when it is empty or an expression gives nothing. */
+	boolean(name: string, otherwise = false): boolean {
+		return this.toBoolean(name, this.raw(name)) ?? otherwise;
+	}
+
+	/**
+	 * A yes or no as people and spreadsheets write it.
+	 * @returns undefined when empty
+	 * @throws InputFailure for anything else
+	 */
+	toBoolean(name: string, value: unknown): boolean | undefined {
+		const text = String(value ?? '').trim().toLowerCase();
+		if (text === '' || text === 'null' || text === 'undefined') return undefined;
+		if (['true', '1', 'yes', 'y'].includes(text)) return true;
+		if (['false', '0', 'no', 'n'].includes(text)) return false;
+		throw new InputFailure(this.label(name), `is '${String(value)}', which is neither yes nor no`, 'Enter true or false');
 	}
 
 	/** A collection, fixed collection or object. */
 	object(name: string): IDataObject {
 		const value = this.raw(name);
-		return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as IDataObject) : {};
+		if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return {};
+		if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+			throw new InputFailure(this.label(name), 'holds something else than its fields', 'Fill in the fields one by one; an expression here has to give an object of them');
+		}
+		return value as IDataObject;
+	}
+
+	/**
+	 * The rows of a parameter: as the editor stores them, or an array that an expression gives.
+	 * @throws InputFailure when it is neither, so that no row is lost unseen
+	 */
+	rows(name: string, value: unknown = this.raw(name)): IDataObject[] {
+		const given = typeof value === 'object' && value !== null && !Array.isArray(value) ? ((value as IDataObject).row ?? []) : value;
+		if (given === undefined || given === null || given === '') return [];
+		const list = Array.isArray(given) ? (given as unknown[]) : [given];
+		return list.map((entry, index) => {
+			if (typeof entry === 'object' && entry !== null && !Array.isArray(entry)) return entry as IDataObject;
+			throw new InputFailure(this.label(name), `, row ${index + 1}: is no object`, 'Fill in rows, or let the expression give an array of objects');
+		});
 	}
 
 	/** A text of a collection's field. */
@@ -124,14 +155,6 @@ export class Params {
 		const text = String(value).trim();
 		// What an expression in the middle of a text becomes when it finds nothing.
 		return text === '' || text === 'undefined' || text === 'null' || text === '[object Object]' ? undefined : text;
-	}
-}
-
-function decodedOr(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
 	}
 }
 

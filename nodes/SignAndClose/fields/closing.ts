@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Params } from '../core/params';
-import { asObject, asObjects, withoutEmpty } from '../service/wire';
+import { withoutEmpty } from '../service/wire';
 import { additionalJson, flag, longText, moment, readCollection, rows, text } from './collection';
 import { organizationId } from './organization';
 
@@ -49,7 +49,11 @@ export const closingFields: INodeProperties[] = [
 /** Reads the fields above; `country` belongs to the property's address. */
 export function readClosingFields(params: Params, values: IDataObject): { fields: IDataObject; country?: string } {
 	const { country, ...fields } = readCollection(params, values, closingFields, {
-		contacts: (value) => ({ contacts: asObjects(asObject(value).row).map((row) => withoutEmpty(row)) }),
+		contacts: (value) => {
+			const people = params.rows('contacts', value).map((row) => withoutEmpty(Object.fromEntries(Object.keys(row).map((name) => [name, params.textOf(row, name)]))));
+			// Added without a row it is not filled in: it must not take away the contacts that are there.
+			return people.length === 0 ? {} : { contacts: people };
+		},
 	});
 	return { fields, ...(typeof country === 'string' && { country: country.toUpperCase() }) };
 }

@@ -83,7 +83,7 @@ export function readCollection(params: Params, values: IDataObject, options: INo
 
 function readValue(params: Params, property: INodeProperties, value: unknown): IDataObject[string] {
 	const { name, type, displayName, typeOptions } = property;
-	if (type === 'boolean') return value === true || value === 'true';
+	if (type === 'boolean') return params.toBoolean(name, value);
 	if (type === 'dateTime') return params.moment(name, value);
 	if (type === 'json') return params.json(name, value) as IDataObject;
 	if (type === 'number') {
@@ -91,7 +91,7 @@ function readValue(params: Params, property: INodeProperties, value: unknown): I
 		if (!Number.isFinite(number)) throw new InputFailure(displayName, `is '${String(value)}', which is no number`, 'Enter digits only');
 		return number;
 	}
-	if (typeOptions?.multipleValues === true || Array.isArray(value)) {
+	if (typeOptions?.multipleValues === true || type === 'multiOptions' || Array.isArray(value)) {
 		const list = (Array.isArray(value) ? value : String(value).split(',')).map((entry) => String(entry).trim()).filter((entry) => entry !== '');
 		return list.length > 0 ? list : undefined;
 	}

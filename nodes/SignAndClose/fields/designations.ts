@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Params } from '../core/params';
 import { InputFailure } from '../service/failures';
-import { asObject, asObjects } from '../service/wire';
+import { asObject } from '../service/wire';
 import { collection, flag, readCollection, rows, text } from './collection';
 
 /** Where to sign (interface.md §2, Signing designation; gaps.md §4): rows, or JSON as another system gives it. */
@@ -102,11 +102,11 @@ export interface ReadDesignations {
 export function readDesignations(params: Params): ReadDesignations | undefined {
 	const asJson = params.text('specifyDesignations') === 'json';
 	const label = params.label(asJson ? 'designationsJson' : 'designations');
-	const value = asJson ? params.json('designationsJson') : asObjects(params.object('designations').row).map((values) => fromRow(params, values));
+	const value = asJson ? params.json('designationsJson') : params.rows('designations').map((values) => fromRow(params, values));
 	if (value === undefined) return undefined;
 	if (!Array.isArray(value)) throw new InputFailure(label, 'is not a JSON array', 'Put the designations in square brackets: [{ ... }, { ... }]');
 	if (value.length === 0) return undefined;
-	const read = value.map((entry: unknown, index) => readOne(entry, (what, remedy) => new InputFailure(label, `, designation ${index + 1}: ${what}`, remedy)));
+	const read = value.map((entry: unknown, index) => readOne(entry, asJson ? IN_JSON : IN_ROWS, (what, remedy) => new InputFailure(label, `, designation ${index + 1}: ${what}`, remedy)));
 	const designations = read.map(({ designation }) => designation);
 	checkConditions(designations, label);
 	return { designations, rounded: read.some(({ rounded }) => rounded) };
@@ -117,13 +117,19 @@ function fromRow(params: Params, { page, details: more, ...values }: IDataObject
 	return { ...values, page_number: Number(page) - 1, ...readCollection(params, asObject(more), details) };
 }
 
-function readOne(entry: unknown, complain: (what: string, remedy: string) => InputFailure): { designation: IDataObject; rounded: boolean } {
+/** What the fields are called where they were filled in. */
+const IN_JSON: Record<string, string> = { signer_identifier: '"signer_identifier"', type: '"type"', page_number: '"page_number"', x: '"x"', y: '"y"', width: '"width"', height: '"height"' };
+const IN_ROWS: Record<string, string> = { signer_identifier: "'Signer Name or ID'", type: "'Type'", page_number: "'Page'", x: "'From Left'", y: "'From Bottom'", width: "'Width'", height: "'Height'" };
+
+function readOne(entry: unknown, names: Record<string, string>, complain: (what: string, remedy: string) => InputFailure): { designation: IDataObject; rounded: boolean } {
 	if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) throw complain('it is no object', 'Write each designation in braces: {"type": "signature", ...}');
 	const designation: IDataObject = { ...(entry as IDataObject) };
 	for (const field of ['signer_identifier', 'type'] as const) {
-		const value = designation[field];
+		// An external ID may be a number to the person who made it.
+		const value = typeof designation[field] === 'number' ? String(designation[field]) : designation[field];
+		designation[field] = value;
 		if (typeof value !== 'string' || value.trim() === '') {
-			throw complain(`"${field}" is missing`, field === 'type' ? 'Choose what belongs there, e.g. "signature"' : 'Name the signer by the external ID, or "notary"');
+			throw complain(`${names[field]} is missing`, field === 'type' ? 'Choose what belongs there, e.g. "signature"' : 'Name the signer by the external ID, or "notary"');
 		}
 	}
 	if (designation.optional === true && designation.signing_designation_group !== undefined) {
@@ -134,7 +140,9 @@ function readOne(entry: unknown, complain: (what: string, remedy: string) => Inp
 		const given = designation[field];
 		const number = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
 		if (typeof number !== 'number' || !Number.isFinite(number) || number < 0) {
-			throw complain(`"${field}" is ${given === undefined ? 'missing' : 'not a number from 0 on'}`, `Add "${field}" as a number of points${field === 'page_number' ? ', the first page is 0' : ''}`);
+			const first = names === IN_ROWS && field === 'page_number' ? 1 : 0;
+			const what = field === 'page_number' ? `Enter the number of the page; the first page is ${first}` : `Enter ${names[field]} as a number of points`;
+			throw complain(`${names[field]} is ${given === undefined ? 'missing' : `not a number from ${first} on`}`, what);
 		}
 		designation[field] = Math.round(number);
 		rounded ||= designation[field] !== number;

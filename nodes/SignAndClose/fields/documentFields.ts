@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { OperationCall } from '../core/operation';
-import { asObject, asObjects } from '../service/wire';
 import { additionalJson, flag, readCollection, rows, text } from './collection';
 
 /** What a document can be told (interface.md §2, Document; gaps.md §4). */
@@ -61,7 +60,10 @@ export const documentDetails: INodeProperties[] = [
 /** Reads the details of one document; the header for fetching is kept out of every message. */
 export function readDocumentDetails({ params, service }: Pick<OperationCall, 'params' | 'service'>, values: IDataObject): IDataObject {
 	const fields = readCollection(params, values, documentDetails, {
-		signing_designation_groups: (value) => ({ signing_designation_groups: asObjects(asObject(value).row) }),
+		signing_designation_groups: (value) => {
+			const groups = params.rows('signing_designation_groups', value);
+			return groups.length === 0 ? {} : { signing_designation_groups: groups };
+		},
 	});
 	if (typeof fields.authorization_header === 'string') {
 		fields.authorization_header = fields.authorization_header.replace(/^([^:]+):\s*/, '$1:');

@@ -3,7 +3,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Params } from '../core/params';
 import { InputFailure } from '../service/failures';
 import { toDay } from '../service/times';
-import { asObject, asObjects, toAssurance, withoutEmpty } from '../service/wire';
+import { readPhone, type Phone } from '../service/phone';
+import { asObject, toAssurance, withoutEmpty } from '../service/wire';
 import { additionalJson, collection, readCollection, rows, text } from './collection';
 
 /** Signers (interface.md §2, Signer; gaps.md §3): rows with the fields that are always asked for, the rest under Details. */
@@ -82,7 +83,7 @@ export interface ReadSigner {
  */
 export function readSignerRows(params: Params, name: string, assuranceField: string, value: unknown = params.raw(name)): ReadSigner[] {
 	const label = params.label(name);
-	const given = asObjects(asObject(value).row);
+	const given = params.rows(name, value);
 	if (given.length > MOST_SIGNERS) throw new InputFailure(label, `has ${given.length} signers; the service takes up to ${MOST_SIGNERS}`, 'Make more than one transaction');
 	const read = given.map((entry, index) => readSigner(params, entry, assuranceField, (field) => `${label}, row ${index + 1}: ${field}`));
 	checkExternalIds(read, label);
@@ -105,8 +106,9 @@ export function readSigner(params: Params, values: IDataObject, assuranceField: 
 	const email = params.textOf(values, 'email');
 	if (email === undefined) throw new InputFailure(labelOf('Email'), 'is empty', "Enter the signer's e-mail address; if it holds an expression, look at what it gives for this item");
 	if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new InputFailure(labelOf('Email'), `is '${email}'`, 'Enter one complete e-mail address, e.g. jane@example.com');
-	const phone = params.textOf(values, 'phone_number')?.replace(/[\s().-]/g, '');
-	const chosen = new Set(Array.isArray(values.identityChecks) ? values.identityChecks.map(String) : []);
+	const given = params.textOf(values, 'phone_number');
+	const phone = given === undefined ? undefined : checkedPhone(given, asObject(values.details).country_code, labelOf('Phone')).number;
+	const chosen = readChecks(values.identityChecks, labelOf('Identity Checks'));
 	if (chosen.has('sms') && phone === undefined) throw new InputFailure(labelOf('Phone'), 'is empty', "Enter the signer's phone number: the SMS code of 'Identity Checks' goes there");
 	const assurance = toAssurance({ selfie: chosen.has('selfie'), knowledge: chosen.has('knowledge'), sms: chosen.has('sms') });
 	const names = Object.fromEntries(['first_name', 'middle_name', 'last_name', 'external_id'].map((name) => [name, params.textOf(values, name)]));
@@ -127,12 +129,36 @@ export function readDetails(params: Params, values: IDataObject, phone: string |
 	const address = withoutEmpty(Object.fromEntries(parts.map((part) => [part, flat[`address_${part}`]])));
 	for (const part of parts) delete flat[`address_${part}`];
 	const { country_code: country, dob, ...rest } = flat;
+	if (country !== undefined && phone === undefined) throw new InputFailure(labelOf('Phone Country Code'), 'has no phone number with it', "Fill in 'Phone' too, or remove the country code");
 	const day = dob === undefined ? undefined : toDay(dob);
 	if (dob !== undefined && day === undefined) throw new InputFailure(labelOf('Date of Birth'), `is '${String(dob)}'`, 'Enter it as year-month-day, e.g. 1980-05-17');
 	return {
 		...rest,
 		...(Object.keys(address).length > 0 && { address }),
 		...(day !== undefined && { dob: day }),
-		...(country !== undefined && phone !== undefined && { phone: { country_code: String(country).replace(/^\+/, ''), number: phone } }),
+		...(country !== undefined && phone !== undefined && { phone: { country_code: String(country).replace(/\D/g, ''), number: phone } }),
 	};
+}
+
+/**
+ * A phone number of digits.
+ * @throws InputFailure when it is none
+ */
+export function checkedPhone(text: string, country: unknown, label: string): Phone {
+	const phone = readPhone(text, country === undefined || country === null ? undefined : String(country));
+	if (phone === undefined) throw new InputFailure(label, `is '${text}'`, 'Enter a phone number of 5 to 15 digits, e.g. 6175550123');
+	return phone;
+}
+
+const CHECKS = new Set(['knowledge', 'selfie', 'sms']);
+
+/** The chosen checks: from the list, or a text or array of an expression. What is none is told, so that nobody relies on a check that is not made. */
+function readChecks(value: unknown, label: string): Set<string> {
+	const list = Array.isArray(value) ? value.map(String) : typeof value === 'string' ? value.replace(/["'[\]]/g, '').split(',') : [];
+	const chosen = new Set(list.map((check) => check.trim().toLowerCase()).filter((check) => check !== ''));
+	const unknown = [...chosen].find((check) => !CHECKS.has(check));
+	if (unknown !== undefined || (value !== undefined && value !== null && typeof value !== 'string' && !Array.isArray(value))) {
+		throw new InputFailure(label, `holds '${unknown ?? String(value)}'`, 'Choose from the list; an expression gives selfie, knowledge, sms or several of them');
+	}
+	return chosen;
 }

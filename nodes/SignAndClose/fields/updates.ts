@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { OperationCall } from '../core/operation';
 import { InputFailure } from '../service/failures';
-import { asObject, asObjects, toStreetAddress, withoutEmpty } from '../service/wire';
+import { asObject, toStreetAddress, withoutEmpty } from '../service/wire';
 import { businessFields, readBusinessFields } from './business';
 import { closingFields, readClosingFields } from './closing';
 import { collection, rows, text } from './collection';
@@ -69,8 +69,11 @@ export function readUpdates(call: OperationCall): IDataObject {
 	const values = params.object('updateFields');
 	const changes: IDataObject =
 		readPlatform(params) === 'business' ? { ...withoutEmpty({ transaction_name: params.textOf(values, 'transaction_name') }), ...readBusinessFields(params, values) } : readClosingUpdates(call, values);
-	if (values.signers !== undefined) changes.signers = readSignerRows(params, 'signers', service.settings.assuranceField, values.signers).map(({ signer }) => signer);
-	if (values.documents !== undefined) changes.documents = readOrder(call, values.documents);
+	// A field that was added without a row is not filled in.
+	const signers = readSignerRows(params, 'signers', service.settings.assuranceField, values.signers ?? {}).map(({ signer }) => signer);
+	const order = readOrder(call, values.documents ?? {});
+	if (signers.length > 0) changes.signers = signers;
+	if (order.length > 0) changes.documents = order;
 	if (Object.keys(changes).length === 0) throw new InputFailure(params.label('updateFields'), 'is empty', 'Add at least one field to change');
 	return changes;
 }
@@ -98,7 +101,7 @@ function textsOf(values: IDataObject): Record<string, string | undefined> {
 
 /** gaps.md §1: `documents: [{id, bundle_position}]` puts them in another order; positions count from 0. */
 function readOrder({ params }: OperationCall, value: unknown): IDataObject[] {
-	return asObjects(asObject(value).row).map((row, index) => {
+	return params.rows('documents', value).map((row, index) => {
 		const id = params.locatorOf('documentId', row.documentId);
 		if (id === undefined) throw new InputFailure(params.label('documents'), `, row ${index + 1}: 'Document' is empty`, 'Choose a document or remove the row');
 		return { id, bundle_position: index };

@@ -2,7 +2,6 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { OperationCall } from '../core/operation';
 import { InputFailure } from '../service/failures';
-import { asObject, asObjects } from '../service/wire';
 import { rows, text } from './collection';
 
 /** What a webhook is made of (interface.md §4, Create Webhook; gaps.md §1). */
@@ -31,7 +30,7 @@ export function readWebhook({ params, service }: OperationCall, values: IDataObj
 	const url = params.textOf(values, 'url');
 	if (url !== undefined && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) throw new InputFailure(params.label('url'), `is '${url}'`, 'Enter a complete address that starts with https://');
 	const events = (Array.isArray(values.events) ? values.events : String(values.events ?? '').split(',')).map((event) => String(event).trim()).filter((event) => event !== '');
-	const headers = asObjects(asObject(values.headers).row).map(({ name, value }, index) => {
+	const headers = params.rows('headers', values.headers ?? {}).map(({ name, value }, index) => {
 		const line = { name: String(name ?? '').trim(), value: String(value ?? '').trim() };
 		if (!/^[\w-]+$/.test(line.name) || /[\r\n]/.test(line.value)) throw new InputFailure(params.label('headers'), `, row ${index + 1}: is no header`, 'Enter a name of letters, digits and hyphens, and a value in one line');
 		service.keepSecret(line.value);
@@ -49,10 +48,12 @@ export function readWebhook({ params, service }: OperationCall, values: IDataObj
 
 /** A webhook without the values of its headers, which are secrets. */
 export function withoutHeaderValues(webhook: IDataObject): IDataObject {
-	const hide = (line: unknown) => (typeof line === 'string' ? line.replace(/:[\s\S]*$/, ': ***') : line);
+	const nameOf = (line: unknown) => (typeof line === 'string' ? line.split(':')[0] : (line as IDataObject | null)?.name);
+	const hide = (line: unknown) => (line === null || line === undefined ? line : `${String(nameOf(line) ?? 'header')}: ***`);
 	const { header, headers } = webhook;
+	const shown = Object.fromEntries(Object.entries(webhook).filter(([name]) => name !== 'signing_key'));
 	return {
-		...webhook,
+		...shown,
 		...(header !== undefined && { header: hide(header) as string }),
 		...(Array.isArray(headers) && { headers: headers.map((line) => hide(line) as string) }),
 	};

@@ -1,7 +1,7 @@
 import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { toNodeError } from '../core/nodeError';
-import type { Platform } from '../service/endpoints';
+import { idInLink, type Platform } from '../service/endpoints';
 import { InputFailure } from '../service/failures';
 
 /** Entries a list shows before "load more". */
@@ -25,7 +25,7 @@ export async function explained<T>(context: ILoadOptionsFunctions, load: () => P
 /** A parameter that is chosen above in the same node; undefined when it is empty or an expression that gives nothing yet. */
 export function chosen(context: ILoadOptionsFunctions, name: string): string | undefined {
 	const text = String(context.getCurrentNodeParameter(name, { extractValue: true }) ?? '').trim();
-	return text === '' || text.startsWith('=') ? undefined : text;
+	return text === '' || text.startsWith('=') ? undefined : (idInLink(name, text) ?? text);
 }
 
 /**

@@ -68,11 +68,19 @@ export async function getEvents(this: ILoadOptionsFunctions): Promise<INodePrope
 	});
 }
 
+/** Pages looked through for one answer to a search. */
+const MOST_PAGES = 10;
+
 async function page(service: ServiceClient, endpoint: EndpointName, key: string, toItem: (entry: IDataObject) => INodeListSearchItems, filter?: string, token?: string): Promise<INodeListSearchResult> {
-	const offset = Number(token ?? 0);
-	const entries = asObjects(asObject(await service.json(endpoint, { query: { limit: LIST_SIZE, offset } }))[key]);
-	const results = entries.map(toItem).filter(({ name, value }) => matches(filter, name, String(value)));
-	return { results, paginationToken: entries.length === LIST_SIZE ? String(offset + LIST_SIZE) : undefined };
+	const results: INodeListSearchItems[] = [];
+	let offset: number | undefined = Number(token ?? 0);
+	// A search looks further than the first page: the editor can't scroll an empty list.
+	for (let pages = 0; offset !== undefined && results.length < LIST_SIZE && pages < MOST_PAGES; pages++) {
+		const entries: IDataObject[] = asObjects(asObject(await service.json(endpoint, { query: { limit: LIST_SIZE, offset } }))[key]);
+		results.push(...entries.map(toItem).filter(({ name, value }) => matches(filter, name, String(value))));
+		offset = entries.length === LIST_SIZE ? offset + LIST_SIZE : undefined;
+	}
+	return { results, paginationToken: offset === undefined ? undefined : String(offset) };
 }
 
 function asError(thrown: unknown): Error {

@@ -15,7 +15,7 @@ export async function searchJurisdictions(this: ILoadOptionsFunctions, filter?: 
 		if (jurisdictions.every(({ id }) => asText(id) === undefined)) {
 			throw new ServiceFailure('This service names no recording jurisdictions for an address', { remedy: "Leave 'Recording Jurisdiction' empty, or enter an ID that you know" });
 		}
-		return { results: jurisdictions.map((entry) => toResult(entry, entry.eligible === false ? 'not eligible' : asText(entry.state))).filter(({ name, value }) => matches(filter, name, value)) };
+		return { results: jurisdictions.map((entry) => toResult(entry, entry.eligible === false || entry.supported === false ? 'not eligible' : asText(entry.state))).filter(({ name, value }) => matches(filter, name, value)) };
 	});
 }
 
@@ -31,7 +31,8 @@ export async function searchUnderwriters(this: ILoadOptionsFunctions, filter?: s
 	return await explained(this, async () => {
 		const places = withinChosen(await jurisdictionsOf(this), chosen(this, nameOf(this, 'recordingJurisdictionId')), 'Recording Jurisdiction');
 		const agencies = withinChosen(unique(places.flatMap((place) => asObjects(place.eligible_title_agencies))), chosen(this, nameOf(this, 'titleAgencyId')), 'Title Agency');
-		const underwriters = unique(agencies.flatMap((agency) => asObjects(agency.eligible_underwriters)));
+		const ofAgencies = unique(agencies.flatMap((agency) => asObjects(agency.eligible_underwriters)));
+		const underwriters = ofAgencies.length > 0 ? ofAgencies : unique(places.flatMap((place) => asObjects(place.eligible_title_underwriters)));
 		if (underwriters.length === 0) throw new ServiceFailure('No underwriter is eligible for this title agency', { remedy: "Choose another 'Title Agency'" });
 		return { results: underwriters.map((entry) => toResult(entry)).filter(({ name, value }) => matches(filter, name, value)) };
 	});
@@ -71,7 +72,8 @@ async function queryOfClosing(context: ILoadOptionsFunctions, service: ServiceCl
 
 /** The chosen one, or all when none is chosen yet. */
 function withinChosen(entries: IDataObject[], wanted: string | undefined, label: string): IDataObject[] {
-	if (wanted === undefined) return entries;
+	// A documented-only service names no jurisdictions: there is nothing to choose among.
+	if (wanted === undefined || entries.every(({ id }) => id === undefined)) return entries;
 	const [found] = entries.filter(({ id }) => id === wanted);
 	if (found === undefined) throw new ServiceFailure(`'${label}' ${wanted} does not belong to the address`, { remedy: `Choose '${label}' again` });
 	return [found];

@@ -11,11 +11,12 @@ import {
 
 import { buildPath, ENDPOINTS, PATH_LABELS, type Endpoint, type EndpointName, type PathValues, type Platform } from './endpoints';
 import { explainAnswer, explainFault, explainNoJson, redact } from './errors';
-import { findFailure, ServiceFailure } from './failures';
+import { asFailure, findFailure, ServiceFailure } from './failures';
 import type { StreamedBody } from './jsonStream';
 import { decideRetry, isRead, nothingWasSent, parseRetryAfter } from './retry';
 import { CREDENTIAL_TYPE, readSettings, type ServiceSettings } from './settings';
 import { discard, isByteStream, readText, type ByteStream } from './streams';
+import { asObject, asText } from './wire';
 
 /** Every n8n context that talks to the service. */
 export type ServiceContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | ITriggerFunctions | IWebhookFunctions;
@@ -82,7 +83,21 @@ export class ServiceClient {
 		try {
 			return JSON.parse(text) as unknown;
 		} catch {
-			throw explainNoJson(answer.status);
+			throw isRead(ENDPOINTS[name].method) ? explainNoJson(answer.status) : inDoubt(explainNoJson(answer.status));
+		}
+	}
+
+	/**
+	 * A write that changes a thing, and the thing as it is afterwards: some services answer with nothing.
+	 * @param retrieve gets it; when that does not go well, the write has been done all the same and must not be repeated
+	 */
+	async written(name: EndpointName, call: Call, retrieve: () => Promise<IDataObject>): Promise<IDataObject> {
+		const answer = asObject(await this.json(name, call));
+		if (asText(answer.id) !== undefined) return answer;
+		try {
+			return await retrieve();
+		} catch (thrown) {
+			throw inDoubt(asFailure(thrown, explainNoJson(200)));
 		}
 	}
 
@@ -152,6 +167,8 @@ export class ServiceClient {
 		if (first.answer.status === 404 && platform === 'realEstate' && endpoint.platforms.business === 'doc' && call.path !== undefined) {
 			const second = await this.send(endpoint, name, 'business', call, encoding);
 			if (second.answer.status < 300) return second.answer;
+			// It is there, and was refused for a reason of its own.
+			if (second.answer.status !== 404) throw this.explain(await this.withText(second.answer), second.attempts, call.path);
 			discard(second.answer.body);
 		}
 		if (first.answer.status >= 200 && first.answer.status < 300) return first.answer;
@@ -287,7 +304,8 @@ export class ServiceClient {
 	}
 }
 
-function inDoubt(failure: ServiceFailure): ServiceFailure {
+/** The failure of a write that may have been done all the same. */
+export function inDoubt(failure: ServiceFailure): ServiceFailure {
 	return new ServiceFailure(`${failure.message}, so it is not known whether it has been done`, {
 		...failure.details,
 		remedy: `Look it up at the service before running the node again, so that nothing is done twice. ${failure.details.remedy}`,

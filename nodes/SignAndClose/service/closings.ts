@@ -6,11 +6,11 @@ import { asObject, asObjects, toStreetAddress, withoutEmpty } from './wire';
 
 /** Changing what exists. A closing has no partial update: its PUT resets what is not sent (gaps.md §1), so it is read, merged and written. */
 
-/** What can be written of a closing (interface.md §2, gaps.md §3); signers stand apart. */
-const WRITABLE = [
-	'transaction_name', 'require_secondary_photo_id', 'file_number', 'loan_number', 'message_to_signer', 'street_address', 'recording_jurisdiction_id', 'title_agency_id',
-	'title_underwriter_id', 'organization_id', 'external_id', 'contacts', 'paper_note_consent', 'skip_closing_ops', 'expiration_time', 'jurisdiction_eligibility_consent', 'payer',
-] as const;
+/** What the service adds to a closing (interface.md §2, gaps.md §5, §7); everything else was written once and is written again, known here or not. */
+const ADDED = new Set([
+	'id', 'audit_trail_url', 'date_created', 'date_updated', 'detailed_status', 'status', 'documents', 'signer_info', 'signers', 'signer', 'notarization_record', 'notarization_records',
+	'transaction_type', 'object', 'created_at', 'updated_at', 'meetings', 'signer_access_link', 'draft',
+]);
 
 /** A signer of an answer as a request takes it: without what the service adds, which is no property of the person. */
 export function toWritableSigner(signer: IDataObject): IDataObject {
@@ -33,7 +33,7 @@ export function mergeClosing(current: IDataObject, changes: IDataObject, assuran
 	const signers = asObjects(newSigners ?? current.signers).map(toWritableSigner);
 	const assurance = signers.some((signer) => signer[assuranceField] !== undefined);
 	const address = { ...asObject(current.street_address), ...asObject(newAddress) };
-	const kept = withoutEmpty(Object.fromEntries(WRITABLE.map((field) => [field, current[field]])));
+	const kept = withoutEmpty(Object.fromEntries(Object.entries(current).filter(([field]) => !ADDED.has(field))));
 	return {
 		body: {
 			...kept,

@@ -20,6 +20,8 @@ export interface Correction {
 	/** Wire fields of the signer that change. */
 	changes: IDataObject;
 	reason?: string;
+	/** How it is sent, as at first. */
+	sendOptions?: IDataObject;
 	/** Whether a transaction that had been sent is sent again. */
 	sendAgain: boolean;
 }
@@ -52,7 +54,7 @@ export async function correctSigner(service: ServiceClient, correction: Correcti
 		transaction = await step('corrected', change, { retrieve, done: (now) => isCorrected(now, correction), steps });
 	}
 	if (wasSent && sendAgain) {
-		transaction = await step('sent', async () => await sendDraft(service, transactionId, platform), { retrieve, done: (now) => !isDraft(now), steps });
+		transaction = await step('sent', async () => await sendDraft(service, transactionId, platform, correction.sendOptions), { retrieve, done: (now) => !isDraft(now), steps });
 	}
 	return { transaction, steps };
 }
@@ -61,12 +63,20 @@ export async function correctSigner(service: ServiceClient, correction: Correcti
 export function isCorrected(transaction: IDataObject, { signer, changes }: Correction): boolean {
 	const same = findSigner(transaction, signer);
 	if (same !== undefined) return shows(same, changes);
-	return changes.email !== undefined && asObjects(transaction.signers).some((entry) => shows(entry, changes));
+	// The service may give the corrected signer another id; a new e-mail address or external ID is how it is found then.
+	return asObjects(transaction.signers).some((entry) => shows(entry, changes));
 }
 
 function changedSigners(transaction: IDataObject, { signer, changes }: Correction): IDataObject[] {
 	const wrong = findSigner(transaction, signer);
-	return asObjects(transaction.signers).map((entry) => toWritableSigner(entry === wrong ? { ...entry, ...changes } : entry));
+	return asObjects(transaction.signers).map((entry) => toWritableSigner(entry === wrong ? corrected(entry, changes) : entry));
+}
+
+/** The address changes by its parts; a number without a country of its own keeps the one it had. */
+function corrected(signer: IDataObject, changes: IDataObject): IDataObject {
+	const address = changes.address === undefined ? {} : { address: { ...asObject(signer.address), ...asObject(changes.address) } };
+	const phone = changes.phone_number !== undefined && changes.phone === undefined && signer.phone !== undefined ? { phone: { ...asObject(signer.phone), number: changes.phone_number } } : {};
+	return { ...signer, ...changes, ...address, ...phone };
 }
 
 function checkAllowed(transaction: IDataObject, correction: Correction): void {
@@ -112,6 +122,6 @@ function halfWay(thrown: unknown, steps: string[]): Error {
 	if (steps.length === 0) return failure;
 	return new ServiceFailure(`${failure.message}. The transaction is ${steps.includes('corrected') ? 'recalled and corrected' : 'recalled'}, and not sent again yet`, {
 		...failure.details,
-		remedy: `${failure.details.remedy}. Run this again: it goes on from here`,
+		remedy: `${failure.details.remedy.replace(/; nothing was changed/, '')}. Run this again: it goes on from here`,
 	});
 }

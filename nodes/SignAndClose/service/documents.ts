@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceClient } from './client';
 import type { Platform } from './endpoints';
 import { explainNoJson } from './errors';
+import { InputFailure } from './failures';
 import { asObject, asText } from './wire';
 
 /**
@@ -14,6 +15,11 @@ export async function retrieveDocument(service: ServiceClient, transactionId: st
 	const document = asObject(await service.json('getDocument', { path: { transactionId, documentId }, platform, query }));
 	if (asText(document.id) === undefined) throw explainNoJson(200);
 	return document;
+}
+
+/** A document of another transaction was chosen: nothing is done to it. */
+export function notInTransaction(label: string, documentId: string): InputFailure {
+	return new InputFailure(label, `${documentId} is not in this transaction`, "Choose one from the list or check 'Transaction'");
 }
 
 /** The raw document with its ids at top level. */

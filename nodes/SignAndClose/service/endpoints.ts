@@ -84,6 +84,17 @@ export const LINK_PARTS: Record<string, string> = {
 	webhookId: 'webhooks',
 };
 
+/** The id in a link of the service, e.g. a pasted one; undefined when the text is no such link. */
+export function idInLink(name: string, text: string): string | undefined {
+	const part = LINK_PARTS[name];
+	const id = part === undefined || !/^https?:\/\//i.test(text) ? undefined : new RegExp(`/${part}/([^/?#]+)`).exec(text)?.[1];
+	try {
+		return id === undefined ? undefined : decodeURIComponent(id);
+	} catch {
+		return id;
+	}
+}
+
 /** One prefix a platform; the real-estate one for identity assurance stands apart (interface.md §2, §9). */
 export interface Prefixes {
 	business: string;

@@ -41,8 +41,11 @@ export interface IdentityImage {
 
 /** Identification pictures of all signers (interface.md §2: signers[], signer_photo_identification). */
 export function identityImages(record: IDataObject): IdentityImage[] {
-	const signers = asObjects(record.signers);
-	const people = signers.length > 0 ? signers : [asObject(record.signer_photo_identification)];
+	const found = imagesOf(asObjects(record.signers));
+	return found.length > 0 ? found : imagesOf([asObject(record.signer_photo_identification)]);
+}
+
+function imagesOf(people: IDataObject[]): IdentityImage[] {
 	return people.flatMap((person, index) =>
 		(['primary_front', 'primary_back', 'secondary_front'] as const).flatMap((side): IdentityImage[] => {
 			const link = asText(person[side]);

@@ -26,7 +26,8 @@ function readDate(value: unknown, zone: string): DateTime | undefined {
 	if (typeof value === 'object' && value !== null && 'toISO' in value && typeof value.toISO === 'function') {
 		return readDate((value as { toISO: () => unknown }).toISO(), zone);
 	}
-	if (typeof value === 'number') return DateTime.fromMillis(value, { zone });
+	// Seconds since 1970 have ten digits, milliseconds more: nobody means January 1970.
+	if (typeof value === 'number') return Number.isFinite(value) ? DateTime.fromMillis(Math.abs(value) < 1e11 ? value * 1000 : value, { zone }) : undefined;
 	if (typeof value !== 'string' || value.trim() === '') return undefined;
 	const text = value.trim().replace(/^(\d{4}-\d\d-\d\d) (\d\d:)/, '$1T$2');
 	// Of a time that comes twice the library takes either, depending on the season it is asked in.

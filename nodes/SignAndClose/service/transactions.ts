@@ -22,15 +22,13 @@ export async function retrieveTransaction(service: ServiceClient, transactionId:
  * @returns the transaction as it is now
  */
 export async function sendDraft(service: ServiceClient, transactionId: string, platform: Platform, options: IDataObject = {}): Promise<IDataObject> {
-	const answer = asObject(await service.json('sendTransaction', { path: { transactionId }, platform, body: options }));
-	return asText(answer.id) === undefined ? await retrieveTransaction(service, transactionId, platform) : answer;
+	return await service.written('sendTransaction', { path: { transactionId }, platform, body: options }, async () => await retrieveTransaction(service, transactionId, platform));
 }
 
 /** Takes a sent transaction back to a draft (gaps.md §1, Recall to draft). */
 export async function recall(service: ServiceClient, transactionId: string, platform: Platform, reason?: string): Promise<IDataObject> {
 	const query = reason === undefined ? undefined : { recall_reason: reason };
-	const answer = asObject(await service.json('recallTransaction', { path: { transactionId }, platform, query }));
-	return asText(answer.id) === undefined ? await retrieveTransaction(service, transactionId, platform) : answer;
+	return await service.written('recallTransaction', { path: { transactionId }, platform, query }, async () => await retrieveTransaction(service, transactionId, platform));
 }
 
 /** Whether something that was deleted, or whose deletion is in doubt, is gone. */
@@ -119,8 +117,12 @@ export async function findCreated(
  */
 export function shows(answer: unknown, fields: unknown): boolean {
 	if (Array.isArray(fields)) {
-		const entries = Array.isArray(answer) ? answer : [];
-		return entries.length >= fields.length && fields.every((field, index) => shows(entries[index], field) || entries.some((entry) => shows(entry, field)));
+		const left: unknown[] = Array.isArray(answer) ? [...(answer as unknown[])] : [];
+		// Each wanted entry has one of its own, and there is none besides: what was to be taken out is gone.
+		return left.length === fields.length && fields.every((field) => {
+			const at = left.findIndex((entry) => shows(entry, field));
+			return at >= 0 && left.splice(at, 1).length === 1;
+		});
 	}
 	if (typeof fields === 'object' && fields !== null) {
 		return typeof answer === 'object' && answer !== null && Object.entries(fields).every(([key, value]) => shows((answer as IDataObject)[key], value));

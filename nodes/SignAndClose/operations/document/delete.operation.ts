@@ -1,6 +1,7 @@
 import { defineOperation } from '../../core/operation';
 import { documentLocator, transactionLocator } from '../../fields/locators';
 import { platform, readPlatform } from '../../fields/transaction';
+import { notInTransaction } from '../../service/documents';
 import { retrieveTransaction } from '../../service/transactions';
 import { asObjects } from '../../service/wire';
 
@@ -15,6 +16,8 @@ export const deleteDocument = defineOperation({
 	properties: [platform, transactionLocator, documentLocator],
 	async execute({ service, params }) {
 		const [transactionId, documentId] = [params.requiredLocator('transactionId'), params.requiredLocator('documentId')];
+		const { documents } = await retrieveTransaction(service, transactionId, readPlatform(params));
+		if (!asObjects(documents).some(({ id }) => id === documentId)) throw notInTransaction(params.label('documentId'), documentId);
 		await service.json('deleteDocument', { path: { documentId }, platform: readPlatform(params) });
 		return { json: { deleted: true, transaction_id: transactionId, document_id: documentId } };
 	},

@@ -4,8 +4,9 @@ import { defineOperation, type OperationCall } from '../../core/operation';
 import { documentLocator, transactionLocator } from '../../fields/locators';
 import { outputField, platform, readPlatform } from '../../fields/transaction';
 import { decodeData } from '../../service/base64Answer';
+import { notInTransaction } from '../../service/documents';
 import { downloadLink, saveStream, type Downloaded } from '../../service/download';
-import { InputFailure, ServiceFailure } from '../../service/failures';
+import { ServiceFailure } from '../../service/failures';
 import { retrieveTransaction } from '../../service/transactions';
 import { asObjects, asText } from '../../service/wire';
 
@@ -52,9 +53,7 @@ export const downloadDocument = defineOperation({
 async function find({ service, params }: OperationCall, transactionId: string, documentId: string): Promise<{ transaction: IDataObject; document: IDataObject }> {
 	const transaction = await retrieveTransaction(service, transactionId, readPlatform(params));
 	const document = asObjects(transaction.documents).find(({ id }) => id === documentId);
-	if (document === undefined) {
-		throw new InputFailure(params.label('documentId'), `${documentId} is not in this transaction`, "Choose one from the list or check 'Transaction'");
-	}
+	if (document === undefined) throw notInTransaction(params.label('documentId'), documentId);
 	return { transaction, document };
 }
 

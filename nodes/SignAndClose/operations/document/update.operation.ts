@@ -7,11 +7,11 @@ import { documentDetails, readDocumentDetails, requirement } from '../../fields/
 import { fileSourceProperties, PDF, readFile } from '../../fields/fileSource';
 import { documentLocator, transactionLocator } from '../../fields/locators';
 import { platform, readPlatform } from '../../fields/transaction';
-import { retrieveDocument, withDocumentIds } from '../../service/documents';
+import { notInTransaction, retrieveDocument, withDocumentIds } from '../../service/documents';
 import { InputFailure } from '../../service/failures';
 import { toBody } from '../../service/jsonStream';
-import { shows } from '../../service/transactions';
-import { asObject, asText, withoutEmpty } from '../../service/wire';
+import { retrieveTransaction, shows } from '../../service/transactions';
+import { asObject, asObjects, asText, withoutEmpty } from '../../service/wire';
 
 const updates = [...documentDetails, text('Document Name', 'name', 'Deed of Trust'), requirement];
 
@@ -41,6 +41,8 @@ export const updateDocument = defineOperation({
 		const changes = readChanges(call);
 		const resource = params.boolean('replaceFile') ? { resource: await readFile(call, PDF) } : {};
 		if (Object.keys({ ...changes, ...resource }).length === 0) throw new InputFailure(params.label('updateFields'), 'is empty', 'Add at least one field to change');
+		const { documents } = await retrieveTransaction(service, transactionId, readPlatform(params));
+		if (!asObjects(documents).some(({ id }) => id === documentId)) throw notInTransaction(params.label('documentId'), documentId);
 		const answer = asObject(await service.json('updateDocument', { path: { documentId }, platform: readPlatform(params), ...toBody({ ...changes, ...resource }) }));
 		if (asText(answer.id) !== undefined) return toResult(transactionId, answer);
 		if (changes.pdf_bookmarked === true) return { json: { transaction_id: transactionId, document_id: documentId, upload_in_progress: true, ...answer } };

@@ -6,8 +6,8 @@ import { fileSourceProperties, readFile, XML } from '../../fields/fileSource';
 import { transactionLocator } from '../../fields/locators';
 import { InputFailure } from '../../service/failures';
 import { toBody } from '../../service/jsonStream';
-import { retrieveTransaction } from '../../service/transactions';
-import { asObject, asObjects, findEnote, withoutEmpty } from '../../service/wire';
+import { isMadeSince, retrieveTransaction } from '../../service/transactions';
+import { asObject, findEnote, withoutEmpty } from '../../service/wire';
 
 const borrowers = rows(
 	'Borrowers',
@@ -67,11 +67,13 @@ export const addEnote = defineOperation({
 		const answer = asObject(await service.json('addEnote', { path: { transactionId }, platform: 'realEstate', ...toBody({ ...fields, file }) }));
 		return { json: toJson(transactionId, answer) };
 	},
-	async lookUp({ service, params }) {
+	async lookUp({ service, params, startedAt, madeBefore }) {
 		const transactionId = params.requiredLocator('transactionId');
 		const transaction = await retrieveTransaction(service, transactionId, 'realEstate');
 		const enote = findEnote(transaction);
-		return enote && { json: toJson(transactionId, enote) };
+		// One that was there before is not the one that was to be added.
+		const ours = enote !== undefined && isMadeSince(service, enote, startedAt) && !madeBefore.has(String(enote.id));
+		return ours ? { json: toJson(transactionId, enote) } : undefined;
 	},
 });
 
@@ -82,9 +84,9 @@ function toJson(transactionId: string, answer: IDataObject): IDataObject {
 }
 
 function readFields({ params, service }: OperationCall): IDataObject {
-	const people = asObjects(params.object('borrowers').row).map((row) => withoutEmpty(row));
+	const people = params.rows('borrowers').map((row) => withoutEmpty(Object.fromEntries(Object.keys(row).map((name) => [name, params.textOf(row, name)]))));
 	for (const [index, { first_name: first, last_name: last, ssn }] of people.entries()) {
-		if (typeof ssn === 'string') service.keepSecret(ssn);
+		if (typeof ssn === 'string') for (const written of [ssn, ssn.replace(/\D/g, '')]) service.keepSecret(written);
 		if (first === undefined || last === undefined) {
 			throw new InputFailure(params.label('borrowers'), `, row ${index + 1}: first or last name is empty`, 'Fill in both names or remove the row');
 		}

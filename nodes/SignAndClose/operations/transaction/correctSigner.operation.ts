@@ -3,12 +3,16 @@ import type { INodeProperties } from 'n8n-workflow';
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
 import { collection, longText, text } from '../../fields/collection';
 import { signerLocator, transactionLocator } from '../../fields/locators';
-import { readDetails, signerDetails } from '../../fields/signer';
+import { checkedPhone, readDetails, signerDetails } from '../../fields/signer';
+import { readSendOptions, sendOptions } from '../../fields/sendOptions';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/transaction';
 import { correctSigner as correct, isCorrected, type Correction } from '../../service/correction';
 import { InputFailure } from '../../service/failures';
 import { retrieveTransaction } from '../../service/transactions';
 import { asObject, isDraft, withoutEmpty } from '../../service/wire';
+
+const DRAFT = "The signer is corrected and the transaction is a draft: use 'Transaction: Send'";
+const WITH_TEAM = 'The signer is corrected; the closing team has it again and sends it to the signer';
 
 const corrections: INodeProperties[] = [
 	text('Email', 'email', 'jane@example.com', 'The right address: the service invites this one instead'),
@@ -41,6 +45,7 @@ export const correctSigner = defineOperation({
 			description: 'Whether to send the transaction again when it had been sent before. A draft stays a draft.',
 		},
 		longText('Reason', 'recallReason', 'Why it is recalled; the service keeps it'),
+		collection('Additional Fields', 'additionalFields', sendOptions),
 		simplify,
 	],
 	async execute(call) {
@@ -56,14 +61,16 @@ export const correctSigner = defineOperation({
 });
 
 function toResult({ params }: OperationCall, transaction: Parameters<typeof transactionJson>[1], steps: string[]): OperationResult {
-	const hint = isDraft(transaction) ? "The signer is corrected and the transaction is a draft: use 'Transaction: Send'" : undefined;
+	const state = String(transaction.detailed_status ?? '');
+	const hint = isDraft(transaction) ? DRAFT : state.startsWith('order_placed') || state.startsWith('sent_to_title') ? WITH_TEAM : undefined;
 	return { json: { ...transactionJson(params, transaction), correction_steps: steps }, hint };
 }
 
 function readCorrection({ params }: OperationCall): Correction {
 	const given = params.object('corrections');
 	const label = params.label('corrections');
-	const phone = params.textOf(given, 'phone_number')?.replace(/[\s().-]/g, '');
+	const written = params.textOf(given, 'phone_number');
+	const phone = written === undefined ? undefined : checkedPhone(written, asObject(given.details).country_code, `${label}: Phone`).number;
 	const names = Object.fromEntries(['email', 'external_id', 'first_name', 'middle_name', 'last_name'].map((name) => [name, params.textOf(given, name)]));
 	const changes = {
 		...withoutEmpty({ ...names, phone_number: phone }),
@@ -79,6 +86,7 @@ function readCorrection({ params }: OperationCall): Correction {
 		signer: params.requiredLocator('signerId'),
 		changes,
 		reason: params.text('recallReason'),
-		sendAgain: params.boolean('sendAgain'),
+		sendOptions: readSendOptions(params, readPlatform(params)),
+		sendAgain: params.boolean('sendAgain', true),
 	};
 }

@@ -8,6 +8,7 @@ import { assuranceHint, joined } from '../../fields/hints';
 import { readOrganization } from '../../fields/organization';
 import { identityNotice, readSignerRows, signerRows } from '../../fields/signer';
 import { simplify, transactionJson } from '../../fields/transaction';
+import { inDoubt } from '../../service/client';
 import { explainNoJson } from '../../service/errors';
 import { InputFailure } from '../../service/failures';
 import { toBody } from '../../service/jsonStream';
@@ -47,7 +48,7 @@ export const createTransaction = defineOperation({
 		}
 		const body = { ...fields, ...(documents.length > 0 && { documents }) };
 		const transaction = asObject(await call.service.json('createTransaction', { platform: 'business', ...toBody(body) }));
-		if (asText(transaction.id) === undefined) throw explainNoJson(200);
+		if (asText(transaction.id) === undefined) throw inDoubt(explainNoJson(200));
 		return toResult(call, transaction, fields, documents);
 	},
 	async lookUp(call) {
@@ -68,7 +69,7 @@ function readTransaction({ params, service: { settings } }: OperationCall): IDat
 	return {
 		...withoutEmpty({ transaction_name: params.text('transactionName'), organization_id: readOrganization(params, settings) }),
 		signers,
-		draft: params.boolean('draft'),
+		draft: params.boolean('draft', true),
 		...readBusinessFields(params, params.object('additionalFields')),
 	};
 }

@@ -9,6 +9,7 @@ import { assuranceHint, joined } from '../../fields/hints';
 import { readOrganization } from '../../fields/organization';
 import { simplify, transactionJson } from '../../fields/transaction';
 import { closingSigners } from '../../service/closings';
+import { inDoubt } from '../../service/client';
 import { explainNoJson } from '../../service/errors';
 import { findCreated } from '../../service/transactions';
 import { asObject, asText, toStreetAddress, withoutEmpty } from '../../service/wire';
@@ -27,7 +28,7 @@ export const createClosing = defineOperation({
 	async execute(call) {
 		const { body, assurance, signers } = readClosing(call);
 		const closing = asObject(await call.service.json('createTransaction', { platform: 'realEstate', assurance, body }));
-		if (asText(closing.id) === undefined) throw explainNoJson(200);
+		if (asText(closing.id) === undefined) throw inDoubt(explainNoJson(200));
 		return toResult(call, closing, signers);
 	},
 	async lookUp(call) {

@@ -3,7 +3,6 @@ import { longText } from '../../fields/collection';
 import { transactionLocator } from '../../fields/locators';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/transaction';
 import { retrieveTransaction } from '../../service/transactions';
-import { asObject, asText } from '../../service/wire';
 
 /** gaps.md §1, Resend e-mail. What was sent leaves no trace at the service, so a lost answer stays in doubt: nobody gets it twice unasked. */
 export const resendEmail = defineOperation({
@@ -18,8 +17,8 @@ export const resendEmail = defineOperation({
 		const transactionId = params.requiredLocator('transactionId');
 		const message = params.text('messageToSigner');
 		const query = message === undefined ? undefined : { message_to_signer: message };
-		const answer = asObject(await service.json('resendEmail', { path: { transactionId }, platform: readPlatform(params), query }));
-		const transaction = asText(answer.id) === undefined ? await retrieveTransaction(service, transactionId, readPlatform(params)) : answer;
+		const side = readPlatform(params);
+		const transaction = await service.written('resendEmail', { path: { transactionId }, platform: side, query }, async () => await retrieveTransaction(service, transactionId, side));
 		return { json: transactionJson(params, transaction) };
 	},
 });

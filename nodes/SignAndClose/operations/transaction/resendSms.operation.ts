@@ -1,10 +1,9 @@
 import { defineOperation } from '../../core/operation';
 import { text } from '../../fields/collection';
 import { transactionLocator } from '../../fields/locators';
+import { checkedPhone } from '../../fields/signer';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/transaction';
-import { InputFailure } from '../../service/failures';
 import { retrieveTransaction } from '../../service/transactions';
-import { asObject, asText } from '../../service/wire';
 
 /** gaps.md §1, Resend SMS. As with e-mail, a lost answer stays in doubt. */
 export const resendSms = defineOperation({
@@ -23,12 +22,10 @@ export const resendSms = defineOperation({
 	],
 	async execute({ service, params }) {
 		const transactionId = params.requiredLocator('transactionId');
-		const number = params.required('phoneNumber').replace(/[\s().-]/g, '');
-		if (!/^\+?\d{5,15}$/.test(number)) throw new InputFailure(params.label('phoneNumber'), `is '${number}'`, 'Enter digits only, e.g. 6175550123');
-		const country = params.text('phoneCountryCode')?.replace(/^\+/, '');
+		const { number, country } = checkedPhone(params.required('phoneNumber'), params.text('phoneCountryCode'), params.label('phoneNumber'));
 		const body = { phone: { ...(country !== undefined && { country_code: country }), number } };
-		const answer = asObject(await service.json('resendSms', { path: { transactionId }, platform: readPlatform(params), body }));
-		const transaction = asText(answer.id) === undefined ? await retrieveTransaction(service, transactionId, readPlatform(params)) : answer;
+		const side = readPlatform(params);
+		const transaction = await service.written('resendSms', { path: { transactionId }, platform: side, body }, async () => await retrieveTransaction(service, transactionId, side));
 		return { json: transactionJson(params, transaction) };
 	},
 });

@@ -24,6 +24,8 @@ export const createWebhook = defineOperation({
 	},
 	async lookUp(call) {
 		const body = readBody(call);
+		// Nobody can see which key or headers an older one of the same address has.
+		if (body.signing_key !== undefined || body.headers !== undefined) return undefined;
 		const same = (await listWebhooks(call.service)).filter(({ id, url, subscriptions }) => url === body.url && !call.madeBefore.has(String(id)) && String(subscriptions) === String(body.subscriptions));
 		return same.length === 1 ? toResult(body, same[0]) : undefined;
 	},

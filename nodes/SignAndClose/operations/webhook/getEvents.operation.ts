@@ -6,6 +6,7 @@ import { collection, flag, moment, readCollection } from '../../fields/collectio
 import { webhookLocator } from '../../fields/locators';
 import { many, readLimit } from '../../fields/many';
 import { webhookEvents } from '../../fields/webhook';
+import { isChosen } from '../../service/events';
 import { listEntries, take } from '../../service/pages';
 import { readEventRecord } from '../../service/webhooks';
 
@@ -34,7 +35,7 @@ export const getWebhookEvents = defineOperation({
 			const at = DateTime.fromISO(String(delivered)).toMillis();
 			return (
 				!(failedOnly === true && arrived === true) &&
-				!(Array.isArray(events) && !events.includes(event as never)) &&
+				!(Array.isArray(events) && !isChosen(String(event), events.map(String))) &&
 				!(typeof after === 'string' && at < Date.parse(after)) &&
 				!(typeof before === 'string' && at > Date.parse(before))
 			);

@@ -4,6 +4,7 @@ import { webhookLocator } from '../../fields/locators';
 import { many, readLimit } from '../../fields/many';
 import { webhookEvents } from '../../fields/webhook';
 import { readRecords } from '../../service/deliveries';
+import { isChosen } from '../../service/events';
 
 const filters = [moment('Delivered After', 'after', 'Only events whose last delivery was tried at this time or later'), webhookEvents];
 
@@ -20,7 +21,7 @@ export const getMissedEvents = defineOperation({
 		const webhookId = params.requiredLocator('webhookId');
 		const { after, events } = readCollection(params, params.object('filters'), filters);
 		const missed = (await readRecords(service, webhookId)).filter(
-			({ arrived, at, delivery }) => !arrived && !(typeof after === 'string' && Date.parse(at) < Date.parse(after)) && !(Array.isArray(events) && !events.includes(delivery.event as never)),
+			({ arrived, at, delivery }) => !arrived && !(typeof after === 'string' && Date.parse(at) < Date.parse(after)) && !(Array.isArray(events) && !isChosen(delivery.event, events.map(String))),
 		);
 		return missed.slice(0, readLimit(params)).map(({ delivery, at }) => ({
 			json: { event: delivery.event, transaction_id: delivery.transactionId ?? null, webhook_id: webhookId, delivery_key: delivery.key, last_tried: at, data: delivery.data },

@@ -22,8 +22,10 @@ export const updateWebhook = defineOperation({
 		const webhookId = call.params.requiredLocator('webhookId');
 		const changes = readChanges(call);
 		const { url, subscriptions, header, headers } = await retrieveWebhook(call.service, webhookId);
-		await call.service.json('updateWebhook', { path: { webhookId }, body: { ...withoutEmpty({ url, subscriptions, header, headers }), ...changes } });
-		return { json: withoutHeaderValues(withWebhookId(await retrieveWebhook(call.service, webhookId))) };
+		// Headers that are given take the place of all there are, also of a single one.
+		const kept = withoutEmpty(changes.headers === undefined ? { url, subscriptions, header, headers } : { url, subscriptions });
+		await call.service.json('updateWebhook', { path: { webhookId }, body: { ...kept, ...changes } });
+		return { json: await shown(call, webhookId) };
 	},
 	async lookUp(call) {
 		const { signing_key: key, ...changes } = readChanges(call);
@@ -33,6 +35,15 @@ export const updateWebhook = defineOperation({
 		return shows(webhook, changes) ? { json: withoutHeaderValues(withWebhookId(webhook)) } : undefined;
 	},
 });
+
+/** What the service has now; the change has been made even when it can not be read. */
+async function shown(call: OperationCall, webhookId: string): Promise<IDataObject> {
+	try {
+		return withoutHeaderValues(withWebhookId(await retrieveWebhook(call.service, webhookId)));
+	} catch {
+		return { webhook_id: webhookId, updated: true };
+	}
+}
 
 function readChanges(call: OperationCall): IDataObject {
 	const changes = readWebhook(call, call.params.object('updateFields'));
