@@ -43,8 +43,14 @@ export function readClosingSigners(params: Params, assuranceField: string): Read
 		identityChecks: params.raw('identityChecks') as string[],
 		details: params.object('signerDetails'),
 	};
-	const signers = [readSigner(params, primary, assuranceField, (field) => params.label(`signer${field.replace(/ /g, '')}`)), ...readSignerRows(params, 'coSigners', assuranceField)];
+	const signers = [readSigner(params, primary, assuranceField, (field) => labelOf(params, field)), ...readSignerRows(params, 'coSigners', assuranceField)];
 	if (signers.length > MOST_SIGNERS) throw new InputFailure(params.label('coSigners'), `make ${signers.length} signers; the service takes up to ${MOST_SIGNERS}`, 'Make more than one closing');
 	checkExternalIds(signers, params.label('coSigners'));
 	return signers;
+}
+
+/** The primary signer's fields stand alone, named after the signer; details and checks bear their own names. */
+function labelOf(params: Params, field: string): string {
+	const name = `signer${field.replace(/ /g, '')}`;
+	return params.label(name) === name ? field : params.label(name);
 }
