@@ -4,10 +4,12 @@ import { toNodeError } from '../core/nodeError';
 import { createService } from '../service/client';
 import { ServiceFailure } from '../service/failures';
 import { CREDENTIAL_TYPE } from '../service/settings';
+import { asText } from '../service/wire';
 import { toSubscriptions } from '../service/events';
 import { forget, inTurn, recall, register as remember } from './memories';
 import { whyUnreachable } from './reachable';
 import { withoutSecret } from './secret';
+import { signatureHeaderOf } from './signature';
 import { adopt, repair, subscribe, unsubscribe, type SubscriptionMemory, type Wanted } from './subscription';
 
 /** What publishing, unpublishing and "listen for test event" do. Each is one call into subscription.ts with n8n's own error on top. */
@@ -48,7 +50,7 @@ export async function tend(context: ITriggerFunctions): Promise<void> {
 	await quietly(context, 'check its webhook', async () => await inTurn(context, async () => {
 		const memory = recall(context);
 		if (memory.callback === undefined) return;
-		const wanted = { address: withoutSecret(memory.callback), events: chosenEvents(context), signingKey: await signingKey(context) };
+		const wanted = { address: withoutSecret(memory.callback), events: chosenEvents(context), ...(await signing(context)) };
 		const done = await repair(await createService(context), memory, wanted);
 		if (done !== 'intact') context.logger.warn(`Sign and Close Trigger: the webhook at the service had been changed and was ${done} again`);
 	}));
@@ -70,7 +72,7 @@ function addressOf(context: IHookFunctions): string {
 }
 
 async function wantedOf(context: IHookFunctions): Promise<Wanted> {
-	return { address: addressOf(context), events: chosenEvents(context), signingKey: await signingKey(context) };
+	return { address: addressOf(context), events: chosenEvents(context), ...(await signing(context)) };
 }
 
 /** Chosen from the list and typed ones. */
@@ -80,9 +82,10 @@ export function chosenEvents(context: Pick<ITriggerFunctions, 'getNodeParameter'
 	return toSubscriptions([...(Array.isArray(chosen) ? chosen.map(String) : []), ...otherEvents.map((event) => String(event).trim()).filter((event) => event !== '')]);
 }
 
-async function signingKey(context: IHookFunctions | ITriggerFunctions): Promise<string | undefined> {
-	const { webhookSigningSecret } = await context.getCredentials(CREDENTIAL_TYPE);
-	return typeof webhookSigningSecret === 'string' && webhookSigningSecret !== '' ? webhookSigningSecret : undefined;
+/** How the service signs, as the credential says it. */
+async function signing(context: IHookFunctions | ITriggerFunctions): Promise<Pick<Wanted, 'signatureHeader' | 'signingKey'>> {
+	const credential = await context.getCredentials(CREDENTIAL_TYPE);
+	return { signatureHeader: signatureHeaderOf(credential), signingKey: asText(credential.webhookSigningSecret) };
 }
 
 async function explained<T>(context: IHookFunctions, work: () => Promise<T>): Promise<T> {

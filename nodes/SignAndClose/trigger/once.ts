@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { sleep, type IExecuteFunctions, type IWebhookFunctions } from 'n8n-workflow';
 
 /**
  * Each event starts one run's work. Deliveries come at least once (gaps.md §2), so repeats are dropped twice over: by the memory of this process before a
@@ -11,6 +11,9 @@ import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 const STORED_KEYS = 10_000;
 /** Keys that the memory of the process keeps for all triggers together. */
 const REMEMBERED_KEYS = 20_000;
+
+const STORE_ATTEMPTS = 4;
+const STORE_PAUSE_MS = 60;
 
 const taken = new Set<string>();
 
@@ -71,11 +74,27 @@ export async function takeKeys(context: IExecuteFunctions, keys: string[]): Prom
 	});
 }
 
+/** Two workers that are the first to write for a node get in each other's way: the one that is turned away tries again. */
+async function visitStore(context: IExecuteFunctions, keys: string[]): ReturnType<IExecuteFunctions['helpers']['checkProcessedAndRecord']> {
+	for (let attempt = 1; ; attempt++) {
+		try {
+			return await context.helpers.checkProcessedAndRecord(keys, 'node', OPTIONS);
+		} catch (thrown) {
+			if (attempt >= STORE_ATTEMPTS) throw asError(thrown);
+			await sleep(STORE_PAUSE_MS * attempt);
+		}
+	}
+}
+
+function asError(thrown: unknown): Error {
+	return thrown instanceof Error ? thrown : new Error(String(thrown));
+}
+
 async function serve(requests: Request[]): Promise<void> {
 	try {
 		const [{ context }] = requests;
 		const asked = [...new Set(requests.flatMap(({ keys }) => keys))];
-		const { new: fresh } = await context.helpers.checkProcessedAndRecord(asked, 'node', OPTIONS);
+		const { new: fresh } = await visitStore(context, asked);
 		for (const key of asked) remember(nameOf(context, key));
 		const left = new Set(fresh.map(String));
 		// Of several runs that ask for one event at the same time, the first gets it.

@@ -8,6 +8,11 @@ export function signBody(body: Buffer | string, key: string): string {
 	return createHmac('sha256', key).update(body).digest('hex');
 }
 
+/** Name of the header with the signature, in lower case as HTTP gives it (gaps.md §2: it carries the brand). */
+export function signatureHeaderOf({ webhookSignatureHeader: name }: { webhookSignatureHeader?: unknown }): string {
+	return (typeof name === 'string' && name.trim() !== '' ? name.trim() : 'X-Signature').toLowerCase();
+}
+
 const HEX_SHA256 = /^[0-9a-f]{64}$/;
 
 /**

@@ -23,6 +23,8 @@ export interface SubscriptionMemory extends IDataObject {
 	keyMark?: string;
 	/** The secret before this one, still accepted until then (milliseconds since 1970): what was under way is not turned away. */
 	previous?: { secret: string; until: number };
+	/** Header of the signature, as the credential names it: a delivery is checked without opening the credential. */
+	signatureHeader?: string;
 	/** In pull mode: everything recorded up to then has been emitted (ISO 8601). */
 	recordsUntil?: string;
 }
@@ -33,6 +35,8 @@ export interface Wanted {
 	events: string[];
 	/** Key of the credential; without it the secret of the address is handed over. */
 	signingKey?: string;
+	/** Name of the header with the signature, in lower case. */
+	signatureHeader?: string;
 }
 
 /** The service delivers again for up to 48 hours (gaps.md §2). */
@@ -46,6 +50,7 @@ export type Repair = 'intact' | 'updated' | 'created';
  */
 export async function adopt(service: ServiceClient, memory: SubscriptionMemory, wanted: Wanted): Promise<boolean> {
 	if (memory.webhookId === undefined || memory.secret === undefined || memory.callback === undefined) return false;
+	memory.signatureHeader = wanted.signatureHeader;
 	const subscription = await read(service, memory.webhookId);
 	if (subscription === undefined || !isOurs(subscription, memory, wanted.address)) {
 		delete memory.webhookId;
@@ -64,7 +69,7 @@ export async function subscribe(service: ServiceClient, memory: SubscriptionMemo
 	await sweep(service, wanted.address);
 	if (memory.secret !== undefined) memory.previous = { secret: memory.secret, until: Date.now() + GRACE_MS };
 	const secret = newSecret();
-	Object.assign(memory, { webhookId: undefined, callback: withSecret(wanted.address, secret), secret });
+	Object.assign(memory, { webhookId: undefined, callback: withSecret(wanted.address, secret), secret, signatureHeader: wanted.signatureHeader });
 	memory.webhookId = await create(service, memory, wanted);
 }
 
