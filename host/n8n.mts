@@ -101,6 +101,42 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	}
 }
 
+/** A process of n8n beside the main one, in queue mode. */
+export interface N8nHelper {
+	url: string;
+	stop(): Promise<void>;
+	log(): string;
+}
+
+/**
+ * Starts `n8n webhook` or `n8n worker` (queue mode) over the same user folder as the main process, which has installed the package before.
+ * @throws with the end of its log when it does not become ready
+ */
+export async function startHelper(command: 'webhook' | 'worker', options: N8nOptions): Promise<N8nHelper> {
+	const port = options.port ?? (await freePort());
+	const url = `http://127.0.0.1:${port}`;
+	const env = { ...(await environment(options, port, url)), QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: String(port) };
+	const child = spawn(NODE_BINARY, ['--require', join(HOST, 'preload.cjs'), n8nProgram(options.installation), command], { cwd: options.userFolder, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+	const lines = collect(child, join(options.userFolder, `n8n-${command}-${port}.log`), options.log);
+	const limit = Date.now() + (options.readyMs ?? READY_MS);
+	while (!(await healthy(`${url}/healthz`))) {
+		if (child.exitCode !== null || Date.now() > limit) {
+			await end(child, 'SIGTERM');
+			throw new Error(`n8n ${command} did not become ready.\n${lines.slice(-LOG_TAIL_LINES).join('\n')}`);
+		}
+		await new Promise((wake) => setTimeout(wake, READY_POLL_MS));
+	}
+	return { url, stop: () => end(child, 'SIGTERM'), log: () => lines.join('\n') };
+}
+
+async function healthy(url: string): Promise<boolean> {
+	try {
+		return (await fetch(url, { signal: AbortSignal.timeout(2000) })).ok;
+	} catch {
+		return false;
+	}
+}
+
 /** What 1.x does not know, or refuses. */
 const ONLY_TWO = {
 	// Its list of servers is fetched from outside, at every start.

@@ -4,7 +4,7 @@ import { storm } from '../../bench/storm.mts';
 import { planStorm } from '../../bench/stormPlan.mts';
 import { TARBALL } from '../host/support/host.mts';
 
-/** 500 deliveries on a bad day. The full run of 10,000: node bench/storm.mts; its figures are in docs/trigger.md. */
+/** 500 deliveries on a bad day. A full run of 10,000: node bench/storm.mts. */
 
 test('the plan has what it promises, and is the same for the same seed', () => {
 	const plan = planStorm({ deliveries: 1000, seed: 7 });

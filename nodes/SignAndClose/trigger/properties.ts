@@ -33,7 +33,7 @@ export const triggerProperties: INodeProperties[] = [
 		name: 'deliveryMode',
 		type: 'options',
 		options: [
-			{ name: 'From the Calls of the Service', value: 'push', description: 'At once. With several n8n processes, one event may rarely start two runs.' },
+			{ name: 'From the Calls of the Service', value: 'push', description: 'At once. With several n8n processes, a repeat that comes at the same moment may start a second run.' },
 			{ name: 'From the Event Records', value: 'pull', description: 'The call only wakes the node, which takes events from the records of the service: each exactly once, also with several n8n processes' },
 		],
 		default: 'push',
