@@ -38,6 +38,12 @@ describe('done or not', () => {
 		expect(error?.message).toMatch(/not known whether/);
 		expect(sandbox.requests.slice(before).filter(({ method, path }) => method === 'POST' && path.endsWith('/transactions'))).toHaveLength(1);
 	});
+	test.each(['realEstate', 'business'])('an update (%s) answered with nothing, and then the service falls silent: it may have been done, which is said', async (platform) => {
+		const transactionId = platform === 'realEstate' ? await createClosing(credentialFor(sandbox.url)) : String((await run({ ...BUSINESS, draft: true })).transaction_id);
+		sandbox.faults.add({ method: platform === 'realEstate' ? 'PUT' : 'PATCH', path: /\/transactions\//, status: 200, body: '' });
+		sandbox.faults.add({ method: 'GET', path: /\/transactions\//, status: 401, skip: platform === 'realEstate' ? 1 : 0, times: 9, body: { error: 'no' } });
+		expect(await told({ ...UPDATE, platform, transactionId: id(transactionId), updateFields: { external_id: 'x1' } })).toMatch(/not known whether/);
+	});
 	test('an update that takes something away is not taken for done by what is still there', async () => {
 		const transactionId = await createClosing(credentialFor(sandbox.url), { coSigners: { row: [{ email: 'joe@example.com', external_id: 'co' }] } });
 		sandbox.faults.add({ method: 'PUT', path: /\/transactions\//, kind: 'cutBefore' });

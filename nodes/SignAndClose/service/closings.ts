@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from './client';
 import type { Platform } from './endpoints';
+import { retrieveTransaction } from './transactions';
 import { asObject, asObjects, toStreetAddress, withoutEmpty } from './wire';
 
 /** Changing what exists. A closing has no partial update: its PUT resets what is not sent (gaps.md §1), so it is read, merged and written. */
@@ -51,9 +52,8 @@ export function mergeClosing(current: IDataObject, changes: IDataObject, assuran
  * Changes a draft: partly on business, as a whole on real estate.
  * @returns the transaction as the service has it now
  */
-export async function updateDraft(service: ServiceClient, platform: Platform, transaction: IDataObject, changes: IDataObject): Promise<unknown> {
-	const path = { transactionId: String(transaction.id) };
-	if (platform !== 'realEstate') return await service.json('updateTransaction', { path, platform, body: changes });
-	const { body, assurance } = mergeClosing(transaction, changes, service.settings.assuranceField);
-	return await service.json('updateTransaction', { path, platform, assurance, body });
+export async function updateDraft(service: ServiceClient, platform: Platform, transaction: IDataObject, changes: IDataObject): Promise<IDataObject> {
+	const transactionId = String(transaction.id);
+	const request = platform === 'realEstate' ? mergeClosing(transaction, changes, service.settings.assuranceField) : { body: changes };
+	return await service.written('updateTransaction', { path: { transactionId }, platform, ...request }, async () => await retrieveTransaction(service, transactionId, platform));
 }

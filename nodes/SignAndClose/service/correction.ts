@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceClient } from './client';
 import { toWritableSigner, updateDraft } from './closings';
 import type { Platform } from './endpoints';
-import { findFailure, ServiceFailure } from './failures';
+import { asError, findFailure, ServiceFailure } from './failures';
 import { findSigner, hasCompleted, signerName } from './signers';
 import { recall, retrieveTransaction, sendDraft, shows } from './transactions';
 import { asObject, asObjects, asText, isDraft } from './wire';
@@ -47,10 +47,7 @@ export async function correctSigner(service: ServiceClient, correction: Correcti
 		transaction = await step('recalled', async () => await recall(service, transactionId, platform, reason), { retrieve, done: isDraft, steps });
 	}
 	if (!isCorrected(transaction, correction)) {
-		const change = async () => {
-			const answer = asObject(await updateDraft(service, platform, transaction, { signers: changedSigners(transaction, correction) }));
-			return asText(answer.id) === undefined ? await retrieve() : answer;
-		};
+		const change = async () => await updateDraft(service, platform, transaction, { signers: changedSigners(transaction, correction) });
 		transaction = await step('corrected', change, { retrieve, done: (now) => isCorrected(now, correction), steps });
 	}
 	if (wasSent && sendAgain) {
@@ -118,7 +115,7 @@ async function step(name: string, work: () => Promise<IDataObject>, { retrieve, 
 /** Where it stands now, so that nobody takes a recalled transaction for a sent one. */
 function halfWay(thrown: unknown, steps: string[]): Error {
 	const failure = findFailure(thrown);
-	if (failure === undefined) return thrown instanceof Error ? thrown : new Error(String(thrown));
+	if (failure === undefined) return asError(thrown);
 	if (steps.length === 0) return failure;
 	return new ServiceFailure(`${failure.message}. The transaction is ${steps.includes('corrected') ? 'recalled and corrected' : 'recalled'}, and not sent again yet`, {
 		...failure.details,

@@ -54,3 +54,13 @@ export function findFailure(thrown: unknown): ServiceFailure | undefined {
 	}
 	return undefined;
 }
+
+/** Anything thrown, as an Error that can be thrown on. */
+export function asError(thrown: unknown): Error {
+	return thrown instanceof Error ? thrown : new Error(String(thrown));
+}
+
+/** Whether the service said that it does not have something. */
+export function isNotFound(thrown: unknown): boolean {
+	return findFailure(thrown)?.details.httpStatus === 404;
+}

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceClient } from './client';
 import type { Platform } from './endpoints';
 import { explainNoJson } from './errors';
-import { findFailure } from './failures';
+import { isNotFound } from './failures';
 import { asObject, asObjects, asText, recordIdOf } from './wire';
 
 /**
@@ -37,8 +37,7 @@ export async function isGone(retrieve: () => Promise<unknown>): Promise<boolean>
 		await retrieve();
 		return false;
 	} catch (thrown) {
-		const failure = findFailure(thrown);
-		return failure?.details.httpStatus === 404;
+		return isNotFound(thrown);
 	}
 }
 

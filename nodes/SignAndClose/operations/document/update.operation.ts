@@ -43,10 +43,14 @@ export const updateDocument = defineOperation({
 		if (Object.keys({ ...changes, ...resource }).length === 0) throw new InputFailure(params.label('updateFields'), 'is empty', 'Add at least one field to change');
 		const { documents } = await retrieveTransaction(service, transactionId, readPlatform(params));
 		if (!asObjects(documents).some(({ id }) => id === documentId)) throw notInTransaction(params.label('documentId'), documentId);
-		const answer = asObject(await service.json('updateDocument', { path: { documentId }, platform: readPlatform(params), ...toBody({ ...changes, ...resource }) }));
-		if (asText(answer.id) !== undefined) return toResult(transactionId, answer);
-		if (changes.pdf_bookmarked === true) return { json: { transaction_id: transactionId, document_id: documentId, upload_in_progress: true, ...answer } };
-		return toResult(transactionId, await retrieveDocument(service, transactionId, documentId, readPlatform(params)));
+		const request = { path: { documentId }, platform: readPlatform(params), ...toBody({ ...changes, ...resource }) };
+		if (changes.pdf_bookmarked === true) {
+			// The document goes, and those of its bookmarks come in some minutes: there is nothing to retrieve.
+			const answer = asObject(await service.json('updateDocument', request));
+			if (asText(answer.id) === undefined) return { json: { transaction_id: transactionId, document_id: documentId, upload_in_progress: true, ...answer } };
+			return toResult(transactionId, answer);
+		}
+		return toResult(transactionId, await service.written('updateDocument', request, async () => await retrieveDocument(service, transactionId, documentId, readPlatform(params))));
 	},
 	async lookUp(call) {
 		const { service, params } = call;

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
 import { collection, longText, text } from '../../fields/collection';
 import { signerLocator, transactionLocator } from '../../fields/locators';
-import { checkedPhone, readDetails, signerDetails } from '../../fields/signer';
+import { checkedPhone, checkEmail, readDetails, signerDetails } from '../../fields/signer';
 import { readSendOptions, sendOptions } from '../../fields/sendOptions';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/transaction';
 import { correctSigner as correct, isCorrected, type Correction } from '../../service/correction';
@@ -77,9 +77,7 @@ function readCorrection({ params }: OperationCall): Correction {
 		...readDetails(params, asObject(given.details), phone, (field) => `${label}: ${field}`),
 	};
 	if (Object.keys(changes).length === 0) throw new InputFailure(label, 'is empty', 'Add what is to be corrected, e.g. the e-mail address');
-	if (typeof changes.email === 'string' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(changes.email)) {
-		throw new InputFailure(`${label}: Email`, `is '${changes.email}'`, 'Enter one complete e-mail address, e.g. jane@example.com');
-	}
+	if (typeof changes.email === 'string') checkEmail(changes.email, `${label}: Email`);
 	return {
 		transactionId: params.requiredLocator('transactionId'),
 		platform: readPlatform(params),

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { defineOperation } from '../../core/operation';
-import { collection, moment, readCollection, text } from '../../fields/collection';
+import { collection, moment, readCollection, text, titleOf } from '../../fields/collection';
 import { many, readLimit } from '../../fields/many';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/transaction';
 import { organizationId, readOrganization } from '../../fields/organization';
@@ -21,7 +21,7 @@ const filters: INodeProperties[] = [
 		displayName: 'Status',
 		name: 'transaction_status',
 		type: 'options',
-		options: STATUSES.map((value) => ({ name: value.replace(/_/g, ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase()), value })),
+		options: STATUSES.map((value) => ({ name: titleOf(value), value })),
 		default: 'completed',
 		description: 'Only transactions in this state. A draft is "Started".',
 	},

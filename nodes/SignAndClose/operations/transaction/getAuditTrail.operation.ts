@@ -1,7 +1,7 @@
 import { defineOperation, type OperationCall } from '../../core/operation';
 import { transactionLocator } from '../../fields/locators';
 import { outputField, platform, readPlatform } from '../../fields/transaction';
-import { downloadLink, saveStream, type Downloaded } from '../../service/download';
+import { downloadLink, renewable, saveStream, type Downloaded } from '../../service/download';
 import { asFailure, ServiceFailure } from '../../service/failures';
 import { retrieveTransaction } from '../../service/transactions';
 import { asText } from '../../service/wire';
@@ -26,10 +26,7 @@ async function fetchTrail({ context, service, params }: OperationCall, transacti
 	const target = { name: `Audit trail ${transactionId}`, mimeType: 'application/pdf' };
 	const findLink = async () => asText((await retrieveTransaction(service, transactionId, readPlatform(params))).audit_trail_url);
 	const link = await findLink();
-	if (link !== undefined) {
-		const links = [link];
-		return await downloadLink(context, service, async () => links.pop() ?? (await findLink()) ?? link, target);
-	}
+	if (link !== undefined) return await downloadLink(context, service, renewable(link, findLink), target);
 	try {
 		const { stream, headers } = await service.stream('getAuditTrail', { path: { transactionId } });
 		return await saveStream(context, stream, headers, target);

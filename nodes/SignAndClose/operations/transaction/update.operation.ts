@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
 import { nextStep } from '../../fields/hints';
 import { transactionLocator } from '../../fields/locators';
@@ -5,7 +7,6 @@ import { platform, readPlatform, simplify, transactionJson } from '../../fields/
 import { readUpdates, updateFields } from '../../fields/updates';
 import { updateDraft } from '../../service/closings';
 import { retrieveTransaction, shows } from '../../service/transactions';
-import { asObject, asText } from '../../service/wire';
 
 /** gaps.md §1, Update draft: PATCH on business; on real estate, whose PUT resets what is not sent, read, merge and write. */
 export const updateTransaction = defineOperation({
@@ -22,8 +23,7 @@ export const updateTransaction = defineOperation({
 		const changes = readUpdates(call);
 		const side = readPlatform(params);
 		const current = side === 'realEstate' ? await retrieveTransaction(service, transactionId, side) : { id: transactionId };
-		const answer = asObject(await updateDraft(service, side, current, changes));
-		return toResult(call, asText(answer.id) === undefined ? await retrieveTransaction(service, transactionId, side) : answer);
+		return toResult(call, await updateDraft(service, side, current, changes));
 	},
 	async lookUp(call) {
 		const transaction = await retrieveTransaction(call.service, call.params.requiredLocator('transactionId'), readPlatform(call.params));
@@ -31,6 +31,6 @@ export const updateTransaction = defineOperation({
 	},
 });
 
-function toResult({ params, service }: OperationCall, transaction: ReturnType<typeof asObject>): OperationResult {
+function toResult({ params, service }: OperationCall, transaction: IDataObject): OperationResult {
 	return { json: transactionJson(params, transaction), hint: nextStep(transaction, service.settings.assuranceField) };
 }
