@@ -1,7 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData, type NodeApiError } from 'n8n-workflow';
 
 import { createService, type ServiceClient } from '../service/client';
-import { ServiceFailure } from '../service/failures';
+import { asError, ServiceFailure } from '../service/failures';
 import { WriteMemory } from './memory';
 import { toNodeError } from './nodeError';
 import type { Operation, OperationCall, OperationResult } from './operation';
@@ -150,11 +150,6 @@ function stillInDoubt(): ServiceFailure {
 		remedy: 'Look it up at the service before running the node again, so that nothing is done twice',
 		inDoubt: true,
 	});
-}
-
-/** Anything thrown, as an Error that can be thrown on. */
-function asError(thrown: unknown): Error {
-	return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
 function toItems(outcome: ItemOutcome, index: number): INodeExecutionData[] {

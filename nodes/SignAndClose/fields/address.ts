@@ -46,6 +46,16 @@ export const addressProperties: INodeProperties[] = [
 	},
 ];
 
+/**
+ * The code of a state, in capitals (gaps.md §2: two letters).
+ * @throws InputFailure when it is something else
+ */
+export function stateCode(text: string, label: string): string {
+	const code = text.toUpperCase();
+	if (!/^[A-Z]{2}$/.test(code)) throw new InputFailure(label, `is '${code}'`, 'Enter the two-letter code of the state, e.g. MA');
+	return code;
+}
+
 export interface PropertyAddress {
 	line1: string;
 	line2?: string;
@@ -59,10 +69,7 @@ export interface PropertyAddress {
  * @throws InputFailure when a part is empty or the state is no two-letter code (gaps.md §2)
  */
 export function readAddress(params: Params): PropertyAddress {
-	const state = params.required('addressState').toUpperCase();
-	if (!/^[A-Z]{2}$/.test(state)) {
-		throw new InputFailure(params.label('addressState'), `is '${state}'`, 'Enter the two-letter code of the state, e.g. MA');
-	}
+	const state = stateCode(params.required('addressState'), params.label('addressState'));
 	const zipCode = params.text('addressZipCode');
 	if (zipCode !== undefined && zipCode.length > 10) {
 		throw new InputFailure(params.label('addressZipCode'), 'is longer than 10 characters', 'Enter the postal code alone, e.g. 02110');

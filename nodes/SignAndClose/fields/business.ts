@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Params } from '../core/params';
 import { withoutEmpty } from '../service/wire';
-import { additionalJson, flag, longText, moment, readCollection, text } from './collection';
+import { additionalJson, flag, longText, moment, payer, readCollection, text } from './collection';
 import { notaryLocator } from './locators';
 import { organizationId } from './organization';
 
@@ -34,7 +34,7 @@ export const businessFields: INodeProperties[] = [
 	notaryLocator('notary_id', 'The notary of your account who meets the signers'),
 	moment('Notary Meeting Time', 'notary_meeting_time', 'When the signers meet the notary'),
 	organizationId('The organization that the transaction belongs to, instead of the one in the credential'),
-	{ displayName: 'Payer', name: 'payer', type: 'options', options: [{ name: 'Sender', value: 'sender' }, { name: 'Signer', value: 'signer' }], default: 'sender', description: 'Who pays. Where the signer pays, documents are released after the payment.' },
+	payer,
 	text('Redirect Message', 'redirect_message', 'Back to your case', 'What the signer reads before being led to the redirect URL'),
 	text('Redirect URL', 'redirect_url', 'https://www.example.com/thanks', 'Where the signer is led when finished'),
 	flag('Require New Signer Verification', 'require_new_signer_verification', 'Whether signers must prove their identity anew, even when they have done so before'),

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Params } from '../core/params';
 import { withoutEmpty } from '../service/wire';
-import { additionalJson, flag, longText, moment, readCollection, rows, text } from './collection';
+import { additionalJson, flag, longText, moment, payer, readCollection, rows, text, titleOf } from './collection';
 import { organizationId } from './organization';
 
 /** Fields of a closing beyond the common ones (interface.md §2, gaps.md §3). */
@@ -15,7 +15,7 @@ const contacts = rows(
 	'contacts',
 	'Contact',
 	[
-		{ displayName: 'Role', name: 'role', type: 'options', options: ROLES.map((value) => ({ name: toTitle(value), value })), default: 'title_agent' },
+		{ displayName: 'Role', name: 'role', type: 'options', options: ROLES.map((value) => ({ name: titleOf(value), value })), default: 'title_agent' },
 		text('Email', 'email', 'orders@title.example.com'),
 		text('First Name', 'first_name', 'Sam'),
 		text('Last Name', 'last_name', 'Officer'),
@@ -24,10 +24,6 @@ const contacts = rows(
 	],
 	{ description: 'People around the closing. A lender needs a title agency, or a contact with the role "Title Agent".' },
 );
-
-function toTitle(value: string): string {
-	return value.replace(/_/g, ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
-}
 
 export const closingFields: INodeProperties[] = [
 	additionalJson,
@@ -40,7 +36,7 @@ export const closingFields: INodeProperties[] = [
 	longText('Message to Signer', 'message_to_signer', 'Text that the signer reads in the invitation'),
 	organizationId('The organization that the closing belongs to, instead of the one in the credential'),
 	flag('Paper Note Consent', 'paper_note_consent', 'Whether the note is signed on paper, so that no eNote is needed'),
-	{ displayName: 'Payer', name: 'payer', type: 'options', options: [{ name: 'Sender', value: 'sender' }, { name: 'Signer', value: 'signer' }], default: 'sender', description: 'Who pays. Where the signer pays, documents are released after the payment.' },
+	payer,
 	text('Property Country', 'country', 'US', 'Two-letter code of the country of the property'),
 	flag('Require Secondary Photo ID', 'require_secondary_photo_id', 'Whether the signer has to show a second photo ID'),
 	flag('Skip Closing Team', 'skip_closing_ops', 'Whether the closing goes to the signer without preparation by the closing team'),

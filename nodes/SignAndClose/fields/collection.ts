@@ -35,6 +35,24 @@ export const moment = (displayName: string, name: string, description: string): 
 	description: `${description}. Without a time zone it is meant in the zone of the workflow.`,
 });
 
+/** A name of the service as people read it: `title_agent` -> Title Agent. */
+export function titleOf(name: string): string {
+	return name.replace(/_/g, ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+}
+
+/** Who pays, on both platforms (gaps.md §3). */
+export const payer: INodeProperties = {
+	displayName: 'Payer',
+	name: 'payer',
+	type: 'options',
+	options: [
+		{ name: 'Sender', value: 'sender' },
+		{ name: 'Signer', value: 'signer' },
+	],
+	default: 'sender',
+	description: 'Who pays. Where the signer pays, documents are released after the payment.',
+};
+
 /**
  * Rows of the same fields. None of them is "required" to n8n, whose complaint would not name the row (and which looks for such fields of hidden
  * operations under the same names too): the reader of the rows complains.

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Params } from '../core/params';
 import { InputFailure } from '../service/failures';
 import { asObject } from '../service/wire';
-import { collection, flag, readCollection, rows, text } from './collection';
+import { collection, flag, readCollection, rows, text, titleOf } from './collection';
 
 /** Where to sign (interface.md §2, Signing designation; gaps.md §4): rows, or JSON as another system gives it. */
 
@@ -18,7 +18,7 @@ const typeOptions = TYPES.flatMap(([who, types]) => types.map((value) => ({ name
 
 function toTitle(type: string): string {
 	const special: Record<string, string> = { dob: 'Date of Birth', notary_id: 'Notary ID', principal_id_type: 'Principal ID Type', signature_and_date: 'Signature and Date' };
-	return special[type] ?? type.replace(/_/g, ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+	return special[type] ?? titleOf(type);
 }
 
 const whole = (displayName: string, name: string, initial: number, description: string): INodeProperties => ({

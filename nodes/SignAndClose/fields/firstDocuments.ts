@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { OperationCall } from '../core/operation';
-import { InputFailure } from '../service/failures';
+import { asError, InputFailure } from '../service/failures';
 import { asObject, asObjects, withoutEmpty } from '../service/wire';
 import { collection, rows, text } from './collection';
 import { documentDetails, readDocumentDetails, requirement } from './documentFields';
@@ -44,6 +44,6 @@ export async function readFirstDocuments(call: OperationCall): Promise<IDataObje
 }
 
 function inRow(thrown: unknown, label: string, index: number): Error {
-	if (!(thrown instanceof InputFailure)) return thrown instanceof Error ? thrown : new Error(String(thrown));
+	if (!(thrown instanceof InputFailure)) return asError(thrown);
 	return new InputFailure(label, `, row ${index + 1}: ${thrown.message}`, thrown.details.remedy);
 }

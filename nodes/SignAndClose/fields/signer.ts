@@ -105,7 +105,7 @@ export function checkExternalIds(read: ReadSigner[], label: string): void {
 export function readSigner(params: Params, values: IDataObject, assuranceField: string, labelOf: (field: string) => string): ReadSigner {
 	const email = params.textOf(values, 'email');
 	if (email === undefined) throw new InputFailure(labelOf('Email'), 'is empty', "Enter the signer's e-mail address; if it holds an expression, look at what it gives for this item");
-	if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new InputFailure(labelOf('Email'), `is '${email}'`, 'Enter one complete e-mail address, e.g. jane@example.com');
+	checkEmail(email, labelOf('Email'));
 	const given = params.textOf(values, 'phone_number');
 	const phone = given === undefined ? undefined : checkedPhone(given, asObject(values.details).country_code, labelOf('Phone')).number;
 	const chosen = readChecks(values.identityChecks, labelOf('Identity Checks'));
@@ -161,4 +161,9 @@ function readChecks(value: unknown, label: string): Set<string> {
 		throw new InputFailure(label, `holds '${unknown ?? String(value)}'`, 'Choose from the list; an expression gives selfie, knowledge, sms or several of them');
 	}
 	return chosen;
+}
+
+/** @throws InputFailure when it is not one complete e-mail address */
+export function checkEmail(email: string, label: string): void {
+	if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new InputFailure(label, `is '${email}'`, 'Enter one complete e-mail address, e.g. jane@example.com');
 }

@@ -2,7 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems, INodeLis
 
 import { createService, type ServiceClient } from '../service/client';
 import type { EndpointName } from '../service/endpoints';
-import { findFailure } from '../service/failures';
+import { asError, isNotFound } from '../service/failures';
 import { listEventTypes, listWebhooks } from '../service/webhooks';
 import { asObject, asObjects, asText } from '../service/wire';
 import { describeEvent, eventOptions, eventTitle } from '../service/events';
@@ -62,7 +62,7 @@ export async function getEvents(this: ILoadOptionsFunctions): Promise<INodePrope
 			const types = await listEventTypes(await createService(this));
 			if (types.length > 0) return types.map(({ event }) => ({ name: eventTitle(event), value: event, description: describeEvent(event) ?? event })).sort((a, b) => a.name.localeCompare(b.name));
 		} catch (thrown) {
-			if (findFailure(thrown)?.details.httpStatus !== 404) throw asError(thrown);
+			if (!isNotFound(thrown)) throw asError(thrown);
 		}
 		return eventOptions();
 	});
@@ -81,8 +81,4 @@ async function page(service: ServiceClient, endpoint: EndpointName, key: string,
 		offset = entries.length === LIST_SIZE ? offset + LIST_SIZE : undefined;
 	}
 	return { results, paginationToken: offset === undefined ? undefined : String(offset) };
-}
-
-function asError(thrown: unknown): Error {
-	return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

@@ -3,6 +3,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 import { addressQuery } from '../fields/address';
 import { createService, type ServiceClient } from '../service/client';
 import { ServiceFailure } from '../service/failures';
+import { verifyAddress } from '../service/places';
 import { retrieveTransaction } from '../service/transactions';
 import { asObject, asObjects, asText } from '../service/wire';
 import { chosen, explained, matches, needed } from './explained';
@@ -49,8 +50,7 @@ const nameOf = (context: ILoadOptionsFunctions, name: string) => (isUpdate(conte
 async function jurisdictionsOf(context: ILoadOptionsFunctions): Promise<IDataObject[]> {
 	const service = await createService(context);
 	const query = isUpdate(context) ? await queryOfClosing(context, service) : queryOfFields(context, service);
-	const answer = await service.json('verifyAddress', { query });
-	const places = Array.isArray(answer) ? asObjects(answer) : [asObject(answer)];
+	const places = await verifyAddress(service, query);
 	if (places.every(({ supported }) => supported === false)) {
 		throw new ServiceFailure('This property can not be closed online: the service has no jurisdiction for the address', { remedy: 'Check the address and the transaction type' });
 	}

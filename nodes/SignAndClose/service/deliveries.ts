@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from './client';
 import { listEntries } from './pages';
+import { parsePayload } from './webhooks';
 import { asObject, asText } from './wire';
 
 /** One event of the service as the trigger handles it, whichever way it came: delivered, recovered from the event records, or pulled. */
@@ -21,7 +22,7 @@ export interface Delivery {
  * @returns undefined when it is no event
  */
 export function readDelivery(payload: unknown): Delivery | undefined {
-	const body = asObject(typeof payload === 'string' ? parse(payload) : payload);
+	const body = asObject(parsePayload(payload));
 	const event = asText(body.event);
 	if (event === undefined) return undefined;
 	const data = asObject(body.data);
@@ -46,14 +47,6 @@ function canonical(value: unknown): string {
 		return `{${Object.keys(value).sort().map((key) => `${JSON.stringify(key)}:${canonical((value as IDataObject)[key])}`).join()}}`;
 	}
 	return JSON.stringify(value) ?? 'null';
-}
-
-function parse(text: string): unknown {
-	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		return undefined;
-	}
 }
 
 /** Records looked through at once; the newest come first. */

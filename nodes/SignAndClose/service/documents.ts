@@ -1,10 +1,12 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from './client';
 import type { Platform } from './endpoints';
+import { downloadLink, renewable, type Downloaded } from './download';
 import { explainNoJson } from './errors';
 import { InputFailure } from './failures';
-import { asObject, asText } from './wire';
+import { retrieveTransaction } from './transactions';
+import { asObject, asObjects, asText } from './wire';
 
 /**
  * Retrieves a document (interface.md §4, Get Document).
@@ -41,4 +43,14 @@ export function simplifyDocument(transactionId: string, document: IDataObject): 
 		bundle_position: document.bundle_position ?? null,
 		rejection_reason: document.rejection_reason ?? null,
 	};
+}
+
+/** Downloads a finished document, whose link is renewed when it has expired (interface.md §4, Retrieve Document; §5.4). */
+export async function downloadFinal(context: IExecuteFunctions, service: ServiceClient, platform: Platform, transactionId: string, document: IDataObject): Promise<Downloaded> {
+	const renew = async () => {
+		const { documents } = await retrieveTransaction(service, transactionId, platform);
+		return asText(asObjects(documents).find(({ id }) => id === document.id)?.final_document_url);
+	};
+	const target = { name: asText(document.document_name) ?? String(document.id), mimeType: 'application/pdf' };
+	return await downloadLink(context, service, renewable(String(document.final_document_url), renew), target);
 }

@@ -32,6 +32,16 @@ export interface Downloaded {
 	facts: { file_name: string; mime_type: string; bytes: number };
 }
 
+/** A link that is known already, and how to get a fresh one when it has expired. */
+export function renewable(link: string, renew: () => Promise<string | undefined>): () => Promise<string> {
+	let used = false;
+	return async () => {
+		if (used) return (await renew()) ?? link;
+		used = true;
+		return link;
+	};
+}
+
 /**
  * Streams what a temporary link points to into n8n's binary store (interface.md §5.4: links live 900 s).
  * @param getLink retrieves a fresh link; called once more when the first one has expired

@@ -46,7 +46,8 @@ export function readEventRecord(webhookId: string, record: IDataObject): IDataOb
 	};
 }
 
-function parsePayload(payload: unknown): IDataObject[string] {
+/** A payload as an object, whether it comes as one or as a text of JSON; any other text stays what it is. */
+export function parsePayload(payload: unknown): IDataObject[string] {
 	if (typeof payload !== 'string') return payload as IDataObject;
 	try {
 		return JSON.parse(payload) as IDataObject;

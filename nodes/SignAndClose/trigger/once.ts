@@ -1,5 +1,7 @@
 import { sleep, type IExecuteFunctions, type IWebhookFunctions } from 'n8n-workflow';
 
+import { asError } from '../service/failures';
+
 /**
  * Each event starts one run's work. Deliveries come at least once (gaps.md §2), so repeats are dropped twice over: by the memory of this process before a
  * run is started, and by n8n's own store of processed keys in the run, which outlives the process and is shared by several of them.
@@ -84,10 +86,6 @@ async function visitStore(context: IExecuteFunctions, keys: string[]): ReturnTyp
 			await sleep(STORE_PAUSE_MS * attempt);
 		}
 	}
-}
-
-function asError(thrown: unknown): Error {
-	return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
 async function serve(requests: Request[]): Promise<void> {

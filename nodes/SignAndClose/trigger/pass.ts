@@ -2,7 +2,7 @@ import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeExecutionData
 
 import { toNodeError } from '../core/nodeError';
 import { createService, type ServiceClient } from '../service/client';
-import { downloadLink } from '../service/download';
+import { downloadFinal } from '../service/documents';
 import { retrieveTransaction, simplifyTransaction, withTransactionIds } from '../service/transactions';
 import { asObjects, asText, recordIdOf } from '../service/wire';
 import { giveBack, takeKeys } from './once';
@@ -72,13 +72,7 @@ async function download(context: IExecuteFunctions, service: ServiceClient, tran
 	const files: IBinaryKeyData = {};
 	for (const document of asObjects(transaction.documents)) {
 		if (asText(document.final_document_url) === undefined) continue;
-		const links = [String(document.final_document_url)];
-		const renew = async () => {
-			const { documents } = await retrieveTransaction(service, String(transaction.id), 'realEstate');
-			return asText(asObjects(documents).find(({ id }) => id === document.id)?.final_document_url) ?? String(document.final_document_url);
-		};
-		const target = { name: asText(document.document_name) ?? String(document.id), mimeType: 'application/pdf' };
-		files[`document_${Object.keys(files).length + 1}`] = (await downloadLink(context, service, async () => links.pop() ?? (await renew()), target)).binary;
+		files[`document_${Object.keys(files).length + 1}`] = (await downloadFinal(context, service, 'realEstate', String(transaction.id), document)).binary;
 	}
 	return files;
 }

@@ -6,7 +6,7 @@ import { asObject, asText } from '../service/wire';
 import { confirm, type Confirmation } from './confirm';
 import { readDelivery, type Delivery } from '../service/deliveries';
 import { isChosen } from '../service/events';
-import { hasFilters, passes } from './filters';
+import { passes } from './filters';
 import { chosenEvents } from './lifecycle';
 import { isTaken } from './once';
 import { shownHeaders, toItem } from './output';
@@ -36,7 +36,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 
 async function pass(context: IWebhookFunctions, settings: TriggerSettings, delivery: Delivery): Promise<IWebhookResponseData> {
 	let confirmation: Confirmation | undefined;
-	if (settings.confirm || hasFilters(settings.filters)) {
+	if (settings.confirm) {
 		confirmation = await confirm(await createService(context), delivery, true);
 		if (confirmation.kind === 'later') return refuse(context, 503);
 		if (!isWanted(confirmation, settings)) return {};

@@ -1,15 +1,14 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 
-import { createService, type ServiceClient } from '../service/client';
-import { readRecords, type Delivery } from '../service/deliveries';
+import { createService } from '../service/client';
+import { readRecords } from '../service/deliveries';
 import { isChosen } from '../service/events';
-import { confirm, type Confirmation } from './confirm';
-import { hasFilters } from './filters';
+import { confirm } from './confirm';
 import { chosenEvents } from './lifecycle';
 import { recall } from './memories';
 import { toItem } from './output';
 import { isWanted } from './receive';
-import { readTriggerSettings, type TriggerSettings } from './settings';
+import { readTriggerSettings } from './settings';
 import type { SubscriptionMemory } from './subscription';
 
 /** Events out of the records that the service keeps of its deliveries (interface.md §6, Get Webhook Events). */
@@ -36,7 +35,7 @@ export async function emitRecorded(context: ITriggerFunctions, handled: Set<stri
 		const { delivery, arrived } = recorded;
 		if (Date.parse(recorded.at) < from) continue;
 		if (handled.has(delivery.key) || !isChosen(delivery.event, chosen) || (arrived && !settings.pull)) continue;
-		const confirmation = await confirmed(service, settings, delivery);
+		const confirmation = settings.confirm ? await confirm(service, delivery) : undefined;
 		if (confirmation?.kind === 'later') {
 			left = true;
 			continue;
@@ -50,8 +49,4 @@ export async function emitRecorded(context: ITriggerFunctions, handled: Set<stri
 		emitted += 1;
 	}
 	return emitted;
-}
-
-async function confirmed(service: ServiceClient, settings: TriggerSettings, delivery: Delivery): Promise<Confirmation | undefined> {
-	return settings.confirm || hasFilters(settings.filters) ? await confirm(service, delivery) : undefined;
 }

@@ -1,11 +1,13 @@
 import type { IDataObject, IExecuteFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { asObject } from '../service/wire';
+import { hasFilters } from './filters';
 
 /** The trigger's parameters, the same whoever asks: its webhook, its tick, its run. */
 export interface TriggerSettings {
 	/** Events are taken from the event records instead of from the calls. */
 	pull: boolean;
+	/** The service is asked about each event: because that was chosen, or because a filter needs the transaction. */
 	confirm: boolean;
 	retrieve: boolean;
 	simplify: boolean;
@@ -19,12 +21,13 @@ export function readTriggerSettings(context: IExecuteFunctions | ITriggerFunctio
 	// The contexts' own signatures differ; each takes (name, fallback) or (name, index, fallback).
 	const read = (name: string, fallback: unknown) => ('getInputData' in context ? context.getNodeParameter(name, 0, fallback) : (context as ITriggerFunctions).getNodeParameter(name, fallback as string));
 	const options = asObject(read('options', {}));
+	const filters = asObject(read('filters', {}));
 	return {
 		pull: read('deliveryMode', 'push') === 'pull',
-		confirm: read('confirm', true) === true,
+		confirm: read('confirm', true) === true || hasFilters(filters),
 		retrieve: read('retrieveTransaction', true) === true,
 		simplify: read('simplify', true) === true,
-		filters: asObject(read('filters', {})),
+		filters,
 		signatureRequired: options.signatureRequired === true,
 		downloadDocuments: options.downloadDocuments === true,
 	};

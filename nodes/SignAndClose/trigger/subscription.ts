@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';
-import { asFailure, findFailure, ServiceFailure } from '../service/failures';
+import { asFailure, findFailure, isNotFound, ServiceFailure } from '../service/failures';
 import { listWebhooks, retrieveWebhook } from '../service/webhooks';
 import { asObject, asText } from '../service/wire';
 import { fingerprint, newSecret, withoutSecret, withSecret } from './secret';
@@ -179,10 +179,6 @@ function sameEvents(one: readonly string[], other: readonly string[]): boolean {
 function onlyNew(after: IDataObject[], before: ReadonlySet<unknown>, callback: string): string | undefined {
 	const fresh = after.filter(({ id, url }) => !before.has(id) && (url === undefined || url === callback));
 	return fresh.length === 1 ? String(fresh[0].id) : undefined;
-}
-
-function isNotFound(thrown: unknown): boolean {
-	return findFailure(thrown)?.details.httpStatus === 404;
 }
 
 const NOT_ASKED = new ServiceFailure('The service could not be asked about its webhooks', { remedy: 'Publish the workflow again' });

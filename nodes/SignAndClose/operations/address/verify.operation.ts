@@ -5,7 +5,7 @@ import { addressCountry, addressProperties, readAddressQuery } from '../../field
 import { collection } from '../../fields/collection';
 import { organizationId } from '../../fields/organization';
 import { transactionType } from '../../fields/transactionType';
-import { asObject, asObjects } from '../../service/wire';
+import { verifyAddress as verify } from '../../service/places';
 
 const properties: INodeProperties[] = [
 	transactionType,
@@ -23,8 +23,7 @@ export const verifyAddress = defineOperation({
 	kind: 'read',
 	properties,
 	async execute({ service, params }) {
-		const answer = await service.json('verifyAddress', { query: readAddressQuery(params, service.settings) });
-		const jurisdictions = Array.isArray(answer) ? asObjects(answer) : [asObject(answer)];
+		const jurisdictions = await verify(service, readAddressQuery(params, service.settings));
 		if (jurisdictions.length === 0) return { json: { supported: false, eligible_title_agencies: [] }, hint: NOT_SUPPORTED };
 		return jurisdictions.map((jurisdiction, index): OperationResult => ({
 			json: { ...(jurisdiction.id !== undefined && { recording_jurisdiction_id: jurisdiction.id }), ...jurisdiction },

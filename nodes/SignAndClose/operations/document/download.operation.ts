@@ -4,8 +4,8 @@ import { defineOperation, type OperationCall } from '../../core/operation';
 import { documentLocator, transactionLocator } from '../../fields/locators';
 import { outputField, platform, readPlatform } from '../../fields/transaction';
 import { decodeData } from '../../service/base64Answer';
-import { notInTransaction } from '../../service/documents';
-import { downloadLink, saveStream, type Downloaded } from '../../service/download';
+import { downloadFinal, notInTransaction } from '../../service/documents';
+import { saveStream, type Downloaded } from '../../service/download';
 import { ServiceFailure } from '../../service/failures';
 import { retrieveTransaction } from '../../service/transactions';
 import { asObjects, asText } from '../../service/wire';
@@ -41,7 +41,7 @@ export const downloadDocument = defineOperation({
 		const name = asText(document.document_name) ?? documentId;
 		const final = asText(document.final_document_url);
 		if (final === undefined && params.text('version') !== 'current') throw notFinished(name, transaction);
-		const file = final === undefined ? await fetchUploaded(call, transactionId, documentId, name) : await fetchFinal(call, transactionId, documentId, name, final);
+		const file = final === undefined ? await fetchUploaded(call, transactionId, documentId, name) : await downloadFinal(call.context, call.service, readPlatform(params), transactionId, document);
 		return {
 			json: { transaction_id: transactionId, document_id: documentId, document_name: name, version: final === undefined ? 'uploaded' : 'final', ...file.facts },
 			binary: { [params.required('binaryPropertyName')]: file.binary },
@@ -55,12 +55,6 @@ async function find({ service, params }: OperationCall, transactionId: string, d
 	const document = asObjects(transaction.documents).find(({ id }) => id === documentId);
 	if (document === undefined) throw notInTransaction(params.label('documentId'), documentId);
 	return { transaction, document };
-}
-
-async function fetchFinal(call: OperationCall, transactionId: string, documentId: string, name: string, link: string): Promise<Downloaded> {
-	const links = [link];
-	const renew = async () => asText((await find(call, transactionId, documentId)).document.final_document_url) ?? link;
-	return await downloadLink(call.context, call.service, async () => links.pop() ?? (await renew()), { name, mimeType: 'application/pdf' });
 }
 
 async function fetchUploaded({ context, service, params }: OperationCall, transactionId: string, documentId: string, name: string): Promise<Downloaded> {

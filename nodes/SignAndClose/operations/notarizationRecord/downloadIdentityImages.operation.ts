@@ -1,7 +1,7 @@
 import { defineOperation, type OperationResult } from '../../core/operation';
 import { recordLocator } from '../../fields/locators';
 import { outputField, platform, readPlatform } from '../../fields/transaction';
-import { downloadLink } from '../../service/download';
+import { downloadLink, renewable } from '../../service/download';
 import { ServiceFailure } from '../../service/failures';
 import { identityImages, retrieveRecord } from '../../service/records';
 
@@ -24,9 +24,8 @@ export const downloadIdentityImages = defineOperation({
 		}
 		const results: OperationResult[] = [];
 		for (const { signer, side, link } of found) {
-			const links = [link];
-			const renewed = async () => (await fetchImages()).find((image) => image.signer === signer && image.side === side)?.link ?? link;
-			const file = await downloadLink(context, service, async () => links.pop() ?? (await renewed()), {
+			const renew = async () => (await fetchImages()).find((image) => image.signer === signer && image.side === side)?.link;
+			const file = await downloadLink(context, service, renewable(link, renew), {
 				name: `${recordId} signer ${signer} ${side.replace('_', ' ')}`,
 				mimeType: 'image/png',
 			});

@@ -1,8 +1,8 @@
 import { defineOperation } from '../../core/operation';
+import { stateCode } from '../../fields/address';
 import { collection, text } from '../../fields/collection';
 import { many, readLimit } from '../../fields/many';
 import { organizationId, readOrganization } from '../../fields/organization';
-import { InputFailure } from '../../service/failures';
 import { asObjects, withoutEmpty } from '../../service/wire';
 
 const filters = [organizationId('Only notaries of this organization, instead of the one in the credential'), text('State', 'us_state_abbr', 'MA', 'Only notaries of this state, as a two-letter code')];
@@ -18,8 +18,8 @@ export const getManyNotaries = defineOperation({
 	properties: [...many, collection('Filters', 'filters', filters, { placeholder: 'Add Filter' })],
 	async execute({ service, params }) {
 		const limit = readLimit(params);
-		const state = params.textOf(params.object('filters'), 'us_state_abbr')?.toUpperCase();
-		if (state !== undefined && !/^[A-Z]{2}$/.test(state)) throw new InputFailure(params.label('us_state_abbr'), `is '${state}'`, 'Enter the two-letter code of the state, e.g. MA');
+		const given = params.textOf(params.object('filters'), 'us_state_abbr');
+		const state = given && stateCode(given, params.label('us_state_abbr'));
 		const query = withoutEmpty({ organization_id: readOrganization(params, service.settings, 'filters'), us_state_abbr: state });
 		const notaries = asObjects(await service.json('listNotaries', { query }));
 		return notaries.slice(0, limit).map((notary) => ({ json: { notary_id: notary.id, ...notary } }));

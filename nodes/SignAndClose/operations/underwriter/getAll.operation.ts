@@ -1,8 +1,8 @@
 import { defineOperation } from '../../core/operation';
+import { stateCode } from '../../fields/address';
 import { collection, text } from '../../fields/collection';
 import { many, readLimit } from '../../fields/many';
 import { transactionType } from '../../fields/transactionType';
-import { InputFailure } from '../../service/failures';
 import { asObject, asObjects, withoutEmpty } from '../../service/wire';
 
 const filters = [
@@ -22,8 +22,8 @@ export const getManyUnderwriters = defineOperation({
 	async execute({ service, params }) {
 		const limit = readLimit(params);
 		const given = params.object('filters');
-		const state = params.textOf(given, 'state_abbreviation')?.toUpperCase();
-		if (state !== undefined && !/^[A-Z]{2}$/.test(state)) throw new InputFailure(params.label('state_abbreviation'), `is '${state}'`, 'Enter the two-letter code of the state, e.g. MA');
+		const wanted = params.textOf(given, 'state_abbreviation');
+		const state = wanted && stateCode(wanted, params.label('state_abbreviation'));
 		const query = withoutEmpty({ transaction_type: params.required('transactionType'), state_abbreviation: state, title_agent_email: params.textOf(given, 'title_agent_email') });
 		const { title_agent_found: found, eligible_title_underwriters: underwriters } = asObject(await service.json('listTitleUnderwriters', { query }));
 		return asObjects(underwriters)
