@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,10 +12,13 @@ import { startSandbox, type Sandbox } from '../sandbox/index.mts';
 
 /**
  * How long a delivery waits for its answer, beside n8n's own Webhook node on the same host under the same load: in turns, so that whatever the machine does
- * meanwhile hits all alike. Run: node bench/acknowledge.mts [--rounds 12] [--calls 25], after npm start has installed everything.
+ * meanwhile hits all alike. Run: node bench/acknowledge.mts [--rounds 12] [--calls 25] [--engine vm], after npm start has installed everything.
+ *
+ * n8n 2 makes a sandbox for expressions (an isolate) for each call, and spares only its own Webhook node with nothing but fixed values in it. So three more
+ * are beside it: the Webhook node with one expression, a trigger that does nothing at all, and with --engine legacy everything without isolates.
  */
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '12' }, calls: { type: 'string', default: '25' } } });
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '12' }, calls: { type: 'string', default: '25' }, engine: { type: 'string', default: 'vm' } } });
 const TOGETHER = 2;
 const WARM_UP = 20;
 
@@ -59,23 +62,46 @@ async function trigger(api: N8nApi, sandbox: Sandbox, transactionId: string, con
 	};
 }
 
-async function webhook(api: N8nApi, base: string): Promise<Contender> {
-	const path = 'plain-webhook';
-	await publish(api, 'Webhook node', { id: 'a', name: 'Webhook', type: 'n8n-nodes-base.webhook', typeVersion: 2, position: [0, 0], webhookId: '7f3c0d0e-0000-4000-8000-000000000003', parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} } });
-	return { name: "n8n's Webhook node", waits: [], call: async (count) => await timed(`${base}/webhook/${path}`, payload('ot_1', count), {}) };
+async function webhook(api: N8nApi, base: string, name: string, id: number, expression: boolean): Promise<Contender> {
+	const path = `plain-webhook-${id}`;
+	const options = expression ? { responseData: "={{ 'ok' }}" } : {};
+	await publish(api, name, { id: 'a', name: 'Webhook', type: 'n8n-nodes-base.webhook', typeVersion: 2, position: [0, 0], webhookId: `7f3c0d0e-0000-4000-8000-00000000000${id}`, parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options } });
+	return { name, waits: [], call: async (count) => await timed(`${base}/webhook/${path}`, payload('ot_1', count), {}) };
+}
+
+/** The least that a trigger of a package can do: it hands on the body, and checks nothing. What is above it is ours, what is below it is n8n's. */
+const BARE_NODE = `exports.BareTrigger = class {
+	description = { displayName: 'Bare Trigger', name: 'bareTrigger', group: ['trigger'], version: 1, description: '', defaults: { name: 'Bare' }, inputs: [], outputs: ['main'],
+		webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'bare' }], properties: [] };
+	webhookMethods = { default: { checkExists: async () => true, create: async () => true, delete: async () => true } };
+	async webhook() { return { workflowData: [[{ json: this.getBodyData() }]] }; }
+};`;
+
+async function bare(api: N8nApi, base: string): Promise<Contender> {
+	const webhookId = '7f3c0d0e-0000-4000-8000-000000000005';
+	await publish(api, 'Bare trigger', { id: 'a', name: 'Bare', type: 'CUSTOM.bareTrigger', typeVersion: 1, position: [0, 0], webhookId, parameters: {} });
+	return { name: 'A trigger that does nothing', waits: [], call: async (count) => await timed(`${base}/webhook/${webhookId}/bare`, payload('ot_1', count), {}) };
 }
 
 const median = (numbers: number[]) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 const place = mkdtempSync(join(tmpdir(), 'sign-and-close-'));
 const sandbox = await startSandbox();
-const n8n = await startN8n({ userFolder: place, tarball: join(RUN_DIR, 'package.tgz'), env: { N8N_LOG_LEVEL: 'warn' } });
+const custom = join(place, 'custom');
+mkdirSync(custom);
+writeFileSync(join(custom, 'BareTrigger.node.js'), BARE_NODE);
+const n8n = await startN8n({ userFolder: place, tarball: join(RUN_DIR, 'package.tgz'), env: { N8N_LOG_LEVEL: 'warn', N8N_CUSTOM_EXTENSIONS: custom, N8N_EXPRESSION_ENGINE: values.engine } });
 try {
 	const credential = await n8n.api.saveCredential('Sandbox', CREDENTIAL_TYPE, sandboxCredential(sandbox));
 	const body = { transaction_type: 'refinance', signer: { email: 'jane@example.com' }, street_address: { line1: '1 Main St', city: 'Boston', state: 'MA', postal: '02110' } };
 	const made = await fetch(`${sandbox.url}/mortgage/v1/transactions`, { method: 'POST', headers: { ApiKey: sandbox.keys.full, 'content-type': 'application/json' }, body: JSON.stringify(body) });
 	const { id } = (await made.json()) as { id: string };
-	const contenders = [await webhook(n8n.api, n8n.url), await trigger(n8n.api, sandbox, id, false, credential), await trigger(n8n.api, sandbox, id, true, credential)];
+	const question = async () => {
+		const began = performance.now();
+		await (await fetch(`${sandbox.url}/mortgage/v1/transactions/${id}`, { headers: { ApiKey: sandbox.keys.full } })).arrayBuffer();
+		return performance.now() - began;
+	};
+	const contenders = [await webhook(n8n.api, n8n.url, "n8n's Webhook node", 3, false), await webhook(n8n.api, n8n.url, 'The same with an expression', 4, true), await bare(n8n.api, n8n.url), await trigger(n8n.api, sandbox, id, false, credential), await trigger(n8n.api, sandbox, id, true, credential)];
 	let count = 0;
 	for (const { call } of contenders) for (let warm = 0; warm < WARM_UP; warm++) await call(count++);
 	for (let round = 0; round < Number(values.rounds); round++) {
@@ -88,6 +114,9 @@ try {
 			}
 		}
 	}
+	const questions: number[] = [];
+	for (let asked = 0; asked < 50; asked++) questions.push(await question());
+	process.stdout.write(`One question to the service, asked directly: median ${median(questions).toFixed(1)} ms\n`);
 	const plain = median(contenders[0].waits);
 	for (const { name, waits } of contenders) process.stdout.write(`${name}: median ${median(waits).toFixed(1)} ms of ${waits.length} calls, ${(median(waits) / plain).toFixed(2)} times the Webhook node\n`);
 } finally {

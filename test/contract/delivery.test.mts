@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import express from 'express';
 import type { IDataObject, INodeExecutionData, IWebhookResponseData } from 'n8n-workflow';
 
@@ -18,6 +18,8 @@ const credential = (more: IDataObject = {}) => credentialFor(sandbox.url, more a
 const SECRET = 's'.repeat(43);
 const ANY = { events: ['*'], confirm: false, retrieveTransaction: true, simplify: true, filters: {}, options: {}, deliveryMode: 'push' };
 let count = 0;
+/** How often a delivery opened the credential. */
+let credentialsRead = 0;
 /** An event that has not been seen before. */
 const event = (more: IDataObject = {}, name = 'transaction.completed') => ({ event: name, data: { transaction_id: 'ot_1', date_occurred: `2026-01-02T03:04:05.${String(++count).padStart(6, '0')}Z`, ...more } });
 beforeAll(async () => {
@@ -47,7 +49,9 @@ async function deliver(body: unknown, { parameters = {}, secret = SECRET, header
 	app.post('/webhook', async (request, response) => {
 		const options = { type: 'signAndCloseTrigger' as const, credential: credential(more), parameters: { ...ANY, ...parameters }, staticData: { 'node:Tested': staticData } };
 		const { context, webhook } = webhookContext(options, request, response);
+		const read = jest.spyOn(context, 'getCredentials');
 		result = await webhook.call(context);
+		credentialsRead += read.mock.calls.length;
 		if (!result.noWebhookResponse) response.json({});
 	});
 	const server = app.listen(0, '127.0.0.1');
@@ -121,6 +125,30 @@ describe('confirmed at the service', () => {
 		const { status, item } = await deliver(body, { ...confirm, credential: more });
 		expect(status).toBe(200);
 		expect(item).toMatchObject({ confirmed: false, unconfirmed_reason: expect.stringMatching(reason) });
+	});
+	test('a credential edited between two deliveries counts from the next one on, and its key goes to no other host than its own', async () => {
+		const transactionId = await createClosing(credential());
+		expect((await deliver(event({ transaction_id: transactionId }), confirm)).item).toMatchObject({ confirmed: true });
+		const other = await startSandbox();
+		try {
+			const moved = { baseUrl: other.url, apiKey: other.keys.full };
+			const there = await createClosing(credentialFor(other.url, moved));
+			const before = sandbox.requests.length;
+			expect((await deliver(event({ transaction_id: there }), { ...confirm, credential: moved })).item).toMatchObject({ confirmed: true, transaction: { transaction_id: there } });
+			expect(sandbox.requests.length).toBe(before);
+			// Another layout at the same address: the paths of before are not there any more.
+			const layout = { ...moved, pathLayout: 'custom', businessPrefix: '/v1', realEstatePrefix: '/mortgage/v2', realEstateAssurancePrefix: '/mortgage/v2', webhooksPrefix: '/v2' };
+			expect((await deliver(event({ transaction_id: there }), { ...confirm, credential: layout })).item).toMatchObject({ confirmed: true });
+		} finally {
+			await other.close();
+		}
+	});
+	test('a delivery opens the credential once: when n8n puts the key on the question', async () => {
+		const transactionId = await createClosing(credential());
+		await deliver(event({ transaction_id: transactionId }), confirm);
+		credentialsRead = 0;
+		for (let round = 0; round < 3; round++) expect((await deliver(event({ transaction_id: transactionId }), { ...confirm, headers: {}, staticData: { secret: SECRET, signatureHeader: 'x-signature' } })).item).toMatchObject({ confirmed: true });
+		expect(credentialsRead).toBe(3);
 	});
 	test('of a deleted transaction "not found" is the confirmation', async () => {
 		expect((await deliver(event({ transaction_id: 'ot_gone' }, 'transaction.deleted'), confirm)).item).toMatchObject({ confirmed: true });

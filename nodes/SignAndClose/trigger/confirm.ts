@@ -1,7 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import type { ServiceClient } from '../service/client';
+import { createService, ServiceClient } from '../service/client';
 import { findFailure } from '../service/failures';
+import { CREDENTIAL_TYPE, type ServiceSettings } from '../service/settings';
 import { retrieveTransaction } from '../service/transactions';
 import type { Delivery } from '../service/deliveries';
 import { isOutdated } from './outdated';
@@ -33,6 +34,31 @@ export async function confirm(service: ServiceClient, { event, transactionId }: 
 		const status = failure?.details.httpStatus;
 		if (status === 404 && event === 'transaction.deleted') return { kind: 'confirmed' };
 		const reason = failure === undefined ? 'The service could not be asked' : service.redact(failure.message);
-		return status !== undefined && PERMANENT.has(status) ? { kind: 'unconfirmed', reason } : { kind: 'later', reason };
+		// Refused on our side, e.g. an address that is not the credential's: it stays so, too.
+		const refused = status === undefined && failure?.details.final === true;
+		return refused || (status !== undefined && PERMANENT.has(status)) ? { kind: 'unconfirmed', reason } : { kind: 'later', reason };
 	}
+}
+
+/** By credential: what the last confirmation worked with. Reading a credential costs n8n more than the question itself, and a delivery waits for it. */
+const settingsThatWorked = new Map<string, ServiceSettings>();
+
+/**
+ * Confirms a delivery that waits for its answer. The settings of the last time are tried first, but never the key of the last time: n8n puts the key on
+ * each request, and the credential lets it go to its own base URL only. Whatever is not confirmed that way is asked again with the credential read anew.
+ */
+export async function confirmDelivery(context: IWebhookFunctions, delivery: Delivery): Promise<Confirmation> {
+	const credentialId = context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '';
+	const known = settingsThatWorked.get(credentialId);
+	if (known !== undefined) {
+		const confirmation = await confirm(new ServiceClient(context, known), delivery, true);
+		if (confirmation.kind === 'confirmed') return confirmation;
+		settingsThatWorked.delete(credentialId);
+		// Asking once more would take longer than the service waits.
+		if (confirmation.kind === 'later') return confirmation;
+	}
+	const service = await createService(context);
+	const confirmation = await confirm(service, delivery, true);
+	if (confirmation.kind === 'confirmed') settingsThatWorked.set(credentialId, service.settings);
+	return confirmation;
 }

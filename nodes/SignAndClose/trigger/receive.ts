@@ -1,9 +1,8 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { createService } from '../service/client';
 import { CREDENTIAL_TYPE } from '../service/settings';
 import { asObject, asText } from '../service/wire';
-import { confirm, type Confirmation } from './confirm';
+import { confirmDelivery, type Confirmation } from './confirm';
 import { readDelivery, type Delivery } from '../service/deliveries';
 import { isChosen } from '../service/events';
 import { passes } from './filters';
@@ -37,7 +36,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 async function pass(context: IWebhookFunctions, settings: TriggerSettings, delivery: Delivery): Promise<IWebhookResponseData> {
 	let confirmation: Confirmation | undefined;
 	if (settings.confirm) {
-		confirmation = await confirm(await createService(context), delivery, true);
+		confirmation = await confirmDelivery(context, delivery);
 		if (confirmation.kind === 'later') return refuse(context, 503);
 		if (!isWanted(confirmation, settings)) return {};
 	}
