@@ -50,7 +50,7 @@ test('in what does not: refusals that echo the key, cut connections, redirects, 
 			sandbox.faults.clear();
 			sandbox.faults.add(fault);
 			const outcome = await runNode({ credential: credential(), parameters: CLOSING, node });
-			expect(outcome.error ?? outcome.errorItems[0]?.error ?? outcome.items[0]).toBeDefined();
+			expect(outcome.error ?? outcome.errorItems[0]?.json.error ?? outcome.items[0]).toBeDefined();
 			expect(serialize(outcome)).not.toContain(CANARY);
 		}
 	}

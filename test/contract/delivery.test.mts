@@ -207,6 +207,12 @@ describe('once', () => {
 		expect((await runOf([{ json: item! }])).error?.message).toMatch(/'Transaction' ot_unknown was not found/);
 		expect((await runOf([{ json: item! }], { retrieveTransaction: false })).items).toHaveLength(1);
 	});
+	test('a run that fails and shall go on says why, with the event', async () => {
+		const { item } = await deliver(event({ transaction_id: 'ot_unknown' }));
+		const { items, errorItems } = await runNode({ type: 'signAndCloseTrigger', credential: credential(), parameters: ANY, items: [{ json: item! }], mode: 'webhook', node: { onError: 'continueErrorOutput' } });
+		expect(items).toEqual([]);
+		expect(errorItems.map(({ json }) => json)).toEqual([{ error: expect.stringMatching(/was not found/), details: expect.objectContaining({ transaction_id: 'ot_unknown', event: 'transaction.completed' }) }]);
+	});
 	test('by hand everything passes, as often as one likes', async () => {
 		const { item } = await deliver(event());
 		for (let tries = 0; tries < 3; tries++) expect((await runOf([{ json: item! }], { retrieveTransaction: false }, 'manual')).items).toHaveLength(1);

@@ -193,15 +193,18 @@ test('item 2 of 3 fails: the error output of a real run has it, the others are u
 				credentials: host.credentials,
 				onError: 'continueErrorOutput',
 			},
+			{ id: 'd', name: 'Report', type: 'n8n-nodes-base.set', typeVersion: 3.4, position: [600, 100], parameters: { assignments: { assignments: [{ id: 'd1', name: 'failed', type: 'array', value: "={{ $('Verify').all(1).map(({ json }) => json.state) }}" }] }, options: {} } },
 		],
-		connections: { Run: { main: [[{ node: 'Three', type: 'main', index: 0 }]] }, Three: { main: [[{ node: 'Verify', type: 'main', index: 0 }]] } },
+		connections: { Run: { main: [[{ node: 'Three', type: 'main', index: 0 }]] }, Three: { main: [[{ node: 'Verify', type: 'main', index: 0 }]] }, Verify: { main: [[], [{ node: 'Report', type: 'main', index: 0 }]] } },
 		settings: { executionOrder: 'v1' },
 	};
 	const { id: workflowId } = await host.api.saveWorkflow(flow);
 	const run = await host.api.runToEnd(workflowId);
 	expect(itemsOf(run, 'Verify').map(({ json }) => json.state)).toEqual(['MA', 'VT']);
 	const [failed] = itemsOf(run, 'Verify', 1);
-	expect(failed.json).toEqual({ error: "'State' is 'MASSACHUSETTS' (item 2 of 3). Enter the two-letter code of the state, e.g. MA" });
+	expect(failed.json).toEqual({ state: 'Massachusetts', error: "'State' is 'MASSACHUSETTS' (item 2 of 3). Enter the two-letter code of the state, e.g. MA" });
+	// n8n's expressions see nothing of items with an error object in them.
+	expect(itemsOf(run, 'Report')[0].json).toEqual({ failed: ['Massachusetts'] });
 });
 
 test('a list in the editor: transactions from the service, and the reason when it can not be loaded', async () => {

@@ -32,6 +32,14 @@ export function toNodeError(node: INode, thrown: unknown, position: ItemPosition
 	return new NodeOperationError(node, clean(text) + where, { description: description && clean(description), ...at });
 }
 
+/**
+ * What a failed item holds, message and remedy. The error itself is not put on the item: n8n would then drop the fields of the incoming item, which it keeps
+ * on the error output otherwise, and expressions on that output ($('...').all(1)) would see nothing.
+ */
+export function inOneText({ message, description }: NodeApiError | NodeOperationError): string {
+	return description ? `${message}. ${description}` : message;
+}
+
 function describe(thrown: unknown): string | undefined {
 	const description = (thrown as { description?: unknown } | undefined)?.description;
 	return typeof description === 'string' ? description : undefined;

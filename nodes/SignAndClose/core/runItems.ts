@@ -3,7 +3,7 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData, ty
 import { createService, type ServiceClient } from '../service/client';
 import { asError, ServiceFailure } from '../service/failures';
 import { WriteMemory } from './memory';
-import { toNodeError } from './nodeError';
+import { inOneText, toNodeError } from './nodeError';
 import type { Operation, OperationCall, OperationResult } from './operation';
 import { Params } from './params';
 
@@ -13,8 +13,8 @@ const PARALLEL_READS = 5;
 type ItemOutcome = { results: OperationResult[] } | { error: NodeApiError | NodeOperationError };
 
 /**
- * The item loop, once for all operations: input order, paired items, the node's "On Error" setting with the real error on the item,
- * cancellation, and writes that "Retry On Fail" does not repeat.
+ * The item loop, once for all operations: input order, paired items, the node's "On Error" setting, cancellation, and writes that
+ * "Retry On Fail" does not repeat.
  */
 export async function runItems(context: IExecuteFunctions, operations: readonly Operation[]): Promise<INodeExecutionData[][]> {
 	const count = context.getInputData().length;
@@ -156,7 +156,5 @@ function toItems(outcome: ItemOutcome, index: number): INodeExecutionData[] {
 	const pairedItem = { item: index };
 	if ('results' in outcome) return outcome.results.map(({ json, binary }) => ({ json, ...(binary && { binary }), pairedItem }));
 	const { error } = outcome;
-	// n8n keeps nothing but the message of a failed item's error: the remedy has to be in it.
-	if (error.description) error.message = `${error.message}. ${error.description}`;
-	return [{ json: { error: error.message }, error, pairedItem }];
+	return [{ json: { error: inOneText(error) }, pairedItem }];
 }

@@ -1,6 +1,6 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { toNodeError } from '../core/nodeError';
+import { inOneText, toNodeError } from '../core/nodeError';
 import { createService, type ServiceClient } from '../service/client';
 import { downloadFinal } from '../service/documents';
 import { retrieveTransaction, simplifyTransaction, withTransactionIds } from '../service/transactions';
@@ -35,7 +35,8 @@ export async function passOn(context: IExecuteFunctions): Promise<INodeExecution
 				if (fresh !== undefined) await giveBack(context, fresh);
 				throw failure;
 			}
-			output.push({ json: { ...item.json, error: failure.message }, error: failure, pairedItem: { item: index } });
+			// n8n takes it for failed only with nothing but these names; a trigger has no incoming item that it could add.
+			output.push({ json: { error: inOneText(failure), details: item.json }, pairedItem: { item: index } });
 		}
 	}
 	return [output];
