@@ -86,6 +86,8 @@ describe('outdated', () => {
 		['transaction.sent', { status: 'started', detailed_status: 'recalled' }, true],
 		['transaction.completed', { status: 'completed_with_rejections', detailed_status: 'complete_with_rejections' }, false],
 		['transaction.recalled', { status: 'sent', detailed_status: 'sent_to_signer' }, true],
+		['transaction.sent', { status: 'expired', detailed_status: 'expired' }, true],
+		['transaction.expired', { status: 'expired', detailed_status: 'expired' }, false],
 		['transaction.document.upload', { status: 'completed' }, undefined],
 		['transaction.sent', { status: 'something_new' }, undefined],
 	])('%s while %j: %s', (event, transaction, expected) => {

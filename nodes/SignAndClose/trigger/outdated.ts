@@ -16,10 +16,11 @@ const STAGES: Record<string, number> = {
 	'transaction.partially_completed': 4,
 	'transaction.completed': 5,
 	'transaction.completed_with_rejections': 5,
+	'transaction.expired': 6,
 };
 
 /** gaps.md §5, status. */
-const STATUS_STAGES: Record<string, number> = { started: 0, sent_to_closing_ops: 1, sent_to_title_agency: 1, sent: 2, received: 3, active: 3, partially_completed: 4, completed: 5, completed_with_rejections: 5 };
+const STATUS_STAGES: Record<string, number> = { started: 0, sent_to_closing_ops: 1, sent_to_title_agency: 1, sent: 2, received: 3, active: 3, partially_completed: 4, completed: 5, completed_with_rejections: 5, expired: 6 };
 
 /**
  * Whether the transaction has moved on, or back, since the event.
