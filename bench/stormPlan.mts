@@ -50,8 +50,10 @@ export function planStorm({ deliveries, seed }: { deliveries: number; seed: numb
 		const event = events + index;
 		plan.splice(Math.floor(random() * plan.length), 0, { event, repeat: false, moved: false, refused: false, forged: FORGERIES[index % FORGERIES.length], payloadOf: payload(event, false) });
 	}
-	for (let index = 0; index < Math.round(deliveries * SHARES.moved); index++) {
+	for (let moved = 0; moved < Math.round(deliveries * SHARES.moved); ) {
 		const from = Math.floor(random() * plan.length);
+		if (plan[from].moved) continue;
+		moved += 1;
 		const [delivery] = plan.splice(from, 1);
 		plan.splice(Math.min(plan.length, from + 1 + Math.floor(random() * FARTHEST)), 0, Object.assign(delivery, { moved: true }));
 	}
