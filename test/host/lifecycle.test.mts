@@ -186,6 +186,18 @@ const SITUATIONS: Array<[string, () => Promise<void>]> = [
 		await api().session.send('POST', '/rest/workflows', { ...flow(`Flow ${++made}`), active: true });
 		await becomes([]);
 	}],
+	['activated and deactivated through n8n\'s public API', async () => {
+		const { rawApiKey } = await api().session.send<{ rawApiKey: string }>('POST', '/rest/api-keys', { label: `Key ${++made}`, expiresAt: null, scopes: ['workflow:activate', 'workflow:deactivate', 'workflow:read', 'workflow:update'] });
+		const { id } = await api().saveWorkflow(flow(`Flow ${++made}`));
+		const ask = async (step: 'activate' | 'deactivate') => {
+			const answer = await fetch(`${n8n.url}/api/v1/workflows/${id}/${step}`, { method: 'POST', headers: { 'x-n8n-api-key': rawApiKey } });
+			expect([answer.status, await answer.text()]).toEqual([200, expect.anything()]);
+		};
+		await ask('activate');
+		await becomes([one()]);
+		await ask('deactivate');
+		await becomes([]);
+	}],
 	['test listening beside production, and ended', async () => {
 		const id = await publish();
 		await api().run(id, { trigger: 'Events' });
