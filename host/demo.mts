@@ -21,15 +21,23 @@ export function sandboxCredential(sandbox: Pick<Sandbox, 'url' | 'keys'>): Recor
 	return { baseUrl: sandbox.url, apiKey: sandbox.keys.full, organizationId: '', pathLayout: 'documented', assuranceField: 'assurance_requirement', webhookSignatureHeader: 'X-Signature', webhookSigningSecret: '' };
 }
 
-/** An example flow for this sandbox and archive folder. */
-export function readExample(name: string, places: { sandboxUrl: string; archiveFolder: string }, credential: { id: string; name: string }): WorkflowJson {
+/** What stands for an address, folder or mailbox of the user's own in the examples. */
+export interface ExamplePlaces {
+	sandboxUrl: string;
+	archiveFolder: string;
+	/** Incoming webhook of a chat. */
+	chatUrl?: string;
+	teamMail?: string;
+}
+
+/** An example flow for this sandbox, with its credentials (by type) chosen. */
+export function readExample(name: string, { sandboxUrl, archiveFolder, chatUrl = '', teamMail = '' }: ExamplePlaces, credentials: Record<string, { id: string; name: string }>): WorkflowJson {
 	// Expressions of n8n may not read the environment, so the places are written into the flow.
 	const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
-	const text = readFileSync(join(ROOT, 'examples', `${name}.json`), 'utf8')
-		.replaceAll('__SANDBOX_URL__', inJson(places.sandboxUrl))
-		.replaceAll('__ARCHIVE_DIR__', inJson(places.archiveFolder));
+	const places = { __SANDBOX_URL__: sandboxUrl, __ARCHIVE_DIR__: archiveFolder, __CHAT_WEBHOOK_URL__: chatUrl, __TEAM_MAIL__: teamMail };
+	const text = Object.entries(places).reduce((so, [mark, place]) => so.replaceAll(mark, inJson(place)), readFileSync(join(ROOT, 'examples', `${name}.json`), 'utf8'));
 	const workflow = JSON.parse(text) as WorkflowJson;
-	for (const node of workflow.nodes) if (node.credentials?.[CREDENTIAL_TYPE] !== undefined) node.credentials[CREDENTIAL_TYPE] = credential;
+	for (const node of workflow.nodes) for (const type of Object.keys(node.credentials ?? {})) node.credentials![type] = credentials[type];
 	return workflow;
 }
 
@@ -39,9 +47,9 @@ export async function setUpDemo(api: N8nApi, sandbox: Sandbox, archiveFolder: st
 	mkdirSync(archiveFolder, { recursive: true });
 	const credential = await api.saveCredential(CREDENTIAL_NAME, CREDENTIAL_TYPE, sandboxCredential(sandbox));
 	const places = { sandboxUrl: sandbox.url, archiveFolder };
-	const closing = await api.saveWorkflow(readExample('refinance-closing', places, credential));
+	const closing = await api.saveWorkflow(readExample('refinance-closing', places, { [CREDENTIAL_TYPE]: credential }));
 	// Saving unpublishes what an earlier start left published against a sandbox that is gone.
-	const archive = await api.saveWorkflow(readExample('archive-completed-transactions', places, credential));
+	const archive = await api.saveWorkflow(readExample('archive-completed-transactions', places, { [CREDENTIAL_TYPE]: credential }));
 	await api.publish(archive.id);
 	return { closing, archive, credential, archiveFolder };
 }

@@ -6,8 +6,9 @@ import { chromium } from 'playwright-core';
 
 import { Editor, findChromium } from '../host/browser.mts';
 import { setUpChoosing } from '../host/choosing.mts';
-import { setUpDemo } from '../host/demo.mts';
+import { readExample, setUpDemo } from '../host/demo.mts';
 import { travel } from '../host/journey.mts';
+import { CREDENTIAL_TYPE } from '../host/api.mts';
 import { startN8n } from '../host/n8n.mts';
 import { ROOT, RUN_DIR } from '../host/runtime.mjs';
 import { startSandbox } from '../sandbox/index.mts';
@@ -58,6 +59,13 @@ try {
 	await editor.closePanel();
 	await editor.openWorkflow(demo.archive.id);
 	await editor.screenshot(join(IMAGES, 'archive-flow.png'));
+	const smtp = await n8n.api.saveCredential('Mail of the office', 'smtp', { user: '', password: '', host: '127.0.0.1', port: 25, secure: false, disableStartTls: true, hostName: '' });
+	for (const name of ['route-by-status', 'nightly-reconciliation']) {
+		const places = { sandboxUrl: sandbox.url, archiveFolder: folder, chatUrl: 'http://127.0.0.1/chat', teamMail: 'closing.team@example.com' };
+		const { id } = await n8n.api.saveWorkflow(readExample(name, places, { [CREDENTIAL_TYPE]: demo.credential, smtp }));
+		await editor.openWorkflow(id);
+		await editor.screenshot(join(IMAGES, `${name}.png`));
+	}
 	await takeChoosing(editor, (await setUpChoosing(n8n.api, sandbox)).workflow.id);
 	await editor.close();
 	const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'] });
