@@ -177,6 +177,33 @@ test('a rejected closing starts the archive flow too', async () => {
 	expect(itemsOf(archived, 'When a transaction is completed')[0].json).toMatchObject({ event: 'transaction.completed_with_rejections' });
 });
 
+test("n8n's HTTP Request node with this credential: the key goes to the service, and nowhere else, redirects included", async () => {
+	const seen: Array<string | undefined> = [];
+	const elsewhere = createServer((request, response) => {
+		seen.push(request.headers.apikey as string | undefined);
+		response.end('{}');
+	}).listen(0, '127.0.0.1');
+	await once(elsewhere, 'listening');
+	const foreign = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+	host.sandbox.faults.add({ path: '/v2/webhooks', status: 302, headers: { location: foreign }, skip: 1 });
+	try {
+		const ask = (name: string, url: string, x: number) => ({ id: name, name, type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, position: [x, 0] as [number, number], parameters: { url, authentication: 'predefinedCredentialType', nodeCredentialType: CREDENTIAL_TYPE }, credentials: host.credentials, onError: 'continueRegularOutput' });
+		const { id: workflowId } = await host.api.saveWorkflow({
+			name: 'HTTP Request',
+			nodes: [{ id: 'a', name: 'Run', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} }, ask('Service', `${host.sandbox.url}/v2/webhooks`, 200), ask('Foreign', foreign, 400), ask('Forwarded', `${host.sandbox.url}/v2/webhooks`, 600)],
+			connections: Object.fromEntries([['Run', 'Service'], ['Service', 'Foreign'], ['Foreign', 'Forwarded']].map(([from, node]) => [from, { main: [[{ node, type: 'main', index: 0 }]] }])),
+			settings: { executionOrder: 'v1' },
+		});
+		const run = await host.api.runToEnd(workflowId);
+		expect(itemsOf(run, 'Service')[0].json).toHaveProperty('subscriptions');
+		expect(JSON.stringify(itemsOf(run, 'Foreign')[0].json)).toMatch(/was not sent to/);
+		expect(seen.filter((key) => key !== undefined)).toEqual([]);
+	} finally {
+		host.sandbox.faults.clear();
+		elsewhere.close();
+	}
+});
+
 test('item 2 of 3 fails: the error output of a real run has it, the others are unharmed', async () => {
 	const flow: WorkflowJson = {
 		name: 'Three items',

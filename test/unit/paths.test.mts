@@ -47,11 +47,18 @@ describe('the API key', () => {
 	test.each(['https://api.example.com.evil.example/', 'http://api.example.com/', 'https://api.example.com:8443/', 'https://evil.example/https://api.example.com/', '//evil.example/'])('does not go to %s', (url) => {
 		expect(() => authenticateRequest(credentials, { url })).toThrow(/was not sent to/);
 	});
+	test('nor where the HTTP Request node of n8n wants to go, which says uri, and no redirect is followed with it', () => {
+		expect(() => authenticateRequest(credentials, { uri: 'https://evil.example/' } as never)).toThrow(/was not sent to https:\/\/evil.example/);
+		expect(() => authenticateRequest(credentials, {} as never)).toThrow(/can not be read/);
+		expect(() => authenticateRequest(credentials, { url: { href: 'https://evil.example/' } } as never)).toThrow(/can not be read/);
+		expect(authenticateRequest(credentials, { uri: 'https://api.example.com/x', followRedirect: true, followAllRedirects: true } as never)).toMatchObject({ headers: { ApiKey: 'canary-key' }, disableFollowRedirect: true, followRedirect: false, followAllRedirects: false });
+	});
 	test('no URL of another origin gets it', () => {
 		fc.assert(
 			fc.property(fc.webUrl(), (url) => {
 				fc.pre(new URL(url).origin !== 'https://api.example.com');
 				expect(() => authenticateRequest(credentials, { url })).toThrow();
+				expect(() => authenticateRequest(credentials, { uri: url } as never)).toThrow();
 			}),
 		);
 	});

@@ -11,14 +11,23 @@ import { ServiceFailure } from './failures';
 export function authenticateRequest(credentials: ICredentialDataDecryptedObject, options: IHttpRequestOptions): IHttpRequestOptions {
 	const base = checkBaseUrl(credentials.baseUrl);
 	if (!base.ok) throw new ServiceFailure(base.reason, { remedy: base.reason, parameter: 'Base URL', final: true });
-	const target = new URL(options.url, options.baseURL ?? base.url);
-	if (target.origin !== base.origin) {
-		throw new ServiceFailure(`The API key is for ${base.origin} and was not sent to ${target.origin}`, {
+	const target = targetOf(options, base.url);
+	if (target?.origin !== base.origin) {
+		throw new ServiceFailure(`The API key is for ${base.origin} and was not sent to ${target?.origin ?? 'an address that can not be read'}`, {
 			remedy: "Use an address of the service, or correct 'Base URL' in the credential",
 			final: true,
 		});
 	}
 	// Expressions and copied keys bring spaces and line ends along, which a header can not hold.
 	const apiKey = String(credentials.apiKey ?? '').trim();
-	return { ...options, disableFollowRedirect: true, headers: { ...options.headers, ApiKey: apiKey } };
+	return { ...options, ...NO_REDIRECTS, headers: { ...options.headers, ApiKey: apiKey } };
+}
+
+/** A redirect would carry the key to wherever it points. The first is n8n's own option, the others those of its HTTP Request node. */
+const NO_REDIRECTS = { disableFollowRedirect: true, followRedirect: false, followAllRedirects: false };
+
+/** Where a request goes: the HTTP Request node says `uri`, everything else `url`. What can't be read goes nowhere. */
+function targetOf({ url, uri, baseURL }: IHttpRequestOptions & { uri?: unknown }, base: string): URL | undefined {
+	const address: unknown = url ?? uri;
+	return typeof address === 'string' && URL.canParse(address, baseURL ?? base) ? new URL(address, baseURL ?? base) : undefined;
 }
