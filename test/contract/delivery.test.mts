@@ -5,7 +5,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import express from 'express';
 import type { IDataObject, INodeExecutionData, IWebhookResponseData } from 'n8n-workflow';
 
+import { forget, register } from '../../nodes/SignAndClose/trigger/memories.ts';
 import { emitRecorded } from '../../nodes/SignAndClose/trigger/records.ts';
+import { readTriggerSettings } from '../../nodes/SignAndClose/trigger/settings.ts';
 import { signBody } from '../../nodes/SignAndClose/trigger/signature.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { completedClosing, createClosing } from '../support/closing.mts';
@@ -39,15 +41,16 @@ interface Sent {
 	headers?: Record<string, string>;
 	staticData?: IDataObject;
 	credential?: IDataObject;
+	mode?: 'manual' | 'webhook';
 }
 
 /** A delivery through a real HTTP server (express, as n8n's own) into n8n's webhook context. */
-async function deliver(body: unknown, { parameters = {}, secret = SECRET, headers = {}, staticData = { secret: SECRET }, credential: more = {} }: Sent = {}) {
+async function deliver(body: unknown, { parameters = {}, secret = SECRET, headers = {}, staticData = { secret: SECRET }, credential: more = {}, mode = 'webhook' }: Sent = {}) {
 	let result: IWebhookResponseData | undefined;
 	const app = express();
 	app.use(express.json({ verify: (request, _response, bytes) => Object.assign(request, { rawBody: bytes }) }));
 	app.post('/webhook', async (request, response) => {
-		const options = { type: 'signAndCloseTrigger' as const, credential: credential(more), parameters: { ...ANY, ...parameters }, staticData: { 'node:Tested': staticData } };
+		const options = { type: 'signAndCloseTrigger' as const, credential: credential(more), parameters: { ...ANY, ...parameters }, staticData: { 'node:Tested': staticData }, mode };
 		const { context, webhook } = webhookContext(options, request, response);
 		const read = jest.spyOn(context, 'getCredentials');
 		result = await webhook.call(context);
@@ -107,6 +110,29 @@ describe('trust', () => {
 	});
 });
 
+describe('trust, when things have changed since', () => {
+	test("the signature header is corrected in the credential: it counts at once, and a wrong signature under it is not believed", async () => {
+		const body = event();
+		const staticData = { secret: SECRET, signatureHeader: 'x-signature' };
+		const credentialNow = { webhookSignatureHeader: 'X-Brand-Signature' };
+		const required = { options: { signatureRequired: true } };
+		expect((await deliver(body, { headers: { 'x-brand-signature': signBody(JSON.stringify(body), SECRET) }, staticData, credential: credentialNow, parameters: required })).status).toBe(200);
+		expect((await deliver(body, { headers: { 'x-brand-signature': signBody('other', SECRET) }, staticData, credential: credentialNow })).status).toBe(401);
+		expect((await deliver(body, { staticData, credential: credentialNow, parameters: required })).status).toBe(401);
+	});
+	test('what n8n stores for the workflow was set back by another trigger: what this process knows still counts', async () => {
+		const { context } = hookContext({ credential: credential(), parameters: ANY }, 'set-back');
+		const memory = register(context);
+		try {
+			Object.assign(memory, { secret: 'n'.repeat(43) });
+			expect((await deliver(event(), { secret: 'n'.repeat(43), staticData: { secret: 'o'.repeat(43) } })).status).toBe(200);
+			expect((await deliver(event(), { secret: 'z'.repeat(43), staticData: { secret: 'o'.repeat(43) } })).status).toBe(401);
+		} finally {
+			forget(context);
+		}
+	});
+});
+
 describe('confirmed at the service', () => {
 	const confirm = { parameters: { confirm: true } };
 	test('with the transaction, its ids at top level, and how it came', async () => {
@@ -147,8 +173,24 @@ describe('confirmed at the service', () => {
 		const transactionId = await createClosing(credential());
 		await deliver(event({ transaction_id: transactionId }), confirm);
 		credentialsRead = 0;
-		for (let round = 0; round < 3; round++) expect((await deliver(event({ transaction_id: transactionId }), { ...confirm, headers: {}, staticData: { secret: SECRET, signatureHeader: 'x-signature' } })).item).toMatchObject({ confirmed: true });
+		for (let round = 0; round < 3; round++) {
+			const body = event({ transaction_id: transactionId });
+			const signed = { headers: { 'x-signature': signBody(JSON.stringify(body), SECRET) }, staticData: { secret: SECRET, signatureHeader: 'x-signature' } };
+			expect((await deliver(body, { ...confirm, ...signed })).item).toMatchObject({ confirmed: true });
+		}
 		expect(credentialsRead).toBe(3);
+	});
+	test('the key of a business account confirms too, although it is refused on the real-estate side', async () => {
+		const business = await startSandbox({ account: 'business' });
+		try {
+			const own = { baseUrl: business.url, apiKey: business.keys.full };
+			const made = await runNode({ credential: credentialFor(business.url, own), parameters: { resource: 'transaction', operation: 'create', signers: { row: [{ email: 'jane@example.com' }] }, documents: {}, draft: true, transactionName: 'Power of attorney', additionalFields: {}, simplify: true } });
+			if (made.error) throw made.error;
+			const id = made.items[0].json.transaction_id;
+			expect((await deliver(event({ transaction_id: id }), { ...confirm, credential: own })).item).toMatchObject({ confirmed: true, transaction: { transaction_id: id } });
+		} finally {
+			await business.close();
+		}
 	});
 	test('of a deleted transaction "not found" is the confirmation', async () => {
 		expect((await deliver(event({ transaction_id: 'ot_gone' }, 'transaction.deleted'), confirm)).item).toMatchObject({ confirmed: true });
@@ -213,6 +255,13 @@ describe('once', () => {
 		expect(items).toEqual([]);
 		expect(errorItems.map(({ json }) => json)).toEqual([{ error: expect.stringMatching(/was not found/), details: expect.objectContaining({ transaction_id: 'ot_unknown', event: 'transaction.completed' }) }]);
 	});
+	test('who listens for a test event gets it, although the published workflow has taken it', async () => {
+		const body = event();
+		const { item } = await deliver(body);
+		expect((await runOf([{ json: item! }], { retrieveTransaction: false })).items).toHaveLength(1);
+		expect((await deliver(body)).item).toBeUndefined();
+		expect((await deliver(body, { mode: 'manual' })).item).toMatchObject({ delivery_key: item!.delivery_key });
+	});
 	test('by hand everything passes, as often as one likes', async () => {
 		const { item } = await deliver(event());
 		for (let tries = 0; tries < 3; tries++) expect((await runOf([{ json: item! }], { retrieveTransaction: false }, 'manual')).items).toHaveLength(1);
@@ -263,8 +312,8 @@ describe('the event records', () => {
 		await sandbox.clock.settled();
 		expect(hook.events.every(({ response }) => response.code !== 200)).toBe(true);
 		const handled = new Set<string>();
-		expect(await emitRecorded(trigger, handled)).toBe(2);
-		expect(await emitRecorded(trigger, handled)).toBe(0);
+		expect(await emitRecorded(trigger, readTriggerSettings(trigger), handled)).toBe(2);
+		expect(await emitRecorded(trigger, readTriggerSettings(trigger), handled)).toBe(0);
 		expect(emitted.map(({ json }) => json.transaction_id)).toEqual(made);
 		expect(emitted[0]).toMatchObject({ json: { delivery: { by: 'recovery' }, delivery_key: expect.any(String) }, key: expect.stringMatching(/^signAndClose:test:.+:[0-9a-f]{32}$/) });
 	});
@@ -274,7 +323,7 @@ describe('the event records', () => {
 			await createClosing(credential());
 			await sandbox.clock.settled();
 			hook.events.unshift({ ...hook.events[0], response: { code: 200, body: '', error: '' } });
-			expect(await emitRecorded(trigger, new Set())).toBe(wanted);
+			expect(await emitRecorded(trigger, readTriggerSettings(trigger), new Set())).toBe(wanted);
 			expect(emitted.map(({ json }) => (json.delivery as IDataObject).by)).toEqual(wanted === 0 ? [] : ['pull']);
 		}
 	});
@@ -284,11 +333,58 @@ describe('the event records', () => {
 		await sandbox.clock.settled();
 		const handled = new Set<string>();
 		sandbox.faults.add({ method: 'GET', path: /\/transactions\/ot_/, status: 503, times: 50 });
-		expect(await emitRecorded(trigger, handled)).toBe(0);
+		expect(await emitRecorded(trigger, readTriggerSettings(trigger), handled)).toBe(0);
 		sandbox.faults.clear();
-		expect(await emitRecorded(trigger, handled)).toBe(1);
+		expect(await emitRecorded(trigger, readTriggerSettings(trigger), handled)).toBe(1);
 		expect(emitted[0].json).toMatchObject({ confirmed: true });
 	}, 60_000);
+	test('a run that n8n could not store is tried again with the next look', async () => {
+		const { trigger } = await published();
+		await createClosing(credential());
+		await sandbox.clock.settled();
+		const handled = new Set<string>();
+		const done: Array<{ reject: (thrown: Error) => void }> = [];
+		trigger.emit = (_data: unknown, _response: unknown, promise: never) => void done.push(promise);
+		expect(await emitRecorded(trigger, readTriggerSettings(trigger), handled)).toBe(1);
+		done[0].reject(new Error('database is locked'));
+		await new Promise((wake) => setImmediate(wake));
+		expect(await emitRecorded(trigger, readTriggerSettings(trigger), handled)).toBe(1);
+		expect(await emitRecorded(trigger, readTriggerSettings(trigger), handled)).toBe(0);
+	});
+	test('a look goes back seven days and no further, asks for no page beyond, and remembers no keys it can not meet again', async () => {
+		const { trigger, emitted, hook } = await published();
+		await createClosing(credential());
+		await sandbox.clock.settled();
+		const [record] = hook.events;
+		const week = 7 * 24 * 3_600_000;
+		const now = Date.parse(record.delivered);
+		const aged = (age: number, number: number) => ({ ...record, id: `aged-${number}`, delivered: new Date(now - age).toISOString(), payload: JSON.stringify({ event: 'transaction.created', data: { transaction_id: `ot_${number}`, date_occurred: new Date(now - age).toISOString() } }) });
+		hook.events.push(aged(week - 60_000, 1), ...Array.from({ length: 500 }, (_, index) => aged(week + 60_000 + index, index + 2)));
+		const before = sandbox.requests.length;
+		const handled = new Set(['a key of long ago']);
+		expect(await emitRecorded(trigger, readTriggerSettings(trigger), handled)).toBe(2);
+		expect(emitted.map(({ json }) => json.transaction_id)).toContain('ot_1');
+		expect(sandbox.requests.slice(before).filter(({ path }) => path.endsWith('/events')).length).toBeLessThanOrEqual(2);
+		expect(handled.size).toBe(2);
+	});
+	test('what had not arrived when the workflow was unpublished comes with the next publishing, once', async () => {
+		const options = { type: 'signAndCloseTrigger' as const, credential: credential(), parameters: { ...ANY, events: ['transaction.created'] } };
+		const { context, methods, workflow } = hookContext(options, `again-${++count}`);
+		await methods.create.call(context);
+		const made = await createClosing(credential());
+		await sandbox.clock.settled();
+		await methods.delete.call(context);
+		expect(sandbox.world.webhooks.size).toBe(0);
+		await methods.create.call(context);
+		const memory = workflow.getStaticData('node', workflow.getNode('Tested')!);
+		const emitted: IDataObject[] = [];
+		const trigger = triggerContext({ ...options, staticData: { 'node:Tested': memory } });
+		trigger.emit = ([[{ json }]]: INodeExecutionData[][]) => void emitted.push(json);
+		const handled = new Set<string>();
+		expect(await emitRecorded(trigger, readTriggerSettings(trigger), handled)).toBe(1);
+		expect(await emitRecorded(trigger, readTriggerSettings(trigger), handled)).toBe(0);
+		expect(emitted).toMatchObject([{ transaction_id: made, delivery: { by: 'recovery' } }]);
+	});
 	test('pull mode: a call is only acknowledged', async () => {
 		expect(await deliver(event(), { parameters: { deliveryMode: 'pull' } })).toMatchObject({ status: 200, item: undefined });
 	});

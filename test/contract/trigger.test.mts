@@ -105,9 +105,10 @@ describe('life cycle', () => {
 	test('a webhook that is gone already counts as removed; when the service can not be asked nothing is forgotten', async () => {
 		const { context, workflow, methods } = hookContext(options(), 'gone');
 		await methods.create.call(context);
-		sandbox.faults.add({ method: 'GET', path: '/v2/webhooks', status: 401, body: { error: 'no' } });
+		sandbox.faults.add({ method: 'GET', path: '/v2/webhooks', status: 401, body: { error: 'no' }, times: Infinity });
 		await expect(methods.delete.call(context)).rejects.toThrow(/API key/);
 		expect(workflow.getStaticData('node', workflow.getNode('Tested')!)).toHaveProperty('webhookId');
+		sandbox.faults.clear();
 		sandbox.world.webhooks.clear();
 		expect(await methods.delete.call(context)).toBe(true);
 	});
@@ -142,7 +143,7 @@ describe('looking after a published webhook', () => {
 	test('leaves an intact one alone', async () => {
 		const context = await published();
 		const before = sandbox.requests.length;
-		await tend(context);
+		await tend(context, EVENTS);
 		expect(sandbox.requests.slice(before).every(({ method }) => method === 'GET')).toBe(true);
 		expect(sandbox.requests.length).toBeGreaterThan(before);
 	});
@@ -151,7 +152,7 @@ describe('looking after a published webhook', () => {
 		const [hook] = hooks();
 		const { url } = hook;
 		Object.assign(hook, { enabled: false, subscriptions: ['transaction.sent'] });
-		await tend(context);
+		await tend(context, EVENTS);
 		expect(hooks()).toHaveLength(1);
 		expect(hooks()[0]).toMatchObject({ url, enabled: true, subscriptions: EVENTS.events });
 	});
@@ -159,14 +160,14 @@ describe('looking after a published webhook', () => {
 		const context = await published();
 		const [{ url }] = hooks();
 		sandbox.world.webhooks.clear();
-		await tend(context);
-		await tend(context);
+		await tend(context, EVENTS);
+		await tend(context, EVENTS);
 		expect(hooks().map((hook) => hook.url)).toEqual([url]);
 	});
 	test('a service that can not be asked harms nothing', async () => {
 		const context = await published();
 		sandbox.faults.add({ path: '/v2/webhooks', status: 401, times: 5, body: { error: 'no' } });
-		await expect(tend(context)).resolves.toBeUndefined();
+		await expect(tend(context, EVENTS)).resolves.toBeUndefined();
 		expect(hooks()).toHaveLength(1);
 	});
 });

@@ -182,7 +182,7 @@ export function webhookContext(options: Omit<RunOptions, 'items'>, request: obje
 	const { workflow, tested } = build({ type: 'signAndCloseTrigger', ...options });
 	const data = { ...additionalData(options.credential), httpRequest: request, httpResponse: response };
 	const webhookData = { webhookDescription: TYPES['test.signAndCloseTrigger'].description.webhooks![0], path: 'p', node: tested.name, workflowId: 'test' };
-	const context = new WebhookContext(workflow, tested, data, 'webhook', webhookData, [], null);
+	const context = new WebhookContext(workflow, tested, data, options.mode ?? 'webhook', webhookData, [], null);
 	return { context, webhook: TYPES['test.signAndCloseTrigger'].webhook! };
 }
 

@@ -163,12 +163,14 @@ export class ServiceClient {
 		const platforms = Object.keys(endpoint.platforms) as Platform[];
 		const platform = call.platform !== undefined && platforms.includes(call.platform) ? call.platform : platforms[0];
 		const first = await this.send(endpoint, name, platform, call, encoding);
-		// A service that knows only the documented paths has these on the business side alone; a 404 proves that nothing was done.
-		if (first.answer.status === 404 && platform === 'realEstate' && endpoint.platforms.business === 'doc' && call.path !== undefined) {
+		// A service that knows only the documented paths has these on the business side alone, and an account for business is refused here (gaps.md §9):
+		// a 404 or 401 proves that nothing was done.
+		const elsewhere = first.answer.status === 404 || (first.answer.status === 401 && isRead(endpoint.method));
+		if (elsewhere && platform === 'realEstate' && endpoint.platforms.business === 'doc' && call.path !== undefined) {
 			const second = await this.send(endpoint, name, 'business', call, encoding);
 			if (second.answer.status < 300) return second.answer;
 			// It is there, and was refused for a reason of its own.
-			if (second.answer.status !== 404) throw this.explain(await this.withText(second.answer), second.attempts, call.path);
+			if (second.answer.status !== 404 && second.answer.status !== 401) throw this.explain(await this.withText(second.answer), second.attempts, call.path);
 			discard(second.answer.body);
 		}
 		if (first.answer.status >= 200 && first.answer.status < 300) return first.answer;

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from './client';
-import { listEntries } from './pages';
+import { listEntries, PAGES } from './pages';
 import { parsePayload } from './webhooks';
 import { asObject, asText } from './wire';
 
@@ -49,7 +49,7 @@ function canonical(value: unknown): string {
 	return JSON.stringify(value) ?? 'null';
 }
 
-/** Records looked through at once; the newest come first. */
+/** Records looked through at once. */
 const MOST_RECORDS = 2000;
 
 export interface RecordedDelivery {
@@ -60,21 +60,40 @@ export interface RecordedDelivery {
 	arrived: boolean;
 }
 
-/** The events of a subscription, oldest first, each once whatever the number of its attempts. */
-export async function readRecords(service: ServiceClient, webhookId: string, most = MOST_RECORDS): Promise<RecordedDelivery[]> {
+/**
+ * The events of a subscription, oldest first, each once whatever the number of its attempts.
+ * @param since milliseconds since 1970: attempts before that are not looked for; where the newest come first, no page beyond them is fetched
+ * @returns complete: false when there were more attempts than are looked through at once
+ */
+export async function readRecords(service: ServiceClient, webhookId: string, since = Number.NEGATIVE_INFINITY): Promise<{ records: RecordedDelivery[]; complete: boolean }> {
 	const found = new Map<string, RecordedDelivery>();
 	let read = 0;
+	let complete = true;
+	let newest = Number.POSITIVE_INFINITY;
+	let oldOnes = 0;
+	let descending = true;
 	for await (const record of listEntries(service, 'listWebhookEvents', { path: { webhookId } }, 'events')) {
+		const at = Date.parse(asText(record.delivered) ?? '');
+		descending &&= !(at > newest);
+		newest = at;
+		oldOnes = at < since ? oldOnes + 1 : 0;
 		const delivery = readDelivery(record.payload);
-		if (delivery !== undefined) note(found, delivery, record);
-		if (++read >= most) break;
+		if (delivery !== undefined && !(at < since)) note(found, delivery, record);
+		// As many in a row as a page holds: what was delivered at about the same time can stand in any order.
+		if (descending && oldOnes >= PAGES.size) break;
+		if (++read >= MOST_RECORDS) {
+			complete = false;
+			break;
+		}
 	}
-	return [...found.values()].reverse();
+	const records = [...found.values()];
+	return { records: descending ? records.reverse() : records, complete };
 }
 
 function note(found: Map<string, RecordedDelivery>, delivery: Delivery, record: IDataObject): void {
 	const known = found.get(delivery.key);
 	const arrived = asObject(record.response).code === 200;
-	if (known === undefined) found.set(delivery.key, { delivery, at: asText(record.delivered) ?? '', arrived });
-	else known.arrived ||= arrived;
+	const at = asText(record.delivered) ?? '';
+	if (known === undefined) found.set(delivery.key, { delivery, at, arrived });
+	else Object.assign(known, { arrived: known.arrived || arrived, at: at > known.at ? at : known.at });
 }

@@ -5,11 +5,12 @@ import { createService } from '../service/client';
 import { ServiceFailure } from '../service/failures';
 import { CREDENTIAL_TYPE } from '../service/settings';
 import { asText } from '../service/wire';
-import { toSubscriptions } from '../service/events';
 import { forget, inTurn, recall, register as remember } from './memories';
 import { whyUnreachable } from './reachable';
 import { withoutSecret } from './secret';
+import { readTriggerSettings, type TriggerSettings } from './settings';
 import { signatureHeaderOf } from './signature';
+import { stillToCome } from './records';
 import { adopt, repair, subscribe, unsubscribe, type SubscriptionMemory, type Wanted } from './subscription';
 
 /** What publishing, unpublishing and "listen for test event" do. Each is one call into subscription.ts with n8n's own error on top. */
@@ -38,19 +39,25 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 	return await explained(context, async () => {
 		const memory = context.getWorkflowStaticData('node') as SubscriptionMemory;
 		const { webhookId } = memory;
-		const gone = await unsubscribe(await createService(context), memory, addressOf(context));
+		const service = await createService(context);
+		const undelivered = context.getMode() === 'manual' ? [] : await stillToCome(service, memory, readTriggerSettings(context));
+		const gone = await unsubscribe(service, memory, addressOf(context));
 		forget(context);
+		if (undelivered.length > 0) memory.undelivered = undelivered;
 		if (!gone) context.logger.warn(`Sign and Close Trigger: this service does not offer removing webhooks. ${webhookId} stays until it is removed at the service, and is used again when the workflow is published`);
 		return true;
 	});
 }
 
-/** Looks after a published subscription once; a log line tells when something had to be mended. */
-export async function tend(context: ITriggerFunctions): Promise<void> {
+/**
+ * Looks after a published subscription once; a log line tells when something had to be mended.
+ * @param isClosed whether the workflow has been unpublished meanwhile: its turn may come only after that
+ */
+export async function tend(context: ITriggerFunctions, { events }: Pick<TriggerSettings, 'events'>, isClosed = () => false): Promise<void> {
 	await quietly(context, 'check its webhook', async () => await inTurn(context, async () => {
 		const memory = recall(context);
-		if (memory.callback === undefined) return;
-		const wanted = { address: withoutSecret(memory.callback), events: chosenEvents(context), ...(await signing(context)) };
+		if (memory.callback === undefined || isClosed()) return;
+		const wanted = { address: withoutSecret(memory.callback), events, ...(await signing(context)) };
 		const done = await repair(await createService(context), memory, wanted);
 		if (done !== 'intact') context.logger.warn(`Sign and Close Trigger: the webhook at the service had been changed and was ${done} again`);
 	}));
@@ -72,14 +79,7 @@ function addressOf(context: IHookFunctions): string {
 }
 
 async function wantedOf(context: IHookFunctions): Promise<Wanted> {
-	return { address: addressOf(context), events: chosenEvents(context), ...(await signing(context)) };
-}
-
-/** Chosen from the list and typed ones. */
-export function chosenEvents(context: Pick<ITriggerFunctions, 'getNodeParameter'>): string[] {
-	const chosen = context.getNodeParameter('events', []);
-	const { otherEvents = [] } = context.getNodeParameter('options', {}) as { otherEvents?: string[] };
-	return toSubscriptions([...(Array.isArray(chosen) ? chosen.map(String) : []), ...otherEvents.map((event) => String(event).trim()).filter((event) => event !== '')]);
+	return { address: addressOf(context), events: readTriggerSettings(context).events, ...(await signing(context)) };
 }
 
 /** How the service signs, as the credential says it. */

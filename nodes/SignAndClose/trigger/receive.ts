@@ -6,7 +6,7 @@ import { confirmDelivery, type Confirmation } from './confirm';
 import { readDelivery, type Delivery } from '../service/deliveries';
 import { isChosen } from '../service/events';
 import { passes } from './filters';
-import { chosenEvents } from './lifecycle';
+import { recall } from './memories';
 import { isTaken } from './once';
 import { shownHeaders, toItem } from './output';
 import { isSameSecret, SECRET_PARAMETER } from './secret';
@@ -25,8 +25,11 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const delivery = readDelivery(context.getBodyData());
 	if (delivery === undefined) return refuse(context, 400);
 	// Answered with 200 all the same: a refusal would only make the service send it again.
-	if (!isChosen(delivery.event, chosenEvents(context)) || isTaken(context, delivery.key)) return {};
-	if (settings.pull && context.getMode() !== 'manual') {
+	if (!isChosen(delivery.event, settings.events)) return {};
+	// Who listens for a test event gets it, whatever the published workflow has taken.
+	const isTest = context.getMode() === 'manual';
+	if (!isTest && isTaken(context, delivery.key)) return {};
+	if (settings.pull && !isTest) {
 		wake(context.getWorkflow().id, context.getNode().id);
 		return {};
 	}
@@ -52,22 +55,27 @@ export function isWanted(confirmation: Confirmation, { filters }: TriggerSetting
 /** The secret in the address, this one or for a grace time the one before, and the signature over the raw body where there is one (gaps.md §2). */
 async function isTrusted(context: IWebhookFunctions, { signatureRequired }: TriggerSettings): Promise<boolean> {
 	const memory = context.getWorkflowStaticData('node') as SubscriptionMemory;
-	const secrets = [memory.secret, memory.previous !== undefined && memory.previous.until > Date.now() ? memory.previous.secret : undefined].filter((secret) => secret !== undefined);
+	const secrets = [...secretsOf(memory), ...secretsOf(recall(context))];
 	const given = asObject(context.getQueryData())[SECRET_PARAMETER];
 	if (!secrets.some((secret) => isSameSecret(given, secret))) return false;
 	const headers = asObject(context.getHeaderData());
 	const body = context.getRequestObject().rawBody ?? '';
-	// The usual case, signed with the secret that was handed over, needs no look into the credential, which costs n8n more than all of this.
-	const { signatureHeader } = memory;
-	if (signatureHeader !== undefined) {
-		if (headers[signatureHeader] === undefined) return !signatureRequired;
-		if (isSignedBy(headers[signatureHeader], body, secrets)) return true;
-	}
+	// The usual case, signed with the secret that was handed over, needs no look into the credential, which costs n8n more than all of this. Anything else
+	// does: the header's name may have been corrected there since.
+	if (memory.signatureHeader !== undefined && isSignedBy(headers[memory.signatureHeader], body, secrets)) return true;
 	const credential = await context.getCredentials(CREDENTIAL_TYPE);
 	const signature = headers[signatureHeaderOf(credential)];
 	if (signature === undefined) return !signatureRequired;
 	const keys = [asText(credential.webhookSigningSecret), ...secrets, asText(credential.apiKey)?.trim()].filter((key) => key !== undefined);
 	return isSignedBy(signature, body, keys);
+}
+
+/**
+ * What the address may hold. Besides what n8n stores, what this process knows counts: another trigger of the workflow may have written back an older state of
+ * what is stored, which n8n keeps for the whole workflow at once.
+ */
+function secretsOf({ secret, previous }: SubscriptionMemory): string[] {
+	return [secret, previous !== undefined && previous.until > Date.now() ? previous.secret : undefined].filter((each) => each !== undefined);
 }
 
 function refuse(context: IWebhookFunctions, status: number): IWebhookResponseData {

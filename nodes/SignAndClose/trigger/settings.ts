@@ -1,10 +1,13 @@
-import type { IDataObject, IExecuteFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { toSubscriptions } from '../service/events';
 import { asObject } from '../service/wire';
 import { hasFilters } from './filters';
 
-/** The trigger's parameters, the same whoever asks: its webhook, its tick, its run. */
+/** The trigger's parameters, the same whoever asks: its hooks, its webhook, its tick, its run. */
 export interface TriggerSettings {
+	/** Events to subscribe to: chosen from the list and typed ones. */
+	events: string[];
 	/** Events are taken from the event records instead of from the calls. */
 	pull: boolean;
 	/** The service is asked about each event: because that was chosen, or because a filter needs the transaction. */
@@ -17,12 +20,13 @@ export interface TriggerSettings {
 	downloadDocuments: boolean;
 }
 
-export function readTriggerSettings(context: IExecuteFunctions | ITriggerFunctions | IWebhookFunctions): TriggerSettings {
+export function readTriggerSettings(context: IExecuteFunctions | IHookFunctions | ITriggerFunctions | IWebhookFunctions): TriggerSettings {
 	// The contexts' own signatures differ; each takes (name, fallback) or (name, index, fallback).
 	const read = (name: string, fallback: unknown) => ('getInputData' in context ? context.getNodeParameter(name, 0, fallback) : (context as ITriggerFunctions).getNodeParameter(name, fallback as string));
 	const options = asObject(read('options', {}));
 	const filters = asObject(read('filters', {}));
 	return {
+		events: chosenEvents(read('events', []), options.otherEvents),
 		pull: read('deliveryMode', 'push') === 'pull',
 		confirm: read('confirm', true) === true || hasFilters(filters),
 		retrieve: read('retrieveTransaction', true) === true,
@@ -31,4 +35,10 @@ export function readTriggerSettings(context: IExecuteFunctions | ITriggerFunctio
 		signatureRequired: options.signatureRequired === true,
 		downloadDocuments: options.downloadDocuments === true,
 	};
+}
+
+function chosenEvents(chosen: unknown, typed: unknown): string[] {
+	const listed = Array.isArray(chosen) ? chosen.map(String) : [];
+	const others = Array.isArray(typed) ? typed.map((event) => String(event).trim()).filter((event) => event !== '') : [];
+	return toSubscriptions([...listed, ...others]);
 }

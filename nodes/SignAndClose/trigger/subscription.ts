@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';
+import type { RecordedDelivery } from '../service/deliveries';
 import { asFailure, findFailure, isNotFound, ServiceFailure } from '../service/failures';
 import { listWebhooks, retrieveWebhook } from '../service/webhooks';
 import { asObject, asText } from '../service/wire';
@@ -25,6 +26,8 @@ export interface SubscriptionMemory extends IDataObject {
 	previous?: { secret: string; until: number };
 	/** Header of the signature, as the credential names it: a delivery is checked without opening the credential. */
 	signatureHeader?: string;
+	/** Events that had not arrived when the workflow was unpublished, which takes the webhook and its records away: the next publishing emits them. */
+	undelivered?: RecordedDelivery[];
 	/** In pull mode: everything recorded up to then has been emitted (ISO 8601). */
 	recordsUntil?: string;
 }

@@ -1,8 +1,10 @@
 import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 
 import { quietly, tend } from './lifecycle';
+import { forget, recall } from './memories';
 import { emitRecorded } from './records';
 import { readTriggerSettings } from './settings';
+import type { SubscriptionMemory } from './subscription';
 import { onWake } from './wake';
 
 /** How often a published subscription is looked after, and missed deliveries are picked up. */
@@ -16,10 +18,12 @@ const PULL_EXPRESSION = '*/20 * * * * *';
  */
 export function lookAfter(context: ITriggerFunctions): ITriggerResponse {
 	const handled = new Set<string>();
-	const { pull } = readTriggerSettings(context);
+	// Now or never: n8n evaluates expressions while it starts a trigger, and refuses to in what the clock starts.
+	const settings = readTriggerSettings(context);
 	let closed = false;
 	let running = false;
 	let again = false;
+	let known: SubscriptionMemory | undefined;
 	const take = async (): Promise<void> => {
 		if (running) {
 			again = true;
@@ -29,7 +33,7 @@ export function lookAfter(context: ITriggerFunctions): ITriggerResponse {
 		try {
 			do {
 				again = false;
-				if (!closed) await quietly(context, 'read the event records of its webhook', async () => void (await emitRecorded(context, handled)));
+				if (!closed) await quietly(context, 'read the event records of its webhook', async () => void (await emitRecorded(context, settings, handled)));
 			} while (again && !closed);
 		} finally {
 			running = false;
@@ -37,17 +41,20 @@ export function lookAfter(context: ITriggerFunctions): ITriggerResponse {
 	};
 	const look = async (): Promise<void> => {
 		if (closed) return;
-		await tend(context);
+		await tend(context, settings, () => closed);
+		known ??= recall(context);
 		await take();
 	};
 	const endWake = onWake(context.getWorkflow().id, context.getNode().id, () => void take());
 	context.helpers.registerCron({ expression: CHECK_EXPRESSION }, () => void look());
-	if (pull) context.helpers.registerCron({ expression: PULL_EXPRESSION }, () => void take());
+	if (settings.pull) context.helpers.registerCron({ expression: PULL_EXPRESSION }, () => void take());
 	void look();
 	return {
 		closeFunction: async () => {
 			closed = true;
 			endWake();
+			// Another main process may take over and change what is stored; what is remembered here is no longer to be trusted then.
+			if (known !== undefined && recall(context) === known) forget(context);
 			return await Promise.resolve();
 		},
 	};

@@ -20,11 +20,13 @@ export const getMissedEvents = defineOperation({
 	async execute({ service, params }) {
 		const webhookId = params.requiredLocator('webhookId');
 		const { after, events } = readCollection(params, params.object('filters'), filters);
-		const missed = (await readRecords(service, webhookId)).filter(
+		const { records, complete } = await readRecords(service, webhookId);
+		const missed = records.filter(
 			({ arrived, at, delivery }) => !arrived && !(typeof after === 'string' && Date.parse(at) < Date.parse(after)) && !(Array.isArray(events) && !isChosen(delivery.event, events.map(String))),
 		);
 		return missed.slice(0, readLimit(params)).map(({ delivery, at }) => ({
 			json: { event: delivery.event, transaction_id: delivery.transactionId ?? null, webhook_id: webhookId, delivery_key: delivery.key, last_tried: at, data: delivery.data },
+			hint: complete ? undefined : 'The webhook has more records than were looked through. Earlier ones are in \'Get Events\'.',
 		}));
 	},
 });
