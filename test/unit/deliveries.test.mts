@@ -88,6 +88,7 @@ describe('outdated', () => {
 		['transaction.recalled', { status: 'sent', detailed_status: 'sent_to_signer' }, true],
 		['transaction.sent', { status: 'expired', detailed_status: 'expired' }, true],
 		['transaction.expired', { status: 'expired', detailed_status: 'expired' }, false],
+		['transaction.completed', { status: 'partially_completed', detailed_status: 'partially_complete' }, false],
 		['transaction.document.upload', { status: 'completed' }, undefined],
 		['transaction.sent', { status: 'something_new' }, undefined],
 	])('%s while %j: %s', (event, transaction, expected) => {

@@ -2,7 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asText, isDraft } from '../service/wire';
 
-/** Deliveries come unordered (gaps.md §2): an event that tells of a state which the transaction is no longer in is marked. */
+/**
+ * Deliveries come unordered (gaps.md §2): an event that tells of a state which the transaction is no longer in is marked. One that is ahead of what the service
+ * says of the transaction is not: it is news.
+ */
 
 /** How far a transaction has come. What is not listed tells nothing about its place. */
 const STAGES: Record<string, number> = {
@@ -30,6 +33,8 @@ const STATUS_STAGES: Record<string, number> = { started: 0, sent_to_closing_ops:
 export function isOutdated(event: string, transaction: IDataObject): boolean | undefined {
 	const told = STAGES[event];
 	const status = asText(transaction.status);
-	const now = isDraft(transaction) ? 0 : status === undefined ? undefined : STATUS_STAGES[status];
-	return told === undefined || now === undefined ? undefined : told !== now;
+	// Back to a draft: whatever was told before has passed.
+	if (told !== undefined && isDraft(transaction)) return told !== 0;
+	const now = status === undefined ? undefined : STATUS_STAGES[status];
+	return told === undefined || now === undefined ? undefined : told < now;
 }
