@@ -28,13 +28,14 @@ export interface ExamplePlaces {
 	/** Incoming webhook of a chat. */
 	chatUrl?: string;
 	teamMail?: string;
+	fromMail?: string;
 }
 
 /** An example flow for this sandbox, with its credentials (by type) chosen. */
-export function readExample(name: string, { sandboxUrl, archiveFolder, chatUrl = '', teamMail = '' }: ExamplePlaces, credentials: Record<string, { id: string; name: string }>): WorkflowJson {
+export function readExample(name: string, { sandboxUrl, archiveFolder, chatUrl = '', teamMail = '', fromMail = '' }: ExamplePlaces, credentials: Record<string, { id: string; name: string }>): WorkflowJson {
 	// Expressions of n8n may not read the environment, so the places are written into the flow.
 	const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
-	const places = { __SANDBOX_URL__: sandboxUrl, __ARCHIVE_DIR__: archiveFolder, __CHAT_WEBHOOK_URL__: chatUrl, __TEAM_MAIL__: teamMail };
+	const places = { __SANDBOX_URL__: sandboxUrl, __ARCHIVE_DIR__: archiveFolder, __CHAT_WEBHOOK_URL__: chatUrl, __TEAM_MAIL__: teamMail, __FROM_MAIL__: fromMail };
 	const text = Object.entries(places).reduce((so, [mark, place]) => so.replaceAll(mark, inJson(place)), readFileSync(join(ROOT, 'examples', `${name}.json`), 'utf8'));
 	const workflow = JSON.parse(text) as WorkflowJson;
 	for (const node of workflow.nodes) for (const type of Object.keys(node.credentials ?? {})) node.credentials![type] = credentials[type];

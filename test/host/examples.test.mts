@@ -23,7 +23,7 @@ let chat: Server;
 let mail: SMTPServer;
 let said: string[] = [];
 let mails: string[] = [];
-let flows: { closing: string; route: string; nightly: string };
+let flows: { closing: string; route: string; nightly: string; archive: string };
 beforeAll(async () => {
 	chat = createServer(async (request, response) => {
 		said.push((JSON.parse(await text(request)) as { text: string }).text);
@@ -44,9 +44,9 @@ beforeAll(async () => {
 	host = await startHost();
 	mkdirSync(host.folder, { recursive: true });
 	const smtp = await host.api.saveCredential('Mail of the office', 'smtp', { user: '', password: '', host: '127.0.0.1', port: mailPort, secure: false, disableStartTls: true, hostName: '' });
-	const places = { sandboxUrl: host.sandbox.url, archiveFolder: host.folder, chatUrl: `http://127.0.0.1:${(chat.address() as AddressInfo).port}/hook`, teamMail: TEAM };
+	const places = { sandboxUrl: host.sandbox.url, archiveFolder: host.folder, chatUrl: `http://127.0.0.1:${(chat.address() as AddressInfo).port}/hook`, teamMail: TEAM, fromMail: 'closings@example.com' };
 	const save = async (name: string) => (await host.api.saveWorkflow(readExample(name, places, { ...host.credentials, smtp }))).id;
-	flows = { closing: await save('refinance-closing'), route: await save('route-by-status'), nightly: await save('nightly-reconciliation') };
+	flows = { closing: await save('refinance-closing'), route: await save('route-by-status'), nightly: await save('nightly-reconciliation'), archive: await save('archive-completed-transactions') };
 }, 300_000);
 afterAll(async () => {
 	await host?.stop();
@@ -154,6 +154,25 @@ describe('route by status', () => {
 	});
 });
 
+describe('archive completed transactions', () => {
+	beforeAll(async () => await host.api.publish(flows.archive));
+	afterAll(async () => {
+		host.sandbox.world.settings.videoLagSeconds = 0;
+		await host.api.unpublish(flows.archive);
+	});
+	test('what is not ready yet, here the recording, is told when everything else has been filed', async () => {
+		host.sandbox.world.settings.videoLagSeconds = 3600;
+		const closing = await sentClosing();
+		await host.sandbox.act.completeClosing(closing);
+		const [run] = await host.api.waitForExecutions(flows.archive, 1, { waitMs: 30_000 });
+		expect(run.status).toBe('error');
+		expect(whyFailed(run)).toMatch(/recording|video/i);
+		const all = await new Console(host.sandbox.url).files(closing);
+		expect(await checkArchive(host.folder, closing, all.filter(({ kind }) => kind !== 'video'))).toMatchObject({ complaints: [] });
+		host.sandbox.world.transactions.delete(closing);
+	});
+});
+
 describe('nightly reconciliation', () => {
 	let completed: string;
 	const night = async () => {
@@ -177,7 +196,7 @@ describe('nightly reconciliation', () => {
 	});
 	test('the next night finds it complete, and fetches nothing', async () => {
 		const letter = await night();
-		expect(letter).toContain('Subject: Archive: complete');
+		expect(letter).toContain('Subject: Archive: documents and audit trails complete');
 		expect(letter).toContain('filed: 0');
 	});
 	test('one document and one audit trail are gone: both come back, and only they', async () => {
@@ -188,6 +207,34 @@ describe('nightly reconciliation', () => {
 		const letter = await night();
 		expect(letter).toContain('Subject: Archive: 2 filed late');
 		expect(archived(completed)).toEqual(names);
+	});
+	test('a closing signed on paper counts as completed too', async () => {
+		const paper = host.sandbox.world.transactions.get(completed)!;
+		const { detailedStatus } = paper;
+		paper.detailedStatus = 'wet_sign_complete';
+		try {
+			expect(await night()).toContain('in the last 7 days: 4');
+		} finally {
+			paper.detailedStatus = detailedStatus;
+		}
+	});
+	test('a night on which the service can not be asked says so, too', async () => {
+		host.sandbox.faults.add({ method: 'GET', path: '/mortgage/v1/transactions', status: 403, body: { error: 'Feature is off' } });
+		const letter = await night();
+		host.sandbox.faults.clear();
+		expect(letter).toContain('Subject: Archive: 1 missing');
+		expect(letter).toMatch(/- The service does not allow this/);
+	});
+	test('what can not be saved is named', async () => {
+		const [trail] = archived(completed).filter((name) => name.includes('Audit trail'));
+		rmSync(join(host.folder, trail));
+		// n8n may not write over a folder.
+		mkdirSync(join(host.folder, trail));
+		const letter = await night();
+		rmSync(join(host.folder, trail), { recursive: true });
+		expect(letter).toContain('Subject: Archive: 1 missing');
+		expect(letter).toContain('filed: 0');
+		expect(await night()).toContain('Subject: Archive: 1 filed late');
 	});
 	test('what can not be fetched is named', async () => {
 		const [trail] = archived(completed).filter((name) => name.includes('Audit trail'));
@@ -205,6 +252,6 @@ describe('nightly reconciliation', () => {
 		host.sandbox.world.transactions.clear();
 		const letter = await night();
 		expect(letter).toContain('in the last 7 days: 0');
-		expect(letter).toContain('Subject: Archive: complete');
+		expect(letter).toContain('Subject: Archive: documents and audit trails complete');
 	});
 });
