@@ -5,18 +5,23 @@ import { createService } from '../service/client';
 import { ServiceFailure } from '../service/failures';
 import { CREDENTIAL_TYPE } from '../service/settings';
 import { asText } from '../service/wire';
-import { forget, inTurn, recall, register as remember } from './memories';
+import { forget, inTurn, leaveBehind, recall, register as remember } from './memories';
 import { whyUnreachable } from './reachable';
 import { withoutSecret } from './secret';
 import { readTriggerSettings, type TriggerSettings } from './settings';
 import { signatureHeaderOf } from './signature';
 import { stillToCome } from './records';
 import { adopt, repair, subscribe, unsubscribe, type SubscriptionMemory, type Wanted } from './subscription';
+import { wake } from './wake';
 
 /** What publishing, unpublishing and "listen for test event" do. Each is one call into subscription.ts with n8n's own error on top. */
 
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
-	return await explained(context, async () => await adopt(await createService(context), remember(context), await wantedOf(context)));
+	return await explained(context, async () => {
+		const adopted = await adopt(await createService(context), remember(context), await wantedOf(context));
+		if (adopted) wakeOf(context);
+		return adopted;
+	});
 }
 
 export async function register(context: IHookFunctions): Promise<boolean> {
@@ -31,6 +36,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 			});
 		}
 		await subscribe(service, remember(context), wanted);
+		wakeOf(context);
 		return true;
 	});
 }
@@ -43,7 +49,7 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 		const undelivered = context.getMode() === 'manual' ? [] : await stillToCome(service, memory, readTriggerSettings(context));
 		const gone = await unsubscribe(service, memory, addressOf(context));
 		forget(context);
-		if (undelivered.length > 0) memory.undelivered = undelivered;
+		leaveBehind(context, undelivered);
 		if (!gone) context.logger.warn(`Sign and Close Trigger: this service does not offer removing webhooks. ${webhookId} stays until it is removed at the service, and is used again when the workflow is published`);
 		return true;
 	});
@@ -72,6 +78,11 @@ export async function quietly(context: ITriggerFunctions, what: string, work: ()
 		const { message, description } = toNodeError(context.getNode(), thrown, undefined, []);
 		context.logger.warn(`Sign and Close Trigger could not ${what}. ${message}. ${description ?? ''}`);
 	}
+}
+
+/** n8n starts the trigger beside this: a first look that came too early looks again. */
+function wakeOf(context: IHookFunctions): void {
+	wake(context.getWorkflow().id, context.getNode().id);
 }
 
 function addressOf(context: IHookFunctions): string {

@@ -1,5 +1,6 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 
+import type { RecordedDelivery } from '../service/deliveries';
 import type { SubscriptionMemory } from './subscription';
 
 /**
@@ -9,6 +10,8 @@ import type { SubscriptionMemory } from './subscription';
 type Context = Pick<IHookFunctions | ITriggerFunctions, 'getMode' | 'getNode' | 'getWorkflow' | 'getWorkflowStaticData'>;
 
 const registered = new Map<string, SubscriptionMemory>();
+/** By node: events that had not arrived when it was unpublished. */
+const leftBehind = new Map<string, RecordedDelivery[]>();
 const turns = new Map<string, Promise<unknown>>();
 
 const nameOf = (context: Context) => `${context.getWorkflow().id}:${context.getNode().id}:${context.getMode() === 'manual' ? 'test' : 'production'}`;
@@ -17,7 +20,17 @@ const nameOf = (context: Context) => `${context.getWorkflow().id}:${context.getN
 export function register(context: Context): SubscriptionMemory {
 	const memory = context.getWorkflowStaticData('node') as SubscriptionMemory;
 	registered.set(nameOf(context), memory);
+	const left = leftBehind.get(nameOf(context));
+	if (left !== undefined) memory.undelivered = left;
+	leftBehind.delete(nameOf(context));
 	return memory;
+}
+
+/** Events for the next publishing: in what n8n stores, and here, because publishing a change may read that before n8n has written it. */
+export function leaveBehind(context: Context, undelivered: RecordedDelivery[]): void {
+	if (undelivered.length === 0) return;
+	(context.getWorkflowStaticData('node') as SubscriptionMemory).undelivered = undelivered;
+	leftBehind.set(nameOf(context), undelivered);
 }
 
 /** What is known of the subscription. */
