@@ -273,11 +273,25 @@ export class N8nApi {
 		return await this.finished(executionId, options.waitMs);
 	}
 
-	/** Executions, newest first. */
+	/** Executions, newest first: the newest hundred. */
 	async executions(workflowId?: string, status?: string[]): Promise<ExecutionSummary[]> {
-		const filter = { workflowId, status };
-		const { results } = await this.session.send<{ results: ExecutionSummary[] }>('GET', `/rest/executions?limit=100&filter=${encodeURIComponent(JSON.stringify(filter))}`);
-		return results;
+		return (await this.#executionPage({ workflowId, status })).results;
+	}
+
+	/** All executions of a workflow, however many there are (2.x, which gives a cursor for the next page). */
+	async allExecutions(workflowId: string): Promise<ExecutionSummary[]> {
+		const found: ExecutionSummary[] = [];
+		for (let cursor: string | undefined; ; ) {
+			const { results, nextCursor } = await this.#executionPage({ workflowId }, cursor);
+			found.push(...results);
+			if (typeof nextCursor !== 'string') return found;
+			cursor = nextCursor;
+		}
+	}
+
+	async #executionPage(filter: object, cursor?: string): Promise<{ results: ExecutionSummary[]; nextCursor?: string | null }> {
+		const at = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+		return await this.session.send('GET', `/rest/executions?limit=100${at}&filter=${encodeURIComponent(JSON.stringify(filter))}`);
 	}
 
 	/** One execution with its data unfolded. */

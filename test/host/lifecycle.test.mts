@@ -331,7 +331,7 @@ test('an event that could not be delivered before the changed workflow was publi
 	sandbox.faults.add({ method: 'GET', path: '/transactions/', status: 503, times: Infinity });
 	const made = await makeClosing('case-2');
 	const end = Date.now() + 30_000;
-	while (Date.now() < end && !sandbox.deliveries.some(({ code }) => code === 503)) await new Promise((wake) => setTimeout(wake, 50));
+	while (Date.now() < end && !sandbox.deliveries.some(({ transactionId, code }) => transactionId === made && code === 503)) await new Promise((wake) => setTimeout(wake, 50));
 	sandbox.faults.clear();
 	await change(id, (node) => (node.parameters.simplify = false));
 	expect(await eventsOf(id)).toMatchObject([{ transaction_id: made, confirmed: true, delivery: { by: 'recovery' } }]);
