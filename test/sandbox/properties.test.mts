@@ -18,7 +18,8 @@ const parts = (url: string) => {
 };
 
 describe('signed links', () => {
-	const key = fc.string({ unit: 'grapheme', minLength: 1 });
+	// A path can't hold "." and "..": whoever parses the link takes them out.
+	const key = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text !== '.' && text !== '..');
 	test('hold for exactly 900 seconds, whatever they lead to', () => {
 		fc.assert(
 			fc.property(key, fc.integer({ min: 0, max: 2000 }), (wanted, seconds) => {
