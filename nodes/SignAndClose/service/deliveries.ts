@@ -69,13 +69,13 @@ export async function readRecords(service: ServiceClient, webhookId: string, sin
 	const found = new Map<string, RecordedDelivery>();
 	let read = 0;
 	let complete = true;
-	let newest = Number.POSITIVE_INFINITY;
+	let before = Number.POSITIVE_INFINITY;
 	let oldOnes = 0;
 	let descending = true;
 	for await (const record of listEntries(service, 'listWebhookEvents', { path: { webhookId } }, 'events')) {
 		const at = Date.parse(asText(record.delivered) ?? '');
-		descending &&= !(at > newest);
-		newest = at;
+		descending &&= !(at > before);
+		before = at;
 		oldOnes = at < since ? oldOnes + 1 : 0;
 		const delivery = readDelivery(record.payload);
 		if (delivery !== undefined && !(at < since)) note(found, delivery, record);

@@ -55,7 +55,7 @@ export function isWanted(confirmation: Confirmation, { filters }: TriggerSetting
 /** The secret in the address, this one or for a grace time the one before, and the signature over the raw body where there is one (gaps.md §2). */
 async function isTrusted(context: IWebhookFunctions, { signatureRequired }: TriggerSettings): Promise<boolean> {
 	const memory = context.getWorkflowStaticData('node') as SubscriptionMemory;
-	const secrets = [...secretsOf(memory), ...secretsOf(recall(context))];
+	const secrets = [...new Set([memory, recall(context)].flatMap(secretsOf))];
 	const given = asObject(context.getQueryData())[SECRET_PARAMETER];
 	if (!secrets.some((secret) => isSameSecret(given, secret))) return false;
 	const headers = asObject(context.getHeaderData());

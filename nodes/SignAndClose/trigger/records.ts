@@ -35,25 +35,25 @@ export async function emitRecorded(context: ITriggerFunctions, settings: Trigger
 	if (!complete) context.logger.warn('Sign and Close Trigger: the service has more event records than are looked through at once. Look at them with \'Webhook: Get Events\'');
 	const kept = (known.undelivered ?? []).filter(({ at }) => Date.parse(at) >= Date.now() - LONGEST_MS);
 	let emitted = 0;
-	let left: RecordedDelivery[] = [];
+	const left = new Set<RecordedDelivery>();
 	for (const recorded of [...kept, ...records]) {
 		const { delivery, at } = recorded;
 		if (handled.has(delivery.key) || !isMissed(recorded, settings)) continue;
 		const confirmation = settings.confirm ? await confirm(service, delivery) : undefined;
 		if (confirmation?.kind === 'later') {
-			left = [...left, recorded];
+			left.add(recorded);
 			continue;
 		}
 		handled.add(delivery.key);
 		if (confirmation !== undefined && !isWanted(confirmation, settings)) continue;
 		// n8n stores what the node remembers with each emit: a restart goes on from there.
-		if (settings.pull && left.length === 0) memory.recordsUntil = at;
+		if (settings.pull && left.size === 0) memory.recordsUntil = at;
 		const item = toItem(delivery, { by: settings.pull ? 'pull' : 'recovery', at }, confirmation, settings.simplify);
 		// n8n could not store the run: the next look tries again.
 		context.emit([[{ json: item }]], undefined, whenRefused(() => handled.delete(delivery.key)), `signAndClose:${context.getWorkflow().id}:${context.getNode().id}:${delivery.key}`);
 		emitted += 1;
 	}
-	for (const each of [memory, known]) if (each.undelivered !== undefined) each.undelivered = kept.filter((recorded) => left.includes(recorded));
+	for (const each of [memory, known]) if (each.undelivered !== undefined) each.undelivered = kept.filter((recorded) => left.has(recorded));
 	forgetOld(handled, [...kept, ...records]);
 	return emitted;
 }
