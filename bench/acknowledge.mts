@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { CREDENTIAL_TYPE, PACKAGE, type N8nApi } from '../host/api.mts';
-import { sandboxCredential } from '../host/demo.mts';
+import { makeClosing, sandboxCredential } from '../host/demo.mts';
 import { startN8n } from '../host/n8n.mts';
 import { RUN_DIR } from '../host/runtime.mjs';
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
@@ -93,9 +93,7 @@ writeFileSync(join(custom, 'BareTrigger.node.js'), BARE_NODE);
 const n8n = await startN8n({ userFolder: place, tarball: join(RUN_DIR, 'package.tgz'), env: { N8N_LOG_LEVEL: 'warn', N8N_CUSTOM_EXTENSIONS: custom, N8N_EXPRESSION_ENGINE: values.engine } });
 try {
 	const credential = await n8n.api.saveCredential('Sandbox', CREDENTIAL_TYPE, sandboxCredential(sandbox));
-	const body = { transaction_type: 'refinance', signer: { email: 'jane@example.com' }, street_address: { line1: '1 Main St', city: 'Boston', state: 'MA', postal: '02110' } };
-	const made = await fetch(`${sandbox.url}/mortgage/v1/transactions`, { method: 'POST', headers: { ApiKey: sandbox.keys.full, 'content-type': 'application/json' }, body: JSON.stringify(body) });
-	const { id } = (await made.json()) as { id: string };
+	const id = await makeClosing(sandbox);
 	const question = async () => {
 		const began = performance.now();
 		await (await fetch(`${sandbox.url}/mortgage/v1/transactions/${id}`, { headers: { ApiKey: sandbox.keys.full } })).arrayBuffer();

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
 import { CREDENTIAL_TYPE, PACKAGE } from '../host/api.mts';
-import { sandboxCredential } from '../host/demo.mts';
+import { makeClosing, sandboxCredential } from '../host/demo.mts';
 import { startN8n, type RunningN8n } from '../host/n8n.mts';
 import { freePort } from '../host/ports.mts';
 import { RUN_DIR } from '../host/runtime.mjs';
@@ -121,17 +121,12 @@ async function publish(n8n: RunningN8n, sandbox: Sandbox): Promise<Hook> {
 
 /** A closing for each event that is refused at first, one for all others. @returns the closing of each event */
 async function makeTransactions(sandbox: Sandbox, plan: PlannedDelivery[]): Promise<Record<number, string>> {
-	const make = async (): Promise<string> => {
-		const body = { transaction_type: 'refinance', signer: { email: 'jane@example.com' }, street_address: { line1: '1 Main St', city: 'Boston', state: 'MA', postal: '02110' } };
-		const answer = await fetch(`${sandbox.url}/mortgage/v1/transactions`, { method: 'POST', headers: { ApiKey: sandbox.keys.full, 'content-type': 'application/json' }, body: JSON.stringify(body) });
-		return ((await answer.json()) as { id: string }).id;
-	};
 	for (const hook of sandbox.world.webhooks.values()) hook.enabled = false;
-	const common = await make();
+	const common = await makeClosing(sandbox);
 	const found: Record<number, string> = {};
 	for (const { event, refused } of plan) {
 		if (found[event] !== undefined) continue;
-		found[event] = refused ? await make() : common;
+		found[event] = refused ? await makeClosing(sandbox) : common;
 		// The trigger asks twice before it answers 503.
 		if (refused) sandbox.faults.add({ method: 'GET', path: `/mortgage/v1/transactions/${found[event]}`, status: 503, times: 2 });
 	}

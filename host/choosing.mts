@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Sandbox } from '../sandbox/index.mts';
 import { CREDENTIAL_TYPE, PACKAGE, type N8nApi, type StoredWorkflow, type WorkflowNode } from './api.mts';
-import { CREDENTIAL_NAME, sandboxCredential } from './demo.mts';
+import { CREDENTIAL_NAME, makeClosing, sandboxCredential } from './demo.mts';
 
 /** A flow in which everything that can be chosen is there to be opened: for the tests in a browser and for the pictures of docs/. */
 
@@ -29,25 +29,20 @@ const CLOSING = {
 	addressLine1: '1 Main Street',
 };
 
-/** A closing at the sandbox, made without the node. */
-async function makeClosing({ url, keys }: Pick<Sandbox, 'url' | 'keys'>): Promise<string> {
-	const body = {
-		transaction_type: 'refinance',
-		transaction_name: 'Refinance 100 Harbor Street',
-		signer: SIGNERS[0],
-		signers: SIGNERS,
-		street_address: { line1: '100 Harbor Street', city: 'Boston', state: 'MA', postal: '02110' },
-		title_agency_id: 'or_agency_harbor',
-	};
-	const answer = await fetch(`${url}/mortgage/v1/transactions`, { method: 'POST', headers: { ApiKey: keys.full, 'content-type': 'application/json' }, body: JSON.stringify(body) });
-	return ((await answer.json()) as { id: string }).id;
-}
+/** The closing that the flow's lists show. */
+const SHOWN_CLOSING = {
+	transaction_name: 'Refinance 100 Harbor Street',
+	signer: SIGNERS[0],
+	signers: SIGNERS,
+	street_address: { line1: '100 Harbor Street', city: 'Boston', state: 'MA', postal: '02110' },
+	title_agency_id: 'or_agency_harbor',
+};
 
 /** Saves the flow; one of its nodes has a credential with a key that is no longer valid. */
 export async function setUpChoosing(api: N8nApi, sandbox: Sandbox): Promise<Choosing> {
 	const good = await api.saveCredential(CREDENTIAL_NAME, CREDENTIAL_TYPE, sandboxCredential(sandbox));
 	const old = await api.saveCredential('Sign and Close (old key)', CREDENTIAL_TYPE, { ...sandboxCredential(sandbox), apiKey: 'a-key-of-last-year' });
-	const closingId = await makeClosing(sandbox);
+	const closingId = await makeClosing(sandbox, SHOWN_CLOSING);
 	const transactionId = { __rl: true, mode: 'id', value: closingId };
 	const node = (name: string, column: number, row: number, parameters: Record<string, unknown>, credential = good): WorkflowNode => ({
 		id: randomUUID(),

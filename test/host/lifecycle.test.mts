@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 
 import { CREDENTIAL_TYPE, itemsOf, PACKAGE, type N8nApi, type WorkflowJson } from '../../host/api.mts';
-import { sandboxCredential } from '../../host/demo.mts';
+import { makeClosing, sandboxCredential } from '../../host/demo.mts';
 import { startN8n, type RunningN8n } from '../../host/n8n.mts';
 import { freePort } from '../../host/ports.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
@@ -311,25 +311,19 @@ test.each(SITUATIONS)('%s', async (_name, situation) => {
 	expect(sandbox.problems).toEqual([]);
 }, 120_000);
 
-/** A closing made by somebody else, which the service tells of. */
-async function makeClosing(externalId: string): Promise<string> {
-	const body = { external_id: externalId, transaction_type: 'refinance', signer: { email: 'jane@example.com' }, street_address: { line1: '1 Main St', city: 'Boston', state: 'MA', postal: '02110' } };
-	const answer = await fetch(`${sandbox.url}/mortgage/v1/transactions`, { method: 'POST', headers: { ApiKey: sandbox.keys.full, 'content-type': 'application/json' }, body: JSON.stringify(body) });
-	return ((await answer.json()) as { id: string }).id;
-}
 const eventsOf = async (id: string): Promise<unknown[]> => (await api().waitForExecutions(id, 1, { waitMs: 40_000 })).flatMap((run) => itemsOf(run, 'Events').map(({ json }) => json));
 
 test('pull mode with expressions in the parameters: n8n evaluates them only while a trigger starts, and events come all the same', async () => {
 	const id = await publish(['transaction.created'], { deliveryMode: 'pull', filters: { external_id: "={{ 'case' }}-*" } });
-	await makeClosing('other-1');
-	const wanted = await makeClosing('case-1');
+	await makeClosing(sandbox, { external_id: 'other-1' });
+	const wanted = await makeClosing(sandbox, { external_id: 'case-1' });
 	expect(await eventsOf(id)).toMatchObject([{ transaction_id: wanted, delivery: { by: 'pull' } }]);
 }, 120_000);
 
 test('an event that could not be delivered before the changed workflow was published again comes afterwards', async () => {
 	const id = await publish(['transaction.created']);
 	sandbox.faults.add({ method: 'GET', path: '/transactions/', status: 503, times: Infinity });
-	const made = await makeClosing('case-2');
+	const made = await makeClosing(sandbox, { external_id: 'case-2' });
 	const end = Date.now() + 30_000;
 	while (Date.now() < end && !sandbox.deliveries.some(({ transactionId, code }) => transactionId === made && code === 503)) await new Promise((wake) => setTimeout(wake, 50));
 	sandbox.faults.clear();

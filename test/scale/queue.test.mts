@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { CREDENTIAL_TYPE, itemsOf, PACKAGE } from '../../host/api.mts';
-import { sandboxCredential } from '../../host/demo.mts';
+import { makeClosing, sandboxCredential } from '../../host/demo.mts';
 import { missingForQueue, startQueue, type Queue } from '../../host/queue.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { TARBALL } from '../host/support/host.mts';
@@ -32,12 +32,6 @@ if (missing !== undefined) process.stdout.write(`Queue mode is not tested on thi
 		rmSync(place, { recursive: true, force: true });
 	}, 60_000);
 
-	const makeClosing = async (): Promise<string> => {
-		const body = { transaction_type: 'refinance', signer: { email: 'jane@example.com' }, street_address: { line1: '1 Main St', city: 'Boston', state: 'MA', postal: '02110' } };
-		const answer = await fetch(`${sandbox.url}/mortgage/v1/transactions`, { method: 'POST', headers: { ApiKey: sandbox.keys.full, 'content-type': 'application/json' }, body: JSON.stringify(body) });
-		return ((await answer.json()) as { id: string }).id;
-	};
-
 	/** Publishes a flow, lets events be delivered and half of them again at once, and counts by transaction what passed. */
 	async function passedBy(deliveryMode: 'push' | 'pull'): Promise<Map<string, number>> {
 		const { api } = queue.n8n;
@@ -52,7 +46,7 @@ if (missing !== undefined) process.stdout.write(`Queue mode is not tested on thi
 		// n8n tells its webhook processes of what was published.
 		await wait(1500);
 		const wanted = new Map<string, number>();
-		for (let count = 0; count < EVENTS; count += 10) for (const transactionId of await Promise.all(Array.from({ length: 10 }, makeClosing))) wanted.set(transactionId, 0);
+		for (let count = 0; count < EVENTS; count += 10) for (const transactionId of await Promise.all(Array.from({ length: 10 }, async () => await makeClosing(sandbox)))) wanted.set(transactionId, 0);
 		const own = sandbox.deliveries.filter(({ transactionId }) => wanted.has(transactionId)).slice(0, REPEATS);
 		await Promise.all(own.map(async ({ id: deliveryId }) => await sandbox.act.repeatDelivery(deliveryId)));
 		await sandbox.clock.settled();
