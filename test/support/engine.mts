@@ -32,7 +32,7 @@ const { SignAndCloseApi } =
 
 
 /** The package's own limits, which tests of silence shorten. */
-export const { TIMEOUTS } = require('../../nodes/SignAndClose/service/client.ts') as typeof import('../../nodes/SignAndClose/service/client.ts');
+export const { TIMEOUTS } = require('../../nodes/SignAndClose/service/transport/request.ts') as typeof import('../../nodes/SignAndClose/service/transport/request.ts');
 export const { PAGES } = require('../../nodes/SignAndClose/service/pages.ts') as typeof import('../../nodes/SignAndClose/service/pages.ts');
 export const { STALL } = require('../../nodes/SignAndClose/service/streams.ts') as typeof import('../../nodes/SignAndClose/service/streams.ts');
 

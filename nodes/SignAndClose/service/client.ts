@@ -1,33 +1,16 @@
-import {
-	sleep,
-	type IDataObject,
-	type IExecuteFunctions,
-	type IHookFunctions,
-	type IHttpRequestOptions,
-	type ILoadOptionsFunctions,
-	type ITriggerFunctions,
-	type IWebhookFunctions,
-} from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { buildPath, ENDPOINTS, PATH_LABELS, type Endpoint, type EndpointName, type PathValues, type Platform } from './endpoints';
-import { explainAnswer, explainFault, explainNoJson, redact } from './errors';
-import { asFailure, findFailure, ServiceFailure } from './failures';
+import { explainAnswer, explainNoJson, redact } from './errors';
+import { asFailure, ServiceFailure } from './failures';
 import type { StreamedBody } from './jsonStream';
-import { decideRetry, isRead, nothingWasSent, parseRetryAfter } from './retry';
+import { isRead, parseRetryAfter } from './retry';
 import { CREDENTIAL_TYPE, readSettings, type ServiceSettings } from './settings';
-import { discard, isByteStream, readText, type ByteStream } from './streams';
+import { discard, isByteStream, type ByteStream } from './streams';
+import { header, RequestSender, withText, type Answer, type ServiceContext } from './transport/request';
 import { asObject, asText } from './wire';
 
-/** Every n8n context that talks to the service. */
-export type ServiceContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | ITriggerFunctions | IWebhookFunctions;
-
-/** Silence on the line, in milliseconds, after which a request is given up. An object, so that tests need not wait as long. */
-export const TIMEOUTS = { readMs: 45_000, writeMs: 180_000, impatientMs: 8_000 };
-const IMPATIENT_ATTEMPTS = 2;
-const IMPATIENT_PAUSE_MS = 3_000;
-const LONGEST_ERROR_BODY_BYTES = 16_384;
-const SMALLEST_SKEW_MS = 2_000;
-
+/** What a call of an endpoint consists of. */
 export interface Call {
 	path?: PathValues;
 	query?: IDataObject;
@@ -40,36 +23,24 @@ export interface Call {
 	impatient?: boolean;
 }
 
-export interface Answer {
-	status: number;
-	headers: Record<string, unknown>;
-	body: unknown;
-}
-
-interface Fault {
-	code: string;
-	nothingSent: boolean;
-	timedOut: boolean;
-}
-
 /** Makes a client for one run of a node; the credential is read and checked first. */
 export async function createService(context: ServiceContext): Promise<ServiceClient> {
 	return new ServiceClient(context, readSettings(await context.getCredentials(CREDENTIAL_TYPE)));
 }
 
 /**
- * The only caller of n8n's HTTP helpers: time-outs, repeats, the pause after "too many requests", streams, JSON.
- * One client serves all items of a run, so that one item's pause is every item's pause.
+ * Calls the service: endpoints by name, on the platform that has them, with JSON or streams. One client serves all items of a run, so that one item's pause
+ * after "too many requests" is every item's pause.
  */
 export class ServiceClient {
-	private pausedUntil = 0;
-
-	private clockSkewMs = 0;
+	private readonly sender: RequestSender;
 
 	constructor(
-		private readonly context: ServiceContext,
+		context: ServiceContext,
 		readonly settings: ServiceSettings,
-	) {}
+	) {
+		this.sender = new RequestSender(context);
+	}
 
 	/**
 	 * Sends a request and parses the JSON answer.
@@ -113,7 +84,7 @@ export class ServiceClient {
 
 	/** A time of this machine as the service's clock shows it, after the service has answered once. Milliseconds since 1970. */
 	toServiceTime(localMs: number): number {
-		return localMs + this.clockSkewMs;
+		return this.sender.toServiceTime(localMs);
 	}
 
 	/** A secret of the input, e.g. a social security number: from now on it is removed from every text of this run. */
@@ -134,7 +105,7 @@ export class ServiceClient {
 	async open(link: string): Promise<{ stream: ByteStream; headers: Record<string, unknown> }> {
 		let url = this.parseLink(link);
 		for (let hops = 0; ; hops++) {
-			const answer = await this.attempts('GET', { url: url.href, method: 'GET', encoding: 'stream' }, url.origin === this.settings.origin);
+			const { answer } = await this.sender.send({ url: url.href, method: 'GET', encoding: 'stream' }, { withKey: url.origin === this.settings.origin });
 			if (answer.status < 300 && isByteStream(answer.body)) return { stream: answer.body, headers: answer.headers };
 			const location = header(answer.headers, 'location');
 			if (answer.status >= 300 && answer.status < 400 && location !== undefined && hops < 5) {
@@ -144,7 +115,7 @@ export class ServiceClient {
 				url = next;
 				continue;
 			}
-			throw this.explain(await this.withText(answer), 1);
+			throw this.explain(await withText(answer), 1);
 		}
 	}
 
@@ -170,11 +141,11 @@ export class ServiceClient {
 			const second = await this.send(endpoint, name, 'business', call, encoding);
 			if (second.answer.status < 300) return second.answer;
 			// It is there, and was refused for a reason of its own.
-			if (second.answer.status !== 404 && second.answer.status !== 401) throw this.explain(await this.withText(second.answer), second.attempts, call.path);
+			if (second.answer.status !== 404 && second.answer.status !== 401) throw this.explain(await withText(second.answer), second.attempts, call.path);
 			discard(second.answer.body);
 		}
 		if (first.answer.status >= 200 && first.answer.status < 300) return first.answer;
-		throw this.explain(await this.withText(first.answer), first.attempts, call.path, endpoint.platforms[platform] !== 'doc');
+		throw this.explain(await withText(first.answer), first.attempts, call.path, endpoint.platforms[platform] !== 'doc');
 	}
 
 	private async send(endpoint: Endpoint, name: EndpointName, platform: Platform, call: Call, encoding: 'text' | 'stream'): Promise<{ answer: Answer; attempts: number }> {
@@ -190,109 +161,16 @@ export class ServiceClient {
 			options.body = JSON.stringify(call.body);
 			options.headers!['Content-Type'] = 'application/json';
 		}
-		let attempts = 0;
-		const answer = await this.attempts(method, options, true, call.stream, (count) => (attempts = count), call.impatient);
-		return { answer, attempts };
-	}
-
-	/** One request with its repeats; resolves with any answer that is not worth repeating. */
-	private async attempts(
-		method: string,
-		options: IHttpRequestOptions,
-		withKey: boolean,
-		streamed?: StreamedBody,
-		count: (attempt: number) => void = () => undefined,
-		impatient = false,
-	): Promise<Answer> {
-		const enough = (attempt: number, waitMs: number) => impatient && (attempt >= IMPATIENT_ATTEMPTS || waitMs > IMPATIENT_PAUSE_MS);
-		for (let attempt = 1; ; attempt++) {
-			count(attempt);
-			await this.pause(this.pausedUntil - Date.now());
-			const outcome = await this.once(options, withKey, streamed, impatient ? TIMEOUTS.impatientMs : isRead(method) ? TIMEOUTS.readMs : TIMEOUTS.writeMs);
-			if ('code' in outcome) {
-				const verdict = decideRetry(method, attempt, { kind: 'fault', nothingSent: outcome.nothingSent, timedOut: outcome.timedOut }, Math.random());
-				if (!verdict.again || enough(attempt, verdict.waitMs)) throw explainFault(outcome.code, attempt, !isRead(method) && !outcome.nothingSent);
-				await this.pause(verdict.waitMs, `${outcome.code}, attempt ${attempt}`);
-				continue;
-			}
-			if (outcome.status < 400) return outcome;
-			const retryAfterMs = parseRetryAfter(header(outcome.headers, 'retry-after'), Date.now());
-			const verdict = decideRetry(method, attempt, { kind: 'answer', status: outcome.status, retryAfterMs }, Math.random());
-			if (!verdict.again || enough(attempt, verdict.waitMs)) {
-				const answer = await this.withText(outcome);
-				// A gateway's 502 or 504 says nothing about what happened behind it.
-				if (!isRead(method) && outcome.status >= 500) throw inDoubt(this.explain(answer, attempt));
-				return answer;
-			}
-			discard(outcome.body);
-			if (outcome.status === 429) this.pausedUntil = Math.max(this.pausedUntil, Date.now() + verdict.waitMs);
-			await this.pause(verdict.waitMs, `status ${outcome.status}, attempt ${attempt}`);
-		}
-	}
-
-	private async once(options: IHttpRequestOptions, withKey: boolean, streamed: StreamedBody | undefined, timeout: number): Promise<Answer | Fault> {
-		const request: IHttpRequestOptions = {
-			...options,
-			headers: { ...options.headers },
-			timeout,
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			// A followed redirect would carry the key to another host.
-			disableFollowRedirect: true,
-		};
-		let body: ByteStream | undefined;
-		if (streamed !== undefined) {
-			body = await streamed.open();
-			request.body = body;
-			request.headers = { ...request.headers, 'Content-Type': 'application/json', 'Content-Length': String(streamed.contentLength) };
-		}
-		try {
-			const response = (await this.request(request, withKey)) as { statusCode: number; headers: Record<string, unknown>; body: unknown };
-			this.noteClock(response.headers);
-			return { status: response.statusCode, headers: response.headers, body: response.body };
-		} catch (thrown) {
-			const own = findFailure(thrown);
-			if (own !== undefined) throw own;
-			return readFault(thrown);
-		} finally {
-			discard(body);
-		}
-	}
-
-	private async request(options: IHttpRequestOptions, withKey: boolean): Promise<unknown> {
-		// The union of contexts has no common `this`; all of them carry the same helper.
-		const context = this.context as IExecuteFunctions;
-		if (withKey) return await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL_TYPE, options);
-		return await context.helpers.httpRequest({ ...options, abortSignal: this.cancelSignal() });
-	}
-
-	private cancelSignal(): AbortSignal | undefined {
-		return 'getExecutionCancelSignal' in this.context ? this.context.getExecutionCancelSignal() : undefined;
-	}
-
-	private async pause(ms: number, why?: string): Promise<void> {
-		if (ms <= 0) return;
-		this.context.logger.info(`Sign and Close waits ${Math.ceil(ms / 1000)} s before it asks again${why === undefined ? '' : ` (${why})`}`);
-		await sleep(ms, this.cancelSignal());
-	}
-
-	private noteClock(headers: Record<string, unknown>): void {
-		const date = Date.parse(header(headers, 'date') ?? '');
-		if (Number.isNaN(date)) return;
-		// The header has whole seconds: its upper end is taken, so that nothing older than a request can seem younger than it.
-		const skew = date + 1000 - Date.now();
-		this.clockSkewMs = Math.abs(skew) < SMALLEST_SKEW_MS ? 0 : skew;
-	}
-
-	private async withText(answer: Answer): Promise<Answer> {
-		if (!isByteStream(answer.body)) return answer;
-		return { ...answer, body: await readText(answer.body, LONGEST_ERROR_BODY_BYTES) };
+		const sent = await this.sender.send({ ...options, method }, { withKey: true, streamed: call.stream, impatient: call.impatient });
+		// A gateway's 502 or 504 says nothing about what happened behind it.
+		if (!isRead(method) && sent.answer.status >= 500) throw inDoubt(this.explain(await withText(sent.answer), sent.attempts));
+		return sent;
 	}
 
 	private explain(answer: Answer, attempts: number, path: PathValues = {}, undocumented = false): ServiceFailure {
 		const [subject] = Object.entries(path).reverse();
 		const location = header(answer.headers, 'location');
-		const failure = explainAnswer({
+		return explainAnswer({
 			status: answer.status,
 			body: parseBody(answer.body, (text) => this.redact(text)),
 			subject: subject && { label: PATH_LABELS[subject[0]] ?? subject[0], id: subject[1] },
@@ -302,7 +180,6 @@ export class ServiceClient {
 			attempts,
 			undocumented,
 		});
-		return failure;
 	}
 }
 
@@ -315,10 +192,6 @@ export function inDoubt(failure: ServiceFailure): ServiceFailure {
 	});
 }
 
-function header(headers: Record<string, unknown> | undefined, name: string): string | undefined {
-	const value = headers?.[name];
-	return typeof value === 'string' ? value : Array.isArray(value) ? String(value[0]) : undefined;
-}
 
 function parseBody(body: unknown, clean: (text: string) => string): unknown {
 	if (typeof body !== 'string') return body;
@@ -328,18 +201,4 @@ function parseBody(body: unknown, clean: (text: string) => string): unknown {
 	} catch {
 		return text;
 	}
-}
-
-function readFault(thrown: unknown): Fault {
-	let code: string | undefined;
-	let syscall: string | undefined;
-	for (let link: unknown = thrown, depth = 0; typeof link === 'object' && link !== null && depth < 6; depth++) {
-		const fault = link as { code?: unknown; syscall?: unknown; httpCode?: unknown; message?: unknown; cause?: unknown; errors?: unknown };
-		if (typeof fault.code === 'string') code ??= fault.code;
-		if (typeof fault.syscall === 'string') syscall ??= fault.syscall;
-		// Several addresses of one host were tried: the first tells enough.
-		link = fault.cause ?? (Array.isArray(fault.errors) ? fault.errors[0] : undefined);
-	}
-	if (code === undefined && thrown instanceof Error) code = /stalled|timeout/i.test(thrown.message) ? 'ETIMEDOUT' : 'ECONNRESET';
-	return { code: code ?? 'UNKNOWN', nothingSent: nothingWasSent(code, syscall), timedOut: code === 'ECONNABORTED' || code === 'ETIMEDOUT' };
 }
