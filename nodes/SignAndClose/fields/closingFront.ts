@@ -5,7 +5,8 @@ import { InputFailure } from '../service/failures';
 import { addressProperties } from './address';
 import { text } from './collection';
 import { agencyLocator, jurisdictionLocator, underwriterLocator } from './locators';
-import { checkExternalIds, identityChecks, identityNotice, MOST_SIGNERS, readSigner, readSignerRows, signerDetails, signerRows, type ReadSigner } from './signer';
+import { checkExternalIds, MOST_SIGNERS, readSigner, readSignerRows, type ReadSigner } from './readSigner';
+import { identityChecks, identityNotice, signerDetails, signerRows } from './signer';
 import { transactionType } from './transactionType';
 
 /** What is always asked for a closing (interface.md §2, Transaction creation parameters): type, signer, address, jurisdiction, agency, underwriter. */

@@ -7,7 +7,8 @@ import { businessFields, readBusinessFields } from './business';
 import { closingFields, readClosingFields } from './closing';
 import { collection, rows, text } from './collection';
 import { agencyLocator, documentLocator, jurisdictionLocator, underwriterLocator } from './locators';
-import { readSignerRows, signerRows } from './signer';
+import { readSignerRows } from './readSigner';
+import { signerRows } from './signer';
 import { readPlatform } from './transaction';
 import { transactionType } from './transactionType';
 

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
 import { collection } from '../../fields/collection';
-import { designationProperties, readDesignations } from '../../fields/designations';
+import { designationProperties } from '../../fields/designations';
+import { readDesignations } from '../../fields/readDesignations';
 import { documentDetails, documentName, readDocumentDetails, requirement } from '../../fields/documentFields';
 import { fileSourceProperties, incomingFileName, PDF, readFile } from '../../fields/fileSource';
 import { transactionLocator } from '../../fields/locators';

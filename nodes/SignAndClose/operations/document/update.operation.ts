@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
 import { collection, flag, text } from '../../fields/collection';
-import { designationProperties, readDesignations } from '../../fields/designations';
+import { designationProperties } from '../../fields/designations';
+import { readDesignations } from '../../fields/readDesignations';
 import { documentDetails, readDocumentDetails, requirement } from '../../fields/documentFields';
 import { fileSourceProperties, PDF, readFile } from '../../fields/fileSource';
 import { documentLocator, transactionLocator } from '../../fields/locators';

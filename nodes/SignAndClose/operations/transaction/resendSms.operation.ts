@@ -1,7 +1,7 @@
 import { defineOperation } from '../../core/operation';
 import { text } from '../../fields/collection';
 import { transactionLocator } from '../../fields/locators';
-import { checkedPhone } from '../../fields/signer';
+import { checkedPhone } from '../../fields/readSigner';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/transaction';
 import { retrieveTransaction } from '../../service/transactions';
 
