@@ -1,4 +1,7 @@
-/** Lint for everything that is not published: sandbox, host, scripts, tests. The package itself is under n8n's own config (eslint.config.mjs). */
+/**
+ * Lint for everything that is not published: sandbox, host, scripts, tests. The package itself is
+ * under n8n's own config (eslint.config.mjs).
+ */
 import js from '@eslint/js';
 import globals from 'globals';
 import ts from 'typescript-eslint';

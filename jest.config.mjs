@@ -1,6 +1,7 @@
 /**
- * Tests are ES modules in TypeScript (.mts); the package itself stays CommonJS (.ts). swc turns each into what Node loads, types are checked by
- * `npm run lint:types`. Run with NODE_OPTIONS=--experimental-vm-modules (scripts/run.mjs does).
+ * Tests are ES modules in TypeScript (.mts); the package itself stays CommonJS (.ts). swc turns
+ * each into what Node loads, types are checked by `npm run lint:types`. Run with
+ * NODE_OPTIONS=--experimental-vm-modules (scripts/run.mjs does).
  */
 const swc = (module) => [
 	'@swc/jest',

@@ -6,15 +6,22 @@ import { parseArgs } from 'node:util';
 
 import { PDFDocument } from '@cantoo/pdf-lib';
 
-import { CREDENTIAL_TYPE, PACKAGE, whyFailed, type N8nApi, type WorkflowJson } from '../host/api.mts';
+import {
+	CREDENTIAL_TYPE,
+	PACKAGE,
+	whyFailed,
+	type N8nApi,
+	type WorkflowJson,
+} from '../host/api.mts';
 import { sandboxCredential } from '../host/demo.mts';
 import { startN8n } from '../host/n8n.mts';
 import { RUN_DIR } from '../host/runtime.mjs';
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
 
 /**
- * Memory of a real n8n while a file goes through: the peak of its resident memory during one run of a flow, in a fresh n8n each time, median of
- * several. A streamed file must not show. Run: node bench/memory.mts [--rounds 5]
+ * Memory of a real n8n while a file goes through: the peak of its resident memory during one run of
+ * a flow, in a fresh n8n each time, median of several. A streamed file must not show. Run: node
+ * bench/memory.mts [--rounds 5]
  */
 
 const MEGABYTE = 1024 * 1024;
@@ -26,21 +33,43 @@ interface Case {
 	name: string;
 	small: number;
 	large: number;
-	flow: (sandbox: Sandbox, folder: string, megabytes: number, credentials: WorkflowJson['nodes'][number]['credentials']) => Promise<WorkflowJson>;
+	flow: (
+		sandbox: Sandbox,
+		folder: string,
+		megabytes: number,
+		credentials: WorkflowJson['nodes'][number]['credentials'],
+	) => Promise<WorkflowJson>;
 }
 
-const START = { id: 'a', name: 'Run', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
+const START = {
+	id: 'a',
+	name: 'Run',
+	type: 'n8n-nodes-base.manualTrigger',
+	typeVersion: 1,
+	position: [0, 0] as [number, number],
+	parameters: {},
+};
 const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
 const locator = (value: string) => ({ __rl: true, mode: 'id', value });
 
 async function api(sandbox: Sandbox, method: string, path: string, body: unknown): Promise<any> {
-	const answer = await fetch(sandbox.url + path, { method, headers: { ApiKey: sandbox.keys.full, 'content-type': 'application/json' }, body: JSON.stringify(body) });
+	const answer = await fetch(sandbox.url + path, {
+		method,
+		headers: { ApiKey: sandbox.keys.full, 'content-type': 'application/json' },
+		body: JSON.stringify(body),
+	});
 	if (!answer.ok) throw new Error(`The sandbox answered ${answer.status}: ${await answer.text()}`);
 	return await answer.json();
 }
 
 async function draft(sandbox: Sandbox): Promise<string> {
-	const closing = { transaction_type: 'refinance', paper_note_consent: true, title_agency_id: 'or_agency_harbor', signer: { email: 'jane@example.com' }, street_address: { line1: '1 Main St', city: 'Boston', state: 'MA' } };
+	const closing = {
+		transaction_type: 'refinance',
+		paper_note_consent: true,
+		title_agency_id: 'or_agency_harbor',
+		signer: { email: 'jane@example.com' },
+		street_address: { line1: '1 Main St', city: 'Boston', state: 'MA' },
+	};
 	return (await api(sandbox, 'POST', '/mortgage/v1/transactions', closing)).id as string;
 }
 
@@ -48,7 +77,9 @@ async function draft(sandbox: Sandbox): Promise<string> {
 async function makePdf(megabytes: number): Promise<Buffer> {
 	const pdf = await PDFDocument.create();
 	pdf.addPage();
-	await pdf.attach(randomBytes(Math.round(megabytes * MEGABYTE) - 4096), 'noise.bin', { mimeType: 'application/octet-stream' });
+	await pdf.attach(randomBytes(Math.round(megabytes * MEGABYTE) - 4096), 'noise.bin', {
+		mimeType: 'application/octet-stream',
+	});
 	return Buffer.from(await pdf.save());
 }
 
@@ -63,14 +94,29 @@ const CASES: Case[] = [
 				name: 'Upload',
 				nodes: [
 					START,
-					{ id: 'b', name: 'Read', type: 'n8n-nodes-base.readWriteFile', typeVersion: 1, position: [200, 0], parameters: { fileSelector: join(folder, 'upload.pdf'), options: {} } },
+					{
+						id: 'b',
+						name: 'Read',
+						type: 'n8n-nodes-base.readWriteFile',
+						typeVersion: 1,
+						position: [200, 0],
+						parameters: { fileSelector: join(folder, 'upload.pdf'), options: {} },
+					},
 					{
 						id: 'c',
 						name: 'File',
 						type: `${PACKAGE}.signAndClose`,
 						typeVersion: 1,
 						position: [400, 0],
-						parameters: { resource: 'document', operation: 'add', platform: 'realEstate', transactionId: locator(await draft(sandbox)), source: 'binary', binaryPropertyName: 'data', requirement: 'readonly' },
+						parameters: {
+							resource: 'document',
+							operation: 'add',
+							platform: 'realEstate',
+							transactionId: locator(await draft(sandbox)),
+							source: 'binary',
+							binaryPropertyName: 'data',
+							requirement: 'readonly',
+						},
 						credentials,
 					},
 				],
@@ -85,7 +131,10 @@ const CASES: Case[] = [
 		large: 300,
 		async flow(sandbox, _folder, megabytes, credentials) {
 			const id = await draft(sandbox);
-			await api(sandbox, 'POST', `/mortgage/v1/transactions/${id}/documents`, { resource: (await makePdf(0.1)).toString('base64'), requirement: 'notarization' });
+			await api(sandbox, 'POST', `/mortgage/v1/transactions/${id}/documents`, {
+				resource: (await makePdf(0.1)).toString('base64'),
+				requirement: 'notarization',
+			});
 			await api(sandbox, 'POST', `/mortgage/v1/transactions/${id}/place_order`, {});
 			await sandbox.act.sign(id);
 			await sandbox.act.notarize(id);
@@ -95,7 +144,21 @@ const CASES: Case[] = [
 				name: 'Download',
 				nodes: [
 					START,
-					{ id: 'b', name: 'File', type: `${PACKAGE}.signAndClose`, typeVersion: 1, position: [200, 0], parameters: { resource: 'notarizationRecord', operation: 'downloadVideo', platform: 'realEstate', recordId: locator(recordId!), binaryPropertyName: 'data' }, credentials },
+					{
+						id: 'b',
+						name: 'File',
+						type: `${PACKAGE}.signAndClose`,
+						typeVersion: 1,
+						position: [200, 0],
+						parameters: {
+							resource: 'notarizationRecord',
+							operation: 'downloadVideo',
+							platform: 'realEstate',
+							recordId: locator(recordId!),
+							binaryPropertyName: 'data',
+						},
+						credentials,
+					},
 				],
 				connections: { Run: to('File') },
 				settings: { executionOrder: 'v1' },
@@ -110,10 +173,20 @@ async function measure(one: Case, megabytes: number): Promise<number> {
 	const folder = join(place, 'files');
 	mkdirSync(folder);
 	const sandbox = await startSandbox();
-	const n8n = await startN8n({ userFolder: place, tarball: join(RUN_DIR, 'package.tgz'), filesFolder: folder });
+	const n8n = await startN8n({
+		userFolder: place,
+		tarball: join(RUN_DIR, 'package.tgz'),
+		filesFolder: folder,
+	});
 	try {
-		const credential = await n8n.api.saveCredential('Sandbox', CREDENTIAL_TYPE, sandboxCredential(sandbox));
-		const { id } = await n8n.api.saveWorkflow(await one.flow(sandbox, folder, megabytes, { [CREDENTIAL_TYPE]: credential }));
+		const credential = await n8n.api.saveCredential(
+			'Sandbox',
+			CREDENTIAL_TYPE,
+			sandboxCredential(sandbox),
+		);
+		const { id } = await n8n.api.saveWorkflow(
+			await one.flow(sandbox, folder, megabytes, { [CREDENTIAL_TYPE]: credential }),
+		);
 		let peak = 0;
 		const sampling = setInterval(() => (peak = Math.max(peak, n8n.rss())), SAMPLE_MS);
 		await succeed(n8n.api, id);
@@ -131,7 +204,8 @@ async function succeed(n8n: N8nApi, id: string): Promise<void> {
 	if (execution.status !== 'success') throw new Error(whyFailed(execution));
 }
 
-const median = (numbers: number[]) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+const median = (numbers: number[]) =>
+	[...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 const inMegabytes = (bytes: number) => (bytes / MEGABYTE).toFixed(0);
 
 for (const one of CASES) {
@@ -140,6 +214,8 @@ for (const one of CASES) {
 		for (const size of ['small', 'large'] as const) peaks[size].push(await measure(one, one[size]));
 	}
 	const grown = median(peaks.large) - median(peaks.small);
-	process.stdout.write(`${one.name}: ${one.small} MB peaks at ${peaks.small.map(inMegabytes).join(', ')}; ${one.large} MB at ${peaks.large.map(inMegabytes).join(', ')} MB resident\n`);
+	process.stdout.write(
+		`${one.name}: ${one.small} MB peaks at ${peaks.small.map(inMegabytes).join(', ')}; ${one.large} MB at ${peaks.large.map(inMegabytes).join(', ')} MB resident\n`,
+	);
 	process.stdout.write(`  median growth ${inMegabytes(grown)} MB over ${rounds} rounds\n`);
 }

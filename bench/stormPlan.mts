@@ -32,14 +32,33 @@ function randomFrom(seed: number): () => number {
 
 const payload = (event: number, genuine: boolean) => (transactionId: string) => ({
 	event: event % 2 === 0 ? 'transaction.updated' : 'transaction.document.processed',
-	data: { transaction_id: genuine ? transactionId : 'ot_forged', date_occurred: new Date(1_767_225_600_000 + event).toISOString(), number: event },
+	data: {
+		transaction_id: genuine ? transactionId : 'ot_forged',
+		date_occurred: new Date(1_767_225_600_000 + event).toISOString(),
+		number: event,
+	},
 });
 
-export function planStorm({ deliveries, seed }: { deliveries: number; seed: number }): PlannedDelivery[] {
+export function planStorm({
+	deliveries,
+	seed,
+}: {
+	deliveries: number;
+	seed: number;
+}): PlannedDelivery[] {
 	const random = randomFrom(seed);
-	const count = { repeated: Math.round(deliveries * SHARES.repeated), forged: Math.round(deliveries * SHARES.forged) };
+	const count = {
+		repeated: Math.round(deliveries * SHARES.repeated),
+		forged: Math.round(deliveries * SHARES.forged),
+	};
 	const events = deliveries - count.repeated - count.forged;
-	const plan: PlannedDelivery[] = Array.from({ length: events }, (_, event) => ({ event, repeat: false, moved: false, refused: random() < SHARES.refused, payloadOf: payload(event, true) }));
+	const plan: PlannedDelivery[] = Array.from({ length: events }, (_, event) => ({
+		event,
+		repeat: false,
+		moved: false,
+		refused: random() < SHARES.refused,
+		payloadOf: payload(event, true),
+	}));
 	for (let index = 0; index < count.repeated; index++) {
 		const event = Math.floor(random() * events);
 		const original = plan.findIndex((delivery) => delivery.event === event && !delivery.repeat);
@@ -48,14 +67,25 @@ export function planStorm({ deliveries, seed }: { deliveries: number; seed: numb
 	}
 	for (let index = 0; index < count.forged; index++) {
 		const event = events + index;
-		plan.splice(Math.floor(random() * plan.length), 0, { event, repeat: false, moved: false, refused: false, forged: FORGERIES[index % FORGERIES.length], payloadOf: payload(event, false) });
+		plan.splice(Math.floor(random() * plan.length), 0, {
+			event,
+			repeat: false,
+			moved: false,
+			refused: false,
+			forged: FORGERIES[index % FORGERIES.length],
+			payloadOf: payload(event, false),
+		});
 	}
-	for (let moved = 0; moved < Math.round(deliveries * SHARES.moved); ) {
+	for (let moved = 0; moved < Math.round(deliveries * SHARES.moved);) {
 		const from = Math.floor(random() * plan.length);
 		if (plan[from].moved) continue;
 		moved += 1;
 		const [delivery] = plan.splice(from, 1);
-		plan.splice(Math.min(plan.length, from + 1 + Math.floor(random() * FARTHEST)), 0, Object.assign(delivery, { moved: true }));
+		plan.splice(
+			Math.min(plan.length, from + 1 + Math.floor(random() * FARTHEST)),
+			0,
+			Object.assign(delivery, { moved: true }),
+		);
 	}
 	return plan;
 }

@@ -31,17 +31,30 @@ interface StoredRun {
 	passed: number[];
 }
 
-const numbersOf = (items: any[] | undefined): number[] => (items ?? []).map(({ json }) => json?.data?.number).filter((number) => typeof number === 'number');
+const numbersOf = (items: any[] | undefined): number[] =>
+	(items ?? [])
+		.map(({ json }) => json?.data?.number)
+		.filter((number) => typeof number === 'number');
 
 function readRuns(file: string): StoredRun[] {
 	const database = new DatabaseSync(file, { readOnly: true });
 	try {
-		const rows = database.prepare("select e.status, d.data from execution_entity e join execution_data d on d.executionId = e.id where e.mode in ('webhook', 'trigger')").all() as Array<{ status: string; data: string }>;
+		const rows = database
+			.prepare(
+				"select e.status, d.data from execution_entity e join execution_data d on d.executionId = e.id where e.mode in ('webhook', 'trigger')",
+			)
+			.all() as Array<{ status: string; data: string }>;
 		return rows.map(({ status, data }) => {
 			const { resultData, executionData } = parse(data) as any;
 			const output = resultData?.runData?.Events?.[0]?.data?.main?.[0];
-			const waiting = executionData?.nodeExecutionStack?.flatMap((entry: any) => entry.data?.main?.[0] ?? []);
-			return { status, passed: numbersOf(output), taken: [...numbersOf(output), ...numbersOf(waiting)] };
+			const waiting = executionData?.nodeExecutionStack?.flatMap(
+				(entry: any) => entry.data?.main?.[0] ?? [],
+			);
+			return {
+				status,
+				passed: numbersOf(output),
+				taken: [...numbersOf(output), ...numbersOf(waiting)],
+			};
 		});
 	} finally {
 		database.close();
@@ -55,7 +68,8 @@ export function judgeStorm(file: string, answered: ReadonlySet<number>): Verdict
 	const recorded = new Set<number>();
 	for (const { status, passed: out, taken } of runs) {
 		for (const number of taken) recorded.add(number);
-		if (status === 'success') for (const number of out) passed.set(number, (passed.get(number) ?? 0) + 1);
+		if (status === 'success')
+			for (const number of out) passed.set(number, (passed.get(number) ?? 0) + 1);
 		else for (const number of taken) cutRuns.add(number);
 	}
 	const all = [...answered];
@@ -67,7 +81,9 @@ export function judgeStorm(file: string, answered: ReadonlySet<number>): Verdict
 		withoutRecord: all.filter((number) => !recorded.has(number)),
 		cut: all.filter((number) => times(number) === 0 && cutRuns.has(number)),
 		doubled: all.filter((number) => times(number) > 1),
-		lost: all.filter((number) => times(number) === 0 && recorded.has(number) && !cutRuns.has(number)),
+		lost: all.filter(
+			(number) => times(number) === 0 && recorded.has(number) && !cutRuns.has(number),
+		),
 		forgedPassed: [...passed.keys()].filter((number) => !answered.has(number)).length,
 	};
 }

@@ -1,24 +1,56 @@
-import type { IAuthenticateRuleResponseCode, IAuthenticateRuleResponseSuccessBody, ICredentialDataDecryptedObject, ICredentialTestRequest, ICredentialType, Icon, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
+import type {
+	IAuthenticateRuleResponseCode,
+	IAuthenticateRuleResponseSuccessBody,
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	Icon,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import { authenticateRequest } from '../nodes/SignAndClose/service/authenticate';
 
 const custom = { show: { pathLayout: ['custom'] } };
 
-const inWords = (value: number, message: string) => ({ type: 'responseCode' as const, properties: { value, message } });
-const FORWARDED = "'Base URL' points to an address that forwards elsewhere. Enter the address it forwards to, if it is the service's own";
+const inWords = (value: number, message: string) => ({
+	type: 'responseCode' as const,
+	properties: { value, message },
+});
+const FORWARDED =
+	"'Base URL' points to an address that forwards elsewhere. Enter the address it forwards to, if it is the service's own";
 
 /** What the test says instead of bare status texts. */
 const TEST_RULES: Array<IAuthenticateRuleResponseCode | IAuthenticateRuleResponseSuccessBody> = [
 	...[301, 302, 303, 307, 308].map((status) => inWords(status, FORWARDED)),
-	inWords(401, "The service did not accept 'API Key'. Copy it again, without spaces, and check that it belongs to this 'Base URL'"),
-	inWords(403, "'API Key' is valid but may not read webhooks. Use a full-access key: document retrieval needs one too"),
+	inWords(
+		401,
+		"The service did not accept 'API Key'. Copy it again, without spaces, and check that it belongs to this 'Base URL'",
+	),
+	inWords(
+		403,
+		"'API Key' is valid but may not read webhooks. Use a full-access key: document retrieval needs one too",
+	),
 	inWords(404, "Nothing was found at this address. Check 'Base URL' and 'Path Layout'"),
 	inWords(429, 'The service asks for fewer requests. Try again in a minute'),
-	inWords(500, "The service is not able to answer at the moment. Try again in a few minutes; check 'Base URL' if it stays so"),
-	inWords(502, 'The service can not be reached behind its gateway at the moment. Try again in a few minutes'),
+	inWords(
+		500,
+		"The service is not able to answer at the moment. Try again in a few minutes; check 'Base URL' if it stays so",
+	),
+	inWords(
+		502,
+		'The service can not be reached behind its gateway at the moment. Try again in a few minutes',
+	),
 	inWords(503, 'The service is not available at the moment. Try again in a few minutes'),
 	// A web page that answers 200 in the service's place: a text whose first character opens a tag.
-	{ type: 'responseSuccessBody', properties: { key: '0', value: '<', message: "A web page answered instead of the service. Check 'Base URL' and 'Path Layout'" } },
+	{
+		type: 'responseSuccessBody',
+		properties: {
+			key: '0',
+			value: '<',
+			message: "A web page answered instead of the service. Check 'Base URL' and 'Path Layout'",
+		},
+	},
 ];
 
 export class SignAndCloseApi implements ICredentialType {
@@ -26,7 +58,10 @@ export class SignAndCloseApi implements ICredentialType {
 
 	displayName = 'Sign and Close API';
 
-	icon: Icon = { light: 'file:../icons/signAndClose.svg', dark: 'file:../icons/signAndClose.dark.svg' };
+	icon: Icon = {
+		light: 'file:../icons/signAndClose.svg',
+		dark: 'file:../icons/signAndClose.dark.svg',
+	};
 
 	documentationUrl = 'https://github.com/sign-and-close/n8n-nodes-sign-and-close#credential';
 
@@ -47,7 +82,8 @@ export class SignAndCloseApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'A full-access key that the service generated for your organization. It is sent in the header ApiKey, to the host of the base URL only',
+			description:
+				'A full-access key that the service generated for your organization. It is sent in the header ApiKey, to the host of the base URL only',
 		},
 		{
 			displayName: 'Organization ID',
@@ -55,22 +91,45 @@ export class SignAndCloseApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. or_1a2b3c4d',
-			description: 'Child organization that new transactions belong to. Leave empty for the organization of the key',
+			description:
+				'Child organization that new transactions belong to. Leave empty for the organization of the key',
 		},
 		{
 			displayName: 'Path Layout',
 			name: 'pathLayout',
 			type: 'options',
 			options: [
-				{ name: 'Current', value: 'current', description: 'Business /v1, real estate /mortgage/v2' },
+				{
+					name: 'Current',
+					value: 'current',
+					description: 'Business /v1, real estate /mortgage/v2',
+				},
 				{ name: 'Custom', value: 'custom', description: 'Enter the prefixes yourself' },
-				{ name: 'Documented', value: 'documented', description: 'Business without prefix, real estate /mortgage/v1' },
+				{
+					name: 'Documented',
+					value: 'documented',
+					description: 'Business without prefix, real estate /mortgage/v1',
+				},
 			],
 			default: 'documented',
-			description: 'How the paths of the service begin. Ask the service if the test below does not find them',
+			description:
+				'How the paths of the service begin. Ask the service if the test below does not find them',
 		},
-		{ displayName: 'Business Prefix', name: 'businessPrefix', type: 'string', default: '', placeholder: 'e.g. /v1', displayOptions: custom },
-		{ displayName: 'Real Estate Prefix', name: 'realEstatePrefix', type: 'string', default: '/mortgage/v1', displayOptions: custom },
+		{
+			displayName: 'Business Prefix',
+			name: 'businessPrefix',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. /v1',
+			displayOptions: custom,
+		},
+		{
+			displayName: 'Real Estate Prefix',
+			name: 'realEstatePrefix',
+			type: 'string',
+			default: '/mortgage/v1',
+			displayOptions: custom,
+		},
 		{
 			displayName: 'Real Estate Prefix With Identity Assurance',
 			name: 'realEstateAssurancePrefix',
@@ -79,20 +138,28 @@ export class SignAndCloseApi implements ICredentialType {
 			displayOptions: custom,
 			description: 'Closings whose signers must prove their identity go here',
 		},
-		{ displayName: 'Webhooks Prefix', name: 'webhooksPrefix', type: 'string', default: '/v2', displayOptions: custom },
+		{
+			displayName: 'Webhooks Prefix',
+			name: 'webhooksPrefix',
+			type: 'string',
+			default: '/v2',
+			displayOptions: custom,
+		},
 		{
 			displayName: 'Assurance Field Name',
 			name: 'assuranceField',
 			type: 'string',
 			default: 'assurance_requirement',
-			description: "Wire name of the signer's identity-assurance object. Some services put their brand into it",
+			description:
+				"Wire name of the signer's identity-assurance object. Some services put their brand into it",
 		},
 		{
 			displayName: 'Webhook Signature Header',
 			name: 'webhookSignatureHeader',
 			type: 'string',
 			default: 'X-Signature',
-			description: 'Header with which the service signs what it delivers. Some services put their brand into it',
+			description:
+				'Header with which the service signs what it delivers. Some services put their brand into it',
 		},
 		{
 			displayName: 'Webhook Signing Key',
@@ -100,11 +167,15 @@ export class SignAndCloseApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: 'Key with which deliveries are signed. Leave empty to let the service use the API key',
+			description:
+				'Key with which deliveries are signed. Leave empty to let the service use the API key',
 		},
 	];
 
-	authenticate = async (credentials: ICredentialDataDecryptedObject, options: IHttpRequestOptions): Promise<IHttpRequestOptions> =>
+	authenticate = async (
+		credentials: ICredentialDataDecryptedObject,
+		options: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> =>
 		await Promise.resolve(authenticateRequest(credentials, options));
 
 	test: ICredentialTestRequest = {

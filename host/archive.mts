@@ -28,12 +28,21 @@ export interface ArchivedFile {
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 
-/** Compares every file byte for byte; PDFs must open, pictures and the recording must be what they say. Complaints are sentences. */
-export async function checkArchive(folder: string, transactionId: string, held: HeldFile[]): Promise<{ files: ArchivedFile[]; complaints: string[] }> {
+/**
+ * Compares every file byte for byte; PDFs must open, pictures and the recording must be what they
+ * say. Complaints are sentences.
+ */
+export async function checkArchive(
+	folder: string,
+	transactionId: string,
+	held: HeldFile[],
+): Promise<{ files: ArchivedFile[]; complaints: string[] }> {
 	const complaints: string[] = [];
 	const files: ArchivedFile[] = [];
 	const waiting = [...held];
-	for (const name of readdirSync(folder).filter((entry) => entry.startsWith(transactionId)).sort()) {
+	for (const name of readdirSync(folder)
+		.filter((entry) => entry.startsWith(transactionId))
+		.sort()) {
 		const bytes = readFileSync(join(folder, name));
 		const sha256 = createHash('sha256').update(bytes).digest('hex');
 		const match = waiting.findIndex((entry) => entry.sha256 === sha256);
@@ -45,7 +54,9 @@ export async function checkArchive(folder: string, transactionId: string, held: 
 		try {
 			files.push({ name, bytes: bytes.length, sha256, kind, opens: await open(kind, bytes) });
 		} catch (thrown) {
-			complaints.push(`${name} does not open: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+			complaints.push(
+				`${name} does not open: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
+			);
 		}
 	}
 	for (const { kind, name } of waiting) complaints.push(`${kind} '${name}' is not in the archive`);
@@ -60,7 +71,8 @@ async function open(kind: HeldFile['kind'], bytes: Buffer): Promise<string> {
 		return 'whole MP4';
 	}
 	if (kind === 'identityImage') {
-		if (![PNG, JPEG].some((start) => bytes.subarray(0, start.length).equals(start))) throw new Error('it is neither PNG nor JPEG');
+		if (![PNG, JPEG].some((start) => bytes.subarray(0, start.length).equals(start)))
+			throw new Error('it is neither PNG nor JPEG');
 		return 'picture';
 	}
 	const pages = (await PDFDocument.load(bytes, { updateMetadata: false })).getPageCount();

@@ -8,7 +8,14 @@ import { OWNER, type Owner } from './session.mts';
 
 /** The editor in a headless Chromium, as a person uses it. */
 
-const LAUNCH = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+const LAUNCH = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+	'--no-first-run',
+];
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const WIDE = { width: 1600, height: 900 };
 const LIMIT_MS = 30_000;
@@ -19,7 +26,12 @@ export function findChromium(): string | undefined {
 	const known = PLACES.find((place) => existsSync(place));
 	if (known !== undefined) return known;
 	try {
-		return execFileSync('which', ['chromium'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim() || undefined;
+		return (
+			execFileSync('which', ['chromium'], {
+				encoding: 'utf8',
+				stdio: ['ignore', 'pipe', 'ignore'],
+			}).trim() || undefined
+		);
 	} catch {
 		return undefined;
 	}
@@ -46,12 +58,20 @@ export class Editor {
 	 * Opens a browser and signs in.
 	 * @throws when the machine has no Chromium
 	 */
-	static async open(url: string, options: { owner?: Owner; viewport?: { width: number; height: number }; dark?: boolean } = {}): Promise<Editor> {
+	static async open(
+		url: string,
+		options: { owner?: Owner; viewport?: { width: number; height: number }; dark?: boolean } = {},
+	): Promise<Editor> {
 		const executablePath = findChromium();
-		if (executablePath === undefined) throw new Error(`No Chromium on this machine: ${CHROMIUM_HINT}`);
+		if (executablePath === undefined)
+			throw new Error(`No Chromium on this machine: ${CHROMIUM_HINT}`);
 		const browser = await chromium.launch({ executablePath, args: LAUNCH });
 		try {
-			const context = await browser.newContext({ viewport: options.viewport ?? WIDE, colorScheme: options.dark === true ? 'dark' : 'light', reducedMotion: 'reduce' });
+			const context = await browser.newContext({
+				viewport: options.viewport ?? WIDE,
+				colorScheme: options.dark === true ? 'dark' : 'light',
+				reducedMotion: 'reduce',
+			});
 			const page = await context.newPage();
 			page.setDefaultTimeout(LIMIT_MS);
 			const editor = new Editor(browser, page, url);
@@ -65,7 +85,10 @@ export class Editor {
 
 	async #signIn({ email, password }: Owner): Promise<void> {
 		await this.page.goto(`${this.url}/signin`);
-		await this.page.locator('input[type="email"], input[name="emailOrLdapLoginId"]').first().fill(email);
+		await this.page
+			.locator('input[type="email"], input[name="emailOrLdapLoginId"]')
+			.first()
+			.fill(email);
 		await this.page.locator('input[type="password"]').first().fill(password);
 		await this.page.locator('[data-test-id="form-submit-button"]').click();
 		await this.page.waitForURL((address) => !address.pathname.includes('signin'));
@@ -81,7 +104,9 @@ export class Editor {
 
 	/** A node on the canvas by its name; all of them without one. */
 	node(name?: string): Locator {
-		return name === undefined ? this.page.locator('[data-test-id="canvas-node"]') : this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+		return name === undefined
+			? this.page.locator('[data-test-id="canvas-node"]')
+			: this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 
 	/** Presses "Execute workflow". */
@@ -97,7 +122,10 @@ export class Editor {
 		for (;;) {
 			if ((await red.count()) > 0) throw new Error(`A node of the flow is red in the editor`);
 			if ((await green.count()) >= count) return;
-			if (Date.now() > end) throw new Error(`${await green.count()} nodes are green after ${waitMs / 1000} s, not ${count}`);
+			if (Date.now() > end)
+				throw new Error(
+					`${await green.count()} nodes are green after ${waitMs / 1000} s, not ${count}`,
+				);
 			await this.page.waitForTimeout(100);
 		}
 	}
@@ -105,11 +133,16 @@ export class Editor {
 	/** Opens a node's panel by a double click. */
 	async openNode(name: string): Promise<void> {
 		await this.node(name).dblclick();
-		await this.page.locator('[data-test-id="ndv"], [data-test-id="node-parameters"], .ndv-wrapper').first().waitFor();
+		await this.page
+			.locator('[data-test-id="ndv"], [data-test-id="node-parameters"], .ndv-wrapper')
+			.first()
+			.waitFor();
 		await this.page.waitForTimeout(SETTLE_MS);
 	}
 
-	/** The field of an open panel in which something is chosen from a list, by the parameter's name. */
+	/**
+	 * The field of an open panel in which something is chosen from a list, by the parameter's name.
+	 */
 	#locator(name: string): Locator {
 		return this.page.locator(`[data-test-id="resource-locator-${name}"]`);
 	}
@@ -119,14 +152,24 @@ export class Editor {
 		const field = this.#locator(name);
 		// At the bottom of the panel n8n's own links would lie over it.
 		await field.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-		await field.locator('[data-test-id="rlc-input"] input, input[data-test-id="rlc-input"]').first().click();
-		await this.page.locator('[data-test-id="rlc-item"]:visible, [data-test-id="rlc-error-container"]:visible').first().waitFor();
+		await field
+			.locator('[data-test-id="rlc-input"] input, input[data-test-id="rlc-input"]')
+			.first()
+			.click();
+		await this.page
+			.locator('[data-test-id="rlc-item"]:visible, [data-test-id="rlc-error-container"]:visible')
+			.first()
+			.waitFor();
 		await this.page.waitForTimeout(SETTLE_MS);
 	}
 
 	/** The entries of the open list; its complaint when it could not be loaded. */
 	async listed(): Promise<string[]> {
-		return (await this.page.locator('[data-test-id="rlc-item"]:visible, [data-test-id="rlc-error-container"]:visible').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
+		return (
+			await this.page
+				.locator('[data-test-id="rlc-item"]:visible, [data-test-id="rlc-error-container"]:visible')
+				.allInnerTexts()
+		).map((text) => text.replace(/\s+/g, ' ').trim());
 	}
 
 	/** Opens a list and takes the entry with this text. */
@@ -149,7 +192,10 @@ export class Editor {
 	async showActions(node: string): Promise<void> {
 		await this.page.locator('[data-test-id="node-creator-plus-button"]').click();
 		await this.page.locator('[data-test-id="node-creator-search-bar"]').fill(node);
-		await this.page.locator('[data-test-id="item-iterator-item"]', { hasText: node }).first().click();
+		await this.page
+			.locator('[data-test-id="item-iterator-item"]', { hasText: node })
+			.first()
+			.click();
 		await this.page.getByText(/Actions \(\d+\)/).waitFor();
 		await this.page.waitForTimeout(SETTLE_MS);
 	}
@@ -178,8 +224,13 @@ export class Editor {
 
 	/** Takes away what the editor shows of itself: dialogs, call-outs, notes of success. */
 	async tidy(): Promise<void> {
-		await this.page.addStyleTag({ content: '.el-notification, [data-test-id$="-callout"], [data-test-id="whats-new-modal"] { display: none !important; }' });
-		for (const dialog of await this.page.locator('.el-dialog__headerbtn:visible, [data-test-id="dialog-close-button"]:visible').all()) {
+		await this.page.addStyleTag({
+			content:
+				'.el-notification, [data-test-id$="-callout"], [data-test-id="whats-new-modal"] { display: none !important; }',
+		});
+		for (const dialog of await this.page
+			.locator('.el-dialog__headerbtn:visible, [data-test-id="dialog-close-button"]:visible')
+			.all()) {
 			await dialog.click({ timeout: 1000 }).catch(() => undefined);
 		}
 	}

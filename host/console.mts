@@ -1,6 +1,9 @@
 import type { HeldFile } from './archive.mts';
 
-/** The sandbox's console as calls: what a person does there as signer, notary or title agency. Works with a sandbox in any process. */
+/**
+ * The sandbox's console as calls: what a person does there as signer, notary or title agency. Works
+ * with a sandbox in any process.
+ */
 
 export interface ConsoleTransaction {
 	id: string;
@@ -17,7 +20,8 @@ export class Console {
 	}
 
 	async transactions(): Promise<ConsoleTransaction[]> {
-		return (await this.call<{ transactions: ConsoleTransaction[] }>('GET', '/sandbox/state')).transactions;
+		return (await this.call<{ transactions: ConsoleTransaction[] }>('GET', '/sandbox/state'))
+			.transactions;
 	}
 
 	/** @throws when the sandbox does not know it */
@@ -40,7 +44,10 @@ export class Console {
 	private async call<T>(method: string, path: string): Promise<T> {
 		const response = await fetch(`${this.url}${path}`, { method });
 		const body = (await response.json()) as T & { message?: string };
-		if (!response.ok) throw new Error(`The sandbox answered ${response.status} to ${method} ${path}: ${body.message ?? JSON.stringify(body)}`);
+		if (!response.ok)
+			throw new Error(
+				`The sandbox answered ${response.status} to ${method} ${path}: ${body.message ?? JSON.stringify(body)}`,
+			);
 		return body;
 	}
 }

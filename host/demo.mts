@@ -18,13 +18,36 @@ export interface Demo {
 
 /** What the credential holds for a sandbox. */
 export function sandboxCredential(sandbox: Pick<Sandbox, 'url' | 'keys'>): Record<string, string> {
-	return { baseUrl: sandbox.url, apiKey: sandbox.keys.full, organizationId: '', pathLayout: 'documented', assuranceField: 'assurance_requirement', webhookSignatureHeader: 'X-Signature', webhookSigningSecret: '' };
+	return {
+		baseUrl: sandbox.url,
+		apiKey: sandbox.keys.full,
+		organizationId: '',
+		pathLayout: 'documented',
+		assuranceField: 'assurance_requirement',
+		webhookSignatureHeader: 'X-Signature',
+		webhookSigningSecret: '',
+	};
 }
 
-/** Makes a draft closing by a call of its own, past n8n: as somebody else at the service does. @returns its id */
-export async function makeClosing({ url, keys }: Pick<Sandbox, 'url' | 'keys'>, more: object = {}): Promise<string> {
-	const body = { transaction_type: 'refinance', signer: { email: 'jane@example.com' }, street_address: { line1: '1 Main St', city: 'Boston', state: 'MA', postal: '02110' }, ...more };
-	const answer = await fetch(`${url}/mortgage/v1/transactions`, { method: 'POST', headers: { ApiKey: keys.full, 'content-type': 'application/json' }, body: JSON.stringify(body) });
+/**
+ * Makes a draft closing by a call of its own, past n8n: as somebody else at the service does.
+ * @returns its id
+ */
+export async function makeClosing(
+	{ url, keys }: Pick<Sandbox, 'url' | 'keys'>,
+	more: object = {},
+): Promise<string> {
+	const body = {
+		transaction_type: 'refinance',
+		signer: { email: 'jane@example.com' },
+		street_address: { line1: '1 Main St', city: 'Boston', state: 'MA', postal: '02110' },
+		...more,
+	};
+	const answer = await fetch(`${url}/mortgage/v1/transactions`, {
+		method: 'POST',
+		headers: { ApiKey: keys.full, 'content-type': 'application/json' },
+		body: JSON.stringify(body),
+	});
 	return ((await answer.json()) as { id: string }).id;
 }
 
@@ -39,25 +62,52 @@ export interface ExamplePlaces {
 }
 
 /** An example flow for this sandbox, with its credentials (by type) chosen. */
-export function readExample(name: string, { sandboxUrl, archiveFolder, chatUrl = '', teamMail = '', fromMail = '' }: ExamplePlaces, credentials: Record<string, { id: string; name: string }>): WorkflowJson {
+export function readExample(
+	name: string,
+	{ sandboxUrl, archiveFolder, chatUrl = '', teamMail = '', fromMail = '' }: ExamplePlaces,
+	credentials: Record<string, { id: string; name: string }>,
+): WorkflowJson {
 	// Expressions of n8n may not read the environment, so the places are written into the flow.
 	const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
-	const places = { __SANDBOX_URL__: sandboxUrl, __ARCHIVE_DIR__: archiveFolder, __CHAT_WEBHOOK_URL__: chatUrl, __TEAM_MAIL__: teamMail, __FROM_MAIL__: fromMail };
-	const text = Object.entries(places).reduce((so, [mark, place]) => so.replaceAll(mark, inJson(place)), readFileSync(join(ROOT, 'examples', `${name}.json`), 'utf8'));
+	const places = {
+		__SANDBOX_URL__: sandboxUrl,
+		__ARCHIVE_DIR__: archiveFolder,
+		__CHAT_WEBHOOK_URL__: chatUrl,
+		__TEAM_MAIL__: teamMail,
+		__FROM_MAIL__: fromMail,
+	};
+	const text = Object.entries(places).reduce(
+		(so, [mark, place]) => so.replaceAll(mark, inJson(place)),
+		readFileSync(join(ROOT, 'examples', `${name}.json`), 'utf8'),
+	);
 	const workflow = JSON.parse(text) as WorkflowJson;
-	for (const node of workflow.nodes) for (const type of Object.keys(node.credentials ?? {})) node.credentials![type] = credentials[type];
+	for (const node of workflow.nodes)
+		for (const type of Object.keys(node.credentials ?? {}))
+			node.credentials![type] = credentials[type];
 	return workflow;
 }
 
 /** Credential and both example flows in place, the archive flow published. */
-export async function setUpDemo(api: N8nApi, sandbox: Sandbox, archiveFolder: string): Promise<Demo> {
+export async function setUpDemo(
+	api: N8nApi,
+	sandbox: Sandbox,
+	archiveFolder: string,
+): Promise<Demo> {
 	rmSync(archiveFolder, { recursive: true, force: true });
 	mkdirSync(archiveFolder, { recursive: true });
-	const credential = await api.saveCredential(CREDENTIAL_NAME, CREDENTIAL_TYPE, sandboxCredential(sandbox));
+	const credential = await api.saveCredential(
+		CREDENTIAL_NAME,
+		CREDENTIAL_TYPE,
+		sandboxCredential(sandbox),
+	);
 	const places = { sandboxUrl: sandbox.url, archiveFolder };
-	const closing = await api.saveWorkflow(readExample('refinance-closing', places, { [CREDENTIAL_TYPE]: credential }));
+	const closing = await api.saveWorkflow(
+		readExample('refinance-closing', places, { [CREDENTIAL_TYPE]: credential }),
+	);
 	// Saving unpublishes what an earlier start left published against a sandbox that is gone.
-	const archive = await api.saveWorkflow(readExample('archive-completed-transactions', places, { [CREDENTIAL_TYPE]: credential }));
+	const archive = await api.saveWorkflow(
+		readExample('archive-completed-transactions', places, { [CREDENTIAL_TYPE]: credential }),
+	);
 	await api.publish(archive.id);
 	return { closing, archive, credential, archiveFolder };
 }

@@ -3,7 +3,9 @@ import { checkArchive, type ArchivedFile } from './archive.mts';
 import { Console } from './console.mts';
 import type { Demo } from './demo.mts';
 
-/** The whole way of a closing, from address check to archived package, driven through a real n8n. */
+/**
+ * The whole way of a closing, from address check to archived package, driven through a real n8n.
+ */
 
 export interface Journey {
 	transactionId: string;
@@ -17,8 +19,16 @@ export interface Journey {
 const ARCHIVE_LIMIT_MS = 60_000;
 const WATCH_MS = 100;
 
-/** Runs the closing flow, plays signer and notary, waits for the archive and checks it. `tell` is given a line for each step. */
-export async function travel(api: N8nApi, sandboxUrl: string, demo: Demo, tell: (line: string) => void): Promise<Journey> {
+/**
+ * Runs the closing flow, plays signer and notary, waits for the archive and checks it. `tell` is
+ * given a line for each step.
+ */
+export async function travel(
+	api: N8nApi,
+	sandboxUrl: string,
+	demo: Demo,
+	tell: (line: string) => void,
+): Promise<Journey> {
 	const before = new Set((await api.executions(demo.archive.id)).map(({ id }) => id));
 	const people = new Console(sandboxUrl);
 	const states = await watchStates(people, tell);
@@ -29,7 +39,9 @@ export async function travel(api: N8nApi, sandboxUrl: string, demo: Demo, tell: 
 		succeed(run, 'Refinance closing');
 		const [sent] = outputOf(run, 'Send closing');
 		const transactionId = String(sent.transaction_id);
-		tell(`  closing ${transactionId}: ${outputOf(run, 'Add document').length} documents and the eNote added, sent to the signer`);
+		tell(
+			`  closing ${transactionId}: ${outputOf(run, 'Add document').length} documents and the eNote added, sent to the signer`,
+		);
 		tell('Playing the signer: signs the documents');
 		await people.act(transactionId, 'sign');
 		await states.catchUp();
@@ -37,10 +49,17 @@ export async function travel(api: N8nApi, sandboxUrl: string, demo: Demo, tell: 
 		await people.act(transactionId, 'notarize');
 		await states.catchUp();
 		tell('Waiting for the flow "Archive completed transactions" ...');
-		const [archived] = await api.waitForExecutions(demo.archive.id, 1, { except: before, waitMs: ARCHIVE_LIMIT_MS });
+		const [archived] = await api.waitForExecutions(demo.archive.id, 1, {
+			except: before,
+			waitMs: ARCHIVE_LIMIT_MS,
+		});
 		succeed(archived, 'Archive completed transactions');
 		const { history } = await people.transaction(transactionId);
-		const checked = await checkArchive(demo.archiveFolder, transactionId, await people.files(transactionId));
+		const checked = await checkArchive(
+			demo.archiveFolder,
+			transactionId,
+			await people.files(transactionId),
+		);
 		return { transactionId, states: history.map(inWords), ...checked };
 	} finally {
 		states.stop();
@@ -48,7 +67,10 @@ export async function travel(api: N8nApi, sandboxUrl: string, demo: Demo, tell: 
 }
 
 /** Tells every new state of every new transaction as it happens. */
-async function watchStates(people: Console, tell: (line: string) => void): Promise<{ catchUp(): Promise<void>; stop(): void }> {
+async function watchStates(
+	people: Console,
+	tell: (line: string) => void,
+): Promise<{ catchUp(): Promise<void>; stop(): void }> {
 	const old = new Set((await people.transactions()).map(({ id }) => id));
 	const told = new Map<string, number>();
 	const look = async () => {
@@ -70,5 +92,6 @@ function inWords({ status, detailed_status }: { status: string; detailed_status:
 }
 
 function succeed(execution: Execution, name: string): void {
-	if (execution.status !== 'success') throw new Error(`The flow "${name}" did not succeed. ${whyFailed(execution)}`);
+	if (execution.status !== 'success')
+		throw new Error(`The flow "${name}" did not succeed. ${whyFailed(execution)}`);
 }

@@ -15,7 +15,9 @@ export function takeLock(addresses: { editor: string; console: string }): void {
 	mkdirSync(RUN_DIR, { recursive: true });
 	const holder = readHolder();
 	if (holder !== undefined && isStart(holder.pid)) {
-		throw new Error(`It is running already (process ${holder.pid}).\n\n  Editor    ${holder.editor}\n  Console   ${holder.console}\n\nStop it with Ctrl-C there before starting another one.`);
+		throw new Error(
+			`It is running already (process ${holder.pid}).\n\n  Editor    ${holder.editor}\n  Console   ${holder.console}\n\nStop it with Ctrl-C there before starting another one.`,
+		);
 	}
 	writeFileSync(FILE, JSON.stringify({ pid: process.pid, ...addresses }));
 }
@@ -27,7 +29,11 @@ export function dropLock(): void {
 
 function readHolder(): { pid: number; editor: string; console: string } | undefined {
 	try {
-		return JSON.parse(readFileSync(FILE, 'utf8')) as { pid: number; editor: string; console: string };
+		return JSON.parse(readFileSync(FILE, 'utf8')) as {
+			pid: number;
+			editor: string;
+			console: string;
+		};
 	} catch {
 		return undefined;
 	}

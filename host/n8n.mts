@@ -16,7 +16,9 @@ export interface N8nOptions {
 	port?: number;
 	/** The file `npm pack` made; nothing is installed when left out. */
 	tarball?: string;
-	/** Folders (joined with ;) flows may read and write; the user folder's `archive` when left out. */
+	/**
+	 * Folders (joined with ;) flows may read and write; the user folder's `archive` when left out.
+	 */
 	filesFolder?: string;
 	/** More environment, or other values than the usual ones; undefined removes one. */
 	env?: Record<string, string | undefined>;
@@ -64,13 +66,18 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	const port = options.port ?? (await freePort());
 	const url = `http://127.0.0.1:${port}`;
 	mkdirSync(options.userFolder, { recursive: true });
-	const child = spawn(NODE_BINARY, ['--require', join(HOST, 'preload.cjs'), n8nProgram(options.installation), 'start'], {
-		cwd: options.userFolder,
-		env: await environment(options, port, url),
-		stdio: ['ignore', 'pipe', 'pipe'],
-		// A process group of its own, so that n8n and its task runner can be ended together and a terminal's Ctrl-C reaches only us.
-		detached: true,
-	});
+	const child = spawn(
+		NODE_BINARY,
+		['--require', join(HOST, 'preload.cjs'), n8nProgram(options.installation), 'start'],
+		{
+			cwd: options.userFolder,
+			env: await environment(options, port, url),
+			stdio: ['ignore', 'pipe', 'pipe'],
+			// A process group of its own, so that n8n and its task runner can be ended together and a
+			// terminal's Ctrl-C reaches only us.
+			detached: true,
+		},
+	);
 	const lines = collect(child, join(options.userFolder, 'n8n.log'), options.log);
 	const stop = () => end(child, 'SIGTERM');
 	const onAbort = () => void stop();
@@ -109,20 +116,34 @@ export interface N8nHelper {
 }
 
 /**
- * Starts `n8n webhook` or `n8n worker` (queue mode) over the same user folder as the main process, which has installed the package before.
+ * Starts `n8n webhook` or `n8n worker` (queue mode) over the same user folder as the main process,
+ * which has installed the package before.
  * @throws with the end of its log when it does not become ready
  */
-export async function startHelper(command: 'webhook' | 'worker', options: N8nOptions): Promise<N8nHelper> {
+export async function startHelper(
+	command: 'webhook' | 'worker',
+	options: N8nOptions,
+): Promise<N8nHelper> {
 	const port = options.port ?? (await freePort());
 	const url = `http://127.0.0.1:${port}`;
-	const env = { ...(await environment(options, port, url)), QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: String(port) };
-	const child = spawn(NODE_BINARY, ['--require', join(HOST, 'preload.cjs'), n8nProgram(options.installation), command], { cwd: options.userFolder, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+	const env = {
+		...(await environment(options, port, url)),
+		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+		QUEUE_HEALTH_CHECK_PORT: String(port),
+	};
+	const child = spawn(
+		NODE_BINARY,
+		['--require', join(HOST, 'preload.cjs'), n8nProgram(options.installation), command],
+		{ cwd: options.userFolder, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
+	);
 	const lines = collect(child, join(options.userFolder, `n8n-${command}-${port}.log`), options.log);
 	const limit = Date.now() + (options.readyMs ?? READY_MS);
 	while (!(await healthy(`${url}/healthz`))) {
 		if (child.exitCode !== null || Date.now() > limit) {
 			await end(child, 'SIGTERM');
-			throw new Error(`n8n ${command} did not become ready.\n${lines.slice(-LOG_TAIL_LINES).join('\n')}`);
+			throw new Error(
+				`n8n ${command} did not become ready.\n${lines.slice(-LOG_TAIL_LINES).join('\n')}`,
+			);
 		}
 		await new Promise((wake) => setTimeout(wake, READY_POLL_MS));
 	}
@@ -149,15 +170,27 @@ function isOne(installation = 'n8n'): boolean {
 
 function n8nProgram(installation = 'n8n'): string {
 	const file = join(HOST, installation, 'node_modules', 'n8n', 'bin', 'n8n');
-	if (!existsSync(file) || !existsSync(NODE_BINARY)) throw new Error(`n8n is not installed in host/${installation} yet. Run \`npm start\` or \`npm test\`: both install it.`);
+	if (!existsSync(file) || !existsSync(NODE_BINARY))
+		throw new Error(
+			`n8n is not installed in host/${installation} yet. Run \`npm start\` or \`npm test\`: both install it.`,
+		);
 	return file;
 }
 
-async function environment(options: N8nOptions, port: number, url: string): Promise<Record<string, string>> {
+async function environment(
+	options: N8nOptions,
+	port: number,
+	url: string,
+): Promise<Record<string, string>> {
 	const archive = join(options.userFolder, 'archive');
 	mkdirSync(archive, { recursive: true });
 	// A variable of the calling shell (a database, a queue) must not turn this n8n into another one.
-	const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(N8N_|DB_|EXECUTIONS_|QUEUE_|WEBHOOK_URL|NODE_OPTIONS|NODE_ENV|JEST_)/.test(name)));
+	const inherited = Object.fromEntries(
+		Object.entries(process.env).filter(
+			([name]) =>
+				!/^(N8N_|DB_|EXECUTIONS_|QUEUE_|WEBHOOK_URL|NODE_OPTIONS|NODE_ENV|JEST_)/.test(name),
+		),
+	);
 	const webhookUrl = options.webhookUrl ?? `${url}/`;
 	const wanted: Record<string, string | undefined> = {
 		...inherited,
@@ -198,10 +231,14 @@ async function environment(options: N8nOptions, port: number, url: string): Prom
 		N8N_COMPRESSION_NODE_MAX_ZIP_ENTRIES: '5000',
 		N8N_LOG_LEVEL: 'info',
 		NO_COLOR: '1',
-		...(isOne(options.installation) ? { WEBHOOK_URL: webhookUrl } : { N8N_WEBHOOK_URL: webhookUrl, ...ONLY_TWO }),
+		...(isOne(options.installation)
+			? { WEBHOOK_URL: webhookUrl }
+			: { N8N_WEBHOOK_URL: webhookUrl, ...ONLY_TWO }),
 		...options.env,
 	};
-	return Object.fromEntries(Object.entries(wanted).filter((entry): entry is [string, string] => entry[1] !== undefined));
+	return Object.fromEntries(
+		Object.entries(wanted).filter((entry): entry is [string, string] => entry[1] !== undefined),
+	);
 }
 
 /** What host/path/npm needs to stand in for the registry. */
@@ -215,24 +252,37 @@ function installerEnvironment(tarball: string): Record<string, string> {
 }
 
 function realNpm(): string {
-	const found = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'npm')).find((file) => file !== join(HOST, 'path', 'npm') && existsSync(file));
+	const found = (process.env.PATH ?? '')
+		.split(delimiter)
+		.map((folder) => join(folder, 'npm'))
+		.find((file) => file !== join(HOST, 'path', 'npm') && existsSync(file));
 	if (found === undefined) throw new Error('npm is not on the PATH');
 	return found;
 }
 
 function versionOf(tarball: string): string {
-	return (JSON.parse(execFileSync('tar', ['-xzOf', tarball, 'package/package.json'], { encoding: 'utf8' })) as { version: string }).version;
+	return (
+		JSON.parse(
+			execFileSync('tar', ['-xzOf', tarball, 'package/package.json'], { encoding: 'utf8' }),
+		) as { version: string }
+	).version;
 }
 
 /**
- * Installs the package the way a user does, with n8n's own installer; updates it when the tarball is another one than last time, and does nothing
- * when it is the same.
+ * Installs the package the way a user does, with n8n's own installer; updates it when the tarball
+ * is another one than last time, and does nothing when it is the same.
  */
 async function install(api: N8nApi, tarball: string, userFolder: string): Promise<void> {
 	const stamp = join(userFolder, 'installed.sha256');
 	const digest = createHash('sha256').update(readFileSync(tarball)).digest('hex');
 	const known = (await api.packages()).find(({ packageName }) => packageName === PACKAGE);
-	if (known !== undefined && known.failedLoading !== true && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;
+	if (
+		known !== undefined &&
+		known.failedLoading !== true &&
+		existsSync(stamp) &&
+		readFileSync(stamp, 'utf8') === digest
+	)
+		return;
 	const version = versionOf(tarball);
 	if (known === undefined) await api.installPackage(PACKAGE, version);
 	else await api.updatePackage(PACKAGE, version);
@@ -259,14 +309,24 @@ function collect(child: ChildProcess, file: string, log?: (line: string) => void
 	return lines;
 }
 
-async function ready(child: ChildProcess, url: string, lines: string[], options: N8nOptions): Promise<void> {
+async function ready(
+	child: ChildProcess,
+	url: string,
+	lines: string[],
+	options: N8nOptions,
+): Promise<void> {
 	const readyMs = options.readyMs ?? READY_MS;
 	const limit = Date.now() + readyMs;
-	const told = () => `The end of its log (${join(options.userFolder, 'n8n.log')}):\n${lines.slice(-LOG_TAIL_LINES).join('\n')}`;
+	const told = () =>
+		`The end of its log (${join(options.userFolder, 'n8n.log')}):\n${lines.slice(-LOG_TAIL_LINES).join('\n')}`;
 	for (;;) {
 		options.signal?.throwIfAborted();
-		if (child.exitCode !== null || child.signalCode !== null) throw new Error(`n8n ended before it was ready (${child.exitCode ?? child.signalCode}). ${told()}`);
-		if (Date.now() > limit) throw new Error(`n8n was not ready after ${readyMs / 1000} s. ${told()}`);
+		if (child.exitCode !== null || child.signalCode !== null)
+			throw new Error(
+				`n8n ended before it was ready (${child.exitCode ?? child.signalCode}). ${told()}`,
+			);
+		if (Date.now() > limit)
+			throw new Error(`n8n was not ready after ${readyMs / 1000} s. ${told()}`);
 		if (await answers(`${url}/healthz/readiness`)) {
 			// Readiness comes before the editor's routes do.
 			if (await answers(`${url}/rest/settings`)) return;
@@ -288,7 +348,10 @@ async function answers(url: string): Promise<boolean> {
 
 async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
 	if (child.pid === undefined) return;
-	const gone = child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : new Promise<void>((resolve) => child.once('exit', () => resolve()));
+	const gone =
+		child.exitCode !== null || child.signalCode !== null
+			? Promise.resolve()
+			: new Promise<void>((resolve) => child.once('exit', () => resolve()));
 	signalGroup(child.pid, signal);
 	const late = setTimeout(() => signalGroup(child.pid as number, 'SIGKILL'), STOP_MS);
 	await gone;
@@ -307,6 +370,8 @@ function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
 
 function residentBytes(pid: number): number {
 	const status = `/proc/${pid}/status`;
-	const kilobytes = existsSync(status) ? /VmRSS:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1] : execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' });
+	const kilobytes = existsSync(status)
+		? /VmRSS:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1]
+		: execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' });
 	return Number(kilobytes ?? 0) * 1024;
 }

@@ -1,20 +1,28 @@
 import { createServer } from 'node:net';
 
-/** Listens on a port of loopback for a moment; 0 means any free one. Resolves to its number, or to undefined when it is taken. */
+/**
+ * Listens on a port of loopback for a moment; 0 means any free one. Resolves to its number, or to
+ * undefined when it is taken.
+ */
 async function tryPort(port: number, host: string): Promise<number | undefined> {
 	return await new Promise((resolve) => {
 		const server = createServer();
 		server.once('error', () => resolve(undefined));
 		server.listen({ port, host, exclusive: true }, () => {
 			const address = server.address();
-			server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : undefined));
+			server.close(() =>
+				resolve(typeof address === 'object' && address !== null ? address.port : undefined),
+			);
 		});
 	});
 }
 
 /** Whether nothing listens on a port, neither on loopback nor on all addresses. */
 export async function isFree(port: number): Promise<boolean> {
-	return (await tryPort(port, '127.0.0.1')) !== undefined && (await tryPort(port, '0.0.0.0')) !== undefined;
+	return (
+		(await tryPort(port, '127.0.0.1')) !== undefined &&
+		(await tryPort(port, '0.0.0.0')) !== undefined
+	);
 }
 
 /** Any free port of loopback. */

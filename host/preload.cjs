@@ -1,9 +1,12 @@
 /**
  * Loaded into n8n before itself (node --require).
  *
- * 1. n8n asks hosts of its own at start and while it installs packages (licence, package status, registry). Here they do not resolve: nothing
- *    depends on the outside, and nothing is reported there. With SIGN_AND_CLOSE_OUTSIDE=closed no name but loopback resolves.
- * 2. When the process that started n8n is gone, n8n goes too: a killed test run leaves nothing behind.
+ * 1. n8n asks hosts of its own at start and while it installs packages (licence, package status,
+ * registry). Here they do not resolve: nothing
+ * depends on the outside, and nothing is reported there. With SIGN_AND_CLOSE_OUTSIDE=closed no name
+ * but loopback resolves.
+ * 2. When the process that started n8n is gone, n8n goes too: a killed test run leaves nothing
+ * behind.
  */
 const dns = require('node:dns');
 
@@ -13,7 +16,12 @@ const ORPHAN_CHECK_MS = 1000;
 
 const closed = process.env.SIGN_AND_CLOSE_OUTSIDE === 'closed';
 const isShut = (name) => OWN_HOSTS.test(name) || (closed && !LOOPBACK.test(name));
-const refusal = (name) => Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: name });
+const refusal = (name) =>
+	Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), {
+		code: 'ENOTFOUND',
+		syscall: 'getaddrinfo',
+		hostname: name,
+	});
 
 const { lookup } = dns;
 dns.lookup = Object.assign(function (name, options, callback) {

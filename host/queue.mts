@@ -8,7 +8,10 @@ import { join } from 'node:path';
 import { startHelper, startN8n, type N8nHelper, type RunningN8n } from './n8n.mts';
 import { freePort } from './ports.mts';
 
-/** n8n's own distributed engine: a main process, two for webhooks, two workers, with a Redis and a PostgreSQL of its own. */
+/**
+ * n8n's own distributed engine: a main process, two for webhooks, two workers, with a Redis and a
+ * PostgreSQL of its own.
+ */
 
 export interface Queue {
 	n8n: RunningN8n;
@@ -16,9 +19,14 @@ export interface Queue {
 	stop(): Promise<void>;
 }
 
-/** What is missing for it on this machine, as the command that brings it; undefined when nothing is. */
+/**
+ * What is missing for it on this machine, as the command that brings it; undefined when nothing is.
+ */
 export function missingForQueue(): string | undefined {
-	const missing = [redisProgram() === undefined ? 'redis-server' : '', postgresFolder() === undefined ? 'postgresql' : ''].filter((name) => name !== '');
+	const missing = [
+		redisProgram() === undefined ? 'redis-server' : '',
+		postgresFolder() === undefined ? 'postgresql' : '',
+	].filter((name) => name !== '');
 	return missing.length === 0 ? undefined : `sudo apt-get install ${missing.join(' ')}`;
 }
 
@@ -30,11 +38,14 @@ function redisProgram(): string | undefined {
 function postgresFolder(): string | undefined {
 	const root = '/usr/lib/postgresql';
 	if (!existsSync(root)) return undefined;
-	return readdirSync(root).map((version) => join(root, version, 'bin')).find((folder) => existsSync(join(folder, 'initdb')));
+	return readdirSync(root)
+		.map((version) => join(root, version, 'bin'))
+		.find((folder) => existsSync(join(folder, 'initdb')));
 }
 
 /** PostgreSQL does not run as root. */
-const asUser = (): string[] => (process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : []);
+const asUser = (): string[] =>
+	process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : [];
 
 function launch(command: string[], cwd: string): ChildProcess {
 	return spawn(command[0], command.slice(1), { cwd, stdio: 'ignore' });
@@ -43,7 +54,9 @@ function launch(command: string[], cwd: string): ChildProcess {
 async function listening(port: number): Promise<void> {
 	for (let tries = 0; tries < 150; tries++) {
 		const socket = connect(port, '127.0.0.1');
-		const open = await new Promise<boolean>((resolve) => socket.once('connect', () => resolve(true)).once('error', () => resolve(false)));
+		const open = await new Promise<boolean>((resolve) =>
+			socket.once('connect', () => resolve(true)).once('error', () => resolve(false)),
+		);
 		socket.destroy();
 		if (open) return;
 		await new Promise((wake) => setTimeout(wake, 100));
@@ -57,25 +70,52 @@ async function startPostgres(folder: string): Promise<{ port: number; child: Chi
 	const data = join(folder, 'data');
 	mkdirSync(data, { recursive: true });
 	if (asUser().length > 0) execFileSync('chown', ['-R', 'postgres', folder]);
-	const run = (...command: string[]) => execFileSync([...asUser(), ...command][0], [...asUser(), ...command].slice(1), { cwd: folder, stdio: 'ignore' });
+	const run = (...command: string[]) =>
+		execFileSync([...asUser(), ...command][0], [...asUser(), ...command].slice(1), {
+			cwd: folder,
+			stdio: 'ignore',
+		});
 	run(join(programs, 'initdb'), '-D', data, '-U', 'n8n', '--auth', 'trust', '--no-sync');
 	const port = await freePort();
-	const child = launch([...asUser(), join(programs, 'postgres'), '-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`, '-c', 'fsync=off'], folder);
+	const child = launch(
+		[
+			...asUser(),
+			join(programs, 'postgres'),
+			'-D',
+			data,
+			'-p',
+			String(port),
+			'-c',
+			'listen_addresses=127.0.0.1',
+			'-c',
+			`unix_socket_directories=${folder}`,
+			'-c',
+			'fsync=off',
+		],
+		folder,
+	);
 	await listening(port);
 	run(join(programs, 'createdb'), '-h', '127.0.0.1', '-p', String(port), '-U', 'n8n', 'n8n');
 	return { port, child };
 }
 
-/** Takes calls for webhooks and gives them to the webhook processes in turn, as a load balancer does. */
+/**
+ * Takes calls for webhooks and gives them to the webhook processes in turn, as a load balancer
+ * does.
+ */
 async function startBalancer(targets: () => N8nHelper[]): Promise<{ url: string; server: Server }> {
 	let turn = 0;
 	const server = createServer((incoming, outgoing) => {
 		const list = targets();
 		const target = list[turn++ % list.length];
-		const onward = request(new URL(incoming.url ?? '/', target.url), { method: incoming.method, headers: incoming.headers }, (answer) => {
-			outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-			answer.pipe(outgoing);
-		});
+		const onward = request(
+			new URL(incoming.url ?? '/', target.url),
+			{ method: incoming.method, headers: incoming.headers },
+			(answer) => {
+				outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+				answer.pipe(outgoing);
+			},
+		);
 		onward.once('error', () => outgoing.writeHead(502).end());
 		incoming.pipe(onward);
 	}).listen(0, '127.0.0.1');
@@ -88,7 +128,20 @@ export async function startQueue(place: string, tarball: string): Promise<Queue>
 	// PostgreSQL's user has to reach its part of it.
 	chmodSync(place, 0o755);
 	const redisPort = await freePort();
-	const redis = launch([redisProgram()!, '--port', String(redisPort), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], place);
+	const redis = launch(
+		[
+			redisProgram()!,
+			'--port',
+			String(redisPort),
+			'--bind',
+			'127.0.0.1',
+			'--save',
+			'',
+			'--appendonly',
+			'no',
+		],
+		place,
+	);
 	const postgres = await startPostgres(join(place, 'postgres'));
 	await listening(redisPort);
 	const webhooks: N8nHelper[] = [];

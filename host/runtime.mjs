@@ -1,6 +1,7 @@
 /**
- * Where things are and which Node.js runs them. Plain JavaScript without dependencies, because it is loaded on a fresh clone, before anything
- * is installed, by whatever Node.js the machine has (20 or newer).
+ * Where things are and which Node.js runs them. Plain JavaScript without dependencies, because it
+ * is loaded on a fresh clone, before anything is installed, by whatever Node.js the machine has (20
+ * or newer).
  */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +10,10 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 export const HOST_DIR = join(ROOT, 'host', 'n8n');
 export const RUNTIME_DIR = join(ROOT, 'host', 'runtime');
-/** State of runs: user folders of n8n, logs, the packed tarball, archives. Not under version control. */
+/**
+ * State of runs: user folders of n8n, logs, the packed tarball, archives. Not under version
+ * control.
+ */
 export const RUN_DIR = join(ROOT, '.run');
 
 /** n8n 2.41 needs Node.js 24. */
@@ -31,7 +35,10 @@ export const NODE_HEADERS = ownNodeFits ? undefined : NODE_HOME;
 
 /** Environment in which `node` and `npm` mean that Node.js. */
 export function nodeEnvironment(base = process.env) {
-	return { ...base, PATH: `${dirname(NODE_BINARY)}${process.platform === 'win32' ? ';' : ':'}${base.PATH ?? ''}` };
+	return {
+		...base,
+		PATH: `${dirname(NODE_BINARY)}${process.platform === 'win32' ? ';' : ':'}${base.PATH ?? ''}`,
+	};
 }
 
 export const runtimeInstalled = () => existsSync(NODE_BINARY);

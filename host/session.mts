@@ -9,7 +9,12 @@ export interface Owner {
 	lastName: string;
 }
 /** The owner of the n8n that this project starts: it listens on this machine only. */
-export const OWNER: Owner = { email: 'owner@example.com', password: 'SignAndClose1', firstName: 'Olivia', lastName: 'Owner' };
+export const OWNER: Owner = {
+	email: 'owner@example.com',
+	password: 'SignAndClose1',
+	firstName: 'Olivia',
+	lastName: 'Owner',
+};
 
 /** What n8n answered when it refused. */
 export class N8nRefusal extends Error {
@@ -18,7 +23,9 @@ export class N8nRefusal extends Error {
 
 	constructor(what: string, status: number, body: unknown) {
 		const message = (body as { message?: unknown } | undefined)?.message;
-		super(`n8n answered ${status} to ${what}: ${typeof message === 'string' ? message : JSON.stringify(body)}`);
+		super(
+			`n8n answered ${status} to ${what}: ${typeof message === 'string' ? message : JSON.stringify(body)}`,
+		);
 		this.name = 'N8nRefusal';
 		this.status = status;
 		this.body = body;
@@ -40,7 +47,12 @@ export class Session {
 	 * @returns the `data` of the answer when it has one, else the whole answer
 	 * @throws N8nRefusal on any status from 400 on
 	 */
-	async send<T = unknown>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
+	async send<T = unknown>(
+		method: string,
+		path: string,
+		body?: unknown,
+		headers: Record<string, string> = {},
+	): Promise<T> {
 		const response = await fetch(`${this.url}${path}`, {
 			method,
 			headers: {
@@ -55,16 +67,25 @@ export class Session {
 		if (issued !== undefined) this.cookie = issued.split(';')[0];
 		const text = await response.text();
 		const answer = parse(text);
-		if (!response.ok) throw new N8nRefusal(`${method} ${path.split('?')[0]}`, response.status, answer);
+		if (!response.ok)
+			throw new N8nRefusal(`${method} ${path.split('?')[0]}`, response.status, answer);
 		const hasData = typeof answer === 'object' && answer !== null && 'data' in answer;
 		return (hasData ? (answer as { data: unknown }).data : answer) as T;
 	}
 
 	/** Sets the owner up on a fresh n8n, signs in on one that has its owner. */
 	async signIn(owner: Owner = OWNER): Promise<void> {
-		const settings = await this.send<{ userManagement?: { showSetupOnFirstLoad?: boolean } }>('GET', '/rest/settings');
-		if (settings.userManagement?.showSetupOnFirstLoad === true) await this.send('POST', '/rest/owner/setup', owner);
-		else await this.send('POST', '/rest/login', { emailOrLdapLoginId: owner.email, password: owner.password });
+		const settings = await this.send<{ userManagement?: { showSetupOnFirstLoad?: boolean } }>(
+			'GET',
+			'/rest/settings',
+		);
+		if (settings.userManagement?.showSetupOnFirstLoad === true)
+			await this.send('POST', '/rest/owner/setup', owner);
+		else
+			await this.send('POST', '/rest/login', {
+				emailOrLdapLoginId: owner.email,
+				password: owner.password,
+			});
 	}
 }
 

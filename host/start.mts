@@ -11,7 +11,10 @@ import { startN8n, type RunningN8n } from './n8n.mts';
 import { isFree } from './ports.mts';
 import { RUN_DIR } from './runtime.mjs';
 
-/** `npm start`: sandbox, a real n8n with the package, both example flows, one closing from beginning to end. */
+/**
+ * `npm start`: sandbox, a real n8n with the package, both example flows, one closing from beginning
+ * to end.
+ */
 
 const INTERRUPTED = 130;
 
@@ -44,14 +47,23 @@ async function main(): Promise<number> {
 	sandbox = await startSandbox({ port: options.sandboxPort });
 	say(`Sandbox of the service: ${sandbox.url}`);
 	const archiveFolder = join(RUN_DIR, 'archive');
-	starting = startN8n({ userFolder: join(RUN_DIR, 'n8n'), port: options.port, tarball: join(RUN_DIR, 'package.tgz'), filesFolder: archiveFolder, signal: halt.signal });
+	starting = startN8n({
+		userFolder: join(RUN_DIR, 'n8n'),
+		port: options.port,
+		tarball: join(RUN_DIR, 'package.tgz'),
+		filesFolder: archiveFolder,
+		signal: halt.signal,
+	});
 	const running = await during('Starting n8n', async () => await (starting as Promise<RunningN8n>));
 	n8n = running;
 	const { api } = running;
 	const [installed] = await api.packages();
 	say(`Installed in n8n: ${installed.packageName} ${installed.installedVersion}`);
 	const held = sandbox;
-	const demo = await during('Importing credential and flows, publishing the archive flow', async () => await setUpDemo(api, held, archiveFolder));
+	const demo = await during(
+		'Importing credential and flows, publishing the archive flow',
+		async () => await setUpDemo(api, held, archiveFolder),
+	);
 	const journey = await travel(api, held.url, demo, say);
 	report(journey, archiveFolder);
 	if (options.once) return journey.complaints.length === 0 ? 0 : 1;
@@ -72,15 +84,22 @@ function report({ transactionId, states, files, complaints }: Journey, folder: s
 	say(`States       ${states.join(' -> ')}`);
 	say(`Archive      ${folder}`);
 	for (const { name, bytes, sha256, opens } of files) {
-		say(`  ${String(bytes).padStart(7)} bytes  ${name.slice(transactionId.length + 1)}  (${opens}, sha256 ${sha256.slice(0, 16)}, as the service holds it)`);
+		say(
+			`  ${String(bytes).padStart(7)} bytes  ${name.slice(transactionId.length + 1)}  (${opens}, sha256 ${sha256.slice(0, 16)}, as the service holds it)`,
+		);
 	}
 	for (const complaint of complaints) say(`NOT RIGHT    ${complaint}`);
-	if (complaints.length === 0) say(`All ${files.length} files are what the service holds, byte for byte.`);
+	if (complaints.length === 0)
+		say(`All ${files.length} files are what the service holds, byte for byte.`);
 }
 
 function readOptions(): { once: boolean; port: number; sandboxPort: number } {
 	const { values } = parseArgs({
-		options: { once: { type: 'boolean', default: false }, port: { type: 'string', default: '5678' }, 'sandbox-port': { type: 'string', default: '5680' } },
+		options: {
+			once: { type: 'boolean', default: false },
+			port: { type: 'string', default: '5678' },
+			'sandbox-port': { type: 'string', default: '5680' },
+		},
 	});
 	const port = readPort(values.port, '--port');
 	const sandboxPort = readPort(values['sandbox-port'], '--sandbox-port');
@@ -90,14 +109,17 @@ function readOptions(): { once: boolean; port: number; sandboxPort: number } {
 
 function readPort(text: string, option: string): number {
 	const port = Number(text);
-	if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`${option} takes a number from 1 to 65535, not '${text}'`);
+	if (!Number.isInteger(port) || port < 1 || port > 65_535)
+		throw new Error(`${option} takes a number from 1 to 65535, not '${text}'`);
 	return port;
 }
 
 async function checkPort(port: number, what: string, option: string): Promise<void> {
 	if (await isFree(port)) return;
 	const other = port + 100 > 65_535 ? port - 100 : port + 100;
-	throw new Error(`Port ${port}, for ${what}, is in use. Stop what uses it, or choose another: npm start -- ${option} ${other}`);
+	throw new Error(
+		`Port ${port}, for ${what}, is in use. Stop what uses it, or choose another: npm start -- ${option} ${other}`,
+	);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -110,7 +132,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 main()
 	.catch((thrown: unknown) => {
 		// What fails because everything is being stopped needs no words.
-		if (stopping === undefined) process.stderr.write(`\n${thrown instanceof Error ? thrown.message : String(thrown)}\n`);
+		if (stopping === undefined)
+			process.stderr.write(`\n${thrown instanceof Error ? thrown.message : String(thrown)}\n`);
 		return 1;
 	})
 	.then(async (code) => {

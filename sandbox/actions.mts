@@ -7,7 +7,10 @@ import type { Notary, Transaction, World } from './world.mts';
 
 type Act = (transactionId: string, options?: StepOptions) => Promise<void>;
 
-/** What people do, for tests: signers, notary, closing team. Each throws NotNow with the reason when it can't be done. */
+/**
+ * What people do, for tests: signers, notary, closing team. Each throws NotNow with the reason when
+ * it can't be done.
+ */
 export interface Actions {
 	opensEmail: Act;
 	signerSigns: Act;
@@ -22,7 +25,10 @@ export interface Actions {
 	/** The closing team prepares a closing and sends it to the signer (interface.md §3.1). */
 	closingTeamSends: Act;
 	closingTeamSendsToAgency: Act;
-	/** The closing team's work waits for a review, which `reviews` ends (gaps.md §5, ready_for_review). */
+	/**
+	 * The closing team's work waits for a review, which `reviews` ends (gaps.md §5,
+	 * ready_for_review).
+	 */
 	closingTeamPrepares: Act;
 	closingTeamImports: Act;
 	importFails: Act;
@@ -32,7 +38,10 @@ export interface Actions {
 	mediumRisk: Act;
 	/** Holds the transaction until it is reviewed. */
 	highRisk: Act;
-	/** A document that asks to confirm the identity, and a signer who can't (gaps.md §5, identify_complete_idv_failed). */
+	/**
+	 * A document that asks to confirm the identity, and a signer who can't (gaps.md §5,
+	 * identify_complete_idv_failed).
+	 */
 	failsIdentity: Act;
 	/** The meeting comes to nothing; it can be tried again. */
 	meetingFails: Act;
@@ -41,7 +50,9 @@ export interface Actions {
 	putsOnHold: Act;
 	resumes: Act;
 	cancels: Act;
-	/** From online to paper, then signed there (gaps.md §5, converted_to_wet_sign, wet_sign_complete). */
+	/**
+	 * From online to paper, then signed there (gaps.md §5, converted_to_wet_sign, wet_sign_complete).
+	 */
 	convertsToPaper: Act;
 	signsOnPaper: Act;
 	/** Notaries of the account (gaps.md §8, notary.). @returns the notary's id */
@@ -51,7 +62,10 @@ export interface Actions {
 	notaryIsNotCompliant(notaryId: string): void;
 	recalls: Act;
 	expires: Act;
-	/** All signers sign, then the notary completes where one is needed; what is signed on paper is signed there. */
+	/**
+	 * All signers sign, then the notary completes where one is needed; what is signed on paper is
+	 * signed there.
+	 */
 	completeTransaction(transactionId: string): Promise<void>;
 	completeClosing(transactionId: string): Promise<void>;
 	repeatDelivery(deliveryId: string): Promise<boolean>;
@@ -71,15 +85,20 @@ export function createActions(world: World, deliverer: Deliverer): Actions {
 		if (notary === undefined) throw new Error(`The sandbox has no notary ${id}`);
 		return notary;
 	};
-	const step = (name: Parameters<typeof take>[2]): Act => async (id, options = {}) => await take(world, find(id), name, options);
+	const step =
+		(name: Parameters<typeof take>[2]): Act =>
+		async (id, options = {}) =>
+			await take(world, find(id), name, options);
 	const sign = step('sign');
 	const notarize = step('notarize');
 	const signOnPaper = step('signOnPaper');
 	const complete = async (id: string) => {
 		const transaction = find(id);
 		if (transaction.onPaper === true) return await signOnPaper(id);
-		while (transaction.signers.some(({ signing_status }) => signing_status !== 'complete')) await sign(id);
-		if (!transaction.status.startsWith('completed')) await (isHybrid(transaction) ? signOnPaper(id) : notarize(id));
+		while (transaction.signers.some(({ signing_status }) => signing_status !== 'complete'))
+			await sign(id);
+		if (!transaction.status.startsWith('completed'))
+			await (isHybrid(transaction) ? signOnPaper(id) : notarize(id));
 	};
 	return {
 		opensEmail: step('open'),

@@ -10,7 +10,10 @@ import { loggable, logRequest, type LoggedRequest, type RequestLog } from './req
 import { refusalOf } from './server.mts';
 import type { World } from './world.mts';
 
-/** The API: judged by openapi.yaml, authenticated, refused in the service's shapes (interface.md §4, §5; gaps.md §2, §9). */
+/**
+ * The API: judged by openapi.yaml, authenticated, refused in the service's shapes (interface.md §4,
+ * §5; gaps.md §2, §9).
+ */
 
 export interface ApiParts {
 	world: World;
@@ -28,7 +31,13 @@ export interface ApiParts {
 export const OWN_PATHS = /^\/(sandbox|console|files|samples)(\/|$|\?)|^\/(\?|$)/;
 
 /** Operations a client-only key may use: it may only create (gaps.md §2). */
-const CREATES = new Set(['createTransaction', 'createClosing', 'addDocument', 'addClosingDocument', 'addEnote']);
+const CREATES = new Set([
+	'createTransaction',
+	'createClosing',
+	'addDocument',
+	'addClosingDocument',
+	'addEnote',
+]);
 
 /** What goes with a request on its way. */
 interface Passage {
@@ -46,12 +55,15 @@ export function registerApi(app: FastifyInstance, parts: ApiParts): void {
 	app.addHook('onRequest', async (request, reply) => {
 		if (OWN_PATHS.test(request.url)) return;
 		const logged = logRequest(parts.requests, request, parts.world.clock.stamp());
-		reply.header('x-amz-trace-id', `Root=1-${String(logged.id).padStart(8, '0')}`).header('date', new Date(parts.world.clock.now()).toUTCString());
+		reply
+			.header('x-amz-trace-id', `Root=1-${String(logged.id).padStart(8, '0')}`)
+			.header('date', new Date(parts.world.clock.now()).toUTCString());
 		const passage: Passage = { logged, fault: parts.faults.take(request.method, logged.path) };
 		passages.set(request, passage);
 		const wait = parts.latencyMs + (passage.fault?.delayMs ?? 0);
 		if (wait > 0) await new Promise((wake) => setTimeout(wake, wait));
-		if (passage.fault !== undefined && (await interfere(passage.fault, reply, 'early'))) return reply;
+		if (passage.fault !== undefined && (await interfere(passage.fault, reply, 'early')))
+			return reply;
 	});
 	app.addHook('onSend', async (request, reply) => {
 		const passage = passages.get(request);
@@ -74,7 +86,9 @@ export function registerApi(app: FastifyInstance, parts: ApiParts): void {
 	app.setErrorHandler(async (thrown: FastifyError | Refusal, request, reply) => {
 		const refused = refusalOf(thrown);
 		if (refused === undefined) {
-			parts.log(`${request.method} ${request.url.split('?')[0]} failed: ${thrown.stack ?? thrown.message}`);
+			parts.log(
+				`${request.method} ${request.url.split('?')[0]} failed: ${thrown.stack ?? thrown.message}`,
+			);
 			return await sendJson(reply, 500, { error: 'The sandbox itself failed' });
 		}
 		const logged = passages.get(request)?.logged;
@@ -86,10 +100,17 @@ export function registerApi(app: FastifyInstance, parts: ApiParts): void {
 
 async function sendJson(reply: FastifyReply, status: number, body: unknown): Promise<FastifyReply> {
 	reply.status(status);
-	return body === undefined ? await reply.send() : await reply.type('application/json').send(JSON.stringify(body));
+	return body === undefined
+		? await reply.send()
+		: await reply.type('application/json').send(JSON.stringify(body));
 }
 
-async function perform(parts: ApiParts, request: FastifyRequest, reply: FastifyReply, logged: LoggedRequest): Promise<Answer> {
+async function perform(
+	parts: ApiParts,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	logged: LoggedRequest,
+): Promise<Answer> {
 	const { path, layout, realEstateVersion } = toCanonicalPath(logged.path);
 	const call = { method: request.method, path, query: logged.query, body: request.body };
 	const matched = parts.contract.match(call);
@@ -101,32 +122,61 @@ async function perform(parts: ApiParts, request: FastifyRequest, reply: FastifyR
 			complain(parts, logged, complaint.detail);
 			throw new Refusal(422, complaint.text);
 		}
-		const body = await parts.operations[operationId]({ key, params, query: logged.query, body: (request.body ?? {}) as Record<string, unknown>, layout, realEstateVersion, reply });
+		const body = await parts.operations[operationId]({
+			key,
+			params,
+			query: logged.query,
+			body: (request.body ?? {}) as Record<string, unknown>,
+			layout,
+			realEstateVersion,
+			reply,
+		});
 		return { status: 200, body: body === reply ? undefined : body };
 	} catch (thrown) {
 		if (!(thrown instanceof Refusal)) throw thrown;
-		return { status: thrown.status, body: refusalBody(matched?.operationId ?? '', thrown.status, thrown.message) };
+		return {
+			status: thrown.status,
+			body: refusalBody(matched?.operationId ?? '', thrown.status, thrown.message),
+		};
 	}
 }
 
 /** Who asks for what, and whether it exists and is allowed. */
-function admit({ world, ...parts }: ApiParts, request: FastifyRequest, logged: LoggedRequest, matched: MatchedOperation | undefined) {
-	if (request.method === 'GET' && (logged.bodyBytes > 0 || request.headers['transfer-encoding'] !== undefined)) {
+function admit(
+	{ world, ...parts }: ApiParts,
+	request: FastifyRequest,
+	logged: LoggedRequest,
+	matched: MatchedOperation | undefined,
+) {
+	if (
+		request.method === 'GET' &&
+		(logged.bodyBytes > 0 || request.headers['transfer-encoding'] !== undefined)
+	) {
 		complain({ world, ...parts }, logged, 'a GET has a body');
 		throw new Refusal(403, 'GET with a body is not allowed');
 	}
 	const key = world.keys.find(({ value }) => value === request.headers.apikey);
 	if (key === undefined) throw new Refusal(401, 'Not authenticated');
 	// What a documented-only service does not show it does not have.
-	if (matched === undefined || (world.settings.profile === 'documented' && matched.mark !== 'doc')) {
+	if (
+		matched === undefined ||
+		(world.settings.profile === 'documented' && matched.mark !== 'doc')
+	) {
 		if (matched === undefined) complain({ world, ...parts }, logged, 'there is no such operation');
 		throw new Refusal(404, 'Not found');
 	}
-	// interface.md §1: real estate needs a lender or title account; gaps.md §9: 401 for the wrong platform.
-	if (world.settings.account === 'business' && matched.operation.tags?.includes('real estate')) throw new Refusal(401, 'Not authenticated for this platform');
-	if (key.role === 'clientOnly' && !CREATES.has(matched.operationId)) throw new Refusal(403, 'A client-only key may only create');
+	// interface.md §1: real estate needs a lender or title account; gaps.md §9: 401 for the wrong
+	// platform.
+	if (world.settings.account === 'business' && matched.operation.tags?.includes('real estate'))
+		throw new Refusal(401, 'Not authenticated for this platform');
+	if (key.role === 'clientOnly' && !CREATES.has(matched.operationId))
+		throw new Refusal(403, 'A client-only key may only create');
 	if (Buffer.isBuffer(request.body)) {
-		complain({ world, ...parts }, logged, `the body is neither JSON nor a form, but ${String(request.headers['content-type'])}`);
+		complain(
+			{ world, ...parts },
+			logged,
+			`the body is neither JSON nor a form, but ${String(request.headers['content-type'])}`,
+		);
 		throw new Refusal(400, 'The body is not JSON');
 	}
 	return { key, operationId: matched.operationId, params: matched.params };

@@ -1,6 +1,7 @@
 /**
- * The sandbox's own time: it can run faster and be moved ahead, so that five-minute splits, link lifetimes and webhook retries over two days
- * can be seen in a moment. Everything that happens later is a timer of this clock.
+ * The sandbox's own time: it can run faster and be moved ahead, so that five-minute splits, link
+ * lifetimes and webhook retries over two days can be seen in a moment. Everything that happens
+ * later is a timer of this clock.
  */
 export interface Clock {
 	/** Milliseconds since 1970. */
@@ -10,8 +11,9 @@ export interface Clock {
 	/** Calls `work` when `ms` of the sandbox's time have passed. */
 	later(ms: number, work: () => unknown): void;
 	/**
-	 * Moves the time ahead, from timer to timer, so that what a timer starts (a retry of a delivery) has its own timers in turn. Ends when
-	 * everything due is done. Without anything under way it is done when the call returns.
+	 * Moves the time ahead, from timer to timer, so that what a timer starts (a retry of a delivery)
+	 * has its own timers in turn. Ends when everything due is done. Without anything under way it is
+	 * done when the call returns.
 	 */
 	advance(ms: number): Promise<void>;
 	/** How fast time passes: 1 is as fast as outside. */
@@ -67,7 +69,10 @@ export function createClock(speed = 1, start = Date.now()): Clock {
 		const end = Date.now() + maxMs;
 		while (pending.size > 0 && Date.now() < end) {
 			let wake: NodeJS.Timeout | undefined;
-			await Promise.race([Promise.all(pending), new Promise((resolve) => (wake = setTimeout(resolve, end - Date.now())))]);
+			await Promise.race([
+				Promise.all(pending),
+				new Promise((resolve) => (wake = setTimeout(resolve, end - Date.now()))),
+			]);
 			clearTimeout(wake);
 		}
 	};

@@ -47,15 +47,33 @@ export interface Contract {
 export async function loadContract(assuranceField: string): Promise<Contract> {
 	const backend = new OpenAPIBackend({
 		// Written out: what YAML's anchors share would be dereferenced twice.
-		definition: JSON.parse(JSON.stringify(parse(DEFINITION.replaceAll(ASSURANCE_FIELD, assuranceField), { merge: true }))),
+		definition: JSON.parse(
+			JSON.stringify(
+				parse(DEFINITION.replaceAll(ASSURANCE_FIELD, assuranceField), { merge: true }),
+			),
+		),
 		// `strict` would refuse the x- words and formats of OpenAPI.
-		ajvOpts: { strict: false, allErrors: true, formats: { 'date-time': (text: string) => /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(Date.parse(text)) } },
+		ajvOpts: {
+			strict: false,
+			allErrors: true,
+			formats: {
+				'date-time': (text: string) =>
+					/^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(Date.parse(text)),
+			},
+		},
 		coerceTypes: true,
-		// The library's check of the document itself knows OpenAPI 3.0 only; this mode leaves it out (and starts faster).
+		// The library's check of the document itself knows OpenAPI 3.0 only; this mode leaves it out
+		// (and starts faster).
 		quick: true,
 	});
 	await backend.init();
-	const toRequest = ({ method, path, query, body }: ContractCall): Request => ({ method, path, query: { ...query }, headers: { 'content-type': 'application/json' }, body });
+	const toRequest = ({ method, path, query, body }: ContractCall): Request => ({
+		method,
+		path,
+		query: { ...query },
+		headers: { 'content-type': 'application/json' },
+		body,
+	});
 	return {
 		match(call) {
 			const request = toRequest(call);
@@ -65,26 +83,47 @@ export async function loadContract(assuranceField: string): Promise<Contract> {
 			return {
 				operationId: operation.operationId,
 				mark: (operation as { 'x-mark'?: Mark })['x-mark'] ?? 'def',
-				params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decode(String(value))])),
+				params: Object.fromEntries(
+					Object.entries(params).map(([name, value]) => [name, decode(String(value))]),
+				),
 				operation,
 			};
 		},
 		judge(call, { operation }) {
 			// The bytes of a multipart file stand for the text that the schema asks for.
 			const body = withoutBytes(call.body);
-			const needsBody = operation.requestBody !== undefined && 'required' in operation.requestBody && operation.requestBody.required === true;
-			if (needsBody && (body === undefined || body === null)) return { text: 'The request has no body', detail: 'the request has no body' };
-			if (operation.requestBody === undefined && call.method !== 'GET' && body !== undefined && Object.keys(body as object).length > 0) {
+			const needsBody =
+				operation.requestBody !== undefined &&
+				'required' in operation.requestBody &&
+				operation.requestBody.required === true;
+			if (needsBody && (body === undefined || body === null))
+				return { text: 'The request has no body', detail: 'the request has no body' };
+			if (
+				operation.requestBody === undefined &&
+				call.method !== 'GET' &&
+				body !== undefined &&
+				Object.keys(body as object).length > 0
+			) {
 				return { text: 'The request takes no body', detail: 'the request takes no body' };
 			}
 			const { errors } = backend.validator.validateRequest(toRequest({ ...call, body }), operation);
 			if (errors === null || errors === undefined || errors.length === 0) return undefined;
-			const detail = errors.map(({ instancePath, message, params }) => `${instancePath || '/'} ${message} ${JSON.stringify(params)}`).join('; ');
+			const detail = errors
+				.map(
+					({ instancePath, message, params }) =>
+						`${instancePath || '/'} ${message} ${JSON.stringify(params)}`,
+				)
+				.join('; ');
 			return { text: knownText(detail) ?? detail, detail };
 		},
 		judgeAnswer(operationId, status, body) {
 			const { errors } = backend.validator.validateResponse(body, operationId, status);
-			return errors?.map(({ instancePath, message, params }) => `${instancePath || '/'} ${message} ${JSON.stringify(params)}`).join('; ');
+			return errors
+				?.map(
+					({ instancePath, message, params }) =>
+						`${instancePath || '/'} ${message} ${JSON.stringify(params)}`,
+				)
+				.join('; ');
 		},
 	};
 }

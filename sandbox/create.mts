@@ -1,8 +1,24 @@
 import { addDocument } from './documents.mts';
 import { Refusal } from './refusal.mts';
-import { checkClosingType, checkPlace, checkSigners, checkTimes, organizationFor } from './rules.mts';
+import {
+	checkClosingType,
+	checkPlace,
+	checkSigners,
+	checkTimes,
+	organizationFor,
+} from './rules.mts';
 import { scheduleExpiry, send } from './send.mts';
-import { isDraft, move, without, type Fields, type Key, type Platform, type Signer, type Transaction, type World } from './world.mts';
+import {
+	isDraft,
+	move,
+	without,
+	type Fields,
+	type Key,
+	type Platform,
+	type Signer,
+	type Transaction,
+	type World,
+} from './world.mts';
 
 /** Creating transactions (interface.md §3, §4; gaps.md §3). */
 
@@ -18,17 +34,29 @@ export function createClosing(world: World, key: Key, body: Fields, version: 1 |
 	return add(world, key, 'realEstate', people, fields);
 }
 
-/** A closing has one signer (interface.md §2); with co-signers `signers` lists all of them, the primary one first (def). */
+/**
+ * A closing has one signer (interface.md §2); with co-signers `signers` lists all of them, the
+ * primary one first (def).
+ */
 export function closingPeople({ signer, signers }: Fields): Fields[] {
 	if (signers === undefined) return signer === undefined ? [] : [signer];
-	if (signer !== undefined && signer.email !== signers[0]?.email) throw new Refusal(422, 'signers must begin with signer');
+	if (signer !== undefined && signer.email !== signers[0]?.email)
+		throw new Refusal(422, 'signers must begin with signer');
 	return signers;
 }
 
-/** POST B/transactions: at least one signer's email and one document, unless it is a draft (interface.md §4). */
-export async function createTransaction(world: World, key: Key, body: Fields): Promise<Transaction> {
+/**
+ * POST B/transactions: at least one signer's email and one document, unless it is a draft
+ * (interface.md §4).
+ */
+export async function createTransaction(
+	world: World,
+	key: Key,
+	body: Fields,
+): Promise<Transaction> {
 	const { signers, signer, documents = [], draft = false, ...fields } = body;
-	if (signers !== undefined && signer !== undefined) throw new Refusal(422, 'signers and signer exclude each other');
+	if (signers !== undefined && signer !== undefined)
+		throw new Refusal(422, 'signers and signer exclude each other');
 	const people: Fields[] = signers ?? (signer ? [signer] : []);
 	checkSigners(people);
 	if (!draft && documents.length === 0) throw new Refusal(422, 'Need at least 1 document');
@@ -36,7 +64,8 @@ export async function createTransaction(world: World, key: Key, body: Fields): P
 	checkNotary(world, fields);
 	const transaction = add(world, key, 'business', people, fields);
 	try {
-		for (const document of documents) await addDocument(world, transaction, { pdf_bookmarked: fields.pdf_bookmarked, ...document });
+		for (const document of documents)
+			await addDocument(world, transaction, { pdf_bookmarked: fields.pdf_bookmarked, ...document });
 		if (!draft) startBusiness(world, transaction);
 	} catch (thrown) {
 		// Nothing is left behind by a create that is refused.
@@ -50,12 +79,16 @@ export async function createTransaction(world: World, key: Key, body: Fields): P
 
 /** gaps.md §3: notary_id is one of the account's notaries. */
 export function checkNotary(world: World, { notary_id: id }: Fields): void {
-	if (id !== undefined && id !== null && !world.notaries.some((notary) => notary.id === id)) throw new Refusal(422, `notary_id ${id} does not exist`);
+	if (id !== undefined && id !== null && !world.notaries.some((notary) => notary.id === id))
+		throw new Refusal(422, `notary_id ${id} does not exist`);
 }
 
 /** A split or an activation_time holds a transaction back: it starts once both have passed. */
 function startBusiness(world: World, transaction: Transaction): void {
-	const wait = Math.max(0, Date.parse(transaction.fields.activation_time ?? '') - world.clock.now() || 0);
+	const wait = Math.max(
+		0,
+		Date.parse(transaction.fields.activation_time ?? '') - world.clock.now() || 0,
+	);
 	if (wait === 0 && transaction.splitting === 0) return send(world, transaction, { silent: true });
 	const start = () => {
 		if (!world.transactions.has(transaction.id) || !isDraft(transaction)) return;
@@ -70,7 +103,13 @@ function announceSent(world: World, transaction: Transaction): void {
 	world.emit('transaction.sent_to_signer', transaction);
 }
 
-function add(world: World, key: Key, platform: Platform, people: Fields[], fields: Fields): Transaction {
+function add(
+	world: World,
+	key: Key,
+	platform: Platform,
+	people: Fields[],
+	fields: Fields,
+): Transaction {
 	const now = world.clock.stamp();
 	const transaction: Transaction = {
 		id: world.newId('ot_'),

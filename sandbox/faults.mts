@@ -1,10 +1,21 @@
 /**
- * What a fault does to the request that it hits:
- * respond: answers with status, headers and body instead of working. not-json: answers 200 with a page of HTML. early-refusal: answers before it
- * has read the request's body. cut-before: hangs up without working. cut-after: works, then hangs up without an answer. cut-mid-body: hangs up in
- * the middle of the answer. stall: sends the head of the answer and a part of the body, then nothing.
+ * What a fault does to the request that it hits: respond: answers with status, headers and body
+ * instead of working. not-json: answers 200 with a page of HTML. early-refusal: answers before it
+ * has read the request's body. cut-before: hangs up without working. cut-after: works, then hangs
+ * up without an answer. cut-mid-body: hangs up in the middle of the answer. stall: sends the head
+ * of the answer and a part of the body, then nothing.
  */
-export type FaultKind = 'respond' | 'not-json' | 'early-refusal' | 'cut-before' | 'cut-after' | 'cut-mid-body' | 'stall' | 'cutBefore' | 'cutAfter' | 'cutMidBody';
+export type FaultKind =
+	| 'respond'
+	| 'not-json'
+	| 'early-refusal'
+	| 'cut-before'
+	| 'cut-after'
+	| 'cut-mid-body'
+	| 'stall'
+	| 'cutBefore'
+	| 'cutAfter'
+	| 'cutMidBody';
 
 /** Faults on demand: what a live service or the way to it does on a bad day. */
 export interface FaultSpec {
@@ -27,8 +38,14 @@ export class Faults {
 	private list: Array<Required<Pick<FaultSpec, 'times' | 'skip'>> & FaultSpec> = [];
 
 	add(spec: FaultSpec): void {
-		const kind = spec.kind?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) as FaultKind | undefined;
-		this.list.push({ ...spec, kind: kind ?? 'respond', times: spec.times ?? 1, skip: spec.skip ?? 0 });
+		const kind = spec.kind?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) as
+			FaultKind | undefined;
+		this.list.push({
+			...spec,
+			kind: kind ?? 'respond',
+			times: spec.times ?? 1,
+			skip: spec.skip ?? 0,
+		});
 	}
 
 	clear(): void {
@@ -39,7 +56,11 @@ export class Faults {
 	take(method: string, path: string): FaultSpec | undefined {
 		for (const fault of this.list) {
 			if (fault.method !== undefined && fault.method.toUpperCase() !== method) continue;
-			if (fault.path !== undefined && !(typeof fault.path === 'string' ? path.includes(fault.path) : fault.path.test(path))) continue;
+			if (
+				fault.path !== undefined &&
+				!(typeof fault.path === 'string' ? path.includes(fault.path) : fault.path.test(path))
+			)
+				continue;
 			if (fault.skip > 0) {
 				fault.skip -= 1;
 				continue;

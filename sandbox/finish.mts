@@ -2,15 +2,30 @@ import { filledDesignations, type Designation } from './designations.mts';
 import { notaryOf } from './notaries.mts';
 import { isHybrid } from './outcome.mts';
 import { finishPdf, linesPdf } from './pdf.mts';
-import { move, type Document, type Notary, type Signer, type Transaction, type World } from './world.mts';
+import {
+	move,
+	type Document,
+	type Notary,
+	type Signer,
+	type Transaction,
+	type World,
+} from './world.mts';
 import { witnessesOf, witnessOf } from './witnesses.mts';
 
-/** Completion: the finished documents and the audit trail are made, then the world is told (interface.md §3.3). */
+/**
+ * Completion: the finished documents and the audit trail are made, then the world is told
+ * (interface.md §3.3).
+ */
 
 const SIGNED_ON = '2026-01-02';
 const UNTOUCHED = new Set(['readonly', 'non_essential']);
 
-export async function finish(world: World, transaction: Transaction, status: 'completed' | 'completed_with_rejections', detailedStatus: string): Promise<void> {
+export async function finish(
+	world: World,
+	transaction: Transaction,
+	status: 'completed' | 'completed_with_rejections',
+	detailedStatus: string,
+): Promise<void> {
 	const notary = notaryOf(world, transaction);
 	for (const document of transaction.documents) {
 		document.state = 'done';
@@ -22,29 +37,72 @@ export async function finish(world: World, transaction: Transaction, status: 'co
 	transaction.released = transaction.fields.payer !== 'signer';
 	transaction.outcome = detailedStatus;
 	const what = status === 'completed' ? 'all documents are finished' : 'ended with rejections';
-	move(world, transaction, status, transaction.released ? detailedStatus : 'awaiting_payment', what);
-	transaction.auditTrail = await linesPdf('Audit trail', [`Transaction ${transaction.id}`, `Organization ${transaction.organization}`, '', ...transaction.story]);
-	const signers = transaction.signers.map(({ email, first_name, last_name }) => ({ email, first_name, last_name }));
+	move(
+		world,
+		transaction,
+		status,
+		transaction.released ? detailedStatus : 'awaiting_payment',
+		what,
+	);
+	transaction.auditTrail = await linesPdf('Audit trail', [
+		`Transaction ${transaction.id}`,
+		`Organization ${transaction.organization}`,
+		'',
+		...transaction.story,
+	]);
+	const signers = transaction.signers.map(({ email, first_name, last_name }) => ({
+		email,
+		first_name,
+		last_name,
+	}));
 	world.emit(`transaction.${status}`, transaction, { signers });
 	if (transaction.released) world.emit('transaction.released', transaction);
 }
 
-async function finalBytes(transaction: Transaction, document: Document, notary: Notary): Promise<Buffer> {
+async function finalBytes(
+	transaction: Transaction,
+	document: Document,
+	notary: Notary,
+): Promise<Buffer> {
 	const rejected = document.rejectionReason !== undefined;
-	const notarized = !rejected && (document.requirement === 'notarization' || document.flags.notarization_required === true);
+	const notarized =
+		!rejected &&
+		(document.requirement === 'notarization' || document.flags.notarization_required === true);
 	// Of a hybrid closing what is e-signed stays e-signed.
-	const onPaper = transaction.onPaper === true && !(isHybrid(transaction) && document.requirement === 'esign');
+	const onPaper =
+		transaction.onPaper === true && !(isHybrid(transaction) && document.requirement === 'esign');
 	const witnesses = rejected ? [] : witnessesOf([document]);
 	const by = transaction.signers.map(fullName).join(', ');
-	const outcome = rejected ? `Rejected: ${document.rejectionReason}` : UNTOUCHED.has(document.requirement) ? `Read by ${by}` : `${onPaper ? 'Signed on paper by' : 'Signed by'} ${by}${notarized ? `, notarized by ${notary.name}` : ''}${witnesses.length > 0 ? `, witnessed by ${witnesses.map(({ name }) => name).join(', ')}` : ''}`;
-	const signerOf = (designation: Designation) => transaction.signers.find(({ external_id }) => external_id === designation.signer_identifier);
-	const selected = transaction.signers.flatMap(({ id }) => transaction.identities.get(id)?.selected ?? []);
-	const told = transaction.signers.some(({ id }) => transaction.identities.get(id)?.selected !== undefined);
+	const outcome = rejected
+		? `Rejected: ${document.rejectionReason}`
+		: UNTOUCHED.has(document.requirement)
+			? `Read by ${by}`
+			: `${onPaper ? 'Signed on paper by' : 'Signed by'} ${by}${notarized ? `, notarized by ${notary.name}` : ''}${witnesses.length > 0 ? `, witnessed by ${witnesses.map(({ name }) => name).join(', ')}` : ''}`;
+	const signerOf = (designation: Designation) =>
+		transaction.signers.find(({ external_id }) => external_id === designation.signer_identifier);
+	const selected = transaction.signers.flatMap(
+		({ id }) => transaction.identities.get(id)?.selected ?? [],
+	);
+	const told = transaction.signers.some(
+		({ id }) => transaction.identities.get(id)?.selected !== undefined,
+	);
 	return await finishPdf(document.uploaded, {
-		designations: rejected || onPaper ? [] : filledDesignations(document.designations, told ? selected : undefined),
-		valueOf: (designation) => (designation.signer_identifier === 'notary' ? notaryValue(designation.type, notary) : signerValue(designation.type, signerOf(designation), witnessOf(designation.signer_identifier).name)),
+		designations:
+			rejected || onPaper
+				? []
+				: filledDesignations(document.designations, told ? selected : undefined),
+		valueOf: (designation) =>
+			designation.signer_identifier === 'notary'
+				? notaryValue(designation.type, notary)
+				: signerValue(
+						designation.type,
+						signerOf(designation),
+						witnessOf(designation.signer_identifier).name,
+					),
 		footer: `${outcome} - transaction ${transaction.id}`,
-		seal: notarized ? `${notary.name}|NOTARY PUBLIC|${notary.county}|No. ${notary.registration}` : undefined,
+		seal: notarized
+			? `${notary.name}|NOTARY PUBLIC|${notary.county}|No. ${notary.registration}`
+			: undefined,
 	});
 }
 
@@ -53,10 +111,18 @@ export function fullName({ first_name, middle_name, last_name, email }: Signer):
 }
 
 function initialsOf(name: string): string {
-	return name.split(/\s+/).map((part) => part.charAt(0).toUpperCase()).join('');
+	return name
+		.split(/\s+/)
+		.map((part) => part.charAt(0).toUpperCase())
+		.join('');
 }
 
-const DATES: Record<string, string> = { date_signed: SIGNED_ON, year_signed: SIGNED_ON.slice(0, 4), month_signed: SIGNED_ON.slice(5, 7), day_signed: SIGNED_ON.slice(8) };
+const DATES: Record<string, string> = {
+	date_signed: SIGNED_ON,
+	year_signed: SIGNED_ON.slice(0, 4),
+	month_signed: SIGNED_ON.slice(5, 7),
+	day_signed: SIGNED_ON.slice(8),
+};
 
 function signerValue(type: string, signer: Signer | undefined, witness: string): string {
 	const name = signer === undefined ? witness : fullName(signer);

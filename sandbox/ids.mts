@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** Prefixes of gaps.md §1; webhooks have no underscore. `dl` numbers the sandbox's own list of deliveries. */
+/**
+ * Prefixes of gaps.md §1; webhooks have no underscore. `dl` numbers the sandbox's own list of
+ * deliveries.
+ */
 export type IdKind = 'ot_' | 'do_' | 'oc_' | 'me_' | 'us_' | 'wh' | 'dl';
 
 /** Ids from a seed: the same run gives the same ids. */
@@ -9,6 +12,8 @@ export function createIds(seed: string): (kind: IdKind) => string {
 	return (kind) => {
 		const count = (counts.get(kind) ?? 0) + 1;
 		counts.set(kind, count);
-		return kind + createHash('sha256').update(`${seed}/${kind}/${count}`).digest('hex').slice(0, 20);
+		return (
+			kind + createHash('sha256').update(`${seed}/${kind}/${count}`).digest('hex').slice(0, 20)
+		);
 	};
 }

@@ -1,6 +1,16 @@
 import { registerApi } from './api.mts';
 import { createClock, type Clock } from './clock.mts';
-import { ASSURANCE_FIELD, DELIVERY_TIMEOUT_MS, KEYS, LINK_LIFETIME_SECONDS, ORGANIZATIONS, PROCESSING_MS, RETRY_SCHEDULE_SECONDS, SPLIT_SECONDS, type Keys } from './config.mts';
+import {
+	ASSURANCE_FIELD,
+	DELIVERY_TIMEOUT_MS,
+	KEYS,
+	LINK_LIFETIME_SECONDS,
+	ORGANIZATIONS,
+	PROCESSING_MS,
+	RETRY_SCHEDULE_SECONDS,
+	SPLIT_SECONDS,
+	type Keys,
+} from './config.mts';
 import { loadContract, type Contract } from './contract.mts';
 import { registerControl } from './control.mts';
 import { Faults } from './faults.mts';
@@ -42,7 +52,10 @@ export interface SandboxOptions {
 	linkLifetimeSeconds?: number;
 	webhookRetryScheduleSeconds?: number[];
 	webhookTimeoutMs?: number;
-	/** separate: signed links lie on a port, and so an origin, of their own: the API key must not go there. */
+	/**
+	 * separate: signed links lie on a port, and so an origin, of their own: the API key must not go
+	 * there.
+	 */
 	filesOrigin?: 'same' | 'separate';
 	/** The same as filesOrigin: 'separate'. */
 	separateFiles?: boolean;
@@ -52,7 +65,10 @@ export interface SandboxOptions {
 	assuranceField?: string;
 	/** manual: an order stays with the closing team until someone plays it (interface.md §3.1). */
 	closingTeam?: 'automatic' | 'manual';
-	/** Kind of account behind the keys: lender unless told (interface.md §1). A title account adds no eNotes, a business account has no closings. */
+	/**
+	 * Kind of account behind the keys: lender unless told (interface.md §1). A title account adds no
+	 * eNotes, a business account has no closings.
+	 */
 	account?: Account;
 	log?: (line: string) => void;
 }
@@ -88,14 +104,25 @@ export interface Sandbox {
  * @throws when the port is taken (code EADDRINUSE)
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { port = 0, host = '127.0.0.1', keys = KEYS, assuranceField = ASSURANCE_FIELD, log = () => undefined } = options;
+	const {
+		port = 0,
+		host = '127.0.0.1',
+		keys = KEYS,
+		assuranceField = ASSURANCE_FIELD,
+		log = () => undefined,
+	} = options;
 	const seed = String(options.seed ?? 'sandbox');
 	const clock = createClock(options.clockSpeed ?? 1, options.startTime);
 	const separate = options.filesOrigin === 'separate' || options.separateFiles === true;
 	let url = '';
 	let filesUrl = '';
 	// Read each time, so that a test can set the clock of the links.
-	const links = createLinks({ origin: () => filesUrl, now: () => clock.now(), secret: `links of ${seed}`, lifetimeSeconds: options.linkLifetimeSeconds ?? LINK_LIFETIME_SECONDS });
+	const links = createLinks({
+		origin: () => filesUrl,
+		now: () => clock.now(),
+		secret: `links of ${seed}`,
+		lifetimeSeconds: options.linkLifetimeSeconds ?? LINK_LIFETIME_SECONDS,
+	});
 	const world: World = {
 		settings: {
 			profile: options.profile ?? 'full',
@@ -123,7 +150,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		emit: () => undefined,
 		emitNotary: () => undefined,
 	};
-	const deliverer = createDeliverer(world, { retryScheduleSeconds: options.webhookRetryScheduleSeconds ?? RETRY_SCHEDULE_SECONDS, timeoutMs: options.webhookTimeoutMs ?? DELIVERY_TIMEOUT_MS });
+	const deliverer = createDeliverer(world, {
+		retryScheduleSeconds: options.webhookRetryScheduleSeconds ?? RETRY_SCHEDULE_SECONDS,
+		timeoutMs: options.webhookTimeoutMs ?? DELIVERY_TIMEOUT_MS,
+	});
 	world.emit = deliverer.emit;
 	world.emitNotary = deliverer.emitNotary;
 	const faults = new Faults();
@@ -137,12 +167,22 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		if (!request.url.startsWith('/files/')) return;
 		fileRequests.push(request.headers);
 		// On the API's own origin the key may come along (interface.md §5.4 asks for none).
-		if (separate && request.headers.apikey !== undefined) problems.push(`${request.method} ${request.url.split('?')[0]}: ApiKey sent to a signed link`);
+		if (separate && request.headers.apikey !== undefined)
+			problems.push(`${request.method} ${request.url.split('?')[0]}: ApiKey sent to a signed link`);
 	});
 	registerFiles(filesApp, world, links);
 	registerSamples(app);
 	registerControl(app, { world, faults, requests, problems, deliverer });
-	registerApi(app, { world, contract, operations: createOperations(world), faults, requests, problems, latencyMs: options.latencyMs ?? 0, log });
+	registerApi(app, {
+		world,
+		contract,
+		operations: createOperations(world),
+		faults,
+		requests,
+		problems,
+		latencyMs: options.latencyMs ?? 0,
+		log,
+	});
 	try {
 		url = await app.listen({ port, host });
 		filesUrl = separate ? await filesApp.listen({ port: 0, host }) : url;

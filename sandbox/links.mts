@@ -5,7 +5,12 @@ export interface Links {
 	/** A fresh link to what is stored under `key`: each retrieval gives a new one (gaps.md §2). */
 	sign(key: string): string;
 	/** Why a link can't be used, or undefined when it can. */
-	check(key: string, expires: unknown, nonce: unknown, signature: unknown): 'expired' | 'forged' | undefined;
+	check(
+		key: string,
+		expires: unknown,
+		nonce: unknown,
+		signature: unknown,
+	): 'expired' | 'forged' | undefined;
 }
 
 export interface LinkOptions {
@@ -19,7 +24,10 @@ export interface LinkOptions {
 /** Signs links with HMAC-SHA256 over key, expiry and a running number. */
 export function createLinks({ origin, now, secret, lifetimeSeconds }: LinkOptions): Links {
 	let issued = 0;
-	const sign = (key: string, expires: string, nonce: string) => createHmac('sha256', secret).update(JSON.stringify([key, expires, nonce])).digest('hex');
+	const sign = (key: string, expires: string, nonce: string) =>
+		createHmac('sha256', secret)
+			.update(JSON.stringify([key, expires, nonce]))
+			.digest('hex');
 	return {
 		sign(key) {
 			const expires = String(Math.floor(now() / 1000) + lifetimeSeconds);

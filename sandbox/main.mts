@@ -4,7 +4,8 @@ import { KEYS, ORGANIZATIONS, startSandbox } from './index.mts';
 
 /** `npm run sandbox`: the double of the service alone, until Ctrl-C. */
 
-const USAGE = 'Options: --port 5680  --profile full|documented  --speed 1  --seed text  --latency milliseconds  --closing-team automatic|manual';
+const USAGE =
+	'Options: --port 5680  --profile full|documented  --speed 1  --seed text  --latency milliseconds  --closing-team automatic|manual';
 
 async function main(): Promise<void> {
 	const { values } = parseArgs({
@@ -18,8 +19,10 @@ async function main(): Promise<void> {
 		},
 	});
 	const port = Number(values.port);
-	if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`--port ${values.port} is no port`);
-	if (values.profile !== 'full' && values.profile !== 'documented') throw new Error(`--profile ${values.profile} is not known`);
+	if (!Number.isInteger(port) || port < 0 || port > 65_535)
+		throw new Error(`--port ${values.port} is no port`);
+	if (values.profile !== 'full' && values.profile !== 'documented')
+		throw new Error(`--profile ${values.profile} is not known`);
 	if (!(Number(values.speed) > 0)) throw new Error(`--speed ${values.speed} is no speed`);
 	const sandbox = await startSandbox({
 		port,
@@ -30,7 +33,8 @@ async function main(): Promise<void> {
 		closingTeam: values['closing-team'] === 'manual' ? 'manual' : 'automatic',
 	});
 	// Before anything is printed: who reads it may stop it at once.
-	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.close().then(() => process.exit(0)));
+	for (const signal of ['SIGINT', 'SIGTERM'] as const)
+		process.once(signal, () => void sandbox.close().then(() => process.exit(0)));
 	process.stdout.write(
 		[
 			`Sandbox of the service, profile ${values.profile}`,
@@ -51,6 +55,10 @@ try {
 } catch (thrown) {
 	const { code, message } = thrown as { code?: string; message?: string };
 	const port = /--port[ =](\d+)/.exec(process.argv.join(' '))?.[1] ?? '5680';
-	process.stderr.write(code === 'EADDRINUSE' ? `Port ${port} is in use. Stop what uses it, or choose another: --port ${Number(port) + 10}\n` : `${message}\n${USAGE}\n`);
+	process.stderr.write(
+		code === 'EADDRINUSE'
+			? `Port ${port} is in use. Stop what uses it, or choose another: --port ${Number(port) + 10}\n`
+			: `${message}\n${USAGE}\n`,
+	);
 	process.exitCode = 1;
 }

@@ -140,7 +140,9 @@ export interface Webhook {
 	events: EventRecord[];
 }
 
-/** interface.md §2, Webhook event record; response.headers is what live services add (gaps.md §8). */
+/**
+ * interface.md §2, Webhook event record; response.headers is what live services add (gaps.md §8).
+ */
 export interface EventRecord {
 	event: string;
 	response: { code: number; body: string; error: string; headers?: Record<string, string> };
@@ -155,9 +157,15 @@ export interface Settings {
 	processingMs: number;
 	videoLagSeconds: number;
 	assuranceField: string;
-	/** Kind of account behind the keys (interface.md §1: real estate needs a lender or title account; §4: eNotes are for lenders). */
+	/**
+	 * Kind of account behind the keys (interface.md §1: real estate needs a lender or title account;
+	 * §4: eNotes are for lenders).
+	 */
 	account: Account;
-	/** automatic: an order goes on to the signer at once; manual: a person plays the closing team (interface.md §3.1). */
+	/**
+	 * automatic: an order goes on to the signer at once; manual: a person plays the closing team
+	 * (interface.md §3.1).
+	 */
 	closingTeam: 'automatic' | 'manual';
 }
 

@@ -4,14 +4,22 @@ import { finish } from './finish.mts';
 import { notaryOf } from './notaries.mts';
 import { outcomeOf } from './outcome.mts';
 import { identityPicture } from './pictures.mts';
-import { move, type Notary, type NotarizationRecord, type Transaction, type World } from './world.mts';
+import {
+	move,
+	type Notary,
+	type NotarizationRecord,
+	type Transaction,
+	type World,
+} from './world.mts';
 
 /** The notary's meeting (interface.md §1, §2 Notarization record; gaps.md §7). */
 
 const VIDEO = readFileSync(new URL('./assets/meeting.mp4', import.meta.url));
 const MEETING_MINUTES = 12;
 
-/** The notary meets the signers and completes the notarizations. The recording may lag (gaps.md §7). */
+/**
+ * The notary meets the signers and completes the notarizations. The recording may lag (gaps.md §7).
+ */
 export async function meet(world: World, transaction: Transaction): Promise<void> {
 	const notary = call(world, transaction);
 	const end = world.clock.now();
@@ -21,11 +29,22 @@ export async function meet(world: World, transaction: Transaction): Promise<void
 		start: inMicroseconds(end - MEETING_MINUTES * 60_000),
 		end: inMicroseconds(end),
 		notary,
-		pictures: Object.fromEntries(['primary_front', 'primary_back', 'secondary_front'].map((kind) => [kind, identityPicture(kind)])),
+		pictures: Object.fromEntries(
+			['primary_front', 'primary_back', 'secondary_front'].map((kind) => [
+				kind,
+				identityPicture(kind),
+			]),
+		),
 	};
 	const meeting = { meeting: { meeting_id: record.id }, notary_id: notary.id };
 	world.emit('transaction.meeting.created', transaction, meeting);
-	move(world, transaction, 'active', 'meeting_in_progress', `meeting with ${notary.name}, ${notary.county}`);
+	move(
+		world,
+		transaction,
+		'active',
+		'meeting_in_progress',
+		`meeting with ${notary.name}, ${notary.county}`,
+	);
 	world.records.set(record.id, record);
 	transaction.recordId = record.id;
 	transaction.recordIds.push(record.id);
@@ -38,10 +57,23 @@ export async function meet(world: World, transaction: Transaction): Promise<void
 	await finish(world, transaction, 'completed', outcomeOf(transaction));
 }
 
-/** A meeting that comes to nothing (gaps.md §8, meeting.failed; §5, attempted): it can be tried again. */
-export function failMeeting(world: World, transaction: Transaction, reason = 'the connection was lost'): void {
+/**
+ * A meeting that comes to nothing (gaps.md §8, meeting.failed; §5, attempted): it can be tried
+ * again.
+ */
+export function failMeeting(
+	world: World,
+	transaction: Transaction,
+	reason = 'the connection was lost',
+): void {
 	const notary = call(world, transaction);
-	move(world, transaction, transaction.status, 'attempted', `meeting with ${notary.name} failed: ${reason}`);
+	move(
+		world,
+		transaction,
+		transaction.status,
+		'attempted',
+		`meeting with ${notary.name} failed: ${reason}`,
+	);
 	world.emit('transaction.meeting.failed', transaction, { notary_id: notary.id });
 }
 

@@ -14,18 +14,54 @@ export function stateOf(world: World, problems: string[], deliverer: Deliverer):
 		speed: world.clock.speed,
 		profile: world.settings.profile,
 		problems: problems.slice(-20),
-		transactions: [...world.transactions.values()].reverse().map((transaction) => describe(world, transaction)),
-		notaries: world.notaries.map(({ id, name, state, county, compliance }) => ({ id, name, state, county, compliance })),
-		webhooks: [...world.webhooks.values()].map(({ id, url, subscriptions, enabled, organization }) => ({ id, url: url.split('?')[0], subscriptions, enabled, organization })),
-		deliveries: deliverer.recent.slice(0, SHOWN_DELIVERIES).map(({ payload: _payload, ...delivery }) => ({ ...delivery, url: delivery.url.split('?')[0] })),
+		transactions: [...world.transactions.values()]
+			.reverse()
+			.map((transaction) => describe(world, transaction)),
+		notaries: world.notaries.map(({ id, name, state, county, compliance }) => ({
+			id,
+			name,
+			state,
+			county,
+			compliance,
+		})),
+		webhooks: [...world.webhooks.values()].map(
+			({ id, url, subscriptions, enabled, organization }) => ({
+				id,
+				url: url.split('?')[0],
+				subscriptions,
+				enabled,
+				organization,
+			}),
+		),
+		deliveries: deliverer.recent
+			.slice(0, SHOWN_DELIVERIES)
+			.map(({ payload: _payload, ...delivery }) => ({
+				...delivery,
+				url: delivery.url.split('?')[0],
+			})),
 	};
 }
 
 /** A transaction with what can be done to it now, or why not. */
 export function describe(world: World, transaction: Transaction): object {
-	const { id, platform, status, detailedStatus, organization, created, fields, signers, documents, history, story, splitting, released } = transaction;
+	const {
+		id,
+		platform,
+		status,
+		detailedStatus,
+		organization,
+		created,
+		fields,
+		signers,
+		documents,
+		history,
+		story,
+		splitting,
+		released,
+	} = transaction;
 	const { links } = world;
-	const record = transaction.recordId === undefined ? undefined : world.records.get(transaction.recordId);
+	const record =
+		transaction.recordId === undefined ? undefined : world.records.get(transaction.recordId);
 	return {
 		id,
 		platform,
@@ -60,8 +96,16 @@ export function describe(world: World, transaction: Transaction): object {
 		})),
 		audit_trail: transaction.auditTrail ? links.sign(`audit/${id}`) : null,
 		record: transaction.recordId ?? null,
-		pictures: record === undefined ? [] : Object.keys(record.pictures).map((kind) => ({ kind, link: links.sign(`picture/${record.id}/${kind}`) })),
+		pictures:
+			record === undefined
+				? []
+				: Object.keys(record.pictures).map((kind) => ({
+						kind,
+						link: links.sign(`picture/${record.id}/${kind}`),
+					})),
 		video: record?.video === undefined ? null : `/sandbox/videos/${record.id}`,
-		why_not: Object.fromEntries(STEPS.map((step) => [step, whyNot(world, transaction, step) ?? null])),
+		why_not: Object.fromEntries(
+			STEPS.map((step) => [step, whyNot(world, transaction, step) ?? null]),
+		),
 	};
 }

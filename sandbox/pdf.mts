@@ -3,7 +3,9 @@ import { PDFDocument, StandardFonts, rgb, type PDFFont, type PDFPage } from '@ca
 import type { Designation } from './designations.mts';
 import { refuse } from './refusal.mts';
 
-/** Real PDFs in and out: what is uploaded is read, what is finished is drawn on the uploaded pages. */
+/**
+ * Real PDFs in and out: what is uploaded is read, what is finished is drawn on the uploaded pages.
+ */
 
 /** Fixed, so that a run repeats byte for byte. */
 const FIXED_DATE = new Date('2026-01-02T03:04:05Z');
@@ -46,35 +48,73 @@ interface Fonts {
 	plain: PDFFont;
 }
 
-/** The finished document: designations filled in, the notary's seal, a footer on each page that says how it was completed. */
-export async function finishPdf(bytes: Buffer, { designations, valueOf, footer, seal }: Finish): Promise<Buffer> {
+/**
+ * The finished document: designations filled in, the notary's seal, a footer on each page that says
+ * how it was completed.
+ */
+export async function finishPdf(
+	bytes: Buffer,
+	{ designations, valueOf, footer, seal }: Finish,
+): Promise<Buffer> {
 	const pdf = await PDFDocument.load(bytes, { updateMetadata: false });
-	const fonts: Fonts = { script: await pdf.embedFont(StandardFonts.TimesRomanItalic), plain: await pdf.embedFont(StandardFonts.Helvetica) };
+	const fonts: Fonts = {
+		script: await pdf.embedFont(StandardFonts.TimesRomanItalic),
+		plain: await pdf.embedFont(StandardFonts.Helvetica),
+	};
 	const pages = pdf.getPages();
 	for (const place of designations) {
 		const page = pages[place.page_number];
 		if (page === undefined) continue;
-		if (place.type === 'seal') drawSeal(page, fonts, place.x + place.width / 2, place.y + place.height / 2, Math.min(place.width, place.height) / 2, seal ?? '');
+		if (place.type === 'seal')
+			drawSeal(
+				page,
+				fonts,
+				place.x + place.width / 2,
+				place.y + place.height / 2,
+				Math.min(place.width, place.height) / 2,
+				seal ?? '',
+			);
 		else drawValue(page, fonts, place, valueOf(place));
 	}
 	const sealed = designations.some(({ type }) => type === 'seal');
 	const last = pages.at(-1);
-	if (seal !== undefined && !sealed && last !== undefined) drawSeal(last, fonts, last.getWidth() - 74, 74, 38, seal);
-	for (const page of pages) page.drawText(printable(footer), { x: 36, y: 14, size: 7, font: fonts.plain, color: GREY });
+	if (seal !== undefined && !sealed && last !== undefined)
+		drawSeal(last, fonts, last.getWidth() - 74, 74, 38, seal);
+	for (const page of pages)
+		page.drawText(printable(footer), { x: 36, y: 14, size: 7, font: fonts.plain, color: GREY });
 	return await save(pdf);
 }
 
-function drawValue(page: PDFPage, { script, plain }: Fonts, place: Designation, value: string): void {
-	const handwritten = place.type === 'signature' || place.type === 'initials' || place.type === 'signature_and_date';
+function drawValue(
+	page: PDFPage,
+	{ script, plain }: Fonts,
+	place: Designation,
+	value: string,
+): void {
+	const handwritten =
+		place.type === 'signature' || place.type === 'initials' || place.type === 'signature_and_date';
 	const font = handwritten ? script : plain;
 	const text = printable(value);
 	const widest = place.width / Math.max(font.widthOfTextAtSize(text, 1), 0.1);
 	const size = Math.max(5, Math.min(place.height * 0.7, 22, widest));
 	page.drawText(text, { x: place.x, y: place.y + place.height * 0.25, size, font, color: INK });
-	if (handwritten) page.drawLine({ start: { x: place.x, y: place.y }, end: { x: place.x + place.width, y: place.y }, thickness: 0.5, color: INK });
+	if (handwritten)
+		page.drawLine({
+			start: { x: place.x, y: place.y },
+			end: { x: place.x + place.width, y: place.y },
+			thickness: 0.5,
+			color: INK,
+		});
 }
 
-function drawSeal(page: PDFPage, { plain }: Fonts, x: number, y: number, radius: number, text: string): void {
+function drawSeal(
+	page: PDFPage,
+	{ plain }: Fonts,
+	x: number,
+	y: number,
+	radius: number,
+	text: string,
+): void {
 	page.drawCircle({ x, y, size: radius, borderColor: SEAL, borderWidth: 1.5 });
 	page.drawCircle({ x, y, size: radius * 0.86, borderColor: SEAL, borderWidth: 0.5 });
 	const size = Math.max(3, radius * 0.19);
@@ -82,7 +122,13 @@ function drawSeal(page: PDFPage, { plain }: Fonts, x: number, y: number, radius:
 		.split('|')
 		.forEach((line, index, lines) => {
 			const width = plain.widthOfTextAtSize(line, size);
-			page.drawText(line, { x: x - width / 2, y: y + ((lines.length - 1) / 2 - index) * size * 1.4 - size / 3, size, font: plain, color: SEAL });
+			page.drawText(line, {
+				x: x - width / 2,
+				y: y + ((lines.length - 1) / 2 - index) * size * 1.4 - size / 3,
+				size,
+				font: plain,
+				color: SEAL,
+			});
 		});
 }
 

@@ -1,4 +1,7 @@
-/** Recording jurisdictions with agencies and underwriters (interface.md §2, Verify-address result; gaps.md §7). */
+/**
+ * Recording jurisdictions with agencies and underwriters (interface.md §2, Verify-address result;
+ * gaps.md §7).
+ */
 
 export interface Underwriter {
 	id: string;
@@ -48,7 +51,13 @@ export const AGENCIES: Agency[] = [
 		name: 'Beacon Settlement Services',
 		alta_id: '1009902',
 		email: 'closings@beacon-settlement.example',
-		address: { line1: '18 Beacon Street', city: 'Springfield', state: 'MA', postal: '01103', country: 'US' },
+		address: {
+			line1: '18 Beacon Street',
+			city: 'Springfield',
+			state: 'MA',
+			postal: '01103',
+			country: 'US',
+		},
 		eligible_underwriters: UNDERWRITERS.slice(1, 2),
 	},
 	{
@@ -56,7 +65,13 @@ export const AGENCIES: Agency[] = [
 		name: 'Prairie Title Company',
 		alta_id: '1012044',
 		email: 'desk@prairie-title.example',
-		address: { line1: '400 Main Street', city: 'Omaha', state: 'NE', postal: '68102', country: 'US' },
+		address: {
+			line1: '400 Main Street',
+			city: 'Omaha',
+			state: 'NE',
+			postal: '68102',
+			country: 'US',
+		},
 		eligible_underwriters: UNDERWRITERS.slice(1),
 	},
 ];
@@ -72,8 +87,18 @@ export interface Address {
 	transactionType?: string | null;
 }
 
-function jurisdiction(id: string, name: string, state: string, eligible: boolean, agencies: Agency[]): Jurisdiction {
-	const underwriters = new Map(agencies.flatMap(({ eligible_underwriters }) => eligible_underwriters).map((entry) => [entry.id, entry]));
+function jurisdiction(
+	id: string,
+	name: string,
+	state: string,
+	eligible: boolean,
+	agencies: Agency[],
+): Jurisdiction {
+	const underwriters = new Map(
+		agencies
+			.flatMap(({ eligible_underwriters }) => eligible_underwriters)
+			.map((entry) => [entry.id, entry]),
+	);
 	return {
 		id,
 		name,
@@ -87,8 +112,9 @@ function jurisdiction(id: string, name: string, state: string, eligible: boolean
 }
 
 /**
- * The jurisdictions of an address. Springfield lies in two with different agencies (interface.md §2: some addresses return several), Hawaii can
- * not be closed online here; any other address lies in the county named after its city.
+ * The jurisdictions of an address. Springfield lies in two with different agencies (interface.md
+ * §2: some addresses return several), Hawaii can not be closed online here; any other address lies
+ * in the county named after its city.
  */
 export function findJurisdictions({ city, state, transactionType }: Address): Jurisdiction[] {
 	const code = state.toUpperCase();
@@ -97,7 +123,10 @@ export function findJurisdictions({ city, state, transactionType }: Address): Ju
 	const eligible = NOT_ELIGIBLE[transactionType ?? ''] !== code;
 	const agencies = code === 'MA' ? AGENCIES.slice(0, 2) : AGENCIES;
 	if (slug === 'springfield') {
-		return [jurisdiction('rlhampden', 'Hampden County', code, eligible, agencies), jurisdiction('rlhampshire', 'Hampshire County', code, eligible, AGENCIES.slice(1, 2))];
+		return [
+			jurisdiction('rlhampden', 'Hampden County', code, eligible, agencies),
+			jurisdiction('rlhampshire', 'Hampshire County', code, eligible, AGENCIES.slice(1, 2)),
+		];
 	}
 	return [jurisdiction(`rl${slug}`, `${city} County`, code, eligible, agencies)];
 }
@@ -105,14 +134,26 @@ export function findJurisdictions({ city, state, transactionType }: Address): Ju
 /** What a documented-only service answers (interface.md §2, Verify-address result). */
 export function documentedAnswer(found: Jurisdiction[]): object {
 	const usable = found.filter(({ eligible }) => eligible);
-	const agencies = new Map(usable.flatMap(({ eligible_title_agencies }) => eligible_title_agencies).map((agency) => [agency.id, agency]));
+	const agencies = new Map(
+		usable
+			.flatMap(({ eligible_title_agencies }) => eligible_title_agencies)
+			.map((agency) => [agency.id, agency]),
+	);
 	return {
 		supported: usable.length > 0,
-		eligible_title_agencies: [...agencies.values()].map(({ id, name, eligible_underwriters }) => ({ id, name, eligible_underwriters })),
+		eligible_title_agencies: [...agencies.values()].map(({ id, name, eligible_underwriters }) => ({
+			id,
+			name,
+			eligible_underwriters,
+		})),
 	};
 }
 
 /** GET R/title_agencies: by e-mail, by state, or both (gaps.md §1). */
 export function findAgencies(email: string | undefined, state: string | undefined): Agency[] {
-	return AGENCIES.filter((agency) => (email === undefined || agency.email === email.toLowerCase()) && (state === undefined || !UNSUPPORTED_STATES.has(state.toUpperCase())));
+	return AGENCIES.filter(
+		(agency) =>
+			(email === undefined || agency.email === email.toLowerCase()) &&
+			(state === undefined || !UNSUPPORTED_STATES.has(state.toUpperCase())),
+	);
 }

@@ -1,4 +1,7 @@
-/** A request the service refuses: status and text; the body's shape is chosen by the endpoint (gaps.md §9: six shapes on one service). */
+/**
+ * A request the service refuses: status and text; the body's shape is chosen by the endpoint
+ * (gaps.md §9: six shapes on one service).
+ */
 export class Refusal extends Error {
 	readonly status: number;
 
@@ -17,9 +20,15 @@ const SHAPES: Array<(text: string) => unknown> = [
 	(text) => text,
 ];
 
-/** The error body: which of the shapes depends on the endpoint and status alone, so that it repeats and a client meets each. */
+/**
+ * The error body: which of the shapes depends on the endpoint and status alone, so that it repeats
+ * and a client meets each.
+ */
 export function refusalBody(operationId: string, status: number, text: string): unknown {
-	const sum = [...`${operationId}${status}`].reduce((total, letter) => total + letter.charCodeAt(0), 0);
+	const sum = [...`${operationId}${status}`].reduce(
+		(total, letter) => total + letter.charCodeAt(0),
+		0,
+	);
 	return SHAPES[sum % SHAPES.length](text);
 }
 

@@ -13,7 +13,10 @@ export interface LoggedRequest {
 	/** As received, the API key included. */
 	headers: Record<string, string | string[] | undefined>;
 	bodyBytes: number;
-	/** JSON, or the fields of a form; very long texts are replaced by their length and hash, secrets by `[secret]`. */
+	/**
+	 * JSON, or the fields of a form; very long texts are replaced by their length and hash, secrets
+	 * by `[secret]`.
+	 */
 	body: unknown;
 	/** 0 until it is answered. */
 	status: number;
@@ -60,9 +63,16 @@ export function logRequest(log: RequestLog, request: FastifyRequest, at: string)
 /** A body as it is kept: short, and without secrets. */
 export function loggable(value: unknown, name = ''): unknown {
 	if (SECRETS.has(name)) return '[secret]';
-	if (Buffer.isBuffer(value)) return `<${value.length} bytes, sha256 ${createHash('sha256').update(value).digest('hex')}>`;
-	if (typeof value === 'string') return value.length <= MAX_TEXT ? value : `<${value.length} characters, sha256 ${createHash('sha256').update(value).digest('hex')}>`;
+	if (Buffer.isBuffer(value))
+		return `<${value.length} bytes, sha256 ${createHash('sha256').update(value).digest('hex')}>`;
+	if (typeof value === 'string')
+		return value.length <= MAX_TEXT
+			? value
+			: `<${value.length} characters, sha256 ${createHash('sha256').update(value).digest('hex')}>`;
 	if (Array.isArray(value)) return value.map((entry) => loggable(entry));
-	if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, loggable(entry, key)]));
+	if (typeof value === 'object' && value !== null)
+		return Object.fromEntries(
+			Object.entries(value).map(([key, entry]) => [key, loggable(entry, key)]),
+		);
 	return value;
 }

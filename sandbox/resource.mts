@@ -6,8 +6,9 @@ const FETCH_TIMEOUT_MS = 10_000;
 const MAX_BASE64_CHARACTERS = Math.ceil(MAX_FILE_BYTES / 3) * 4 + 4;
 
 /**
- * Where a file comes from (interface.md §4, Add Document; gaps.md §4): the bytes of a multipart part, base64, the permalink of a template, or a
- * URL that the service fetches, with the `authorization_header` that the client gave for it.
+ * Where a file comes from (interface.md §4, Add Document; gaps.md §4): the bytes of a multipart
+ * part, base64, the permalink of a template, or a URL that the service fetches, with the
+ * `authorization_header` that the client gave for it.
  */
 export async function readResource(resource: unknown, authorization?: string): Promise<Buffer> {
 	if (Buffer.isBuffer(resource)) return checkSize(resource);
@@ -23,7 +24,8 @@ function readBase64(text: string): Buffer {
 	// One pattern for the whole text would need more stack than there is for 40 million characters.
 	const padding = bare.indexOf('=');
 	const padded = padding === -1 || (padding >= bare.length - 2 && bare.endsWith('='));
-	if (bare === '' || bare.length % 4 !== 0 || !padded || /[^A-Za-z0-9+/=]/.test(bare)) refuse('resource is neither a URL nor base64');
+	if (bare === '' || bare.length % 4 !== 0 || !padded || /[^A-Za-z0-9+/=]/.test(bare))
+		refuse('resource is neither a URL nor base64');
 	return checkSize(Buffer.from(bare, 'base64'));
 }
 

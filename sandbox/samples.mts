@@ -1,7 +1,10 @@
 import { PDFDocument, StandardFonts, rgb } from '@cantoo/pdf-lib';
 import type { FastifyInstance } from 'fastify';
 
-/** Documents of an imaginary refinance, for the example flows: real PDFs, and a note in the mortgage industry's XML. */
+/**
+ * Documents of an imaginary refinance, for the example flows: real PDFs, and a note in the mortgage
+ * industry's XML.
+ */
 const SAMPLES: Record<string, { title: string; pages: number; signHere?: number }> = {
 	'deed-of-trust': { title: 'Deed of Trust', pages: 2, signHere: 1 },
 	'closing-disclosure': { title: 'Closing Disclosure', pages: 1 },
@@ -24,8 +27,18 @@ export async function samplePdf(name: string): Promise<Buffer | undefined> {
 	for (let index = 0; index < sample.pages; index++) {
 		const page = pdf.addPage([612, 792]);
 		page.drawText(sample.title, { x: 72, y: 700, size: 24, font });
-		page.drawText(`Loan 7001234 - 100 Harbor Street, Boston, MA - page ${index + 1} of ${sample.pages}`, { x: 72, y: 672, size: 11, font });
-		for (let line = 0; line < 18; line++) page.drawRectangle({ x: 72, y: 630 - line * 18, width: 468 - ((line * 37) % 90), height: 5, color: rgb(0.86, 0.87, 0.89) });
+		page.drawText(
+			`Loan 7001234 - 100 Harbor Street, Boston, MA - page ${index + 1} of ${sample.pages}`,
+			{ x: 72, y: 672, size: 11, font },
+		);
+		for (let line = 0; line < 18; line++)
+			page.drawRectangle({
+				x: 72,
+				y: 630 - line * 18,
+				width: 468 - ((line * 37) % 90),
+				height: 5,
+				color: rgb(0.86, 0.87, 0.89),
+			});
 		if (sample.signHere !== index) continue;
 		page.drawLine({ start: { x: 72, y: 178 }, end: { x: 272, y: 178 } });
 		page.drawText('Borrower', { x: 72, y: 164, size: 10, font });
@@ -41,6 +54,8 @@ export function registerSamples(app: FastifyInstance): void {
 		const { name } = request.params;
 		if (name === 'enote.xml') return await reply.type('application/xml').send(ENOTE);
 		const pdf = await samplePdf(name.replace(/\.pdf$/, ''));
-		return pdf === undefined ? await reply.status(404).send({ message: 'No such sample' }) : await reply.type('application/pdf').send(pdf);
+		return pdf === undefined
+			? await reply.status(404).send({ message: 'No such sample' })
+			: await reply.type('application/pdf').send(pdf);
 	});
 }

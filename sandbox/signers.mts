@@ -8,7 +8,8 @@ export function chosen(transaction: Transaction, { signer }: StepOptions): Signe
 	const found = signer === undefined ? nextSigner(transaction) : transaction.signers[signer];
 	if (found === undefined) throw new NotNow('There is no such signer');
 	const turn = nextSigner(transaction);
-	if (found.order !== undefined && turn?.order !== undefined && turn.order < found.order) throw new NotNow(`It is the turn of ${turn.email}`);
+	if (found.order !== undefined && turn?.order !== undefined && turn.order < found.order)
+		throw new NotNow(`It is the turn of ${turn.email}`);
 	return found;
 }
 
@@ -19,7 +20,10 @@ export function identityOf(transaction: Transaction, { id }: Signer): Identity {
 	return identity;
 }
 
-/** The signer receives and opens the transaction's e-mail (interface.md §6; gaps.md §8: transaction.received). */
+/**
+ * The signer receives and opens the transaction's e-mail (interface.md §6; gaps.md §8:
+ * transaction.received).
+ */
 export function openEmail(world: World, transaction: Transaction, signer: Signer): void {
 	if (signer.signing_status !== 'incomplete') return;
 	signer.signing_status = 'in_progress';

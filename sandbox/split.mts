@@ -1,8 +1,20 @@
-import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFRef, PDFString, type PDFObject } from '@cantoo/pdf-lib';
+import {
+	PDFArray,
+	PDFDict,
+	PDFDocument,
+	PDFHexString,
+	PDFName,
+	PDFRef,
+	PDFString,
+	type PDFObject,
+} from '@cantoo/pdf-lib';
 
 import { save } from './pdf.mts';
 
-/** Splitting a bookmarked PDF: each bookmark becomes a document of its own (interface.md §2, pdf_bookmarked). */
+/**
+ * Splitting a bookmarked PDF: each bookmark becomes a document of its own (interface.md §2,
+ * pdf_bookmarked).
+ */
 
 export interface Part {
 	title: string;
@@ -19,7 +31,8 @@ interface Bookmark {
 const MAX_BOOKMARKS = 2000;
 
 /**
- * Splits at the top level of the outline. Pages before the first bookmark stay with the first document; a PDF without bookmarks stays whole.
+ * Splits at the top level of the outline. Pages before the first bookmark stay with the first
+ * document; a PDF without bookmarks stays whole.
  */
 export async function splitPdf(bytes: Buffer): Promise<Part[]> {
 	const source = await PDFDocument.load(bytes, { updateMetadata: false });
@@ -46,19 +59,29 @@ function readBookmarks(pdf: PDFDocument): Bookmark[] {
 	let item = outlines?.lookupMaybe(PDFName.of('First'), PDFDict);
 	for (let seen = 0; item !== undefined && seen < MAX_BOOKMARKS; seen++) {
 		const page = pageOf.get(targetOf(pdf, item)?.toString() ?? '');
-		if (page !== undefined) found.push({ title: textOf(item.lookup(PDFName.of('Title'))) || `Document ${found.length + 1}`, page });
+		if (page !== undefined)
+			found.push({
+				title: textOf(item.lookup(PDFName.of('Title'))) || `Document ${found.length + 1}`,
+				page,
+			});
 		item = item.lookupMaybe(PDFName.of('Next'), PDFDict);
 	}
 	return found;
 }
 
-/** The page that a bookmark leads to: a destination, or an action with one; named destinations are looked up. */
+/**
+ * The page that a bookmark leads to: a destination, or an action with one; named destinations are
+ * looked up.
+ */
 function targetOf(pdf: PDFDocument, item: PDFDict): PDFObject | undefined {
 	const action = item.lookupMaybe(PDFName.of('A'), PDFDict);
 	let target = item.lookup(PDFName.of('Dest')) ?? action?.lookup(PDFName.of('D'));
-	if (target instanceof PDFName) target = pdf.catalog.lookupMaybe(PDFName.of('Dests'), PDFDict)?.lookup(target);
+	if (target instanceof PDFName)
+		target = pdf.catalog.lookupMaybe(PDFName.of('Dests'), PDFDict)?.lookup(target);
 	else if (target instanceof PDFString || target instanceof PDFHexString) {
-		const tree = pdf.catalog.lookupMaybe(PDFName.of('Names'), PDFDict)?.lookupMaybe(PDFName.of('Dests'), PDFDict);
+		const tree = pdf.catalog
+			.lookupMaybe(PDFName.of('Names'), PDFDict)
+			?.lookupMaybe(PDFName.of('Dests'), PDFDict);
 		target = tree && findNamed(tree, target.decodeText());
 	}
 	if (target instanceof PDFDict) target = target.lookup(PDFName.of('D'));
@@ -81,5 +104,7 @@ function findNamed(node: PDFDict, name: string, depth = 0): PDFObject | undefine
 }
 
 function textOf(value: PDFObject | undefined): string {
-	return value instanceof PDFString || value instanceof PDFHexString ? value.decodeText().trim() : '';
+	return value instanceof PDFString || value instanceof PDFHexString
+		? value.decodeText().trim()
+		: '';
 }

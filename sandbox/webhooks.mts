@@ -2,7 +2,14 @@ import { createHmac } from 'node:crypto';
 
 import { SIGNATURE_HEADER } from './config.mts';
 import { refuse, TEXTS } from './refusal.mts';
-import { maySee, type EventRecord, type Notary, type Transaction, type Webhook, type World } from './world.mts';
+import {
+	maySee,
+	type EventRecord,
+	type Notary,
+	type Transaction,
+	type Webhook,
+	type World,
+} from './world.mts';
 
 /** Deliveries (interface.md §6; gaps.md §2, §8): signed, repeated on a schedule, recorded. */
 
@@ -16,7 +23,9 @@ export const EVENTS: Record<'transaction' | 'notary', string[]> = {
 	)
 		.split(' ')
 		.map((name) => `transaction.${name}`),
-	notary: 'created needs_review compliant non_compliant signer_ready'.split(' ').map((name) => `notary.${name}`),
+	notary: 'created needs_review compliant non_compliant signer_ready'
+		.split(' ')
+		.map((name) => `notary.${name}`),
 };
 
 const KNOWN = new Set([...EVENTS.transaction, ...EVENTS.notary, '*', 'transaction.*', 'notary.*']);
@@ -29,7 +38,12 @@ export function checkSubscriptions(names: string[]): void {
 }
 
 export function isSubscribed(subscriptions: string[], event: string): boolean {
-	return subscriptions.some((name) => name === '*' || name === event || (name.endsWith('.*') && event.startsWith(name.slice(0, -1))));
+	return subscriptions.some(
+		(name) =>
+			name === '*' ||
+			name === event ||
+			(name.endsWith('.*') && event.startsWith(name.slice(0, -1))),
+	);
 }
 
 /** Lower-case hex HMAC-SHA256 over the raw body, without prefix (gaps.md §2). */
@@ -70,7 +84,10 @@ export interface DelivererOptions {
 	timeoutMs: number;
 }
 
-export function createDeliverer(world: World, { retryScheduleSeconds, timeoutMs }: DelivererOptions): Deliverer {
+export function createDeliverer(
+	world: World,
+	{ retryScheduleSeconds, timeoutMs }: DelivererOptions,
+): Deliverer {
 	const recent: Delivery[] = [];
 	const attempt = async (delivery: Delivery): Promise<void> => {
 		const webhook = world.webhooks.get(delivery.webhookId);
@@ -81,7 +98,12 @@ export function createDeliverer(world: World, { retryScheduleSeconds, timeoutMs 
 		delivery.code = response.code;
 		delivery.error = response.error;
 		delivery.at = world.clock.stamp();
-		const record: EventRecord = { event: delivery.event, response, delivered: delivery.at, payload: recorded(world, delivery) };
+		const record: EventRecord = {
+			event: delivery.event,
+			response,
+			delivered: delivery.at,
+			payload: recorded(world, delivery),
+		};
 		webhook.events.unshift(record);
 		const pause = retryScheduleSeconds[delivery.attempts - 1];
 		// Any 200 is success (gaps.md §2).
@@ -89,13 +111,31 @@ export function createDeliverer(world: World, { retryScheduleSeconds, timeoutMs 
 		delivery.next = new Date(world.clock.now() + pause * 1000).toISOString();
 		world.clock.later(pause * 1000, async () => await attempt(delivery));
 	};
-	const announce = (event: string, organization: string, about: Pick<Delivery, 'transactionId' | 'notaryId'>, data: object): void => {
+	const announce = (
+		event: string,
+		organization: string,
+		about: Pick<Delivery, 'transactionId' | 'notaryId'>,
+		data: object,
+	): void => {
 		const payload = JSON.stringify({ event, data });
 		for (const webhook of world.webhooks.values()) {
 			// The key that made it decides whose transactions it hears of (interface.md §5.3).
-			if (!webhook.enabled || !isSubscribed(webhook.subscriptions, event) || !maySee(world, webhook, organization)) continue;
+			if (
+				!webhook.enabled ||
+				!isSubscribed(webhook.subscriptions, event) ||
+				!maySee(world, webhook, organization)
+			)
+				continue;
 			const progress = { attempts: 0, code: 0, error: '', at: world.clock.stamp(), next: null };
-			const delivery: Delivery = { id: world.newId('dl'), webhookId: webhook.id, url: webhook.url, event, ...about, ...progress, payload };
+			const delivery: Delivery = {
+				id: world.newId('dl'),
+				webhookId: webhook.id,
+				url: webhook.url,
+				event,
+				...about,
+				...progress,
+				payload,
+			};
 			recent.unshift(delivery);
 			recent.length = Math.min(recent.length, MAX_LISTED);
 			void world.clock.track(attempt(delivery));
@@ -104,13 +144,25 @@ export function createDeliverer(world: World, { retryScheduleSeconds, timeoutMs 
 	return {
 		recent,
 		emit(event, transaction, more = {}) {
-			const extra = world.settings.profile === 'full' ? { date_occurred: world.clock.stamp(), ...more } : {};
-			announce(event, transaction.organization, { transactionId: transaction.id }, { transaction_id: transaction.id, ...extra });
+			const extra =
+				world.settings.profile === 'full' ? { date_occurred: world.clock.stamp(), ...more } : {};
+			announce(
+				event,
+				transaction.organization,
+				{ transactionId: transaction.id },
+				{ transaction_id: transaction.id, ...extra },
+			);
 		},
 		emitNotary(event, { id }) {
-			// interface.md §6: every payload carries a transaction id. A documented-only service has no event without one.
+			// interface.md §6: every payload carries a transaction id. A documented-only service has no
+			// event without one.
 			if (world.settings.profile === 'documented') return;
-			announce(event, world.parent, { transactionId: '', notaryId: id }, { notary_id: id, date_occurred: world.clock.stamp() });
+			announce(
+				event,
+				world.parent,
+				{ transactionId: '', notaryId: id },
+				{ notary_id: id, date_occurred: world.clock.stamp() },
+			);
 		},
 		async repeat(id) {
 			const delivery = recent.find((entry) => entry.id === id);
@@ -121,25 +173,52 @@ export function createDeliverer(world: World, { retryScheduleSeconds, timeoutMs 
 	};
 }
 
-/** A string of JSON (interface.md §2); for document events an object, as some payloads of live services are (gaps.md §8). */
+/**
+ * A string of JSON (interface.md §2); for document events an object, as some payloads of live
+ * services are (gaps.md §8).
+ */
 function recorded({ settings }: World, { event, payload }: Delivery): string | object {
-	return settings.profile === 'full' && event.startsWith('transaction.document.') ? (JSON.parse(payload) as object) : payload;
+	return settings.profile === 'full' && event.startsWith('transaction.document.')
+		? (JSON.parse(payload) as object)
+		: payload;
 }
 
-async function post({ settings }: World, webhook: Webhook, payload: string, timeoutMs: number): Promise<EventRecord['response']> {
+async function post(
+	{ settings }: World,
+	webhook: Webhook,
+	payload: string,
+	timeoutMs: number,
+): Promise<EventRecord['response']> {
 	const headers: Record<string, string> = { 'Content-Type': 'application/json' };
-	// interface.md §5.5: how a receiver verifies is not shown, so a documented-only service does not sign.
-	if (settings.profile === 'full') headers[SIGNATURE_HEADER] = signature(payload, webhook.signingKey ?? webhook.apiKey);
+	// interface.md §5.5: how a receiver verifies is not shown, so a documented-only service does not
+	// sign.
+	if (settings.profile === 'full')
+		headers[SIGNATURE_HEADER] = signature(payload, webhook.signingKey ?? webhook.apiKey);
 	for (const line of [webhook.header, ...webhook.headers]) {
-		if (line !== undefined) headers[line.slice(0, line.indexOf(':')).trim()] = line.slice(line.indexOf(':') + 1).trim();
+		if (line !== undefined)
+			headers[line.slice(0, line.indexOf(':')).trim()] = line.slice(line.indexOf(':') + 1).trim();
 	}
 	try {
-		const answer = await fetch(webhook.url, { method: 'POST', headers, body: payload, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
+		const answer = await fetch(webhook.url, {
+			method: 'POST',
+			headers,
+			body: payload,
+			redirect: 'manual',
+			signal: AbortSignal.timeout(timeoutMs),
+		});
 		const body = (await answer.text()).slice(0, MAX_RECORDED_BODY);
 		const error = answer.status === 200 ? '' : `The endpoint answered ${answer.status}`;
-		return { code: answer.status, body, error, ...(settings.profile === 'full' && { headers: Object.fromEntries(answer.headers) }) };
+		return {
+			code: answer.status,
+			body,
+			error,
+			...(settings.profile === 'full' && { headers: Object.fromEntries(answer.headers) }),
+		};
 	} catch (thrown) {
-		const cause = thrown instanceof Error ? ((thrown.cause as Error | undefined)?.message ?? thrown.message) : 'no answer';
+		const cause =
+			thrown instanceof Error
+				? ((thrown.cause as Error | undefined)?.message ?? thrown.message)
+				: 'no answer';
 		return { code: 0, body: '', error: cause || 'no answer' };
 	}
 }

@@ -1,6 +1,9 @@
 import type { Document } from './world.mts';
 
-/** Witnesses of a notarization (interface.md §2, witness_required; gaps.md §4, witness1, witness2 ...; §7, witnesses[]). */
+/**
+ * Witnesses of a notarization (interface.md §2, witness_required; gaps.md §4, witness1, witness2
+ * ...; §7, witnesses[]).
+ */
 
 export interface Witness {
 	name: string;
@@ -15,11 +18,18 @@ export function witnessOf(identifier: string): Witness {
 	return { name: `${first} Witness`, email: `${first.toLowerCase()}@witnesses.example` };
 }
 
-/** The witnesses that documents need: as many as their designations count, one at least where witness_required says so. */
+/**
+ * The witnesses that documents need: as many as their designations count, one at least where
+ * witness_required says so.
+ */
 export function witnessesOf(documents: Document[]): Witness[] {
 	const numbers = documents.flatMap(({ designations, flags }) => [
 		flags.witness_required === true ? 1 : 0,
-		...designations.map(({ signer_identifier: who }) => Number(/^witness([1-9])$/.exec(who)?.[1] ?? 0)),
+		...designations.map(({ signer_identifier: who }) =>
+			Number(/^witness([1-9])$/.exec(who)?.[1] ?? 0),
+		),
 	]);
-	return Array.from({ length: Math.max(0, ...numbers) }, (_, index) => witnessOf(`witness${index + 1}`));
+	return Array.from({ length: Math.max(0, ...numbers) }, (_, index) =>
+		witnessOf(`witness${index + 1}`),
+	);
 }

@@ -4,17 +4,35 @@ import type { Fields, Key, Signer, Transaction, World } from './model.mts';
 
 export type * from './model.mts';
 
-/** A key of the parent sees the parent's and all children's, a child's key its own (interface.md §5.3). */
-export function maySee(world: World, { organization }: Pick<Key, 'organization'>, other: string): boolean {
+/**
+ * A key of the parent sees the parent's and all children's, a child's key its own (interface.md
+ * §5.3).
+ */
+export function maySee(
+	world: World,
+	{ organization }: Pick<Key, 'organization'>,
+	other: string,
+): boolean {
 	return organization === other || organization === world.parent;
 }
 
 /** Moves a transaction and keeps the story. */
-export function move(world: World, transaction: Transaction, status: string, detailedStatus: string, what: string): void {
+export function move(
+	world: World,
+	transaction: Transaction,
+	status: string,
+	detailedStatus: string,
+	what: string,
+): void {
 	transaction.status = status;
 	transaction.detailedStatus = detailedStatus;
 	note(world, transaction, `${detailedStatus}: ${what}`);
-	transaction.history.push({ at: transaction.updated, status, detailed_status: detailedStatus, what });
+	transaction.history.push({
+		at: transaction.updated,
+		status,
+		detailed_status: detailedStatus,
+		what,
+	});
 }
 
 /** Keeps the story where the state stays. */
@@ -30,12 +48,20 @@ export function isDraft({ detailedStatus }: Transaction): boolean {
 
 /** Nobody can do anything any more. */
 export function isFinished({ status, ended }: Transaction): boolean {
-	return ended !== undefined || status === 'completed' || status === 'completed_with_rejections' || status === 'expired';
+	return (
+		ended !== undefined ||
+		status === 'completed' ||
+		status === 'completed_with_rejections' ||
+		status === 'expired'
+	);
 }
 
 /** Identity checks apply to e-signature documents only, not to a notarization (interface.md §1). */
 export function needsNotary({ documents }: Transaction): boolean {
-	return documents.some(({ requirement, flags }) => requirement === 'notarization' || flags.notarization_required === true);
+	return documents.some(
+		({ requirement, flags }) =>
+			requirement === 'notarization' || flags.notarization_required === true,
+	);
 }
 
 export function hasSigned({ signing_status }: Signer): boolean {

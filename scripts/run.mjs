@@ -1,6 +1,6 @@
 /**
- * `npm start` and `npm test`, from a fresh clone on: names what the machine lacks, installs, builds, and hands over to the real thing under
- * the right Node.js.
+ * `npm start` and `npm test`, from a fresh clone on: names what the machine lacks, installs,
+ * builds, and hands over to the real thing under the right Node.js.
  */
 import { join } from 'node:path';
 
@@ -14,14 +14,19 @@ const PROGRAMS = { start: join('host', 'start.mts'), test: join('scripts', 'test
 const INTERRUPTED = 130;
 
 async function main() {
-	if (PROGRAMS[command] === undefined) throw new Error('Use: npm start [-- --once], or: npm test [-- filter]');
+	if (PROGRAMS[command] === undefined)
+		throw new Error('Use: npm start [-- --once], or: npm test [-- filter]');
 	const missing = missingTools();
 	if (missing.length > 0) throw new Error(tellMissing(missing));
 	for (const signal of SIGNALS) process.on(signal, stopAll);
 	await prepare();
 	if (command === 'start') await buildPackage();
 	if (isInterrupted()) return INTERRUPTED;
-	return await handOver(NODE_BINARY, ['--disable-warning=ExperimentalWarning', join(ROOT, PROGRAMS[command]), ...args], nodeEnvironment());
+	return await handOver(
+		NODE_BINARY,
+		['--disable-warning=ExperimentalWarning', join(ROOT, PROGRAMS[command]), ...args],
+		nodeEnvironment(),
+	);
 }
 
 main().then(

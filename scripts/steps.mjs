@@ -1,6 +1,7 @@
 /**
- * Steps that a person watches: what takes more than a moment says what it does and how long it has taken, several side by side when need
- * be. Plain JavaScript without dependencies: it runs before anything is installed.
+ * Steps that a person watches: what takes more than a moment says what it does and how long it has
+ * taken, several side by side when need be. Plain JavaScript without dependencies: it runs before
+ * anything is installed.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -27,13 +28,16 @@ const clear = () => live && process.stdout.write('\r\x1b[K');
 
 function drawLine() {
 	if (underWay.size === 0) return;
-	const text = [...underWay].map(([title, began]) => `${title} ... ${seconds(began)}`).join('  |  ');
+	const text = [...underWay]
+		.map(([title, began]) => `${title} ... ${seconds(began)}`)
+		.join('  |  ');
 	process.stdout.write(`\r\x1b[K${text.slice(0, (process.stdout.columns ?? 100) - 1)}`);
 }
 
 function heartbeat() {
 	for (const [title, began] of underWay) {
-		if (Date.now() - began >= HEARTBEAT_MS) process.stdout.write(`  ${title} ... ${seconds(began)}\n`);
+		if (Date.now() - began >= HEARTBEAT_MS)
+			process.stdout.write(`  ${title} ... ${seconds(began)}\n`);
 	}
 }
 
@@ -62,7 +66,9 @@ export function say(text = '') {
 /** Whether somebody has asked to stop. */
 export const isInterrupted = () => interrupted;
 
-/** Ends everything that was started here, children of children included; what does not go is killed. */
+/**
+ * Ends everything that was started here, children of children included; what does not go is killed.
+ */
 export function stopAll() {
 	interrupted = true;
 	signalAll('SIGTERM');
@@ -98,7 +104,10 @@ export async function during(title, work) {
 	}
 }
 
-/** Runs a command in a process group of its own, its output going into a log. Resolves to exit code, log and its text; never throws. */
+/**
+ * Runs a command in a process group of its own, its output going into a log. Resolves to exit code,
+ * log and its text; never throws.
+ */
 export async function runLogged(name, command, args, { cwd = ROOT, env = process.env } = {}) {
 	const log = join(RUN_DIR, 'logs', `${name.replace(/[^a-z0-9]+/gi, '-').toLowerCase()}.log`);
 	if (interrupted) return { code: 130, log, text: '' };
@@ -123,7 +132,10 @@ export async function runLogged(name, command, args, { cwd = ROOT, env = process
 export async function step(title, command, args, options) {
 	return await during(title, async () => {
 		const { code, log, text } = await runLogged(title, command, args, options);
-		if (code !== 0) throw new Error(`${title} did not succeed (exit code ${code}). The end of ${relative(ROOT, log)}:\n\n${tail(text)}`);
+		if (code !== 0)
+			throw new Error(
+				`${title} did not succeed (exit code ${code}). The end of ${relative(ROOT, log)}:\n\n${tail(text)}`,
+			);
 		return text;
 	});
 }
@@ -154,10 +166,13 @@ export async function handOver(command, args, env = process.env) {
 	}
 }
 
-/** A digest of files (their contents) and other words; a file that is missing counts as its name. */
+/**
+ * A digest of files (their contents) and other words; a file that is missing counts as its name.
+ */
 export function digestOf(inputs) {
 	const hash = createHash('sha256');
-	for (const input of inputs) hash.update(existsSync(input) ? readFileSync(input) : input).update('\0');
+	for (const input of inputs)
+		hash.update(existsSync(input) ? readFileSync(input) : input).update('\0');
 	return hash.digest('hex');
 }
 

@@ -4,9 +4,20 @@ import { join, relative } from 'node:path';
 import { CHROMIUM_HINT, findChromium } from '../host/browser.mts';
 import { ROOT, RUN_DIR } from '../host/runtime.mjs';
 import { buildPackage } from './prepare.mjs';
-import { during, handOver, isInterrupted, runLogged, say, SIGNALS, stopAll, tail } from './steps.mjs';
+import {
+	during,
+	handOver,
+	isInterrupted,
+	runLogged,
+	say,
+	SIGNALS,
+	stopAll,
+	tail,
+} from './steps.mjs';
 
-/** `npm test`: every check and test this machine can run, phase by phase; the last line is the sum. */
+/**
+ * `npm test`: every check and test this machine can run, phase by phase; the last line is the sum.
+ */
 
 const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 /** Folders of test/ whose tests start a real n8n: one at a time, and with patience. */
@@ -16,7 +27,11 @@ const LINTS = ['lint:format', 'lint:package', 'lint:house', 'lint:types'];
 const INTERRUPTED = 130;
 
 interface JestResults {
-	testResults: Array<{ name: string; status: string; assertionResults: Array<{ fullName: string; status: string }> }>;
+	testResults: Array<{
+		name: string;
+		status: string;
+		assertionResults: Array<{ fullName: string; status: string }>;
+	}>;
 }
 
 const sum = { passed: 0, failed: 0, skipped: 0 };
@@ -42,23 +57,53 @@ async function lint(script: string): Promise<void> {
 
 function foldersOf(kind: 'host' | 'other'): string[] {
 	return readdirSync(join(ROOT, 'test'), { withFileTypes: true })
-		.filter((entry) => entry.isDirectory() && HOST_FOLDERS.includes(entry.name) === (kind === 'host'))
+		.filter(
+			(entry) => entry.isDirectory() && HOST_FOLDERS.includes(entry.name) === (kind === 'host'),
+		)
 		.map(({ name }) => name);
 }
 
 /** One run of Jest over some folders of test/; what it found is added to the sum. */
-async function jest(title: string, folders: string[], filters: string[], args: string[]): Promise<void> {
+async function jest(
+	title: string,
+	folders: string[],
+	filters: string[],
+	args: string[],
+): Promise<void> {
 	if (folders.length === 0) return;
 	say(`\n${title}`);
 	const began = Date.now();
-	const output = join(RUN_DIR, 'results', `${title.replace(/[^a-z0-9]+/gi, '-').toLowerCase()}.json`);
+	const output = join(
+		RUN_DIR,
+		'results',
+		`${title.replace(/[^a-z0-9]+/gi, '-').toLowerCase()}.json`,
+	);
 	mkdirSync(join(RUN_DIR, 'results'), { recursive: true });
 	rmSync(output, { force: true });
 	const only = filters.length === 0 ? [] : ['--testPathPatterns', ...filters];
 	const roots = folders.flatMap((folder) => ['--roots', join(ROOT, 'test', folder)]);
-	const env = { ...process.env, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --disable-warning=ExperimentalWarning`.trim() };
+	const env = {
+		...process.env,
+		NODE_OPTIONS:
+			`${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --disable-warning=ExperimentalWarning`.trim(),
+	};
 	const reporter = join(ROOT, 'scripts', 'reporter.mjs');
-	const code = await handOver(process.execPath, [JEST, '--passWithNoTests', '--json', '--outputFile', output, '--reporters', reporter, ...roots, ...args, ...only], env);
+	const code = await handOver(
+		process.execPath,
+		[
+			JEST,
+			'--passWithNoTests',
+			'--json',
+			'--outputFile',
+			output,
+			'--reporters',
+			reporter,
+			...roots,
+			...args,
+			...only,
+		],
+		env,
+	);
 	const before = sum.failed;
 	add(output, title);
 	if (code !== 0 && sum.failed === before && !isInterrupted()) {
@@ -92,7 +137,9 @@ function add(output: string, title: string): void {
 }
 
 function reason(title: string): string {
-	return title.includes('n8n') && findChromium() === undefined ? ` (no Chromium on this machine: ${CHROMIUM_HINT})` : '';
+	return title.includes('n8n') && findChromium() === undefined
+		? ` (no Chromium on this machine: ${CHROMIUM_HINT})`
+		: '';
 }
 
 async function main(): Promise<number> {
@@ -105,7 +152,13 @@ async function main(): Promise<number> {
 	if (!isInterrupted()) await check('build and pack', async () => void (await buildPackage()));
 	if (filters.length === 0 || tests.length > 0) {
 		if (!isInterrupted()) await jest('Tests without n8n', foldersOf('other'), tests, []);
-		if (!isInterrupted()) await jest('Tests in a real n8n', foldersOf('host'), tests, ['--runInBand', '--forceExit', '--testTimeout', String(HOST_TEST_MS)]);
+		if (!isInterrupted())
+			await jest('Tests in a real n8n', foldersOf('host'), tests, [
+				'--runInBand',
+				'--forceExit',
+				'--testTimeout',
+				String(HOST_TEST_MS),
+			]);
 	}
 	if (isInterrupted()) return INTERRUPTED;
 	return conclude(began, filters);
@@ -114,7 +167,10 @@ async function main(): Promise<number> {
 function conclude(began: number, filters: string[]): number {
 	say();
 	if (filters.length > 0) say(`Only what matches ${filters.join(', ')} was run.`);
-	if (findChromium() === undefined) say(`No Chromium on this machine, so the tests in a browser were not run. To run them: ${CHROMIUM_HINT}`);
+	if (findChromium() === undefined)
+		say(
+			`No Chromium on this machine, so the tests in a browser were not run. To run them: ${CHROMIUM_HINT}`,
+		);
 	for (const line of notRun) say(`Not run: ${line}`);
 	for (const line of failures) say(`Failed:  ${line}`);
 	say(`${Math.round((Date.now() - began) / 1000)} s`);

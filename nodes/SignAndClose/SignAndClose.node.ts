@@ -1,4 +1,10 @@
-import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
 
 import { buildProperties, buildSubtitle } from './core/nodeProperties';
 import { runItems } from './core/runItems';
@@ -9,7 +15,10 @@ export class SignAndClose implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Sign and Close',
 		name: 'signAndClose',
-		icon: { light: 'file:../../icons/signAndClose.svg', dark: 'file:../../icons/signAndClose.dark.svg' },
+		icon: {
+			light: 'file:../../icons/signAndClose.svg',
+			dark: 'file:../../icons/signAndClose.dark.svg',
+		},
 		group: ['transform'],
 		version: 1,
 		subtitle: buildSubtitle(operations),

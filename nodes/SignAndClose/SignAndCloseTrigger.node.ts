@@ -19,19 +19,24 @@ import { receive } from './trigger/receive';
 import { lookAfter } from './trigger/tick';
 
 /**
- * Three roles in one node, which none of n8n's own combines: webhook() checks and answers a delivery, execute() drops repeats and completes the event where
- * a failure is seen, and trigger() runs on the leader alone: it mends the subscription and emits what was missed. Without execute(), "Listen for test event"
- * would not end.
+ * Three roles in one node, which none of n8n's own combines: webhook() checks and answers a
+ * delivery, execute() drops repeats and completes the event where a failure is seen, and trigger()
+ * runs on the leader alone: it mends the subscription and emits what was missed. Without execute(),
+ * "Listen for test event" would not end.
  */
 export class SignAndCloseTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Sign and Close Trigger',
 		name: 'signAndCloseTrigger',
-		icon: { light: 'file:../../icons/signAndClose.svg', dark: 'file:../../icons/signAndClose.dark.svg' },
+		icon: {
+			light: 'file:../../icons/signAndClose.svg',
+			dark: 'file:../../icons/signAndClose.dark.svg',
+		},
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
-		description: 'Starts the workflow when a transaction is completed or something else happens at the service',
+		description:
+			'Starts the workflow when a transaction is completed or something else happens at the service',
 		defaults: { name: 'Sign and Close Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -47,7 +52,8 @@ export class SignAndCloseTrigger implements INodeType {
 				active:
 					'<b>While building your workflow</b>, click the listen button, then let something happen at the service. This triggers one run, which you can see in this editor.<br /><br /><b>The workflow is published</b>: the service calls it each time, and the runs show up in the executions list.',
 			},
-			activationHint: "Once you've finished building your workflow, publish it to have the service call it each time",
+			activationHint:
+				"Once you've finished building your workflow, publish it to have the service call it each time",
 		},
 		properties: [
 			{

@@ -10,35 +10,55 @@ const UPLOAD_IN_PROGRESS = { message: 'Document upload in progress' };
 
 /** Documents and the eNote (interface.md §4; gaps.md §1, §4, §6). */
 export function documentOperations(world: World): Record<string, OperationHandler> {
-	const show = (transaction: Transaction, document: Document) => documentView(world, transaction, document);
+	const show = (transaction: Transaction, document: Document) =>
+		documentView(world, transaction, document);
 	/** Real estate answers a list (gaps.md §1, Add document). */
-	const add = (platform?: Platform): OperationHandler => async (request) => {
-		const transaction = transactionOf(world, request, platform);
-		const document = await addDocument(world, transaction, request.body);
-		if (document === undefined) return UPLOAD_IN_PROGRESS;
-		return platform === 'realEstate' ? [show(transaction, document)] : show(transaction, document);
-	};
-	const get = (platform?: Platform): OperationHandler => (request) => {
-		const transaction = transactionOf(world, request, platform);
-		const document = documentOf(transaction, request.params.document_id);
-		const { encoding } = request.query;
-		// Real estate may answer 409 while the content is not ready (gaps.md §1, Get document).
-		if (platform === 'realEstate' && encoding !== undefined && document.state === 'pending') throw new Refusal(409, 'The content is not ready');
-		if (document.final && !transaction.released && encoding !== undefined) throw new Refusal(409, 'The content is not ready');
-		if (encoding === 'base64') return { ...show(transaction, document), data: (document.final ?? document.uploaded).toString('base64') };
-		if (encoding === 'uri' && document.final) return { ...show(transaction, document), uri: world.links.sign(`final/${document.id}`) };
-		return show(transaction, document);
-	};
-	const update = (platform?: Platform): OperationHandler => async (request) => {
-		const { transaction, document } = documentAnywhere(world, request, platform);
-		await updateDocument(world, transaction, document, request.body);
-		return request.body.pdf_bookmarked === true ? UPLOAD_IN_PROGRESS : show(transaction, document);
-	};
-	const remove = (platform?: Platform): OperationHandler => (request) => {
-		const { transaction, document } = documentAnywhere(world, request, platform);
-		deleteDocument(world, transaction, document);
-		return { message: 'Document deleted' };
-	};
+	const add =
+		(platform?: Platform): OperationHandler =>
+		async (request) => {
+			const transaction = transactionOf(world, request, platform);
+			const document = await addDocument(world, transaction, request.body);
+			if (document === undefined) return UPLOAD_IN_PROGRESS;
+			return platform === 'realEstate'
+				? [show(transaction, document)]
+				: show(transaction, document);
+		};
+	const get =
+		(platform?: Platform): OperationHandler =>
+		(request) => {
+			const transaction = transactionOf(world, request, platform);
+			const document = documentOf(transaction, request.params.document_id);
+			const { encoding } = request.query;
+			// Real estate may answer 409 while the content is not ready (gaps.md §1, Get document).
+			if (platform === 'realEstate' && encoding !== undefined && document.state === 'pending')
+				throw new Refusal(409, 'The content is not ready');
+			if (document.final && !transaction.released && encoding !== undefined)
+				throw new Refusal(409, 'The content is not ready');
+			if (encoding === 'base64')
+				return {
+					...show(transaction, document),
+					data: (document.final ?? document.uploaded).toString('base64'),
+				};
+			if (encoding === 'uri' && document.final)
+				return { ...show(transaction, document), uri: world.links.sign(`final/${document.id}`) };
+			return show(transaction, document);
+		};
+	const update =
+		(platform?: Platform): OperationHandler =>
+		async (request) => {
+			const { transaction, document } = documentAnywhere(world, request, platform);
+			await updateDocument(world, transaction, document, request.body);
+			return request.body.pdf_bookmarked === true
+				? UPLOAD_IN_PROGRESS
+				: show(transaction, document);
+		};
+	const remove =
+		(platform?: Platform): OperationHandler =>
+		(request) => {
+			const { transaction, document } = documentAnywhere(world, request, platform);
+			deleteDocument(world, transaction, document);
+			return { message: 'Document deleted' };
+		};
 	return {
 		addDocument: add(),
 		addClosingDocument: add('realEstate'),

@@ -8,5 +8,11 @@ import { webhookOperations } from './webhooks.mts';
 
 /** One function an operationId of openapi.yaml; the request is judged before it gets here. */
 export function createOperations(world: World): Record<string, OperationHandler> {
-	return { ...transactionOperations(world), ...documentOperations(world), ...placeOperations(world), ...recordOperations(world), ...webhookOperations(world) };
+	return {
+		...transactionOperations(world),
+		...documentOperations(world),
+		...placeOperations(world),
+		...recordOperations(world),
+		...webhookOperations(world),
+	};
 }

@@ -2,7 +2,17 @@ import type { FastifyReply } from 'fastify';
 
 import type { Layout } from '../layouts.mts';
 import { Refusal } from '../refusal.mts';
-import { maySee, type Document, type Fields, type Key, type NotarizationRecord, type Platform, type Transaction, type Webhook, type World } from '../world.mts';
+import {
+	maySee,
+	type Document,
+	type Fields,
+	type Key,
+	type NotarizationRecord,
+	type Platform,
+	type Transaction,
+	type Webhook,
+	type World,
+} from '../world.mts';
 
 /** A request that openapi.yaml has judged, and how to find what it names. */
 
@@ -20,13 +30,19 @@ export interface OperationRequest {
 export type OperationHandler = (request: OperationRequest) => unknown;
 
 /**
- * The documented paths without a prefix serve both platforms: Retrieve Transaction and Add Document are written once (interface.md §4). The paths
- * of real estate know closings only.
+ * The documented paths without a prefix serve both platforms: Retrieve Transaction and Add Document
+ * are written once (interface.md §4). The paths of real estate know closings only.
  */
-export function transactionOf(world: World, { key, params }: OperationRequest, platform?: Platform): Transaction {
+export function transactionOf(
+	world: World,
+	{ key, params }: OperationRequest,
+	platform?: Platform,
+): Transaction {
 	const transaction = world.transactions.get(params.transaction_id);
-	if (transaction === undefined || !maySee(world, key, transaction.organization)) throw new Refusal(404, 'Transaction not found');
-	if (platform !== undefined && transaction.platform !== platform) throw new Refusal(404, 'Transaction not found');
+	if (transaction === undefined || !maySee(world, key, transaction.organization))
+		throw new Refusal(404, 'Transaction not found');
+	if (platform !== undefined && transaction.platform !== platform)
+		throw new Refusal(404, 'Transaction not found');
 	return transaction;
 }
 
@@ -37,11 +53,16 @@ export function documentOf(transaction: Transaction, id: string): Document {
 }
 
 /** A document by its own id alone: Update and Delete (gaps.md §1). */
-export function documentAnywhere(world: World, { key, params }: OperationRequest, platform?: Platform): { transaction: Transaction; document: Document } {
+export function documentAnywhere(
+	world: World,
+	{ key, params }: OperationRequest,
+	platform?: Platform,
+): { transaction: Transaction; document: Document } {
 	for (const transaction of world.transactions.values()) {
 		const document = transaction.documents.find(({ id }) => id === params.document_id);
 		if (document === undefined || !maySee(world, key, transaction.organization)) continue;
-		if (platform === undefined || transaction.platform === platform) return { transaction, document };
+		if (platform === undefined || transaction.platform === platform)
+			return { transaction, document };
 	}
 	throw new Refusal(404, 'Document not found');
 }
@@ -49,14 +70,21 @@ export function documentAnywhere(world: World, { key, params }: OperationRequest
 export function recordOf(world: World, { key, params }: OperationRequest): NotarizationRecord {
 	const record = world.records.get(params.record_id);
 	const transaction = record && world.transactions.get(record.transactionId);
-	if (record === undefined || transaction === undefined || !maySee(world, key, transaction.organization)) throw new Refusal(404, 'Notarization record not found');
-	if (params.transaction_id !== undefined && params.transaction_id !== transaction.id) throw new Refusal(404, 'Notarization record not found');
+	if (
+		record === undefined ||
+		transaction === undefined ||
+		!maySee(world, key, transaction.organization)
+	)
+		throw new Refusal(404, 'Notarization record not found');
+	if (params.transaction_id !== undefined && params.transaction_id !== transaction.id)
+		throw new Refusal(404, 'Notarization record not found');
 	return record;
 }
 
 export function webhookOf(world: World, { key, params }: OperationRequest): Webhook {
 	const webhook = world.webhooks.get(params.webhook_id);
-	if (webhook === undefined || !maySee(world, key, webhook.organization)) throw new Refusal(404, 'Webhook not found');
+	if (webhook === undefined || !maySee(world, key, webhook.organization))
+		throw new Refusal(404, 'Webhook not found');
 	return webhook;
 }
 

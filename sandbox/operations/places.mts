@@ -1,4 +1,10 @@
-import { AGENCIES, documentedAnswer, findAgencies, findJurisdictions, UNDERWRITERS } from '../places.mts';
+import {
+	AGENCIES,
+	documentedAnswer,
+	findAgencies,
+	findJurisdictions,
+	UNDERWRITERS,
+} from '../places.mts';
 import { Refusal } from '../refusal.mts';
 import { listTemplates } from '../templates.mts';
 import { notaryView } from '../views.mts';
@@ -7,28 +13,39 @@ import { page, type OperationHandler } from './lookup.mts';
 
 const TEMPLATE_LIMIT = 100;
 
-/** Addresses, agencies, templates, notaries (interface.md §4, Verify Property Address; gaps.md §1). */
+/**
+ * Addresses, agencies, templates, notaries (interface.md §4, Verify Property Address; gaps.md §1).
+ */
 export function placeOperations(world: World): Record<string, OperationHandler> {
 	const jurisdictions: OperationHandler = ({ query }) =>
-		findJurisdictions({ city: query['street_address[city]'], state: query['street_address[state]'], transactionType: query.transaction_type });
+		findJurisdictions({
+			city: query['street_address[city]'],
+			state: query['street_address[state]'],
+			transactionType: query.transaction_type,
+		});
 	return {
 		verifyAddress: (request) => {
 			const { query, layout } = request;
 			// Live services require it; the documented request has none (gaps.md §1).
-			if (layout === 'current' && query['street_address[postal]'] === undefined) throw new Refusal(400, 'street_address[postal] is missing');
+			if (layout === 'current' && query['street_address[postal]'] === undefined)
+				throw new Refusal(400, 'street_address[postal] is missing');
 			const found = jurisdictions(request) as ReturnType<typeof findJurisdictions>;
 			return world.settings.profile === 'documented' ? documentedAnswer(found) : found;
 		},
 		listRecordingLocations: jurisdictions,
 		listTitleAgencies: ({ query }) => {
 			const state = query['address[state]'];
-			if (query.email === undefined && state === undefined) throw new Refusal(400, 'email or address[state] is missing');
+			if (query.email === undefined && state === undefined)
+				throw new Refusal(400, 'email or address[state] is missing');
 			return findAgencies(query.email, state);
 		},
 		listTitleUnderwriters: ({ query }) => {
 			const agency = AGENCIES.find(({ email }) => email === query.title_agent_email?.toLowerCase());
 			const eligible = agency?.eligible_underwriters ?? UNDERWRITERS;
-			return { title_agent_found: agency !== undefined, eligible_title_underwriters: query.state_abbreviation === 'HI' ? [] : eligible };
+			return {
+				title_agent_found: agency !== undefined,
+				eligible_title_underwriters: query.state_abbreviation === 'HI' ? [] : eligible,
+			};
 		},
 		listTemplates: ({ query }) => {
 			const all = listTemplates(world.origin());
@@ -36,7 +53,10 @@ export function placeOperations(world: World): Record<string, OperationHandler> 
 		},
 		listNotaries: ({ key, query }) =>
 			world.notaries
-				.filter(({ state }) => query.us_state_abbr === undefined || state === query.us_state_abbr.toUpperCase())
+				.filter(
+					({ state }) =>
+						query.us_state_abbr === undefined || state === query.us_state_abbr.toUpperCase(),
+				)
 				.map((notary) => notaryView(notary, query.organization_id ?? key.organization)),
 	};
 }

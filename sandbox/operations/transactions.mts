@@ -10,28 +10,52 @@ const DEFAULT_LIMIT = 10;
 
 /** Transactions of both platforms (interface.md §4; gaps.md §1). */
 export function transactionOperations(world: World): Record<string, OperationHandler> {
-	const show = (transaction: Transaction, { layout }: OperationRequest) => transactionView(world, transaction, layout);
+	const show = (transaction: Transaction, { layout }: OperationRequest) =>
+		transactionView(world, transaction, layout);
 	/** Does something to the transaction that the path names and shows it. */
-	const change = (work: (transaction: Transaction, request: OperationRequest) => void, platform?: Platform): OperationHandler => (request) => {
-		const transaction = transactionOf(world, request, platform);
-		work(transaction, request);
-		return show(transaction, request);
-	};
-	const list = (platform: Platform): OperationHandler => (request) => {
-		const found = [...world.transactions.values()].filter((entry) => entry.platform === platform && maySee(world, request.key, entry.organization) && matches(entry, request.query)).reverse();
-		const data = page(found, request.query, DEFAULT_LIMIT).map((entry) => show(entry, request));
-		return { total_count: found.length, count: data.length, data };
-	};
-	const remove = (platform?: Platform): OperationHandler => (request) => {
-		deleteTransaction(world, transactionOf(world, request, platform));
-		return { message: 'Transaction deleted' };
-	};
+	const change =
+		(
+			work: (transaction: Transaction, request: OperationRequest) => void,
+			platform?: Platform,
+		): OperationHandler =>
+		(request) => {
+			const transaction = transactionOf(world, request, platform);
+			work(transaction, request);
+			return show(transaction, request);
+		};
+	const list =
+		(platform: Platform): OperationHandler =>
+		(request) => {
+			const found = [...world.transactions.values()]
+				.filter(
+					(entry) =>
+						entry.platform === platform &&
+						maySee(world, request.key, entry.organization) &&
+						matches(entry, request.query),
+				)
+				.reverse();
+			const data = page(found, request.query, DEFAULT_LIMIT).map((entry) => show(entry, request));
+			return { total_count: found.length, count: data.length, data };
+		};
+	const remove =
+		(platform?: Platform): OperationHandler =>
+		(request) => {
+			deleteTransaction(world, transactionOf(world, request, platform));
+			return { message: 'Transaction deleted' };
+		};
 	const update = (mode: 'replace' | 'change', platform: Platform) =>
-		change((transaction, { key, body, realEstateVersion }) => updateTransaction(world, key, transaction, body, mode, realEstateVersion), platform);
-	const recalled = (transaction: Transaction, { query, body }: OperationRequest) => recall(world, transaction, query.recall_reason ?? body.recall_reason);
+		change(
+			(transaction, { key, body, realEstateVersion }) =>
+				updateTransaction(world, key, transaction, body, mode, realEstateVersion),
+			platform,
+		);
+	const recalled = (transaction: Transaction, { query, body }: OperationRequest) =>
+		recall(world, transaction, query.recall_reason ?? body.recall_reason);
 	return {
-		createTransaction: async (request) => show(await createTransaction(world, request.key, request.body), request),
-		createClosing: (request) => show(createClosing(world, request.key, request.body, request.realEstateVersion), request),
+		createTransaction: async (request) =>
+			show(await createTransaction(world, request.key, request.body), request),
+		createClosing: (request) =>
+			show(createClosing(world, request.key, request.body, request.realEstateVersion), request),
 		listTransactions: list('business'),
 		listClosings: list('realEstate'),
 		getTransaction: (request) => show(transactionOf(world, request), request),
@@ -41,27 +65,45 @@ export function transactionOperations(world: World): Record<string, OperationHan
 		replaceClosing: update('replace', 'realEstate'),
 		deleteTransaction: remove(),
 		deleteClosing: remove('realEstate'),
-		sendTransaction: change((transaction, { body }) => send(world, transaction, { options: body }), 'business'),
-		sendClosing: change((transaction, { body }) => placeOrder(world, transaction, body), 'realEstate'),
+		sendTransaction: change(
+			(transaction, { body }) => send(world, transaction, { options: body }),
+			'business',
+		),
+		sendClosing: change(
+			(transaction, { body }) => placeOrder(world, transaction, body),
+			'realEstate',
+		),
 		recallTransaction: change(recalled),
 		recallClosing: change(recalled, 'realEstate'),
 		resendEmail: change((transaction) => resendEmail(world, transaction)),
 		resendClosingEmail: change((transaction) => resendEmail(world, transaction), 'realEstate'),
 		resendSms: change((transaction, { body }) => resendSms(world, transaction, body)),
-		resendClosingSms: change((transaction, { body }) => resendSms(world, transaction, body), 'realEstate'),
+		resendClosingSms: change(
+			(transaction, { body }) => resendSms(world, transaction, body),
+			'realEstate',
+		),
 		getAuditTrail: (request) => {
 			const { auditTrail, released } = transactionOf(world, request);
-			if (auditTrail === undefined || !released) throw new Refusal(404, 'The audit trail does not exist yet');
+			if (auditTrail === undefined || !released)
+				throw new Refusal(404, 'The audit trail does not exist yet');
 			if (request.query.encoding === 'base64') return { data: auditTrail.toString('base64') };
-			return request.reply.type('application/pdf').header('content-disposition', 'attachment; filename="audit_trail.pdf"').send(auditTrail);
+			return request.reply
+				.type('application/pdf')
+				.header('content-disposition', 'attachment; filename="audit_trail.pdf"')
+				.send(auditTrail);
 		},
 	};
 }
 
-function matches({ created, updated, status, organization, fields }: Transaction, query: Record<string, string>): boolean {
+function matches(
+	{ created, updated, status, organization, fields }: Transaction,
+	query: Record<string, string>,
+): boolean {
 	const within = (stamp: string, from: string | undefined, to: string | undefined) =>
-		(from === undefined || Date.parse(stamp) >= Date.parse(from)) && (to === undefined || Date.parse(stamp) <= Date.parse(to));
-	const equals = (wanted: string | undefined, value: unknown) => wanted === undefined || wanted === value;
+		(from === undefined || Date.parse(stamp) >= Date.parse(from)) &&
+		(to === undefined || Date.parse(stamp) <= Date.parse(to));
+	const equals = (wanted: string | undefined, value: unknown) =>
+		wanted === undefined || wanted === value;
 	return (
 		within(created, query.created_date_start, query.created_date_end) &&
 		within(updated, query.last_updated_date_start, query.last_updated_date_end) &&

@@ -4,28 +4,54 @@ import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { CLOSING, completedClosing, id } from '../support/closing.mts';
 import { credentialFor, runNode, useBinaryMode } from '../support/engine.mts';
 
-/** A canary for an API key: it is found in no output, error or execution data, and reaches no host but the base URL's. */
+/**
+ * A canary for an API key: it is found in no output, error or execution data, and reaches no host
+ * but the base URL's.
+ */
 
 const CANARY = 'canary-5f1d0c9e7b3a4286';
 let sandbox: Sandbox;
 let other: Sandbox;
-const credential = () => credentialFor(sandbox.url, { apiKey: CANARY, webhookSigningSecret: `${CANARY}-signing` });
+const credential = () =>
+	credentialFor(sandbox.url, { apiKey: CANARY, webhookSigningSecret: `${CANARY}-signing` });
 beforeAll(async () => {
 	await useBinaryMode('filesystem');
-	sandbox = await startSandbox({ separateFiles: true, keys: { full: CANARY, clientOnly: 'only', childFull: 'child' } });
+	sandbox = await startSandbox({
+		separateFiles: true,
+		keys: { full: CANARY, clientOnly: 'only', childFull: 'child' },
+	});
 	other = await startSandbox();
 });
 afterAll(async () => await Promise.all([sandbox.close(), other.close()]));
 
-const get = (value: string) => ({ resource: 'transaction', operation: 'get', platform: 'realEstate', transactionId: id(value), simplify: false });
+const get = (value: string) => ({
+	resource: 'transaction',
+	operation: 'get',
+	platform: 'realEstate',
+	transactionId: id(value),
+	simplify: false,
+});
 
 test('in what goes well', async () => {
 	const transactionId = await completedClosing(sandbox, credential());
 	const transaction = sandbox.world.transactions.get(transactionId)!;
 	const runs = [
 		get(transactionId),
-		{ resource: 'document', operation: 'download', platform: 'realEstate', transactionId: id(transactionId), documentId: id(transaction.documents[0].id), binaryPropertyName: 'data' },
-		{ resource: 'notarizationRecord', operation: 'downloadVideo', platform: 'realEstate', recordId: id(transaction.recordId!), binaryPropertyName: 'data' },
+		{
+			resource: 'document',
+			operation: 'download',
+			platform: 'realEstate',
+			transactionId: id(transactionId),
+			documentId: id(transaction.documents[0].id),
+			binaryPropertyName: 'data',
+		},
+		{
+			resource: 'notarizationRecord',
+			operation: 'downloadVideo',
+			platform: 'realEstate',
+			recordId: id(transaction.recordId!),
+			binaryPropertyName: 'data',
+		},
 	];
 	for (const parameters of runs) {
 		const { run, error } = await runNode({ credential: credential(), parameters });
@@ -55,9 +81,24 @@ test('in what does not: refusals that echo the key, cut connections, redirects, 
 		}
 	}
 	sandbox.faults.clear();
-	const { transaction_id: value } = (await runNode({ credential: credential(), parameters: CLOSING })).items[0].json;
-	sandbox.faults.add({ method: 'GET', status: 200, body: { id: value, audit_trail_url: `${other.url}/v2/webhooks`, documents: [] } });
-	const foreign = await runNode({ credential: credential(), parameters: { resource: 'transaction', operation: 'getAuditTrail', platform: 'realEstate', transactionId: id(String(value)), binaryPropertyName: 'data' } });
+	const { transaction_id: value } = (
+		await runNode({ credential: credential(), parameters: CLOSING })
+	).items[0].json;
+	sandbox.faults.add({
+		method: 'GET',
+		status: 200,
+		body: { id: value, audit_trail_url: `${other.url}/v2/webhooks`, documents: [] },
+	});
+	const foreign = await runNode({
+		credential: credential(),
+		parameters: {
+			resource: 'transaction',
+			operation: 'getAuditTrail',
+			platform: 'realEstate',
+			transactionId: id(String(value)),
+			binaryPropertyName: 'data',
+		},
+	});
 	expect(serialize(foreign)).not.toContain(CANARY);
 	expect(other.requests.length).toBeGreaterThan(0);
 	expect(JSON.stringify(other.requests)).not.toContain(CANARY);
@@ -69,7 +110,8 @@ function serialize(value: unknown): string {
 	const parts: string[] = [];
 	const walk = (entry: unknown): void => {
 		if (typeof entry === 'string') parts.push(entry);
-		if (typeof entry !== 'object' || entry === null || seen.has(entry) || Buffer.isBuffer(entry)) return;
+		if (typeof entry !== 'object' || entry === null || seen.has(entry) || Buffer.isBuffer(entry))
+			return;
 		seen.add(entry);
 		for (const key of Reflect.ownKeys(entry)) {
 			parts.push(String(key));

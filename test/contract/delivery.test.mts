@@ -11,19 +11,45 @@ import { readTriggerSettings } from '../../nodes/SignAndClose/trigger/settings.t
 import { signBody } from '../../nodes/SignAndClose/trigger/signature.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { completedClosing, createClosing } from '../support/closing.mts';
-import { credentialFor, hookContext, readFile, runNode, triggerContext, useBinaryMode, webhookContext } from '../support/engine.mts';
+import {
+	credentialFor,
+	hookContext,
+	readFile,
+	runNode,
+	triggerContext,
+	useBinaryMode,
+	webhookContext,
+} from '../support/engine.mts';
 
-/** Deliveries: whom the trigger believes, what it passes on, what it drops, and what it picks up again. */
+/**
+ * Deliveries: whom the trigger believes, what it passes on, what it drops, and what it picks up
+ * again.
+ */
 
 let sandbox: Sandbox;
 const credential = (more: IDataObject = {}) => credentialFor(sandbox.url, more as never);
 const SECRET = 's'.repeat(43);
-const ANY = { events: ['*'], confirm: false, retrieveTransaction: true, simplify: true, filters: {}, options: {}, deliveryMode: 'push' };
+const ANY = {
+	events: ['*'],
+	confirm: false,
+	retrieveTransaction: true,
+	simplify: true,
+	filters: {},
+	options: {},
+	deliveryMode: 'push',
+};
 let count = 0;
 /** How often a delivery opened the credential. */
 let credentialsRead = 0;
 /** An event that has not been seen before. */
-const event = (more: IDataObject = {}, name = 'transaction.completed') => ({ event: name, data: { transaction_id: 'ot_1', date_occurred: `2026-01-02T03:04:05.${String(++count).padStart(6, '0')}Z`, ...more } });
+const event = (more: IDataObject = {}, name = 'transaction.completed') => ({
+	event: name,
+	data: {
+		transaction_id: 'ot_1',
+		date_occurred: `2026-01-02T03:04:05.${String(++count).padStart(6, '0')}Z`,
+		...more,
+	},
+});
 beforeAll(async () => {
 	await useBinaryMode('filesystem');
 	sandbox = await startSandbox();
@@ -45,12 +71,32 @@ interface Sent {
 }
 
 /** A delivery through a real HTTP server (express, as n8n's own) into n8n's webhook context. */
-async function deliver(body: unknown, { parameters = {}, secret = SECRET, headers = {}, staticData = { secret: SECRET }, credential: more = {}, mode = 'webhook' }: Sent = {}) {
+async function deliver(
+	body: unknown,
+	{
+		parameters = {},
+		secret = SECRET,
+		headers = {},
+		staticData = { secret: SECRET },
+		credential: more = {},
+		mode = 'webhook',
+	}: Sent = {},
+) {
 	let result: IWebhookResponseData | undefined;
 	const app = express();
-	app.use(express.json({ verify: (request, _response, bytes) => Object.assign(request, { rawBody: bytes }) }));
+	app.use(
+		express.json({
+			verify: (request, _response, bytes) => Object.assign(request, { rawBody: bytes }),
+		}),
+	);
 	app.post('/webhook', async (request, response) => {
-		const options = { type: 'signAndCloseTrigger' as const, credential: credential(more), parameters: { ...ANY, ...parameters }, staticData: { 'node:Tested': staticData }, mode };
+		const options = {
+			type: 'signAndCloseTrigger' as const,
+			credential: credential(more),
+			parameters: { ...ANY, ...parameters },
+			staticData: { 'node:Tested': staticData },
+			mode,
+		};
 		const { context, webhook } = webhookContext(options, request, response);
 		const read = jest.spyOn(context, 'getCredentials');
 		result = await webhook.call(context);
@@ -61,7 +107,11 @@ async function deliver(body: unknown, { parameters = {}, secret = SECRET, header
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
-	const answer = await fetch(`http://127.0.0.1:${port}/webhook?key=${secret}`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: text });
+	const answer = await fetch(`http://127.0.0.1:${port}/webhook?key=${secret}`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json', ...headers },
+		body: text,
+	});
 	const said = await answer.text();
 	server.closeAllConnections();
 	server.close();
@@ -69,10 +119,25 @@ async function deliver(body: unknown, { parameters = {}, secret = SECRET, header
 }
 
 /** The run of what a delivery gave. */
-const runOf = async (items: INodeExecutionData[], parameters: IDataObject = {}, mode: 'manual' | 'webhook' = 'webhook') => await runNode({ type: 'signAndCloseTrigger', credential: credential(), parameters: { ...ANY, ...parameters }, items, mode });
+const runOf = async (
+	items: INodeExecutionData[],
+	parameters: IDataObject = {},
+	mode: 'manual' | 'webhook' = 'webhook',
+) =>
+	await runNode({
+		type: 'signAndCloseTrigger',
+		credential: credential(),
+		parameters: { ...ANY, ...parameters },
+		items,
+		mode,
+	});
 
 describe('trust', () => {
-	test.each([['a wrong', 'x'.repeat(43)], ['a shorter', 's'], ['an empty', '']])('%s secret gets 401 and no word more', async (_name, secret) => {
+	test.each([
+		['a wrong', 'x'.repeat(43)],
+		['a shorter', 's'],
+		['an empty', ''],
+	])('%s secret gets 401 and no word more', async (_name, secret) => {
 		expect(await deliver(event(), { secret })).toEqual({ status: 401, said: '', item: undefined });
 	});
 	test('without a secret on our side nothing is believed', async () => {
@@ -81,29 +146,76 @@ describe('trust', () => {
 	});
 	test('the secret before this one is believed for a grace time', async () => {
 		const previous = { secret: 'p'.repeat(43), until: Date.now() + 1000 };
-		expect((await deliver(event(), { secret: previous.secret, staticData: { secret: SECRET, previous } })).status).toBe(200);
-		expect((await deliver(event(), { secret: previous.secret, staticData: { secret: SECRET, previous: { ...previous, until: Date.now() - 1 } } })).status).toBe(401);
+		expect(
+			(
+				await deliver(event(), {
+					secret: previous.secret,
+					staticData: { secret: SECRET, previous },
+				})
+			).status,
+		).toBe(200);
+		expect(
+			(
+				await deliver(event(), {
+					secret: previous.secret,
+					staticData: { secret: SECRET, previous: { ...previous, until: Date.now() - 1 } },
+				})
+			).status,
+		).toBe(401);
 	});
 	test('a signature over the raw body is checked, whoever of ours holds the key', async () => {
 		const body = `  ${JSON.stringify(event())} `;
-		for (const [key, more] of [[SECRET, {}], ['key of the credential', { webhookSigningSecret: 'key of the credential' }], ['demo-full-access-key', {}]] as const) {
-			expect((await deliver(body, { headers: { 'x-signature': signBody(body, key) }, credential: more })).status).toBe(200);
+		for (const [key, more] of [
+			[SECRET, {}],
+			['key of the credential', { webhookSigningSecret: 'key of the credential' }],
+			['demo-full-access-key', {}],
+		] as const) {
+			expect(
+				(await deliver(body, { headers: { 'x-signature': signBody(body, key) }, credential: more }))
+					.status,
+			).toBe(200);
 		}
-		expect((await deliver(body, { headers: { 'x-signature': signBody(body, 'another key') } })).status).toBe(401);
-		expect((await deliver(`${body} `, { headers: { 'x-signature': signBody(body, SECRET) } })).status).toBe(401);
-		expect((await deliver(body, { headers: { 'x-brand-signature': signBody(body, SECRET) }, credential: { webhookSignatureHeader: 'X-Brand-Signature' }, parameters: { options: { signatureRequired: true } } })).status).toBe(200);
+		expect(
+			(await deliver(body, { headers: { 'x-signature': signBody(body, 'another key') } })).status,
+		).toBe(401);
+		expect(
+			(await deliver(`${body} `, { headers: { 'x-signature': signBody(body, SECRET) } })).status,
+		).toBe(401);
+		expect(
+			(
+				await deliver(body, {
+					headers: { 'x-brand-signature': signBody(body, SECRET) },
+					credential: { webhookSignatureHeader: 'X-Brand-Signature' },
+					parameters: { options: { signatureRequired: true } },
+				})
+			).status,
+		).toBe(200);
 	});
 	test('a missing signature is refused where one is required', async () => {
 		expect((await deliver(event())).status).toBe(200);
-		expect((await deliver(event(), { parameters: { options: { signatureRequired: true } } })).status).toBe(401);
+		expect(
+			(await deliver(event(), { parameters: { options: { signatureRequired: true } } })).status,
+		).toBe(401);
 	});
 	test('what the sandbox signs is believed', async () => {
-		const { context, methods, workflow } = hookContext({ credential: credential(), parameters: ANY }, 'signed');
+		const { context, methods, workflow } = hookContext(
+			{ credential: credential(), parameters: ANY },
+			'signed',
+		);
 		await methods.create.call(context);
 		const [hook] = sandbox.world.webhooks.values();
 		const body = JSON.stringify(event());
 		const staticData = workflow.getStaticData('node', workflow.getNode('Tested')!);
-		expect((await deliver(body, { secret: String(staticData.secret), staticData, headers: { 'x-signature': signBody(body, hook.signingKey!) }, parameters: { options: { signatureRequired: true } } })).status).toBe(200);
+		expect(
+			(
+				await deliver(body, {
+					secret: String(staticData.secret),
+					staticData,
+					headers: { 'x-signature': signBody(body, hook.signingKey!) },
+					parameters: { options: { signatureRequired: true } },
+				})
+			).status,
+		).toBe(200);
 	});
 	test('a body that is no event gets 400', async () => {
 		expect((await deliver({ hello: 'world' })).status).toBe(400);
@@ -111,22 +223,47 @@ describe('trust', () => {
 });
 
 describe('trust, when things have changed since', () => {
-	test("the signature header is corrected in the credential: it counts at once, and a wrong signature under it is not believed", async () => {
+	test('the signature header is corrected in the credential: it counts at once, and a wrong signature under it is not believed', async () => {
 		const body = event();
 		const staticData = { secret: SECRET, signatureHeader: 'x-signature' };
 		const credentialNow = { webhookSignatureHeader: 'X-Brand-Signature' };
 		const required = { options: { signatureRequired: true } };
-		expect((await deliver(body, { headers: { 'x-brand-signature': signBody(JSON.stringify(body), SECRET) }, staticData, credential: credentialNow, parameters: required })).status).toBe(200);
-		expect((await deliver(body, { headers: { 'x-brand-signature': signBody('other', SECRET) }, staticData, credential: credentialNow })).status).toBe(401);
-		expect((await deliver(body, { staticData, credential: credentialNow, parameters: required })).status).toBe(401);
+		expect(
+			(
+				await deliver(body, {
+					headers: { 'x-brand-signature': signBody(JSON.stringify(body), SECRET) },
+					staticData,
+					credential: credentialNow,
+					parameters: required,
+				})
+			).status,
+		).toBe(200);
+		expect(
+			(
+				await deliver(body, {
+					headers: { 'x-brand-signature': signBody('other', SECRET) },
+					staticData,
+					credential: credentialNow,
+				})
+			).status,
+		).toBe(401);
+		expect(
+			(await deliver(body, { staticData, credential: credentialNow, parameters: required })).status,
+		).toBe(401);
 	});
 	test('what n8n stores for the workflow was set back by another trigger: what this process knows still counts', async () => {
 		const { context } = hookContext({ credential: credential(), parameters: ANY }, 'set-back');
 		const memory = register(context);
 		try {
 			Object.assign(memory, { secret: 'n'.repeat(43) });
-			expect((await deliver(event(), { secret: 'n'.repeat(43), staticData: { secret: 'o'.repeat(43) } })).status).toBe(200);
-			expect((await deliver(event(), { secret: 'z'.repeat(43), staticData: { secret: 'o'.repeat(43) } })).status).toBe(401);
+			expect(
+				(await deliver(event(), { secret: 'n'.repeat(43), staticData: { secret: 'o'.repeat(43) } }))
+					.status,
+			).toBe(200);
+			expect(
+				(await deliver(event(), { secret: 'z'.repeat(43), staticData: { secret: 'o'.repeat(43) } }))
+					.status,
+			).toBe(401);
 		} finally {
 			forget(context);
 		}
@@ -137,34 +274,69 @@ describe('confirmed at the service', () => {
 	const confirm = { parameters: { confirm: true } };
 	test('with the transaction, its ids at top level, and how it came', async () => {
 		const transactionId = await completedClosing(sandbox, credential());
-		const { status, item } = await deliver(event({ transaction_id: transactionId }), { ...confirm, headers: { 'x-case': '7', cookie: 'secret=1', authorization: 'Bearer x' } });
+		const { status, item } = await deliver(event({ transaction_id: transactionId }), {
+			...confirm,
+			headers: { 'x-case': '7', cookie: 'secret=1', authorization: 'Bearer x' },
+		});
 		expect(status).toBe(200);
-		expect(item).toMatchObject({ event: 'transaction.completed', transaction_id: transactionId, notarization_record_id: expect.stringMatching(/^me_/), confirmed: true, outdated: false, transaction: { detailed_status: 'complete' } });
-		expect(item!.delivery).toEqual({ by: 'delivery', at: expect.stringMatching(/Z$/), headers: expect.objectContaining({ 'x-case': '7' }) });
+		expect(item).toMatchObject({
+			event: 'transaction.completed',
+			transaction_id: transactionId,
+			notarization_record_id: expect.stringMatching(/^me_/),
+			confirmed: true,
+			outdated: false,
+			transaction: { detailed_status: 'complete' },
+		});
+		expect(item!.delivery).toEqual({
+			by: 'delivery',
+			at: expect.stringMatching(/Z$/),
+			headers: expect.objectContaining({ 'x-case': '7' }),
+		});
 		expect(JSON.stringify(item)).not.toMatch(/secret=1|Bearer x|demo-full-access-key|s{43}/);
 	});
 	test.each([
 		['an unknown transaction', event({ transaction_id: 'ot_unknown' }), {}, /was not found/],
-		['no transaction', event({ transaction_id: undefined, notary_id: 'us_1' }, 'notary.created'), {}, /names no transaction/],
+		[
+			'no transaction',
+			event({ transaction_id: undefined, notary_id: 'us_1' }, 'notary.created'),
+			{},
+			/names no transaction/,
+		],
 		['a key that is no longer valid', event(), { apiKey: 'an-old-key' }, /API key/],
 	])('%s is passed on, marked, with the reason', async (_name, body, more, reason) => {
 		const { status, item } = await deliver(body, { ...confirm, credential: more });
 		expect(status).toBe(200);
-		expect(item).toMatchObject({ confirmed: false, unconfirmed_reason: expect.stringMatching(reason) });
+		expect(item).toMatchObject({
+			confirmed: false,
+			unconfirmed_reason: expect.stringMatching(reason),
+		});
 	});
 	test('a credential edited between two deliveries counts from the next one on, and its key goes to no other host than its own', async () => {
 		const transactionId = await createClosing(credential());
-		expect((await deliver(event({ transaction_id: transactionId }), confirm)).item).toMatchObject({ confirmed: true });
+		expect((await deliver(event({ transaction_id: transactionId }), confirm)).item).toMatchObject({
+			confirmed: true,
+		});
 		const other = await startSandbox();
 		try {
 			const moved = { baseUrl: other.url, apiKey: other.keys.full };
 			const there = await createClosing(credentialFor(other.url, moved));
 			const before = sandbox.requests.length;
-			expect((await deliver(event({ transaction_id: there }), { ...confirm, credential: moved })).item).toMatchObject({ confirmed: true, transaction: { transaction_id: there } });
+			expect(
+				(await deliver(event({ transaction_id: there }), { ...confirm, credential: moved })).item,
+			).toMatchObject({ confirmed: true, transaction: { transaction_id: there } });
 			expect(sandbox.requests.length).toBe(before);
 			// Another layout at the same address: the paths of before are not there any more.
-			const layout = { ...moved, pathLayout: 'custom', businessPrefix: '/v1', realEstatePrefix: '/mortgage/v2', realEstateAssurancePrefix: '/mortgage/v2', webhooksPrefix: '/v2' };
-			expect((await deliver(event({ transaction_id: there }), { ...confirm, credential: layout })).item).toMatchObject({ confirmed: true });
+			const layout = {
+				...moved,
+				pathLayout: 'custom',
+				businessPrefix: '/v1',
+				realEstatePrefix: '/mortgage/v2',
+				realEstateAssurancePrefix: '/mortgage/v2',
+				webhooksPrefix: '/v2',
+			};
+			expect(
+				(await deliver(event({ transaction_id: there }), { ...confirm, credential: layout })).item,
+			).toMatchObject({ confirmed: true });
 		} finally {
 			await other.close();
 		}
@@ -175,8 +347,13 @@ describe('confirmed at the service', () => {
 		credentialsRead = 0;
 		for (let round = 0; round < 3; round++) {
 			const body = event({ transaction_id: transactionId });
-			const signed = { headers: { 'x-signature': signBody(JSON.stringify(body), SECRET) }, staticData: { secret: SECRET, signatureHeader: 'x-signature' } };
-			expect((await deliver(body, { ...confirm, ...signed })).item).toMatchObject({ confirmed: true });
+			const signed = {
+				headers: { 'x-signature': signBody(JSON.stringify(body), SECRET) },
+				staticData: { secret: SECRET, signatureHeader: 'x-signature' },
+			};
+			expect((await deliver(body, { ...confirm, ...signed })).item).toMatchObject({
+				confirmed: true,
+			});
 		}
 		expect(credentialsRead).toBe(3);
 	});
@@ -184,16 +361,32 @@ describe('confirmed at the service', () => {
 		const business = await startSandbox({ account: 'business' });
 		try {
 			const own = { baseUrl: business.url, apiKey: business.keys.full };
-			const made = await runNode({ credential: credentialFor(business.url, own), parameters: { resource: 'transaction', operation: 'create', signers: { row: [{ email: 'jane@example.com' }] }, documents: {}, draft: true, transactionName: 'Power of attorney', additionalFields: {}, simplify: true } });
+			const made = await runNode({
+				credential: credentialFor(business.url, own),
+				parameters: {
+					resource: 'transaction',
+					operation: 'create',
+					signers: { row: [{ email: 'jane@example.com' }] },
+					documents: {},
+					draft: true,
+					transactionName: 'Power of attorney',
+					additionalFields: {},
+					simplify: true,
+				},
+			});
 			if (made.error) throw made.error;
 			const id = made.items[0].json.transaction_id;
-			expect((await deliver(event({ transaction_id: id }), { ...confirm, credential: own })).item).toMatchObject({ confirmed: true, transaction: { transaction_id: id } });
+			expect(
+				(await deliver(event({ transaction_id: id }), { ...confirm, credential: own })).item,
+			).toMatchObject({ confirmed: true, transaction: { transaction_id: id } });
 		} finally {
 			await business.close();
 		}
 	});
 	test('of a deleted transaction "not found" is the confirmation', async () => {
-		expect((await deliver(event({ transaction_id: 'ot_gone' }, 'transaction.deleted'), confirm)).item).toMatchObject({ confirmed: true });
+		expect(
+			(await deliver(event({ transaction_id: 'ot_gone' }, 'transaction.deleted'), confirm)).item,
+		).toMatchObject({ confirmed: true });
 	});
 	test('a service that can not be asked now gets 503, so that it delivers again, and then it passes', async () => {
 		const transactionId = await createClosing(credential());
@@ -203,7 +396,12 @@ describe('confirmed at the service', () => {
 		expect(await deliver(body, confirm)).toEqual({ status: 503, said: '', item: undefined });
 		// The service waits 30 seconds for an answer.
 		sandbox.faults.clear();
-		sandbox.faults.add({ method: 'GET', path: /\/transactions\//, status: 429, headers: { 'retry-after': '60' } });
+		sandbox.faults.add({
+			method: 'GET',
+			path: /\/transactions\//,
+			status: 429,
+			headers: { 'retry-after': '60' },
+		});
 		expect((await deliver(body, confirm)).status).toBe(503);
 		expect(Date.now() - began).toBeLessThan(10_000);
 		sandbox.faults.clear();
@@ -213,17 +411,38 @@ describe('confirmed at the service', () => {
 
 describe('filters', () => {
 	test.each([
-		[{ external_id: 'case-*' }, true], [{ external_id: 'CASE-118' }, true], [{ external_id: 'case' }, false], [{ external_id: '*-118' }, true], [{ external_id: 'c*8*9' }, false],
-		[{ platform: 'realEstate' }, true], [{ platform: 'business' }, false], [{ transaction_type: 'refinance' }, true], [{ transaction_type: 'heloc' }, false],
-		[{ organization_id: 'or_harbor' }, true], [{ organization_id: 'or_harbor_branch' }, false],
+		[{ external_id: 'case-*' }, true],
+		[{ external_id: 'CASE-118' }, true],
+		[{ external_id: 'case' }, false],
+		[{ external_id: '*-118' }, true],
+		[{ external_id: 'c*8*9' }, false],
+		[{ platform: 'realEstate' }, true],
+		[{ platform: 'business' }, false],
+		[{ transaction_type: 'refinance' }, true],
+		[{ transaction_type: 'heloc' }, false],
+		[{ organization_id: 'or_harbor' }, true],
+		[{ organization_id: 'or_harbor_branch' }, false],
 	])('%j: %s; filtered out is 200', async (filters, passed) => {
-		const transactionId = await createClosing(credential(), { additionalFields: { external_id: 'case-118' } });
-		const { status, item } = await deliver(event({ transaction_id: transactionId }), { parameters: { filters } });
+		const transactionId = await createClosing(credential(), {
+			additionalFields: { external_id: 'case-118' },
+		});
+		const { status, item } = await deliver(event({ transaction_id: transactionId }), {
+			parameters: { filters },
+		});
 		expect([status, item !== undefined]).toEqual([200, passed]);
 	});
 	test('an event that was not chosen is 200 and starts nothing; typed ones are chosen too', async () => {
-		expect(await deliver(event(), { parameters: { events: ['transaction.sent'] } })).toMatchObject({ status: 200, item: undefined });
-		expect((await deliver(event({}, 'transaction.archived'), { parameters: { events: [], options: { otherEvents: [' transaction.archived '] } } })).item).toBeDefined();
+		expect(await deliver(event(), { parameters: { events: ['transaction.sent'] } })).toMatchObject({
+			status: 200,
+			item: undefined,
+		});
+		expect(
+			(
+				await deliver(event({}, 'transaction.archived'), {
+					parameters: { events: [], options: { otherEvents: [' transaction.archived '] } },
+				})
+			).item,
+		).toBeDefined();
 	});
 });
 
@@ -239,32 +458,61 @@ describe('once', () => {
 	});
 	test('a hundred runs at once of twenty events: each passes once', async () => {
 		const keys = Array.from({ length: 100 }, (_, index) => `key-${index % 20}`);
-		const runs = await Promise.all(keys.map(async (key) => await runOf([{ json: { event: 'x', delivery_key: key } }], { retrieveTransaction: false })));
+		const runs = await Promise.all(
+			keys.map(
+				async (key) =>
+					await runOf([{ json: { event: 'x', delivery_key: key } }], {
+						retrieveTransaction: false,
+					}),
+			),
+		);
 		const passed = runs.flatMap(({ items }) => items.map(({ json }) => json.delivery_key));
 		expect(passed).toHaveLength(20);
 		expect(new Set(passed).size).toBe(20);
 	});
 	test('a run that fails gives its event back: the next delivery passes', async () => {
 		const { item } = await deliver(event({ transaction_id: 'ot_unknown' }));
-		expect((await runOf([{ json: item! }])).error?.message).toMatch(/'Transaction' ot_unknown was not found/);
+		expect((await runOf([{ json: item! }])).error?.message).toMatch(
+			/'Transaction' ot_unknown was not found/,
+		);
 		expect((await runOf([{ json: item! }], { retrieveTransaction: false })).items).toHaveLength(1);
 	});
 	test('a run that fails and shall go on says why, with the event', async () => {
 		const { item } = await deliver(event({ transaction_id: 'ot_unknown' }));
-		const { items, errorItems } = await runNode({ type: 'signAndCloseTrigger', credential: credential(), parameters: ANY, items: [{ json: item! }], mode: 'webhook', node: { onError: 'continueErrorOutput' } });
+		const { items, errorItems } = await runNode({
+			type: 'signAndCloseTrigger',
+			credential: credential(),
+			parameters: ANY,
+			items: [{ json: item! }],
+			mode: 'webhook',
+			node: { onError: 'continueErrorOutput' },
+		});
 		expect(items).toEqual([]);
-		expect(errorItems.map(({ json }) => json)).toEqual([{ error: expect.stringMatching(/was not found/), details: expect.objectContaining({ transaction_id: 'ot_unknown', event: 'transaction.completed' }) }]);
+		expect(errorItems.map(({ json }) => json)).toEqual([
+			{
+				error: expect.stringMatching(/was not found/),
+				details: expect.objectContaining({
+					transaction_id: 'ot_unknown',
+					event: 'transaction.completed',
+				}),
+			},
+		]);
 	});
 	test('who listens for a test event gets it, although the published workflow has taken it', async () => {
 		const body = event();
 		const { item } = await deliver(body);
 		expect((await runOf([{ json: item! }], { retrieveTransaction: false })).items).toHaveLength(1);
 		expect((await deliver(body)).item).toBeUndefined();
-		expect((await deliver(body, { mode: 'manual' })).item).toMatchObject({ delivery_key: item!.delivery_key });
+		expect((await deliver(body, { mode: 'manual' })).item).toMatchObject({
+			delivery_key: item!.delivery_key,
+		});
 	});
 	test('by hand everything passes, as often as one likes', async () => {
 		const { item } = await deliver(event());
-		for (let tries = 0; tries < 3; tries++) expect((await runOf([{ json: item! }], { retrieveTransaction: false }, 'manual')).items).toHaveLength(1);
+		for (let tries = 0; tries < 3; tries++)
+			expect(
+				(await runOf([{ json: item! }], { retrieveTransaction: false }, 'manual')).items,
+			).toHaveLength(1);
 	});
 });
 
@@ -274,9 +522,17 @@ describe('the run', () => {
 		const { item } = await deliver(event({ transaction_id: transactionId }));
 		expect(item!.transaction).toBeUndefined();
 		const { items } = await runOf([{ json: item! }]);
-		expect(items[0].json).toMatchObject({ notarization_record_id: expect.stringMatching(/^me_/), transaction: { detailed_status: 'complete', documents: [{ document_name: 'Deed of Trust' }] } });
-		const confirmed = await deliver(event({ transaction_id: transactionId }), { parameters: { confirm: true } });
-		expect((await runOf([{ json: confirmed.item! }], { retrieveTransaction: false })).items[0].json.transaction).toBeUndefined();
+		expect(items[0].json).toMatchObject({
+			notarization_record_id: expect.stringMatching(/^me_/),
+			transaction: { detailed_status: 'complete', documents: [{ document_name: 'Deed of Trust' }] },
+		});
+		const confirmed = await deliver(event({ transaction_id: transactionId }), {
+			parameters: { confirm: true },
+		});
+		expect(
+			(await runOf([{ json: confirmed.item! }], { retrieveTransaction: false })).items[0].json
+				.transaction,
+		).toBeUndefined();
 	});
 	test('adds the finished documents as files', async () => {
 		const transactionId = await completedClosing(sandbox, credential());
@@ -284,18 +540,29 @@ describe('the run', () => {
 		const { items } = await runOf([{ json: item! }], { options: { downloadDocuments: true } });
 		const file = items[0].binary!.document_1;
 		expect(file).toMatchObject({ fileName: 'Deed of Trust.pdf', mimeType: 'application/pdf' });
-		expect((await readFile(file)).equals(sandbox.world.transactions.get(transactionId)!.documents[0].final!)).toBe(true);
+		expect(
+			(await readFile(file)).equals(
+				sandbox.world.transactions.get(transactionId)!.documents[0].final!,
+			),
+		).toBe(true);
 	});
 	test('does not look for a transaction that was deleted', async () => {
 		const { item } = await deliver(event({ transaction_id: 'ot_gone' }, 'transaction.deleted'));
-		expect((await runOf([{ json: item! }])).items[0].json).toMatchObject({ event: 'transaction.deleted', transaction_id: 'ot_gone' });
+		expect((await runOf([{ json: item! }])).items[0].json).toMatchObject({
+			event: 'transaction.deleted',
+			transaction_id: 'ot_gone',
+		});
 	});
 });
 
 describe('the event records', () => {
 	/** A published trigger whose deliveries all go wrong. */
 	async function published(parameters: IDataObject = {}) {
-		const options = { type: 'signAndCloseTrigger' as const, credential: credential(), parameters: { ...ANY, events: ['transaction.created'], ...parameters } };
+		const options = {
+			type: 'signAndCloseTrigger' as const,
+			credential: credential(),
+			parameters: { ...ANY, events: ['transaction.created'], ...parameters },
+		};
 		const { context, methods, workflow } = hookContext(options, `records-${++count}`);
 		await methods.create.call(context);
 		const memory = workflow.getStaticData('node', workflow.getNode('Tested')!);
@@ -303,7 +570,12 @@ describe('the event records', () => {
 		const trigger = triggerContext({ ...options, staticData: { 'node:Tested': { ...memory } } });
 		const emitted: Array<{ json: IDataObject; key: string }> = [];
 		// What n8n gives a published trigger; the context of n8n-core has only a place for it.
-		trigger.emit = ([[{ json }]]: INodeExecutionData[][], _response: unknown, _done: unknown, key: string) => emitted.push({ json, key });
+		trigger.emit = (
+			[[{ json }]]: INodeExecutionData[][],
+			_response: unknown,
+			_done: unknown,
+			key: string,
+		) => emitted.push({ json, key });
 		return { trigger, emitted, hook };
 	}
 	test('what no delivery has brought is emitted once, oldest first, with a key of its own', async () => {
@@ -315,16 +587,24 @@ describe('the event records', () => {
 		expect(await emitRecorded(trigger, readTriggerSettings(trigger), handled)).toBe(2);
 		expect(await emitRecorded(trigger, readTriggerSettings(trigger), handled)).toBe(0);
 		expect(emitted.map(({ json }) => json.transaction_id)).toEqual(made);
-		expect(emitted[0]).toMatchObject({ json: { delivery: { by: 'recovery' }, delivery_key: expect.any(String) }, key: expect.stringMatching(/^signAndClose:test:.+:[0-9a-f]{32}$/) });
+		expect(emitted[0]).toMatchObject({
+			json: { delivery: { by: 'recovery' }, delivery_key: expect.any(String) },
+			key: expect.stringMatching(/^signAndClose:test:.+:[0-9a-f]{32}$/),
+		});
 	});
 	test('what arrived after all is not emitted; in pull mode everything is', async () => {
-		for (const [deliveryMode, wanted] of [['push', 0], ['pull', 1]] as const) {
+		for (const [deliveryMode, wanted] of [
+			['push', 0],
+			['pull', 1],
+		] as const) {
 			const { trigger, emitted, hook } = await published({ deliveryMode });
 			await createClosing(credential());
 			await sandbox.clock.settled();
 			hook.events.unshift({ ...hook.events[0], response: { code: 200, body: '', error: '' } });
 			expect(await emitRecorded(trigger, readTriggerSettings(trigger), new Set())).toBe(wanted);
-			expect(emitted.map(({ json }) => (json.delivery as IDataObject).by)).toEqual(wanted === 0 ? [] : ['pull']);
+			expect(emitted.map(({ json }) => (json.delivery as IDataObject).by)).toEqual(
+				wanted === 0 ? [] : ['pull'],
+			);
 		}
 	});
 	test('what can not be confirmed now is left for the next time', async () => {
@@ -358,17 +638,34 @@ describe('the event records', () => {
 		const [record] = hook.events;
 		const week = 7 * 24 * 3_600_000;
 		const now = Date.parse(record.delivered);
-		const aged = (age: number, number: number) => ({ ...record, id: `aged-${number}`, delivered: new Date(now - age).toISOString(), payload: JSON.stringify({ event: 'transaction.created', data: { transaction_id: `ot_${number}`, date_occurred: new Date(now - age).toISOString() } }) });
-		hook.events.push(aged(week - 60_000, 1), ...Array.from({ length: 500 }, (_, index) => aged(week + 60_000 + index, index + 2)));
+		const aged = (age: number, number: number) => ({
+			...record,
+			id: `aged-${number}`,
+			delivered: new Date(now - age).toISOString(),
+			payload: JSON.stringify({
+				event: 'transaction.created',
+				data: { transaction_id: `ot_${number}`, date_occurred: new Date(now - age).toISOString() },
+			}),
+		});
+		hook.events.push(
+			aged(week - 60_000, 1),
+			...Array.from({ length: 500 }, (_, index) => aged(week + 60_000 + index, index + 2)),
+		);
 		const before = sandbox.requests.length;
 		const handled = new Set(['a key of long ago']);
 		expect(await emitRecorded(trigger, readTriggerSettings(trigger), handled)).toBe(2);
 		expect(emitted.map(({ json }) => json.transaction_id)).toContain('ot_1');
-		expect(sandbox.requests.slice(before).filter(({ path }) => path.endsWith('/events')).length).toBeLessThanOrEqual(2);
+		expect(
+			sandbox.requests.slice(before).filter(({ path }) => path.endsWith('/events')).length,
+		).toBeLessThanOrEqual(2);
 		expect(handled.size).toBe(2);
 	});
 	test('what had not arrived when the workflow was unpublished comes with the next publishing, once', async () => {
-		const options = { type: 'signAndCloseTrigger' as const, credential: credential(), parameters: { ...ANY, events: ['transaction.created'] } };
+		const options = {
+			type: 'signAndCloseTrigger' as const,
+			credential: credential(),
+			parameters: { ...ANY, events: ['transaction.created'] },
+		};
 		const { context, methods, workflow } = hookContext(options, `again-${++count}`);
 		await methods.create.call(context);
 		const made = await createClosing(credential());
@@ -386,7 +683,10 @@ describe('the event records', () => {
 		expect(emitted).toMatchObject([{ transaction_id: made, delivery: { by: 'recovery' } }]);
 	});
 	test('pull mode: a call is only acknowledged', async () => {
-		expect(await deliver(event(), { parameters: { deliveryMode: 'pull' } })).toMatchObject({ status: 200, item: undefined });
+		expect(await deliver(event(), { parameters: { deliveryMode: 'pull' } })).toMatchObject({
+			status: 200,
+			item: undefined,
+		});
 	});
 	test('as an operation: the events that were missed, each once', async () => {
 		const { hook } = await published();
@@ -394,7 +694,18 @@ describe('the event records', () => {
 		await sandbox.clock.settled();
 		await sandbox.clock.advance(60_000);
 		expect(hook.events.length).toBeGreaterThan(1);
-		const { items } = await runNode({ credential: credential(), parameters: { resource: 'webhook', operation: 'getMissedEvents', webhookId: { __rl: true, mode: 'id', value: hook.id }, returnAll: true, filters: {} } });
-		expect(items.map(({ json }) => [json.event, json.transaction_id])).toEqual([['transaction.created', transactionId]]);
+		const { items } = await runNode({
+			credential: credential(),
+			parameters: {
+				resource: 'webhook',
+				operation: 'getMissedEvents',
+				webhookId: { __rl: true, mode: 'id', value: hook.id },
+				returnAll: true,
+				filters: {},
+			},
+		});
+		expect(items.map(({ json }) => [json.event, json.transaction_id])).toEqual([
+			['transaction.created', transactionId],
+		]);
 	});
 });

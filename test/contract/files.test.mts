@@ -5,7 +5,16 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/
 
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { ADD_DOCUMENT, completedClosing, createClosing, id } from '../support/closing.mts';
-import { binaryFolder, credentialFor, readFile, runNode, STALL, storeFile, TIMEOUTS, useBinaryMode } from '../support/engine.mts';
+import {
+	binaryFolder,
+	credentialFor,
+	readFile,
+	runNode,
+	STALL,
+	storeFile,
+	TIMEOUTS,
+	useBinaryMode,
+} from '../support/engine.mts';
 
 /** The traps of streams: refusals in the middle of an upload, repeats, silence, cut connections. */
 
@@ -17,7 +26,10 @@ beforeAll(async () => {
 	await useBinaryMode('filesystem');
 	const pdf = await PDFDocument.create();
 	pdf.addPage();
-	await pdf.attach(new Uint8Array(20 * 1024 * 1024).map((_, index) => (index * 2654435761) >>> 13), 'noise.bin');
+	await pdf.attach(
+		new Uint8Array(20 * 1024 * 1024).map((_, index) => (index * 2654435761) >>> 13),
+		'noise.bin',
+	);
 	large = Buffer.from(await pdf.save());
 });
 beforeEach(async () => {
@@ -46,13 +58,24 @@ describe('an upload of 20 MB', () => {
 		expect(documents()[0].uploaded.equals(large)).toBe(true);
 	});
 	test('that is refused while it is under way: the reason is told, or that it is not known; nothing is added twice', async () => {
-		sandbox.faults.add({ method: 'POST', path: '/documents', kind: 'early-refusal', status: 422, body: { errors: ['Not this one'] } });
+		sandbox.faults.add({
+			method: 'POST',
+			path: '/documents',
+			kind: 'early-refusal',
+			status: 422,
+			body: { errors: ['Not this one'] },
+		});
 		const { error } = await upload();
 		expect(error?.message).toMatch(/Not this one|not known whether/);
 		expect(documents()).toHaveLength(0);
 	});
 	test('is sent anew from the beginning after 429', async () => {
-		sandbox.faults.add({ method: 'POST', path: '/documents', status: 429, headers: { 'retry-after': '0' } });
+		sandbox.faults.add({
+			method: 'POST',
+			path: '/documents',
+			status: 429,
+			headers: { 'retry-after': '0' },
+		});
 		const { error } = await upload();
 		expect(error).toBeUndefined();
 		expect(documents()).toHaveLength(1);
@@ -61,7 +84,13 @@ describe('an upload of 20 MB', () => {
 });
 
 describe('silence', () => {
-	const get = () => ({ resource: 'transaction', operation: 'get', platform: 'realEstate', transactionId: id(transactionId), simplify: true });
+	const get = () => ({
+		resource: 'transaction',
+		operation: 'get',
+		platform: 'realEstate',
+		transactionId: id(transactionId),
+		simplify: true,
+	});
 	test('of the service on a read ends after two time-outs, in words', async () => {
 		TIMEOUTS.readMs = 200;
 		sandbox.faults.add({ method: 'GET', path: transactionId, delayMs: 1500, times: 9 });
@@ -86,30 +115,49 @@ describe('silence', () => {
 });
 
 describe('a download', () => {
-	const video = (recordId: string) => ({ resource: 'notarizationRecord', operation: 'downloadVideo', platform: 'realEstate', recordId: id(recordId), binaryPropertyName: 'data' });
-	const record = async () => sandbox.world.transactions.get(await completedClosing(sandbox, credentialFor(sandbox.url)))!.recordId!;
+	const video = (recordId: string) => ({
+		resource: 'notarizationRecord',
+		operation: 'downloadVideo',
+		platform: 'realEstate',
+		recordId: id(recordId),
+		binaryPropertyName: 'data',
+	});
+	const record = async () =>
+		sandbox.world.transactions.get(await completedClosing(sandbox, credentialFor(sandbox.url)))!
+			.recordId!;
 
 	test('of 40 MB arrives whole', async () => {
 		const recordId = await record();
 		const bytes = Buffer.alloc(40 * 1024 * 1024, 'recording');
 		sandbox.world.records.get(recordId)!.video = bytes;
-		const { items, error } = await runNode({ credential: credentialFor(sandbox.url), parameters: video(recordId) });
+		const { items, error } = await runNode({
+			credential: credentialFor(sandbox.url),
+			parameters: video(recordId),
+		});
 		expect(error).toBeUndefined();
 		expect((await readFile(items[0].binary!.data)).equals(bytes)).toBe(true);
 	});
-	test.each(['stall', 'cut-mid-body'] as const)('with a connection that ends in %s is not kept in part', async (kind) => {
-		STALL.limitMs = 200;
-		const recordId = await record();
-		sandbox.faults.add({ method: 'GET', path: 'generic_video_session', kind, times: 9 });
-		const before = stored();
-		const { items, error } = await runNode({ credential: credentialFor(sandbox.url), parameters: video(recordId) });
-		expect(items).toEqual([]);
-		expect(error?.message).toMatch(/was cut while 'Notarization .*\.mp4' was being received/);
-		expect(stored() - before).toBeLessThanOrEqual(1);
-	});
+	test.each(['stall', 'cut-mid-body'] as const)(
+		'with a connection that ends in %s is not kept in part',
+		async (kind) => {
+			STALL.limitMs = 200;
+			const recordId = await record();
+			sandbox.faults.add({ method: 'GET', path: 'generic_video_session', kind, times: 9 });
+			const before = stored();
+			const { items, error } = await runNode({
+				credential: credentialFor(sandbox.url),
+				parameters: video(recordId),
+			});
+			expect(items).toEqual([]);
+			expect(error?.message).toMatch(/was cut while 'Notarization .*\.mp4' was being received/);
+			expect(stored() - before).toBeLessThanOrEqual(1);
+		},
+	);
 });
 
 /** Files in n8n's binary store. */
 function stored(): number {
-	return readdirSync(binaryFolder(), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && entry.name.endsWith('.metadata')).length;
+	return readdirSync(binaryFolder(), { recursive: true, withFileTypes: true }).filter(
+		(entry) => entry.isFile() && entry.name.endsWith('.metadata'),
+	).length;
 }

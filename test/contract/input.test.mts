@@ -5,7 +5,10 @@ import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { ADD_DOCUMENT, CLOSING, createClosing, id, pdfItem } from '../support/closing.mts';
 import { credentialFor, runNode, storeFile, useBinaryMode } from '../support/engine.mts';
 
-/** Bad input: each ends in a sentence that names the parameter and the remedy, before anything is sent where that is possible. */
+/**
+ * Bad input: each ends in a sentence that names the parameter and the remedy, before anything is
+ * sent where that is possible.
+ */
 
 let sandbox: Sandbox;
 let transactionId: string;
@@ -21,49 +24,85 @@ beforeEach(() => {
 afterAll(async () => await sandbox.close());
 
 /** Runs the parameters for item 2 of 3 and gives what the person reads. */
-async function complaint(parameters: IDataObject, items: INodeExecutionData[] = [{ json: {} }]): Promise<string> {
+async function complaint(
+	parameters: IDataObject,
+	items: INodeExecutionData[] = [{ json: {} }],
+): Promise<string> {
 	const { error } = await runNode({ credential: credential(), parameters, items });
 	return `${error?.message}. ${error?.description ?? ''}`;
 }
 
-const get = (value: unknown) => ({ resource: 'transaction', operation: 'get', platform: 'realEstate', transactionId: { __rl: true, mode: 'id', value }, simplify: true });
+const get = (value: unknown) => ({
+	resource: 'transaction',
+	operation: 'get',
+	platform: 'realEstate',
+	transactionId: { __rl: true, mode: 'id', value },
+	simplify: true,
+});
 const add = (more: IDataObject) => ({ ...ADD_DOCUMENT, transactionId: id(transactionId), ...more });
 
 describe('the credential', () => {
 	const cases: Array<[string, IDataObject, RegExp]> = [
 		['an empty base URL', { baseUrl: '' }, /'Base URL'.*empty/],
-		['a base URL without scheme', { baseUrl: 'api.example.com' }, /'Base URL' is not a complete address.*https:\/\//],
-		['plain http to another machine', { baseUrl: 'http://api.example.com' }, /must start with https/],
-		['a base URL with a query', { baseUrl: 'https://api.example.com/?a=1' }, /must end after the host or path/],
+		[
+			'a base URL without scheme',
+			{ baseUrl: 'api.example.com' },
+			/'Base URL' is not a complete address.*https:\/\//,
+		],
+		[
+			'plain http to another machine',
+			{ baseUrl: 'http://api.example.com' },
+			/must start with https/,
+		],
+		[
+			'a base URL with a query',
+			{ baseUrl: 'https://api.example.com/?a=1' },
+			/must end after the host or path/,
+		],
 		['an empty key', { apiKey: ' ' }, /'API Key' is empty/],
 	];
 	test.each(cases)('%s is told before anything is sent', async (_name, more, expected) => {
-		const { error } = await runNode({ credential: { ...credential(), ...more } as never, parameters: CLOSING });
+		const { error } = await runNode({
+			credential: { ...credential(), ...more } as never,
+			parameters: CLOSING,
+		});
 		expect(`${error?.message}. ${error?.description}`).toMatch(expected);
 		expect(sandbox.requests).toEqual([]);
 	});
 
 	test('a wrong key', async () => {
-		const { error } = await runNode({ credential: { ...credential(), apiKey: 'wrong-key-value' }, parameters: CLOSING });
+		const { error } = await runNode({
+			credential: { ...credential(), apiKey: 'wrong-key-value' },
+			parameters: CLOSING,
+		});
 		expect(error?.message).toBe('The service did not accept the API key');
 		expect(error?.description).toMatch(/'API Key'/);
 		expect(error?.httpCode).toBe('401');
 	});
 
 	test('a key that may only create', async () => {
-		const { error } = await runNode({ credential: { ...credential(), apiKey: sandbox.keys.clientOnly }, parameters: get(transactionId) });
+		const { error } = await runNode({
+			credential: { ...credential(), apiKey: sandbox.keys.clientOnly },
+			parameters: get(transactionId),
+		});
 		expect(error?.description).toMatch(/full-access key/);
 	});
 
 	test('an address where something else listens', async () => {
-		const { error } = await runNode({ credential: { ...credential(), baseUrl: `${sandbox.url}/console` }, parameters: CLOSING });
+		const { error } = await runNode({
+			credential: { ...credential(), baseUrl: `${sandbox.url}/console` },
+			parameters: CLOSING,
+		});
 		expect(`${error?.message} ${error?.description}`).toMatch(/'Base URL'/);
 	});
 
 	test('an unreachable service, after five tries for a read', async () => {
 		const closed = await startSandbox();
 		await closed.close();
-		const { error } = await runNode({ credential: credentialFor(closed.url), parameters: get('ot_1') });
+		const { error } = await runNode({
+			credential: credentialFor(closed.url),
+			parameters: get('ot_1'),
+		});
 		expect(error?.message).toBe('The service refused the connection');
 		expect(error?.description).toMatch(/'Base URL'.*Tried 5 times/);
 	}, 30_000);
@@ -71,72 +110,157 @@ describe('the credential', () => {
 
 describe('ids', () => {
 	test('an unknown one names the parameter', async () => {
-		expect(await complaint(get('ot_unknown'))).toMatch(/'Transaction' ot_unknown was not found.*'Platform'/);
+		expect(await complaint(get('ot_unknown'))).toMatch(
+			/'Transaction' ot_unknown was not found.*'Platform'/,
+		);
 	});
-	test.each([['nothing', '={{ $json.nothing }}'], ['an empty text', '={{ "" }}'], ['the text undefined', '={{ "undefined" }}'], ['null', '={{ null }}']])('an expression that gives %s', async (_name, value) => {
-		expect(await complaint(get(value), [{ json: {} }, { json: {} }])).toMatch(/'Transaction' is empty \(item 1 of 2\).*expression/);
+	test.each([
+		['nothing', '={{ $json.nothing }}'],
+		['an empty text', '={{ "" }}'],
+		['the text undefined', '={{ "undefined" }}'],
+		['null', '={{ null }}'],
+	])('an expression that gives %s', async (_name, value) => {
+		expect(await complaint(get(value), [{ json: {} }, { json: {} }])).toMatch(
+			/'Transaction' is empty \(item 1 of 2\).*expression/,
+		);
 		expect(sandbox.requests).toEqual([]);
 	});
-	test.each(['..', '.', '../webhooks', 'a/b?c=d#e', '%2e%2e'])('%s can not climb out of its place in the path', async (value) => {
-		const text = await complaint(get(value));
-		expect(text).toMatch(/'Transaction'/);
-		for (const { path } of sandbox.requests) expect(path).toMatch(/^(\/mortgage\/v1)?\/transactions\/[^/]+$/);
-	});
+	test.each(['..', '.', '../webhooks', 'a/b?c=d#e', '%2e%2e'])(
+		'%s can not climb out of its place in the path',
+		async (value) => {
+			const text = await complaint(get(value));
+			expect(text).toMatch(/'Transaction'/);
+			for (const { path } of sandbox.requests)
+				expect(path).toMatch(/^(\/mortgage\/v1)?\/transactions\/[^/]+$/);
+		},
+	);
 });
 
 describe('files', () => {
 	test('no file in the field, and none at all', async () => {
-		expect(await complaint(add({}), [{ json: {} }])).toMatch(/'Input Binary Field' is 'data', but the item has no such file.*Let a node before this one/);
+		expect(await complaint(add({}), [{ json: {} }])).toMatch(
+			/'Input Binary Field' is 'data', but the item has no such file.*Let a node before this one/,
+		);
 		const item = await pdfItem();
-		expect(await complaint(add({ binaryPropertyName: 'other' }), [item])).toMatch(/'Input Binary Field' is 'other'.*one of the item's files: data/);
+		expect(await complaint(add({ binaryPropertyName: 'other' }), [item])).toMatch(
+			/'Input Binary Field' is 'other'.*one of the item's files: data/,
+		);
 	});
 	test('not a PDF', async () => {
-		const data = await storeFile(Buffer.from('PK\x03\x04 word document'), 'deed.docx', 'application/msword');
-		expect(await complaint(add({}), [{ json: {}, binary: { data } }])).toMatch(/'Input Binary Field' does not hold a PDF.*Convert/);
+		const data = await storeFile(
+			Buffer.from('PK\x03\x04 word document'),
+			'deed.docx',
+			'application/msword',
+		);
+		expect(await complaint(add({}), [{ json: {}, binary: { data } }])).toMatch(
+			/'Input Binary Field' does not hold a PDF.*Convert/,
+		);
 	});
 	test('an empty file', async () => {
 		const data = await storeFile(Buffer.alloc(0), 'empty.pdf', 'application/pdf');
-		expect(await complaint(add({}), [{ json: {}, binary: { data } }])).toMatch(/holds an empty file/);
+		expect(await complaint(add({}), [{ json: {}, binary: { data } }])).toMatch(
+			/holds an empty file/,
+		);
 	});
 	test('over the limit of 30 MB', async () => {
-		const data = await storeFile(Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(30 * 1024 * 1024)]), 'big.pdf', 'application/pdf');
-		expect(await complaint(add({}), [{ json: {}, binary: { data } }])).toMatch(/30\.0 MB; the service takes up to 30 MB.*Split/);
+		const data = await storeFile(
+			Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(30 * 1024 * 1024)]),
+			'big.pdf',
+			'application/pdf',
+		);
+		expect(await complaint(add({}), [{ json: {}, binary: { data } }])).toMatch(
+			/30\.0 MB; the service takes up to 30 MB.*Split/,
+		);
 	});
 	test('an address that is none, and base64 that is none', async () => {
-		expect(await complaint(add({ source: 'url', fileUrl: 'files/deed.pdf' }))).toMatch(/'File URL' is not a complete address/);
-		expect(await complaint(add({ source: 'base64', fileBase64: 'hello, world!' }))).toMatch(/'File Content \(Base64\)' is not base64/);
-		expect(await complaint(add({ source: 'base64', fileBase64: Buffer.from('plain').toString('base64') }))).toMatch(/does not hold a PDF/);
+		expect(await complaint(add({ source: 'url', fileUrl: 'files/deed.pdf' }))).toMatch(
+			/'File URL' is not a complete address/,
+		);
+		expect(await complaint(add({ source: 'base64', fileBase64: 'hello, world!' }))).toMatch(
+			/'File Content \(Base64\)' is not base64/,
+		);
+		expect(
+			await complaint(
+				add({ source: 'base64', fileBase64: Buffer.from('plain').toString('base64') }),
+			),
+		).toMatch(/does not hold a PDF/);
 	});
 	test('an empty eNote, and one that is no XML', async () => {
-		const enote = { resource: 'enote', operation: 'add', transactionId: id(transactionId), source: 'base64', fileBase64: '={{ "" }}', enoteType: 'ENOTE', borrowers: {} };
+		const enote = {
+			resource: 'enote',
+			operation: 'add',
+			transactionId: id(transactionId),
+			source: 'base64',
+			fileBase64: '={{ "" }}',
+			enoteType: 'ENOTE',
+			borrowers: {},
+		};
 		expect(await complaint(enote)).toMatch(/'File Content \(Base64\)' is empty/);
-		expect(await complaint({ ...enote, fileBase64: Buffer.from('{"json": true}').toString('base64') })).toMatch(/does not hold a XML file/);
+		expect(
+			await complaint({ ...enote, fileBase64: Buffer.from('{"json": true}').toString('base64') }),
+		).toMatch(/does not hold a XML file/);
 	});
 	afterEachNothingSent();
 });
 
 describe('designations', () => {
-	const good = { signer_identifier: 'borrower-1', type: 'signature', page_number: 0, x: 1, y: 1, width: 10, height: 10 };
+	const good = {
+		signer_identifier: 'borrower-1',
+		type: 'signature',
+		page_number: 0,
+		x: 1,
+		y: 1,
+		width: 10,
+		height: 10,
+	};
 	const cases: Array<[string, unknown, RegExp]> = [
 		['no JSON', '[{', /'Designations \(JSON\)' is not valid JSON/],
 		['an object', '{}', /is not a JSON array/],
 		['a text among them', '["signature"]', /designation 1: it is no object/],
-		['no signer', JSON.stringify([good, { ...good, signer_identifier: '' }]), /designation 2: "signer_identifier" is missing/],
-		['no page', JSON.stringify([{ ...good, page_number: undefined }]), /"page_number" is missing.*first page is 0/],
+		[
+			'no signer',
+			JSON.stringify([good, { ...good, signer_identifier: '' }]),
+			/designation 2: "signer_identifier" is missing/,
+		],
+		[
+			'no page',
+			JSON.stringify([{ ...good, page_number: undefined }]),
+			/"page_number" is missing.*first page is 0/,
+		],
 		['a word for a number', JSON.stringify([{ ...good, x: 'left' }]), /"x" is not a number/],
-		['a condition without trigger', JSON.stringify([{ ...good, conditional_on_primary: 'box' }]), /primary_designation_identifier 'box'/],
+		[
+			'a condition without trigger',
+			JSON.stringify([{ ...good, conditional_on_primary: 'box' }]),
+			/primary_designation_identifier 'box'/,
+		],
 	];
 	test.each(cases)('%s', async (_name, value, expected) => {
-		expect(await complaint(add({ source: 'url', fileUrl: 'https://files.example.com/a.pdf', designationsJson: value as string }))).toMatch(expected);
+		expect(
+			await complaint(
+				add({
+					source: 'url',
+					fileUrl: 'https://files.example.com/a.pdf',
+					designationsJson: value as string,
+				}),
+			),
+		).toMatch(expected);
 	});
 	afterEachNothingSent();
 });
 
 test('a closing: state, e-mail and JSON are checked', async () => {
-	expect(await complaint({ ...CLOSING, addressState: 'Massachusetts' })).toMatch(/'State' is 'MASSACHUSETTS'.*two-letter/);
-	expect(await complaint({ ...CLOSING, signerEmail: '={{ $json.email }}' })).toMatch(/'Signer Email' is empty/);
-	expect(await complaint({ ...CLOSING, additionalFields: { additionalJson: '[1]' } })).toMatch(/'Additional Fields \(JSON\)' is not a JSON object/);
-	expect(await complaint({ ...CLOSING, identityChecks: ['sms'], signerPhone: '' })).toMatch(/'Signer Phone' is empty/);
+	expect(await complaint({ ...CLOSING, addressState: 'Massachusetts' })).toMatch(
+		/'State' is 'MASSACHUSETTS'.*two-letter/,
+	);
+	expect(await complaint({ ...CLOSING, signerEmail: '={{ $json.email }}' })).toMatch(
+		/'Signer Email' is empty/,
+	);
+	expect(await complaint({ ...CLOSING, additionalFields: { additionalJson: '[1]' } })).toMatch(
+		/'Additional Fields \(JSON\)' is not a JSON object/,
+	);
+	expect(await complaint({ ...CLOSING, identityChecks: ['sms'], signerPhone: '' })).toMatch(
+		/'Signer Phone' is empty/,
+	);
 	expect(sandbox.requests).toEqual([]);
 });
 

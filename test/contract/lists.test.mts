@@ -2,10 +2,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { ADD_DOCUMENT, CLOSING, completedClosing, createClosing, id, pdfItem } from '../support/closing.mts';
+import {
+	ADD_DOCUMENT,
+	CLOSING,
+	completedClosing,
+	createClosing,
+	id,
+	pdfItem,
+} from '../support/closing.mts';
 import { credentialFor, listContext, NODE, runNode, useBinaryMode } from '../support/engine.mts';
 
-/** What is chosen from lists, through n8n's own context for them: what they show, and what they say when they can't. */
+/**
+ * What is chosen from lists, through n8n's own context for them: what they show, and what they say
+ * when they can't.
+ */
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -15,15 +25,29 @@ beforeAll(async () => {
 beforeEach(() => void (sandbox.world.settings.profile = 'full'));
 afterAll(async () => await sandbox.close());
 
-type Search = (filter?: string, token?: string) => Promise<{ results: Array<{ name: string; value: string }>; paginationToken?: string }>;
+type Search = (
+	filter?: string,
+	token?: string,
+) => Promise<{ results: Array<{ name: string; value: string }>; paginationToken?: string }>;
 const search = (method: string, parameters: IDataObject, more: IDataObject = {}): Search => {
-	const methods = NODE.methods!.listSearch as unknown as Record<string, (this: unknown, filter?: string, token?: string) => ReturnType<Search>>;
-	const context = listContext({ credential: { ...credentialFor(sandbox.url), ...more } as never, parameters });
+	const methods = NODE.methods!.listSearch as unknown as Record<
+		string,
+		(this: unknown, filter?: string, token?: string) => ReturnType<Search>
+	>;
+	const context = listContext({
+		credential: { ...credentialFor(sandbox.url), ...more } as never,
+		parameters,
+	});
 	return async (filter, token) => await methods[method].call(context, filter, token);
 };
 const options = async (method: string, parameters: IDataObject) => {
-	const methods = NODE.methods!.loadOptions as unknown as Record<string, (this: unknown) => Promise<Array<{ name: string; value: string }>>>;
-	return await methods[method].call(listContext({ credential: credentialFor(sandbox.url), parameters }));
+	const methods = NODE.methods!.loadOptions as unknown as Record<
+		string,
+		(this: unknown) => Promise<Array<{ name: string; value: string }>>
+	>;
+	return await methods[method].call(
+		listContext({ credential: credentialFor(sandbox.url), parameters }),
+	);
 };
 const names = async (found: ReturnType<Search>) => (await found).results.map(({ name }) => name);
 
@@ -31,35 +55,60 @@ test('every list that a field names is there, and every one is named by a field'
 	const named: string[] = [];
 	const walk = (properties: INodeProperties[]) => {
 		for (const { modes = [], typeOptions, options: inner = [] } of properties) {
-			for (const mode of modes) if (mode.typeOptions?.searchListMethod !== undefined) named.push(mode.typeOptions.searchListMethod);
+			for (const mode of modes)
+				if (mode.typeOptions?.searchListMethod !== undefined)
+					named.push(mode.typeOptions.searchListMethod);
 			if (typeOptions?.loadOptionsMethod !== undefined) named.push(typeOptions.loadOptionsMethod);
-			for (const entry of inner) walk('values' in entry ? entry.values : 'type' in entry ? [entry] : []);
+			for (const entry of inner)
+				walk('values' in entry ? entry.values : 'type' in entry ? [entry] : []);
 		}
 	};
 	walk(NODE.description.properties);
-	const present = [...Object.keys(NODE.methods!.listSearch!), ...Object.keys(NODE.methods!.loadOptions!)];
+	const present = [
+		...Object.keys(NODE.methods!.listSearch!),
+		...Object.keys(NODE.methods!.loadOptions!),
+	];
 	expect([...new Set(named)].sort()).toEqual(present.sort());
 });
 
 describe('transactions', () => {
-	const get = { resource: 'transaction', operation: 'get', platform: 'realEstate', transactionId: id('') };
+	const get = {
+		resource: 'transaction',
+		operation: 'get',
+		platform: 'realEstate',
+		transactionId: id(''),
+	};
 	test('by name with their state, found by name, loan number, external ID, signer or ID', async () => {
-		const transactionId = await createClosing(credentialFor(sandbox.url), { transactionName: 'List me', signerEmail: 'zoe@example.com', additionalFields: { loan_number: 'L-99', external_id: 'case-7' } });
+		const transactionId = await createClosing(credentialFor(sandbox.url), {
+			transactionName: 'List me',
+			signerEmail: 'zoe@example.com',
+			additionalFields: { loan_number: 'L-99', external_id: 'case-7' },
+		});
 		for (const text of ['list me', 'L-99', 'CASE-7', 'zoe@', transactionId]) {
-			expect((await search('searchTransactions', get)(text)).results).toEqual([{ name: 'List me · draft', value: transactionId }]);
+			expect((await search('searchTransactions', get)(text)).results).toEqual([
+				{ name: 'List me · draft', value: transactionId },
+			]);
 		}
 	});
 	test('a search looks further than the first page; the rest comes page by page', async () => {
 		const deep = await createClosing(credentialFor(sandbox.url), { transactionName: 'Deep down' });
-		for (let count = 0; count < 60; count++) await createClosing(credentialFor(sandbox.url), { transactionName: `Above ${count}` });
-		expect((await search('searchTransactions', get)('deep down')).results.map(({ value }) => value)).toEqual([deep]);
+		for (let count = 0; count < 60; count++)
+			await createClosing(credentialFor(sandbox.url), { transactionName: `Above ${count}` });
+		expect(
+			(await search('searchTransactions', get)('deep down')).results.map(({ value }) => value),
+		).toEqual([deep]);
 		const first = await search('searchTransactions', get)();
 		expect(first.results).toHaveLength(50);
 		const second = await search('searchTransactions', get)(undefined, first.paginationToken);
-		expect(new Set([...first.results, ...second.results].map(({ value }) => value)).size).toBe(first.results.length + second.results.length);
+		expect(new Set([...first.results, ...second.results].map(({ value }) => value)).size).toBe(
+			first.results.length + second.results.length,
+		);
 	});
 	test("only those of the credential's organization", async () => {
-		const own = await createClosing(credentialFor(sandbox.url, { organizationId: 'or_harbor_branch' }), { transactionName: 'Of the branch' });
+		const own = await createClosing(
+			credentialFor(sandbox.url, { organizationId: 'or_harbor_branch' }),
+			{ transactionName: 'Of the branch' },
+		);
 		const found = await search('searchTransactions', get, { organizationId: 'or_harbor_branch' })();
 		expect(found.results.map(({ value }) => value)).toEqual([own]);
 	});
@@ -67,83 +116,238 @@ describe('transactions', () => {
 
 describe('of a transaction', () => {
 	test('its documents, its signers, and who can sign at a place', async () => {
-		const transactionId = await createClosing(credentialFor(sandbox.url), { coSigners: { row: [{ email: 'joe@example.com', first_name: 'Joe', last_name: 'Borrower' }] } });
-		const added = await runNode({ credential: credentialFor(sandbox.url), parameters: { ...ADD_DOCUMENT, transactionId: id(transactionId) }, items: [await pdfItem()] });
-		const parameters = { resource: 'document', operation: 'download', platform: 'realEstate', transactionId: id(transactionId), documentId: id('') };
-		expect((await search('searchDocuments', parameters)()).results).toEqual([{ name: 'Deed of Trust · notarization', value: added.items[0].json.document_id }]);
-		expect(await names(search('searchSigners', parameters)('joe'))).toEqual(['Joe Borrower · joe@example.com']);
-		expect((await options('getSigners', parameters)).map(({ value }) => value)).toEqual(['borrower-1', 'notary', 'witness1', 'witness2']);
+		const transactionId = await createClosing(credentialFor(sandbox.url), {
+			coSigners: { row: [{ email: 'joe@example.com', first_name: 'Joe', last_name: 'Borrower' }] },
+		});
+		const added = await runNode({
+			credential: credentialFor(sandbox.url),
+			parameters: { ...ADD_DOCUMENT, transactionId: id(transactionId) },
+			items: [await pdfItem()],
+		});
+		const parameters = {
+			resource: 'document',
+			operation: 'download',
+			platform: 'realEstate',
+			transactionId: id(transactionId),
+			documentId: id(''),
+		};
+		expect((await search('searchDocuments', parameters)()).results).toEqual([
+			{ name: 'Deed of Trust · notarization', value: added.items[0].json.document_id },
+		]);
+		expect(await names(search('searchSigners', parameters)('joe'))).toEqual([
+			'Joe Borrower · joe@example.com',
+		]);
+		expect((await options('getSigners', parameters)).map(({ value }) => value)).toEqual([
+			'borrower-1',
+			'notary',
+			'witness1',
+			'witness2',
+		]);
 	});
 	test.each([
 		['empty', id(''), /'Transaction' is empty.*first/],
-		['an expression without data', { __rl: true, mode: 'id', value: null }, /'Transaction' is an expression that gives nothing yet.*Run the nodes before this one once/],
-		['an expression that was not resolved', id('={{ $json.id }}'), /'Transaction' is an expression that gives nothing yet/],
+		[
+			'an expression without data',
+			{ __rl: true, mode: 'id', value: null },
+			/'Transaction' is an expression that gives nothing yet.*Run the nodes before this one once/,
+		],
+		[
+			'an expression that was not resolved',
+			id('={{ $json.id }}'),
+			/'Transaction' is an expression that gives nothing yet/,
+		],
 		['unknown', id('ot_unknown'), /'Transaction' ot_unknown was not found/],
 	])('a transaction that is %s is told', async (_name, transactionId, expected) => {
-		await expect(search('searchDocuments', { resource: 'document', operation: 'get', platform: 'realEstate', transactionId: transactionId as IDataObject, documentId: id('') })()).rejects.toThrow(expected);
+		await expect(
+			search('searchDocuments', {
+				resource: 'document',
+				operation: 'get',
+				platform: 'realEstate',
+				transactionId: transactionId as IDataObject,
+				documentId: id(''),
+			})(),
+		).rejects.toThrow(expected);
 	});
 });
 
 describe('the cascade of a closing', () => {
-	const closing = (more: IDataObject = {}) => ({ ...CLOSING, addressCity: 'Springfield', addressZipCode: '01101', recordingJurisdictionId: id(''), titleAgencyId: id(''), titleUnderwriterId: id(''), ...more });
+	const closing = (more: IDataObject = {}) => ({
+		...CLOSING,
+		addressCity: 'Springfield',
+		addressZipCode: '01101',
+		recordingJurisdictionId: id(''),
+		titleAgencyId: id(''),
+		titleUnderwriterId: id(''),
+		...more,
+	});
 	test('address -> recording jurisdiction -> title agency -> underwriter, each within the one before', async () => {
-		expect((await search('searchJurisdictions', closing())()).results).toEqual([{ name: 'Hampden County · MA', value: 'rlhampden' }, { name: 'Hampshire County · MA', value: 'rlhampshire' }]);
-		expect(await names(search('searchAgencies', closing({ recordingJurisdictionId: id('rlhampshire') }))())).toEqual(['Beacon Settlement Services · Springfield']);
-		expect(await names(search('searchAgencies', closing())())).toEqual(['Harbor Title & Escrow · Boston', 'Beacon Settlement Services · Springfield']);
-		expect(await names(search('searchUnderwriters', closing({ titleAgencyId: id('or_agency_beacon') }))())).toEqual(['Summit National Title']);
-		expect(await names(search('searchUnderwriters', closing({ titleAgencyId: id('or_agency_harbor') }))('summit'))).toEqual(['Summit National Title']);
+		expect((await search('searchJurisdictions', closing())()).results).toEqual([
+			{ name: 'Hampden County · MA', value: 'rlhampden' },
+			{ name: 'Hampshire County · MA', value: 'rlhampshire' },
+		]);
+		expect(
+			await names(
+				search('searchAgencies', closing({ recordingJurisdictionId: id('rlhampshire') }))(),
+			),
+		).toEqual(['Beacon Settlement Services · Springfield']);
+		expect(await names(search('searchAgencies', closing())())).toEqual([
+			'Harbor Title & Escrow · Boston',
+			'Beacon Settlement Services · Springfield',
+		]);
+		expect(
+			await names(
+				search('searchUnderwriters', closing({ titleAgencyId: id('or_agency_beacon') }))(),
+			),
+		).toEqual(['Summit National Title']);
+		expect(
+			await names(
+				search('searchUnderwriters', closing({ titleAgencyId: id('or_agency_harbor') }))('summit'),
+			),
+		).toEqual(['Summit National Title']);
 	});
 	test('while a closing is updated, of its own address', async () => {
-		const transactionId = await createClosing(credentialFor(sandbox.url), { addressCity: 'Springfield', addressZipCode: '01101', recordingJurisdictionId: id('rlhampden') });
-		const parameters = { resource: 'transaction', operation: 'update', platform: 'realEstate', transactionId: id(transactionId), updateFields: { recordingJurisdictionId: id('rlhampshire') } };
-		expect(await names(search('searchJurisdictions', parameters)())).toEqual(['Hampden County · MA', 'Hampshire County · MA']);
-		expect(await names(search('searchAgencies', parameters)())).toEqual(['Beacon Settlement Services · Springfield']);
+		const transactionId = await createClosing(credentialFor(sandbox.url), {
+			addressCity: 'Springfield',
+			addressZipCode: '01101',
+			recordingJurisdictionId: id('rlhampden'),
+		});
+		const parameters = {
+			resource: 'transaction',
+			operation: 'update',
+			platform: 'realEstate',
+			transactionId: id(transactionId),
+			updateFields: { recordingJurisdictionId: id('rlhampshire') },
+		};
+		expect(await names(search('searchJurisdictions', parameters)())).toEqual([
+			'Hampden County · MA',
+			'Hampshire County · MA',
+		]);
+		expect(await names(search('searchAgencies', parameters)())).toEqual([
+			'Beacon Settlement Services · Springfield',
+		]);
 	});
 	test.each([
 		['an empty city', { addressCity: '' }, /'City' is empty.*Fill in 'City' first/],
-		['a city from an expression without data', { addressCity: null }, /'City' is an expression that gives nothing yet.*'By ID'/],
-		['a place that can not be closed online', { addressCity: 'Hilo', addressState: 'HI' }, /can not be closed online/],
-		['an agency that does not belong to it', { titleAgencyId: id('or_agency_prairie') }, /'Title Agency' or_agency_prairie does not belong to the address/],
+		[
+			'a city from an expression without data',
+			{ addressCity: null },
+			/'City' is an expression that gives nothing yet.*'By ID'/,
+		],
+		[
+			'a place that can not be closed online',
+			{ addressCity: 'Hilo', addressState: 'HI' },
+			/can not be closed online/,
+		],
+		[
+			'an agency that does not belong to it',
+			{ titleAgencyId: id('or_agency_prairie') },
+			/'Title Agency' or_agency_prairie does not belong to the address/,
+		],
 	])('%s is told', async (_name, more, expected) => {
-		await expect(search('searchUnderwriters', closing(more as IDataObject))()).rejects.toThrow(expected);
+		await expect(search('searchUnderwriters', closing(more as IDataObject))()).rejects.toThrow(
+			expected,
+		);
 	});
 	test('a documented-only service names agencies, but no jurisdictions', async () => {
 		sandbox.world.settings.profile = 'documented';
-		await expect(search('searchJurisdictions', closing())()).rejects.toThrow(/names no recording jurisdictions.*Leave 'Recording Jurisdiction' empty/);
+		await expect(search('searchJurisdictions', closing())()).rejects.toThrow(
+			/names no recording jurisdictions.*Leave 'Recording Jurisdiction' empty/,
+		);
 		expect((await search('searchAgencies', closing())()).results.length).toBeGreaterThan(0);
 	});
 });
 
 describe('the others', () => {
 	test('webhooks by address, without the secret in it', async () => {
-		const { items } = await runNode({ credential: credentialFor(sandbox.url), parameters: { resource: 'webhook', operation: 'create', url: 'https://n8n.example.com/webhook/a?secret=s3same', events: ['transaction.completed', 'transaction.sent'], additionalFields: {} } });
-		expect((await search('searchWebhooks', { resource: 'webhook', operation: 'get', webhookId: id('') })()).results).toEqual([{ name: 'https://n8n.example.com/webhook/a · 2 events', value: items[0].json.webhook_id }]);
+		const { items } = await runNode({
+			credential: credentialFor(sandbox.url),
+			parameters: {
+				resource: 'webhook',
+				operation: 'create',
+				url: 'https://n8n.example.com/webhook/a?secret=s3same',
+				events: ['transaction.completed', 'transaction.sent'],
+				additionalFields: {},
+			},
+		});
+		expect(
+			(
+				await search('searchWebhooks', {
+					resource: 'webhook',
+					operation: 'get',
+					webhookId: id(''),
+				})()
+			).results,
+		).toEqual([
+			{ name: 'https://n8n.example.com/webhook/a · 2 events', value: items[0].json.webhook_id },
+		]);
 		sandbox.world.settings.profile = 'documented';
-		expect(await names(search('searchWebhooks', { resource: 'webhook', operation: 'get', webhookId: id('') })())).toEqual([items[0].json.webhook_id]);
+		expect(
+			await names(
+				search('searchWebhooks', { resource: 'webhook', operation: 'get', webhookId: id('') })(),
+			),
+		).toEqual([items[0].json.webhook_id]);
 	});
 	test('records, templates, notaries', async () => {
 		const transactionId = await completedClosing(sandbox, credentialFor(sandbox.url));
-		const [record] = (await search('searchRecords', { resource: 'notarizationRecord', operation: 'get', platform: 'realEstate', recordId: id('') })()).results;
-		expect(record).toEqual({ name: expect.stringMatching(/^\d{4}-\d\d-\d\d · Jane Borrower · Nora Notary$/), value: sandbox.world.transactions.get(transactionId)!.recordId });
-		const [template] = (await search('searchTemplates', { resource: 'document', operation: 'add', source: 'template' })('affidavit')).results;
-		expect(template).toEqual({ name: 'General affidavit', value: expect.stringContaining('/templates/permalink/od_affidavit') });
-		expect(await names(search('searchNotaries', { resource: 'transaction', operation: 'create' })())).toEqual(['Nora Notary · MA', 'Oscar Oath · TX']);
+		const [record] = (
+			await search('searchRecords', {
+				resource: 'notarizationRecord',
+				operation: 'get',
+				platform: 'realEstate',
+				recordId: id(''),
+			})()
+		).results;
+		expect(record).toEqual({
+			name: expect.stringMatching(/^\d{4}-\d\d-\d\d · Jane Borrower · Nora Notary$/),
+			value: sandbox.world.transactions.get(transactionId)!.recordId,
+		});
+		const [template] = (
+			await search('searchTemplates', {
+				resource: 'document',
+				operation: 'add',
+				source: 'template',
+			})('affidavit')
+		).results;
+		expect(template).toEqual({
+			name: 'General affidavit',
+			value: expect.stringContaining('/templates/permalink/od_affidavit'),
+		});
+		expect(
+			await names(search('searchNotaries', { resource: 'transaction', operation: 'create' })()),
+		).toEqual(['Nora Notary · MA', 'Oscar Oath · TX']);
 	});
 	test('events: those the service offers, else those that are known', async () => {
 		const parameters = { resource: 'webhook', operation: 'create', url: '', events: [] };
-		expect(await options('getEvents', parameters)).toEqual(expect.arrayContaining([expect.objectContaining({ name: 'Transaction Completed', value: 'transaction.completed' })]));
+		expect(await options('getEvents', parameters)).toEqual(
+			expect.arrayContaining([
+				expect.objectContaining({ name: 'Transaction Completed', value: 'transaction.completed' }),
+			]),
+		);
 		sandbox.world.settings.profile = 'documented';
 		expect((await options('getEvents', parameters)).length).toBeGreaterThan(30);
 	});
 });
 
 describe('a list that can not be loaded says why', () => {
-	const get = { resource: 'transaction', operation: 'get', platform: 'realEstate', transactionId: id('') };
+	const get = {
+		resource: 'transaction',
+		operation: 'get',
+		platform: 'realEstate',
+		transactionId: id(''),
+	};
 	test.each([
 		['the key is wrong', { apiKey: 'wrong-key-value' }, /did not accept the API key.*'API Key'/],
-		['the service is unreachable', { baseUrl: 'http://127.0.0.1:9' }, /refused the connection.*'Base URL'/],
+		[
+			'the service is unreachable',
+			{ baseUrl: 'http://127.0.0.1:9' },
+			/refused the connection.*'Base URL'/,
+		],
 		['the address is no address', { baseUrl: 'example' }, /'Base URL' is not a complete address/],
-		['the service does not offer it', {}, /does not know this address.*do not offer every operation/],
+		[
+			'the service does not offer it',
+			{},
+			/does not know this address.*do not offer every operation/,
+		],
 	])('%s', async (_name, more, expected) => {
 		if (Object.keys(more).length === 0) sandbox.world.settings.profile = 'documented';
 		await expect(search('searchTransactions', get, more)()).rejects.toThrow(expected);

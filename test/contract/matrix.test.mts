@@ -4,12 +4,19 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { operations } from '../../nodes/SignAndClose/operations/index.ts';
 import type { FaultSpec } from '../../sandbox/faults.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { credentialFor, PAGES, readFile, runNode, useBinaryMode, type BinaryMode } from '../support/engine.mts';
+import {
+	credentialFor,
+	PAGES,
+	readFile,
+	runNode,
+	useBinaryMode,
+	type BinaryMode,
+} from '../support/engine.mts';
 import { FIXTURES, type Scene } from '../support/matrix/index.mts';
 
 /**
- * The same hard tests for every operation, through n8n's own engine. An operation that is listed gets all of them; one without a fixture fails the
- * first test.
+ * The same hard tests for every operation, through n8n's own engine. An operation that is listed
+ * gets all of them; one without a fixture fails the first test.
  */
 
 const BLAME = /\b(error|problem|failure|mistake)\b/i;
@@ -21,7 +28,15 @@ test('every operation has a fixture', () => {
 
 describe.each(names)('%s', (name) => {
 	const [resource, operation] = name.split('/');
-	const { kind, outputs = 1, binary, lists, undocumented = false, traceless = false, build } = FIXTURES[name];
+	const {
+		kind,
+		outputs = 1,
+		binary,
+		lists,
+		undocumented = false,
+		traceless = false,
+		build,
+	} = FIXTURES[name];
 	let sandbox: Sandbox;
 	let scene: Scene;
 	beforeEach(async () => {
@@ -31,27 +46,50 @@ describe.each(names)('%s', (name) => {
 		sandbox.requests.length = 0;
 	});
 	afterEach(async () => {
-		for (const headers of sandbox.fileRequests) expect(Object.keys(headers)).not.toContain('apikey');
+		for (const headers of sandbox.fileRequests)
+			expect(Object.keys(headers)).not.toContain('apikey');
 		expect(sandbox.problems).toEqual([]);
 		await sandbox.close();
 	});
 
-	const run = async (items = scene.items, node: Partial<INode> = {}, credential: IDataObject = {}) =>
-		await runNode({ credential: credentialFor(sandbox.url, credential as never), parameters: { ...scene.parameters, resource, operation }, items, node });
-	const own = () => sandbox.requests.filter(({ method, path }) => method === scene.request.method && scene.request.path.test(path));
+	const run = async (
+		items = scene.items,
+		node: Partial<INode> = {},
+		credential: IDataObject = {},
+	) =>
+		await runNode({
+			credential: credentialFor(sandbox.url, credential as never),
+			parameters: { ...scene.parameters, resource, operation },
+			items,
+			node,
+		});
+	const own = () =>
+		sandbox.requests.filter(
+			({ method, path }) => method === scene.request.method && scene.request.path.test(path),
+		);
 	const marks = (items: Array<{ json: IDataObject }>) => items.map(({ json }) => scene.mark(json));
-	const repeated = (values: unknown[]) => values.flatMap((value) => (Array.isArray(value) ? value : Array.from({ length: outputs }, () => value)));
-	const paired = (indexes: number[]) => indexes.flatMap((index) => repeated([scene.expected[index]]).map(() => index));
+	const repeated = (values: unknown[]) =>
+		values.flatMap((value) =>
+			Array.isArray(value) ? value : Array.from({ length: outputs }, () => value),
+		);
+	const paired = (indexes: number[]) =>
+		indexes.flatMap((index) => repeated([scene.expected[index]]).map(() => index));
 	/** Items of which the second can't go well. */
-	const broken = () => scene.items.map((item, index) => (index === 1 ? { ...item, json: { ...item.json, ...scene.broken } } : item));
+	const broken = () =>
+		scene.items.map((item, index) =>
+			index === 1 ? { ...item, json: { ...item.json, ...scene.broken } } : item,
+		);
 	/** The second item fails this many times at its own request. */
-	const fault = (spec: FaultSpec) => sandbox.faults.add({ method: scene.request.method, path: scene.request.path, ...spec });
+	const fault = (spec: FaultSpec) =>
+		sandbox.faults.add({ method: scene.request.method, path: scene.request.path, ...spec });
 
 	test('three items: each with its own parameters, in order, paired', async () => {
 		const { items, error } = await run();
 		expect(error).toBeUndefined();
 		expect(marks(items)).toEqual(repeated(scene.expected));
-		expect(items.map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual(paired([0, 1, 2]));
+		expect(items.map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual(
+			paired([0, 1, 2]),
+		);
 		// What is truthy there would make n8n run the node again.
 		for (const { json } of items) expect(json.error).toBeFalsy();
 	});
@@ -71,7 +109,9 @@ describe.each(names)('%s', (name) => {
 		expect(failed).toHaveLength(1);
 		expect(failed[0].json.error).toMatch(/\(item 2 of 3\)\. .{10,}/);
 		expect(failed[0].pairedItem).toEqual({ item: 1 });
-		expect(marks(items.filter(({ json }) => json.error === undefined))).toEqual(repeated([scene.expected[0], scene.expected[2]]));
+		expect(marks(items.filter(({ json }) => json.error === undefined))).toEqual(
+			repeated([scene.expected[0], scene.expected[2]]),
+		);
 	});
 
 	test('item 2 fails, error output', async () => {
@@ -83,7 +123,11 @@ describe.each(names)('%s', (name) => {
 
 	test('Retry On Fail: all items in the end, no write twice', async () => {
 		fault({ skip: 1, status: 422, body: { errors: ['Not now'] } });
-		const { items, error } = await run(scene.items, { retryOnFail: true, maxTries: 3, waitBetweenTries: 5 });
+		const { items, error } = await run(scene.items, {
+			retryOnFail: true,
+			maxTries: 3,
+			waitBetweenTries: 5,
+		});
 		expect(error).toBeUndefined();
 		expect(marks(items)).toEqual(repeated(scene.expected));
 		if (kind === 'write') expect(own().filter(({ status }) => status === 200)).toHaveLength(3);
@@ -102,7 +146,9 @@ describe.each(names)('%s', (name) => {
 			const { error } = await run(scene.items.slice(0, 1));
 			expect(error?.message).toMatch(expected);
 			expect((error?.description ?? '').length).toBeGreaterThan(15);
-			expect(`${error?.message} ${error?.description}`.replace(/The service said.*/, '')).not.toMatch(BLAME);
+			expect(
+				`${error?.message} ${error?.description}`.replace(/The service said.*/, ''),
+			).not.toMatch(BLAME);
 			expect(own().length).toBeLessThanOrEqual(status === 404 || status === 401 ? 2 : 1);
 		});
 	});
@@ -155,13 +201,15 @@ describe.each(names)('%s', (name) => {
 		const { items, error } = await run(scene.items, {}, { pathLayout: 'current' });
 		expect(error).toBeUndefined();
 		expect(marks(items)).toEqual(repeated(scene.expected));
-		for (const { path } of sandbox.requests) expect(path).toMatch(/^\/(mortgage\/v2|v1|v2\/webhooks)(\/|$)/);
+		for (const { path } of sandbox.requests)
+			expect(path).toMatch(/^\/(mortgage\/v2|v1|v2\/webhooks)(\/|$)/);
 	});
 
 	test('a documented-only service: works, or says plainly that it is not offered', async () => {
 		sandbox.world.settings.profile = 'documented';
 		const { items, error } = await run(scene.items.slice(0, 1));
-		if (undocumented) expect(`${error?.message} ${error?.description}`).toMatch(/was not found|not offer/);
+		if (undocumented)
+			expect(`${error?.message} ${error?.description}`).toMatch(/was not found|not offer/);
 		else {
 			expect(error).toBeUndefined();
 			expect(items).toHaveLength(repeated(scene.expected.slice(0, 1)).length);
@@ -178,7 +226,17 @@ describe.each(names)('%s', (name) => {
 			});
 			afterEach(() => void (PAGES.size = usual));
 			const list = async (more: IDataObject) =>
-				await runNode({ credential: credentialFor(sandbox.url), parameters: { ...scene.parameters, ...scene.pages!.parameters, resource, operation, ...more }, items: scene.items.slice(0, 1) });
+				await runNode({
+					credential: credentialFor(sandbox.url),
+					parameters: {
+						...scene.parameters,
+						...scene.pages!.parameters,
+						resource,
+						operation,
+						...more,
+					},
+					items: scene.items.slice(0, 1),
+				});
 			const offsets = () => own().map(({ query }) => Number(query.offset));
 
 			test('all: every entry once and in order, from as many pages as there are', async () => {
@@ -187,38 +245,54 @@ describe.each(names)('%s', (name) => {
 				expect(error).toBeUndefined();
 				expect(marks(items)).toEqual(expected);
 				expect(expected.length).toBeGreaterThan(size);
-				expect(offsets().slice(0, Math.ceil(expected.length / size))).toEqual(Array.from({ length: Math.ceil(expected.length / size) }, (_, page) => page * size));
+				expect(offsets().slice(0, Math.ceil(expected.length / size))).toEqual(
+					Array.from({ length: Math.ceil(expected.length / size) }, (_, page) => page * size),
+				);
 				for (const { pairedItem } of items) expect(pairedItem).toEqual({ item: 0 });
 			});
 			test('a limit: no page more than it needs', async () => {
-				expect(marks((await list({ returnAll: false, limit: size + 1 })).items)).toEqual(scene.pages!.expected.slice(0, size + 1));
+				expect(marks((await list({ returnAll: false, limit: size + 1 })).items)).toEqual(
+					scene.pages!.expected.slice(0, size + 1),
+				);
 				expect(offsets()).toEqual([0, size]);
 				sandbox.requests.length = 0;
-				expect(marks((await list({ returnAll: false, limit: 1 })).items)).toEqual(scene.pages!.expected.slice(0, 1));
+				expect(marks((await list({ returnAll: false, limit: 1 })).items)).toEqual(
+					scene.pages!.expected.slice(0, 1),
+				);
 				expect(own().map(({ query }) => query.limit)).toEqual(['1']);
 			});
 			test('a service that ignores the offset is not asked for ever, and nothing comes twice', async () => {
 				await list({ returnAll: false, limit: size });
 				const { path, query } = own()[0];
-				const answer = await fetch(`${sandbox.url}${path}?${new URLSearchParams(query)}`, { headers: { ApiKey: sandbox.keys.full } });
+				const answer = await fetch(`${sandbox.url}${path}?${new URLSearchParams(query)}`, {
+					headers: { ApiKey: sandbox.keys.full },
+				});
 				fault({ status: 200, body: (await answer.json()) as object, times: 50 });
 				sandbox.requests.length = 0;
-				expect(marks((await list({ returnAll: true })).items)).toEqual(scene.pages!.expected.slice(0, size));
+				expect(marks((await list({ returnAll: true })).items)).toEqual(
+					scene.pages!.expected.slice(0, size),
+				);
 				expect(own()).toHaveLength(2);
 			});
 		});
 	}
 
 	if (binary !== undefined) {
-		test.each<BinaryMode>(['filesystem', 'default'])('files in binary mode %s are whole, named and typed', async (mode) => {
-			await useBinaryMode(mode);
-			const { items, error } = await run();
-			expect(error).toBeUndefined();
-			for (const item of items) {
-				const file = item.binary![binary];
-				expect(file).toMatchObject({ fileName: item.json.file_name, mimeType: item.json.mime_type });
-				expect((await readFile(file)).length).toBe(item.json.bytes);
-			}
-		});
+		test.each<BinaryMode>(['filesystem', 'default'])(
+			'files in binary mode %s are whole, named and typed',
+			async (mode) => {
+				await useBinaryMode(mode);
+				const { items, error } = await run();
+				expect(error).toBeUndefined();
+				for (const item of items) {
+					const file = item.binary![binary];
+					expect(file).toMatchObject({
+						fileName: item.json.file_name,
+						mimeType: item.json.mime_type,
+					});
+					expect((await readFile(file)).length).toBe(item.json.bytes);
+				}
+			},
+		);
 	}
 });

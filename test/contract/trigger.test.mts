@@ -7,8 +7,16 @@ import { credentialFor, hookContext, triggerContext, useBinaryMode } from '../su
 
 let sandbox: Sandbox;
 const credential = () => credentialFor(sandbox.url);
-const EVENTS = { events: ['transaction.completed', 'transaction.completed_with_rejections'], retrieveTransaction: true, simplify: true };
-const options = (parameters: IDataObject = EVENTS) => ({ type: 'signAndCloseTrigger' as const, credential: credential(), parameters });
+const EVENTS = {
+	events: ['transaction.completed', 'transaction.completed_with_rejections'],
+	retrieveTransaction: true,
+	simplify: true,
+};
+const options = (parameters: IDataObject = EVENTS) => ({
+	type: 'signAndCloseTrigger' as const,
+	credential: credential(),
+	parameters,
+});
 const hooks = () => [...sandbox.world.webhooks.values()];
 beforeAll(async () => {
 	await useBinaryMode('filesystem');
@@ -29,21 +37,33 @@ describe('life cycle', () => {
 		const [hook] = hooks();
 		expect(hook.subscriptions).toEqual(EVENTS.events);
 		expect(new URL(hook.url).searchParams.get('key')).toMatch(/^[\w-]{43}$/);
-		expect(workflow.getStaticData('node', workflow.getNode('Tested')!)).toMatchObject({ webhookId: hook.id, callback: hook.url });
+		expect(workflow.getStaticData('node', workflow.getNode('Tested')!)).toMatchObject({
+			webhookId: hook.id,
+			callback: hook.url,
+		});
 		expect(await methods.checkExists.call(context)).toBe(true);
 		expect(await methods.delete.call(context)).toBe(true);
 		expect(hooks()).toEqual([]);
 		// Deliveries that were under way are still believed for a while.
-		expect(workflow.getStaticData('node', workflow.getNode('Tested')!)).toEqual({ previous: { secret: expect.any(String), until: expect.any(Number) } });
+		expect(workflow.getStaticData('node', workflow.getNode('Tested')!)).toEqual({
+			previous: { secret: expect.any(String), until: expect.any(Number) },
+		});
 	});
 
 	test('two workflows do not touch each other, nor a webhook that is not ours', async () => {
-		await fetch(`${sandbox.url}/v2/webhooks/`, { method: 'POST', headers: { ApiKey: sandbox.keys.full, 'content-type': 'application/json' }, body: JSON.stringify({ url: 'https://other.example.com/hook', subscriptions: ['*'] }) });
+		await fetch(`${sandbox.url}/v2/webhooks/`, {
+			method: 'POST',
+			headers: { ApiKey: sandbox.keys.full, 'content-type': 'application/json' },
+			body: JSON.stringify({ url: 'https://other.example.com/hook', subscriptions: ['*'] }),
+		});
 		const [one, two] = [hookContext(options(), 'one'), hookContext(options(), 'two')];
 		await one.methods.create.call(one.context);
 		await two.methods.create.call(two.context);
 		await one.methods.delete.call(one.context);
-		expect(hooks().map(({ url }) => url.split('?')[0])).toEqual(['https://other.example.com/hook', expect.stringMatching(/two/)]);
+		expect(hooks().map(({ url }) => url.split('?')[0])).toEqual([
+			'https://other.example.com/hook',
+			expect.stringMatching(/two/),
+		]);
 	});
 
 	test('what an earlier life left behind at this address is removed first', async () => {
@@ -75,7 +95,10 @@ describe('life cycle', () => {
 		hook.url = 'https://other.example.com/';
 		expect(await methods.checkExists.call(context)).toBe(false);
 		await methods.create.call(context);
-		expect(hooks().map(({ url }) => url.split('?')[0])).toEqual(['https://other.example.com/', expect.stringMatching(/pointed/)]);
+		expect(hooks().map(({ url }) => url.split('?')[0])).toEqual([
+			'https://other.example.com/',
+			expect.stringMatching(/pointed/),
+		]);
 		await methods.delete.call(context);
 		expect(hooks()).toEqual([hook]);
 	});
@@ -89,15 +112,29 @@ describe('life cycle', () => {
 	});
 
 	test('an address that the service can not call is refused with the remedy, unless the service is as local', async () => {
-		const { context, methods } = hookContext({ ...options(), credential: credentialFor('https://api.example.com') }, 'local');
-		await expect(methods.create.call(context)).rejects.toMatchObject({ message: expect.stringMatching(/can not call this workflow: 127\.0\.0\.1 is this machine alone/), description: expect.stringMatching(/WEBHOOK_URL/) });
+		const { context, methods } = hookContext(
+			{ ...options(), credential: credentialFor('https://api.example.com') },
+			'local',
+		);
+		await expect(methods.create.call(context)).rejects.toMatchObject({
+			message: expect.stringMatching(
+				/can not call this workflow: 127\.0\.0\.1 is this machine alone/,
+			),
+			description: expect.stringMatching(/WEBHOOK_URL/),
+		});
 	});
 
 	test('the secret is handed over as signing key, the key of the credential wins', async () => {
 		const { context, methods } = hookContext(options(), 'key');
 		await methods.create.call(context);
 		expect(hooks()[0].signingKey).toBe(new URL(hooks()[0].url).searchParams.get('key'));
-		const own = hookContext({ ...options(), credential: credentialFor(sandbox.url, { webhookSigningSecret: 'a key of our own' }) }, 'own');
+		const own = hookContext(
+			{
+				...options(),
+				credential: credentialFor(sandbox.url, { webhookSigningSecret: 'a key of our own' }),
+			},
+			'own',
+		);
 		await own.methods.create.call(own.context);
 		expect(hooks()[1].signingKey).toBe('a key of our own');
 	});
@@ -105,7 +142,13 @@ describe('life cycle', () => {
 	test('a webhook that is gone already counts as removed; when the service can not be asked nothing is forgotten', async () => {
 		const { context, workflow, methods } = hookContext(options(), 'gone');
 		await methods.create.call(context);
-		sandbox.faults.add({ method: 'GET', path: '/v2/webhooks', status: 401, body: { error: 'no' }, times: Infinity });
+		sandbox.faults.add({
+			method: 'GET',
+			path: '/v2/webhooks',
+			status: 401,
+			body: { error: 'no' },
+			times: Infinity,
+		});
 		await expect(methods.delete.call(context)).rejects.toThrow(/API key/);
 		expect(workflow.getStaticData('node', workflow.getNode('Tested')!)).toHaveProperty('webhookId');
 		sandbox.faults.clear();
@@ -115,10 +158,15 @@ describe('life cycle', () => {
 
 	test('works on the documented interface alone: identifiers in the list, an empty answer to the creation', async () => {
 		const documented = await startSandbox({ profile: 'documented' });
-		const { context, workflow, methods } = hookContext({ ...options(), credential: credentialFor(documented.url) }, 'documented');
+		const { context, workflow, methods } = hookContext(
+			{ ...options(), credential: credentialFor(documented.url) },
+			'documented',
+		);
 		await methods.create.call(context);
 		const [hook] = [...documented.world.webhooks.values()];
-		expect(workflow.getStaticData('node', workflow.getNode('Tested')!)).toMatchObject({ webhookId: hook.id });
+		expect(workflow.getStaticData('node', workflow.getNode('Tested')!)).toMatchObject({
+			webhookId: hook.id,
+		});
 		expect(await methods.checkExists.call(context)).toBe(true);
 		// Nothing can be removed there: what stays is known again, so that it is not doubled.
 		expect(await methods.delete.call(context)).toBe(true);
@@ -128,8 +176,13 @@ describe('life cycle', () => {
 	});
 
 	test('an event the service does not offer is told with the remedy', async () => {
-		const { context, methods } = hookContext(options({ ...EVENTS, events: ['transaction.renamed'] }), 'unknown');
-		await expect(methods.create.call(context)).rejects.toMatchObject({ description: expect.stringMatching(/'Trigger On'/) });
+		const { context, methods } = hookContext(
+			options({ ...EVENTS, events: ['transaction.renamed'] }),
+			'unknown',
+		);
+		await expect(methods.create.call(context)).rejects.toMatchObject({
+			description: expect.stringMatching(/'Trigger On'/),
+		});
 	});
 });
 

@@ -15,7 +15,10 @@ import { readExample } from '../../host/demo.mts';
 import { ROOT } from '../../host/runtime.mjs';
 import { startHost, type Host } from './support/host.mts';
 
-/** The example flows, imported and run as a person does, with a chat that takes messages and a mail server that takes mails. */
+/**
+ * The example flows, imported and run as a person does, with a chat that takes messages and a mail
+ * server that takes mails.
+ */
 
 const TEAM = 'closing.team@example.com';
 let host: Host;
@@ -32,21 +35,42 @@ beforeAll(async () => {
 	mail = new SMTPServer({
 		authOptional: true,
 		disabledCommands: ['STARTTLS', 'AUTH'],
-		onData: (stream, _session, done) => void text(stream).then((letter) => {
-			// Long lines are folded (quoted-printable).
-			mails.push(letter.replace(/=\r?\n/g, ''));
-			done();
-		}, done),
+		onData: (stream, _session, done) =>
+			void text(stream).then((letter) => {
+				// Long lines are folded (quoted-printable).
+				mails.push(letter.replace(/=\r?\n/g, ''));
+				done();
+			}, done),
 	});
 	const mailPort = await new Promise<number>((ready) => {
 		const server = mail.listen(0, '127.0.0.1', () => ready((server.address() as AddressInfo).port));
 	});
 	host = await startHost();
 	mkdirSync(host.folder, { recursive: true });
-	const smtp = await host.api.saveCredential('Mail of the office', 'smtp', { user: '', password: '', host: '127.0.0.1', port: mailPort, secure: false, disableStartTls: true, hostName: '' });
-	const places = { sandboxUrl: host.sandbox.url, archiveFolder: host.folder, chatUrl: `http://127.0.0.1:${(chat.address() as AddressInfo).port}/hook`, teamMail: TEAM, fromMail: 'closings@example.com' };
-	const save = async (name: string) => (await host.api.saveWorkflow(readExample(name, places, { ...host.credentials, smtp }))).id;
-	flows = { closing: await save('refinance-closing'), route: await save('route-by-status'), nightly: await save('nightly-reconciliation'), archive: await save('archive-completed-transactions') };
+	const smtp = await host.api.saveCredential('Mail of the office', 'smtp', {
+		user: '',
+		password: '',
+		host: '127.0.0.1',
+		port: mailPort,
+		secure: false,
+		disableStartTls: true,
+		hostName: '',
+	});
+	const places = {
+		sandboxUrl: host.sandbox.url,
+		archiveFolder: host.folder,
+		chatUrl: `http://127.0.0.1:${(chat.address() as AddressInfo).port}/hook`,
+		teamMail: TEAM,
+		fromMail: 'closings@example.com',
+	};
+	const save = async (name: string) =>
+		(await host.api.saveWorkflow(readExample(name, places, { ...host.credentials, smtp }))).id;
+	flows = {
+		closing: await save('refinance-closing'),
+		route: await save('route-by-status'),
+		nightly: await save('nightly-reconciliation'),
+		archive: await save('archive-completed-transactions'),
+	};
 }, 300_000);
 afterAll(async () => {
 	await host?.stop();
@@ -69,21 +93,34 @@ async function sentClosing(): Promise<string> {
 async function runsOf(count: number, work: () => Promise<unknown>): Promise<Execution[]> {
 	const before = new Set((await host.api.executions(flows.route)).map(({ id }) => id));
 	await work();
-	const runs = await host.api.waitForExecutions(flows.route, count, { except: before, waitMs: 30_000 });
+	const runs = await host.api.waitForExecutions(flows.route, count, {
+		except: before,
+		waitMs: 30_000,
+	});
 	for (const run of runs) expect(whyFailed(run)).toBe('');
 	return runs;
 }
 
-/** What the service holds of a closing and every archive should: its documents and the audit trail. */
+/**
+ * What the service holds of a closing and every archive should: its documents and the audit trail.
+ */
 async function held(transactionId: string) {
-	return (await new Console(host.sandbox.url).files(transactionId)).filter(({ kind }) => kind === 'document' || kind === 'auditTrail');
+	return (await new Console(host.sandbox.url).files(transactionId)).filter(
+		({ kind }) => kind === 'document' || kind === 'auditTrail',
+	);
 }
 
-const archived = (transactionId: string) => readdirSync(host.folder).filter((name) => name.startsWith(transactionId));
+const archived = (transactionId: string) =>
+	readdirSync(host.folder).filter((name) => name.startsWith(transactionId));
 
 test('every example is run by a test', () => {
 	// The first and the last of them by closing.test.mts as well.
-	expect(readdirSync(join(ROOT, 'examples')).sort()).toEqual(['archive-completed-transactions.json', 'nightly-reconciliation.json', 'refinance-closing.json', 'route-by-status.json']);
+	expect(readdirSync(join(ROOT, 'examples')).sort()).toEqual([
+		'archive-completed-transactions.json',
+		'nightly-reconciliation.json',
+		'refinance-closing.json',
+		'route-by-status.json',
+	]);
 });
 
 describe('route by status', () => {
@@ -101,7 +138,9 @@ describe('route by status', () => {
 		await runsOf(2, async () => await host.sandbox.act.completeClosing(finished));
 		expect(said).toEqual([expect.stringMatching(/: complete$/)]);
 		expect(mails).toEqual([]);
-		expect(await checkArchive(host.folder, finished, await held(finished))).toMatchObject({ complaints: [] });
+		expect(await checkArchive(host.folder, finished, await held(finished))).toMatchObject({
+			complaints: [],
+		});
 		expect(archived(finished).length).toBeGreaterThan(3);
 	});
 	test('where the signer pays, the archive waits for the payment', async () => {
@@ -112,7 +151,9 @@ describe('route by status', () => {
 		expect(said.at(-1)).toMatch(/: awaiting payment$/);
 		expect(archived(unpaid)).toEqual([]);
 		await runsOf(1, async () => await host.sandbox.act.signerPays(unpaid));
-		expect(await checkArchive(host.folder, unpaid, await held(unpaid))).toMatchObject({ complaints: [] });
+		expect(await checkArchive(host.folder, unpaid, await held(unpaid))).toMatchObject({
+			complaints: [],
+		});
 	});
 	test('a rejected one is archived and mailed to the team', async () => {
 		let rejected = '';
@@ -123,7 +164,9 @@ describe('route by status', () => {
 		expect(mails).toHaveLength(1);
 		expect(mails[0]).toContain(`To: ${TEAM}`);
 		expect(mails[0]).toContain('Event: transaction.completed_with_rejections');
-		expect(archived(rejected)).toEqual(expect.arrayContaining([expect.stringMatching(/Audit trail/)]));
+		expect(archived(rejected)).toEqual(
+			expect.arrayContaining([expect.stringMatching(/Audit trail/)]),
+		);
 	});
 	test('an expired one is mailed, and nothing is archived', async () => {
 		let expired = '';
@@ -136,8 +179,22 @@ describe('route by status', () => {
 	});
 	test('an event of a state that has passed is left out', async () => {
 		const [{ url, signingKey }] = [...host.sandbox.world.webhooks.values()];
-		const body = JSON.stringify({ event: 'transaction.sent', data: { transaction_id: finished, date_occurred: new Date().toISOString() } });
-		const [run] = await runsOf(1, async () => await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', 'x-signature': createHmac('sha256', signingKey!).update(body).digest('hex') }, body }));
+		const body = JSON.stringify({
+			event: 'transaction.sent',
+			data: { transaction_id: finished, date_occurred: new Date().toISOString() },
+		});
+		const [run] = await runsOf(
+			1,
+			async () =>
+				await fetch(url, {
+					method: 'POST',
+					headers: {
+						'content-type': 'application/json',
+						'x-signature': createHmac('sha256', signingKey!).update(body).digest('hex'),
+					},
+					body,
+				}),
+		);
 		expect(itemsOf(run, 'When something happens')[0].json).toMatchObject({ outdated: true });
 		expect(said).toEqual([]);
 	});
@@ -145,10 +202,15 @@ describe('route by status', () => {
 		let closing = '';
 		await runsOf(1, async () => (closing = await sentClosing()));
 		// One document that the service does not finish, whatever it says of the closing.
-		Object.defineProperty(host.sandbox.world.transactions.get(closing)!.documents[0], 'final', { get: () => undefined, set: () => undefined });
+		Object.defineProperty(host.sandbox.world.transactions.get(closing)!.documents[0], 'final', {
+			get: () => undefined,
+			set: () => undefined,
+		});
 		// Told both times: when it is completed, and when it is released.
 		await runsOf(2, async () => await host.sandbox.act.completeClosing(closing));
-		expect(said.filter((line) => line.startsWith('Not in the archive yet: '))).toEqual(Array.from({ length: 2 }, () => expect.stringContaining(`of ${closing}. `)));
+		expect(said.filter((line) => line.startsWith('Not in the archive yet: '))).toEqual(
+			Array.from({ length: 2 }, () => expect.stringContaining(`of ${closing}. `)),
+		);
 		expect(archived(closing).length).toBeGreaterThan(2);
 		host.sandbox.world.transactions.delete(closing);
 	});
@@ -168,7 +230,13 @@ describe('archive completed transactions', () => {
 		expect(run.status).toBe('error');
 		expect(whyFailed(run)).toMatch(/recording|video/i);
 		const all = await new Console(host.sandbox.url).files(closing);
-		expect(await checkArchive(host.folder, closing, all.filter(({ kind }) => kind !== 'video'))).toMatchObject({ complaints: [] });
+		expect(
+			await checkArchive(
+				host.folder,
+				closing,
+				all.filter(({ kind }) => kind !== 'video'),
+			),
+		).toMatchObject({ complaints: [] });
 		host.sandbox.world.transactions.delete(closing);
 	});
 });
@@ -192,7 +260,9 @@ describe('nightly reconciliation', () => {
 		const letter = await night();
 		expect(letter).toMatch(/Subject: Archive: \d+ filed late/);
 		expect(letter).toContain('Still missing: 0');
-		expect(await checkArchive(host.folder, completed, await held(completed))).toMatchObject({ complaints: [] });
+		expect(await checkArchive(host.folder, completed, await held(completed))).toMatchObject({
+			complaints: [],
+		});
 	});
 	test('the next night finds it complete, and fetches nothing', async () => {
 		const letter = await night();
@@ -219,7 +289,12 @@ describe('nightly reconciliation', () => {
 		}
 	});
 	test('a night on which the service can not be asked says so, too', async () => {
-		host.sandbox.faults.add({ method: 'GET', path: '/mortgage/v1/transactions', status: 403, body: { error: 'Feature is off' } });
+		host.sandbox.faults.add({
+			method: 'GET',
+			path: '/mortgage/v1/transactions',
+			status: 403,
+			body: { error: 'Feature is off' },
+		});
 		const letter = await night();
 		host.sandbox.faults.clear();
 		expect(letter).toContain('Subject: Archive: 1 missing');
@@ -241,7 +316,12 @@ describe('nightly reconciliation', () => {
 		rmSync(join(host.folder, trail));
 		for (const skip of [0, 1]) {
 			// The closing itself can not be read, and then only its audit trail.
-			host.sandbox.faults.add({ method: 'GET', path: `/transactions/${completed}`, status: 403, skip });
+			host.sandbox.faults.add({
+				method: 'GET',
+				path: `/transactions/${completed}`,
+				status: 403,
+				skip,
+			});
 			const letter = await night();
 			host.sandbox.faults.clear();
 			expect(letter).toContain('Subject: Archive: 1 missing');

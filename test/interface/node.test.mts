@@ -8,7 +8,10 @@ import { useBinaryMode } from '../support/engine.mts';
 import { playEverything } from '../support/everything.mts';
 import { ENDPOINT_LIST, endpointOf, fieldPaths } from '../support/interface.mts';
 
-/** The list of endpoints and fields has a home in the node: its operations ask each endpoint, send each field, and hand on each field of the answers. */
+/**
+ * The list of endpoints and fields has a home in the node: its operations ask each endpoint, send
+ * each field, and hand on each field of the answers.
+ */
 
 let sandbox: Sandbox;
 let requests: LoggedRequest[];
@@ -33,24 +36,39 @@ test('every operation was played', () => {
 	const played = new Set(Object.keys(outputs));
 	const pictures = 'notarizationRecord/downloadIdentityImages';
 	const final = 'document/download';
-	expect(operations.map(({ resource, value }) => `${resource}/${value}`).filter((name) => !played.has(name)).sort()).toEqual([final, pictures]);
+	expect(
+		operations
+			.map(({ resource, value }) => `${resource}/${value}`)
+			.filter((name) => !played.has(name))
+			.sort(),
+	).toEqual([final, pictures]);
 });
 
-test.each(ENDPOINT_LIST.filter(({ instead }) => instead === undefined))('$title is asked', ({ title, link, mark }) => {
-	const own = requests.filter(({ method, path }) => endpointOf(method, path)?.title === title);
-	expect([title, link, mark, own.length > 0]).toEqual([title, link, mark, true]);
-});
+test.each(ENDPOINT_LIST.filter(({ instead }) => instead === undefined))(
+	'$title is asked',
+	({ title, link, mark }) => {
+		const own = requests.filter(({ method, path }) => endpointOf(method, path)?.title === title);
+		expect([title, link, mark, own.length > 0]).toEqual([title, link, mark, true]);
+	},
+);
 
 describe.each(asked)('$title', ({ title, query, body }) => {
 	test('every field is sent by an operation', () => {
 		const own = requests.filter(({ method, path }) => endpointOf(method, path)?.title === title);
-		const sent = new Set(own.flatMap((request) => [...Object.keys(request.query), ...fieldPaths(request.body)]));
-		const wanted = [...query, ...body].filter(({ notSent }) => notSent === undefined).map(({ path }) => path);
+		const sent = new Set(
+			own.flatMap((request) => [...Object.keys(request.query), ...fieldPaths(request.body)]),
+		);
+		const wanted = [...query, ...body]
+			.filter(({ notSent }) => notSent === undefined)
+			.map(({ path }) => path);
 		expect(wanted.filter((path) => !sent.has(path))).toEqual([]);
 	});
 });
 
-/** Where the fields of an answer come out of the node; `inside` is the part of an answer that makes the items. */
+/**
+ * Where the fields of an answer come out of the node; `inside` is the part of an answer that makes
+ * the items.
+ */
 const OUT: Record<string, { operation: string; inside?: string }> = {
 	Transaction: { operation: 'transaction/get' },
 	TransactionList: { operation: 'transaction/getAll', inside: 'data[].' },
@@ -72,7 +90,9 @@ const OUT: Record<string, { operation: string; inside?: string }> = {
 const BARE = ['Message', 'Updated', 'Deleted', 'EventTypes'];
 
 describe('every field of an answer is handed on', () => {
-	const types = [...new Set(asked.map(({ answerType }) => answerType).filter((type) => type !== undefined))];
+	const types = [
+		...new Set(asked.map(({ answerType }) => answerType).filter((type) => type !== undefined)),
+	];
 	test('each kind of answer has its way out', () => {
 		expect(types.filter((type) => !BARE.includes(type) && OUT[type] === undefined)).toEqual([]);
 	});
@@ -80,7 +100,10 @@ describe('every field of an answer is handed on', () => {
 		const { operation, inside = '' } = OUT[type];
 		const { answer } = asked.find(({ answerType }) => answerType === type)!;
 		const given = new Set(outputs[operation].flatMap((json) => fieldPaths(json)));
-		const wanted = answer.map(({ path }) => path).filter((path) => path.startsWith(inside)).map((path) => path.slice(inside.length));
+		const wanted = answer
+			.map(({ path }) => path)
+			.filter((path) => path.startsWith(inside))
+			.map((path) => path.slice(inside.length));
 		expect(wanted.length).toBeGreaterThan(0);
 		expect(wanted.filter((path) => !given.has(path))).toEqual([]);
 	});

@@ -3,58 +3,111 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 
-import { ENDPOINTS, type Endpoint, type Platform } from '../../nodes/SignAndClose/service/endpoints.ts';
+import {
+	ENDPOINTS,
+	type Endpoint,
+	type Platform,
+} from '../../nodes/SignAndClose/service/endpoints.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { Client } from '../sandbox/support.mts';
 import { ENDPOINT_LIST, endpointOf, fieldPaths, MARKS } from '../support/interface.mts';
 
-/** The list of endpoints and fields has a home in the sandbox: openapi.yaml knows each, and answers carry what they should. */
+/**
+ * The list of endpoints and fields has a home in the sandbox: openapi.yaml knows each, and answers
+ * carry what they should.
+ */
 
-const openapi = JSON.parse(JSON.stringify(parse(readFileSync(new URL('../../sandbox/openapi.yaml', import.meta.url), 'utf8'), { merge: true })));
-const byReference = (schema: any): any => (schema?.$ref === undefined ? schema : byReference(schema.$ref.slice(2).split('/').reduce((node: any, key: string) => node[key], openapi)));
+const openapi = JSON.parse(
+	JSON.stringify(
+		parse(readFileSync(new URL('../../sandbox/openapi.yaml', import.meta.url), 'utf8'), {
+			merge: true,
+		}),
+	),
+);
+const byReference = (schema: any): any =>
+	schema?.$ref === undefined
+		? schema
+		: byReference(
+				schema.$ref
+					.slice(2)
+					.split('/')
+					.reduce((node: any, key: string) => node[key], openapi),
+			);
 
 /** Names of the properties of a schema, written as in the list. */
 function propertyPaths(given: any, prefix = ''): string[] {
 	const schema = byReference(given);
 	if (schema === undefined || schema === false) return [];
-	if (schema.type === 'array') return propertyPaths(schema.items, `${prefix.replace(/\.$/, '')}[].`);
-	return Object.entries(schema.properties ?? {}).filter(([, entry]) => entry !== false).flatMap(([key, entry]) => [prefix + key, ...propertyPaths(entry, `${prefix}${key}.`)]);
+	if (schema.type === 'array')
+		return propertyPaths(schema.items, `${prefix.replace(/\.$/, '')}[].`);
+	return Object.entries(schema.properties ?? {})
+		.filter(([, entry]) => entry !== false)
+		.flatMap(([key, entry]) => [prefix + key, ...propertyPaths(entry, `${prefix}${key}.`)]);
 }
 
 const operations = Object.entries<any>(openapi.paths).flatMap(([path, item]) =>
-	['get', 'post', 'put', 'patch', 'delete'].filter((method) => item[method] !== undefined).map((method) => ({ path, method: method.toUpperCase(), shared: item.parameters ?? [], ...item[method] })),
+	['get', 'post', 'put', 'patch', 'delete']
+		.filter((method) => item[method] !== undefined)
+		.map((method) => ({
+			path,
+			method: method.toUpperCase(),
+			shared: item.parameters ?? [],
+			...item[method],
+		})),
 );
 
 test('the list and openapi.yaml have the same endpoints with the same marks', () => {
-	const known = operations.map(({ method, path, 'x-mark': mark }) => `${method} ${path} ${mark}`).sort();
-	expect(ENDPOINT_LIST.map(({ method, path, mark }) => `${method} ${path} ${mark}`).sort()).toEqual(known);
+	const known = operations
+		.map(({ method, path, 'x-mark': mark }) => `${method} ${path} ${mark}`)
+		.sort();
+	expect(ENDPOINT_LIST.map(({ method, path, mark }) => `${method} ${path} ${mark}`).sort()).toEqual(
+		known,
+	);
 });
 
 test('the node has a path for each endpoint on each platform with the same mark, or the list says how it does without', () => {
-	const wanted = ENDPOINT_LIST.filter(({ node }) => node !== undefined).map(({ node, platform, method, mark }) => `${node} ${platform} ${method} ${mark}`);
-	const present = Object.entries<Endpoint>(ENDPOINTS).flatMap(([name, { platforms, method, realEstateMethod }]) =>
-		(Object.keys(platforms) as Platform[]).map((platform) => `${name} ${platform} ${platform === 'realEstate' ? (realEstateMethod ?? method) : method} ${platforms[platform]}`),
+	const wanted = ENDPOINT_LIST.filter(({ node }) => node !== undefined).map(
+		({ node, platform, method, mark }) => `${node} ${platform} ${method} ${mark}`,
+	);
+	const present = Object.entries<Endpoint>(ENDPOINTS).flatMap(
+		([name, { platforms, method, realEstateMethod }]) =>
+			(Object.keys(platforms) as Platform[]).map(
+				(platform) =>
+					`${name} ${platform} ${platform === 'realEstate' ? (realEstateMethod ?? method) : method} ${platforms[platform]}`,
+			),
 	);
 	expect(present.sort()).toEqual(wanted.sort());
-	for (const { title, node, instead, link } of ENDPOINT_LIST) expect([title, [node, instead, link].filter(Boolean).length]).toEqual([title, 1]);
+	for (const { title, node, instead, link } of ENDPOINT_LIST)
+		expect([title, [node, instead, link].filter(Boolean).length]).toEqual([title, 1]);
 });
 
 describe.each(ENDPOINT_LIST)('$title', (endpoint) => {
-	const operation = operations.find(({ path, method }) => path === endpoint.path && method === endpoint.method);
+	const operation = operations.find(
+		({ path, method }) => path === endpoint.path && method === endpoint.method,
+	);
 	test('every field has a mark', () => {
-		for (const { path, mark } of [...endpoint.query, ...endpoint.body, ...endpoint.answer]) expect([path, MARKS.includes(mark)]).toEqual([path, true]);
+		for (const { path, mark } of [...endpoint.query, ...endpoint.body, ...endpoint.answer])
+			expect([path, MARKS.includes(mark)]).toEqual([path, true]);
 	});
 	test('query: the same names as openapi.yaml has', () => {
 		if (endpoint.instead !== undefined || endpoint.link !== undefined) return;
-		const names = [...operation.shared, ...(operation.parameters ?? [])].map(byReference).filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+		const names = [...operation.shared, ...(operation.parameters ?? [])]
+			.map(byReference)
+			.filter((parameter) => parameter.in === 'query')
+			.map(({ name }) => name);
 		expect(endpoint.query.map(({ path }) => path).sort()).toEqual(names.sort());
 	});
 	test('body: the same fields as openapi.yaml has', () => {
 		if (endpoint.instead !== undefined || endpoint.query.length > 0) return;
 		// What the node does not send is listed by its name alone.
-		const unsent = endpoint.body.filter(({ notSent }) => notSent !== undefined).map(({ path }) => path);
-		const within = (path: string) => unsent.some((whole) => path.startsWith(`${whole}.`) || path.startsWith(`${whole}[`));
-		const fields = propertyPaths(operation.requestBody?.content['application/json'].schema).filter((path) => !within(path));
+		const unsent = endpoint.body
+			.filter(({ notSent }) => notSent !== undefined)
+			.map(({ path }) => path);
+		const within = (path: string) =>
+			unsent.some((whole) => path.startsWith(`${whole}.`) || path.startsWith(`${whole}[`));
+		const fields = propertyPaths(operation.requestBody?.content['application/json'].schema).filter(
+			(path) => !within(path),
+		);
 		expect(endpoint.body.map(({ path }) => path).sort()).toEqual(fields.sort());
 	});
 });
@@ -62,24 +115,54 @@ describe.each(ENDPOINT_LIST)('$title', (endpoint) => {
 /** Every kind of answer at least once, in both layouts. */
 async function play(sandbox: Sandbox): Promise<void> {
 	const client = new Client(sandbox);
-	const signers = [{ email: 'jane@example.com', first_name: 'Jane', last_name: 'Signer', external_id: 's1' }];
-	const document = { resource: `${sandbox.url}/samples/deed-of-trust.pdf`, requirement: 'notarization' };
-	const address = 'transaction_type=refinance&street_address[line1]=1+Main+St&street_address[city]=Boston&street_address[state]=MA&street_address[postal]=02110';
-	const hook = await client.ok('POST', '/v2/webhooks/', { url: `${sandbox.url}/samples/nothing`, subscriptions: ['*'] });
+	const signers = [
+		{ email: 'jane@example.com', first_name: 'Jane', last_name: 'Signer', external_id: 's1' },
+	];
+	const document = {
+		resource: `${sandbox.url}/samples/deed-of-trust.pdf`,
+		requirement: 'notarization',
+	};
+	const address =
+		'transaction_type=refinance&street_address[line1]=1+Main+St&street_address[city]=Boston&street_address[state]=MA&street_address[postal]=02110';
+	const hook = await client.ok('POST', '/v2/webhooks/', {
+		url: `${sandbox.url}/samples/nothing`,
+		subscriptions: ['*'],
+	});
 	const street_address = { line1: '1 Main St', city: 'Boston', state: 'MA', postal: '02110' };
-	const closing = await client.ok('POST', '/mortgage/v1/transactions', { transaction_type: 'refinance', transaction_name: 'A', signer: signers[0], street_address, title_agency_id: 'or_agency_harbor', paper_note_consent: true });
+	const closing = await client.ok('POST', '/mortgage/v1/transactions', {
+		transaction_type: 'refinance',
+		transaction_name: 'A',
+		signer: signers[0],
+		street_address,
+		title_agency_id: 'or_agency_harbor',
+		paper_note_consent: true,
+	});
 	const R = `/mortgage/v1/transactions/${closing.id}`;
-	await client.ok('PUT', R, { transaction_type: 'refinance', transaction_name: 'B', signer: signers[0], street_address, title_agency_id: 'or_agency_harbor', paper_note_consent: true });
+	await client.ok('PUT', R, {
+		transaction_type: 'refinance',
+		transaction_name: 'B',
+		signer: signers[0],
+		street_address,
+		title_agency_id: 'or_agency_harbor',
+		paper_note_consent: true,
+	});
 	const [added] = await client.ok('POST', `${R}/documents`, document);
 	await client.ok('PATCH', `/mortgage/v1/documents/${added.id}`, { name: 'Deed' });
-	await client.ok('POST', `${R}/enote`, { file: `${sandbox.url}/samples/enote.xml`, type: 'ENOTE' });
+	await client.ok('POST', `${R}/enote`, {
+		file: `${sandbox.url}/samples/enote.xml`,
+		type: 'ENOTE',
+	});
 	await client.ok('DELETE', `${R}/enote`);
 	await client.ok('POST', `${R}/place_order`, {});
 	await client.ok('POST', `${R}/recall`);
 	await client.ok('POST', `${R}/place_order`, {});
 	await client.ok('POST', `${R}/send_email`);
 	await client.ok('POST', `${R}/send_sms`, { phone: { country_code: '1', number: '6175550123' } });
-	const business = await client.ok('POST', '/transactions', { signers, documents: [document], draft: true });
+	const business = await client.ok('POST', '/transactions', {
+		signers,
+		documents: [document],
+		draft: true,
+	});
 	const B = `/transactions/${business.id}`;
 	await client.ok('PATCH', B, { transaction_name: 'B' });
 	const second = await client.ok('POST', `${B}/documents`, document);
@@ -94,20 +177,57 @@ async function play(sandbox: Sandbox): Promise<void> {
 		await sandbox.act.sign(id);
 		await sandbox.act.notarize(id);
 	}
-	const gone = await client.ok('POST', '/mortgage/v1/transactions', { transaction_type: 'refinance', signer: signers[0], street_address });
-	const [extra] = await client.ok('POST', `/mortgage/v1/transactions/${gone.id}/documents`, document);
+	const gone = await client.ok('POST', '/mortgage/v1/transactions', {
+		transaction_type: 'refinance',
+		signer: signers[0],
+		street_address,
+	});
+	const [extra] = await client.ok(
+		'POST',
+		`/mortgage/v1/transactions/${gone.id}/documents`,
+		document,
+	);
 	await client.ok('DELETE', `/mortgage/v1/documents/${extra.id}`);
 	await client.ok('DELETE', `/mortgage/v1/transactions/${gone.id}`);
 	const draft = await client.ok('POST', '/transactions', { signers, draft: true });
 	await client.ok('DELETE', `/transactions/${draft.id}`);
 	const record = (await client.ok('GET', R)).notarization_record;
-	for (const path of [R, B, `/v1${B}`, '/v1/transactions', '/transactions', '/mortgage/v1/transactions', `${R}/documents/${added.id}?encoding=base64`, `${B}/documents/${(await client.ok('GET', B)).documents[0].id}?encoding=base64`]) await client.ok('GET', path);
-	for (const path of [`/notarization_records/${record}`, `/mortgage/v1/notarization_records/${record}`, '/notarization_records', '/templates', '/notaries', '/v2/webhooks', `/v2/webhooks/${hook.id}`, '/v2/webhooks/subscriptions']) await client.ok('GET', path);
-	for (const path of [`transactions/verify_address?${address}`, `recording_locations?${address}`, 'title_agencies?address[state]=MA', 'transactions/title_underwriters?state_abbreviation=MA']) await client.ok('GET', `/mortgage/v1/${path}`);
+	for (const path of [
+		R,
+		B,
+		`/v1${B}`,
+		'/v1/transactions',
+		'/transactions',
+		'/mortgage/v1/transactions',
+		`${R}/documents/${added.id}?encoding=base64`,
+		`${B}/documents/${(await client.ok('GET', B)).documents[0].id}?encoding=base64`,
+	])
+		await client.ok('GET', path);
+	for (const path of [
+		`/notarization_records/${record}`,
+		`/mortgage/v1/notarization_records/${record}`,
+		'/notarization_records',
+		'/templates',
+		'/notaries',
+		'/v2/webhooks',
+		`/v2/webhooks/${hook.id}`,
+		'/v2/webhooks/subscriptions',
+	])
+		await client.ok('GET', path);
+	for (const path of [
+		`transactions/verify_address?${address}`,
+		`recording_locations?${address}`,
+		'title_agencies?address[state]=MA',
+		'transactions/title_underwriters?state_abbreviation=MA',
+	])
+		await client.ok('GET', `/mortgage/v1/${path}`);
 	await sandbox.clock.advance(60_000);
 	await sandbox.clock.settled();
 	await client.ok('GET', `/v2/webhooks/${hook.id}/events`);
-	await client.ok('PUT', `/v2/webhooks/${hook.id}`, { url: 'http://127.0.0.1:9/', subscriptions: ['transaction.*'] });
+	await client.ok('PUT', `/v2/webhooks/${hook.id}`, {
+		url: 'http://127.0.0.1:9/',
+		subscriptions: ['transaction.*'],
+	});
 	await client.ok('DELETE', `/v2/webhooks/${hook.id}`);
 }
 
@@ -132,6 +252,10 @@ test('every field of an answer is in an answer of the sandbox', async () => {
 		globalThis.fetch = plain;
 		await sandbox.close();
 	}
-	const homeless = ENDPOINT_LIST.flatMap(({ answer, answerType }) => answer.filter(({ path }) => seen.get(answerType!)?.has(path) !== true).map(({ path }) => `${answerType}: ${path}`));
+	const homeless = ENDPOINT_LIST.flatMap(({ answer, answerType }) =>
+		answer
+			.filter(({ path }) => seen.get(answerType!)?.has(path) !== true)
+			.map(({ path }) => `${answerType}: ${path}`),
+	);
 	expect([...new Set(homeless)]).toEqual([]);
 });

@@ -15,7 +15,12 @@ const LISTED = (
 	'notary.: created, needs_review, compliant, non_compliant, signer_ready'
 )
 	.split('; ')
-	.flatMap((line) => line.slice(line.indexOf(':') + 2).split(', ').map((name) => line.slice(0, line.indexOf(':')) + name));
+	.flatMap((line) =>
+		line
+			.slice(line.indexOf(':') + 2)
+			.split(', ')
+			.map((name) => line.slice(0, line.indexOf(':')) + name),
+	);
 
 let sandbox: Sandbox;
 let client: Client;
@@ -33,51 +38,71 @@ afterAll(async () => {
 
 /** The stories below, one an event that no other flow brings; together they play the whole list. */
 const STORIES: Array<[string, () => Promise<unknown>]> = [
-	['a closing by way of the closing team, notarized', async () => {
-		const id = await newClosing(client);
-		await addDocument(client, id, { requirement: 'notarization' });
-		await client.ok('POST', `/mortgage/v1/transactions/${id}/place_order`);
-		await sandbox.act.closingTeamSendsToAgency(id);
-		await sandbox.act.closingTeamSends(id);
-		await sandbox.act.signerSigns(id);
-		await sandbox.act.meetingFails(id);
-		await sandbox.act.notaryCompletes(id);
-	}],
-	['a draft that is updated and deleted', async () => {
-		const id = await newDraft(client);
-		await client.ok('PATCH', `/transactions/${id}`, { transaction_name: 'Renamed' });
-		await client.ok('DELETE', `/transactions/${id}`);
-	}],
+	[
+		'a closing by way of the closing team, notarized',
+		async () => {
+			const id = await newClosing(client);
+			await addDocument(client, id, { requirement: 'notarization' });
+			await client.ok('POST', `/mortgage/v1/transactions/${id}/place_order`);
+			await sandbox.act.closingTeamSendsToAgency(id);
+			await sandbox.act.closingTeamSends(id);
+			await sandbox.act.signerSigns(id);
+			await sandbox.act.meetingFails(id);
+			await sandbox.act.notaryCompletes(id);
+		},
+	],
+	[
+		'a draft that is updated and deleted',
+		async () => {
+			const id = await newDraft(client);
+			await client.ok('PATCH', `/transactions/${id}`, { transaction_name: 'Renamed' });
+			await client.ok('DELETE', `/transactions/${id}`);
+		},
+	],
 	['recalled', async () => await sandbox.act.recalls(await newSent(client))],
 	['expired', async () => await sandbox.act.expires(await newSent(client))],
 	['canceled', async () => await sandbox.act.cancels(await newSent(client))],
 	['declined', async () => await sandbox.act.declines(await newSent(client))],
 	['rejected', async () => await sandbox.act.reject(await newSent(client))],
-	['questions failed, then passed', async () => {
-		const id = await newSent(client, { signers: [{ email: 'kim@example.com', assurance_requirement: IAL2 }] });
-		await sandbox.act.failsKnowledge(id);
-		await sandbox.act.signerSigns(id);
-	}],
-	['risk and review', async () => {
-		const id = await newSent(client);
-		await sandbox.act.mediumRisk(id);
-		await sandbox.act.highRisk(id);
-		await sandbox.act.reviews(id);
-	}],
-	['imports and a missing underwriter', async () => {
-		const id = await newClosing(client);
-		await sandbox.act.closingTeamImports(id);
-		// A document is processed a moment after it was added.
-		await sandbox.clock.advance(1_000);
-		await sandbox.act.importFails(id);
-		await sandbox.act.underwriterIsMissing(id);
-	}],
-	['a notary who joins and is reviewed', async () => {
-		const id = sandbox.act.notaryJoins();
-		sandbox.act.notaryNeedsReview(id);
-		sandbox.act.notaryIsNotCompliant(id);
-		sandbox.act.notaryIsCompliant(id);
-	}],
+	[
+		'questions failed, then passed',
+		async () => {
+			const id = await newSent(client, {
+				signers: [{ email: 'kim@example.com', assurance_requirement: IAL2 }],
+			});
+			await sandbox.act.failsKnowledge(id);
+			await sandbox.act.signerSigns(id);
+		},
+	],
+	[
+		'risk and review',
+		async () => {
+			const id = await newSent(client);
+			await sandbox.act.mediumRisk(id);
+			await sandbox.act.highRisk(id);
+			await sandbox.act.reviews(id);
+		},
+	],
+	[
+		'imports and a missing underwriter',
+		async () => {
+			const id = await newClosing(client);
+			await sandbox.act.closingTeamImports(id);
+			// A document is processed a moment after it was added.
+			await sandbox.clock.advance(1_000);
+			await sandbox.act.importFails(id);
+			await sandbox.act.underwriterIsMissing(id);
+		},
+	],
+	[
+		'a notary who joins and is reviewed',
+		async () => {
+			const id = sandbox.act.notaryJoins();
+			sandbox.act.notaryNeedsReview(id);
+			sandbox.act.notaryIsNotCompliant(id);
+			sandbox.act.notaryIsCompliant(id);
+		},
+	],
 ];
 
 test('gaps §8: every event of the list can be played, and nothing else is delivered', async () => {

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { addDocument, Client, newClosing, newDraft, newSent, Receiver } from './support.mts';
 
-/** gaps.md §5, §8: risk, holds, reviews, ends without a signature, and the notaries of the account. */
+/**
+ * gaps.md §5, §8: risk, holds, reviews, ends without a signature, and the notaries of the account.
+ */
 
 let sandbox: Sandbox;
 let client: Client;
@@ -32,18 +34,31 @@ describe('what the events stand for', () => {
 		const id = await newSent(client);
 		await sandbox.act.declines(id, { reason: 'Wrong amount' });
 		expect(await state(id)).toEqual(['received', 'declined']);
-		expect(await last('transaction.declined')).toMatchObject({ transaction_id: id, signers: [{ email: 'kim@example.com' }] });
+		expect(await last('transaction.declined')).toMatchObject({
+			transaction_id: id,
+			signers: [{ email: 'kim@example.com' }],
+		});
 		await expect(sandbox.act.signerSigns(id)).rejects.toThrow('The signer has declined');
-		expect(await client.refused('POST', `/transactions/${id}/recall`)).toEqual([422, 'The signer has declined']);
-		expect(await client.refused('POST', `/transactions/${id}/send_email`)).toEqual([422, 'The signer has declined']);
-		expect(await client.refused('PATCH', `/transactions/${id}`, { transaction_name: 'x' })).toEqual([422, 'Transaction cannot be edited at this time.']);
+		expect(await client.refused('POST', `/transactions/${id}/recall`)).toEqual([
+			422,
+			'The signer has declined',
+		]);
+		expect(await client.refused('POST', `/transactions/${id}/send_email`)).toEqual([
+			422,
+			'The signer has declined',
+		]);
+		expect(await client.refused('PATCH', `/transactions/${id}`, { transaction_name: 'x' })).toEqual(
+			[422, 'Transaction cannot be edited at this time.'],
+		);
 	});
 	test('gaps §8, canceled: it shows as expired, with another reason', async () => {
 		const id = await newSent(client);
 		await sandbox.act.cancels(id);
 		expect(await state(id)).toEqual(['expired', 'expired']);
 		await expect(sandbox.act.expires(id)).rejects.toThrow('The transaction has been canceled');
-		expect(await client.refused('PATCH', `/transactions/${id}`, { transaction_name: 'x' })).toEqual([422, 'Transaction cannot be edited at this time.']);
+		expect(await client.refused('PATCH', `/transactions/${id}`, { transaction_name: 'x' })).toEqual(
+			[422, 'Transaction cannot be edited at this time.'],
+		);
 		await expect(sandbox.act.cancels(await newDraft(client))).rejects.toThrow(/draft/);
 	});
 	test('gaps §8, signer.high_risk_detected: the signer waits for a review; medium risk goes on', async () => {
@@ -52,7 +67,10 @@ describe('what the events stand for', () => {
 		expect(await state(id)).toEqual(['received', 'viewed']);
 		await sandbox.act.highRisk(id);
 		expect(await state(id)).toEqual(['received', 'held_for_review']);
-		expect(await last('transaction.signer.high_risk_detected')).toMatchObject({ transaction_id: id, signers: [{ email: 'kim@example.com' }] });
+		expect(await last('transaction.signer.high_risk_detected')).toMatchObject({
+			transaction_id: id,
+			signers: [{ email: 'kim@example.com' }],
+		});
 		await expect(sandbox.act.signerSigns(id)).rejects.toThrow('The transaction is held for review');
 		await expect(sandbox.act.resumes(id)).rejects.toThrow('The transaction is not on hold');
 		await sandbox.act.reviews(id);
@@ -101,7 +119,10 @@ describe('what the events stand for', () => {
 		await sandbox.act.signerSigns(id);
 		await sandbox.act.meetingFails(id, { reason: 'no camera' });
 		expect(await state(id)).toEqual(['partially_completed', 'attempted']);
-		expect(await last('transaction.meeting.failed')).toMatchObject({ transaction_id: id, notary_id: 'us_nora_notary' });
+		expect(await last('transaction.meeting.failed')).toMatchObject({
+			transaction_id: id,
+			notary_id: 'us_nora_notary',
+		});
 		expect((await client.transaction(id)).notarization_record).toBeNull();
 		await sandbox.act.notaryCompletes(id);
 		expect(await state(id)).toEqual(['completed', 'complete']);
@@ -117,15 +138,21 @@ describe('what the events stand for', () => {
 		await expect(sandbox.act.closingTeamSends(id)).rejects.toThrow('The transaction is on hold');
 		await sandbox.act.resumes(id);
 		await sandbox.act.closingTeamSends(id);
-		await expect(sandbox.act.underwriterIsMissing(id)).rejects.toThrow('The closing is with the signer');
-		await expect(sandbox.act.underwriterIsMissing(await newSent(client))).rejects.toThrow(/Only a closing/);
+		await expect(sandbox.act.underwriterIsMissing(id)).rejects.toThrow(
+			'The closing is with the signer',
+		);
+		await expect(sandbox.act.underwriterIsMissing(await newSent(client))).rejects.toThrow(
+			/Only a closing/,
+		);
 	});
 	test('gaps §8, import.processed and import.failed: a document comes, or nothing does', async () => {
 		const id = await newClosing(client);
 		await sandbox.act.importFails(id);
 		expect((await client.transaction(id)).documents).toEqual([]);
 		await sandbox.act.closingTeamImports(id);
-		expect((await client.transaction(id)).documents).toMatchObject([{ document_name: 'Closing Disclosure (imported)', requirement: 'readonly' }]);
+		expect((await client.transaction(id)).documents).toMatchObject([
+			{ document_name: 'Closing Disclosure (imported)', requirement: 'readonly' },
+		]);
 		expect((await last('transaction.import.processed')).transaction_id).toBe(id);
 	});
 });
@@ -134,23 +161,44 @@ describe('notaries of the account', () => {
 	test('gaps §8, notary.: the event names the notary and no transaction', async () => {
 		const id = sandbox.act.notaryJoins({ name: 'Ada Attest', state: 'TX' });
 		await sandbox.clock.settled();
-		expect(receiver.received.at(-1)).toMatchObject({ event: 'notary.created', data: { notary_id: id, date_occurred: expect.any(String) } });
+		expect(receiver.received.at(-1)).toMatchObject({
+			event: 'notary.created',
+			data: { notary_id: id, date_occurred: expect.any(String) },
+		});
 		expect(receiver.received.at(-1)!.data.transaction_id).toBeUndefined();
-		expect((await client.ok('GET', '/notaries?us_state_abbr=TX')).map((notary: any) => notary.id)).toEqual(['us_oscar_oath', id]);
+		expect(
+			(await client.ok('GET', '/notaries?us_state_abbr=TX')).map((notary: any) => notary.id),
+		).toEqual(['us_oscar_oath', id]);
 	});
 	test('gaps §8, notary.non_compliant: who is not compliant takes no meeting', async () => {
 		const id = sandbox.act.notaryJoins();
 		const signed = await newSent(client, { notary_id: id }, { requirement: 'notarization' });
 		await sandbox.act.signerSigns(signed);
-		await expect(sandbox.act.notaryCompletes(signed)).rejects.toThrow('Paula Public is not compliant and can take no meeting');
+		await expect(sandbox.act.notaryCompletes(signed)).rejects.toThrow(
+			'Paula Public is not compliant and can take no meeting',
+		);
 		sandbox.act.notaryIsCompliant(id);
 		await sandbox.act.notaryCompletes(signed);
-		expect((await client.ok('GET', `/notarization_records/${(await client.transaction(signed)).notarization_record}`)).notary_name).toBe('Paula Public');
+		expect(
+			(
+				await client.ok(
+					'GET',
+					`/notarization_records/${(await client.transaction(signed)).notarization_record}`,
+				)
+			).notary_name,
+		).toBe('Paula Public');
 		sandbox.act.notaryIsNotCompliant('us_nora_notary');
 		const other = await newSent(client, {}, { requirement: 'notarization' });
 		await sandbox.act.signerSigns(other);
 		await sandbox.act.notaryCompletes(other);
-		expect((await client.ok('GET', `/notarization_records/${(await client.transaction(other)).notarization_record}`)).notary_name).toBe('Oscar Oath');
+		expect(
+			(
+				await client.ok(
+					'GET',
+					`/notarization_records/${(await client.transaction(other)).notarization_record}`,
+				)
+			).notary_name,
+		).toBe('Oscar Oath');
 		sandbox.act.notaryIsCompliant('us_nora_notary');
 		expect(() => sandbox.act.notaryIsCompliant('us_nobody')).toThrow(/no notary/);
 	});

@@ -5,9 +5,19 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 
-/** openapi.yaml itself: a valid OpenAPI 3.1 document by the official schema, which the package brings along (nothing is fetched). */
+/**
+ * openapi.yaml itself: a valid OpenAPI 3.1 document by the official schema, which the package
+ * brings along (nothing is fetched).
+ */
 
-const read = (): any => JSON.parse(JSON.stringify(parse(readFileSync(new URL('../../sandbox/openapi.yaml', import.meta.url), 'utf8'), { merge: true })));
+const read = (): any =>
+	JSON.parse(
+		JSON.stringify(
+			parse(readFileSync(new URL('../../sandbox/openapi.yaml', import.meta.url), 'utf8'), {
+				merge: true,
+			}),
+		),
+	);
 
 /** Every value in a document with its place. */
 function* walk(value: unknown, place: string[] = []): Generator<[string[], any]> {
@@ -16,7 +26,11 @@ function* walk(value: unknown, place: string[] = []): Generator<[string[], any]>
 	for (const [name, inner] of Object.entries(value)) yield* walk(inner, [...place, name]);
 }
 
-const at = (definition: any, pointer: string) => pointer.slice(2).split('/').reduce((found, name) => found?.[name.replaceAll('~1', '/').replaceAll('~0', '~')], definition);
+const at = (definition: any, pointer: string) =>
+	pointer
+		.slice(2)
+		.split('/')
+		.reduce((found, name) => found?.[name.replaceAll('~1', '/').replaceAll('~0', '~')], definition);
 
 test('openapi.yaml is a valid OpenAPI 3.1 document', async () => {
 	const validator = new Validator();
@@ -27,7 +41,9 @@ test('openapi.yaml is a valid OpenAPI 3.1 document', async () => {
 
 test('the official schema finds a mistake', async () => {
 	const broken = read();
-	broken.paths['/v2/webhooks'].get.parameters = [{ name: 'limit', in: 'nowhere', schema: { type: 'integer' } }];
+	broken.paths['/v2/webhooks'].get.parameters = [
+		{ name: 'limit', in: 'nowhere', schema: { type: 'integer' } },
+	];
 	expect((await new Validator().validate(broken)).valid).toBe(false);
 });
 
@@ -37,7 +53,11 @@ test('every schema in it is a valid JSON Schema of the dialect of OpenAPI 3.1', 
 	const schemas = [
 		...Object.values(definition.components.schemas),
 		// Schemas of parameters and bodies; those within a schema are judged with it.
-		...[...walk(definition.paths), ...walk(definition.components.parameters), ...walk(definition.components.responses)].flatMap(([, value]) => (value.schema === undefined ? [] : [value.schema])),
+		...[
+			...walk(definition.paths),
+			...walk(definition.components.parameters),
+			...walk(definition.components.responses),
+		].flatMap(([, value]) => (value.schema === undefined ? [] : [value.schema])),
 	];
 	expect(schemas.length).toBeGreaterThan(100);
 	for (const schema of schemas) {
@@ -48,9 +68,13 @@ test('every schema in it is a valid JSON Schema of the dialect of OpenAPI 3.1', 
 
 test('every reference leads somewhere, and every component is used', () => {
 	const definition = read();
-	const references = new Set([...walk(definition)].flatMap(([, { $ref }]) => (typeof $ref === 'string' ? [$ref] : [])));
+	const references = new Set(
+		[...walk(definition)].flatMap(([, { $ref }]) => (typeof $ref === 'string' ? [$ref] : [])),
+	);
 	expect([...references].filter((pointer) => at(definition, pointer) === undefined)).toEqual([]);
-	const components = ['schemas', 'parameters', 'responses'].flatMap((kind) => Object.keys(definition.components[kind]).map((name) => `#/components/${kind}/${name}`));
+	const components = ['schemas', 'parameters', 'responses'].flatMap((kind) =>
+		Object.keys(definition.components[kind]).map((name) => `#/components/${kind}/${name}`),
+	);
 	expect(components.filter((pointer) => !references.has(pointer))).toEqual([]);
 });
 
@@ -62,9 +86,15 @@ test('each operation has an id of its own and names every parameter of its path'
 			const operation = item[method];
 			if (operation === undefined) continue;
 			ids.push(operation.operationId);
-			const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((entry) => (entry.$ref === undefined ? entry : components.parameters[entry.$ref.split('/').at(-1)]));
+			const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(
+				(entry) =>
+					entry.$ref === undefined ? entry : components.parameters[entry.$ref.split('/').at(-1)],
+			);
 			const named = parameters.filter((entry) => entry.in === 'path').map(({ name }) => name);
-			expect([path, named.sort()]).toEqual([path, [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()]);
+			expect([path, named.sort()]).toEqual([
+				path,
+				[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort(),
+			]);
 		}
 	}
 	expect(new Set(ids).size).toBe(ids.length);

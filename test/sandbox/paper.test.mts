@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { addDocument, ADDRESS, Client, newClosing, newSent, Receiver } from './support.mts';
 
-/** gaps.md §5: closings on paper, identity only, who pays; gaps.md §7: witnesses and cosigner in records. */
+/**
+ * gaps.md §5: closings on paper, identity only, who pays; gaps.md §7: witnesses and cosigner in
+ * records.
+ */
 
 let sandbox: Sandbox;
 let client: Client;
@@ -35,21 +38,29 @@ describe('signed on paper', () => {
 		await sandbox.act.convertsToPaper(id);
 		expect(await state(id)).toEqual(['sent', 'converted_to_wet_sign']);
 		await expect(sandbox.act.signerSigns(id)).rejects.toThrow('The closing is signed on paper');
-		await expect(sandbox.act.convertsToPaper(id)).rejects.toThrow('The closing is signed on paper already');
+		await expect(sandbox.act.convertsToPaper(id)).rejects.toThrow(
+			'The closing is signed on paper already',
+		);
 		await sandbox.act.signsOnPaper(id);
 		expect(await state(id)).toEqual(['completed', 'wet_sign_complete']);
-		const { documents, audit_trail_url, notarization_record, signers } = await client.transaction(id);
+		const { documents, audit_trail_url, notarization_record, signers } =
+			await client.transaction(id);
 		expect([notarization_record, signers[0].signing_status]).toEqual([null, 'complete']);
-		for (const url of [documents[0].final_document_url, audit_trail_url]) expect((await fetch(url)).status).toBe(200);
+		for (const url of [documents[0].final_document_url, audit_trail_url])
+			expect((await fetch(url)).status).toBe(200);
 		await sandbox.clock.settled();
 		expect(receiver.events).toEqual(['transaction.completed', 'transaction.released']);
 		receiver.close();
 	});
 	test('gaps §3: a transaction of type wet_sign ends as wet_sign_complete, on paper or supervised', async () => {
-		const [paper, supervised] = [await ordered({ transaction_type: 'wet_sign' }), await ordered({ transaction_type: 'wet_sign' }, { requirement: 'esign_supervised' })];
+		const [paper, supervised] = [
+			await ordered({ transaction_type: 'wet_sign' }),
+			await ordered({ transaction_type: 'wet_sign' }, { requirement: 'esign_supervised' }),
+		];
 		await sandbox.act.signsOnPaper(paper);
 		await sandbox.act.signerSigns(supervised);
-		for (const id of [paper, supervised]) expect(await state(id)).toEqual(['completed', 'wet_sign_complete']);
+		for (const id of [paper, supervised])
+			expect(await state(id)).toEqual(['completed', 'wet_sign_complete']);
 	});
 	test('gaps §5, esign_complete: of a hybrid closing the rest is signed on paper', async () => {
 		const id = await ordered({ transaction_type: 'hybrid_refinance' });
@@ -57,7 +68,10 @@ describe('signed on paper', () => {
 		expect(await state(id)).toEqual(['partially_completed', 'esign_complete']);
 		await sandbox.act.signsOnPaper(id);
 		expect(await state(id)).toEqual(['completed', 'wet_sign_complete']);
-		const other = await ordered({ transaction_type: 'hybrid_other' }, { requirement: 'notarization' });
+		const other = await ordered(
+			{ transaction_type: 'hybrid_other' },
+			{ requirement: 'notarization' },
+		);
 		await sandbox.act.completeClosing(other);
 		expect(await state(other)).toEqual(['completed', 'wet_sign_complete']);
 	});
@@ -85,8 +99,12 @@ describe('identity only', () => {
 		const id = await newSent(client, {}, identity);
 		await sandbox.act.failsIdentity(id);
 		expect(await state(id)).toEqual(['completed_with_rejections', 'identify_complete_idv_failed']);
-		expect((await client.transaction(id)).documents[0].rejection_reason).toBe('The identity could not be confirmed');
-		await expect(sandbox.act.failsIdentity(await newSent(client))).rejects.toThrow('No document asks to confirm an identity');
+		expect((await client.transaction(id)).documents[0].rejection_reason).toBe(
+			'The identity could not be confirmed',
+		);
+		await expect(sandbox.act.failsIdentity(await newSent(client))).rejects.toThrow(
+			'No document asks to confirm an identity',
+		);
 	});
 	test('gaps §5, awaiting_payment: after the payment the state is what it was going to be', async () => {
 		const id = await newSent(client, { payer: 'signer' }, identity);
@@ -98,23 +116,49 @@ describe('identity only', () => {
 });
 
 describe('records', () => {
-	const record = async (id: string) => await client.ok('GET', `/notarization_records/${(await client.transaction(id)).notarization_record}`);
+	const record = async (id: string) =>
+		await client.ok(
+			'GET',
+			`/notarization_records/${(await client.transaction(id)).notarization_record}`,
+		);
 	test('gaps §7, witnesses: those whom witness_required and the designations ask for', async () => {
 		const seal = { type: 'signature', page_number: 0, x: 72, y: 100, width: 180, height: 24 };
 		const none = await ordered({}, { requirement: 'notarization' });
 		const one = await ordered({}, { requirement: 'notarization', witness_required: true });
-		const two = await ordered({}, { requirement: 'notarization', signing_designations: [{ ...seal, signer_identifier: 'witness2' }] });
+		const two = await ordered(
+			{},
+			{
+				requirement: 'notarization',
+				signing_designations: [{ ...seal, signer_identifier: 'witness2' }],
+			},
+		);
 		for (const id of [none, one, two]) await sandbox.act.completeClosing(id);
-		const emails = async (id: string) => (await record(id)).witnesses.map(({ email }: any) => email);
+		const emails = async (id: string) =>
+			(await record(id)).witnesses.map(({ email }: any) => email);
 		expect(await emails(none)).toEqual([]);
 		expect(await emails(one)).toEqual(['walter@witnesses.example']);
 		expect(await emails(two)).toEqual(['walter@witnesses.example', 'wilma@witnesses.example']);
-		expect((await record(one)).witnesses[0]).toMatchObject({ first_name: 'Walter', last_name: 'Witness' });
+		expect((await record(one)).witnesses[0]).toMatchObject({
+			first_name: 'Walter',
+			last_name: 'Witness',
+		});
 	});
 	test('gaps §7, cosigner_info: the second signer; none where there is one signer', async () => {
-		const id = await newSent(client, { signers: [{ email: 'a@example.com' }, { email: 'b@example.com', first_name: 'Bo', last_name: 'Borrower' }] }, { requirement: 'notarization' });
+		const id = await newSent(
+			client,
+			{
+				signers: [
+					{ email: 'a@example.com' },
+					{ email: 'b@example.com', first_name: 'Bo', last_name: 'Borrower' },
+				],
+			},
+			{ requirement: 'notarization' },
+		);
 		await sandbox.act.completeTransaction(id);
-		expect((await record(id)).cosigner_info).toMatchObject({ email: 'b@example.com', first_name: 'Bo' });
+		expect((await record(id)).cosigner_info).toMatchObject({
+			email: 'b@example.com',
+			first_name: 'Bo',
+		});
 		const alone = await ordered({ street_address: ADDRESS }, { requirement: 'notarization' });
 		await sandbox.act.completeClosing(alone);
 		expect((await record(alone)).cosigner_info).toBeNull();
@@ -126,7 +170,10 @@ describe('records', () => {
 		await addDocument(other, id, { requirement: 'notarization', witness_required: true });
 		await documented.act.closingTeamSends(id);
 		await documented.act.completeClosing(id);
-		const found = await other.ok('GET', `/notarization_records/${(await other.transaction(id)).notarization_record}`);
+		const found = await other.ok(
+			'GET',
+			`/notarization_records/${(await other.transaction(id)).notarization_record}`,
+		);
 		expect(found).not.toHaveProperty('witnesses');
 		expect(found).not.toHaveProperty('cosigner_info');
 		await documented.close();

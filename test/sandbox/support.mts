@@ -6,7 +6,10 @@ import { PDFDocument, PDFHexString, PDFName, StandardFonts } from '@cantoo/pdf-l
 
 import type { Sandbox } from '../../sandbox/index.mts';
 
-/** A client that is not ours, and what it needs to play a story. Every answer is held against openapi.yaml. */
+/**
+ * A client that is not ours, and what it needs to play a story. Every answer is held against
+ * openapi.yaml.
+ */
 
 export interface Answer {
 	status: number;
@@ -26,21 +29,36 @@ export class Client {
 	async call(method: string, path: string, body?: unknown): Promise<Answer> {
 		const answer = await fetch(this.sandbox.url + path, {
 			method,
-			headers: { ApiKey: this.key, ...(body !== undefined && { 'content-type': 'application/json' }) },
+			headers: {
+				ApiKey: this.key,
+				...(body !== undefined && { 'content-type': 'application/json' }),
+			},
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
 		const text = await answer.text();
-		const parsed = text === '' ? undefined : answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text;
+		const parsed =
+			text === ''
+				? undefined
+				: answer.headers.get('content-type')?.includes('json')
+					? JSON.parse(text)
+					: text;
 		const { operationId } = this.sandbox.requests.at(-1)!;
-		const wrong = operationId === undefined || parsed === undefined || typeof parsed === 'string' ? undefined : this.sandbox.contract.judgeAnswer(operationId, answer.status, parsed);
-		if (wrong !== undefined) throw new Error(`${method} ${path} answered what openapi.yaml does not allow: ${wrong}`);
+		const wrong =
+			operationId === undefined || parsed === undefined || typeof parsed === 'string'
+				? undefined
+				: this.sandbox.contract.judgeAnswer(operationId, answer.status, parsed);
+		if (wrong !== undefined)
+			throw new Error(`${method} ${path} answered what openapi.yaml does not allow: ${wrong}`);
 		return { status: answer.status, body: parsed, headers: answer.headers };
 	}
 
 	/** A call that has to succeed. */
 	async ok(method: string, path: string, body?: unknown): Promise<any> {
 		const answer = await this.call(method, path, body);
-		if (answer.status !== 200) throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+		if (answer.status !== 200)
+			throw new Error(
+				`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`,
+			);
 		return answer.body;
 	}
 
@@ -68,16 +86,25 @@ export const base64 = (bytes: Buffer | string) => Buffer.from(bytes).toString('b
 export async function makePdf(pages = 1, bookmarks: Array<[string, number]> = []): Promise<Buffer> {
 	const pdf = await PDFDocument.create();
 	const font = await pdf.embedFont(StandardFonts.Helvetica);
-	for (let index = 0; index < pages; index++) pdf.addPage([612, 792]).drawText(`Page ${index + 1}`, { x: 72, y: 700, font });
+	for (let index = 0; index < pages; index++)
+		pdf.addPage([612, 792]).drawText(`Page ${index + 1}`, { x: 72, y: 700, font });
 	if (bookmarks.length > 0) {
 		const refs = bookmarks.map(() => pdf.context.nextRef());
 		const outlines = pdf.context.nextRef();
 		for (const [index, [title, page]] of bookmarks.entries()) {
-			const item = pdf.context.obj({ Parent: outlines, Dest: [pdf.getPage(page).ref, 'XYZ', null, null, null], ...(refs[index + 1] && { Next: refs[index + 1] }), ...(index > 0 && { Prev: refs[index - 1] }) });
+			const item = pdf.context.obj({
+				Parent: outlines,
+				Dest: [pdf.getPage(page).ref, 'XYZ', null, null, null],
+				...(refs[index + 1] && { Next: refs[index + 1] }),
+				...(index > 0 && { Prev: refs[index - 1] }),
+			});
 			item.set(PDFName.of('Title'), PDFHexString.fromText(title));
 			pdf.context.assign(refs[index], item);
 		}
-		pdf.context.assign(outlines, pdf.context.obj({ Type: 'Outlines', First: refs[0], Last: refs.at(-1), Count: refs.length }));
+		pdf.context.assign(
+			outlines,
+			pdf.context.obj({ Type: 'Outlines', First: refs[0], Last: refs.at(-1), Count: refs.length }),
+		);
 		pdf.catalog.set(PDFName.of('Outlines'), outlines);
 	}
 	return Buffer.from(await pdf.save());
@@ -87,11 +114,20 @@ export const ADDRESS = { line1: '100 Harbor Street', city: 'Boston', state: 'MA'
 export const CLOSING = {
 	transaction_type: 'refinance',
 	paper_note_consent: true,
-	signer: { email: 'jane@example.com', first_name: 'Jane', last_name: 'Borrower', external_id: 'borrower-1' },
+	signer: {
+		email: 'jane@example.com',
+		first_name: 'Jane',
+		last_name: 'Borrower',
+		external_id: 'borrower-1',
+	},
 	street_address: ADDRESS,
 	title_agency_id: 'or_agency_harbor',
 };
-export const IAL2 = { id_verification: { selfie: true }, knowledge_based_authentication: true, multi_factor_authentication: { type: 'sms' } };
+export const IAL2 = {
+	id_verification: { selfie: true },
+	knowledge_based_authentication: true,
+	multi_factor_authentication: { type: 'sms' },
+};
 
 /** A draft closing. @returns its id */
 export async function newClosing(client: Client, more: object = {}): Promise<string> {
@@ -99,15 +135,30 @@ export async function newClosing(client: Client, more: object = {}): Promise<str
 }
 
 export async function newDraft(client: Client, more: object = {}): Promise<string> {
-	return (await client.ok('POST', '/transactions', { draft: true, signers: [{ email: 'kim@example.com', external_id: 'kim' }], ...more })).id;
+	return (
+		await client.ok('POST', '/transactions', {
+			draft: true,
+			signers: [{ email: 'kim@example.com', external_id: 'kim' }],
+			...more,
+		})
+	).id;
 }
 
 export async function addDocument(client: Client, id: string, more: object = {}): Promise<any> {
-	return await client.ok('POST', `/transactions/${id}/documents`, { resource: base64(await makePdf(2)), requirement: 'esign', filename: 'Contract', ...more });
+	return await client.ok('POST', `/transactions/${id}/documents`, {
+		resource: base64(await makePdf(2)),
+		requirement: 'esign',
+		filename: 'Contract',
+		...more,
+	});
 }
 
 /** A business transaction with one document that is with its signer. */
-export async function newSent(client: Client, more: object = {}, document: object = {}): Promise<string> {
+export async function newSent(
+	client: Client,
+	more: object = {},
+	document: object = {},
+): Promise<string> {
 	const id = await newDraft(client, more);
 	await addDocument(client, id, document);
 	await client.ok('POST', `/transactions/${id}/notarization_ready`);

@@ -11,7 +11,10 @@ import { createOperations } from '../../sandbox/operations/index.mts';
 import { STEPS } from '../../sandbox/steps.mts';
 import { Client, CLOSING, newClosing, newCompleted, newSent } from './support.mts';
 
-/** What the sandbox has for tests and people: faults, clock, seeds, log, control paths, command line. */
+/**
+ * What the sandbox has for tests and people: faults, clock, seeds, log, control paths, command
+ * line.
+ */
 
 let sandbox: Sandbox;
 let client: Client;
@@ -24,23 +27,41 @@ afterAll(async () => await sandbox.close());
 
 describe('faults', () => {
 	const count = () => sandbox.state.transactions.size;
-	test.each<[FaultKind, number]>([['cut-before', 0], ['cut-after', 1], ['cut-mid-body', 0]])('%s hangs up; work done: %i', async (kind, done) => {
+	test.each<[FaultKind, number]>([
+		['cut-before', 0],
+		['cut-after', 1],
+		['cut-mid-body', 0],
+	])('%s hangs up; work done: %i', async (kind, done) => {
 		sandbox.faults.add({ method: 'POST', path: '/transactions', kind });
 		const before = count();
-		await expect(client.call('POST', '/mortgage/v1/transactions', CLOSING)).rejects.toThrow(/fetch failed|terminated/);
+		await expect(client.call('POST', '/mortgage/v1/transactions', CLOSING)).rejects.toThrow(
+			/fetch failed|terminated/,
+		);
 		expect(count() - before).toBe(done);
 		expect((await client.call('POST', '/mortgage/v1/transactions', CLOSING)).status).toBe(200);
 	});
 	test('respond, with skip, times, headers and a pattern', async () => {
-		sandbox.faults.add({ path: /webhooks$/, skip: 1, times: 2, status: 429, headers: { 'retry-after': '7' }, body: { error: 'Slow down' } });
+		sandbox.faults.add({
+			path: /webhooks$/,
+			skip: 1,
+			times: 2,
+			status: 429,
+			headers: { 'retry-after': '7' },
+			body: { error: 'Slow down' },
+		});
 		const answers = [];
 		for (let index = 0; index < 4; index++) answers.push(await client.call('GET', '/v2/webhooks'));
 		expect(answers.map(({ status }) => status)).toEqual([200, 429, 429, 200]);
-		expect([answers[1].headers.get('retry-after'), answers[1].body]).toEqual(['7', { error: 'Slow down' }]);
+		expect([answers[1].headers.get('retry-after'), answers[1].body]).toEqual([
+			'7',
+			{ error: 'Slow down' },
+		]);
 	});
 	test('not-json answers 200 with a page', async () => {
 		sandbox.faults.add({ kind: 'not-json' });
-		const answer = await fetch(`${sandbox.url}/v2/webhooks`, { headers: { ApiKey: sandbox.keys.full } });
+		const answer = await fetch(`${sandbox.url}/v2/webhooks`, {
+			headers: { ApiKey: sandbox.keys.full },
+		});
 		expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html']);
 	});
 	test('early-refusal answers before the body is read', async () => {
@@ -52,12 +73,22 @@ describe('faults', () => {
 				controller.enqueue(Buffer.alloc(1024));
 			},
 		});
-		const answer = await fetch(`${sandbox.url}/transactions/x/documents`, { method: 'POST', headers: { ApiKey: sandbox.keys.full, 'content-type': 'application/json' }, body: slow, duplex: 'half' } as RequestInit);
+		const answer = await fetch(`${sandbox.url}/transactions/x/documents`, {
+			method: 'POST',
+			headers: { ApiKey: sandbox.keys.full, 'content-type': 'application/json' },
+			body: slow,
+			duplex: 'half',
+		} as RequestInit);
 		expect([answer.status, await answer.json()]).toEqual([422, { errors: ['Too late'] }]);
 	});
 	test('stall answers the head and never the end', async () => {
 		sandbox.faults.add({ kind: 'stall' });
-		await expect(fetch(`${sandbox.url}/v2/webhooks`, { headers: { ApiKey: sandbox.keys.full }, signal: AbortSignal.timeout(150) }).then(async (answer) => await answer.text())).rejects.toThrow(/abort|timeout/i);
+		await expect(
+			fetch(`${sandbox.url}/v2/webhooks`, {
+				headers: { ApiKey: sandbox.keys.full },
+				signal: AbortSignal.timeout(150),
+			}).then(async (answer) => await answer.text()),
+		).rejects.toThrow(/abort|timeout/i);
 	});
 });
 
@@ -68,7 +99,16 @@ describe('log', () => {
 		await client.call('POST', '/mortgage/v1/transactions', CLOSING);
 		await client.call('GET', '/transactions?limit=3');
 		expect(sandbox.requests).toMatchObject([
-			{ method: 'POST', path: '/mortgage/v1/transactions', headers: { apikey: sandbox.keys.full }, body: CLOSING, bodyBytes: JSON.stringify(CLOSING).length, status: 200, valid: true, operationId: 'createClosing' },
+			{
+				method: 'POST',
+				path: '/mortgage/v1/transactions',
+				headers: { apikey: sandbox.keys.full },
+				body: CLOSING,
+				bodyBytes: JSON.stringify(CLOSING).length,
+				status: 200,
+				valid: true,
+				operationId: 'createClosing',
+			},
 			{ method: 'GET', path: '/transactions', query: { limit: '3' }, status: 200 },
 		]);
 		expect(sandbox.problems).toEqual([]);
@@ -76,21 +116,49 @@ describe('log', () => {
 });
 
 describe('control paths', () => {
-	const control = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
-		const answer = await fetch(sandbox.url + path, { method, headers: { ...(body && { 'content-type': 'application/json' }), ...headers }, body: body && JSON.stringify(body) });
+	const control = async (
+		method: string,
+		path: string,
+		body?: object,
+		headers: Record<string, string> = {},
+	) => {
+		const answer = await fetch(sandbox.url + path, {
+			method,
+			headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
+			body: body && JSON.stringify(body),
+		});
 		return { status: answer.status, body: (await answer.json()) as any };
 	};
 	test('state, steps with reasons, files', async () => {
 		const id = await newSent(client);
-		expect((await control('POST', `/sandbox/transactions/${id}/notarize`)).body.message).toBe('No document needs a notary');
+		expect((await control('POST', `/sandbox/transactions/${id}/notarize`)).body.message).toBe(
+			'No document needs a notary',
+		);
 		expect((await control('POST', `/sandbox/transactions/${id}/open`)).status).toBe(200);
-		expect((await control('POST', `/sandbox/transactions/${id}/sign`)).body.status).toBe('completed');
+		expect((await control('POST', `/sandbox/transactions/${id}/sign`)).body.status).toBe(
+			'completed',
+		);
 		expect((await control('POST', `/sandbox/transactions/${id}/dance`)).status).toBe(404);
 		const { transactions } = (await control('GET', '/sandbox/state')).body;
-		expect(transactions[0]).toMatchObject({ id, status: 'completed', why_not: { sign: 'The transaction is completed' } });
+		expect(transactions[0]).toMatchObject({
+			id,
+			status: 'completed',
+			why_not: { sign: 'The transaction is completed' },
+		});
 		const files = (await control('GET', `/sandbox/files/${await newCompleted(client)}`)).body;
-		expect(files.map(({ kind }: any) => kind)).toEqual(['document', 'auditTrail', 'video', 'identityImage', 'identityImage', 'identityImage']);
-		expect(files[0]).toMatchObject({ name: 'Deed', bytes: expect.any(Number), sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+		expect(files.map(({ kind }: any) => kind)).toEqual([
+			'document',
+			'auditTrail',
+			'video',
+			'identityImage',
+			'identityImage',
+			'identityImage',
+		]);
+		expect(files[0]).toMatchObject({
+			name: 'Deed',
+			bytes: expect.any(Number),
+			sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+		});
 	});
 	test('clock, speed, faults, requests', async () => {
 		const before = sandbox.clock.now();
@@ -104,21 +172,43 @@ describe('control paths', () => {
 		await control('POST', '/sandbox/faults', { status: 503 });
 		await control('DELETE', '/sandbox/faults');
 		expect((await client.call('GET', '/v2/webhooks')).status).toBe(200);
-		expect((await control('GET', '/sandbox/requests')).body.at(-1)).toMatchObject({ path: '/v2/webhooks', status: 200 });
+		expect((await control('GET', '/sandbox/requests')).body.at(-1)).toMatchObject({
+			path: '/v2/webhooks',
+			status: 200,
+		});
 	});
 	test('notaries join and are reviewed; steps of several words', async () => {
-		const { body: joined } = await control('POST', '/sandbox/notaries', { name: 'Ada Attest', state: 'TX' });
+		const { body: joined } = await control('POST', '/sandbox/notaries', {
+			name: 'Ada Attest',
+			state: 'TX',
+		});
 		expect(joined).toMatchObject({ name: 'Ada Attest', compliance: 'created' });
 		expect((await control('POST', '/sandbox/notaries')).status).toBe(200);
-		for (const [verdict, compliance] of [['needs-review', 'needs_review'], ['non-compliant', 'non_compliant'], ['compliant', 'compliant']]) {
-			expect((await control('POST', `/sandbox/notaries/${joined.id}/${verdict}`)).body.compliance).toBe(compliance);
+		for (const [verdict, compliance] of [
+			['needs-review', 'needs_review'],
+			['non-compliant', 'non_compliant'],
+			['compliant', 'compliant'],
+		]) {
+			expect(
+				(await control('POST', `/sandbox/notaries/${joined.id}/${verdict}`)).body.compliance,
+			).toBe(compliance);
 		}
 		expect((await control('POST', `/sandbox/notaries/${joined.id}/famous`)).status).toBe(404);
 		expect((await control('POST', '/sandbox/notaries/us_nobody/compliant')).status).toBe(404);
-		expect((await control('GET', '/sandbox/state')).body.notaries.map(({ name }: any) => name)).toContain('Ada Attest');
+		expect(
+			(await control('GET', '/sandbox/state')).body.notaries.map(({ name }: any) => name),
+		).toContain('Ada Attest');
 		const id = await newSent(client);
-		expect((await control('POST', `/sandbox/transactions/${id}/hold-for-review`, { reason: 'a doubt' })).body).toMatchObject({ detailed_status: 'held_for_review', why_not: { sign: 'The transaction is held for review', review: null } });
-		expect((await control('POST', `/sandbox/transactions/${id}/review`)).body.detailed_status).toBe('sent_to_signer');
+		expect(
+			(await control('POST', `/sandbox/transactions/${id}/hold-for-review`, { reason: 'a doubt' }))
+				.body,
+		).toMatchObject({
+			detailed_status: 'held_for_review',
+			why_not: { sign: 'The transaction is held for review', review: null },
+		});
+		expect((await control('POST', `/sandbox/transactions/${id}/review`)).body.detailed_status).toBe(
+			'sent_to_signer',
+		);
 	});
 	test('the console has a button for every step', async () => {
 		const script = await (await fetch(`${sandbox.url}/console/console.mjs`)).text();
@@ -126,8 +216,18 @@ describe('control paths', () => {
 	});
 	test('the console is there; a page of another site can not play', async () => {
 		expect(await (await fetch(`${sandbox.url}/console`)).text()).toMatch(/Sandbox console/);
-		for (const file of ['console.css', 'console.mjs']) expect((await fetch(`${sandbox.url}/console/${file}`)).status).toBe(200);
-		expect((await control('POST', '/sandbox/clock/advance', { seconds: 1 }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+		for (const file of ['console.css', 'console.mjs'])
+			expect((await fetch(`${sandbox.url}/console/${file}`)).status).toBe(200);
+		expect(
+			(
+				await control(
+					'POST',
+					'/sandbox/clock/advance',
+					{ seconds: 1 },
+					{ 'sec-fetch-site': 'cross-site' },
+				)
+			).status,
+		).toBe(403);
 	});
 });
 
@@ -151,18 +251,33 @@ test('time can run faster', async () => {
 });
 
 test('every operation of openapi.yaml has a mark and a function, and every function an operation', () => {
-	const { paths } = parse(readFileSync(new URL('../../sandbox/openapi.yaml', import.meta.url), 'utf8'), { merge: true });
-	const operations = Object.values<any>(paths).flatMap((path) => ['get', 'post', 'put', 'patch', 'delete'].flatMap((method) => (path[method] ? [path[method]] : [])));
-	expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(createOperations(sandbox.state)).sort());
-	for (const operation of operations) expect(['doc', 'pub', 'lik', 'def']).toContain(operation['x-mark']);
+	const { paths } = parse(
+		readFileSync(new URL('../../sandbox/openapi.yaml', import.meta.url), 'utf8'),
+		{ merge: true },
+	);
+	const operations = Object.values<any>(paths).flatMap((path) =>
+		['get', 'post', 'put', 'patch', 'delete'].flatMap((method) =>
+			path[method] ? [path[method]] : [],
+		),
+	);
+	expect(operations.map(({ operationId }) => operationId).sort()).toEqual(
+		Object.keys(createOperations(sandbox.state)).sort(),
+	);
+	for (const operation of operations)
+		expect(['doc', 'pub', 'lik', 'def']).toContain(operation['x-mark']);
 });
 
 describe('command line', () => {
 	const run = promisify(execFile);
 	const main = new URL('../../sandbox/main.mts', import.meta.url).pathname;
 	test('a port in use is named', async () => {
-		const failed = await run(process.execPath, [main, '--port', String(sandbox.port)]).catch((thrown) => thrown);
-		expect([failed.code, failed.stderr]).toEqual([1, expect.stringMatching(new RegExp(`Port ${sandbox.port} is in use`))]);
+		const failed = await run(process.execPath, [main, '--port', String(sandbox.port)]).catch(
+			(thrown) => thrown,
+		);
+		expect([failed.code, failed.stderr]).toEqual([
+			1,
+			expect.stringMatching(new RegExp(`Port ${sandbox.port} is in use`)),
+		]);
 	});
 	test('prints address, console, key and organization, and closes on Ctrl-C', async () => {
 		const child = execFile(process.execPath, [main, '--port', '0']);
@@ -171,7 +286,9 @@ describe('command line', () => {
 			text += chunk;
 			if (text.includes('Ctrl-C')) child.kill('SIGINT');
 		}
-		expect(text).toMatch(/http:\/\/127\.0\.0\.1:\d+\/console[\s\S]*demo-full-access-key[\s\S]*or_harbor/);
+		expect(text).toMatch(
+			/http:\/\/127\.0\.0\.1:\d+\/console[\s\S]*demo-full-access-key[\s\S]*or_harbor/,
+		);
 		expect(child.exitCode ?? (await new Promise((resolve) => child.once('exit', resolve)))).toBe(0);
 	});
 });

@@ -19,7 +19,8 @@ beforeEach(async () => {
 });
 afterEach(async () => {
 	receiver.close();
-	for (const { id } of await client.ok('GET', '/v2/webhooks')) await client.ok('DELETE', `/v2/webhooks/${id}`);
+	for (const { id } of await client.ok('GET', '/v2/webhooks'))
+		await client.ok('DELETE', `/v2/webhooks/${id}`);
 });
 afterAll(async () => await sandbox.close());
 
@@ -29,15 +30,24 @@ describe('deliveries', () => {
 		const id = await newClosing(client);
 		await sandbox.clock.settled();
 		expect(receiver.received).toHaveLength(1);
-		expect(receiver.received[0]).toMatchObject({ event: 'transaction.created', data: { transaction_id: id, date_occurred: expect.stringMatching(/\.\d{6}Z$/) }, headers: { 'content-type': 'application/json' } });
+		expect(receiver.received[0]).toMatchObject({
+			event: 'transaction.created',
+			data: { transaction_id: id, date_occurred: expect.stringMatching(/\.\d{6}Z$/) },
+			headers: { 'content-type': 'application/json' },
+		});
 	});
 	test('interface §6: the signer opens the e-mail and completes signing', async () => {
 		await receiver.subscribe(client, ['transaction.received', 'transaction.partially_completed']);
-		const id = await newSent(client, { signers: [{ email: 'a@example.com' }, { email: 'b@example.com' }] });
+		const id = await newSent(client, {
+			signers: [{ email: 'a@example.com' }, { email: 'b@example.com' }],
+		});
 		await sandbox.act.opensEmail(id);
 		await sandbox.act.signerSigns(id);
 		await sandbox.clock.settled();
-		expect(receiver.events.sort()).toEqual(['transaction.partially_completed', 'transaction.received']);
+		expect(receiver.events.sort()).toEqual([
+			'transaction.partially_completed',
+			'transaction.received',
+		]);
 	});
 	test.each([
 		['an own signing_key', { signing_key: 'shared secret' }, 'shared secret'],
@@ -50,7 +60,10 @@ describe('deliveries', () => {
 		expect(headers['x-signature']).toBe(createHmac('sha256', key).update(body).digest('hex'));
 	});
 	test("gaps §1: the subscription's own headers are sent", async () => {
-		await receiver.subscribe(client, ['transaction.created'], { header: 'X-First: one', headers: ['X-Second:two:2'] });
+		await receiver.subscribe(client, ['transaction.created'], {
+			header: 'X-First: one',
+			headers: ['X-Second:two:2'],
+		});
 		await newClosing(client);
 		await sandbox.clock.settled();
 		expect(receiver.received[0].headers).toMatchObject({ 'x-first': 'one', 'x-second': 'two:2' });
@@ -64,7 +77,13 @@ describe('deliveries', () => {
 		await client.ok('POST', `/mortgage/v1/transactions/${id}/place_order`);
 		await sandbox.act.completeClosing(id);
 		await sandbox.clock.advance(1000);
-		expect(new Set(receiver.events)).toEqual(new Set('created document.upload document.processed sent_to_closing_ops sent sent_to_signer received partially_completed notary.assigned meeting.requested meeting.created meeting.video.processed completed released'.split(' ').map((name) => `transaction.${name}`)));
+		expect(new Set(receiver.events)).toEqual(
+			new Set(
+				'created document.upload document.processed sent_to_closing_ops sent sent_to_signer received partially_completed notary.assigned meeting.requested meeting.created meeting.video.processed completed released'
+					.split(' ')
+					.map((name) => `transaction.${name}`),
+			),
+		);
 		expect(notary.events).toEqual(['notary.signer_ready']);
 		notary.close();
 	});
@@ -84,9 +103,14 @@ describe('retries', () => {
 		await newClosing(client);
 		await sandbox.clock.advance(3 * 86_400_000);
 		expect(receiver.received).toHaveLength(16);
-		const times = sandbox.state.webhooks.get(hook)!.events.map(({ delivered }) => Date.parse(delivered)).reverse();
+		const times = sandbox.state.webhooks
+			.get(hook)!
+			.events.map(({ delivered }) => Date.parse(delivered))
+			.reverse();
 		const pauses = times.slice(1).map((time, index) => time - times[index]);
-		expect(pauses.every((pause, index) => index === 0 || pause >= pauses[index - 1] - 1000)).toBe(true);
+		expect(pauses.every((pause, index) => index === 0 || pause >= pauses[index - 1] - 1000)).toBe(
+			true,
+		);
 		expect(times.at(-1)! - start).toBeLessThan(48 * 3_600_000);
 	});
 	test('any 200 ends it; the same body each time', async () => {
@@ -103,12 +127,23 @@ describe('retries', () => {
 		const id = await newClosing(client);
 		await sandbox.clock.advance(60_000);
 		const events = await client.ok('GET', `/v2/webhooks/${hook}/events`);
-		expect(events.map(({ response }: any) => [response.code, response.body, response.error])).toEqual([[200, 'seen', ''], [500, 'seen', 'The endpoint answered 500']]);
-		expect(JSON.parse(events[0].payload)).toMatchObject({ event: 'transaction.created', data: { transaction_id: id } });
+		expect(
+			events.map(({ response }: any) => [response.code, response.body, response.error]),
+		).toEqual([
+			[200, 'seen', ''],
+			[500, 'seen', 'The endpoint answered 500'],
+		]);
+		expect(JSON.parse(events[0].payload)).toMatchObject({
+			event: 'transaction.created',
+			data: { transaction_id: id },
+		});
 	});
 	test('an endpoint that does not answer is recorded without a code', async () => {
 		// Nothing listens on the discard port.
-		const { id: hook } = await client.ok('POST', '/v2/webhooks/', { url: 'http://127.0.0.1:9/', subscriptions: ['transaction.created'] });
+		const { id: hook } = await client.ok('POST', '/v2/webhooks/', {
+			url: 'http://127.0.0.1:9/',
+			subscriptions: ['transaction.created'],
+		});
 		await newClosing(client);
 		await sandbox.clock.settled();
 		const [event] = await client.ok('GET', `/v2/webhooks/${hook}/events`);
@@ -119,29 +154,53 @@ describe('retries', () => {
 		const hook = await receiver.subscribe(client, ['transaction.document.upload']);
 		await addDocument(client, await newDraft(client));
 		await sandbox.clock.settled();
-		expect((await client.ok('GET', `/v2/webhooks/${hook}/events?limit=1`))[0].payload).toMatchObject({ event: 'transaction.document.upload' });
+		expect(
+			(await client.ok('GET', `/v2/webhooks/${hook}/events?limit=1`))[0].payload,
+		).toMatchObject({ event: 'transaction.document.upload' });
 	});
 	test('at least once: a delivery can be repeated', async () => {
 		await receiver.subscribe(client, ['transaction.created']);
 		await newClosing(client);
 		await sandbox.clock.settled();
 		await sandbox.act.repeatDelivery(sandbox.deliveries[0].id);
-		expect(receiver.received.map(({ body }) => body)).toEqual([receiver.received[0].body, receiver.received[0].body]);
+		expect(receiver.received.map(({ body }) => body)).toEqual([
+			receiver.received[0].body,
+			receiver.received[0].body,
+		]);
 	});
 });
 
 describe('subscriptions', () => {
 	test('gaps §9: an event that does not exist is refused', async () => {
 		for (const name of ['transaction.renamed', 'transaction', 'notary.*.created', '']) {
-			expect(await client.refused('POST', '/v2/webhooks/', { url: receiver.url, subscriptions: [name] })).toEqual([422, 'Invalid subscription passed']);
+			expect(
+				await client.refused('POST', '/v2/webhooks/', { url: receiver.url, subscriptions: [name] }),
+			).toEqual([422, 'Invalid subscription passed']);
 		}
 	});
 	test('gaps §1: get, update, delete, and what can be subscribed to', async () => {
-		const id = await receiver.subscribe(client, ['transaction.created'], { signing_key: 'k', header: 'X-A:1' });
+		const id = await receiver.subscribe(client, ['transaction.created'], {
+			signing_key: 'k',
+			header: 'X-A:1',
+		});
 		const webhook = await client.ok('GET', `/v2/webhooks/${id}`);
-		expect(webhook).toEqual({ id, url: receiver.url, subscriptions: ['transaction.created'], enabled: true, header: 'X-A:1', headers: [] });
-		expect(await client.ok('PUT', `/v2/webhooks/${id}`, { url: receiver.url, subscriptions: ['transaction.deleted'] })).toEqual({ updated: true });
-		expect((await client.ok('GET', `/v2/webhooks/${id}`)).subscriptions).toEqual(['transaction.deleted']);
+		expect(webhook).toEqual({
+			id,
+			url: receiver.url,
+			subscriptions: ['transaction.created'],
+			enabled: true,
+			header: 'X-A:1',
+			headers: [],
+		});
+		expect(
+			await client.ok('PUT', `/v2/webhooks/${id}`, {
+				url: receiver.url,
+				subscriptions: ['transaction.deleted'],
+			}),
+		).toEqual({ updated: true });
+		expect((await client.ok('GET', `/v2/webhooks/${id}`)).subscriptions).toEqual([
+			'transaction.deleted',
+		]);
 		const all = await client.ok('GET', '/v2/webhooks/subscriptions');
 		expect(all.transaction).toContain('transaction.completed_with_rejections');
 		expect(all.notary).toContain('notary.signer_ready');

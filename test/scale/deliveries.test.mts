@@ -13,12 +13,22 @@ test('the plan has what it promises, and is the same for the same seed', () => {
 	expect(plan.filter(({ forged }) => forged !== undefined)).toHaveLength(50);
 	const genuine = plan.filter(({ forged }) => forged === undefined);
 	expect(new Set(genuine.map(({ event }) => event)).size).toBe(650);
-	expect(plan.map(({ event }) => event)).toEqual(planStorm({ deliveries: 1000, seed: 7 }).map(({ event }) => event));
+	expect(plan.map(({ event }) => event)).toEqual(
+		planStorm({ deliveries: 1000, seed: 7 }).map(({ event }) => event),
+	);
 });
 
 test('every event answered 200 is stored and passes exactly once, whatever is repeated, moved, forged, refused or killed', async () => {
 	const result = await storm({ deliveries: 500, kills: 2, tarball: TARBALL });
-	expect(result).toMatchObject({ answered: 325, withoutRecord: [], doubled: [], lost: [], forgedPassed: 0, forgedBelieved: 0, kills: 2 });
+	expect(result).toMatchObject({
+		answered: 325,
+		withoutRecord: [],
+		doubled: [],
+		lost: [],
+		forgedPassed: 0,
+		forgedBelieved: 0,
+		kills: 2,
+	});
 	expect(result.refusedAtFirst).toBeGreaterThan(15);
 	// Runs cut off by a kill are the only ones that may be missing, and n8n shows them as crashed.
 	expect(result.passedOnce + result.cut.length).toBe(result.answered);

@@ -11,12 +11,16 @@ import { missingForQueue, startQueue, type Queue } from '../../host/queue.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { TARBALL } from '../host/support/host.mts';
 
-/** Queue mode: two webhook processes, two workers, Redis and PostgreSQL. Nothing is lost in either mode, and in pull mode nothing is doubled. */
+/**
+ * Queue mode: two webhook processes, two workers, Redis and PostgreSQL. Nothing is lost in either
+ * mode, and in pull mode nothing is doubled.
+ */
 
 const EVENTS = 120;
 const REPEATS = 60;
 const missing = missingForQueue();
-if (missing !== undefined) process.stdout.write(`Queue mode is not tested on this machine: ${missing}\n`);
+if (missing !== undefined)
+	process.stdout.write(`Queue mode is not tested on this machine: ${missing}\n`);
 
 (missing === undefined ? describe : describe.skip)('queue mode', () => {
 	const place = mkdtempSync(join(tmpdir(), 'sign-and-close-'));
@@ -32,13 +36,31 @@ if (missing !== undefined) process.stdout.write(`Queue mode is not tested on thi
 		rmSync(place, { recursive: true, force: true });
 	}, 60_000);
 
-	/** Publishes a flow, lets events be delivered and half of them again at once, and counts by transaction what passed. */
+	/**
+	 * Publishes a flow, lets events be delivered and half of them again at once, and counts by
+	 * transaction what passed.
+	 */
 	async function passedBy(deliveryMode: 'push' | 'pull'): Promise<Map<string, number>> {
 		const { api } = queue.n8n;
-		const credential = await api.saveCredential('Sandbox', CREDENTIAL_TYPE, sandboxCredential(sandbox));
+		const credential = await api.saveCredential(
+			'Sandbox',
+			CREDENTIAL_TYPE,
+			sandboxCredential(sandbox),
+		);
 		const { id } = await api.saveWorkflow({
 			name: `Events by ${deliveryMode}`,
-			nodes: [{ id: deliveryMode, name: 'Events', type: `${PACKAGE}.signAndCloseTrigger`, typeVersion: 1, position: [0, 0], webhookId: `7f3c0d0e-0000-4000-8000-00000000000${deliveryMode.length}${deliveryMode === 'push' ? 1 : 2}`, parameters: { events: ['transaction.created'], deliveryMode, retrieveTransaction: false }, credentials: { [CREDENTIAL_TYPE]: credential } } as never],
+			nodes: [
+				{
+					id: deliveryMode,
+					name: 'Events',
+					type: `${PACKAGE}.signAndCloseTrigger`,
+					typeVersion: 1,
+					position: [0, 0],
+					webhookId: `7f3c0d0e-0000-4000-8000-00000000000${deliveryMode.length}${deliveryMode === 'push' ? 1 : 2}`,
+					parameters: { events: ['transaction.created'], deliveryMode, retrieveTransaction: false },
+					credentials: { [CREDENTIAL_TYPE]: credential },
+				} as never,
+			],
 			connections: {},
 			settings: { executionOrder: 'v1' },
 		});
@@ -46,20 +68,32 @@ if (missing !== undefined) process.stdout.write(`Queue mode is not tested on thi
 		// n8n tells its webhook processes of what was published.
 		await wait(1500);
 		const wanted = new Map<string, number>();
-		for (let count = 0; count < EVENTS; count += 10) for (const transactionId of await Promise.all(Array.from({ length: 10 }, async () => await makeClosing(sandbox)))) wanted.set(transactionId, 0);
-		const own = sandbox.deliveries.filter(({ transactionId }) => wanted.has(transactionId)).slice(0, REPEATS);
-		await Promise.all(own.map(async ({ id: deliveryId }) => await sandbox.act.repeatDelivery(deliveryId)));
+		for (let count = 0; count < EVENTS; count += 10)
+			for (const transactionId of await Promise.all(
+				Array.from({ length: 10 }, async () => await makeClosing(sandbox)),
+			))
+				wanted.set(transactionId, 0);
+		const own = sandbox.deliveries
+			.filter(({ transactionId }) => wanted.has(transactionId))
+			.slice(0, REPEATS);
+		await Promise.all(
+			own.map(async ({ id: deliveryId }) => await sandbox.act.repeatDelivery(deliveryId)),
+		);
 		await sandbox.clock.settled();
-		// Until nothing is under way for some seconds: what the records bring comes with a look every 20 seconds.
+		// Until nothing is under way for some seconds: what the records bring comes with a look every
+		// 20 seconds.
 		const end = Date.now() + 120_000;
 		const runsWanted = deliveryMode === 'push' ? EVENTS + REPEATS : EVENTS;
 		for (let quiet = 0; quiet < 6 && Date.now() < end; await wait(500)) {
 			const busy = await api.executions(id, ['running', 'new', 'waiting']);
-			quiet = busy.length === 0 && (await api.allExecutions(id)).length >= runsWanted ? quiet + 1 : 0;
+			quiet =
+				busy.length === 0 && (await api.allExecutions(id)).length >= runsWanted ? quiet + 1 : 0;
 		}
 		const runs = await api.allExecutions(id);
 		expect(runs.filter(({ status }) => status !== 'success')).toEqual([]);
-		for (const run of runs) for (const { json } of itemsOf(await api.execution(run.id), 'Events')) wanted.set(String(json.transaction_id), (wanted.get(String(json.transaction_id)) ?? 0) + 1);
+		for (const run of runs)
+			for (const { json } of itemsOf(await api.execution(run.id), 'Events'))
+				wanted.set(String(json.transaction_id), (wanted.get(String(json.transaction_id)) ?? 0) + 1);
 		await api.unpublish(id);
 		return wanted;
 	}
@@ -69,7 +103,9 @@ if (missing !== undefined) process.stdout.write(`Queue mode is not tested on thi
 		expect(passed.size).toBe(EVENTS);
 		expect([...passed.values()].filter((count) => count === 0)).toEqual([]);
 		const doubled = [...passed.values()].filter((count) => count > 1).length;
-		process.stdout.write(`  queue mode, from the calls: ${EVENTS} events, ${REPEATS} delivered twice, none lost, ${doubled} doubled\n`);
+		process.stdout.write(
+			`  queue mode, from the calls: ${EVENTS} events, ${REPEATS} delivered twice, none lost, ${doubled} doubled\n`,
+		);
 	}, 180_000);
 
 	test('from the event records: nothing is lost and nothing is doubled', async () => {

@@ -35,14 +35,21 @@ export function id(value: string): IDataObject {
 }
 
 /** Creates a closing with the node and gives its id. */
-export async function createClosing(credential: ICredentialDataDecryptedObject, more: IDataObject = {}): Promise<string> {
+export async function createClosing(
+	credential: ICredentialDataDecryptedObject,
+	more: IDataObject = {},
+): Promise<string> {
 	const { items, error } = await runNode({ credential, parameters: { ...CLOSING, ...more } });
 	if (error) throw error;
 	return String(items[0].json.transaction_id);
 }
 
 /** An item that carries a PDF in the field `data`. */
-export async function pdfItem(name = 'deed-of-trust', fileName = 'Deed of Trust.pdf', json: IDataObject = {}) {
+export async function pdfItem(
+	name = 'deed-of-trust',
+	fileName = 'Deed of Trust.pdf',
+	json: IDataObject = {},
+) {
 	const bytes = (await samplePdf(name))!;
 	return { json, binary: { data: await storeFile(bytes, fileName, 'application/pdf') } };
 }
@@ -61,11 +68,30 @@ export const ADD_DOCUMENT: IDataObject = {
 };
 
 /** A completed closing with one notarized document: created, filled, sent, signed, notarized. */
-export async function completedClosing(sandbox: { act: { sign(id: string): Promise<void>; notarize(id: string): Promise<void> } }, credential: ICredentialDataDecryptedObject): Promise<string> {
-	const transactionId = await createClosing(credential, { additionalFields: { paper_note_consent: true } });
-	const added = await runNode({ credential, parameters: { ...ADD_DOCUMENT, transactionId: id(transactionId) }, items: [await pdfItem()] });
+export async function completedClosing(
+	sandbox: { act: { sign(id: string): Promise<void>; notarize(id: string): Promise<void> } },
+	credential: ICredentialDataDecryptedObject,
+): Promise<string> {
+	const transactionId = await createClosing(credential, {
+		additionalFields: { paper_note_consent: true },
+	});
+	const added = await runNode({
+		credential,
+		parameters: { ...ADD_DOCUMENT, transactionId: id(transactionId) },
+		items: [await pdfItem()],
+	});
 	if (added.error) throw added.error;
-	const sent = await runNode({ credential, parameters: { resource: 'transaction', operation: 'send', platform: 'realEstate', transactionId: id(transactionId), additionalFields: {}, simplify: true } });
+	const sent = await runNode({
+		credential,
+		parameters: {
+			resource: 'transaction',
+			operation: 'send',
+			platform: 'realEstate',
+			transactionId: id(transactionId),
+			additionalFields: {},
+			simplify: true,
+		},
+	});
 	if (sent.error) throw sent.error;
 	await sandbox.act.sign(transactionId);
 	await sandbox.act.notarize(transactionId);

@@ -3,14 +3,25 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { IBinaryData, ICredentialDataDecryptedObject, IDataObject, INode, INodeExecutionData, INodeType, INodeTypes, IRun, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
+import type {
+	IBinaryData,
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeType,
+	INodeTypes,
+	IRun,
+	IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
 
 import { ProcessedKeys } from './processed.mts';
 
 /**
- * n8n's own engine around the nodes: WorkflowExecute of n8n-core runs them with its real contexts, its HTTP helpers, its binary store and its
- * handling of Retry On Fail, On Error and outputs. Only the store of credentials is ours, because n8n's needs its database; it gives back what
- * it was given and calls the credential's own authenticate.
+ * n8n's own engine around the nodes: WorkflowExecute of n8n-core runs them with its real contexts,
+ * its HTTP helpers, its binary store and its handling of Retry On Fail, On Error and outputs. Only
+ * the store of credentials is ours, because n8n's needs its database; it gives back what it was
+ * given and calls the credential's own authenticate.
  */
 const home = mkdtempSync(join(tmpdir(), 'sign-and-close-'));
 process.env.N8N_USER_FOLDER = home;
@@ -19,24 +30,39 @@ process.env.N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS = 'false';
 process.env.N8N_LOG_LEVEL ??= 'silent';
 process.on('exit', () => rmSync(home, { recursive: true, force: true }));
 
-// n8n is CommonJS and keeps one container of services: everything has to come from the same module registry.
+// n8n is CommonJS and keeps one container of services: everything has to come from the same module
+// registry.
 const require = createRequire(import.meta.url);
 const core = require('n8n-core');
-const { Workflow, createRunExecutionData } = require('n8n-workflow') as typeof import('n8n-workflow');
+const { Workflow, createRunExecutionData } =
+	require('n8n-workflow') as typeof import('n8n-workflow');
 const { Container } = require('@n8n/di') as typeof import('@n8n/di');
-const { SignAndClose } = require('../../nodes/SignAndClose/SignAndClose.node.ts') as typeof import('../../nodes/SignAndClose/SignAndClose.node.ts');
+const { SignAndClose } =
+	require('../../nodes/SignAndClose/SignAndClose.node.ts') as typeof import('../../nodes/SignAndClose/SignAndClose.node.ts');
 const { SignAndCloseTrigger } =
 	require('../../nodes/SignAndClose/SignAndCloseTrigger.node.ts') as typeof import('../../nodes/SignAndClose/SignAndCloseTrigger.node.ts');
 const { SignAndCloseApi } =
 	require('../../credentials/SignAndCloseApi.credentials.ts') as typeof import('../../credentials/SignAndCloseApi.credentials.ts');
 
-
 /** The package's own limits, which tests of silence shorten. */
-export const { TIMEOUTS } = require('../../nodes/SignAndClose/service/transport/request.ts') as typeof import('../../nodes/SignAndClose/service/transport/request.ts');
-export const { PAGES } = require('../../nodes/SignAndClose/service/pages.ts') as typeof import('../../nodes/SignAndClose/service/pages.ts');
-export const { STALL } = require('../../nodes/SignAndClose/service/streams.ts') as typeof import('../../nodes/SignAndClose/service/streams.ts');
+export const { TIMEOUTS } =
+	require('../../nodes/SignAndClose/service/transport/request.ts') as typeof import('../../nodes/SignAndClose/service/transport/request.ts');
+export const { PAGES } =
+	require('../../nodes/SignAndClose/service/pages.ts') as typeof import('../../nodes/SignAndClose/service/pages.ts');
+export const { STALL } =
+	require('../../nodes/SignAndClose/service/streams.ts') as typeof import('../../nodes/SignAndClose/service/streams.ts');
 
-const { BinaryDataConfig, BinaryDataService, DataDeduplicationService, ExecutionLifecycleHooks, HookContext, LoadOptionsContext, TriggerContext, WebhookContext, WorkflowExecute } = core;
+const {
+	BinaryDataConfig,
+	BinaryDataService,
+	DataDeduplicationService,
+	ExecutionLifecycleHooks,
+	HookContext,
+	LoadOptionsContext,
+	TriggerContext,
+	WebhookContext,
+	WorkflowExecute,
+} = core;
 
 /** What n8n remembers of processed items. */
 export const processed = new ProcessedKeys();
@@ -44,7 +70,10 @@ await DataDeduplicationService.init(processed);
 
 export type BinaryMode = 'default' | 'filesystem';
 
-const TYPES: Record<string, INodeType> = { 'test.signAndClose': new SignAndClose(), 'test.signAndCloseTrigger': new SignAndCloseTrigger() };
+const TYPES: Record<string, INodeType> = {
+	'test.signAndClose': new SignAndClose(),
+	'test.signAndCloseTrigger': new SignAndCloseTrigger(),
+};
 
 /** The action node. */
 export const NODE = TYPES['test.signAndClose'];
@@ -55,7 +84,9 @@ const nodeTypes: INodeTypes = {
 	getKnownTypes: () => ({}),
 };
 
-/** Keeps files where n8n keeps them: `default` is memory, `filesystem` is n8n's own default today. */
+/**
+ * Keeps files where n8n keeps them: `default` is memory, `filesystem` is n8n's own default today.
+ */
 export async function useBinaryMode(mode: BinaryMode): Promise<void> {
 	const config = Container.get(BinaryDataConfig) as { mode: string; localStoragePath: string };
 	config.mode = mode;
@@ -67,9 +98,17 @@ export async function useBinaryMode(mode: BinaryMode): Promise<void> {
 export const binaryFolder = () => join(home, 'binary');
 
 /** Puts a file into n8n's binary store, as a node before ours would. */
-export async function storeFile(bytes: Buffer, fileName: string, mimeType: string): Promise<IBinaryData> {
+export async function storeFile(
+	bytes: Buffer,
+	fileName: string,
+	mimeType: string,
+): Promise<IBinaryData> {
 	const location = { type: 'execution', workflowId: 'test', executionId: '1' };
-	return await Container.get<any>(BinaryDataService).store(location, bytes, { fileName, mimeType, data: '' });
+	return await Container.get<any>(BinaryDataService).store(location, bytes, {
+		fileName,
+		mimeType,
+		data: '',
+	});
 }
 
 /** The content of a file in n8n's binary store. */
@@ -102,7 +141,12 @@ export interface RunOutcome {
 	error?: Error & { description?: string; httpCode?: string; context?: IDataObject };
 }
 
-function build({ type = 'signAndClose', parameters, node = {}, staticData }: Omit<RunOptions, 'credential'>) {
+function build({
+	type = 'signAndClose',
+	parameters,
+	node = {},
+	staticData,
+}: Omit<RunOptions, 'credential'>) {
 	const tested: INode = {
 		id: '5b1b0f52-9b3c-4d0f-8a52-6a2f7bd9c001',
 		name: 'Tested',
@@ -113,11 +157,22 @@ function build({ type = 'signAndClose', parameters, node = {}, staticData }: Omi
 		credentials: { signAndCloseApi: { id: '1', name: 'Test' } },
 		...node,
 	};
-	const workflow = new Workflow({ id: 'test', name: 'Test', nodes: [tested], connections: {}, active: false, nodeTypes, staticData, settings: { timezone: 'America/New_York' } });
+	const workflow = new Workflow({
+		id: 'test',
+		name: 'Test',
+		nodes: [tested],
+		connections: {},
+		active: false,
+		nodeTypes,
+		staticData,
+		settings: { timezone: 'America/New_York' },
+	});
 	return { workflow, tested: workflow.getNode('Tested')! };
 }
 
-function additionalData(credential: ICredentialDataDecryptedObject): IWorkflowExecuteAdditionalData {
+function additionalData(
+	credential: ICredentialDataDecryptedObject,
+): IWorkflowExecuteAdditionalData {
 	const api = new SignAndCloseApi();
 	const credentialsHelper = {
 		getParentTypes: () => [],
@@ -125,7 +180,8 @@ function additionalData(credential: ICredentialDataDecryptedObject): IWorkflowEx
 		preAuthentication: async () => undefined,
 		getDecrypted: async () => ({ ...credential }),
 		getCredentialsProperties: () => api.properties,
-		authenticate: async (data: ICredentialDataDecryptedObject, _type: string, options: unknown) => await api.authenticate(data, options as never),
+		authenticate: async (data: ICredentialDataDecryptedObject, _type: string, options: unknown) =>
+			await api.authenticate(data, options as never),
 	};
 	return {
 		credentialsHelper,
@@ -150,9 +206,15 @@ export async function runNode(options: RunOptions): Promise<RunOutcome> {
 	const items = options.items ?? [{ json: {} }];
 	const data = createRunExecutionData({
 		startData: {},
-		executionData: { nodeExecutionStack: [{ node: tested, data: { main: [items] }, source: null }] },
+		executionData: {
+			nodeExecutionStack: [{ node: tested, data: { main: [items] }, source: null }],
+		},
 	} as never);
-	const execute = new WorkflowExecute(additionalData(options.credential), options.mode ?? 'manual', data);
+	const execute = new WorkflowExecute(
+		additionalData(options.credential),
+		options.mode ?? 'manual',
+		data,
+	);
 	const run = (await execute.processRunExecutionData(workflow)) as IRun;
 	const [last] = (run.data.resultData.runData.Tested ?? []).slice(-1);
 	return {
@@ -166,23 +228,66 @@ export async function runNode(options: RunOptions): Promise<RunOutcome> {
 /** A hook context as n8n makes it when a workflow is published. */
 export function hookContext(options: Omit<RunOptions, 'items'>, path: string) {
 	const { workflow, tested } = build({ type: 'signAndCloseTrigger', ...options });
-	const webhookData = { webhookDescription: TYPES['test.signAndCloseTrigger'].description.webhooks![0], path, node: tested.name, workflowId: 'test' };
-	const context = new HookContext(workflow, { ...tested, webhookId: path }, additionalData(options.credential), 'trigger', 'activate', webhookData);
-	return { context, workflow, methods: (TYPES['test.signAndCloseTrigger'] as any).webhookMethods.default };
+	const webhookData = {
+		webhookDescription: TYPES['test.signAndCloseTrigger'].description.webhooks![0],
+		path,
+		node: tested.name,
+		workflowId: 'test',
+	};
+	const context = new HookContext(
+		workflow,
+		{ ...tested, webhookId: path },
+		additionalData(options.credential),
+		'trigger',
+		'activate',
+		webhookData,
+	);
+	return {
+		context,
+		workflow,
+		methods: (TYPES['test.signAndCloseTrigger'] as any).webhookMethods.default,
+	};
 }
 
 /** A trigger context as n8n makes it for a published workflow. */
 export function triggerContext(options: Omit<RunOptions, 'items'>) {
 	const { workflow, tested } = build({ type: 'signAndCloseTrigger', ...options });
-	return new TriggerContext(workflow, tested, additionalData(options.credential), 'trigger', 'activate');
+	return new TriggerContext(
+		workflow,
+		tested,
+		additionalData(options.credential),
+		'trigger',
+		'activate',
+	);
 }
 
 /** A webhook context as n8n makes it for a delivery. */
-export function webhookContext(options: Omit<RunOptions, 'items'>, request: object, response: object) {
+export function webhookContext(
+	options: Omit<RunOptions, 'items'>,
+	request: object,
+	response: object,
+) {
 	const { workflow, tested } = build({ type: 'signAndCloseTrigger', ...options });
-	const data = { ...additionalData(options.credential), httpRequest: request, httpResponse: response };
-	const webhookData = { webhookDescription: TYPES['test.signAndCloseTrigger'].description.webhooks![0], path: 'p', node: tested.name, workflowId: 'test' };
-	const context = new WebhookContext(workflow, tested, data, options.mode ?? 'webhook', webhookData, [], null);
+	const data = {
+		...additionalData(options.credential),
+		httpRequest: request,
+		httpResponse: response,
+	};
+	const webhookData = {
+		webhookDescription: TYPES['test.signAndCloseTrigger'].description.webhooks![0],
+		path: 'p',
+		node: tested.name,
+		workflowId: 'test',
+	};
+	const context = new WebhookContext(
+		workflow,
+		tested,
+		data,
+		options.mode ?? 'webhook',
+		webhookData,
+		[],
+		null,
+	);
 	return { context, webhook: TYPES['test.signAndCloseTrigger'].webhook! };
 }
 
@@ -194,6 +299,15 @@ export function listContext(options: Omit<RunOptions, 'items'>) {
 }
 
 /** The credential for a sandbox. */
-export function credentialFor(url: string, more: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject {
-	return { baseUrl: url, apiKey: 'demo-full-access-key', organizationId: '', pathLayout: 'documented', ...more };
+export function credentialFor(
+	url: string,
+	more: ICredentialDataDecryptedObject = {},
+): ICredentialDataDecryptedObject {
+	return {
+		baseUrl: url,
+		apiKey: 'demo-full-access-key',
+		organizationId: '',
+		pathLayout: 'documented',
+		...more,
+	};
 }

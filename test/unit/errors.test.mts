@@ -1,7 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { explainAnswer, explainFault, extractMessages, redact } from '../../nodes/SignAndClose/service/errors.ts';
+import {
+	explainAnswer,
+	explainFault,
+	extractMessages,
+	redact,
+} from '../../nodes/SignAndClose/service/errors.ts';
 import { refusalBody } from '../../sandbox/refusal.mts';
 
 /** Words that n8n's rules for error texts ask to avoid. */
@@ -20,7 +25,9 @@ describe('extractMessages', () => {
 		expect(extractMessages(body)).toEqual(['eNote Required']);
 	});
 	test('names the field that is complained about', () => {
-		expect(extractMessages({ errors: { email: ['is not valid'] } })).toEqual(['email: is not valid']);
+		expect(extractMessages({ errors: { email: ['is not valid'] } })).toEqual([
+			'email: is not valid',
+		]);
 	});
 	test('drops web pages and XML, folds white space, cuts what is endless', () => {
 		expect(extractMessages('<html><body>Bad gateway</body></html>')).toEqual([]);
@@ -29,7 +36,11 @@ describe('extractMessages', () => {
 		expect(extractMessages({ error: 'x'.repeat(5000) })[0].length).toBeLessThan(700);
 	});
 	test('never throws, whatever the body is', () => {
-		fc.assert(fc.property(fc.anything(), (body) => extractMessages(body).every((text) => typeof text === 'string' && text.length < 700)));
+		fc.assert(
+			fc.property(fc.anything(), (body) =>
+				extractMessages(body).every((text) => typeof text === 'string' && text.length < 700),
+			),
+		);
 	});
 });
 
@@ -53,20 +64,38 @@ describe('explainAnswer', () => {
 		['Invalid subscription passed', /'Trigger On'/],
 	])('%s has a remedy of our own, in every shape the service uses', (text, remedy) => {
 		for (const operation of ['a', 'b', 'c', 'd', 'e', 'f']) {
-			const { message, details } = explainAnswer({ status: 422, body: refusalBody(operation, 422, text), attempts: 1 });
+			const { message, details } = explainAnswer({
+				status: 422,
+				body: refusalBody(operation, 422, text),
+				attempts: 1,
+			});
 			expect(message).toContain(text);
 			expect(details.remedy).toMatch(remedy);
 		}
 	});
 	test('404 names the parameter and the id; the trace can be quoted', () => {
-		const { message, details } = explainAnswer({ status: 404, body: { error: 'x' }, subject: { label: 'Document', id: 'do_1' }, trace: 'Root=1', attempts: 1 });
+		const { message, details } = explainAnswer({
+			status: 404,
+			body: { error: 'x' },
+			subject: { label: 'Document', id: 'do_1' },
+			trace: 'Root=1',
+			attempts: 1,
+		});
 		expect(message).toBe("'Document' do_1 was not found");
 		expect(details.remedy).toMatch(/Root=1/);
 	});
 });
 
 test('network faults are told in own words, without blame, and say when it is not known what was done', () => {
-	for (const code of ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'ECONNRESET', 'CERT_HAS_EXPIRED', 'EHOSTUNREACH', 'UNKNOWN']) {
+	for (const code of [
+		'ECONNREFUSED',
+		'ENOTFOUND',
+		'ETIMEDOUT',
+		'ECONNRESET',
+		'CERT_HAS_EXPIRED',
+		'EHOSTUNREACH',
+		'UNKNOWN',
+	]) {
 		for (const doubt of [true, false]) {
 			const { message, details } = explainFault(code, 2, doubt);
 			expect(`${message} ${details.remedy}`).not.toMatch(BLAME);
@@ -78,9 +107,14 @@ test('network faults are told in own words, without blame, and say when it is no
 
 test('redact leaves no secret in a text', () => {
 	fc.assert(
-		fc.property(fc.string({ minLength: 8, maxLength: 40 }), fc.string(), fc.string(), (secret, before, after) => {
-			fc.pre(!'***'.includes(secret) && !secret.includes('*'));
-			expect(redact(before + secret + after + secret, [secret])).not.toContain(secret);
-		}),
+		fc.property(
+			fc.string({ minLength: 8, maxLength: 40 }),
+			fc.string(),
+			fc.string(),
+			(secret, before, after) => {
+				fc.pre(!'***'.includes(secret) && !secret.includes('*'));
+				expect(redact(before + secret + after + secret, [secret])).not.toContain(secret);
+			},
+		),
 	);
 });

@@ -3,33 +3,52 @@ import fc from 'fast-check';
 
 import { PAGES, take, walkPages } from '../../nodes/SignAndClose/service/pages.ts';
 
-const entries = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `e${index}` }));
+const entries = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ id: `e${index}` }));
 
 describe('walkPages', () => {
-	const all = fc.record({ count: fc.integer({ min: 0, max: 60 }), size: fc.integer({ min: 1, max: 25 }), cap: fc.integer({ min: 1, max: 25 }), tellsTotal: fc.boolean() });
+	const all = fc.record({
+		count: fc.integer({ min: 0, max: 60 }),
+		size: fc.integer({ min: 1, max: 25 }),
+		cap: fc.integer({ min: 1, max: 25 }),
+		tellsTotal: fc.boolean(),
+	});
 	test('gives everything once and in order, also when the service gives fewer than asked for', async () => {
 		await fc.assert(
 			fc.asyncProperty(all, async ({ count, size, cap, tellsTotal }) => {
 				PAGES.size = size;
 				const list = entries(count);
-				const walked = walkPages(async (limit, offset) => await Promise.resolve({ entries: list.slice(offset, offset + Math.min(limit, cap)), ...(tellsTotal && { total: count }) }));
+				const walked = walkPages(
+					async (limit, offset) =>
+						await Promise.resolve({
+							entries: list.slice(offset, offset + Math.min(limit, cap)),
+							...(tellsTotal && { total: count }),
+						}),
+				);
 				expect(await take(walked, Number.POSITIVE_INFINITY)).toEqual(list);
 			}),
 		);
 	});
 	test('asks for no page after the last entry that is wanted', async () => {
 		await fc.assert(
-			fc.asyncProperty(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 25 }), fc.integer({ min: 1, max: 60 }), async (count, size, most) => {
-				PAGES.size = size;
-				let asked = 0;
-				const list = entries(count);
-				const walked = walkPages(async (limit, offset) => {
-					asked += 1;
-					return await Promise.resolve({ entries: list.slice(offset, offset + limit) });
-				}, most);
-				expect(await take(walked, most)).toEqual(list.slice(0, most));
-				expect(asked).toBeLessThanOrEqual(Math.ceil(Math.min(most, count + 1) / Math.min(size, most)) + 1);
-			}),
+			fc.asyncProperty(
+				fc.integer({ min: 1, max: 60 }),
+				fc.integer({ min: 1, max: 25 }),
+				fc.integer({ min: 1, max: 60 }),
+				async (count, size, most) => {
+					PAGES.size = size;
+					let asked = 0;
+					const list = entries(count);
+					const walked = walkPages(async (limit, offset) => {
+						asked += 1;
+						return await Promise.resolve({ entries: list.slice(offset, offset + limit) });
+					}, most);
+					expect(await take(walked, most)).toEqual(list.slice(0, most));
+					expect(asked).toBeLessThanOrEqual(
+						Math.ceil(Math.min(most, count + 1) / Math.min(size, most)) + 1,
+					);
+				},
+			),
 		);
 	});
 	test('what slides onto the next page while it is walked comes once', async () => {

@@ -1,16 +1,31 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { decideRetry, LONGEST_RETRY_AFTER_MS, LONGEST_WAIT_MS, MAX_ATTEMPTS, nothingWasSent, parseRetryAfter } from '../../nodes/SignAndClose/service/retry.ts';
+import {
+	decideRetry,
+	LONGEST_RETRY_AFTER_MS,
+	LONGEST_WAIT_MS,
+	MAX_ATTEMPTS,
+	nothingWasSent,
+	parseRetryAfter,
+} from '../../nodes/SignAndClose/service/retry.ts';
 
 const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 describe('decideRetry', () => {
 	test('a write is repeated after 429 and after faults that sent nothing, never otherwise', () => {
 		fc.assert(
-			fc.property(fc.constantFrom(...WRITES), fc.integer({ min: 1, max: 4 }), fc.integer({ min: 300, max: 599 }), fc.double({ min: 0, max: 0.99, noNaN: true }), (method, attempt, status, random) => {
-				expect(decideRetry(method, attempt, { kind: 'answer', status }, random).again).toBe(status === 429);
-			}),
+			fc.property(
+				fc.constantFrom(...WRITES),
+				fc.integer({ min: 1, max: 4 }),
+				fc.integer({ min: 300, max: 599 }),
+				fc.double({ min: 0, max: 0.99, noNaN: true }),
+				(method, attempt, status, random) => {
+					expect(decideRetry(method, attempt, { kind: 'answer', status }, random).again).toBe(
+						status === 429,
+					);
+				},
+			),
 		);
 		for (const method of WRITES) {
 			expect(decideRetry(method, 1, { kind: 'fault', nothingSent: false }, 0).again).toBe(false);
@@ -19,7 +34,10 @@ describe('decideRetry', () => {
 	});
 	test('a read is repeated after faults, 408, 429 and 5xx', () => {
 		const repeated = [408, 429, 500, 502, 503, 504];
-		for (let status = 300; status < 600; status++) expect(decideRetry('GET', 1, { kind: 'answer', status }, 0).again).toBe(repeated.includes(status));
+		for (let status = 300; status < 600; status++)
+			expect(decideRetry('GET', 1, { kind: 'answer', status }, 0).again).toBe(
+				repeated.includes(status),
+			);
 		expect(decideRetry('GET', 1, { kind: 'fault', nothingSent: false }, 0).again).toBe(true);
 	});
 	test('a service that keeps silent is asked twice', () => {
@@ -28,18 +46,43 @@ describe('decideRetry', () => {
 		expect(decideRetry('GET', 2, silent, 0)).toEqual({ again: false, reason: 'attempts' });
 	});
 	test('ends after the last attempt', () => {
-		expect(decideRetry('GET', MAX_ATTEMPTS, { kind: 'answer', status: 503 }, 0)).toEqual({ again: false, reason: 'attempts' });
+		expect(decideRetry('GET', MAX_ATTEMPTS, { kind: 'answer', status: 503 }, 0)).toEqual({
+			again: false,
+			reason: 'attempts',
+		});
 	});
 	test("the service's own wait comes first, unless it is longer than a person should wait", () => {
-		expect(decideRetry('POST', 1, { kind: 'answer', status: 429, retryAfterMs: 7000 }, 0.5)).toEqual({ again: true, waitMs: 7000 });
-		expect(decideRetry('POST', 1, { kind: 'answer', status: 429, retryAfterMs: LONGEST_RETRY_AFTER_MS + 1 }, 0.5)).toEqual({ again: false, reason: 'longWait' });
+		expect(
+			decideRetry('POST', 1, { kind: 'answer', status: 429, retryAfterMs: 7000 }, 0.5),
+		).toEqual({ again: true, waitMs: 7000 });
+		expect(
+			decideRetry(
+				'POST',
+				1,
+				{ kind: 'answer', status: 429, retryAfterMs: LONGEST_RETRY_AFTER_MS + 1 },
+				0.5,
+			),
+		).toEqual({ again: false, reason: 'longWait' });
 	});
 	test('waits grow, spread, and stay below the limit', () => {
 		fc.assert(
-			fc.property(fc.integer({ min: 1, max: MAX_ATTEMPTS - 1 }), fc.double({ min: 0, max: 0.999, noNaN: true }), (attempt, random) => {
-				const verdict = decideRetry('GET', attempt, { kind: 'fault', nothingSent: false }, random);
-				expect(verdict.again && verdict.waitMs >= 250 * 2 ** (attempt - 1) && verdict.waitMs <= LONGEST_WAIT_MS).toBe(true);
-			}),
+			fc.property(
+				fc.integer({ min: 1, max: MAX_ATTEMPTS - 1 }),
+				fc.double({ min: 0, max: 0.999, noNaN: true }),
+				(attempt, random) => {
+					const verdict = decideRetry(
+						'GET',
+						attempt,
+						{ kind: 'fault', nothingSent: false },
+						random,
+					);
+					expect(
+						verdict.again &&
+							verdict.waitMs >= 250 * 2 ** (attempt - 1) &&
+							verdict.waitMs <= LONGEST_WAIT_MS,
+					).toBe(true);
+				},
+			),
 		);
 	});
 });
@@ -63,7 +106,9 @@ describe('parseRetryAfter', () => {
 });
 
 test('only faults before the first byte prove that nothing was sent', () => {
-	for (const code of ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']) expect(nothingWasSent(code, undefined)).toBe(true);
-	for (const code of ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED', undefined]) expect(nothingWasSent(code, undefined)).toBe(false);
+	for (const code of ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'])
+		expect(nothingWasSent(code, undefined)).toBe(true);
+	for (const code of ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED', undefined])
+		expect(nothingWasSent(code, undefined)).toBe(false);
 	expect(nothingWasSent('ETIMEDOUT', 'connect')).toBe(true);
 });

@@ -9,26 +9,57 @@ import fc from 'fast-check';
 
 import { decodeData } from '../../nodes/SignAndClose/service/base64Answer.ts';
 import { safeFileName } from '../../nodes/SignAndClose/service/download.ts';
-import { FileContent, toBody, type StreamedBody } from '../../nodes/SignAndClose/service/jsonStream.ts';
+import {
+	FileContent,
+	toBody,
+	type StreamedBody,
+} from '../../nodes/SignAndClose/service/jsonStream.ts';
 import { metered, readHead } from '../../nodes/SignAndClose/service/streams.ts';
 
-const chunked = (bytes: Uint8Array, size: number) => Readable.from(Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => Buffer.from(bytes.subarray(index * size, (index + 1) * size))), { objectMode: false });
+const chunked = (bytes: Uint8Array, size: number) =>
+	Readable.from(
+		Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+			Buffer.from(bytes.subarray(index * size, (index + 1) * size)),
+		),
+		{ objectMode: false },
+	);
 
 /** The streamed body of fields that hold files. */
 const bodyOf = (fields: object) => (toBody(fields) as { stream: StreamedBody }).stream;
 
 describe('toBody', () => {
-	const files = fc.array(fc.uint8Array({ minLength: 1, maxLength: 400 }), { minLength: 1, maxLength: 4 });
+	const files = fc.array(fc.uint8Array({ minLength: 1, maxLength: 400 }), {
+		minLength: 1,
+		maxLength: 4,
+	});
 	const others = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.boolean(), fc.integer()));
 	test('is the JSON one would write, of the announced length, whatever the chunks, with any number of files anywhere', async () => {
 		await fc.assert(
-			fc.asyncProperty(files, fc.integer({ min: 1, max: 60 }), others, async (list, size, fields) => {
-				const documents = list.map((bytes) => ({ resource: new FileContent(bytes.length, async () => chunked(bytes, size)), name: 'x' }));
-				const body = bodyOf({ ...fields, documents, last: undefined });
-				const sent = await buffer(await body.open());
-				expect(sent.length).toBe(body.contentLength);
-				expect(JSON.parse(sent.toString())).toEqual(JSON.parse(JSON.stringify({ ...fields, documents: list.map((bytes) => ({ resource: Buffer.from(bytes).toString('base64'), name: 'x' })) })));
-			}),
+			fc.asyncProperty(
+				files,
+				fc.integer({ min: 1, max: 60 }),
+				others,
+				async (list, size, fields) => {
+					const documents = list.map((bytes) => ({
+						resource: new FileContent(bytes.length, async () => chunked(bytes, size)),
+						name: 'x',
+					}));
+					const body = bodyOf({ ...fields, documents, last: undefined });
+					const sent = await buffer(await body.open());
+					expect(sent.length).toBe(body.contentLength);
+					expect(JSON.parse(sent.toString())).toEqual(
+						JSON.parse(
+							JSON.stringify({
+								...fields,
+								documents: list.map((bytes) => ({
+									resource: Buffer.from(bytes).toString('base64'),
+									name: 'x',
+								})),
+							}),
+						),
+					);
+				},
+			),
 			{ numRuns: 60 },
 		);
 	});
@@ -45,31 +76,51 @@ describe('toBody', () => {
 		const first = await body.open();
 		first.on('error', () => undefined);
 		first.destroy();
-		expect((await buffer(await body.open())).toString()).toBe('{"a":1,"file":"YWJj","other":"YWJj"}');
+		expect((await buffer(await body.open())).toString()).toBe(
+			'{"a":1,"file":"YWJj","other":"YWJj"}',
+		);
 		await wait(20);
 		expect(sources.map(({ destroyed }) => destroyed)).toEqual([true, true, true]);
 	});
 });
 
 describe('decodeData', () => {
-	const read = async (text: string, size = 7) => await buffer(decodeData(chunked(Buffer.from(text), size)));
+	const read = async (text: string, size = 7) =>
+		await buffer(decodeData(chunked(Buffer.from(text), size)));
 	test('gives the bytes of the field, whatever the chunks and however the slashes are written', async () => {
-		const pieces = fc.record({ bytes: fc.uint8Array({ minLength: 1, maxLength: 600 }), size: fc.integer({ min: 1, max: 50 }), name: fc.string(), escaped: fc.boolean(), last: fc.boolean() });
+		const pieces = fc.record({
+			bytes: fc.uint8Array({ minLength: 1, maxLength: 600 }),
+			size: fc.integer({ min: 1, max: 50 }),
+			name: fc.string(),
+			escaped: fc.boolean(),
+			last: fc.boolean(),
+		});
 		await fc.assert(
 			fc.asyncProperty(pieces, async ({ bytes, size, name, escaped, last }) => {
 				const data = Buffer.from(bytes).toString('base64');
-				const json = JSON.stringify(last ? { id: 'do_1', document_name: name, data } : { data, id: 'do_1', document_name: name });
-				expect(await read(escaped ? json.replaceAll('/', '\\/') : json, size)).toEqual(Buffer.from(bytes));
+				const json = JSON.stringify(
+					last
+						? { id: 'do_1', document_name: name, data }
+						: { data, id: 'do_1', document_name: name },
+				);
+				expect(await read(escaped ? json.replaceAll('/', '\\/') : json, size)).toEqual(
+					Buffer.from(bytes),
+				);
 			}),
 			{ numRuns: 300 },
 		);
 	});
 	test('a name that looks like the field is not taken for it', async () => {
-		expect((await read(JSON.stringify({ document_name: '"data":"AAAA"', data: 'YWJj' }))).toString()).toBe('abc');
+		expect(
+			(await read(JSON.stringify({ document_name: '"data":"AAAA"', data: 'YWJj' }))).toString(),
+		).toBe('abc');
 	});
-	test.each(['{"id":"do_1"}', '{"data":null}', '{"data":"YWJj', ''])('%s has no whole content', async (text) => {
-		await expect(read(text)).rejects.toThrow('no content');
-	});
+	test.each(['{"id":"do_1"}', '{"data":null}', '{"data":"YWJj', ''])(
+		'%s has no whole content',
+		async (text) => {
+			await expect(read(text)).rejects.toThrow('no content');
+		},
+	);
 });
 
 describe('metered', () => {
@@ -77,9 +128,12 @@ describe('metered', () => {
 		setFlagsFromString('--expose-gc');
 		const collect = runInNewContext('gc') as () => void;
 		const passed: Array<WeakRef<Buffer>> = [];
-		const source = Readable.from((function* () {
-			for (let count = 0; count < 64; count++) yield Buffer.alloc(1024 * 1024, count);
-		})(), { objectMode: false });
+		const source = Readable.from(
+			(function* () {
+				for (let count = 0; count < 64; count++) yield Buffer.alloc(1024 * 1024, count);
+			})(),
+			{ objectMode: false },
+		);
 		let alive = 0;
 		let bytes = 0;
 		for await (const chunk of metered(source, () => undefined)) {
@@ -107,7 +161,13 @@ describe('metered', () => {
 		const totals: number[] = [];
 		await buffer(metered(chunked(new Uint8Array(10), 4), (total) => totals.push(total)));
 		expect(totals.at(-1)).toBe(10);
-		await expect(buffer(metered(chunked(new Uint8Array(10), 4), () => { throw new Error('no'); }))).rejects.toThrow('no');
+		await expect(
+			buffer(
+				metered(chunked(new Uint8Array(10), 4), () => {
+					throw new Error('no');
+				}),
+			),
+		).rejects.toThrow('no');
 	});
 });
 

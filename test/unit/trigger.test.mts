@@ -1,14 +1,30 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { eventOptions, isChosen, toSubscriptions } from '../../nodes/SignAndClose/service/events.ts';
-import { isSameSecret, newSecret, withoutSecret, withSecret } from '../../nodes/SignAndClose/trigger/secret.ts';
+import {
+	eventOptions,
+	isChosen,
+	toSubscriptions,
+} from '../../nodes/SignAndClose/service/events.ts';
+import {
+	isSameSecret,
+	newSecret,
+	withoutSecret,
+	withSecret,
+} from '../../nodes/SignAndClose/trigger/secret.ts';
 import { EVENTS } from '../../sandbox/webhooks.mts';
 
 test('every event of the service can be chosen, sorted by name', () => {
 	const options = eventOptions();
-	expect(options.map(({ value }) => value).filter((value) => !String(value).endsWith('*')).sort()).toEqual([...EVENTS.transaction, ...EVENTS.notary].sort());
-	expect(options.map(({ name }) => name)).toEqual([...options.map(({ name }) => name)].sort((a, b) => a.localeCompare(b)));
+	expect(
+		options
+			.map(({ value }) => value)
+			.filter((value) => !String(value).endsWith('*'))
+			.sort(),
+	).toEqual([...EVENTS.transaction, ...EVENTS.notary].sort());
+	expect(options.map(({ name }) => name)).toEqual(
+		[...options.map(({ name }) => name)].sort((a, b) => a.localeCompare(b)),
+	);
 	expect(options.every(({ description }) => (description ?? '').length > 10)).toBe(true);
 });
 
@@ -19,14 +35,25 @@ test('wildcards choose what they say', () => {
 	expect(isChosen('anything', ['*'])).toBe(true);
 	expect(toSubscriptions(['*', 'transaction.sent'])).toEqual(['*']);
 	expect(toSubscriptions(['b', 'a', 'b'])).toEqual(['a', 'b']);
-	expect(toSubscriptions(['transaction.*', 'transaction.sent', 'notary.created'])).toEqual(['notary.created', 'transaction.*']);
+	expect(toSubscriptions(['transaction.*', 'transaction.sent', 'notary.created'])).toEqual([
+		'notary.created',
+		'transaction.*',
+	]);
 	expect(toSubscriptions(['*', 'transaction.*'])).toEqual(['*']);
 });
 
 test('secrets: equal only to themselves, whatever is given', () => {
 	const secret = newSecret();
 	expect(isSameSecret(secret, secret)).toBe(true);
-	fc.assert(fc.property(fc.anything(), (given) => isSameSecret(given, secret) === false && isSameSecret(given, '') === false && isSameSecret(given, undefined) === false));
+	fc.assert(
+		fc.property(
+			fc.anything(),
+			(given) =>
+				isSameSecret(given, secret) === false &&
+				isSameSecret(given, '') === false &&
+				isSameSecret(given, undefined) === false,
+		),
+	);
 	expect(new Set(Array.from({ length: 50 }, newSecret)).size).toBe(50);
 });
 

@@ -3,11 +3,13 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n
 import { RESOURCES, type Operation, type ResourceValue } from './operation';
 
 /**
- * The node's parameters, derived from the list of operations: resource first, then one operation dropdown a resource, then the fields of each
- * operation, shown for it alone.
+ * The node's parameters, derived from the list of operations: resource first, then one operation
+ * dropdown a resource, then the fields of each operation, shown for it alone.
  */
 export function buildProperties(operations: readonly Operation[]): INodeProperties[] {
-	const resources = (Object.keys(RESOURCES) as ResourceValue[]).filter((resource) => operations.some((entry) => entry.resource === resource));
+	const resources = (Object.keys(RESOURCES) as ResourceValue[]).filter((resource) =>
+		operations.some((entry) => entry.resource === resource),
+	);
 	return [
 		{
 			displayName: 'Resource',
@@ -18,19 +20,28 @@ export function buildProperties(operations: readonly Operation[]): INodeProperti
 			default: 'transaction',
 		},
 		...resources.map((resource) => operationDropdown(resource, operations)),
-		...operations.flatMap((operation) => operation.properties.map((property) => shownFor(operation, property))),
+		...operations.flatMap((operation) =>
+			operation.properties.map((property) => shownFor(operation, property)),
+		),
 	];
 }
 
 /** The line below the node's name on the canvas: the operation in words, e.g. "Create closing". */
 export function buildSubtitle(operations: readonly Operation[]): string {
-	const names = Object.fromEntries(operations.map(({ resource, value, action }) => [`${resource}/${value}`, action]));
+	const names = Object.fromEntries(
+		operations.map(({ resource, value, action }) => [`${resource}/${value}`, action]),
+	);
 	return `={{ (${JSON.stringify(names)})[$parameter["resource"] + "/" + $parameter["operation"]] }}`;
 }
 
-function operationDropdown(resource: ResourceValue, operations: readonly Operation[]): INodeProperties {
+function operationDropdown(
+	resource: ResourceValue,
+	operations: readonly Operation[],
+): INodeProperties {
 	const own = operations.filter((entry) => entry.resource === resource);
-	const options = byName(own.map(({ name, value, action, description }) => ({ name, value, action, description })));
+	const options = byName(
+		own.map(({ name, value, action, description }) => ({ name, value, action, description })),
+	);
 	const initial = own.some(({ value }) => value === 'get') ? 'get' : String(options[0].value);
 	return {
 		displayName: 'Operation',

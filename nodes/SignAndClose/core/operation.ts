@@ -3,7 +3,10 @@ import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeProperties } 
 import type { ServiceClient } from '../service/client';
 import type { Params } from './params';
 
-/** What one item gives. Ids stand at top level, so that the next node's default expressions find them. */
+/**
+ * What one item gives. Ids stand at top level, so that the next node's default expressions find
+ * them.
+ */
 export interface OperationResult {
 	json: IDataObject;
 	binary?: IBinaryKeyData;
@@ -62,7 +65,10 @@ export const RESOURCES = {
 
 export type ResourceValue = keyof typeof RESOURCES;
 
-/** Declares an operation: the dropdowns, dispatch, the README's table and the tests are derived from the list of these. */
+/**
+ * Declares an operation: the dropdowns, dispatch, the README's table and the tests are derived from
+ * the list of these.
+ */
 export function defineOperation(operation: Operation): Operation {
 	return operation;
 }

@@ -1,14 +1,20 @@
-import type { IDataObject, IExecuteFunctions, INodeParameterResourceLocator, INodeProperties } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeParameterResourceLocator,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import { idInLink, LINK_PARTS } from '../service/endpoints';
 import { InputFailure } from '../service/failures';
 import { toInstant } from '../service/times';
 
-const FROM_EXPRESSION = 'Enter a value; if it holds an expression, look at what it gives for this item';
+const FROM_EXPRESSION =
+	'Enter a value; if it holds an expression, look at what it gives for this item';
 
 /**
- * The parameters of one item, typed. The item's index is given once, here: nothing can read item 0 by default.
- * Every complaint names the parameter as the editor shows it.
+ * The parameters of one item, typed. The item's index is given once, here: nothing can read item 0
+ * by default. Every complaint names the parameter as the editor shows it.
  */
 export class Params {
 	private readonly labels = new Map<string, string>();
@@ -28,7 +34,8 @@ export class Params {
 
 	/** Any parameter as it is; undefined when it is not shown for this operation. */
 	raw(name: string): unknown {
-		// A parameter that is not shown is not there: n8n throws unless there is a fallback other than undefined.
+		// A parameter that is not shown is not there: n8n throws unless there is a fallback other than
+		// undefined.
 		return this.context.getNodeParameter(name, this.itemIndex, null) ?? undefined;
 	}
 
@@ -48,8 +55,12 @@ export class Params {
 	locator(name: string): string | undefined {
 		const value = this.raw(name);
 		if (!isLocator(value)) return this.idOf(name, this.toText(name, value));
-		// A link is read below, whichever mode it was pasted in; n8n itself stops with a message of its own when it is none.
-		const plain = value.mode === 'url' ? value.value : this.context.getNodeParameter(name, this.itemIndex, null, { extractValue: true });
+		// A link is read below, whichever mode it was pasted in; n8n itself stops with a message of its
+		// own when it is none.
+		const plain =
+			value.mode === 'url'
+				? value.value
+				: this.context.getNodeParameter(name, this.itemIndex, null, { extractValue: true });
 		return this.idOf(name, this.toText(name, plain));
 	}
 
@@ -63,14 +74,24 @@ export class Params {
 		const part = LINK_PARTS[name];
 		if (text === undefined || part === undefined || !/^https?:\/\//i.test(text)) return text;
 		const id = idInLink(name, text);
-		if (id === undefined) throw new InputFailure(this.label(name), `holds a link without an ID: ${text}`, `Paste a link that goes on after /${part}/, or enter the ID alone`);
+		if (id === undefined)
+			throw new InputFailure(
+				this.label(name),
+				`holds a link without an ID: ${text}`,
+				`Paste a link that goes on after /${part}/, or enter the ID alone`,
+			);
 		return id;
 	}
 
 	/** The id of a resource locator that must not be empty. */
 	requiredLocator(name: string): string {
 		const value = this.locator(name);
-		if (value === undefined) throw new InputFailure(this.label(name), 'is empty', `Choose one from the list or enter its ID. ${FROM_EXPRESSION}`);
+		if (value === undefined)
+			throw new InputFailure(
+				this.label(name),
+				'is empty',
+				`Choose one from the list or enter its ID. ${FROM_EXPRESSION}`,
+			);
 		return value;
 	}
 
@@ -85,19 +106,30 @@ export class Params {
 	 * @throws InputFailure for anything else
 	 */
 	toBoolean(name: string, value: unknown): boolean | undefined {
-		const text = String(value ?? '').trim().toLowerCase();
+		const text = String(value ?? '')
+			.trim()
+			.toLowerCase();
 		if (text === '' || text === 'null' || text === 'undefined') return undefined;
 		if (['true', '1', 'yes', 'y'].includes(text)) return true;
 		if (['false', '0', 'no', 'n'].includes(text)) return false;
-		throw new InputFailure(this.label(name), `is '${String(value)}', which is neither yes nor no`, 'Enter true or false');
+		throw new InputFailure(
+			this.label(name),
+			`is '${String(value)}', which is neither yes nor no`,
+			'Enter true or false',
+		);
 	}
 
 	/** A collection, fixed collection or object. */
 	object(name: string): IDataObject {
 		const value = this.raw(name);
-		if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return {};
+		if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
+			return {};
 		if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-			throw new InputFailure(this.label(name), 'holds something else than its fields', 'Fill in the fields one by one; an expression here has to give an object of them');
+			throw new InputFailure(
+				this.label(name),
+				'holds something else than its fields',
+				'Fill in the fields one by one; an expression here has to give an object of them',
+			);
 		}
 		return value as IDataObject;
 	}
@@ -107,12 +139,20 @@ export class Params {
 	 * @throws InputFailure when it is neither, so that no row is lost unseen
 	 */
 	rows(name: string, value: unknown = this.raw(name)): IDataObject[] {
-		const given = typeof value === 'object' && value !== null && !Array.isArray(value) ? ((value as IDataObject).row ?? []) : value;
+		const given =
+			typeof value === 'object' && value !== null && !Array.isArray(value)
+				? ((value as IDataObject).row ?? [])
+				: value;
 		if (given === undefined || given === null || given === '') return [];
 		const list = Array.isArray(given) ? (given as unknown[]) : [given];
 		return list.map((entry, index) => {
-			if (typeof entry === 'object' && entry !== null && !Array.isArray(entry)) return entry as IDataObject;
-			throw new InputFailure(this.label(name), `, row ${index + 1}: is no object`, 'Fill in rows, or let the expression give an array of objects');
+			if (typeof entry === 'object' && entry !== null && !Array.isArray(entry))
+				return entry as IDataObject;
+			throw new InputFailure(
+				this.label(name),
+				`, row ${index + 1}: is no object`,
+				'Fill in rows, or let the expression give an array of objects',
+			);
 		});
 	}
 
@@ -128,7 +168,12 @@ export class Params {
 	moment(name: string, value: unknown = this.raw(name)): string | undefined {
 		if (value === undefined || value === null || value === '') return undefined;
 		const moment = toInstant(value, this.context.getTimezone());
-		if (moment === undefined) throw new InputFailure(this.label(name), `is '${String(value)}', which is no date`, 'Enter it as year-month-day and time, e.g. 2026-12-31T17:00');
+		if (moment === undefined)
+			throw new InputFailure(
+				this.label(name),
+				`is '${String(value)}', which is no date`,
+				'Enter it as year-month-day and time, e.g. 2026-12-31T17:00',
+			);
 		return moment;
 	}
 
@@ -150,16 +195,26 @@ export class Params {
 	private toText(name: string, value: unknown): string | undefined {
 		if (value === undefined || value === null) return undefined;
 		if (typeof value === 'object') {
-			throw new InputFailure(this.label(name), 'holds an object instead of a text', 'Point the expression to one of its fields');
+			throw new InputFailure(
+				this.label(name),
+				'holds an object instead of a text',
+				'Point the expression to one of its fields',
+			);
 		}
 		const text = String(value).trim();
 		// What an expression in the middle of a text becomes when it finds nothing.
-		return text === '' || text === 'undefined' || text === 'null' || text === '[object Object]' ? undefined : text;
+		return text === '' || text === 'undefined' || text === 'null' || text === '[object Object]'
+			? undefined
+			: text;
 	}
 }
 
 function notJson(label: string, detail: string): InputFailure {
-	return new InputFailure(label, `is not valid JSON: ${detail}`, 'Check quotes, commas and brackets; texts need double quotes');
+	return new InputFailure(
+		label,
+		`is not valid JSON: ${detail}`,
+		'Check quotes, commas and brackets; texts need double quotes',
+	);
 }
 
 function collectLabels(properties: INodeProperties[], labels: Map<string, string>): void {

@@ -1,4 +1,9 @@
-import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData, type NodeApiError } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type NodeApiError,
+} from 'n8n-workflow';
 
 import { createService, type ServiceClient } from '../service/client';
 import { asError, ServiceFailure } from '../service/failures';
@@ -7,16 +12,22 @@ import { inOneText, toNodeError } from './nodeError';
 import type { Operation, OperationCall, OperationResult } from './operation';
 import { Params } from './params';
 
-/** Reads under way at once. Writes go one after the other: documents keep their order, and a stop leaves nothing half done behind it. */
+/**
+ * Reads under way at once. Writes go one after the other: documents keep their order, and a stop
+ * leaves nothing half done behind it.
+ */
 const PARALLEL_READS = 5;
 
 type ItemOutcome = { results: OperationResult[] } | { error: NodeApiError | NodeOperationError };
 
 /**
- * The item loop, once for all operations: input order, paired items, the node's "On Error" setting, cancellation, and writes that
- * "Retry On Fail" does not repeat.
+ * The item loop, once for all operations: input order, paired items, the node's "On Error" setting,
+ * cancellation, and writes that "Retry On Fail" does not repeat.
  */
-export async function runItems(context: IExecuteFunctions, operations: readonly Operation[]): Promise<INodeExecutionData[][]> {
+export async function runItems(
+	context: IExecuteFunctions,
+	operations: readonly Operation[],
+): Promise<INodeExecutionData[][]> {
 	const count = context.getInputData().length;
 	if (count === 0) return [[]];
 	const loop = new ItemLoop(context, operations, count);
@@ -57,14 +68,23 @@ class ItemLoop {
 		await Promise.all(Array.from({ length: workers }, worker));
 		if (stopped !== undefined) throw stopped.error;
 		if (outcomes.every((outcome) => 'results' in outcome)) this.memory.forgetRun();
-		if (this.hints.size > 0) this.context.addExecutionHints(...[...this.hints].map((message) => ({ message, location: 'outputPane' as const })));
+		if (this.hints.size > 0)
+			this.context.addExecutionHints(
+				...[...this.hints].map((message) => ({ message, location: 'outputPane' as const })),
+			);
 		return outcomes;
 	}
 
 	/** The first item decides how many run at once; each item still finds its own operation. */
 	private allRead(): boolean {
-		const [resource, operation] = [this.context.getNodeParameter('resource', 0), this.context.getNodeParameter('operation', 0)];
-		return this.operations.find((entry) => entry.resource === resource && entry.value === operation)?.kind === 'read';
+		const [resource, operation] = [
+			this.context.getNodeParameter('resource', 0),
+			this.context.getNodeParameter('operation', 0),
+		];
+		return (
+			this.operations.find((entry) => entry.resource === resource && entry.value === operation)
+				?.kind === 'read'
+		);
 	}
 
 	private async item(index: number): Promise<ItemOutcome> {
@@ -72,7 +92,14 @@ class ItemLoop {
 			this.context.getExecutionCancelSignal()?.throwIfAborted();
 			return { results: await this.results(index) };
 		} catch (thrown) {
-			return { error: toNodeError(this.context.getNode(), thrown, { index, count: this.count }, this.secrets) };
+			return {
+				error: toNodeError(
+					this.context.getNode(),
+					thrown,
+					{ index, count: this.count },
+					this.secrets,
+				),
+			};
 		}
 	}
 
@@ -103,7 +130,11 @@ class ItemLoop {
 			const results = await operation.execute(call);
 			return Array.isArray(results) ? results : [results];
 		} catch (thrown) {
-			if (thrown instanceof ServiceFailure && thrown.details.inDoubt && operation.kind === 'write') {
+			if (
+				thrown instanceof ServiceFailure &&
+				thrown.details.inDoubt &&
+				operation.kind === 'write'
+			) {
 				return await this.settle(operation, call, thrown);
 			}
 			throw asError(thrown);
@@ -111,7 +142,11 @@ class ItemLoop {
 	}
 
 	/** A write whose answer was lost: it is looked up, never repeated blindly. */
-	private async settle(operation: Operation, call: OperationCall, doubt: ServiceFailure): Promise<OperationResult[]> {
+	private async settle(
+		operation: Operation,
+		call: OperationCall,
+		doubt: ServiceFailure,
+	): Promise<OperationResult[]> {
 		this.memory.remember(call.itemIndex, { state: 'inDoubt', startedAt: call.startedAt });
 		let found: OperationResult | undefined;
 		try {
@@ -127,12 +162,19 @@ class ItemLoop {
 	private operationFor(index: number): Operation {
 		const resource = this.context.getNodeParameter('resource', index);
 		const value = this.context.getNodeParameter('operation', index);
-		const operation = this.operations.find((entry) => entry.resource === resource && entry.value === value);
+		const operation = this.operations.find(
+			(entry) => entry.resource === resource && entry.value === value,
+		);
 		if (operation === undefined) {
-			throw new NodeOperationError(this.context.getNode(), `'Operation' ${String(resource)}: ${String(value)} does not exist`, {
-				itemIndex: index,
-				description: "Choose a 'Resource' and an 'Operation' from the lists; the workflow may come from a newer version of this node",
-			});
+			throw new NodeOperationError(
+				this.context.getNode(),
+				`'Operation' ${String(resource)}: ${String(value)} does not exist`,
+				{
+					itemIndex: index,
+					description:
+						"Choose a 'Resource' and an 'Operation' from the lists; the workflow may come from a newer version of this node",
+				},
+			);
 		}
 		return operation;
 	}
@@ -146,15 +188,24 @@ class ItemLoop {
 }
 
 function stillInDoubt(): ServiceFailure {
-	return new ServiceFailure('An earlier try was cut off after it was sent, so it is not known whether the service has done it', {
-		remedy: 'Look it up at the service before running the node again, so that nothing is done twice',
-		inDoubt: true,
-	});
+	return new ServiceFailure(
+		'An earlier try was cut off after it was sent, so it is not known whether the service has done it',
+		{
+			remedy:
+				'Look it up at the service before running the node again, so that nothing is done twice',
+			inDoubt: true,
+		},
+	);
 }
 
 function toItems(outcome: ItemOutcome, index: number): INodeExecutionData[] {
 	const pairedItem = { item: index };
-	if ('results' in outcome) return outcome.results.map(({ json, binary }) => ({ json, ...(binary && { binary }), pairedItem }));
+	if ('results' in outcome)
+		return outcome.results.map(({ json, binary }) => ({
+			json,
+			...(binary && { binary }),
+			pairedItem,
+		}));
 	const { error } = outcome;
 	return [{ json: { error: inOneText(error) }, pairedItem }];
 }

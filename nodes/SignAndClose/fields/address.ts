@@ -26,7 +26,14 @@ export const addressProperties: INodeProperties[] = [
 		placeholder: 'e.g. Unit 4',
 		description: 'Apartment, suite or unit of the property',
 	},
-	{ displayName: 'City', name: 'addressCity', type: 'string', default: '', required: true, placeholder: 'e.g. Boston' },
+	{
+		displayName: 'City',
+		name: 'addressCity',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. Boston',
+	},
 	{
 		displayName: 'State',
 		name: 'addressState',
@@ -42,7 +49,8 @@ export const addressProperties: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 02110',
-		description: 'Postal code of the property. Live services require it to find the recording jurisdiction.',
+		description:
+			'Postal code of the property. Live services require it to find the recording jurisdiction.',
 	},
 ];
 
@@ -52,7 +60,12 @@ export const addressProperties: INodeProperties[] = [
  */
 export function stateCode(text: string, label: string): string {
 	const code = text.toUpperCase();
-	if (!/^[A-Z]{2}$/.test(code)) throw new InputFailure(label, `is '${code}'`, 'Enter the two-letter code of the state, e.g. MA');
+	if (!/^[A-Z]{2}$/.test(code))
+		throw new InputFailure(
+			label,
+			`is '${code}'`,
+			'Enter the two-letter code of the state, e.g. MA',
+		);
 	return code;
 }
 
@@ -72,15 +85,37 @@ export function readAddress(params: Params): PropertyAddress {
 	const state = stateCode(params.required('addressState'), params.label('addressState'));
 	const zipCode = params.text('addressZipCode');
 	if (zipCode !== undefined && zipCode.length > 10) {
-		throw new InputFailure(params.label('addressZipCode'), 'is longer than 10 characters', 'Enter the postal code alone, e.g. 02110');
+		throw new InputFailure(
+			params.label('addressZipCode'),
+			'is longer than 10 characters',
+			'Enter the postal code alone, e.g. 02110',
+		);
 	}
-	return { line1: params.required('addressLine1'), line2: params.text('addressLine2'), city: params.required('addressCity'), state, zipCode };
+	return {
+		line1: params.required('addressLine1'),
+		line2: params.text('addressLine2'),
+		city: params.required('addressCity'),
+		state,
+		zipCode,
+	};
 }
 
-export const addressCountry: INodeProperties = text('Country', 'country', 'US', 'Two-letter code of the country of the property');
+export const addressCountry: INodeProperties = text(
+	'Country',
+	'country',
+	'US',
+	'Two-letter code of the country of the property',
+);
 
-/** The query that asks for the jurisdictions of an address (interface.md §4, Verify Property Address; gaps.md §1). */
-export function addressQuery(transactionType: string, address: PropertyAddress, more: { country?: string; organizationId?: string } = {}): IDataObject {
+/**
+ * The query that asks for the jurisdictions of an address (interface.md §4, Verify Property
+ * Address; gaps.md §1).
+ */
+export function addressQuery(
+	transactionType: string,
+	address: PropertyAddress,
+	more: { country?: string; organizationId?: string } = {},
+): IDataObject {
 	return withoutEmpty({
 		transaction_type: transactionType,
 		'street_address[line1]': address.line1,
@@ -96,5 +131,8 @@ export function addressQuery(transactionType: string, address: PropertyAddress, 
 /** The same from an item's parameters. */
 export function readAddressQuery(params: Params, settings: ServiceSettings): IDataObject {
 	const country = params.textOf(params.object('additionalFields'), 'country');
-	return addressQuery(params.required('transactionType'), readAddress(params), { country, organizationId: readOrganization(params, settings) });
+	return addressQuery(params.required('transactionType'), readAddress(params), {
+		country,
+		organizationId: readOrganization(params, settings),
+	});
 }

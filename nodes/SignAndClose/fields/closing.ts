@@ -2,51 +2,120 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Params } from '../core/params';
 import { withoutEmpty } from '../service/wire';
-import { additionalJson, flag, longText, moment, payer, readCollection, rows, text, titleOf } from './collection';
+import {
+	additionalJson,
+	flag,
+	longText,
+	moment,
+	payer,
+	readCollection,
+	rows,
+	text,
+	titleOf,
+} from './collection';
 import { organizationId } from './organization';
 
 /** Fields of a closing beyond the common ones (interface.md §2, gaps.md §3). */
 
 /** gaps.md §3, Contact roles. */
-const ROLES = ['attorney', 'closer', 'escrow_officer', 'loan_officer', 'loan_processor', 'mortgage_broker', 'other', 'real_estate_agent', 'title_agent'];
+const ROLES = [
+	'attorney',
+	'closer',
+	'escrow_officer',
+	'loan_officer',
+	'loan_processor',
+	'mortgage_broker',
+	'other',
+	'real_estate_agent',
+	'title_agent',
+];
 
 const contacts = rows(
 	'Contacts',
 	'contacts',
 	'Contact',
 	[
-		{ displayName: 'Role', name: 'role', type: 'options', options: ROLES.map((value) => ({ name: titleOf(value), value })), default: 'title_agent' },
+		{
+			displayName: 'Role',
+			name: 'role',
+			type: 'options',
+			options: ROLES.map((value) => ({ name: titleOf(value), value })),
+			default: 'title_agent',
+		},
 		text('Email', 'email', 'orders@title.example.com'),
 		text('First Name', 'first_name', 'Sam'),
 		text('Last Name', 'last_name', 'Officer'),
 		text('Phone', 'phone_number', '6175550100'),
 		text('Organization', 'organization_name', 'Harbor Title'),
 	],
-	{ description: 'People around the closing. A lender needs a title agency, or a contact with the role "Title Agent".' },
+	{
+		description:
+			'People around the closing. A lender needs a title agency, or a contact with the role "Title Agent".',
+	},
 );
 
 export const closingFields: INodeProperties[] = [
 	additionalJson,
 	contacts,
-	moment('Expiration Time', 'expiration_time', 'When the closing expires if it has not been completed'),
-	text('External ID', 'external_id', 'case-118', 'Your own reference. With it a closing whose answer was lost is found again without doubt.'),
+	moment(
+		'Expiration Time',
+		'expiration_time',
+		'When the closing expires if it has not been completed',
+	),
+	text(
+		'External ID',
+		'external_id',
+		'case-118',
+		'Your own reference. With it a closing whose answer was lost is found again without doubt.',
+	),
 	text('File Number', 'file_number', 'F-2026-118'),
-	flag('Jurisdiction Eligibility Consent', 'jurisdiction_eligibility_consent', 'Whether you close although the service does not list the jurisdiction as eligible'),
+	flag(
+		'Jurisdiction Eligibility Consent',
+		'jurisdiction_eligibility_consent',
+		'Whether you close although the service does not list the jurisdiction as eligible',
+	),
 	text('Loan Number', 'loan_number', '7001234'),
-	longText('Message to Signer', 'message_to_signer', 'Text that the signer reads in the invitation'),
-	organizationId('The organization that the closing belongs to, instead of the one in the credential'),
-	flag('Paper Note Consent', 'paper_note_consent', 'Whether the note is signed on paper, so that no eNote is needed'),
+	longText(
+		'Message to Signer',
+		'message_to_signer',
+		'Text that the signer reads in the invitation',
+	),
+	organizationId(
+		'The organization that the closing belongs to, instead of the one in the credential',
+	),
+	flag(
+		'Paper Note Consent',
+		'paper_note_consent',
+		'Whether the note is signed on paper, so that no eNote is needed',
+	),
 	payer,
 	text('Property Country', 'country', 'US', 'Two-letter code of the country of the property'),
-	flag('Require Secondary Photo ID', 'require_secondary_photo_id', 'Whether the signer has to show a second photo ID'),
-	flag('Skip Closing Team', 'skip_closing_ops', 'Whether the closing goes to the signer without preparation by the closing team'),
+	flag(
+		'Require Secondary Photo ID',
+		'require_secondary_photo_id',
+		'Whether the signer has to show a second photo ID',
+	),
+	flag(
+		'Skip Closing Team',
+		'skip_closing_ops',
+		'Whether the closing goes to the signer without preparation by the closing team',
+	),
 ];
 
 /** Reads the fields above; `country` belongs to the property's address. */
-export function readClosingFields(params: Params, values: IDataObject): { fields: IDataObject; country?: string } {
+export function readClosingFields(
+	params: Params,
+	values: IDataObject,
+): { fields: IDataObject; country?: string } {
 	const { country, ...fields } = readCollection(params, values, closingFields, {
 		contacts: (value) => {
-			const people = params.rows('contacts', value).map((row) => withoutEmpty(Object.fromEntries(Object.keys(row).map((name) => [name, params.textOf(row, name)]))));
+			const people = params
+				.rows('contacts', value)
+				.map((row) =>
+					withoutEmpty(
+						Object.fromEntries(Object.keys(row).map((name) => [name, params.textOf(row, name)])),
+					),
+				);
 			// Added without a row it is not filled in: it must not take away the contacts that are there.
 			return people.length === 0 ? {} : { contacts: people };
 		},

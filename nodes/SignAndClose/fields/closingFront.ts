@@ -5,20 +5,55 @@ import { InputFailure } from '../service/failures';
 import { addressProperties } from './address';
 import { text } from './collection';
 import { agencyLocator, jurisdictionLocator, underwriterLocator } from './locators';
-import { checkExternalIds, MOST_SIGNERS, readSigner, readSignerRows, type ReadSigner } from './readSigner';
+import {
+	checkExternalIds,
+	MOST_SIGNERS,
+	readSigner,
+	readSignerRows,
+	type ReadSigner,
+} from './readSigner';
 import { identityChecks, identityNotice, signerDetails, signerRows } from './signer';
 import { transactionType } from './transactionType';
 
-/** What is always asked for a closing (interface.md §2, Transaction creation parameters): type, signer, address, jurisdiction, agency, underwriter. */
+/**
+ * What is always asked for a closing (interface.md §2, Transaction creation parameters): type,
+ * signer, address, jurisdiction, agency, underwriter.
+ */
 export const closingFront: INodeProperties[] = [
 	transactionType,
-	{ ...text('Transaction Name', 'transactionName', 'Refinance 100 Harbor Street', 'How the closing is called in lists and e-mails'), required: true },
-	{ ...text('Signer Email', 'signerEmail', 'jane@example.com', 'Where the service sends the signing link'), required: true },
+	{
+		...text(
+			'Transaction Name',
+			'transactionName',
+			'Refinance 100 Harbor Street',
+			'How the closing is called in lists and e-mails',
+		),
+		required: true,
+	},
+	{
+		...text(
+			'Signer Email',
+			'signerEmail',
+			'jane@example.com',
+			'Where the service sends the signing link',
+		),
+		required: true,
+	},
 	{ ...text('Signer First Name', 'signerFirstName', 'Jane'), required: true },
 	text('Signer Middle Name', 'signerMiddleName', 'Ann'),
 	{ ...text('Signer Last Name', 'signerLastName', 'Borrower'), required: true },
-	text('Signer Phone', 'signerPhone', '6175550123', 'Needed when the signer proves the identity by SMS'),
-	text('Signer External ID', 'signerExternalId', 'borrower-1', 'Your own name for this signer. Designations of documents refer to it, so it is needed when there are any.'),
+	text(
+		'Signer Phone',
+		'signerPhone',
+		'6175550123',
+		'Needed when the signer proves the identity by SMS',
+	),
+	text(
+		'Signer External ID',
+		'signerExternalId',
+		'borrower-1',
+		'Your own name for this signer. Designations of documents refer to it, so it is needed when there are any.',
+	),
 	identityChecks,
 	identityNotice,
 	signerDetails('Signer Details', 'signerDetails'),
@@ -44,13 +79,24 @@ export function readClosingSigners(params: Params, assuranceField: string): Read
 		identityChecks: params.raw('identityChecks') as string[],
 		details: params.object('signerDetails'),
 	};
-	const signers = [readSigner(params, primary, assuranceField, (field) => labelOf(params, field)), ...readSignerRows(params, 'coSigners', assuranceField)];
-	if (signers.length > MOST_SIGNERS) throw new InputFailure(params.label('coSigners'), `make ${signers.length} signers; the service takes up to ${MOST_SIGNERS}`, 'Make more than one closing');
+	const signers = [
+		readSigner(params, primary, assuranceField, (field) => labelOf(params, field)),
+		...readSignerRows(params, 'coSigners', assuranceField),
+	];
+	if (signers.length > MOST_SIGNERS)
+		throw new InputFailure(
+			params.label('coSigners'),
+			`make ${signers.length} signers; the service takes up to ${MOST_SIGNERS}`,
+			'Make more than one closing',
+		);
 	checkExternalIds(signers, params.label('coSigners'));
 	return signers;
 }
 
-/** The primary signer's fields stand alone, named after the signer; details and checks bear their own names. */
+/**
+ * The primary signer's fields stand alone, named after the signer; details and checks bear their
+ * own names.
+ */
 function labelOf(params: Params, field: string): string {
 	const name = `signer${field.replace(/ /g, '')}`;
 	return params.label(name) === name ? field : params.label(name);

@@ -4,9 +4,24 @@ import type { Params } from '../core/params';
 import { InputFailure } from '../service/failures';
 import { asObject } from '../service/wire';
 
-/** Optional fields as n8n shows them: a collection whose options bear the service's own field names. */
-export function collection(displayName: string, name: string, options: INodeProperties[], more: Partial<INodeProperties> = {}): INodeProperties {
-	return { displayName, name, type: 'collection', placeholder: 'Add Field', default: {}, options: byName(options), ...more };
+/**
+ * Optional fields as n8n shows them: a collection whose options bear the service's own field names.
+ */
+export function collection(
+	displayName: string,
+	name: string,
+	options: INodeProperties[],
+	more: Partial<INodeProperties> = {},
+): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		options: byName(options),
+		...more,
+	};
 }
 
 /** n8n's order of optional fields: by the name that is shown. */
@@ -14,9 +29,20 @@ export function byName(options: INodeProperties[]): INodeProperties[] {
 	return [...options].sort((a, b) => a.displayName.localeCompare(b.displayName));
 }
 
-export const flag = (displayName: string, name: string, description: string): INodeProperties => ({ displayName, name, type: 'boolean', default: false, description });
+export const flag = (displayName: string, name: string, description: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'boolean',
+	default: false,
+	description,
+});
 
-export const text = (displayName: string, name: string, placeholder: string, description?: string): INodeProperties => ({
+export const text = (
+	displayName: string,
+	name: string,
+	placeholder: string,
+	description?: string,
+): INodeProperties => ({
 	displayName,
 	name,
 	type: 'string',
@@ -25,9 +51,17 @@ export const text = (displayName: string, name: string, placeholder: string, des
 	...(description !== undefined && { description }),
 });
 
-export const longText = (displayName: string, name: string, description: string): INodeProperties => ({ ...text(displayName, name, '', description), typeOptions: { rows: 3 } });
+export const longText = (
+	displayName: string,
+	name: string,
+	description: string,
+): INodeProperties => ({ ...text(displayName, name, '', description), typeOptions: { rows: 3 } });
 
-export const moment = (displayName: string, name: string, description: string): INodeProperties => ({
+export const moment = (
+	displayName: string,
+	name: string,
+	description: string,
+): INodeProperties => ({
 	displayName,
 	name,
 	type: 'dateTime',
@@ -54,10 +88,17 @@ export const payer: INodeProperties = {
 };
 
 /**
- * Rows of the same fields. None of them is "required" to n8n, whose complaint would not name the row (and which looks for such fields of hidden
- * operations under the same names too): the reader of the rows complains.
+ * Rows of the same fields. None of them is "required" to n8n, whose complaint would not name the
+ * row (and which looks for such fields of hidden operations under the same names too): the reader
+ * of the rows complains.
  */
-export function rows(displayName: string, name: string, row: string, fields: INodeProperties[], more: Partial<INodeProperties> = {}): INodeProperties {
+export function rows(
+	displayName: string,
+	name: string,
+	row: string,
+	fields: INodeProperties[],
+	more: Partial<INodeProperties> = {},
+): INodeProperties {
 	const values = fields.map((field) => ({ ...field, required: false }));
 	return {
 		displayName,
@@ -77,7 +118,8 @@ export const additionalJson: INodeProperties = {
 	name: 'additionalJson',
 	type: 'json',
 	default: '{}',
-	description: 'Fields of the service that this node does not list, as a JSON object. They win over the ones above.',
+	description:
+		'Fields of the service that this node does not list, as a JSON object. They win over the ones above.',
 };
 
 /** How one field of a collection becomes fields of the request. */
@@ -88,12 +130,26 @@ export type FieldReaders = Record<string, (value: unknown) => IDataObject>;
  * @param readers fields whose shape differs from the request's
  * @throws InputFailure naming the field
  */
-export function readCollection(params: Params, values: IDataObject, options: INodeProperties[], readers: FieldReaders = {}): IDataObject {
+export function readCollection(
+	params: Params,
+	values: IDataObject,
+	options: INodeProperties[],
+	readers: FieldReaders = {},
+): IDataObject {
 	const fields: IDataObject = {};
 	for (const property of options) {
 		const value = values[property.name];
-		if (value === undefined || value === null || value === '' || property.name === additionalJson.name) continue;
-		Object.assign(fields, readers[property.name]?.(value) ?? { [property.name]: readValue(params, property, value) });
+		if (
+			value === undefined ||
+			value === null ||
+			value === '' ||
+			property.name === additionalJson.name
+		)
+			continue;
+		Object.assign(
+			fields,
+			readers[property.name]?.(value) ?? { [property.name]: readValue(params, property, value) },
+		);
 	}
 	for (const name of Object.keys(fields)) if (fields[name] === undefined) delete fields[name];
 	return { ...fields, ...readJsonObject(params, values.additionalJson) };
@@ -106,11 +162,18 @@ function readValue(params: Params, property: INodeProperties, value: unknown): I
 	if (type === 'json') return params.json(name, value) as IDataObject;
 	if (type === 'number') {
 		const number = Number(value);
-		if (!Number.isFinite(number)) throw new InputFailure(displayName, `is '${String(value)}', which is no number`, 'Enter digits only');
+		if (!Number.isFinite(number))
+			throw new InputFailure(
+				displayName,
+				`is '${String(value)}', which is no number`,
+				'Enter digits only',
+			);
 		return number;
 	}
 	if (typeOptions?.multipleValues === true || type === 'multiOptions' || Array.isArray(value)) {
-		const list = (Array.isArray(value) ? value : String(value).split(',')).map((entry) => String(entry).trim()).filter((entry) => entry !== '');
+		const list = (Array.isArray(value) ? value : String(value).split(','))
+			.map((entry) => String(entry).trim())
+			.filter((entry) => entry !== '');
 		return list.length > 0 ? list : undefined;
 	}
 	if (type === 'resourceLocator') return params.locatorOf(name, value);
@@ -121,11 +184,19 @@ function readValue(params: Params, property: INodeProperties, value: unknown): I
  * A JSON object that a person typed or an expression gave.
  * @throws InputFailure when it is something else
  */
-export function readJsonObject(params: Params, value: unknown, name = additionalJson.name): IDataObject {
+export function readJsonObject(
+	params: Params,
+	value: unknown,
+	name = additionalJson.name,
+): IDataObject {
 	const parsed = params.json(name, value ?? '');
 	if (parsed === undefined) return {};
 	if (typeof parsed !== 'object' || Array.isArray(parsed)) {
-		throw new InputFailure(params.label(name), 'is not a JSON object', 'Write fields in braces, e.g. {"cash_out": true}');
+		throw new InputFailure(
+			params.label(name),
+			'is not a JSON object',
+			'Write fields in braces, e.g. {"cash_out": true}',
+		);
 	}
 	return asObject(parsed);
 }

@@ -2,23 +2,81 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { collection, flag, rows, text, titleOf } from './collection';
 
-/** Where to sign (interface.md §2, Signing designation; gaps.md §4): rows, or JSON as another system gives it. */
+/**
+ * Where to sign (interface.md §2, Signing designation; gaps.md §4): rows, or JSON as another system
+ * gives it.
+ */
 
 /** gaps.md §4: who may complete which. */
 const TYPES: Array<[string, string[]]> = [
-	['', ['checkmark', 'date_signed', 'day_signed', 'first_name', 'free_text', 'full_name', 'initials', 'last_name', 'middle_name', 'month_signed', 'radio_checkmark', 'signature', 'signature_and_date', 'year_signed']],
-	['Signer', ['address_city', 'address_line1', 'address_line2', 'address_state', 'address_zip5', 'dob', 'email', 'representative_capacity_type']],
-	['Notary', ['commission_county', 'commission_expiration_date', 'commission_state', 'county', 'disclosure', 'notary_city', 'notary_id', 'principal_id_type', 'seal']],
+	[
+		'',
+		[
+			'checkmark',
+			'date_signed',
+			'day_signed',
+			'first_name',
+			'free_text',
+			'full_name',
+			'initials',
+			'last_name',
+			'middle_name',
+			'month_signed',
+			'radio_checkmark',
+			'signature',
+			'signature_and_date',
+			'year_signed',
+		],
+	],
+	[
+		'Signer',
+		[
+			'address_city',
+			'address_line1',
+			'address_line2',
+			'address_state',
+			'address_zip5',
+			'dob',
+			'email',
+			'representative_capacity_type',
+		],
+	],
+	[
+		'Notary',
+		[
+			'commission_county',
+			'commission_expiration_date',
+			'commission_state',
+			'county',
+			'disclosure',
+			'notary_city',
+			'notary_id',
+			'principal_id_type',
+			'seal',
+		],
+	],
 ];
 
-const typeOptions = TYPES.flatMap(([who, types]) => types.map((value) => ({ name: `${who === '' ? '' : `${who}: `}${toTitle(value)}`, value }))).sort((a, b) => a.name.localeCompare(b.name));
+const typeOptions = TYPES.flatMap(([who, types]) =>
+	types.map((value) => ({ name: `${who === '' ? '' : `${who}: `}${toTitle(value)}`, value })),
+).sort((a, b) => a.name.localeCompare(b.name));
 
 function toTitle(type: string): string {
-	const special: Record<string, string> = { dob: 'Date of Birth', notary_id: 'Notary ID', principal_id_type: 'Principal ID Type', signature_and_date: 'Signature and Date' };
+	const special: Record<string, string> = {
+		dob: 'Date of Birth',
+		notary_id: 'Notary ID',
+		principal_id_type: 'Principal ID Type',
+		signature_and_date: 'Signature and Date',
+	};
 	return special[type] ?? titleOf(type);
 }
 
-const whole = (displayName: string, name: string, initial: number, description: string): INodeProperties => ({
+const whole = (
+	displayName: string,
+	name: string,
+	initial: number,
+	description: string,
+): INodeProperties => ({
 	displayName,
 	name,
 	type: 'number',
@@ -29,10 +87,25 @@ const whole = (displayName: string, name: string, initial: number, description: 
 
 /** Rarely used fields of a row. */
 export const designationDetails: INodeProperties[] = [
-	text('Conditional On', 'conditional_on_primary', 'owns-other-property', 'The identifier of the optional designation that makes this one necessary'),
-	text('Group', 'signing_designation_group', 'either-or', "A group of 'Designation Groups'. Not together with 'Optional'."),
+	text(
+		'Conditional On',
+		'conditional_on_primary',
+		'owns-other-property',
+		'The identifier of the optional designation that makes this one necessary',
+	),
+	text(
+		'Group',
+		'signing_designation_group',
+		'either-or',
+		"A group of 'Designation Groups'. Not together with 'Optional'.",
+	),
 	text('Hint', 'hint', 'Your initials', 'Text that is shown at this place'),
-	text('Identifier', 'primary_designation_identifier', 'owns-other-property', 'A name of your own that conditional designations refer to'),
+	text(
+		'Identifier',
+		'primary_designation_identifier',
+		'owns-other-property',
+		'A name of your own that conditional designations refer to',
+	),
 	text('Instruction', 'instruction', 'Enter the amount', 'What the signer is asked to do'),
 	flag('Optional', 'optional', 'Whether the signer may leave it out'),
 ];
@@ -42,14 +115,42 @@ const row: INodeProperties[] = [
 		displayName: 'Signer Name or ID',
 		name: 'signer_identifier',
 		type: 'options',
-		typeOptions: { loadOptionsMethod: 'getSigners', loadOptionsDependsOn: ['platform', 'transactionId.value'] },
+		typeOptions: {
+			loadOptionsMethod: 'getSigners',
+			loadOptionsDependsOn: ['platform', 'transactionId.value'],
+		},
 		default: '',
-		description: 'Who signs here: the external ID of a signer, "notary", "witness1" ... Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		description:
+			'Who signs here: the external ID of a signer, "notary", "witness1" ... Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
-	{ displayName: 'Type', name: 'type', type: 'options', options: typeOptions, default: 'signature', description: 'What belongs here. Use an expression for a type that is not in the list.' },
-	{ displayName: 'Page', name: 'page', type: 'number', typeOptions: { minValue: 1 }, default: 1, description: 'Number of the page; the first page is 1' },
-	whole('From Left', 'x', 72, 'Distance from the left edge of the page, in points (72 points are one inch)'),
-	whole('From Bottom', 'y', 72, 'Distance from the bottom edge of the page, in points (72 points are one inch)'),
+	{
+		displayName: 'Type',
+		name: 'type',
+		type: 'options',
+		options: typeOptions,
+		default: 'signature',
+		description: 'What belongs here. Use an expression for a type that is not in the list.',
+	},
+	{
+		displayName: 'Page',
+		name: 'page',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 1,
+		description: 'Number of the page; the first page is 1',
+	},
+	whole(
+		'From Left',
+		'x',
+		72,
+		'Distance from the left edge of the page, in points (72 points are one inch)',
+	),
+	whole(
+		'From Bottom',
+		'y',
+		72,
+		'Distance from the bottom edge of the page, in points (72 points are one inch)',
+	),
 	whole('Width', 'width', 180, 'In points'),
 	whole('Height', 'height', 24, 'In points'),
 	collection('Details', 'details', designationDetails),
@@ -69,7 +170,8 @@ export const designationProperties: INodeProperties[] = [
 	},
 	rows('Designations', 'designations', 'Designation', row, {
 		displayOptions: { show: { specifyDesignations: ['fields'] } },
-		description: 'Where the document is signed. Designations can be given for a draft only, and each signer needs an external ID.',
+		description:
+			'Where the document is signed. Designations can be given for a draft only, and each signer needs an external ID.',
 	}),
 	{
 		displayName: 'Designations (JSON)',
@@ -78,7 +180,8 @@ export const designationProperties: INodeProperties[] = [
 		default: '[]',
 		typeOptions: { rows: 6 },
 		displayOptions: { show: { specifyDesignations: ['json'] } },
-		placeholder: 'e.g. [{"signer_identifier": "borrower-1", "type": "signature", "page_number": 0, "x": 72, "y": 96, "width": 180, "height": 24}]',
+		placeholder:
+			'e.g. [{"signer_identifier": "borrower-1", "type": "signature", "page_number": 0, "x": 72, "y": 96, "width": 180, "height": 24}]',
 		description:
 			'Where to sign, as a JSON array. Positions are in points (1/72 inch) from the bottom left of the page, pages count from 0. The signer is named by the external ID, a notary by "notary"',
 	},

@@ -11,18 +11,40 @@ export const requirement: INodeProperties = {
 	type: 'options',
 	options: [
 		{ name: 'eSign', value: 'esign', description: 'The signer signs it without a notary' },
-		{ name: 'eSign, Supervised', value: 'esign_supervised', description: 'The signer signs it in the presence of a notary (wet-sign closings only)' },
-		{ name: 'Identity Confirmation', value: 'identity_confirmation', description: 'The signer proves the identity only' },
-		{ name: 'Non-Essential', value: 'non_essential', description: 'The transaction can be completed without it' },
-		{ name: 'Notarization', value: 'notarization', description: 'It is signed before a notary on video' },
+		{
+			name: 'eSign, Supervised',
+			value: 'esign_supervised',
+			description: 'The signer signs it in the presence of a notary (wet-sign closings only)',
+		},
+		{
+			name: 'Identity Confirmation',
+			value: 'identity_confirmation',
+			description: 'The signer proves the identity only',
+		},
+		{
+			name: 'Non-Essential',
+			value: 'non_essential',
+			description: 'The transaction can be completed without it',
+		},
+		{
+			name: 'Notarization',
+			value: 'notarization',
+			description: 'It is signed before a notary on video',
+		},
 		{ name: 'Read Only', value: 'readonly', description: 'The signer reads it and signs nothing' },
 	],
 	default: 'notarization',
-	description: 'What has to happen with the document. Use an expression for a value that is not in the list.',
+	description:
+		'What has to happen with the document. Use an expression for a value that is not in the list.',
 };
 
 export const documentName: INodeProperties = {
-	...text('Document Name', 'documentName', 'Deed of Trust', 'How the document is called. Without it, the name of the incoming file is used.'),
+	...text(
+		'Document Name',
+		'documentName',
+		'Deed of Trust',
+		'How the document is called. Without it, the name of the incoming file is used.',
+	),
 };
 
 const groups = rows(
@@ -31,8 +53,22 @@ const groups = rows(
 	'Group',
 	[
 		text('Name', 'name', 'either-or', 'Designations name it as their group'),
-		{ displayName: 'At Least', name: 'min_required', type: 'number', typeOptions: { minValue: 0 }, default: 1, description: 'How many designations of the group must be completed' },
-		{ displayName: 'At Most', name: 'max_required', type: 'number', typeOptions: { minValue: 1 }, default: 1, description: 'How many designations of the group may be completed' },
+		{
+			displayName: 'At Least',
+			name: 'min_required',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 1,
+			description: 'How many designations of the group must be completed',
+		},
+		{
+			displayName: 'At Most',
+			name: 'max_required',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 1,
+			description: 'How many designations of the group may be completed',
+		},
 	],
 	{ description: 'Designations of which some have to be completed, e.g. one of three checkmarks' },
 );
@@ -40,25 +76,66 @@ const groups = rows(
 export const documentDetails: INodeProperties[] = [
 	additionalJson,
 	{
-		...text('Authorization Header', 'authorization_header', 'Authorization: Bearer ...', 'Header that the service sends when it fetches the file from its URL, as name: value. It is shown nowhere.'),
+		...text(
+			'Authorization Header',
+			'authorization_header',
+			'Authorization: Bearer ...',
+			'Header that the service sends when it fetches the file from its URL, as name: value. It is shown nowhere.',
+		),
 		typeOptions: { password: true },
 	},
-	{ displayName: 'Bundle Position', name: 'bundle_position', type: 'number', typeOptions: { minValue: 0 }, default: 0, description: 'Place of the document in the transaction, from 0' },
+	{
+		displayName: 'Bundle Position',
+		name: 'bundle_position',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 0,
+		description: 'Place of the document in the transaction, from 0',
+	},
 	groups,
-	flag('Electronic Signature Required', 'esign_required', 'Whether the document must be signed electronically'),
-	flag('Identity Confirmation Required', 'identity_confirmation_required', 'Whether the identity of the signer must be confirmed'),
+	flag(
+		'Electronic Signature Required',
+		'esign_required',
+		'Whether the document must be signed electronically',
+	),
+	flag(
+		'Identity Confirmation Required',
+		'identity_confirmation_required',
+		'Whether the identity of the signer must be confirmed',
+	),
 	flag('Notarization Required', 'notarization_required', 'Whether the document must be notarized'),
 	flag('Signer Can Annotate', 'customer_can_annotate', 'Whether the signer may add text and marks'),
-	flag('Signing Requires Meeting', 'signing_requires_meeting', 'Whether the document is signed in the meeting with the notary'),
-	flag('Split at Bookmarks', 'pdf_bookmarked', 'Whether each bookmark of the PDF becomes a document of its own. The service takes about five minutes for it'),
-	text('Text Tag Syntax', 'text_tag_syntax', '', 'How places to sign are tagged in the text of the PDF, as the service defines it'),
-	text('Tracking ID', 'tracking_id', '1042', 'Your own number for the document, found again in the notarization record'),
+	flag(
+		'Signing Requires Meeting',
+		'signing_requires_meeting',
+		'Whether the document is signed in the meeting with the notary',
+	),
+	flag(
+		'Split at Bookmarks',
+		'pdf_bookmarked',
+		'Whether each bookmark of the PDF becomes a document of its own. The service takes about five minutes for it',
+	),
+	text(
+		'Text Tag Syntax',
+		'text_tag_syntax',
+		'',
+		'How places to sign are tagged in the text of the PDF, as the service defines it',
+	),
+	text(
+		'Tracking ID',
+		'tracking_id',
+		'1042',
+		'Your own number for the document, found again in the notarization record',
+	),
 	flag('Vaulted', 'vaulted', 'Whether the finished document is kept in the vault of the service'),
 	flag('Witness Required', 'witness_required', 'Whether a witness must be present'),
 ];
 
 /** Reads the details of one document; the header for fetching is kept out of every message. */
-export function readDocumentDetails({ params, service }: Pick<OperationCall, 'params' | 'service'>, values: IDataObject): IDataObject {
+export function readDocumentDetails(
+	{ params, service }: Pick<OperationCall, 'params' | 'service'>,
+	values: IDataObject,
+): IDataObject {
 	const fields = readCollection(params, values, documentDetails, {
 		signing_designation_groups: (value) => {
 			const groups = params.rows('signing_designation_groups', value);

@@ -37,19 +37,34 @@ export const XML: FileKind = {
 };
 
 /** Parameters that say where a file comes from; also usable as a row's. */
-export function fileSourceProperties(kind: FileKind, show: NonNullable<INodeProperties['displayOptions']>['show'] = {}): INodeProperties[] {
+export function fileSourceProperties(
+	kind: FileKind,
+	show: NonNullable<INodeProperties['displayOptions']>['show'] = {},
+): INodeProperties[] {
 	const when = (source: string) => ({ show: { ...show, source: [source] } });
-	const templates = { name: 'Template', value: 'template', description: 'A template that is kept at the service' };
+	const templates = {
+		name: 'Template',
+		value: 'template',
+		description: 'A template that is kept at the service',
+	};
 	return [
 		{
 			displayName: 'Source',
 			name: 'source',
 			type: 'options',
 			options: [
-				{ name: 'Base64 Text', value: 'base64', description: 'The content of the file, encoded in base64' },
+				{
+					name: 'Base64 Text',
+					value: 'base64',
+					description: 'The content of the file, encoded in base64',
+				},
 				{ name: 'Binary Field', value: 'binary', description: 'A file of the incoming item' },
 				...(kind.templates ? [templates] : []),
-				{ name: 'URL', value: 'url', description: 'An address from which the service fetches the file itself' },
+				{
+					name: 'URL',
+					value: 'url',
+					description: 'An address from which the service fetches the file itself',
+				},
 			],
 			default: 'binary',
 			...(Object.keys(show).length > 0 && { displayOptions: { show } }),
@@ -98,19 +113,34 @@ export interface SourceValues {
 
 /** The source that the item's own parameters name. */
 export function sourceOf({ params }: OperationCall): SourceValues {
-	return Object.fromEntries(['source', 'binaryPropertyName', 'templateId', 'fileUrl', 'fileBase64'].map((name) => [name, params.raw(name)]));
+	return Object.fromEntries(
+		['source', 'binaryPropertyName', 'templateId', 'fileUrl', 'fileBase64'].map((name) => [
+			name,
+			params.raw(name),
+		]),
+	);
 }
 
 /**
- * Reads a file's source and checks the content as far as it is here: kind and size, before anything is sent.
+ * Reads a file's source and checks the content as far as it is here: kind and size, before anything
+ * is sent.
  * @returns what the wire field takes: a URL, base64, or a file that is streamed as base64
  * @throws InputFailure naming the parameter
  */
-export async function readFile(call: OperationCall, kind: FileKind, values: SourceValues = sourceOf(call)): Promise<string | FileContent> {
+export async function readFile(
+	call: OperationCall,
+	kind: FileKind,
+	values: SourceValues = sourceOf(call),
+): Promise<string | FileContent> {
 	const { params } = call;
 	const text = (name: keyof SourceValues) => {
 		const value = params.textOf({ [name]: values[name] as string }, name);
-		if (value === undefined) throw new InputFailure(params.label(name), 'is empty', "Fill it in or choose another 'Source'");
+		if (value === undefined)
+			throw new InputFailure(
+				params.label(name),
+				'is empty',
+				"Fill it in or choose another 'Source'",
+			);
 		return value;
 	};
 	switch (values.source) {
@@ -119,26 +149,51 @@ export async function readFile(call: OperationCall, kind: FileKind, values: Sour
 		case 'base64':
 			return readBase64(text('fileBase64'), kind, params.label('fileBase64'));
 		case 'template':
-			return await readTemplate(call.service, params.locatorOf('templateId', values.templateId), params.label('templateId'));
+			return await readTemplate(
+				call.service,
+				params.locatorOf('templateId', values.templateId),
+				params.label('templateId'),
+			);
 		default:
 			return await readBinary(call, kind, text('binaryPropertyName'));
 	}
 }
 
 /** A template's permalink can be a document's resource (gaps.md §1, Templates). */
-async function readTemplate(service: ServiceClient, given: string | undefined, label: string): Promise<string> {
-	if (given === undefined) throw new InputFailure(label, 'is empty', 'Choose one from the list, or enter its ID or link');
+async function readTemplate(
+	service: ServiceClient,
+	given: string | undefined,
+	label: string,
+): Promise<string> {
+	if (given === undefined)
+		throw new InputFailure(label, 'is empty', 'Choose one from the list, or enter its ID or link');
 	if (URL.canParse(given)) return given;
-	const [template] = await take(listEntries(service, 'listTemplates', {}, 'templates'), 1, ({ id }) => id === given);
+	const [template] = await take(
+		listEntries(service, 'listTemplates', {}, 'templates'),
+		1,
+		({ id }) => id === given,
+	);
 	const link = asText(template?.permalink);
-	if (link === undefined) throw new InputFailure(label, `${given} was not found`, 'Choose one from the list, or enter its ID or link');
+	if (link === undefined)
+		throw new InputFailure(
+			label,
+			`${given} was not found`,
+			'Choose one from the list, or enter its ID or link',
+		);
 	return link;
 }
 
 /** Name of the incoming file without its ending, for a document that was not named. */
-export function incomingFileName(call: OperationCall, values: SourceValues = sourceOf(call)): string | undefined {
+export function incomingFileName(
+	call: OperationCall,
+	values: SourceValues = sourceOf(call),
+): string | undefined {
 	if (values.source !== 'binary') return undefined;
-	const { fileName } = findBinary(call, String(values.binaryPropertyName ?? ''), call.params.label('binaryPropertyName'));
+	const { fileName } = findBinary(
+		call,
+		String(values.binaryPropertyName ?? ''),
+		call.params.label('binaryPropertyName'),
+	);
 	return fileName?.replace(/\.[a-z0-9]{1,5}$/i, '').trim() || undefined;
 }
 
@@ -151,14 +206,27 @@ function readUrl(text: string, label: string): string {
 }
 
 function readBase64(text: string, kind: FileKind, label: string): string {
-	const content = text.replace(/^data:[^,]*;base64,/i, '').replace(/\s+/g, '').replace(/-/g, '+').replace(/_/g, '/');
-	if (!/^[A-Za-z0-9+/]+={0,2}$/.test(content)) throw new InputFailure(label, 'is not base64', "Use 'Binary Field' or 'URL' when the content is not encoded");
+	const content = text
+		.replace(/^data:[^,]*;base64,/i, '')
+		.replace(/\s+/g, '')
+		.replace(/-/g, '+')
+		.replace(/_/g, '/');
+	if (!/^[A-Za-z0-9+/]+={0,2}$/.test(content))
+		throw new InputFailure(
+			label,
+			'is not base64',
+			"Use 'Binary Field' or 'URL' when the content is not encoded",
+		);
 	checkSize(Math.floor((content.length * 3) / 4), label);
 	checkKind(Buffer.from(content.slice(0, 2048), 'base64'), kind, label);
 	return content;
 }
 
-async function readBinary(call: OperationCall, kind: FileKind, name: string): Promise<string | FileContent> {
+async function readBinary(
+	call: OperationCall,
+	kind: FileKind,
+	name: string,
+): Promise<string | FileContent> {
 	const { context, params } = call;
 	const label = params.label('binaryPropertyName');
 	const file = findBinary(call, name, label);
@@ -167,11 +235,19 @@ async function readBinary(call: OperationCall, kind: FileKind, name: string): Pr
 	if (id === undefined) return readBase64(file.data, kind, label);
 	const bytes = (await context.helpers.getBinaryMetadata(id)).fileSize;
 	checkSize(bytes, label);
-	checkKind(await readHead(await context.helpers.getBinaryStream(id, HEAD_BYTES), HEAD_BYTES), kind, label);
+	checkKind(
+		await readHead(await context.helpers.getBinaryStream(id, HEAD_BYTES), HEAD_BYTES),
+		kind,
+		label,
+	);
 	return new FileContent(bytes, async () => await context.helpers.getBinaryStream(id));
 }
 
-function findBinary({ context, itemIndex }: OperationCall, name: string, label: string): IBinaryData {
+function findBinary(
+	{ context, itemIndex }: OperationCall,
+	name: string,
+	label: string,
+): IBinaryData {
 	try {
 		return context.helpers.assertBinaryData(itemIndex, name);
 	} catch {
@@ -184,18 +260,26 @@ function noSuchFile(label: string, name: string, present: string[]): InputFailur
 	return new InputFailure(
 		label,
 		`is '${name}', but the item has no such file`,
-		present.length > 0 ? `Enter one of the item's files: ${present.join(', ')}` : 'Let a node before this one provide the file, e.g. by downloading it',
+		present.length > 0
+			? `Enter one of the item's files: ${present.join(', ')}`
+			: 'Let a node before this one provide the file, e.g. by downloading it',
 	);
 }
 
 function checkSize(bytes: number, label: string): void {
-	if (bytes === 0) throw new InputFailure(label, 'holds an empty file', 'Check the node that provides the file');
+	if (bytes === 0)
+		throw new InputFailure(label, 'holds an empty file', 'Check the node that provides the file');
 	if (bytes > MAX_FILE_BYTES) {
 		const size = (bytes / 1024 / 1024).toFixed(1);
-		throw new InputFailure(label, `holds a file of ${size} MB; the service takes up to ${MAX_FILE_BYTES / 1024 / 1024} MB`, 'Split the file or reduce its size');
+		throw new InputFailure(
+			label,
+			`holds a file of ${size} MB; the service takes up to ${MAX_FILE_BYTES / 1024 / 1024} MB`,
+			'Split the file or reduce its size',
+		);
 	}
 }
 
 function checkKind(head: Buffer, kind: FileKind, label: string): void {
-	if (!kind.accepts(head)) throw new InputFailure(label, `does not hold a ${kind.noun}`, kind.remedy);
+	if (!kind.accepts(head))
+		throw new InputFailure(label, `does not hold a ${kind.noun}`, kind.remedy);
 }

@@ -7,19 +7,35 @@ import { collection, rows, text } from './collection';
 import { documentDetails, readDocumentDetails, requirement } from './documentFields';
 import { fileSourceProperties, incomingFileName, PDF, readFile } from './fileSource';
 
-/** Documents that come with a new transaction (interface.md §4, Create Transaction (business)): without designations, which need Document: Add. */
+/**
+ * Documents that come with a new transaction (interface.md §4, Create Transaction (business)):
+ * without designations, which need Document: Add.
+ */
 export const firstDocuments: INodeProperties = rows(
 	'Documents',
 	'documents',
 	'Document',
 	[
 		...fileSourceProperties(PDF),
-		text('Document Name', 'name', 'Power of Attorney', 'How the document is called. Without it, the name of the incoming file is used.'),
+		text(
+			'Document Name',
+			'name',
+			'Power of Attorney',
+			'How the document is called. Without it, the name of the incoming file is used.',
+		),
 		requirement,
-		// A split makes documents that designations can be placed on only afterwards; groups of them have no place here.
-		collection('Details', 'details', documentDetails.filter(({ name }) => name !== 'signing_designation_groups')),
+		// A split makes documents that designations can be placed on only afterwards; groups of them
+		// have no place here.
+		collection(
+			'Details',
+			'details',
+			documentDetails.filter(({ name }) => name !== 'signing_designation_groups'),
+		),
 	],
-	{ description: "PDFs of the transaction. For designations create a draft and use 'Document: Add'." },
+	{
+		description:
+			"PDFs of the transaction. For designations create a draft and use 'Document: Add'.",
+	},
 );
 
 /**
@@ -33,7 +49,10 @@ export async function readFirstDocuments(call: OperationCall): Promise<IDataObje
 		try {
 			read.push({
 				resource: (await readFile(call, PDF, row)) as unknown as string,
-				...withoutEmpty({ requirement: call.params.textOf(row, 'requirement'), filename: call.params.textOf(row, 'name') ?? incomingFileName(call, row) }),
+				...withoutEmpty({
+					requirement: call.params.textOf(row, 'requirement'),
+					filename: call.params.textOf(row, 'name') ?? incomingFileName(call, row),
+				}),
 				...readDocumentDetails(call, asObject(row.details)),
 			});
 		} catch (thrown) {

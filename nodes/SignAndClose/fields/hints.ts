@@ -4,22 +4,43 @@ import { asObjects, isDraft } from '../service/wire';
 
 /** What comes next, in a sentence below the node after the run. */
 
-const DRAFT = "This transaction is a draft: add its documents with 'Document: Add', then use 'Transaction: Send'";
-const NO_EFFECT = 'Identity checks have no effect for a signer who performs a notarization: the notary checks the identity. They apply to e-signature documents only';
-const BELOW_IAL2 = 'The chosen identity checks do not reach IAL2: selfie, knowledge questions and SMS code are needed together';
+const DRAFT =
+	"This transaction is a draft: add its documents with 'Document: Add', then use 'Transaction: Send'";
+const NO_EFFECT =
+	'Identity checks have no effect for a signer who performs a notarization: the notary checks the identity. They apply to e-signature documents only';
+const BELOW_IAL2 =
+	'The chosen identity checks do not reach IAL2: selfie, knowledge questions and SMS code are needed together';
 
 /** A step that the person may not know of. */
 export function nextStep(transaction: IDataObject, assuranceField: string): string | undefined {
-	const texts = [isDraft(transaction) ? DRAFT : undefined, assuranceHint(asObjects(transaction.signers), asObjects(transaction.documents), assuranceField)];
+	const texts = [
+		isDraft(transaction) ? DRAFT : undefined,
+		assuranceHint(asObjects(transaction.signers), asObjects(transaction.documents), assuranceField),
+	];
 	return joined(texts);
 }
 
-/** What the identity checks of these signers are worth with these documents (interface.md §1, §2). */
-export function assuranceHint(signers: IDataObject[], documents: IDataObject[], assuranceField: string): string | undefined {
-	const checked = signers.map((signer) => signer[assuranceField]).filter((value) => typeof value === 'object' && value !== null) as IDataObject[];
+/**
+ * What the identity checks of these signers are worth with these documents (interface.md §1, §2).
+ */
+export function assuranceHint(
+	signers: IDataObject[],
+	documents: IDataObject[],
+	assuranceField: string,
+): string | undefined {
+	const checked = signers
+		.map((signer) => signer[assuranceField])
+		.filter((value) => typeof value === 'object' && value !== null) as IDataObject[];
 	if (checked.length === 0) return undefined;
-	const notarized = documents.some(({ requirement, notarization_required: needed }) => requirement === 'notarization' || needed === true);
-	const complete = checked.every((value) => ['id_verification', 'knowledge_based_authentication', 'multi_factor_authentication'].every((check) => Boolean(value[check])));
+	const notarized = documents.some(
+		({ requirement, notarization_required: needed }) =>
+			requirement === 'notarization' || needed === true,
+	);
+	const complete = checked.every((value) =>
+		['id_verification', 'knowledge_based_authentication', 'multi_factor_authentication'].every(
+			(check) => Boolean(value[check]),
+		),
+	);
 	return joined([notarized ? NO_EFFECT : undefined, complete ? undefined : BELOW_IAL2]);
 }
 

@@ -1,6 +1,9 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
-/** Things to choose instead of typing their ids: from a list, by id, or by a pasted link where there are links (interface.md §4). */
+/**
+ * Things to choose instead of typing their ids: from a list, by id, or by a pasted link where there
+ * are links (interface.md §4).
+ */
 
 interface Choice {
 	displayName: string;
@@ -15,7 +18,16 @@ interface Choice {
 	dependsOn?: string[];
 }
 
-function locator({ displayName, name, list, placeholder, description, required = false, linkPart, dependsOn }: Choice): INodeProperties {
+function locator({
+	displayName,
+	name,
+	list,
+	placeholder,
+	description,
+	required = false,
+	linkPart,
+	dependsOn,
+}: Choice): INodeProperties {
 	const noun = displayName.toLowerCase();
 	const property: INodeProperties = {
 		displayName,
@@ -26,18 +38,39 @@ function locator({ displayName, name, list, placeholder, description, required =
 		description,
 		...(dependsOn && { typeOptions: { loadOptionsDependsOn: dependsOn } }),
 		modes: [
-			{ displayName: 'From List', name: 'list', type: 'list', placeholder: `Select a ${noun}...`, typeOptions: { searchListMethod: list, searchable: true } },
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: `Select a ${noun}...`,
+				typeOptions: { searchListMethod: list, searchable: true },
+			},
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${placeholder}` },
 		],
 	};
-	return linkPart === undefined ? property : { ...property, modes: [...property.modes!, byUrl(noun, linkPart, placeholder)] };
+	return linkPart === undefined
+		? property
+		: { ...property, modes: [...property.modes!, byUrl(noun, linkPart, placeholder)] };
 }
 
 function byUrl(noun: string, linkPart: string, placeholder: string): INodePropertyMode {
 	const regex = `https?://[^\\s]+/${linkPart}/([^/?#\\s]+)`;
-	const mode = { displayName: 'By URL', name: 'url', placeholder: `e.g. https://api.example.com/${linkPart}/${placeholder}` };
-	const validation: INodePropertyMode['validation'] = [{ type: 'regex', properties: { regex: `${regex}.*`, errorMessage: `This is no link to a ${noun}` } }];
-	return Object.assign(mode, { type: 'string' as const, validation, extractValue: { type: 'regex' as const, regex } });
+	const mode = {
+		displayName: 'By URL',
+		name: 'url',
+		placeholder: `e.g. https://api.example.com/${linkPart}/${placeholder}`,
+	};
+	const validation: INodePropertyMode['validation'] = [
+		{
+			type: 'regex',
+			properties: { regex: `${regex}.*`, errorMessage: `This is no link to a ${noun}` },
+		},
+	];
+	return Object.assign(mode, {
+		type: 'string' as const,
+		validation,
+		extractValue: { type: 'regex' as const, regex },
+	});
 }
 
 export const transactionLocator = locator({
@@ -77,7 +110,8 @@ export const recordLocator = locator({
 	name: 'recordId',
 	list: 'searchRecords',
 	placeholder: 'me_1a2b3c4d',
-	description: "The record of a completed notarization: 'notarization_record_id' of its transaction",
+	description:
+		"The record of a completed notarization: 'notarization_record_id' of its transaction",
 	required: true,
 	linkPart: 'notarization_records',
 });
@@ -92,7 +126,9 @@ export const webhookLocator = locator({
 	linkPart: 'webhooks',
 });
 
-/** Its value is the permalink, which is what a document's resource takes (gaps.md §1, Templates). */
+/**
+ * Its value is the permalink, which is what a document's resource takes (gaps.md §1, Templates).
+ */
 export const templateLocator = locator({
 	displayName: 'Template',
 	name: 'templateId',
@@ -101,12 +137,20 @@ export const templateLocator = locator({
 	description: 'The template that becomes the document; its link is accepted too',
 });
 
-export const notaryLocator = (name: string, description: string) => locator({ displayName: 'Notary', name, list: 'searchNotaries', placeholder: 'us_1a2b3c4d', description });
+export const notaryLocator = (name: string, description: string) =>
+	locator({
+		displayName: 'Notary',
+		name,
+		list: 'searchNotaries',
+		placeholder: 'us_1a2b3c4d',
+		description,
+	});
 
 /*
- * The address decides the jurisdictions, they the agencies, those the underwriters (interface.md §2). Another choice above empties the ones below. The
- * parts of the address are not named as what the lists depend on: the editor would not ask for a list at all while one of them is an expression without
- * data, and say that this node has not been executed.
+ * The address decides the jurisdictions, they the agencies, those the underwriters (interface.md
+ * §2). Another choice above empties the ones below. The parts of the address are not named as what
+ * the lists depend on: the editor would not ask for a list at all while one of them is an
+ * expression without data, and say that this node has not been executed.
  */
 
 export const jurisdictionLocator = locator({
@@ -122,7 +166,8 @@ export const agencyLocator = locator({
 	name: 'titleAgencyId',
 	list: 'searchAgencies',
 	placeholder: 'or_1a2b3c',
-	description: 'The title agency. The list shows those that serve the address and jurisdiction above.',
+	description:
+		'The title agency. The list shows those that serve the address and jurisdiction above.',
 	dependsOn: ['recordingJurisdictionId.value'],
 });
 

@@ -27,6 +27,11 @@ export const many: INodeProperties[] = [
 export function readLimit(params: Params): number {
 	if (params.boolean('returnAll')) return Number.POSITIVE_INFINITY;
 	const limit = Number(params.raw('limit') ?? 50);
-	if (!Number.isInteger(limit) || limit < 1) throw new InputFailure(params.label('limit'), `is '${String(params.raw('limit'))}'`, 'Enter a whole number from 1 on');
+	if (!Number.isInteger(limit) || limit < 1)
+		throw new InputFailure(
+			params.label('limit'),
+			`is '${String(params.raw('limit'))}'`,
+			'Enter a whole number from 1 on',
+		);
 	return limit;
 }

@@ -5,9 +5,16 @@ import type { ServiceSettings } from '../service/settings';
 import { text } from './collection';
 
 /** Overrides the credential's organization for one node (gaps.md §2, organization_id). */
-export const organizationId = (description: string): INodeProperties => text('Organization ID', 'organization_id', 'or_1a2b3c4d', description);
+export const organizationId = (description: string): INodeProperties =>
+	text('Organization ID', 'organization_id', 'or_1a2b3c4d', description);
 
-/** The organization an item works for: the node's own, else the credential's, else that of the key. */
-export function readOrganization(params: Params, settings: ServiceSettings, collection = 'additionalFields'): string | undefined {
+/**
+ * The organization an item works for: the node's own, else the credential's, else that of the key.
+ */
+export function readOrganization(
+	params: Params,
+	settings: ServiceSettings,
+	collection = 'additionalFields',
+): string | undefined {
 	return params.textOf(params.object(collection), 'organization_id') ?? settings.organizationId;
 }

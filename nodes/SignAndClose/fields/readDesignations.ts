@@ -6,7 +6,9 @@ import { asObject } from '../service/wire';
 import { readCollection } from './collection';
 import { designationDetails } from './designations';
 
-/** What was entered in the designations' fields, checked and as the service takes it (gaps.md §4). */
+/**
+ * What was entered in the designations' fields, checked and as the service takes it (gaps.md §4).
+ */
 
 const NUMBERS = ['page_number', 'x', 'y', 'width', 'height'] as const;
 
@@ -24,11 +26,24 @@ export interface ReadDesignations {
 export function readDesignations(params: Params): ReadDesignations | undefined {
 	const asJson = params.text('specifyDesignations') === 'json';
 	const label = params.label(asJson ? 'designationsJson' : 'designations');
-	const value = asJson ? params.json('designationsJson') : params.rows('designations').map((values) => fromRow(params, values));
+	const value = asJson
+		? params.json('designationsJson')
+		: params.rows('designations').map((values) => fromRow(params, values));
 	if (value === undefined) return undefined;
-	if (!Array.isArray(value)) throw new InputFailure(label, 'is not a JSON array', 'Put the designations in square brackets: [{ ... }, { ... }]');
+	if (!Array.isArray(value))
+		throw new InputFailure(
+			label,
+			'is not a JSON array',
+			'Put the designations in square brackets: [{ ... }, { ... }]',
+		);
 	if (value.length === 0) return undefined;
-	const read = value.map((entry: unknown, index) => readOne(entry, asJson ? IN_JSON : IN_ROWS, (what, remedy) => new InputFailure(label, `, designation ${index + 1}: ${what}`, remedy)));
+	const read = value.map((entry: unknown, index) =>
+		readOne(
+			entry,
+			asJson ? IN_JSON : IN_ROWS,
+			(what, remedy) => new InputFailure(label, `, designation ${index + 1}: ${what}`, remedy),
+		),
+	);
 	const designations = read.map(({ designation }) => designation);
 	checkConditions(designations, label);
 	return { designations, rounded: read.some(({ rounded }) => rounded) };
@@ -36,26 +51,63 @@ export function readDesignations(params: Params): ReadDesignations | undefined {
 
 /** A row counts pages from 1, as people do. */
 function fromRow(params: Params, { page, details: more, ...values }: IDataObject): IDataObject {
-	return { ...values, page_number: Number(page) - 1, ...readCollection(params, asObject(more), designationDetails) };
+	return {
+		...values,
+		page_number: Number(page) - 1,
+		...readCollection(params, asObject(more), designationDetails),
+	};
 }
 
 /** What the fields are called where they were filled in. */
-const IN_JSON: Record<string, string> = { signer_identifier: '"signer_identifier"', type: '"type"', page_number: '"page_number"', x: '"x"', y: '"y"', width: '"width"', height: '"height"' };
-const IN_ROWS: Record<string, string> = { signer_identifier: "'Signer Name or ID'", type: "'Type'", page_number: "'Page'", x: "'From Left'", y: "'From Bottom'", width: "'Width'", height: "'Height'" };
+const IN_JSON: Record<string, string> = {
+	signer_identifier: '"signer_identifier"',
+	type: '"type"',
+	page_number: '"page_number"',
+	x: '"x"',
+	y: '"y"',
+	width: '"width"',
+	height: '"height"',
+};
+const IN_ROWS: Record<string, string> = {
+	signer_identifier: "'Signer Name or ID'",
+	type: "'Type'",
+	page_number: "'Page'",
+	x: "'From Left'",
+	y: "'From Bottom'",
+	width: "'Width'",
+	height: "'Height'",
+};
 
-function readOne(entry: unknown, names: Record<string, string>, complain: (what: string, remedy: string) => InputFailure): { designation: IDataObject; rounded: boolean } {
-	if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) throw complain('it is no object', 'Write each designation in braces: {"type": "signature", ...}');
+function readOne(
+	entry: unknown,
+	names: Record<string, string>,
+	complain: (what: string, remedy: string) => InputFailure,
+): { designation: IDataObject; rounded: boolean } {
+	if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
+		throw complain(
+			'it is no object',
+			'Write each designation in braces: {"type": "signature", ...}',
+		);
 	const designation: IDataObject = { ...(entry as IDataObject) };
 	for (const field of ['signer_identifier', 'type'] as const) {
 		// An external ID may be a number to the person who made it.
-		const value = typeof designation[field] === 'number' ? String(designation[field]) : designation[field];
+		const value =
+			typeof designation[field] === 'number' ? String(designation[field]) : designation[field];
 		designation[field] = value;
 		if (typeof value !== 'string' || value.trim() === '') {
-			throw complain(`${names[field]} is missing`, field === 'type' ? 'Choose what belongs there, e.g. "signature"' : 'Name the signer by the external ID, or "notary"');
+			throw complain(
+				`${names[field]} is missing`,
+				field === 'type'
+					? 'Choose what belongs there, e.g. "signature"'
+					: 'Name the signer by the external ID, or "notary"',
+			);
 		}
 	}
 	if (designation.optional === true && designation.signing_designation_group !== undefined) {
-		throw complain('it is optional and in a group', 'Choose one of them: the group says how many of its designations are needed');
+		throw complain(
+			'it is optional and in a group',
+			'Choose one of them: the group says how many of its designations are needed',
+		);
 	}
 	let rounded = false;
 	for (const field of NUMBERS) {
@@ -63,8 +115,14 @@ function readOne(entry: unknown, names: Record<string, string>, complain: (what:
 		const number = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
 		if (typeof number !== 'number' || !Number.isFinite(number) || number < 0) {
 			const first = names === IN_ROWS && field === 'page_number' ? 1 : 0;
-			const what = field === 'page_number' ? `Enter the number of the page; the first page is ${first}` : `Enter ${names[field]} as a number of points`;
-			throw complain(`${names[field]} is ${given === undefined ? 'missing' : `not a number from ${first} on`}`, what);
+			const what =
+				field === 'page_number'
+					? `Enter the number of the page; the first page is ${first}`
+					: `Enter ${names[field]} as a number of points`;
+			throw complain(
+				`${names[field]} is ${given === undefined ? 'missing' : `not a number from ${first} on`}`,
+				what,
+			);
 		}
 		designation[field] = Math.round(number);
 		rounded ||= designation[field] !== number;
@@ -72,9 +130,16 @@ function readOne(entry: unknown, names: Record<string, string>, complain: (what:
 	return { designation, rounded };
 }
 
-/** A conditional designation needs its trigger in the same document (interface.md §4, designation rule 2). */
+/**
+ * A conditional designation needs its trigger in the same document (interface.md §4, designation
+ * rule 2).
+ */
 function checkConditions(designations: IDataObject[], label: string): void {
-	const triggers = new Set(designations.filter((entry) => entry.optional === true).map((entry) => entry.primary_designation_identifier));
+	const triggers = new Set(
+		designations
+			.filter((entry) => entry.optional === true)
+			.map((entry) => entry.primary_designation_identifier),
+	);
 	for (const [index, { conditional_on_primary: on }] of designations.entries()) {
 		if (on !== undefined && !triggers.has(on)) {
 			throw new InputFailure(

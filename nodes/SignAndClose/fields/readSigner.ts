@@ -8,7 +8,10 @@ import { asObject, toAssurance, withoutEmpty } from '../service/wire';
 import { readCollection } from './collection';
 import { signerDetailFields } from './signer';
 
-/** What was entered in a signer's fields, checked and as the service takes it (interface.md §2, Signer). */
+/**
+ * What was entered in a signer's fields, checked and as the service takes it (interface.md §2,
+ * Signer).
+ */
 
 /** gaps.md §2. */
 export const MOST_SIGNERS = 10;
@@ -25,20 +28,40 @@ export interface ReadSigner {
  * @param label the parameter's display name
  * @throws InputFailure naming the row, from 1
  */
-export function readSignerRows(params: Params, name: string, assuranceField: string, value: unknown = params.raw(name)): ReadSigner[] {
+export function readSignerRows(
+	params: Params,
+	name: string,
+	assuranceField: string,
+	value: unknown = params.raw(name),
+): ReadSigner[] {
 	const label = params.label(name);
 	const given = params.rows(name, value);
-	if (given.length > MOST_SIGNERS) throw new InputFailure(label, `has ${given.length} signers; the service takes up to ${MOST_SIGNERS}`, 'Make more than one transaction');
-	const read = given.map((entry, index) => readSigner(params, entry, assuranceField, (field) => `${label}, row ${index + 1}: ${field}`));
+	if (given.length > MOST_SIGNERS)
+		throw new InputFailure(
+			label,
+			`has ${given.length} signers; the service takes up to ${MOST_SIGNERS}`,
+			'Make more than one transaction',
+		);
+	const read = given.map((entry, index) =>
+		readSigner(params, entry, assuranceField, (field) => `${label}, row ${index + 1}: ${field}`),
+	);
 	checkExternalIds(read, label);
 	return read;
 }
 
-/** One external id names one signer: designations could not tell them apart (interface.md §4, designation rule 1). */
+/**
+ * One external id names one signer: designations could not tell them apart (interface.md §4,
+ * designation rule 1).
+ */
 export function checkExternalIds(read: ReadSigner[], label: string): void {
 	const ids = read.map(({ signer }) => signer.external_id).filter((id) => id !== undefined);
 	const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-	if (twice !== undefined) throw new InputFailure(label, `has the external ID '${String(twice)}' twice`, 'Give each signer an external ID of its own');
+	if (twice !== undefined)
+		throw new InputFailure(
+			label,
+			`has the external ID '${String(twice)}' twice`,
+			'Give each signer an external ID of its own',
+		);
 }
 
 /**
@@ -46,16 +69,43 @@ export function checkExternalIds(read: ReadSigner[], label: string): void {
  * @param values the row's values
  * @param labelOf how a complaint names a field
  */
-export function readSigner(params: Params, values: IDataObject, assuranceField: string, labelOf: (field: string) => string): ReadSigner {
+export function readSigner(
+	params: Params,
+	values: IDataObject,
+	assuranceField: string,
+	labelOf: (field: string) => string,
+): ReadSigner {
 	const email = params.textOf(values, 'email');
-	if (email === undefined) throw new InputFailure(labelOf('Email'), 'is empty', "Enter the signer's e-mail address; if it holds an expression, look at what it gives for this item");
+	if (email === undefined)
+		throw new InputFailure(
+			labelOf('Email'),
+			'is empty',
+			"Enter the signer's e-mail address; if it holds an expression, look at what it gives for this item",
+		);
 	checkEmail(email, labelOf('Email'));
 	const given = params.textOf(values, 'phone_number');
-	const phone = given === undefined ? undefined : checkedPhone(given, asObject(values.details).country_code, labelOf('Phone')).number;
+	const phone =
+		given === undefined
+			? undefined
+			: checkedPhone(given, asObject(values.details).country_code, labelOf('Phone')).number;
 	const chosen = readChecks(values.identityChecks, labelOf('Identity Checks'));
-	if (chosen.has('sms') && phone === undefined) throw new InputFailure(labelOf('Phone'), 'is empty', "Enter the signer's phone number: the SMS code of 'Identity Checks' goes there");
-	const assurance = toAssurance({ selfie: chosen.has('selfie'), knowledge: chosen.has('knowledge'), sms: chosen.has('sms') });
-	const names = Object.fromEntries(['first_name', 'middle_name', 'last_name', 'external_id'].map((name) => [name, params.textOf(values, name)]));
+	if (chosen.has('sms') && phone === undefined)
+		throw new InputFailure(
+			labelOf('Phone'),
+			'is empty',
+			"Enter the signer's phone number: the SMS code of 'Identity Checks' goes there",
+		);
+	const assurance = toAssurance({
+		selfie: chosen.has('selfie'),
+		knowledge: chosen.has('knowledge'),
+		sms: chosen.has('sms'),
+	});
+	const names = Object.fromEntries(
+		['first_name', 'middle_name', 'last_name', 'external_id'].map((name) => [
+			name,
+			params.textOf(values, name),
+		]),
+	);
 	return {
 		signer: {
 			...withoutEmpty({ email, ...names, phone_number: phone }),
@@ -66,21 +116,44 @@ export function readSigner(params: Params, values: IDataObject, assuranceField: 
 	};
 }
 
-/** Details as the service has them: the address an object, the day of birth a date, the phone with its country. */
-export function readDetails(params: Params, values: IDataObject, phone: string | undefined, labelOf: (field: string) => string): IDataObject {
+/**
+ * Details as the service has them: the address an object, the day of birth a date, the phone with
+ * its country.
+ */
+export function readDetails(
+	params: Params,
+	values: IDataObject,
+	phone: string | undefined,
+	labelOf: (field: string) => string,
+): IDataObject {
 	const flat = readCollection(params, values, signerDetailFields);
 	const parts = ['line1', 'line2', 'city', 'state', 'postal', 'country'];
-	const address = withoutEmpty(Object.fromEntries(parts.map((part) => [part, flat[`address_${part}`]])));
+	const address = withoutEmpty(
+		Object.fromEntries(parts.map((part) => [part, flat[`address_${part}`]])),
+	);
 	for (const part of parts) delete flat[`address_${part}`];
 	const { country_code: country, dob, ...rest } = flat;
-	if (country !== undefined && phone === undefined) throw new InputFailure(labelOf('Phone Country Code'), 'has no phone number with it', "Fill in 'Phone' too, or remove the country code");
+	if (country !== undefined && phone === undefined)
+		throw new InputFailure(
+			labelOf('Phone Country Code'),
+			'has no phone number with it',
+			"Fill in 'Phone' too, or remove the country code",
+		);
 	const day = dob === undefined ? undefined : toDay(dob);
-	if (dob !== undefined && day === undefined) throw new InputFailure(labelOf('Date of Birth'), `is '${String(dob)}'`, 'Enter it as year-month-day, e.g. 1980-05-17');
+	if (dob !== undefined && day === undefined)
+		throw new InputFailure(
+			labelOf('Date of Birth'),
+			`is '${String(dob)}'`,
+			'Enter it as year-month-day, e.g. 1980-05-17',
+		);
 	return {
 		...rest,
 		...(Object.keys(address).length > 0 && { address }),
 		...(day !== undefined && { dob: day }),
-		...(country !== undefined && phone !== undefined && { phone: { country_code: String(country).replace(/\D/g, ''), number: phone } }),
+		...(country !== undefined &&
+			phone !== undefined && {
+				phone: { country_code: String(country).replace(/\D/g, ''), number: phone },
+			}),
 	};
 }
 
@@ -89,25 +162,54 @@ export function readDetails(params: Params, values: IDataObject, phone: string |
  * @throws InputFailure when it is none
  */
 export function checkedPhone(text: string, country: unknown, label: string): Phone {
-	const phone = readPhone(text, country === undefined || country === null ? undefined : String(country));
-	if (phone === undefined) throw new InputFailure(label, `is '${text}'`, 'Enter a phone number of 5 to 15 digits, e.g. 6175550123');
+	const phone = readPhone(
+		text,
+		country === undefined || country === null ? undefined : String(country),
+	);
+	if (phone === undefined)
+		throw new InputFailure(
+			label,
+			`is '${text}'`,
+			'Enter a phone number of 5 to 15 digits, e.g. 6175550123',
+		);
 	return phone;
 }
 
 const CHECKS = new Set(['knowledge', 'selfie', 'sms']);
 
-/** The chosen checks: from the list, or a text or array of an expression. What is none is told, so that nobody relies on a check that is not made. */
+/**
+ * The chosen checks: from the list, or a text or array of an expression. What is none is told, so
+ * that nobody relies on a check that is not made.
+ */
 function readChecks(value: unknown, label: string): Set<string> {
-	const list = Array.isArray(value) ? value.map(String) : typeof value === 'string' ? value.replace(/["'[\]]/g, '').split(',') : [];
-	const chosen = new Set(list.map((check) => check.trim().toLowerCase()).filter((check) => check !== ''));
+	const list = Array.isArray(value)
+		? value.map(String)
+		: typeof value === 'string'
+			? value.replace(/["'[\]]/g, '').split(',')
+			: [];
+	const chosen = new Set(
+		list.map((check) => check.trim().toLowerCase()).filter((check) => check !== ''),
+	);
 	const unknown = [...chosen].find((check) => !CHECKS.has(check));
-	if (unknown !== undefined || (value !== undefined && value !== null && typeof value !== 'string' && !Array.isArray(value))) {
-		throw new InputFailure(label, `holds '${unknown ?? String(value)}'`, 'Choose from the list; an expression gives selfie, knowledge, sms or several of them');
+	if (
+		unknown !== undefined ||
+		(value !== undefined && value !== null && typeof value !== 'string' && !Array.isArray(value))
+	) {
+		throw new InputFailure(
+			label,
+			`holds '${unknown ?? String(value)}'`,
+			'Choose from the list; an expression gives selfie, knowledge, sms or several of them',
+		);
 	}
 	return chosen;
 }
 
 /** @throws InputFailure when it is not one complete e-mail address */
 export function checkEmail(email: string, label: string): void {
-	if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new InputFailure(label, `is '${email}'`, 'Enter one complete e-mail address, e.g. jane@example.com');
+	if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
+		throw new InputFailure(
+			label,
+			`is '${email}'`,
+			'Enter one complete e-mail address, e.g. jane@example.com',
+		);
 }

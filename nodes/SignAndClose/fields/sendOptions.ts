@@ -6,12 +6,27 @@ import { flag, readCollection } from './collection';
 
 /** How a draft is sent (gaps.md §1, Send). */
 export const sendOptions: INodeProperties[] = [
-	flag('Require New Signer Verification', 'require_new_signer_verification', 'Whether signers must prove their identity anew, even when they have done so before'),
-	flag('Skip Closing Team', 'skip_closing_ops', 'Whether to send the closing without preparation by the closing team (real estate only)'),
+	flag(
+		'Require New Signer Verification',
+		'require_new_signer_verification',
+		'Whether signers must prove their identity anew, even when they have done so before',
+	),
+	flag(
+		'Skip Closing Team',
+		'skip_closing_ops',
+		'Whether to send the closing without preparation by the closing team (real estate only)',
+	),
 	flag('Suppress Email', 'suppress_email', 'Whether the service sends no e-mail to the signers'),
 ];
 
 export function readSendOptions(params: Params, platform: Platform): IDataObject {
-	const { skip_closing_ops: skip, ...both } = readCollection(params, params.object('additionalFields'), sendOptions);
-	return { ...both, ...(platform === 'realEstate' && skip !== undefined && { skip_closing_ops: skip }) };
+	const { skip_closing_ops: skip, ...both } = readCollection(
+		params,
+		params.object('additionalFields'),
+		sendOptions,
+	);
+	return {
+		...both,
+		...(platform === 'realEstate' && skip !== undefined && { skip_closing_ops: skip }),
+	};
 }

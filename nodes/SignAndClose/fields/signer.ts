@@ -2,15 +2,26 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { additionalJson, collection, rows, text } from './collection';
 
-/** Signers (interface.md §2, Signer; gaps.md §3): rows with the fields that are always asked for, the rest under Details. */
+/**
+ * Signers (interface.md §2, Signer; gaps.md §3): rows with the fields that are always asked for,
+ * the rest under Details.
+ */
 
 export const identityChecks: INodeProperties = {
 	displayName: 'Identity Checks',
 	name: 'identityChecks',
 	type: 'multiOptions',
 	options: [
-		{ name: 'Knowledge Questions', value: 'knowledge', description: 'Questions that only the signer can answer' },
-		{ name: 'Selfie', value: 'selfie', description: 'A picture of the signer is compared with the photo ID' },
+		{
+			name: 'Knowledge Questions',
+			value: 'knowledge',
+			description: 'Questions that only the signer can answer',
+		},
+		{
+			name: 'Selfie',
+			value: 'selfie',
+			description: 'A picture of the signer is compared with the photo ID',
+		},
 		{ name: 'SMS Code', value: 'sms', description: 'A code is sent to the phone of the signer' },
 	],
 	default: [],
@@ -36,17 +47,34 @@ export const signerDetailFields: INodeProperties[] = [
 	text('Country', 'address_country', 'US', 'Two-letter code'),
 	text('Date of Birth', 'dob', '1980-05-17', 'Year-month-day'),
 	text('Entity', 'entity', 'Harbor Street Trust', 'For whom the signer signs'),
-	{ displayName: 'Order', name: 'order', type: 'number', typeOptions: { minValue: 1 }, default: 1, description: 'When the signer signs, from 1. Signers with the same number sign at the same time.' },
+	{
+		displayName: 'Order',
+		name: 'order',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 1,
+		description:
+			'When the signer signs, from 1. Signers with the same number sign at the same time.',
+	},
 	text('Phone Country Code', 'country_code', '1'),
 	text('Postal Code', 'address_postal', '02110'),
-	text('Signing Requirement', 'signing_requirement', '', 'As the service defines it for your account'),
+	text(
+		'Signing Requirement',
+		'signing_requirement',
+		'',
+		'As the service defines it for your account',
+	),
 	text('State', 'address_state', 'MA', 'Two-letter code'),
 	text('Vesting Type', 'vesting_type', 'Joint tenants', 'How the signer holds the title'),
-	{ ...additionalJson, description: 'Fields of the signer that this node does not list, as a JSON object' },
+	{
+		...additionalJson,
+		description: 'Fields of the signer that this node does not list, as a JSON object',
+	},
 ];
 
 /** Details of one signer outside rows. */
-export const signerDetails = (displayName: string, name: string) => collection(displayName, name, signerDetailFields);
+export const signerDetails = (displayName: string, name: string) =>
+	collection(displayName, name, signerDetailFields);
 
 const row: INodeProperties[] = [
 	text('Email', 'email', 'jane@example.com', 'Where the service sends the signing link'),
@@ -54,10 +82,19 @@ const row: INodeProperties[] = [
 	text('Middle Name', 'middle_name', 'Ann'),
 	text('Last Name', 'last_name', 'Borrower'),
 	text('Phone', 'phone_number', '6175550123', 'Needed for the SMS code'),
-	text('External ID', 'external_id', 'borrower-1', 'Your own name for this signer. Designations of documents refer to it.'),
+	text(
+		'External ID',
+		'external_id',
+		'borrower-1',
+		'Your own name for this signer. Designations of documents refer to it.',
+	),
 	identityChecks,
 	collection('Details', 'details', signerDetailFields),
 ];
 
-export const signerRows = (displayName: string, name: string, description: string, more: Partial<INodeProperties> = {}): INodeProperties =>
-	rows(displayName, name, 'Signer', row, { description, ...more });
+export const signerRows = (
+	displayName: string,
+	name: string,
+	description: string,
+	more: Partial<INodeProperties> = {},
+): INodeProperties => rows(displayName, name, 'Signer', row, { description, ...more });

@@ -39,7 +39,12 @@ export function readPlatform(params: Params): Platform {
 	return params.text('platform') === 'business' ? 'business' : 'realEstate';
 }
 
-/** A transaction as the item wants it: simplified, or as the service gave it with its ids at top level. */
+/**
+ * A transaction as the item wants it: simplified, or as the service gave it with its ids at top
+ * level.
+ */
 export function transactionJson(params: Params, transaction: IDataObject): IDataObject {
-	return params.boolean('simplify') ? simplifyTransaction(transaction) : withTransactionIds(transaction);
+	return params.boolean('simplify')
+		? simplifyTransaction(transaction)
+		: withTransactionIds(transaction);
 }

@@ -6,7 +6,12 @@ import { asObject, toStreetAddress, withoutEmpty } from '../service/wire';
 import { businessFields, readBusinessFields } from './business';
 import { closingFields, readClosingFields } from './closing';
 import { collection, rows, text } from './collection';
-import { agencyLocator, documentLocator, jurisdictionLocator, underwriterLocator } from './locators';
+import {
+	agencyLocator,
+	documentLocator,
+	jurisdictionLocator,
+	underwriterLocator,
+} from './locators';
 import { readSignerRows } from './readSigner';
 import { signerRows } from './signer';
 import { readPlatform } from './transaction';
@@ -24,7 +29,11 @@ const businessUpdates: INodeProperties[] = [
 	...businessFields,
 	name,
 	order,
-	signerRows('Signers', 'signers', 'All signers of the transaction: who is not listed is taken out'),
+	signerRows(
+		'Signers',
+		'signers',
+		'All signers of the transaction: who is not listed is taken out',
+	),
 ];
 
 const address: INodeProperties = {
@@ -38,7 +47,13 @@ const address: INodeProperties = {
 		{
 			displayName: 'Address',
 			name: 'row',
-			values: [text('Street Address', 'line1', '100 Harbor Street'), text('Street Address Line 2', 'line2', 'Unit 4'), text('City', 'city', 'Boston'), text('State', 'state', 'MA', 'Two-letter code'), text('Zip Code', 'zipCode', '02110')],
+			values: [
+				text('Street Address', 'line1', '100 Harbor Street'),
+				text('Street Address Line 2', 'line2', 'Unit 4'),
+				text('City', 'city', 'Boston'),
+				text('State', 'state', 'MA', 'Two-letter code'),
+				text('Zip Code', 'zipCode', '02110'),
+			],
 		},
 	],
 };
@@ -48,8 +63,15 @@ const closingUpdates: INodeProperties[] = [
 	address,
 	name,
 	order,
-	{ ...jurisdictionLocator, description: 'Where the deed is recorded. The list shows the jurisdictions of the closing.' },
-	signerRows('Signers', 'signers', 'All signers of the closing, the primary one first: who is not listed is taken out'),
+	{
+		...jurisdictionLocator,
+		description: 'Where the deed is recorded. The list shows the jurisdictions of the closing.',
+	},
+	signerRows(
+		'Signers',
+		'signers',
+		'All signers of the closing, the primary one first: who is not listed is taken out',
+	),
 	agencyLocator,
 	underwriterLocator,
 	{ ...transactionType, name: 'transaction_type' },
@@ -57,8 +79,12 @@ const closingUpdates: INodeProperties[] = [
 
 /** The fields of each platform; only those of the chosen one are shown. */
 export const updateFields: INodeProperties[] = [
-	collection('Update Fields', 'updateFields', businessUpdates, { displayOptions: { show: { platform: ['business'] } } }),
-	collection('Update Fields', 'updateFields', closingUpdates, { displayOptions: { show: { platform: ['realEstate'] } } }),
+	collection('Update Fields', 'updateFields', businessUpdates, {
+		displayOptions: { show: { platform: ['business'] } },
+	}),
+	collection('Update Fields', 'updateFields', closingUpdates, {
+		displayOptions: { show: { platform: ['realEstate'] } },
+	}),
 ];
 
 /**
@@ -69,25 +95,46 @@ export function readUpdates(call: OperationCall): IDataObject {
 	const { params, service } = call;
 	const values = params.object('updateFields');
 	const changes: IDataObject =
-		readPlatform(params) === 'business' ? { ...withoutEmpty({ transaction_name: params.textOf(values, 'transaction_name') }), ...readBusinessFields(params, values) } : readClosingUpdates(call, values);
+		readPlatform(params) === 'business'
+			? {
+					...withoutEmpty({ transaction_name: params.textOf(values, 'transaction_name') }),
+					...readBusinessFields(params, values),
+				}
+			: readClosingUpdates(call, values);
 	// A field that was added without a row is not filled in.
-	const signers = readSignerRows(params, 'signers', service.settings.assuranceField, values.signers ?? {}).map(({ signer }) => signer);
+	const signers = readSignerRows(
+		params,
+		'signers',
+		service.settings.assuranceField,
+		values.signers ?? {},
+	).map(({ signer }) => signer);
 	const order = readOrder(call, values.documents ?? {});
 	if (signers.length > 0) changes.signers = signers;
 	if (order.length > 0) changes.documents = order;
-	if (Object.keys(changes).length === 0) throw new InputFailure(params.label('updateFields'), 'is empty', 'Add at least one field to change');
+	if (Object.keys(changes).length === 0)
+		throw new InputFailure(
+			params.label('updateFields'),
+			'is empty',
+			'Add at least one field to change',
+		);
 	return changes;
 }
 
 function readClosingUpdates({ params }: OperationCall, values: IDataObject): IDataObject {
 	const { fields, country } = readClosingFields(params, values);
 	const { line1, line2, city, state, zipCode } = asObject(asObject(values.street_address).row);
-	const place = withoutEmpty({ ...toStreetAddress(textsOf({ line1, line2, city, state, zipCode })), country });
+	const place = withoutEmpty({
+		...toStreetAddress(textsOf({ line1, line2, city, state, zipCode })),
+		country,
+	});
 	return {
 		...withoutEmpty({
 			transaction_name: params.textOf(values, 'transaction_name'),
 			transaction_type: params.textOf(values, 'transaction_type'),
-			recording_jurisdiction_id: params.locatorOf('recordingJurisdictionId', values.recordingJurisdictionId),
+			recording_jurisdiction_id: params.locatorOf(
+				'recordingJurisdictionId',
+				values.recordingJurisdictionId,
+			),
 			title_agency_id: params.locatorOf('titleAgencyId', values.titleAgencyId),
 			title_underwriter_id: params.locatorOf('titleUnderwriterId', values.titleUnderwriterId),
 		}),
@@ -97,14 +144,27 @@ function readClosingUpdates({ params }: OperationCall, values: IDataObject): IDa
 }
 
 function textsOf(values: IDataObject): Record<string, string | undefined> {
-	return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value === undefined || value === null || value === '' ? undefined : String(value).trim()]));
+	return Object.fromEntries(
+		Object.entries(values).map(([key, value]) => [
+			key,
+			value === undefined || value === null || value === '' ? undefined : String(value).trim(),
+		]),
+	);
 }
 
-/** gaps.md §1: `documents: [{id, bundle_position}]` puts them in another order; positions count from 0. */
+/**
+ * gaps.md §1: `documents: [{id, bundle_position}]` puts them in another order; positions count from
+ * 0.
+ */
 function readOrder({ params }: OperationCall, value: unknown): IDataObject[] {
 	return params.rows('documents', value).map((row, index) => {
 		const id = params.locatorOf('documentId', row.documentId);
-		if (id === undefined) throw new InputFailure(params.label('documents'), `, row ${index + 1}: 'Document' is empty`, 'Choose a document or remove the row');
+		if (id === undefined)
+			throw new InputFailure(
+				params.label('documents'),
+				`, row ${index + 1}: 'Document' is empty`,
+				'Choose a document or remove the row',
+			);
 		return { id, bundle_position: index };
 	});
 }

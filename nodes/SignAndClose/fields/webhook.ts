@@ -6,7 +6,12 @@ import { rows, text } from './collection';
 
 /** What a webhook is made of (interface.md §4, Create Webhook; gaps.md §1). */
 
-export const webhookUrl: INodeProperties = text('URL', 'url', 'https://n8n.example.com/webhook/closings', 'The address that the service calls. It must be reachable for the service');
+export const webhookUrl: INodeProperties = text(
+	'URL',
+	'url',
+	'https://n8n.example.com/webhook/closings',
+	'The address that the service calls. It must be reachable for the service',
+);
 
 export const webhookEvents: INodeProperties = {
 	displayName: 'Event Names or IDs',
@@ -14,12 +19,30 @@ export const webhookEvents: INodeProperties = {
 	type: 'multiOptions',
 	typeOptions: { loadOptionsMethod: 'getEvents' },
 	default: [],
-	description: 'Events to be told of. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	description:
+		'Events to be told of. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
 export const webhookOptions: INodeProperties[] = [
-	rows('Headers', 'headers', 'Header', [text('Name', 'name', 'X-Case'), { ...text('Value', 'value', ''), typeOptions: { password: true } }], { description: 'Headers that the service sends with each call' }),
-	{ ...text('Signing Key', 'signing_key', '', 'Key with which the service signs its calls. Without it, the service uses the API key.'), typeOptions: { password: true } },
+	rows(
+		'Headers',
+		'headers',
+		'Header',
+		[
+			text('Name', 'name', 'X-Case'),
+			{ ...text('Value', 'value', ''), typeOptions: { password: true } },
+		],
+		{ description: 'Headers that the service sends with each call' },
+	),
+	{
+		...text(
+			'Signing Key',
+			'signing_key',
+			'',
+			'Key with which the service signs its calls. Without it, the service uses the API key.',
+		),
+		typeOptions: { password: true },
+	},
 ];
 
 /**
@@ -28,11 +51,25 @@ export const webhookOptions: INodeProperties[] = [
  */
 export function readWebhook({ params, service }: OperationCall, values: IDataObject): IDataObject {
 	const url = params.textOf(values, 'url');
-	if (url !== undefined && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) throw new InputFailure(params.label('url'), `is '${url}'`, 'Enter a complete address that starts with https://');
-	const events = (Array.isArray(values.events) ? values.events : String(values.events ?? '').split(',')).map((event) => String(event).trim()).filter((event) => event !== '');
+	if (url !== undefined && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)))
+		throw new InputFailure(
+			params.label('url'),
+			`is '${url}'`,
+			'Enter a complete address that starts with https://',
+		);
+	const events = (
+		Array.isArray(values.events) ? values.events : String(values.events ?? '').split(',')
+	)
+		.map((event) => String(event).trim())
+		.filter((event) => event !== '');
 	const headers = params.rows('headers', values.headers ?? {}).map(({ name, value }, index) => {
 		const line = { name: String(name ?? '').trim(), value: String(value ?? '').trim() };
-		if (!/^[\w-]+$/.test(line.name) || /[\r\n]/.test(line.value)) throw new InputFailure(params.label('headers'), `, row ${index + 1}: is no header`, 'Enter a name of letters, digits and hyphens, and a value in one line');
+		if (!/^[\w-]+$/.test(line.name) || /[\r\n]/.test(line.value))
+			throw new InputFailure(
+				params.label('headers'),
+				`, row ${index + 1}: is no header`,
+				'Enter a name of letters, digits and hyphens, and a value in one line',
+			);
 		service.keepSecret(line.value);
 		return `${line.name}:${line.value}`;
 	});
@@ -48,10 +85,14 @@ export function readWebhook({ params, service }: OperationCall, values: IDataObj
 
 /** A webhook without the values of its headers, which are secrets. */
 export function withoutHeaderValues(webhook: IDataObject): IDataObject {
-	const nameOf = (line: unknown) => (typeof line === 'string' ? line.split(':')[0] : (line as IDataObject | null)?.name);
-	const hide = (line: unknown) => (line === null || line === undefined ? line : `${String(nameOf(line) ?? 'header')}: ***`);
+	const nameOf = (line: unknown) =>
+		typeof line === 'string' ? line.split(':')[0] : (line as IDataObject | null)?.name;
+	const hide = (line: unknown) =>
+		line === null || line === undefined ? line : `${String(nameOf(line) ?? 'header')}: ***`;
 	const { header, headers } = webhook;
-	const shown = Object.fromEntries(Object.entries(webhook).filter(([name]) => name !== 'signing_key'));
+	const shown = Object.fromEntries(
+		Object.entries(webhook).filter(([name]) => name !== 'signing_key'),
+	);
 	return {
 		...shown,
 		...(header !== undefined && { header: hide(header) as string }),

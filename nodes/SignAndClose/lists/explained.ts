@@ -9,20 +9,28 @@ export const LIST_SIZE = 50;
 
 /**
  * A list that can't be loaded says why instead of being empty.
- * @throws NodeOperationError whose message holds the remedy too, because the editor shows the message alone
+ * @throws NodeOperationError whose message holds the remedy too, because the editor shows the
+ *   message alone
  */
-export async function explained<T>(context: ILoadOptionsFunctions, load: () => Promise<T>): Promise<T> {
+export async function explained<T>(
+	context: ILoadOptionsFunctions,
+	load: () => Promise<T>,
+): Promise<T> {
 	try {
 		return await load();
 	} catch (thrown) {
 		const explanation = toNodeError(context.getNode(), thrown, undefined, []);
 		const text = [explanation.message, explanation.description].filter((part) => part).join('. ');
-		// n8n replaces the whole text by one of its own when it finds the code of a network fault in it.
+		// n8n replaces the whole text by one of its own when it finds the code of a network fault in
+		// it.
 		throw new NodeOperationError(context.getNode(), text.replace(/ \([A-Z_]{3,40}\)/g, ''));
 	}
 }
 
-/** A parameter that is chosen above in the same node; undefined when it is empty or an expression that gives nothing yet. */
+/**
+ * A parameter that is chosen above in the same node; undefined when it is empty or an expression
+ * that gives nothing yet.
+ */
 export function chosen(context: ILoadOptionsFunctions, name: string): string | undefined {
 	const text = String(context.getCurrentNodeParameter(name, { extractValue: true }) ?? '').trim();
 	return text === '' || text.startsWith('=') ? undefined : (idInLink(name, text) ?? text);
@@ -36,8 +44,13 @@ export function needed(context: ILoadOptionsFunctions, name: string, label: stri
 	const value = chosen(context, name);
 	if (value !== undefined) return value;
 	const raw = context.getCurrentNodeParameter(name, { extractValue: true });
-	if (raw === '') throw new InputFailure(label, 'is empty', `Fill in '${label}' first: the list depends on it`);
-	throw new InputFailure(label, 'is an expression that gives nothing yet', "Run the nodes before this one once, so that there is data, or choose 'By ID' here and enter an expression");
+	if (raw === '')
+		throw new InputFailure(label, 'is empty', `Fill in '${label}' first: the list depends on it`);
+	throw new InputFailure(
+		label,
+		'is an expression that gives nothing yet',
+		"Run the nodes before this one once, so that there is data, or choose 'By ID' here and enter an expression",
+	);
 }
 
 /** The platform that is chosen above; operations without the choice are real estate's. */
@@ -48,5 +61,8 @@ export function currentPlatform(context: ILoadOptionsFunctions): Platform {
 /** Whether any of the texts holds what the person typed into the search field. */
 export function matches(filter: string | undefined, ...texts: unknown[]): boolean {
 	const wanted = filter?.trim().toLowerCase() ?? '';
-	return wanted === '' || texts.some((text) => typeof text === 'string' && text.toLowerCase().includes(wanted));
+	return (
+		wanted === '' ||
+		texts.some((text) => typeof text === 'string' && text.toLowerCase().includes(wanted))
+	);
 }

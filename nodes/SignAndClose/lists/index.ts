@@ -1,4 +1,10 @@
-import { getEvents, searchNotaries, searchRecords, searchTemplates, searchWebhooks } from './others';
+import {
+	getEvents,
+	searchNotaries,
+	searchRecords,
+	searchTemplates,
+	searchWebhooks,
+} from './others';
 import { searchAgencies, searchJurisdictions, searchUnderwriters } from './places';
 import { getSigners, searchDocuments, searchSigners, searchTransactions } from './transactions';
 

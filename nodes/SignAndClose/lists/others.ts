@@ -1,4 +1,10 @@
-import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 
 import { createService, type ServiceClient } from '../service/client';
 import type { EndpointName } from '../service/endpoints';
@@ -10,11 +16,16 @@ import { explained, LIST_SIZE, matches } from './explained';
 
 /** Webhooks, records, templates, notaries and events to choose from. */
 
-export async function searchWebhooks(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+export async function searchWebhooks(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
 	return await explained(this, async () => {
 		const webhooks = await listWebhooks(await createService(this));
 		const results = webhooks.map(({ id, url, subscriptions }) => {
-			const events = Array.isArray(subscriptions) ? ` · ${subscriptions.length === 1 ? String(subscriptions[0]) : `${subscriptions.length} events`}` : '';
+			const events = Array.isArray(subscriptions)
+				? ` · ${subscriptions.length === 1 ? String(subscriptions[0]) : `${subscriptions.length} events`}`
+				: '';
 			// What stands after ? in the address may be a secret.
 			return { name: `${asText(url)?.split('?')[0] ?? String(id)}${events}`, value: String(id) };
 		});
@@ -22,35 +33,86 @@ export async function searchWebhooks(this: ILoadOptionsFunctions, filter?: strin
 	});
 }
 
-export async function searchRecords(this: ILoadOptionsFunctions, filter?: string, paginationToken?: string): Promise<INodeListSearchResult> {
+export async function searchRecords(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
 	return await explained(this, async () => {
 		const toItem = (record: IDataObject) => {
 			const { first_name: first, last_name: last, email } = asObject(record.signer_info);
-			const signer = [asText(first), asText(last)].filter((part) => part !== undefined).join(' ') || asText(email);
+			const signer =
+				[asText(first), asText(last)].filter((part) => part !== undefined).join(' ') ||
+				asText(email);
 			const day = asText(record.meeting_start)?.slice(0, 10);
-			return { name: [day, signer, asText(record.notary_name)].filter((part) => part !== undefined).join(' · ') || String(record.id), value: String(record.id) };
+			return {
+				name:
+					[day, signer, asText(record.notary_name)]
+						.filter((part) => part !== undefined)
+						.join(' · ') || String(record.id),
+				value: String(record.id),
+			};
 		};
-		return await page(await createService(this), 'listRecords', 'records', toItem, filter, paginationToken);
+		return await page(
+			await createService(this),
+			'listRecords',
+			'records',
+			toItem,
+			filter,
+			paginationToken,
+		);
 	});
 }
 
-/** The value is the permalink, which is what a document's resource takes (gaps.md §1, Templates). */
-export async function searchTemplates(this: ILoadOptionsFunctions, filter?: string, paginationToken?: string): Promise<INodeListSearchResult> {
+/**
+ * The value is the permalink, which is what a document's resource takes (gaps.md §1, Templates).
+ */
+export async function searchTemplates(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
 	return await explained(this, async () => {
-		const toItem = ({ id, name, permalink }: IDataObject) => ({ name: asText(name) ?? String(id), value: asText(permalink) ?? String(id) });
-		return await page(await createService(this), 'listTemplates', 'templates', toItem, filter, paginationToken);
+		const toItem = ({ id, name, permalink }: IDataObject) => ({
+			name: asText(name) ?? String(id),
+			value: asText(permalink) ?? String(id),
+		});
+		return await page(
+			await createService(this),
+			'listTemplates',
+			'templates',
+			toItem,
+			filter,
+			paginationToken,
+		);
 	});
 }
 
-export async function searchNotaries(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+export async function searchNotaries(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
 	return await explained(this, async () => {
 		const service = await createService(this);
 		const organization = service.settings.organizationId;
-		const notaries = asObjects(await service.json('listNotaries', { query: organization === undefined ? {} : { organization_id: organization } }));
-		const results = notaries.map(({ id, name, first_name: first, last_name: last, us_state_abbr: state }) => ({
-			name: [asText(name) ?? ([asText(first), asText(last)].filter((part) => part !== undefined).join(' ') || String(id)), asText(state)].filter((part) => part !== undefined).join(' · '),
-			value: String(id),
-		}));
+		const notaries = asObjects(
+			await service.json('listNotaries', {
+				query: organization === undefined ? {} : { organization_id: organization },
+			}),
+		);
+		const results = notaries.map(
+			({ id, name, first_name: first, last_name: last, us_state_abbr: state }) => ({
+				name: [
+					asText(name) ??
+						([asText(first), asText(last)].filter((part) => part !== undefined).join(' ') ||
+							String(id)),
+					asText(state),
+				]
+					.filter((part) => part !== undefined)
+					.join(' · '),
+				value: String(id),
+			}),
+		);
 		return { results: results.filter(({ name, value }) => matches(filter, name, value)) };
 	});
 }
@@ -60,7 +122,14 @@ export async function getEvents(this: ILoadOptionsFunctions): Promise<INodePrope
 	return await explained(this, async () => {
 		try {
 			const types = await listEventTypes(await createService(this));
-			if (types.length > 0) return types.map(({ event }) => ({ name: eventTitle(event), value: event, description: describeEvent(event) ?? event })).sort((a, b) => a.name.localeCompare(b.name));
+			if (types.length > 0)
+				return types
+					.map(({ event }) => ({
+						name: eventTitle(event),
+						value: event,
+						description: describeEvent(event) ?? event,
+					}))
+					.sort((a, b) => a.name.localeCompare(b.name));
 		} catch (thrown) {
 			if (!isNotFound(thrown)) throw asError(thrown);
 		}
@@ -71,13 +140,28 @@ export async function getEvents(this: ILoadOptionsFunctions): Promise<INodePrope
 /** Pages looked through for one answer to a search. */
 const MOST_PAGES = 10;
 
-async function page(service: ServiceClient, endpoint: EndpointName, key: string, toItem: (entry: IDataObject) => INodeListSearchItems, filter?: string, token?: string): Promise<INodeListSearchResult> {
+async function page(
+	service: ServiceClient,
+	endpoint: EndpointName,
+	key: string,
+	toItem: (entry: IDataObject) => INodeListSearchItems,
+	filter?: string,
+	token?: string,
+): Promise<INodeListSearchResult> {
 	const results: INodeListSearchItems[] = [];
 	let offset: number | undefined = Number(token ?? 0);
 	// A search looks further than the first page: the editor can't scroll an empty list.
-	for (let pages = 0; offset !== undefined && results.length < LIST_SIZE && pages < MOST_PAGES; pages++) {
-		const entries: IDataObject[] = asObjects(asObject(await service.json(endpoint, { query: { limit: LIST_SIZE, offset } }))[key]);
-		results.push(...entries.map(toItem).filter(({ name, value }) => matches(filter, name, String(value))));
+	for (
+		let pages = 0;
+		offset !== undefined && results.length < LIST_SIZE && pages < MOST_PAGES;
+		pages++
+	) {
+		const entries: IDataObject[] = asObjects(
+			asObject(await service.json(endpoint, { query: { limit: LIST_SIZE, offset } }))[key],
+		);
+		results.push(
+			...entries.map(toItem).filter(({ name, value }) => matches(filter, name, String(value))),
+		);
 		offset = entries.length === LIST_SIZE ? offset + LIST_SIZE : undefined;
 	}
 	return { results, paginationToken: offset === undefined ? undefined : String(offset) };

@@ -8,74 +8,172 @@ import { retrieveTransaction } from '../service/transactions';
 import { asObject, asObjects, asText } from '../service/wire';
 import { chosen, explained, matches, needed } from './explained';
 
-/** The choices of a closing, each within the one before: address -> recording jurisdiction -> title agency -> underwriter (interface.md §2). */
+/**
+ * The choices of a closing, each within the one before: address -> recording jurisdiction -> title
+ * agency -> underwriter (interface.md §2).
+ */
 
-export async function searchJurisdictions(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+export async function searchJurisdictions(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
 	return await explained(this, async () => {
 		const jurisdictions = await jurisdictionsOf(this);
 		if (jurisdictions.every(({ id }) => asText(id) === undefined)) {
-			throw new ServiceFailure('This service names no recording jurisdictions for an address', { remedy: "Leave 'Recording Jurisdiction' empty, or enter an ID that you know" });
+			throw new ServiceFailure('This service names no recording jurisdictions for an address', {
+				remedy: "Leave 'Recording Jurisdiction' empty, or enter an ID that you know",
+			});
 		}
-		return { results: jurisdictions.map((entry) => toResult(entry, entry.eligible === false || entry.supported === false ? 'not eligible' : asText(entry.state))).filter(({ name, value }) => matches(filter, name, value)) };
+		return {
+			results: jurisdictions
+				.map((entry) =>
+					toResult(
+						entry,
+						entry.eligible === false || entry.supported === false
+							? 'not eligible'
+							: asText(entry.state),
+					),
+				)
+				.filter(({ name, value }) => matches(filter, name, value)),
+		};
 	});
 }
 
-export async function searchAgencies(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+export async function searchAgencies(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
 	return await explained(this, async () => {
-		const agencies = unique(withinChosen(await jurisdictionsOf(this), chosen(this, nameOf(this, 'recordingJurisdictionId')), 'Recording Jurisdiction').flatMap((place) => asObjects(place.eligible_title_agencies)));
-		if (agencies.length === 0) throw new ServiceFailure('No title agency serves this address', { remedy: "Choose another 'Transaction Type', or name a title agent in 'Contacts'" });
-		return { results: agencies.map((entry) => toResult(entry, asText(asObject(entry.address).city))).filter(({ name, value }) => matches(filter, name, value)) };
+		const agencies = unique(
+			withinChosen(
+				await jurisdictionsOf(this),
+				chosen(this, nameOf(this, 'recordingJurisdictionId')),
+				'Recording Jurisdiction',
+			).flatMap((place) => asObjects(place.eligible_title_agencies)),
+		);
+		if (agencies.length === 0)
+			throw new ServiceFailure('No title agency serves this address', {
+				remedy: "Choose another 'Transaction Type', or name a title agent in 'Contacts'",
+			});
+		return {
+			results: agencies
+				.map((entry) => toResult(entry, asText(asObject(entry.address).city)))
+				.filter(({ name, value }) => matches(filter, name, value)),
+		};
 	});
 }
 
-export async function searchUnderwriters(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+export async function searchUnderwriters(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
 	return await explained(this, async () => {
-		const places = withinChosen(await jurisdictionsOf(this), chosen(this, nameOf(this, 'recordingJurisdictionId')), 'Recording Jurisdiction');
-		const agencies = withinChosen(unique(places.flatMap((place) => asObjects(place.eligible_title_agencies))), chosen(this, nameOf(this, 'titleAgencyId')), 'Title Agency');
-		const ofAgencies = unique(agencies.flatMap((agency) => asObjects(agency.eligible_underwriters)));
-		const underwriters = ofAgencies.length > 0 ? ofAgencies : unique(places.flatMap((place) => asObjects(place.eligible_title_underwriters)));
-		if (underwriters.length === 0) throw new ServiceFailure('No underwriter is eligible for this title agency', { remedy: "Choose another 'Title Agency'" });
-		return { results: underwriters.map((entry) => toResult(entry)).filter(({ name, value }) => matches(filter, name, value)) };
+		const places = withinChosen(
+			await jurisdictionsOf(this),
+			chosen(this, nameOf(this, 'recordingJurisdictionId')),
+			'Recording Jurisdiction',
+		);
+		const agencies = withinChosen(
+			unique(places.flatMap((place) => asObjects(place.eligible_title_agencies))),
+			chosen(this, nameOf(this, 'titleAgencyId')),
+			'Title Agency',
+		);
+		const ofAgencies = unique(
+			agencies.flatMap((agency) => asObjects(agency.eligible_underwriters)),
+		);
+		const underwriters =
+			ofAgencies.length > 0
+				? ofAgencies
+				: unique(places.flatMap((place) => asObjects(place.eligible_title_underwriters)));
+		if (underwriters.length === 0)
+			throw new ServiceFailure('No underwriter is eligible for this title agency', {
+				remedy: "Choose another 'Title Agency'",
+			});
+		return {
+			results: underwriters
+				.map((entry) => toResult(entry))
+				.filter(({ name, value }) => matches(filter, name, value)),
+		};
 	});
 }
 
-/** While a closing is updated its fields stand in the collection, and the address is the closing's own. */
+/**
+ * While a closing is updated its fields stand in the collection, and the address is the closing's
+ * own.
+ */
 function isUpdate(context: ILoadOptionsFunctions): boolean {
 	return context.getCurrentNodeParameter('operation') === 'update';
 }
 
-const nameOf = (context: ILoadOptionsFunctions, name: string) => (isUpdate(context) ? `updateFields.${name}` : name);
+const nameOf = (context: ILoadOptionsFunctions, name: string) =>
+	isUpdate(context) ? `updateFields.${name}` : name;
 
-/** The jurisdictions of the address above (interface.md §4, Verify Property Address): an object on a documented-only service, else an array. */
+/**
+ * The jurisdictions of the address above (interface.md §4, Verify Property Address): an object on a
+ * documented-only service, else an array.
+ */
 async function jurisdictionsOf(context: ILoadOptionsFunctions): Promise<IDataObject[]> {
 	const service = await createService(context);
-	const query = isUpdate(context) ? await queryOfClosing(context, service) : queryOfFields(context, service);
+	const query = isUpdate(context)
+		? await queryOfClosing(context, service)
+		: queryOfFields(context, service);
 	const places = await verifyAddress(service, query);
 	if (places.every(({ supported }) => supported === false)) {
-		throw new ServiceFailure('This property can not be closed online: the service has no jurisdiction for the address', { remedy: 'Check the address and the transaction type' });
+		throw new ServiceFailure(
+			'This property can not be closed online: the service has no jurisdiction for the address',
+			{ remedy: 'Check the address and the transaction type' },
+		);
 	}
 	return places;
 }
 
 function queryOfFields(context: ILoadOptionsFunctions, service: ServiceClient): IDataObject {
 	const text = (name: string, label: string) => needed(context, name, label);
-	const address = { line1: text('addressLine1', 'Street Address'), city: text('addressCity', 'City'), state: text('addressState', 'State').toUpperCase(), zipCode: chosen(context, 'addressZipCode') };
-	return addressQuery(text('transactionType', 'Transaction Type'), address, { organizationId: service.settings.organizationId });
+	const address = {
+		line1: text('addressLine1', 'Street Address'),
+		city: text('addressCity', 'City'),
+		state: text('addressState', 'State').toUpperCase(),
+		zipCode: chosen(context, 'addressZipCode'),
+	};
+	return addressQuery(text('transactionType', 'Transaction Type'), address, {
+		organizationId: service.settings.organizationId,
+	});
 }
 
-async function queryOfClosing(context: ILoadOptionsFunctions, service: ServiceClient): Promise<IDataObject> {
-	const closing = await retrieveTransaction(service, needed(context, 'transactionId', 'Transaction'), 'realEstate');
+async function queryOfClosing(
+	context: ILoadOptionsFunctions,
+	service: ServiceClient,
+): Promise<IDataObject> {
+	const closing = await retrieveTransaction(
+		service,
+		needed(context, 'transactionId', 'Transaction'),
+		'realEstate',
+	);
 	const { line1, city, state, zip_code: zip, postal } = asObject(closing.street_address);
-	const address = { line1: String(line1), city: String(city), state: String(state), zipCode: asText(zip) ?? asText(postal) };
-	return addressQuery(asText(closing.transaction_type) ?? 'other', address, { organizationId: service.settings.organizationId });
+	const address = {
+		line1: String(line1),
+		city: String(city),
+		state: String(state),
+		zipCode: asText(zip) ?? asText(postal),
+	};
+	return addressQuery(asText(closing.transaction_type) ?? 'other', address, {
+		organizationId: service.settings.organizationId,
+	});
 }
 
 /** The chosen one, or all when none is chosen yet. */
-function withinChosen(entries: IDataObject[], wanted: string | undefined, label: string): IDataObject[] {
+function withinChosen(
+	entries: IDataObject[],
+	wanted: string | undefined,
+	label: string,
+): IDataObject[] {
 	// A documented-only service names no jurisdictions: there is nothing to choose among.
 	if (wanted === undefined || entries.every(({ id }) => id === undefined)) return entries;
 	const [found] = entries.filter(({ id }) => id === wanted);
-	if (found === undefined) throw new ServiceFailure(`'${label}' ${wanted} does not belong to the address`, { remedy: `Choose '${label}' again` });
+	if (found === undefined)
+		throw new ServiceFailure(`'${label}' ${wanted} does not belong to the address`, {
+			remedy: `Choose '${label}' again`,
+		});
 	return [found];
 }
 
@@ -84,5 +182,10 @@ function unique(entries: IDataObject[]): IDataObject[] {
 }
 
 function toResult(entry: IDataObject, more?: string): { name: string; value: string } {
-	return { name: [asText(entry.name) ?? String(entry.id), more].filter((part) => part !== undefined).join(' · '), value: String(entry.id) };
+	return {
+		name: [asText(entry.name) ?? String(entry.id), more]
+			.filter((part) => part !== undefined)
+			.join(' · '),
+		value: String(entry.id),
+	};
 }

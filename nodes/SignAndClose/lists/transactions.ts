@@ -10,8 +10,15 @@ import { currentPlatform, explained, LIST_SIZE, matches, needed } from './explai
 /** Entries looked through for one answer to a search. */
 const MOST_SEARCHED = 500;
 
-/** Recent transactions of the chosen platform (gaps.md §1, List transactions), searched by name, id, loan or file number, external id and signer. */
-export async function searchTransactions(this: ILoadOptionsFunctions, filter?: string, paginationToken?: string): Promise<INodeListSearchResult> {
+/**
+ * Recent transactions of the chosen platform (gaps.md §1, List transactions), searched by name, id,
+ * loan or file number, external id and signer.
+ */
+export async function searchTransactions(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
 	return await explained(this, async () => {
 		const service = await createService(this);
 		const platform = currentPlatform(this);
@@ -20,41 +27,83 @@ export async function searchTransactions(this: ILoadOptionsFunctions, filter?: s
 		let offset: number | undefined = Number(paginationToken ?? 0);
 		while (offset !== undefined && offset < end && found.length < LIST_SIZE) {
 			const page = await readPage(service, platform, offset);
-			found.push(...page.entries.filter((entry) => isWanted(entry, filter, service.settings.organizationId)));
+			found.push(
+				...page.entries.filter((entry) => isWanted(entry, filter, service.settings.organizationId)),
+			);
 			offset = page.next;
 		}
-		return { results: found.map(toResult), paginationToken: offset === undefined ? undefined : String(offset) };
+		return {
+			results: found.map(toResult),
+			paginationToken: offset === undefined ? undefined : String(offset),
+		};
 	});
 }
 
-async function readPage(service: ServiceClient, platform: Platform, offset: number): Promise<{ entries: IDataObject[]; next?: number }> {
-	const organization = platform === 'realEstate' && service.settings.organizationId ? { organization_id: service.settings.organizationId } : {};
-	const { data, total_count: total } = asObject(await service.json('listTransactions', { platform, query: { limit: LIST_SIZE, offset, ...organization } }));
+async function readPage(
+	service: ServiceClient,
+	platform: Platform,
+	offset: number,
+): Promise<{ entries: IDataObject[]; next?: number }> {
+	const organization =
+		platform === 'realEstate' && service.settings.organizationId
+			? { organization_id: service.settings.organizationId }
+			: {};
+	const { data, total_count: total } = asObject(
+		await service.json('listTransactions', {
+			platform,
+			query: { limit: LIST_SIZE, offset, ...organization },
+		}),
+	);
 	const entries = asObjects(data);
 	const next = offset + entries.length;
-	const more = entries.length > 0 && (typeof total === 'number' ? next < total : entries.length === LIST_SIZE);
+	const more =
+		entries.length > 0 && (typeof total === 'number' ? next < total : entries.length === LIST_SIZE);
 	return { entries, ...(more && { next }) };
 }
 
 /** The business list has no filter by organization (gaps.md §1). */
-function isWanted(entry: IDataObject, filter: string | undefined, organization: string | undefined): boolean {
-	if (organization !== undefined && entry.organization_id !== undefined && entry.organization_id !== organization) return false;
-	const { transaction_name: name, id, loan_number: loan, file_number: file, external_id: external, signers } = entry;
+function isWanted(
+	entry: IDataObject,
+	filter: string | undefined,
+	organization: string | undefined,
+): boolean {
+	if (
+		organization !== undefined &&
+		entry.organization_id !== undefined &&
+		entry.organization_id !== organization
+	)
+		return false;
+	const {
+		transaction_name: name,
+		id,
+		loan_number: loan,
+		file_number: file,
+		external_id: external,
+		signers,
+	} = entry;
 	return matches(filter, name, id, loan, file, external, ...asObjects(signers).map(signerName));
 }
 
 function toResult(entry: IDataObject): { name: string; value: string } {
 	const { email, last_name: last } = asObject(entry.signer_info);
-	const parts = [asText(entry.transaction_name) ?? asText(last) ?? asText(email) ?? String(entry.id), asText(entry.detailed_status) ?? asText(entry.status)];
+	const parts = [
+		asText(entry.transaction_name) ?? asText(last) ?? asText(email) ?? String(entry.id),
+		asText(entry.detailed_status) ?? asText(entry.status),
+	];
 	return { name: parts.filter((part) => part !== undefined).join(' · '), value: String(entry.id) };
 }
 
 /** The documents of the transaction that is chosen above. */
-export async function searchDocuments(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+export async function searchDocuments(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
 	return await explained(this, async () => {
 		const { documents } = await chosenTransaction(this);
 		const named = asObjects(documents).map(({ id, document_name: name, requirement }) => ({
-			name: [asText(name) ?? String(id), asText(requirement)].filter((part) => part !== undefined).join(' · '),
+			name: [asText(name) ?? String(id), asText(requirement)]
+				.filter((part) => part !== undefined)
+				.join(' · '),
 			value: String(id),
 		}));
 		return { results: named.filter(({ name, value }) => matches(filter, name, value)) };
@@ -62,27 +111,47 @@ export async function searchDocuments(this: ILoadOptionsFunctions, filter?: stri
 }
 
 /** The signers of the transaction that is chosen above. */
-export async function searchSigners(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+export async function searchSigners(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
 	return await explained(this, async () => {
 		const { signers } = await chosenTransaction(this);
-		const named = asObjects(signers).map((signer) => ({ name: signerName(signer), value: String(signer.id ?? signer.external_id ?? signer.email) }));
+		const named = asObjects(signers).map((signer) => ({
+			name: signerName(signer),
+			value: String(signer.id ?? signer.external_id ?? signer.email),
+		}));
 		return { results: named.filter(({ name, value }) => matches(filter, name, value)) };
 	});
 }
 
-/** Who can sign at a place (gaps.md §4, signer_identifier): signers with an external id, the notary, witnesses. */
-export async function getSigners(this: ILoadOptionsFunctions): Promise<Array<{ name: string; value: string; description?: string }>> {
+/**
+ * Who can sign at a place (gaps.md §4, signer_identifier): signers with an external id, the notary,
+ * witnesses.
+ */
+export async function getSigners(
+	this: ILoadOptionsFunctions,
+): Promise<Array<{ name: string; value: string; description?: string }>> {
 	return await explained(this, async () => {
 		const { signers } = await chosenTransaction(this);
 		const people = asObjects(signers).flatMap((signer) => {
 			const id = asText(signer.external_id);
 			return id === undefined ? [] : [{ name: signerName(signer), value: id, description: id }];
 		});
-		return [...people, { name: 'Notary', value: 'notary' }, { name: 'Witness 1', value: 'witness1' }, { name: 'Witness 2', value: 'witness2' }];
+		return [
+			...people,
+			{ name: 'Notary', value: 'notary' },
+			{ name: 'Witness 1', value: 'witness1' },
+			{ name: 'Witness 2', value: 'witness2' },
+		];
 	});
 }
 
 async function chosenTransaction(context: ILoadOptionsFunctions): Promise<IDataObject> {
 	const transactionId = needed(context, 'transactionId', 'Transaction');
-	return await retrieveTransaction(await createService(context), transactionId, currentPlatform(context));
+	return await retrieveTransaction(
+		await createService(context),
+		transactionId,
+		currentPlatform(context),
+	);
 }

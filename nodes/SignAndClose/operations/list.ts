@@ -1,4 +1,7 @@
-/** Every operation of the node. A new one is a file and a line here; everything else is derived from this list. */
+/**
+ * Every operation of the node. A new one is a file and a line here; everything else is derived from
+ * this list.
+ */
 export { verifyAddress } from './address/verify.operation';
 export { addDocument } from './document/add.operation';
 export { deleteDocument } from './document/delete.operation';

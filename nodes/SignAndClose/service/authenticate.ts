@@ -4,30 +4,57 @@ import { checkBaseUrl } from './baseUrl';
 import { ServiceFailure } from './failures';
 
 /**
- * Puts the API key on a request (interface.md §5.1), the only place that does. It is the last gate before a request leaves: a key for
- * another origin than the base URL's is refused here, whoever asks, n8n's HTTP Request node included.
+ * Puts the API key on a request (interface.md §5.1), the only place that does. It is the last gate
+ * before a request leaves: a key for another origin than the base URL's is refused here, whoever
+ * asks, n8n's HTTP Request node included.
  * @throws ServiceFailure when the base URL can't be used or the request goes elsewhere
  */
-export function authenticateRequest(credentials: ICredentialDataDecryptedObject, options: IHttpRequestOptions): IHttpRequestOptions {
+export function authenticateRequest(
+	credentials: ICredentialDataDecryptedObject,
+	options: IHttpRequestOptions,
+): IHttpRequestOptions {
 	const base = checkBaseUrl(credentials.baseUrl);
-	if (!base.ok) throw new ServiceFailure(base.reason, { remedy: base.reason, parameter: 'Base URL', final: true });
-	const target = targetOf(options, base.url);
-	if (target?.origin !== base.origin) {
-		throw new ServiceFailure(`The API key is for ${base.origin} and was not sent to ${target?.origin ?? 'an address that can not be read'}`, {
-			remedy: "Use an address of the service, or correct 'Base URL' in the credential",
+	if (!base.ok)
+		throw new ServiceFailure(base.reason, {
+			remedy: base.reason,
+			parameter: 'Base URL',
 			final: true,
 		});
+	const target = targetOf(options, base.url);
+	if (target?.origin !== base.origin) {
+		throw new ServiceFailure(
+			`The API key is for ${base.origin} and was not sent to ${target?.origin ?? 'an address that can not be read'}`,
+			{
+				remedy: "Use an address of the service, or correct 'Base URL' in the credential",
+				final: true,
+			},
+		);
 	}
 	// Expressions and copied keys bring spaces and line ends along, which a header can not hold.
 	const apiKey = String(credentials.apiKey ?? '').trim();
 	return { ...options, ...NO_REDIRECTS, headers: { ...options.headers, ApiKey: apiKey } };
 }
 
-/** A redirect would carry the key to wherever it points. The first is n8n's own option, the others those of its HTTP Request node. */
-const NO_REDIRECTS = { disableFollowRedirect: true, followRedirect: false, followAllRedirects: false };
+/**
+ * A redirect would carry the key to wherever it points. The first is n8n's own option, the others
+ * those of its HTTP Request node.
+ */
+const NO_REDIRECTS = {
+	disableFollowRedirect: true,
+	followRedirect: false,
+	followAllRedirects: false,
+};
 
-/** Where a request goes: the HTTP Request node says `uri`, everything else `url`. What can't be read goes nowhere. */
-function targetOf({ url, uri, baseURL }: IHttpRequestOptions & { uri?: unknown }, base: string): URL | undefined {
+/**
+ * Where a request goes: the HTTP Request node says `uri`, everything else `url`. What can't be read
+ * goes nowhere.
+ */
+function targetOf(
+	{ url, uri, baseURL }: IHttpRequestOptions & { uri?: unknown },
+	base: string,
+): URL | undefined {
 	const address: unknown = url ?? uri;
-	return typeof address === 'string' && URL.canParse(address, baseURL ?? base) ? new URL(address, baseURL ?? base) : undefined;
+	return typeof address === 'string' && URL.canParse(address, baseURL ?? base)
+		? new URL(address, baseURL ?? base)
+		: undefined;
 }

@@ -1,15 +1,19 @@
 import { ServiceFailure } from './failures';
 import { discard, metered, type ByteStream } from './streams';
 
-/** Everything else of the answer, e.g. the designations of a document, comes before or after the content and is short. */
+/**
+ * Everything else of the answer, e.g. the designations of a document, comes before or after the
+ * content and is short.
+ */
 const LONGEST_HEAD = 4 * 1024 * 1024;
 /** In a text the quotes would be escaped, so that this is a field's name. */
 const FIELD = /"data"\s*:\s*"/;
 
 /**
- * The bytes of an answer that holds a file in base64 in its field `data` (interface.md §4, Get Document), decoded while it is read: a file of 30 MB
- * is never in memory as a whole.
- * @throws ServiceFailure (through the stream) when there is no such field, or the answer ends before the field does
+ * The bytes of an answer that holds a file in base64 in its field `data` (interface.md §4, Get
+ * Document), decoded while it is read: a file of 30 MB is never in memory as a whole.
+ * @throws ServiceFailure (through the stream) when there is no such field, or the answer ends
+ *   before the field does
  */
 export function decodeData(answer: ByteStream): ByteStream {
 	return metered(answer, () => undefined).compose(async function* (chunks: AsyncIterable<Buffer>) {
@@ -18,7 +22,8 @@ export function decodeData(answer: ByteStream): ByteStream {
 		let ended = false;
 		try {
 			for await (const chunk of chunks) {
-				// What follows the content is read to its end: to stop in the middle would count as a cut connection.
+				// What follows the content is read to its end: to stop in the middle would count as a cut
+				// connection.
 				if (ended) continue;
 				let text = chunk.toString('latin1');
 				if (head !== undefined) {
@@ -35,7 +40,10 @@ export function decodeData(answer: ByteStream): ByteStream {
 				const part = left + (end < 0 ? text : text.slice(0, end));
 				// A backslash at the end belongs to what comes next.
 				const held = part.endsWith('\\') ? '\\' : '';
-				const clean = part.replace(/\\\//g, '/').replace(/\\[nr]/g, '').replace(/[^A-Za-z0-9+/=]/g, '');
+				const clean = part
+					.replace(/\\\//g, '/')
+					.replace(/\\[nr]/g, '')
+					.replace(/[^A-Za-z0-9+/=]/g, '');
 				const whole = end < 0 ? clean.length - (clean.length % 4) : clean.length;
 				if (whole > 0) yield Buffer.from(clean.slice(0, whole), 'base64');
 				left = clean.slice(whole) + held;
@@ -49,5 +57,7 @@ export function decodeData(answer: ByteStream): ByteStream {
 }
 
 function noContent(): ServiceFailure {
-	return new ServiceFailure('The service sent no content of the document', { remedy: 'Run the node again in a minute; the document may still be in preparation' });
+	return new ServiceFailure('The service sent no content of the document', {
+		remedy: 'Run the node again in a minute; the document may still be in preparation',
+	});
 }

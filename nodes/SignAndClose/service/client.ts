@@ -1,13 +1,27 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { buildPath, ENDPOINTS, PATH_LABELS, type Endpoint, type EndpointName, type PathValues, type Platform } from './endpoints';
+import {
+	buildPath,
+	ENDPOINTS,
+	PATH_LABELS,
+	type Endpoint,
+	type EndpointName,
+	type PathValues,
+	type Platform,
+} from './endpoints';
 import { explainAnswer, explainNoJson, redact } from './errors';
 import { asFailure, ServiceFailure } from './failures';
 import type { StreamedBody } from './jsonStream';
 import { isRead, parseRetryAfter } from './retry';
 import { CREDENTIAL_TYPE, readSettings, type ServiceSettings } from './settings';
 import { discard, isByteStream, type ByteStream } from './streams';
-import { header, RequestSender, withText, type Answer, type ServiceContext } from './transport/request';
+import {
+	header,
+	RequestSender,
+	withText,
+	type Answer,
+	type ServiceContext,
+} from './transport/request';
 import { asObject, asText } from './wire';
 
 /** What a call of an endpoint consists of. */
@@ -19,7 +33,10 @@ export interface Call {
 	platform?: Platform;
 	/** Real-estate requests with identity assurance go to /mortgage/v2 (interface.md §2). */
 	assurance?: boolean;
-	/** Somebody waits for an answer of ours, e.g. the service itself for 30 s (gaps.md §2): one repeat, and no long pause. */
+	/**
+	 * Somebody waits for an answer of ours, e.g. the service itself for 30 s (gaps.md §2): one
+	 * repeat, and no long pause.
+	 */
 	impatient?: boolean;
 }
 
@@ -29,8 +46,9 @@ export async function createService(context: ServiceContext): Promise<ServiceCli
 }
 
 /**
- * Calls the service: endpoints by name, on the platform that has them, with JSON or streams. One client serves all items of a run, so that one item's pause
- * after "too many requests" is every item's pause.
+ * Calls the service: endpoints by name, on the platform that has them, with JSON or streams. One
+ * client serves all items of a run, so that one item's pause after "too many requests" is every
+ * item's pause.
  */
 export class ServiceClient {
 	private readonly sender: RequestSender;
@@ -54,15 +72,23 @@ export class ServiceClient {
 		try {
 			return JSON.parse(text) as unknown;
 		} catch {
-			throw isRead(ENDPOINTS[name].method) ? explainNoJson(answer.status) : inDoubt(explainNoJson(answer.status));
+			throw isRead(ENDPOINTS[name].method)
+				? explainNoJson(answer.status)
+				: inDoubt(explainNoJson(answer.status));
 		}
 	}
 
 	/**
-	 * A write that changes a thing, and the thing as it is afterwards: some services answer with nothing.
-	 * @param retrieve gets it; when that does not go well, the write has been done all the same and must not be repeated
+	 * A write that changes a thing, and the thing as it is afterwards: some services answer with
+	 * nothing.
+	 * @param retrieve gets it; when that does not go well, the write has been done all the same and
+	 *   must not be repeated
 	 */
-	async written(name: EndpointName, call: Call, retrieve: () => Promise<IDataObject>): Promise<IDataObject> {
+	async written(
+		name: EndpointName,
+		call: Call,
+		retrieve: () => Promise<IDataObject>,
+	): Promise<IDataObject> {
 		const answer = asObject(await this.json(name, call));
 		if (asText(answer.id) !== undefined) return answer;
 		try {
@@ -76,20 +102,30 @@ export class ServiceClient {
 	 * Sends a request whose answer is too big for memory: a file, or JSON that holds one.
 	 * @returns the body as a stream, with the headers
 	 */
-	async stream(name: EndpointName, call: Call = {}): Promise<{ stream: ByteStream; headers: Record<string, unknown> }> {
+	async stream(
+		name: EndpointName,
+		call: Call = {},
+	): Promise<{ stream: ByteStream; headers: Record<string, unknown> }> {
 		const answer = await this.answer(name, call, 'stream');
 		if (!isByteStream(answer.body)) throw explainNoJson(answer.status);
 		return { stream: answer.body, headers: answer.headers };
 	}
 
-	/** A time of this machine as the service's clock shows it, after the service has answered once. Milliseconds since 1970. */
+	/**
+	 * A time of this machine as the service's clock shows it, after the service has answered once.
+	 * Milliseconds since 1970.
+	 */
 	toServiceTime(localMs: number): number {
 		return this.sender.toServiceTime(localMs);
 	}
 
-	/** A secret of the input, e.g. a social security number: from now on it is removed from every text of this run. */
+	/**
+	 * A secret of the input, e.g. a social security number: from now on it is removed from every text
+	 * of this run.
+	 */
 	keepSecret(secret: string): void {
-		if (secret !== '' && !this.settings.secrets.includes(secret)) this.settings.secrets.push(secret);
+		if (secret !== '' && !this.settings.secrets.includes(secret))
+			this.settings.secrets.push(secret);
 	}
 
 	/** Removes the credential's and the input's secrets from a text. */
@@ -98,15 +134,19 @@ export class ServiceClient {
 	}
 
 	/**
-	 * Opens a temporary or protected link for reading.
-	 * The API key goes along only to the base URL's own origin; redirects are followed by hand so that it stays there.
+	 * Opens a temporary or protected link for reading. The API key goes along only to the base URL's
+	 * own origin; redirects are followed by hand so that it stays there.
 	 * @throws ServiceFailure; 401, 403, 404 and 410 can mean that the link has expired
 	 */
 	async open(link: string): Promise<{ stream: ByteStream; headers: Record<string, unknown> }> {
 		let url = this.parseLink(link);
 		for (let hops = 0; ; hops++) {
-			const { answer } = await this.sender.send({ url: url.href, method: 'GET', encoding: 'stream' }, { withKey: url.origin === this.settings.origin });
-			if (answer.status < 300 && isByteStream(answer.body)) return { stream: answer.body, headers: answer.headers };
+			const { answer } = await this.sender.send(
+				{ url: url.href, method: 'GET', encoding: 'stream' },
+				{ withKey: url.origin === this.settings.origin },
+			);
+			if (answer.status < 300 && isByteStream(answer.body))
+				return { stream: answer.body, headers: answer.headers };
 			const location = header(answer.headers, 'location');
 			if (answer.status >= 300 && answer.status < 400 && location !== undefined && hops < 5) {
 				discard(answer.body);
@@ -126,32 +166,62 @@ export class ServiceClient {
 		} catch {
 			// Told below.
 		}
-		throw new ServiceFailure('The service gave a link that can not be opened', { remedy: 'Run the node again; ask the service if it stays so' });
+		throw new ServiceFailure('The service gave a link that can not be opened', {
+			remedy: 'Run the node again; ask the service if it stays so',
+		});
 	}
 
-	private async answer(name: EndpointName, call: Call, encoding: 'text' | 'stream' = 'text'): Promise<Answer> {
+	private async answer(
+		name: EndpointName,
+		call: Call,
+		encoding: 'text' | 'stream' = 'text',
+	): Promise<Answer> {
 		const endpoint: Endpoint = ENDPOINTS[name];
 		const platforms = Object.keys(endpoint.platforms) as Platform[];
-		const platform = call.platform !== undefined && platforms.includes(call.platform) ? call.platform : platforms[0];
+		const platform =
+			call.platform !== undefined && platforms.includes(call.platform)
+				? call.platform
+				: platforms[0];
 		const first = await this.send(endpoint, name, platform, call, encoding);
-		// A service that knows only the documented paths has these on the business side alone, and an account for business is refused here (gaps.md §9):
-		// a 404 or 401 proves that nothing was done.
-		const elsewhere = first.answer.status === 404 || (first.answer.status === 401 && isRead(endpoint.method));
-		if (elsewhere && platform === 'realEstate' && endpoint.platforms.business === 'doc' && call.path !== undefined) {
+		// A service that knows only the documented paths has these on the business side alone, and an
+		// account for business is refused here (gaps.md §9): a 404 or 401 proves that nothing was done.
+		const elsewhere =
+			first.answer.status === 404 || (first.answer.status === 401 && isRead(endpoint.method));
+		if (
+			elsewhere &&
+			platform === 'realEstate' &&
+			endpoint.platforms.business === 'doc' &&
+			call.path !== undefined
+		) {
 			const second = await this.send(endpoint, name, 'business', call, encoding);
 			if (second.answer.status < 300) return second.answer;
 			// It is there, and was refused for a reason of its own.
-			if (second.answer.status !== 404 && second.answer.status !== 401) throw this.explain(await withText(second.answer), second.attempts, call.path);
+			if (second.answer.status !== 404 && second.answer.status !== 401)
+				throw this.explain(await withText(second.answer), second.attempts, call.path);
 			discard(second.answer.body);
 		}
 		if (first.answer.status >= 200 && first.answer.status < 300) return first.answer;
-		throw this.explain(await withText(first.answer), first.attempts, call.path, endpoint.platforms[platform] !== 'doc');
+		throw this.explain(
+			await withText(first.answer),
+			first.attempts,
+			call.path,
+			endpoint.platforms[platform] !== 'doc',
+		);
 	}
 
-	private async send(endpoint: Endpoint, name: EndpointName, platform: Platform, call: Call, encoding: 'text' | 'stream'): Promise<{ answer: Answer; attempts: number }> {
-		const method = platform === 'realEstate' ? (endpoint.realEstateMethod ?? endpoint.method) : endpoint.method;
+	private async send(
+		endpoint: Endpoint,
+		name: EndpointName,
+		platform: Platform,
+		call: Call,
+		encoding: 'text' | 'stream',
+	): Promise<{ answer: Answer; attempts: number }> {
+		const method =
+			platform === 'realEstate' ? (endpoint.realEstateMethod ?? endpoint.method) : endpoint.method;
 		const options: IHttpRequestOptions = {
-			url: this.settings.baseUrl + buildPath(name, platform, this.settings.prefixes, call.path, call.assurance),
+			url:
+				this.settings.baseUrl +
+				buildPath(name, platform, this.settings.prefixes, call.path, call.assurance),
 			method,
 			qs: call.query,
 			encoding,
@@ -161,20 +231,30 @@ export class ServiceClient {
 			options.body = JSON.stringify(call.body);
 			options.headers!['Content-Type'] = 'application/json';
 		}
-		const sent = await this.sender.send({ ...options, method }, { withKey: true, streamed: call.stream, impatient: call.impatient });
+		const sent = await this.sender.send(
+			{ ...options, method },
+			{ withKey: true, streamed: call.stream, impatient: call.impatient },
+		);
 		// A gateway's 502 or 504 says nothing about what happened behind it.
-		if (!isRead(method) && sent.answer.status >= 500) throw inDoubt(this.explain(await withText(sent.answer), sent.attempts));
+		if (!isRead(method) && sent.answer.status >= 500)
+			throw inDoubt(this.explain(await withText(sent.answer), sent.attempts));
 		return sent;
 	}
 
-	private explain(answer: Answer, attempts: number, path: PathValues = {}, undocumented = false): ServiceFailure {
+	private explain(
+		answer: Answer,
+		attempts: number,
+		path: PathValues = {},
+		undocumented = false,
+	): ServiceFailure {
 		const [subject] = Object.entries(path).reverse();
 		const location = header(answer.headers, 'location');
 		return explainAnswer({
 			status: answer.status,
 			body: parseBody(answer.body, (text) => this.redact(text)),
 			subject: subject && { label: PATH_LABELS[subject[0]] ?? subject[0], id: subject[1] },
-			redirectHost: location !== undefined && URL.canParse(location) ? new URL(location).host : undefined,
+			redirectHost:
+				location !== undefined && URL.canParse(location) ? new URL(location).host : undefined,
 			retryAfterMs: parseRetryAfter(header(answer.headers, 'retry-after'), Date.now()),
 			trace: header(answer.headers, 'x-amz-trace-id'),
 			attempts,
@@ -191,7 +271,6 @@ export function inDoubt(failure: ServiceFailure): ServiceFailure {
 		inDoubt: true,
 	});
 }
-
 
 function parseBody(body: unknown, clean: (text: string) => string): unknown {
 	if (typeof body !== 'string') return body;

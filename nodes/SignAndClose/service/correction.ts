@@ -9,8 +9,9 @@ import { recall, retrieveTransaction, sendDraft, shows } from './transactions';
 import { asObject, asObjects, asText, isDraft } from './wire';
 
 /**
- * Corrects a signer of a transaction that may have been sent already (gaps.md §10: a wrong e-mail discovered after sending): recall, change, send again.
- * Each step looks first whether it is still needed, so that a run that was cut off is taken up where it stopped and nothing is done twice.
+ * Corrects a signer of a transaction that may have been sent already (gaps.md §10: a wrong e-mail
+ * discovered after sending): recall, change, send again. Each step looks first whether it is still
+ * needed, so that a run that was cut off is taken up where it stopped and nothing is done twice.
  */
 export interface Correction {
 	transactionId: string;
@@ -34,7 +35,10 @@ export interface Corrected {
 
 const FINISHED = new Set(['completed', 'completed_with_rejections', 'expired']);
 
-export async function correctSigner(service: ServiceClient, correction: Correction): Promise<Corrected> {
+export async function correctSigner(
+	service: ServiceClient,
+	correction: Correction,
+): Promise<Corrected> {
 	const { transactionId, platform, reason, sendAgain } = correction;
 	const retrieve = async () => await retrieveTransaction(service, transactionId, platform);
 	const steps: string[] = [];
@@ -44,35 +48,62 @@ export async function correctSigner(service: ServiceClient, correction: Correcti
 	const wasSent = sent || transaction.detailed_status === 'recalled';
 	if (isCorrected(transaction, correction) && sent) return { transaction, steps };
 	if (sent) {
-		transaction = await step('recalled', async () => await recall(service, transactionId, platform, reason), { retrieve, done: isDraft, steps });
+		transaction = await step(
+			'recalled',
+			async () => await recall(service, transactionId, platform, reason),
+			{ retrieve, done: isDraft, steps },
+		);
 	}
 	if (!isCorrected(transaction, correction)) {
-		const change = async () => await updateDraft(service, platform, transaction, { signers: changedSigners(transaction, correction) });
-		transaction = await step('corrected', change, { retrieve, done: (now) => isCorrected(now, correction), steps });
+		const change = async () =>
+			await updateDraft(service, platform, transaction, {
+				signers: changedSigners(transaction, correction),
+			});
+		transaction = await step('corrected', change, {
+			retrieve,
+			done: (now) => isCorrected(now, correction),
+			steps,
+		});
 	}
 	if (wasSent && sendAgain) {
-		transaction = await step('sent', async () => await sendDraft(service, transactionId, platform, correction.sendOptions), { retrieve, done: (now) => !isDraft(now), steps });
+		transaction = await step(
+			'sent',
+			async () => await sendDraft(service, transactionId, platform, correction.sendOptions),
+			{ retrieve, done: (now) => !isDraft(now), steps },
+		);
 	}
 	return { transaction, steps };
 }
 
-/** Whether the signer is as wanted, by whatever name: a new e-mail address is a new signer to the service. */
+/**
+ * Whether the signer is as wanted, by whatever name: a new e-mail address is a new signer to the
+ * service.
+ */
 export function isCorrected(transaction: IDataObject, { signer, changes }: Correction): boolean {
 	const same = findSigner(transaction, signer);
 	if (same !== undefined) return shows(same, changes);
-	// The service may give the corrected signer another id; a new e-mail address or external ID is how it is found then.
+	// The service may give the corrected signer another id; a new e-mail address or external ID is
+	// how it is found then.
 	return asObjects(transaction.signers).some((entry) => shows(entry, changes));
 }
 
 function changedSigners(transaction: IDataObject, { signer, changes }: Correction): IDataObject[] {
 	const wrong = findSigner(transaction, signer);
-	return asObjects(transaction.signers).map((entry) => toWritableSigner(entry === wrong ? corrected(entry, changes) : entry));
+	return asObjects(transaction.signers).map((entry) =>
+		toWritableSigner(entry === wrong ? corrected(entry, changes) : entry),
+	);
 }
 
 /** The address changes by its parts; a number without a country of its own keeps the one it had. */
 function corrected(signer: IDataObject, changes: IDataObject): IDataObject {
-	const address = changes.address === undefined ? {} : { address: { ...asObject(signer.address), ...asObject(changes.address) } };
-	const phone = changes.phone_number !== undefined && changes.phone === undefined && signer.phone !== undefined ? { phone: { ...asObject(signer.phone), number: changes.phone_number } } : {};
+	const address =
+		changes.address === undefined
+			? {}
+			: { address: { ...asObject(signer.address), ...asObject(changes.address) } };
+	const phone =
+		changes.phone_number !== undefined && changes.phone === undefined && signer.phone !== undefined
+			? { phone: { ...asObject(signer.phone), number: changes.phone_number } }
+			: {};
 	return { ...signer, ...changes, ...address, ...phone };
 }
 
@@ -80,15 +111,27 @@ function checkAllowed(transaction: IDataObject, correction: Correction): void {
 	const completed = asObjects(transaction.signers).find(hasCompleted);
 	const state = asText(transaction.status) ?? '';
 	if (completed !== undefined || FINISHED.has(state)) {
-		const why = state === 'expired' ? 'the transaction has expired' : completed === undefined ? 'the transaction is completed' : `${signerName(completed)} has completed`;
+		const why =
+			state === 'expired'
+				? 'the transaction has expired'
+				: completed === undefined
+					? 'the transaction is completed'
+					: `${signerName(completed)} has completed`;
 		throw new ServiceFailure(`The service no longer allows to change a signer: ${why}`, {
 			remedy: 'Create a new transaction for what is still to be signed',
 			final: true,
 		});
 	}
-	if (findSigner(transaction, correction.signer) === undefined && !isCorrected(transaction, correction)) {
+	if (
+		findSigner(transaction, correction.signer) === undefined &&
+		!isCorrected(transaction, correction)
+	) {
 		const present = asObjects(transaction.signers).map(signerName).join('; ');
-		throw new ServiceFailure(`'Signer' ${correction.signer} is not in this transaction`, { remedy: `Choose one of its signers: ${present}`, parameter: 'Signer', final: true });
+		throw new ServiceFailure(`'Signer' ${correction.signer} is not in this transaction`, {
+			remedy: `Choose one of its signers: ${present}`,
+			parameter: 'Signer',
+			final: true,
+		});
 	}
 }
 
@@ -99,12 +142,19 @@ interface StepContext {
 	steps: string[];
 }
 
-async function step(name: string, work: () => Promise<IDataObject>, { retrieve, done, steps }: StepContext): Promise<IDataObject> {
+async function step(
+	name: string,
+	work: () => Promise<IDataObject>,
+	{ retrieve, done, steps }: StepContext,
+): Promise<IDataObject> {
 	let transaction: IDataObject;
 	try {
 		transaction = await work();
 	} catch (thrown) {
-		const found = findFailure(thrown)?.details.inDoubt === true ? await retrieve().catch(() => undefined) : undefined;
+		const found =
+			findFailure(thrown)?.details.inDoubt === true
+				? await retrieve().catch(() => undefined)
+				: undefined;
 		if (found === undefined || !done(found)) throw halfWay(thrown, steps);
 		transaction = found;
 	}
@@ -117,8 +167,11 @@ function halfWay(thrown: unknown, steps: string[]): Error {
 	const failure = findFailure(thrown);
 	if (failure === undefined) return asError(thrown);
 	if (steps.length === 0) return failure;
-	return new ServiceFailure(`${failure.message}. The transaction is ${steps.includes('corrected') ? 'recalled and corrected' : 'recalled'}, and not sent again yet`, {
-		...failure.details,
-		remedy: `${failure.details.remedy.replace(/; nothing was changed/, '')}. Run this again: it goes on from here`,
-	});
+	return new ServiceFailure(
+		`${failure.message}. The transaction is ${steps.includes('corrected') ? 'recalled and corrected' : 'recalled'}, and not sent again yet`,
+		{
+			...failure.details,
+			remedy: `${failure.details.remedy.replace(/; nothing was changed/, '')}. Run this again: it goes on from here`,
+		},
+	);
 }

@@ -6,7 +6,10 @@ import { listEntries, PAGES } from './pages';
 import { parsePayload } from './webhooks';
 import { asObject, asText } from './wire';
 
-/** One event of the service as the trigger handles it, whichever way it came: delivered, recovered from the event records, or pulled. */
+/**
+ * One event of the service as the trigger handles it, whichever way it came: delivered, recovered
+ * from the event records, or pulled.
+ */
 export interface Delivery {
 	event: string;
 	transactionId?: string;
@@ -18,7 +21,8 @@ export interface Delivery {
 }
 
 /**
- * Reads a payload: `{event, data: {transaction_id, ...}}` (interface.md §6), as a text of JSON or an object (gaps.md §8).
+ * Reads a payload: `{event, data: {transaction_id, ...}}` (interface.md §6), as a text of JSON or
+ * an object (gaps.md §8).
  * @returns undefined when it is no event
  */
 export function readDelivery(payload: unknown): Delivery | undefined {
@@ -28,15 +32,30 @@ export function readDelivery(payload: unknown): Delivery | undefined {
 	const data = asObject(body.data);
 	const transactionId = asText(data.transaction_id);
 	const occurred = asText(data.date_occurred);
-	return { event, data, key: deliveryKey(event, transactionId, occurred, body), ...(transactionId !== undefined && { transactionId }), ...(occurred !== undefined && { occurred }) };
+	return {
+		event,
+		data,
+		key: deliveryKey(event, transactionId, occurred, body),
+		...(transactionId !== undefined && { transactionId }),
+		...(occurred !== undefined && { occurred }),
+	};
 }
 
 /**
- * The service publishes no id of a delivery: event, transaction and date make it, and without a date the content (gaps.md §8). The content is compared by
- * meaning, because the same payload comes as a text in a delivery and as an object in some event records.
+ * The service publishes no id of a delivery: event, transaction and date make it, and without a
+ * date the content (gaps.md §8). The content is compared by meaning, because the same payload comes
+ * as a text in a delivery and as an object in some event records.
  */
-function deliveryKey(event: string, transactionId: string | undefined, occurred: string | undefined, body: IDataObject): string {
-	const content = occurred === undefined || transactionId === undefined ? canonical(body) : JSON.stringify([event, transactionId, occurred]);
+function deliveryKey(
+	event: string,
+	transactionId: string | undefined,
+	occurred: string | undefined,
+	body: IDataObject,
+): string {
+	const content =
+		occurred === undefined || transactionId === undefined
+			? canonical(body)
+			: JSON.stringify([event, transactionId, occurred]);
 	return createHash('sha256').update(content).digest('hex').slice(0, 32);
 }
 
@@ -44,7 +63,10 @@ function deliveryKey(event: string, transactionId: string | undefined, occurred:
 function canonical(value: unknown): string {
 	if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
 	if (typeof value === 'object' && value !== null) {
-		return `{${Object.keys(value).sort().map((key) => `${JSON.stringify(key)}:${canonical((value as IDataObject)[key])}`).join()}}`;
+		return `{${Object.keys(value)
+			.sort()
+			.map((key) => `${JSON.stringify(key)}:${canonical((value as IDataObject)[key])}`)
+			.join()}}`;
 	}
 	return JSON.stringify(value) ?? 'null';
 }
@@ -62,24 +84,35 @@ export interface RecordedDelivery {
 
 /**
  * The events of a subscription, oldest first, each once whatever the number of its attempts.
- * @param since milliseconds since 1970: attempts before that are not looked for; where the newest come first, no page beyond them is fetched
+ * @param since milliseconds since 1970: attempts before that are not looked for; where the newest
+ *   come first, no page beyond them is fetched
  * @returns complete: false when there were more attempts than are looked through at once
  */
-export async function readRecords(service: ServiceClient, webhookId: string, since = Number.NEGATIVE_INFINITY): Promise<{ records: RecordedDelivery[]; complete: boolean }> {
+export async function readRecords(
+	service: ServiceClient,
+	webhookId: string,
+	since = Number.NEGATIVE_INFINITY,
+): Promise<{ records: RecordedDelivery[]; complete: boolean }> {
 	const found = new Map<string, RecordedDelivery>();
 	let read = 0;
 	let complete = true;
 	let before = Number.POSITIVE_INFINITY;
 	let oldOnes = 0;
 	let descending = true;
-	for await (const record of listEntries(service, 'listWebhookEvents', { path: { webhookId } }, 'events')) {
+	for await (const record of listEntries(
+		service,
+		'listWebhookEvents',
+		{ path: { webhookId } },
+		'events',
+	)) {
 		const at = Date.parse(asText(record.delivered) ?? '');
 		descending &&= !(at > before);
 		before = at;
 		oldOnes = at < since ? oldOnes + 1 : 0;
 		const delivery = readDelivery(record.payload);
 		if (delivery !== undefined && !(at < since)) note(found, delivery, record);
-		// As many in a row as a page holds: what was delivered at about the same time can stand in any order.
+		// As many in a row as a page holds: what was delivered at about the same time can stand in any
+		// order.
 		if (descending && oldOnes >= PAGES.size) break;
 		if (++read >= MOST_RECORDS) {
 			complete = false;
@@ -95,5 +128,6 @@ function note(found: Map<string, RecordedDelivery>, delivery: Delivery, record: 
 	const arrived = asObject(record.response).code === 200;
 	const at = asText(record.delivered) ?? '';
 	if (known === undefined) found.set(delivery.key, { delivery, at, arrived });
-	else Object.assign(known, { arrived: known.arrived || arrived, at: at > known.at ? at : known.at });
+	else
+		Object.assign(known, { arrived: known.arrived || arrived, at: at > known.at ? at : known.at });
 }

@@ -12,16 +12,28 @@ import { asObject, asObjects, asText } from './wire';
  * Retrieves a document (interface.md §4, Get Document).
  * @param encoding base64 adds the content in `data`, uri a link once the transaction is complete
  */
-export async function retrieveDocument(service: ServiceClient, transactionId: string, documentId: string, platform: Platform, encoding?: string): Promise<IDataObject> {
+export async function retrieveDocument(
+	service: ServiceClient,
+	transactionId: string,
+	documentId: string,
+	platform: Platform,
+	encoding?: string,
+): Promise<IDataObject> {
 	const query = encoding === undefined ? undefined : { encoding };
-	const document = asObject(await service.json('getDocument', { path: { transactionId, documentId }, platform, query }));
+	const document = asObject(
+		await service.json('getDocument', { path: { transactionId, documentId }, platform, query }),
+	);
 	if (asText(document.id) === undefined) throw explainNoJson(200);
 	return document;
 }
 
 /** A document of another transaction was chosen: nothing is done to it. */
 export function notInTransaction(label: string, documentId: string): InputFailure {
-	return new InputFailure(label, `${documentId} is not in this transaction`, "Choose one from the list or check 'Transaction'");
+	return new InputFailure(
+		label,
+		`${documentId} is not in this transaction`,
+		"Choose one from the list or check 'Transaction'",
+	);
 }
 
 /** The raw document with its ids at top level. */
@@ -45,12 +57,29 @@ export function simplifyDocument(transactionId: string, document: IDataObject): 
 	};
 }
 
-/** Downloads a finished document, whose link is renewed when it has expired (interface.md §4, Retrieve Document; §5.4). */
-export async function downloadFinal(context: IExecuteFunctions, service: ServiceClient, platform: Platform, transactionId: string, document: IDataObject): Promise<Downloaded> {
+/**
+ * Downloads a finished document, whose link is renewed when it has expired (interface.md §4,
+ * Retrieve Document; §5.4).
+ */
+export async function downloadFinal(
+	context: IExecuteFunctions,
+	service: ServiceClient,
+	platform: Platform,
+	transactionId: string,
+	document: IDataObject,
+): Promise<Downloaded> {
 	const renew = async () => {
 		const { documents } = await retrieveTransaction(service, transactionId, platform);
 		return asText(asObjects(documents).find(({ id }) => id === document.id)?.final_document_url);
 	};
-	const target = { name: asText(document.document_name) ?? String(document.id), mimeType: 'application/pdf' };
-	return await downloadLink(context, service, renewable(String(document.final_document_url), renew), target);
+	const target = {
+		name: asText(document.document_name) ?? String(document.id),
+		mimeType: 'application/pdf',
+	};
+	return await downloadLink(
+		context,
+		service,
+		renewable(String(document.final_document_url), renew),
+		target,
+	);
 }

@@ -33,7 +33,10 @@ export interface Downloaded {
 }
 
 /** A link that is known already, and how to get a fresh one when it has expired. */
-export function renewable(link: string, renew: () => Promise<string | undefined>): () => Promise<string> {
+export function renewable(
+	link: string,
+	renew: () => Promise<string | undefined>,
+): () => Promise<string> {
 	let used = false;
 	return async () => {
 		if (used) return (await renew()) ?? link;
@@ -43,9 +46,11 @@ export function renewable(link: string, renew: () => Promise<string | undefined>
 }
 
 /**
- * Streams what a temporary link points to into n8n's binary store (interface.md §5.4: links live 900 s).
+ * Streams what a temporary link points to into n8n's binary store (interface.md §5.4: links live
+ * 900 s).
  * @param getLink retrieves a fresh link; called once more when the first one has expired
- * @throws ServiceFailure also when fewer bytes came than were announced: half a document is no document
+ * @throws ServiceFailure also when fewer bytes came than were announced: half a document is no
+ *   document
  */
 export async function downloadLink(
 	context: IExecuteFunctions,
@@ -64,28 +69,50 @@ export async function downloadLink(
 	return await download(context, service, await getLink(), target);
 }
 
-async function download(context: IExecuteFunctions, service: ServiceClient, link: string, target: DownloadTarget): Promise<Downloaded> {
+async function download(
+	context: IExecuteFunctions,
+	service: ServiceClient,
+	link: string,
+	target: DownloadTarget,
+): Promise<Downloaded> {
 	const { stream, headers } = await service.open(link);
 	return await saveStream(context, stream, headers, target);
 }
 
 /**
  * Writes a stream into n8n's binary store, named and typed, and checks that it is whole.
- * @param headers of the answer; without content-length the end of the stream is taken for the end of the file
+ * @param headers of the answer; without content-length the end of the stream is taken for the end
+ *   of the file
  */
-export async function saveStream(context: IExecuteFunctions, stream: ByteStream, headers: Record<string, unknown>, target: DownloadTarget): Promise<Downloaded> {
+export async function saveStream(
+	context: IExecuteFunctions,
+	stream: ByteStream,
+	headers: Record<string, unknown>,
+	target: DownloadTarget,
+): Promise<Downloaded> {
 	const mimeType = pickType(headers['content-type'], target.mimeType);
 	const fileName = safeFileName(target.name, ENDINGS[mimeType]);
 	let received = 0;
 	try {
 		const counted = metered(stream, (total, chunk) => {
-			if (received === 0 && mimeType === 'application/pdf' && !chunk.subarray(0, 1024).includes('%PDF-')) throw noPdf(fileName);
+			if (
+				received === 0 &&
+				mimeType === 'application/pdf' &&
+				!chunk.subarray(0, 1024).includes('%PDF-')
+			)
+				throw noPdf(fileName);
 			received = total;
 		});
 		const binary = await context.helpers.prepareBinaryData(counted as never, fileName, mimeType);
-		const announced = headers['content-encoding'] === undefined ? Number(headers['content-length'] ?? Number.NaN) : Number.NaN;
+		const announced =
+			headers['content-encoding'] === undefined
+				? Number(headers['content-length'] ?? Number.NaN)
+				: Number.NaN;
 		if (Number.isInteger(announced) && announced !== received) throw cutShort(fileName);
-		if (received === 0) throw new ServiceFailure(`The service sent an empty file for '${fileName}'`, { remedy: 'Run the node again in a minute' });
+		if (received === 0)
+			throw new ServiceFailure(`The service sent an empty file for '${fileName}'`, {
+				remedy: 'Run the node again in a minute',
+			});
 		return { binary, facts: { file_name: fileName, mime_type: mimeType, bytes: received } };
 	} catch (thrown) {
 		throw asFailure(thrown, cutShort(fileName));
@@ -94,15 +121,23 @@ export async function saveStream(context: IExecuteFunctions, stream: ByteStream,
 	}
 }
 
-/** The answer's type when it is a known one of the expected family; a storage service often says application/octet-stream. */
+/**
+ * The answer's type when it is a known one of the expected family; a storage service often says
+ * application/octet-stream.
+ */
 function pickType(header: unknown, expected: string): string {
-	const type = String(header ?? '').split(';')[0].trim().toLowerCase();
+	const type = String(header ?? '')
+		.split(';')[0]
+		.trim()
+		.toLowerCase();
 	const family = (name: string) => name.split('/')[0];
 	return ENDINGS[type] !== undefined && family(type) === family(expected) ? type : expected;
 }
 
 function noPdf(fileName: string): ServiceFailure {
-	return new ServiceFailure(`What the service sent for '${fileName}' is not a PDF`, { remedy: 'Run the node again in a minute; ask the service if it stays so' });
+	return new ServiceFailure(`What the service sent for '${fileName}' is not a PDF`, {
+		remedy: 'Run the node again in a minute; ask the service if it stays so',
+	});
 }
 
 function cutShort(fileName: string): ServiceFailure {
@@ -111,7 +146,10 @@ function cutShort(fileName: string): ServiceFailure {
 	});
 }
 
-/** A name that is safe as a file name everywhere: no folders, no reserved characters, 120 characters at most. */
+/**
+ * A name that is safe as a file name everywhere: no folders, no reserved characters, 120 characters
+ * at most.
+ */
 export function safeFileName(name: string, extension = ''): string {
 	const clean = name
 		.normalize('NFC')

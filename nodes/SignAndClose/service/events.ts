@@ -2,7 +2,8 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 /** Events of gaps.md §8; the first two are named by interface.md §6. Value -> what it tells. */
 const EVENTS: Record<string, string> = {
-	'transaction.completed': 'All documents are finished and can be retrieved. Where the signer pays, wait for "Transaction Released" before downloading',
+	'transaction.completed':
+		'All documents are finished and can be retrieved. Where the signer pays, wait for "Transaction Released" before downloading',
 	'transaction.completed_with_rejections': 'Finished, but at least one document was rejected',
 	'notary.compliant': 'A notary meets the requirements',
 	'notary.created': 'A notary was added',
@@ -22,12 +23,14 @@ const EVENTS: Record<string, string> = {
 	'transaction.meeting.created': 'The meeting with the notary has begun',
 	'transaction.meeting.failed': 'The meeting with the notary was broken off',
 	'transaction.meeting.requested': 'A signer asked for a notary',
-	'transaction.meeting.video.processed': 'The recording of the meeting is ready; it can lag completion',
+	'transaction.meeting.video.processed':
+		'The recording of the meeting is ready; it can lag completion',
 	'transaction.notary.assigned': 'A notary was assigned',
 	'transaction.partially_completed': 'One signer has finished, others have not',
 	'transaction.recalled': 'The transaction was taken back to a draft',
 	'transaction.received': 'A signer opened the e-mail',
-	'transaction.released': 'Documents may be downloaded. Where the signer pays, this comes after "Transaction Completed", when it is paid',
+	'transaction.released':
+		'Documents may be downloaded. Where the signer pays, this comes after "Transaction Completed", when it is paid',
 	'transaction.reviewed': 'The transaction was reviewed',
 	'transaction.sent': 'The transaction was sent',
 	'transaction.sent_to_closing_ops': 'The closing team prepares the closing',
@@ -47,31 +50,73 @@ export function describeEvent(event: string): string | undefined {
 }
 
 const WILDCARDS: INodePropertyOptions[] = [
-	{ name: 'Any Event', value: '*', description: 'Every event, also those that are not in this list' },
-	{ name: 'Any Notary Event', value: 'notary.*', description: 'Every event about the notaries of the account' },
-	{ name: 'Any Transaction Event', value: 'transaction.*', description: 'Every event about transactions' },
+	{
+		name: 'Any Event',
+		value: '*',
+		description: 'Every event, also those that are not in this list',
+	},
+	{
+		name: 'Any Notary Event',
+		value: 'notary.*',
+		description: 'Every event about the notaries of the account',
+	},
+	{
+		name: 'Any Transaction Event',
+		value: 'transaction.*',
+		description: 'Every event about transactions',
+	},
 ];
 
-/** The events to choose from, grouped by what they begin with and sorted by name; wildcards stand for events that are not known too. */
+/**
+ * The events to choose from, grouped by what they begin with and sorted by name; wildcards stand
+ * for events that are not known too.
+ */
 export function eventOptions(): INodePropertyOptions[] {
-	const named = Object.entries(EVENTS).map(([value, description]) => ({ name: eventTitle(value), value, description }));
+	const named = Object.entries(EVENTS).map(([value, description]) => ({
+		name: eventTitle(value),
+		value,
+		description,
+	}));
 	return [...WILDCARDS, ...named].sort((a, b) => a.name.localeCompare(b.name));
 }
 
 /** An event's name as people read it. */
 export function eventTitle(event: string): string {
-	const words = event.replace(/[._]/g, ' ').replace(/\bkba\b/, 'KBA').split(' ');
+	const words = event
+		.replace(/[._]/g, ' ')
+		.replace(/\bkba\b/, 'KBA')
+		.split(' ');
 	const small = new Set(['for', 'of', 'to', 'with']);
-	return words.map((word, index) => (index > 0 && small.has(word) ? word : word.charAt(0).toUpperCase() + word.slice(1))).join(' ');
+	return words
+		.map((word, index) =>
+			index > 0 && small.has(word) ? word : word.charAt(0).toUpperCase() + word.slice(1),
+		)
+		.join(' ');
 }
 
 /** Whether an event is one that was chosen; wildcards as the service knows them (gaps.md §8). */
 export function isChosen(event: string, chosen: readonly string[]): boolean {
-	return chosen.some((pattern) => pattern === '*' || pattern === event || (pattern.endsWith('.*') && event.startsWith(pattern.slice(0, -1))));
+	return chosen.some(
+		(pattern) =>
+			pattern === '*' ||
+			pattern === event ||
+			(pattern.endsWith('.*') && event.startsWith(pattern.slice(0, -1))),
+	);
 }
 
-/** What is subscribed: a wildcard makes those it covers superfluous, which the service would deliver twice. */
+/**
+ * What is subscribed: a wildcard makes those it covers superfluous, which the service would deliver
+ * twice.
+ */
 export function toSubscriptions(chosen: readonly string[]): string[] {
 	const all = [...new Set(chosen)];
-	return all.filter((event) => !isChosen(event, all.filter((other) => other !== event && other.endsWith('*')))).sort();
+	return all
+		.filter(
+			(event) =>
+				!isChosen(
+					event,
+					all.filter((other) => other !== event && other.endsWith('*')),
+				),
+		)
+		.sort();
 }

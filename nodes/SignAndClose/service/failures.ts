@@ -1,6 +1,7 @@
 /**
- * What can go wrong, as data: the item loop turns these into n8n's own error classes in one place (toNodeError), so that everything below it
- * stays free of n8n and can be tested without it. Texts avoid blame and jargon and never hold a header or a key.
+ * What can go wrong, as data: the item loop turns these into n8n's own error classes in one place
+ * (toNodeError), so that everything below it stays free of n8n and can be tested without it. Texts
+ * avoid blame and jargon and never hold a header or a key.
  */
 
 export interface FailureDetails {
@@ -35,13 +36,18 @@ export class InputFailure extends ServiceFailure {
 	 * @param remedy what to do, a sentence without final period
 	 */
 	constructor(parameter: string, what: string, remedy: string) {
-		super(`'${parameter}'${what.startsWith(',') ? '' : ' '}${what}`, { remedy, parameter, final: true });
+		super(`'${parameter}'${what.startsWith(',') ? '' : ' '}${what}`, {
+			remedy,
+			parameter,
+			final: true,
+		});
 		this.name = 'InputFailure';
 	}
 }
 
 /**
- * What was thrown, when it is an explanation of ours (n8n and Node.js wrap what a stream or a credential threw), else `otherwise`.
+ * What was thrown, when it is an explanation of ours (n8n and Node.js wrap what a stream or a
+ * credential threw), else `otherwise`.
  */
 export function asFailure(thrown: unknown, otherwise: ServiceFailure): ServiceFailure {
 	return findFailure(thrown) ?? otherwise;
@@ -49,7 +55,11 @@ export function asFailure(thrown: unknown, otherwise: ServiceFailure): ServiceFa
 
 /** Our own explanation in a chain of causes. */
 export function findFailure(thrown: unknown): ServiceFailure | undefined {
-	for (let link = thrown, depth = 0; link instanceof Error && depth < 5; link = link.cause, depth++) {
+	for (
+		let link = thrown, depth = 0;
+		link instanceof Error && depth < 5;
+		link = link.cause, depth++
+	) {
 		if (link instanceof ServiceFailure) return link;
 	}
 	return undefined;

@@ -2,7 +2,10 @@ import { randomBytes } from 'crypto';
 
 import { discard, metered, type ByteStream } from './streams';
 
-/** A file inside a request: its size is known before it is opened, and it is opened anew for each attempt. */
+/**
+ * A file inside a request: its size is known before it is opened, and it is opened anew for each
+ * attempt.
+ */
 export class FileContent {
 	constructor(
 		/** Size in bytes, before base64. */
@@ -23,7 +26,8 @@ export function base64Length(bytes: number): number {
 }
 
 /**
- * A request body as JSON. Files anywhere in it (interface.md §4, Add Document: `resource` in base64) are streamed: memory stays flat whatever their size.
+ * A request body as JSON. Files anywhere in it (interface.md §4, Add Document: `resource` in
+ * base64) are streamed: memory stays flat whatever their size.
  * @param fields undefined ones are left out as JSON.stringify does
  */
 export function toBody(fields: object): { body: object } | { stream: StreamedBody } {
@@ -35,12 +39,21 @@ export function toBody(fields: object): { body: object } | { stream: StreamedBod
 		files.push(value);
 		return mark;
 	});
-	return files.length === 0 ? { body: fields } : { stream: streamed(json.split(mark).map((part) => Buffer.from(part)), files) };
+	return files.length === 0
+		? { body: fields }
+		: {
+				stream: streamed(
+					json.split(mark).map((part) => Buffer.from(part)),
+					files,
+				),
+			};
 }
 
 /** Texts and files in turn: a text before each file, one after the last. */
 function streamed(texts: Buffer[], files: FileContent[]): StreamedBody {
-	const length = texts.reduce((sum, part) => sum + part.length, 0) + files.reduce((sum, { bytes }) => sum + base64Length(bytes), 0);
+	const length =
+		texts.reduce((sum, part) => sum + part.length, 0) +
+		files.reduce((sum, { bytes }) => sum + base64Length(bytes), 0);
 	return {
 		contentLength: length,
 		open: async () => {

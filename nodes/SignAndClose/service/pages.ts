@@ -4,7 +4,10 @@ import type { Call, ServiceClient } from './client';
 import type { EndpointName } from './endpoints';
 import { asObject, asObjects } from './wire';
 
-/** Entries asked for at once: the most that every list of the service gives (gaps.md §1). An object, so that tests need few entries for two pages. */
+/**
+ * Entries asked for at once: the most that every list of the service gives (gaps.md §1). An object,
+ * so that tests need few entries for two pages.
+ */
 export const PAGES = { size: 100 };
 
 export interface Page {
@@ -14,23 +17,34 @@ export interface Page {
 }
 
 /**
- * Walks a list with limit and offset (gaps.md §1) and gives each entry once. It stops asking as soon as the caller stops taking.
+ * Walks a list with limit and offset (gaps.md §1) and gives each entry once. It stops asking as
+ * soon as the caller stops taking.
  *
- * What it does not trust: that the service gives as many as it was asked for (it goes on until a page is empty or shorter than the first), that it heeds
- * the offset (a page without anything new ends the walk), that nothing is added meanwhile (what slid onto the next page is not given twice).
+ * What it does not trust: that the service gives as many as it was asked for (it goes on until a
+ * page is empty or shorter than the first), that it heeds the offset (a page without anything new
+ * ends the walk), that nothing is added meanwhile (what slid onto the next page is not given
+ * twice).
  * @param most entries the caller wants, so that no page is bigger than needed
  */
-export async function* walkPages(fetchPage: (limit: number, offset: number) => Promise<Page>, most = Number.POSITIVE_INFINITY): AsyncGenerator<IDataObject> {
+export async function* walkPages(
+	fetchPage: (limit: number, offset: number) => Promise<Page>,
+	most = Number.POSITIVE_INFINITY,
+): AsyncGenerator<IDataObject> {
 	const seen = new Set<string>();
 	const size = Math.max(1, Math.min(PAGES.size, most));
 	let firstLength: number | undefined;
-	for (let offset = 0; ; ) {
+	for (let offset = 0; ;) {
 		const { entries, total } = await fetchPage(size, offset);
 		const fresh = entries.filter((entry) => isNew(entry, seen));
 		yield* fresh;
 		offset += entries.length;
 		firstLength ??= entries.length;
-		if (fresh.length === 0 || entries.length < firstLength || (total !== undefined && offset >= total)) return;
+		if (
+			fresh.length === 0 ||
+			entries.length < firstLength ||
+			(total !== undefined && offset >= total)
+		)
+			return;
 	}
 }
 
@@ -41,8 +55,17 @@ function isNew(entry: IDataObject, seen: Set<string>): boolean {
 	return true;
 }
 
-/** A list endpoint as pages: an array, or an object with the array under `key` and perhaps `total_count` (gaps.md §1). */
-export function listEntries(service: ServiceClient, name: EndpointName, call: Call, key: string, most?: number): AsyncGenerator<IDataObject> {
+/**
+ * A list endpoint as pages: an array, or an object with the array under `key` and perhaps
+ * `total_count` (gaps.md §1).
+ */
+export function listEntries(
+	service: ServiceClient,
+	name: EndpointName,
+	call: Call,
+	key: string,
+	most?: number,
+): AsyncGenerator<IDataObject> {
 	return walkPages(async (limit, offset) => {
 		const answer = await service.json(name, { ...call, query: { ...call.query, limit, offset } });
 		if (Array.isArray(answer)) return { entries: asObjects(answer) };
@@ -52,7 +75,11 @@ export function listEntries(service: ServiceClient, name: EndpointName, call: Ca
 }
 
 /** The first entries that pass a test; no page is fetched beyond the last one needed. */
-export async function take(entries: AsyncIterable<IDataObject>, most: number, wanted: (entry: IDataObject) => boolean = () => true): Promise<IDataObject[]> {
+export async function take(
+	entries: AsyncIterable<IDataObject>,
+	most: number,
+	wanted: (entry: IDataObject) => boolean = () => true,
+): Promise<IDataObject[]> {
 	const taken: IDataObject[] = [];
 	for await (const entry of entries) {
 		if (wanted(entry)) taken.push(entry);

@@ -1,4 +1,7 @@
-/** Telephone numbers as the service takes them: digits, the country apart (interface.md §2, phone_number; gaps.md §3, phone). */
+/**
+ * Telephone numbers as the service takes them: digits, the country apart (interface.md §2,
+ * phone_number; gaps.md §3, phone).
+ */
 
 export interface Phone {
 	/** Digits, without the country. */
@@ -16,6 +19,9 @@ export function readPhone(text: string, country?: string): Phone | undefined {
 	if (/[a-z]/i.test(text)) return undefined;
 	let number = text.replace(/\D/g, '');
 	// A number with + begins with its country, which must not be there twice.
-	if (text.trim().startsWith('+') && code !== undefined && number.startsWith(code)) number = number.slice(code.length);
-	return number.length < 5 || number.length > 15 ? undefined : { number, ...(code !== undefined && { country: code }) };
+	if (text.trim().startsWith('+') && code !== undefined && number.startsWith(code))
+		number = number.slice(code.length);
+	return number.length < 5 || number.length > 15
+		? undefined
+		: { number, ...(code !== undefined && { country: code }) };
 }

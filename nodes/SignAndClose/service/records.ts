@@ -9,8 +9,14 @@ import { asObject, asObjects, asText } from './wire';
  * Retrieves a notarization record with fresh links (interface.md §4, Retrieve Meeting Record).
  * @throws ServiceFailure when it is not found or the answer has no id
  */
-export async function retrieveRecord(service: ServiceClient, recordId: string, platform: Platform): Promise<IDataObject> {
-	const record = asObject(await service.json('getNotarizationRecord', { path: { recordId }, platform }));
+export async function retrieveRecord(
+	service: ServiceClient,
+	recordId: string,
+	platform: Platform,
+): Promise<IDataObject> {
+	const record = asObject(
+		await service.json('getNotarizationRecord', { path: { recordId }, platform }),
+	);
 	if (asText(record.id) === undefined) throw explainNoJson(200);
 	return record;
 }
@@ -26,7 +32,9 @@ export function simplifyRecord(record: IDataObject): IDataObject {
 		notary_county_city: record.notary_county_city ?? null,
 		notary_registration: record.notary_registration ?? null,
 		signer_email: asObject(record.signer_info).email ?? null,
-		notarized_documents: Array.isArray(record.notarized_documents) ? record.notarized_documents.length : 0,
+		notarized_documents: Array.isArray(record.notarized_documents)
+			? record.notarized_documents.length
+			: 0,
 		retrieval_id: credentials.retrieval_id ?? null,
 		has_video: asText(record.video_url) !== undefined,
 	};
@@ -39,7 +47,9 @@ export interface IdentityImage {
 	link: string;
 }
 
-/** Identification pictures of all signers (interface.md §2: signers[], signer_photo_identification). */
+/**
+ * Identification pictures of all signers (interface.md §2: signers[], signer_photo_identification).
+ */
 export function identityImages(record: IDataObject): IdentityImage[] {
 	const found = imagesOf(asObjects(record.signers));
 	return found.length > 0 ? found : imagesOf([asObject(record.signer_photo_identification)]);
@@ -47,9 +57,11 @@ export function identityImages(record: IDataObject): IdentityImage[] {
 
 function imagesOf(people: IDataObject[]): IdentityImage[] {
 	return people.flatMap((person, index) =>
-		(['primary_front', 'primary_back', 'secondary_front'] as const).flatMap((side): IdentityImage[] => {
-			const link = asText(person[side]);
-			return link === undefined ? [] : [{ signer: index + 1, side, link }];
-		}),
+		(['primary_front', 'primary_back', 'secondary_front'] as const).flatMap(
+			(side): IdentityImage[] => {
+				const link = asText(person[side]);
+				return link === undefined ? [] : [{ signer: index + 1, side, link }];
+			},
+		),
 	);
 }

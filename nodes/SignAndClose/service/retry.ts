@@ -1,6 +1,7 @@
 /**
- * When a request is repeated: one pure rule (design: reads may be repeated, writes only when nothing can have been done).
- * The service publishes no idempotency key (gaps.md §9), so a repeated create would be a second closing.
+ * When a request is repeated: one pure rule (design: reads may be repeated, writes only when
+ * nothing can have been done). The service publishes no idempotency key (gaps.md §9), so a repeated
+ * create would be a second closing.
  */
 
 export const MAX_ATTEMPTS = 5;
@@ -8,14 +9,18 @@ export const MAX_ATTEMPTS = 5;
 export const MAX_SLOW_ATTEMPTS = 2;
 export const FIRST_WAIT_MS = 500;
 export const LONGEST_WAIT_MS = 30_000;
-/** A longer request to wait is handed to the person instead: nobody should sit before a node that sleeps for minutes. */
+/**
+ * A longer request to wait is handed to the person instead: nobody should sit before a node that
+ * sleeps for minutes.
+ */
 export const LONGEST_RETRY_AFTER_MS = 120_000;
 
 export type Outcome =
 	| { kind: 'answer'; status: number; retryAfterMs?: number }
 	| { kind: 'fault'; nothingSent: boolean; timedOut?: boolean };
 
-export type Verdict = { again: true; waitMs: number } | { again: false; reason: 'final' | 'attempts' | 'longWait' };
+export type Verdict =
+	{ again: true; waitMs: number } | { again: false; reason: 'final' | 'attempts' | 'longWait' };
 
 const TRANSIENT_FOR_READS = new Set([408, 429, 500, 502, 503, 504]);
 
@@ -24,13 +29,21 @@ const TRANSIENT_FOR_READS = new Set([408, 429, 500, 502, 503, 504]);
  * @param attempt number of the attempt that has just ended, from 1
  * @param random number in [0, 1) that spreads the waits of several clients
  */
-export function decideRetry(method: string, attempt: number, outcome: Outcome, random: number): Verdict {
+export function decideRetry(
+	method: string,
+	attempt: number,
+	outcome: Outcome,
+	random: number,
+): Verdict {
 	if (!mayRepeat(isRead(method), outcome)) return { again: false, reason: 'final' };
-	const most = outcome.kind === 'fault' && outcome.timedOut === true ? MAX_SLOW_ATTEMPTS : MAX_ATTEMPTS;
+	const most =
+		outcome.kind === 'fault' && outcome.timedOut === true ? MAX_SLOW_ATTEMPTS : MAX_ATTEMPTS;
 	if (attempt >= most) return { again: false, reason: 'attempts' };
 	const hint = outcome.kind === 'answer' ? outcome.retryAfterMs : undefined;
 	if (hint !== undefined) {
-		return hint > LONGEST_RETRY_AFTER_MS ? { again: false, reason: 'longWait' } : { again: true, waitMs: hint };
+		return hint > LONGEST_RETRY_AFTER_MS
+			? { again: false, reason: 'longWait' }
+			: { again: true, waitMs: hint };
 	}
 	const ceiling = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1));
 	return { again: true, waitMs: Math.round(ceiling / 2 + (ceiling / 2) * random) };
@@ -61,9 +74,21 @@ export function parseRetryAfter(value: unknown, now: number): number | undefined
 }
 
 /** Codes of faults that end before a byte of the request has left. */
-const NOTHING_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN']);
+const NOTHING_SENT = new Set([
+	'ECONNREFUSED',
+	'ENOTFOUND',
+	'EAI_AGAIN',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+	'EHOSTDOWN',
+	'ENETDOWN',
+]);
 
 /** Whether a network fault proves that nothing was sent. A time-out or a reset proves nothing. */
 export function nothingWasSent(code: string | undefined, syscall: string | undefined): boolean {
-	return (code !== undefined && NOTHING_SENT.has(code)) || syscall === 'connect' || syscall === 'getaddrinfo';
+	return (
+		(code !== undefined && NOTHING_SENT.has(code)) ||
+		syscall === 'connect' ||
+		syscall === 'getaddrinfo'
+	);
 }

@@ -27,10 +27,18 @@ export interface ServiceSettings {
 export function readSettings(credential: ICredentialDataDecryptedObject): ServiceSettings {
 	const base = checkBaseUrl(credential.baseUrl);
 	if (!base.ok) {
-		throw new ServiceFailure("The credential's 'Base URL' can not be used", { remedy: base.reason, parameter: 'Base URL', final: true });
+		throw new ServiceFailure("The credential's 'Base URL' can not be used", {
+			remedy: base.reason,
+			parameter: 'Base URL',
+			final: true,
+		});
 	}
 	if (text(credential.apiKey) === '') {
-		throw new InputFailure('API Key', 'is empty in the credential', 'Enter the key that the service generated for your organization');
+		throw new InputFailure(
+			'API Key',
+			'is empty in the credential',
+			'Enter the key that the service generated for your organization',
+		);
 	}
 	return {
 		baseUrl: base.url,
@@ -38,7 +46,9 @@ export function readSettings(credential: ICredentialDataDecryptedObject): Servic
 		organizationId: text(credential.organizationId) || undefined,
 		prefixes: readPrefixes(credential),
 		assuranceField: text(credential.assuranceField) || DEFAULT_ASSURANCE_FIELD,
-		secrets: [text(credential.apiKey), text(credential.webhookSigningSecret)].filter((secret) => secret !== ''),
+		secrets: [text(credential.apiKey), text(credential.webhookSigningSecret)].filter(
+			(secret) => secret !== '',
+		),
 	};
 }
 
@@ -48,7 +58,8 @@ function readPrefixes(credential: ICredentialDataDecryptedObject): Prefixes {
 	return {
 		business: prefix(credential.businessPrefix),
 		realEstate: prefix(credential.realEstatePrefix),
-		realEstateAssurance: prefix(credential.realEstateAssurancePrefix) || LAYOUTS.documented.realEstateAssurance,
+		realEstateAssurance:
+			prefix(credential.realEstateAssurancePrefix) || LAYOUTS.documented.realEstateAssurance,
 		webhooks: prefix(credential.webhooksPrefix),
 	};
 }

@@ -7,14 +7,22 @@ import { asObjects, asText } from './wire';
 /** The signer whom an id, an e-mail address or an external id names. */
 export function findSigner(transaction: IDataObject, wanted: string): IDataObject | undefined {
 	const signers = asObjects(transaction.signers);
-	const same = (value: unknown) => typeof value === 'string' && value.toLowerCase() === wanted.toLowerCase();
-	return signers.find(({ id }) => id === wanted) ?? signers.find(({ external_id: external }) => external === wanted) ?? signers.find(({ email }) => same(email));
+	const same = (value: unknown) =>
+		typeof value === 'string' && value.toLowerCase() === wanted.toLowerCase();
+	return (
+		signers.find(({ id }) => id === wanted) ??
+		signers.find(({ external_id: external }) => external === wanted) ??
+		signers.find(({ email }) => same(email))
+	);
 }
 
 /** A name that a person recognises. */
 export function signerName({ first_name: first, last_name: last, email, id }: IDataObject): string {
 	const name = [asText(first), asText(last)].filter((part) => part !== undefined).join(' ');
-	return [name, asText(email)].filter((part) => part !== undefined && part !== '').join(' · ') || String(id);
+	return (
+		[name, asText(email)].filter((part) => part !== undefined && part !== '').join(' · ') ||
+		String(id)
+	);
 }
 
 /** Whether a signer has finished: from then on the service allows no change (gaps.md §9). */

@@ -3,10 +3,15 @@ import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 /** A Node.js readable stream, typed through n8n because the package may not import `stream`. */
 export type ByteStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
-/** A body from which nothing has come for this long, in milliseconds, is given up: a stalled stream never times out by itself. */
+/**
+ * A body from which nothing has come for this long, in milliseconds, is given up: a stalled stream
+ * never times out by itself.
+ */
 export const STALL = { limitMs: 60_000 };
 
-/** Ends a stream; a late complaint of a stream that nobody reads any more must not bring n8n down. */
+/**
+ * Ends a stream; a late complaint of a stream that nobody reads any more must not bring n8n down.
+ */
 export function discard(stream: unknown): void {
 	if (!isByteStream(stream)) return;
 	stream.on('error', () => undefined);
@@ -14,14 +19,22 @@ export function discard(stream: unknown): void {
 }
 
 export function isByteStream(value: unknown): value is ByteStream {
-	return typeof value === 'object' && value !== null && typeof (value as { pipe?: unknown }).pipe === 'function' && 'destroy' in value;
+	return (
+		typeof value === 'object' &&
+		value !== null &&
+		typeof (value as { pipe?: unknown }).pipe === 'function' &&
+		'destroy' in value
+	);
 }
 
 /**
  * Calls `giveUp` when nothing has moved for `limitMs`.
  * @returns `moved` to be called at each sign of life, `stop` to end the watch
  */
-export function watchForStall(giveUp: () => void, limitMs: number): { moved: () => void; stop: () => void } {
+export function watchForStall(
+	giveUp: () => void,
+	limitMs: number,
+): { moved: () => void; stop: () => void } {
 	const ended = new AbortController();
 	let last = Date.now();
 	const watch = async () => {
@@ -39,24 +52,38 @@ export function watchForStall(giveUp: () => void, limitMs: number): { moved: () 
 }
 
 /**
- * Passes bytes through unchanged, counts them and watches for a stall; the source is destroyed on every exit.
+ * Passes bytes through unchanged, counts them and watches for a stall; the source is destroyed on
+ * every exit.
  *
- * Each chunk is awaited together with the watch: the HTTP library wraps an answer in a stream whose destroy() waits for its next chunk, so that
- * destroying alone would never end what reads from a silent one.
- * @param onBytes told the running total and the chunk, before the chunk is passed on; what it throws ends the stream
+ * Each chunk is awaited together with the watch: the HTTP library wraps an answer in a stream whose
+ * destroy() waits for its next chunk, so that destroying alone would never end what reads from a
+ * silent one.
+ * @param onBytes told the running total and the chunk, before the chunk is passed on; what it
+ *   throws ends the stream
  */
-export function metered(source: ByteStream, onBytes: (total: number, chunk: Buffer) => void, limitMs = STALL.limitMs): ByteStream {
+export function metered(
+	source: ByteStream,
+	onBytes: (total: number, chunk: Buffer) => void,
+	limitMs = STALL.limitMs,
+): ByteStream {
 	let ended: { failure?: Error } | undefined;
 	let interrupt: () => void = () => undefined;
 	const end = (failure?: Error) => {
 		ended ??= { failure };
 		interrupt();
 	};
-	const watch = watchForStall(() => end(Object.assign(new Error('ESTALLED'), { code: 'ESTALLED' })), limitMs);
-	// One promise a chunk: a race against a single long-lived one would keep every chunk in memory until the end.
+	const watch = watchForStall(
+		() => end(Object.assign(new Error('ESTALLED'), { code: 'ESTALLED' })),
+		limitMs,
+	);
+	// One promise a chunk: a race against a single long-lived one would keep every chunk in memory
+	// until the end.
 	const nextOf = async (chunks: AsyncIterator<unknown>) =>
 		await new Promise<IteratorResult<unknown>>((resolve, reject) => {
-			interrupt = () => (ended?.failure === undefined ? resolve({ done: true, value: undefined }) : reject(ended.failure));
+			interrupt = () =>
+				ended?.failure === undefined
+					? resolve({ done: true, value: undefined })
+					: reject(ended.failure);
 			if (ended === undefined) chunks.next().then(resolve, reject);
 			else interrupt();
 		});
@@ -79,7 +106,9 @@ export function metered(source: ByteStream, onBytes: (total: number, chunk: Buff
 		}
 	};
 	// Every stream's class has it from Readable, which the package may not import.
-	const { from } = source.constructor as unknown as { from(chunks: AsyncIterable<Buffer>, options: object): ByteStream };
+	const { from } = source.constructor as unknown as {
+		from(chunks: AsyncIterable<Buffer>, options: object): ByteStream;
+	};
 	const through = from(pass(), { objectMode: false });
 	const destroy = through.destroy.bind(through);
 	through.destroy = (failure?: Error) => {
@@ -91,7 +120,10 @@ export function metered(source: ByteStream, onBytes: (total: number, chunk: Buff
 	return through;
 }
 
-/** Reads at most `limit` bytes of a stream as text: the body of a refusal on a stream is an unread stream. */
+/**
+ * Reads at most `limit` bytes of a stream as text: the body of a refusal on a stream is an unread
+ * stream.
+ */
 export async function readText(stream: ByteStream, limit: number): Promise<string> {
 	const parts: Buffer[] = [];
 	let total = 0;

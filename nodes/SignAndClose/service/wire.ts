@@ -1,18 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 
 /**
- * User's words <-> wire names. The service's own field names are kept in outputs; what differs between the platforms or between the documented
- * and the live service is bridged here (gaps.md §3, §7).
+ * User's words <-> wire names. The service's own field names are kept in outputs; what differs
+ * between the platforms or between the documented and the live service is bridged here (gaps.md §3,
+ * §7).
  */
 
 /** An object, or an empty one when the service sent something else. */
 export function asObject(value: unknown): IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as IDataObject) : {};
+	return typeof value === 'object' && value !== null && !Array.isArray(value)
+		? (value as IDataObject)
+		: {};
 }
 
 /** An array of objects; whatever else is in it is left out. */
 export function asObjects(value: unknown): IDataObject[] {
-	return Array.isArray(value) ? value.filter((entry): entry is IDataObject => typeof entry === 'object' && entry !== null && !Array.isArray(entry)) : [];
+	return Array.isArray(value)
+		? value.filter(
+				(entry): entry is IDataObject =>
+					typeof entry === 'object' && entry !== null && !Array.isArray(entry),
+			)
+		: [];
 }
 
 /** A text that is not empty, else undefined. */
@@ -22,19 +30,43 @@ export function asText(value: unknown): string | undefined {
 
 /** Leaves out what was not filled in: the service must not take an empty text for a value. */
 export function withoutEmpty(fields: IDataObject): IDataObject {
-	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== '' && value !== null));
+	return Object.fromEntries(
+		Object.entries(fields).filter(
+			([, value]) => value !== undefined && value !== '' && value !== null,
+		),
+	);
 }
 
-/** Postal address of a closing: the documented zip_code and its live name postal, both (gaps.md §3). */
-export function toStreetAddress(address: { line1?: string; line2?: string; city?: string; state?: string; zipCode?: string }): IDataObject {
+/**
+ * Postal address of a closing: the documented zip_code and its live name postal, both (gaps.md §3).
+ */
+export function toStreetAddress(address: {
+	line1?: string;
+	line2?: string;
+	city?: string;
+	state?: string;
+	zipCode?: string;
+}): IDataObject {
 	const { line1, line2, city, state, zipCode } = address;
-	return withoutEmpty({ line1, line2, city, state: state?.toUpperCase(), zip_code: zipCode, postal: zipCode });
+	return withoutEmpty({
+		line1,
+		line2,
+		city,
+		state: state?.toUpperCase(),
+		zip_code: zipCode,
+		postal: zipCode,
+	});
 }
 
-/** The id of the notarization record, which is a text, an object with an id, or the last of an array (gaps.md §7). */
+/**
+ * The id of the notarization record, which is a text, an object with an id, or the last of an array
+ * (gaps.md §7).
+ */
 export function recordIdOf(transaction: IDataObject): string | undefined {
 	const single = transaction.notarization_record;
-	const last = Array.isArray(transaction.notarization_records) ? (transaction.notarization_records.at(-1) as unknown) : undefined;
+	const last = Array.isArray(transaction.notarization_records)
+		? (transaction.notarization_records.at(-1) as unknown)
+		: undefined;
 	return asText(single) ?? asText(asObject(single).id) ?? asText(last) ?? asText(asObject(last).id);
 }
 
@@ -46,7 +78,8 @@ export interface Assurance {
 }
 
 /**
- * The identity-assurance object; any of the three can be left out to use only the others (interface.md §2).
+ * The identity-assurance object; any of the three can be left out to use only the others
+ * (interface.md §2).
  * @returns undefined when no check is chosen
  */
 export function toAssurance({ selfie, knowledge, sms }: Assurance): IDataObject | undefined {

@@ -7,24 +7,35 @@ import { retrieveTransaction } from '../service/transactions';
 import type { Delivery } from '../service/deliveries';
 import { isOutdated } from './outdated';
 
-/** What the service itself says about an event, asked with our own key. A call from outside is believed no further than that. */
+/**
+ * What the service itself says about an event, asked with our own key. A call from outside is
+ * believed no further than that.
+ */
 export type Confirmation =
 	| { kind: 'confirmed'; transaction?: IDataObject; outdated?: boolean }
 	/** The service can't confirm it and never will: passed on, marked. */
 	| { kind: 'unconfirmed'; reason: string }
-	/** It can't be asked at the moment: the delivery is turned away, so that the service sends it again. */
+	/**
+	 * It can't be asked at the moment: the delivery is turned away, so that the service sends it
+	 * again.
+	 */
 	| { kind: 'later'; reason: string };
 
 /** Answers that stay what they are (interface.md §7; gaps.md §9). */
 const PERMANENT = new Set([400, 401, 403, 404, 422]);
 
 /**
- * Retrieves the transaction of an event (interface.md §6: further detail needs a Retrieve Transaction call).
- * For a deleted transaction "not found" is the confirmation.
+ * Retrieves the transaction of an event (interface.md §6: further detail needs a Retrieve
+ * Transaction call). For a deleted transaction "not found" is the confirmation.
  * @param impatient while a delivery waits for its answer
  */
-export async function confirm(service: ServiceClient, { event, transactionId }: Delivery, impatient = false): Promise<Confirmation> {
-	if (transactionId === undefined) return { kind: 'unconfirmed', reason: 'The event names no transaction' };
+export async function confirm(
+	service: ServiceClient,
+	{ event, transactionId }: Delivery,
+	impatient = false,
+): Promise<Confirmation> {
+	if (transactionId === undefined)
+		return { kind: 'unconfirmed', reason: 'The event names no transaction' };
 	try {
 		const transaction = await retrieveTransaction(service, transactionId, 'realEstate', impatient);
 		const outdated = event === 'transaction.deleted' ? true : isOutdated(event, transaction);
@@ -33,21 +44,32 @@ export async function confirm(service: ServiceClient, { event, transactionId }: 
 		const failure = findFailure(thrown);
 		const status = failure?.details.httpStatus;
 		if (status === 404 && event === 'transaction.deleted') return { kind: 'confirmed' };
-		const reason = failure === undefined ? 'The service could not be asked' : service.redact(failure.message);
+		const reason =
+			failure === undefined ? 'The service could not be asked' : service.redact(failure.message);
 		// Refused on our side, e.g. an address that is not the credential's: it stays so, too.
 		const refused = status === undefined && failure?.details.final === true;
-		return refused || (status !== undefined && PERMANENT.has(status)) ? { kind: 'unconfirmed', reason } : { kind: 'later', reason };
+		return refused || (status !== undefined && PERMANENT.has(status))
+			? { kind: 'unconfirmed', reason }
+			: { kind: 'later', reason };
 	}
 }
 
-/** By credential: what the last confirmation worked with. Reading a credential costs n8n more than the question itself, and a delivery waits for it. */
+/**
+ * By credential: what the last confirmation worked with. Reading a credential costs n8n more than
+ * the question itself, and a delivery waits for it.
+ */
 const settingsThatWorked = new Map<string, ServiceSettings>();
 
 /**
- * Confirms a delivery that waits for its answer. The settings of the last time are tried first, but never the key of the last time: n8n puts the key on
- * each request, and the credential lets it go to its own base URL only. Whatever is not confirmed that way is asked again with the credential read anew.
+ * Confirms a delivery that waits for its answer. The settings of the last time are tried first, but
+ * never the key of the last time: n8n puts the key on each request, and the credential lets it go
+ * to its own base URL only. Whatever is not confirmed that way is asked again with the credential
+ * read anew.
  */
-export async function confirmDelivery(context: IWebhookFunctions, delivery: Delivery): Promise<Confirmation> {
+export async function confirmDelivery(
+	context: IWebhookFunctions,
+	delivery: Delivery,
+): Promise<Confirmation> {
 	const credentialId = context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '';
 	const known = settingsThatWorked.get(credentialId);
 	if (known !== undefined) {

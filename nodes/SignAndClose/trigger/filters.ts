@@ -3,11 +3,24 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { text } from '../fields/collection';
 import { asText } from '../service/wire';
 
-/** Which transactions an event must be about. All of it is seen on the transaction, which is therefore retrieved. */
+/**
+ * Which transactions an event must be about. All of it is seen on the transaction, which is
+ * therefore retrieved.
+ */
 
 export const filterProperties: INodeProperties[] = [
-	text('External ID Pattern', 'external_id', 'case-*', 'Only transactions with such a reference of your own; * stands for any text'),
-	text('Organization ID', 'organization_id', 'or_1a2b3c4d', 'Only transactions of this organization'),
+	text(
+		'External ID Pattern',
+		'external_id',
+		'case-*',
+		'Only transactions with such a reference of your own; * stands for any text',
+	),
+	text(
+		'Organization ID',
+		'organization_id',
+		'or_1a2b3c4d',
+		'Only transactions of this organization',
+	),
 	{
 		displayName: 'Platform',
 		name: 'platform',
@@ -29,11 +42,18 @@ export function hasFilters(filters: IDataObject): boolean {
 
 /** Whether a transaction is one that was asked for. */
 export function passes(transaction: IDataObject, filters: IDataObject): boolean {
-	const { external_id: pattern, organization_id: organization, platform, transaction_type: type } = filters;
+	const {
+		external_id: pattern,
+		organization_id: organization,
+		platform,
+		transaction_type: type,
+	} = filters;
 	return (
-		(asText(pattern) === undefined || matches(String(transaction.external_id ?? ''), String(pattern))) &&
+		(asText(pattern) === undefined ||
+			matches(String(transaction.external_id ?? ''), String(pattern))) &&
 		(asText(organization) === undefined || transaction.organization_id === organization) &&
-		(asText(platform) === undefined || (isClosing(transaction) ? 'realEstate' : 'business') === platform) &&
+		(asText(platform) === undefined ||
+			(isClosing(transaction) ? 'realEstate' : 'business') === platform) &&
 		(asText(type) === undefined || transaction.transaction_type === type)
 	);
 }
@@ -43,7 +63,10 @@ function isClosing({ street_address: address }: IDataObject): boolean {
 	return typeof address === 'object' && address !== null;
 }
 
-/** `*` stands for any text; everything else for itself, whatever the case. No regular expression: a person's text can't make it slow. */
+/**
+ * `*` stands for any text; everything else for itself, whatever the case. No regular expression: a
+ * person's text can't make it slow.
+ */
 export function matches(value: string, pattern: string): boolean {
 	const [first, ...rest] = pattern.toLowerCase().split('*');
 	const whole = value.toLowerCase();

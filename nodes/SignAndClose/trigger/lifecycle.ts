@@ -11,14 +11,28 @@ import { withoutSecret } from './secret';
 import { readTriggerSettings, type TriggerSettings } from './settings';
 import { signatureHeaderOf } from './signature';
 import { stillToCome } from './records';
-import { adopt, repair, subscribe, unsubscribe, type SubscriptionMemory, type Wanted } from './subscription';
+import {
+	adopt,
+	repair,
+	subscribe,
+	unsubscribe,
+	type SubscriptionMemory,
+	type Wanted,
+} from './subscription';
 import { wake } from './wake';
 
-/** What publishing, unpublishing and "listen for test event" do. Each is one call into subscription.ts with n8n's own error on top. */
+/**
+ * What publishing, unpublishing and "listen for test event" do. Each is one call into
+ * subscription.ts with n8n's own error on top.
+ */
 
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	return await explained(context, async () => {
-		const adopted = await adopt(await createService(context), remember(context), await wantedOf(context));
+		const adopted = await adopt(
+			await createService(context),
+			remember(context),
+			await wantedOf(context),
+		);
 		if (adopted) wakeOf(context);
 		return adopted;
 	});
@@ -31,7 +45,8 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		const why = whyUnreachable(wanted.address, service.settings.baseUrl);
 		if (why !== undefined) {
 			throw new ServiceFailure(`The service can not call this workflow: ${why}`, {
-				remedy: 'Give n8n an address that the service can reach (the environment variable WEBHOOK_URL of n8n, or a tunnel), then publish again',
+				remedy:
+					'Give n8n an address that the service can reach (the environment variable WEBHOOK_URL of n8n, or a tunnel), then publish again',
 				final: true,
 			});
 		}
@@ -46,37 +61,66 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 		const memory = context.getWorkflowStaticData('node') as SubscriptionMemory;
 		const { webhookId } = memory;
 		const service = await createService(context);
-		const undelivered = context.getMode() === 'manual' ? [] : await stillToCome(service, memory, readTriggerSettings(context));
+		const undelivered =
+			context.getMode() === 'manual'
+				? []
+				: await stillToCome(service, memory, readTriggerSettings(context));
 		const gone = await unsubscribe(service, memory, addressOf(context));
 		forget(context);
 		leaveBehind(context, undelivered);
-		if (!gone) context.logger.warn(`Sign and Close Trigger: this service does not offer removing webhooks. ${webhookId} stays until it is removed at the service, and is used again when the workflow is published`);
+		if (!gone)
+			context.logger.warn(
+				`Sign and Close Trigger: this service does not offer removing webhooks. ${webhookId} stays until it is removed at the service, and is used again when the workflow is published`,
+			);
 		return true;
 	});
 }
 
 /**
  * Looks after a published subscription once; a log line tells when something had to be mended.
- * @param isClosed whether the workflow has been unpublished meanwhile: its turn may come only after that
+ * @param isClosed whether the workflow has been unpublished meanwhile: its turn may come only after
+ *   that
  */
-export async function tend(context: ITriggerFunctions, { events }: Pick<TriggerSettings, 'events'>, isClosed = () => false): Promise<void> {
-	await quietly(context, 'check its webhook', async () => await inTurn(context, async () => {
-		const memory = recall(context);
-		if (memory.callback === undefined || isClosed()) return;
-		const wanted = { address: withoutSecret(memory.callback), events, ...(await signing(context)) };
-		const done = await repair(await createService(context), memory, wanted);
-		if (done !== 'intact') context.logger.warn(`Sign and Close Trigger: the webhook at the service had been changed and was ${done} again`);
-	}));
+export async function tend(
+	context: ITriggerFunctions,
+	{ events }: Pick<TriggerSettings, 'events'>,
+	isClosed = () => false,
+): Promise<void> {
+	await quietly(
+		context,
+		'check its webhook',
+		async () =>
+			await inTurn(context, async () => {
+				const memory = recall(context);
+				if (memory.callback === undefined || isClosed()) return;
+				const wanted = {
+					address: withoutSecret(memory.callback),
+					events,
+					...(await signing(context)),
+				};
+				const done = await repair(await createService(context), memory, wanted);
+				if (done !== 'intact')
+					context.logger.warn(
+						`Sign and Close Trigger: the webhook at the service had been changed and was ${done} again`,
+					);
+			}),
+	);
 }
 
 /** Work of the tick: the next one asks again, so a failure is told in the log and ends nothing. */
-export async function quietly(context: ITriggerFunctions, what: string, work: () => Promise<void>): Promise<void> {
+export async function quietly(
+	context: ITriggerFunctions,
+	what: string,
+	work: () => Promise<void>,
+): Promise<void> {
 	try {
 		await work();
 	} catch (thrown) {
 		// The reason is told without anything secret in it.
 		const { message, description } = toNodeError(context.getNode(), thrown, undefined, []);
-		context.logger.warn(`Sign and Close Trigger could not ${what}. ${message}. ${description ?? ''}`);
+		context.logger.warn(
+			`Sign and Close Trigger could not ${what}. ${message}. ${description ?? ''}`,
+		);
 	}
 }
 
@@ -90,13 +134,22 @@ function addressOf(context: IHookFunctions): string {
 }
 
 async function wantedOf(context: IHookFunctions): Promise<Wanted> {
-	return { address: addressOf(context), events: readTriggerSettings(context).events, ...(await signing(context)) };
+	return {
+		address: addressOf(context),
+		events: readTriggerSettings(context).events,
+		...(await signing(context)),
+	};
 }
 
 /** How the service signs, as the credential says it. */
-async function signing(context: IHookFunctions | ITriggerFunctions): Promise<Pick<Wanted, 'signatureHeader' | 'signingKey'>> {
+async function signing(
+	context: IHookFunctions | ITriggerFunctions,
+): Promise<Pick<Wanted, 'signatureHeader' | 'signingKey'>> {
 	const credential = await context.getCredentials(CREDENTIAL_TYPE);
-	return { signatureHeader: signatureHeaderOf(credential), signingKey: asText(credential.webhookSigningSecret) };
+	return {
+		signatureHeader: signatureHeaderOf(credential),
+		signingKey: asText(credential.webhookSigningSecret),
+	};
 }
 
 async function explained<T>(context: IHookFunctions, work: () => Promise<T>): Promise<T> {

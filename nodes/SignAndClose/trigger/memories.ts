@@ -4,17 +4,22 @@ import type { RecordedDelivery } from '../service/deliveries';
 import type { SubscriptionMemory } from './subscription';
 
 /**
- * Hooks and tick work on one subscription, at a start of n8n even at the same time, and n8n may give each an object of its own for what the node remembers.
- * One after the other, and on what the hook that registered it knows, they can't make two of it.
+ * Hooks and tick work on one subscription, at a start of n8n even at the same time, and n8n may
+ * give each an object of its own for what the node remembers. One after the other, and on what the
+ * hook that registered it knows, they can't make two of it.
  */
-type Context = Pick<IHookFunctions | ITriggerFunctions, 'getMode' | 'getNode' | 'getWorkflow' | 'getWorkflowStaticData'>;
+type Context = Pick<
+	IHookFunctions | ITriggerFunctions,
+	'getMode' | 'getNode' | 'getWorkflow' | 'getWorkflowStaticData'
+>;
 
 const registered = new Map<string, SubscriptionMemory>();
 /** By node: events that had not arrived when it was unpublished. */
 const leftBehind = new Map<string, RecordedDelivery[]>();
 const turns = new Map<string, Promise<unknown>>();
 
-const nameOf = (context: Context) => `${context.getWorkflow().id}:${context.getNode().id}:${context.getMode() === 'manual' ? 'test' : 'production'}`;
+const nameOf = (context: Context) =>
+	`${context.getWorkflow().id}:${context.getNode().id}:${context.getMode() === 'manual' ? 'test' : 'production'}`;
 
 /** What a hook remembers, from now on the tick too. */
 export function register(context: Context): SubscriptionMemory {
@@ -26,7 +31,10 @@ export function register(context: Context): SubscriptionMemory {
 	return memory;
 }
 
-/** Events for the next publishing: in what n8n stores, and here, because publishing a change may read that before n8n has written it. */
+/**
+ * Events for the next publishing: in what n8n stores, and here, because publishing a change may
+ * read that before n8n has written it.
+ */
 export function leaveBehind(context: Context, undelivered: RecordedDelivery[]): void {
 	if (undelivered.length === 0) return;
 	(context.getWorkflowStaticData('node') as SubscriptionMemory).undelivered = undelivered;
@@ -35,7 +43,9 @@ export function leaveBehind(context: Context, undelivered: RecordedDelivery[]): 
 
 /** What is known of the subscription. */
 export function recall(context: Context): SubscriptionMemory {
-	return registered.get(nameOf(context)) ?? (context.getWorkflowStaticData('node') as SubscriptionMemory);
+	return (
+		registered.get(nameOf(context)) ?? (context.getWorkflowStaticData('node') as SubscriptionMemory)
+	);
 }
 
 export function forget(context: Context): void {

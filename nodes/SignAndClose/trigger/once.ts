@@ -3,10 +3,12 @@ import { sleep, type IExecuteFunctions, type IWebhookFunctions } from 'n8n-workf
 import { asError } from '../service/failures';
 
 /**
- * Each event starts one run's work. Deliveries come at least once (gaps.md §2), so repeats are dropped twice over: by the memory of this process before a
- * run is started, and by n8n's own store of processed keys in the run, which outlives the process and is shared by several of them.
+ * Each event starts one run's work. Deliveries come at least once (gaps.md §2), so repeats are
+ * dropped twice over: by the memory of this process before a run is started, and by n8n's own store
+ * of processed keys in the run, which outlives the process and is shared by several of them.
  *
- * The memory holds only what a run has already taken: a delivery whose run n8n could not store is not in it, and passes when the service sends it again.
+ * The memory holds only what a run has already taken: a delivery whose run n8n could not store is
+ * not in it, and passes when the service sends it again.
  */
 
 /** Keys that n8n's store keeps for a node; the oldest go first. */
@@ -19,10 +21,14 @@ const STORE_PAUSE_MS = 60;
 
 const taken = new Set<string>();
 
-const nameOf = (context: Pick<IWebhookFunctions, 'getNode' | 'getWorkflow'>, key: string) => `${context.getWorkflow().id}:${context.getNode().id}:${key}`;
+const nameOf = (context: Pick<IWebhookFunctions, 'getNode' | 'getWorkflow'>, key: string) =>
+	`${context.getWorkflow().id}:${context.getNode().id}:${key}`;
 
 /** Whether a run of this process has taken the event already. */
-export function isTaken(context: Pick<IWebhookFunctions, 'getNode' | 'getWorkflow'>, key: string): boolean {
+export function isTaken(
+	context: Pick<IWebhookFunctions, 'getNode' | 'getWorkflow'>,
+	key: string,
+): boolean {
 	return taken.has(nameOf(context, key));
 }
 
@@ -43,7 +49,10 @@ interface Request {
 interface Desk {
 	/** n8n's store reads, then writes, without a lock: one visit after the other in this process. */
 	visits: Promise<unknown>;
-	/** Who came while a visit was under way: all of them go together next, because each visit reads and writes the whole store of the node. */
+	/**
+	 * Who came while a visit was under way: all of them go together next, because each visit reads
+	 * and writes the whole store of the node.
+	 */
 	waiting: Request[];
 }
 
@@ -72,12 +81,19 @@ export async function takeKeys(context: IExecuteFunctions, keys: string[]): Prom
 	const desk = deskOf(context);
 	return await new Promise((answer, fail) => {
 		desk.waiting.push({ context, keys, answer, fail });
-		if (desk.waiting.length === 1) void visit(desk, async () => await serve(desk.waiting.splice(0)));
+		if (desk.waiting.length === 1)
+			void visit(desk, async () => await serve(desk.waiting.splice(0)));
 	});
 }
 
-/** Two workers that are the first to write for a node get in each other's way: the one that is turned away tries again. */
-async function visitStore(context: IExecuteFunctions, keys: string[]): ReturnType<IExecuteFunctions['helpers']['checkProcessedAndRecord']> {
+/**
+ * Two workers that are the first to write for a node get in each other's way: the one that is
+ * turned away tries again.
+ */
+async function visitStore(
+	context: IExecuteFunctions,
+	keys: string[],
+): ReturnType<IExecuteFunctions['helpers']['checkProcessedAndRecord']> {
 	for (let attempt = 1; ; attempt++) {
 		try {
 			return await context.helpers.checkProcessedAndRecord(keys, 'node', OPTIONS);
@@ -96,7 +112,8 @@ async function serve(requests: Request[]): Promise<void> {
 		for (const key of asked) remember(nameOf(context, key));
 		const left = new Set(fresh.map(String));
 		// Of several runs that ask for one event at the same time, the first gets it.
-		for (const { keys, answer } of requests) answer(new Set(keys.filter((key) => left.delete(key))));
+		for (const { keys, answer } of requests)
+			answer(new Set(keys.filter((key) => left.delete(key))));
 	} catch (thrown) {
 		for (const { fail } of requests) fail(thrown);
 	}
@@ -106,5 +123,9 @@ async function serve(requests: Request[]): Promise<void> {
 export async function giveBack(context: IExecuteFunctions, keys: Iterable<string>): Promise<void> {
 	const list = [...keys];
 	for (const key of list) taken.delete(nameOf(context, key));
-	if (list.length > 0) await visit(deskOf(context), async () => await context.helpers.removeProcessed(list, 'node', OPTIONS));
+	if (list.length > 0)
+		await visit(
+			deskOf(context),
+			async () => await context.helpers.removeProcessed(list, 'node', OPTIONS),
+		);
 }

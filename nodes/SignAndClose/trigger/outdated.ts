@@ -3,8 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { asText, isDraft } from '../service/wire';
 
 /**
- * Deliveries come unordered (gaps.md §2): an event that tells of a state which the transaction is no longer in is marked. One that is ahead of what the service
- * says of the transaction is not: it is news.
+ * Deliveries come unordered (gaps.md §2): an event that tells of a state which the transaction is
+ * no longer in is marked. One that is ahead of what the service says of the transaction is not: it
+ * is news.
  */
 
 /** How far a transaction has come. What is not listed tells nothing about its place. */
@@ -23,7 +24,18 @@ const STAGES: Record<string, number> = {
 };
 
 /** gaps.md §5, status. */
-const STATUS_STAGES: Record<string, number> = { started: 0, sent_to_closing_ops: 1, sent_to_title_agency: 1, sent: 2, received: 3, active: 3, partially_completed: 4, completed: 5, completed_with_rejections: 5, expired: 6 };
+const STATUS_STAGES: Record<string, number> = {
+	started: 0,
+	sent_to_closing_ops: 1,
+	sent_to_title_agency: 1,
+	sent: 2,
+	received: 3,
+	active: 3,
+	partially_completed: 4,
+	completed: 5,
+	completed_with_rejections: 5,
+	expired: 6,
+};
 
 /**
  * Whether the transaction has moved on, or back, since the event.

@@ -1,16 +1,26 @@
-import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IBinaryKeyData,
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
 
 import { inOneText, toNodeError } from '../core/nodeError';
 import { createService, type ServiceClient } from '../service/client';
 import { downloadFinal } from '../service/documents';
-import { retrieveTransaction, simplifyTransaction, withTransactionIds } from '../service/transactions';
+import {
+	retrieveTransaction,
+	simplifyTransaction,
+	withTransactionIds,
+} from '../service/transactions';
 import { asObjects, asText, recordIdOf } from '../service/wire';
 import { giveBack, takeKeys } from './once';
 import { readTriggerSettings, type TriggerSettings } from './settings';
 
 /**
- * The run of an event: drops what another run has taken, retrieves the transaction where that was not done before, and fetches the finished documents where
- * they were asked for. A failure gives the event back, so that a retry or a repeat passes.
+ * The run of an event: drops what another run has taken, retrieves the transaction where that was
+ * not done before, and fetches the finished documents where they were asked for. A failure gives
+ * the event back, so that a retry or a repeat passes.
  */
 export async function passOn(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const settings = readTriggerSettings(context);
@@ -18,37 +28,69 @@ export async function passOn(context: IExecuteFunctions): Promise<INodeExecution
 	// By hand, and when somebody runs an execution again, everything passes.
 	const once = context.getMode() === 'webhook' || context.getMode() === 'trigger';
 	const keyOf = ({ json }: INodeExecutionData) => asText(json.delivery_key);
-	const fresh = once ? await takeKeys(context, items.map(keyOf).filter((key) => key !== undefined)) : undefined;
-	const wanted = items.flatMap((item, index) => (fresh === undefined || keyOf(item) === undefined || fresh.has(keyOf(item)!) ? [{ item, index }] : []));
+	const fresh = once
+		? await takeKeys(
+				context,
+				items.map(keyOf).filter((key) => key !== undefined),
+			)
+		: undefined;
+	const wanted = items.flatMap((item, index) =>
+		fresh === undefined || keyOf(item) === undefined || fresh.has(keyOf(item)!)
+			? [{ item, index }]
+			: [],
+	);
 	let secrets: string[] = [];
 	const output: INodeExecutionData[] = [];
 	for (const { item, index } of wanted) {
 		try {
-			output.push(await complete(context, settings, item, index, async () => {
-				const service = await createService(context);
-				secrets = service.settings.secrets;
-				return service;
-			}));
+			output.push(
+				await complete(context, settings, item, index, async () => {
+					const service = await createService(context);
+					secrets = service.settings.secrets;
+					return service;
+				}),
+			);
 		} catch (thrown) {
-			const failure = toNodeError(context.getNode(), thrown, { index, count: items.length }, secrets);
+			const failure = toNodeError(
+				context.getNode(),
+				thrown,
+				{ index, count: items.length },
+				secrets,
+			);
 			if (!context.continueOnFail()) {
 				if (fresh !== undefined) await giveBack(context, fresh);
 				throw failure;
 			}
-			// n8n takes it for failed only with nothing but these names; a trigger has no incoming item that it could add.
-			output.push({ json: { error: inOneText(failure), details: item.json }, pairedItem: { item: index } });
+			// n8n takes it for failed only with nothing but these names; a trigger has no incoming item
+			// that it could add.
+			output.push({
+				json: { error: inOneText(failure), details: item.json },
+				pairedItem: { item: index },
+			});
 		}
 	}
 	return [output];
 }
 
-async function complete(context: IExecuteFunctions, settings: TriggerSettings, item: INodeExecutionData, index: number, connect: () => Promise<ServiceClient>): Promise<INodeExecutionData> {
+async function complete(
+	context: IExecuteFunctions,
+	settings: TriggerSettings,
+	item: INodeExecutionData,
+	index: number,
+	connect: () => Promise<ServiceClient>,
+): Promise<INodeExecutionData> {
 	const { json } = item;
 	const transactionId = asText(json.transaction_id);
 	const deleted = json.event === 'transaction.deleted';
-	if (transactionId === undefined || deleted || json.confirmed === false) return { ...item, pairedItem: { item: index } };
+	if (transactionId === undefined || deleted || json.confirmed === false)
+		return { ...item, pairedItem: { item: index } };
 	const missing = settings.retrieve && json.transaction === undefined;
-	if (!missing && !settings.downloadDocuments) return { ...item, json: settings.retrieve ? json : withoutTransaction(json), pairedItem: { item: index } };
+	if (!missing && !settings.downloadDocuments)
+		return {
+			...item,
+			json: settings.retrieve ? json : withoutTransaction(json),
+			pairedItem: { item: index },
+		};
 	const service = await connect();
 	const transaction = await retrieveTransaction(service, transactionId, 'realEstate');
 	const recordId = recordIdOf(transaction);
@@ -57,7 +99,11 @@ async function complete(context: IExecuteFunctions, settings: TriggerSettings, i
 		json: {
 			...withoutTransaction(json),
 			...(recordId !== undefined && { notarization_record_id: recordId }),
-			...(settings.retrieve && { transaction: settings.simplify ? simplifyTransaction(transaction) : withTransactionIds(transaction) }),
+			...(settings.retrieve && {
+				transaction: settings.simplify
+					? simplifyTransaction(transaction)
+					: withTransactionIds(transaction),
+			}),
 		},
 		...(Object.keys(binary).length > 0 && { binary }),
 		pairedItem: { item: index },
@@ -68,12 +114,21 @@ function withoutTransaction(json: IDataObject): IDataObject {
 	return Object.fromEntries(Object.entries(json).filter(([name]) => name !== 'transaction'));
 }
 
-/** The finished documents as files document_1, document_2 ...; none before completion (interface.md §3.3). */
-async function download(context: IExecuteFunctions, service: ServiceClient, transaction: IDataObject): Promise<IBinaryKeyData> {
+/**
+ * The finished documents as files document_1, document_2 ...; none before completion (interface.md
+ * §3.3).
+ */
+async function download(
+	context: IExecuteFunctions,
+	service: ServiceClient,
+	transaction: IDataObject,
+): Promise<IBinaryKeyData> {
 	const files: IBinaryKeyData = {};
 	for (const document of asObjects(transaction.documents)) {
 		if (asText(document.final_document_url) === undefined) continue;
-		files[`document_${Object.keys(files).length + 1}`] = (await downloadFinal(context, service, 'realEstate', String(transaction.id), document)).binary;
+		files[`document_${Object.keys(files).length + 1}`] = (
+			await downloadFinal(context, service, 'realEstate', String(transaction.id), document)
+		).binary;
 	}
 	return files;
 }

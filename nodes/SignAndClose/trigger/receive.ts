@@ -16,8 +16,9 @@ import type { SubscriptionMemory } from './subscription';
 import { wake } from './wake';
 
 /**
- * Receives one delivery (interface.md §6). A call that does not prove where it comes from is answered 401 and learns nothing else. What the service could
- * not be asked about is answered 503, so that it is delivered again; everything else is answered 200.
+ * Receives one delivery (interface.md §6). A call that does not prove where it comes from is
+ * answered 401 and learns nothing else. What the service could not be asked about is answered 503,
+ * so that it is delivered again; everything else is answered 200.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const settings = readTriggerSettings(context);
@@ -36,50 +37,80 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	return await pass(context, settings, delivery);
 }
 
-async function pass(context: IWebhookFunctions, settings: TriggerSettings, delivery: Delivery): Promise<IWebhookResponseData> {
+async function pass(
+	context: IWebhookFunctions,
+	settings: TriggerSettings,
+	delivery: Delivery,
+): Promise<IWebhookResponseData> {
 	let confirmation: Confirmation | undefined;
 	if (settings.confirm) {
 		confirmation = await confirmDelivery(context, delivery);
 		if (confirmation.kind === 'later') return refuse(context, 503);
 		if (!isWanted(confirmation, settings)) return {};
 	}
-	const arrival = { by: 'delivery' as const, at: new Date().toISOString(), headers: shownHeaders(context.getHeaderData() as IDataObject) };
+	const arrival = {
+		by: 'delivery' as const,
+		at: new Date().toISOString(),
+		headers: shownHeaders(context.getHeaderData() as IDataObject),
+	};
 	return { workflowData: [[{ json: toItem(delivery, arrival, confirmation, settings.simplify) }]] };
 }
 
 /** What can't be seen can't be filtered out: nothing is lost for want of a confirmation. */
 export function isWanted(confirmation: Confirmation, { filters }: TriggerSettings): boolean {
-	return confirmation.kind !== 'confirmed' || confirmation.transaction === undefined || passes(confirmation.transaction, filters);
+	return (
+		confirmation.kind !== 'confirmed' ||
+		confirmation.transaction === undefined ||
+		passes(confirmation.transaction, filters)
+	);
 }
 
-/** The secret in the address, this one or for a grace time the one before, and the signature over the raw body where there is one (gaps.md §2). */
-async function isTrusted(context: IWebhookFunctions, { signatureRequired }: TriggerSettings): Promise<boolean> {
+/**
+ * The secret in the address, this one or for a grace time the one before, and the signature over
+ * the raw body where there is one (gaps.md §2).
+ */
+async function isTrusted(
+	context: IWebhookFunctions,
+	{ signatureRequired }: TriggerSettings,
+): Promise<boolean> {
 	const memory = context.getWorkflowStaticData('node') as SubscriptionMemory;
 	const secrets = [...new Set([memory, recall(context)].flatMap(secretsOf))];
 	const given = asObject(context.getQueryData())[SECRET_PARAMETER];
 	if (!secrets.some((secret) => isSameSecret(given, secret))) return false;
 	const headers = asObject(context.getHeaderData());
 	const body = context.getRequestObject().rawBody ?? '';
-	// The usual case, signed with the secret that was handed over, needs no look into the credential, which costs n8n more than all of this. Anything else
-	// does: the header's name may have been corrected there since.
-	if (memory.signatureHeader !== undefined && isSignedBy(headers[memory.signatureHeader], body, secrets)) return true;
+	// The usual case, signed with the secret that was handed over, needs no look into the credential,
+	// which costs n8n more than all of this. Anything else does: the header's name may have been
+	// corrected there since.
+	if (
+		memory.signatureHeader !== undefined &&
+		isSignedBy(headers[memory.signatureHeader], body, secrets)
+	)
+		return true;
 	const credential = await context.getCredentials(CREDENTIAL_TYPE);
 	const signature = headers[signatureHeaderOf(credential)];
 	if (signature === undefined) return !signatureRequired;
-	const keys = [asText(credential.webhookSigningSecret), ...secrets, asText(credential.apiKey)?.trim()].filter((key) => key !== undefined);
+	const keys = [
+		asText(credential.webhookSigningSecret),
+		...secrets,
+		asText(credential.apiKey)?.trim(),
+	].filter((key) => key !== undefined);
 	return isSignedBy(signature, body, keys);
 }
 
 /**
- * What the address may hold. Besides what n8n stores, what this process knows counts: another trigger of the workflow may have written back an older state of
- * what is stored, which n8n keeps for the whole workflow at once.
+ * What the address may hold. Besides what n8n stores, what this process knows counts: another
+ * trigger of the workflow may have written back an older state of what is stored, which n8n keeps
+ * for the whole workflow at once.
  */
 function secretsOf({ secret, previous }: SubscriptionMemory): string[] {
-	return [secret, previous !== undefined && previous.until > Date.now() ? previous.secret : undefined].filter((each) => each !== undefined);
+	return [
+		secret,
+		previous !== undefined && previous.until > Date.now() ? previous.secret : undefined,
+	].filter((each) => each !== undefined);
 }
 
 function refuse(context: IWebhookFunctions, status: number): IWebhookResponseData {
 	context.getResponseObject().status(status).end();
 	return { noWebhookResponse: true };
 }
-

@@ -1,6 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'crypto';
 
-/** Query parameter of the callback address that proves that the caller learned the address from us. */
+/**
+ * Query parameter of the callback address that proves that the caller learned the address from us.
+ */
 export const SECRET_PARAMETER = 'key';
 
 /** A new secret for a callback address: 256 random bits as URL-safe text. */
@@ -22,7 +24,10 @@ export function withoutSecret(address: unknown): string {
 	return url.origin + url.pathname;
 }
 
-/** Compares in constant time, whatever the lengths; anything that is no text is unequal. Never throws. */
+/**
+ * Compares in constant time, whatever the lengths; anything that is no text is unequal. Never
+ * throws.
+ */
 export function isSameSecret(given: unknown, expected: unknown): boolean {
 	if (typeof given !== 'string' || typeof expected !== 'string' || expected === '') return false;
 	const hash = (text: string) => createHash('sha256').update(text).digest();

@@ -1,4 +1,10 @@
-import type { IDataObject, IExecuteFunctions, IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHookFunctions,
+	ITriggerFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 
 import { toSubscriptions } from '../service/events';
 import { asObject } from '../service/wire';
@@ -10,7 +16,10 @@ export interface TriggerSettings {
 	events: string[];
 	/** Events are taken from the event records instead of from the calls. */
 	pull: boolean;
-	/** The service is asked about each event: because that was chosen, or because a filter needs the transaction. */
+	/**
+	 * The service is asked about each event: because that was chosen, or because a filter needs the
+	 * transaction.
+	 */
 	confirm: boolean;
 	retrieve: boolean;
 	simplify: boolean;
@@ -20,9 +29,14 @@ export interface TriggerSettings {
 	downloadDocuments: boolean;
 }
 
-export function readTriggerSettings(context: IExecuteFunctions | IHookFunctions | ITriggerFunctions | IWebhookFunctions): TriggerSettings {
+export function readTriggerSettings(
+	context: IExecuteFunctions | IHookFunctions | ITriggerFunctions | IWebhookFunctions,
+): TriggerSettings {
 	// The contexts' own signatures differ; each takes (name, fallback) or (name, index, fallback).
-	const read = (name: string, fallback: unknown) => ('getInputData' in context ? context.getNodeParameter(name, 0, fallback) : (context as ITriggerFunctions).getNodeParameter(name, fallback as string));
+	const read = (name: string, fallback: unknown) =>
+		'getInputData' in context
+			? context.getNodeParameter(name, 0, fallback)
+			: (context as ITriggerFunctions).getNodeParameter(name, fallback as string);
 	const options = asObject(read('options', {}));
 	const filters = asObject(read('filters', {}));
 	return {
@@ -39,6 +53,8 @@ export function readTriggerSettings(context: IExecuteFunctions | IHookFunctions 
 
 function chosenEvents(chosen: unknown, typed: unknown): string[] {
 	const listed = Array.isArray(chosen) ? chosen.map(String) : [];
-	const others = Array.isArray(typed) ? typed.map((event) => String(event).trim()).filter((event) => event !== '') : [];
+	const others = Array.isArray(typed)
+		? typed.map((event) => String(event).trim()).filter((event) => event !== '')
+		: [];
 	return toSubscriptions([...listed, ...others]);
 }

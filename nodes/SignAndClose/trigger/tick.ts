@@ -13,12 +13,14 @@ const CHECK_EXPRESSION = '0 */15 * * * *';
 const PULL_EXPRESSION = '*/20 * * * * *';
 
 /**
- * What the leader does while the workflow is published: the first look comes right away, the others by the clock. One look after the other; a call that comes
- * meanwhile starts another one afterwards.
+ * What the leader does while the workflow is published: the first look comes right away, the others
+ * by the clock. One look after the other; a call that comes meanwhile starts another one
+ * afterwards.
  */
 export function lookAfter(context: ITriggerFunctions): ITriggerResponse {
 	const handled = new Set<string>();
-	// Now or never: n8n evaluates expressions while it starts a trigger, and refuses to in what the clock starts.
+	// Now or never: n8n evaluates expressions while it starts a trigger, and refuses to in what the
+	// clock starts.
 	const settings = readTriggerSettings(context);
 	let closed = false;
 	let running = false;
@@ -33,7 +35,12 @@ export function lookAfter(context: ITriggerFunctions): ITriggerResponse {
 		try {
 			do {
 				again = false;
-				if (!closed) await quietly(context, 'read the event records of its webhook', async () => void (await emitRecorded(context, settings, handled)));
+				if (!closed)
+					await quietly(
+						context,
+						'read the event records of its webhook',
+						async () => void (await emitRecorded(context, settings, handled)),
+					);
 			} while (again && !closed);
 		} finally {
 			running = false;
@@ -47,13 +54,15 @@ export function lookAfter(context: ITriggerFunctions): ITriggerResponse {
 	};
 	const endWake = onWake(context.getWorkflow().id, context.getNode().id, () => void take());
 	context.helpers.registerCron({ expression: CHECK_EXPRESSION }, () => void look());
-	if (settings.pull) context.helpers.registerCron({ expression: PULL_EXPRESSION }, () => void take());
+	if (settings.pull)
+		context.helpers.registerCron({ expression: PULL_EXPRESSION }, () => void take());
 	void look();
 	return {
 		closeFunction: async () => {
 			closed = true;
 			endWake();
-			// Another main process may take over and change what is stored; what is remembered here is no longer to be trusted then.
+			// Another main process may take over and change what is stored; what is remembered here is no
+			// longer to be trusted then.
 			if (known !== undefined && recall(context) === known) forget(context);
 			return await Promise.resolve();
 		},

@@ -1,4 +1,7 @@
-/** Lets a call that has only been acknowledged wake what takes events from the records, when both are in one process; else the next tick does it. */
+/**
+ * Lets a call that has only been acknowledged wake what takes events from the records, when both
+ * are in one process; else the next tick does it.
+ */
 const sleepers = new Map<string, () => void>();
 
 const nameOf = (workflowId: string | undefined, nodeId: string) => `${workflowId}:${nodeId}`;
@@ -8,7 +11,11 @@ export function wake(workflowId: string | undefined, nodeId: string): void {
 }
 
 /** @returns a function that ends it */
-export function onWake(workflowId: string | undefined, nodeId: string, work: () => void): () => void {
+export function onWake(
+	workflowId: string | undefined,
+	nodeId: string,
+	work: () => void,
+): () => void {
 	const name = nameOf(workflowId, nodeId);
 	sleepers.set(name, work);
 	return () => {

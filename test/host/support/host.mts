@@ -8,7 +8,10 @@ import { startN8n, type N8nOptions, type RunningN8n } from '../../../host/n8n.mt
 import { RUN_DIR } from '../../../host/runtime.mjs';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/index.mts';
 
-/** A real n8n with the packed package, a sandbox, and a credential that joins them: what every test in test/host begins with. */
+/**
+ * A real n8n with the packed package, a sandbox, and a credential that joins them: what every test
+ * in test/host begins with.
+ */
 
 /** What `npm test` has packed. */
 export const TARBALL = join(RUN_DIR, 'package.tgz');
@@ -26,7 +29,9 @@ export interface Host {
 }
 
 /** Starts all of it; no name but loopback resolves in this n8n. */
-export async function startHost(options: { sandbox?: SandboxOptions; n8n?: Partial<N8nOptions> } = {}): Promise<Host> {
+export async function startHost(
+	options: { sandbox?: SandboxOptions; n8n?: Partial<N8nOptions> } = {},
+): Promise<Host> {
 	const place = mkdtempSync(join(tmpdir(), 'sign-and-close-'));
 	const folder = join(place, 'archive');
 	const sandbox = await startSandbox(options.sandbox);
@@ -37,9 +42,26 @@ export async function startHost(options: { sandbox?: SandboxOptions; n8n?: Parti
 		rmSync(place, { recursive: true, force: true });
 	};
 	try {
-		n8n = await startN8n({ userFolder: place, tarball: TARBALL, filesFolder: folder, ...options.n8n, env: { SIGN_AND_CLOSE_OUTSIDE: 'closed', ...options.n8n?.env } });
-		const credential = await n8n.api.saveCredential(CREDENTIAL_NAME, CREDENTIAL_TYPE, sandboxCredential(sandbox));
-		return { n8n, api: n8n.api, sandbox, credentials: { signAndCloseApi: credential }, folder, stop };
+		n8n = await startN8n({
+			userFolder: place,
+			tarball: TARBALL,
+			filesFolder: folder,
+			...options.n8n,
+			env: { SIGN_AND_CLOSE_OUTSIDE: 'closed', ...options.n8n?.env },
+		});
+		const credential = await n8n.api.saveCredential(
+			CREDENTIAL_NAME,
+			CREDENTIAL_TYPE,
+			sandboxCredential(sandbox),
+		);
+		return {
+			n8n,
+			api: n8n.api,
+			sandbox,
+			credentials: { signAndCloseApi: credential },
+			folder,
+			stop,
+		};
 	} catch (thrown) {
 		await stop();
 		throw thrown;

@@ -5,8 +5,9 @@ import { ADD_DOCUMENT, completedClosing, createClosing, id, pdfItem } from '../c
 import { credentialFor, runNode } from '../engine.mts';
 
 /**
- * What the matrix needs to know of an operation: how to get three items with different parameters, which request is the operation's own, and how
- * an item is broken. Everything else of the matrix is the same for all (test/contract/matrix.test.mts).
+ * What the matrix needs to know of an operation: how to get three items with different parameters,
+ * which request is the operation's own, and how an item is broken. Everything else of the matrix is
+ * the same for all (test/contract/matrix.test.mts).
  */
 export interface Scene {
 	parameters: IDataObject;
@@ -14,12 +15,18 @@ export interface Scene {
 	items: INodeExecutionData[];
 	/** The method and path of the operation's own request. */
 	request: { method: string; path: RegExp };
-	/** What tells in an output item which input it came from: equal to `expected` of the same index, which is an array where an input gives several. */
+	/**
+	 * What tells in an output item which input it came from: equal to `expected` of the same index,
+	 * which is an array where an input gives several.
+	 */
 	mark: (json: IDataObject) => unknown;
 	expected: unknown[];
 	/** What makes an item fail at the service or before. */
 	broken: IDataObject;
-	/** For operations that list: parameters that list everything, the marks of more than two pages of entries in order, and the size of a page (2). */
+	/**
+	 * For operations that list: parameters that list everything, the marks of more than two pages of
+	 * entries in order, and the size of a page (2).
+	 */
 	pages?: { parameters: IDataObject; expected: unknown[]; size?: number };
 }
 
@@ -42,7 +49,8 @@ export interface Fixture {
 export const NAMES = ['First', 'Second', 'Third'];
 export const locator = (field: string) => id(`={{ $json.${field} }}`);
 export const credential = (sandbox: Sandbox) => credentialFor(sandbox.url);
-export const ids = (values: unknown[]): INodeExecutionData[] => values.map((value) => ({ json: { id: value } as IDataObject }));
+export const ids = (values: unknown[]): INodeExecutionData[] =>
+	values.map((value) => ({ json: { id: value } as IDataObject }));
 /** Three items that ask for one, two and one entries of a list. */
 export const LIMITS = [1, 2, 1];
 export const limited = (all: unknown[]) => LIMITS.map((limit) => all.slice(0, limit));
@@ -55,26 +63,47 @@ export async function each<T>(make: (name: string, index: number) => Promise<T>)
 }
 
 /** Runs the node for something that has to work. */
-export async function done(sandbox: Sandbox, parameters: IDataObject, items?: INodeExecutionData[]): Promise<IDataObject> {
+export async function done(
+	sandbox: Sandbox,
+	parameters: IDataObject,
+	items?: INodeExecutionData[],
+): Promise<IDataObject> {
 	const outcome = await runNode({ credential: credential(sandbox), parameters, items });
 	if (outcome.error) throw outcome.error;
 	return outcome.items[0].json;
 }
 
 /** A closing that can be sent. */
-export async function draftClosing(sandbox: Sandbox): Promise<{ transactionId: string; documentId: string }> {
-	const transactionId = await createClosing(credential(sandbox), { additionalFields: { paper_note_consent: true } });
-	const { document_id: documentId } = await done(sandbox, { ...ADD_DOCUMENT, transactionId: id(transactionId) }, [await pdfItem()]);
+export async function draftClosing(
+	sandbox: Sandbox,
+): Promise<{ transactionId: string; documentId: string }> {
+	const transactionId = await createClosing(credential(sandbox), {
+		additionalFields: { paper_note_consent: true },
+	});
+	const { document_id: documentId } = await done(
+		sandbox,
+		{ ...ADD_DOCUMENT, transactionId: id(transactionId) },
+		[await pdfItem()],
+	);
 	return { transactionId, documentId: String(documentId) };
 }
 
 export async function sentClosing(sandbox: Sandbox): Promise<string> {
 	const { transactionId } = await draftClosing(sandbox);
-	await done(sandbox, { resource: 'transaction', operation: 'send', platform: 'realEstate', transactionId: id(transactionId), additionalFields: {}, simplify: true });
+	await done(sandbox, {
+		resource: 'transaction',
+		operation: 'send',
+		platform: 'realEstate',
+		transactionId: id(transactionId),
+		additionalFields: {},
+		simplify: true,
+	});
 	return transactionId;
 }
 
-export async function finishedClosing(sandbox: Sandbox): Promise<{ transactionId: string; documentId: string; recordId: string }> {
+export async function finishedClosing(
+	sandbox: Sandbox,
+): Promise<{ transactionId: string; documentId: string; recordId: string }> {
 	const transactionId = await completedClosing(sandbox, credential(sandbox));
 	const { documents, recordId } = sandbox.world.transactions.get(transactionId)!;
 	return { transactionId, documentId: documents[0].id, recordId: recordId! };

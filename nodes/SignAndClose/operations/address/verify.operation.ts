@@ -10,27 +10,40 @@ import { verifyAddress as verify } from '../../service/places';
 const properties: INodeProperties[] = [
 	transactionType,
 	...addressProperties,
-	collection('Additional Fields', 'additionalFields', [addressCountry, organizationId('The organization to ask for, instead of the one in the credential')]),
+	collection('Additional Fields', 'additionalFields', [
+		addressCountry,
+		organizationId('The organization to ask for, instead of the one in the credential'),
+	]),
 ];
 
-/** interface.md §4, Verify Property Address; gaps.md §1: an object on the documented service, an array of recording locations on live ones. */
+/**
+ * interface.md §4, Verify Property Address; gaps.md §1: an object on the documented service, an
+ * array of recording locations on live ones.
+ */
 export const verifyAddress = defineOperation({
 	resource: 'address',
 	value: 'verify',
 	name: 'Verify',
 	action: 'Verify address',
-	description: 'Check whether a property can be closed online, and get its recording jurisdictions, title agencies and underwriters',
+	description:
+		'Check whether a property can be closed online, and get its recording jurisdictions, title agencies and underwriters',
 	kind: 'read',
 	properties,
 	async execute({ service, params }) {
 		const jurisdictions = await verify(service, readAddressQuery(params, service.settings));
-		if (jurisdictions.length === 0) return { json: { supported: false, eligible_title_agencies: [] }, hint: NOT_SUPPORTED };
+		if (jurisdictions.length === 0)
+			return { json: { supported: false, eligible_title_agencies: [] }, hint: NOT_SUPPORTED };
 		return jurisdictions.map((jurisdiction, index): OperationResult => ({
-			json: { ...(jurisdiction.id !== undefined && { recording_jurisdiction_id: jurisdiction.id }), ...jurisdiction },
+			json: {
+				...(jurisdiction.id !== undefined && { recording_jurisdiction_id: jurisdiction.id }),
+				...jurisdiction,
+			},
 			hint: jurisdiction.supported === false ? NOT_SUPPORTED : index > 0 ? SEVERAL : undefined,
 		}));
 	},
 });
 
-const NOT_SUPPORTED = 'This property can not be closed online: create the closing with another transaction type, or close it in person';
-const SEVERAL = 'This address has several recording jurisdictions, one item each: choose one of them for the closing';
+const NOT_SUPPORTED =
+	'This property can not be closed online: create the closing with another transaction type, or close it in person';
+const SEVERAL =
+	'This address has several recording jurisdictions, one item each: choose one of them for the closing';

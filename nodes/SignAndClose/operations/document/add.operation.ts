@@ -4,7 +4,12 @@ import { defineOperation, type OperationCall, type OperationResult } from '../..
 import { collection } from '../../fields/collection';
 import { designationProperties } from '../../fields/designations';
 import { readDesignations } from '../../fields/readDesignations';
-import { documentDetails, documentName, readDocumentDetails, requirement } from '../../fields/documentFields';
+import {
+	documentDetails,
+	documentName,
+	readDocumentDetails,
+	requirement,
+} from '../../fields/documentFields';
 import { fileSourceProperties, incomingFileName, PDF, readFile } from '../../fields/fileSource';
 import { transactionLocator } from '../../fields/locators';
 import { platform, readPlatform } from '../../fields/transaction';
@@ -12,10 +17,14 @@ import { toBody } from '../../service/jsonStream';
 import { isMadeSince, retrieveTransaction } from '../../service/transactions';
 import { asObject, asObjects, asText, withoutEmpty } from '../../service/wire';
 
-const ROUNDED = 'Positions of designations were rounded to whole points: the service takes no fractions';
-const SPLITTING = 'The service is splitting the file at its bookmarks, which takes about five minutes. Afterwards the documents are on the transaction';
+const ROUNDED =
+	'Positions of designations were rounded to whole points: the service takes no fractions';
+const SPLITTING =
+	'The service is splitting the file at its bookmarks, which takes about five minutes. Afterwards the documents are on the transaction';
 
-/** interface.md §4, Add Document. The only place where a new document's designations can be given. */
+/**
+ * interface.md §4, Add Document. The only place where a new document's designations can be given.
+ */
 export const addDocument = defineOperation({
 	resource: 'document',
 	value: 'add',
@@ -37,18 +46,30 @@ export const addDocument = defineOperation({
 		const transactionId = params.requiredLocator('transactionId');
 		const { fields, hint } = readFields(call);
 		const resource = await readFile(call, PDF);
-		const answer = await service.json('addDocument', { path: { transactionId }, platform: readPlatform(params), ...toBody({ ...fields, resource }) });
+		const answer = await service.json('addDocument', {
+			path: { transactionId },
+			platform: readPlatform(params),
+			...toBody({ ...fields, resource }),
+		});
 		return toResult(transactionId, fields, answer, hint);
 	},
 	async lookUp(call) {
 		const transactionId = call.params.requiredLocator('transactionId');
 		const { fields } = readFields(call);
-		const transaction = await retrieveTransaction(call.service, transactionId, readPlatform(call.params));
+		const transaction = await retrieveTransaction(
+			call.service,
+			transactionId,
+			readPlatform(call.params),
+		);
 		const added = asObjects(transaction.documents).filter(
 			(document) =>
-				document.document_name === fields.filename && isMadeSince(call.service, document, call.startedAt) && !call.madeBefore.has(String(document.id)),
+				document.document_name === fields.filename &&
+				isMadeSince(call.service, document, call.startedAt) &&
+				!call.madeBefore.has(String(document.id)),
 		);
-		return added.length === 1 && fields.filename !== undefined ? toResult(transactionId, fields, added[0]) : undefined;
+		return added.length === 1 && fields.filename !== undefined
+			? toResult(transactionId, fields, added[0])
+			: undefined;
 	},
 });
 
@@ -66,12 +87,28 @@ function readFields(call: OperationCall): { fields: IDataObject; hint?: string }
 	};
 }
 
-/** One item, whichever form the answer has: a document, an array of documents, or a notice that a split is in progress (gaps.md §4). */
-function toResult(transactionId: string, fields: IDataObject, answer: unknown, hint?: string): OperationResult {
+/**
+ * One item, whichever form the answer has: a document, an array of documents, or a notice that a
+ * split is in progress (gaps.md §4).
+ */
+function toResult(
+	transactionId: string,
+	fields: IDataObject,
+	answer: unknown,
+	hint?: string,
+): OperationResult {
 	const document = asObject(Array.isArray(answer) ? asObjects(answer).at(-1) : answer);
 	const documentId = asText(document.id);
 	if (documentId === undefined) {
-		return { json: { transaction_id: transactionId, document_name: fields.filename ?? null, upload_in_progress: true, ...document }, hint: SPLITTING };
+		return {
+			json: {
+				transaction_id: transactionId,
+				document_name: fields.filename ?? null,
+				upload_in_progress: true,
+				...document,
+			},
+			hint: SPLITTING,
+		};
 	}
 	return { json: { transaction_id: transactionId, document_id: documentId, ...document }, hint };
 }

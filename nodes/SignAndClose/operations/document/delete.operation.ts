@@ -15,16 +15,25 @@ export const deleteDocument = defineOperation({
 	kind: 'write',
 	properties: [platform, transactionLocator, documentLocator],
 	async execute({ service, params }) {
-		const [transactionId, documentId] = [params.requiredLocator('transactionId'), params.requiredLocator('documentId')];
+		const [transactionId, documentId] = [
+			params.requiredLocator('transactionId'),
+			params.requiredLocator('documentId'),
+		];
 		const { documents } = await retrieveTransaction(service, transactionId, readPlatform(params));
-		if (!asObjects(documents).some(({ id }) => id === documentId)) throw notInTransaction(params.label('documentId'), documentId);
+		if (!asObjects(documents).some(({ id }) => id === documentId))
+			throw notInTransaction(params.label('documentId'), documentId);
 		await service.json('deleteDocument', { path: { documentId }, platform: readPlatform(params) });
 		return { json: { deleted: true, transaction_id: transactionId, document_id: documentId } };
 	},
 	async lookUp({ service, params }) {
-		const [transactionId, documentId] = [params.requiredLocator('transactionId'), params.requiredLocator('documentId')];
+		const [transactionId, documentId] = [
+			params.requiredLocator('transactionId'),
+			params.requiredLocator('documentId'),
+		];
 		const { documents } = await retrieveTransaction(service, transactionId, readPlatform(params));
 		const there = asObjects(documents).some(({ id }) => id === documentId);
-		return there ? undefined : { json: { deleted: true, transaction_id: transactionId, document_id: documentId } };
+		return there
+			? undefined
+			: { json: { deleted: true, transaction_id: transactionId, document_id: documentId } };
 	},
 });

@@ -15,8 +15,16 @@ const version: INodeProperties = {
 	name: 'version',
 	type: 'options',
 	options: [
-		{ name: 'Final', value: 'final', description: 'The finished document; a transaction that is not complete stops with a message' },
-		{ name: 'Final, Else Uploaded', value: 'current', description: 'Before completion the file that was uploaded' },
+		{
+			name: 'Final',
+			value: 'final',
+			description: 'The finished document; a transaction that is not complete stops with a message',
+		},
+		{
+			name: 'Final, Else Uploaded',
+			value: 'current',
+			description: 'Before completion the file that was uploaded',
+		},
 	],
 	default: 'final',
 	description: 'Which version to download',
@@ -24,13 +32,17 @@ const version: INodeProperties = {
 
 const UPLOADED = 'This is the file that was uploaded: the document is not finished yet';
 
-/** interface.md §4, Retrieve Document: the bytes behind final_document_url, a link of 900 seconds; before completion, Get Document (gaps.md §1). */
+/**
+ * interface.md §4, Retrieve Document: the bytes behind final_document_url, a link of 900 seconds;
+ * before completion, Get Document (gaps.md §1).
+ */
 export const downloadDocument = defineOperation({
 	resource: 'document',
 	value: 'download',
 	name: 'Download',
 	action: 'Download document',
-	description: 'Download the PDF of a document: the finished one, or before completion the one that was uploaded',
+	description:
+		'Download the PDF of a document: the finished one, or before completion the one that was uploaded',
 	kind: 'read',
 	properties: [platform, transactionLocator, documentLocator, version, outputField],
 	async execute(call) {
@@ -40,31 +52,61 @@ export const downloadDocument = defineOperation({
 		const { transaction, document } = await find(call, transactionId, documentId);
 		const name = asText(document.document_name) ?? documentId;
 		const final = asText(document.final_document_url);
-		if (final === undefined && params.text('version') !== 'current') throw notFinished(name, transaction);
-		const file = final === undefined ? await fetchUploaded(call, transactionId, documentId, name) : await downloadFinal(call.context, call.service, readPlatform(params), transactionId, document);
+		if (final === undefined && params.text('version') !== 'current')
+			throw notFinished(name, transaction);
+		const file =
+			final === undefined
+				? await fetchUploaded(call, transactionId, documentId, name)
+				: await downloadFinal(
+						call.context,
+						call.service,
+						readPlatform(params),
+						transactionId,
+						document,
+					);
 		return {
-			json: { transaction_id: transactionId, document_id: documentId, document_name: name, version: final === undefined ? 'uploaded' : 'final', ...file.facts },
+			json: {
+				transaction_id: transactionId,
+				document_id: documentId,
+				document_name: name,
+				version: final === undefined ? 'uploaded' : 'final',
+				...file.facts,
+			},
 			binary: { [params.required('binaryPropertyName')]: file.binary },
 			hint: final === undefined ? UPLOADED : undefined,
 		};
 	},
 });
 
-async function find({ service, params }: OperationCall, transactionId: string, documentId: string): Promise<{ transaction: IDataObject; document: IDataObject }> {
+async function find(
+	{ service, params }: OperationCall,
+	transactionId: string,
+	documentId: string,
+): Promise<{ transaction: IDataObject; document: IDataObject }> {
 	const transaction = await retrieveTransaction(service, transactionId, readPlatform(params));
 	const document = asObjects(transaction.documents).find(({ id }) => id === documentId);
 	if (document === undefined) throw notInTransaction(params.label('documentId'), documentId);
 	return { transaction, document };
 }
 
-async function fetchUploaded({ context, service, params }: OperationCall, transactionId: string, documentId: string, name: string): Promise<Downloaded> {
-	const { stream } = await service.stream('getDocument', { path: { transactionId, documentId }, platform: readPlatform(params), query: { encoding: 'base64' } });
+async function fetchUploaded(
+	{ context, service, params }: OperationCall,
+	transactionId: string,
+	documentId: string,
+	name: string,
+): Promise<Downloaded> {
+	const { stream } = await service.stream('getDocument', {
+		path: { transactionId, documentId },
+		platform: readPlatform(params),
+		query: { encoding: 'base64' },
+	});
 	return await saveStream(context, decodeData(stream), {}, { name, mimeType: 'application/pdf' });
 }
 
 function notFinished(name: string, transaction: IDataObject): ServiceFailure {
 	const state = asText(transaction.detailed_status) ?? asText(transaction.status) ?? 'unknown';
 	return new ServiceFailure(`'${name}' is not finished yet (the transaction is ${state})`, {
-		remedy: "Start this flow with the 'Sign and Close Trigger' on completed transactions, or choose 'Final, Else Uploaded' in 'Version'",
+		remedy:
+			"Start this flow with the 'Sign and Close Trigger' on completed transactions, or choose 'Final, Else Uploaded' in 'Version'",
 	});
 }

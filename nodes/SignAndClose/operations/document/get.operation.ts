@@ -20,8 +20,16 @@ export const getDocument = defineOperation({
 			name: 'content',
 			type: 'options',
 			options: [
-				{ name: 'Base64 Text', value: 'base64', description: "In the field 'data'. For a file use 'Document: Download'." },
-				{ name: 'Link', value: 'uri', description: 'A link to the finished document, once the transaction is complete' },
+				{
+					name: 'Base64 Text',
+					value: 'base64',
+					description: "In the field 'data'. For a file use 'Document: Download'.",
+				},
+				{
+					name: 'Link',
+					value: 'uri',
+					description: 'A link to the finished document, once the transaction is complete',
+				},
 				{ name: 'None', value: 'none', description: 'Name, requirement and state only' },
 			],
 			default: 'none',
@@ -33,9 +41,21 @@ export const getDocument = defineOperation({
 		const transactionId = params.requiredLocator('transactionId');
 		const content = params.text('content') ?? 'none';
 		const encoding = content === 'none' ? undefined : content;
-		const document = await retrieveDocument(service, transactionId, params.requiredLocator('documentId'), readPlatform(params), encoding);
+		const document = await retrieveDocument(
+			service,
+			transactionId,
+			params.requiredLocator('documentId'),
+			readPlatform(params),
+			encoding,
+		);
 		if (!params.boolean('simplify')) return { json: withDocumentIds(transactionId, document) };
 		const { data, uri } = document;
-		return { json: { ...simplifyDocument(transactionId, document), ...(data !== undefined && { data }), ...(uri !== undefined && { uri }) } };
+		return {
+			json: {
+				...simplifyDocument(transactionId, document),
+				...(data !== undefined && { data }),
+				...(uri !== undefined && { uri }),
+			},
+		};
 	},
 });

@@ -6,7 +6,10 @@ import { simplifyDocument, withDocumentIds } from '../../service/documents';
 import { retrieveTransaction } from '../../service/transactions';
 import { asObjects } from '../../service/wire';
 
-/** interface.md §2: the documents of a transaction, which come with it. One item a document, so that the next node works on each. */
+/**
+ * interface.md §2: the documents of a transaction, which come with it. One item a document, so that
+ * the next node works on each.
+ */
 export const getManyDocuments = defineOperation({
 	resource: 'document',
 	value: 'getAll',
@@ -20,6 +23,8 @@ export const getManyDocuments = defineOperation({
 		const limit = readLimit(params);
 		const { documents } = await retrieveTransaction(service, transactionId, readPlatform(params));
 		const show = params.boolean('simplify') ? simplifyDocument : withDocumentIds;
-		return asObjects(documents).slice(0, limit).map((document) => ({ json: show(transactionId, document) }));
+		return asObjects(documents)
+			.slice(0, limit)
+			.map((document) => ({ json: show(transactionId, document) }));
 	},
 });

@@ -17,15 +17,16 @@ import { asObject, asObjects, asText, withoutEmpty } from '../../service/wire';
 const updates = [...documentDetails, text('Document Name', 'name', 'Deed of Trust'), requirement];
 
 /**
- * interface.md §4, Update Document: every attribute that Add Document accepts. A live service takes fewer (gaps.md §1): what the person set is sent, and
- * the service judges.
+ * interface.md §4, Update Document: every attribute that Add Document accepts. A live service takes
+ * fewer (gaps.md §1): what the person set is sent, and the service judges.
  */
 export const updateDocument = defineOperation({
 	resource: 'document',
 	value: 'update',
 	name: 'Update',
 	action: 'Update document',
-	description: 'Change a document of a draft: name, requirement, flags, designations or the file itself',
+	description:
+		'Change a document of a draft: name, requirement, flags, designations or the file itself',
 	kind: 'write',
 	properties: [
 		platform,
@@ -33,32 +34,71 @@ export const updateDocument = defineOperation({
 		documentLocator,
 		collection('Update Fields', 'updateFields', updates),
 		...designationProperties,
-		flag('Replace File', 'replaceFile', 'Whether another PDF takes the place of the one that was uploaded'),
+		flag(
+			'Replace File',
+			'replaceFile',
+			'Whether another PDF takes the place of the one that was uploaded',
+		),
 		...fileSourceProperties(PDF, { replaceFile: [true] }),
 	],
 	async execute(call) {
 		const { service, params } = call;
-		const [transactionId, documentId] = [params.requiredLocator('transactionId'), params.requiredLocator('documentId')];
+		const [transactionId, documentId] = [
+			params.requiredLocator('transactionId'),
+			params.requiredLocator('documentId'),
+		];
 		const changes = readChanges(call);
 		const resource = params.boolean('replaceFile') ? { resource: await readFile(call, PDF) } : {};
-		if (Object.keys({ ...changes, ...resource }).length === 0) throw new InputFailure(params.label('updateFields'), 'is empty', 'Add at least one field to change');
+		if (Object.keys({ ...changes, ...resource }).length === 0)
+			throw new InputFailure(
+				params.label('updateFields'),
+				'is empty',
+				'Add at least one field to change',
+			);
 		const { documents } = await retrieveTransaction(service, transactionId, readPlatform(params));
-		if (!asObjects(documents).some(({ id }) => id === documentId)) throw notInTransaction(params.label('documentId'), documentId);
-		const request = { path: { documentId }, platform: readPlatform(params), ...toBody({ ...changes, ...resource }) };
+		if (!asObjects(documents).some(({ id }) => id === documentId))
+			throw notInTransaction(params.label('documentId'), documentId);
+		const request = {
+			path: { documentId },
+			platform: readPlatform(params),
+			...toBody({ ...changes, ...resource }),
+		};
 		if (changes.pdf_bookmarked === true) {
-			// The document goes, and those of its bookmarks come in some minutes: there is nothing to retrieve.
+			// The document goes, and those of its bookmarks come in some minutes: there is nothing to
+			// retrieve.
 			const answer = asObject(await service.json('updateDocument', request));
-			if (asText(answer.id) === undefined) return { json: { transaction_id: transactionId, document_id: documentId, upload_in_progress: true, ...answer } };
+			if (asText(answer.id) === undefined)
+				return {
+					json: {
+						transaction_id: transactionId,
+						document_id: documentId,
+						upload_in_progress: true,
+						...answer,
+					},
+				};
 			return toResult(transactionId, answer);
 		}
-		return toResult(transactionId, await service.written('updateDocument', request, async () => await retrieveDocument(service, transactionId, documentId, readPlatform(params))));
+		return toResult(
+			transactionId,
+			await service.written(
+				'updateDocument',
+				request,
+				async () =>
+					await retrieveDocument(service, transactionId, documentId, readPlatform(params)),
+			),
+		);
 	},
 	async lookUp(call) {
 		const { service, params } = call;
 		// Nobody can tell two files apart by what the service shows of them.
 		if (params.boolean('replaceFile')) return undefined;
 		const transactionId = params.requiredLocator('transactionId');
-		const document = await retrieveDocument(service, transactionId, params.requiredLocator('documentId'), readPlatform(params));
+		const document = await retrieveDocument(
+			service,
+			transactionId,
+			params.requiredLocator('documentId'),
+			readPlatform(params),
+		);
 		const { name, ...changes } = readChanges(call);
 		const wanted = { ...changes, ...(name !== undefined && { document_name: name }) };
 		return shows(document, wanted) ? toResult(transactionId, document) : undefined;

@@ -17,7 +17,10 @@ const borrowers = rows(
 		text('First Name', 'first_name', 'Jane'),
 		text('Middle Name', 'middle_name', 'Ann'),
 		text('Last Name', 'last_name', 'Borrower'),
-		{ ...text('Social Security Number', 'ssn', '', 'Sent to the service and shown nowhere'), typeOptions: { password: true } },
+		{
+			...text('Social Security Number', 'ssn', '', 'Sent to the service and shown nowhere'),
+			typeOptions: { password: true },
+		},
 	],
 	{ description: 'Who owes the note, when the XML does not say it' },
 );
@@ -30,10 +33,16 @@ const container = collection(
 		text('Transaction ID', 'transaction_id', '5501', 'The transaction in the vault'),
 		text('Transaction Name', 'transaction_name', 'Loan 7001234'),
 	],
-	{ displayOptions: { show: { enoteType: ['EORIGINAL_CONTAINER'] } }, description: 'Where the note lies in the vault' },
+	{
+		displayOptions: { show: { enoteType: ['EORIGINAL_CONTAINER'] } },
+		description: 'Where the note lies in the vault',
+	},
 );
 
-/** interface.md §4, Add eNote (lenders, only while the transaction is a draft); fields in gaps.md §6. */
+/**
+ * interface.md §4, Add eNote (lenders, only while the transaction is a draft); fields in gaps.md
+ * §6.
+ */
 export const addEnote = defineOperation({
 	resource: 'enote',
 	value: 'add',
@@ -49,9 +58,21 @@ export const addEnote = defineOperation({
 			name: 'enoteType',
 			type: 'options',
 			options: [
-				{ name: 'Complete SMART Document', value: 'ENOTE', description: 'A finished eNote in SMARTDoc format 1.02' },
-				{ name: 'eOriginal Container', value: 'EORIGINAL_CONTAINER', description: 'A note that already lies in a vault' },
-				{ name: 'Seed XML', value: 'SCHEMA', description: 'Loan data from which the service makes the eNote' },
+				{
+					name: 'Complete SMART Document',
+					value: 'ENOTE',
+					description: 'A finished eNote in SMARTDoc format 1.02',
+				},
+				{
+					name: 'eOriginal Container',
+					value: 'EORIGINAL_CONTAINER',
+					description: 'A note that already lies in a vault',
+				},
+				{
+					name: 'Seed XML',
+					value: 'SCHEMA',
+					description: 'Loan data from which the service makes the eNote',
+				},
 			],
 			default: 'ENOTE',
 			description: 'What the XML file holds',
@@ -64,7 +85,13 @@ export const addEnote = defineOperation({
 		const transactionId = params.requiredLocator('transactionId');
 		const fields = readFields(call);
 		const file = await readFile(call, XML);
-		const answer = asObject(await service.json('addEnote', { path: { transactionId }, platform: 'realEstate', ...toBody({ ...fields, file }) }));
+		const answer = asObject(
+			await service.json('addEnote', {
+				path: { transactionId },
+				platform: 'realEstate',
+				...toBody({ ...fields, file }),
+			}),
+		);
 		return { json: toJson(transactionId, answer) };
 	},
 	async lookUp({ service, params, startedAt, madeBefore }) {
@@ -72,25 +99,49 @@ export const addEnote = defineOperation({
 		const transaction = await retrieveTransaction(service, transactionId, 'realEstate');
 		const enote = findEnote(transaction);
 		// One that was there before is not the one that was to be added.
-		const ours = enote !== undefined && isMadeSince(service, enote, startedAt) && !madeBefore.has(String(enote.id));
+		const ours =
+			enote !== undefined &&
+			isMadeSince(service, enote, startedAt) &&
+			!madeBefore.has(String(enote.id));
 		return ours ? { json: toJson(transactionId, enote) } : undefined;
 	},
 });
 
 /** Borrowers are left out: they hold social security numbers. */
 function toJson(transactionId: string, answer: IDataObject): IDataObject {
-	const document = Object.fromEntries(Object.entries(answer).filter(([name]) => name !== 'borrowers'));
-	return { transaction_id: transactionId, ...(document.id !== undefined && { document_id: document.id }), ...document };
+	const document = Object.fromEntries(
+		Object.entries(answer).filter(([name]) => name !== 'borrowers'),
+	);
+	return {
+		transaction_id: transactionId,
+		...(document.id !== undefined && { document_id: document.id }),
+		...document,
+	};
 }
 
 function readFields({ params, service }: OperationCall): IDataObject {
-	const people = params.rows('borrowers').map((row) => withoutEmpty(Object.fromEntries(Object.keys(row).map((name) => [name, params.textOf(row, name)]))));
+	const people = params
+		.rows('borrowers')
+		.map((row) =>
+			withoutEmpty(
+				Object.fromEntries(Object.keys(row).map((name) => [name, params.textOf(row, name)])),
+			),
+		);
 	for (const [index, { first_name: first, last_name: last, ssn }] of people.entries()) {
-		if (typeof ssn === 'string') for (const written of [ssn, ssn.replace(/\D/g, '')]) service.keepSecret(written);
+		if (typeof ssn === 'string')
+			for (const written of [ssn, ssn.replace(/\D/g, '')]) service.keepSecret(written);
 		if (first === undefined || last === undefined) {
-			throw new InputFailure(params.label('borrowers'), `, row ${index + 1}: first or last name is empty`, 'Fill in both names or remove the row');
+			throw new InputFailure(
+				params.label('borrowers'),
+				`, row ${index + 1}: first or last name is empty`,
+				'Fill in both names or remove the row',
+			);
 		}
 	}
 	const vault = withoutEmpty(params.object('container'));
-	return { type: params.required('enoteType'), ...(people.length > 0 && { borrowers: people }), ...(Object.keys(vault).length > 0 && { container: vault }) };
+	return {
+		type: params.required('enoteType'),
+		...(people.length > 0 && { borrowers: people }),
+		...(Object.keys(vault).length > 0 && { container: vault }),
+	};
 }

@@ -20,6 +20,8 @@ export const deleteEnote = defineOperation({
 	async lookUp({ service, params }) {
 		const transactionId = params.requiredLocator('transactionId');
 		const enote = findEnote(await retrieveTransaction(service, transactionId, 'realEstate'));
-		return enote === undefined ? { json: { deleted: true, transaction_id: transactionId } } : undefined;
+		return enote === undefined
+			? { json: { deleted: true, transaction_id: transactionId } }
+			: undefined;
 	},
 });

@@ -5,31 +5,42 @@ import { downloadLink, renewable } from '../../service/download';
 import { ServiceFailure } from '../../service/failures';
 import { identityImages, retrieveRecord } from '../../service/records';
 
-/** interface.md §2: primary_front, primary_back, secondary_front of each signer, temporary links to pictures. One item a picture. */
+/**
+ * interface.md §2: primary_front, primary_back, secondary_front of each signer, temporary links to
+ * pictures. One item a picture.
+ */
 export const downloadIdentityImages = defineOperation({
 	resource: 'notarizationRecord',
 	value: 'downloadIdentityImages',
 	name: 'Download Identity Images',
 	action: 'Download identity images of notarization record',
-	description: 'Download the pictures of the photo IDs that the signers showed, one item for each picture',
+	description:
+		'Download the pictures of the photo IDs that the signers showed, one item for each picture',
 	kind: 'read',
 	properties: [platform, recordLocator, outputField],
 	async execute({ context, service, params }) {
 		const recordId = params.requiredLocator('recordId');
 		const field = params.required('binaryPropertyName');
-		const fetchImages = async () => identityImages(await retrieveRecord(service, recordId, readPlatform(params)));
+		const fetchImages = async () =>
+			identityImages(await retrieveRecord(service, recordId, readPlatform(params)));
 		const found = await fetchImages();
 		if (found.length === 0) {
-			throw new ServiceFailure('This notarization record has no identity images', { remedy: "Check 'Notarization Record'; not every notarization keeps pictures" });
+			throw new ServiceFailure('This notarization record has no identity images', {
+				remedy: "Check 'Notarization Record'; not every notarization keeps pictures",
+			});
 		}
 		const results: OperationResult[] = [];
 		for (const { signer, side, link } of found) {
-			const renew = async () => (await fetchImages()).find((image) => image.signer === signer && image.side === side)?.link;
+			const renew = async () =>
+				(await fetchImages()).find((image) => image.signer === signer && image.side === side)?.link;
 			const file = await downloadLink(context, service, renewable(link, renew), {
 				name: `${recordId} signer ${signer} ${side.replace('_', ' ')}`,
 				mimeType: 'image/png',
 			});
-			results.push({ json: { notarization_record_id: recordId, signer, side, ...file.facts }, binary: { [field]: file.binary } });
+			results.push({
+				json: { notarization_record_id: recordId, signer, side, ...file.facts },
+				binary: { [field]: file.binary },
+			});
 		}
 		return results;
 	},

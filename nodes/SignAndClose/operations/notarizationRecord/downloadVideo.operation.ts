@@ -18,10 +18,13 @@ export const downloadVideo = defineOperation({
 	async execute({ context, service, params }) {
 		const recordId = params.requiredLocator('recordId');
 		const getLink = async () => {
-			const link = asText((await retrieveRecord(service, recordId, readPlatform(params))).video_url);
+			const link = asText(
+				(await retrieveRecord(service, recordId, readPlatform(params))).video_url,
+			);
 			if (link !== undefined) return link;
 			throw new ServiceFailure('The recording is not ready yet', {
-				remedy: "It can take a while after the meeting; the event 'transaction.meeting.video.processed' tells when",
+				remedy:
+					"It can take a while after the meeting; the event 'transaction.meeting.video.processed' tells when",
 			});
 		};
 		const file = await downloadLink(context, service, getLink, {

@@ -13,7 +13,15 @@ export const getNotarizationRecord = defineOperation({
 	kind: 'read',
 	properties: [platform, recordLocator, simplify],
 	async execute({ service, params }) {
-		const record = await retrieveRecord(service, params.requiredLocator('recordId'), readPlatform(params));
-		return { json: params.boolean('simplify') ? simplifyRecord(record) : { notarization_record_id: record.id, ...record } };
+		const record = await retrieveRecord(
+			service,
+			params.requiredLocator('recordId'),
+			readPlatform(params),
+		);
+		return {
+			json: params.boolean('simplify')
+				? simplifyRecord(record)
+				: { notarization_record_id: record.id, ...record },
+		};
 	},
 });

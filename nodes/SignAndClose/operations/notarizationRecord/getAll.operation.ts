@@ -16,6 +16,10 @@ export const getManyNotarizationRecords = defineOperation({
 	async execute({ service, params }) {
 		const limit = readLimit(params);
 		const records = await take(listEntries(service, 'listRecords', {}, 'records', limit), limit);
-		return records.map((record) => ({ json: params.boolean('simplify') ? simplifyRecord(record) : { notarization_record_id: record.id, ...record } }));
+		return records.map((record) => ({
+			json: params.boolean('simplify')
+				? simplifyRecord(record)
+				: { notarization_record_id: record.id, ...record },
+		}));
 	},
 });

@@ -5,7 +5,10 @@ import { many, readLimit } from '../../fields/many';
 import { organizationId, readOrganization } from '../../fields/organization';
 import { asObjects, withoutEmpty } from '../../service/wire';
 
-const filters = [organizationId('Only notaries of this organization, instead of the one in the credential'), text('State', 'us_state_abbr', 'MA', 'Only notaries of this state, as a two-letter code')];
+const filters = [
+	organizationId('Only notaries of this organization, instead of the one in the credential'),
+	text('State', 'us_state_abbr', 'MA', 'Only notaries of this state, as a two-letter code'),
+];
 
 /** gaps.md §1, Notaries: an array without pages. */
 export const getManyNotaries = defineOperation({
@@ -20,8 +23,13 @@ export const getManyNotaries = defineOperation({
 		const limit = readLimit(params);
 		const given = params.textOf(params.object('filters'), 'us_state_abbr');
 		const state = given && stateCode(given, params.label('us_state_abbr'));
-		const query = withoutEmpty({ organization_id: readOrganization(params, service.settings, 'filters'), us_state_abbr: state });
+		const query = withoutEmpty({
+			organization_id: readOrganization(params, service.settings, 'filters'),
+			us_state_abbr: state,
+		});
 		const notaries = asObjects(await service.json('listNotaries', { query }));
-		return notaries.slice(0, limit).map((notary) => ({ json: { notary_id: notary.id, ...notary } }));
+		return notaries
+			.slice(0, limit)
+			.map((notary) => ({ json: { notary_id: notary.id, ...notary } }));
 	},
 });

@@ -12,17 +12,27 @@ export const getManyRecordingJurisdictions = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many recording jurisdictions',
-	description: 'List the recording jurisdictions of an address, with their title agencies and underwriters',
+	description:
+		'List the recording jurisdictions of an address, with their title agencies and underwriters',
 	kind: 'read',
 	properties: [
 		transactionType,
 		...addressProperties,
 		...many,
-		collection('Additional Fields', 'additionalFields', [addressCountry, organizationId('The organization to ask for, instead of the one in the credential')]),
+		collection('Additional Fields', 'additionalFields', [
+			addressCountry,
+			organizationId('The organization to ask for, instead of the one in the credential'),
+		]),
 	],
 	async execute({ service, params }) {
 		const limit = readLimit(params);
-		const jurisdictions = asObjects(await service.json('listRecordingLocations', { query: readAddressQuery(params, service.settings) }));
-		return jurisdictions.slice(0, limit).map((jurisdiction) => ({ json: { recording_jurisdiction_id: jurisdiction.id, ...jurisdiction } }));
+		const jurisdictions = asObjects(
+			await service.json('listRecordingLocations', {
+				query: readAddressQuery(params, service.settings),
+			}),
+		);
+		return jurisdictions.slice(0, limit).map((jurisdiction) => ({
+			json: { recording_jurisdiction_id: jurisdiction.id, ...jurisdiction },
+		}));
 	},
 });

@@ -8,12 +8,16 @@ export const getManyTemplates = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many templates',
-	description: "List the templates that are kept at the service; 'Document: Add' makes documents of them",
+	description:
+		"List the templates that are kept at the service; 'Document: Add' makes documents of them",
 	kind: 'read',
 	properties: [...many],
 	async execute({ service, params }) {
 		const limit = readLimit(params);
-		const templates = await take(listEntries(service, 'listTemplates', {}, 'templates', limit), limit);
+		const templates = await take(
+			listEntries(service, 'listTemplates', {}, 'templates', limit),
+			limit,
+		);
 		return templates.map((template) => ({ json: { template_id: template.id, ...template } }));
 	},
 });

@@ -4,7 +4,14 @@ import { many, readLimit } from '../../fields/many';
 import { InputFailure } from '../../service/failures';
 import { asObjects, withoutEmpty } from '../../service/wire';
 
-const ADDRESS = { line1: 'addressLine1', line2: 'addressLine2', city: 'addressCity', state: 'addressState', postal: 'addressZipCode', country: 'addressCountry' };
+const ADDRESS = {
+	line1: 'addressLine1',
+	line2: 'addressLine2',
+	city: 'addressCity',
+	state: 'addressState',
+	postal: 'addressZipCode',
+	country: 'addressCountry',
+};
 
 const filters = [
 	text('City', 'addressCity', 'Boston'),
@@ -28,10 +35,23 @@ export const getManyTitleAgencies = defineOperation({
 	async execute({ service, params }) {
 		const limit = readLimit(params);
 		const given = params.object('filters');
-		const parts = Object.entries(ADDRESS).map(([part, name]) => [`address[${part}]`, params.textOf(given, name)]);
-		const query = withoutEmpty({ email: params.textOf(given, 'email'), ...Object.fromEntries(parts) });
-		if (Object.keys(query).length === 0) throw new InputFailure(params.label('filters'), 'is empty', 'Add the e-mail address of the agency, or parts of the address of the property');
+		const parts = Object.entries(ADDRESS).map(([part, name]) => [
+			`address[${part}]`,
+			params.textOf(given, name),
+		]);
+		const query = withoutEmpty({
+			email: params.textOf(given, 'email'),
+			...Object.fromEntries(parts),
+		});
+		if (Object.keys(query).length === 0)
+			throw new InputFailure(
+				params.label('filters'),
+				'is empty',
+				'Add the e-mail address of the agency, or parts of the address of the property',
+			);
 		const agencies = asObjects(await service.json('listTitleAgencies', { query }));
-		return agencies.slice(0, limit).map((agency) => ({ json: { title_agency_id: agency.id, ...agency } }));
+		return agencies
+			.slice(0, limit)
+			.map((agency) => ({ json: { title_agency_id: agency.id, ...agency } }));
 	},
 });

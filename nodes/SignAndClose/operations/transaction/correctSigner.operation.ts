@@ -13,10 +13,16 @@ import { retrieveTransaction } from '../../service/transactions';
 import { asObject, isDraft, withoutEmpty } from '../../service/wire';
 
 const DRAFT = "The signer is corrected and the transaction is a draft: use 'Transaction: Send'";
-const WITH_TEAM = 'The signer is corrected; the closing team has it again and sends it to the signer';
+const WITH_TEAM =
+	'The signer is corrected; the closing team has it again and sends it to the signer';
 
 const corrections: INodeProperties[] = [
-	text('Email', 'email', 'jane@example.com', 'The right address: the service invites this one instead'),
+	text(
+		'Email',
+		'email',
+		'jane@example.com',
+		'The right address: the service invites this one instead',
+	),
 	text('External ID', 'external_id', 'borrower-1'),
 	text('First Name', 'first_name', 'Jane'),
 	text('Last Name', 'last_name', 'Borrower'),
@@ -25,13 +31,17 @@ const corrections: INodeProperties[] = [
 	signerDetails('Details', 'details'),
 ];
 
-/** gaps.md §10: a wrong e-mail discovered after sending. Signers change by updating the draft only (gaps.md §3). */
+/**
+ * gaps.md §10: a wrong e-mail discovered after sending. Signers change by updating the draft only
+ * (gaps.md §3).
+ */
 export const correctSigner = defineOperation({
 	resource: 'transaction',
 	value: 'correctSigner',
 	name: 'Correct Signer',
 	action: 'Correct signer of transaction',
-	description: 'Correct a signer, also after sending: recall, change the signer, send again. Documents and the other signers stay.',
+	description:
+		'Correct a signer, also after sending: recall, change the signer, send again. Documents and the other signers stay.',
 	kind: 'write',
 	properties: [
 		platform,
@@ -43,7 +53,8 @@ export const correctSigner = defineOperation({
 			name: 'sendAgain',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to send the transaction again when it had been sent before. A draft stays a draft.',
+			description:
+				'Whether to send the transaction again when it had been sent before. A draft stays a draft.',
 		},
 		longText('Reason', 'recallReason', 'Why it is recalled; the service keeps it'),
 		collection('Additional Fields', 'additionalFields', sendOptions),
@@ -55,15 +66,28 @@ export const correctSigner = defineOperation({
 	},
 	async lookUp(call) {
 		const correction = readCorrection(call);
-		const transaction = await retrieveTransaction(call.service, correction.transactionId, correction.platform);
-		const done = isCorrected(transaction, correction) && (!correction.sendAgain || !isDraft(transaction));
+		const transaction = await retrieveTransaction(
+			call.service,
+			correction.transactionId,
+			correction.platform,
+		);
+		const done =
+			isCorrected(transaction, correction) && (!correction.sendAgain || !isDraft(transaction));
 		return done ? toResult(call, transaction, []) : undefined;
 	},
 });
 
-function toResult({ params }: OperationCall, transaction: Parameters<typeof transactionJson>[1], steps: string[]): OperationResult {
+function toResult(
+	{ params }: OperationCall,
+	transaction: Parameters<typeof transactionJson>[1],
+	steps: string[],
+): OperationResult {
 	const state = String(transaction.detailed_status ?? '');
-	const hint = isDraft(transaction) ? DRAFT : state.startsWith('order_placed') || state.startsWith('sent_to_title') ? WITH_TEAM : undefined;
+	const hint = isDraft(transaction)
+		? DRAFT
+		: state.startsWith('order_placed') || state.startsWith('sent_to_title')
+			? WITH_TEAM
+			: undefined;
 	return { json: { ...transactionJson(params, transaction), correction_steps: steps }, hint };
 }
 
@@ -71,13 +95,26 @@ function readCorrection({ params }: OperationCall): Correction {
 	const given = params.object('corrections');
 	const label = params.label('corrections');
 	const written = params.textOf(given, 'phone_number');
-	const phone = written === undefined ? undefined : checkedPhone(written, asObject(given.details).country_code, `${label}: Phone`).number;
-	const names = Object.fromEntries(['email', 'external_id', 'first_name', 'middle_name', 'last_name'].map((name) => [name, params.textOf(given, name)]));
+	const phone =
+		written === undefined
+			? undefined
+			: checkedPhone(written, asObject(given.details).country_code, `${label}: Phone`).number;
+	const names = Object.fromEntries(
+		['email', 'external_id', 'first_name', 'middle_name', 'last_name'].map((name) => [
+			name,
+			params.textOf(given, name),
+		]),
+	);
 	const changes = {
 		...withoutEmpty({ ...names, phone_number: phone }),
 		...readDetails(params, asObject(given.details), phone, (field) => `${label}: ${field}`),
 	};
-	if (Object.keys(changes).length === 0) throw new InputFailure(label, 'is empty', 'Add what is to be corrected, e.g. the e-mail address');
+	if (Object.keys(changes).length === 0)
+		throw new InputFailure(
+			label,
+			'is empty',
+			'Add what is to be corrected, e.g. the e-mail address',
+		);
 	if (typeof changes.email === 'string') checkEmail(changes.email, `${label}: Email`);
 	return {
 		transactionId: params.requiredLocator('transactionId'),

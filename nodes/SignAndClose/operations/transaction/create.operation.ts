@@ -16,7 +16,8 @@ import { toBody } from '../../service/jsonStream';
 import { findCreated } from '../../service/transactions';
 import { asObject, asText, isDraft, withoutEmpty } from '../../service/wire';
 
-const NEXT = "This transaction is a draft: add its documents with 'Document: Add', then use 'Transaction: Send'";
+const NEXT =
+	"This transaction is a draft: add its documents with 'Document: Add', then use 'Transaction: Send'";
 
 /** interface.md §4, Create Transaction (business). */
 export const createTransaction = defineOperation({
@@ -24,10 +25,16 @@ export const createTransaction = defineOperation({
 	value: 'create',
 	name: 'Create',
 	action: 'Create transaction',
-	description: 'Create a business transaction with its signers and documents, as a draft or sent at once',
+	description:
+		'Create a business transaction with its signers and documents, as a draft or sent at once',
 	kind: 'write',
 	properties: [
-		text('Transaction Name', 'transactionName', 'Power of attorney, Jane Signer', 'How the transaction is called in lists and e-mails'),
+		text(
+			'Transaction Name',
+			'transactionName',
+			'Power of attorney, Jane Signer',
+			'How the transaction is called in lists and e-mails',
+		),
 		signerRows('Signers', 'signers', 'Who signs', { required: true }),
 		identityNotice,
 		firstDocuments,
@@ -36,7 +43,8 @@ export const createTransaction = defineOperation({
 			name: 'draft',
 			type: 'boolean',
 			default: true,
-			description: "Whether to create a draft, to which documents can be added before 'Send'. Without it, the transaction is sent to its signers at once.",
+			description:
+				"Whether to create a draft, to which documents can be added before 'Send'. Without it, the transaction is sent to its signers at once.",
 		},
 		collection('Additional Fields', 'additionalFields', businessFields),
 		simplify,
@@ -45,10 +53,16 @@ export const createTransaction = defineOperation({
 		const fields = readTransaction(call);
 		const documents = await readFirstDocuments(call);
 		if (fields.draft === false && documents.length === 0) {
-			throw new InputFailure(call.params.label('documents'), 'is empty', "Add a document, or switch on 'Create as Draft' and add it later");
+			throw new InputFailure(
+				call.params.label('documents'),
+				'is empty',
+				"Add a document, or switch on 'Create as Draft' and add it later",
+			);
 		}
 		const body = { ...fields, ...(documents.length > 0 && { documents }) };
-		const transaction = asObject(await call.service.json('createTransaction', { platform: 'business', ...toBody(body) }));
+		const transaction = asObject(
+			await call.service.json('createTransaction', { platform: 'business', ...toBody(body) }),
+		);
 		if (asText(transaction.id) === undefined) throw inDoubt(explainNoJson(200));
 		return toResult(call, transaction, fields, documents);
 	},
@@ -59,16 +73,38 @@ export const createTransaction = defineOperation({
 	},
 });
 
-function toResult({ params, service }: OperationCall, transaction: IDataObject, fields: IDataObject, documents: IDataObject[]): OperationResult {
-	const assurance = assuranceHint(fields.signers as IDataObject[], documents, service.settings.assuranceField);
-	return { json: transactionJson(params, transaction), hint: joined([isDraft(transaction) ? NEXT : undefined, assurance]) };
+function toResult(
+	{ params, service }: OperationCall,
+	transaction: IDataObject,
+	fields: IDataObject,
+	documents: IDataObject[],
+): OperationResult {
+	const assurance = assuranceHint(
+		fields.signers as IDataObject[],
+		documents,
+		service.settings.assuranceField,
+	);
+	return {
+		json: transactionJson(params, transaction),
+		hint: joined([isDraft(transaction) ? NEXT : undefined, assurance]),
+	};
 }
 
 function readTransaction({ params, service: { settings } }: OperationCall): IDataObject {
-	const signers = readSignerRows(params, 'signers', settings.assuranceField).map(({ signer }) => signer);
-	if (signers.length === 0) throw new InputFailure(params.label('signers'), 'is empty', 'Add at least one signer with an e-mail address');
+	const signers = readSignerRows(params, 'signers', settings.assuranceField).map(
+		({ signer }) => signer,
+	);
+	if (signers.length === 0)
+		throw new InputFailure(
+			params.label('signers'),
+			'is empty',
+			'Add at least one signer with an e-mail address',
+		);
 	return {
-		...withoutEmpty({ transaction_name: params.text('transactionName'), organization_id: readOrganization(params, settings) }),
+		...withoutEmpty({
+			transaction_name: params.text('transactionName'),
+			organization_id: readOrganization(params, settings),
+		}),
 		signers,
 		draft: params.boolean('draft', true),
 		...readBusinessFields(params, params.object('additionalFields')),

@@ -14,7 +14,8 @@ import { explainNoJson } from '../../service/errors';
 import { findCreated } from '../../service/transactions';
 import { asObject, asText, toStreetAddress, withoutEmpty } from '../../service/wire';
 
-const NEXT = "This closing is a draft: add its documents with 'Document: Add', the eNote with 'eNote: Add', then use 'Transaction: Send'";
+const NEXT =
+	"This closing is a draft: add its documents with 'Document: Add', the eNote with 'eNote: Add', then use 'Transaction: Send'";
 
 /** interface.md §4, Create Transaction (real estate): always created as a draft. */
 export const createClosing = defineOperation({
@@ -24,10 +25,16 @@ export const createClosing = defineOperation({
 	action: 'Create closing',
 	description: 'Create a real-estate closing as a draft, ready for its documents',
 	kind: 'write',
-	properties: [...closingFront, collection('Additional Fields', 'additionalFields', closingFields), simplify],
+	properties: [
+		...closingFront,
+		collection('Additional Fields', 'additionalFields', closingFields),
+		simplify,
+	],
 	async execute(call) {
 		const { body, assurance, signers } = readClosing(call);
-		const closing = asObject(await call.service.json('createTransaction', { platform: 'realEstate', assurance, body }));
+		const closing = asObject(
+			await call.service.json('createTransaction', { platform: 'realEstate', assurance, body }),
+		);
 		if (asText(closing.id) === undefined) throw inDoubt(explainNoJson(200));
 		return toResult(call, closing, signers);
 	},
@@ -38,15 +45,27 @@ export const createClosing = defineOperation({
 	},
 });
 
-function toResult({ params, service }: OperationCall, closing: IDataObject, signers: IDataObject[]): OperationResult {
-	return { json: transactionJson(params, closing), hint: joined([NEXT, assuranceHint(signers, [], service.settings.assuranceField)]) };
+function toResult(
+	{ params, service }: OperationCall,
+	closing: IDataObject,
+	signers: IDataObject[],
+): OperationResult {
+	return {
+		json: transactionJson(params, closing),
+		hint: joined([NEXT, assuranceHint(signers, [], service.settings.assuranceField)]),
+	};
 }
 
 /**
- * The body of a new closing. With identity assurance the type is null and the request goes to /mortgage/v2 (interface.md §2).
+ * The body of a new closing. With identity assurance the type is null and the request goes to
+ * /mortgage/v2 (interface.md §2).
  * @throws InputFailure naming the parameter
  */
-function readClosing({ params, service: { settings } }: OperationCall): { body: IDataObject; assurance: boolean; signers: IDataObject[] } {
+function readClosing({ params, service: { settings } }: OperationCall): {
+	body: IDataObject;
+	assurance: boolean;
+	signers: IDataObject[];
+} {
 	const read = readClosingSigners(params, settings.assuranceField);
 	const signers = read.map(({ signer }) => signer);
 	const assurance = read.some(({ checks }) => checks > 0);

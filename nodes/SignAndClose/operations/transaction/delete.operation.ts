@@ -14,12 +14,17 @@ export const deleteTransaction = defineOperation({
 	properties: [platform, transactionLocator],
 	async execute({ service, params }) {
 		const transactionId = params.requiredLocator('transactionId');
-		await service.json('deleteTransaction', { path: { transactionId }, platform: readPlatform(params) });
+		await service.json('deleteTransaction', {
+			path: { transactionId },
+			platform: readPlatform(params),
+		});
 		return { json: { deleted: true, transaction_id: transactionId } };
 	},
 	async lookUp({ service, params }) {
 		const transactionId = params.requiredLocator('transactionId');
-		const gone = await isGone(async () => await retrieveTransaction(service, transactionId, readPlatform(params)));
+		const gone = await isGone(
+			async () => await retrieveTransaction(service, transactionId, readPlatform(params)),
+		);
 		return gone ? { json: { deleted: true, transaction_id: transactionId } } : undefined;
 	},
 });

@@ -14,7 +14,14 @@ export const getTransaction = defineOperation({
 	kind: 'read',
 	properties: [platform, transactionLocator, simplify],
 	async execute({ service, params }) {
-		const transaction = await retrieveTransaction(service, params.requiredLocator('transactionId'), readPlatform(params));
-		return { json: transactionJson(params, transaction), hint: nextStep(transaction, service.settings.assuranceField) };
+		const transaction = await retrieveTransaction(
+			service,
+			params.requiredLocator('transactionId'),
+			readPlatform(params),
+		);
+		return {
+			json: transactionJson(params, transaction),
+			hint: nextStep(transaction, service.settings.assuranceField),
+		};
 	},
 });

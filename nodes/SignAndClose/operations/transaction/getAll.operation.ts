@@ -9,12 +9,28 @@ import { listEntries, take } from '../../service/pages';
 import { asText } from '../../service/wire';
 
 /** gaps.md §5, filter values. */
-const STATUSES = ['active', 'completed', 'completed_with_rejections', 'expired', 'partially_completed', 'received', 'sent', 'sent_to_closing_ops', 'sent_to_title_agency', 'started'];
+const STATUSES = [
+	'active',
+	'completed',
+	'completed_with_rejections',
+	'expired',
+	'partially_completed',
+	'received',
+	'sent',
+	'sent_to_closing_ops',
+	'sent_to_title_agency',
+	'started',
+];
 
 const filters: INodeProperties[] = [
 	moment('Created After', 'created_date_start', 'Only transactions created at this time or later'),
 	moment('Created Before', 'created_date_end', 'Only transactions created at this time or earlier'),
-	text('External ID', 'external_id', 'case-118', 'Only the transaction with this reference of your own'),
+	text(
+		'External ID',
+		'external_id',
+		'case-118',
+		'Only the transaction with this reference of your own',
+	),
 	text('Loan Number', 'loan_number', '7001234', 'Only closings of this loan'),
 	organizationId('Only transactions of this organization, instead of the one in the credential'),
 	{
@@ -25,12 +41,25 @@ const filters: INodeProperties[] = [
 		default: 'completed',
 		description: 'Only transactions in this state. A draft is "Started".',
 	},
-	moment('Updated After', 'last_updated_date_start', 'Only transactions changed at this time or later'),
-	moment('Updated Before', 'last_updated_date_end', 'Only transactions changed at this time or earlier'),
+	moment(
+		'Updated After',
+		'last_updated_date_start',
+		'Only transactions changed at this time or later',
+	),
+	moment(
+		'Updated Before',
+		'last_updated_date_end',
+		'Only transactions changed at this time or earlier',
+	),
 ];
 
-/** Filters that the service has on one platform only, or not at all (gaps.md §1, List transactions). */
-const OURS = { business: ['external_id', 'loan_number', 'organization_id'], realEstate: ['external_id'] };
+/**
+ * Filters that the service has on one platform only, or not at all (gaps.md §1, List transactions).
+ */
+const OURS = {
+	business: ['external_id', 'loan_number', 'organization_id'],
+	realEstate: ['external_id'],
+};
 
 export const getManyTransactions = defineOperation({
 	resource: 'transaction',
@@ -39,16 +68,38 @@ export const getManyTransactions = defineOperation({
 	action: 'Get many transactions',
 	description: 'List transactions, newest first, by state, time, loan number or organization',
 	kind: 'read',
-	properties: [platform, ...many, collection('Filters', 'filters', filters, { placeholder: 'Add Filter' }), simplify],
+	properties: [
+		platform,
+		...many,
+		collection('Filters', 'filters', filters, { placeholder: 'Add Filter' }),
+		simplify,
+	],
 	async execute({ service, params }) {
 		const side = readPlatform(params);
-		const chosen: IDataObject = { ...readCollection(params, params.object('filters'), filters), organization_id: readOrganization(params, service.settings, 'filters') };
-		const ours = OURS[side === 'business' ? 'business' : 'realEstate'].filter((field) => asText(chosen[field]) !== undefined);
-		const query = Object.fromEntries(Object.entries(chosen).filter(([field, value]) => value !== undefined && !ours.includes(field)));
+		const chosen: IDataObject = {
+			...readCollection(params, params.object('filters'), filters),
+			organization_id: readOrganization(params, service.settings, 'filters'),
+		};
+		const ours = OURS[side === 'business' ? 'business' : 'realEstate'].filter(
+			(field) => asText(chosen[field]) !== undefined,
+		);
+		const query = Object.fromEntries(
+			Object.entries(chosen).filter(
+				([field, value]) => value !== undefined && !ours.includes(field),
+			),
+		);
 		const limit = readLimit(params);
 		// Pages of our own size when we filter ourselves: nobody knows how many of a page will be left.
-		const entries = listEntries(service, 'listTransactions', { platform: side, query }, 'data', ours.length > 0 ? undefined : limit);
-		const found = await take(entries, limit, (entry) => ours.every((field) => entry[field] === chosen[field]));
+		const entries = listEntries(
+			service,
+			'listTransactions',
+			{ platform: side, query },
+			'data',
+			ours.length > 0 ? undefined : limit,
+		);
+		const found = await take(entries, limit, (entry) =>
+			ours.every((field) => entry[field] === chosen[field]),
+		);
 		return found.map((entry) => ({ json: transactionJson(params, entry) }));
 	},
 });

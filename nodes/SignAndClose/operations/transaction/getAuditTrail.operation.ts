@@ -6,7 +6,10 @@ import { asFailure, ServiceFailure } from '../../service/failures';
 import { retrieveTransaction } from '../../service/transactions';
 import { asText } from '../../service/wire';
 
-/** interface.md §2: audit_trail_url of the transaction, a temporary link to a PDF; gaps.md §1: the endpoint of the PDF, for a transaction without link. */
+/**
+ * interface.md §2: audit_trail_url of the transaction, a temporary link to a PDF; gaps.md §1: the
+ * endpoint of the PDF, for a transaction without link.
+ */
 export const getAuditTrail = defineOperation({
 	resource: 'transaction',
 	value: 'getAuditTrail',
@@ -18,15 +21,25 @@ export const getAuditTrail = defineOperation({
 	async execute(call) {
 		const transactionId = call.params.requiredLocator('transactionId');
 		const { binary, facts } = await fetchTrail(call, transactionId);
-		return { json: { transaction_id: transactionId, ...facts }, binary: { [call.params.required('binaryPropertyName')]: binary } };
+		return {
+			json: { transaction_id: transactionId, ...facts },
+			binary: { [call.params.required('binaryPropertyName')]: binary },
+		};
 	},
 });
 
-async function fetchTrail({ context, service, params }: OperationCall, transactionId: string): Promise<Downloaded> {
+async function fetchTrail(
+	{ context, service, params }: OperationCall,
+	transactionId: string,
+): Promise<Downloaded> {
 	const target = { name: `Audit trail ${transactionId}`, mimeType: 'application/pdf' };
-	const findLink = async () => asText((await retrieveTransaction(service, transactionId, readPlatform(params))).audit_trail_url);
+	const findLink = async () =>
+		asText(
+			(await retrieveTransaction(service, transactionId, readPlatform(params))).audit_trail_url,
+		);
 	const link = await findLink();
-	if (link !== undefined) return await downloadLink(context, service, renewable(link, findLink), target);
+	if (link !== undefined)
+		return await downloadLink(context, service, renewable(link, findLink), target);
 	try {
 		const { stream, headers } = await service.stream('getAuditTrail', { path: { transactionId } });
 		return await saveStream(context, stream, headers, target);
@@ -37,7 +50,8 @@ async function fetchTrail({ context, service, params }: OperationCall, transacti
 
 function notYet(thrown: unknown): ServiceFailure {
 	const none = new ServiceFailure('This transaction has no audit trail yet', {
-		remedy: "Start this flow with the 'Sign and Close Trigger' on completed transactions, or run it again later",
+		remedy:
+			"Start this flow with the 'Sign and Close Trigger' on completed transactions, or run it again later",
 	});
 	const failure = asFailure(thrown, none);
 	return failure.details.httpStatus === 404 ? none : failure;

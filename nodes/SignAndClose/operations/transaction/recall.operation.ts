@@ -4,7 +4,8 @@ import { transactionLocator } from '../../fields/locators';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/transaction';
 import { recall, retrieveTransaction } from '../../service/transactions';
 
-const NEXT = "The transaction is a draft again: change it with 'Transaction: Update', then use 'Transaction: Send'";
+const NEXT =
+	"The transaction is a draft again: change it with 'Transaction: Update', then use 'Transaction: Send'";
 
 /** gaps.md §1, Recall to draft: possible until a signer has completed. */
 export const recallTransaction = defineOperation({
@@ -14,13 +15,29 @@ export const recallTransaction = defineOperation({
 	action: 'Recall transaction',
 	description: 'Take a sent transaction back to a draft, so that it can be changed',
 	kind: 'write',
-	properties: [platform, transactionLocator, longText('Reason', 'recallReason', 'Why it is recalled; the service keeps it'), simplify],
+	properties: [
+		platform,
+		transactionLocator,
+		longText('Reason', 'recallReason', 'Why it is recalled; the service keeps it'),
+		simplify,
+	],
 	async execute({ service, params }) {
-		const transaction = await recall(service, params.requiredLocator('transactionId'), readPlatform(params), params.text('recallReason'));
+		const transaction = await recall(
+			service,
+			params.requiredLocator('transactionId'),
+			readPlatform(params),
+			params.text('recallReason'),
+		);
 		return { json: transactionJson(params, transaction), hint: NEXT };
 	},
 	async lookUp({ service, params }) {
-		const transaction = await retrieveTransaction(service, params.requiredLocator('transactionId'), readPlatform(params));
-		return transaction.detailed_status === 'recalled' ? { json: transactionJson(params, transaction), hint: NEXT } : undefined;
+		const transaction = await retrieveTransaction(
+			service,
+			params.requiredLocator('transactionId'),
+			readPlatform(params),
+		);
+		return transaction.detailed_status === 'recalled'
+			? { json: transactionJson(params, transaction), hint: NEXT }
+			: undefined;
 	},
 });

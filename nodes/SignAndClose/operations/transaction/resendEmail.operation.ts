@@ -4,7 +4,10 @@ import { transactionLocator } from '../../fields/locators';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/transaction';
 import { retrieveTransaction } from '../../service/transactions';
 
-/** gaps.md §1, Resend e-mail. What was sent leaves no trace at the service, so a lost answer stays in doubt: nobody gets it twice unasked. */
+/**
+ * gaps.md §1, Resend e-mail. What was sent leaves no trace at the service, so a lost answer stays
+ * in doubt: nobody gets it twice unasked.
+ */
 export const resendEmail = defineOperation({
 	resource: 'transaction',
 	value: 'resendEmail',
@@ -12,13 +15,22 @@ export const resendEmail = defineOperation({
 	action: 'Resend email of transaction',
 	description: 'Send the invitation to the signers again',
 	kind: 'write',
-	properties: [platform, transactionLocator, longText('Message to Signer', 'messageToSigner', 'Text that the signer reads in this e-mail'), simplify],
+	properties: [
+		platform,
+		transactionLocator,
+		longText('Message to Signer', 'messageToSigner', 'Text that the signer reads in this e-mail'),
+		simplify,
+	],
 	async execute({ service, params }) {
 		const transactionId = params.requiredLocator('transactionId');
 		const message = params.text('messageToSigner');
 		const query = message === undefined ? undefined : { message_to_signer: message };
 		const side = readPlatform(params);
-		const transaction = await service.written('resendEmail', { path: { transactionId }, platform: side, query }, async () => await retrieveTransaction(service, transactionId, side));
+		const transaction = await service.written(
+			'resendEmail',
+			{ path: { transactionId }, platform: side, query },
+			async () => await retrieveTransaction(service, transactionId, side),
+		);
 		return { json: transactionJson(params, transaction) };
 	},
 });

@@ -16,16 +16,32 @@ export const resendSms = defineOperation({
 	properties: [
 		platform,
 		transactionLocator,
-		{ ...text('Phone', 'phoneNumber', '6175550123', 'Number that the text message goes to, without the country code'), required: true },
+		{
+			...text(
+				'Phone',
+				'phoneNumber',
+				'6175550123',
+				'Number that the text message goes to, without the country code',
+			),
+			required: true,
+		},
 		{ ...text('Phone Country Code', 'phoneCountryCode', '1'), default: '1' },
 		simplify,
 	],
 	async execute({ service, params }) {
 		const transactionId = params.requiredLocator('transactionId');
-		const { number, country } = checkedPhone(params.required('phoneNumber'), params.text('phoneCountryCode'), params.label('phoneNumber'));
+		const { number, country } = checkedPhone(
+			params.required('phoneNumber'),
+			params.text('phoneCountryCode'),
+			params.label('phoneNumber'),
+		);
 		const body = { phone: { ...(country !== undefined && { country_code: country }), number } };
 		const side = readPlatform(params);
-		const transaction = await service.written('resendSms', { path: { transactionId }, platform: side, body }, async () => await retrieveTransaction(service, transactionId, side));
+		const transaction = await service.written(
+			'resendSms',
+			{ path: { transactionId }, platform: side, body },
+			async () => await retrieveTransaction(service, transactionId, side),
+		);
 		return { json: transactionJson(params, transaction) };
 	},
 });

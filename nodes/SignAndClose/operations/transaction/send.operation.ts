@@ -10,28 +10,56 @@ import { platform, readPlatform, simplify, transactionJson } from '../../fields/
 import { retrieveTransaction, sendDraft } from '../../service/transactions';
 import { asObjects, isDraft } from '../../service/wire';
 
-/** gaps.md §1, Send: a draft goes to its signers; a second send of the same draft is refused by the service. */
+/**
+ * gaps.md §1, Send: a draft goes to its signers; a second send of the same draft is refused by the
+ * service.
+ */
 export const sendTransaction = defineOperation({
 	resource: 'transaction',
 	value: 'send',
 	name: 'Send',
 	action: 'Send transaction',
-	description: 'Send a draft to its signers. It can not be changed afterwards unless it is recalled.',
+	description:
+		'Send a draft to its signers. It can not be changed afterwards unless it is recalled.',
 	kind: 'write',
-	properties: [platform, transactionLocator, collection('Additional Fields', 'additionalFields', sendOptions), simplify],
+	properties: [
+		platform,
+		transactionLocator,
+		collection('Additional Fields', 'additionalFields', sendOptions),
+		simplify,
+	],
 	async execute({ service, params }) {
 		const transactionId = params.requiredLocator('transactionId');
 		const side = readPlatform(params);
-		const transaction = await sendDraft(service, transactionId, side, readSendOptions(params, side));
+		const transaction = await sendDraft(
+			service,
+			transactionId,
+			side,
+			readSendOptions(params, side),
+		);
 		return toResult(params, transaction, service.settings.assuranceField);
 	},
 	async lookUp({ service, params }) {
-		const transaction = await retrieveTransaction(service, params.requiredLocator('transactionId'), readPlatform(params));
-		return isDraft(transaction) ? undefined : toResult(params, transaction, service.settings.assuranceField);
+		const transaction = await retrieveTransaction(
+			service,
+			params.requiredLocator('transactionId'),
+			readPlatform(params),
+		);
+		return isDraft(transaction)
+			? undefined
+			: toResult(params, transaction, service.settings.assuranceField);
 	},
 });
 
-function toResult(params: Params, transaction: IDataObject, assuranceField: string): OperationResult {
-	const hint = assuranceHint(asObjects(transaction.signers), asObjects(transaction.documents), assuranceField);
+function toResult(
+	params: Params,
+	transaction: IDataObject,
+	assuranceField: string,
+): OperationResult {
+	const hint = assuranceHint(
+		asObjects(transaction.signers),
+		asObjects(transaction.documents),
+		assuranceField,
+	);
 	return { json: transactionJson(params, transaction), hint };
 }

@@ -8,13 +8,17 @@ import { readUpdates, updateFields } from '../../fields/updates';
 import { updateDraft } from '../../service/closings';
 import { retrieveTransaction, shows } from '../../service/transactions';
 
-/** gaps.md §1, Update draft: PATCH on business; on real estate, whose PUT resets what is not sent, read, merge and write. */
+/**
+ * gaps.md §1, Update draft: PATCH on business; on real estate, whose PUT resets what is not sent,
+ * read, merge and write.
+ */
 export const updateTransaction = defineOperation({
 	resource: 'transaction',
 	value: 'update',
 	name: 'Update',
 	action: 'Update transaction',
-	description: 'Change a draft: names, signers, address, order of documents and more. What is not filled in stays.',
+	description:
+		'Change a draft: names, signers, address, order of documents and more. What is not filled in stays.',
 	kind: 'write',
 	properties: [platform, transactionLocator, ...updateFields, simplify],
 	async execute(call) {
@@ -22,15 +26,25 @@ export const updateTransaction = defineOperation({
 		const transactionId = params.requiredLocator('transactionId');
 		const changes = readUpdates(call);
 		const side = readPlatform(params);
-		const current = side === 'realEstate' ? await retrieveTransaction(service, transactionId, side) : { id: transactionId };
+		const current =
+			side === 'realEstate'
+				? await retrieveTransaction(service, transactionId, side)
+				: { id: transactionId };
 		return toResult(call, await updateDraft(service, side, current, changes));
 	},
 	async lookUp(call) {
-		const transaction = await retrieveTransaction(call.service, call.params.requiredLocator('transactionId'), readPlatform(call.params));
+		const transaction = await retrieveTransaction(
+			call.service,
+			call.params.requiredLocator('transactionId'),
+			readPlatform(call.params),
+		);
 		return shows(transaction, readUpdates(call)) ? toResult(call, transaction) : undefined;
 	},
 });
 
 function toResult({ params, service }: OperationCall, transaction: IDataObject): OperationResult {
-	return { json: transactionJson(params, transaction), hint: nextStep(transaction, service.settings.assuranceField) };
+	return {
+		json: transactionJson(params, transaction),
+		hint: nextStep(transaction, service.settings.assuranceField),
+	};
 }

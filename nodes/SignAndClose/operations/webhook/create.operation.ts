@@ -2,7 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
 import { collection } from '../../fields/collection';
-import { readWebhook, webhookEvents, webhookOptions, webhookUrl, withoutHeaderValues } from '../../fields/webhook';
+import {
+	readWebhook,
+	webhookEvents,
+	webhookOptions,
+	webhookUrl,
+	withoutHeaderValues,
+} from '../../fields/webhook';
 import { InputFailure } from '../../service/failures';
 import { listWebhooks, withWebhookId } from '../../service/webhooks';
 import { asObject, asText } from '../../service/wire';
@@ -15,9 +21,14 @@ export const createWebhook = defineOperation({
 	value: 'create',
 	name: 'Create',
 	action: 'Create webhook',
-	description: "Let the service call an address when something happens. For a workflow of n8n use the 'Sign and Close Trigger', which looks after its webhook itself.",
+	description:
+		"Let the service call an address when something happens. For a workflow of n8n use the 'Sign and Close Trigger', which looks after its webhook itself.",
 	kind: 'write',
-	properties: [{ ...webhookUrl, required: true }, { ...webhookEvents, required: true }, collection('Additional Fields', 'additionalFields', webhookOptions)],
+	properties: [
+		{ ...webhookUrl, required: true },
+		{ ...webhookEvents, required: true },
+		collection('Additional Fields', 'additionalFields', webhookOptions),
+	],
 	async execute(call) {
 		const body = readBody(call);
 		return toResult(body, asObject(await call.service.json('createWebhook', { body })));
@@ -26,20 +37,31 @@ export const createWebhook = defineOperation({
 		const body = readBody(call);
 		// Nobody can see which key or headers an older one of the same address has.
 		if (body.signing_key !== undefined || body.headers !== undefined) return undefined;
-		const same = (await listWebhooks(call.service)).filter(({ id, url, subscriptions }) => url === body.url && !call.madeBefore.has(String(id)) && String(subscriptions) === String(body.subscriptions));
+		const same = (await listWebhooks(call.service)).filter(
+			({ id, url, subscriptions }) =>
+				url === body.url &&
+				!call.madeBefore.has(String(id)) &&
+				String(subscriptions) === String(body.subscriptions),
+		);
 		return same.length === 1 ? toResult(body, same[0]) : undefined;
 	},
 });
 
 function readBody(call: OperationCall): IDataObject {
 	const { params } = call;
-	const body = readWebhook(call, { url: params.required('url'), events: params.raw('events') as string[], ...params.object('additionalFields') });
-	if (body.subscriptions === undefined) throw new InputFailure(params.label('events'), 'is empty', 'Choose at least one event');
+	const body = readWebhook(call, {
+		url: params.required('url'),
+		events: params.raw('events') as string[],
+		...params.object('additionalFields'),
+	});
+	if (body.subscriptions === undefined)
+		throw new InputFailure(params.label('events'), 'is empty', 'Choose at least one event');
 	return body;
 }
 
 /** A documented-only service answers with an empty body. */
 function toResult({ url, subscriptions }: IDataObject, webhook: IDataObject): OperationResult {
-	if (asText(webhook.id) === undefined) return { json: { webhook_id: null, url, subscriptions }, hint: NO_ID };
+	if (asText(webhook.id) === undefined)
+		return { json: { webhook_id: null, url, subscriptions }, hint: NO_ID };
 	return { json: withoutHeaderValues(withWebhookId(webhook)) };
 }

@@ -13,6 +13,10 @@ export const getWebhook = defineOperation({
 	kind: 'read',
 	properties: [webhookLocator],
 	async execute({ service, params }) {
-		return { json: withoutHeaderValues(withWebhookId(await retrieveWebhook(service, params.requiredLocator('webhookId')))) };
+		return {
+			json: withoutHeaderValues(
+				withWebhookId(await retrieveWebhook(service, params.requiredLocator('webhookId'))),
+			),
+		};
 	},
 });

@@ -14,6 +14,8 @@ export const getManyWebhooks = defineOperation({
 	properties: [...many],
 	async execute({ service, params }) {
 		const limit = readLimit(params);
-		return (await listWebhooks(service)).slice(0, limit).map((webhook) => ({ json: withoutHeaderValues(withWebhookId(webhook)) }));
+		return (await listWebhooks(service))
+			.slice(0, limit)
+			.map((webhook) => ({ json: withoutHeaderValues(withWebhookId(webhook)) }));
 	},
 });

@@ -29,7 +29,14 @@ export const getWebhookEventTypes = defineOperation({
 		const group = params.text('group') ?? 'all';
 		const all = await listEventTypes(service);
 		const types = all.filter((type) => group === 'all' || type.group === group);
-		if (types.length === 0 && all.length > 0) throw new InputFailure(params.label('group'), `is '${group}', which the service does not have`, `Choose one of: all, ${[...new Set(all.map((type) => type.group))].join(', ')}`);
-		return types.map(({ group, event }) => ({ json: { event, group, description: describeEvent(event) ?? null } }));
+		if (types.length === 0 && all.length > 0)
+			throw new InputFailure(
+				params.label('group'),
+				`is '${group}', which the service does not have`,
+				`Choose one of: all, ${[...new Set(all.map((type) => type.group))].join(', ')}`,
+			);
+		return types.map(({ group, event }) => ({
+			json: { event, group, description: describeEvent(event) ?? null },
+		}));
 	},
 });

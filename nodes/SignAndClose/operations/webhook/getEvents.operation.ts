@@ -14,7 +14,11 @@ const filters = [
 	moment('Delivered After', 'after', 'Only deliveries at this time or later'),
 	moment('Delivered Before', 'before', 'Only deliveries at this time or earlier'),
 	webhookEvents,
-	flag('Failed Only', 'failedOnly', 'Whether to return only deliveries that your endpoint did not answer with 200'),
+	flag(
+		'Failed Only',
+		'failedOnly',
+		'Whether to return only deliveries that your endpoint did not answer with 200',
+	),
 ];
 
 /** interface.md §4, Get Webhook Events; §6: how failed deliveries are found. */
@@ -23,13 +27,22 @@ export const getWebhookEvents = defineOperation({
 	value: 'getEvents',
 	name: 'Get Events',
 	action: 'Get events of webhook',
-	description: 'List what the service has delivered to a webhook, newest first, and what it was answered',
+	description:
+		'List what the service has delivered to a webhook, newest first, and what it was answered',
 	kind: 'read',
-	properties: [webhookLocator, ...many, collection('Filters', 'filters', filters, { placeholder: 'Add Filter' })],
+	properties: [
+		webhookLocator,
+		...many,
+		collection('Filters', 'filters', filters, { placeholder: 'Add Filter' }),
+	],
 	async execute({ service, params }) {
 		const webhookId = params.requiredLocator('webhookId');
 		const limit = readLimit(params);
-		const { after, before, events, failedOnly } = readCollection(params, params.object('filters'), filters);
+		const { after, before, events, failedOnly } = readCollection(
+			params,
+			params.object('filters'),
+			filters,
+		);
 		const wanted = (record: IDataObject): boolean => {
 			const { event, delivered, delivered_successfully: arrived } = record;
 			const at = DateTime.fromISO(String(delivered)).toMillis();
@@ -40,13 +53,27 @@ export const getWebhookEvents = defineOperation({
 				!(typeof before === 'string' && at > Date.parse(before))
 			);
 		};
-		const unfiltered = failedOnly !== true && events === undefined && after === undefined && before === undefined;
-		const records = listEntries(service, 'listWebhookEvents', { path: { webhookId } }, 'events', unfiltered ? limit : undefined);
-		const found = await take(mapped(records, (record) => readEventRecord(webhookId, record)), limit, wanted);
+		const unfiltered =
+			failedOnly !== true && events === undefined && after === undefined && before === undefined;
+		const records = listEntries(
+			service,
+			'listWebhookEvents',
+			{ path: { webhookId } },
+			'events',
+			unfiltered ? limit : undefined,
+		);
+		const found = await take(
+			mapped(records, (record) => readEventRecord(webhookId, record)),
+			limit,
+			wanted,
+		);
 		return found.map((json) => ({ json }));
 	},
 });
 
-async function* mapped(entries: AsyncIterable<IDataObject>, change: (entry: IDataObject) => IDataObject): AsyncGenerator<IDataObject> {
+async function* mapped(
+	entries: AsyncIterable<IDataObject>,
+	change: (entry: IDataObject) => IDataObject,
+): AsyncGenerator<IDataObject> {
 	for await (const entry of entries) yield change(entry);
 }

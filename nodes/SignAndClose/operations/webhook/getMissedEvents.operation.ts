@@ -6,27 +6,54 @@ import { webhookEvents } from '../../fields/webhook';
 import { readRecords } from '../../service/deliveries';
 import { isChosen } from '../../service/events';
 
-const filters = [moment('Delivered After', 'after', 'Only events whose last delivery was tried at this time or later'), webhookEvents];
+const filters = [
+	moment(
+		'Delivered After',
+		'after',
+		'Only events whose last delivery was tried at this time or later',
+	),
+	webhookEvents,
+];
 
-/** interface.md §6: events whose delivery failed after retries can be found with Get Webhook Events. Here each once, and only those that never arrived. */
+/**
+ * interface.md §6: events whose delivery failed after retries can be found with Get Webhook Events.
+ * Here each once, and only those that never arrived.
+ */
 export const getMissedEvents = defineOperation({
 	resource: 'webhook',
 	value: 'getMissedEvents',
 	name: 'Get Missed Events',
 	action: 'Get missed events of webhook',
-	description: 'List the events that no delivery has brought to the webhook, each once, oldest first',
+	description:
+		'List the events that no delivery has brought to the webhook, each once, oldest first',
 	kind: 'read',
-	properties: [webhookLocator, ...many, collection('Filters', 'filters', filters, { placeholder: 'Add Filter' })],
+	properties: [
+		webhookLocator,
+		...many,
+		collection('Filters', 'filters', filters, { placeholder: 'Add Filter' }),
+	],
 	async execute({ service, params }) {
 		const webhookId = params.requiredLocator('webhookId');
 		const { after, events } = readCollection(params, params.object('filters'), filters);
 		const { records, complete } = await readRecords(service, webhookId);
 		const missed = records.filter(
-			({ arrived, at, delivery }) => !arrived && !(typeof after === 'string' && Date.parse(at) < Date.parse(after)) && !(Array.isArray(events) && !isChosen(delivery.event, events.map(String))),
+			({ arrived, at, delivery }) =>
+				!arrived &&
+				!(typeof after === 'string' && Date.parse(at) < Date.parse(after)) &&
+				!(Array.isArray(events) && !isChosen(delivery.event, events.map(String))),
 		);
 		return missed.slice(0, readLimit(params)).map(({ delivery, at }) => ({
-			json: { event: delivery.event, transaction_id: delivery.transactionId ?? null, webhook_id: webhookId, delivery_key: delivery.key, last_tried: at, data: delivery.data },
-			hint: complete ? undefined : 'The webhook has more records than were looked through. Earlier ones are in \'Get Events\'.',
+			json: {
+				event: delivery.event,
+				transaction_id: delivery.transactionId ?? null,
+				webhook_id: webhookId,
+				delivery_key: delivery.key,
+				last_tried: at,
+				data: delivery.data,
+			},
+			hint: complete
+				? undefined
+				: "The webhook has more records than were looked through. Earlier ones are in 'Get Events'.",
 		}));
 	},
 });

@@ -3,28 +3,48 @@ import type { IDataObject } from 'n8n-workflow';
 import { defineOperation, type OperationCall } from '../../core/operation';
 import { collection } from '../../fields/collection';
 import { webhookLocator } from '../../fields/locators';
-import { readWebhook, webhookEvents, webhookOptions, webhookUrl, withoutHeaderValues } from '../../fields/webhook';
+import {
+	readWebhook,
+	webhookEvents,
+	webhookOptions,
+	webhookUrl,
+	withoutHeaderValues,
+} from '../../fields/webhook';
 import { InputFailure } from '../../service/failures';
 import { shows } from '../../service/transactions';
 import { retrieveWebhook, withWebhookId } from '../../service/webhooks';
 import { withoutEmpty } from '../../service/wire';
 
-/** gaps.md §1, Update webhook: its PUT takes everything, so what is not changed is read and sent along. */
+/**
+ * gaps.md §1, Update webhook: its PUT takes everything, so what is not changed is read and sent
+ * along.
+ */
 export const updateWebhook = defineOperation({
 	resource: 'webhook',
 	value: 'update',
 	name: 'Update',
 	action: 'Update webhook',
-	description: 'Change the address, the events or the headers of a webhook. What is not filled in stays.',
+	description:
+		'Change the address, the events or the headers of a webhook. What is not filled in stays.',
 	kind: 'write',
-	properties: [webhookLocator, collection('Update Fields', 'updateFields', [webhookUrl, webhookEvents, ...webhookOptions])],
+	properties: [
+		webhookLocator,
+		collection('Update Fields', 'updateFields', [webhookUrl, webhookEvents, ...webhookOptions]),
+	],
 	async execute(call) {
 		const webhookId = call.params.requiredLocator('webhookId');
 		const changes = readChanges(call);
 		const { url, subscriptions, header, headers } = await retrieveWebhook(call.service, webhookId);
 		// Headers that are given take the place of all there are, also of a single one.
-		const kept = withoutEmpty(changes.headers === undefined ? { url, subscriptions, header, headers } : { url, subscriptions });
-		await call.service.json('updateWebhook', { path: { webhookId }, body: { ...kept, ...changes } });
+		const kept = withoutEmpty(
+			changes.headers === undefined
+				? { url, subscriptions, header, headers }
+				: { url, subscriptions },
+		);
+		await call.service.json('updateWebhook', {
+			path: { webhookId },
+			body: { ...kept, ...changes },
+		});
 		return { json: await shown(call, webhookId) };
 	},
 	async lookUp(call) {
@@ -32,7 +52,9 @@ export const updateWebhook = defineOperation({
 		// Nobody can see which key the service has.
 		if (key !== undefined) return undefined;
 		const webhook = await retrieveWebhook(call.service, call.params.requiredLocator('webhookId'));
-		return shows(webhook, changes) ? { json: withoutHeaderValues(withWebhookId(webhook)) } : undefined;
+		return shows(webhook, changes)
+			? { json: withoutHeaderValues(withWebhookId(webhook)) }
+			: undefined;
 	},
 });
 
@@ -47,6 +69,11 @@ async function shown(call: OperationCall, webhookId: string): Promise<IDataObjec
 
 function readChanges(call: OperationCall): IDataObject {
 	const changes = readWebhook(call, call.params.object('updateFields'));
-	if (Object.keys(changes).length === 0) throw new InputFailure(call.params.label('updateFields'), 'is empty', 'Add at least one field to change');
+	if (Object.keys(changes).length === 0)
+		throw new InputFailure(
+			call.params.label('updateFields'),
+			'is empty',
+			'Add at least one field to change',
+		);
 	return changes;
 }

@@ -23,7 +23,10 @@ export type ServiceContext =
 	| ITriggerFunctions
 	| IWebhookFunctions;
 
-/** Silence on the line, in milliseconds, after which a request is given up. An object, so that tests need not wait as long. */
+/**
+ * Silence on the line, in milliseconds, after which a request is given up. An object, so that tests
+ * need not wait as long.
+ */
 export const TIMEOUTS = { readMs: 45_000, writeMs: 180_000, impatientMs: 8_000 };
 const IMPATIENT_ATTEMPTS = 2;
 const IMPATIENT_PAUSE_MS = 3_000;
@@ -52,8 +55,9 @@ export interface SendOptions {
 }
 
 /**
- * Sends requests through n8n's HTTP helpers: time-outs, repeats, the pause after "too many requests". Nothing else in the package calls those helpers.
- * One sender serves all items of a run, so that one item's pause is every item's pause.
+ * Sends requests through n8n's HTTP helpers: time-outs, repeats, the pause after "too many
+ * requests". Nothing else in the package calls those helpers. One sender serves all items of a run,
+ * so that one item's pause is every item's pause.
  */
 export class RequestSender {
 	private pausedUntil = 0;
@@ -67,35 +71,64 @@ export class RequestSender {
 	 * @returns any answer that is not worth repeating, with its body as text when it is a refusal
 	 * @throws ServiceFailure when no answer came; `details.inDoubt` when a write may have been done
 	 */
-	async send(options: IHttpRequestOptions & { method: string }, { withKey, streamed, impatient = false }: SendOptions): Promise<{ answer: Answer; attempts: number }> {
+	async send(
+		options: IHttpRequestOptions & { method: string },
+		{ withKey, streamed, impatient = false }: SendOptions,
+	): Promise<{ answer: Answer; attempts: number }> {
 		const { method } = options;
-		const timeout = impatient ? TIMEOUTS.impatientMs : isRead(method) ? TIMEOUTS.readMs : TIMEOUTS.writeMs;
-		const enough = (attempt: number, waitMs: number) => impatient && (attempt >= IMPATIENT_ATTEMPTS || waitMs > IMPATIENT_PAUSE_MS);
+		const timeout = impatient
+			? TIMEOUTS.impatientMs
+			: isRead(method)
+				? TIMEOUTS.readMs
+				: TIMEOUTS.writeMs;
+		const enough = (attempt: number, waitMs: number) =>
+			impatient && (attempt >= IMPATIENT_ATTEMPTS || waitMs > IMPATIENT_PAUSE_MS);
 		for (let attempt = 1; ; attempt++) {
 			await this.pause(this.pausedUntil - Date.now());
 			const outcome = await this.once(options, withKey, streamed, timeout);
 			if ('code' in outcome) {
-				const verdict = decideRetry(method, attempt, { kind: 'fault', nothingSent: outcome.nothingSent, timedOut: outcome.timedOut }, Math.random());
-				if (!verdict.again || enough(attempt, verdict.waitMs)) throw explainFault(outcome.code, attempt, !isRead(method) && !outcome.nothingSent);
+				const verdict = decideRetry(
+					method,
+					attempt,
+					{ kind: 'fault', nothingSent: outcome.nothingSent, timedOut: outcome.timedOut },
+					Math.random(),
+				);
+				if (!verdict.again || enough(attempt, verdict.waitMs))
+					throw explainFault(outcome.code, attempt, !isRead(method) && !outcome.nothingSent);
 				await this.pause(verdict.waitMs, `${outcome.code}, attempt ${attempt}`);
 				continue;
 			}
 			if (outcome.status < 400) return { answer: outcome, attempts: attempt };
 			const retryAfterMs = parseRetryAfter(header(outcome.headers, 'retry-after'), Date.now());
-			const verdict = decideRetry(method, attempt, { kind: 'answer', status: outcome.status, retryAfterMs }, Math.random());
-			if (!verdict.again || enough(attempt, verdict.waitMs)) return { answer: await withText(outcome), attempts: attempt };
+			const verdict = decideRetry(
+				method,
+				attempt,
+				{ kind: 'answer', status: outcome.status, retryAfterMs },
+				Math.random(),
+			);
+			if (!verdict.again || enough(attempt, verdict.waitMs))
+				return { answer: await withText(outcome), attempts: attempt };
 			discard(outcome.body);
-			if (outcome.status === 429) this.pausedUntil = Math.max(this.pausedUntil, Date.now() + verdict.waitMs);
+			if (outcome.status === 429)
+				this.pausedUntil = Math.max(this.pausedUntil, Date.now() + verdict.waitMs);
 			await this.pause(verdict.waitMs, `status ${outcome.status}, attempt ${attempt}`);
 		}
 	}
 
-	/** A time of this machine as the service's clock shows it, after the service has answered once. Milliseconds since 1970. */
+	/**
+	 * A time of this machine as the service's clock shows it, after the service has answered once.
+	 * Milliseconds since 1970.
+	 */
 	toServiceTime(localMs: number): number {
 		return localMs + this.clockSkewMs;
 	}
 
-	private async once(options: IHttpRequestOptions, withKey: boolean, streamed: StreamedBody | undefined, timeout: number): Promise<Answer | Fault> {
+	private async once(
+		options: IHttpRequestOptions,
+		withKey: boolean,
+		streamed: StreamedBody | undefined,
+		timeout: number,
+	): Promise<Answer | Fault> {
 		const request: IHttpRequestOptions = {
 			...options,
 			headers: { ...options.headers },
@@ -109,10 +142,18 @@ export class RequestSender {
 		if (streamed !== undefined) {
 			body = await streamed.open();
 			request.body = body;
-			request.headers = { ...request.headers, 'Content-Type': 'application/json', 'Content-Length': String(streamed.contentLength) };
+			request.headers = {
+				...request.headers,
+				'Content-Type': 'application/json',
+				'Content-Length': String(streamed.contentLength),
+			};
 		}
 		try {
-			const response = (await this.request(request, withKey)) as { statusCode: number; headers: Record<string, unknown>; body: unknown };
+			const response = (await this.request(request, withKey)) as {
+				statusCode: number;
+				headers: Record<string, unknown>;
+				body: unknown;
+			};
 			this.noteClock(response.headers);
 			return { status: response.statusCode, headers: response.headers, body: response.body };
 		} catch (thrown) {
@@ -127,24 +168,34 @@ export class RequestSender {
 	private async request(options: IHttpRequestOptions, withKey: boolean): Promise<unknown> {
 		// The union of contexts has no common `this`; all of them carry the same helper.
 		const context = this.context as IExecuteFunctions;
-		if (withKey) return await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL_TYPE, options);
+		if (withKey)
+			return await context.helpers.httpRequestWithAuthentication.call(
+				context,
+				CREDENTIAL_TYPE,
+				options,
+			);
 		return await context.helpers.httpRequest({ ...options, abortSignal: this.cancelSignal() });
 	}
 
 	private cancelSignal(): AbortSignal | undefined {
-		return 'getExecutionCancelSignal' in this.context ? this.context.getExecutionCancelSignal() : undefined;
+		return 'getExecutionCancelSignal' in this.context
+			? this.context.getExecutionCancelSignal()
+			: undefined;
 	}
 
 	private async pause(ms: number, why?: string): Promise<void> {
 		if (ms <= 0) return;
-		this.context.logger.info(`Sign and Close waits ${Math.ceil(ms / 1000)} s before it asks again${why === undefined ? '' : ` (${why})`}`);
+		this.context.logger.info(
+			`Sign and Close waits ${Math.ceil(ms / 1000)} s before it asks again${why === undefined ? '' : ` (${why})`}`,
+		);
 		await sleep(ms, this.cancelSignal());
 	}
 
 	private noteClock(headers: Record<string, unknown>): void {
 		const date = Date.parse(header(headers, 'date') ?? '');
 		if (Number.isNaN(date)) return;
-		// The header has whole seconds: its upper end is taken, so that nothing older than a request can seem younger than it.
+		// The header has whole seconds: its upper end is taken, so that nothing older than a request
+		// can seem younger than it.
 		const skew = date + 1000 - Date.now();
 		this.clockSkewMs = Math.abs(skew) < SMALLEST_SKEW_MS ? 0 : skew;
 	}
@@ -157,7 +208,10 @@ export async function withText(answer: Answer): Promise<Answer> {
 }
 
 /** A header of an answer; the first one when it came several times. */
-export function header(headers: Record<string, unknown> | undefined, name: string): string | undefined {
+export function header(
+	headers: Record<string, unknown> | undefined,
+	name: string,
+): string | undefined {
 	const value = headers?.[name];
 	return typeof value === 'string' ? value : Array.isArray(value) ? String(value[0]) : undefined;
 }
@@ -165,13 +219,29 @@ export function header(headers: Record<string, unknown> | undefined, name: strin
 function readFault(thrown: unknown): Fault {
 	let code: string | undefined;
 	let syscall: string | undefined;
-	for (let link: unknown = thrown, depth = 0; typeof link === 'object' && link !== null && depth < 6; depth++) {
-		const fault = link as { code?: unknown; syscall?: unknown; httpCode?: unknown; message?: unknown; cause?: unknown; errors?: unknown };
+	for (
+		let link: unknown = thrown, depth = 0;
+		typeof link === 'object' && link !== null && depth < 6;
+		depth++
+	) {
+		const fault = link as {
+			code?: unknown;
+			syscall?: unknown;
+			httpCode?: unknown;
+			message?: unknown;
+			cause?: unknown;
+			errors?: unknown;
+		};
 		if (typeof fault.code === 'string') code ??= fault.code;
 		if (typeof fault.syscall === 'string') syscall ??= fault.syscall;
 		// Several addresses of one host were tried: the first tells enough.
 		link = fault.cause ?? (Array.isArray(fault.errors) ? fault.errors[0] : undefined);
 	}
-	if (code === undefined && thrown instanceof Error) code = /stalled|timeout/i.test(thrown.message) ? 'ETIMEDOUT' : 'ECONNRESET';
-	return { code: code ?? 'UNKNOWN', nothingSent: nothingWasSent(code, syscall), timedOut: code === 'ECONNABORTED' || code === 'ETIMEDOUT' };
+	if (code === undefined && thrown instanceof Error)
+		code = /stalled|timeout/i.test(thrown.message) ? 'ETIMEDOUT' : 'ECONNRESET';
+	return {
+		code: code ?? 'UNKNOWN',
+		nothingSent: nothingWasSent(code, syscall),
+		timedOut: code === 'ECONNABORTED' || code === 'ETIMEDOUT',
+	};
 }
