@@ -9,7 +9,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { authenticateRequest } from '../nodes/SignAndClose/service/authenticate';
+import { authenticateRequest } from '../nodes/SignAndClose/service/transport/authenticate';
 
 const custom = { show: { pathLayout: ['custom'] } };
 

@@ -11,7 +11,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { eventOptions } from './service/events';
+import { eventOptions } from './service/resources/events';
 import { isRegistered, register, unregister } from './trigger/lifecycle';
 import { passOn } from './trigger/pass';
 import { triggerProperties } from './trigger/properties';

@@ -48,9 +48,9 @@ const { SignAndCloseApi } =
 export const { TIMEOUTS } =
 	require('../../nodes/SignAndClose/service/transport/request.ts') as typeof import('../../nodes/SignAndClose/service/transport/request.ts');
 export const { PAGES } =
-	require('../../nodes/SignAndClose/service/pages.ts') as typeof import('../../nodes/SignAndClose/service/pages.ts');
+	require('../../nodes/SignAndClose/service/transport/pagination.ts') as typeof import('../../nodes/SignAndClose/service/transport/pagination.ts');
 export const { STALL } =
-	require('../../nodes/SignAndClose/service/streams.ts') as typeof import('../../nodes/SignAndClose/service/streams.ts');
+	require('../../nodes/SignAndClose/service/transport/streams.ts') as typeof import('../../nodes/SignAndClose/service/transport/streams.ts');
 
 const {
 	BinaryDataConfig,

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { signature as sandboxSignature } from '../../sandbox/webhooks.mts';
-import { readDelivery } from '../../nodes/SignAndClose/service/deliveries.ts';
+import { readDelivery } from '../../nodes/SignAndClose/service/resources/deliveries.ts';
 import { isOutdated } from '../../nodes/SignAndClose/trigger/outdated.ts';
 import { isSameSecret } from '../../nodes/SignAndClose/trigger/secret.ts';
 import { isSignedBy, signBody } from '../../nodes/SignAndClose/trigger/signature.ts';

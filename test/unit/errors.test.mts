@@ -6,7 +6,7 @@ import {
 	explainFault,
 	extractMessages,
 	redact,
-} from '../../nodes/SignAndClose/service/errors.ts';
+} from '../../nodes/SignAndClose/service/errors/explain.ts';
 import { refusalBody } from '../../sandbox/refusal.mts';
 
 /** Words that n8n's rules for error texts ask to avoid. */

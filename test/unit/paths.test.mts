@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { checkBaseUrl } from '../../nodes/SignAndClose/service/baseUrl.ts';
+import { checkBaseUrl } from '../../nodes/SignAndClose/service/transport/baseUrl.ts';
 import { buildPath, fillPath, LAYOUTS } from '../../nodes/SignAndClose/service/endpoints.ts';
-import { authenticateRequest } from '../../nodes/SignAndClose/service/authenticate.ts';
-import { readSettings } from '../../nodes/SignAndClose/service/settings.ts';
+import { authenticateRequest } from '../../nodes/SignAndClose/service/transport/authenticate.ts';
+import { readSettings } from '../../nodes/SignAndClose/service/transport/credential.ts';
 
 describe('fillPath', () => {
 	test('an id stays one segment, whatever it holds', () => {

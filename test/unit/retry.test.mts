@@ -8,7 +8,7 @@ import {
 	MAX_ATTEMPTS,
 	nothingWasSent,
 	parseRetryAfter,
-} from '../../nodes/SignAndClose/service/retry.ts';
+} from '../../nodes/SignAndClose/service/transport/retry.ts';
 
 const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE'];
 

@@ -7,14 +7,14 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { decodeData } from '../../nodes/SignAndClose/service/base64Answer.ts';
-import { safeFileName } from '../../nodes/SignAndClose/service/download.ts';
+import { decodeData } from '../../nodes/SignAndClose/service/transport/base64Stream.ts';
+import { safeFileName } from '../../nodes/SignAndClose/service/transport/download.ts';
 import {
 	FileContent,
 	toBody,
 	type StreamedBody,
-} from '../../nodes/SignAndClose/service/jsonStream.ts';
-import { metered, readHead } from '../../nodes/SignAndClose/service/streams.ts';
+} from '../../nodes/SignAndClose/service/transport/streamedJson.ts';
+import { metered, readHead } from '../../nodes/SignAndClose/service/transport/streams.ts';
 
 const chunked = (bytes: Uint8Array, size: number) =>
 	Readable.from(

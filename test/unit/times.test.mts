@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { DateTime, IANAZone } from 'luxon';
 
-import { toDay, toInstant } from '../../nodes/SignAndClose/service/times.ts';
+import { toDay, toInstant } from '../../nodes/SignAndClose/service/values/times.ts';
 
 const ZONES = Intl.supportedValuesOf('timeZone').filter((zone) => IANAZone.isValidZone(zone));
 const zones = fc.constantFrom(...ZONES);

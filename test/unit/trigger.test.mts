@@ -5,7 +5,7 @@ import {
 	eventOptions,
 	isChosen,
 	toSubscriptions,
-} from '../../nodes/SignAndClose/service/events.ts';
+} from '../../nodes/SignAndClose/service/resources/events.ts';
 import {
 	isSameSecret,
 	newSecret,

@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 
-import { redact } from '../service/errors';
-import { InputFailure, ServiceFailure } from '../service/failures';
+import { redact } from '../service/errors/explain';
+import { InputFailure, ServiceFailure } from '../service/errors/failure';
 
 export interface ItemPosition {
 	index: number;

@@ -6,8 +6,8 @@ import type {
 } from 'n8n-workflow';
 
 import { idInLink, LINK_PARTS } from '../service/endpoints';
-import { InputFailure } from '../service/failures';
-import { toInstant } from '../service/times';
+import { InputFailure } from '../service/errors/failure';
+import { toInstant } from '../service/values/times';
 
 const FROM_EXPRESSION =
 	'Enter a value; if it holds an expression, look at what it gives for this item';

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { createService, type ServiceClient } from '../service/client';
-import { asError, ServiceFailure } from '../service/failures';
+import { asError, ServiceFailure } from '../service/errors/failure';
 import { WriteMemory } from './memory';
 import { inOneText, toNodeError } from './nodeError';
 import type { Operation, OperationCall, OperationResult } from './operation';

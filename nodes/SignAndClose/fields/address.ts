@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Params } from '../core/params';
-import { InputFailure } from '../service/failures';
-import type { ServiceSettings } from '../service/settings';
-import { withoutEmpty } from '../service/wire';
+import { InputFailure } from '../service/errors/failure';
+import type { ServiceSettings } from '../service/transport/credential';
+import { withoutEmpty } from '../service/values/json';
 import { text } from './collection';
 import { readOrganization } from './organization';
 

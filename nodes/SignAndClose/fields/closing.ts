@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Params } from '../core/params';
-import { withoutEmpty } from '../service/wire';
+import { withoutEmpty } from '../service/values/json';
 import {
 	additionalJson,
 	flag,

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Params } from '../core/params';
-import { InputFailure } from '../service/failures';
+import { InputFailure } from '../service/errors/failure';
 import { addressProperties } from './address';
 import { text } from './collection';
 import { agencyLocator, jurisdictionLocator, underwriterLocator } from './locators';

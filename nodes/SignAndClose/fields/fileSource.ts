@@ -2,11 +2,11 @@ import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 
 import type { OperationCall } from '../core/operation';
 import type { ServiceClient } from '../service/client';
-import { InputFailure } from '../service/failures';
-import { FileContent } from '../service/jsonStream';
-import { listEntries, take } from '../service/pages';
-import { readHead } from '../service/streams';
-import { asText } from '../service/wire';
+import { InputFailure } from '../service/errors/failure';
+import { FileContent } from '../service/transport/streamedJson';
+import { listEntries, take } from '../service/transport/pagination';
+import { readHead } from '../service/transport/streams';
+import { asText } from '../service/values/json';
 import { templateLocator } from './locators';
 
 /** gaps.md §2: 30 MB a file, about 42,000,000 base64 characters. */

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { OperationCall } from '../core/operation';
-import { asError, InputFailure } from '../service/failures';
-import { asObject, asObjects, withoutEmpty } from '../service/wire';
+import { asError, InputFailure } from '../service/errors/failure';
+import { asObject, asObjects, withoutEmpty } from '../service/values/json';
 import { collection, rows, text } from './collection';
 import { documentDetails, readDocumentDetails, requirement } from './documentFields';
 import { fileSourceProperties, incomingFileName, PDF, readFile } from './fileSource';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Params } from '../core/params';
-import type { ServiceSettings } from '../service/settings';
+import type { ServiceSettings } from '../service/transport/credential';
 import { text } from './collection';
 
 /** Overrides the credential's organization for one node (gaps.md §2, organization_id). */

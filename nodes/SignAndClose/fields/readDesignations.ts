@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Params } from '../core/params';
-import { InputFailure } from '../service/failures';
-import { asObject } from '../service/wire';
+import { InputFailure } from '../service/errors/failure';
+import { asObject } from '../service/values/json';
 import { readCollection } from './collection';
 import { designationDetails } from './designations';
 

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Params } from '../core/params';
-import { InputFailure } from '../service/failures';
-import { readPhone, type Phone } from '../service/phone';
-import { toDay } from '../service/times';
-import { asObject, toAssurance, withoutEmpty } from '../service/wire';
+import { InputFailure } from '../service/errors/failure';
+import { readPhone, type Phone } from '../service/values/phone';
+import { toDay } from '../service/values/times';
+import { asObject, toAssurance, withoutEmpty } from '../service/values/json';
 import { readCollection } from './collection';
 import { signerDetailFields } from './signer';
 

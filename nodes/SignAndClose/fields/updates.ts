@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { OperationCall } from '../core/operation';
-import { InputFailure } from '../service/failures';
-import { asObject, toStreetAddress, withoutEmpty } from '../service/wire';
+import { InputFailure } from '../service/errors/failure';
+import { asObject, toStreetAddress, withoutEmpty } from '../service/values/json';
 import { businessFields, readBusinessFields } from './business';
 import { closingFields, readClosingFields } from './closing';
 import { collection, rows, text } from './collection';

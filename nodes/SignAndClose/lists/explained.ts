@@ -2,7 +2,7 @@ import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { toNodeError } from '../core/nodeError';
 import { idInLink, type Platform } from '../service/endpoints';
-import { InputFailure } from '../service/failures';
+import { InputFailure } from '../service/errors/failure';
 
 /** Entries a list shows before "load more". */
 export const LIST_SIZE = 50;

@@ -8,10 +8,10 @@ import type {
 
 import { createService, type ServiceClient } from '../service/client';
 import type { EndpointName } from '../service/endpoints';
-import { asError, isNotFound } from '../service/failures';
-import { listEventTypes, listWebhooks } from '../service/webhooks';
-import { asObject, asObjects, asText } from '../service/wire';
-import { describeEvent, eventOptions, eventTitle } from '../service/events';
+import { asError, isNotFound } from '../service/errors/failure';
+import { listEventTypes, listWebhooks } from '../service/resources/webhooks';
+import { asObject, asObjects, asText } from '../service/values/json';
+import { describeEvent, eventOptions, eventTitle } from '../service/resources/events';
 import { explained, LIST_SIZE, matches } from './explained';
 
 /** Webhooks, records, templates, notaries and events to choose from. */

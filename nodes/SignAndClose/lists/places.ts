@@ -2,10 +2,10 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 
 import { addressQuery } from '../fields/address';
 import { createService, type ServiceClient } from '../service/client';
-import { ServiceFailure } from '../service/failures';
-import { verifyAddress } from '../service/places';
-import { retrieveTransaction } from '../service/transactions';
-import { asObject, asObjects, asText } from '../service/wire';
+import { ServiceFailure } from '../service/errors/failure';
+import { verifyAddress } from '../service/resources/propertyAddress';
+import { retrieveTransaction } from '../service/resources/transactions';
+import { asObject, asObjects, asText } from '../service/values/json';
 import { chosen, explained, matches, needed } from './explained';
 
 /**

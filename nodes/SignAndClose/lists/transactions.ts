@@ -2,9 +2,9 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 
 import { createService, type ServiceClient } from '../service/client';
 import type { Platform } from '../service/endpoints';
-import { signerName } from '../service/signers';
-import { retrieveTransaction } from '../service/transactions';
-import { asObject, asObjects, asText } from '../service/wire';
+import { signerName } from '../service/resources/signers';
+import { retrieveTransaction } from '../service/resources/transactions';
+import { asObject, asObjects, asText } from '../service/values/json';
 import { currentPlatform, explained, LIST_SIZE, matches, needed } from './explained';
 
 /** Entries looked through for one answer to a search. */

@@ -9,12 +9,12 @@ import {
 	type PathValues,
 	type Platform,
 } from './endpoints';
-import { explainAnswer, explainNoJson, redact } from './errors';
-import { asFailure, ServiceFailure } from './failures';
-import type { StreamedBody } from './jsonStream';
-import { isRead, parseRetryAfter } from './retry';
-import { CREDENTIAL_TYPE, readSettings, type ServiceSettings } from './settings';
-import { discard, isByteStream, type ByteStream } from './streams';
+import { explainAnswer, explainNoJson, redact } from './errors/explain';
+import { asFailure, ServiceFailure } from './errors/failure';
+import type { StreamedBody } from './transport/streamedJson';
+import { isRead, parseRetryAfter } from './transport/retry';
+import { CREDENTIAL_TYPE, readSettings, type ServiceSettings } from './transport/credential';
+import { discard, isByteStream, type ByteStream } from './transport/streams';
 import {
 	header,
 	RequestSender,
@@ -22,7 +22,7 @@ import {
 	type Answer,
 	type ServiceContext,
 } from './transport/request';
-import { asObject, asText } from './wire';
+import { asObject, asText } from './values/json';
 
 /** What a call of an endpoint consists of. */
 export interface Call {

@@ -1,6 +1,6 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
-import { InputFailure } from './failures';
+import { InputFailure } from './errors/failure';
 
 /**
  * The platforms of interface.md §1, plus the webhook endpoints, whose version is their own (§9).

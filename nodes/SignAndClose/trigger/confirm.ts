@@ -1,10 +1,10 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { createService, ServiceClient } from '../service/client';
-import { findFailure } from '../service/failures';
-import { CREDENTIAL_TYPE, type ServiceSettings } from '../service/settings';
-import { retrieveTransaction } from '../service/transactions';
-import type { Delivery } from '../service/deliveries';
+import { findFailure } from '../service/errors/failure';
+import { CREDENTIAL_TYPE, type ServiceSettings } from '../service/transport/credential';
+import { retrieveTransaction } from '../service/resources/transactions';
+import type { Delivery } from '../service/resources/deliveries';
 import { isOutdated } from './outdated';
 
 /**

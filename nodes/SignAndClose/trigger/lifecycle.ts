@@ -2,9 +2,9 @@ import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 
 import { toNodeError } from '../core/nodeError';
 import { createService } from '../service/client';
-import { ServiceFailure } from '../service/failures';
-import { CREDENTIAL_TYPE } from '../service/settings';
-import { asText } from '../service/wire';
+import { ServiceFailure } from '../service/errors/failure';
+import { CREDENTIAL_TYPE } from '../service/transport/credential';
+import { asText } from '../service/values/json';
 import { forget, inTurn, leaveBehind, recall, register as remember } from './memories';
 import { whyUnreachable } from './reachable';
 import { withoutSecret } from './secret';

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { simplifyTransaction, withTransactionIds } from '../service/transactions';
-import { asObject, recordIdOf } from '../service/wire';
+import { simplifyTransaction, withTransactionIds } from '../service/resources/transactions';
+import { asObject, recordIdOf } from '../service/values/json';
 import type { Confirmation } from './confirm';
-import type { Delivery } from '../service/deliveries';
+import type { Delivery } from '../service/resources/deliveries';
 
 /** How an event came. */
 export interface Arrival {

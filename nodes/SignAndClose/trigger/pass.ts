@@ -7,13 +7,13 @@ import type {
 
 import { inOneText, toNodeError } from '../core/nodeError';
 import { createService, type ServiceClient } from '../service/client';
-import { downloadFinal } from '../service/documents';
+import { downloadFinal } from '../service/resources/documents';
 import {
 	retrieveTransaction,
 	simplifyTransaction,
 	withTransactionIds,
-} from '../service/transactions';
-import { asObjects, asText, recordIdOf } from '../service/wire';
+} from '../service/resources/transactions';
+import { asObjects, asText, recordIdOf } from '../service/values/json';
 import { giveBack, takeKeys } from './once';
 import { readTriggerSettings, type TriggerSettings } from './settings';
 

@@ -1,10 +1,10 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { CREDENTIAL_TYPE } from '../service/settings';
-import { asObject, asText } from '../service/wire';
+import { CREDENTIAL_TYPE } from '../service/transport/credential';
+import { asObject, asText } from '../service/values/json';
 import { confirmDelivery, type Confirmation } from './confirm';
-import { readDelivery, type Delivery } from '../service/deliveries';
-import { isChosen } from '../service/events';
+import { readDelivery, type Delivery } from '../service/resources/deliveries';
+import { isChosen } from '../service/resources/events';
 import { passes } from './filters';
 import { recall } from './memories';
 import { isTaken } from './once';

@@ -1,8 +1,8 @@
 import type { IRun, ITriggerFunctions } from 'n8n-workflow';
 
 import { createService, type ServiceClient } from '../service/client';
-import { readRecords, type RecordedDelivery } from '../service/deliveries';
-import { isChosen } from '../service/events';
+import { readRecords, type RecordedDelivery } from '../service/resources/deliveries';
+import { isChosen } from '../service/resources/events';
 import { confirm } from './confirm';
 import { recall } from './memories';
 import { toItem } from './output';

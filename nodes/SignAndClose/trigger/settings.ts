@@ -6,8 +6,8 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { toSubscriptions } from '../service/events';
-import { asObject } from '../service/wire';
+import { toSubscriptions } from '../service/resources/events';
+import { asObject } from '../service/values/json';
 import { hasFilters } from './filters';
 
 /** The trigger's parameters, the same whoever asks: its hooks, its webhook, its tick, its run. */

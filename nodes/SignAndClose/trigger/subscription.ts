@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';
-import type { RecordedDelivery } from '../service/deliveries';
-import { asFailure, findFailure, isNotFound, ServiceFailure } from '../service/failures';
-import { listWebhooks, retrieveWebhook } from '../service/webhooks';
-import { asObject, asText } from '../service/wire';
+import type { RecordedDelivery } from '../service/resources/deliveries';
+import { asFailure, findFailure, isNotFound, ServiceFailure } from '../service/errors/failure';
+import { listWebhooks, retrieveWebhook } from '../service/resources/webhooks';
+import { asObject, asText } from '../service/values/json';
 import { fingerprint, newSecret, withoutSecret, withSecret } from './secret';
 
 /**

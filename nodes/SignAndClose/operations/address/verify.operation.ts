@@ -5,7 +5,7 @@ import { addressCountry, addressProperties, readAddressQuery } from '../../field
 import { collection } from '../../fields/collection';
 import { organizationId } from '../../fields/organization';
 import { transactionType } from '../../fields/transactionType';
-import { verifyAddress as verify } from '../../service/places';
+import { verifyAddress as verify } from '../../service/resources/propertyAddress';
 
 const properties: INodeProperties[] = [
 	transactionType,

@@ -13,9 +13,9 @@ import {
 import { fileSourceProperties, incomingFileName, PDF, readFile } from '../../fields/fileSource';
 import { transactionLocator } from '../../fields/locators';
 import { platform, readPlatform } from '../../fields/transaction';
-import { toBody } from '../../service/jsonStream';
-import { isMadeSince, retrieveTransaction } from '../../service/transactions';
-import { asObject, asObjects, asText, withoutEmpty } from '../../service/wire';
+import { toBody } from '../../service/transport/streamedJson';
+import { isMadeSince, retrieveTransaction } from '../../service/resources/transactions';
+import { asObject, asObjects, asText, withoutEmpty } from '../../service/values/json';
 
 const ROUNDED =
 	'Positions of designations were rounded to whole points: the service takes no fractions';

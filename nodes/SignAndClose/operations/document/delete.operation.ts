@@ -1,9 +1,9 @@
 import { defineOperation } from '../../core/operation';
 import { documentLocator, transactionLocator } from '../../fields/locators';
 import { platform, readPlatform } from '../../fields/transaction';
-import { notInTransaction } from '../../service/documents';
-import { retrieveTransaction } from '../../service/transactions';
-import { asObjects } from '../../service/wire';
+import { notInTransaction } from '../../service/resources/documents';
+import { retrieveTransaction } from '../../service/resources/transactions';
+import { asObjects } from '../../service/values/json';
 
 /** gaps.md §1, Delete document: possible while the transaction is a draft. */
 export const deleteDocument = defineOperation({

@@ -3,12 +3,12 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { defineOperation, type OperationCall } from '../../core/operation';
 import { documentLocator, transactionLocator } from '../../fields/locators';
 import { outputField, platform, readPlatform } from '../../fields/transaction';
-import { decodeData } from '../../service/base64Answer';
-import { downloadFinal, notInTransaction } from '../../service/documents';
-import { saveStream, type Downloaded } from '../../service/download';
-import { ServiceFailure } from '../../service/failures';
-import { retrieveTransaction } from '../../service/transactions';
-import { asObjects, asText } from '../../service/wire';
+import { decodeData } from '../../service/transport/base64Stream';
+import { downloadFinal, notInTransaction } from '../../service/resources/documents';
+import { saveStream, type Downloaded } from '../../service/transport/download';
+import { ServiceFailure } from '../../service/errors/failure';
+import { retrieveTransaction } from '../../service/resources/transactions';
+import { asObjects, asText } from '../../service/values/json';
 
 const version: INodeProperties = {
 	displayName: 'Version',

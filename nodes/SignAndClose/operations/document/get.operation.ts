@@ -1,7 +1,11 @@
 import { defineOperation } from '../../core/operation';
 import { documentLocator, transactionLocator } from '../../fields/locators';
 import { platform, readPlatform, simplify } from '../../fields/transaction';
-import { retrieveDocument, simplifyDocument, withDocumentIds } from '../../service/documents';
+import {
+	retrieveDocument,
+	simplifyDocument,
+	withDocumentIds,
+} from '../../service/resources/documents';
 
 /** interface.md §4, Get Document; gaps.md §1: encoding base64 or uri. */
 export const getDocument = defineOperation({

@@ -2,9 +2,9 @@ import { defineOperation } from '../../core/operation';
 import { transactionLocator } from '../../fields/locators';
 import { many, readLimit } from '../../fields/many';
 import { platform, readPlatform, simplify } from '../../fields/transaction';
-import { simplifyDocument, withDocumentIds } from '../../service/documents';
-import { retrieveTransaction } from '../../service/transactions';
-import { asObjects } from '../../service/wire';
+import { simplifyDocument, withDocumentIds } from '../../service/resources/documents';
+import { retrieveTransaction } from '../../service/resources/transactions';
+import { asObjects } from '../../service/values/json';
 
 /**
  * interface.md §2: the documents of a transaction, which come with it. One item a document, so that

@@ -8,11 +8,15 @@ import { documentDetails, readDocumentDetails, requirement } from '../../fields/
 import { fileSourceProperties, PDF, readFile } from '../../fields/fileSource';
 import { documentLocator, transactionLocator } from '../../fields/locators';
 import { platform, readPlatform } from '../../fields/transaction';
-import { notInTransaction, retrieveDocument, withDocumentIds } from '../../service/documents';
-import { InputFailure } from '../../service/failures';
-import { toBody } from '../../service/jsonStream';
-import { retrieveTransaction, shows } from '../../service/transactions';
-import { asObject, asObjects, asText, withoutEmpty } from '../../service/wire';
+import {
+	notInTransaction,
+	retrieveDocument,
+	withDocumentIds,
+} from '../../service/resources/documents';
+import { InputFailure } from '../../service/errors/failure';
+import { toBody } from '../../service/transport/streamedJson';
+import { retrieveTransaction, shows } from '../../service/resources/transactions';
+import { asObject, asObjects, asText, withoutEmpty } from '../../service/values/json';
 
 const updates = [...documentDetails, text('Document Name', 'name', 'Deed of Trust'), requirement];
 

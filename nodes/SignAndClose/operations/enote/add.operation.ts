@@ -4,10 +4,10 @@ import { defineOperation, type OperationCall } from '../../core/operation';
 import { collection, rows, text } from '../../fields/collection';
 import { fileSourceProperties, readFile, XML } from '../../fields/fileSource';
 import { transactionLocator } from '../../fields/locators';
-import { InputFailure } from '../../service/failures';
-import { toBody } from '../../service/jsonStream';
-import { isMadeSince, retrieveTransaction } from '../../service/transactions';
-import { asObject, findEnote, withoutEmpty } from '../../service/wire';
+import { InputFailure } from '../../service/errors/failure';
+import { toBody } from '../../service/transport/streamedJson';
+import { isMadeSince, retrieveTransaction } from '../../service/resources/transactions';
+import { asObject, findEnote, withoutEmpty } from '../../service/values/json';
 
 const borrowers = rows(
 	'Borrowers',

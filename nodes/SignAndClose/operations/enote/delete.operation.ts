@@ -1,7 +1,7 @@
 import { defineOperation } from '../../core/operation';
 import { transactionLocator } from '../../fields/locators';
-import { retrieveTransaction } from '../../service/transactions';
-import { findEnote } from '../../service/wire';
+import { retrieveTransaction } from '../../service/resources/transactions';
+import { findEnote } from '../../service/values/json';
 
 /** gaps.md §1, Delete eNote: while the transaction is a draft. */
 export const deleteEnote = defineOperation({

@@ -1,9 +1,9 @@
 import { defineOperation, type OperationResult } from '../../core/operation';
 import { recordLocator } from '../../fields/locators';
 import { outputField, platform, readPlatform } from '../../fields/transaction';
-import { downloadLink, renewable } from '../../service/download';
-import { ServiceFailure } from '../../service/failures';
-import { identityImages, retrieveRecord } from '../../service/records';
+import { downloadLink, renewable } from '../../service/transport/download';
+import { ServiceFailure } from '../../service/errors/failure';
+import { identityImages, retrieveRecord } from '../../service/resources/notarizationRecords';
 
 /**
  * interface.md §2: primary_front, primary_back, secondary_front of each signer, temporary links to

@@ -1,10 +1,10 @@
 import { defineOperation } from '../../core/operation';
 import { recordLocator } from '../../fields/locators';
 import { outputField, platform, readPlatform } from '../../fields/transaction';
-import { downloadLink } from '../../service/download';
-import { ServiceFailure } from '../../service/failures';
-import { retrieveRecord } from '../../service/records';
-import { asText } from '../../service/wire';
+import { downloadLink } from '../../service/transport/download';
+import { ServiceFailure } from '../../service/errors/failure';
+import { retrieveRecord } from '../../service/resources/notarizationRecords';
+import { asText } from '../../service/values/json';
 
 /** interface.md §4, Download meeting video: video_url of the record, on the service's own host. */
 export const downloadVideo = defineOperation({

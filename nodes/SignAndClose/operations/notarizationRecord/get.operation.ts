@@ -1,7 +1,7 @@
 import { defineOperation } from '../../core/operation';
 import { recordLocator } from '../../fields/locators';
 import { platform, readPlatform, simplify } from '../../fields/transaction';
-import { retrieveRecord, simplifyRecord } from '../../service/records';
+import { retrieveRecord, simplifyRecord } from '../../service/resources/notarizationRecords';
 
 /** interface.md §4, Retrieve Meeting Record. */
 export const getNotarizationRecord = defineOperation({

@@ -1,8 +1,8 @@
 import { defineOperation } from '../../core/operation';
 import { many, readLimit } from '../../fields/many';
 import { simplify } from '../../fields/transaction';
-import { listEntries, take } from '../../service/pages';
-import { simplifyRecord } from '../../service/records';
+import { listEntries, take } from '../../service/transport/pagination';
+import { simplifyRecord } from '../../service/resources/notarizationRecords';
 
 /** gaps.md §1, List records. */
 export const getManyNotarizationRecords = defineOperation({

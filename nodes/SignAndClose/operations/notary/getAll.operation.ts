@@ -3,7 +3,7 @@ import { stateCode } from '../../fields/address';
 import { collection, text } from '../../fields/collection';
 import { many, readLimit } from '../../fields/many';
 import { organizationId, readOrganization } from '../../fields/organization';
-import { asObjects, withoutEmpty } from '../../service/wire';
+import { asObjects, withoutEmpty } from '../../service/values/json';
 
 const filters = [
 	organizationId('Only notaries of this organization, instead of the one in the credential'),

@@ -4,7 +4,7 @@ import { collection } from '../../fields/collection';
 import { many, readLimit } from '../../fields/many';
 import { organizationId } from '../../fields/organization';
 import { transactionType } from '../../fields/transactionType';
-import { asObjects } from '../../service/wire';
+import { asObjects } from '../../service/values/json';
 
 /** gaps.md §1, Recording locations. */
 export const getManyRecordingJurisdictions = defineOperation({

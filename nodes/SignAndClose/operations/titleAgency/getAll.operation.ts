@@ -1,8 +1,8 @@
 import { defineOperation } from '../../core/operation';
 import { collection, text } from '../../fields/collection';
 import { many, readLimit } from '../../fields/many';
-import { InputFailure } from '../../service/failures';
-import { asObjects, withoutEmpty } from '../../service/wire';
+import { InputFailure } from '../../service/errors/failure';
+import { asObjects, withoutEmpty } from '../../service/values/json';
 
 const ADDRESS = {
 	line1: 'addressLine1',

@@ -7,10 +7,14 @@ import { checkedPhone, checkEmail, readDetails } from '../../fields/readSigner';
 import { signerDetails } from '../../fields/signer';
 import { readSendOptions, sendOptions } from '../../fields/sendOptions';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/transaction';
-import { correctSigner as correct, isCorrected, type Correction } from '../../service/correction';
-import { InputFailure } from '../../service/failures';
-import { retrieveTransaction } from '../../service/transactions';
-import { asObject, isDraft, withoutEmpty } from '../../service/wire';
+import {
+	correctSigner as correct,
+	isCorrected,
+	type Correction,
+} from '../../service/resources/signerCorrection';
+import { InputFailure } from '../../service/errors/failure';
+import { retrieveTransaction } from '../../service/resources/transactions';
+import { asObject, isDraft, withoutEmpty } from '../../service/values/json';
 
 const DRAFT = "The signer is corrected and the transaction is a draft: use 'Transaction: Send'";
 const WITH_TEAM =

@@ -10,11 +10,11 @@ import { readSignerRows } from '../../fields/readSigner';
 import { identityNotice, signerRows } from '../../fields/signer';
 import { simplify, transactionJson } from '../../fields/transaction';
 import { inDoubt } from '../../service/client';
-import { explainNoJson } from '../../service/errors';
-import { InputFailure } from '../../service/failures';
-import { toBody } from '../../service/jsonStream';
-import { findCreated } from '../../service/transactions';
-import { asObject, asText, isDraft, withoutEmpty } from '../../service/wire';
+import { explainNoJson } from '../../service/errors/explain';
+import { InputFailure } from '../../service/errors/failure';
+import { toBody } from '../../service/transport/streamedJson';
+import { findCreated } from '../../service/resources/transactions';
+import { asObject, asText, isDraft, withoutEmpty } from '../../service/values/json';
 
 const NEXT =
 	"This transaction is a draft: add its documents with 'Document: Add', then use 'Transaction: Send'";

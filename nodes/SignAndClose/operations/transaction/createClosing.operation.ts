@@ -8,11 +8,11 @@ import { collection } from '../../fields/collection';
 import { assuranceHint, joined } from '../../fields/hints';
 import { readOrganization } from '../../fields/organization';
 import { simplify, transactionJson } from '../../fields/transaction';
-import { closingSigners } from '../../service/closings';
+import { closingSigners } from '../../service/resources/closings';
 import { inDoubt } from '../../service/client';
-import { explainNoJson } from '../../service/errors';
-import { findCreated } from '../../service/transactions';
-import { asObject, asText, toStreetAddress, withoutEmpty } from '../../service/wire';
+import { explainNoJson } from '../../service/errors/explain';
+import { findCreated } from '../../service/resources/transactions';
+import { asObject, asText, toStreetAddress, withoutEmpty } from '../../service/values/json';
 
 const NEXT =
 	"This closing is a draft: add its documents with 'Document: Add', the eNote with 'eNote: Add', then use 'Transaction: Send'";

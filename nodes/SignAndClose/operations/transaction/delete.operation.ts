@@ -1,7 +1,7 @@
 import { defineOperation } from '../../core/operation';
 import { transactionLocator } from '../../fields/locators';
 import { platform, readPlatform } from '../../fields/transaction';
-import { isGone, retrieveTransaction } from '../../service/transactions';
+import { isGone, retrieveTransaction } from '../../service/resources/transactions';
 
 /** gaps.md §1, Delete: possible until a signer has completed. */
 export const deleteTransaction = defineOperation({

@@ -2,7 +2,7 @@ import { defineOperation } from '../../core/operation';
 import { nextStep } from '../../fields/hints';
 import { transactionLocator } from '../../fields/locators';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/transaction';
-import { retrieveTransaction } from '../../service/transactions';
+import { retrieveTransaction } from '../../service/resources/transactions';
 
 /** interface.md §4, Retrieve Transaction. */
 export const getTransaction = defineOperation({

@@ -5,8 +5,8 @@ import { collection, moment, readCollection, text, titleOf } from '../../fields/
 import { many, readLimit } from '../../fields/many';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/transaction';
 import { organizationId, readOrganization } from '../../fields/organization';
-import { listEntries, take } from '../../service/pages';
-import { asText } from '../../service/wire';
+import { listEntries, take } from '../../service/transport/pagination';
+import { asText } from '../../service/values/json';
 
 /** gaps.md §5, filter values. */
 const STATUSES = [

@@ -1,10 +1,15 @@
 import { defineOperation, type OperationCall } from '../../core/operation';
 import { transactionLocator } from '../../fields/locators';
 import { outputField, platform, readPlatform } from '../../fields/transaction';
-import { downloadLink, renewable, saveStream, type Downloaded } from '../../service/download';
-import { asFailure, ServiceFailure } from '../../service/failures';
-import { retrieveTransaction } from '../../service/transactions';
-import { asText } from '../../service/wire';
+import {
+	downloadLink,
+	renewable,
+	saveStream,
+	type Downloaded,
+} from '../../service/transport/download';
+import { asFailure, ServiceFailure } from '../../service/errors/failure';
+import { retrieveTransaction } from '../../service/resources/transactions';
+import { asText } from '../../service/values/json';
 
 /**
  * interface.md §2: audit_trail_url of the transaction, a temporary link to a PDF; gaps.md §1: the

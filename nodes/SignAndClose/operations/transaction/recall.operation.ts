@@ -2,7 +2,7 @@ import { defineOperation } from '../../core/operation';
 import { longText } from '../../fields/collection';
 import { transactionLocator } from '../../fields/locators';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/transaction';
-import { recall, retrieveTransaction } from '../../service/transactions';
+import { recall, retrieveTransaction } from '../../service/resources/transactions';
 
 const NEXT =
 	"The transaction is a draft again: change it with 'Transaction: Update', then use 'Transaction: Send'";

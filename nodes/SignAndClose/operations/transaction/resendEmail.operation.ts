@@ -2,7 +2,7 @@ import { defineOperation } from '../../core/operation';
 import { longText } from '../../fields/collection';
 import { transactionLocator } from '../../fields/locators';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/transaction';
-import { retrieveTransaction } from '../../service/transactions';
+import { retrieveTransaction } from '../../service/resources/transactions';
 
 /**
  * gaps.md §1, Resend e-mail. What was sent leaves no trace at the service, so a lost answer stays

@@ -3,7 +3,7 @@ import { text } from '../../fields/collection';
 import { transactionLocator } from '../../fields/locators';
 import { checkedPhone } from '../../fields/readSigner';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/transaction';
-import { retrieveTransaction } from '../../service/transactions';
+import { retrieveTransaction } from '../../service/resources/transactions';
 
 /** gaps.md §1, Resend SMS. As with e-mail, a lost answer stays in doubt. */
 export const resendSms = defineOperation({

@@ -7,8 +7,8 @@ import { assuranceHint } from '../../fields/hints';
 import { transactionLocator } from '../../fields/locators';
 import { readSendOptions, sendOptions } from '../../fields/sendOptions';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/transaction';
-import { retrieveTransaction, sendDraft } from '../../service/transactions';
-import { asObjects, isDraft } from '../../service/wire';
+import { retrieveTransaction, sendDraft } from '../../service/resources/transactions';
+import { asObjects, isDraft } from '../../service/values/json';
 
 /**
  * gaps.md §1, Send: a draft goes to its signers; a second send of the same draft is refused by the

@@ -5,8 +5,8 @@ import { nextStep } from '../../fields/hints';
 import { transactionLocator } from '../../fields/locators';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/transaction';
 import { readUpdates, updateFields } from '../../fields/updates';
-import { updateDraft } from '../../service/closings';
-import { retrieveTransaction, shows } from '../../service/transactions';
+import { updateDraft } from '../../service/resources/closings';
+import { retrieveTransaction, shows } from '../../service/resources/transactions';
 
 /**
  * gaps.md §1, Update draft: PATCH on business; on real estate, whose PUT resets what is not sent,

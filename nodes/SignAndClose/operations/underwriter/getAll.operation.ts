@@ -3,7 +3,7 @@ import { stateCode } from '../../fields/address';
 import { collection, text } from '../../fields/collection';
 import { many, readLimit } from '../../fields/many';
 import { transactionType } from '../../fields/transactionType';
-import { asObject, asObjects, withoutEmpty } from '../../service/wire';
+import { asObject, asObjects, withoutEmpty } from '../../service/values/json';
 
 const filters = [
 	text(

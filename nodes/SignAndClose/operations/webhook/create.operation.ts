@@ -9,9 +9,9 @@ import {
 	webhookUrl,
 	withoutHeaderValues,
 } from '../../fields/webhook';
-import { InputFailure } from '../../service/failures';
-import { listWebhooks, withWebhookId } from '../../service/webhooks';
-import { asObject, asText } from '../../service/wire';
+import { InputFailure } from '../../service/errors/failure';
+import { listWebhooks, withWebhookId } from '../../service/resources/webhooks';
+import { asObject, asText } from '../../service/values/json';
 
 const NO_ID = "The service does not tell the ID of what it made; 'Webhook: Get Many' lists it";
 

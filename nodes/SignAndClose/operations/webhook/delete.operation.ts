@@ -1,6 +1,6 @@
 import { defineOperation } from '../../core/operation';
 import { webhookLocator } from '../../fields/locators';
-import { listWebhooks } from '../../service/webhooks';
+import { listWebhooks } from '../../service/resources/webhooks';
 
 /** gaps.md §1, Delete webhook. */
 export const deleteWebhook = defineOperation({

@@ -1,7 +1,7 @@
 import { defineOperation } from '../../core/operation';
 import { webhookLocator } from '../../fields/locators';
 import { withoutHeaderValues } from '../../fields/webhook';
-import { retrieveWebhook, withWebhookId } from '../../service/webhooks';
+import { retrieveWebhook, withWebhookId } from '../../service/resources/webhooks';
 
 /** gaps.md §1, Get webhook. */
 export const getWebhook = defineOperation({

@@ -1,7 +1,7 @@
 import { defineOperation } from '../../core/operation';
 import { many, readLimit } from '../../fields/many';
 import { withoutHeaderValues } from '../../fields/webhook';
-import { listWebhooks, withWebhookId } from '../../service/webhooks';
+import { listWebhooks, withWebhookId } from '../../service/resources/webhooks';
 
 /** interface.md §4, List Webhooks: a documented-only service gives identifiers alone. */
 export const getManyWebhooks = defineOperation({

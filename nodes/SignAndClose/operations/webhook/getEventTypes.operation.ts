@@ -1,7 +1,7 @@
 import { defineOperation } from '../../core/operation';
-import { InputFailure } from '../../service/failures';
-import { listEventTypes } from '../../service/webhooks';
-import { describeEvent } from '../../service/events';
+import { InputFailure } from '../../service/errors/failure';
+import { listEventTypes } from '../../service/resources/webhooks';
+import { describeEvent } from '../../service/resources/events';
 
 /** gaps.md §1, Subscribable events. */
 export const getWebhookEventTypes = defineOperation({

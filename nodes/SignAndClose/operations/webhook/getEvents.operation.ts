@@ -6,9 +6,9 @@ import { collection, flag, moment, readCollection } from '../../fields/collectio
 import { webhookLocator } from '../../fields/locators';
 import { many, readLimit } from '../../fields/many';
 import { webhookEvents } from '../../fields/webhook';
-import { isChosen } from '../../service/events';
-import { listEntries, take } from '../../service/pages';
-import { readEventRecord } from '../../service/webhooks';
+import { isChosen } from '../../service/resources/events';
+import { listEntries, take } from '../../service/transport/pagination';
+import { readEventRecord } from '../../service/resources/webhooks';
 
 const filters = [
 	moment('Delivered After', 'after', 'Only deliveries at this time or later'),

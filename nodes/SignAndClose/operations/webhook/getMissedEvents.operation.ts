@@ -3,8 +3,8 @@ import { collection, moment, readCollection } from '../../fields/collection';
 import { webhookLocator } from '../../fields/locators';
 import { many, readLimit } from '../../fields/many';
 import { webhookEvents } from '../../fields/webhook';
-import { readRecords } from '../../service/deliveries';
-import { isChosen } from '../../service/events';
+import { readRecords } from '../../service/resources/deliveries';
+import { isChosen } from '../../service/resources/events';
 
 const filters = [
 	moment(

@@ -10,10 +10,10 @@ import {
 	webhookUrl,
 	withoutHeaderValues,
 } from '../../fields/webhook';
-import { InputFailure } from '../../service/failures';
-import { shows } from '../../service/transactions';
-import { retrieveWebhook, withWebhookId } from '../../service/webhooks';
-import { withoutEmpty } from '../../service/wire';
+import { InputFailure } from '../../service/errors/failure';
+import { shows } from '../../service/resources/transactions';
+import { retrieveWebhook, withWebhookId } from '../../service/resources/webhooks';
+import { withoutEmpty } from '../../service/values/json';
 
 /**
  * gaps.md §1, Update webhook: its PUT takes everything, so what is not changed is read and sent

@@ -8,12 +8,12 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { explainFault } from '../errors';
-import { findFailure } from '../failures';
-import type { StreamedBody } from '../jsonStream';
-import { decideRetry, isRead, nothingWasSent, parseRetryAfter } from '../retry';
-import { CREDENTIAL_TYPE } from '../settings';
-import { discard, isByteStream, readText, type ByteStream } from '../streams';
+import { explainFault } from '../errors/explain';
+import { findFailure } from '../errors/failure';
+import type { StreamedBody } from './streamedJson';
+import { decideRetry, isRead, nothingWasSent, parseRetryAfter } from './retry';
+import { CREDENTIAL_TYPE } from './credential';
+import { discard, isByteStream, readText, type ByteStream } from './streams';
 
 /** Every n8n context that talks to the service. */
 export type ServiceContext =

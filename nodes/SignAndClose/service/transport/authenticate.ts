@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { checkBaseUrl } from './baseUrl';
-import { ServiceFailure } from './failures';
+import { ServiceFailure } from '../errors/failure';
 
 /**
  * Puts the API key on a request (interface.md §5.1), the only place that does. It is the last gate

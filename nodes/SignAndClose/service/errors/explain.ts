@@ -1,4 +1,4 @@
-import { ServiceFailure } from './failures';
+import { ServiceFailure } from './failure';
 
 /**
  * Any answer -> what happened, what the service said, what to do. Pure, so that tests pin it to

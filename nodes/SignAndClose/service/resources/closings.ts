@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceClient } from './client';
-import type { Platform } from './endpoints';
+import type { ServiceClient } from '../client';
+import type { Platform } from '../endpoints';
 import { retrieveTransaction } from './transactions';
-import { asObject, asObjects, toStreetAddress, withoutEmpty } from './wire';
+import { asObject, asObjects, toStreetAddress, withoutEmpty } from '../values/json';
 
 /**
  * Changing what exists. A closing has no partial update: its PUT resets what is not sent (gaps.md

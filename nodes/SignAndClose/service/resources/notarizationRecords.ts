@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceClient } from './client';
-import type { Platform } from './endpoints';
-import { explainNoJson } from './errors';
-import { asObject, asObjects, asText } from './wire';
+import type { ServiceClient } from '../client';
+import type { Platform } from '../endpoints';
+import { explainNoJson } from '../errors/explain';
+import { asObject, asObjects, asText } from '../values/json';
 
 /**
  * Retrieves a notarization record with fresh links (interface.md §4, Retrieve Meeting Record).

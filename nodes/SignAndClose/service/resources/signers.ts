@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asObjects, asText } from './wire';
+import { asObjects, asText } from '../values/json';
 
 /** Finding and judging signers of a transaction (interface.md §2, Signer). */
 

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceClient } from './client';
-import type { Platform } from './endpoints';
-import { explainNoJson } from './errors';
-import { isNotFound } from './failures';
-import { asObject, asObjects, asText, recordIdOf } from './wire';
+import type { ServiceClient } from '../client';
+import type { Platform } from '../endpoints';
+import { explainNoJson } from '../errors/explain';
+import { isNotFound } from '../errors/failure';
+import { asObject, asObjects, asText, recordIdOf } from '../values/json';
 
 /**
  * Retrieves a transaction with fresh links (interface.md §4, Retrieve Transaction).

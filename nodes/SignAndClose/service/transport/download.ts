@@ -1,7 +1,7 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import type { ServiceClient } from './client';
-import { asFailure, ServiceFailure } from './failures';
+import type { ServiceClient } from '../client';
+import { asFailure, ServiceFailure } from '../errors/failure';
 import { metered, type ByteStream } from './streams';
 
 /** Statuses with which a storage service answers when a signed link is too old. */

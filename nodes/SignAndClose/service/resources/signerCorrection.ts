@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceClient } from './client';
+import type { ServiceClient } from '../client';
 import { toWritableSigner, updateDraft } from './closings';
-import type { Platform } from './endpoints';
-import { asError, findFailure, ServiceFailure } from './failures';
+import type { Platform } from '../endpoints';
+import { asError, findFailure, ServiceFailure } from '../errors/failure';
 import { findSigner, hasCompleted, signerName } from './signers';
 import { recall, retrieveTransaction, sendDraft, shows } from './transactions';
-import { asObject, asObjects, asText, isDraft } from './wire';
+import { asObject, asObjects, asText, isDraft } from '../values/json';
 
 /**
  * Corrects a signer of a transaction that may have been sent already (gaps.md §10: a wrong e-mail

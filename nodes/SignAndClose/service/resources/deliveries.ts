@@ -1,10 +1,10 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceClient } from './client';
-import { listEntries, PAGES } from './pages';
+import type { ServiceClient } from '../client';
+import { listEntries, PAGES } from '../transport/pagination';
 import { parsePayload } from './webhooks';
-import { asObject, asText } from './wire';
+import { asObject, asText } from '../values/json';
 
 /**
  * One event of the service as the trigger handles it, whichever way it came: delivered, recovered

@@ -1,4 +1,4 @@
-import { ServiceFailure } from './failures';
+import { ServiceFailure } from '../errors/failure';
 import { discard, metered, type ByteStream } from './streams';
 
 /**

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceClient } from './client';
-import { asObject, asObjects } from './wire';
+import type { ServiceClient } from '../client';
+import { asObject, asObjects } from '../values/json';
 
 /**
  * The jurisdictions of an address (interface.md §4, Verify Property Address): one object on a

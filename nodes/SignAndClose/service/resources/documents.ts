@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { ServiceClient } from './client';
-import type { Platform } from './endpoints';
-import { downloadLink, renewable, type Downloaded } from './download';
-import { explainNoJson } from './errors';
-import { InputFailure } from './failures';
+import type { ServiceClient } from '../client';
+import type { Platform } from '../endpoints';
+import { downloadLink, renewable, type Downloaded } from '../transport/download';
+import { explainNoJson } from '../errors/explain';
+import { InputFailure } from '../errors/failure';
 import { retrieveTransaction } from './transactions';
-import { asObject, asObjects, asText } from './wire';
+import { asObject, asObjects, asText } from '../values/json';
 
 /**
  * Retrieves a document (interface.md §4, Get Document).

@@ -1,8 +1,8 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { checkBaseUrl } from './baseUrl';
-import { LAYOUTS, type Prefixes } from './endpoints';
-import { InputFailure, ServiceFailure } from './failures';
+import { LAYOUTS, type Prefixes } from '../endpoints';
+import { InputFailure, ServiceFailure } from '../errors/failure';
 
 export const CREDENTIAL_TYPE = 'signAndCloseApi';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceClient } from './client';
-import { asObject, asObjects, asText } from './wire';
+import type { ServiceClient } from '../client';
+import { asObject, asObjects, asText } from '../values/json';
 
 /** Webhook subscriptions as users handle them (interface.md §4, §6; gaps.md §1, §8). */
 
