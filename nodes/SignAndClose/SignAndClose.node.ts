@@ -8,7 +8,7 @@ import {
 
 import { buildProperties, buildSubtitle } from './core/nodeProperties';
 import { runItems } from './core/runItems';
-import { methods } from './lists';
+import { methods } from './methods';
 import { operations } from './operations';
 
 export class SignAndClose implements INodeType {

@@ -7,7 +7,7 @@ import {
 
 import { createService, type ServiceClient } from '../service/client';
 import { asError, ServiceFailure } from '../service/errors/failure';
-import { WriteMemory } from './memory';
+import { WriteMemory } from './writeMemory';
 import { inOneText, toNodeError } from './nodeError';
 import type { Operation, OperationCall, OperationResult } from './operation';
 import { Params } from './params';

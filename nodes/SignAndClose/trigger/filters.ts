@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { text } from '../fields/collection';
+import { text } from '../fields/shared/builders';
 import { asText } from '../service/values/json';
 
 /**

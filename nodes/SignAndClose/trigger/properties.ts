@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { byName, collection, flag } from '../fields/collection';
+import { byName, collection, flag } from '../fields/shared/builders';
 import { filterProperties } from './filters';
 
 /** The trigger's parameters after the events. */

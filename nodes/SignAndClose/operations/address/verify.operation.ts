@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { defineOperation, type OperationResult } from '../../core/operation';
-import { addressCountry, addressProperties, readAddressQuery } from '../../fields/address';
-import { collection } from '../../fields/collection';
-import { organizationId } from '../../fields/organization';
-import { transactionType } from '../../fields/transactionType';
+import { addressCountry, addressProperties, readAddressQuery } from '../../fields/shared/address';
+import { collection } from '../../fields/shared/builders';
+import { organizationId } from '../../fields/shared/organization';
+import { transactionType } from '../../fields/transaction/transactionType';
 import { verifyAddress as verify } from '../../service/resources/propertyAddress';
 
 const properties: INodeProperties[] = [

@@ -1,18 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
-import { collection } from '../../fields/collection';
-import { designationProperties } from '../../fields/designations';
-import { readDesignations } from '../../fields/readDesignations';
+import { collection } from '../../fields/shared/builders';
+import { designationProperties } from '../../fields/document/designations';
+import { readDesignations } from '../../fields/document/readDesignations';
 import {
 	documentDetails,
 	documentName,
 	readDocumentDetails,
 	requirement,
-} from '../../fields/documentFields';
-import { fileSourceProperties, incomingFileName, PDF, readFile } from '../../fields/fileSource';
-import { transactionLocator } from '../../fields/locators';
-import { platform, readPlatform } from '../../fields/transaction';
+} from '../../fields/document/details';
+import {
+	fileSourceProperties,
+	incomingFileName,
+	PDF,
+	readFile,
+} from '../../fields/document/source';
+import { transactionLocator } from '../../fields/shared/locators';
+import { platform, readPlatform } from '../../fields/shared/platform';
 import { toBody } from '../../service/transport/streamedJson';
 import { isMadeSince, retrieveTransaction } from '../../service/resources/transactions';
 import { asObject, asObjects, asText, withoutEmpty } from '../../service/values/json';

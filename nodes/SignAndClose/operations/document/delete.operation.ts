@@ -1,6 +1,6 @@
 import { defineOperation } from '../../core/operation';
-import { documentLocator, transactionLocator } from '../../fields/locators';
-import { platform, readPlatform } from '../../fields/transaction';
+import { documentLocator, transactionLocator } from '../../fields/shared/locators';
+import { platform, readPlatform } from '../../fields/shared/platform';
 import { notInTransaction } from '../../service/resources/documents';
 import { retrieveTransaction } from '../../service/resources/transactions';
 import { asObjects } from '../../service/values/json';

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { defineOperation, type OperationCall } from '../../core/operation';
-import { documentLocator, transactionLocator } from '../../fields/locators';
-import { outputField, platform, readPlatform } from '../../fields/transaction';
+import { documentLocator, transactionLocator } from '../../fields/shared/locators';
+import { outputField, platform, readPlatform } from '../../fields/shared/platform';
 import { decodeData } from '../../service/transport/base64Stream';
 import { downloadFinal, notInTransaction } from '../../service/resources/documents';
 import { saveStream, type Downloaded } from '../../service/transport/download';

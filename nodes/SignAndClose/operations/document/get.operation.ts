@@ -1,6 +1,6 @@
 import { defineOperation } from '../../core/operation';
-import { documentLocator, transactionLocator } from '../../fields/locators';
-import { platform, readPlatform, simplify } from '../../fields/transaction';
+import { documentLocator, transactionLocator } from '../../fields/shared/locators';
+import { platform, readPlatform, simplify } from '../../fields/shared/platform';
 import {
 	retrieveDocument,
 	simplifyDocument,

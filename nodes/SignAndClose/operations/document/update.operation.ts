@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
-import { collection, flag, text } from '../../fields/collection';
-import { designationProperties } from '../../fields/designations';
-import { readDesignations } from '../../fields/readDesignations';
-import { documentDetails, readDocumentDetails, requirement } from '../../fields/documentFields';
-import { fileSourceProperties, PDF, readFile } from '../../fields/fileSource';
-import { documentLocator, transactionLocator } from '../../fields/locators';
-import { platform, readPlatform } from '../../fields/transaction';
+import { collection, flag, text } from '../../fields/shared/builders';
+import { designationProperties } from '../../fields/document/designations';
+import { readDesignations } from '../../fields/document/readDesignations';
+import { documentDetails, readDocumentDetails, requirement } from '../../fields/document/details';
+import { fileSourceProperties, PDF, readFile } from '../../fields/document/source';
+import { documentLocator, transactionLocator } from '../../fields/shared/locators';
+import { platform, readPlatform } from '../../fields/shared/platform';
 import {
 	notInTransaction,
 	retrieveDocument,

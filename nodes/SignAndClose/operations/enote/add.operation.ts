@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation, type OperationCall } from '../../core/operation';
-import { collection, rows, text } from '../../fields/collection';
-import { fileSourceProperties, readFile, XML } from '../../fields/fileSource';
-import { transactionLocator } from '../../fields/locators';
+import { collection, rows, text } from '../../fields/shared/builders';
+import { fileSourceProperties, readFile, XML } from '../../fields/document/source';
+import { transactionLocator } from '../../fields/shared/locators';
 import { InputFailure } from '../../service/errors/failure';
 import { toBody } from '../../service/transport/streamedJson';
 import { isMadeSince, retrieveTransaction } from '../../service/resources/transactions';

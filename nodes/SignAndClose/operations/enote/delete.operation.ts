@@ -1,5 +1,5 @@
 import { defineOperation } from '../../core/operation';
-import { transactionLocator } from '../../fields/locators';
+import { transactionLocator } from '../../fields/shared/locators';
 import { retrieveTransaction } from '../../service/resources/transactions';
 import { findEnote } from '../../service/values/json';
 

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../core/operation';
-import { recordLocator } from '../../fields/locators';
-import { outputField, platform, readPlatform } from '../../fields/transaction';
+import { recordLocator } from '../../fields/shared/locators';
+import { outputField, platform, readPlatform } from '../../fields/shared/platform';
 import { downloadLink } from '../../service/transport/download';
 import { ServiceFailure } from '../../service/errors/failure';
 import { retrieveRecord } from '../../service/resources/notarizationRecords';

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../core/operation';
-import { recordLocator } from '../../fields/locators';
-import { platform, readPlatform, simplify } from '../../fields/transaction';
+import { recordLocator } from '../../fields/shared/locators';
+import { platform, readPlatform, simplify } from '../../fields/shared/platform';
 import { retrieveRecord, simplifyRecord } from '../../service/resources/notarizationRecords';
 
 /** interface.md §4, Retrieve Meeting Record. */

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../core/operation';
-import { many, readLimit } from '../../fields/many';
-import { simplify } from '../../fields/transaction';
+import { many, readLimit } from '../../fields/shared/returnAll';
+import { simplify } from '../../fields/shared/platform';
 import { listEntries, take } from '../../service/transport/pagination';
 import { simplifyRecord } from '../../service/resources/notarizationRecords';
 

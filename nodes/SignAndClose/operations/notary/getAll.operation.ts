@@ -1,8 +1,8 @@
 import { defineOperation } from '../../core/operation';
-import { stateCode } from '../../fields/address';
-import { collection, text } from '../../fields/collection';
-import { many, readLimit } from '../../fields/many';
-import { organizationId, readOrganization } from '../../fields/organization';
+import { stateCode } from '../../fields/shared/address';
+import { collection, text } from '../../fields/shared/builders';
+import { many, readLimit } from '../../fields/shared/returnAll';
+import { organizationId, readOrganization } from '../../fields/shared/organization';
 import { asObjects, withoutEmpty } from '../../service/values/json';
 
 const filters = [

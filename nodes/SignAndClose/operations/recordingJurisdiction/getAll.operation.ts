@@ -1,9 +1,9 @@
 import { defineOperation } from '../../core/operation';
-import { addressCountry, addressProperties, readAddressQuery } from '../../fields/address';
-import { collection } from '../../fields/collection';
-import { many, readLimit } from '../../fields/many';
-import { organizationId } from '../../fields/organization';
-import { transactionType } from '../../fields/transactionType';
+import { addressCountry, addressProperties, readAddressQuery } from '../../fields/shared/address';
+import { collection } from '../../fields/shared/builders';
+import { many, readLimit } from '../../fields/shared/returnAll';
+import { organizationId } from '../../fields/shared/organization';
+import { transactionType } from '../../fields/transaction/transactionType';
 import { asObjects } from '../../service/values/json';
 
 /** gaps.md §1, Recording locations. */

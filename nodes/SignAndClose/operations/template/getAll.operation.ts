@@ -1,5 +1,5 @@
 import { defineOperation } from '../../core/operation';
-import { many, readLimit } from '../../fields/many';
+import { many, readLimit } from '../../fields/shared/returnAll';
 import { listEntries, take } from '../../service/transport/pagination';
 
 /** gaps.md §1, Templates: a permalink can be a document's source. */

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../core/operation';
-import { collection, text } from '../../fields/collection';
-import { many, readLimit } from '../../fields/many';
+import { collection, text } from '../../fields/shared/builders';
+import { many, readLimit } from '../../fields/shared/returnAll';
 import { InputFailure } from '../../service/errors/failure';
 import { asObjects, withoutEmpty } from '../../service/values/json';
 

@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
-import { collection, longText, text } from '../../fields/collection';
-import { signerLocator, transactionLocator } from '../../fields/locators';
-import { checkedPhone, checkEmail, readDetails } from '../../fields/readSigner';
-import { signerDetails } from '../../fields/signer';
-import { readSendOptions, sendOptions } from '../../fields/sendOptions';
-import { platform, readPlatform, simplify, transactionJson } from '../../fields/transaction';
+import { collection, longText, text } from '../../fields/shared/builders';
+import { signerLocator, transactionLocator } from '../../fields/shared/locators';
+import { checkedPhone, checkEmail, readDetails } from '../../fields/transaction/readSigner';
+import { signerDetails } from '../../fields/transaction/signer';
+import { readSendOptions, sendOptions } from '../../fields/transaction/sendOptions';
+import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
 import {
 	correctSigner as correct,
 	isCorrected,

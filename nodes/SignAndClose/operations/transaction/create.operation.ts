@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
-import { businessFields, readBusinessFields } from '../../fields/business';
-import { collection, text } from '../../fields/collection';
-import { firstDocuments, readFirstDocuments } from '../../fields/firstDocuments';
-import { assuranceHint, joined } from '../../fields/hints';
-import { readOrganization } from '../../fields/organization';
-import { readSignerRows } from '../../fields/readSigner';
-import { identityNotice, signerRows } from '../../fields/signer';
-import { simplify, transactionJson } from '../../fields/transaction';
+import { businessFields, readBusinessFields } from '../../fields/transaction/businessOptional';
+import { collection, text } from '../../fields/shared/builders';
+import { firstDocuments, readFirstDocuments } from '../../fields/document/initialDocuments';
+import { assuranceHint, joined } from '../../fields/shared/outputHints';
+import { readOrganization } from '../../fields/shared/organization';
+import { readSignerRows } from '../../fields/transaction/readSigner';
+import { identityNotice, signerRows } from '../../fields/transaction/signer';
+import { simplify, transactionJson } from '../../fields/shared/platform';
 import { inDoubt } from '../../service/client';
 import { explainNoJson } from '../../service/errors/explain';
 import { InputFailure } from '../../service/errors/failure';

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
-import { readAddress } from '../../fields/address';
-import { closingFields, readClosingFields } from '../../fields/closing';
-import { closingFront, readClosingSigners } from '../../fields/closingFront';
-import { collection } from '../../fields/collection';
-import { assuranceHint, joined } from '../../fields/hints';
-import { readOrganization } from '../../fields/organization';
-import { simplify, transactionJson } from '../../fields/transaction';
+import { readAddress } from '../../fields/shared/address';
+import { closingFields, readClosingFields } from '../../fields/transaction/closingOptional';
+import { closingFront, readClosingSigners } from '../../fields/transaction/closingRequired';
+import { collection } from '../../fields/shared/builders';
+import { assuranceHint, joined } from '../../fields/shared/outputHints';
+import { readOrganization } from '../../fields/shared/organization';
+import { simplify, transactionJson } from '../../fields/shared/platform';
 import { closingSigners } from '../../service/resources/closings';
 import { inDoubt } from '../../service/client';
 import { explainNoJson } from '../../service/errors/explain';

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../core/operation';
-import { transactionLocator } from '../../fields/locators';
-import { platform, readPlatform } from '../../fields/transaction';
+import { transactionLocator } from '../../fields/shared/locators';
+import { platform, readPlatform } from '../../fields/shared/platform';
 import { isGone, retrieveTransaction } from '../../service/resources/transactions';
 
 /** gaps.md §1, Delete: possible until a signer has completed. */

@@ -1,7 +1,7 @@
 import { defineOperation } from '../../core/operation';
-import { nextStep } from '../../fields/hints';
-import { transactionLocator } from '../../fields/locators';
-import { platform, readPlatform, simplify, transactionJson } from '../../fields/transaction';
+import { nextStep } from '../../fields/shared/outputHints';
+import { transactionLocator } from '../../fields/shared/locators';
+import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
 import { retrieveTransaction } from '../../service/resources/transactions';
 
 /** interface.md §4, Retrieve Transaction. */

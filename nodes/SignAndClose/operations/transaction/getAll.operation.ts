@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { defineOperation } from '../../core/operation';
-import { collection, moment, readCollection, text, titleOf } from '../../fields/collection';
-import { many, readLimit } from '../../fields/many';
-import { platform, readPlatform, simplify, transactionJson } from '../../fields/transaction';
-import { organizationId, readOrganization } from '../../fields/organization';
+import { collection, moment, readCollection, text, titleOf } from '../../fields/shared/builders';
+import { many, readLimit } from '../../fields/shared/returnAll';
+import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
+import { organizationId, readOrganization } from '../../fields/shared/organization';
 import { listEntries, take } from '../../service/transport/pagination';
 import { asText } from '../../service/values/json';
 

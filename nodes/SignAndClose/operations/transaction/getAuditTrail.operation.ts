@@ -1,6 +1,6 @@
 import { defineOperation, type OperationCall } from '../../core/operation';
-import { transactionLocator } from '../../fields/locators';
-import { outputField, platform, readPlatform } from '../../fields/transaction';
+import { transactionLocator } from '../../fields/shared/locators';
+import { outputField, platform, readPlatform } from '../../fields/shared/platform';
 import {
 	downloadLink,
 	renewable,

@@ -1,7 +1,7 @@
 import { defineOperation } from '../../core/operation';
-import { longText } from '../../fields/collection';
-import { transactionLocator } from '../../fields/locators';
-import { platform, readPlatform, simplify, transactionJson } from '../../fields/transaction';
+import { longText } from '../../fields/shared/builders';
+import { transactionLocator } from '../../fields/shared/locators';
+import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
 import { recall, retrieveTransaction } from '../../service/resources/transactions';
 
 const NEXT =

@@ -1,8 +1,8 @@
 import { defineOperation } from '../../core/operation';
-import { text } from '../../fields/collection';
-import { transactionLocator } from '../../fields/locators';
-import { checkedPhone } from '../../fields/readSigner';
-import { platform, readPlatform, simplify, transactionJson } from '../../fields/transaction';
+import { text } from '../../fields/shared/builders';
+import { transactionLocator } from '../../fields/shared/locators';
+import { checkedPhone } from '../../fields/transaction/readSigner';
+import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
 import { retrieveTransaction } from '../../service/resources/transactions';
 
 /** gaps.md §1, Resend SMS. As with e-mail, a lost answer stays in doubt. */

@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation, type OperationResult } from '../../core/operation';
 import type { Params } from '../../core/params';
-import { collection } from '../../fields/collection';
-import { assuranceHint } from '../../fields/hints';
-import { transactionLocator } from '../../fields/locators';
-import { readSendOptions, sendOptions } from '../../fields/sendOptions';
-import { platform, readPlatform, simplify, transactionJson } from '../../fields/transaction';
+import { collection } from '../../fields/shared/builders';
+import { assuranceHint } from '../../fields/shared/outputHints';
+import { transactionLocator } from '../../fields/shared/locators';
+import { readSendOptions, sendOptions } from '../../fields/transaction/sendOptions';
+import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
 import { retrieveTransaction, sendDraft } from '../../service/resources/transactions';
 import { asObjects, isDraft } from '../../service/values/json';
 

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
-import { nextStep } from '../../fields/hints';
-import { transactionLocator } from '../../fields/locators';
-import { platform, readPlatform, simplify, transactionJson } from '../../fields/transaction';
-import { readUpdates, updateFields } from '../../fields/updates';
+import { nextStep } from '../../fields/shared/outputHints';
+import { transactionLocator } from '../../fields/shared/locators';
+import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
+import { readUpdates, updateFields } from '../../fields/transaction/updateFields';
 import { updateDraft } from '../../service/resources/closings';
 import { retrieveTransaction, shows } from '../../service/resources/transactions';
 

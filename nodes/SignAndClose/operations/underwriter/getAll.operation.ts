@@ -1,8 +1,8 @@
 import { defineOperation } from '../../core/operation';
-import { stateCode } from '../../fields/address';
-import { collection, text } from '../../fields/collection';
-import { many, readLimit } from '../../fields/many';
-import { transactionType } from '../../fields/transactionType';
+import { stateCode } from '../../fields/shared/address';
+import { collection, text } from '../../fields/shared/builders';
+import { many, readLimit } from '../../fields/shared/returnAll';
+import { transactionType } from '../../fields/transaction/transactionType';
 import { asObject, asObjects, withoutEmpty } from '../../service/values/json';
 
 const filters = [

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
-import { collection } from '../../fields/collection';
+import { collection } from '../../fields/shared/builders';
 import {
 	readWebhook,
 	webhookEvents,
 	webhookOptions,
 	webhookUrl,
 	withoutHeaderValues,
-} from '../../fields/webhook';
+} from '../../fields/webhook/webhook';
 import { InputFailure } from '../../service/errors/failure';
 import { listWebhooks, withWebhookId } from '../../service/resources/webhooks';
 import { asObject, asText } from '../../service/values/json';

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../core/operation';
-import { webhookLocator } from '../../fields/locators';
+import { webhookLocator } from '../../fields/shared/locators';
 import { listWebhooks } from '../../service/resources/webhooks';
 
 /** gaps.md §1, Delete webhook. */

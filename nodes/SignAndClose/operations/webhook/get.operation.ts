@@ -1,6 +1,6 @@
 import { defineOperation } from '../../core/operation';
-import { webhookLocator } from '../../fields/locators';
-import { withoutHeaderValues } from '../../fields/webhook';
+import { webhookLocator } from '../../fields/shared/locators';
+import { withoutHeaderValues } from '../../fields/webhook/webhook';
 import { retrieveWebhook, withWebhookId } from '../../service/resources/webhooks';
 
 /** gaps.md §1, Get webhook. */

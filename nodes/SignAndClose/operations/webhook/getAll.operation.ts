@@ -1,6 +1,6 @@
 import { defineOperation } from '../../core/operation';
-import { many, readLimit } from '../../fields/many';
-import { withoutHeaderValues } from '../../fields/webhook';
+import { many, readLimit } from '../../fields/shared/returnAll';
+import { withoutHeaderValues } from '../../fields/webhook/webhook';
 import { listWebhooks, withWebhookId } from '../../service/resources/webhooks';
 
 /** interface.md §4, List Webhooks: a documented-only service gives identifiers alone. */

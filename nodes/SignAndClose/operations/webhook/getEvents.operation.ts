@@ -2,10 +2,10 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation } from '../../core/operation';
-import { collection, flag, moment, readCollection } from '../../fields/collection';
-import { webhookLocator } from '../../fields/locators';
-import { many, readLimit } from '../../fields/many';
-import { webhookEvents } from '../../fields/webhook';
+import { collection, flag, moment, readCollection } from '../../fields/shared/builders';
+import { webhookLocator } from '../../fields/shared/locators';
+import { many, readLimit } from '../../fields/shared/returnAll';
+import { webhookEvents } from '../../fields/webhook/webhook';
 import { isChosen } from '../../service/resources/events';
 import { listEntries, take } from '../../service/transport/pagination';
 import { readEventRecord } from '../../service/resources/webhooks';

@@ -1,8 +1,8 @@
 import { defineOperation } from '../../core/operation';
-import { collection, moment, readCollection } from '../../fields/collection';
-import { webhookLocator } from '../../fields/locators';
-import { many, readLimit } from '../../fields/many';
-import { webhookEvents } from '../../fields/webhook';
+import { collection, moment, readCollection } from '../../fields/shared/builders';
+import { webhookLocator } from '../../fields/shared/locators';
+import { many, readLimit } from '../../fields/shared/returnAll';
+import { webhookEvents } from '../../fields/webhook/webhook';
 import { readRecords } from '../../service/resources/deliveries';
 import { isChosen } from '../../service/resources/events';
 

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation, type OperationCall } from '../../core/operation';
-import { collection } from '../../fields/collection';
-import { webhookLocator } from '../../fields/locators';
+import { collection } from '../../fields/shared/builders';
+import { webhookLocator } from '../../fields/shared/locators';
 import {
 	readWebhook,
 	webhookEvents,
 	webhookOptions,
 	webhookUrl,
 	withoutHeaderValues,
-} from '../../fields/webhook';
+} from '../../fields/webhook/webhook';
 import { InputFailure } from '../../service/errors/failure';
 import { shows } from '../../service/resources/transactions';
 import { retrieveWebhook, withWebhookId } from '../../service/resources/webhooks';

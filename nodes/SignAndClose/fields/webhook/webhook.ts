@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { OperationCall } from '../core/operation';
-import { InputFailure } from '../service/errors/failure';
-import { rows, text } from './collection';
+import type { OperationCall } from '../../core/operation';
+import { InputFailure } from '../../service/errors/failure';
+import { rows, text } from '../shared/builders';
 
 /** What a webhook is made of (interface.md §4, Create Webhook; gaps.md §1). */
 

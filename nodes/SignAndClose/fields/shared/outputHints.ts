@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asObjects, isDraft } from '../service/values/json';
+import { asObjects, isDraft } from '../../service/values/json';
 
 /** What comes next, in a sentence below the node after the run. */
 

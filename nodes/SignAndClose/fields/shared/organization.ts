@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Params } from '../core/params';
-import type { ServiceSettings } from '../service/transport/credential';
-import { text } from './collection';
+import type { Params } from '../../core/params';
+import type { ServiceSettings } from '../../service/transport/credential';
+import { text } from './builders';
 
 /** Overrides the credential's organization for one node (gaps.md §2, organization_id). */
 export const organizationId = (description: string): INodeProperties =>

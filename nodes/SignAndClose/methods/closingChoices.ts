@@ -1,12 +1,12 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { addressQuery } from '../fields/address';
+import { addressQuery } from '../fields/shared/address';
 import { createService, type ServiceClient } from '../service/client';
 import { ServiceFailure } from '../service/errors/failure';
 import { verifyAddress } from '../service/resources/propertyAddress';
 import { retrieveTransaction } from '../service/resources/transactions';
 import { asObject, asObjects, asText } from '../service/values/json';
-import { chosen, explained, matches, needed } from './explained';
+import { chosen, explained, matches, needed } from './support';
 
 /**
  * The choices of a closing, each within the one before: address -> recording jurisdiction -> title

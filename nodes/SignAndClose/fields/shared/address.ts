@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Params } from '../core/params';
-import { InputFailure } from '../service/errors/failure';
-import type { ServiceSettings } from '../service/transport/credential';
-import { withoutEmpty } from '../service/values/json';
-import { text } from './collection';
+import type { Params } from '../../core/params';
+import { InputFailure } from '../../service/errors/failure';
+import type { ServiceSettings } from '../../service/transport/credential';
+import { withoutEmpty } from '../../service/values/json';
+import { text } from './builders';
 import { readOrganization } from './organization';
 
 /** Address of the property (interface.md §2, street_address). */

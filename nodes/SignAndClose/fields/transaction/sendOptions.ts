@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Params } from '../core/params';
-import type { Platform } from '../service/endpoints';
-import { flag, readCollection } from './collection';
+import type { Params } from '../../core/params';
+import type { Platform } from '../../service/endpoints';
+import { flag, readCollection } from '../shared/builders';
 
 /** How a draft is sent (gaps.md §1, Send). */
 export const sendOptions: INodeProperties[] = [

@@ -12,7 +12,7 @@ import { asError, isNotFound } from '../service/errors/failure';
 import { listEventTypes, listWebhooks } from '../service/resources/webhooks';
 import { asObject, asObjects, asText } from '../service/values/json';
 import { describeEvent, eventOptions, eventTitle } from '../service/resources/events';
-import { explained, LIST_SIZE, matches } from './explained';
+import { explained, LIST_SIZE, matches } from './support';
 
 /** Webhooks, records, templates, notaries and events to choose from. */
 

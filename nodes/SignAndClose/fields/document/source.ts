@@ -1,13 +1,13 @@
 import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 
-import type { OperationCall } from '../core/operation';
-import type { ServiceClient } from '../service/client';
-import { InputFailure } from '../service/errors/failure';
-import { FileContent } from '../service/transport/streamedJson';
-import { listEntries, take } from '../service/transport/pagination';
-import { readHead } from '../service/transport/streams';
-import { asText } from '../service/values/json';
-import { templateLocator } from './locators';
+import type { OperationCall } from '../../core/operation';
+import type { ServiceClient } from '../../service/client';
+import { InputFailure } from '../../service/errors/failure';
+import { FileContent } from '../../service/transport/streamedJson';
+import { listEntries, take } from '../../service/transport/pagination';
+import { readHead } from '../../service/transport/streams';
+import { asText } from '../../service/values/json';
+import { templateLocator } from '../shared/locators';
 
 /** gaps.md §2: 30 MB a file, about 42,000,000 base64 characters. */
 export const MAX_FILE_BYTES = 30 * 1024 * 1024;

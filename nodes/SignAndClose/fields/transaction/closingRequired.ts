@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Params } from '../core/params';
-import { InputFailure } from '../service/errors/failure';
-import { addressProperties } from './address';
-import { text } from './collection';
-import { agencyLocator, jurisdictionLocator, underwriterLocator } from './locators';
+import type { Params } from '../../core/params';
+import { InputFailure } from '../../service/errors/failure';
+import { addressProperties } from '../shared/address';
+import { text } from '../shared/builders';
+import { agencyLocator, jurisdictionLocator, underwriterLocator } from '../shared/locators';
 import {
 	checkExternalIds,
 	MOST_SIGNERS,

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { collection, flag, rows, text, titleOf } from './collection';
+import { collection, flag, rows, text, titleOf } from '../shared/builders';
 
 /**
  * Where to sign (interface.md §2, Signing designation; gaps.md §4): rows, or JSON as another system

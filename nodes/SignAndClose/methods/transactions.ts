@@ -5,7 +5,7 @@ import type { Platform } from '../service/endpoints';
 import { signerName } from '../service/resources/signers';
 import { retrieveTransaction } from '../service/resources/transactions';
 import { asObject, asObjects, asText } from '../service/values/json';
-import { currentPlatform, explained, LIST_SIZE, matches, needed } from './explained';
+import { currentPlatform, explained, LIST_SIZE, matches, needed } from './support';
 
 /** Entries looked through for one answer to a search. */
 const MOST_SEARCHED = 500;

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { additionalJson, collection, rows, text } from './collection';
+import { additionalJson, collection, rows, text } from '../shared/builders';
 
 /**
  * Signers (interface.md §2, Signer; gaps.md §3): rows with the fields that are always asked for,

@@ -4,8 +4,8 @@ import {
 	searchRecords,
 	searchTemplates,
 	searchWebhooks,
-} from './others';
-import { searchAgencies, searchJurisdictions, searchUnderwriters } from './places';
+} from './account';
+import { searchAgencies, searchJurisdictions, searchUnderwriters } from './closingChoices';
 import { getSigners, searchDocuments, searchSigners, searchTransactions } from './transactions';
 
 /** Everything that can be chosen instead of typed, by the names that fields/locators.ts uses. */

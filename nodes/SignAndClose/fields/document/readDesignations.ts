@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Params } from '../core/params';
-import { InputFailure } from '../service/errors/failure';
-import { asObject } from '../service/values/json';
-import { readCollection } from './collection';
+import type { Params } from '../../core/params';
+import { InputFailure } from '../../service/errors/failure';
+import { asObject } from '../../service/values/json';
+import { readCollection } from '../shared/builders';
 import { designationDetails } from './designations';
 
 /**

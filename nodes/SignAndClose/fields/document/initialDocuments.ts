@@ -1,11 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { OperationCall } from '../core/operation';
-import { asError, InputFailure } from '../service/errors/failure';
-import { asObject, asObjects, withoutEmpty } from '../service/values/json';
-import { collection, rows, text } from './collection';
-import { documentDetails, readDocumentDetails, requirement } from './documentFields';
-import { fileSourceProperties, incomingFileName, PDF, readFile } from './fileSource';
+import type { OperationCall } from '../../core/operation';
+import { asError, InputFailure } from '../../service/errors/failure';
+import { asObject, asObjects, withoutEmpty } from '../../service/values/json';
+import { collection, rows, text } from '../shared/builders';
+import { documentDetails, readDocumentDetails, requirement } from './details';
+import { fileSourceProperties, incomingFileName, PDF, readFile } from './source';
 
 /**
  * Documents that come with a new transaction (interface.md §4, Create Transaction (business)):

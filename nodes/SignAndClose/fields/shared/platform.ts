@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Params } from '../core/params';
-import type { Platform } from '../service/endpoints';
-import { simplifyTransaction, withTransactionIds } from '../service/resources/transactions';
+import type { Params } from '../../core/params';
+import type { Platform } from '../../service/endpoints';
+import { simplifyTransaction, withTransactionIds } from '../../service/resources/transactions';
 
 /** The two platforms of interface.md §1. */
 export const platform: INodeProperties = {

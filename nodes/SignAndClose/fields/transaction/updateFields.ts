@@ -1,20 +1,20 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { OperationCall } from '../core/operation';
-import { InputFailure } from '../service/errors/failure';
-import { asObject, toStreetAddress, withoutEmpty } from '../service/values/json';
-import { businessFields, readBusinessFields } from './business';
-import { closingFields, readClosingFields } from './closing';
-import { collection, rows, text } from './collection';
+import type { OperationCall } from '../../core/operation';
+import { InputFailure } from '../../service/errors/failure';
+import { asObject, toStreetAddress, withoutEmpty } from '../../service/values/json';
+import { businessFields, readBusinessFields } from './businessOptional';
+import { closingFields, readClosingFields } from './closingOptional';
+import { collection, rows, text } from '../shared/builders';
 import {
 	agencyLocator,
 	documentLocator,
 	jurisdictionLocator,
 	underwriterLocator,
-} from './locators';
+} from '../shared/locators';
 import { readSignerRows } from './readSigner';
 import { signerRows } from './signer';
-import { readPlatform } from './transaction';
+import { readPlatform } from '../shared/platform';
 import { transactionType } from './transactionType';
 
 /** What can be changed of a draft (gaps.md §1, Update draft; §3). */

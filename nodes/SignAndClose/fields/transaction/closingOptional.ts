@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Params } from '../core/params';
-import { withoutEmpty } from '../service/values/json';
+import type { Params } from '../../core/params';
+import { withoutEmpty } from '../../service/values/json';
 import {
 	additionalJson,
 	flag,
@@ -12,8 +12,8 @@ import {
 	rows,
 	text,
 	titleOf,
-} from './collection';
-import { organizationId } from './organization';
+} from '../shared/builders';
+import { organizationId } from '../shared/organization';
 
 /** Fields of a closing beyond the common ones (interface.md §2, gaps.md §3). */
 

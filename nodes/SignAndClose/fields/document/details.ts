@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { OperationCall } from '../core/operation';
-import { additionalJson, flag, readCollection, rows, text } from './collection';
+import type { OperationCall } from '../../core/operation';
+import { additionalJson, flag, readCollection, rows, text } from '../shared/builders';
 
 /** What a document can be told (interface.md §2, Document; gaps.md §4). */
 

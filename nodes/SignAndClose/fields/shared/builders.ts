@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Params } from '../core/params';
-import { InputFailure } from '../service/errors/failure';
-import { asObject } from '../service/values/json';
+import type { Params } from '../../core/params';
+import { InputFailure } from '../../service/errors/failure';
+import { asObject } from '../../service/values/json';
 
 /**
  * Optional fields as n8n shows them: a collection whose options bear the service's own field names.

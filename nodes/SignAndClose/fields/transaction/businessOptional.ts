@@ -1,10 +1,18 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Params } from '../core/params';
-import { withoutEmpty } from '../service/values/json';
-import { additionalJson, flag, longText, moment, payer, readCollection, text } from './collection';
-import { notaryLocator } from './locators';
-import { organizationId } from './organization';
+import type { Params } from '../../core/params';
+import { withoutEmpty } from '../../service/values/json';
+import {
+	additionalJson,
+	flag,
+	longText,
+	moment,
+	payer,
+	readCollection,
+	text,
+} from '../shared/builders';
+import { notaryLocator } from '../shared/locators';
+import { organizationId } from '../shared/organization';
 
 /** Fields of a business transaction beyond signers and documents (gaps.md §3). */
 export const businessFields: INodeProperties[] = [
