@@ -12,11 +12,11 @@ import {
 } from 'n8n-workflow';
 
 import { eventOptions } from './service/resources/events';
-import { isRegistered, register, unregister } from './trigger/lifecycle';
-import { passOn } from './trigger/pass';
+import { isRegistered, register, unregister } from './trigger/webhookMethods';
+import { passOn } from './trigger/execute';
 import { triggerProperties } from './trigger/properties';
-import { receive } from './trigger/receive';
-import { lookAfter } from './trigger/tick';
+import { receive } from './trigger/webhook';
+import { lookAfter } from './trigger/maintenance';
 
 /**
  * Three roles in one node, which none of n8n's own combines: webhook() checks and answers a

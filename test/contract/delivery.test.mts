@@ -5,10 +5,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import express from 'express';
 import type { IDataObject, INodeExecutionData, IWebhookResponseData } from 'n8n-workflow';
 
-import { forget, register } from '../../nodes/SignAndClose/trigger/memories.ts';
-import { emitRecorded } from '../../nodes/SignAndClose/trigger/records.ts';
-import { readTriggerSettings } from '../../nodes/SignAndClose/trigger/settings.ts';
-import { signBody } from '../../nodes/SignAndClose/trigger/signature.ts';
+import {
+	forget,
+	register,
+} from '../../nodes/SignAndClose/trigger/subscription/subscriptionStore.ts';
+import { emitRecorded } from '../../nodes/SignAndClose/trigger/events/eventRecords.ts';
+import { readTriggerSettings } from '../../nodes/SignAndClose/trigger/parameters.ts';
+import { signBody } from '../../nodes/SignAndClose/trigger/authenticity/signature.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { completedClosing, createClosing } from '../support/closing.mts';
 import {

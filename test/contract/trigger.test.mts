@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { tend } from '../../nodes/SignAndClose/trigger/lifecycle.ts';
+import { tend } from '../../nodes/SignAndClose/trigger/webhookMethods.ts';
 import { credentialFor, hookContext, triggerContext, useBinaryMode } from '../support/engine.mts';
 
 let sandbox: Sandbox;

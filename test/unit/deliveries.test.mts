@@ -5,9 +5,9 @@ import fc from 'fast-check';
 
 import { signature as sandboxSignature } from '../../sandbox/webhooks.mts';
 import { readDelivery } from '../../nodes/SignAndClose/service/resources/deliveries.ts';
-import { isOutdated } from '../../nodes/SignAndClose/trigger/outdated.ts';
-import { isSameSecret } from '../../nodes/SignAndClose/trigger/secret.ts';
-import { isSignedBy, signBody } from '../../nodes/SignAndClose/trigger/signature.ts';
+import { isOutdated } from '../../nodes/SignAndClose/trigger/events/outdated.ts';
+import { isSameSecret } from '../../nodes/SignAndClose/trigger/authenticity/callbackSecret.ts';
+import { isSignedBy, signBody } from '../../nodes/SignAndClose/trigger/authenticity/signature.ts';
 
 describe('signatures', () => {
 	// RFC 4231, test cases 1 and 2.

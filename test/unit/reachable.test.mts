@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { whyUnreachable } from '../../nodes/SignAndClose/trigger/reachable.ts';
+import { whyUnreachable } from '../../nodes/SignAndClose/trigger/subscription/reachability.ts';
 
 const LIVE = 'https://api.example.com';
 const LOCAL = 'http://127.0.0.1:5680';

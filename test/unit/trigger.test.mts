@@ -11,7 +11,7 @@ import {
 	newSecret,
 	withoutSecret,
 	withSecret,
-} from '../../nodes/SignAndClose/trigger/secret.ts';
+} from '../../nodes/SignAndClose/trigger/authenticity/callbackSecret.ts';
 import { EVENTS } from '../../sandbox/webhooks.mts';
 
 test('every event of the service can be chosen, sorted by name', () => {

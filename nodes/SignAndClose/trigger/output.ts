@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { simplifyTransaction, withTransactionIds } from '../service/resources/transactions';
 import { asObject, recordIdOf } from '../service/values/json';
-import type { Confirmation } from './confirm';
+import type { Confirmation } from './authenticity/confirmation';
 import type { Delivery } from '../service/resources/deliveries';
 
 /** How an event came. */

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { byName, collection, flag } from '../fields/shared/builders';
-import { filterProperties } from './filters';
+import { filterProperties } from './events/filters';
 
 /** The trigger's parameters after the events. */
 export const triggerProperties: INodeProperties[] = [

@@ -5,12 +5,18 @@ import { createService } from '../service/client';
 import { ServiceFailure } from '../service/errors/failure';
 import { CREDENTIAL_TYPE } from '../service/transport/credential';
 import { asText } from '../service/values/json';
-import { forget, inTurn, leaveBehind, recall, register as remember } from './memories';
-import { whyUnreachable } from './reachable';
-import { withoutSecret } from './secret';
-import { readTriggerSettings, type TriggerSettings } from './settings';
-import { signatureHeaderOf } from './signature';
-import { stillToCome } from './records';
+import {
+	forget,
+	inTurn,
+	leaveBehind,
+	recall,
+	register as remember,
+} from './subscription/subscriptionStore';
+import { whyUnreachable } from './subscription/reachability';
+import { withoutSecret } from './authenticity/callbackSecret';
+import { readTriggerSettings, type TriggerSettings } from './parameters';
+import { signatureHeaderOf } from './authenticity/signature';
+import { stillToCome } from './events/eventRecords';
 import {
 	adopt,
 	repair,
@@ -18,8 +24,8 @@ import {
 	unsubscribe,
 	type SubscriptionMemory,
 	type Wanted,
-} from './subscription';
-import { wake } from './wake';
+} from './subscription/subscription';
+import { wake } from './events/pullSignal';
 
 /**
  * What publishing, unpublishing and "listen for test event" do. Each is one call into

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { text } from '../fields/shared/builders';
-import { asText } from '../service/values/json';
+import { text } from '../../fields/shared/builders';
+import { asText } from '../../service/values/json';
 
 /**
  * Which transactions an event must be about. All of it is seen on the transaction, which is

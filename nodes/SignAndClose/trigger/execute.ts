@@ -14,8 +14,8 @@ import {
 	withTransactionIds,
 } from '../service/resources/transactions';
 import { asObjects, asText, recordIdOf } from '../service/values/json';
-import { giveBack, takeKeys } from './once';
-import { readTriggerSettings, type TriggerSettings } from './settings';
+import { giveBack, takeKeys } from './events/deduplication';
+import { readTriggerSettings, type TriggerSettings } from './parameters';
 
 /**
  * The run of an event: drops what another run has taken, retrieves the transaction where that was

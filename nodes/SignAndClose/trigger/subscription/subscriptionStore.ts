@@ -1,6 +1,6 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 
-import type { RecordedDelivery } from '../service/resources/deliveries';
+import type { RecordedDelivery } from '../../service/resources/deliveries';
 import type { SubscriptionMemory } from './subscription';
 
 /**

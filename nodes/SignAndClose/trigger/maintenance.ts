@@ -1,11 +1,11 @@
 import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 
-import { quietly, tend } from './lifecycle';
-import { forget, recall } from './memories';
-import { emitRecorded } from './records';
-import { readTriggerSettings } from './settings';
-import type { SubscriptionMemory } from './subscription';
-import { onWake } from './wake';
+import { quietly, tend } from './webhookMethods';
+import { forget, recall } from './subscription/subscriptionStore';
+import { emitRecorded } from './events/eventRecords';
+import { readTriggerSettings } from './parameters';
+import type { SubscriptionMemory } from './subscription/subscription';
+import { onWake } from './events/pullSignal';
 
 /** How often a published subscription is looked after, and missed deliveries are picked up. */
 const CHECK_EXPRESSION = '0 */15 * * * *';

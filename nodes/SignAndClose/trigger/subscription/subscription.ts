@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceClient } from '../service/client';
-import type { RecordedDelivery } from '../service/resources/deliveries';
-import { asFailure, findFailure, isNotFound, ServiceFailure } from '../service/errors/failure';
-import { listWebhooks, retrieveWebhook } from '../service/resources/webhooks';
-import { asObject, asText } from '../service/values/json';
-import { fingerprint, newSecret, withoutSecret, withSecret } from './secret';
+import type { ServiceClient } from '../../service/client';
+import type { RecordedDelivery } from '../../service/resources/deliveries';
+import { asFailure, findFailure, isNotFound, ServiceFailure } from '../../service/errors/failure';
+import { listWebhooks, retrieveWebhook } from '../../service/resources/webhooks';
+import { asObject, asText } from '../../service/values/json';
+import { fingerprint, newSecret, withoutSecret, withSecret } from '../authenticity/callbackSecret';
 
 /**
  * One subscription at the service (interface.md §4, Create Webhook; §6). Ours is what we created

@@ -1,11 +1,11 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { createService, ServiceClient } from '../service/client';
-import { findFailure } from '../service/errors/failure';
-import { CREDENTIAL_TYPE, type ServiceSettings } from '../service/transport/credential';
-import { retrieveTransaction } from '../service/resources/transactions';
-import type { Delivery } from '../service/resources/deliveries';
-import { isOutdated } from './outdated';
+import { createService, ServiceClient } from '../../service/client';
+import { findFailure } from '../../service/errors/failure';
+import { CREDENTIAL_TYPE, type ServiceSettings } from '../../service/transport/credential';
+import { retrieveTransaction } from '../../service/resources/transactions';
+import type { Delivery } from '../../service/resources/deliveries';
+import { isOutdated } from '../events/outdated';
 
 /**
  * What the service itself says about an event, asked with our own key. A call from outside is

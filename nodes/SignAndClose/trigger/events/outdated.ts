@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asText, isDraft } from '../service/values/json';
+import { asText, isDraft } from '../../service/values/json';
 
 /**
  * Deliveries come unordered (gaps.md §2): an event that tells of a state which the transaction is

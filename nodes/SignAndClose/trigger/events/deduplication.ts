@@ -1,6 +1,6 @@
 import { sleep, type IExecuteFunctions, type IWebhookFunctions } from 'n8n-workflow';
 
-import { asError } from '../service/errors/failure';
+import { asError } from '../../service/errors/failure';
 
 /**
  * Each event starts one run's work. Deliveries come at least once (gaps.md §2), so repeats are

@@ -2,18 +2,18 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 
 import { CREDENTIAL_TYPE } from '../service/transport/credential';
 import { asObject, asText } from '../service/values/json';
-import { confirmDelivery, type Confirmation } from './confirm';
+import { confirmDelivery, type Confirmation } from './authenticity/confirmation';
 import { readDelivery, type Delivery } from '../service/resources/deliveries';
 import { isChosen } from '../service/resources/events';
-import { passes } from './filters';
-import { recall } from './memories';
-import { isTaken } from './once';
+import { passes } from './events/filters';
+import { recall } from './subscription/subscriptionStore';
+import { isTaken } from './events/deduplication';
 import { shownHeaders, toItem } from './output';
-import { isSameSecret, SECRET_PARAMETER } from './secret';
-import { readTriggerSettings, type TriggerSettings } from './settings';
-import { isSignedBy, signatureHeaderOf } from './signature';
-import type { SubscriptionMemory } from './subscription';
-import { wake } from './wake';
+import { isSameSecret, SECRET_PARAMETER } from './authenticity/callbackSecret';
+import { readTriggerSettings, type TriggerSettings } from './parameters';
+import { isSignedBy, signatureHeaderOf } from './authenticity/signature';
+import type { SubscriptionMemory } from './subscription/subscription';
+import { wake } from './events/pullSignal';
 
 /**
  * Receives one delivery (interface.md §6). A call that does not prove where it comes from is

@@ -1,14 +1,14 @@
 import type { IRun, ITriggerFunctions } from 'n8n-workflow';
 
-import { createService, type ServiceClient } from '../service/client';
-import { readRecords, type RecordedDelivery } from '../service/resources/deliveries';
-import { isChosen } from '../service/resources/events';
-import { confirm } from './confirm';
-import { recall } from './memories';
-import { toItem } from './output';
-import { isWanted } from './receive';
-import type { TriggerSettings } from './settings';
-import type { SubscriptionMemory } from './subscription';
+import { createService, type ServiceClient } from '../../service/client';
+import { readRecords, type RecordedDelivery } from '../../service/resources/deliveries';
+import { isChosen } from '../../service/resources/events';
+import { confirm } from '../authenticity/confirmation';
+import { recall } from '../subscription/subscriptionStore';
+import { toItem } from '../output';
+import { isWanted } from '../webhook';
+import type { TriggerSettings } from '../parameters';
+import type { SubscriptionMemory } from '../subscription/subscription';
 
 /**
  * Events out of the records that the service keeps of its deliveries (interface.md §6, Get Webhook

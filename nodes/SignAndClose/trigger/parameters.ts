@@ -8,7 +8,7 @@ import type {
 
 import { toSubscriptions } from '../service/resources/events';
 import { asObject } from '../service/values/json';
-import { hasFilters } from './filters';
+import { hasFilters } from './events/filters';
 
 /** The trigger's parameters, the same whoever asks: its hooks, its webhook, its tick, its run. */
 export interface TriggerSettings {
