@@ -1,5 +1,5 @@
-import { registerApi } from './api.mts';
-import { createClock, type Clock } from './clock.mts';
+import { registerApi } from './http/api.mts';
+import { createClock, type Clock } from './state/clock.mts';
 import {
 	ASSURANCE_FIELD,
 	DELIVERY_TIMEOUT_MS,
@@ -10,27 +10,27 @@ import {
 	RETRY_SCHEDULE_SECONDS,
 	SPLIT_SECONDS,
 	type Keys,
-} from './config.mts';
-import { loadContract, type Contract } from './contract.mts';
-import { registerControl } from './control.mts';
-import { Faults } from './faults.mts';
-import { registerFiles } from './files.mts';
-import { createIds } from './ids.mts';
-import { createLinks } from './links.mts';
-import { NOTARIES } from './notaries.mts';
+} from './state/config.mts';
+import { loadContract, type Contract } from './http/validator.mts';
+import { registerControl } from './http/controlApi.mts';
+import { Faults } from './http/faults.mts';
+import { registerFiles } from './http/files.mts';
+import { createIds } from './state/ids.mts';
+import { createLinks } from './http/signedLinks.mts';
+import { NOTARIES } from './data/notaries.mts';
 import { createOperations } from './operations/index.mts';
-import { createActions, type Actions } from './actions.mts';
-import { createRequestLog, type RequestLog } from './requestLog.mts';
-import { registerSamples } from './samples.mts';
-import { createServer } from './server.mts';
-import { createDeliverer, type Delivery } from './webhooks.mts';
-import type { Account, Profile, World } from './world.mts';
+import { createActions, type Actions } from './actors/actions.mts';
+import { createRequestLog, type RequestLog } from './http/requestLog.mts';
+import { registerSamples } from './data/samples.mts';
+import { createServer } from './http/server.mts';
+import { createDeliverer, type Delivery } from './domain/webhooks.mts';
+import type { Account, Profile, World } from './state/world.mts';
 
-export { KEYS, ORGANIZATIONS } from './config.mts';
-export type { FaultKind, FaultSpec } from './faults.mts';
-export type { LoggedRequest, RequestLog } from './requestLog.mts';
-export type { Delivery } from './webhooks.mts';
-export { signature } from './webhooks.mts';
+export { KEYS, ORGANIZATIONS } from './state/config.mts';
+export type { FaultKind, FaultSpec } from './http/faults.mts';
+export type { LoggedRequest, RequestLog } from './http/requestLog.mts';
+export type { Delivery } from './domain/webhooks.mts';
+export { signature } from './domain/webhooks.mts';
 
 export interface SandboxOptions {
 	/** 0, the default, takes any free port. */

@@ -1,9 +1,9 @@
-import { addDocument, deleteDocument, updateDocument } from '../documents.mts';
-import { addEnote, needEnote } from '../enote.mts';
-import { Refusal } from '../refusal.mts';
-import { documentView } from '../views.mts';
-import type { Document, Platform, Transaction, World } from '../world.mts';
-import { documentAnywhere, documentOf, transactionOf, type OperationHandler } from './lookup.mts';
+import { addDocument, deleteDocument, updateDocument } from '../domain/documents.mts';
+import { addEnote, needEnote } from '../domain/enote.mts';
+import { Refusal } from '../domain/refusal.mts';
+import { documentView } from './answers.mts';
+import type { Document, Platform, Transaction, World } from '../state/world.mts';
+import { documentAnywhere, documentOf, transactionOf, type OperationHandler } from './request.mts';
 
 /** Recognised by having no document id (gaps.md §4, pdf_bookmarked). */
 const UPLOAD_IN_PROGRESS = { message: 'Document upload in progress' };

@@ -1,8 +1,8 @@
-import type { World } from '../world.mts';
+import type { World } from '../state/world.mts';
 import { documentOperations } from './documents.mts';
-import type { OperationHandler } from './lookup.mts';
-import { placeOperations } from './places.mts';
-import { recordOperations } from './records.mts';
+import type { OperationHandler } from './request.mts';
+import { placeOperations } from './lookups.mts';
+import { recordOperations } from './notarizationRecords.mts';
 import { transactionOperations } from './transactions.mts';
 import { webhookOperations } from './webhooks.mts';
 

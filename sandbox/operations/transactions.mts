@@ -1,10 +1,10 @@
-import { deleteTransaction, updateTransaction } from '../change.mts';
-import { createClosing, createTransaction } from '../create.mts';
-import { Refusal } from '../refusal.mts';
-import { placeOrder, recall, resendEmail, resendSms, send } from '../send.mts';
-import { transactionView } from '../views.mts';
-import { maySee, type Platform, type Transaction, type World } from '../world.mts';
-import { page, transactionOf, type OperationHandler, type OperationRequest } from './lookup.mts';
+import { deleteTransaction, updateTransaction } from '../domain/updateTransaction.mts';
+import { createClosing, createTransaction } from '../domain/createTransaction.mts';
+import { Refusal } from '../domain/refusal.mts';
+import { placeOrder, recall, resendEmail, resendSms, send } from '../domain/send.mts';
+import { transactionView } from './answers.mts';
+import { maySee, type Platform, type Transaction, type World } from '../state/world.mts';
+import { page, transactionOf, type OperationHandler, type OperationRequest } from './request.mts';
 
 const DEFAULT_LIMIT = 10;
 

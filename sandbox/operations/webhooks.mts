@@ -1,7 +1,7 @@
-import { webhookView } from '../views.mts';
-import { checkSubscriptions, EVENTS } from '../webhooks.mts';
-import { maySee, type Fields, type Webhook, type World } from '../world.mts';
-import { page, webhookOf, type OperationHandler } from './lookup.mts';
+import { webhookView } from './answers.mts';
+import { checkSubscriptions, EVENTS } from '../domain/webhooks.mts';
+import { maySee, type Fields, type Webhook, type World } from '../state/world.mts';
+import { page, webhookOf, type OperationHandler } from './request.mts';
 
 const EVENT_LIMIT = 20;
 

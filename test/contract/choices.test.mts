@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import { samplePdf } from '../../sandbox/samples.mts';
+import { samplePdf } from '../../sandbox/data/samples.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import {
 	ADD_DOCUMENT,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { operations } from '../../nodes/SignAndClose/operations/index.ts';
-import type { FaultSpec } from '../../sandbox/faults.mts';
+import type { FaultSpec } from '../../sandbox/http/faults.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import {
 	credentialFor,

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { heldFiles } from '../../sandbox/files.mts';
+import { heldFiles } from '../../sandbox/http/files.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { samplePdf } from '../../sandbox/samples.mts';
+import { samplePdf } from '../../sandbox/data/samples.mts';
 import {
 	ADD_DOCUMENT,
 	CLOSING,

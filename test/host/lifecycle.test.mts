@@ -16,7 +16,7 @@ import { makeClosing, sandboxCredential } from '../../host/demo.mts';
 import { startN8n, type RunningN8n } from '../../host/n8n.mts';
 import { freePort } from '../../host/ports.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import type { Webhook } from '../../sandbox/world.mts';
+import type { Webhook } from '../../sandbox/state/world.mts';
 import { TARBALL } from './support/host.mts';
 
 /**

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { operations } from '../../nodes/SignAndClose/operations/index.ts';
-import type { LoggedRequest } from '../../sandbox/requestLog.mts';
+import type { LoggedRequest } from '../../sandbox/http/requestLog.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { useBinaryMode } from '../support/engine.mts';
 import { playEverything } from '../support/everything.mts';

@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { KEYS, startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { refusalBody } from '../../sandbox/refusal.mts';
+import { refusalBody } from '../../sandbox/domain/refusal.mts';
 import { Client, CLOSING, newClosing, newCompleted, reasonOf, Receiver } from './support.mts';
 
 /** interface.md §5, Authentication, §7, Errors, §9, Versioning; gaps.md §1, §2, §9. */

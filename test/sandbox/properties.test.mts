@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { createIds } from '../../sandbox/ids.mts';
-import { toCanonicalPath } from '../../sandbox/layouts.mts';
-import { createLinks } from '../../sandbox/links.mts';
-import { page } from '../../sandbox/operations/lookup.mts';
-import { refusalBody } from '../../sandbox/refusal.mts';
-import { signature } from '../../sandbox/webhooks.mts';
+import { createIds } from '../../sandbox/state/ids.mts';
+import { toCanonicalPath } from '../../sandbox/http/pathLayouts.mts';
+import { createLinks } from '../../sandbox/http/signedLinks.mts';
+import { page } from '../../sandbox/operations/request.mts';
+import { refusalBody } from '../../sandbox/domain/refusal.mts';
+import { signature } from '../../sandbox/domain/webhooks.mts';
 import { Client, newDraft, reasonOf } from './support.mts';
 
 let time = 1_800_000_000_000;

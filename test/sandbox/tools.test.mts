@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 
-import type { FaultKind } from '../../sandbox/faults.mts';
+import type { FaultKind } from '../../sandbox/http/faults.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { createOperations } from '../../sandbox/operations/index.mts';
-import { STEPS } from '../../sandbox/steps.mts';
+import { STEPS } from '../../sandbox/actors/steps.mts';
 import { Client, CLOSING, newClosing, newCompleted, newSent } from './support.mts';
 
 /**

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
-import { samplePdf } from '../../sandbox/samples.mts';
+import { samplePdf } from '../../sandbox/data/samples.mts';
 import { runNode, storeFile } from './engine.mts';
 
 /** Parameters and shortcuts for closings, so that a test shows only what it is about. */

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { signature as sandboxSignature } from '../../sandbox/webhooks.mts';
+import { signature as sandboxSignature } from '../../sandbox/domain/webhooks.mts';
 import { readDelivery } from '../../nodes/SignAndClose/service/resources/deliveries.ts';
 import { isOutdated } from '../../nodes/SignAndClose/trigger/events/outdated.ts';
 import { isSameSecret } from '../../nodes/SignAndClose/trigger/authenticity/callbackSecret.ts';

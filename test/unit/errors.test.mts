@@ -7,7 +7,7 @@ import {
 	extractMessages,
 	redact,
 } from '../../nodes/SignAndClose/service/errors/explain.ts';
-import { refusalBody } from '../../sandbox/refusal.mts';
+import { refusalBody } from '../../sandbox/domain/refusal.mts';
 
 /** Words that n8n's rules for error texts ask to avoid. */
 const BLAME = /\b(error|problem|failure|mistake)\b/i;

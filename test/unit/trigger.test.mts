@@ -12,7 +12,7 @@ import {
 	withoutSecret,
 	withSecret,
 } from '../../nodes/SignAndClose/trigger/authenticity/callbackSecret.ts';
-import { EVENTS } from '../../sandbox/webhooks.mts';
+import { EVENTS } from '../../sandbox/domain/webhooks.mts';
 
 test('every event of the service can be chosen, sorted by name', () => {
 	const options = eventOptions();

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { AGENCIES, UNDERWRITERS } from '../../../sandbox/places.mts';
+import { AGENCIES, UNDERWRITERS } from '../../../sandbox/data/jurisdictions.mts';
 import type { Sandbox } from '../../../sandbox/index.mts';
-import { EVENTS } from '../../../sandbox/webhooks.mts';
+import { EVENTS } from '../../../sandbox/domain/webhooks.mts';
 import { createClosing } from '../closing.mts';
 import {
 	credential,

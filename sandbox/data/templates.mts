@@ -1,0 +1,46 @@
+import { linesPdf } from '../domain/pdf.mts';
+
+/** Templates: a permalink can be the resource of a document (gaps.md §1, §4). */
+const TEMPLATES = [
+	{
+		id: 'od_power_of_attorney',
+		name: 'Power of attorney',
+		lines: [
+			'I appoint the person named below as my attorney in fact.',
+			'',
+			'Principal: ____________________',
+			'',
+			'Agent: ____________________',
+		],
+	},
+	{
+		id: 'od_affidavit',
+		name: 'General affidavit',
+		lines: [
+			'I state under oath that the following is true:',
+			'',
+			'________________________________',
+			'',
+			'Affiant: ____________________',
+		],
+	},
+];
+
+/** gaps.md §1, Templates. */
+export function listTemplates(
+	origin: string,
+): Array<{ id: string; name: string; permalink: string; created_at: string }> {
+	return TEMPLATES.map(({ id, name }) => ({
+		id,
+		name,
+		permalink: `${origin}/templates/permalink/${id}`,
+		created_at: '2026-01-05T09:00:00.000000Z',
+	}));
+}
+
+/** The PDF of a template, when the URL is the permalink of one. */
+export function templateBytes(url: string): Promise<Buffer> | undefined {
+	const id = /\/templates\/permalink\/(\w+)$/.exec(url)?.[1];
+	const template = TEMPLATES.find((entry) => entry.id === id);
+	return template && linesPdf(template.name, template.lines);
+}

@@ -1,0 +1,35 @@
+import type { Document } from '../state/world.mts';
+
+/**
+ * Witnesses of a notarization (interface.md §2, witness_required; gaps.md §4, witness1, witness2
+ * ...; §7, witnesses[]).
+ */
+
+export interface Witness {
+	name: string;
+	email: string;
+}
+
+const NAMES = 'Walter Wilma William Wanda Wesley Winona Wyatt Willow Warren'.split(' ');
+
+/** Who stands behind `witness1` to `witness9` in a designation. */
+export function witnessOf(identifier: string): Witness {
+	const first = NAMES[Number(identifier.replace('witness', '')) - 1] ?? NAMES[0];
+	return { name: `${first} Witness`, email: `${first.toLowerCase()}@witnesses.example` };
+}
+
+/**
+ * The witnesses that documents need: as many as their designations count, one at least where
+ * witness_required says so.
+ */
+export function witnessesOf(documents: Document[]): Witness[] {
+	const numbers = documents.flatMap(({ designations, flags }) => [
+		flags.witness_required === true ? 1 : 0,
+		...designations.map(({ signer_identifier: who }) =>
+			Number(/^witness([1-9])$/.exec(who)?.[1] ?? 0),
+		),
+	]);
+	return Array.from({ length: Math.max(0, ...numbers) }, (_, index) =>
+		witnessOf(`witness${index + 1}`),
+	);
+}

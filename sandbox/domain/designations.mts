@@ -1,0 +1,115 @@
+import { refuse } from './refusal.mts';
+import type { Signer } from '../state/world.mts';
+
+/** Signing designations (interface.md §2 and §4; gaps.md §4). */
+
+export interface Designation {
+	signer_identifier: string;
+	type: string;
+	page_number: number;
+	x: number;
+	y: number;
+	width: number;
+	height: number;
+	hint?: string;
+	instruction?: string;
+	optional?: boolean;
+	primary_designation_identifier?: string;
+	conditional_on_primary?: string;
+	signing_designation_group?: string;
+}
+
+export interface DesignationGroup {
+	name: string;
+	min_required?: number;
+	max_required?: number;
+}
+
+const WITNESS = /^witness[1-9]$/;
+const NOTARY_TYPES = new Set(
+	'disclosure notary_id seal commission_expiration_date commission_state county commission_county principal_id_type notary_city'.split(
+		' ',
+	),
+);
+const SIGNER_TYPES = new Set(
+	'dob email address_line1 address_line2 address_zip5 address_state address_city representative_capacity_type'.split(
+		' ',
+	),
+);
+
+export interface Bundle {
+	signers: Signer[];
+	designations: Designation[];
+	groups: DesignationGroup[];
+	pages: number;
+}
+
+/** Refuses designations that the document or the transaction can't carry. */
+export function checkDesignations({ signers, designations, groups, pages }: Bundle): void {
+	const known = new Set(
+		signers.flatMap(({ external_id }) => (external_id === undefined ? [] : [external_id])),
+	);
+	const triggers = new Set(
+		designations
+			.filter(({ optional }) => optional === true)
+			.map(({ primary_designation_identifier: name }) => name),
+	);
+	const groupNames = new Set(groups.map(({ name }) => name));
+	for (const designation of designations) {
+		const {
+			signer_identifier: who,
+			type,
+			page_number: page,
+			conditional_on_primary: on,
+			signing_designation_group: group,
+		} = designation;
+		// Interface §4, Add Document, rule 1: the external_id of a signer, or the literal notary; live
+		// services know witnesses too.
+		if (!known.has(who) && who !== 'notary' && !WITNESS.test(who))
+			refuse(`signer_identifier ${who} is not the external_id of a signer`);
+		if (NOTARY_TYPES.has(type) && who !== 'notary')
+			refuse(`A designation of type ${type} belongs to the notary`);
+		if (SIGNER_TYPES.has(type) && !known.has(who))
+			refuse(`A designation of type ${type} belongs to a signer`);
+		if (page >= pages)
+			refuse(`page_number ${page} does not exist: the document has ${pages} pages, counted from 0`);
+		// Rule 2: the triggering designation is optional and carries the identifier that the dependent
+		// one names.
+		if (on !== undefined && !triggers.has(on))
+			refuse(`conditional_on_primary ${on} names no optional designation`);
+		if (group !== undefined && !groupNames.has(group))
+			refuse(`signing_designation_group ${group} is not among signing_designation_groups`);
+		if (group !== undefined && designation.optional !== undefined)
+			refuse('signing_designation_group and optional exclude each other');
+	}
+	for (const { name, min_required: min = 0, max_required: max = Infinity } of groups) {
+		const members = designations.filter(
+			(designation) => designation.signing_designation_group === name,
+		).length;
+		if (min > max || min > members)
+			refuse(`signing_designation_groups: ${name} can't be fulfilled`);
+	}
+}
+
+/**
+ * The designations that end up on the page: an optional one when the signer selected it (all,
+ * unless told), a dependent one when its trigger was selected (interface.md §4, Add Document, rule
+ * 2).
+ */
+export function filledDesignations(
+	designations: Designation[],
+	selected?: string[],
+): Designation[] {
+	const isSelected = (name: string | undefined) =>
+		selected === undefined || (name !== undefined && selected.includes(name));
+	return designations.filter(
+		({ optional, primary_designation_identifier: own, conditional_on_primary: on }) => {
+			if (on !== undefined && !isSelected(on)) return false;
+			return optional !== true || isSelected(own);
+		},
+	);
+}
+
+export function isSignerDesignation({ signer_identifier: who }: Designation): boolean {
+	return who !== 'notary' && !WITNESS.test(who);
+}

@@ -1,0 +1,51 @@
+import { MAX_FILE_BYTES } from '../state/config.mts';
+import { Refusal, refuse, TEXTS } from './refusal.mts';
+import { templateBytes } from '../data/templates.mts';
+
+const FETCH_TIMEOUT_MS = 10_000;
+const MAX_BASE64_CHARACTERS = Math.ceil(MAX_FILE_BYTES / 3) * 4 + 4;
+
+/**
+ * Where a file comes from (interface.md §4, Add Document; gaps.md §4): the bytes of a multipart
+ * part, base64, the permalink of a template, or a URL that the service fetches, with the
+ * `authorization_header` that the client gave for it.
+ */
+export async function readResource(resource: unknown, authorization?: string): Promise<Buffer> {
+	if (Buffer.isBuffer(resource)) return checkSize(resource);
+	const text = String(resource);
+	if (!/^https?:\/\//i.test(text)) return readBase64(text);
+	const template = templateBytes(text);
+	return template === undefined ? await fetchResource(text, authorization) : await template;
+}
+
+function readBase64(text: string): Buffer {
+	if (text.length > MAX_BASE64_CHARACTERS) refuse(TEXTS.tooBig);
+	const bare = text.replace(/\s+/g, '');
+	// One pattern for the whole text would need more stack than there is for 40 million characters.
+	const padding = bare.indexOf('=');
+	const padded = padding === -1 || (padding >= bare.length - 2 && bare.endsWith('='));
+	if (bare === '' || bare.length % 4 !== 0 || !padded || /[^A-Za-z0-9+/=]/.test(bare))
+		refuse('resource is neither a URL nor base64');
+	return checkSize(Buffer.from(bare, 'base64'));
+}
+
+async function fetchResource(url: string, authorization?: string): Promise<Buffer> {
+	const headers: Record<string, string> = {};
+	if (authorization !== undefined) {
+		const [name, ...value] = authorization.split(':');
+		headers[name.trim()] = value.join(':').trim();
+	}
+	try {
+		const answer = await fetch(url, { headers, signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
+		if (!answer.ok) refuse(`resource could not be fetched: status ${answer.status}`);
+		return checkSize(Buffer.from(await answer.arrayBuffer()));
+	} catch (thrown) {
+		if (thrown instanceof Refusal) throw thrown;
+		return refuse('resource could not be fetched');
+	}
+}
+
+function checkSize(bytes: Buffer): Buffer {
+	if (bytes.length > MAX_FILE_BYTES) refuse(TEXTS.tooBig);
+	return bytes;
+}

@@ -1,0 +1,111 @@
+import { fullName } from '../domain/completion.mts';
+import { checksOf, STEPS, whyNot } from '../actors/steps.mts';
+import type { Deliverer } from '../domain/webhooks.mts';
+import type { Transaction, World } from '../state/world.mts';
+
+/** What the console is told: the state of the sandbox in plain data. Not part of the service. */
+
+const SHOWN_DELIVERIES = 60;
+
+/** Everything the console shows: transactions, webhooks, deliveries, notaries. */
+export function stateOf(world: World, problems: string[], deliverer: Deliverer): object {
+	return {
+		now: world.clock.stamp(),
+		speed: world.clock.speed,
+		profile: world.settings.profile,
+		problems: problems.slice(-20),
+		transactions: [...world.transactions.values()]
+			.reverse()
+			.map((transaction) => describe(world, transaction)),
+		notaries: world.notaries.map(({ id, name, state, county, compliance }) => ({
+			id,
+			name,
+			state,
+			county,
+			compliance,
+		})),
+		webhooks: [...world.webhooks.values()].map(
+			({ id, url, subscriptions, enabled, organization }) => ({
+				id,
+				url: url.split('?')[0],
+				subscriptions,
+				enabled,
+				organization,
+			}),
+		),
+		deliveries: deliverer.recent
+			.slice(0, SHOWN_DELIVERIES)
+			.map(({ payload: _payload, ...delivery }) => ({
+				...delivery,
+				url: delivery.url.split('?')[0],
+			})),
+	};
+}
+
+/** A transaction with what can be done to it now, or why not. */
+export function describe(world: World, transaction: Transaction): object {
+	const {
+		id,
+		platform,
+		status,
+		detailedStatus,
+		organization,
+		created,
+		fields,
+		signers,
+		documents,
+		history,
+		story,
+		splitting,
+		released,
+	} = transaction;
+	const { links } = world;
+	const record =
+		transaction.recordId === undefined ? undefined : world.records.get(transaction.recordId);
+	return {
+		id,
+		platform,
+		name: fields.transaction_name ?? id,
+		type: fields.transaction_type ?? null,
+		status,
+		detailed_status: detailedStatus,
+		organization,
+		created,
+		splitting,
+		released,
+		history,
+		story,
+		signers: signers.map((signer) => ({
+			email: signer.email,
+			name: fullName(signer),
+			signing_status: signer.signing_status ?? null,
+			checks: checksOf(world, transaction, signer),
+			selfie_failures: transaction.identities.get(signer.id)?.selfieFailures ?? 0,
+			at_referee: transaction.identities.get(signer.id)?.atReferee ?? false,
+		})),
+		documents: documents.map((document) => ({
+			id: document.id,
+			name: document.name,
+			requirement: document.requirement,
+			pages: document.pages,
+			designations: document.designations.length,
+			is_enote: document.isEnote,
+			state: document.state,
+			rejection_reason: document.rejectionReason ?? null,
+			link: document.final ? links.sign(`final/${document.id}`) : null,
+		})),
+		audit_trail: transaction.auditTrail ? links.sign(`audit/${id}`) : null,
+		record: transaction.recordId ?? null,
+		pictures:
+			record === undefined
+				? []
+				: Object.keys(record.pictures).map((kind) => ({
+						kind,
+						link: links.sign(`picture/${record.id}/${kind}`),
+					})),
+		video: record?.video === undefined ? null : `/sandbox/videos/${record.id}`,
+		why_not: Object.fromEntries(
+			STEPS.map((step) => [step, whyNot(world, transaction, step) ?? null]),
+		),
+	};
+}

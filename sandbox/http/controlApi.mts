@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+import { joinNotary, judgeNotary, VERDICTS, type NewNotary } from '../actors/notaryAccounts.mts';
+import type { Faults, FaultSpec } from './faults.mts';
+import { heldFiles } from './files.mts';
+import { describe, stateOf } from './consoleState.mts';
+import { take } from '../actors/people.mts';
+import type { RequestLog } from './requestLog.mts';
+import { isFromHere } from './server.mts';
+import { NotNow, STEPS, type Step, type StepOptions } from '../actors/steps.mts';
+import type { Deliverer } from '../domain/webhooks.mts';
+import type { World } from '../state/world.mts';
+
+/** What the console and the start script use, for this machine only; not part of the service. */
+
+export interface ControlParts {
+	world: World;
+	faults: Faults;
+	requests: RequestLog;
+	problems: string[];
+	deliverer: Deliverer;
+}
+
+const PAGES: Record<string, string> = {
+	'console.css': 'text/css',
+	'console.mjs': 'text/javascript',
+};
+const read = (name: string) => readFileSync(new URL(`./console/${name}`, import.meta.url));
+const SHOWN_REQUESTS = 200;
+
+/** Steps as they stand in paths: `fail-selfie` is failSelfie. */
+const BY_PATH = new Map<string, Step>(
+	STEPS.map((step) => [step.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), step]),
+);
+
+export function registerControl(app: FastifyInstance, parts: ControlParts): void {
+	const { world, faults, requests, deliverer } = parts;
+	app.addHook('onRequest', async (request, reply) => {
+		if (!/^\/(sandbox|console)(\/|$|\?)/.test(request.url)) return;
+		if (!isFromHere(request.headers.host, request.headers['sec-fetch-site']))
+			return await reply.status(403).send({ message: 'Only from this machine' });
+	});
+	app.get('/', async (_request, reply) => await reply.redirect('/console'));
+	app.get(
+		'/console',
+		async (_request, reply) => await reply.type('text/html').send(read('index.html')),
+	);
+	app.get<{ Params: { name: string } }>('/console/:name', async ({ params }, reply) => {
+		const type = PAGES[params.name];
+		return type === undefined
+			? await unknown(reply)
+			: await reply.type(type).send(read(params.name));
+	});
+	app.get('/sandbox/state', async () => stateOf(world, parts.problems, deliverer));
+	app.get('/sandbox/requests', async () => requests.slice(-SHOWN_REQUESTS));
+	app.get<{ Params: { id: string } }>('/sandbox/files/:id', async (request, reply) => {
+		const transaction = world.transactions.get(request.params.id);
+		return transaction === undefined ? await unknown(reply) : heldFiles(world, transaction);
+	});
+	app.get<{ Params: { id: string } }>('/sandbox/videos/:id', async (request, reply) => {
+		const video = world.records.get(request.params.id)?.video;
+		return video === undefined
+			? await unknown(reply)
+			: await reply.type('video/mp4').header('accept-ranges', 'none').send(video);
+	});
+	app.post<{ Params: { id: string; step: string }; Body: StepOptions | undefined }>(
+		'/sandbox/transactions/:id/:step',
+		async (request, reply) => {
+			const transaction = world.transactions.get(request.params.id);
+			const step = BY_PATH.get(request.params.step);
+			if (transaction === undefined || step === undefined) return await unknown(reply);
+			try {
+				await take(world, transaction, step, request.body ?? {});
+			} catch (thrown) {
+				if (thrown instanceof NotNow)
+					return await reply.status(409).send({ message: thrown.message });
+				throw thrown;
+			}
+			return describe(world, transaction);
+		},
+	);
+	app.post<{ Body: NewNotary | undefined }>('/sandbox/notaries', async (request) =>
+		joinNotary(world, request.body ?? {}),
+	);
+	app.post<{ Params: { id: string; verdict: string } }>(
+		'/sandbox/notaries/:id/:verdict',
+		async ({ params }, reply) => {
+			const notary = world.notaries.find(({ id }) => id === params.id);
+			const verdict = VERDICTS.find((name) => name.replace('_', '-') === params.verdict);
+			if (notary === undefined || verdict === undefined) return await unknown(reply);
+			judgeNotary(world, notary, verdict);
+			return notary;
+		},
+	);
+	app.post<{ Body: { seconds: number } }>('/sandbox/clock/advance', async (request, reply) => {
+		const seconds = Number(request.body?.seconds);
+		if (!(seconds >= 0)) return await reply.status(400).send({ message: 'seconds is missing' });
+		await world.clock.advance(seconds * 1000);
+		return { now: world.clock.stamp() };
+	});
+	app.post<{ Body: { speed: number } }>('/sandbox/clock/speed', async (request, reply) => {
+		const speed = Number(request.body?.speed);
+		if (!(speed >= 0)) return await reply.status(400).send({ message: 'speed is missing' });
+		world.clock.setSpeed(speed);
+		return { speed };
+	});
+	app.post<{ Body: FaultSpec }>('/sandbox/faults', async (request) => {
+		faults.add(request.body);
+		return { added: true };
+	});
+	app.delete('/sandbox/faults', async () => {
+		faults.clear();
+		return { cleared: true };
+	});
+	app.post<{ Params: { id: string } }>('/sandbox/deliveries/:id/repeat', async (request, reply) =>
+		(await deliverer.repeat(request.params.id)) ? { repeated: true } : await unknown(reply),
+	);
+}
+
+async function unknown(reply: FastifyReply): Promise<FastifyReply> {
+	return await reply.status(404).send({ message: 'The sandbox does not know this' });
+}

@@ -1,0 +1,90 @@
+import multipart from '@fastify/multipart';
+import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+
+import { MAX_BODY_BYTES, MAX_FILE_BYTES } from '../state/config.mts';
+import { Refusal, TEXTS } from '../domain/refusal.mts';
+
+/**
+ * The HTTP server below the API, the files and the console: what bodies it takes, and how it stops.
+ */
+
+/** Fields of Add Document that are no text; a form has nothing but text. */
+const TYPED_FIELDS = new Set(
+	(
+		'notarization_required witness_required esign_required identity_confirmation_required signing_requires_meeting customer_can_annotate ' +
+		'pdf_bookmarked vaulted bundle_position signing_designations signing_designation_groups'
+	).split(' '),
+);
+
+export async function createServer(): Promise<FastifyInstance> {
+	const app = fastify({
+		bodyLimit: MAX_BODY_BYTES,
+		forceCloseConnections: true,
+		routerOptions: { ignoreTrailingSlash: true },
+	});
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+		// A POST without parameters may say that its empty body is JSON.
+		if (text === '') return done(null, undefined);
+		try {
+			done(null, JSON.parse(String(text)));
+		} catch {
+			done(new Refusal(400, 'The body is not JSON'));
+		}
+	});
+	await app.register(multipart, {
+		attachFieldsToBody: 'keyValues',
+		limits: { fileSize: MAX_FILE_BYTES + 1, fieldSize: MAX_BODY_BYTES },
+		throwFileSizeLimit: false,
+		async onFile(part) {
+			const bytes = await part.toBuffer();
+			if (bytes.length > MAX_FILE_BYTES || part.file.truncated)
+				throw new Refusal(422, TEXTS.tooBig);
+			(part as unknown as { value: Buffer }).value = bytes;
+		},
+	});
+	app.addHook('preValidation', async (request) => {
+		if (request.isMultipart()) request.body = typed(request.body);
+	});
+	// Anything else is refused with words by the API; without a parser the framework would refuse it
+	// in its own.
+	app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) =>
+		done(null, bytes.length === 0 ? undefined : bytes),
+	);
+	return app;
+}
+
+function typed(body: unknown): unknown {
+	if (typeof body !== 'object' || body === null) return body;
+	return Object.fromEntries(
+		Object.entries(body).map(([name, value]) => {
+			if (typeof value !== 'string' || !TYPED_FIELDS.has(name)) return [name, value];
+			try {
+				return [name, JSON.parse(value) as unknown];
+			} catch {
+				return [name, value];
+			}
+		}),
+	);
+}
+
+/** What the framework found wrong before the API saw the request. */
+export function refusalOf(
+	thrown: FastifyError | Refusal,
+): { status: number; text: string } | undefined {
+	if (thrown instanceof Refusal) return { status: thrown.status, text: thrown.message };
+	if (thrown.code === 'FST_ERR_CTP_BODY_TOO_LARGE' || thrown.code === 'FST_REQ_FILE_TOO_LARGE')
+		return { status: 422, text: TEXTS.tooBig };
+	if (thrown.statusCode !== undefined && thrown.statusCode < 500)
+		return { status: 400, text: thrown.message };
+	return undefined;
+}
+
+/**
+ * Only a browser or a program of this machine may play with the sandbox: no foreign name, no page
+ * of another site.
+ */
+export function isFromHere(host: string | undefined, site: string | string[] | undefined): boolean {
+	const name = (host ?? '').replace(/:\d+$/, '');
+	return ['127.0.0.1', 'localhost', '[::1]'].includes(name) && site !== 'cross-site';
+}

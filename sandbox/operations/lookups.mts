@@ -1,0 +1,62 @@
+import {
+	AGENCIES,
+	documentedAnswer,
+	findAgencies,
+	findJurisdictions,
+	UNDERWRITERS,
+} from '../data/jurisdictions.mts';
+import { Refusal } from '../domain/refusal.mts';
+import { listTemplates } from '../data/templates.mts';
+import { notaryView } from './answers.mts';
+import type { World } from '../state/world.mts';
+import { page, type OperationHandler } from './request.mts';
+
+const TEMPLATE_LIMIT = 100;
+
+/**
+ * Addresses, agencies, templates, notaries (interface.md §4, Verify Property Address; gaps.md §1).
+ */
+export function placeOperations(world: World): Record<string, OperationHandler> {
+	const jurisdictions: OperationHandler = ({ query }) =>
+		findJurisdictions({
+			city: query['street_address[city]'],
+			state: query['street_address[state]'],
+			transactionType: query.transaction_type,
+		});
+	return {
+		verifyAddress: (request) => {
+			const { query, layout } = request;
+			// Live services require it; the documented request has none (gaps.md §1).
+			if (layout === 'current' && query['street_address[postal]'] === undefined)
+				throw new Refusal(400, 'street_address[postal] is missing');
+			const found = jurisdictions(request) as ReturnType<typeof findJurisdictions>;
+			return world.settings.profile === 'documented' ? documentedAnswer(found) : found;
+		},
+		listRecordingLocations: jurisdictions,
+		listTitleAgencies: ({ query }) => {
+			const state = query['address[state]'];
+			if (query.email === undefined && state === undefined)
+				throw new Refusal(400, 'email or address[state] is missing');
+			return findAgencies(query.email, state);
+		},
+		listTitleUnderwriters: ({ query }) => {
+			const agency = AGENCIES.find(({ email }) => email === query.title_agent_email?.toLowerCase());
+			const eligible = agency?.eligible_underwriters ?? UNDERWRITERS;
+			return {
+				title_agent_found: agency !== undefined,
+				eligible_title_underwriters: query.state_abbreviation === 'HI' ? [] : eligible,
+			};
+		},
+		listTemplates: ({ query }) => {
+			const all = listTemplates(world.origin());
+			return { total_count: all.length, templates: page(all, query, TEMPLATE_LIMIT) };
+		},
+		listNotaries: ({ key, query }) =>
+			world.notaries
+				.filter(
+					({ state }) =>
+						query.us_state_abbr === undefined || state === query.us_state_abbr.toUpperCase(),
+				)
+				.map((notary) => notaryView(notary, query.organization_id ?? key.organization)),
+	};
+}
