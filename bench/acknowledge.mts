@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { CREDENTIAL_TYPE, PACKAGE, type N8nApi } from '../host/api.mts';
-import { makeClosing, sandboxCredential } from '../host/demo.mts';
-import { startN8n } from '../host/n8n.mts';
-import { RUN_DIR } from '../host/runtime.mjs';
+import { CREDENTIAL_TYPE, PACKAGE, type N8nApi } from '../host/clients/n8nApi.mts';
+import { makeClosing, sandboxCredential } from '../host/demo/setUp.mts';
+import { startN8n } from '../host/run/n8n.mts';
+import { RUN_DIR } from '../scripts/runtime.mjs';
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
 
 /**

@@ -12,10 +12,10 @@ import {
 	whyFailed,
 	type N8nApi,
 	type WorkflowJson,
-} from '../host/api.mts';
-import { sandboxCredential } from '../host/demo.mts';
-import { startN8n } from '../host/n8n.mts';
-import { RUN_DIR } from '../host/runtime.mjs';
+} from '../host/clients/n8nApi.mts';
+import { sandboxCredential } from '../host/demo/setUp.mts';
+import { startN8n } from '../host/run/n8n.mts';
+import { RUN_DIR } from '../scripts/runtime.mjs';
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
 
 /**

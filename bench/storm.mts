@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import { CREDENTIAL_TYPE, PACKAGE } from '../host/api.mts';
-import { makeClosing, sandboxCredential } from '../host/demo.mts';
-import { startN8n, type RunningN8n } from '../host/n8n.mts';
-import { freePort } from '../host/ports.mts';
-import { RUN_DIR } from '../host/runtime.mjs';
+import { CREDENTIAL_TYPE, PACKAGE } from '../host/clients/n8nApi.mts';
+import { makeClosing, sandboxCredential } from '../host/demo/setUp.mts';
+import { startN8n, type RunningN8n } from '../host/run/n8n.mts';
+import { freePort } from '../host/run/ports.mts';
+import { RUN_DIR } from '../scripts/runtime.mjs';
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
 import { planStorm, type PlannedDelivery } from './stormPlan.mts';
 import { judgeStorm, type Verdict } from './stormVerdict.mts';

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
-import { during, say, stopAll } from '../scripts/steps.mjs';
-import { OWNER } from './api.mts';
-import { setUpDemo } from './demo.mts';
-import { travel, type Journey } from './journey.mts';
-import { dropLock, takeLock } from './lock.mts';
-import { startN8n, type RunningN8n } from './n8n.mts';
-import { isFree } from './ports.mts';
-import { RUN_DIR } from './runtime.mjs';
+import { during, say, stopAll } from '../scripts/progress.mjs';
+import { OWNER } from './clients/n8nApi.mts';
+import { setUpDemo } from './demo/setUp.mts';
+import { travel, type Journey } from './demo/refinanceClosing.mts';
+import { dropLock, takeLock } from './run/startLock.mts';
+import { startN8n, type RunningN8n } from './run/n8n.mts';
+import { isFree } from './run/ports.mts';
+import { RUN_DIR } from '../scripts/runtime.mjs';
 
 /**
  * `npm start`: sandbox, a real n8n with the package, both example flows, one closing from beginning

@@ -4,9 +4,9 @@
  */
 import { join } from 'node:path';
 
-import { nodeEnvironment, NODE_BINARY, ROOT } from '../host/runtime.mjs';
-import { buildPackage, missingTools, prepare, tellMissing } from './prepare.mjs';
-import { handOver, isInterrupted, SIGNALS, stopAll } from './steps.mjs';
+import { nodeEnvironment, NODE_BINARY, ROOT } from './runtime.mjs';
+import { buildPackage, missingTools, prepare, tellMissing } from './install.mjs';
+import { handOver, isInterrupted, SIGNALS, stopAll } from './progress.mjs';
 
 const [, , command, ...args] = process.argv;
 const PROGRAMS = { start: join('host', 'start.mts'), test: join('scripts', 'test.mts') };

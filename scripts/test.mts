@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-import { CHROMIUM_HINT, findChromium } from '../host/browser.mts';
-import { ROOT, RUN_DIR } from '../host/runtime.mjs';
-import { buildPackage } from './prepare.mjs';
+import { CHROMIUM_HINT, findChromium } from './chromium.mts';
+import { ROOT, RUN_DIR } from './runtime.mjs';
+import { buildPackage } from './install.mjs';
 import {
 	during,
 	handOver,
@@ -13,7 +13,7 @@ import {
 	SIGNALS,
 	stopAll,
 	tail,
-} from './steps.mjs';
+} from './progress.mjs';
 
 /**
  * `npm test`: every check and test this machine can run, phase by phase; the last line is the sum.
@@ -87,7 +87,7 @@ async function jest(
 		NODE_OPTIONS:
 			`${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --disable-warning=ExperimentalWarning`.trim(),
 	};
-	const reporter = join(ROOT, 'scripts', 'reporter.mjs');
+	const reporter = join(ROOT, 'scripts', 'jestReporter.mjs');
 	const code = await handOver(
 		process.execPath,
 		[

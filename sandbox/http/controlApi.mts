@@ -27,7 +27,7 @@ const PAGES: Record<string, string> = {
 	'console.css': 'text/css',
 	'console.mjs': 'text/javascript',
 };
-const read = (name: string) => readFileSync(new URL(`./console/${name}`, import.meta.url));
+const read = (name: string) => readFileSync(new URL(`../console/${name}`, import.meta.url));
 const SHOWN_REQUESTS = 200;
 
 /** Steps as they stand in paths: `fail-selfie` is failSelfie. */

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 
-import { itemsOf, PACKAGE, whyFailed, type WorkflowNode } from '../../host/api.mts';
-import { Editor, findChromium } from '../../host/browser.mts';
-import { setUpChoosing, type Choosing } from '../../host/choosing.mts';
+import { itemsOf, PACKAGE, whyFailed, type WorkflowNode } from '../../host/clients/n8nApi.mts';
+import { Editor } from '../../host/clients/editor.mts';
+import { setUpChoosing, type Choosing } from '../../host/demo/choosingWorkflow.mts';
 import { startHost, type Host } from './support/host.mts';
+import { findChromium } from '../../scripts/chromium.mts';
 
 /**
  * Choosing instead of typing, in a real editor, and a chain of the newer operations in a real run.

@@ -13,13 +13,14 @@ import {
 	PACKAGE,
 	whyFailed,
 	type WorkflowJson,
-} from '../../host/api.mts';
-import { Editor, findChromium } from '../../host/browser.mts';
-import { sandboxCredential, setUpDemo, type Demo } from '../../host/demo.mts';
-import { travel } from '../../host/journey.mts';
+} from '../../host/clients/n8nApi.mts';
+import { Editor } from '../../host/clients/editor.mts';
+import { sandboxCredential, setUpDemo, type Demo } from '../../host/demo/setUp.mts';
+import { travel } from '../../host/demo/refinanceClosing.mts';
 import { startSandbox } from '../../sandbox/index.mts';
 import { id } from '../support/closing.mts';
 import { startHost, type Host } from './support/host.mts';
+import { findChromium } from '../../scripts/chromium.mts';
 
 /**
  * The packed package in a real n8n: what a back office does, from installing it to the archived

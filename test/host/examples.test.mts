@@ -8,11 +8,11 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { SMTPServer } from 'smtp-server';
 
-import { itemsOf, outputOf, whyFailed, type Execution } from '../../host/api.mts';
-import { checkArchive } from '../../host/archive.mts';
-import { Console } from '../../host/console.mts';
-import { readExample } from '../../host/demo.mts';
-import { ROOT } from '../../host/runtime.mjs';
+import { itemsOf, outputOf, whyFailed, type Execution } from '../../host/clients/n8nApi.mts';
+import { checkArchive } from '../../host/demo/archiveFolder.mts';
+import { Console } from '../../host/clients/sandboxConsole.mts';
+import { readExample } from '../../host/demo/setUp.mts';
+import { ROOT } from '../../scripts/runtime.mjs';
 import { startHost, type Host } from './support/host.mts';
 
 /**

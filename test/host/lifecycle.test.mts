@@ -11,10 +11,10 @@ import {
 	PACKAGE,
 	type N8nApi,
 	type WorkflowJson,
-} from '../../host/api.mts';
-import { makeClosing, sandboxCredential } from '../../host/demo.mts';
-import { startN8n, type RunningN8n } from '../../host/n8n.mts';
-import { freePort } from '../../host/ports.mts';
+} from '../../host/clients/n8nApi.mts';
+import { makeClosing, sandboxCredential } from '../../host/demo/setUp.mts';
+import { startN8n, type RunningN8n } from '../../host/run/n8n.mts';
+import { freePort } from '../../host/run/ports.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import type { Webhook } from '../../sandbox/state/world.mts';
 import { TARBALL } from './support/host.mts';

@@ -5,9 +5,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { CREDENTIAL_TYPE, itemsOf, PACKAGE } from '../../host/api.mts';
-import { makeClosing, sandboxCredential } from '../../host/demo.mts';
-import { missingForQueue, startQueue, type Queue } from '../../host/queue.mts';
+import { CREDENTIAL_TYPE, itemsOf, PACKAGE } from '../../host/clients/n8nApi.mts';
+import { makeClosing, sandboxCredential } from '../../host/demo/setUp.mts';
+import { missingForQueue, startQueue, type Queue } from '../../host/run/queueMode.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { TARBALL } from '../host/support/host.mts';
 

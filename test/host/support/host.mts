@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { CREDENTIAL_TYPE, type N8nApi } from '../../../host/api.mts';
-import { CREDENTIAL_NAME, sandboxCredential } from '../../../host/demo.mts';
-import { startN8n, type N8nOptions, type RunningN8n } from '../../../host/n8n.mts';
-import { RUN_DIR } from '../../../host/runtime.mjs';
+import { CREDENTIAL_TYPE, type N8nApi } from '../../../host/clients/n8nApi.mts';
+import { CREDENTIAL_NAME, sandboxCredential } from '../../../host/demo/setUp.mts';
+import { startN8n, type N8nOptions, type RunningN8n } from '../../../host/run/n8n.mts';
+import { RUN_DIR } from '../../../scripts/runtime.mjs';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/index.mts';
 
 /**

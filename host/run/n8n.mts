@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { createWriteStream, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
-import { N8nApi, PACKAGE } from './api.mts';
+import { N8nApi, PACKAGE } from '../clients/n8nApi.mts';
 import { freePort } from './ports.mts';
-import { NODE_BINARY, ROOT } from './runtime.mjs';
+import { NODE_BINARY, ROOT } from '../../scripts/runtime.mjs';
 
 /** A real n8n as a child process, with the packed package installed by n8n's own installer. */
 
@@ -51,7 +51,8 @@ export interface RunningN8n {
 	kill(): Promise<void>;
 }
 
-const HOST = join(ROOT, 'host');
+/** What is put into n8n's process and onto its PATH. */
+const OWN = join(ROOT, 'host', 'run');
 const READY_MS = 180_000;
 const READY_POLL_MS = 200;
 const STOP_MS = 10_000;
@@ -68,7 +69,7 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	mkdirSync(options.userFolder, { recursive: true });
 	const child = spawn(
 		NODE_BINARY,
-		['--require', join(HOST, 'preload.cjs'), n8nProgram(options.installation), 'start'],
+		['--require', join(OWN, 'preload.cjs'), n8nProgram(options.installation), 'start'],
 		{
 			cwd: options.userFolder,
 			env: await environment(options, port, url),
@@ -133,7 +134,7 @@ export async function startHelper(
 	};
 	const child = spawn(
 		NODE_BINARY,
-		['--require', join(HOST, 'preload.cjs'), n8nProgram(options.installation), command],
+		['--require', join(OWN, 'preload.cjs'), n8nProgram(options.installation), command],
 		{ cwd: options.userFolder, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
 	);
 	const lines = collect(child, join(options.userFolder, `n8n-${command}-${port}.log`), options.log);
@@ -169,7 +170,7 @@ function isOne(installation = 'n8n'): boolean {
 }
 
 function n8nProgram(installation = 'n8n'): string {
-	const file = join(HOST, installation, 'node_modules', 'n8n', 'bin', 'n8n');
+	const file = join(ROOT, 'host', installation, 'node_modules', 'n8n', 'bin', 'n8n');
 	if (!existsSync(file) || !existsSync(NODE_BINARY))
 		throw new Error(
 			`n8n is not installed in host/${installation} yet. Run \`npm start\` or \`npm test\`: both install it.`,
@@ -195,7 +196,7 @@ async function environment(
 	const wanted: Record<string, string | undefined> = {
 		...inherited,
 		NODE_ENV: 'production',
-		PATH: [join(HOST, 'path'), dirname(NODE_BINARY), process.env.PATH ?? ''].join(delimiter),
+		PATH: [join(OWN, 'path'), dirname(NODE_BINARY), process.env.PATH ?? ''].join(delimiter),
 		...(options.tarball === undefined ? {} : installerEnvironment(options.tarball)),
 		N8N_USER_FOLDER: options.userFolder,
 		N8N_HOST: '127.0.0.1',
@@ -255,7 +256,7 @@ function realNpm(): string {
 	const found = (process.env.PATH ?? '')
 		.split(delimiter)
 		.map((folder) => join(folder, 'npm'))
-		.find((file) => file !== join(HOST, 'path', 'npm') && existsSync(file));
+		.find((file) => file !== join(OWN, 'path', 'npm') && existsSync(file));
 	if (found === undefined) throw new Error('npm is not on the PATH');
 	return found;
 }

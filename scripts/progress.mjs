@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-import { ROOT, RUN_DIR } from '../host/runtime.mjs';
+import { ROOT, RUN_DIR } from './runtime.mjs';
 
 const HEARTBEAT_MS = 15_000;
 const LIVE_MS = 1000;

@@ -1,5 +1,5 @@
 import { parse as unflatten } from 'flatted';
-import { N8nRefusal, OWNER, Session, type Owner } from './session.mts';
+import { N8nRefusal, OWNER, Session, type Owner } from './n8nSession.mts';
 
 export { N8nRefusal, OWNER, type Owner };
 

@@ -1,7 +1,7 @@
-import { type Execution, type N8nApi, outputOf, whyFailed } from './api.mts';
-import { checkArchive, type ArchivedFile } from './archive.mts';
-import { Console } from './console.mts';
-import type { Demo } from './demo.mts';
+import { type Execution, type N8nApi, outputOf, whyFailed } from '../clients/n8nApi.mts';
+import { checkArchive, type ArchivedFile } from './archiveFolder.mts';
+import { Console } from '../clients/sandboxConsole.mts';
+import type { Demo } from './setUp.mts';
 
 /**
  * The whole way of a closing, from address check to archived package, driven through a real n8n.

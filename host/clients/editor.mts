@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 
-import { OWNER, type Owner } from './session.mts';
+import { CHROMIUM_HINT, findChromium } from '../../scripts/chromium.mts';
+import { OWNER, type Owner } from './n8nSession.mts';
 
 /** The editor in a headless Chromium, as a person uses it. */
 
@@ -16,29 +16,9 @@ const LAUNCH = [
 	'--disable-sync',
 	'--no-first-run',
 ];
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const WIDE = { width: 1600, height: 900 };
 const LIMIT_MS = 30_000;
 const SETTLE_MS = 400;
-
-/** Where a Chromium is on this machine; undefined when there is none. */
-export function findChromium(): string | undefined {
-	const known = PLACES.find((place) => existsSync(place));
-	if (known !== undefined) return known;
-	try {
-		return (
-			execFileSync('which', ['chromium'], {
-				encoding: 'utf8',
-				stdio: ['ignore', 'pipe', 'ignore'],
-			}).trim() || undefined
-		);
-	} catch {
-		return undefined;
-	}
-}
-
-/** How a machine without Chromium gets one. */
-export const CHROMIUM_HINT = 'sudo apt-get install chromium';
 
 export class Editor {
 	readonly page: Page;

@@ -17,8 +17,8 @@ import {
 	RUNTIME_DIR,
 	RUN_DIR,
 	runtimeInstalled,
-} from '../host/runtime.mjs';
-import { during, isInterrupted, onceFor, runLogged, say, step, tail } from './steps.mjs';
+} from './runtime.mjs';
+import { during, isInterrupted, onceFor, runLogged, say, step, tail } from './progress.mjs';
 
 const NODE_NEEDED = 20;
 /** What n8n's database driver is compiled with, and the apt package of each. */

@@ -1,9 +1,14 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Sandbox } from '../sandbox/index.mts';
-import { CREDENTIAL_TYPE, type N8nApi, type StoredWorkflow, type WorkflowJson } from './api.mts';
-import { ROOT } from './runtime.mjs';
+import type { Sandbox } from '../../sandbox/index.mts';
+import {
+	CREDENTIAL_TYPE,
+	type N8nApi,
+	type StoredWorkflow,
+	type WorkflowJson,
+} from '../clients/n8nApi.mts';
+import { ROOT } from '../../scripts/runtime.mjs';
 
 /** The credential and the example flows, set up in an n8n for a sandbox. */
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Sandbox } from '../sandbox/index.mts';
+import type { Sandbox } from '../../sandbox/index.mts';
 import {
 	CREDENTIAL_TYPE,
 	PACKAGE,
 	type N8nApi,
 	type StoredWorkflow,
 	type WorkflowNode,
-} from './api.mts';
-import { CREDENTIAL_NAME, makeClosing, sandboxCredential } from './demo.mts';
+} from '../clients/n8nApi.mts';
+import { CREDENTIAL_NAME, makeClosing, sandboxCredential } from './setUp.mts';
 
 /**
  * A flow in which everything that can be chosen is there to be opened: for the tests in a browser

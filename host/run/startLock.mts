@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { RUN_DIR } from './runtime.mjs';
+import { RUN_DIR } from '../../scripts/runtime.mjs';
 
 /** One `npm start` at a time: they would share n8n's database. */
 

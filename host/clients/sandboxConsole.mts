@@ -1,4 +1,4 @@
-import type { HeldFile } from './archive.mts';
+import type { HeldFile } from '../demo/archiveFolder.mts';
 
 /**
  * The sandbox's console as calls: what a person does there as signer, notary or title agency. Works

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 
 import { chromium } from 'playwright-core';
 
-import { Editor, findChromium } from '../host/browser.mts';
-import { setUpChoosing } from '../host/choosing.mts';
-import { readExample, setUpDemo } from '../host/demo.mts';
-import { travel } from '../host/journey.mts';
-import { CREDENTIAL_TYPE } from '../host/api.mts';
-import { startN8n } from '../host/n8n.mts';
-import { ROOT, RUN_DIR } from '../host/runtime.mjs';
+import { findChromium } from '../scripts/chromium.mts';
+import { Editor } from './clients/editor.mts';
+import { setUpChoosing } from './demo/choosingWorkflow.mts';
+import { readExample, setUpDemo } from './demo/setUp.mts';
+import { travel } from './demo/refinanceClosing.mts';
+import { CREDENTIAL_TYPE } from './clients/n8nApi.mts';
+import { startN8n } from './run/n8n.mts';
+import { ROOT, RUN_DIR } from '../scripts/runtime.mjs';
 import { startSandbox } from '../sandbox/index.mts';
 
 /**
