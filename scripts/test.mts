@@ -21,7 +21,7 @@ import {
 
 const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 /** Folders of test/ whose tests start a real n8n: one at a time, and with patience. */
-const HOST_FOLDERS = ['host', 'ui', 'scale'];
+const HOST_FOLDERS = ['e2e', 'load'];
 const HOST_TEST_MS = 180_000;
 const LINTS = ['lint:format', 'lint:package', 'lint:house', 'lint:types'];
 const INTERRUPTED = 130;

@@ -4,7 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { KEYS, startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { refusalBody } from '../../sandbox/domain/refusal.mts';
-import { Client, CLOSING, newClosing, newCompleted, reasonOf, Receiver } from './support.mts';
+import {
+	Client,
+	CLOSING,
+	newClosing,
+	newCompleted,
+	reasonOf,
+	Receiver,
+} from './support/client.mts';
 
 /** interface.md §5, Authentication, §7, Errors, §9, Versioning; gaps.md §1, §2, §9. */
 

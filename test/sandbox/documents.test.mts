@@ -11,7 +11,7 @@ import {
 	newCompleted,
 	newDraft,
 	newSent,
-} from './support.mts';
+} from './support/client.mts';
 
 /** interface.md §4, Add Document to Download meeting video; gaps.md §4, §6, §7. */
 

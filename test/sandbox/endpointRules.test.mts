@@ -13,7 +13,7 @@ import {
 	makePdf,
 	newDraft,
 	newSent,
-} from './support.mts';
+} from './support/client.mts';
 
 /**
  * interface.md §4, Create Transaction to Update Document, where no other file has a test;

@@ -11,7 +11,7 @@ import {
 	makePdf,
 	newClosing,
 	newDraft,
-} from './support.mts';
+} from './support/client.mts';
 
 /** interface.md §4, Verify Property Address and Create Transaction; gaps.md §3. */
 

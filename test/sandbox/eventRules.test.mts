@@ -10,7 +10,7 @@ import {
 	newDraft,
 	newSent,
 	Receiver,
-} from './support.mts';
+} from './support/client.mts';
 
 /**
  * interface.md §3 to §8, sentence by sentence: webhooks, links, errors, limits, where no other file

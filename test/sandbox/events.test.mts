@@ -2,7 +2,15 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { EVENTS } from '../../sandbox/domain/webhooks.mts';
-import { addDocument, Client, IAL2, newClosing, newDraft, newSent, Receiver } from './support.mts';
+import {
+	addDocument,
+	Client,
+	IAL2,
+	newClosing,
+	newDraft,
+	newSent,
+	Receiver,
+} from './support/client.mts';
 
 /** gaps.md §8: every event of the list has something that people do behind it. */
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { addDocument, Client, newClosing, newDraft, newSent, Receiver } from './support.mts';
+import { addDocument, Client, newClosing, newDraft, newSent, Receiver } from './support/client.mts';
 
 /**
  * gaps.md §5, §8: risk, holds, reviews, ends without a signature, and the notaries of the account.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { addDocument, Client, CLOSING, newClosing, newDraft, newSent } from './support.mts';
+import { addDocument, Client, CLOSING, newClosing, newDraft, newSent } from './support/client.mts';
 
 /** gaps.md §1: what a live service adds to the life of a transaction. */
 

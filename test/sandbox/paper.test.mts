@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { addDocument, ADDRESS, Client, newClosing, newSent, Receiver } from './support.mts';
+import { addDocument, ADDRESS, Client, newClosing, newSent, Receiver } from './support/client.mts';
 
 /**
  * gaps.md §5: closings on paper, identity only, who pays; gaps.md §7: witnesses and cosigner in

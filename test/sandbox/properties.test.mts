@@ -8,7 +8,7 @@ import { createLinks } from '../../sandbox/http/signedLinks.mts';
 import { page } from '../../sandbox/operations/request.mts';
 import { refusalBody } from '../../sandbox/domain/refusal.mts';
 import { signature } from '../../sandbox/domain/webhooks.mts';
-import { Client, newDraft, reasonOf } from './support.mts';
+import { Client, newDraft, reasonOf } from './support/client.mts';
 
 let time = 1_800_000_000_000;
 const links = createLinks({

@@ -10,7 +10,7 @@ import {
 	newCompleted,
 	newDraft,
 	newSent,
-} from './support.mts';
+} from './support/client.mts';
 
 /**
  * interface.md §4, Add eNote to Download meeting video, where no other file has a test;

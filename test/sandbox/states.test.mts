@@ -13,7 +13,7 @@ import {
 	newDraft,
 	newSent,
 	Receiver,
-} from './support.mts';
+} from './support/client.mts';
 
 /** interface.md §3, States and transitions; gaps.md §5. */
 

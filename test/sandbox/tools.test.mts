@@ -9,7 +9,7 @@ import type { FaultKind } from '../../sandbox/http/faults.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { createOperations } from '../../sandbox/operations/index.mts';
 import { STEPS } from '../../sandbox/actors/steps.mts';
-import { Client, CLOSING, newClosing, newCompleted, newSent } from './support.mts';
+import { Client, CLOSING, newClosing, newCompleted, newSent } from './support/client.mts';
 
 /**
  * What the sandbox has for tests and people: faults, clock, seeds, log, control paths, command

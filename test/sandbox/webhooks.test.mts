@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { addDocument, Client, newClosing, newDraft, newSent, Receiver } from './support.mts';
+import { addDocument, Client, newClosing, newDraft, newSent, Receiver } from './support/client.mts';
 
 /** interface.md §6, Events; gaps.md §2, §8. */
 

@@ -15,7 +15,7 @@ import type {
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 
-import { ProcessedKeys } from './processed.mts';
+import { ProcessedKeys } from './processedKeys.mts';
 
 /**
  * n8n's own engine around the nodes: WorkflowExecute of n8n-core runs them with its real contexts,

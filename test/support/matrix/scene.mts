@@ -7,7 +7,7 @@ import { credentialFor, runNode } from '../engine.mts';
 /**
  * What the matrix needs to know of an operation: how to get three items with different parameters,
  * which request is the operation's own, and how an item is broken. Everything else of the matrix is
- * the same for all (test/contract/matrix.test.mts).
+ * the same for all (test/engine/matrix.test.mts).
  */
 export interface Scene {
 	parameters: IDataObject;

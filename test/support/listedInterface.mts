@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { parse } from 'yaml';
 
-/** The list of endpoints and fields (test/interface/interface.yaml), read and written out. */
+/** The list of endpoints and fields (test/contract/interface.yaml), read and written out. */
 
 export interface ListedEndpoint {
 	/** e.g. `GET R/transactions/{transaction_id}` */
@@ -42,7 +42,7 @@ interface Entry {
 	answer?: string;
 }
 
-const FILE = new URL('../interface/interface.yaml', import.meta.url);
+const FILE = new URL('../contract/interface.yaml', import.meta.url);
 const list = parse(readFileSync(FILE, 'utf8')) as {
 	endpoints: Record<string, Entry>;
 	requests: Types;

@@ -10,7 +10,7 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbo
 
 /**
  * A real n8n with the packed package, a sandbox, and a credential that joins them: what every test
- * in test/host begins with.
+ * in test/e2e begins with.
  */
 
 /** What `npm test` has packed. */

@@ -5,8 +5,8 @@ import { operations } from '../../nodes/SignAndClose/operations/index.ts';
 import type { LoggedRequest } from '../../sandbox/http/requestLog.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { useBinaryMode } from '../support/engine.mts';
-import { playEverything } from '../support/everything.mts';
-import { ENDPOINT_LIST, endpointOf, fieldPaths } from '../support/interface.mts';
+import { playEverything } from '../support/playEverything.mts';
+import { ENDPOINT_LIST, endpointOf, fieldPaths } from '../support/listedInterface.mts';
 
 /**
  * The list of endpoints and fields has a home in the node: its operations ask each endpoint, send

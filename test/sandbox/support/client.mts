@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import { PDFDocument, PDFHexString, PDFName, StandardFonts } from '@cantoo/pdf-lib';
 
-import type { Sandbox } from '../../sandbox/index.mts';
+import type { Sandbox } from '../../../sandbox/index.mts';
 
 /**
  * A client that is not ours, and what it needs to play a story. Every answer is held against

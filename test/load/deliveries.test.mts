@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import { storm } from '../../bench/storm.mts';
 import { planStorm } from '../../bench/stormPlan.mts';
-import { TARBALL } from '../host/support/host.mts';
+import { TARBALL } from '../e2e/support/host.mts';
 
 /** 500 deliveries on a bad day. A full run of 10,000: node bench/storm.mts. */
 

@@ -9,7 +9,7 @@ import { CREDENTIAL_TYPE, itemsOf, PACKAGE } from '../../host/clients/n8nApi.mts
 import { makeClosing, sandboxCredential } from '../../host/demo/setUp.mts';
 import { missingForQueue, startQueue, type Queue } from '../../host/run/queueMode.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { TARBALL } from '../host/support/host.mts';
+import { TARBALL } from '../e2e/support/host.mts';
 
 /**
  * Queue mode: two webhook processes, two workers, Redis and PostgreSQL. Nothing is lost in either

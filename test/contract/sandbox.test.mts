@@ -9,8 +9,8 @@ import {
 	type Platform,
 } from '../../nodes/SignAndClose/service/endpoints.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { Client } from '../sandbox/support.mts';
-import { ENDPOINT_LIST, endpointOf, fieldPaths, MARKS } from '../support/interface.mts';
+import { Client } from '../sandbox/support/client.mts';
+import { ENDPOINT_LIST, endpointOf, fieldPaths, MARKS } from '../support/listedInterface.mts';
 
 /**
  * The list of endpoints and fields has a home in the sandbox: openapi.yaml knows each, and answers
