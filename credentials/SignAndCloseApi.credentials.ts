@@ -9,6 +9,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { toCredentialError } from '../nodes/SignAndClose/core/nodeError';
 import { authenticateRequest } from '../nodes/SignAndClose/service/transport/authenticate';
 
 const custom = { show: { pathLayout: ['custom'] } };
@@ -175,8 +176,13 @@ export class SignAndCloseApi implements ICredentialType {
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		options: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> =>
-		await Promise.resolve(authenticateRequest(credentials, options));
+	): Promise<IHttpRequestOptions> => {
+		try {
+			return await Promise.resolve(authenticateRequest(credentials, options));
+		} catch (thrown) {
+			throw toCredentialError(thrown);
+		}
+	};
 
 	test: ICredentialTestRequest = {
 		request: {

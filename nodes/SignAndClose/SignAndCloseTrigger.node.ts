@@ -11,12 +11,12 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { eventOptions } from './service/resources/events';
-import { isRegistered, register, unregister } from './trigger/webhookMethods';
-import { passOn } from './trigger/execute';
+import { eventOptions } from './fields/shared/eventOptions';
+import { checkExists, create, remove } from './trigger/webhookMethods';
+import { executeTrigger } from './trigger/execute';
 import { triggerProperties } from './trigger/properties';
-import { receive } from './trigger/webhook';
-import { lookAfter } from './trigger/maintenance';
+import { handleDelivery } from './trigger/webhook';
+import { startMaintenance } from './trigger/maintenance';
 
 /**
  * Three roles in one node, which none of n8n's own combines: webhook() checks and answers a
@@ -72,26 +72,26 @@ export class SignAndCloseTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await isRegistered(this);
+				return await checkExists(this);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				return await register(this);
+				return await create(this);
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				return await unregister(this);
+				return await remove(this);
 			},
 		},
 	};
 
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
-		return await Promise.resolve(this.getMode() === 'trigger' ? lookAfter(this) : {});
+		return await Promise.resolve(this.getMode() === 'trigger' ? startMaintenance(this) : {});
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await receive(this);
+		return await handleDelivery(this);
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await passOn(this);
+		return await executeTrigger(this);
 	}
 }

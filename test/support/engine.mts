@@ -48,7 +48,7 @@ const { SignAndCloseApi } =
 export const { TIMEOUTS } =
 	require('../../nodes/SignAndClose/service/transport/request.ts') as typeof import('../../nodes/SignAndClose/service/transport/request.ts');
 export const { PAGES } =
-	require('../../nodes/SignAndClose/service/transport/pagination.ts') as typeof import('../../nodes/SignAndClose/service/transport/pagination.ts');
+	require('../../nodes/SignAndClose/service/pagination.ts') as typeof import('../../nodes/SignAndClose/service/pagination.ts');
 export const { STALL } =
 	require('../../nodes/SignAndClose/service/transport/streams.ts') as typeof import('../../nodes/SignAndClose/service/transport/streams.ts');
 

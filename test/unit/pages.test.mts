@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { PAGES, take, walkPages } from '../../nodes/SignAndClose/service/transport/pagination.ts';
+import { PAGES, take, walkPages } from '../../nodes/SignAndClose/service/pagination.ts';
 
 const entries = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ id: `e${index}` }));

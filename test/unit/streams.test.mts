@@ -8,7 +8,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { decodeData } from '../../nodes/SignAndClose/service/transport/base64Stream.ts';
-import { safeFileName } from '../../nodes/SignAndClose/service/transport/download.ts';
+import { safeFileName } from '../../nodes/SignAndClose/service/download.ts';
 import {
 	FileContent,
 	toBody,

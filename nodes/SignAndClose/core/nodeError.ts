@@ -1,9 +1,11 @@
 import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 
-import { redact } from '../service/errors/explain';
-import { InputFailure, ServiceFailure } from '../service/errors/failure';
+import { asError, Failure, ServiceFailure, type FailureReason } from '../service/errors/failure';
+import { redact } from '../service/errors/refusal';
+import { explain } from './explanations';
+import { InputFailure } from './failures';
 
-export interface ItemPosition {
+interface ItemPosition {
 	index: number;
 	count: number;
 }
@@ -24,10 +26,12 @@ export function toNodeError(
 			: ` (item ${position.index + 1} of ${position.count})`;
 	const at = position === undefined ? {} : { itemIndex: position.index };
 	const clean = (text: string) => redact(text, secrets);
-	if (thrown instanceof ServiceFailure && !(thrown instanceof InputFailure)) {
-		const message = clean(thrown.message) + where;
-		const description = clean(thrown.details.remedy);
-		const { httpStatus } = thrown.details;
+	if (thrown instanceof Failure) {
+		const explanation = explain(thrown);
+		const message = clean(explanation.message) + where;
+		const description = clean(explanation.remedy);
+		if (isAboutInput(thrown)) return new NodeOperationError(node, message, { description, ...at });
+		const { httpStatus } = thrown.flags;
 		const httpCode = httpStatus === undefined ? undefined : String(httpStatus);
 		const response: JsonObject = {
 			message,
@@ -36,18 +40,35 @@ export function toNodeError(
 		};
 		return new NodeApiError(node, response, { message, description, httpCode, ...at });
 	}
-	if (thrown instanceof ServiceFailure) {
-		return new NodeOperationError(node, clean(thrown.message) + where, {
-			description: clean(thrown.details.remedy),
-			...at,
-		});
-	}
 	const text = thrown instanceof Error ? thrown.message : 'The node stopped for an unknown reason';
 	const description = describe(thrown);
 	return new NodeOperationError(node, clean(text) + where, {
 		description: description && clean(description),
 		...at,
 	});
+}
+
+/** Reasons below the operations that are about what a person entered. */
+const INPUT_CODES = new Set<FailureReason['code']>([
+	'unusableId',
+	'missingApiKey',
+	'documentNotInTransaction',
+]);
+
+/** n8n has an error class for what was entered and another one for what a service answered. */
+function isAboutInput(failure: Failure): boolean {
+	if (failure instanceof ServiceFailure) return INPUT_CODES.has(failure.reason.code);
+	return failure instanceof InputFailure;
+}
+
+/**
+ * A failure of the credential's own, which n8n shows with its message alone.
+ * @returns an error whose cause is the failure, so that the code above still recognizes it
+ */
+export function toCredentialError(thrown: unknown): Error {
+	if (!(thrown instanceof Failure)) return asError(thrown);
+	const { message, remedy } = explain(thrown);
+	return new Error(`${message}. ${remedy}`, { cause: thrown });
 }
 
 /**

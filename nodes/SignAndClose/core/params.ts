@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { idInLink, LINK_PARTS } from '../service/endpoints';
-import { InputFailure } from '../service/errors/failure';
+import { InputFailure } from './failures';
 import { toInstant } from '../service/values/times';
 
 const FROM_EXPRESSION =
@@ -228,6 +228,6 @@ function collectLabels(properties: INodeProperties[], labels: Map<string, string
 }
 
 /** Type guard for tests and lists: the shape that the editor stores for a resource locator. */
-export function isLocator(value: unknown): value is INodeParameterResourceLocator {
+function isLocator(value: unknown): value is INodeParameterResourceLocator {
 	return typeof value === 'object' && value !== null && (value as { __rl?: unknown }).__rl === true;
 }

@@ -6,7 +6,8 @@ import {
 } from 'n8n-workflow';
 
 import { createService, type ServiceClient } from '../service/client';
-import { asError, ServiceFailure } from '../service/errors/failure';
+import { ExplainedFailure } from './failures';
+import { asError, Failure } from '../service/errors/failure';
 import { WriteMemory } from './writeMemory';
 import { inOneText, toNodeError } from './nodeError';
 import type { Operation, OperationCall, OperationResult } from './operation';
@@ -105,7 +106,7 @@ class ItemLoop {
 
 	private async results(index: number): Promise<OperationResult[]> {
 		const operation = this.operationFor(index);
-		const remembered = operation.kind === 'write' ? this.memory.recall(index) : undefined;
+		const remembered = operation.kind === 'write' ? this.memory.get(index) : undefined;
 		if (remembered?.state === 'done') return remembered.results;
 		const service = await this.connect();
 		const call: OperationCall = {
@@ -121,7 +122,7 @@ class ItemLoop {
 				? await this.settle(operation, { ...call, startedAt: remembered.startedAt }, stillInDoubt())
 				: await this.execute(operation, call);
 		for (const { hint } of results) if (hint !== undefined) this.hints.add(hint);
-		if (operation.kind === 'write') this.memory.remember(index, { state: 'done', results });
+		if (operation.kind === 'write') this.memory.set(index, { state: 'done', results });
 		return results;
 	}
 
@@ -130,11 +131,7 @@ class ItemLoop {
 			const results = await operation.execute(call);
 			return Array.isArray(results) ? results : [results];
 		} catch (thrown) {
-			if (
-				thrown instanceof ServiceFailure &&
-				thrown.details.inDoubt &&
-				operation.kind === 'write'
-			) {
+			if (thrown instanceof Failure && thrown.flags.inDoubt && operation.kind === 'write') {
 				return await this.settle(operation, call, thrown);
 			}
 			throw asError(thrown);
@@ -145,9 +142,9 @@ class ItemLoop {
 	private async settle(
 		operation: Operation,
 		call: OperationCall,
-		doubt: ServiceFailure,
+		doubt: Failure,
 	): Promise<OperationResult[]> {
-		this.memory.remember(call.itemIndex, { state: 'inDoubt', startedAt: call.startedAt });
+		this.memory.set(call.itemIndex, { state: 'inDoubt', startedAt: call.startedAt });
 		let found: OperationResult | undefined;
 		try {
 			found = await operation.lookUp?.(call);
@@ -187,14 +184,11 @@ class ItemLoop {
 	}
 }
 
-function stillInDoubt(): ServiceFailure {
-	return new ServiceFailure(
-		'An earlier try was cut off after it was sent, so it is not known whether the service has done it',
-		{
-			remedy:
-				'Look it up at the service before running the node again, so that nothing is done twice',
-			inDoubt: true,
-		},
+function stillInDoubt(): ExplainedFailure {
+	return new ExplainedFailure(
+		'An earlier attempt was interrupted after sending, so the outcome is unknown',
+		'Look it up at the service before running the node again, so that nothing is done twice',
+		{ inDoubt: true },
 	);
 }
 

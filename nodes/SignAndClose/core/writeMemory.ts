@@ -7,7 +7,7 @@ import type { OperationResult } from './operation';
  * the node has written is therefore remembered in the node's context, which survives the tries, and
  * is not written again.
  */
-export type Remembered =
+type Remembered =
 	{ state: 'done'; results: OperationResult[] } | { state: 'inDoubt'; startedAt: number };
 
 const KEY = 'signAndCloseWrites';
@@ -27,16 +27,12 @@ export class WriteMemory {
 		this.run = String(context.getWorkflowDataProxy(0).$runIndex ?? 0);
 	}
 
-	recall(itemIndex: number): Remembered | undefined {
+	get(itemIndex: number): Remembered | undefined {
 		return this.entries[this.key(itemIndex)];
 	}
 
-	remember(itemIndex: number, entry: Remembered): void {
+	set(itemIndex: number, entry: Remembered): void {
 		this.entries[this.key(itemIndex)] = entry;
-	}
-
-	forget(itemIndex: number): void {
-		delete this.entries[this.key(itemIndex)];
 	}
 
 	/** Ids of what this run has made so far. */

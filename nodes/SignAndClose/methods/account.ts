@@ -11,7 +11,7 @@ import type { EndpointName } from '../service/endpoints';
 import { asError, isNotFound } from '../service/errors/failure';
 import { listEventTypes, listWebhooks } from '../service/resources/webhooks';
 import { asObject, asObjects, asText } from '../service/values/json';
-import { describeEvent, eventOptions, eventTitle } from '../service/resources/events';
+import { describeEvent, eventOptions, eventTitle } from '../fields/shared/eventOptions';
 import { explained, LIST_SIZE, matches } from './support';
 
 /** Webhooks, records, templates, notaries and events to choose from. */

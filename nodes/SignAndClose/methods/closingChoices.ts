@@ -2,7 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 
 import { addressQuery } from '../fields/shared/address';
 import { createService, type ServiceClient } from '../service/client';
-import { ServiceFailure } from '../service/errors/failure';
+import { ExplainedFailure } from '../core/failures';
 import { verifyAddress } from '../service/resources/propertyAddress';
 import { retrieveTransaction } from '../service/resources/transactions';
 import { asObject, asObjects, asText } from '../service/values/json';
@@ -20,9 +20,10 @@ export async function searchJurisdictions(
 	return await explained(this, async () => {
 		const jurisdictions = await jurisdictionsOf(this);
 		if (jurisdictions.every(({ id }) => asText(id) === undefined)) {
-			throw new ServiceFailure('This service names no recording jurisdictions for an address', {
-				remedy: "Leave 'Recording Jurisdiction' empty, or enter an ID that you know",
-			});
+			throw new ExplainedFailure(
+				'This service names no recording jurisdictions for an address',
+				"Leave 'Recording Jurisdiction' empty, or enter an ID that you know",
+			);
 		}
 		return {
 			results: jurisdictions
@@ -52,9 +53,10 @@ export async function searchAgencies(
 			).flatMap((place) => asObjects(place.eligible_title_agencies)),
 		);
 		if (agencies.length === 0)
-			throw new ServiceFailure('No title agency serves this address', {
-				remedy: "Choose another 'Transaction Type', or name a title agent in 'Contacts'",
-			});
+			throw new ExplainedFailure(
+				'No title agency serves this address',
+				"Choose another 'Transaction Type', or name a title agent in 'Contacts'",
+			);
 		return {
 			results: agencies
 				.map((entry) => toResult(entry, asText(asObject(entry.address).city)))
@@ -86,9 +88,10 @@ export async function searchUnderwriters(
 				? ofAgencies
 				: unique(places.flatMap((place) => asObjects(place.eligible_title_underwriters)));
 		if (underwriters.length === 0)
-			throw new ServiceFailure('No underwriter is eligible for this title agency', {
-				remedy: "Choose another 'Title Agency'",
-			});
+			throw new ExplainedFailure(
+				'No underwriter is eligible for this title agency',
+				"Choose another 'Title Agency'",
+			);
 		return {
 			results: underwriters
 				.map((entry) => toResult(entry))
@@ -119,9 +122,9 @@ async function jurisdictionsOf(context: ILoadOptionsFunctions): Promise<IDataObj
 		: queryOfFields(context, service);
 	const places = await verifyAddress(service, query);
 	if (places.every(({ supported }) => supported === false)) {
-		throw new ServiceFailure(
+		throw new ExplainedFailure(
 			'This property can not be closed online: the service has no jurisdiction for the address',
-			{ remedy: 'Check the address and the transaction type' },
+			'Check the address and the transaction type',
 		);
 	}
 	return places;
@@ -171,9 +174,10 @@ function withinChosen(
 	if (wanted === undefined || entries.every(({ id }) => id === undefined)) return entries;
 	const [found] = entries.filter(({ id }) => id === wanted);
 	if (found === undefined)
-		throw new ServiceFailure(`'${label}' ${wanted} does not belong to the address`, {
-			remedy: `Choose '${label}' again`,
-		});
+		throw new ExplainedFailure(
+			`'${label}' ${wanted} does not belong to the address`,
+			`Choose '${label}' again`,
+		);
 	return [found];
 }
 

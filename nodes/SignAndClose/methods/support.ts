@@ -2,7 +2,7 @@ import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { toNodeError } from '../core/nodeError';
 import { idInLink, type Platform } from '../service/endpoints';
-import { InputFailure } from '../service/errors/failure';
+import { InputFailure } from '../core/failures';
 
 /** Entries a list shows before "load more". */
 export const LIST_SIZE = 50;

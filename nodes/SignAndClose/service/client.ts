@@ -3,14 +3,13 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import {
 	buildPath,
 	ENDPOINTS,
-	PATH_LABELS,
 	type Endpoint,
 	type EndpointName,
 	type PathValues,
 	type Platform,
 } from './endpoints';
-import { explainAnswer, explainNoJson, redact } from './errors/explain';
-import { asFailure, ServiceFailure } from './errors/failure';
+import { asFailure, inDoubt, ServiceFailure, type IdName } from './errors/failure';
+import { redact, toRefusal, unexpectedAnswer } from './errors/refusal';
 import type { StreamedBody } from './transport/streamedJson';
 import { isRead, parseRetryAfter } from './transport/retry';
 import { CREDENTIAL_TYPE, readSettings, type ServiceSettings } from './transport/credential';
@@ -63,7 +62,7 @@ export class ServiceClient {
 	/**
 	 * Sends a request and parses the JSON answer.
 	 * @returns the parsed body; undefined when the answer is empty
-	 * @throws ServiceFailure with the remedy; `details.inDoubt` when a write may have been done
+	 * @throws ServiceFailure; `flags.inDoubt` when a write may have been done
 	 */
 	async json(name: EndpointName, call: Call = {}): Promise<unknown> {
 		const answer = await this.answer(name, call);
@@ -73,8 +72,8 @@ export class ServiceClient {
 			return JSON.parse(text) as unknown;
 		} catch {
 			throw isRead(ENDPOINTS[name].method)
-				? explainNoJson(answer.status)
-				: inDoubt(explainNoJson(answer.status));
+				? unexpectedAnswer(answer.status)
+				: inDoubt(unexpectedAnswer(answer.status));
 		}
 	}
 
@@ -94,7 +93,7 @@ export class ServiceClient {
 		try {
 			return await retrieve();
 		} catch (thrown) {
-			throw inDoubt(asFailure(thrown, explainNoJson(200)));
+			throw inDoubt(asFailure(thrown, unexpectedAnswer(200)));
 		}
 	}
 
@@ -107,7 +106,7 @@ export class ServiceClient {
 		call: Call = {},
 	): Promise<{ stream: ByteStream; headers: Record<string, unknown> }> {
 		const answer = await this.answer(name, call, 'stream');
-		if (!isByteStream(answer.body)) throw explainNoJson(answer.status);
+		if (!isByteStream(answer.body)) throw unexpectedAnswer(answer.status);
 		return { stream: answer.body, headers: answer.headers };
 	}
 
@@ -151,11 +150,11 @@ export class ServiceClient {
 			if (answer.status >= 300 && answer.status < 400 && location !== undefined && hops < 5) {
 				discard(answer.body);
 				const next = this.parseLink(new URL(location, url).href);
-				if (url.protocol === 'https:' && next.protocol !== 'https:') throw this.explain(answer, 1);
+				if (url.protocol === 'https:' && next.protocol !== 'https:') throw this.refusal(answer, 1);
 				url = next;
 				continue;
 			}
-			throw this.explain(await withText(answer), 1);
+			throw this.refusal(await withText(answer), 1);
 		}
 	}
 
@@ -166,9 +165,7 @@ export class ServiceClient {
 		} catch {
 			// Told below.
 		}
-		throw new ServiceFailure('The service gave a link that can not be opened', {
-			remedy: 'Run the node again; ask the service if it stays so',
-		});
+		throw new ServiceFailure({ code: 'unusableLink' });
 	}
 
 	private async answer(
@@ -197,11 +194,11 @@ export class ServiceClient {
 			if (second.answer.status < 300) return second.answer;
 			// It is there, and was refused for a reason of its own.
 			if (second.answer.status !== 404 && second.answer.status !== 401)
-				throw this.explain(await withText(second.answer), second.attempts, call.path);
+				throw this.refusal(await withText(second.answer), second.attempts, call.path);
 			discard(second.answer.body);
 		}
 		if (first.answer.status >= 200 && first.answer.status < 300) return first.answer;
-		throw this.explain(
+		throw this.refusal(
 			await withText(first.answer),
 			first.attempts,
 			call.path,
@@ -237,11 +234,11 @@ export class ServiceClient {
 		);
 		// A gateway's 502 or 504 says nothing about what happened behind it.
 		if (!isRead(method) && sent.answer.status >= 500)
-			throw inDoubt(this.explain(await withText(sent.answer), sent.attempts));
+			throw inDoubt(this.refusal(await withText(sent.answer), sent.attempts));
 		return sent;
 	}
 
-	private explain(
+	private refusal(
 		answer: Answer,
 		attempts: number,
 		path: PathValues = {},
@@ -249,10 +246,10 @@ export class ServiceClient {
 	): ServiceFailure {
 		const [subject] = Object.entries(path).reverse();
 		const location = header(answer.headers, 'location');
-		return explainAnswer({
+		const body = parseBody(answer.body, (text) => this.redact(text));
+		return toRefusal(body, {
 			status: answer.status,
-			body: parseBody(answer.body, (text) => this.redact(text)),
-			subject: subject && { label: PATH_LABELS[subject[0]] ?? subject[0], id: subject[1] },
+			subject: subject && { name: subject[0] as IdName, id: subject[1] },
 			redirectHost:
 				location !== undefined && URL.canParse(location) ? new URL(location).host : undefined,
 			retryAfterMs: parseRetryAfter(header(answer.headers, 'retry-after'), Date.now()),
@@ -261,15 +258,6 @@ export class ServiceClient {
 			undocumented,
 		});
 	}
-}
-
-/** The failure of a write that may have been done all the same. */
-export function inDoubt(failure: ServiceFailure): ServiceFailure {
-	return new ServiceFailure(`${failure.message}, so it is not known whether it has been done`, {
-		...failure.details,
-		remedy: `Look it up at the service before running the node again, so that nothing is done twice. ${failure.details.remedy}`,
-		inDoubt: true,
-	});
 }
 
 function parseBody(body: unknown, clean: (text: string) => string): unknown {

@@ -1,6 +1,6 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
-import { InputFailure } from './errors/failure';
+import { ServiceFailure, type IdName } from './errors/failure';
 
 /**
  * The platforms of interface.md §1, plus the webhook endpoints, whose version is their own (§9).
@@ -159,17 +159,10 @@ export const ENDPOINTS = {
 
 export type EndpointName = keyof typeof ENDPOINTS;
 
-export type PathValues = Record<string, string>;
+/** What the ids in a path's template stand for. */
+export type PathValues = Partial<Record<IdName, string>>;
 
-/** What people call the ids in a path: the names of the node's parameters. */
-export const PATH_LABELS: Record<string, string> = {
-	transactionId: 'Transaction',
-	documentId: 'Document',
-	recordId: 'Notarization Record',
-	webhookId: 'Webhook',
-};
-
-/** What stands before an id in a link of the service, by the name of the node's parameter. */
+/** What stands before an id in a link of the service, by the id's name. */
 export const LINK_PARTS: Record<string, string> = {
 	transactionId: 'transactions',
 	documentId: 'documents',
@@ -220,21 +213,18 @@ export const LAYOUTS: Record<'documented' | 'current', Prefixes> = {
 
 /**
  * Fills a path template. Ids are opaque text: encoded, never parsed (gaps.md §1).
- * @throws InputFailure when an id is empty or would climb out of its place in the path
+ * @throws ServiceFailure when an id is empty or would climb out of its place in the path
  */
 export function fillPath(template: string, values: PathValues): string {
 	return template.replace(/\{(\w+)\}/g, (_match, name: string) => {
-		const value = (values[name] ?? '').trim();
-		const label = PATH_LABELS[name] ?? name;
-		if (value === '')
-			throw new InputFailure(label, 'is empty', 'Choose one from the list or enter its ID');
+		const value = (values[name as IdName] ?? '').trim();
 		// Dots survive encoding and would be resolved as a parent folder.
-		if (/^\.+$/.test(value))
-			throw new InputFailure(
-				label,
-				`is '${value}', which is no ID`,
-				'Choose one from the list or enter its ID',
+		if (/^\.*$/.test(value)) {
+			throw new ServiceFailure(
+				{ code: 'unusableId', name: name as IdName, id: value },
+				{ final: true },
 			);
+		}
 		return encodeURIComponent(value);
 	});
 }

@@ -13,8 +13,9 @@ import {
 	simplifyTransaction,
 	withTransactionIds,
 } from '../service/resources/transactions';
-import { asObjects, asText, recordIdOf } from '../service/values/json';
-import { giveBack, takeKeys } from './events/deduplication';
+import { asObjects, asText } from '../service/values/json';
+import { recordIdOf } from '../service/resources/transactionState';
+import { claimedKeys } from './events/deduplication';
 import { readTriggerSettings, type TriggerSettings } from './parameters';
 
 /**
@@ -22,14 +23,14 @@ import { readTriggerSettings, type TriggerSettings } from './parameters';
  * not done before, and fetches the finished documents where they were asked for. A failure gives
  * the event back, so that a retry or a repeat passes.
  */
-export async function passOn(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+export async function executeTrigger(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const settings = readTriggerSettings(context);
 	const items = context.getInputData();
 	// By hand, and when somebody runs an execution again, everything passes.
 	const once = context.getMode() === 'webhook' || context.getMode() === 'trigger';
 	const keyOf = ({ json }: INodeExecutionData) => asText(json.delivery_key);
 	const fresh = once
-		? await takeKeys(
+		? await claimedKeys.claim(
 				context,
 				items.map(keyOf).filter((key) => key !== undefined),
 			)
@@ -58,7 +59,7 @@ export async function passOn(context: IExecuteFunctions): Promise<INodeExecution
 				secrets,
 			);
 			if (!context.continueOnFail()) {
-				if (fresh !== undefined) await giveBack(context, fresh);
+				if (fresh !== undefined) await claimedKeys.release(context, fresh);
 				throw failure;
 			}
 			// n8n takes it for failed only with nothing but these names; a trigger has no incoming item

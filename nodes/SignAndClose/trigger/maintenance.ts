@@ -1,11 +1,11 @@
 import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 
-import { quietly, tend } from './webhookMethods';
-import { forget, recall } from './subscription/subscriptionStore';
+import { logFailure, checkSubscription } from './webhookMethods';
+import { subscriptionStore } from './subscription/subscriptionStore';
 import { emitRecorded } from './events/eventRecords';
 import { readTriggerSettings } from './parameters';
 import type { SubscriptionMemory } from './subscription/subscription';
-import { onWake } from './events/pullSignal';
+import { pullSignal } from './events/pullSignal';
 
 /** How often a published subscription is looked after, and missed deliveries are picked up. */
 const CHECK_EXPRESSION = '0 */15 * * * *';
@@ -17,7 +17,7 @@ const PULL_EXPRESSION = '*/20 * * * * *';
  * by the clock. One look after the other; a call that comes meanwhile starts another one
  * afterwards.
  */
-export function lookAfter(context: ITriggerFunctions): ITriggerResponse {
+export function startMaintenance(context: ITriggerFunctions): ITriggerResponse {
 	const handled = new Set<string>();
 	// Now or never: n8n evaluates expressions while it starts a trigger, and refuses to in what the
 	// clock starts.
@@ -36,7 +36,7 @@ export function lookAfter(context: ITriggerFunctions): ITriggerResponse {
 			do {
 				again = false;
 				if (!closed)
-					await quietly(
+					await logFailure(
 						context,
 						'read the event records of its webhook',
 						async () => void (await emitRecorded(context, settings, handled)),
@@ -48,11 +48,11 @@ export function lookAfter(context: ITriggerFunctions): ITriggerResponse {
 	};
 	const look = async (): Promise<void> => {
 		if (closed) return;
-		await tend(context, settings, () => closed);
-		known ??= recall(context);
+		await checkSubscription(context, settings, () => closed);
+		known ??= subscriptionStore.get(context);
 		await take();
 	};
-	const endWake = onWake(context.getWorkflow().id, context.getNode().id, () => void take());
+	const stopListening = pullSignal.listen(context, () => void take());
 	context.helpers.registerCron({ expression: CHECK_EXPRESSION }, () => void look());
 	if (settings.pull)
 		context.helpers.registerCron({ expression: PULL_EXPRESSION }, () => void take());
@@ -60,10 +60,11 @@ export function lookAfter(context: ITriggerFunctions): ITriggerResponse {
 	return {
 		closeFunction: async () => {
 			closed = true;
-			endWake();
+			stopListening();
 			// Another main process may take over and change what is stored; what is remembered here is no
 			// longer to be trusted then.
-			if (known !== undefined && recall(context) === known) forget(context);
+			if (known !== undefined && subscriptionStore.get(context) === known)
+				subscriptionStore.forget(context);
 			return await Promise.resolve();
 		},
 	};

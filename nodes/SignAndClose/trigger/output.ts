@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { simplifyTransaction, withTransactionIds } from '../service/resources/transactions';
-import { asObject, recordIdOf } from '../service/values/json';
+import { asObject } from '../service/values/json';
+import { recordIdOf } from '../service/resources/transactionState';
 import type { Confirmation } from './authenticity/confirmation';
 import type { Delivery } from '../service/resources/deliveries';
 
 /** How an event came. */
-export interface Arrival {
+interface Arrival {
 	/**
 	 * delivered by the service, recovered after a failed delivery, or pulled from the event records
 	 */

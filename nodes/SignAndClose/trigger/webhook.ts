@@ -6,21 +6,21 @@ import { confirmDelivery, type Confirmation } from './authenticity/confirmation'
 import { readDelivery, type Delivery } from '../service/resources/deliveries';
 import { isChosen } from '../service/resources/events';
 import { passes } from './events/filters';
-import { recall } from './subscription/subscriptionStore';
-import { isTaken } from './events/deduplication';
+import { storedMemory, subscriptionStore } from './subscription/subscriptionStore';
+import { claimedKeys } from './events/deduplication';
 import { shownHeaders, toItem } from './output';
 import { isSameSecret, SECRET_PARAMETER } from './authenticity/callbackSecret';
 import { readTriggerSettings, type TriggerSettings } from './parameters';
 import { isSignedBy, signatureHeaderOf } from './authenticity/signature';
 import type { SubscriptionMemory } from './subscription/subscription';
-import { wake } from './events/pullSignal';
+import { pullSignal } from './events/pullSignal';
 
 /**
  * Receives one delivery (interface.md §6). A call that does not prove where it comes from is
  * answered 401 and learns nothing else. What the service could not be asked about is answered 503,
  * so that it is delivered again; everything else is answered 200.
  */
-export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+export async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const settings = readTriggerSettings(context);
 	if (!(await isTrusted(context, settings))) return refuse(context, 401);
 	const delivery = readDelivery(context.getBodyData());
@@ -29,9 +29,9 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (!isChosen(delivery.event, settings.events)) return {};
 	// Who listens for a test event gets it, whatever the published workflow has taken.
 	const isTest = context.getMode() === 'manual';
-	if (!isTest && isTaken(context, delivery.key)) return {};
+	if (!isTest && claimedKeys.has(context, delivery.key)) return {};
 	if (settings.pull && !isTest) {
-		wake(context.getWorkflow().id, context.getNode().id);
+		pullSignal.send(context);
 		return {};
 	}
 	return await pass(context, settings, delivery);
@@ -73,8 +73,8 @@ async function isTrusted(
 	context: IWebhookFunctions,
 	{ signatureRequired }: TriggerSettings,
 ): Promise<boolean> {
-	const memory = context.getWorkflowStaticData('node') as SubscriptionMemory;
-	const secrets = [...new Set([memory, recall(context)].flatMap(secretsOf))];
+	const memory = storedMemory(context);
+	const secrets = [...new Set([memory, subscriptionStore.get(context)].flatMap(secretsOf))];
 	const given = asObject(context.getQueryData())[SECRET_PARAMETER];
 	if (!secrets.some((secret) => isSameSecret(given, secret))) return false;
 	const headers = asObject(context.getHeaderData());

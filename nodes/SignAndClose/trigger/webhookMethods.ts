@@ -2,78 +2,65 @@ import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 
 import { toNodeError } from '../core/nodeError';
 import { createService } from '../service/client';
-import { ServiceFailure } from '../service/errors/failure';
+import { ExplainedFailure } from '../core/failures';
 import { CREDENTIAL_TYPE } from '../service/transport/credential';
 import { asText } from '../service/values/json';
-import {
-	forget,
-	inTurn,
-	leaveBehind,
-	recall,
-	register as remember,
-} from './subscription/subscriptionStore';
+import { storedMemory, subscriptionStore } from './subscription/subscriptionStore';
 import { whyUnreachable } from './subscription/reachability';
 import { withoutSecret } from './authenticity/callbackSecret';
 import { readTriggerSettings, type TriggerSettings } from './parameters';
 import { signatureHeaderOf } from './authenticity/signature';
-import { stillToCome } from './events/eventRecords';
-import {
-	adopt,
-	repair,
-	subscribe,
-	unsubscribe,
-	type SubscriptionMemory,
-	type Wanted,
-} from './subscription/subscription';
-import { wake } from './events/pullSignal';
+import { readUndelivered } from './events/eventRecords';
+import { adopt, repair, subscribe, unsubscribe, type Wanted } from './subscription/subscription';
+import { pullSignal } from './events/pullSignal';
 
 /**
  * What publishing, unpublishing and "listen for test event" do. Each is one call into
  * subscription.ts with n8n's own error on top.
  */
 
-export async function isRegistered(context: IHookFunctions): Promise<boolean> {
+export async function checkExists(context: IHookFunctions): Promise<boolean> {
 	return await explained(context, async () => {
 		const adopted = await adopt(
 			await createService(context),
-			remember(context),
+			subscriptionStore.register(context),
 			await wantedOf(context),
 		);
-		if (adopted) wakeOf(context);
+		if (adopted) signalFirstLook(context);
 		return adopted;
 	});
 }
 
-export async function register(context: IHookFunctions): Promise<boolean> {
+export async function create(context: IHookFunctions): Promise<boolean> {
 	return await explained(context, async () => {
 		const service = await createService(context);
 		const wanted = await wantedOf(context);
 		const why = whyUnreachable(wanted.address, service.settings.baseUrl);
 		if (why !== undefined) {
-			throw new ServiceFailure(`The service can not call this workflow: ${why}`, {
-				remedy:
-					'Give n8n an address that the service can reach (the environment variable WEBHOOK_URL of n8n, or a tunnel), then publish again',
-				final: true,
-			});
+			throw new ExplainedFailure(
+				`The service can not call this workflow: ${why}`,
+				'Give n8n an address that the service can reach (the environment variable WEBHOOK_URL of n8n, or a tunnel), then publish again',
+				{ final: true },
+			);
 		}
-		await subscribe(service, remember(context), wanted);
-		wakeOf(context);
+		await subscribe(service, subscriptionStore.register(context), wanted);
+		signalFirstLook(context);
 		return true;
 	});
 }
 
-export async function unregister(context: IHookFunctions): Promise<boolean> {
+export async function remove(context: IHookFunctions): Promise<boolean> {
 	return await explained(context, async () => {
-		const memory = context.getWorkflowStaticData('node') as SubscriptionMemory;
+		const memory = storedMemory(context);
 		const { webhookId } = memory;
 		const service = await createService(context);
 		const undelivered =
 			context.getMode() === 'manual'
 				? []
-				: await stillToCome(service, memory, readTriggerSettings(context));
+				: await readUndelivered(service, memory, readTriggerSettings(context));
 		const gone = await unsubscribe(service, memory, addressOf(context));
-		forget(context);
-		leaveBehind(context, undelivered);
+		subscriptionStore.forget(context);
+		subscriptionStore.keepUndelivered(context, undelivered);
 		if (!gone)
 			context.logger.warn(
 				`Sign and Close Trigger: this service does not offer removing webhooks. ${webhookId} stays until it is removed at the service, and is used again when the workflow is published`,
@@ -87,17 +74,17 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
  * @param isClosed whether the workflow has been unpublished meanwhile: its turn may come only after
  *   that
  */
-export async function tend(
+export async function checkSubscription(
 	context: ITriggerFunctions,
 	{ events }: Pick<TriggerSettings, 'events'>,
 	isClosed = () => false,
 ): Promise<void> {
-	await quietly(
+	await logFailure(
 		context,
 		'check its webhook',
 		async () =>
-			await inTurn(context, async () => {
-				const memory = recall(context);
+			await subscriptionStore.inTurn(context, async () => {
+				const memory = subscriptionStore.get(context);
 				if (memory.callback === undefined || isClosed()) return;
 				const wanted = {
 					address: withoutSecret(memory.callback),
@@ -114,7 +101,7 @@ export async function tend(
 }
 
 /** Work of the tick: the next one asks again, so a failure is told in the log and ends nothing. */
-export async function quietly(
+export async function logFailure(
 	context: ITriggerFunctions,
 	what: string,
 	work: () => Promise<void>,
@@ -131,8 +118,8 @@ export async function quietly(
 }
 
 /** n8n starts the trigger beside this: a first look that came too early looks again. */
-function wakeOf(context: IHookFunctions): void {
-	wake(context.getWorkflow().id, context.getNode().id);
+function signalFirstLook(context: IHookFunctions): void {
+	pullSignal.send(context);
 }
 
 function addressOf(context: IHookFunctions): string {
@@ -160,7 +147,7 @@ async function signing(
 
 async function explained<T>(context: IHookFunctions, work: () => Promise<T>): Promise<T> {
 	try {
-		return await inTurn(context, work);
+		return await subscriptionStore.inTurn(context, work);
 	} catch (thrown) {
 		throw toNodeError(context.getNode(), thrown, undefined, []);
 	}

@@ -1,7 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { OperationCall } from '../../core/operation';
-import { asError, InputFailure } from '../../service/errors/failure';
+import { InputFailure } from '../../core/failures';
+import { asError } from '../../service/errors/failure';
 import { asObject, asObjects, withoutEmpty } from '../../service/values/json';
 import { collection, rows, text } from '../shared/builders';
 import { documentDetails, readDocumentDetails, requirement } from './details';
@@ -64,5 +65,5 @@ export async function readFirstDocuments(call: OperationCall): Promise<IDataObje
 
 function inRow(thrown: unknown, label: string, index: number): Error {
 	if (!(thrown instanceof InputFailure)) return asError(thrown);
-	return new InputFailure(label, `, row ${index + 1}: ${thrown.message}`, thrown.details.remedy);
+	return new InputFailure(label, `, row ${index + 1}: ${thrown.message}`, thrown.remedy);
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Params } from '../../core/params';
-import { InputFailure } from '../../service/errors/failure';
+import { InputFailure } from '../../core/failures';
 import { asObject } from '../../service/values/json';
 import { readCollection } from '../shared/builders';
 import { designationDetails } from './designations';
@@ -12,7 +12,7 @@ import { designationDetails } from './designations';
 
 const NUMBERS = ['page_number', 'x', 'y', 'width', 'height'] as const;
 
-export interface ReadDesignations {
+interface ReadDesignations {
 	designations: IDataObject[];
 	/** Positions with fractions were rounded: live services take whole points only (gaps.md §4). */
 	rounded: boolean;

@@ -2,9 +2,9 @@ import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 
 import type { OperationCall } from '../../core/operation';
 import type { ServiceClient } from '../../service/client';
-import { InputFailure } from '../../service/errors/failure';
+import { InputFailure } from '../../core/failures';
 import { FileContent } from '../../service/transport/streamedJson';
-import { listEntries, take } from '../../service/transport/pagination';
+import { listEntries, take } from '../../service/pagination';
 import { readHead } from '../../service/transport/streams';
 import { asText } from '../../service/values/json';
 import { templateLocator } from '../shared/locators';
@@ -14,7 +14,7 @@ export const MAX_FILE_BYTES = 30 * 1024 * 1024;
 /** ISO 32000 readers accept the header anywhere in the first 1024 bytes. */
 const HEAD_BYTES = 1024;
 
-export interface FileKind {
+interface FileKind {
 	/** As in "is not a PDF". */
 	noun: string;
 	accepts: (head: Buffer) => boolean;
@@ -103,7 +103,7 @@ export function fileSourceProperties(
 }
 
 /** Where an item's file comes from: the parameters above, or those of one row. */
-export interface SourceValues {
+interface SourceValues {
 	source?: unknown;
 	binaryPropertyName?: unknown;
 	templateId?: unknown;
@@ -112,7 +112,7 @@ export interface SourceValues {
 }
 
 /** The source that the item's own parameters name. */
-export function sourceOf({ params }: OperationCall): SourceValues {
+function sourceOf({ params }: OperationCall): SourceValues {
 	return Object.fromEntries(
 		['source', 'binaryPropertyName', 'templateId', 'fileUrl', 'fileBase64'].map((name) => [
 			name,

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Params } from '../../core/params';
-import { InputFailure } from '../../service/errors/failure';
+import { InputFailure } from '../../core/failures';
 import type { ServiceSettings } from '../../service/transport/credential';
 import { withoutEmpty } from '../../service/values/json';
 import { text } from './builders';
@@ -69,7 +69,7 @@ export function stateCode(text: string, label: string): string {
 	return code;
 }
 
-export interface PropertyAddress {
+interface PropertyAddress {
 	line1: string;
 	line2?: string;
 	city: string;

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Params } from '../../core/params';
-import { InputFailure } from '../../service/errors/failure';
+import { InputFailure } from '../../core/failures';
 import { asObject } from '../../service/values/json';
 
 /**
@@ -123,7 +123,7 @@ export const additionalJson: INodeProperties = {
 };
 
 /** How one field of a collection becomes fields of the request. */
-export type FieldReaders = Record<string, (value: unknown) => IDataObject>;
+type FieldReaders = Record<string, (value: unknown) => IDataObject>;
 
 /**
  * Reads what was filled in of a collection, by the type of each field; empty ones are left out.
@@ -184,11 +184,7 @@ function readValue(params: Params, property: INodeProperties, value: unknown): I
  * A JSON object that a person typed or an expression gave.
  * @throws InputFailure when it is something else
  */
-export function readJsonObject(
-	params: Params,
-	value: unknown,
-	name = additionalJson.name,
-): IDataObject {
+function readJsonObject(params: Params, value: unknown, name = additionalJson.name): IDataObject {
 	const parsed = params.json(name, value ?? '');
 	if (parsed === undefined) return {};
 	if (typeof parsed !== 'object' || Array.isArray(parsed)) {

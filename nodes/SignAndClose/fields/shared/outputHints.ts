@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asObjects, isDraft } from '../../service/values/json';
+import { asObjects } from '../../service/values/json';
+import { isDraft } from '../../service/resources/transactionState';
 
 /** What comes next, in a sentence below the node after the run. */
 

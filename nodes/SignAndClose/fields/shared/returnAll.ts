@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Params } from '../../core/params';
-import { InputFailure } from '../../service/errors/failure';
+import { InputFailure } from '../../core/failures';
 
 /** What n8n's Get Many operations ask: all of them, or up to a limit. */
 export const many: INodeProperties[] = [

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Params } from '../../core/params';
-import { InputFailure } from '../../service/errors/failure';
+import { InputFailure } from '../../core/failures';
 import { readPhone, type Phone } from '../../service/values/phone';
 import { toDay } from '../../service/values/times';
-import { asObject, toAssurance, withoutEmpty } from '../../service/values/json';
+import { asObject, withoutEmpty } from '../../service/values/json';
+import { toAssurance } from '../../service/values/assurance';
 import { readCollection } from '../shared/builders';
 import { signerDetailFields } from './signer';
 

@@ -1,8 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { OperationCall } from '../../core/operation';
-import { InputFailure } from '../../service/errors/failure';
-import { asObject, toStreetAddress, withoutEmpty } from '../../service/values/json';
+import { InputFailure } from '../../core/failures';
+import { asObject, withoutEmpty } from '../../service/values/json';
+import { toStreetAddress } from '../../service/values/address';
 import { businessFields, readBusinessFields } from './businessOptional';
 import { closingFields, readClosingFields } from './closingOptional';
 import { collection, rows, text } from '../shared/builders';

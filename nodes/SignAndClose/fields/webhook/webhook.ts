@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { OperationCall } from '../../core/operation';
-import { InputFailure } from '../../service/errors/failure';
+import { InputFailure } from '../../core/failures';
 import { rows, text } from '../shared/builders';
 
 /** What a webhook is made of (interface.md §4, Create Webhook; gaps.md §1). */

@@ -21,7 +21,7 @@ export const deleteDocument = defineOperation({
 		];
 		const { documents } = await retrieveTransaction(service, transactionId, readPlatform(params));
 		if (!asObjects(documents).some(({ id }) => id === documentId))
-			throw notInTransaction(params.label('documentId'), documentId);
+			throw notInTransaction(documentId);
 		await service.json('deleteDocument', { path: { documentId }, platform: readPlatform(params) });
 		return { json: { deleted: true, transaction_id: transactionId, document_id: documentId } };
 	},

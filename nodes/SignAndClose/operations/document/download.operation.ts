@@ -5,8 +5,8 @@ import { documentLocator, transactionLocator } from '../../fields/shared/locator
 import { outputField, platform, readPlatform } from '../../fields/shared/platform';
 import { decodeData } from '../../service/transport/base64Stream';
 import { downloadFinal, notInTransaction } from '../../service/resources/documents';
-import { saveStream, type Downloaded } from '../../service/transport/download';
-import { ServiceFailure } from '../../service/errors/failure';
+import { saveStream, type Downloaded } from '../../service/download';
+import { ExplainedFailure } from '../../core/failures';
 import { retrieveTransaction } from '../../service/resources/transactions';
 import { asObjects, asText } from '../../service/values/json';
 
@@ -85,7 +85,7 @@ async function find(
 ): Promise<{ transaction: IDataObject; document: IDataObject }> {
 	const transaction = await retrieveTransaction(service, transactionId, readPlatform(params));
 	const document = asObjects(transaction.documents).find(({ id }) => id === documentId);
-	if (document === undefined) throw notInTransaction(params.label('documentId'), documentId);
+	if (document === undefined) throw notInTransaction(documentId);
 	return { transaction, document };
 }
 
@@ -103,10 +103,10 @@ async function fetchUploaded(
 	return await saveStream(context, decodeData(stream), {}, { name, mimeType: 'application/pdf' });
 }
 
-function notFinished(name: string, transaction: IDataObject): ServiceFailure {
+function notFinished(name: string, transaction: IDataObject): ExplainedFailure {
 	const state = asText(transaction.detailed_status) ?? asText(transaction.status) ?? 'unknown';
-	return new ServiceFailure(`'${name}' is not finished yet (the transaction is ${state})`, {
-		remedy:
-			"Start this flow with the 'Sign and Close Trigger' on completed transactions, or choose 'Final, Else Uploaded' in 'Version'",
-	});
+	return new ExplainedFailure(
+		`'${name}' is not finished yet (the transaction is ${state})`,
+		"Start this flow with the 'Sign and Close Trigger' on completed transactions, or choose 'Final, Else Uploaded' in 'Version'",
+	);
 }

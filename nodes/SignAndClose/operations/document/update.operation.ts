@@ -13,7 +13,7 @@ import {
 	retrieveDocument,
 	withDocumentIds,
 } from '../../service/resources/documents';
-import { InputFailure } from '../../service/errors/failure';
+import { InputFailure } from '../../core/failures';
 import { toBody } from '../../service/transport/streamedJson';
 import { retrieveTransaction, shows } from '../../service/resources/transactions';
 import { asObject, asObjects, asText, withoutEmpty } from '../../service/values/json';
@@ -61,7 +61,7 @@ export const updateDocument = defineOperation({
 			);
 		const { documents } = await retrieveTransaction(service, transactionId, readPlatform(params));
 		if (!asObjects(documents).some(({ id }) => id === documentId))
-			throw notInTransaction(params.label('documentId'), documentId);
+			throw notInTransaction(documentId);
 		const request = {
 			path: { documentId },
 			platform: readPlatform(params),

@@ -4,10 +4,11 @@ import { defineOperation, type OperationCall } from '../../core/operation';
 import { collection, rows, text } from '../../fields/shared/builders';
 import { fileSourceProperties, readFile, XML } from '../../fields/document/source';
 import { transactionLocator } from '../../fields/shared/locators';
-import { InputFailure } from '../../service/errors/failure';
+import { InputFailure } from '../../core/failures';
 import { toBody } from '../../service/transport/streamedJson';
 import { isMadeSince, retrieveTransaction } from '../../service/resources/transactions';
-import { asObject, findEnote, withoutEmpty } from '../../service/values/json';
+import { asObject, withoutEmpty } from '../../service/values/json';
+import { findEnote } from '../../service/resources/transactionState';
 
 const borrowers = rows(
 	'Borrowers',

@@ -1,7 +1,7 @@
 import { defineOperation } from '../../core/operation';
 import { transactionLocator } from '../../fields/shared/locators';
 import { retrieveTransaction } from '../../service/resources/transactions';
-import { findEnote } from '../../service/values/json';
+import { findEnote } from '../../service/resources/transactionState';
 
 /** gaps.md §1, Delete eNote: while the transaction is a draft. */
 export const deleteEnote = defineOperation({

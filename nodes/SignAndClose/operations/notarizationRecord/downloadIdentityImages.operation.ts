@@ -1,8 +1,8 @@
 import { defineOperation, type OperationResult } from '../../core/operation';
 import { recordLocator } from '../../fields/shared/locators';
 import { outputField, platform, readPlatform } from '../../fields/shared/platform';
-import { downloadLink, renewable } from '../../service/transport/download';
-import { ServiceFailure } from '../../service/errors/failure';
+import { downloadLink, renewable } from '../../service/download';
+import { ExplainedFailure } from '../../core/failures';
 import { identityImages, retrieveRecord } from '../../service/resources/notarizationRecords';
 
 /**
@@ -25,9 +25,10 @@ export const downloadIdentityImages = defineOperation({
 			identityImages(await retrieveRecord(service, recordId, readPlatform(params)));
 		const found = await fetchImages();
 		if (found.length === 0) {
-			throw new ServiceFailure('This notarization record has no identity images', {
-				remedy: "Check 'Notarization Record'; not every notarization keeps pictures",
-			});
+			throw new ExplainedFailure(
+				'This notarization record has no identity images',
+				"Check 'Notarization Record'; not every notarization keeps pictures",
+			);
 		}
 		const results: OperationResult[] = [];
 		for (const { signer, side, link } of found) {

@@ -1,8 +1,8 @@
 import { defineOperation } from '../../core/operation';
 import { recordLocator } from '../../fields/shared/locators';
 import { outputField, platform, readPlatform } from '../../fields/shared/platform';
-import { downloadLink } from '../../service/transport/download';
-import { ServiceFailure } from '../../service/errors/failure';
+import { downloadLink } from '../../service/download';
+import { ExplainedFailure } from '../../core/failures';
 import { retrieveRecord } from '../../service/resources/notarizationRecords';
 import { asText } from '../../service/values/json';
 
@@ -22,10 +22,10 @@ export const downloadVideo = defineOperation({
 				(await retrieveRecord(service, recordId, readPlatform(params))).video_url,
 			);
 			if (link !== undefined) return link;
-			throw new ServiceFailure('The recording is not ready yet', {
-				remedy:
-					"It can take a while after the meeting; the event 'transaction.meeting.video.processed' tells when",
-			});
+			throw new ExplainedFailure(
+				'The recording is not ready yet',
+				"It can take a while after the meeting; the event 'transaction.meeting.video.processed' tells when",
+			);
 		};
 		const file = await downloadLink(context, service, getLink, {
 			name: `Notarization ${recordId}`,

@@ -1,7 +1,7 @@
 import { defineOperation } from '../../core/operation';
 import { many, readLimit } from '../../fields/shared/returnAll';
 import { simplify } from '../../fields/shared/platform';
-import { listEntries, take } from '../../service/transport/pagination';
+import { listEntries, take } from '../../service/pagination';
 import { simplifyRecord } from '../../service/resources/notarizationRecords';
 
 /** gaps.md §1, List records. */

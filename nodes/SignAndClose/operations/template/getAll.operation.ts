@@ -1,6 +1,6 @@
 import { defineOperation } from '../../core/operation';
 import { many, readLimit } from '../../fields/shared/returnAll';
-import { listEntries, take } from '../../service/transport/pagination';
+import { listEntries, take } from '../../service/pagination';
 
 /** gaps.md §1, Templates: a permalink can be a document's source. */
 export const getManyTemplates = defineOperation({

@@ -1,7 +1,7 @@
 import { defineOperation } from '../../core/operation';
 import { collection, text } from '../../fields/shared/builders';
 import { many, readLimit } from '../../fields/shared/returnAll';
-import { InputFailure } from '../../service/errors/failure';
+import { InputFailure } from '../../core/failures';
 import { asObjects, withoutEmpty } from '../../service/values/json';
 
 const ADDRESS = {

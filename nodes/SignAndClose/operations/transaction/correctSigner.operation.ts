@@ -12,9 +12,10 @@ import {
 	isCorrected,
 	type Correction,
 } from '../../service/resources/signerCorrection';
-import { InputFailure } from '../../service/errors/failure';
+import { InputFailure } from '../../core/failures';
 import { retrieveTransaction } from '../../service/resources/transactions';
-import { asObject, isDraft, withoutEmpty } from '../../service/values/json';
+import { asObject, withoutEmpty } from '../../service/values/json';
+import { isDraft } from '../../service/resources/transactionState';
 
 const DRAFT = "The signer is corrected and the transaction is a draft: use 'Transaction: Send'";
 const WITH_TEAM =

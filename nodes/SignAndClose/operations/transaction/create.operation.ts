@@ -9,12 +9,13 @@ import { readOrganization } from '../../fields/shared/organization';
 import { readSignerRows } from '../../fields/transaction/readSigner';
 import { identityNotice, signerRows } from '../../fields/transaction/signer';
 import { simplify, transactionJson } from '../../fields/shared/platform';
-import { inDoubt } from '../../service/client';
-import { explainNoJson } from '../../service/errors/explain';
-import { InputFailure } from '../../service/errors/failure';
+import { inDoubt } from '../../service/errors/failure';
+import { unexpectedAnswer } from '../../service/errors/refusal';
+import { InputFailure } from '../../core/failures';
 import { toBody } from '../../service/transport/streamedJson';
 import { findCreated } from '../../service/resources/transactions';
-import { asObject, asText, isDraft, withoutEmpty } from '../../service/values/json';
+import { asObject, asText, withoutEmpty } from '../../service/values/json';
+import { isDraft } from '../../service/resources/transactionState';
 
 const NEXT =
 	"This transaction is a draft: add its documents with 'Document: Add', then use 'Transaction: Send'";
@@ -63,7 +64,7 @@ export const createTransaction = defineOperation({
 		const transaction = asObject(
 			await call.service.json('createTransaction', { platform: 'business', ...toBody(body) }),
 		);
-		if (asText(transaction.id) === undefined) throw inDoubt(explainNoJson(200));
+		if (asText(transaction.id) === undefined) throw inDoubt(unexpectedAnswer(200));
 		return toResult(call, transaction, fields, documents);
 	},
 	async lookUp(call) {

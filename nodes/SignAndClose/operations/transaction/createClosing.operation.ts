@@ -9,10 +9,11 @@ import { assuranceHint, joined } from '../../fields/shared/outputHints';
 import { readOrganization } from '../../fields/shared/organization';
 import { simplify, transactionJson } from '../../fields/shared/platform';
 import { closingSigners } from '../../service/resources/closings';
-import { inDoubt } from '../../service/client';
-import { explainNoJson } from '../../service/errors/explain';
+import { inDoubt } from '../../service/errors/failure';
+import { unexpectedAnswer } from '../../service/errors/refusal';
 import { findCreated } from '../../service/resources/transactions';
-import { asObject, asText, toStreetAddress, withoutEmpty } from '../../service/values/json';
+import { asObject, asText, withoutEmpty } from '../../service/values/json';
+import { toStreetAddress } from '../../service/values/address';
 
 const NEXT =
 	"This closing is a draft: add its documents with 'Document: Add', the eNote with 'eNote: Add', then use 'Transaction: Send'";
@@ -35,7 +36,7 @@ export const createClosing = defineOperation({
 		const closing = asObject(
 			await call.service.json('createTransaction', { platform: 'realEstate', assurance, body }),
 		);
-		if (asText(closing.id) === undefined) throw inDoubt(explainNoJson(200));
+		if (asText(closing.id) === undefined) throw inDoubt(unexpectedAnswer(200));
 		return toResult(call, closing, signers);
 	},
 	async lookUp(call) {

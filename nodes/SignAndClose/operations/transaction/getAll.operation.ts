@@ -5,7 +5,7 @@ import { collection, moment, readCollection, text, titleOf } from '../../fields/
 import { many, readLimit } from '../../fields/shared/returnAll';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
 import { organizationId, readOrganization } from '../../fields/shared/organization';
-import { listEntries, take } from '../../service/transport/pagination';
+import { listEntries, take } from '../../service/pagination';
 import { asText } from '../../service/values/json';
 
 /** gaps.md §5, filter values. */

@@ -1,13 +1,9 @@
 import { defineOperation, type OperationCall } from '../../core/operation';
 import { transactionLocator } from '../../fields/shared/locators';
 import { outputField, platform, readPlatform } from '../../fields/shared/platform';
-import {
-	downloadLink,
-	renewable,
-	saveStream,
-	type Downloaded,
-} from '../../service/transport/download';
-import { asFailure, ServiceFailure } from '../../service/errors/failure';
+import { downloadLink, renewable, saveStream, type Downloaded } from '../../service/download';
+import { ExplainedFailure } from '../../core/failures';
+import { asFailure, type Failure } from '../../service/errors/failure';
 import { retrieveTransaction } from '../../service/resources/transactions';
 import { asText } from '../../service/values/json';
 
@@ -53,11 +49,11 @@ async function fetchTrail(
 	}
 }
 
-function notYet(thrown: unknown): ServiceFailure {
-	const none = new ServiceFailure('This transaction has no audit trail yet', {
-		remedy:
-			"Start this flow with the 'Sign and Close Trigger' on completed transactions, or run it again later",
-	});
+function notYet(thrown: unknown): Failure {
+	const none = new ExplainedFailure(
+		'This transaction has no audit trail yet',
+		"Start this flow with the 'Sign and Close Trigger' on completed transactions, or run it again later",
+	);
 	const failure = asFailure(thrown, none);
-	return failure.details.httpStatus === 404 ? none : failure;
+	return failure.flags.httpStatus === 404 ? none : failure;
 }

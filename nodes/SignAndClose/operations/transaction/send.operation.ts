@@ -8,7 +8,8 @@ import { transactionLocator } from '../../fields/shared/locators';
 import { readSendOptions, sendOptions } from '../../fields/transaction/sendOptions';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
 import { retrieveTransaction, sendDraft } from '../../service/resources/transactions';
-import { asObjects, isDraft } from '../../service/values/json';
+import { asObjects } from '../../service/values/json';
+import { isDraft } from '../../service/resources/transactionState';
 
 /**
  * gaps.md §1, Send: a draft goes to its signers; a second send of the same draft is refused by the

@@ -9,7 +9,7 @@ import {
 	webhookUrl,
 	withoutHeaderValues,
 } from '../../fields/webhook/webhook';
-import { InputFailure } from '../../service/errors/failure';
+import { InputFailure } from '../../core/failures';
 import { listWebhooks, withWebhookId } from '../../service/resources/webhooks';
 import { asObject, asText } from '../../service/values/json';
 

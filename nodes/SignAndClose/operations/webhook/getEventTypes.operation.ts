@@ -1,7 +1,7 @@
 import { defineOperation } from '../../core/operation';
-import { InputFailure } from '../../service/errors/failure';
+import { InputFailure } from '../../core/failures';
 import { listEventTypes } from '../../service/resources/webhooks';
-import { describeEvent } from '../../service/resources/events';
+import { describeEvent } from '../../fields/shared/eventOptions';
 
 /** gaps.md §1, Subscribable events. */
 export const getWebhookEventTypes = defineOperation({

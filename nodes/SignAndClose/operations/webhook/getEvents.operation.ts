@@ -7,7 +7,7 @@ import { webhookLocator } from '../../fields/shared/locators';
 import { many, readLimit } from '../../fields/shared/returnAll';
 import { webhookEvents } from '../../fields/webhook/webhook';
 import { isChosen } from '../../service/resources/events';
-import { listEntries, take } from '../../service/transport/pagination';
+import { listEntries, take } from '../../service/pagination';
 import { readEventRecord } from '../../service/resources/webhooks';
 
 const filters = [

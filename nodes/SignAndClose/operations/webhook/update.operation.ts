@@ -10,7 +10,7 @@ import {
 	webhookUrl,
 	withoutHeaderValues,
 } from '../../fields/webhook/webhook';
-import { InputFailure } from '../../service/errors/failure';
+import { InputFailure } from '../../core/failures';
 import { shows } from '../../service/resources/transactions';
 import { retrieveWebhook, withWebhookId } from '../../service/resources/webhooks';
 import { withoutEmpty } from '../../service/values/json';

@@ -1,68 +1,122 @@
 /**
- * What can go wrong, as data: the item loop turns these into n8n's own error classes in one place
- * (toNodeError), so that everything below it stays free of n8n and can be tested without it. Texts
- * avoid blame and jargon and never hold a header or a key.
+ * What can go wrong, as data. Nothing below `core/` knows how the editor calls a field, so a failure
+ * of this layer carries a code and facts; `core/explanations.ts` turns them into a sentence and a
+ * remedy. No failure holds a header or a key.
  */
 
-export interface FailureDetails {
-	/** What to do about it. */
-	remedy: string;
+/** What a caller decides by, whatever the words are. */
+export interface FailureFlags {
 	/** Status of the answer, where there was one. */
 	httpStatus?: number;
-	/** Display name of the parameter to change. */
-	parameter?: string;
-	/** A write may have been done although no answer came. */
+	/** A write may have been done although no answer says so. */
 	inDoubt?: boolean;
-	/** Nothing that is repeated would help (wrong input, refused). */
+	/** Repeating would not help: the input is wrong, or the service refused it. */
 	final?: boolean;
 }
 
-/** The service, or the way to it, did not do what was asked. */
-export class ServiceFailure extends Error {
-	readonly details: FailureDetails;
-
-	constructor(message: string, details: FailureDetails) {
+/** Anything that this package throws on purpose. */
+export class Failure extends Error {
+	constructor(
+		message: string,
+		readonly flags: FailureFlags = {},
+	) {
 		super(message);
-		this.name = 'ServiceFailure';
-		this.details = details;
+		this.name = new.target.name;
+	}
+
+	/** The same failure with other flags. */
+	withFlags(flags: FailureFlags): Failure {
+		return new Failure(this.message, flags);
 	}
 }
 
-/** The input can't be used; nothing was sent. */
-export class InputFailure extends ServiceFailure {
-	/**
-	 * @param parameter display name as in the editor
-	 * @param what continues the sentence that starts with the parameter's name
-	 * @param remedy what to do, a sentence without final period
-	 */
-	constructor(parameter: string, what: string, remedy: string) {
-		super(`'${parameter}'${what.startsWith(',') ? '' : ' '}${what}`, {
-			remedy,
-			parameter,
-			final: true,
-		});
-		this.name = 'InputFailure';
+/** The names that stand for ids in the paths of endpoints. */
+export type IdName = 'transactionId' | 'documentId' | 'recordId' | 'webhookId';
+
+/** A refusal of the service (docs/service/errors.md). */
+export interface Refusal {
+	code: 'refused';
+	status: number;
+	/** What the service said, in its own words, without secrets. */
+	said: string[];
+	/** The last id of the request's path. */
+	subject?: { name: IdName; id: string };
+	/** Where a 3xx points to, host only. */
+	redirectHost?: string;
+	/** Milliseconds the service asks to wait. */
+	retryAfterMs?: number;
+	/** Trace header that the service's support asks for. */
+	trace?: string;
+	attempts: number;
+	/** The documented interface has no such path, so a service may lack it. */
+	undocumented?: boolean;
+}
+
+/** What makes a base URL unusable. */
+export type BaseUrlFault =
+	'empty' | 'incomplete' | 'notHttps' | 'unencrypted' | 'hasUserInfo' | 'hasQuery';
+
+/** The steps of a signer's correction, in order. */
+export type CorrectionStep = 'recalled' | 'corrected' | 'sent';
+
+/** Why something went wrong below the operations. */
+export type FailureReason =
+	| Refusal
+	/** A good status, but not the data that the interface promises, e.g. a login page. */
+	| { code: 'unexpectedAnswer' }
+	/** No answer came; `fault` is the code of the network fault. */
+	| { code: 'unreachable'; fault: string; attempts: number }
+	| { code: 'unusableBaseUrl'; fault: BaseUrlFault }
+	| { code: 'missingApiKey' }
+	/** The key was about to go to another origin than the base URL's. */
+	| { code: 'foreignOrigin'; origin: string; target?: string }
+	| { code: 'unusableId'; name: IdName; id: string }
+	| { code: 'unusableLink' }
+	| { code: 'noContent' }
+	| { code: 'emptyFile' | 'notPdf' | 'incompleteFile'; fileName: string }
+	| { code: 'documentNotInTransaction'; documentId: string }
+	| { code: 'signerNotInTransaction'; signer: string; present: string[] }
+	| { code: 'signersAreFinal'; because: 'expired' | 'completed' | { signer: string } }
+	/** A correction stopped half-way; `cause` says why. */
+	| { code: 'correctionInterrupted'; steps: CorrectionStep[]; cause: Failure };
+
+/** The service, or the way to it, did not do what was asked. */
+export class ServiceFailure extends Failure {
+	constructor(
+		readonly reason: FailureReason,
+		flags: FailureFlags = {},
+	) {
+		super(reason.code, flags);
+	}
+
+	override withFlags(flags: FailureFlags): ServiceFailure {
+		return new ServiceFailure(this.reason, flags);
 	}
 }
 
 /**
- * What was thrown, when it is an explanation of ours (n8n and Node.js wrap what a stream or a
- * credential threw), else `otherwise`.
+ * Our own failure in a chain of causes: n8n and Node.js wrap what a stream or a credential threw.
+ * @returns undefined when the chain holds none
  */
-export function asFailure(thrown: unknown, otherwise: ServiceFailure): ServiceFailure {
-	return findFailure(thrown) ?? otherwise;
-}
-
-/** Our own explanation in a chain of causes. */
-export function findFailure(thrown: unknown): ServiceFailure | undefined {
+export function findFailure(thrown: unknown): Failure | undefined {
 	for (
 		let link = thrown, depth = 0;
 		link instanceof Error && depth < 5;
 		link = link.cause, depth++
 	) {
-		if (link instanceof ServiceFailure) return link;
+		if (link instanceof Failure) return link;
 	}
 	return undefined;
+}
+
+/** Our own failure in a chain of causes, else `otherwise`. */
+export function asFailure(thrown: unknown, otherwise: Failure): Failure {
+	return findFailure(thrown) ?? otherwise;
+}
+
+/** The failure of a write that may have been done all the same. */
+export function inDoubt(failure: Failure): Failure {
+	return failure.withFlags({ ...failure.flags, inDoubt: true });
 }
 
 /** Anything thrown, as an Error that can be thrown on. */
@@ -72,5 +126,5 @@ export function asError(thrown: unknown): Error {
 
 /** Whether the service said that it does not have something. */
 export function isNotFound(thrown: unknown): boolean {
-	return findFailure(thrown)?.details.httpStatus === 404;
+	return findFailure(thrown)?.flags.httpStatus === 404;
 }

@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceClient } from '../client';
 import type { Platform } from '../endpoints';
 import { retrieveTransaction } from './transactions';
-import { asObject, asObjects, toStreetAddress, withoutEmpty } from '../values/json';
+import { asObject, asObjects, withoutEmpty } from '../values/json';
+import { toStreetAddress } from '../values/address';
 
 /**
  * Changing what exists. A closing has no partial update: its PUT resets what is not sent (gaps.md
@@ -58,7 +59,7 @@ export function closingSigners(signers: IDataObject[]): IDataObject {
  * @param changes wire fields; `signers` replaces all of them, parts of `street_address` are merged
  * @param type the transaction type of the closing, where it is changed
  */
-export function mergeClosing(
+function mergeClosing(
 	current: IDataObject,
 	changes: IDataObject,
 	assuranceField: string,

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../client';
-import { listEntries, PAGES } from '../transport/pagination';
+import { listEntries, PAGES } from '../pagination';
 import { parsePayload } from './webhooks';
 import { asObject, asText } from '../values/json';
 

@@ -2,9 +2,9 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../client';
 import type { Platform } from '../endpoints';
-import { downloadLink, renewable, type Downloaded } from '../transport/download';
-import { explainNoJson } from '../errors/explain';
-import { InputFailure } from '../errors/failure';
+import { downloadLink, renewable, type Downloaded } from '../download';
+import { ServiceFailure } from '../errors/failure';
+import { unexpectedAnswer } from '../errors/refusal';
 import { retrieveTransaction } from './transactions';
 import { asObject, asObjects, asText } from '../values/json';
 
@@ -23,17 +23,13 @@ export async function retrieveDocument(
 	const document = asObject(
 		await service.json('getDocument', { path: { transactionId, documentId }, platform, query }),
 	);
-	if (asText(document.id) === undefined) throw explainNoJson(200);
+	if (asText(document.id) === undefined) throw unexpectedAnswer(200);
 	return document;
 }
 
 /** A document of another transaction was chosen: nothing is done to it. */
-export function notInTransaction(label: string, documentId: string): InputFailure {
-	return new InputFailure(
-		label,
-		`${documentId} is not in this transaction`,
-		"Choose one from the list or check 'Transaction'",
-	);
+export function notInTransaction(documentId: string): ServiceFailure {
+	return new ServiceFailure({ code: 'documentNotInTransaction', documentId }, { final: true });
 }
 
 /** The raw document with its ids at top level. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../client';
 import type { Platform } from '../endpoints';
-import { explainNoJson } from '../errors/explain';
+import { unexpectedAnswer } from '../errors/refusal';
 import { asObject, asObjects, asText } from '../values/json';
 
 /**
@@ -17,7 +17,7 @@ export async function retrieveRecord(
 	const record = asObject(
 		await service.json('getNotarizationRecord', { path: { recordId }, platform }),
 	);
-	if (asText(record.id) === undefined) throw explainNoJson(200);
+	if (asText(record.id) === undefined) throw unexpectedAnswer(200);
 	return record;
 }
 
@@ -41,7 +41,7 @@ export function simplifyRecord(record: IDataObject): IDataObject {
 }
 
 /** A picture of an identification, of the signer with this number, from 1. */
-export interface IdentityImage {
+interface IdentityImage {
 	signer: number;
 	side: 'primary_front' | 'primary_back' | 'secondary_front';
 	link: string;

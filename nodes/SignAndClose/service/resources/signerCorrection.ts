@@ -3,10 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceClient } from '../client';
 import { toWritableSigner, updateDraft } from './closings';
 import type { Platform } from '../endpoints';
-import { asError, findFailure, ServiceFailure } from '../errors/failure';
+import { asError, findFailure, ServiceFailure, type CorrectionStep } from '../errors/failure';
 import { findSigner, hasCompleted, signerName } from './signers';
 import { recall, retrieveTransaction, sendDraft, shows } from './transactions';
-import { asObject, asObjects, asText, isDraft } from '../values/json';
+import { asObject, asObjects, asText } from '../values/json';
+import { isDraft } from './transactionState';
 
 /**
  * Corrects a signer of a transaction that may have been sent already (gaps.md §10: a wrong e-mail
@@ -30,7 +31,7 @@ export interface Correction {
 export interface Corrected {
 	transaction: IDataObject;
 	/** The steps that were taken, in order. */
-	steps: string[];
+	steps: CorrectionStep[];
 }
 
 const FINISHED = new Set(['completed', 'completed_with_rejections', 'expired']);
@@ -41,7 +42,7 @@ export async function correctSigner(
 ): Promise<Corrected> {
 	const { transactionId, platform, reason, sendAgain } = correction;
 	const retrieve = async () => await retrieveTransaction(service, transactionId, platform);
-	const steps: string[] = [];
+	const steps: CorrectionStep[] = [];
 	let transaction = await retrieve();
 	checkAllowed(transaction, correction);
 	const sent = !isDraft(transaction);
@@ -111,27 +112,23 @@ function checkAllowed(transaction: IDataObject, correction: Correction): void {
 	const completed = asObjects(transaction.signers).find(hasCompleted);
 	const state = asText(transaction.status) ?? '';
 	if (completed !== undefined || FINISHED.has(state)) {
-		const why =
+		const because =
 			state === 'expired'
-				? 'the transaction has expired'
+				? 'expired'
 				: completed === undefined
-					? 'the transaction is completed'
-					: `${signerName(completed)} has completed`;
-		throw new ServiceFailure(`The service no longer allows to change a signer: ${why}`, {
-			remedy: 'Create a new transaction for what is still to be signed',
-			final: true,
-		});
+					? 'completed'
+					: { signer: signerName(completed) };
+		throw new ServiceFailure({ code: 'signersAreFinal', because }, { final: true });
 	}
 	if (
 		findSigner(transaction, correction.signer) === undefined &&
 		!isCorrected(transaction, correction)
 	) {
-		const present = asObjects(transaction.signers).map(signerName).join('; ');
-		throw new ServiceFailure(`'Signer' ${correction.signer} is not in this transaction`, {
-			remedy: `Choose one of its signers: ${present}`,
-			parameter: 'Signer',
-			final: true,
-		});
+		const present = asObjects(transaction.signers).map(signerName);
+		throw new ServiceFailure(
+			{ code: 'signerNotInTransaction', signer: correction.signer, present },
+			{ final: true },
+		);
 	}
 }
 
@@ -139,11 +136,11 @@ interface StepContext {
 	retrieve: () => Promise<IDataObject>;
 	/** Whether the step turns out to be done, when its answer was lost. */
 	done: (now: IDataObject) => boolean;
-	steps: string[];
+	steps: CorrectionStep[];
 }
 
 async function step(
-	name: string,
+	name: CorrectionStep,
 	work: () => Promise<IDataObject>,
 	{ retrieve, done, steps }: StepContext,
 ): Promise<IDataObject> {
@@ -152,7 +149,7 @@ async function step(
 		transaction = await work();
 	} catch (thrown) {
 		const found =
-			findFailure(thrown)?.details.inDoubt === true
+			findFailure(thrown)?.flags.inDoubt === true
 				? await retrieve().catch(() => undefined)
 				: undefined;
 		if (found === undefined || !done(found)) throw halfWay(thrown, steps);
@@ -163,15 +160,10 @@ async function step(
 }
 
 /** Where it stands now, so that nobody takes a recalled transaction for a sent one. */
-function halfWay(thrown: unknown, steps: string[]): Error {
+function halfWay(thrown: unknown, steps: CorrectionStep[]): Error {
 	const failure = findFailure(thrown);
 	if (failure === undefined) return asError(thrown);
 	if (steps.length === 0) return failure;
-	return new ServiceFailure(
-		`${failure.message}. The transaction is ${steps.includes('corrected') ? 'recalled and corrected' : 'recalled'}, and not sent again yet`,
-		{
-			...failure.details,
-			remedy: `${failure.details.remedy.replace(/; nothing was changed/, '')}. Run this again: it goes on from here`,
-		},
-	);
+	const reason = { code: 'correctionInterrupted' as const, steps: [...steps], cause: failure };
+	return new ServiceFailure(reason, failure.flags);
 }

@@ -2,9 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../client';
 import type { Platform } from '../endpoints';
-import { explainNoJson } from '../errors/explain';
+import { unexpectedAnswer } from '../errors/refusal';
 import { isNotFound } from '../errors/failure';
-import { asObject, asObjects, asText, recordIdOf } from '../values/json';
+import { asObject, asObjects, asText } from '../values/json';
+import { recordIdOf } from './transactionState';
 
 /**
  * Retrieves a transaction with fresh links (interface.md §4, Retrieve Transaction).
@@ -19,7 +20,7 @@ export async function retrieveTransaction(
 	const transaction = asObject(
 		await service.json('getTransaction', { path: { transactionId }, platform, impatient }),
 	);
-	if (asText(transaction.id) === undefined) throw explainNoJson(200);
+	if (asText(transaction.id) === undefined) throw unexpectedAnswer(200);
 	return transaction;
 }
 
@@ -97,7 +98,7 @@ export function simplifyTransaction(transaction: IDataObject): IDataObject {
 }
 
 /** What is known of a write whose answer was lost. */
-export interface Doubt {
+interface Doubt {
 	service: ServiceClient;
 	/** This machine's time when it was sent, in milliseconds since 1970. */
 	startedAt: number;

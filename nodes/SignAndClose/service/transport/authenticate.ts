@@ -15,19 +15,12 @@ export function authenticateRequest(
 ): IHttpRequestOptions {
 	const base = checkBaseUrl(credentials.baseUrl);
 	if (!base.ok)
-		throw new ServiceFailure(base.reason, {
-			remedy: base.reason,
-			parameter: 'Base URL',
-			final: true,
-		});
+		throw new ServiceFailure({ code: 'unusableBaseUrl', fault: base.fault }, { final: true });
 	const target = targetOf(options, base.url);
 	if (target?.origin !== base.origin) {
 		throw new ServiceFailure(
-			`The API key is for ${base.origin} and was not sent to ${target?.origin ?? 'an address that can not be read'}`,
-			{
-				remedy: "Use an address of the service, or correct 'Base URL' in the credential",
-				final: true,
-			},
+			{ code: 'foreignOrigin', origin: base.origin, target: target?.origin },
+			{ final: true },
 		);
 	}
 	// Expressions and copied keys bring spaces and line ends along, which a header can not hold.

@@ -57,7 +57,5 @@ export function decodeData(answer: ByteStream): ByteStream {
 }
 
 function noContent(): ServiceFailure {
-	return new ServiceFailure('The service sent no content of the document', {
-		remedy: 'Run the node again in a minute; the document may still be in preparation',
-	});
+	return new ServiceFailure({ code: 'noContent' });
 }

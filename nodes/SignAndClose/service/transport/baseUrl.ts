@@ -1,3 +1,5 @@
+import type { BaseUrlFault } from '../errors/failure';
+
 /**
  * What a base URL must look like before the first request leaves: an origin, optionally with a
  * path, and nothing else.
@@ -5,21 +7,20 @@
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-export type BaseUrlCheck =
-	{ ok: true; url: string; origin: string } | { ok: false; reason: string };
+type BaseUrlCheck = { ok: true; url: string; origin: string } | { ok: false; fault: BaseUrlFault };
 
 /**
  * Checks the form of the credential's base URL (interface.md: paths are relative to {base_url}).
  *
  * Plain http is accepted on this machine only, because the API key travels in a header.
- * @returns the URL without trailing slash and its origin, or one sentence that says what to change
+ * @returns the URL without trailing slash and its origin, or what is wrong with it
  */
 export function checkBaseUrl(value: unknown): BaseUrlCheck {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text === '')
 		return {
 			ok: false,
-			reason: "'Base URL' is empty. Enter the address of the service, e.g. https://api.example.com",
+			fault: 'empty',
 		};
 	let url: URL;
 	try {
@@ -27,30 +28,28 @@ export function checkBaseUrl(value: unknown): BaseUrlCheck {
 	} catch {
 		return {
 			ok: false,
-			reason:
-				"'Base URL' is not a complete address. Start it with https://, e.g. https://api.example.com",
+			fault: 'incomplete',
 		};
 	}
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-		return { ok: false, reason: "'Base URL' must start with https://" };
+		return { ok: false, fault: 'notHttps' };
 	}
 	if (url.protocol === 'http:' && !LOOPBACK_HOSTS.has(url.hostname)) {
 		return {
 			ok: false,
-			reason:
-				"'Base URL' must start with https://, because the API key would travel unencrypted otherwise",
+			fault: 'unencrypted',
 		};
 	}
 	if (url.username !== '' || url.password !== '') {
 		return {
 			ok: false,
-			reason: "'Base URL' must not contain a user name or password. Put the key into 'API Key'",
+			fault: 'hasUserInfo',
 		};
 	}
 	if (url.search !== '' || url.hash !== '') {
 		return {
 			ok: false,
-			reason: "'Base URL' must end after the host or path. Remove everything from '?' or '#' on",
+			fault: 'hasQuery',
 		};
 	}
 	return { ok: true, url: (url.origin + url.pathname).replace(/\/+$/, ''), origin: url.origin };

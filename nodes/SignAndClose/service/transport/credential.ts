@@ -2,12 +2,12 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { checkBaseUrl } from './baseUrl';
 import { LAYOUTS, type Prefixes } from '../endpoints';
-import { InputFailure, ServiceFailure } from '../errors/failure';
+import { ServiceFailure } from '../errors/failure';
 
 export const CREDENTIAL_TYPE = 'signAndCloseApi';
 
 /** Documented wire name of the identity-assurance object (interface.md §2). */
-export const DEFAULT_ASSURANCE_FIELD = 'assurance_requirement';
+const DEFAULT_ASSURANCE_FIELD = 'assurance_requirement';
 
 /** The credential as the code below needs it. */
 export interface ServiceSettings {
@@ -22,23 +22,15 @@ export interface ServiceSettings {
 
 /**
  * Reads and checks the credential.
- * @throws ServiceFailure naming the credential's field and the remedy
+ * @throws ServiceFailure when the base URL can't be used or there is no key
  */
 export function readSettings(credential: ICredentialDataDecryptedObject): ServiceSettings {
 	const base = checkBaseUrl(credential.baseUrl);
 	if (!base.ok) {
-		throw new ServiceFailure("The credential's 'Base URL' can not be used", {
-			remedy: base.reason,
-			parameter: 'Base URL',
-			final: true,
-		});
+		throw new ServiceFailure({ code: 'unusableBaseUrl', fault: base.fault }, { final: true });
 	}
 	if (text(credential.apiKey) === '') {
-		throw new InputFailure(
-			'API Key',
-			'is empty in the credential',
-			'Enter the key that the service generated for your organization',
-		);
+		throw new ServiceFailure({ code: 'missingApiKey' }, { final: true });
 	}
 	return {
 		baseUrl: base.url,

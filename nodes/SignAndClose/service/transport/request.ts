@@ -8,8 +8,7 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { explainFault } from '../errors/explain';
-import { findFailure } from '../errors/failure';
+import { findFailure, ServiceFailure } from '../errors/failure';
 import type { StreamedBody } from './streamedJson';
 import { decideRetry, isRead, nothingWasSent, parseRetryAfter } from './retry';
 import { CREDENTIAL_TYPE } from './credential';
@@ -45,7 +44,7 @@ interface Fault {
 	timedOut: boolean;
 }
 
-export interface SendOptions {
+interface SendOptions {
 	/** Whether the API key goes along. */
 	withKey: boolean;
 	/** A body that is made while it is sent. */
@@ -69,7 +68,7 @@ export class RequestSender {
 	/**
 	 * One request with its repeats.
 	 * @returns any answer that is not worth repeating, with its body as text when it is a refusal
-	 * @throws ServiceFailure when no answer came; `details.inDoubt` when a write may have been done
+	 * @throws ServiceFailure when no answer came; `flags.inDoubt` when a write may have been done
 	 */
 	async send(
 		options: IHttpRequestOptions & { method: string },
@@ -94,7 +93,10 @@ export class RequestSender {
 					Math.random(),
 				);
 				if (!verdict.again || enough(attempt, verdict.waitMs))
-					throw explainFault(outcome.code, attempt, !isRead(method) && !outcome.nothingSent);
+					throw new ServiceFailure(
+						{ code: 'unreachable', fault: outcome.code, attempts: attempt },
+						{ inDoubt: !isRead(method) && !outcome.nothingSent },
+					);
 				await this.pause(verdict.waitMs, `${outcome.code}, attempt ${attempt}`);
 				continue;
 			}

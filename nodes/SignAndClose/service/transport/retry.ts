@@ -6,8 +6,8 @@
 
 export const MAX_ATTEMPTS = 5;
 /** A service that keeps silent costs a whole time-out each time: asked twice, no more. */
-export const MAX_SLOW_ATTEMPTS = 2;
-export const FIRST_WAIT_MS = 500;
+const MAX_SLOW_ATTEMPTS = 2;
+const FIRST_WAIT_MS = 500;
 export const LONGEST_WAIT_MS = 30_000;
 /**
  * A longer request to wait is handed to the person instead: nobody should sit before a node that
@@ -15,7 +15,7 @@ export const LONGEST_WAIT_MS = 30_000;
  */
 export const LONGEST_RETRY_AFTER_MS = 120_000;
 
-export type Outcome =
+type Outcome =
 	| { kind: 'answer'; status: number; retryAfterMs?: number }
 	| { kind: 'fault'; nothingSent: boolean; timedOut?: boolean };
 

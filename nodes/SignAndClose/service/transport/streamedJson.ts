@@ -21,7 +21,7 @@ export interface StreamedBody {
 }
 
 /** Length of `bytes` bytes in base64, padding included. */
-export function base64Length(bytes: number): number {
+function base64Length(bytes: number): number {
 	return 4 * Math.ceil(bytes / 3);
 }
 

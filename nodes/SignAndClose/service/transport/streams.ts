@@ -31,7 +31,7 @@ export function isByteStream(value: unknown): value is ByteStream {
  * Calls `giveUp` when nothing has moved for `limitMs`.
  * @returns `moved` to be called at each sign of life, `stop` to end the watch
  */
-export function watchForStall(
+function watchForStall(
 	giveUp: () => void,
 	limitMs: number,
 ): { moved: () => void; stop: () => void } {

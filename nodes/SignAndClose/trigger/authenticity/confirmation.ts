@@ -5,6 +5,7 @@ import { findFailure } from '../../service/errors/failure';
 import { CREDENTIAL_TYPE, type ServiceSettings } from '../../service/transport/credential';
 import { retrieveTransaction } from '../../service/resources/transactions';
 import type { Delivery } from '../../service/resources/deliveries';
+import { explain } from '../../core/explanations';
 import { isOutdated } from '../events/outdated';
 
 /**
@@ -42,12 +43,14 @@ export async function confirm(
 		return { kind: 'confirmed', transaction, ...(outdated !== undefined && { outdated }) };
 	} catch (thrown) {
 		const failure = findFailure(thrown);
-		const status = failure?.details.httpStatus;
+		const status = failure?.flags.httpStatus;
 		if (status === 404 && event === 'transaction.deleted') return { kind: 'confirmed' };
 		const reason =
-			failure === undefined ? 'The service could not be asked' : service.redact(failure.message);
+			failure === undefined
+				? "The service couldn't be asked"
+				: service.redact(explain(failure).message);
 		// Refused on our side, e.g. an address that is not the credential's: it stays so, too.
-		const refused = status === undefined && failure?.details.final === true;
+		const refused = status === undefined && failure?.flags.final === true;
 		return refused || (status !== undefined && PERMANENT.has(status))
 			? { kind: 'unconfirmed', reason }
 			: { kind: 'later', reason };

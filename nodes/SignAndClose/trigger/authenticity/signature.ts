@@ -42,7 +42,7 @@ export function isSignedBy(
 	let found = false;
 	for (const key of keys) {
 		if (key === '') continue;
-		found = timingSafeEqual(createHmac('sha256', key).update(body).digest(), claimed) || found;
+		found = timingSafeEqual(Buffer.from(signBody(body, key), 'hex'), claimed) || found;
 	}
 	return found;
 }

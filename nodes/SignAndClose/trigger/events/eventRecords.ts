@@ -4,7 +4,7 @@ import { createService, type ServiceClient } from '../../service/client';
 import { readRecords, type RecordedDelivery } from '../../service/resources/deliveries';
 import { isChosen } from '../../service/resources/events';
 import { confirm } from '../authenticity/confirmation';
-import { recall } from '../subscription/subscriptionStore';
+import { storedMemory, subscriptionStore } from '../subscription/subscriptionStore';
 import { toItem } from '../output';
 import { isWanted } from '../webhook';
 import type { TriggerSettings } from '../parameters';
@@ -42,8 +42,8 @@ export async function emitRecorded(
 	settings: TriggerSettings,
 	handled: Set<string>,
 ): Promise<number> {
-	const memory = context.getWorkflowStaticData('node') as SubscriptionMemory;
-	const known = recall(context);
+	const memory = storedMemory(context);
+	const known = subscriptionStore.get(context);
 	if (known.webhookId === undefined) return 0;
 	const service = await createService(context);
 	const { records, complete } = await readRecords(
@@ -105,7 +105,7 @@ function whenRefused(work: () => void): Done {
 }
 
 /** What a subscription that is about to be removed has not brought yet: its records go with it. */
-export async function stillToCome(
+export async function readUndelivered(
 	service: ServiceClient,
 	memory: SubscriptionMemory,
 	settings: TriggerSettings,

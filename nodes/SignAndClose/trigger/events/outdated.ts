@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asText, isDraft } from '../../service/values/json';
+import { asText } from '../../service/values/json';
+import { isDraft } from '../../service/resources/transactionState';
 
 /**
  * Deliveries come unordered (gaps.md §2): an event that tells of a state which the transaction is

@@ -1,24 +1,32 @@
+import type { INode, IWorkflowMetadata } from 'n8n-workflow';
+
+interface Context {
+	getNode(): INode;
+	getWorkflow(): IWorkflowMetadata;
+}
+
+const keyOf = (context: Context) => `${context.getWorkflow().id}:${context.getNode().id}`;
+
 /**
- * Lets a call that has only been acknowledged wake what takes events from the records, when both
- * are in one process; else the next tick does it.
+ * Lets a call that was only acknowledged start the reading of the event records, when both happen in
+ * one process. In several processes the clock does it.
  */
-const sleepers = new Map<string, () => void>();
+class PullSignal {
+	private readonly listeners = new Map<string, () => void>();
 
-const nameOf = (workflowId: string | undefined, nodeId: string) => `${workflowId}:${nodeId}`;
+	send(context: Context): void {
+		this.listeners.get(keyOf(context))?.();
+	}
 
-export function wake(workflowId: string | undefined, nodeId: string): void {
-	sleepers.get(nameOf(workflowId, nodeId))?.();
+	/** @returns a function that stops listening */
+	listen(context: Context, work: () => void): () => void {
+		const key = keyOf(context);
+		this.listeners.set(key, work);
+		return () => {
+			if (this.listeners.get(key) === work) this.listeners.delete(key);
+		};
+	}
 }
 
-/** @returns a function that ends it */
-export function onWake(
-	workflowId: string | undefined,
-	nodeId: string,
-	work: () => void,
-): () => void {
-	const name = nameOf(workflowId, nodeId);
-	sleepers.set(name, work);
-	return () => {
-		if (sleepers.get(name) === work) sleepers.delete(name);
-	};
-}
+/** State of this process; docs/architecture.md lists all of it. */
+export const pullSignal = new PullSignal();

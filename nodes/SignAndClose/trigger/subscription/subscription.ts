@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../../service/client';
 import type { RecordedDelivery } from '../../service/resources/deliveries';
-import { asFailure, findFailure, isNotFound, ServiceFailure } from '../../service/errors/failure';
+import { ExplainedFailure } from '../../core/failures';
+import { asFailure, findFailure, isNotFound } from '../../service/errors/failure';
 import { listWebhooks, retrieveWebhook } from '../../service/resources/webhooks';
 import { asObject, asText } from '../../service/values/json';
 import { fingerprint, newSecret, withoutSecret, withSecret } from '../authenticity/callbackSecret';
@@ -54,9 +55,9 @@ export interface Wanted {
 }
 
 /** The service delivers again for up to 48 hours (gaps.md §2). */
-export const GRACE_MS = 48 * 3_600_000;
+const GRACE_MS = 48 * 3_600_000;
 
-export type Repair = 'intact' | 'updated' | 'created';
+type Repair = 'intact' | 'updated' | 'created';
 
 /**
  * Looks whether the subscription is there and brings it to what is wanted: its address, events and
@@ -217,16 +218,16 @@ async function create(
 		// The address holds a secret nobody else knows: what is found under it is what was asked for,
 		// although the answer was lost.
 		const found =
-			findFailure(thrown)?.details.inDoubt === true
+			findFailure(thrown)?.flags.inDoubt === true
 				? (await listWebhooks(service)).find(({ url }) => url === callback)
 				: undefined;
 		if (found === undefined) throw asFailure(thrown, NOT_ASKED);
 		answer = found;
 	}
 	if (answer.url !== undefined && answer.url !== callback) {
-		throw new ServiceFailure(
+		throw new ExplainedFailure(
 			'The service made a webhook for another address than it was asked for',
-			{ remedy: "Check 'Base URL' in the credential, and remove the webhook at the service" },
+			"Check 'Base URL' in the credential, and remove the webhook at the service",
 		);
 	}
 	Object.assign(memory, {
@@ -290,6 +291,7 @@ function onlyNew(
 	return fresh.length === 1 ? String(fresh[0].id) : undefined;
 }
 
-const NOT_ASKED = new ServiceFailure('The service could not be asked about its webhooks', {
-	remedy: 'Publish the workflow again',
-});
+const NOT_ASKED = new ExplainedFailure(
+	'The service could not be asked about its webhooks',
+	'Publish the workflow again',
+);

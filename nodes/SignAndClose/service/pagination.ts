@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Call, ServiceClient } from '../client';
-import type { EndpointName } from '../endpoints';
-import { asObject, asObjects } from '../values/json';
+import type { Call, ServiceClient } from './client';
+import type { EndpointName } from './endpoints';
+import { asObject, asObjects } from './values/json';
 
 /**
  * Entries asked for at once: the most that every list of the service gives (gaps.md §1). An object,

@@ -1,8 +1,8 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import type { ServiceClient } from '../client';
-import { asFailure, ServiceFailure } from '../errors/failure';
-import { metered, type ByteStream } from './streams';
+import type { ServiceClient } from './client';
+import { asFailure, ServiceFailure } from './errors/failure';
+import { metered, type ByteStream } from './transport/streams';
 
 /** Statuses with which a storage service answers when a signed link is too old. */
 const EXPIRED_LINK = new Set([400, 401, 403, 404, 410]);
@@ -19,7 +19,7 @@ const ENDINGS: Record<string, string> = {
 	'video/webm': '.webm',
 };
 
-export interface DownloadTarget {
+interface DownloadTarget {
 	/** Without ending: the content's type decides it. */
 	name: string;
 	/** Type when the answer names none of the same family, e.g. of image/. */
@@ -64,7 +64,7 @@ export async function downloadLink(
 		return await download(context, service, link, target);
 	} catch (thrown) {
 		const failure = asFailure(thrown, cutShort(target.name));
-		if (!EXPIRED_LINK.has(failure.details.httpStatus ?? 0)) throw failure;
+		if (!EXPIRED_LINK.has(failure.flags.httpStatus ?? 0)) throw failure;
 	}
 	return await download(context, service, await getLink(), target);
 }
@@ -100,7 +100,7 @@ export async function saveStream(
 				mimeType === 'application/pdf' &&
 				!chunk.subarray(0, 1024).includes('%PDF-')
 			)
-				throw noPdf(fileName);
+				throw new ServiceFailure({ code: 'notPdf', fileName });
 			received = total;
 		});
 		const binary = await context.helpers.prepareBinaryData(counted as never, fileName, mimeType);
@@ -109,10 +109,7 @@ export async function saveStream(
 				? Number(headers['content-length'] ?? Number.NaN)
 				: Number.NaN;
 		if (Number.isInteger(announced) && announced !== received) throw cutShort(fileName);
-		if (received === 0)
-			throw new ServiceFailure(`The service sent an empty file for '${fileName}'`, {
-				remedy: 'Run the node again in a minute',
-			});
+		if (received === 0) throw new ServiceFailure({ code: 'emptyFile', fileName });
 		return { binary, facts: { file_name: fileName, mime_type: mimeType, bytes: received } };
 	} catch (thrown) {
 		throw asFailure(thrown, cutShort(fileName));
@@ -134,16 +131,8 @@ function pickType(header: unknown, expected: string): string {
 	return ENDINGS[type] !== undefined && family(type) === family(expected) ? type : expected;
 }
 
-function noPdf(fileName: string): ServiceFailure {
-	return new ServiceFailure(`What the service sent for '${fileName}' is not a PDF`, {
-		remedy: 'Run the node again in a minute; ask the service if it stays so',
-	});
-}
-
 function cutShort(fileName: string): ServiceFailure {
-	return new ServiceFailure(`The connection was cut while '${fileName}' was being received`, {
-		remedy: 'Run the node again: nothing was kept of the incomplete file',
-	});
+	return new ServiceFailure({ code: 'incompleteFile', fileName });
 }
 
 /**

@@ -1,0 +1,152 @@
+import type { IdName, Refusal } from '../service/errors/failure';
+
+/**
+ * What the service refused -> what happened and what to do: by its own text where that deserves a
+ * remedy of ours, else by the status.
+ */
+export interface Explanation {
+	/** What happened, a sentence without final period. */
+	message: string;
+	/** What to do, without final period. */
+	remedy: string;
+}
+
+/** How the editor calls the ids of a path. */
+export const LABELS: Record<IdName, string> = {
+	transactionId: 'Transaction',
+	documentId: 'Document',
+	recordId: 'Notarization Record',
+	webhookId: 'Webhook',
+};
+
+/** What a 422 adds to its remedy; untrue after a step of several has been done. */
+export const NOTHING_CHANGED = '; nothing was changed';
+
+/** Texts of the service that deserve a remedy of our own (gaps.md §9). */
+const REMEDIES: Array<[RegExp, string]> = [
+	[/need at least 1 signer/i, "Add a signer with an email address in 'Signer'"],
+	[/customer email not present/i, "Fill in the 'Email' of every signer"],
+	[
+		/no signer designations/i,
+		"Add 'Designations' to the documents that are only signed, so that the service knows where",
+	],
+	[
+		/transaction has expired/i,
+		'Create a new transaction, or set a later expiry while it is a draft',
+	],
+	[
+		/enote required/i,
+		"Add the eNote with 'eNote: Add' before sending, or set 'Paper Note Consent'",
+	],
+	[/invalid value for transaction_type/i, "Choose a 'Transaction Type' from the list"],
+	[/typo in domain name/i, "Correct the signer's 'Email'"],
+	[
+		/file is too big/i,
+		'Split the file or reduce its size; the service accepts files of up to 30 MB',
+	],
+	[
+		/already been completed by at least 1 signer/i,
+		'A signer has finished, so this can no longer be changed',
+	],
+	[/cannot be edited at this time/i, 'Recall the transaction to a draft first, then change it'],
+	[/invalid subscription/i, "Choose events in 'Trigger On' that this service offers"],
+];
+
+/** Explains an answer that is no success. */
+export function explainRefusal(refusal: Refusal): Explanation {
+	const { said, attempts, trace } = refusal;
+	const own = said
+		.map((text) => REMEDIES.find(([pattern]) => pattern.test(text))?.[1])
+		.find((remedy) => remedy !== undefined);
+	const { message, remedy } = explainStatus(refusal);
+	const parts = [own ?? remedy];
+	if (said.length > 0 && !message.includes(said[0])) {
+		parts.push(`The service said: ${said.join('; ')}`);
+	}
+	if (attempts > 1) parts.push(`Tried ${attempts} times`);
+	if (trace !== undefined) parts.push(`Quote this to the service's support: ${trace}`);
+	return { message, remedy: parts.join('. ') };
+}
+
+function explainStatus(refusal: Refusal): Explanation {
+	const { status, said, retryAfterMs, redirectHost } = refusal;
+	const reason = said.length > 0 ? `: ${said[0]}` : '';
+	if (status >= 300 && status < 400) {
+		return {
+			message: 'The service answered with a redirect',
+			remedy: `Check 'Base URL' in the credential: it redirects to ${redirectHost ?? 'another address'}. The API key wasn't sent there`,
+		};
+	}
+	switch (status) {
+		case 400:
+			return {
+				message: `The service didn't accept a value${reason}`,
+				remedy: 'Correct the parameter it names and run the node again',
+			};
+		case 401:
+			return {
+				message: "The service didn't accept the API key",
+				remedy:
+					"Check 'API Key' in the credential: it must be a key of this platform (business or real estate) and of this 'Base URL'",
+			};
+		case 403:
+			return {
+				message: `The service doesn't allow this with this API key${reason}`,
+				remedy:
+					"Use a full-access key in 'API Key', or ask the service to enable the feature for your organization",
+			};
+		case 404:
+			return explainNotFound(refusal);
+		case 409:
+			return {
+				message: "The content isn't ready yet",
+				remedy: 'The service is still preparing it. Wait a minute and run the node again',
+			};
+		case 413:
+			return {
+				message: 'The file is too big for the service',
+				remedy: 'Split the file or reduce its size; the service accepts files of up to 30 MB',
+			};
+		case 422:
+			return {
+				message: `The service refused this${reason}`,
+				remedy: `Correct what it names and run the node again${NOTHING_CHANGED}`,
+			};
+		case 429: {
+			const wait =
+				retryAfterMs === undefined ? '' : ` in ${Math.ceil(retryAfterMs / 1000)} seconds`;
+			return {
+				message: 'The service is limiting requests',
+				remedy: `Run the node again${wait}, or send fewer items at once`,
+			};
+		}
+		default:
+			return status >= 500
+				? {
+						message: `The service is temporarily unavailable (status ${status})`,
+						remedy: 'Run the node again in a few minutes',
+					}
+				: {
+						message: `The service refused the request (status ${status})${reason}`,
+						remedy: 'Correct what it names and run the node again',
+					};
+	}
+}
+
+function explainNotFound({ subject, undocumented }: Refusal): Explanation {
+	if (subject === undefined) {
+		return {
+			message: "The service doesn't know this address",
+			remedy:
+				"Check 'Base URL' and 'Path Layout' in the credential; some services don't offer every operation",
+		};
+	}
+	const label = LABELS[subject.name];
+	const lacking = undocumented
+		? ". If all of this is right, the service doesn't offer the operation"
+		: '';
+	return {
+		message: `'${label}' ${subject.id} was not found`,
+		remedy: `Check the ID in '${label}', the 'Platform', and that the key's organization owns it${lacking}`,
+	};
+}
