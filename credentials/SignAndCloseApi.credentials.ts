@@ -19,30 +19,27 @@ const inWords = (value: number, message: string) => ({
 	properties: { value, message },
 });
 const FORWARDED =
-	"'Base URL' points to an address that forwards elsewhere. Enter the address it forwards to, if it is the service's own";
+	"'Base URL' redirects to another address. Enter that address if it belongs to the service";
 
 /** What the test says instead of bare status texts. */
 const TEST_RULES: Array<IAuthenticateRuleResponseCode | IAuthenticateRuleResponseSuccessBody> = [
 	...[301, 302, 303, 307, 308].map((status) => inWords(status, FORWARDED)),
 	inWords(
 		401,
-		"The service did not accept 'API Key'. Copy it again, without spaces, and check that it belongs to this 'Base URL'",
+		"The service didn't accept 'API Key'. Copy it again, without spaces, and check that it belongs to this 'Base URL'",
 	),
 	inWords(
 		403,
-		"'API Key' is valid but may not read webhooks. Use a full-access key: document retrieval needs one too",
+		"'API Key' is valid but can't read webhooks. Use a full-access key: retrieving documents needs one too",
 	),
 	inWords(404, "Nothing was found at this address. Check 'Base URL' and 'Path Layout'"),
-	inWords(429, 'The service asks for fewer requests. Try again in a minute'),
+	inWords(429, 'The service is limiting requests. Try again in a minute'),
 	inWords(
 		500,
-		"The service is not able to answer at the moment. Try again in a few minutes; check 'Base URL' if it stays so",
+		"The service is temporarily unavailable. Try again in a few minutes. If this continues, check 'Base URL'",
 	),
-	inWords(
-		502,
-		'The service can not be reached behind its gateway at the moment. Try again in a few minutes',
-	),
-	inWords(503, 'The service is not available at the moment. Try again in a few minutes'),
+	inWords(502, "The service's gateway can't reach it at the moment. Try again in a few minutes"),
+	inWords(503, 'The service is temporarily unavailable. Try again in a few minutes'),
 	// A web page that answers 200 in the service's place: a text whose first character opens a tag.
 	{
 		type: 'responseSuccessBody',
@@ -84,7 +81,7 @@ export class SignAndCloseApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				'A full-access key that the service generated for your organization. It is sent in the header ApiKey, to the host of the base URL only',
+				"A full-access key that the service generated for your organization. It's sent in the ApiKey header, and only to the host of the base URL.",
 		},
 		{
 			displayName: 'Organization ID',
@@ -93,7 +90,7 @@ export class SignAndCloseApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. or_1a2b3c4d',
 			description:
-				'Child organization that new transactions belong to. Leave empty for the organization of the key',
+				'Child organization that new transactions belong to. Leave empty to use the organization of the key.',
 		},
 		{
 			displayName: 'Path Layout',
@@ -105,7 +102,7 @@ export class SignAndCloseApi implements ICredentialType {
 					value: 'current',
 					description: 'Business /v1, real estate /mortgage/v2',
 				},
-				{ name: 'Custom', value: 'custom', description: 'Enter the prefixes yourself' },
+				{ name: 'Custom', value: 'custom', description: 'Enter your own prefixes' },
 				{
 					name: 'Documented',
 					value: 'documented',
@@ -114,7 +111,7 @@ export class SignAndCloseApi implements ICredentialType {
 			],
 			default: 'documented',
 			description:
-				'How the paths of the service begin. Ask the service if the test below does not find them',
+				"URL prefixes the service uses. Ask the service if the test below can't find them.",
 		},
 		{
 			displayName: 'Business Prefix',
@@ -152,7 +149,7 @@ export class SignAndCloseApi implements ICredentialType {
 			type: 'string',
 			default: 'assurance_requirement',
 			description:
-				"Wire name of the signer's identity-assurance object. Some services put their brand into it",
+				"API name of the signer's identity-assurance object. Some services use a branded name.",
 		},
 		{
 			displayName: 'Webhook Signature Header',
@@ -160,7 +157,7 @@ export class SignAndCloseApi implements ICredentialType {
 			type: 'string',
 			default: 'X-Signature',
 			description:
-				'Header with which the service signs what it delivers. Some services put their brand into it',
+				'Header that holds the signature of each delivery. Some services use a branded name.',
 		},
 		{
 			displayName: 'Webhook Signing Key',
@@ -169,7 +166,7 @@ export class SignAndCloseApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'Key with which deliveries are signed. Leave empty to let the service use the API key',
+				'Key that the service signs deliveries with. Leave empty to let the trigger choose one.',
 		},
 	];
 

@@ -36,24 +36,24 @@ export class SignAndCloseTrigger implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
 		description:
-			'Starts the workflow when a transaction is completed or something else happens at the service',
+			'Starts the workflow when a transaction is completed or another event occurs in the service',
 		defaults: { name: 'Sign and Close Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'signAndCloseApi', required: true }],
 		webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'events' }],
 		eventTriggerDescription: '',
-		activationMessage: 'The service now calls this workflow when one of the chosen events happens',
+		activationMessage: 'The workflow now runs whenever one of the selected events occurs',
 		triggerPanel: {
 			header: '',
 			executionsHelp: {
 				inactive:
-					'<b>While building your workflow</b>, click the listen button, then let something happen at the service. This triggers one run, which you can see in this editor.<br /><br /><b>Once you are happy</b>, publish the workflow. The service then calls it each time, and the runs show up in the executions list.',
+					"<b>While building your workflow</b>, click the 'listen' button, then trigger an event in the service. This starts one execution, which shows up in this editor.<br /><br /><b>Once you're happy with your workflow</b>, publish it. Then every time an event occurs, the workflow executes. These executions show up in the executions list, but not in the editor.",
 				active:
-					'<b>While building your workflow</b>, click the listen button, then let something happen at the service. This triggers one run, which you can see in this editor.<br /><br /><b>The workflow is published</b>: the service calls it each time, and the runs show up in the executions list.',
+					"<b>While building your workflow</b>, click the 'listen' button, then trigger an event in the service. This starts one execution, which shows up in this editor.<br /><br /><b>Your workflow is published</b>, so it also executes every time an event occurs. These executions show up in the executions list, but not in the editor.",
 			},
 			activationHint:
-				"Once you've finished building your workflow, publish it to have the service call it each time",
+				"Once you've finished building your workflow, publish it to have it run on every event",
 		},
 		properties: [
 			{

@@ -9,8 +9,7 @@ import { idInLink, LINK_PARTS } from '../service/endpoints';
 import { InputFailure } from './failures';
 import { toInstant } from '../service/values/times';
 
-const FROM_EXPRESSION =
-	'Enter a value; if it holds an expression, look at what it gives for this item';
+const FROM_EXPRESSION = "Enter a value. If it's an expression, check what it returns for this item";
 
 /**
  * The parameters of one item, typed. The item's index is given once, here: nothing can read item 0
@@ -114,7 +113,7 @@ export class Params {
 		if (['false', '0', 'no', 'n'].includes(text)) return false;
 		throw new InputFailure(
 			this.label(name),
-			`is '${String(value)}', which is neither yes nor no`,
+			`is '${String(value)}', which isn't true or false`,
 			'Enter true or false',
 		);
 	}
@@ -127,8 +126,8 @@ export class Params {
 		if (typeof value !== 'object' || value === null || Array.isArray(value)) {
 			throw new InputFailure(
 				this.label(name),
-				'holds something else than its fields',
-				'Fill in the fields one by one; an expression here has to give an object of them',
+				'must be an object of its fields',
+				'Fill in the fields one by one, or let the expression return an object of them',
 			);
 		}
 		return value as IDataObject;
@@ -150,8 +149,8 @@ export class Params {
 				return entry as IDataObject;
 			throw new InputFailure(
 				this.label(name),
-				`, row ${index + 1}: is no object`,
-				'Fill in rows, or let the expression give an array of objects',
+				`, row ${index + 1}: must be an object`,
+				'Fill in rows, or let the expression return an array of objects',
 			);
 		});
 	}
@@ -171,7 +170,7 @@ export class Params {
 		if (moment === undefined)
 			throw new InputFailure(
 				this.label(name),
-				`is '${String(value)}', which is no date`,
+				`is '${String(value)}', which isn't a valid date`,
 				'Enter it as year-month-day and time, e.g. 2026-12-31T17:00',
 			);
 		return moment;
@@ -187,7 +186,7 @@ export class Params {
 		try {
 			return JSON.parse(value) as unknown;
 		} catch (thrown) {
-			const detail = thrown instanceof Error ? thrown.message : 'it can not be read';
+			const detail = thrown instanceof Error ? thrown.message : "it can't be read";
 			throw notJson(this.label(name), detail);
 		}
 	}
@@ -197,7 +196,7 @@ export class Params {
 		if (typeof value === 'object') {
 			throw new InputFailure(
 				this.label(name),
-				'holds an object instead of a text',
+				'must be text, but is an object',
 				'Point the expression to one of its fields',
 			);
 		}
@@ -212,8 +211,8 @@ export class Params {
 function notJson(label: string, detail: string): InputFailure {
 	return new InputFailure(
 		label,
-		`is not valid JSON: ${detail}`,
-		'Check quotes, commas and brackets; texts need double quotes',
+		`isn't valid JSON: ${detail}`,
+		'Check quotes, commas and brackets. Text needs double quotes',
 	);
 }
 

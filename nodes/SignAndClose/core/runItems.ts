@@ -165,11 +165,11 @@ class ItemLoop {
 		if (operation === undefined) {
 			throw new NodeOperationError(
 				this.context.getNode(),
-				`'Operation' ${String(resource)}: ${String(value)} does not exist`,
+				`'Operation' ${String(resource)}: ${String(value)} doesn't exist`,
 				{
 					itemIndex: index,
 					description:
-						"Choose a 'Resource' and an 'Operation' from the lists; the workflow may come from a newer version of this node",
+						"Choose a 'Resource' and an 'Operation' from the lists. The workflow may come from a newer version of this node",
 				},
 			);
 		}

@@ -21,8 +21,8 @@ export async function searchJurisdictions(
 		const jurisdictions = await jurisdictionsOf(this);
 		if (jurisdictions.every(({ id }) => asText(id) === undefined)) {
 			throw new ExplainedFailure(
-				'This service names no recording jurisdictions for an address',
-				"Leave 'Recording Jurisdiction' empty, or enter an ID that you know",
+				"This service doesn't provide recording jurisdictions",
+				"Leave 'Recording Jurisdiction' empty, or enter an ID",
 			);
 		}
 		return {
@@ -55,7 +55,7 @@ export async function searchAgencies(
 		if (agencies.length === 0)
 			throw new ExplainedFailure(
 				'No title agency serves this address',
-				"Choose another 'Transaction Type', or name a title agent in 'Contacts'",
+				"Choose another 'Transaction Type', or add a title agent in 'Contacts'",
 			);
 		return {
 			results: agencies
@@ -123,8 +123,8 @@ async function jurisdictionsOf(context: ILoadOptionsFunctions): Promise<IDataObj
 	const places = await verifyAddress(service, query);
 	if (places.every(({ supported }) => supported === false)) {
 		throw new ExplainedFailure(
-			'This property can not be closed online: the service has no jurisdiction for the address',
-			'Check the address and the transaction type',
+			"This property can't be closed online: the service has no jurisdiction for the address",
+			"Check the address and 'Transaction Type'",
 		);
 	}
 	return places;
@@ -175,7 +175,7 @@ function withinChosen(
 	const [found] = entries.filter(({ id }) => id === wanted);
 	if (found === undefined)
 		throw new ExplainedFailure(
-			`'${label}' ${wanted} does not belong to the address`,
+			`'${label}' ${wanted} doesn't belong to the address`,
 			`Choose '${label}' again`,
 		);
 	return [found];

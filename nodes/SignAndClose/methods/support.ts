@@ -48,8 +48,8 @@ export function needed(context: ILoadOptionsFunctions, name: string, label: stri
 		throw new InputFailure(label, 'is empty', `Fill in '${label}' first: the list depends on it`);
 	throw new InputFailure(
 		label,
-		'is an expression that gives nothing yet',
-		"Run the nodes before this one once, so that there is data, or choose 'By ID' here and enter an expression",
+		'uses an expression that has no data yet',
+		"Execute the nodes before this one to get data, or choose 'By ID' here and enter an expression",
 	);
 }
 

@@ -6,19 +6,19 @@ import { filterProperties } from './events/filters';
 /** The trigger's parameters after the events. */
 export const triggerProperties: INodeProperties[] = [
 	{
-		displayName: 'Confirm at the Service',
+		displayName: 'Confirm With Service',
 		name: 'confirm',
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to ask the service about each event before it starts the workflow. An event that the service does not confirm is marked.',
+			"Whether to check each event with the service before the workflow starts. Events that the service doesn't confirm are marked.",
 	},
 	{
 		displayName: 'Retrieve Transaction',
 		name: 'retrieveTransaction',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to add the transaction to the event, which itself holds the ID only',
+		description: 'Whether to add the transaction to the event, which only has its ID',
 	},
 	{
 		displayName: 'Simplify',
@@ -30,28 +30,28 @@ export const triggerProperties: INodeProperties[] = [
 	},
 	collection('Filters', 'filters', filterProperties, {
 		placeholder: 'Add Filter',
-		description: 'Other events are acknowledged and start nothing',
+		description: "Other events are acknowledged but don't start the workflow",
 	}),
 	{
-		displayName: 'Take Events',
+		displayName: 'Event Source',
 		name: 'deliveryMode',
 		type: 'options',
 		options: [
 			{
-				name: 'From the Calls of the Service',
+				name: 'Webhook Calls',
 				value: 'push',
 				description:
-					'At once. With several n8n processes, a repeat that comes at the same moment may start a second run.',
+					'Immediate. With several n8n processes, a repeat that arrives at the same moment can start a second execution.',
 			},
 			{
-				name: 'From the Event Records',
+				name: 'Event Log',
 				value: 'pull',
 				description:
-					'The call only wakes the node, which takes events from the records of the service: each exactly once, also with several n8n processes',
+					"The node reads events from the service's log when a call arrives. Each event starts exactly one execution, even with several n8n processes.",
 			},
 		],
 		default: 'push',
-		description: 'Where the events come from',
+		description: 'Where to get events from',
 	},
 	collection(
 		'Options',
@@ -60,7 +60,7 @@ export const triggerProperties: INodeProperties[] = [
 			flag(
 				'Download Documents',
 				'downloadDocuments',
-				'Whether to add the finished documents as files document_1, document_2 and so on',
+				'Whether to add the finished documents as binary fields document_1, document_2 and so on',
 			),
 			{
 				displayName: 'Other Events',
@@ -69,12 +69,12 @@ export const triggerProperties: INodeProperties[] = [
 				typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Event' },
 				default: [],
 				placeholder: 'e.g. transaction.archived',
-				description: 'Events of the service that are not in the list above',
+				description: "Events of the service that aren't in the list above",
 			},
 			flag(
 				'Require Signature',
 				'signatureRequired',
-				'Whether to turn away calls without a signature. A signature that is there is always checked.',
+				'Whether to reject unsigned calls. Signatures that are present are always checked.',
 			),
 		]),
 		{ placeholder: 'Add Option' },

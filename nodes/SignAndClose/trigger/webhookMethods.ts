@@ -38,8 +38,8 @@ export async function create(context: IHookFunctions): Promise<boolean> {
 		const why = whyUnreachable(wanted.address, service.settings.baseUrl);
 		if (why !== undefined) {
 			throw new ExplainedFailure(
-				`The service can not call this workflow: ${why}`,
-				'Give n8n an address that the service can reach (the environment variable WEBHOOK_URL of n8n, or a tunnel), then publish again',
+				`The service can't reach this workflow: ${why}`,
+				"Give n8n a URL that the service can reach (set n8n's WEBHOOK_URL environment variable, or use a tunnel), then publish again",
 				{ final: true },
 			);
 		}
@@ -63,7 +63,7 @@ export async function remove(context: IHookFunctions): Promise<boolean> {
 		subscriptionStore.keepUndelivered(context, undelivered);
 		if (!gone)
 			context.logger.warn(
-				`Sign and Close Trigger: this service does not offer removing webhooks. ${webhookId} stays until it is removed at the service, and is used again when the workflow is published`,
+				`Sign and Close Trigger: this service doesn't offer deleting webhooks. ${webhookId} stays until you delete it in the service, and is used again when you publish the workflow`,
 			);
 		return true;
 	});
@@ -94,7 +94,7 @@ export async function checkSubscription(
 				const done = await repair(await createService(context), memory, wanted);
 				if (done !== 'intact')
 					context.logger.warn(
-						`Sign and Close Trigger: the webhook at the service had been changed and was ${done} again`,
+						`Sign and Close Trigger: the webhook was changed in the service and has been ${done} again`,
 					);
 			}),
 	);
@@ -112,7 +112,7 @@ export async function logFailure(
 		// The reason is told without anything secret in it.
 		const { message, description } = toNodeError(context.getNode(), thrown, undefined, []);
 		context.logger.warn(
-			`Sign and Close Trigger could not ${what}. ${message}. ${description ?? ''}`,
+			`Sign and Close Trigger couldn't ${what}. ${message}. ${description ?? ''}`,
 		);
 	}
 }

@@ -97,17 +97,17 @@ export const designationDetails: INodeProperties[] = [
 		'Group',
 		'signing_designation_group',
 		'either-or',
-		"A group of 'Designation Groups'. Not together with 'Optional'.",
+		"A group of 'Designation Groups'. Can't be combined with 'Optional'.",
 	),
-	text('Hint', 'hint', 'Your initials', 'Text that is shown at this place'),
+	text('Hint', 'hint', 'Your initials', 'Text displayed for the designation'),
 	text(
 		'Identifier',
 		'primary_designation_identifier',
 		'owns-other-property',
-		'A name of your own that conditional designations refer to',
+		'Your own name for this designation, which conditional designations refer to',
 	),
-	text('Instruction', 'instruction', 'Enter the amount', 'What the signer is asked to do'),
-	flag('Optional', 'optional', 'Whether the signer may leave it out'),
+	text('Instruction', 'instruction', 'Enter the amount', 'What to ask the signer to do'),
+	flag('Optional', 'optional', 'Whether the signer can leave it out'),
 ];
 
 const row: INodeProperties[] = [
@@ -121,7 +121,7 @@ const row: INodeProperties[] = [
 		},
 		default: '',
 		description:
-			'Who signs here: the external ID of a signer, "notary", "witness1" ... Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'The external ID of the signer, "notary", "witness1" and so on. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	{
 		displayName: 'Type',
@@ -129,7 +129,8 @@ const row: INodeProperties[] = [
 		type: 'options',
 		options: typeOptions,
 		default: 'signature',
-		description: 'What belongs here. Use an expression for a type that is not in the list.',
+		description:
+			"What the signer enters here. Use an expression for a type that isn't in the list.",
 	},
 	{
 		displayName: 'Page',
@@ -166,12 +167,12 @@ export const designationProperties: INodeProperties[] = [
 			{ name: 'Using JSON', value: 'json' },
 		],
 		default: 'fields',
-		description: 'How to say where the document is signed',
+		description: 'How to specify where the document is signed',
 	},
 	rows('Designations', 'designations', 'Designation', row, {
 		displayOptions: { show: { specifyDesignations: ['fields'] } },
 		description:
-			'Where the document is signed. Designations can be given for a draft only, and each signer needs an external ID.',
+			'Where the document is signed. Only drafts accept designations, and each signer needs an external ID.',
 	}),
 	{
 		displayName: 'Designations (JSON)',
@@ -183,6 +184,6 @@ export const designationProperties: INodeProperties[] = [
 		placeholder:
 			'e.g. [{"signer_identifier": "borrower-1", "type": "signature", "page_number": 0, "x": 72, "y": 96, "width": 180, "height": 24}]',
 		description:
-			'Where to sign, as a JSON array. Positions are in points (1/72 inch) from the bottom left of the page, pages count from 0. The signer is named by the external ID, a notary by "notary"',
+			'Where the document is signed, as a JSON array. Positions are in points (1/72 inch) from the bottom left of the page, and the first page is 0. Use the external ID for a signer and "notary" for the notary.',
 	},
 ];

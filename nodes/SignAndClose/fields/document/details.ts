@@ -19,7 +19,7 @@ export const requirement: INodeProperties = {
 		{
 			name: 'Identity Confirmation',
 			value: 'identity_confirmation',
-			description: 'The signer proves the identity only',
+			description: 'The signer only proves their identity',
 		},
 		{
 			name: 'Non-Essential',
@@ -29,13 +29,13 @@ export const requirement: INodeProperties = {
 		{
 			name: 'Notarization',
 			value: 'notarization',
-			description: 'It is signed before a notary on video',
+			description: 'The signer signs it before a notary on video',
 		},
-		{ name: 'Read Only', value: 'readonly', description: 'The signer reads it and signs nothing' },
+		{ name: 'Read Only', value: 'readonly', description: 'The signer reads it without signing' },
 	],
 	default: 'notarization',
 	description:
-		'What has to happen with the document. Use an expression for a value that is not in the list.',
+		"What signers do with the document. Use an expression for a value that isn't in the list.",
 };
 
 export const documentName: INodeProperties = {
@@ -43,7 +43,7 @@ export const documentName: INodeProperties = {
 		'Document Name',
 		'documentName',
 		'Deed of Trust',
-		'How the document is called. Without it, the name of the incoming file is used.',
+		'Name shown to signers. Leave empty to use the name of the incoming file.',
 	),
 };
 
@@ -52,7 +52,7 @@ const groups = rows(
 	'signing_designation_groups',
 	'Group',
 	[
-		text('Name', 'name', 'either-or', 'Designations name it as their group'),
+		text('Name', 'name', 'either-or', 'Name that designations use to join the group'),
 		{
 			displayName: 'At Least',
 			name: 'min_required',
@@ -70,7 +70,7 @@ const groups = rows(
 			description: 'How many designations of the group may be completed',
 		},
 	],
-	{ description: 'Designations of which some have to be completed, e.g. one of three checkmarks' },
+	{ description: 'Designations of which only some are needed, e.g. one of three checkmarks' },
 );
 
 export const documentDetails: INodeProperties[] = [
@@ -80,7 +80,7 @@ export const documentDetails: INodeProperties[] = [
 			'Authorization Header',
 			'authorization_header',
 			'Authorization: Bearer ...',
-			'Header that the service sends when it fetches the file from its URL, as name: value. It is shown nowhere.',
+			'Header that the service sends when it fetches the file from its URL, as name: value. Never shown in outputs or logs.',
 		),
 		typeOptions: { password: true },
 	},
@@ -90,7 +90,7 @@ export const documentDetails: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 0,
-		description: 'Place of the document in the transaction, from 0',
+		description: 'Position of the document in the transaction, starting at 0',
 	},
 	groups,
 	flag(
@@ -104,7 +104,7 @@ export const documentDetails: INodeProperties[] = [
 		'Whether the identity of the signer must be confirmed',
 	),
 	flag('Notarization Required', 'notarization_required', 'Whether the document must be notarized'),
-	flag('Signer Can Annotate', 'customer_can_annotate', 'Whether the signer may add text and marks'),
+	flag('Signer Can Annotate', 'customer_can_annotate', 'Whether the signer can add text and marks'),
 	flag(
 		'Signing Requires Meeting',
 		'signing_requires_meeting',
@@ -113,21 +113,21 @@ export const documentDetails: INodeProperties[] = [
 	flag(
 		'Split at Bookmarks',
 		'pdf_bookmarked',
-		'Whether each bookmark of the PDF becomes a document of its own. The service takes about five minutes for it',
+		'Whether each bookmark of the PDF becomes a separate document. The service takes about five minutes for this.',
 	),
 	text(
 		'Text Tag Syntax',
 		'text_tag_syntax',
 		'',
-		'How places to sign are tagged in the text of the PDF, as the service defines it',
+		'Syntax of the signing tags in the text of the PDF, as defined by the service',
 	),
 	text(
 		'Tracking ID',
 		'tracking_id',
 		'1042',
-		'Your own number for the document, found again in the notarization record',
+		'Your own number for the document. The notarization record includes it.',
 	),
-	flag('Vaulted', 'vaulted', 'Whether the finished document is kept in the vault of the service'),
+	flag('Vaulted', 'vaulted', 'Whether to keep the finished document in the vault of the service'),
 	flag('Witness Required', 'witness_required', 'Whether a witness must be present'),
 ];
 

@@ -22,7 +22,7 @@ export const firstDocuments: INodeProperties = rows(
 			'Document Name',
 			'name',
 			'Power of Attorney',
-			'How the document is called. Without it, the name of the incoming file is used.',
+			'Name shown to signers. Leave empty to use the name of the incoming file.',
 		),
 		requirement,
 		// A split makes documents that designations can be placed on only afterwards; groups of them
@@ -35,7 +35,7 @@ export const firstDocuments: INodeProperties = rows(
 	],
 	{
 		description:
-			"PDFs of the transaction. For designations create a draft and use 'Document: Add'.",
+			"PDFs of the transaction. To place designations, create a draft and use 'Document: Add'.",
 	},
 );
 

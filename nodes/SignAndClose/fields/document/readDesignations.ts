@@ -33,7 +33,7 @@ export function readDesignations(params: Params): ReadDesignations | undefined {
 	if (!Array.isArray(value))
 		throw new InputFailure(
 			label,
-			'is not a JSON array',
+			'must be a JSON array',
 			'Put the designations in square brackets: [{ ... }, { ... }]',
 		);
 	if (value.length === 0) return undefined;
@@ -85,7 +85,7 @@ function readOne(
 ): { designation: IDataObject; rounded: boolean } {
 	if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
 		throw complain(
-			'it is no object',
+			'must be an object',
 			'Write each designation in braces: {"type": "signature", ...}',
 		);
 	const designation: IDataObject = { ...(entry as IDataObject) };
@@ -98,15 +98,15 @@ function readOne(
 			throw complain(
 				`${names[field]} is missing`,
 				field === 'type'
-					? 'Choose what belongs there, e.g. "signature"'
-					: 'Name the signer by the external ID, or "notary"',
+					? 'Choose what the signer enters there, e.g. "signature"'
+					: 'Enter the external ID of the signer, or "notary"',
 			);
 		}
 	}
 	if (designation.optional === true && designation.signing_designation_group !== undefined) {
 		throw complain(
-			'it is optional and in a group',
-			'Choose one of them: the group says how many of its designations are needed',
+			'is optional and in a group',
+			'Choose one of the two: the group already says how many of its designations are needed',
 		);
 	}
 	let rounded = false;

@@ -26,7 +26,7 @@ interface FileKind {
 export const PDF: FileKind = {
 	noun: 'PDF',
 	accepts: (head) => head.includes('%PDF-'),
-	remedy: 'Convert the file to PDF first; the service takes PDF files only',
+	remedy: 'Convert the file to PDF first: the service accepts only PDF files',
 	templates: true,
 };
 
@@ -45,7 +45,7 @@ export function fileSourceProperties(
 	const templates = {
 		name: 'Template',
 		value: 'template',
-		description: 'A template that is kept at the service',
+		description: 'A template stored in the service',
 	};
 	return [
 		{
@@ -63,7 +63,7 @@ export function fileSourceProperties(
 				{
 					name: 'URL',
 					value: 'url',
-					description: 'An address from which the service fetches the file itself',
+					description: 'A URL that the service fetches the file from',
 				},
 			],
 			default: 'binary',
@@ -88,7 +88,7 @@ export function fileSourceProperties(
 			required: true,
 			placeholder: 'e.g. https://files.example.com/document',
 			displayOptions: when('url'),
-			description: 'The service must be able to reach this address',
+			description: 'URL of the file. The service must be able to reach it.',
 		},
 		{
 			displayName: 'File Content (Base64)',
@@ -97,7 +97,7 @@ export function fileSourceProperties(
 			default: '',
 			required: true,
 			displayOptions: when('base64'),
-			description: 'A data URL is accepted too',
+			description: 'Content of the file, encoded in base64. Also accepts a data URL.',
 		},
 	];
 }
@@ -200,7 +200,7 @@ export function incomingFileName(
 function readUrl(text: string, label: string): string {
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
-		throw new InputFailure(label, 'is not a complete address', 'Start it with https://');
+		throw new InputFailure(label, "isn't a complete address", 'Start it with https://');
 	}
 	return text;
 }
@@ -214,8 +214,8 @@ function readBase64(text: string, kind: FileKind, label: string): string {
 	if (!/^[A-Za-z0-9+/]+={0,2}$/.test(content))
 		throw new InputFailure(
 			label,
-			'is not base64',
-			"Use 'Binary Field' or 'URL' when the content is not encoded",
+			"isn't base64",
+			"Use 'Binary Field' or 'URL' when the content isn't encoded",
 		);
 	checkSize(Math.floor((content.length * 3) / 4), label);
 	checkKind(Buffer.from(content.slice(0, 2048), 'base64'), kind, label);
@@ -262,24 +262,23 @@ function noSuchFile(label: string, name: string, present: string[]): InputFailur
 		`is '${name}', but the item has no such file`,
 		present.length > 0
 			? `Enter one of the item's files: ${present.join(', ')}`
-			: 'Let a node before this one provide the file, e.g. by downloading it',
+			: 'Add a node before this one that outputs the file, e.g. by downloading it',
 	);
 }
 
 function checkSize(bytes: number, label: string): void {
 	if (bytes === 0)
-		throw new InputFailure(label, 'holds an empty file', 'Check the node that provides the file');
+		throw new InputFailure(label, 'is an empty file', 'Check the node that outputs the file');
 	if (bytes > MAX_FILE_BYTES) {
 		const size = (bytes / 1024 / 1024).toFixed(1);
 		throw new InputFailure(
 			label,
-			`holds a file of ${size} MB; the service takes up to ${MAX_FILE_BYTES / 1024 / 1024} MB`,
+			`holds a file of ${size} MB; the service accepts up to ${MAX_FILE_BYTES / 1024 / 1024} MB`,
 			'Split the file or reduce its size',
 		);
 	}
 }
 
 function checkKind(head: Buffer, kind: FileKind, label: string): void {
-	if (!kind.accepts(head))
-		throw new InputFailure(label, `does not hold a ${kind.noun}`, kind.remedy);
+	if (!kind.accepts(head)) throw new InputFailure(label, `isn't a ${kind.noun}`, kind.remedy);
 }

@@ -50,7 +50,7 @@ export const addressProperties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 02110',
 		description:
-			'Postal code of the property. Live services require it to find the recording jurisdiction.',
+			'Zip code of the property. Most services need it to find the recording jurisdiction.',
 	},
 ];
 
@@ -88,7 +88,7 @@ export function readAddress(params: Params): PropertyAddress {
 		throw new InputFailure(
 			params.label('addressZipCode'),
 			'is longer than 10 characters',
-			'Enter the postal code alone, e.g. 02110',
+			'Enter only the zip code, e.g. 02110',
 		);
 	}
 	return {

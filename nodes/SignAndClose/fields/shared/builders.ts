@@ -66,7 +66,7 @@ export const moment = (
 	name,
 	type: 'dateTime',
 	default: '',
-	description: `${description}. Without a time zone it is meant in the zone of the workflow.`,
+	description: `${description}. Without a time zone, the workflow's time zone applies.`,
 });
 
 /** A name of the service as people read it: `title_agent` -> Title Agent. */
@@ -84,7 +84,8 @@ export const payer: INodeProperties = {
 		{ name: 'Signer', value: 'signer' },
 	],
 	default: 'sender',
-	description: 'Who pays. Where the signer pays, documents are released after the payment.',
+	description:
+		'Who pays for the transaction. If the signer pays, documents are released after the payment.',
 };
 
 /**
@@ -119,7 +120,7 @@ export const additionalJson: INodeProperties = {
 	type: 'json',
 	default: '{}',
 	description:
-		'Fields of the service that this node does not list, as a JSON object. They win over the ones above.',
+		"Fields that the node doesn't list, as a JSON object. They override the fields above.",
 };
 
 /** How one field of a collection becomes fields of the request. */
@@ -165,7 +166,7 @@ function readValue(params: Params, property: INodeProperties, value: unknown): I
 		if (!Number.isFinite(number))
 			throw new InputFailure(
 				displayName,
-				`is '${String(value)}', which is no number`,
+				`is '${String(value)}', which isn't a number`,
 				'Enter digits only',
 			);
 		return number;

@@ -6,12 +6,13 @@ import type { INodePropertyOptions } from 'n8n-workflow';
  */
 const EVENTS: Record<string, string> = {
 	'transaction.completed':
-		'All documents are finished and can be retrieved. Where the signer pays, wait for "Transaction Released" before downloading',
-	'transaction.completed_with_rejections': 'Finished, but at least one document was rejected',
+		'All documents are finished and ready to download. If the signer pays, wait for "Transaction Released".',
+	'transaction.completed_with_rejections':
+		'All documents are finished, and at least one was rejected',
 	'notary.compliant': 'A notary meets the requirements',
 	'notary.created': 'A notary was added',
 	'notary.needs_review': 'A notary has to be reviewed',
-	'notary.non_compliant': 'A notary does not meet the requirements',
+	'notary.non_compliant': "A notary doesn't meet the requirements",
 	'notary.signer_ready': 'A signer waits for the notary',
 	'transaction.canceled': 'The transaction was canceled',
 	'transaction.created': 'A transaction was created',
@@ -21,29 +22,29 @@ const EVENTS: Record<string, string> = {
 	'transaction.document.upload': 'A document was added',
 	'transaction.expired': 'The transaction has expired',
 	'transaction.held_for_review': 'The service reviews the transaction',
-	'transaction.import.failed': 'An import did not succeed',
+	'transaction.import.failed': "An import didn't succeed",
 	'transaction.import.processed': 'An import is finished',
 	'transaction.meeting.created': 'The meeting with the notary has begun',
-	'transaction.meeting.failed': 'The meeting with the notary was broken off',
+	'transaction.meeting.failed': 'The meeting with the notary ended early',
 	'transaction.meeting.requested': 'A signer asked for a notary',
 	'transaction.meeting.video.processed':
-		'The recording of the meeting is ready; it can lag completion',
+		'The recording of the meeting is ready, sometimes after the transaction is completed',
 	'transaction.notary.assigned': 'A notary was assigned',
 	'transaction.partially_completed': 'One signer has finished, others have not',
-	'transaction.recalled': 'The transaction was taken back to a draft',
-	'transaction.received': 'A signer opened the e-mail',
+	'transaction.recalled': 'The transaction was recalled to a draft',
+	'transaction.received': 'A signer opened the email',
 	'transaction.released':
-		'Documents may be downloaded. Where the signer pays, this comes after "Transaction Completed", when it is paid',
+		'Documents are ready to download. If the signer pays, this follows "Transaction Completed" once payment is made.',
 	'transaction.reviewed': 'The transaction was reviewed',
 	'transaction.sent': 'The transaction was sent',
 	'transaction.sent_to_closing_ops': 'The closing team prepares the closing',
 	'transaction.sent_to_signer': 'The signer was invited',
 	'transaction.sent_to_title_agency': 'The title agency prepares the closing',
-	'transaction.signer.high_risk_detected': 'A signer was rated a high risk',
-	'transaction.signer.kba_failed': 'A signer did not pass the knowledge questions',
+	'transaction.signer.high_risk_detected': 'The service rated a signer as high risk',
+	'transaction.signer.kba_failed': "A signer didn't pass the knowledge questions",
 	'transaction.signer.kba_passed': 'A signer passed the knowledge questions',
-	'transaction.signer.medium_risk_detected': 'A signer was rated a medium risk',
-	'transaction.underwriter.not_available': 'The underwriter is not available',
+	'transaction.signer.medium_risk_detected': 'The service rated a signer as medium risk',
+	'transaction.underwriter.not_available': "The underwriter isn't available",
 	'transaction.updated': 'A transaction was changed',
 };
 
@@ -56,7 +57,7 @@ const WILDCARDS: INodePropertyOptions[] = [
 	{
 		name: 'Any Event',
 		value: '*',
-		description: 'Every event, also those that are not in this list',
+		description: "Every event, including events that aren't in this list",
 	},
 	{
 		name: 'Any Notary Event',

@@ -63,7 +63,7 @@ function byUrl(noun: string, linkPart: string, placeholder: string): INodeProper
 	const validation: INodePropertyMode['validation'] = [
 		{
 			type: 'regex',
-			properties: { regex: `${regex}.*`, errorMessage: `This is no link to a ${noun}` },
+			properties: { regex: `${regex}.*`, errorMessage: `Not a valid ${noun} link` },
 		},
 	];
 	return Object.assign(mode, {
@@ -100,7 +100,7 @@ export const signerLocator = locator({
 	name: 'signerId',
 	list: 'searchSigners',
 	placeholder: 'jane@example.com',
-	description: 'The signer of the transaction: an ID, an e-mail address or an external ID',
+	description: 'The signer, by ID, email address or external ID',
 	required: true,
 	dependsOn: ['platform', 'transactionId.value'],
 });
@@ -111,7 +111,7 @@ export const recordLocator = locator({
 	list: 'searchRecords',
 	placeholder: 'me_1a2b3c4d',
 	description:
-		"The record of a completed notarization: 'notarization_record_id' of its transaction",
+		"The record of a completed notarization. Its transaction has the ID as 'notarization_record_id'.",
 	required: true,
 	linkPart: 'notarization_records',
 });
@@ -134,7 +134,7 @@ export const templateLocator = locator({
 	name: 'templateId',
 	list: 'searchTemplates',
 	placeholder: 'od_1a2b3c4d',
-	description: 'The template that becomes the document; its link is accepted too',
+	description: 'The template to create the document from. Also accepts its link.',
 });
 
 export const notaryLocator = (name: string, description: string) =>
@@ -172,7 +172,7 @@ export const agencyLocator = locator({
 });
 
 export const underwriterLocator = locator({
-	displayName: 'Title Underwriter',
+	displayName: 'Underwriter',
 	name: 'titleUnderwriterId',
 	list: 'searchUnderwriters',
 	placeholder: 'or_4d5e6f',

@@ -8,9 +8,9 @@ import { isDraft } from '../../service/resources/transactionState';
 const DRAFT =
 	"This transaction is a draft: add its documents with 'Document: Add', then use 'Transaction: Send'";
 const NO_EFFECT =
-	'Identity checks have no effect for a signer who performs a notarization: the notary checks the identity. They apply to e-signature documents only';
+	'Identity checks have no effect for a signer who meets a notary, because the notary checks the identity. They only apply to e-signature documents';
 const BELOW_IAL2 =
-	'The chosen identity checks do not reach IAL2: selfie, knowledge questions and SMS code are needed together';
+	"The selected identity checks don't reach IAL2: selfie, knowledge questions and SMS code are needed together";
 
 /** A step that the person may not know of. */
 export function nextStep(transaction: IDataObject, assuranceField: string): string | undefined {

@@ -50,7 +50,7 @@ const contacts = rows(
 	],
 	{
 		description:
-			'People around the closing. A lender needs a title agency, or a contact with the role "Title Agent".',
+			'People involved in the closing. A lender needs a title agency or a contact with the role "Title Agent".',
 	},
 );
 
@@ -66,39 +66,33 @@ export const closingFields: INodeProperties[] = [
 		'External ID',
 		'external_id',
 		'case-118',
-		'Your own reference. With it a closing whose answer was lost is found again without doubt.',
+		'Your own reference. The node also uses it to find the closing if the connection drops while creating it.',
 	),
 	text('File Number', 'file_number', 'F-2026-118'),
 	flag(
 		'Jurisdiction Eligibility Consent',
 		'jurisdiction_eligibility_consent',
-		'Whether you close although the service does not list the jurisdiction as eligible',
+		"Whether to proceed even if the service doesn't list the jurisdiction as eligible",
 	),
 	text('Loan Number', 'loan_number', '7001234'),
-	longText(
-		'Message to Signer',
-		'message_to_signer',
-		'Text that the signer reads in the invitation',
-	),
-	organizationId(
-		'The organization that the closing belongs to, instead of the one in the credential',
-	),
+	longText('Message to Signer', 'message_to_signer', 'Text shown to the signer in the invitation'),
+	organizationId('Organization that the closing belongs to, instead of the one in the credential'),
 	flag(
 		'Paper Note Consent',
 		'paper_note_consent',
-		'Whether the note is signed on paper, so that no eNote is needed',
+		'Whether the note is signed on paper, so no eNote is needed',
 	),
 	payer,
 	text('Property Country', 'country', 'US', 'Two-letter code of the country of the property'),
 	flag(
 		'Require Secondary Photo ID',
 		'require_secondary_photo_id',
-		'Whether the signer has to show a second photo ID',
+		'Whether the signer must show a second photo ID',
 	),
 	flag(
 		'Skip Closing Team',
 		'skip_closing_ops',
-		'Whether the closing goes to the signer without preparation by the closing team',
+		'Whether to send the closing to the signer without preparation by the closing team',
 	),
 ];
 

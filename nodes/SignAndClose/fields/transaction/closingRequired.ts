@@ -26,7 +26,7 @@ export const closingFront: INodeProperties[] = [
 			'Transaction Name',
 			'transactionName',
 			'Refinance 100 Harbor Street',
-			'How the closing is called in lists and e-mails',
+			'Name shown in lists and emails',
 		),
 		required: true,
 	},
@@ -46,18 +46,22 @@ export const closingFront: INodeProperties[] = [
 		'Signer Phone',
 		'signerPhone',
 		'6175550123',
-		'Needed when the signer proves the identity by SMS',
+		"Required for the SMS code of 'Identity Checks'",
 	),
 	text(
 		'Signer External ID',
 		'signerExternalId',
 		'borrower-1',
-		'Your own name for this signer. Designations of documents refer to it, so it is needed when there are any.',
+		'Your own ID for the signer. Required if documents have designations.',
 	),
 	identityChecks,
 	identityNotice,
 	signerDetails('Signer Details', 'signerDetails'),
-	signerRows('Co-Signers', 'coSigners', 'Who signs besides the primary signer, e.g. the spouse'),
+	signerRows(
+		'Co-Signers',
+		'coSigners',
+		'People who sign besides the primary signer, e.g. a spouse',
+	),
 	...addressProperties,
 	jurisdictionLocator,
 	agencyLocator,
@@ -86,8 +90,8 @@ export function readClosingSigners(params: Params, assuranceField: string): Read
 	if (signers.length > MOST_SIGNERS)
 		throw new InputFailure(
 			params.label('coSigners'),
-			`make ${signers.length} signers; the service takes up to ${MOST_SIGNERS}`,
-			'Make more than one closing',
+			`make ${signers.length} signers; the service accepts up to ${MOST_SIGNERS}`,
+			'Create more than one closing',
 		);
 	checkExternalIds(signers, params.label('coSigners'));
 	return signers;

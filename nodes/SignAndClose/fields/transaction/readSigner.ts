@@ -40,8 +40,8 @@ export function readSignerRows(
 	if (given.length > MOST_SIGNERS)
 		throw new InputFailure(
 			label,
-			`has ${given.length} signers; the service takes up to ${MOST_SIGNERS}`,
-			'Make more than one transaction',
+			`has ${given.length} signers; the service accepts up to ${MOST_SIGNERS}`,
+			'Create more than one transaction',
 		);
 	const read = given.map((entry, index) =>
 		readSigner(params, entry, assuranceField, (field) => `${label}, row ${index + 1}: ${field}`),
@@ -81,7 +81,7 @@ export function readSigner(
 		throw new InputFailure(
 			labelOf('Email'),
 			'is empty',
-			"Enter the signer's e-mail address; if it holds an expression, look at what it gives for this item",
+			"Enter the signer's email address. If it's an expression, check what it returns for this item",
 		);
 	checkEmail(email, labelOf('Email'));
 	const given = params.textOf(values, 'phone_number');
@@ -94,7 +94,7 @@ export function readSigner(
 		throw new InputFailure(
 			labelOf('Phone'),
 			'is empty',
-			"Enter the signer's phone number: the SMS code of 'Identity Checks' goes there",
+			"Enter the signer's phone number: the SMS code of 'Identity Checks' is sent there",
 		);
 	const assurance = toAssurance({
 		selfie: chosen.has('selfie'),
@@ -199,7 +199,7 @@ function readChecks(value: unknown, label: string): Set<string> {
 		throw new InputFailure(
 			label,
 			`holds '${unknown ?? String(value)}'`,
-			'Choose from the list; an expression gives selfie, knowledge, sms or several of them',
+			'Choose from the list. An expression must return selfie, knowledge, sms or several of them',
 		);
 	}
 	return chosen;
@@ -211,6 +211,6 @@ export function checkEmail(email: string, label: string): void {
 		throw new InputFailure(
 			label,
 			`is '${email}'`,
-			'Enter one complete e-mail address, e.g. jane@example.com',
+			'Enter one complete email address, e.g. jane@example.com',
 		);
 }

@@ -9,14 +9,14 @@ export const sendOptions: INodeProperties[] = [
 	flag(
 		'Require New Signer Verification',
 		'require_new_signer_verification',
-		'Whether signers must prove their identity anew, even when they have done so before',
+		'Whether signers must verify again, even if they did before',
 	),
 	flag(
 		'Skip Closing Team',
 		'skip_closing_ops',
 		'Whether to send the closing without preparation by the closing team (real estate only)',
 	),
-	flag('Suppress Email', 'suppress_email', 'Whether the service sends no e-mail to the signers'),
+	flag('Suppress Email', 'suppress_email', 'Whether to skip the invitation email'),
 ];
 
 export function readSendOptions(params: Params, platform: Platform): IDataObject {

@@ -20,19 +20,23 @@ export const identityChecks: INodeProperties = {
 		{
 			name: 'Selfie',
 			value: 'selfie',
-			description: 'A picture of the signer is compared with the photo ID',
+			description: 'The service compares a picture of the signer with the photo ID',
 		},
-		{ name: 'SMS Code', value: 'sms', description: 'A code is sent to the phone of the signer' },
+		{
+			name: 'SMS Code',
+			value: 'sms',
+			description: "The service sends a code to the signer's phone",
+		},
 	],
 	default: [],
 	description:
-		'How a signer of e-signature documents proves the identity. All three together reach the highest assurance level, IAL2. No effect for a signer whose documents are notarized: the notary checks the identity',
+		'How a signer of e-signature documents proves their identity. All three together reach the highest assurance level, IAL2. They have no effect if a notary meets the signer, because the notary checks the identity.',
 };
 
 /** Says beside the choice what it reaches (interface.md §2, Rules). */
 export const identityNotice: INodeProperties = {
 	displayName:
-		'Identity checks: <b>selfie, knowledge questions and SMS code together reach IAL2</b>; any other choice reaches a lower level. They apply to signers of e-signature documents. For a signer who performs a notarization they have no effect, because the notary checks the identity.',
+		'<b>Selfie, knowledge questions and SMS code together reach IAL2</b>. Any other choice reaches a lower level. Identity checks apply to signers of e-signature documents. They have no effect for a signer who meets a notary, because the notary checks the identity.',
 	name: 'identityNotice',
 	type: 'notice',
 	default: '',
@@ -42,11 +46,11 @@ export const identityNotice: INodeProperties = {
 export const signerDetailFields: INodeProperties[] = [
 	text('Address Line 1', 'address_line1', '12 Elm Street'),
 	text('Address Line 2', 'address_line2', 'Unit 4'),
-	text('Capacity', 'capacity', 'Trustee', 'In which capacity the signer signs'),
+	text('Capacity', 'capacity', 'Trustee', 'Capacity in which the signer signs'),
 	text('City', 'address_city', 'Boston'),
 	text('Country', 'address_country', 'US', 'Two-letter code'),
 	text('Date of Birth', 'dob', '1980-05-17', 'Year-month-day'),
-	text('Entity', 'entity', 'Harbor Street Trust', 'For whom the signer signs'),
+	text('Entity', 'entity', 'Harbor Street Trust', 'Entity that the signer signs for'),
 	{
 		displayName: 'Order',
 		name: 'order',
@@ -54,21 +58,21 @@ export const signerDetailFields: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: 1,
 		description:
-			'When the signer signs, from 1. Signers with the same number sign at the same time.',
+			'When the signer signs, starting at 1. Signers with the same number sign at the same time.',
 	},
 	text('Phone Country Code', 'country_code', '1'),
-	text('Postal Code', 'address_postal', '02110'),
+	text('Zip Code', 'address_postal', '02110'),
 	text(
 		'Signing Requirement',
 		'signing_requirement',
 		'',
-		'As the service defines it for your account',
+		'As defined by the service for your account',
 	),
 	text('State', 'address_state', 'MA', 'Two-letter code'),
 	text('Vesting Type', 'vesting_type', 'Joint tenants', 'How the signer holds the title'),
 	{
 		...additionalJson,
-		description: 'Fields of the signer that this node does not list, as a JSON object',
+		description: "Fields of the signer that the node doesn't list, as a JSON object",
 	},
 ];
 
@@ -81,12 +85,12 @@ const row: INodeProperties[] = [
 	text('First Name', 'first_name', 'Jane'),
 	text('Middle Name', 'middle_name', 'Ann'),
 	text('Last Name', 'last_name', 'Borrower'),
-	text('Phone', 'phone_number', '6175550123', 'Needed for the SMS code'),
+	text('Phone', 'phone_number', '6175550123', "Required for the SMS code of 'Identity Checks'"),
 	text(
 		'External ID',
 		'external_id',
 		'borrower-1',
-		'Your own name for this signer. Designations of documents refer to it.',
+		'Your own ID for the signer. Required if documents have designations.',
 	),
 	identityChecks,
 	collection('Details', 'details', signerDetailFields),

@@ -27,5 +27,5 @@ export const transactionType: INodeProperties = {
 	type: 'options',
 	options: TYPES.map(([name, value]) => ({ name, value })),
 	default: 'refinance',
-	description: 'The kind of closing. Use an expression for a type that is not in the list.',
+	description: "The kind of closing. Use an expression for a type that isn't in the list.",
 };

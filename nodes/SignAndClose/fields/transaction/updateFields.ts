@@ -21,7 +21,7 @@ import { transactionType } from './transactionType';
 /** What can be changed of a draft (gaps.md §1, Update draft; §3). */
 
 const order = rows('Document Order', 'documents', 'Document', [documentLocator], {
-	description: 'The documents in the order in which they shall stand in the transaction',
+	description: 'Documents in display order',
 });
 
 const name = text('Transaction Name', 'transaction_name', 'Refinance 100 Harbor Street');
@@ -33,7 +33,7 @@ const businessUpdates: INodeProperties[] = [
 	signerRows(
 		'Signers',
 		'signers',
-		'All signers of the transaction: who is not listed is taken out',
+		"All signers of the transaction. Signers you don't list are removed.",
 	),
 ];
 
@@ -43,7 +43,7 @@ const address: INodeProperties = {
 	type: 'fixedCollection',
 	placeholder: 'Add Address',
 	default: {},
-	description: 'Address of the property; parts that are left empty stay as they are',
+	description: 'Address of the property. Parts you leave empty keep their values.',
 	options: [
 		{
 			displayName: 'Address',
@@ -71,7 +71,7 @@ const closingUpdates: INodeProperties[] = [
 	signerRows(
 		'Signers',
 		'signers',
-		'All signers of the closing, the primary one first: who is not listed is taken out',
+		"All signers of the closing, starting with the primary signer. Signers you don't list are removed.",
 	),
 	agencyLocator,
 	underwriterLocator,

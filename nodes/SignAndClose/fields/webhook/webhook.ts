@@ -10,7 +10,7 @@ export const webhookUrl: INodeProperties = text(
 	'URL',
 	'url',
 	'https://n8n.example.com/webhook/closings',
-	'The address that the service calls. It must be reachable for the service',
+	'URL that the service calls. The service must be able to reach it.',
 );
 
 export const webhookEvents: INodeProperties = {
@@ -20,7 +20,7 @@ export const webhookEvents: INodeProperties = {
 	typeOptions: { loadOptionsMethod: 'getEvents' },
 	default: [],
 	description:
-		'Events to be told of. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'Events to subscribe to. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
 export const webhookOptions: INodeProperties[] = [
@@ -39,7 +39,7 @@ export const webhookOptions: INodeProperties[] = [
 			'Signing Key',
 			'signing_key',
 			'',
-			'Key with which the service signs its calls. Without it, the service uses the API key.',
+			'Key that the service signs its calls with. Leave empty to let the service use the API key.',
 		),
 		typeOptions: { password: true },
 	},
@@ -67,8 +67,8 @@ export function readWebhook({ params, service }: OperationCall, values: IDataObj
 		if (!/^[\w-]+$/.test(line.name) || /[\r\n]/.test(line.value))
 			throw new InputFailure(
 				params.label('headers'),
-				`, row ${index + 1}: is no header`,
-				'Enter a name of letters, digits and hyphens, and a value in one line',
+				`, row ${index + 1}: isn't a valid header`,
+				'Enter a name of letters, digits and hyphens, and a value on one line',
 			);
 		service.keepSecret(line.value);
 		return `${line.name}:${line.value}`;

@@ -12,7 +12,7 @@ const properties: INodeProperties[] = [
 	...addressProperties,
 	collection('Additional Fields', 'additionalFields', [
 		addressCountry,
-		organizationId('The organization to ask for, instead of the one in the credential'),
+		organizationId('Organization to check for, instead of the one in the credential'),
 	]),
 ];
 
@@ -26,7 +26,7 @@ export const verifyAddress = defineOperation({
 	name: 'Verify',
 	action: 'Verify address',
 	description:
-		'Check whether a property can be closed online, and get its recording jurisdictions, title agencies and underwriters',
+		'Check whether a property can be closed online and get its recording jurisdictions, title agencies and underwriters',
 	kind: 'read',
 	properties,
 	async execute({ service, params }) {
@@ -44,6 +44,6 @@ export const verifyAddress = defineOperation({
 });
 
 const NOT_SUPPORTED =
-	'This property can not be closed online: create the closing with another transaction type, or close it in person';
+	"This property can't be closed online: create the closing with another transaction type, or close it in person";
 const SEVERAL =
-	'This address has several recording jurisdictions, one item each: choose one of them for the closing';
+	'This address has several recording jurisdictions, one item each. Choose one of them for the closing';

@@ -23,9 +23,9 @@ import { isMadeSince, retrieveTransaction } from '../../service/resources/transa
 import { asObject, asObjects, asText, withoutEmpty } from '../../service/values/json';
 
 const ROUNDED =
-	'Positions of designations were rounded to whole points: the service takes no fractions';
+	"Positions of designations were rounded to whole points, because the service doesn't accept fractions";
 const SPLITTING =
-	'The service is splitting the file at its bookmarks, which takes about five minutes. Afterwards the documents are on the transaction';
+	'The service is splitting the file at its bookmarks, which takes about five minutes. The documents then appear in the transaction';
 
 /**
  * interface.md §4, Add Document. The only place where a new document's designations can be given.
@@ -35,7 +35,7 @@ export const addDocument = defineOperation({
 	value: 'add',
 	name: 'Add',
 	action: 'Add document',
-	description: 'Add a PDF to a transaction, with the places where it is signed',
+	description: "Add a PDF to a transaction, with designations for where it's signed",
 	kind: 'write',
 	properties: [
 		platform,

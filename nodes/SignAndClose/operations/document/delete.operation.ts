@@ -11,7 +11,7 @@ export const deleteDocument = defineOperation({
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete document',
-	description: 'Take a document out of a draft',
+	description: 'Delete a document from a draft',
 	kind: 'write',
 	properties: [platform, transactionLocator, documentLocator],
 	async execute({ service, params }) {

@@ -18,19 +18,19 @@ const version: INodeProperties = {
 		{
 			name: 'Final',
 			value: 'final',
-			description: 'The finished document; a transaction that is not complete stops with a message',
+			description: "The finished document. Stops with a message if the transaction isn't complete.",
 		},
 		{
 			name: 'Final, Else Uploaded',
 			value: 'current',
-			description: 'Before completion the file that was uploaded',
+			description: "The uploaded file if the transaction isn't complete",
 		},
 	],
 	default: 'final',
-	description: 'Which version to download',
+	description: 'Version of the document to download',
 };
 
-const UPLOADED = 'This is the file that was uploaded: the document is not finished yet';
+const UPLOADED = "This is the uploaded file: the document isn't finished yet";
 
 /**
  * interface.md §4, Retrieve Document: the bytes behind final_document_url, a link of 900 seconds;
@@ -41,8 +41,7 @@ export const downloadDocument = defineOperation({
 	value: 'download',
 	name: 'Download',
 	action: 'Download document',
-	description:
-		'Download the PDF of a document: the finished one, or before completion the one that was uploaded',
+	description: 'Download the PDF of a document, finished or as uploaded',
 	kind: 'read',
 	properties: [platform, transactionLocator, documentLocator, version, outputField],
 	async execute(call) {
@@ -106,7 +105,7 @@ async function fetchUploaded(
 function notFinished(name: string, transaction: IDataObject): ExplainedFailure {
 	const state = asText(transaction.detailed_status) ?? asText(transaction.status) ?? 'unknown';
 	return new ExplainedFailure(
-		`'${name}' is not finished yet (the transaction is ${state})`,
-		"Start this flow with the 'Sign and Close Trigger' on completed transactions, or choose 'Final, Else Uploaded' in 'Version'",
+		`'${name}' isn't finished yet (the transaction is ${state})`,
+		"Start this workflow with the 'Sign and Close Trigger' on completed transactions, or choose 'Final, Else Uploaded' in 'Version'",
 	);
 }

@@ -15,7 +15,7 @@ export const getManyDocuments = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many documents',
-	description: 'List the documents of a transaction, one item for each',
+	description: 'List the documents of a transaction',
 	kind: 'read',
 	properties: [platform, transactionLocator, ...many, simplify],
 	async execute({ service, params }) {

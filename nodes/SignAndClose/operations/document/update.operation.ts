@@ -38,11 +38,7 @@ export const updateDocument = defineOperation({
 		documentLocator,
 		collection('Update Fields', 'updateFields', updates),
 		...designationProperties,
-		flag(
-			'Replace File',
-			'replaceFile',
-			'Whether another PDF takes the place of the one that was uploaded',
-		),
+		flag('Replace File', 'replaceFile', 'Whether to replace the uploaded PDF with another one'),
 		...fileSourceProperties(PDF, { replaceFile: [true] }),
 	],
 	async execute(call) {

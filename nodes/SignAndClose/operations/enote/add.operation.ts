@@ -19,24 +19,29 @@ const borrowers = rows(
 		text('Middle Name', 'middle_name', 'Ann'),
 		text('Last Name', 'last_name', 'Borrower'),
 		{
-			...text('Social Security Number', 'ssn', '', 'Sent to the service and shown nowhere'),
+			...text(
+				'Social Security Number',
+				'ssn',
+				'',
+				'Sent to the service. Never shown in outputs or logs.',
+			),
 			typeOptions: { password: true },
 		},
 	],
-	{ description: 'Who owes the note, when the XML does not say it' },
+	{ description: "People who owe the note, if the XML doesn't name them" },
 );
 
 const container = collection(
 	'Container',
 	'container',
 	[
-		text('Document ID', 'document_id', '8812', 'The note in the vault'),
-		text('Transaction ID', 'transaction_id', '5501', 'The transaction in the vault'),
+		text('Document ID', 'document_id', '8812', 'ID of the note in the vault'),
+		text('Transaction ID', 'transaction_id', '5501', 'ID of the transaction in the vault'),
 		text('Transaction Name', 'transaction_name', 'Loan 7001234'),
 	],
 	{
 		displayOptions: { show: { enoteType: ['EORIGINAL_CONTAINER'] } },
-		description: 'Where the note lies in the vault',
+		description: 'Location of the note in the vault',
 	},
 );
 
@@ -49,7 +54,7 @@ export const addEnote = defineOperation({
 	value: 'add',
 	name: 'Add',
 	action: 'Add eNote',
-	description: 'Add the electronic promissory note to a closing of a lender',
+	description: "Add the electronic promissory note to a lender's closing",
 	kind: 'write',
 	properties: [
 		transactionLocator,
@@ -67,16 +72,16 @@ export const addEnote = defineOperation({
 				{
 					name: 'eOriginal Container',
 					value: 'EORIGINAL_CONTAINER',
-					description: 'A note that already lies in a vault',
+					description: "A note that's already in a vault",
 				},
 				{
 					name: 'Seed XML',
 					value: 'SCHEMA',
-					description: 'Loan data from which the service makes the eNote',
+					description: 'Loan data that the service creates the eNote from',
 				},
 			],
 			default: 'ENOTE',
-			description: 'What the XML file holds',
+			description: 'What the XML file contains',
 		},
 		container,
 		borrowers,

@@ -9,7 +9,7 @@ export const deleteEnote = defineOperation({
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete eNote',
-	description: 'Take the eNote out of a draft, for instance to add a corrected one',
+	description: 'Delete the eNote from a draft, e.g. to add a corrected one',
 	kind: 'write',
 	properties: [transactionLocator],
 	async execute({ service, params }) {

@@ -14,8 +14,7 @@ export const downloadIdentityImages = defineOperation({
 	value: 'downloadIdentityImages',
 	name: 'Download Identity Images',
 	action: 'Download identity images of notarization record',
-	description:
-		'Download the pictures of the photo IDs that the signers showed, one item for each picture',
+	description: "Download the images of the signers' photo IDs, one item for each image",
 	kind: 'read',
 	properties: [platform, recordLocator, outputField],
 	async execute({ context, service, params }) {
@@ -27,7 +26,7 @@ export const downloadIdentityImages = defineOperation({
 		if (found.length === 0) {
 			throw new ExplainedFailure(
 				'This notarization record has no identity images',
-				"Check 'Notarization Record'; not every notarization keeps pictures",
+				"Check 'Notarization Record'. Not every notarization includes images",
 			);
 		}
 		const results: OperationResult[] = [];

@@ -23,8 +23,8 @@ export const downloadVideo = defineOperation({
 			);
 			if (link !== undefined) return link;
 			throw new ExplainedFailure(
-				'The recording is not ready yet',
-				"It can take a while after the meeting; the event 'transaction.meeting.video.processed' tells when",
+				"The recording isn't ready yet",
+				"It can take a while after the meeting. The event 'transaction.meeting.video.processed' occurs when it's ready",
 			);
 		};
 		const file = await downloadLink(context, service, getLink, {

@@ -9,7 +9,7 @@ export const getNotarizationRecord = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get notarization record',
-	description: 'Retrieve the record of a notarization: meeting, notary, signers and links',
+	description: 'Retrieve a notarization record with its meeting, notary, signers and links',
 	kind: 'read',
 	properties: [platform, recordLocator, simplify],
 	async execute({ service, params }) {

@@ -21,7 +21,7 @@ export const getManyRecordingJurisdictions = defineOperation({
 		...many,
 		collection('Additional Fields', 'additionalFields', [
 			addressCountry,
-			organizationId('The organization to ask for, instead of the one in the credential'),
+			organizationId('Organization to check for, instead of the one in the credential'),
 		]),
 	],
 	async execute({ service, params }) {

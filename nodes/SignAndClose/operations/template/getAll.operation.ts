@@ -8,8 +8,7 @@ export const getManyTemplates = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many templates',
-	description:
-		"List the templates that are kept at the service; 'Document: Add' makes documents of them",
+	description: "List the templates stored in the service, which 'Document: Add' can use",
 	kind: 'read',
 	properties: [...many],
 	async execute({ service, params }) {

@@ -16,9 +16,14 @@ const ADDRESS = {
 const filters = [
 	text('City', 'addressCity', 'Boston'),
 	text('Country', 'addressCountry', 'US', 'Two-letter code'),
-	text('Email', 'email', 'orders@title.example.com', 'The agency with this e-mail address'),
+	text('Email', 'email', 'orders@title.example.com', 'Only the agency with this email address'),
 	text('State', 'addressState', 'MA', 'Two-letter code'),
-	text('Street Address', 'addressLine1', '100 Harbor Street', 'Agencies that serve this property'),
+	text(
+		'Street Address',
+		'addressLine1',
+		'100 Harbor Street',
+		'Only agencies that serve this property',
+	),
 	text('Street Address Line 2', 'addressLine2', 'Unit 4'),
 	text('Zip Code', 'addressZipCode', '02110'),
 ];
@@ -29,7 +34,7 @@ export const getManyTitleAgencies = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many title agencies',
-	description: 'List the title agencies that serve an address, or find one by its e-mail address',
+	description: 'List the title agencies that serve an address, or find one by email',
 	kind: 'read',
 	properties: [...many, collection('Filters', 'filters', filters, { placeholder: 'Add Filter' })],
 	async execute({ service, params }) {
@@ -47,7 +52,7 @@ export const getManyTitleAgencies = defineOperation({
 			throw new InputFailure(
 				params.label('filters'),
 				'is empty',
-				'Add the e-mail address of the agency, or parts of the address of the property',
+				'Add the email address of the agency, or parts of the address of the property',
 			);
 		const agencies = asObjects(await service.json('listTitleAgencies', { query }));
 		return agencies

@@ -19,14 +19,14 @@ import { isDraft } from '../../service/resources/transactionState';
 
 const DRAFT = "The signer is corrected and the transaction is a draft: use 'Transaction: Send'";
 const WITH_TEAM =
-	'The signer is corrected; the closing team has it again and sends it to the signer';
+	'The signer is corrected. The closing team has the closing again and sends it to the signer';
 
 const corrections: INodeProperties[] = [
 	text(
 		'Email',
 		'email',
 		'jane@example.com',
-		'The right address: the service invites this one instead',
+		'The correct address, which the service invites instead',
 	),
 	text('External ID', 'external_id', 'borrower-1'),
 	text('First Name', 'first_name', 'Jane'),
@@ -46,7 +46,7 @@ export const correctSigner = defineOperation({
 	name: 'Correct Signer',
 	action: 'Correct signer of transaction',
 	description:
-		'Correct a signer, also after sending: recall, change the signer, send again. Documents and the other signers stay.',
+		'Correct a signer, even after sending. The transaction is recalled, changed and sent again, and keeps its documents and other signers.',
 	kind: 'write',
 	properties: [
 		platform,
@@ -59,9 +59,13 @@ export const correctSigner = defineOperation({
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to send the transaction again when it had been sent before. A draft stays a draft.',
+				'Whether to send the transaction again if it was already sent. A draft stays a draft.',
 		},
-		longText('Reason', 'recallReason', 'Why it is recalled; the service keeps it'),
+		longText(
+			'Reason',
+			'recallReason',
+			'Why the transaction is recalled. The service stores the reason.',
+		),
 		collection('Additional Fields', 'additionalFields', sendOptions),
 		simplify,
 	],
@@ -115,11 +119,7 @@ function readCorrection({ params }: OperationCall): Correction {
 		...readDetails(params, asObject(given.details), phone, (field) => `${label}: ${field}`),
 	};
 	if (Object.keys(changes).length === 0)
-		throw new InputFailure(
-			label,
-			'is empty',
-			'Add what is to be corrected, e.g. the e-mail address',
-		);
+		throw new InputFailure(label, 'is empty', 'Add what to correct, e.g. the email address');
 	if (typeof changes.email === 'string') checkEmail(changes.email, `${label}: Email`);
 	return {
 		transactionId: params.requiredLocator('transactionId'),

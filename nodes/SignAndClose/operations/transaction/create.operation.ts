@@ -34,9 +34,9 @@ export const createTransaction = defineOperation({
 			'Transaction Name',
 			'transactionName',
 			'Power of attorney, Jane Signer',
-			'How the transaction is called in lists and e-mails',
+			'Name shown in lists and emails',
 		),
-		signerRows('Signers', 'signers', 'Who signs', { required: true }),
+		signerRows('Signers', 'signers', 'People who sign', { required: true }),
 		identityNotice,
 		firstDocuments,
 		{
@@ -45,7 +45,7 @@ export const createTransaction = defineOperation({
 			type: 'boolean',
 			default: true,
 			description:
-				"Whether to create a draft, to which documents can be added before 'Send'. Without it, the transaction is sent to its signers at once.",
+				"Whether to create a draft that you can add documents to before using 'Send'. If turned off, the service sends the transaction to its signers immediately.",
 		},
 		collection('Additional Fields', 'additionalFields', businessFields),
 		simplify,
@@ -57,7 +57,7 @@ export const createTransaction = defineOperation({
 			throw new InputFailure(
 				call.params.label('documents'),
 				'is empty',
-				"Add a document, or switch on 'Create as Draft' and add it later",
+				"Add a document, or turn on 'Create as Draft' and add it later",
 			);
 		}
 		const body = { ...fields, ...(documents.length > 0 && { documents }) };
@@ -99,7 +99,7 @@ function readTransaction({ params, service: { settings } }: OperationCall): IDat
 		throw new InputFailure(
 			params.label('signers'),
 			'is empty',
-			'Add at least one signer with an e-mail address',
+			'Add at least one signer with an email address',
 		);
 	return {
 		...withoutEmpty({

@@ -10,7 +10,7 @@ export const getTransaction = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get transaction',
-	description: 'Retrieve a transaction with its state, documents and temporary links',
+	description: 'Retrieve a transaction with its status, documents and temporary links',
 	kind: 'read',
 	properties: [platform, transactionLocator, simplify],
 	async execute({ service, params }) {

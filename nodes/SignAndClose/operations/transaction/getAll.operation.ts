@@ -25,12 +25,7 @@ const STATUSES = [
 const filters: INodeProperties[] = [
 	moment('Created After', 'created_date_start', 'Only transactions created at this time or later'),
 	moment('Created Before', 'created_date_end', 'Only transactions created at this time or earlier'),
-	text(
-		'External ID',
-		'external_id',
-		'case-118',
-		'Only the transaction with this reference of your own',
-	),
+	text('External ID', 'external_id', 'case-118', 'Only the transaction with this reference'),
 	text('Loan Number', 'loan_number', '7001234', 'Only closings of this loan'),
 	organizationId('Only transactions of this organization, instead of the one in the credential'),
 	{
@@ -39,7 +34,7 @@ const filters: INodeProperties[] = [
 		type: 'options',
 		options: STATUSES.map((value) => ({ name: titleOf(value), value })),
 		default: 'completed',
-		description: 'Only transactions in this state. A draft is "Started".',
+		description: 'Only transactions with this status. A draft has the status "Started".',
 	},
 	moment(
 		'Updated After',
@@ -66,7 +61,7 @@ export const getManyTransactions = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many transactions',
-	description: 'List transactions, newest first, by state, time, loan number or organization',
+	description: 'List transactions, newest first, by status, time, loan number or organization',
 	kind: 'read',
 	properties: [
 		platform,

@@ -52,7 +52,7 @@ async function fetchTrail(
 function notYet(thrown: unknown): Failure {
 	const none = new ExplainedFailure(
 		'This transaction has no audit trail yet',
-		"Start this flow with the 'Sign and Close Trigger' on completed transactions, or run it again later",
+		"Start this workflow with the 'Sign and Close Trigger' on completed transactions, or execute it again later",
 	);
 	const failure = asFailure(thrown, none);
 	return failure.flags.httpStatus === 404 ? none : failure;

@@ -13,12 +13,16 @@ export const recallTransaction = defineOperation({
 	value: 'recall',
 	name: 'Recall',
 	action: 'Recall transaction',
-	description: 'Take a sent transaction back to a draft, so that it can be changed',
+	description: 'Recall a sent transaction to a draft, so you can change it',
 	kind: 'write',
 	properties: [
 		platform,
 		transactionLocator,
-		longText('Reason', 'recallReason', 'Why it is recalled; the service keeps it'),
+		longText(
+			'Reason',
+			'recallReason',
+			'Why the transaction is recalled. The service stores the reason.',
+		),
 		simplify,
 	],
 	async execute({ service, params }) {

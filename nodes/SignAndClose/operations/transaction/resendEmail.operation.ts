@@ -18,7 +18,7 @@ export const resendEmail = defineOperation({
 	properties: [
 		platform,
 		transactionLocator,
-		longText('Message to Signer', 'messageToSigner', 'Text that the signer reads in this e-mail'),
+		longText('Message to Signer', 'messageToSigner', 'Text shown to the signer in this email'),
 		simplify,
 	],
 	async execute({ service, params }) {

@@ -11,7 +11,7 @@ export const resendSms = defineOperation({
 	value: 'resendSms',
 	name: 'Resend SMS',
 	action: 'Resend SMS of transaction',
-	description: 'Send the signing link to a phone by text message',
+	description: 'Send the signing link by text message',
 	kind: 'write',
 	properties: [
 		platform,
@@ -21,7 +21,7 @@ export const resendSms = defineOperation({
 				'Phone',
 				'phoneNumber',
 				'6175550123',
-				'Number that the text message goes to, without the country code',
+				'Number to send the text message to, without the country code',
 			),
 			required: true,
 		},

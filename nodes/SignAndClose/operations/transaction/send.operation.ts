@@ -20,8 +20,7 @@ export const sendTransaction = defineOperation({
 	value: 'send',
 	name: 'Send',
 	action: 'Send transaction',
-	description:
-		'Send a draft to its signers. It can not be changed afterwards unless it is recalled.',
+	description: 'Send a draft to its signers. To change it afterwards, you have to recall it.',
 	kind: 'write',
 	properties: [
 		platform,

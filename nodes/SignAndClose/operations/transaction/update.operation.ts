@@ -17,8 +17,7 @@ export const updateTransaction = defineOperation({
 	value: 'update',
 	name: 'Update',
 	action: 'Update transaction',
-	description:
-		'Change a draft: names, signers, address, order of documents and more. What is not filled in stays.',
+	description: 'Update a draft. Fields you leave out keep their values.',
 	kind: 'write',
 	properties: [platform, transactionLocator, ...updateFields, simplify],
 	async execute(call) {

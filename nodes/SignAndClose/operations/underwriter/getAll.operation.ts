@@ -56,7 +56,7 @@ export const getManyUnderwriters = defineOperation({
 				},
 				hint:
 					given.title_agent_email !== undefined && found === false
-						? 'No title agent has this e-mail address: these are the underwriters for the state'
+						? 'No title agent has this email address: these are the underwriters for the state'
 						: undefined,
 			}));
 	},

@@ -13,7 +13,7 @@ import { InputFailure } from '../../core/failures';
 import { listWebhooks, withWebhookId } from '../../service/resources/webhooks';
 import { asObject, asText } from '../../service/values/json';
 
-const NO_ID = "The service does not tell the ID of what it made; 'Webhook: Get Many' lists it";
+const NO_ID = "The service didn't return the ID of the webhook. Use 'Webhook: Get Many' to find it";
 
 /** interface.md §4, Create Webhook. The key decides whose transactions are heard of (§5.3). */
 export const createWebhook = defineOperation({
@@ -22,7 +22,7 @@ export const createWebhook = defineOperation({
 	name: 'Create',
 	action: 'Create webhook',
 	description:
-		"Let the service call an address when something happens. For a workflow of n8n use the 'Sign and Close Trigger', which looks after its webhook itself.",
+		"Register a URL that the service calls when events occur. To start a workflow, use the 'Sign and Close Trigger', which manages its own webhook.",
 	kind: 'write',
 	properties: [
 		{ ...webhookUrl, required: true },

@@ -8,7 +8,7 @@ export const deleteWebhook = defineOperation({
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete webhook',
-	description: 'Remove a webhook, so that the service no longer calls its address',
+	description: 'Delete a webhook, so the service no longer calls its URL',
 	kind: 'write',
 	properties: [webhookLocator],
 	async execute({ service, params }) {

@@ -9,7 +9,7 @@ export const getWebhook = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get webhook',
-	description: 'Retrieve a webhook with its address and events',
+	description: 'Retrieve a webhook with its URL and events',
 	kind: 'read',
 	properties: [webhookLocator],
 	async execute({ service, params }) {

@@ -9,7 +9,7 @@ export const getManyWebhooks = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many webhooks',
-	description: 'List the webhooks of the organization of the key',
+	description: 'List the webhooks of your organization',
 	kind: 'read',
 	properties: [...many],
 	async execute({ service, params }) {

@@ -9,7 +9,7 @@ export const getWebhookEventTypes = defineOperation({
 	value: 'getEventTypes',
 	name: 'Get Event Types',
 	action: 'Get event types of webhooks',
-	description: 'List the events that webhooks can be told of, with what they mean',
+	description: 'List the events that webhooks can subscribe to',
 	kind: 'read',
 	properties: [
 		{
@@ -32,7 +32,7 @@ export const getWebhookEventTypes = defineOperation({
 		if (types.length === 0 && all.length > 0)
 			throw new InputFailure(
 				params.label('group'),
-				`is '${group}', which the service does not have`,
+				`is '${group}', which the service doesn't have`,
 				`Choose one of: all, ${[...new Set(all.map((type) => type.group))].join(', ')}`,
 			);
 		return types.map(({ group, event }) => ({

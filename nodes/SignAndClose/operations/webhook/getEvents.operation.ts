@@ -17,7 +17,7 @@ const filters = [
 	flag(
 		'Failed Only',
 		'failedOnly',
-		'Whether to return only deliveries that your endpoint did not answer with 200',
+		"Whether to return only deliveries that your endpoint didn't answer with 200",
 	),
 ];
 
@@ -27,8 +27,7 @@ export const getWebhookEvents = defineOperation({
 	value: 'getEvents',
 	name: 'Get Events',
 	action: 'Get events of webhook',
-	description:
-		'List what the service has delivered to a webhook, newest first, and what it was answered',
+	description: 'List the delivery attempts of a webhook and their responses, newest first',
 	kind: 'read',
 	properties: [
 		webhookLocator,

@@ -10,7 +10,7 @@ const filters = [
 	moment(
 		'Delivered After',
 		'after',
-		'Only events whose last delivery was tried at this time or later',
+		'Only events whose last delivery attempt was at this time or later',
 	),
 	webhookEvents,
 ];
@@ -24,8 +24,7 @@ export const getMissedEvents = defineOperation({
 	value: 'getMissedEvents',
 	name: 'Get Missed Events',
 	action: 'Get missed events of webhook',
-	description:
-		'List the events that no delivery has brought to the webhook, each once, oldest first',
+	description: 'List the events that were never delivered to a webhook, oldest first',
 	kind: 'read',
 	properties: [
 		webhookLocator,
@@ -53,7 +52,7 @@ export const getMissedEvents = defineOperation({
 			},
 			hint: complete
 				? undefined
-				: "The webhook has more records than were looked through. Earlier ones are in 'Get Events'.",
+				: "The webhook has more records than this operation reads. Use 'Webhook: Get Events' for earlier ones",
 		}));
 	},
 });

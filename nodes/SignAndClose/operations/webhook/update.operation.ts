@@ -25,7 +25,7 @@ export const updateWebhook = defineOperation({
 	name: 'Update',
 	action: 'Update webhook',
 	description:
-		'Change the address, the events or the headers of a webhook. What is not filled in stays.',
+		'Update the URL, events or headers of a webhook. Fields you leave out keep their values.',
 	kind: 'write',
 	properties: [
 		webhookLocator,

@@ -188,7 +188,7 @@ export class RequestSender {
 	private async pause(ms: number, why?: string): Promise<void> {
 		if (ms <= 0) return;
 		this.context.logger.info(
-			`Sign and Close waits ${Math.ceil(ms / 1000)} s before it asks again${why === undefined ? '' : ` (${why})`}`,
+			`Sign and Close waits ${Math.ceil(ms / 1000)} s before it tries again${why === undefined ? '' : ` (${why})`}`,
 		);
 		await sleep(ms, this.cancelSignal());
 	}

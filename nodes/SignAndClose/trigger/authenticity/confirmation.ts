@@ -36,7 +36,7 @@ export async function confirm(
 	impatient = false,
 ): Promise<Confirmation> {
 	if (transactionId === undefined)
-		return { kind: 'unconfirmed', reason: 'The event names no transaction' };
+		return { kind: 'unconfirmed', reason: 'The event has no transaction' };
 	try {
 		const transaction = await retrieveTransaction(service, transactionId, 'realEstate', impatient);
 		const outdated = event === 'transaction.deleted' ? true : isOutdated(event, transaction);

@@ -53,7 +53,7 @@ export async function emitRecorded(
 	);
 	if (!complete)
 		context.logger.warn(
-			"Sign and Close Trigger: the service has more event records than are looked through at once. Look at them with 'Webhook: Get Events'",
+			"Sign and Close Trigger: the service has more event records than one check reads. Use 'Webhook: Get Events' to see them",
 		);
 	const kept = (known.undelivered ?? []).filter(
 		({ at }) => Date.parse(at) >= Date.now() - LONGEST_MS,

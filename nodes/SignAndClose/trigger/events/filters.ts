@@ -13,7 +13,7 @@ export const filterProperties: INodeProperties[] = [
 		'External ID Pattern',
 		'external_id',
 		'case-*',
-		'Only transactions with such a reference of your own; * stands for any text',
+		'Only transactions with a matching external ID. Use * for any text.',
 	),
 	text(
 		'Organization ID',

@@ -17,11 +17,11 @@ const PRIVATE =
 export function whyUnreachable(callback: string, baseUrl: string): string | undefined {
 	const [host, service] = [hostOf(callback), hostOf(baseUrl)];
 	if (LOOPBACK.test(host))
-		return LOOPBACK.test(service) ? undefined : `${host} is this machine alone`;
+		return LOOPBACK.test(service) ? undefined : `${host} is only reachable from this machine`;
 	if (PRIVATE.test(host))
 		return LOOPBACK.test(service) || PRIVATE.test(service)
 			? undefined
-			: `${host} is an address of a private network`;
+			: `${host} is only reachable from a private network`;
 	return undefined;
 }
 

@@ -226,8 +226,8 @@ async function create(
 	}
 	if (answer.url !== undefined && answer.url !== callback) {
 		throw new ExplainedFailure(
-			'The service made a webhook for another address than it was asked for',
-			"Check 'Base URL' in the credential, and remove the webhook at the service",
+			'The service created a webhook for a different URL than requested',
+			"Check 'Base URL' in the credential, and delete the webhook in the service",
 		);
 	}
 	Object.assign(memory, {
@@ -292,6 +292,6 @@ function onlyNew(
 }
 
 const NOT_ASKED = new ExplainedFailure(
-	'The service could not be asked about its webhooks',
+	"The service couldn't be asked about its webhooks",
 	'Publish the workflow again',
 );
