@@ -1,4 +1,3 @@
-import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation } from '../../core/operation';
@@ -44,7 +43,7 @@ export const getWebhookEvents = defineOperation({
 		);
 		const wanted = (record: IDataObject): boolean => {
 			const { event, delivered, delivered_successfully: arrived } = record;
-			const at = DateTime.fromISO(String(delivered)).toMillis();
+			const at = Date.parse(String(delivered));
 			return (
 				!(failedOnly === true && arrived === true) &&
 				!(Array.isArray(events) && !isChosen(String(event), events.map(String))) &&

@@ -1,4 +1,18 @@
-import { DateTime } from 'luxon';
+import { tryToParseDateTime } from 'n8n-workflow';
+
+type DateTime = ReturnType<typeof tryToParseDateTime>;
+
+interface DateTimeClass {
+	fromISO(text: string, options: { zone: string; setZone?: boolean }): DateTime;
+	fromJSDate(date: Date, options: { zone: string }): DateTime;
+	fromMillis(milliseconds: number, options: { zone: string }): DateTime;
+}
+
+/**
+ * luxon's DateTime, taken from the one that n8n itself hands out: the package has no run-time
+ * dependencies, so importing the library would only work where n8n happens to have it in reach.
+ */
+const DateTime = tryToParseDateTime(new Date(0)).constructor as unknown as DateTimeClass;
 
 /**
  * A moment that a person chose, as the service takes it (ISO 8601 with its offset; gaps.md §3).

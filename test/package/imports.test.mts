@@ -1,0 +1,182 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
+
+import { describe, expect, test } from '@jest/globals';
+import ts from 'typescript';
+
+/**
+ * The arrows of docs/architecture.md: who may import whom, that nothing imports in a circle, and
+ * that what is published needs nothing that a user's n8n does not have.
+ */
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const NODE = 'nodes/SignAndClose';
+
+/** Besides relative paths. n8n's lint would let a development dependency through. */
+const ALLOWED_MODULES = new Set(['n8n-workflow', 'crypto']);
+
+/** Rooms of the published code from top to bottom: a room may import itself and those below it. */
+const LAYERS: string[][] = [
+	['nodes'],
+	['operations', 'methods', 'trigger', 'credentials'],
+	['fields'],
+	['core'],
+	['service/resources'],
+	['service/client'],
+	['service/transport'],
+	['service/endpoints'],
+	['service/errors'],
+	['service/values'],
+];
+
+/** Rooms of everything else: each may import the rooms it names, and the published code if it says so. */
+const OTHERS: Record<string, string[]> = {
+	sandbox: ['sandbox'],
+	scripts: ['scripts'],
+	host: ['host', 'scripts', 'sandbox'],
+	bench: ['bench', 'host', 'scripts', 'sandbox'],
+	test: ['test', 'bench', 'host', 'scripts', 'sandbox', 'nodes', 'credentials'],
+};
+
+function filesBelow(folder: string): string[] {
+	return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile() && /\.m?[tj]s$/.test(entry.name))
+		.map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
+		.filter((file) => !/node_modules|runtime\//.test(file));
+}
+
+/** Every module that a file names in an import, an export, a require() or an import type. */
+function importsOf(file: string): string[] {
+	const source = ts.createSourceFile(
+		file,
+		readFileSync(join(ROOT, file), 'utf8'),
+		ts.ScriptTarget.Latest,
+		true,
+	);
+	const found: string[] = [];
+	const visit = (node: ts.Node): void => {
+		const named =
+			ts.isImportDeclaration(node) || ts.isExportDeclaration(node)
+				? node.moduleSpecifier
+				: ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)
+					? node.argument.literal
+					: ts.isCallExpression(node) &&
+						  (node.expression.getText() === 'require' ||
+								node.expression.kind === ts.SyntaxKind.ImportKeyword)
+						? node.arguments[0]
+						: undefined;
+		if (named !== undefined && ts.isStringLiteral(named)) found.push(named.text);
+		ts.forEachChild(node, visit);
+	};
+	visit(source);
+	return found;
+}
+
+const published = [...filesBelow('nodes'), ...filesBelow('credentials')];
+const graph = new Map<string, string[]>();
+for (const file of [...published, ...Object.keys(OTHERS).flatMap(filesBelow)]) {
+	graph.set(file, importsOf(file));
+}
+
+/** The file that a relative import of another file means. */
+function resolve(from: string, name: string): string {
+	const path = normalize(join(dirname(from), name));
+	const candidates = [path, `${path}.ts`, `${path}/index.ts`, `${path}/index.mts`];
+	return candidates.find((candidate) => graph.has(candidate)) ?? path;
+}
+
+const relativeImportsOf = (file: string) =>
+	(graph.get(file) ?? []).filter((name) => name.startsWith('.')).map((name) => resolve(file, name));
+
+/** The layer of a published file, by its number in LAYERS. */
+function layerOf(file: string): number {
+	const inside = file.startsWith('credentials/') ? 'credentials' : file.slice(NODE.length + 1);
+	const room = /^[^/]+\.ts$/.test(inside)
+		? 'nodes'
+		: inside.startsWith('service/') && inside.split('/').length === 2
+			? inside === 'service/endpoints.ts' || inside === 'service/limits.ts'
+				? 'service/endpoints'
+				: 'service/client'
+			: inside.startsWith('service/')
+				? inside.split('/').slice(0, 2).join('/')
+				: inside.split('/')[0];
+	const layer = LAYERS.findIndex((rooms) => rooms.includes(room));
+	if (layer < 0) throw new Error(`${file} is in no room that the architecture knows`);
+	return layer;
+}
+
+test('published files import relative paths, n8n-workflow and crypto, nothing else', () => {
+	const foreign = published.flatMap((file) =>
+		(graph.get(file) ?? [])
+			.filter((name) => !name.startsWith('.') && !ALLOWED_MODULES.has(name))
+			.map((name) => `${file} imports ${name}`),
+	);
+	expect(foreign).toEqual([]);
+});
+
+test('published files import published files alone', () => {
+	const outside = published.flatMap((file) =>
+		relativeImportsOf(file)
+			.filter((target) => !published.includes(target))
+			.map((target) => `${file} imports ${target}`),
+	);
+	expect(outside).toEqual([]);
+});
+
+test('arrows between the rooms of the published code point down', () => {
+	const upwards = published.flatMap((file) =>
+		relativeImportsOf(file)
+			.filter((target) => layerOf(target) < layerOf(file))
+			.map((target) => `${file} imports ${target}`),
+	);
+	expect(upwards).toEqual([]);
+});
+
+test('rooms of one layer do not import each other', () => {
+	const room = (file: string) => file.replace(`${NODE}/`, '').split('/')[0];
+	const sideways = published.flatMap((file) =>
+		relativeImportsOf(file)
+			.filter((target) => layerOf(target) === 1 && layerOf(file) === 1)
+			.filter((target) => room(target) !== room(file))
+			.map((target) => `${file} imports ${target}`),
+	);
+	expect(sideways).toEqual([]);
+});
+
+describe('what is not published', () => {
+	test.each(Object.entries(OTHERS))('%s imports only what it may', (folder, allowed) => {
+		const wrong = filesBelow(folder).flatMap((file) =>
+			relativeImportsOf(file)
+				.filter((target) => !allowed.includes(target.split('/')[0]))
+				.map((target) => `${file} imports ${target}`),
+		);
+		expect(wrong).toEqual([]);
+	});
+});
+
+test('nothing imports in a circle', () => {
+	const state = new Map<string, 'open' | 'done'>();
+	const circles: string[] = [];
+	const visit = (file: string, path: string[]): void => {
+		if (state.get(file) === 'done') return;
+		if (state.get(file) === 'open') {
+			circles.push([...path.slice(path.indexOf(file)), file].join(' -> '));
+			return;
+		}
+		state.set(file, 'open');
+		for (const target of relativeImportsOf(file)) visit(target, [...path, file]);
+		state.set(file, 'done');
+	};
+	for (const file of graph.keys()) visit(file, []);
+	expect(circles).toEqual([]);
+});
+
+test('the service layer holds no words of the editor', () => {
+	// A label in single quotes inside a text is how messages name a field of a form.
+	const labels = filesBelow(`${NODE}/service`).flatMap((file) =>
+		[...readFileSync(join(ROOT, file), 'utf8').matchAll(/["`]'[A-Z][A-Za-z ]+'[^"`\n]*["`]/g)].map(
+			([text]) => `${file}: ${text}`,
+		),
+	);
+	expect(labels).toEqual([]);
+});
