@@ -61,7 +61,7 @@ export async function confirm(
  * By credential: what the last confirmation worked with. Reading a credential costs n8n more than
  * the question itself, and a delivery waits for it.
  */
-const settingsThatWorked = new Map<string, ServiceSettings>();
+const confirmedSettings = new Map<string, ServiceSettings>();
 
 /**
  * Confirms a delivery that waits for its answer. The settings of the last time are tried first, but
@@ -74,16 +74,16 @@ export async function confirmDelivery(
 	delivery: Delivery,
 ): Promise<Confirmation> {
 	const credentialId = context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '';
-	const known = settingsThatWorked.get(credentialId);
+	const known = confirmedSettings.get(credentialId);
 	if (known !== undefined) {
 		const confirmation = await confirm(new ServiceClient(context, known), delivery, true);
 		if (confirmation.kind === 'confirmed') return confirmation;
-		settingsThatWorked.delete(credentialId);
+		confirmedSettings.delete(credentialId);
 		// Asking once more would take longer than the service waits.
 		if (confirmation.kind === 'later') return confirmation;
 	}
 	const service = await createService(context);
 	const confirmation = await confirm(service, delivery, true);
-	if (confirmation.kind === 'confirmed') settingsThatWorked.set(credentialId, service.settings);
+	if (confirmation.kind === 'confirmed') confirmedSettings.set(credentialId, service.settings);
 	return confirmation;
 }
