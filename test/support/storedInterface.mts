@@ -1,0 +1,47 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+/**
+ * What a saved workflow holds of a node: names of parameters, their types, defaults and the values
+ * of choices. Texts are left out: they may change.
+ */
+export interface StoredParameter {
+	/** Resource and operation, what else has to be chosen, and the path of the name. */
+	path: string;
+	type: string;
+	default: unknown;
+	/** Values of a choice. */
+	values?: unknown[];
+}
+
+/** All parameters of a node or credential, those inside collections included. */
+export function storedParameters(properties: INodeProperties[], above = ''): StoredParameter[] {
+	return properties.flatMap((property): StoredParameter[] => {
+		const path = `${above}${shownFor(property)}${property.name}`;
+		const options = property.options ?? [];
+		const values = options.flatMap((option) =>
+			'value' in option ? [(option as INodePropertyOptions).value] : [],
+		);
+		const own: StoredParameter = {
+			path,
+			type: property.type,
+			default: property.default,
+			...(values.length > 0 && { values: [...values].sort() }),
+		};
+		const inside = options.flatMap((option) =>
+			'values' in option
+				? storedParameters(option.values, `${path}.${option.name}.`)
+				: 'type' in option
+					? storedParameters([option], `${path}.`)
+					: [],
+		);
+		return [own, ...inside];
+	});
+}
+
+function shownFor({ displayOptions }: INodeProperties): string {
+	const { resource, operation, ...others } = displayOptions?.show ?? {};
+	if (displayOptions?.show === undefined) return '';
+	const where = [resource, operation].flatMap((part) => (part === undefined ? [] : [part.join()]));
+	const conditions = Object.keys(others).length === 0 ? '' : JSON.stringify(others);
+	return `${where.join('/')}${conditions}: `;
+}
