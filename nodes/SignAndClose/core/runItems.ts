@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { createService, type ServiceClient } from '../service/client';
+import { LIMITS, type Limits } from '../service/limits';
 import { ExplainedFailure } from './failures';
 import { asError, Failure } from '../service/errors/failure';
 import { WriteMemory } from './writeMemory';
@@ -28,10 +29,11 @@ type ItemOutcome = { results: OperationResult[] } | { error: NodeApiError | Node
 export async function runItems(
 	context: IExecuteFunctions,
 	operations: readonly Operation[],
+	limits: Limits = LIMITS,
 ): Promise<INodeExecutionData[][]> {
 	const count = context.getInputData().length;
 	if (count === 0) return [[]];
-	const loop = new ItemLoop(context, operations, count);
+	const loop = new ItemLoop(context, operations, limits, count);
 	const outcomes = await loop.run();
 	return [outcomes.flatMap((outcome, index) => toItems(outcome, index))];
 }
@@ -48,6 +50,7 @@ class ItemLoop {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly operations: readonly Operation[],
+		private readonly limits: Limits,
 		private readonly count: number,
 	) {
 		this.memory = new WriteMemory(context);
@@ -177,7 +180,7 @@ class ItemLoop {
 	}
 
 	private async connect(): Promise<ServiceClient> {
-		this.service ??= createService(this.context);
+		this.service ??= createService(this.context, this.limits);
 		const service = await this.service;
 		this.secrets = service.settings.secrets;
 		return service;

@@ -10,6 +10,7 @@ import {
 } from './endpoints';
 import { asFailure, inDoubt, ServiceFailure, type IdName } from './errors/failure';
 import { redact, toRefusal, unexpectedAnswer } from './errors/refusal';
+import { LIMITS, type Limits } from './limits';
 import type { StreamedBody } from './transport/streamedJson';
 import { isRead, parseRetryAfter } from './transport/retry';
 import { CREDENTIAL_TYPE, readSettings, type ServiceSettings } from './transport/credential';
@@ -40,8 +41,12 @@ export interface Call {
 }
 
 /** Makes a client for one run of a node; the credential is read and checked first. */
-export async function createService(context: ServiceContext): Promise<ServiceClient> {
-	return new ServiceClient(context, readSettings(await context.getCredentials(CREDENTIAL_TYPE)));
+export async function createService(
+	context: ServiceContext,
+	limits: Limits = LIMITS,
+): Promise<ServiceClient> {
+	const settings = readSettings(await context.getCredentials(CREDENTIAL_TYPE));
+	return new ServiceClient(context, settings, limits);
 }
 
 /**
@@ -55,8 +60,9 @@ export class ServiceClient {
 	constructor(
 		context: ServiceContext,
 		readonly settings: ServiceSettings,
+		readonly limits: Limits = LIMITS,
 	) {
-		this.sender = new RequestSender(context);
+		this.sender = new RequestSender(context, limits);
 	}
 
 	/**

@@ -76,7 +76,7 @@ async function download(
 	target: DownloadTarget,
 ): Promise<Downloaded> {
 	const { stream, headers } = await service.open(link);
-	return await saveStream(context, stream, headers, target);
+	return await saveStream(context, service, stream, headers, target);
 }
 
 /**
@@ -86,6 +86,7 @@ async function download(
  */
 export async function saveStream(
 	context: IExecuteFunctions,
+	{ limits }: ServiceClient,
 	stream: ByteStream,
 	headers: Record<string, unknown>,
 	target: DownloadTarget,
@@ -94,15 +95,19 @@ export async function saveStream(
 	const fileName = safeFileName(target.name, ENDINGS[mimeType]);
 	let received = 0;
 	try {
-		const counted = metered(stream, (total, chunk) => {
-			if (
-				received === 0 &&
-				mimeType === 'application/pdf' &&
-				!chunk.subarray(0, 1024).includes('%PDF-')
-			)
-				throw new ServiceFailure({ code: 'notPdf', fileName });
-			received = total;
-		});
+		const counted = metered(
+			stream,
+			(total, chunk) => {
+				if (
+					received === 0 &&
+					mimeType === 'application/pdf' &&
+					!chunk.subarray(0, 1024).includes('%PDF-')
+				)
+					throw new ServiceFailure({ code: 'notPdf', fileName });
+				received = total;
+			},
+			limits.stallMs,
+		);
 		const binary = await context.helpers.prepareBinaryData(counted as never, fileName, mimeType);
 		const announced =
 			headers['content-encoding'] === undefined

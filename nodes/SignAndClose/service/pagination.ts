@@ -4,12 +4,6 @@ import type { Call, ServiceClient } from './client';
 import type { EndpointName } from './endpoints';
 import { asObject, asObjects } from './values/json';
 
-/**
- * Entries asked for at once: the most that every list of the service gives (gaps.md §1). An object,
- * so that tests need few entries for two pages.
- */
-export const PAGES = { size: 100 };
-
 export interface Page {
 	entries: IDataObject[];
 	/** How many there are in all, where the service says it. */
@@ -24,14 +18,16 @@ export interface Page {
  * page is empty or shorter than the first), that it heeds the offset (a page without anything new
  * ends the walk), that nothing is added meanwhile (what slid onto the next page is not given
  * twice).
+ * @param pageSize entries asked for at once
  * @param most entries the caller wants, so that no page is bigger than needed
  */
 export async function* walkPages(
 	fetchPage: (limit: number, offset: number) => Promise<Page>,
+	pageSize: number,
 	most = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<IDataObject> {
 	const seen = new Set<string>();
-	const size = Math.max(1, Math.min(PAGES.size, most));
+	const size = Math.max(1, Math.min(pageSize, most));
 	let firstLength: number | undefined;
 	for (let offset = 0; ;) {
 		const { entries, total } = await fetchPage(size, offset);
@@ -66,12 +62,16 @@ export function listEntries(
 	key: string,
 	most?: number,
 ): AsyncGenerator<IDataObject> {
-	return walkPages(async (limit, offset) => {
-		const answer = await service.json(name, { ...call, query: { ...call.query, limit, offset } });
-		if (Array.isArray(answer)) return { entries: asObjects(answer) };
-		const { [key]: entries, total_count: total } = asObject(answer);
-		return { entries: asObjects(entries), ...(typeof total === 'number' && { total }) };
-	}, most);
+	return walkPages(
+		async (limit, offset) => {
+			const answer = await service.json(name, { ...call, query: { ...call.query, limit, offset } });
+			if (Array.isArray(answer)) return { entries: asObjects(answer) };
+			const { [key]: entries, total_count: total } = asObject(answer);
+			return { entries: asObjects(entries), ...(typeof total === 'number' && { total }) };
+		},
+		service.limits.pageSize,
+		most,
+	);
 }
 
 /** The first entries that pass a test; no page is fetched beyond the last one needed. */

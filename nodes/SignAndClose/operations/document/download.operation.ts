@@ -99,7 +99,13 @@ async function fetchUploaded(
 		platform: readPlatform(params),
 		query: { encoding: 'base64' },
 	});
-	return await saveStream(context, decodeData(stream), {}, { name, mimeType: 'application/pdf' });
+	return await saveStream(
+		context,
+		service,
+		decodeData(stream, service.limits.stallMs),
+		{},
+		{ name, mimeType: 'application/pdf' },
+	);
 }
 
 function notFinished(name: string, transaction: IDataObject): ExplainedFailure {

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../client';
-import { listEntries, PAGES } from '../pagination';
+import { listEntries } from '../pagination';
 import { parsePayload } from './webhooks';
 import { asObject, asText } from '../values/json';
 
@@ -113,7 +113,7 @@ export async function readRecords(
 		if (delivery !== undefined && !(at < since)) note(found, delivery, record);
 		// As many in a row as a page holds: what was delivered at about the same time can stand in any
 		// order.
-		if (descending && oldOnes >= PAGES.size) break;
+		if (descending && oldOnes >= service.limits.pageSize) break;
 		if (++read >= MOST_RECORDS) {
 			complete = false;
 			break;

@@ -15,8 +15,10 @@ const FIELD = /"data"\s*:\s*"/;
  * @throws ServiceFailure (through the stream) when there is no such field, or the answer ends
  *   before the field does
  */
-export function decodeData(answer: ByteStream): ByteStream {
-	return metered(answer, () => undefined).compose(async function* (chunks: AsyncIterable<Buffer>) {
+export function decodeData(answer: ByteStream, stallMs: number): ByteStream {
+	return metered(answer, () => undefined, stallMs).compose(async function* (
+		chunks: AsyncIterable<Buffer>,
+	) {
 		let head: string | undefined = '';
 		let left = '';
 		let ended = false;

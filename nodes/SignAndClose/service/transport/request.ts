@@ -9,6 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import { findFailure, ServiceFailure } from '../errors/failure';
+import type { Limits } from '../limits';
 import type { StreamedBody } from './streamedJson';
 import { decideRetry, isRead, nothingWasSent, parseRetryAfter } from './retry';
 import { CREDENTIAL_TYPE } from './credential';
@@ -22,11 +23,6 @@ export type ServiceContext =
 	| ITriggerFunctions
 	| IWebhookFunctions;
 
-/**
- * Silence on the line, in milliseconds, after which a request is given up. An object, so that tests
- * need not wait as long.
- */
-export const TIMEOUTS = { readMs: 45_000, writeMs: 180_000, impatientMs: 8_000 };
 const IMPATIENT_ATTEMPTS = 2;
 const IMPATIENT_PAUSE_MS = 3_000;
 const LONGEST_ERROR_BODY_BYTES = 16_384;
@@ -63,7 +59,10 @@ export class RequestSender {
 
 	private clockSkewMs = 0;
 
-	constructor(private readonly context: ServiceContext) {}
+	constructor(
+		private readonly context: ServiceContext,
+		private readonly limits: Limits,
+	) {}
 
 	/**
 	 * One request with its repeats.
@@ -76,10 +75,10 @@ export class RequestSender {
 	): Promise<{ answer: Answer; attempts: number }> {
 		const { method } = options;
 		const timeout = impatient
-			? TIMEOUTS.impatientMs
+			? this.limits.impatientMs
 			: isRead(method)
-				? TIMEOUTS.readMs
-				: TIMEOUTS.writeMs;
+				? this.limits.readMs
+				: this.limits.writeMs;
 		const enough = (attempt: number, waitMs: number) =>
 			impatient && (attempt >= IMPATIENT_ATTEMPTS || waitMs > IMPATIENT_PAUSE_MS);
 		for (let attempt = 1; ; attempt++) {
@@ -142,7 +141,7 @@ export class RequestSender {
 		};
 		let body: ByteStream | undefined;
 		if (streamed !== undefined) {
-			body = await streamed.open();
+			body = await streamed.open(this.limits.stallMs);
 			request.body = body;
 			request.headers = {
 				...request.headers,

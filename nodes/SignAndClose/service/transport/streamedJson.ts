@@ -17,7 +17,8 @@ export class FileContent {
 /** A request body that is made while it is sent. */
 export interface StreamedBody {
 	contentLength: number;
-	open: () => Promise<ByteStream>;
+	/** @param stallMs milliseconds in which a file has to move */
+	open: (stallMs: number) => Promise<ByteStream>;
 }
 
 /** Length of `bytes` bytes in base64, padding included. */
@@ -56,8 +57,8 @@ function streamed(texts: Buffer[], files: FileContent[]): StreamedBody {
 		files.reduce((sum, { bytes }) => sum + base64Length(bytes), 0);
 	return {
 		contentLength: length,
-		open: async () => {
-			const first = metered(await files[0].open(), () => undefined);
+		open: async (stallMs) => {
+			const first = metered(await files[0].open(), () => undefined, stallMs);
 			return first.compose(async function* (chunks: AsyncIterable<Buffer>) {
 				yield texts[0];
 				yield* toBase64(chunks);
@@ -65,7 +66,7 @@ function streamed(texts: Buffer[], files: FileContent[]): StreamedBody {
 					yield texts[index + 1];
 					const source = await file.open();
 					try {
-						yield* toBase64(metered(source, () => undefined));
+						yield* toBase64(metered(source, () => undefined, stallMs));
 					} finally {
 						discard(source);
 					}

@@ -4,12 +4,6 @@ import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 export type ByteStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
 /**
- * A body from which nothing has come for this long, in milliseconds, is given up: a stalled stream
- * never times out by itself.
- */
-export const STALL = { limitMs: 60_000 };
-
-/**
  * Ends a stream; a late complaint of a stream that nobody reads any more must not bring n8n down.
  */
 export function discard(stream: unknown): void {
@@ -64,7 +58,7 @@ function watchForStall(
 export function metered(
 	source: ByteStream,
 	onBytes: (total: number, chunk: Buffer) => void,
-	limitMs = STALL.limitMs,
+	limitMs: number,
 ): ByteStream {
 	let ended: { failure?: Error } | undefined;
 	let interrupt: () => void = () => undefined;
