@@ -5,10 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import express from 'express';
 import type { IDataObject, INodeExecutionData, IWebhookResponseData } from 'n8n-workflow';
 
-import {
-	forget,
-	register,
-} from '../../nodes/SignAndClose/trigger/subscription/subscriptionStore.ts';
+import { subscriptionStore } from '../../nodes/SignAndClose/trigger/subscription/subscriptionStore.ts';
 import { emitRecorded } from '../../nodes/SignAndClose/trigger/events/eventRecords.ts';
 import { readTriggerSettings } from '../../nodes/SignAndClose/trigger/parameters.ts';
 import { signBody } from '../../nodes/SignAndClose/trigger/authenticity/signature.ts';
@@ -256,7 +253,7 @@ describe('trust, when things have changed since', () => {
 	});
 	test('what n8n stores for the workflow was set back by another trigger: what this process knows still counts', async () => {
 		const { context } = hookContext({ credential: credential(), parameters: ANY }, 'set-back');
-		const memory = register(context);
+		const memory = subscriptionStore.register(context);
 		try {
 			Object.assign(memory, { secret: 'n'.repeat(43) });
 			expect(
@@ -268,7 +265,7 @@ describe('trust, when things have changed since', () => {
 					.status,
 			).toBe(401);
 		} finally {
-			forget(context);
+			subscriptionStore.forget(context);
 		}
 	});
 });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { tend } from '../../nodes/SignAndClose/trigger/webhookMethods.ts';
+import { checkSubscription } from '../../nodes/SignAndClose/trigger/webhookMethods.ts';
 import { credentialFor, hookContext, triggerContext, useBinaryMode } from '../support/engine.mts';
 
 let sandbox: Sandbox;
@@ -196,7 +196,7 @@ describe('looking after a published webhook', () => {
 	test('leaves an intact one alone', async () => {
 		const context = await published();
 		const before = sandbox.requests.length;
-		await tend(context, EVENTS);
+		await checkSubscription(context, EVENTS);
 		expect(sandbox.requests.slice(before).every(({ method }) => method === 'GET')).toBe(true);
 		expect(sandbox.requests.length).toBeGreaterThan(before);
 	});
@@ -205,7 +205,7 @@ describe('looking after a published webhook', () => {
 		const [hook] = hooks();
 		const { url } = hook;
 		Object.assign(hook, { enabled: false, subscriptions: ['transaction.sent'] });
-		await tend(context, EVENTS);
+		await checkSubscription(context, EVENTS);
 		expect(hooks()).toHaveLength(1);
 		expect(hooks()[0]).toMatchObject({ url, enabled: true, subscriptions: EVENTS.events });
 	});
@@ -213,14 +213,14 @@ describe('looking after a published webhook', () => {
 		const context = await published();
 		const [{ url }] = hooks();
 		sandbox.world.webhooks.clear();
-		await tend(context, EVENTS);
-		await tend(context, EVENTS);
+		await checkSubscription(context, EVENTS);
+		await checkSubscription(context, EVENTS);
 		expect(hooks().map((hook) => hook.url)).toEqual([url]);
 	});
 	test('a service that can not be asked harms nothing', async () => {
 		const context = await published();
 		sandbox.faults.add({ path: '/v2/webhooks', status: 401, times: 5, body: { error: 'no' } });
-		await expect(tend(context, EVENTS)).resolves.toBeUndefined();
+		await expect(checkSubscription(context, EVENTS)).resolves.toBeUndefined();
 		expect(hooks()).toHaveLength(1);
 	});
 });

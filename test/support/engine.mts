@@ -7,6 +7,7 @@ import type {
 	IBinaryData,
 	ICredentialDataDecryptedObject,
 	IDataObject,
+	IExecuteFunctions,
 	INode,
 	INodeExecutionData,
 	INodeType,
@@ -15,6 +16,7 @@ import type {
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 
+import type { Limits } from '../../nodes/SignAndClose/service/limits.ts';
 import { ProcessedKeys } from './processedKeys.mts';
 
 /**
@@ -44,13 +46,12 @@ const { SignAndCloseTrigger } =
 const { SignAndCloseApi } =
 	require('../../credentials/SignAndCloseApi.credentials.ts') as typeof import('../../credentials/SignAndCloseApi.credentials.ts');
 
-/** The package's own limits, which tests of silence shorten. */
-export const { TIMEOUTS } =
-	require('../../nodes/SignAndClose/service/transport/request.ts') as typeof import('../../nodes/SignAndClose/service/transport/request.ts');
-export const { PAGES } =
-	require('../../nodes/SignAndClose/service/pagination.ts') as typeof import('../../nodes/SignAndClose/service/pagination.ts');
-export const { STALL } =
-	require('../../nodes/SignAndClose/service/transport/streams.ts') as typeof import('../../nodes/SignAndClose/service/transport/streams.ts');
+const { runItems } =
+	require('../../nodes/SignAndClose/core/runItems.ts') as typeof import('../../nodes/SignAndClose/core/runItems.ts');
+const { operations } =
+	require('../../nodes/SignAndClose/operations/index.ts') as typeof import('../../nodes/SignAndClose/operations/index.ts');
+const { LIMITS } =
+	require('../../nodes/SignAndClose/service/limits.ts') as typeof import('../../nodes/SignAndClose/service/limits.ts');
 
 const {
 	BinaryDataConfig,
@@ -78,11 +79,19 @@ const TYPES: Record<string, INodeType> = {
 /** The action node. */
 export const NODE = TYPES['test.signAndClose'];
 
-const nodeTypes: INodeTypes = {
-	getByName: (type) => TYPES[type],
-	getByNameAndVersion: (type) => TYPES[type],
-	getKnownTypes: () => ({}),
-};
+/** The nodes as n8n knows them; with limits of a test, the action node is given those. */
+function nodeTypesWith(limits?: Partial<Limits>): INodeTypes {
+	const limited: INodeType = {
+		...NODE,
+		description: NODE.description,
+		async execute(this: IExecuteFunctions) {
+			return await runItems(this, operations, { ...LIMITS, ...limits });
+		},
+	};
+	const find = (type: string) =>
+		limits !== undefined && TYPES[type] === NODE ? limited : TYPES[type];
+	return { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) };
+}
 
 /**
  * Keeps files where n8n keeps them: `default` is memory, `filesystem` is n8n's own default today.
@@ -128,6 +137,8 @@ export interface RunOptions {
 	credential: ICredentialDataDecryptedObject;
 	node?: Partial<INode>;
 	staticData?: IDataObject;
+	/** Limits of the package that the test shortens. */
+	limits?: Partial<Limits>;
 	/** `manual` by default; `webhook` and `trigger` are those of a published workflow. */
 	mode?: 'manual' | 'retry' | 'trigger' | 'webhook';
 }
@@ -142,6 +153,7 @@ export interface RunOutcome {
 }
 
 function build({
+	limits,
 	type = 'signAndClose',
 	parameters,
 	node = {},
@@ -163,7 +175,7 @@ function build({
 		nodes: [tested],
 		connections: {},
 		active: false,
-		nodeTypes,
+		nodeTypes: nodeTypesWith(limits),
 		staticData,
 		settings: { timezone: 'America/New_York' },
 	});

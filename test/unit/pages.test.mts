@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { PAGES, take, walkPages } from '../../nodes/SignAndClose/service/pagination.ts';
+import { take, walkPages } from '../../nodes/SignAndClose/service/pagination.ts';
 
 const entries = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ id: `e${index}` }));
@@ -16,7 +16,6 @@ describe('walkPages', () => {
 	test('gives everything once and in order, also when the service gives fewer than asked for', async () => {
 		await fc.assert(
 			fc.asyncProperty(all, async ({ count, size, cap, tellsTotal }) => {
-				PAGES.size = size;
 				const list = entries(count);
 				const walked = walkPages(
 					async (limit, offset) =>
@@ -24,6 +23,7 @@ describe('walkPages', () => {
 							entries: list.slice(offset, offset + Math.min(limit, cap)),
 							...(tellsTotal && { total: count }),
 						}),
+					size,
 				);
 				expect(await take(walked, Number.POSITIVE_INFINITY)).toEqual(list);
 			}),
@@ -36,13 +36,16 @@ describe('walkPages', () => {
 				fc.integer({ min: 1, max: 25 }),
 				fc.integer({ min: 1, max: 60 }),
 				async (count, size, most) => {
-					PAGES.size = size;
 					let asked = 0;
 					const list = entries(count);
-					const walked = walkPages(async (limit, offset) => {
-						asked += 1;
-						return await Promise.resolve({ entries: list.slice(offset, offset + limit) });
-					}, most);
+					const walked = walkPages(
+						async (limit, offset) => {
+							asked += 1;
+							return await Promise.resolve({ entries: list.slice(offset, offset + limit) });
+						},
+						size,
+						most,
+					);
 					expect(await take(walked, most)).toEqual(list.slice(0, most));
 					expect(asked).toBeLessThanOrEqual(
 						Math.ceil(Math.min(most, count + 1) / Math.min(size, most)) + 1,
@@ -52,24 +55,22 @@ describe('walkPages', () => {
 		);
 	});
 	test('what slides onto the next page while it is walked comes once', async () => {
-		PAGES.size = 2;
 		const list = entries(5);
 		const walked = walkPages(async (limit, offset) => {
 			const page = list.slice(offset, offset + limit);
 			list.unshift({ id: `new${offset}` });
 			return await Promise.resolve({ entries: page, total: list.length });
-		});
+		}, 2);
 		const ids = (await take(walked, 20)).map(({ id }) => id);
 		expect(new Set(ids).size).toBe(ids.length);
 		expect(ids).toEqual(expect.arrayContaining(entries(5).map(({ id }) => id)));
 	});
 	test('ends when the offset is ignored or an endless service repeats itself', async () => {
-		PAGES.size = 3;
 		let asked = 0;
 		const walked = walkPages(async () => {
 			asked += 1;
 			return await Promise.resolve({ entries: entries(3), total: 1_000_000 });
-		});
+		}, 3);
 		expect(await take(walked, 100)).toEqual(entries(3));
 		expect(asked).toBe(2);
 	});
