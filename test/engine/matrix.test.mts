@@ -1,7 +1,9 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { operations } from '../../nodes/SignAndClose/operations/index.ts';
 import type { FaultSpec } from '../../sandbox/http/faults.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import {
@@ -11,21 +13,27 @@ import {
 	useBinaryMode,
 	type BinaryMode,
 } from '../support/engine.mts';
-import { FIXTURES, type Scene } from '../support/matrix/index.mts';
+import { fixturePath, FIXTURES, OPERATION_NAMES, type Scene } from '../support/matrix/index.mts';
 
 /**
  * The same hard tests for every operation, through n8n's own engine. An operation that is listed
- * gets all of them; one without a fixture fails the first test.
+ * gets all of them; its fixture is found by its name. One without a fixture fails the first test.
  */
 
 const BLAME = /\b(error|problem|failure|mistake)\b/i;
-const names = operations.map(({ resource, value }) => `${resource}/${value}`);
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-test('every operation has a fixture', () => {
-	expect(Object.keys(FIXTURES).sort()).toEqual([...names].sort());
+test('every operation has a fixture, and every fixture an operation', () => {
+	const missing = OPERATION_NAMES.filter((name) => FIXTURES[name] === undefined);
+	expect(missing.map((name) => `${name} is listed: create ${fixturePath(name)}`)).toEqual([]);
+	const wanted = OPERATION_NAMES.map(fixturePath);
+	const files = readdirSync(`${ROOT}test/fixtures`, { recursive: true })
+		.map((file) => `test/fixtures/${String(file).replaceAll('\\', '/')}`)
+		.filter((file) => file.endsWith('.mts') && !wanted.includes(file));
+	expect(files.map((file) => `${file} belongs to no listed operation`)).toEqual([]);
 });
 
-describe.each(names)('%s', (name) => {
+describe.each(Object.keys(FIXTURES))('%s', (name) => {
 	const [resource, operation] = name.split('/');
 	const {
 		kind,

@@ -1,0 +1,18 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** The address of a property; the city comes from the item. */
+export const ADDRESS = {
+	transactionType: 'refinance',
+	addressLine1: '1 Main St',
+	addressLine2: '',
+	addressCity: '={{ $json.city }}',
+	addressState: '={{ $json.state }}',
+	addressZipCode: '01101',
+};
+/** Three items with a city each, and the jurisdiction of each city. */
+export const CITIES = {
+	items: ['Boston', 'Salem', 'Quincy'].map((city) => ({ json: { city, state: 'MA' } })),
+	mark: (json: IDataObject) => json.recording_jurisdiction_id,
+	expected: ['rlboston', 'rlsalem', 'rlquincy'],
+	broken: { state: 'Massachusetts' },
+};
