@@ -1,110 +1,112 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { IDataObject } from 'n8n-workflow';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 
-import { operations } from '../../nodes/SignAndClose/operations/index.ts';
-import type { LoggedRequest } from '../../sandbox/http/requestLog.mts';
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { startSandbox } from '../../sandbox/index.mts';
 import { useBinaryMode } from '../support/engine.mts';
-import { playEverything } from '../support/playEverything.mts';
-import { ENDPOINT_LIST, endpointOf, fieldPaths } from '../support/listedInterface.mts';
+import { OPERATION_NAMES } from '../support/matrix/index.mts';
+import { playEverything, type PlayedRun } from '../support/playEverything.mts';
+import {
+	ENDPOINT_LIST,
+	endpointOf,
+	fieldPaths,
+	type ListedEndpoint,
+} from '../support/listedInterface.mts';
 
 /**
  * The list of endpoints and fields has a home in the node: its operations ask each endpoint, send
  * each field, and hand on each field of the answers.
  */
 
-let sandbox: Sandbox;
-let requests: LoggedRequest[];
-const outputs: Record<string, IDataObject[]> = {};
+const played: PlayedRun[] = [];
 beforeAll(async () => {
 	await useBinaryMode('filesystem');
-	requests = [];
 	for (const pathLayout of ['documented', 'current']) {
-		sandbox = await startSandbox();
-		const played = await playEverything(sandbox, { pathLayout });
-		for (const [name, list] of Object.entries(played.outputs)) (outputs[name] ??= []).push(...list);
-		requests.push(...sandbox.requests);
-		expect(sandbox.problems).toEqual([]);
-		await sandbox.close();
+		const sandbox = await startSandbox();
+		try {
+			played.push(...(await playEverything(sandbox, { pathLayout })));
+			expect(sandbox.problems).toEqual([]);
+		} finally {
+			await sandbox.close();
+		}
 	}
 });
-afterAll(async () => await sandbox.close());
 
+/** The requests that operations sent to an endpoint. */
+const requestsTo = (title: string) =>
+	played
+		.flatMap(({ requests }) => requests)
+		.filter(({ method, path }) => endpointOf(method, path)?.title === title);
 const asked = ENDPOINT_LIST.filter(({ node }) => node !== undefined);
 
 test('every operation was played', () => {
-	const played = new Set(Object.keys(outputs));
-	const pictures = 'notarizationRecord/downloadIdentityImages';
-	const final = 'document/download';
-	expect(
-		operations
-			.map(({ resource, value }) => `${resource}/${value}`)
-			.filter((name) => !played.has(name))
-			.sort(),
-	).toEqual([final, pictures]);
+	const names = new Set(played.map(({ operation }) => operation));
+	expect(OPERATION_NAMES.filter((name) => !names.has(name))).toEqual([]);
 });
 
 test.each(ENDPOINT_LIST.filter(({ instead }) => instead === undefined))(
 	'$title is asked',
 	({ title, link, mark }) => {
-		const own = requests.filter(({ method, path }) => endpointOf(method, path)?.title === title);
-		expect([title, link, mark, own.length > 0]).toEqual([title, link, mark, true]);
+		const { length } = requestsTo(title);
+		expect([title, link, mark, length > 0]).toEqual([title, link, mark, true]);
 	},
 );
 
 describe.each(asked)('$title', ({ title, query, body }) => {
 	test('every field is sent by an operation', () => {
-		const own = requests.filter(({ method, path }) => endpointOf(method, path)?.title === title);
 		const sent = new Set(
-			own.flatMap((request) => [...Object.keys(request.query), ...fieldPaths(request.body)]),
+			requestsTo(title).flatMap(({ query, body }) => [...Object.keys(query), ...fieldPaths(body)]),
 		);
 		const wanted = [...query, ...body]
-			.filter(({ notSent }) => notSent === undefined)
+			.filter(({ leftOut }) => leftOut === undefined)
 			.map(({ path }) => path);
 		expect(wanted.filter((path) => !sent.has(path))).toEqual([]);
 	});
 });
 
 /**
- * Where the fields of an answer come out of the node; `inside` is the part of an answer that makes
- * the items.
+ * The operation that hands on every field of an answer, where others hand on only a part of it.
+ * The fields of any other answer may come out of any operation that gets it.
  */
-const OUT: Record<string, { operation: string; inside?: string }> = {
-	Transaction: { operation: 'transaction/get' },
-	TransactionList: { operation: 'transaction/getAll', inside: 'data[].' },
-	Document: { operation: 'document/getAll' },
-	DocumentWithContent: { operation: 'document/get' },
-	NotarizationRecord: { operation: 'notarizationRecord/get' },
-	RecordList: { operation: 'notarizationRecord/getAll', inside: 'records[].' },
-	'each RecordingJurisdiction': { operation: 'recordingJurisdiction/getAll', inside: '[].' },
-	'each Agency': { operation: 'titleAgency/getAll', inside: '[].' },
-	UnderwriterAnswer: { operation: 'underwriter/getAll', inside: 'eligible_title_underwriters[].' },
-	TemplateList: { operation: 'template/getAll', inside: 'templates[].' },
-	'each Notary': { operation: 'notary/getAll', inside: '[].' },
-	'each Webhook': { operation: 'webhook/getAll', inside: '[].' },
-	Webhook: { operation: 'webhook/get' },
-	'each EventRecord': { operation: 'webhook/getEvents', inside: '[].' },
-	'each Document': { operation: 'document/getAll', inside: '[].' },
+const WHOLE: Record<string, string> = {
+	Transaction: 'transaction/get',
+	TransactionList: 'transaction/getAll',
+	Document: 'document/getAll',
+	DocumentWithContent: 'document/get',
+	NotarizationRecord: 'notarizationRecord/get',
+	RecordList: 'notarizationRecord/getAll',
+	'each RecordingJurisdiction': 'recordingJurisdiction/getAll',
+	'each Agency': 'titleAgency/getAll',
+	UnderwriterAnswer: 'underwriter/getAll',
+	TemplateList: 'template/getAll',
+	'each Notary': 'notary/getAll',
+	'each Webhook': 'webhook/getAll',
+	Webhook: 'webhook/get',
+	'each EventRecord': 'webhook/getEvents',
+	'each Document': 'document/getAll',
 };
-/** Answers that say no more than that it is done: the operation says it in its own words. */
-const BARE = ['Message', 'Updated', 'Deleted', 'EventTypes'];
 
 describe('every field of an answer is handed on', () => {
-	const types = [
-		...new Set(asked.map(({ answerType }) => answerType).filter((type) => type !== undefined)),
-	];
-	test('each kind of answer has its way out', () => {
-		expect(types.filter((type) => !BARE.includes(type) && OUT[type] === undefined)).toEqual([]);
-	});
-	test.each(types.filter((type) => OUT[type] !== undefined))('%s', (type) => {
-		const { operation, inside = '' } = OUT[type];
-		const { answer } = asked.find(({ answerType }) => answerType === type)!;
-		const given = new Set(outputs[operation].flatMap((json) => fieldPaths(json)));
-		const wanted = answer
-			.map(({ path }) => path)
-			.filter((path) => path.startsWith(inside))
-			.map((path) => path.slice(inside.length));
-		expect(wanted.length).toBeGreaterThan(0);
+	/** The fields of an answer that an output item should have. */
+	const wantedOf = ({ answer, answerType, items }: ListedEndpoint): string[] => {
+		const inside =
+			items !== undefined ? `${items}[].` : answerType!.startsWith('each ') ? '[].' : '';
+		return answer
+			.filter(({ path, leftOut }) => path.startsWith(inside) && leftOut === undefined)
+			.map(({ path }) => path.slice(inside.length));
+	};
+	const answers = asked.filter(
+		(endpoint) => endpoint.answerType !== undefined && wantedOf(endpoint).length > 0,
+	);
+	const types = [...new Set(answers.map(({ answerType }) => answerType!))];
+	test.each(types)('%s', (type) => {
+		const gets = ({ requests }: PlayedRun) =>
+			requests.some(({ method, path }) => endpointOf(method, path)?.answerType === type);
+		const runs = played.filter((run) =>
+			WHOLE[type] === undefined ? gets(run) : run.operation === WHOLE[type],
+		);
+		const given = new Set(runs.flatMap(({ output }) => output.flatMap((json) => fieldPaths(json))));
+		const wanted = answers
+			.filter(({ answerType }) => answerType === type)
+			.flatMap((endpoint) => wantedOf(endpoint));
 		expect(wanted.filter((path) => !given.has(path))).toEqual([]);
 	});
 });

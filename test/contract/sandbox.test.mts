@@ -101,7 +101,7 @@ describe.each(ENDPOINT_LIST)('$title', (endpoint) => {
 		if (endpoint.instead !== undefined || endpoint.query.length > 0) return;
 		// What the node does not send is listed by its name alone.
 		const unsent = endpoint.body
-			.filter(({ notSent }) => notSent !== undefined)
+			.filter(({ leftOut }) => leftOut !== undefined)
 			.map(({ path }) => path);
 		const within = (path: string) =>
 			unsent.some((whole) => path.startsWith(`${whole}.`) || path.startsWith(`${whole}[`));

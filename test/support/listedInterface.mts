@@ -21,14 +21,16 @@ export interface ListedEndpoint {
 	answer: ListedField[];
 	/** Name of the answer's type. */
 	answerType?: string;
+	/** The field of the answer whose entries become the node's items. */
+	items?: string;
 }
 
 export interface ListedField {
 	/** Dotted, arrays with []: `signers[].email` */
 	path: string;
 	mark: string;
-	/** Why the node does not send it. */
-	notSent?: string;
+	/** Why the node does without it: does not send it, or does not hand it on. */
+	leftOut?: string;
 }
 
 type Types = Record<string, Record<string, string>>;
@@ -40,6 +42,7 @@ interface Entry {
 	query?: string;
 	body?: string;
 	answer?: string;
+	items?: string;
 }
 
 const FILE = new URL('../contract/interface.yaml', import.meta.url);
@@ -65,7 +68,7 @@ export const ENDPOINT_LIST: ListedEndpoint[] = Object.entries(list.endpoints).ma
 				: platform === 'business'
 					? short.slice(1)
 					: short;
-		const { mark, node, instead, link } = entry;
+		const { mark, node, instead, link, items } = entry;
 		return {
 			title,
 			method,
@@ -75,6 +78,7 @@ export const ENDPOINT_LIST: ListedEndpoint[] = Object.entries(list.endpoints).ma
 			node,
 			instead,
 			link,
+			items,
 			query: expand(entry.query, list.requests),
 			body: expand(entry.body, list.requests),
 			answer: expand(entry.answer, list.answers),
@@ -102,7 +106,7 @@ function expand(
 		const own: ListedField = {
 			path: prefix + field,
 			mark,
-			...(reason !== undefined && { notSent: reason }),
+			...(reason !== undefined && { leftOut: reason }),
 		};
 		if (type === undefined) return [own];
 		return [own, ...expand(type, types, `${prefix}${field}.`, [...within, name])];

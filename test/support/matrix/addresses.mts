@@ -16,3 +16,14 @@ export const CITIES = {
 	expected: ['rlboston', 'rlsalem', 'rlquincy'],
 	broken: { state: 'Massachusetts' },
 };
+
+/** An address with each field filled in. */
+export const FULL_ADDRESS = {
+	transactionType: 'refinance',
+	addressLine1: '1 Main St',
+	addressLine2: 'Unit 2',
+	addressCity: 'Boston',
+	addressState: 'MA',
+	addressZipCode: '02110',
+	additionalFields: { country: 'us', organization_id: 'or_harbor' },
+};

@@ -44,7 +44,18 @@ export interface Fixture {
 	/** The service shows no trace of what was done, so a lost answer stays in doubt. */
 	traceless?: true;
 	build(sandbox: Sandbox): Promise<Scene>;
+	/**
+	 * Runs the operation with every field filled in, on each platform, where the scene sends less
+	 * (test/contract/node.test.mts holds what is sent against the list of fields).
+	 */
+	everyField?(sandbox: Sandbox, run: Run): Promise<void>;
 }
+
+/**
+ * Runs the fixture's operation, not simplified.
+ * @returns the JSON of the first output item
+ */
+export type Run = (parameters: IDataObject, items?: INodeExecutionData[]) => Promise<IDataObject>;
 
 export const NAMES = ['First', 'Second', 'Third'];
 export const locator = (field: string) => id(`={{ $json.${field} }}`);

@@ -58,3 +58,13 @@ export async function notifiedWebhook(
 		transactions: events.map(({ payload }) => JSON.parse(payload as string).data.transaction_id),
 	};
 }
+
+/** The parameters of a webhook with each field filled in. */
+export const fullWebhook = (sandbox: Sandbox): IDataObject => ({
+	url: `${sandbox.url}/samples/nothing`,
+	events: ['*'],
+	additionalFields: {
+		headers: { row: [{ name: 'X-Case', value: 'sesame-1' }] },
+		signing_key: 'sesame-2',
+	},
+});

@@ -1,0 +1,140 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Sandbox } from '../../../sandbox/index.mts';
+import { CLOSING, id, pdfItem } from '../closing.mts';
+import { done } from '../matrix/scene.mts';
+import {
+	BUSINESS_FIELDS,
+	CHECKS,
+	CLOSING_FIELDS,
+	designations,
+	DOCUMENT_FIELDS,
+	signer,
+	SIGNER_DETAILS,
+} from './values.mts';
+
+/** Transactions with every field filled in, on both platforms. */
+
+export const PLATFORMS = ['realEstate', 'business'] as const;
+export type TestedPlatform = (typeof PLATFORMS)[number];
+
+export interface FullTransaction {
+	/** The parameters that choose it in the node. */
+	chosen: { platform: TestedPlatform; transactionId: IDataObject };
+	/** A document of it, with designations. */
+	documentId: IDataObject;
+	/** The external ID of its first signer. */
+	signer: string;
+	/** Its ID as it is. */
+	plainId: string;
+}
+
+/** The parameters of Transaction: Create Closing. */
+export const fullClosing = (): IDataObject => ({
+	...CLOSING,
+	identityChecks: CHECKS,
+	signerDetails: SIGNER_DETAILS,
+	coSigners: { row: [signer('co')] },
+	signerMiddleName: 'Ann',
+	addressLine2: 'Unit 2',
+	additionalFields: CLOSING_FIELDS,
+});
+
+/** The parameters of Transaction: Create. */
+export const fullBusiness = (sandbox: Sandbox): IDataObject => ({
+	transactionName: 'A',
+	signers: { row: [signer('s1')] },
+	documents: {
+		row: [
+			{
+				source: 'url',
+				fileUrl: `${sandbox.url}/samples/deed-of-trust.pdf`,
+				requirement: 'notarization',
+				name: 'Deed',
+				details: { ...DOCUMENT_FIELDS, signing_designation_groups: undefined },
+			},
+		],
+	},
+	draft: true,
+	additionalFields: BUSINESS_FIELDS,
+});
+
+/** The parameters of Document: Add, whose file is the item's. */
+export const fullDocument = (signerId: string): IDataObject => ({
+	source: 'binary',
+	binaryPropertyName: 'data',
+	documentName: 'Deed',
+	requirement: 'notarization',
+	specifyDesignations: 'fields',
+	designations: designations(signerId),
+	additionalFields: DOCUMENT_FIELDS,
+});
+
+/** A transaction without documents of its own, each field filled in. */
+export async function fullTransaction(
+	sandbox: Sandbox,
+	platform: TestedPlatform,
+): Promise<Omit<FullTransaction, 'documentId'>> {
+	const [operation, parameters] =
+		platform === 'realEstate'
+			? ['createClosing', fullClosing()]
+			: ['create', fullBusiness(sandbox)];
+	const { transaction_id: created } = await done(sandbox, {
+		...parameters,
+		resource: 'transaction',
+		operation,
+		simplify: false,
+	});
+	return {
+		chosen: { platform, transactionId: id(String(created)) },
+		signer: platform === 'realEstate' ? 'borrower-1' : 's1',
+		plainId: String(created),
+	};
+}
+
+/** A draft that can be sent. */
+export async function fullDraft(
+	sandbox: Sandbox,
+	platform: TestedPlatform,
+): Promise<FullTransaction> {
+	const made = await fullTransaction(sandbox, platform);
+	const { document_id: documentId } = await done(
+		sandbox,
+		{
+			...made.chosen,
+			...fullDocument(made.signer),
+			resource: 'document',
+			operation: 'add',
+			simplify: false,
+		},
+		[await pdfItem()],
+	);
+	return { ...made, documentId: id(String(documentId)) };
+}
+
+/** A transaction that was sent to its signers. */
+export async function fullSent(
+	sandbox: Sandbox,
+	platform: TestedPlatform,
+): Promise<FullTransaction> {
+	const made = await fullDraft(sandbox, platform);
+	await done(sandbox, {
+		...made.chosen,
+		resource: 'transaction',
+		operation: 'send',
+		additionalFields: {},
+		simplify: false,
+	});
+	return made;
+}
+
+/** A completed transaction, with the parameter that chooses its notarization record. */
+export async function fullCompleted(
+	sandbox: Sandbox,
+	platform: TestedPlatform,
+): Promise<FullTransaction & { recordId: IDataObject }> {
+	const made = await fullSent(sandbox, platform);
+	await sandbox.act.completeTransaction(made.plainId);
+	const { recordId } = sandbox.world.transactions.get(made.plainId)!;
+	return { ...made, recordId: id(String(recordId)) };
+}
