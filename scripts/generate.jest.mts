@@ -1,0 +1,30 @@
+/**
+ * The part of `npm run generate` that loads the node's sources. Jest runs it, because Jest knows
+ * how to load them (jest.config.mjs); `npm test` does not.
+ */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+import { test } from '@jest/globals';
+
+import { useBinaryMode } from '../test/support/engine.mts';
+import { readmeWithTable } from '../test/support/generated/operationsTable.mts';
+import {
+	namesOfSchemas,
+	schemaFile,
+	schemaText,
+} from '../test/support/generated/outputSchemas.mts';
+import { OPERATION_NAMES } from '../test/support/matrix/index.mts';
+
+test('everything that is derived from the list of operations is written', async () => {
+	await useBinaryMode('filesystem');
+	// Nothing is written before everything is known.
+	const files = [await readmeWithTable()];
+	for (const name of OPERATION_NAMES) files.push(await schemaText(name));
+	for (const name of namesOfSchemas())
+		if (!OPERATION_NAMES.includes(name)) rmSync(schemaFile(name));
+	for (const { file, text } of files) {
+		mkdirSync(dirname(file), { recursive: true });
+		writeFileSync(file, text);
+	}
+});

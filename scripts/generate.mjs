@@ -1,0 +1,67 @@
+/**
+ * `npm run generate`: writes what is derived from the list of operations, which is the README's
+ * table of operations and the output schemas that the editor previews. Run it after adding an
+ * operation or changing a description or an output.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+import { nodeEnvironment, NODE_BINARY, ROOT, runtimeInstalled } from './runtime.mjs';
+
+const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
+const SCHEMAS = join(ROOT, 'nodes', 'SignAndClose', '__schema__');
+
+/** The generated files as they are now: path and text. */
+function generatedFiles() {
+	const schemas = existsSync(SCHEMAS)
+		? readdirSync(SCHEMAS, { recursive: true, withFileTypes: true })
+				.filter((entry) => entry.isFile())
+				.map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+		: [];
+	return new Map(
+		[join(ROOT, 'README.md'), ...schemas].map((file) => [
+			relative(ROOT, file),
+			readFileSync(file, 'utf8'),
+		]),
+	);
+}
+
+function main() {
+	if (!existsSync(JEST)) throw new Error('The packages are not installed yet: npm ci');
+	const before = generatedFiles();
+	process.stdout.write('Running every operation once against the sandbox ...\n');
+	const { status, stdout, stderr } = spawnSync(
+		runtimeInstalled() ? NODE_BINARY : process.execPath,
+		[JEST, '--rootDir', ROOT, '--testMatch', '**/scripts/generate.jest.mts', '--ci', '--silent'],
+		{
+			cwd: ROOT,
+			encoding: 'utf8',
+			env: {
+				...nodeEnvironment(),
+				NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
+			},
+		},
+	);
+	if (status !== 0) throw new Error(`Nothing was written.\n\n${stderr}${stdout}`);
+	const after = generatedFiles();
+	const changes = [
+		...[...after].filter(([file]) => !before.has(file)).map(([file]) => `new      ${file}`),
+		...[...after]
+			.filter(([file, text]) => before.has(file) && before.get(file) !== text)
+			.map(([file]) => `changed  ${file}`),
+		...[...before.keys()].filter((file) => !after.has(file)).map((file) => `removed  ${file}`),
+	];
+	for (const change of changes) process.stdout.write(`${change}\n`);
+	process.stdout.write(
+		`README.md and ${after.size - 1} output schemas are up to date` +
+			`${changes.length === 0 ? '; nothing had to change' : ''}.\n`,
+	);
+}
+
+try {
+	main();
+} catch (thrown) {
+	process.stderr.write(`${thrown.message}\n`);
+	process.exitCode = 1;
+}
