@@ -6,8 +6,8 @@ import {
 	explainFault,
 	extractMessages,
 	redact,
-} from '../../nodes/SignAndClose/service/errors/explain.ts';
-import { refusalBody } from '../../sandbox/domain/refusal.mts';
+} from '../../../nodes/SignAndClose/service/errors/explain.ts';
+import { refusalBody } from '../../../sandbox/domain/refusal.mts';
 
 /** Words that n8n's rules for error texts ask to avoid. */
 const BLAME = /\b(error|problem|failure|mistake)\b/i;
@@ -29,7 +29,7 @@ describe('extractMessages', () => {
 			'email: is not valid',
 		]);
 	});
-	test('drops web pages and XML, folds white space, cuts what is endless', () => {
+	test('drops web pages and XML, folds white space, cuts long texts', () => {
 		expect(extractMessages('<html><body>Bad gateway</body></html>')).toEqual([]);
 		expect(extractMessages('<?xml version="1.0"?><Error/>')).toEqual([]);
 		expect(extractMessages({ error: ' a\n\u0000b  c ' })).toEqual(['a b c']);
@@ -45,7 +45,7 @@ describe('extractMessages', () => {
 });
 
 describe('explainAnswer', () => {
-	test('every status has a sentence and a remedy without blame', () => {
+	test('every status from 300 to 599 has a sentence and a remedy without blame', () => {
 		for (let status = 300; status < 600; status++) {
 			const { message, details } = explainAnswer({ status, body: undefined, attempts: 1 });
 			expect(message.length).toBeGreaterThan(10);
@@ -86,7 +86,7 @@ describe('explainAnswer', () => {
 	});
 });
 
-test('network faults are told in own words, without blame, and say when it is not known what was done', () => {
+test('network faults have a sentence and a remedy without blame, and say when it is not known what was done', () => {
 	for (const code of [
 		'ECONNREFUSED',
 		'ENOTFOUND',

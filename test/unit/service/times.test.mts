@@ -2,14 +2,17 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { DateTime, IANAZone } from 'luxon';
 
-import { toDay, toInstant } from '../../nodes/SignAndClose/service/values/times.ts';
+import { toDay, toInstant } from '../../../nodes/SignAndClose/service/values/times.ts';
 
 const ZONES = Intl.supportedValuesOf('timeZone').filter((zone) => IANAZone.isValidZone(zone));
+
 const zones = fc.constantFrom(...ZONES);
+
 /** Whole seconds between 1990 and 2060. */
 const instants = fc
 	.integer({ min: 631_152_000, max: 2_840_140_800 })
 	.map((seconds) => seconds * 1000);
+
 const local = (instant: number, zone: string) =>
 	DateTime.fromMillis(instant, { zone }).toFormat("yyyy-MM-dd'T'HH:mm:ss");
 

@@ -1,18 +1,11 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 
 import {
 	eventOptions,
 	isChosen,
 	toSubscriptions,
-} from '../../nodes/SignAndClose/service/resources/events.ts';
-import {
-	isSameSecret,
-	newSecret,
-	withoutSecret,
-	withSecret,
-} from '../../nodes/SignAndClose/trigger/authenticity/callbackSecret.ts';
-import { EVENTS } from '../../sandbox/domain/webhooks.mts';
+} from '../../../nodes/SignAndClose/service/resources/events.ts';
+import { EVENTS } from '../../../sandbox/domain/webhooks.mts';
 
 test('every event of the service can be chosen, sorted by name', () => {
 	const options = eventOptions();
@@ -28,7 +21,7 @@ test('every event of the service can be chosen, sorted by name', () => {
 	expect(options.every(({ description }) => (description ?? '').length > 10)).toBe(true);
 });
 
-test('wildcards choose what they say', () => {
+test('a wildcard selects the events it covers and replaces them in a subscription', () => {
 	expect(isChosen('transaction.sent', ['transaction.*'])).toBe(true);
 	expect(isChosen('notary.created', ['transaction.*'])).toBe(false);
 	expect(isChosen('transactional.x', ['transaction.*'])).toBe(false);
@@ -40,25 +33,4 @@ test('wildcards choose what they say', () => {
 		'transaction.*',
 	]);
 	expect(toSubscriptions(['*', 'transaction.*'])).toEqual(['*']);
-});
-
-test('secrets: equal only to themselves, whatever is given', () => {
-	const secret = newSecret();
-	expect(isSameSecret(secret, secret)).toBe(true);
-	fc.assert(
-		fc.property(
-			fc.anything(),
-			(given) =>
-				isSameSecret(given, secret) === false &&
-				isSameSecret(given, '') === false &&
-				isSameSecret(given, undefined) === false,
-		),
-	);
-	expect(new Set(Array.from({ length: 50 }, newSecret)).size).toBe(50);
-});
-
-test('the secret is put into the address and taken out of it again', () => {
-	const address = 'https://n8n.example.com/webhook/abc/events';
-	expect(withoutSecret(withSecret(address, newSecret()))).toBe(address);
-	expect(withoutSecret('not an address')).toBe('');
 });

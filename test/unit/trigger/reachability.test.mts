@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
 
-import { whyUnreachable } from '../../nodes/SignAndClose/trigger/subscription/reachability.ts';
+import { whyUnreachable } from '../../../nodes/SignAndClose/trigger/subscription/reachability.ts';
 
 const LIVE = 'https://api.example.com';
+
 const LOCAL = 'http://127.0.0.1:5680';
 
 test.each([
@@ -16,6 +17,7 @@ test.each([
 	expect(whyUnreachable(callback, LIVE)).toMatch(/is this machine alone/);
 	expect(whyUnreachable(callback, LOCAL)).toBeUndefined();
 });
+
 test.each([
 	'http://10.1.2.3/a',
 	'http://192.168.1.9:5678/a',
@@ -27,6 +29,7 @@ test.each([
 	expect(whyUnreachable(callback, LIVE)).toMatch(/private network/);
 	expect(whyUnreachable(callback, 'https://192.168.1.4')).toBeUndefined();
 });
+
 test.each([
 	'https://n8n.example.com/webhook/a',
 	'https://172.15.0.1/a',

@@ -8,7 +8,7 @@ import {
 	MAX_ATTEMPTS,
 	nothingWasSent,
 	parseRetryAfter,
-} from '../../nodes/SignAndClose/service/transport/retry.ts';
+} from '../../../nodes/SignAndClose/service/transport/retry.ts';
 
 const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -64,7 +64,7 @@ describe('decideRetry', () => {
 			),
 		).toEqual({ again: false, reason: 'longWait' });
 	});
-	test('waits grow, spread, and stay below the limit', () => {
+	test('waits are at least doubled with each attempt, and stay below the limit', () => {
 		fc.assert(
 			fc.property(
 				fc.integer({ min: 1, max: MAX_ATTEMPTS - 1 }),

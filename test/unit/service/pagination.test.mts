@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { take, walkPages } from '../../nodes/SignAndClose/service/pagination.ts';
+import { take, walkPages } from '../../../nodes/SignAndClose/service/pagination.ts';
 
 const entries = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ id: `e${index}` }));
@@ -65,7 +65,7 @@ describe('walkPages', () => {
 		expect(new Set(ids).size).toBe(ids.length);
 		expect(ids).toEqual(expect.arrayContaining(entries(5).map(({ id }) => id)));
 	});
-	test('ends when the offset is ignored or an endless service repeats itself', async () => {
+	test('ends when the service ignores the offset and repeats a page', async () => {
 		let asked = 0;
 		const walked = walkPages(async () => {
 			asked += 1;

@@ -1,0 +1,46 @@
+import { buffer } from 'node:stream/consumers';
+
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import { decodeData } from '../../../nodes/SignAndClose/service/transport/base64Stream.ts';
+import { chunked } from '../../support/chunked.mts';
+
+describe('decodeData', () => {
+	const read = async (text: string, size = 7) =>
+		await buffer(decodeData(chunked(Buffer.from(text), size)));
+	test('gives the bytes of the field, whatever the chunks and however the slashes are written', async () => {
+		const pieces = fc.record({
+			bytes: fc.uint8Array({ minLength: 1, maxLength: 600 }),
+			size: fc.integer({ min: 1, max: 50 }),
+			name: fc.string(),
+			escaped: fc.boolean(),
+			last: fc.boolean(),
+		});
+		await fc.assert(
+			fc.asyncProperty(pieces, async ({ bytes, size, name, escaped, last }) => {
+				const data = Buffer.from(bytes).toString('base64');
+				const json = JSON.stringify(
+					last
+						? { id: 'do_1', document_name: name, data }
+						: { data, id: 'do_1', document_name: name },
+				);
+				expect(await read(escaped ? json.replaceAll('/', '\\/') : json, size)).toEqual(
+					Buffer.from(bytes),
+				);
+			}),
+			{ numRuns: 300 },
+		);
+	});
+	test('a name that looks like the field is not taken for it', async () => {
+		expect(
+			(await read(JSON.stringify({ document_name: '"data":"AAAA"', data: 'YWJj' }))).toString(),
+		).toBe('abc');
+	});
+	test.each(['{"id":"do_1"}', '{"data":null}', '{"data":"YWJj', ''])(
+		'%s has no whole content',
+		async (text) => {
+			await expect(read(text)).rejects.toThrow('no content');
+		},
+	);
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import { readDelivery } from '../../../nodes/SignAndClose/service/resources/deliveries.ts';
+
+describe('the key of a delivery', () => {
+	const payloads = fc.record({
+		event: fc.string({ minLength: 1 }),
+		data: fc.record(
+			{ transaction_id: fc.string({ minLength: 1 }), more: fc.jsonValue() },
+			{ requiredKeys: [] },
+		),
+	});
+	const dated = fc.record({
+		event: fc.constantFrom('transaction.completed', 'transaction.sent'),
+		data: fc.record({
+			transaction_id: fc.constantFrom('ot_1', 'ot_2', 'ot_3'),
+			date_occurred: fc.constantFrom('2026-11-21T10:00:00.000000Z', '2026-11-21T10:00:00.000001Z'),
+		}),
+	});
+	test('is the same as a text and as an object, whatever the order of the fields', () => {
+		fc.assert(
+			fc.property(payloads, ({ event, data }) => {
+				const text = JSON.stringify({ event, data });
+				const turned = JSON.stringify({
+					data: Object.fromEntries(Object.entries(data).reverse()),
+					event,
+				});
+				expect(readDelivery(turned)?.key).toBe(readDelivery(text)?.key);
+				expect(readDelivery(JSON.parse(text))?.key).toBe(readDelivery(text)?.key);
+			}),
+		);
+	});
+	test('differs for any other event, transaction or date', () => {
+		fc.assert(
+			fc.property(
+				dated,
+				dated,
+				(one, other) =>
+					(readDelivery(one)!.key === readDelivery(other)!.key) ===
+					(JSON.stringify(one) === JSON.stringify(other)),
+			),
+		);
+	});
+	test('with a date, a field that a repeat adds does not count', () => {
+		const body = {
+			event: 'transaction.sent',
+			data: { transaction_id: 'ot_1', date_occurred: 'x' },
+		};
+		expect(readDelivery({ ...body, data: { ...body.data, signers: [] } })?.key).toBe(
+			readDelivery(body)?.key,
+		);
+	});
+	test('what is no event is undefined, never an exception', () => {
+		fc.assert(
+			fc.property(fc.anything(), (given) =>
+				['object', 'undefined'].includes(typeof readDelivery(given)),
+			),
+		);
+		for (const given of ['', '[]', '{"event":1}', '{"event":""}', null, 7])
+			expect(readDelivery(given)).toBeUndefined();
+	});
+});

@@ -1,0 +1,18 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import { safeFileName } from '../../../nodes/SignAndClose/service/transport/download.ts';
+
+test('file names hold no forbidden character, are at most 120 characters long and keep their ending', () => {
+	fc.assert(
+		fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (name) => {
+			const safe = safeFileName(name, '.pdf');
+			expect(safe).toMatch(/^[^<>:"/\\|?*\p{Cc}]+\.pdf$/iu);
+			expect([...safe].length).toBeLessThanOrEqual(120);
+			expect(safe.startsWith('.') && safe !== '.pdf').toBe(false);
+		}),
+	);
+	expect(safeFileName('Deed / of: Trust.pdf', '.pdf')).toBe('Deed of Trust.pdf');
+	expect(safeFileName('../../etc/passwd', '.pdf')).toBe('etc passwd.pdf');
+	expect(safeFileName('', '.pdf')).toBe('file.pdf');
+});
