@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { authenticateRequest } from '../../../nodes/SignAndClose/service/transport/authenticate.ts';
+import { explainedMessage } from '../../support/explained.mts';
 
 describe('the API key', () => {
 	const credentials = { baseUrl: 'https://api.example.com/x', apiKey: ' canary-key\n' };
@@ -21,16 +22,18 @@ describe('the API key', () => {
 		'https://evil.example/https://api.example.com/',
 		'//evil.example/',
 	])('does not go to %s', (url) => {
-		expect(() => authenticateRequest(credentials, { url })).toThrow(/was not sent to/);
+		expect(explainedMessage(() => authenticateRequest(credentials, { url }))).toMatch(
+			/wasn't sent to/,
+		);
 	});
 	test("goes nowhere else when the request has a uri, as that of n8n's HTTP Request node, and follows no redirect", () => {
-		expect(() =>
-			authenticateRequest(credentials, { uri: 'https://evil.example/' } as never),
-		).toThrow(/was not sent to https:\/\/evil.example/);
-		expect(() => authenticateRequest(credentials, {} as never)).toThrow(/can not be read/);
-		expect(() =>
-			authenticateRequest(credentials, { url: { href: 'https://evil.example/' } } as never),
-		).toThrow(/can not be read/);
+		const complaint = (request: object) =>
+			explainedMessage(() => authenticateRequest(credentials, request as never));
+		expect(complaint({ uri: 'https://evil.example/' })).toMatch(
+			/wasn't sent to https:\/\/evil.example/,
+		);
+		expect(complaint({})).toMatch(/can't be read/);
+		expect(complaint({ url: { href: 'https://evil.example/' } })).toMatch(/can't be read/);
 		expect(
 			authenticateRequest(credentials, {
 				uri: 'https://api.example.com/x',

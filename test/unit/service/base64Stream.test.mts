@@ -7,8 +7,9 @@ import { decodeData } from '../../../nodes/SignAndClose/service/transport/base64
 import { chunked } from '../../support/chunked.mts';
 
 describe('decodeData', () => {
+	const STALL_MS = 1000;
 	const read = async (text: string, size = 7) =>
-		await buffer(decodeData(chunked(Buffer.from(text), size)));
+		await buffer(decodeData(chunked(Buffer.from(text), size), STALL_MS));
 	test('gives the bytes of the field, whatever the chunks and however the slashes are written', async () => {
 		const pieces = fc.record({
 			bytes: fc.uint8Array({ minLength: 1, maxLength: 600 }),
@@ -40,7 +41,7 @@ describe('decodeData', () => {
 	test.each(['{"id":"do_1"}', '{"data":null}', '{"data":"YWJj', ''])(
 		'%s has no whole content',
 		async (text) => {
-			await expect(read(text)).rejects.toThrow('no content');
+			await expect(read(text)).rejects.toThrow('noContent');
 		},
 	);
 });

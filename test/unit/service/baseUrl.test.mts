@@ -8,7 +8,7 @@ test('checkBaseUrl never throws, and accepts no URL with a query or a fragment',
 		fc.property(fc.anything(), (value) => {
 			const check = checkBaseUrl(value);
 			if (check.ok) expect(new URL(check.url).search + new URL(check.url).hash).toBe('');
-			else expect(check.reason).toMatch(/'Base URL'/);
+			else expect(check.fault).toMatch(/^[a-zA-Z]+$/);
 		}),
 	);
 	expect(checkBaseUrl(' https://api.example.com/ ')).toEqual({

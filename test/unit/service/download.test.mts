@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { safeFileName } from '../../../nodes/SignAndClose/service/transport/download.ts';
+import { safeFileName } from '../../../nodes/SignAndClose/service/download.ts';
 
 test('file names hold no forbidden character, are at most 120 characters long and keep their ending', () => {
 	fc.assert(

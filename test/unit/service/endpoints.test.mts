@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { buildPath, fillPath, LAYOUTS } from '../../../nodes/SignAndClose/service/endpoints.ts';
+import { explainedMessage } from '../../support/explained.mts';
 
 describe('fillPath', () => {
 	test('an id stays one segment, whatever it holds', () => {
@@ -19,9 +20,9 @@ describe('fillPath', () => {
 		);
 	});
 	test.each(['', ' ', '.', '..', '...'])('refuses %p and names the parameter', (id) => {
-		expect(() => fillPath('/transactions/{transactionId}', { transactionId: id })).toThrow(
-			/'Transaction'/,
-		);
+		expect(
+			explainedMessage(() => fillPath('/transactions/{transactionId}', { transactionId: id })),
+		).toMatch(/'Transaction'/);
 	});
 });
 

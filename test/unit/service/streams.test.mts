@@ -22,7 +22,7 @@ describe('metered', () => {
 		);
 		let alive = 0;
 		let bytes = 0;
-		for await (const chunk of metered(source, () => undefined)) {
+		for await (const chunk of metered(source, () => undefined, 1000)) {
 			bytes += (chunk as Buffer).length;
 			passed.push(new WeakRef(chunk as Buffer));
 			await wait(1);
@@ -45,13 +45,17 @@ describe('metered', () => {
 	});
 	test('counts what passes and may refuse it', async () => {
 		const totals: number[] = [];
-		await buffer(metered(chunked(new Uint8Array(10), 4), (total) => totals.push(total)));
+		await buffer(metered(chunked(new Uint8Array(10), 4), (total) => totals.push(total), 1000));
 		expect(totals.at(-1)).toBe(10);
 		await expect(
 			buffer(
-				metered(chunked(new Uint8Array(10), 4), () => {
-					throw new Error('no');
-				}),
+				metered(
+					chunked(new Uint8Array(10), 4),
+					() => {
+						throw new Error('no');
+					},
+					1000,
+				),
 			),
 		).rejects.toThrow('no');
 	});

@@ -13,8 +13,8 @@ test.each([
 	'http://[::1]:5678/a',
 	'http://0.0.0.0:5678/a',
 	'http://n8n.localhost/a',
-])('%s can be called from this machine alone', (callback) => {
-	expect(whyUnreachable(callback, LIVE)).toMatch(/is this machine alone/);
+])('%s can be called only from this machine', (callback) => {
+	expect(whyUnreachable(callback, LIVE)).toMatch(/only reachable from this machine/);
 	expect(whyUnreachable(callback, LOCAL)).toBeUndefined();
 });
 

@@ -1,0 +1,13 @@
+import { explain } from '../../nodes/SignAndClose/core/explanations.ts';
+import { Failure } from '../../nodes/SignAndClose/service/errors/failure.ts';
+
+/** The sentence that a person reads when `work` throws; undefined when it doesn't. */
+export function explainedMessage(work: () => unknown): string | undefined {
+	try {
+		work();
+	} catch (thrown) {
+		if (thrown instanceof Failure) return explain(thrown).message;
+		throw thrown;
+	}
+	return undefined;
+}

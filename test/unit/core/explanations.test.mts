@@ -1,0 +1,123 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { explain } from '../../../nodes/SignAndClose/core/explanations.ts';
+import {
+	inDoubt,
+	ServiceFailure,
+	type FailureReason,
+} from '../../../nodes/SignAndClose/service/errors/failure.ts';
+import { toRefusal } from '../../../nodes/SignAndClose/service/errors/refusal.ts';
+import { refusalBody } from '../../../sandbox/domain/refusal.mts';
+
+/** Words that n8n's rules for error texts ask to avoid. */
+const BLAME = /\b(error|problem|failure|mistake)\b/i;
+
+const REFUSED: FailureReason = {
+	code: 'refused',
+	status: 422,
+	said: ['eNote Required'],
+	attempts: 1,
+};
+
+/** One of every code; the type makes sure that none is missing. */
+const REASONS: { [Code in FailureReason['code']]: FailureReason & { code: Code } } = {
+	refused: REFUSED as FailureReason & { code: 'refused' },
+	unexpectedAnswer: { code: 'unexpectedAnswer' },
+	unreachable: { code: 'unreachable', fault: 'ECONNREFUSED', attempts: 2 },
+	unusableBaseUrl: { code: 'unusableBaseUrl', fault: 'empty' },
+	missingApiKey: { code: 'missingApiKey' },
+	foreignOrigin: {
+		code: 'foreignOrigin',
+		origin: 'https://api.example.com',
+		target: 'https://x.example',
+	},
+	unusableId: { code: 'unusableId', name: 'documentId', id: '..' },
+	unusableLink: { code: 'unusableLink' },
+	noContent: { code: 'noContent' },
+	emptyFile: { code: 'emptyFile', fileName: 'deed.pdf' },
+	notPdf: { code: 'notPdf', fileName: 'deed.pdf' },
+	incompleteFile: { code: 'incompleteFile', fileName: 'deed.pdf' },
+	documentNotInTransaction: { code: 'documentNotInTransaction', documentId: 'do_1' },
+	signerNotInTransaction: { code: 'signerNotInTransaction', signer: 'x', present: ['Jane'] },
+	signersAreFinal: { code: 'signersAreFinal', because: 'expired' },
+	correctionInterrupted: {
+		code: 'correctionInterrupted',
+		steps: ['recalled'],
+		cause: new ServiceFailure(REFUSED),
+	},
+};
+
+test.each(Object.values(REASONS))('$code has a sentence and a remedy without blame', (reason) => {
+	for (const failure of [new ServiceFailure(reason), inDoubt(new ServiceFailure(reason))]) {
+		const { message, remedy } = explain(failure);
+		expect(message.length).toBeGreaterThan(10);
+		expect(remedy.length).toBeGreaterThan(10);
+		expect(`${message} ${remedy}`).not.toMatch(BLAME);
+		expect(message).not.toMatch(/\.$/);
+	}
+});
+
+describe('a refusal', () => {
+	test('of every status from 300 to 599 has a sentence and a remedy without blame', () => {
+		for (let status = 300; status < 600; status++) {
+			const { message, remedy } = explain(toRefusal(undefined, { status, attempts: 1 }));
+			expect(message.length).toBeGreaterThan(10);
+			expect(remedy.length).toBeGreaterThan(10);
+			expect(`${message} ${remedy}`).not.toMatch(BLAME);
+		}
+	});
+	test.each([
+		['Need at least 1 signer', /'Signer'/],
+		['eNote Required', /'eNote: Add'/],
+		['Esign required yet no Signer Designations specified in Document Bundle', /'Designations'/],
+		['Transaction has expired', /new transaction/],
+		['Invalid Value for transaction_type', /'Transaction Type'/],
+		['File is too big (max is 30MB)', /30 MB/],
+		['Transaction has already been completed by at least 1 signer.', /no longer/],
+		['Invalid subscription passed', /'Trigger On'/],
+	])('%s has a remedy of our own, in every shape the service uses', (text, expected) => {
+		for (const operation of ['a', 'b', 'c', 'd', 'e', 'f']) {
+			const body = refusalBody(operation, 422, text);
+			const { message, remedy } = explain(toRefusal(body, { status: 422, attempts: 1 }));
+			expect(message).toContain(text);
+			expect(remedy).toMatch(expected);
+		}
+	});
+	test('404 names the parameter and the id; the trace can be quoted', () => {
+		const { message, remedy } = explain(
+			toRefusal(
+				{ error: 'x' },
+				{
+					status: 404,
+					subject: { name: 'documentId', id: 'do_1' },
+					trace: 'Root=1',
+					attempts: 1,
+				},
+			),
+		);
+		expect(message).toBe("'Document' do_1 was not found");
+		expect(remedy).toMatch(/Root=1/);
+	});
+});
+
+test('network faults say when the outcome is unknown', () => {
+	for (const fault of [
+		'ECONNREFUSED',
+		'ENOTFOUND',
+		'ETIMEDOUT',
+		'ECONNRESET',
+		'CERT_HAS_EXPIRED',
+		'EHOSTUNREACH',
+		'UNKNOWN',
+	]) {
+		for (const doubt of [true, false]) {
+			const failure = new ServiceFailure(
+				{ code: 'unreachable', fault, attempts: 2 },
+				{ inDoubt: doubt },
+			);
+			const { message, remedy } = explain(failure);
+			expect(`${message} ${remedy}`).not.toMatch(BLAME);
+			expect(message.includes('outcome is unknown')).toBe(doubt);
+		}
+	}
+});
