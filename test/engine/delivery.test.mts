@@ -7,7 +7,7 @@ import type { IDataObject, INodeExecutionData, IWebhookResponseData } from 'n8n-
 
 import { subscriptionStore } from '../../nodes/SignAndClose/trigger/subscription/subscriptionStore.ts';
 import { emitRecorded } from '../../nodes/SignAndClose/trigger/events/eventRecords.ts';
-import { readTriggerSettings } from '../../nodes/SignAndClose/trigger/parameters.ts';
+import { readTriggerParameters } from '../../nodes/SignAndClose/trigger/parameters.ts';
 import { signBody } from '../../nodes/SignAndClose/trigger/authenticity/signature.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { completedClosing, createClosing } from '../support/closing.mts';
@@ -584,8 +584,8 @@ describe('the event records', () => {
 		await sandbox.clock.settled();
 		expect(hook.events.every(({ response }) => response.code !== 200)).toBe(true);
 		const handled = new Set<string>();
-		expect(await emitRecorded(trigger, readTriggerSettings(trigger), handled)).toBe(2);
-		expect(await emitRecorded(trigger, readTriggerSettings(trigger), handled)).toBe(0);
+		expect(await emitRecorded(trigger, readTriggerParameters(trigger), handled)).toBe(2);
+		expect(await emitRecorded(trigger, readTriggerParameters(trigger), handled)).toBe(0);
 		expect(emitted.map(({ json }) => json.transaction_id)).toEqual(made);
 		expect(emitted[0]).toMatchObject({
 			json: { delivery: { by: 'recovery' }, delivery_key: expect.any(String) },
@@ -601,7 +601,7 @@ describe('the event records', () => {
 			await createClosing(credential());
 			await sandbox.clock.settled();
 			hook.events.unshift({ ...hook.events[0], response: { code: 200, body: '', error: '' } });
-			expect(await emitRecorded(trigger, readTriggerSettings(trigger), new Set())).toBe(wanted);
+			expect(await emitRecorded(trigger, readTriggerParameters(trigger), new Set())).toBe(wanted);
 			expect(emitted.map(({ json }) => (json.delivery as IDataObject).by)).toEqual(
 				wanted === 0 ? [] : ['pull'],
 			);
@@ -613,9 +613,9 @@ describe('the event records', () => {
 		await sandbox.clock.settled();
 		const handled = new Set<string>();
 		sandbox.faults.add({ method: 'GET', path: /\/transactions\/ot_/, status: 503, times: 50 });
-		expect(await emitRecorded(trigger, readTriggerSettings(trigger), handled)).toBe(0);
+		expect(await emitRecorded(trigger, readTriggerParameters(trigger), handled)).toBe(0);
 		sandbox.faults.clear();
-		expect(await emitRecorded(trigger, readTriggerSettings(trigger), handled)).toBe(1);
+		expect(await emitRecorded(trigger, readTriggerParameters(trigger), handled)).toBe(1);
 		expect(emitted[0].json).toMatchObject({ confirmed: true });
 	}, 60_000);
 	test('a run that n8n could not store is tried again with the next look', async () => {
@@ -625,11 +625,11 @@ describe('the event records', () => {
 		const handled = new Set<string>();
 		const done: Array<{ reject: (thrown: Error) => void }> = [];
 		trigger.emit = (_data: unknown, _response: unknown, promise: never) => void done.push(promise);
-		expect(await emitRecorded(trigger, readTriggerSettings(trigger), handled)).toBe(1);
+		expect(await emitRecorded(trigger, readTriggerParameters(trigger), handled)).toBe(1);
 		done[0].reject(new Error('database is locked'));
 		await new Promise((wake) => setImmediate(wake));
-		expect(await emitRecorded(trigger, readTriggerSettings(trigger), handled)).toBe(1);
-		expect(await emitRecorded(trigger, readTriggerSettings(trigger), handled)).toBe(0);
+		expect(await emitRecorded(trigger, readTriggerParameters(trigger), handled)).toBe(1);
+		expect(await emitRecorded(trigger, readTriggerParameters(trigger), handled)).toBe(0);
 	});
 	test('a look goes back seven days and no further, asks for no page beyond, and remembers no keys it can not meet again', async () => {
 		const { trigger, emitted, hook } = await published();
@@ -653,7 +653,7 @@ describe('the event records', () => {
 		);
 		const before = sandbox.requests.length;
 		const handled = new Set(['a key of long ago']);
-		expect(await emitRecorded(trigger, readTriggerSettings(trigger), handled)).toBe(2);
+		expect(await emitRecorded(trigger, readTriggerParameters(trigger), handled)).toBe(2);
 		expect(emitted.map(({ json }) => json.transaction_id)).toContain('ot_1');
 		expect(
 			sandbox.requests.slice(before).filter(({ path }) => path.endsWith('/events')).length,
@@ -678,8 +678,8 @@ describe('the event records', () => {
 		const trigger = triggerContext({ ...options, staticData: { 'node:Tested': memory } });
 		trigger.emit = ([[{ json }]]: INodeExecutionData[][]) => void emitted.push(json);
 		const handled = new Set<string>();
-		expect(await emitRecorded(trigger, readTriggerSettings(trigger), handled)).toBe(1);
-		expect(await emitRecorded(trigger, readTriggerSettings(trigger), handled)).toBe(0);
+		expect(await emitRecorded(trigger, readTriggerParameters(trigger), handled)).toBe(1);
+		expect(await emitRecorded(trigger, readTriggerParameters(trigger), handled)).toBe(0);
 		expect(emitted).toMatchObject([{ transaction_id: made, delivery: { by: 'recovery' } }]);
 	});
 	test('pull mode: a call is only acknowledged', async () => {

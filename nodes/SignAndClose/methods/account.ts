@@ -12,7 +12,7 @@ import { asError, isNotFound } from '../service/errors/failure';
 import { listEventTypes, listWebhooks } from '../service/resources/webhooks';
 import { asObject, asObjects, asText } from '../service/values/json';
 import { describeEvent, eventOptions, eventTitle } from '../fields/shared/eventOptions';
-import { explained, LIST_SIZE, matches } from './support';
+import { LIST_SIZE, matchesSearch, withReason } from './support';
 
 /** Webhooks, records, templates, notaries and events to choose from. */
 
@@ -20,7 +20,7 @@ export async function searchWebhooks(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	return await explained(this, async () => {
+	return await withReason(this, async () => {
 		const webhooks = await listWebhooks(await createService(this));
 		const results = webhooks.map(({ id, url, subscriptions }) => {
 			const events = Array.isArray(subscriptions)
@@ -29,7 +29,7 @@ export async function searchWebhooks(
 			// What stands after ? in the address may be a secret.
 			return { name: `${asText(url)?.split('?')[0] ?? String(id)}${events}`, value: String(id) };
 		});
-		return { results: results.filter(({ name, value }) => matches(filter, name, value)) };
+		return { results: results.filter(({ name, value }) => matchesSearch(filter, name, value)) };
 	});
 }
 
@@ -38,7 +38,7 @@ export async function searchRecords(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	return await explained(this, async () => {
+	return await withReason(this, async () => {
 		const toItem = (record: IDataObject) => {
 			const { first_name: first, last_name: last, email } = asObject(record.signer_info);
 			const signer =
@@ -72,7 +72,7 @@ export async function searchTemplates(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	return await explained(this, async () => {
+	return await withReason(this, async () => {
 		const toItem = ({ id, name, permalink }: IDataObject) => ({
 			name: asText(name) ?? String(id),
 			value: asText(permalink) ?? String(id),
@@ -92,7 +92,7 @@ export async function searchNotaries(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	return await explained(this, async () => {
+	return await withReason(this, async () => {
 		const service = await createService(this);
 		const organization = service.settings.organizationId;
 		const notaries = asObjects(
@@ -113,13 +113,13 @@ export async function searchNotaries(
 				value: String(id),
 			}),
 		);
-		return { results: results.filter(({ name, value }) => matches(filter, name, value)) };
+		return { results: results.filter(({ name, value }) => matchesSearch(filter, name, value)) };
 	});
 }
 
 /** Events that the service offers; those we know when it does not list them. */
 export async function getEvents(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return await explained(this, async () => {
+	return await withReason(this, async () => {
 		try {
 			const types = await listEventTypes(await createService(this));
 			if (types.length > 0)
@@ -160,7 +160,9 @@ async function page(
 			asObject(await service.json(endpoint, { query: { limit: LIST_SIZE, offset } }))[key],
 		);
 		results.push(
-			...entries.map(toItem).filter(({ name, value }) => matches(filter, name, String(value))),
+			...entries
+				.map(toItem)
+				.filter(({ name, value }) => matchesSearch(filter, name, String(value))),
 		);
 		offset = entries.length === LIST_SIZE ? offset + LIST_SIZE : undefined;
 	}

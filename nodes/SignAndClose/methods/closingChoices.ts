@@ -6,7 +6,7 @@ import { ExplainedFailure } from '../core/failures';
 import { verifyAddress } from '../service/resources/propertyAddress';
 import { retrieveTransaction } from '../service/resources/transactions';
 import { asObject, asObjects, asText } from '../service/values/json';
-import { chosen, explained, matches, needed } from './support';
+import { chosenParameter, matchesSearch, requiredParameter, withReason } from './support';
 
 /**
  * The choices of a closing, each within the one before: address -> recording jurisdiction -> title
@@ -17,7 +17,7 @@ export async function searchJurisdictions(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	return await explained(this, async () => {
+	return await withReason(this, async () => {
 		const jurisdictions = await jurisdictionsOf(this);
 		if (jurisdictions.every(({ id }) => asText(id) === undefined)) {
 			throw new ExplainedFailure(
@@ -35,7 +35,7 @@ export async function searchJurisdictions(
 							: asText(entry.state),
 					),
 				)
-				.filter(({ name, value }) => matches(filter, name, value)),
+				.filter(({ name, value }) => matchesSearch(filter, name, value)),
 		};
 	});
 }
@@ -44,13 +44,13 @@ export async function searchAgencies(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	return await explained(this, async () => {
+	return await withReason(this, async () => {
 		const agencies = unique(
 			withinChosen(
 				await jurisdictionsOf(this),
-				chosen(this, nameOf(this, 'recordingJurisdictionId')),
+				chosenParameter(this, nameOf(this, 'recordingJurisdictionId')),
 				'Recording Jurisdiction',
-			).flatMap((place) => asObjects(place.eligible_title_agencies)),
+			).flatMap((jurisdiction) => asObjects(jurisdiction.eligible_title_agencies)),
 		);
 		if (agencies.length === 0)
 			throw new ExplainedFailure(
@@ -60,7 +60,7 @@ export async function searchAgencies(
 		return {
 			results: agencies
 				.map((entry) => toResult(entry, asText(asObject(entry.address).city)))
-				.filter(({ name, value }) => matches(filter, name, value)),
+				.filter(({ name, value }) => matchesSearch(filter, name, value)),
 		};
 	});
 }
@@ -69,15 +69,17 @@ export async function searchUnderwriters(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	return await explained(this, async () => {
-		const places = withinChosen(
+	return await withReason(this, async () => {
+		const jurisdictions = withinChosen(
 			await jurisdictionsOf(this),
-			chosen(this, nameOf(this, 'recordingJurisdictionId')),
+			chosenParameter(this, nameOf(this, 'recordingJurisdictionId')),
 			'Recording Jurisdiction',
 		);
 		const agencies = withinChosen(
-			unique(places.flatMap((place) => asObjects(place.eligible_title_agencies))),
-			chosen(this, nameOf(this, 'titleAgencyId')),
+			unique(
+				jurisdictions.flatMap((jurisdiction) => asObjects(jurisdiction.eligible_title_agencies)),
+			),
+			chosenParameter(this, nameOf(this, 'titleAgencyId')),
 			'Title Agency',
 		);
 		const ofAgencies = unique(
@@ -86,7 +88,11 @@ export async function searchUnderwriters(
 		const underwriters =
 			ofAgencies.length > 0
 				? ofAgencies
-				: unique(places.flatMap((place) => asObjects(place.eligible_title_underwriters)));
+				: unique(
+						jurisdictions.flatMap((jurisdiction) =>
+							asObjects(jurisdiction.eligible_title_underwriters),
+						),
+					);
 		if (underwriters.length === 0)
 			throw new ExplainedFailure(
 				'No underwriter is eligible for this title agency',
@@ -95,7 +101,7 @@ export async function searchUnderwriters(
 		return {
 			results: underwriters
 				.map((entry) => toResult(entry))
-				.filter(({ name, value }) => matches(filter, name, value)),
+				.filter(({ name, value }) => matchesSearch(filter, name, value)),
 		};
 	});
 }
@@ -120,23 +126,23 @@ async function jurisdictionsOf(context: ILoadOptionsFunctions): Promise<IDataObj
 	const query = isUpdate(context)
 		? await queryOfClosing(context, service)
 		: queryOfFields(context, service);
-	const places = await verifyAddress(service, query);
-	if (places.every(({ supported }) => supported === false)) {
+	const jurisdictions = await verifyAddress(service, query);
+	if (jurisdictions.every(({ supported }) => supported === false)) {
 		throw new ExplainedFailure(
 			"This property can't be closed online: the service has no jurisdiction for the address",
 			"Check the address and 'Transaction Type'",
 		);
 	}
-	return places;
+	return jurisdictions;
 }
 
 function queryOfFields(context: ILoadOptionsFunctions, service: ServiceClient): IDataObject {
-	const text = (name: string, label: string) => needed(context, name, label);
+	const text = (name: string, label: string) => requiredParameter(context, name, label);
 	const address = {
 		line1: text('addressLine1', 'Street Address'),
 		city: text('addressCity', 'City'),
 		state: text('addressState', 'State').toUpperCase(),
-		zipCode: chosen(context, 'addressZipCode'),
+		zipCode: chosenParameter(context, 'addressZipCode'),
 	};
 	return addressQuery(text('transactionType', 'Transaction Type'), address, {
 		organizationId: service.settings.organizationId,
@@ -149,7 +155,7 @@ async function queryOfClosing(
 ): Promise<IDataObject> {
 	const closing = await retrieveTransaction(
 		service,
-		needed(context, 'transactionId', 'Transaction'),
+		requiredParameter(context, 'transactionId', 'Transaction'),
 		'realEstate',
 	);
 	const { line1, city, state, zip_code: zip, postal } = asObject(closing.street_address);

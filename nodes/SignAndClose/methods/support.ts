@@ -12,7 +12,7 @@ export const LIST_SIZE = 50;
  * @throws NodeOperationError whose message holds the remedy too, because the editor shows the
  *   message alone
  */
-export async function explained<T>(
+export async function withReason<T>(
 	context: ILoadOptionsFunctions,
 	load: () => Promise<T>,
 ): Promise<T> {
@@ -31,7 +31,7 @@ export async function explained<T>(
  * A parameter that is chosen above in the same node; undefined when it is empty or an expression
  * that gives nothing yet.
  */
-export function chosen(context: ILoadOptionsFunctions, name: string): string | undefined {
+export function chosenParameter(context: ILoadOptionsFunctions, name: string): string | undefined {
 	const text = String(context.getCurrentNodeParameter(name, { extractValue: true }) ?? '').trim();
 	return text === '' || text.startsWith('=') ? undefined : (idInLink(name, text) ?? text);
 }
@@ -40,8 +40,12 @@ export function chosen(context: ILoadOptionsFunctions, name: string): string | u
  * A parameter that the list needs.
  * @throws InputFailure that says whether it is empty, or an expression without data
  */
-export function needed(context: ILoadOptionsFunctions, name: string, label: string): string {
-	const value = chosen(context, name);
+export function requiredParameter(
+	context: ILoadOptionsFunctions,
+	name: string,
+	label: string,
+): string {
+	const value = chosenParameter(context, name);
 	if (value !== undefined) return value;
 	const raw = context.getCurrentNodeParameter(name, { extractValue: true });
 	if (raw === '')
@@ -59,7 +63,7 @@ export function currentPlatform(context: ILoadOptionsFunctions): Platform {
 }
 
 /** Whether any of the texts holds what the person typed into the search field. */
-export function matches(filter: string | undefined, ...texts: unknown[]): boolean {
+export function matchesSearch(filter: string | undefined, ...texts: unknown[]): boolean {
 	const wanted = filter?.trim().toLowerCase() ?? '';
 	return (
 		wanted === '' ||

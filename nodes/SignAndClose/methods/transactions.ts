@@ -5,7 +5,13 @@ import type { Platform } from '../service/endpoints';
 import { signerName } from '../service/resources/signers';
 import { retrieveTransaction } from '../service/resources/transactions';
 import { asObject, asObjects, asText } from '../service/values/json';
-import { currentPlatform, explained, LIST_SIZE, matches, needed } from './support';
+import {
+	currentPlatform,
+	LIST_SIZE,
+	matchesSearch,
+	requiredParameter,
+	withReason,
+} from './support';
 
 /** Entries looked through for one answer to a search. */
 const MOST_SEARCHED = 500;
@@ -19,7 +25,7 @@ export async function searchTransactions(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	return await explained(this, async () => {
+	return await withReason(this, async () => {
 		const service = await createService(this);
 		const platform = currentPlatform(this);
 		const found: IDataObject[] = [];
@@ -81,7 +87,15 @@ function isWanted(
 		external_id: external,
 		signers,
 	} = entry;
-	return matches(filter, name, id, loan, file, external, ...asObjects(signers).map(signerName));
+	return matchesSearch(
+		filter,
+		name,
+		id,
+		loan,
+		file,
+		external,
+		...asObjects(signers).map(signerName),
+	);
 }
 
 function toResult(entry: IDataObject): { name: string; value: string } {
@@ -98,7 +112,7 @@ export async function searchDocuments(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	return await explained(this, async () => {
+	return await withReason(this, async () => {
 		const { documents } = await chosenTransaction(this);
 		const named = asObjects(documents).map(({ id, document_name: name, requirement }) => ({
 			name: [asText(name) ?? String(id), asText(requirement)]
@@ -106,7 +120,7 @@ export async function searchDocuments(
 				.join(' · '),
 			value: String(id),
 		}));
-		return { results: named.filter(({ name, value }) => matches(filter, name, value)) };
+		return { results: named.filter(({ name, value }) => matchesSearch(filter, name, value)) };
 	});
 }
 
@@ -115,13 +129,13 @@ export async function searchSigners(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	return await explained(this, async () => {
+	return await withReason(this, async () => {
 		const { signers } = await chosenTransaction(this);
 		const named = asObjects(signers).map((signer) => ({
 			name: signerName(signer),
 			value: String(signer.id ?? signer.external_id ?? signer.email),
 		}));
-		return { results: named.filter(({ name, value }) => matches(filter, name, value)) };
+		return { results: named.filter(({ name, value }) => matchesSearch(filter, name, value)) };
 	});
 }
 
@@ -132,7 +146,7 @@ export async function searchSigners(
 export async function getSigners(
 	this: ILoadOptionsFunctions,
 ): Promise<Array<{ name: string; value: string; description?: string }>> {
-	return await explained(this, async () => {
+	return await withReason(this, async () => {
 		const { signers } = await chosenTransaction(this);
 		const people = asObjects(signers).flatMap((signer) => {
 			const id = asText(signer.external_id);
@@ -148,7 +162,7 @@ export async function getSigners(
 }
 
 async function chosenTransaction(context: ILoadOptionsFunctions): Promise<IDataObject> {
-	const transactionId = needed(context, 'transactionId', 'Transaction');
+	const transactionId = requiredParameter(context, 'transactionId', 'Transaction');
 	return await retrieveTransaction(
 		await createService(context),
 		transactionId,

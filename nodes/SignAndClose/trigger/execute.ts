@@ -16,7 +16,7 @@ import {
 import { asObjects, asText } from '../service/values/json';
 import { recordIdOf } from '../service/resources/transactionState';
 import { claimedKeys } from './events/deduplication';
-import { readTriggerSettings, type TriggerSettings } from './parameters';
+import { readTriggerParameters, type TriggerParameters } from './parameters';
 
 /**
  * The run of an event: drops what another run has taken, retrieves the transaction where that was
@@ -24,7 +24,7 @@ import { readTriggerSettings, type TriggerSettings } from './parameters';
  * the event back, so that a retry or a repeat passes.
  */
 export async function executeTrigger(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const settings = readTriggerSettings(context);
+	const settings = readTriggerParameters(context);
 	const items = context.getInputData();
 	// By hand, and when somebody runs an execution again, everything passes.
 	const once = context.getMode() === 'webhook' || context.getMode() === 'trigger';
@@ -75,7 +75,7 @@ export async function executeTrigger(context: IExecuteFunctions): Promise<INodeE
 
 async function complete(
 	context: IExecuteFunctions,
-	settings: TriggerSettings,
+	settings: TriggerParameters,
 	item: INodeExecutionData,
 	index: number,
 	connect: () => Promise<ServiceClient>,

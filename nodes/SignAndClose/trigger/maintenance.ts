@@ -3,7 +3,7 @@ import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { logFailure, checkSubscription } from './webhookMethods';
 import { subscriptionStore } from './subscription/subscriptionStore';
 import { emitRecorded } from './events/eventRecords';
-import { readTriggerSettings } from './parameters';
+import { readTriggerParameters } from './parameters';
 import type { SubscriptionMemory } from './subscription/subscription';
 import { pullSignal } from './events/pullSignal';
 
@@ -21,7 +21,7 @@ export function startMaintenance(context: ITriggerFunctions): ITriggerResponse {
 	const handled = new Set<string>();
 	// Now or never: n8n evaluates expressions while it starts a trigger, and refuses to in what the
 	// clock starts.
-	const settings = readTriggerSettings(context);
+	const settings = readTriggerParameters(context);
 	let closed = false;
 	let running = false;
 	let again = false;

@@ -11,7 +11,7 @@ import { asObject } from '../service/values/json';
 import { hasFilters } from './events/filters';
 
 /** The trigger's parameters, the same whoever asks: its hooks, its webhook, its tick, its run. */
-export interface TriggerSettings {
+export interface TriggerParameters {
 	/** Events to subscribe to: chosen from the list and typed ones. */
 	events: string[];
 	/** Events are taken from the event records instead of from the calls. */
@@ -29,9 +29,9 @@ export interface TriggerSettings {
 	downloadDocuments: boolean;
 }
 
-export function readTriggerSettings(
+export function readTriggerParameters(
 	context: IExecuteFunctions | IHookFunctions | ITriggerFunctions | IWebhookFunctions,
-): TriggerSettings {
+): TriggerParameters {
 	// The contexts' own signatures differ; each takes (name, fallback) or (name, index, fallback).
 	const read = (name: string, fallback: unknown) =>
 		'getInputData' in context

@@ -10,7 +10,7 @@ import { storedMemory, subscriptionStore } from './subscription/subscriptionStor
 import { claimedKeys } from './events/deduplication';
 import { shownHeaders, toItem } from './output';
 import { isSameSecret, SECRET_PARAMETER } from './authenticity/callbackSecret';
-import { readTriggerSettings, type TriggerSettings } from './parameters';
+import { readTriggerParameters, type TriggerParameters } from './parameters';
 import { isSignedBy, signatureHeaderOf } from './authenticity/signature';
 import type { SubscriptionMemory } from './subscription/subscription';
 import { pullSignal } from './events/pullSignal';
@@ -21,7 +21,7 @@ import { pullSignal } from './events/pullSignal';
  * so that it is delivered again; everything else is answered 200.
  */
 export async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const settings = readTriggerSettings(context);
+	const settings = readTriggerParameters(context);
 	if (!(await isTrusted(context, settings))) return refuse(context, 401);
 	const delivery = readDelivery(context.getBodyData());
 	if (delivery === undefined) return refuse(context, 400);
@@ -39,7 +39,7 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 
 async function pass(
 	context: IWebhookFunctions,
-	settings: TriggerSettings,
+	settings: TriggerParameters,
 	delivery: Delivery,
 ): Promise<IWebhookResponseData> {
 	let confirmation: Confirmation | undefined;
@@ -57,7 +57,7 @@ async function pass(
 }
 
 /** What can't be seen can't be filtered out: nothing is lost for want of a confirmation. */
-export function isWanted(confirmation: Confirmation, { filters }: TriggerSettings): boolean {
+export function isWanted(confirmation: Confirmation, { filters }: TriggerParameters): boolean {
 	return (
 		confirmation.kind !== 'confirmed' ||
 		confirmation.transaction === undefined ||
@@ -71,7 +71,7 @@ export function isWanted(confirmation: Confirmation, { filters }: TriggerSetting
  */
 async function isTrusted(
 	context: IWebhookFunctions,
-	{ signatureRequired }: TriggerSettings,
+	{ signatureRequired }: TriggerParameters,
 ): Promise<boolean> {
 	const memory = storedMemory(context);
 	const secrets = [...new Set([memory, subscriptionStore.get(context)].flatMap(secretsOf))];

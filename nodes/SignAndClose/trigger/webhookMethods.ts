@@ -8,7 +8,7 @@ import { asText } from '../service/values/json';
 import { storedMemory, subscriptionStore } from './subscription/subscriptionStore';
 import { whyUnreachable } from './subscription/reachability';
 import { withoutSecret } from './authenticity/callbackSecret';
-import { readTriggerSettings, type TriggerSettings } from './parameters';
+import { readTriggerParameters, type TriggerParameters } from './parameters';
 import { signatureHeaderOf } from './authenticity/signature';
 import { readUndelivered } from './events/eventRecords';
 import { adopt, repair, subscribe, unsubscribe, type Wanted } from './subscription/subscription';
@@ -20,7 +20,7 @@ import { pullSignal } from './events/pullSignal';
  */
 
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
-	return await explained(context, async () => {
+	return await inTurnWithReason(context, async () => {
 		const adopted = await adopt(
 			await createService(context),
 			subscriptionStore.register(context),
@@ -32,7 +32,7 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
 }
 
 export async function create(context: IHookFunctions): Promise<boolean> {
-	return await explained(context, async () => {
+	return await inTurnWithReason(context, async () => {
 		const service = await createService(context);
 		const wanted = await wantedOf(context);
 		const why = whyUnreachable(wanted.address, service.settings.baseUrl);
@@ -50,14 +50,14 @@ export async function create(context: IHookFunctions): Promise<boolean> {
 }
 
 export async function remove(context: IHookFunctions): Promise<boolean> {
-	return await explained(context, async () => {
+	return await inTurnWithReason(context, async () => {
 		const memory = storedMemory(context);
 		const { webhookId } = memory;
 		const service = await createService(context);
 		const undelivered =
 			context.getMode() === 'manual'
 				? []
-				: await readUndelivered(service, memory, readTriggerSettings(context));
+				: await readUndelivered(service, memory, readTriggerParameters(context));
 		const gone = await unsubscribe(service, memory, addressOf(context));
 		subscriptionStore.forget(context);
 		subscriptionStore.keepUndelivered(context, undelivered);
@@ -76,7 +76,7 @@ export async function remove(context: IHookFunctions): Promise<boolean> {
  */
 export async function checkSubscription(
 	context: ITriggerFunctions,
-	{ events }: Pick<TriggerSettings, 'events'>,
+	{ events }: Pick<TriggerParameters, 'events'>,
 	isClosed = () => false,
 ): Promise<void> {
 	await logFailure(
@@ -129,7 +129,7 @@ function addressOf(context: IHookFunctions): string {
 async function wantedOf(context: IHookFunctions): Promise<Wanted> {
 	return {
 		address: addressOf(context),
-		events: readTriggerSettings(context).events,
+		events: readTriggerParameters(context).events,
 		...(await signing(context)),
 	};
 }
@@ -145,7 +145,7 @@ async function signing(
 	};
 }
 
-async function explained<T>(context: IHookFunctions, work: () => Promise<T>): Promise<T> {
+async function inTurnWithReason<T>(context: IHookFunctions, work: () => Promise<T>): Promise<T> {
 	try {
 		return await subscriptionStore.inTurn(context, work);
 	} catch (thrown) {

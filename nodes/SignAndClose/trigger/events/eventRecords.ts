@@ -7,7 +7,7 @@ import { confirm } from '../authenticity/confirmation';
 import { storedMemory, subscriptionStore } from '../subscription/subscriptionStore';
 import { toItem } from '../output';
 import { isWanted } from '../webhook';
-import type { TriggerSettings } from '../parameters';
+import type { TriggerParameters } from '../parameters';
 import type { SubscriptionMemory } from '../subscription/subscription';
 
 /**
@@ -39,7 +39,7 @@ const MOST_KEPT = 500;
  */
 export async function emitRecorded(
 	context: ITriggerFunctions,
-	settings: TriggerSettings,
+	settings: TriggerParameters,
 	handled: Set<string>,
 ): Promise<number> {
 	const memory = storedMemory(context);
@@ -108,7 +108,7 @@ function whenRefused(work: () => void): Done {
 export async function readUndelivered(
 	service: ServiceClient,
 	memory: SubscriptionMemory,
-	settings: TriggerSettings,
+	settings: TriggerParameters,
 ): Promise<RecordedDelivery[]> {
 	const kept = memory.undelivered ?? [];
 	if (memory.webhookId === undefined) return kept;
@@ -126,12 +126,12 @@ export async function readUndelivered(
 
 function isMissed(
 	{ delivery, arrived }: RecordedDelivery,
-	{ events, pull }: TriggerSettings,
+	{ events, pull }: TriggerParameters,
 ): boolean {
 	return isChosen(delivery.event, events) && (pull || !arrived);
 }
 
-function sinceWhen({ recordsUntil }: SubscriptionMemory, { pull }: TriggerSettings): number {
+function sinceWhen({ recordsUntil }: SubscriptionMemory, { pull }: TriggerParameters): number {
 	const oldest = Date.now() - LONGEST_MS;
 	return pull && recordsUntil !== undefined
 		? Math.max(oldest, Date.parse(recordsUntil) - OVERLAP_MS)

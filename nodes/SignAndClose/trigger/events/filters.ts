@@ -50,7 +50,7 @@ export function passes(transaction: IDataObject, filters: IDataObject): boolean 
 	} = filters;
 	return (
 		(asText(pattern) === undefined ||
-			matches(String(transaction.external_id ?? ''), String(pattern))) &&
+			matchesPattern(String(transaction.external_id ?? ''), String(pattern))) &&
 		(asText(organization) === undefined || transaction.organization_id === organization) &&
 		(asText(platform) === undefined ||
 			(isClosing(transaction) ? 'realEstate' : 'business') === platform) &&
@@ -67,7 +67,7 @@ function isClosing({ street_address: address }: IDataObject): boolean {
  * `*` stands for any text; everything else for itself, whatever the case. No regular expression: a
  * person's text can't make it slow.
  */
-export function matches(value: string, pattern: string): boolean {
+export function matchesPattern(value: string, pattern: string): boolean {
 	const [first, ...rest] = pattern.toLowerCase().split('*');
 	const whole = value.toLowerCase();
 	if (rest.length === 0) return whole === first;
