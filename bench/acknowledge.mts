@@ -1,25 +1,27 @@
 import { createHmac } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { CREDENTIAL_TYPE, PACKAGE, type N8nApi } from '../host/clients/n8nApi.mts';
-import { makeClosing, sandboxCredential } from '../host/demo/setUp.mts';
+import type { N8nClient } from '../host/clients/n8n/client.mts';
+import { CREDENTIAL_TYPE, PACKAGE_NAME } from '../host/clients/n8n/names.mts';
+import type { CredentialReference, WorkflowNode } from '../host/clients/n8n/types.mts';
+import { createDraftClosing, sandboxCredential } from '../host/clients/sandboxApi.mts';
 import { startN8n } from '../host/run/n8n.mts';
 import { RUN_DIR } from '../scripts/runtime.mjs';
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
+import { inTemporaryFolder } from './temporaryFolder.mts';
+import { median } from './statistics.mts';
 
 /**
- * How long a delivery waits for its answer, beside n8n's own Webhook node on the same host under
- * the same load: in turns, so that whatever the machine does meanwhile hits all alike. Run: node
- * bench/acknowledge.mts [--rounds 12] [--calls 25] [--engine vm], after npm start has installed
- * everything.
+ * Measures how long a delivery waits for its answer, compared with n8n's own Webhook node in the
+ * same n8n under the same load. The candidates take turns, so that other load on the machine affects
+ * all of them alike. Run: node bench/acknowledge.mts [--rounds 12] [--calls 25] [--engine vm], after
+ * npm start has installed everything.
  *
- * n8n 2 makes a sandbox for expressions (an isolate) for each call, and spares only its own Webhook
- * node with nothing but fixed values in it. So three more are beside it: the Webhook node with one
- * expression, a trigger that does nothing at all, and with --engine legacy everything without
- * isolates.
+ * n8n 2 creates an isolate for expressions on every call, except for its own Webhook node when that
+ * has only fixed values. Two more candidates show what this costs: the Webhook node with one
+ * expression, and a trigger that does nothing. --engine legacy measures everything without isolates.
  */
 
 const { values } = parseArgs({
@@ -29,25 +31,32 @@ const { values } = parseArgs({
 		engine: { type: 'string', default: 'vm' },
 	},
 });
-const TOGETHER = 2;
-const WARM_UP = 20;
+const PARALLEL_CALLS = 2;
+const WARM_UP_CALLS = 20;
+const SERVICE_CALLS = 50;
 
-interface Contender {
+interface Candidate {
 	name: string;
+	/** Sends a delivery with this number. Returns its duration in milliseconds. */
 	call: (count: number) => Promise<number>;
-	waits: number[];
+	durations: number[];
 }
 
-async function timed(url: string, body: string, headers: Record<string, string>): Promise<number> {
-	const began = performance.now();
-	const answer = await fetch(url, {
+/** Posts a delivery. Returns the time until its answer in milliseconds. */
+async function measurePost(
+	url: string,
+	body: string,
+	headers: Record<string, string>,
+): Promise<number> {
+	const startTime = performance.now();
+	const response = await fetch(url, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json', ...headers },
 		body,
 	});
-	await answer.arrayBuffer();
-	if (answer.status !== 200) throw new Error(`answered ${answer.status}`);
-	return performance.now() - began;
+	await response.arrayBuffer();
+	if (response.status !== 200) throw new Error(`${url} answered ${response.status}`);
+	return performance.now() - startTime;
 }
 
 const DONE = {
@@ -59,17 +68,18 @@ const DONE = {
 	parameters: {},
 };
 
-async function publish(api: N8nApi, name: string, trigger: object): Promise<void> {
+/** Saves a workflow of this trigger and a node that does nothing, and publishes it. */
+async function publish(api: N8nClient, name: string, trigger: WorkflowNode): Promise<void> {
 	const connections = {
-		[(trigger as { name: string }).name]: { main: [[{ node: 'Done', type: 'main', index: 0 }]] },
+		[trigger.name]: { main: [[{ node: 'Done', type: 'main', index: 0 }]] },
 	};
-	const { id } = await api.saveWorkflow({
+	const { id } = await api.workflows.save({
 		name,
-		nodes: [trigger as never, DONE],
+		nodes: [trigger, DONE],
 		connections,
 		settings: { executionOrder: 'v1' },
 	});
-	await api.publish(id);
+	await api.workflows.publish(id);
 }
 
 const payload = (transactionId: string, count: number) =>
@@ -81,19 +91,19 @@ const payload = (transactionId: string, count: number) =>
 		},
 	});
 
-async function trigger(
-	api: N8nApi,
+async function triggerCandidate(
+	api: N8nClient,
 	sandbox: Sandbox,
 	transactionId: string,
 	confirm: boolean,
-	credential: { id: string; name: string },
-): Promise<Contender> {
-	const name = confirm ? 'Trigger, Confirm on' : 'Trigger, Confirm off';
+	credential: CredentialReference,
+): Promise<Candidate> {
+	const name = confirm ? 'Trigger, confirming with the service' : 'Trigger, without confirming';
 	const before = new Set(sandbox.world.webhooks.keys());
-	const node = {
+	const node: WorkflowNode = {
 		id: 'a',
 		name: 'Events',
-		type: `${PACKAGE}.signAndCloseTrigger`,
+		type: `${PACKAGE_NAME}.signAndCloseTrigger`,
 		typeVersion: 1,
 		position: [0, 0],
 		webhookId: `7f3c0d0e-0000-4000-8000-00000000000${confirm ? 1 : 2}`,
@@ -106,25 +116,25 @@ async function trigger(
 	)!;
 	return {
 		name,
-		waits: [],
+		durations: [],
 		call: async (count) => {
 			const body = payload(transactionId, count);
-			return await timed(url, body, {
+			return await measurePost(url, body, {
 				'x-signature': createHmac('sha256', signingKey!).update(body).digest('hex'),
 			});
 		},
 	};
 }
 
-async function webhook(
-	api: N8nApi,
-	base: string,
+async function webhookCandidate(
+	api: N8nClient,
+	baseUrl: string,
 	name: string,
 	id: number,
-	expression: boolean,
-): Promise<Contender> {
+	withExpression: boolean,
+): Promise<Candidate> {
 	const path = `plain-webhook-${id}`;
-	const options = expression ? { responseData: "={{ 'ok' }}" } : {};
+	const options = withExpression ? { responseData: "={{ 'ok' }}" } : {};
 	await publish(api, name, {
 		id: 'a',
 		name: 'Webhook',
@@ -136,14 +146,15 @@ async function webhook(
 	});
 	return {
 		name,
-		waits: [],
-		call: async (count) => await timed(`${base}/webhook/${path}`, payload('ot_1', count), {}),
+		durations: [],
+		call: async (count) =>
+			await measurePost(`${baseUrl}/webhook/${path}`, payload('ot_1', count), {}),
 	};
 }
 
 /**
- * The least that a trigger of a package can do: it hands on the body, and checks nothing. What is
- * above it is ours, what is below it is n8n's.
+ * The simplest trigger that a package can have: it passes the body on and checks nothing. Its time is
+ * n8n's share; what our trigger takes beyond that is our own.
  */
 const BARE_NODE = `exports.BareTrigger = class {
 	description = { displayName: 'Bare Trigger', name: 'bareTrigger', group: ['trigger'], version: 1, description: '', defaults: { name: 'Bare' }, inputs: [], outputs: ['main'],
@@ -152,7 +163,7 @@ const BARE_NODE = `exports.BareTrigger = class {
 	async webhook() { return { workflowData: [[{ json: this.getBodyData() }]] }; }
 };`;
 
-async function bare(api: N8nApi, base: string): Promise<Contender> {
+async function bareCandidate(api: N8nClient, baseUrl: string): Promise<Candidate> {
 	const webhookId = '7f3c0d0e-0000-4000-8000-000000000005';
 	await publish(api, 'Bare trigger', {
 		id: 'a',
@@ -165,79 +176,88 @@ async function bare(api: N8nApi, base: string): Promise<Contender> {
 	});
 	return {
 		name: 'A trigger that does nothing',
-		waits: [],
+		durations: [],
 		call: async (count) =>
-			await timed(`${base}/webhook/${webhookId}/bare`, payload('ot_1', count), {}),
+			await measurePost(`${baseUrl}/webhook/${webhookId}/bare`, payload('ot_1', count), {}),
 	};
 }
 
-const median = (numbers: number[]) =>
-	[...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+/** Waits until all executions have ended, so that the next candidate isn't slowed down. */
+async function waitUntilIdle(api: N8nClient): Promise<void> {
+	while ((await api.executions.list(undefined, ['running', 'new'])).length > 0)
+		await new Promise((resolve) => setTimeout(resolve, 100));
+}
 
-const place = mkdtempSync(join(tmpdir(), 'sign-and-close-'));
-const sandbox = await startSandbox();
-const custom = join(place, 'custom');
-mkdirSync(custom);
-writeFileSync(join(custom, 'BareTrigger.node.js'), BARE_NODE);
-const n8n = await startN8n({
-	userFolder: place,
-	tarball: join(RUN_DIR, 'package.tgz'),
-	env: {
-		N8N_LOG_LEVEL: 'warn',
-		N8N_CUSTOM_EXTENSIONS: custom,
-		N8N_EXPRESSION_ENGINE: values.engine,
-	},
-});
-try {
-	const credential = await n8n.api.saveCredential(
-		'Sandbox',
-		CREDENTIAL_TYPE,
-		sandboxCredential(sandbox),
-	);
-	const id = await makeClosing(sandbox);
-	const question = async () => {
-		const began = performance.now();
-		await (
-			await fetch(`${sandbox.url}/mortgage/v1/transactions/${id}`, {
-				headers: { ApiKey: sandbox.keys.full },
-			})
-		).arrayBuffer();
-		return performance.now() - began;
-	};
-	const contenders = [
-		await webhook(n8n.api, n8n.url, "n8n's Webhook node", 3, false),
-		await webhook(n8n.api, n8n.url, 'The same with an expression', 4, true),
-		await bare(n8n.api, n8n.url),
-		await trigger(n8n.api, sandbox, id, false, credential),
-		await trigger(n8n.api, sandbox, id, true, credential),
-	];
+async function measureCandidates(api: N8nClient, candidates: Candidate[]): Promise<void> {
 	let count = 0;
-	for (const { call } of contenders) for (let warm = 0; warm < WARM_UP; warm++) await call(count++);
+	for (const { call } of candidates)
+		for (let done = 0; done < WARM_UP_CALLS; done++) await call(count++);
 	for (let round = 0; round < Number(values.rounds); round++) {
-		for (const { call, waits } of contenders) {
-			for (let done = 0; done < Number(values.calls); done += TOGETHER)
-				waits.push(
-					...(await Promise.all(Array.from({ length: TOGETHER }, async () => await call(count++)))),
-				);
-			// The runs of these calls end before the next one's turn.
-			for (;;) {
-				if ((await n8n.api.executions(undefined, ['running', 'new'])).length === 0) break;
-				await new Promise((wake) => setTimeout(wake, 100));
+		for (const { call, durations } of candidates) {
+			for (let done = 0; done < Number(values.calls); done += PARALLEL_CALLS) {
+				const calls = Array.from({ length: PARALLEL_CALLS }, async () => await call(count++));
+				durations.push(...(await Promise.all(calls)));
 			}
+			await waitUntilIdle(api);
 		}
 	}
-	const questions: number[] = [];
-	for (let asked = 0; asked < 50; asked++) questions.push(await question());
-	process.stdout.write(
-		`One question to the service, asked directly: median ${median(questions).toFixed(1)} ms\n`,
-	);
-	const plain = median(contenders[0].waits);
-	for (const { name, waits } of contenders)
-		process.stdout.write(
-			`${name}: median ${median(waits).toFixed(1)} ms of ${waits.length} calls, ${(median(waits) / plain).toFixed(2)} times the Webhook node\n`,
-		);
-} finally {
-	await n8n.stop();
-	await sandbox.close();
-	rmSync(place, { recursive: true, force: true });
 }
+
+/** How long the service takes to answer the request that confirms an event. */
+async function measureService(sandbox: Sandbox, transactionId: string): Promise<number> {
+	const durations: number[] = [];
+	for (let done = 0; done < SERVICE_CALLS; done++) {
+		const startTime = performance.now();
+		const response = await fetch(`${sandbox.url}/mortgage/v1/transactions/${transactionId}`, {
+			headers: { ApiKey: sandbox.keys.full },
+		});
+		await response.arrayBuffer();
+		durations.push(performance.now() - startTime);
+	}
+	return median(durations);
+}
+
+await inTemporaryFolder(async (folder) => {
+	const customNodes = join(folder, 'custom');
+	mkdirSync(customNodes);
+	writeFileSync(join(customNodes, 'BareTrigger.node.js'), BARE_NODE);
+	const sandbox = await startSandbox();
+	const n8n = await startN8n({
+		userFolder: folder,
+		tarball: join(RUN_DIR, 'package.tgz'),
+		env: {
+			N8N_LOG_LEVEL: 'warn',
+			N8N_CUSTOM_EXTENSIONS: customNodes,
+			N8N_EXPRESSION_ENGINE: values.engine,
+		},
+	});
+	try {
+		const { api, url } = n8n;
+		const credential = await api.credentials.save(
+			'Sandbox',
+			CREDENTIAL_TYPE,
+			sandboxCredential(sandbox),
+		);
+		const transactionId = await createDraftClosing(sandbox);
+		const candidates = [
+			await webhookCandidate(api, url, "n8n's Webhook node", 3, false),
+			await webhookCandidate(api, url, "n8n's Webhook node with an expression", 4, true),
+			await bareCandidate(api, url),
+			await triggerCandidate(api, sandbox, transactionId, false, credential),
+			await triggerCandidate(api, sandbox, transactionId, true, credential),
+		];
+		await measureCandidates(api, candidates);
+		const serviceMs = await measureService(sandbox, transactionId);
+		process.stdout.write(`One request to the service: median ${serviceMs.toFixed(1)} ms\n`);
+		const webhookMs = median(candidates[0].durations);
+		for (const { name, durations } of candidates) {
+			const ms = median(durations);
+			process.stdout.write(
+				`${name}: median ${ms.toFixed(1)} ms of ${durations.length} calls, ${(ms / webhookMs).toFixed(2)} times n8n's Webhook node\n`,
+			);
+		}
+	} finally {
+		await n8n.stop();
+		await sandbox.close();
+	}
+});

@@ -1,27 +1,25 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { PDFDocument } from '@cantoo/pdf-lib';
 
-import {
-	CREDENTIAL_TYPE,
-	PACKAGE,
-	whyFailed,
-	type N8nApi,
-	type WorkflowJson,
-} from '../host/clients/n8nApi.mts';
-import { sandboxCredential } from '../host/demo/setUp.mts';
+import type { N8nClient } from '../host/clients/n8n/client.mts';
+import { failureReason } from '../host/clients/n8n/executionData.mts';
+import { CREDENTIAL_TYPE, PACKAGE_NAME } from '../host/clients/n8n/names.mts';
+import type { WorkflowJson } from '../host/clients/n8n/types.mts';
+import { createDraftClosing, sandboxCredential } from '../host/clients/sandboxApi.mts';
 import { startN8n } from '../host/run/n8n.mts';
 import { RUN_DIR } from '../scripts/runtime.mjs';
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
+import { median } from './statistics.mts';
+import { inTemporaryFolder } from './temporaryFolder.mts';
 
 /**
- * Memory of a real n8n while a file goes through: the peak of its resident memory during one run of
- * a flow, in a fresh n8n each time, median of several. A streamed file must not show. Run: node
- * bench/memory.mts [--rounds 5]
+ * Measures n8n's memory while a file passes through: the peak of its resident memory during one
+ * execution of a workflow, in a fresh n8n each time. A streamed file must not raise the peak. Run:
+ * node bench/memory.mts [--rounds 5], after npm start has installed everything.
  */
 
 const MEGABYTE = 1024 * 1024;
@@ -31,9 +29,11 @@ const rounds = Number(values.rounds);
 
 interface Case {
 	name: string;
+	/** Size of the small file in megabytes. */
 	small: number;
+	/** Size of the large file in megabytes. */
 	large: number;
-	flow: (
+	makeWorkflow: (
 		sandbox: Sandbox,
 		folder: string,
 		megabytes: number,
@@ -49,31 +49,28 @@ const START = {
 	position: [0, 0] as [number, number],
 	parameters: {},
 };
-const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
+const connectTo = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
 const locator = (value: string) => ({ __rl: true, mode: 'id', value });
 
-async function api(sandbox: Sandbox, method: string, path: string, body: unknown): Promise<any> {
-	const answer = await fetch(sandbox.url + path, {
-		method,
+async function post(sandbox: Sandbox, path: string, body: unknown): Promise<void> {
+	const response = await fetch(sandbox.url + path, {
+		method: 'POST',
 		headers: { ApiKey: sandbox.keys.full, 'content-type': 'application/json' },
 		body: JSON.stringify(body),
 	});
-	if (!answer.ok) throw new Error(`The sandbox answered ${answer.status}: ${await answer.text()}`);
-	return await answer.json();
+	if (!response.ok)
+		throw new Error(`The sandbox answered ${response.status}: ${await response.text()}`);
 }
 
-async function draft(sandbox: Sandbox): Promise<string> {
-	const closing = {
-		transaction_type: 'refinance',
+async function createClosing(sandbox: Sandbox): Promise<string> {
+	return await createDraftClosing(sandbox, {
 		paper_note_consent: true,
 		title_agency_id: 'or_agency_harbor',
-		signer: { email: 'jane@example.com' },
 		street_address: { line1: '1 Main St', city: 'Boston', state: 'MA' },
-	};
-	return (await api(sandbox, 'POST', '/mortgage/v1/transactions', closing)).id as string;
+	});
 }
 
-/** A real PDF of about this size: one page and an attachment of noise. */
+/** A PDF of about this size: one page and an attachment of random bytes. */
 async function makePdf(megabytes: number): Promise<Buffer> {
 	const pdf = await PDFDocument.create();
 	pdf.addPage();
@@ -88,7 +85,7 @@ const CASES: Case[] = [
 		name: 'upload of a PDF',
 		small: 1,
 		large: 29.9,
-		async flow(sandbox, folder, megabytes, credentials) {
+		async makeWorkflow(sandbox, folder, megabytes, credentials) {
 			writeFileSync(join(folder, 'upload.pdf'), await makePdf(megabytes));
 			return {
 				name: 'Upload',
@@ -105,14 +102,14 @@ const CASES: Case[] = [
 					{
 						id: 'c',
 						name: 'File',
-						type: `${PACKAGE}.signAndClose`,
+						type: `${PACKAGE_NAME}.signAndClose`,
 						typeVersion: 1,
 						position: [400, 0],
 						parameters: {
 							resource: 'document',
 							operation: 'add',
 							platform: 'realEstate',
-							transactionId: locator(await draft(sandbox)),
+							transactionId: locator(await createClosing(sandbox)),
 							source: 'binary',
 							binaryPropertyName: 'data',
 							requirement: 'readonly',
@@ -120,7 +117,7 @@ const CASES: Case[] = [
 						credentials,
 					},
 				],
-				connections: { Run: to('Read'), Read: to('File') },
+				connections: { Run: connectTo('Read'), Read: connectTo('File') },
 				settings: { executionOrder: 'v1' },
 			};
 		},
@@ -129,13 +126,13 @@ const CASES: Case[] = [
 		name: 'download of a recording',
 		small: 1,
 		large: 300,
-		async flow(sandbox, _folder, megabytes, credentials) {
-			const id = await draft(sandbox);
-			await api(sandbox, 'POST', `/mortgage/v1/transactions/${id}/documents`, {
+		async makeWorkflow(sandbox, _folder, megabytes, credentials) {
+			const id = await createClosing(sandbox);
+			await post(sandbox, `/mortgage/v1/transactions/${id}/documents`, {
 				resource: (await makePdf(0.1)).toString('base64'),
 				requirement: 'notarization',
 			});
-			await api(sandbox, 'POST', `/mortgage/v1/transactions/${id}/place_order`, {});
+			await post(sandbox, `/mortgage/v1/transactions/${id}/place_order`, {});
 			await sandbox.act.sign(id);
 			await sandbox.act.notarize(id);
 			const { recordId } = sandbox.world.transactions.get(id)!;
@@ -147,7 +144,7 @@ const CASES: Case[] = [
 					{
 						id: 'b',
 						name: 'File',
-						type: `${PACKAGE}.signAndClose`,
+						type: `${PACKAGE_NAME}.signAndClose`,
 						typeVersion: 1,
 						position: [200, 0],
 						parameters: {
@@ -160,62 +157,66 @@ const CASES: Case[] = [
 						credentials,
 					},
 				],
-				connections: { Run: to('File') },
+				connections: { Run: connectTo('File') },
 				settings: { executionOrder: 'v1' },
 			};
 		},
 	},
 ];
 
-/** Peak of n8n's resident memory, in bytes, while the flow runs once in a fresh n8n. */
-async function measure(one: Case, megabytes: number): Promise<number> {
-	const place = mkdtempSync(join(tmpdir(), 'sign-and-close-'));
-	const folder = join(place, 'files');
+/** The peak of n8n's resident memory in bytes while the workflow runs once in a fresh n8n. */
+async function measurePeak(
+	{ makeWorkflow }: Case,
+	megabytes: number,
+	userFolder: string,
+): Promise<number> {
+	const folder = join(userFolder, 'files');
 	mkdirSync(folder);
 	const sandbox = await startSandbox();
 	const n8n = await startN8n({
-		userFolder: place,
+		userFolder,
 		tarball: join(RUN_DIR, 'package.tgz'),
 		filesFolder: folder,
 	});
 	try {
-		const credential = await n8n.api.saveCredential(
+		const credential = await n8n.api.credentials.save(
 			'Sandbox',
 			CREDENTIAL_TYPE,
 			sandboxCredential(sandbox),
 		);
-		const { id } = await n8n.api.saveWorkflow(
-			await one.flow(sandbox, folder, megabytes, { [CREDENTIAL_TYPE]: credential }),
+		const { id } = await n8n.api.workflows.save(
+			await makeWorkflow(sandbox, folder, megabytes, { [CREDENTIAL_TYPE]: credential }),
 		);
 		let peak = 0;
-		const sampling = setInterval(() => (peak = Math.max(peak, n8n.rss())), SAMPLE_MS);
-		await succeed(n8n.api, id);
+		const sampling = setInterval(() => (peak = Math.max(peak, n8n.residentBytes())), SAMPLE_MS);
+		await runSuccessfully(n8n.api, id);
 		clearInterval(sampling);
 		return peak;
 	} finally {
 		await n8n.stop();
 		await sandbox.close();
-		rmSync(place, { recursive: true, force: true });
 	}
 }
 
-async function succeed(n8n: N8nApi, id: string): Promise<void> {
-	const execution = await n8n.runToEnd(id);
-	if (execution.status !== 'success') throw new Error(whyFailed(execution));
+async function runSuccessfully(api: N8nClient, id: string): Promise<void> {
+	const execution = await api.executions.runToEnd(id);
+	if (execution.status !== 'success') throw new Error(failureReason(execution));
 }
 
-const median = (numbers: number[]) =>
-	[...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
-const inMegabytes = (bytes: number) => (bytes / MEGABYTE).toFixed(0);
+const toMegabytes = (bytes: number) => (bytes / MEGABYTE).toFixed(0);
 
-for (const one of CASES) {
+for (const testCase of CASES) {
 	const peaks: Record<'small' | 'large', number[]> = { small: [], large: [] };
 	for (let round = 0; round < rounds; round++) {
-		for (const size of ['small', 'large'] as const) peaks[size].push(await measure(one, one[size]));
+		for (const size of ['small', 'large'] as const) {
+			const peak = async (folder: string) => await measurePeak(testCase, testCase[size], folder);
+			peaks[size].push(await inTemporaryFolder(peak));
+		}
 	}
-	const grown = median(peaks.large) - median(peaks.small);
+	const growth = median(peaks.large) - median(peaks.small);
+	const list = (bytes: number[]) => bytes.map(toMegabytes).join(', ');
 	process.stdout.write(
-		`${one.name}: ${one.small} MB peaks at ${peaks.small.map(inMegabytes).join(', ')}; ${one.large} MB at ${peaks.large.map(inMegabytes).join(', ')} MB resident\n`,
+		`${testCase.name}: resident memory peaks at ${list(peaks.small)} MB with ${testCase.small} MB, at ${list(peaks.large)} MB with ${testCase.large} MB\n`,
 	);
-	process.stdout.write(`  median growth ${inMegabytes(grown)} MB over ${rounds} rounds\n`);
+	process.stdout.write(`  the median grows by ${toMegabytes(growth)} MB (${rounds} rounds)\n`);
 }

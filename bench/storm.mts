@@ -1,143 +1,148 @@
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import { CREDENTIAL_TYPE, PACKAGE } from '../host/clients/n8nApi.mts';
-import { makeClosing, sandboxCredential } from '../host/demo/setUp.mts';
+import { CREDENTIAL_TYPE, PACKAGE_NAME } from '../host/clients/n8n/names.mts';
+import { createDraftClosing, sandboxCredential } from '../host/clients/sandboxApi.mts';
 import { startN8n, type RunningN8n } from '../host/run/n8n.mts';
 import { freePort } from '../host/run/ports.mts';
 import { RUN_DIR } from '../scripts/runtime.mjs';
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
 import { planStorm, type PlannedDelivery } from './stormPlan.mts';
-import { judgeStorm, type Verdict } from './stormVerdict.mts';
+import { readStormOutcome, type StormOutcome } from './stormOutcome.mts';
+import { inTemporaryFolder } from './temporaryFolder.mts';
 
 /**
- * Deliveries as they come on a bad day: repeated, out of order, forged, refused at first, and n8n
- * killed and started in between. A sender of our own delivers each until it is answered 200, as the
- * service does; what n8n has stored tells afterwards what became of every event. Run: node
+ * A storm of deliveries: some are repeated, out of order, forged or refused at first, and n8n is
+ * killed and restarted in between. The bench sends each delivery until n8n answers 200, as the
+ * service does, and then reads from n8n's database what became of every event. Run: node
  * bench/storm.mts [--deliveries 10000] [--kills 5] [--seed 1], after npm start has installed
  * everything.
  */
 
-export interface StormOptions {
+interface StormOptions {
 	deliveries: number;
 	kills: number;
 	seed?: number;
 	tarball?: string;
-	/** Told how it goes on. */
-	say?: (line: string) => void;
+	/** Receives a line for each kill. */
+	log?: (line: string) => void;
 }
 
-export interface StormResult extends Verdict {
+interface StormResult extends StormOutcome {
 	deliveries: number;
 	repeated: number;
-	moved: number;
+	reordered: number;
 	forged: number;
 	/** Forged calls that were answered with anything but 401. */
-	forgedBelieved: number;
-	/** Events whose first delivery was answered 503, because the service could not be asked. */
+	forgedAccepted: number;
+	/** Events whose first delivery was answered 503, because the service didn't answer. */
 	refusedAtFirst: number;
 	kills: number;
 	seconds: number;
 }
 
 const SENDERS = 16;
-const GIVE_UP_MS = 30_000;
-const PAUSE_MS = 400;
+const CALL_TIMEOUT_MS = 30_000;
+const RETRY_DELAY_MS = 400;
+const PROGRESS_POLL_MS = 20;
+const IDLE_POLL_MS = 500;
+/** How often in a row n8n must be found idle. */
+const IDLE_POLLS = 3;
 
+/** What the sender has counted so far. */
 interface Tally {
+	/** Events answered 200. */
 	answered: Set<number>;
+	/** Events answered 503. */
 	refused: Set<number>;
-	forgedBelieved: number;
+	forgedAccepted: number;
+	/** Deliveries that need no further attempt. */
 	done: number;
 }
 
+/** The webhook that the published workflow has registered. */
+interface RegisteredWebhook {
+	url: string;
+	signingKey: string;
+}
+
+/** Runs a storm in a fresh n8n with a sandbox. */
 export async function storm({
 	deliveries,
 	kills,
 	seed = 1,
 	tarball = join(RUN_DIR, 'package.tgz'),
-	say = () => undefined,
+	log = () => undefined,
 }: StormOptions): Promise<StormResult> {
-	const place = mkdtempSync(join(tmpdir(), 'sign-and-close-'));
-	const port = await freePort();
-	const sandbox = await startSandbox();
-	// All of it is looked at afterwards; n8n would take away what exceeds 10,000.
-	const start = async (): Promise<RunningN8n> =>
-		await startN8n({
-			userFolder: place,
-			tarball,
-			port,
-			env: { EXECUTIONS_DATA_PRUNE: 'false', N8N_LOG_LEVEL: 'warn' },
-		});
-	let n8n = await start();
-	const began = Date.now();
-	try {
-		const hook = await publish(n8n, sandbox);
-		const plan = planStorm({ deliveries, seed });
-		const transactions = await makeTransactions(sandbox, plan);
-		const tally: Tally = { answered: new Set(), refused: new Set(), forgedBelieved: 0, done: 0 };
-		const sending = sendAll(
-			plan,
-			tally,
-			async (delivery) => await send(hook, delivery, transactions[delivery.event]),
-		);
-		for (let count = 1; count <= kills; count++) {
-			while (tally.done < (plan.length * count) / (kills + 1)) await wait(20);
-			await n8n.kill();
-			say(`killed after ${tally.done} deliveries, ${Math.round((Date.now() - began) / 1000)} s`);
-			n8n = await start();
+	return await inTemporaryFolder(async (userFolder) => {
+		const port = await freePort();
+		const sandbox = await startSandbox();
+		// The outcome is read from the executions, and n8n would prune those beyond 10,000.
+		const env = { EXECUTIONS_DATA_PRUNE: 'false', N8N_LOG_LEVEL: 'warn' };
+		const start = async () => await startN8n({ userFolder, tarball, port, env });
+		let n8n = await start();
+		const startTime = Date.now();
+		const seconds = () => Math.round((Date.now() - startTime) / 1000);
+		try {
+			const webhook = await publishTrigger(n8n, sandbox);
+			const plan = planStorm({ deliveries, seed });
+			const transactions = await createTransactions(sandbox, plan);
+			const tally: Tally = { answered: new Set(), refused: new Set(), forgedAccepted: 0, done: 0 };
+			const sending = sendAll(
+				plan,
+				tally,
+				async (delivery) => await send(webhook, delivery, transactions[delivery.event]),
+			);
+			for (let count = 1; count <= kills; count++) {
+				while (tally.done < (plan.length * count) / (kills + 1)) await sleep(PROGRESS_POLL_MS);
+				await n8n.kill();
+				log(`killed after ${tally.done} deliveries, ${seconds()} s`);
+				n8n = await start();
+			}
+			await sending;
+			await waitUntilIdle(n8n);
+			await n8n.stop();
+			const database = join(userFolder, '.n8n', 'database.sqlite');
+			return {
+				...readStormOutcome(database, tally.answered),
+				deliveries: plan.length,
+				repeated: plan.filter(({ repeat }) => repeat).length,
+				reordered: plan.filter(({ reordered }) => reordered).length,
+				forged: plan.filter(({ forgery }) => forgery !== undefined).length,
+				forgedAccepted: tally.forgedAccepted,
+				refusedAtFirst: tally.refused.size,
+				kills,
+				seconds: seconds(),
+			};
+		} finally {
+			await n8n.stop();
+			await sandbox.close();
 		}
-		await sending;
-		await idle(n8n);
-		await n8n.stop();
-		const verdict = judgeStorm(join(place, '.n8n', 'database.sqlite'), tally.answered);
-		return {
-			...verdict,
-			deliveries: plan.length,
-			repeated: plan.filter(({ repeat }) => repeat).length,
-			moved: plan.filter(({ moved }) => moved).length,
-			forged: plan.filter(({ forged }) => forged !== undefined).length,
-			forgedBelieved: tally.forgedBelieved,
-			refusedAtFirst: tally.refused.size,
-			kills,
-			seconds: Math.round((Date.now() - began) / 1000),
-		};
-	} finally {
-		await n8n.stop();
-		await sandbox.close();
-		rmSync(place, { recursive: true, force: true });
-	}
+	});
 }
 
-interface Hook {
-	url: string;
-	key: string;
-}
-
-/** The flow that listens, published; and what the service knows of its webhook. */
-async function publish(n8n: RunningN8n, sandbox: Sandbox): Promise<Hook> {
-	const credential = await n8n.api.saveCredential(
+/** Publishes a workflow with the trigger. */
+async function publishTrigger(n8n: RunningN8n, sandbox: Sandbox): Promise<RegisteredWebhook> {
+	const credential = await n8n.api.credentials.save(
 		'Sandbox',
 		CREDENTIAL_TYPE,
 		sandboxCredential(sandbox),
 	);
-	const { id } = await n8n.api.saveWorkflow({
+	const { id } = await n8n.api.workflows.save({
 		name: 'Storm',
 		nodes: [
 			{
 				id: 'a',
 				name: 'Events',
-				type: `${PACKAGE}.signAndCloseTrigger`,
+				type: `${PACKAGE_NAME}.signAndCloseTrigger`,
 				typeVersion: 1,
 				position: [0, 0],
 				webhookId: '7f3c0d0e-0000-4000-8000-000000000001',
 				parameters: { events: ['transaction.*'], retrieveTransaction: false },
 				credentials: { [CREDENTIAL_TYPE]: credential },
-			} as never,
+			},
 			{
 				id: 'b',
 				name: 'Done',
@@ -150,38 +155,38 @@ async function publish(n8n: RunningN8n, sandbox: Sandbox): Promise<Hook> {
 		connections: { Events: { main: [[{ node: 'Done', type: 'main', index: 0 }]] } },
 		settings: { executionOrder: 'v1' },
 	});
-	await n8n.api.publish(id);
+	await n8n.api.workflows.publish(id);
 	const [{ url, signingKey, id: webhookId }] = [...sandbox.world.webhooks.values()];
-	// Only our own sender delivers.
+	// Events that the sandbox itself creates must not be delivered.
 	sandbox.world.webhooks.get(webhookId)!.subscriptions = ['transaction.*'];
-	return { url, key: signingKey! };
+	return { url, signingKey: signingKey! };
 }
 
 /**
- * A closing for each event that is refused at first, one for all others. @returns the closing of
- * each event
+ * Creates a closing for each event that is refused at first, and one for all others.
+ * @returns the closing's ID by event
  */
-async function makeTransactions(
+async function createTransactions(
 	sandbox: Sandbox,
 	plan: PlannedDelivery[],
 ): Promise<Record<number, string>> {
-	for (const hook of sandbox.world.webhooks.values()) hook.enabled = false;
-	const common = await makeClosing(sandbox);
-	const found: Record<number, string> = {};
+	for (const webhook of sandbox.world.webhooks.values()) webhook.enabled = false;
+	const shared = await createDraftClosing(sandbox);
+	const idByEvent: Record<number, string> = {};
 	for (const { event, refused } of plan) {
-		if (found[event] !== undefined) continue;
-		found[event] = refused ? await makeClosing(sandbox) : common;
+		if (idByEvent[event] !== undefined) continue;
+		idByEvent[event] = refused ? await createDraftClosing(sandbox) : shared;
 		// The trigger asks twice before it answers 503.
 		if (refused)
 			sandbox.faults.add({
 				method: 'GET',
-				path: `/mortgage/v1/transactions/${found[event]}`,
+				path: `/mortgage/v1/transactions/${idByEvent[event]}`,
 				status: 503,
 				times: 2,
 			});
 	}
-	for (const hook of sandbox.world.webhooks.values()) hook.enabled = true;
-	return found;
+	for (const webhook of sandbox.world.webhooks.values()) webhook.enabled = true;
+	return idByEvent;
 }
 
 async function sendAll(
@@ -193,7 +198,7 @@ async function sendAll(
 	const worker = async () => {
 		for (let index = next++; index < plan.length; index = next++) {
 			const delivery = plan[index];
-			await settle(delivery, tally, sendOne);
+			await sendUntilAnswered(delivery, tally, sendOne);
 			tally.done += 1;
 		}
 	};
@@ -201,45 +206,48 @@ async function sendAll(
 }
 
 /**
- * Delivers until it is answered: 200 for a genuine one, a refusal for a forged one. What is down,
- * or starting, is tried again.
+ * Sends a delivery until n8n accepts or rejects it. While n8n is down or starting, the delivery is
+ * sent again.
  */
-async function settle(
+async function sendUntilAnswered(
 	delivery: PlannedDelivery,
 	tally: Tally,
 	sendOne: (delivery: PlannedDelivery) => Promise<number>,
 ): Promise<void> {
 	for (;;) {
 		const status = await sendOne(delivery);
-		if (delivery.forged !== undefined && (status === 401 || status === 200)) {
-			if (status !== 401) tally.forgedBelieved += 1;
+		if (delivery.forgery !== undefined && (status === 401 || status === 200)) {
+			if (status !== 401) tally.forgedAccepted += 1;
 			return;
 		}
-		if (delivery.forged === undefined && status === 200) {
+		if (delivery.forgery === undefined && status === 200) {
 			tally.answered.add(delivery.event);
 			return;
 		}
 		if (status === 503) tally.refused.add(delivery.event);
-		await wait(PAUSE_MS);
+		await sleep(RETRY_DELAY_MS);
 	}
 }
 
-/** @returns the status; 0 when there was no answer */
+/** @returns the status, or 0 when there was no answer */
 async function send(
-	{ url, key }: Hook,
-	{ event, forged, payloadOf }: PlannedDelivery,
+	{ url, signingKey }: RegisteredWebhook,
+	{ event, forgery, makePayload }: PlannedDelivery,
 	transactionId: string,
 ): Promise<number> {
-	const body = JSON.stringify(payloadOf(transactionId));
+	const body = JSON.stringify(makePayload(transactionId));
 	const target = new URL(url);
-	if (forged === 'no secret') target.search = '';
-	if (forged === 'wrong secret') target.searchParams.set('key', 'x'.repeat(43));
-	const signed = forged === 'changed body' ? `${body} ` : body;
-	const signature = createHmac('sha256', forged === 'wrong signature' ? `not ${key}` : key)
-		.update(signed)
+	if (forgery === 'no secret') target.search = '';
+	if (forgery === 'wrong secret') target.searchParams.set('key', 'x'.repeat(43));
+	const signedText = forgery === 'changed body' ? `${body} ` : body;
+	const signature = createHmac(
+		'sha256',
+		forgery === 'wrong signature' ? `not ${signingKey}` : signingKey,
+	)
+		.update(signedText)
 		.digest('hex');
 	try {
-		const answer = await fetch(target, {
+		const response = await fetch(target, {
 			method: 'POST',
 			headers: {
 				'content-type': 'application/json',
@@ -247,21 +255,21 @@ async function send(
 				'x-event': String(event),
 			},
 			body,
-			signal: AbortSignal.timeout(GIVE_UP_MS),
+			signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
 		});
-		await answer.arrayBuffer();
-		return answer.status;
+		await response.arrayBuffer();
+		return response.status;
 	} catch {
 		return 0;
 	}
 }
 
-/** Waits until n8n has nothing under way. */
-async function idle(n8n: RunningN8n): Promise<void> {
-	for (let quiet = 0; quiet < 3;) {
-		const busy = await n8n.api.executions(undefined, ['running', 'new']);
-		quiet = busy.length === 0 ? quiet + 1 : 0;
-		await wait(500);
+/** Waits until no execution is running. */
+async function waitUntilIdle(n8n: RunningN8n): Promise<void> {
+	for (let idlePolls = 0; idlePolls < IDLE_POLLS;) {
+		const running = await n8n.api.executions.list(undefined, ['running', 'new']);
+		idlePolls = running.length === 0 ? idlePolls + 1 : 0;
+		await sleep(IDLE_POLL_MS);
 	}
 }
 
@@ -273,22 +281,19 @@ if (import.meta.url === `file://${process.argv[1]}`) {
 			seed: { type: 'string', default: '1' },
 		},
 	});
-	const say = (line: string) => void process.stdout.write(`${line}\n`);
+	const printLine = (line: string) => void process.stdout.write(`${line}\n`);
 	const result = await storm({
 		deliveries: Number(values.deliveries),
 		kills: Number(values.kills),
 		seed: Number(values.seed),
-		say,
+		log: printLine,
 	});
-	say(JSON.stringify(result, null, 2));
-	process.exit(
+	printLine(JSON.stringify(result, null, 2));
+	const failures =
 		result.lost.length +
-			result.doubled.length +
-			result.forgedPassed +
-			result.forgedBelieved +
-			result.withoutRecord.length ===
-			0
-			? 0
-			: 1,
-	);
+		result.doubled.length +
+		result.forgedPassed +
+		result.forgedAccepted +
+		result.notStored.length;
+	process.exit(failures === 0 ? 0 : 1);
 }

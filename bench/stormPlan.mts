@@ -1,26 +1,25 @@
-/** Which deliveries come, and in which order: the same for the same seed. */
-
-export type Forgery = 'no secret' | 'wrong secret' | 'wrong signature' | 'changed body';
+type Forgery = 'no secret' | 'wrong secret' | 'wrong signature' | 'changed body';
 
 export interface PlannedDelivery {
-	/** Number of the event, from 0; forged ones have numbers of their own. */
+	/** The event's number, from 0. Forged events have numbers that no genuine event has. */
 	event: number;
 	repeat: boolean;
-	/** Taken out of its order. */
-	moved: boolean;
-	/** The service can not be asked about it at first. */
+	/** Whether it comes later than its event's number says. */
+	reordered: boolean;
+	/** Whether the service doesn't answer at first when it is asked about the event. */
 	refused: boolean;
-	forged?: Forgery;
-	payloadOf: (transactionId: string) => object;
+	forgery?: Forgery;
+	makePayload: (transactionId: string) => object;
 }
 
-const SHARES = { repeated: 0.3, moved: 0.2, forged: 0.05, refused: 0.1 };
+/** What share of the deliveries, or of the events for `refused`, has each trait. */
+const SHARES = { repeated: 0.3, reordered: 0.2, forged: 0.05, refused: 0.1 };
 const FORGERIES: Forgery[] = ['no secret', 'wrong secret', 'wrong signature', 'changed body'];
-/** How far a delivery is moved, at most. */
-const FARTHEST = 200;
+/** How many places a delivery is moved at most. */
+const MAX_DISTANCE = 200;
 
-/** A small generator of numbers in [0, 1), so that a run repeats (mulberry32). */
-function randomFrom(seed: number): () => number {
+/** A generator of numbers in [0, 1) that repeats for the same seed (mulberry32). */
+function seededRandom(seed: number): () => number {
 	let state = seed >>> 0;
 	return () => {
 		state = (state + 0x6d2b79f5) >>> 0;
@@ -30,7 +29,7 @@ function randomFrom(seed: number): () => number {
 	};
 }
 
-const payload = (event: number, genuine: boolean) => (transactionId: string) => ({
+const payloadMaker = (event: number, genuine: boolean) => (transactionId: string) => ({
 	event: event % 2 === 0 ? 'transaction.updated' : 'transaction.document.processed',
 	data: {
 		transaction_id: genuine ? transactionId : 'ot_forged',
@@ -39,6 +38,7 @@ const payload = (event: number, genuine: boolean) => (transactionId: string) => 
 	},
 });
 
+/** Which deliveries are sent, and in which order. The plan is the same for the same seed. */
 export function planStorm({
 	deliveries,
 	seed,
@@ -46,45 +46,45 @@ export function planStorm({
 	deliveries: number;
 	seed: number;
 }): PlannedDelivery[] {
-	const random = randomFrom(seed);
-	const count = {
+	const random = seededRandom(seed);
+	const counts = {
 		repeated: Math.round(deliveries * SHARES.repeated),
 		forged: Math.round(deliveries * SHARES.forged),
 	};
-	const events = deliveries - count.repeated - count.forged;
+	const events = deliveries - counts.repeated - counts.forged;
 	const plan: PlannedDelivery[] = Array.from({ length: events }, (_, event) => ({
 		event,
 		repeat: false,
-		moved: false,
+		reordered: false,
 		refused: random() < SHARES.refused,
-		payloadOf: payload(event, true),
+		makePayload: payloadMaker(event, true),
 	}));
-	for (let index = 0; index < count.repeated; index++) {
+	for (let index = 0; index < counts.repeated; index++) {
 		const event = Math.floor(random() * events);
 		const original = plan.findIndex((delivery) => delivery.event === event && !delivery.repeat);
 		const at = original + 1 + Math.floor(random() * (plan.length - original));
 		plan.splice(at, 0, { ...plan[original], repeat: true });
 	}
-	for (let index = 0; index < count.forged; index++) {
+	for (let index = 0; index < counts.forged; index++) {
 		const event = events + index;
 		plan.splice(Math.floor(random() * plan.length), 0, {
 			event,
 			repeat: false,
-			moved: false,
+			reordered: false,
 			refused: false,
-			forged: FORGERIES[index % FORGERIES.length],
-			payloadOf: payload(event, false),
+			forgery: FORGERIES[index % FORGERIES.length],
+			makePayload: payloadMaker(event, false),
 		});
 	}
-	for (let moved = 0; moved < Math.round(deliveries * SHARES.moved);) {
+	for (let count = 0; count < Math.round(deliveries * SHARES.reordered);) {
 		const from = Math.floor(random() * plan.length);
-		if (plan[from].moved) continue;
-		moved += 1;
+		if (plan[from].reordered) continue;
+		count += 1;
 		const [delivery] = plan.splice(from, 1);
 		plan.splice(
-			Math.min(plan.length, from + 1 + Math.floor(random() * FARTHEST)),
+			Math.min(plan.length, from + 1 + Math.floor(random() * MAX_DISTANCE)),
 			0,
-			Object.assign(delivery, { moved: true }),
+			Object.assign(delivery, { reordered: true }),
 		);
 	}
 	return plan;

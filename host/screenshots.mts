@@ -4,75 +4,50 @@ import { join } from 'node:path';
 
 import { chromium } from 'playwright-core';
 
-import { findChromium } from '../scripts/chromium.mts';
-import { Editor } from './clients/editor.mts';
-import { setUpChoosing } from './demo/choosingWorkflow.mts';
-import { readExample, setUpDemo } from './demo/setUp.mts';
-import { travel } from './demo/refinanceClosing.mts';
-import { CREDENTIAL_TYPE } from './clients/n8nApi.mts';
-import { startN8n } from './run/n8n.mts';
-import { ROOT, RUN_DIR } from '../scripts/runtime.mjs';
 import { startSandbox } from '../sandbox/index.mts';
+import { findChromium } from '../scripts/chromium.mts';
+import { ROOT, RUN_DIR } from '../scripts/runtime.mjs';
+import { Editor } from './clients/editor.mts';
+import type { N8nClient } from './clients/n8n/client.mts';
+import { CREDENTIAL_TYPE } from './clients/n8n/names.mts';
+import { saveDropdownWorkflow } from './demo/dropdownWorkflow.mts';
+import { readExample } from './demo/exampleWorkflows.mts';
+import { runClosing } from './demo/runClosing.mts';
+import { setUpDemo, type Demo } from './demo/setUpDemo.mts';
+import { startN8n } from './run/n8n.mts';
 
 /**
- * Takes the pictures of README and docs anew, from a real n8n: npm run screenshots, after npm start
- * has installed everything.
+ * Takes the pictures of README and docs from a real n8n: npm run screenshots, after npm start has
+ * installed everything.
  */
 
 const IMAGES = join(ROOT, 'docs', 'images');
-const place = mkdtempSync(join(tmpdir(), 'sign-and-close-'));
-const folder = join(place, 'archive');
+const TALL_VIEWPORT = { width: 1600, height: 1300 };
+const FLAT_VIEWPORT = { width: 1600, height: 800 };
+const CONSOLE_VIEWPORT = { width: 1280, height: 900 };
+const userFolder = mkdtempSync(join(tmpdir(), 'sign-and-close-'));
+const archiveFolder = join(userFolder, 'archive');
 
-/**
- * What is chosen instead of typed: the actions, the cascade of a closing, the signers at a place, a
- * list that says why.
- */
-async function takeChoosing(editor: Editor, workflowId: string): Promise<void> {
-	await editor.page.setViewportSize({ width: 1600, height: 1300 });
-	await editor.openWorkflow(workflowId);
-	await editor.openNode('Create closing');
-	await editor.choose('recordingJurisdictionId', 'Hampden County');
-	await editor.choose('titleAgencyId', 'Harbor Title');
-	await editor.openList('titleUnderwriterId');
-	await editor.screenshot(join(IMAGES, 'closing-lists.png'));
-	await editor.closeNode();
-	await editor.openNode('Add document');
-	await editor.openOptions('signer_identifier');
-	await editor.screenshot(join(IMAGES, 'add-document.png'));
-	await editor.closeNode();
-	await editor.page.setViewportSize({ width: 1600, height: 800 });
-	await editor.openNode('Old key');
-	await editor.openList('transactionId');
-	await editor.screenshot(join(IMAGES, 'list-says-why.png'));
-	await editor.closeNode();
-	await editor.page.setViewportSize({ width: 1600, height: 1300 });
-	await editor.openWorkflow(workflowId);
-	await editor.showActions('Sign and Close');
-	await editor.screenshot(join(IMAGES, 'actions.png'));
-}
+const image = (name: string) => join(IMAGES, `${name}.png`);
 
-const sandbox = await startSandbox();
-const n8n = await startN8n({
-	userFolder: place,
-	tarball: join(RUN_DIR, 'package.tgz'),
-	filesFolder: folder,
-});
-try {
-	const demo = await setUpDemo(n8n.api, sandbox, folder);
-	await travel(n8n.api, sandbox.url, demo, () => undefined);
-	const editor = await Editor.open(n8n.url);
+/** The workflows that `npm start` shows, one of them executed. */
+async function takeDemo(editor: Editor, demo: Demo): Promise<void> {
 	await editor.openWorkflow(demo.closing.id);
 	await editor.execute();
-	await editor.waitForGreen(
+	await editor.waitForSuccess(
 		demo.closing.nodes.filter(({ type }) => !type.endsWith('stickyNote')).length,
 	);
-	await editor.screenshot(join(IMAGES, 'refinance-closing.png'));
+	await editor.screenshot(image('refinance-closing'));
 	await editor.openNode('Create closing');
-	await editor.screenshot(join(IMAGES, 'create-closing.png'));
-	await editor.closePanel();
+	await editor.screenshot(image('create-closing'));
+	await editor.pressEscape();
 	await editor.openWorkflow(demo.archive.id);
-	await editor.screenshot(join(IMAGES, 'archive-flow.png'));
-	const smtp = await n8n.api.saveCredential('Mail of the office', 'smtp', {
+	await editor.screenshot(image('archive-flow'));
+}
+
+/** The example workflows that `npm start` doesn't set up. */
+async function takeOtherExamples(editor: Editor, api: N8nClient, demo: Demo): Promise<void> {
+	const smtp = await api.credentials.save('Mail of the office', 'smtp', {
 		user: '',
 		password: '',
 		host: '127.0.0.1',
@@ -81,33 +56,76 @@ try {
 		disableStartTls: true,
 		hostName: '',
 	});
+	const values = {
+		sandboxUrl: sandbox.url,
+		archiveFolder,
+		chatUrl: 'http://127.0.0.1/chat',
+		teamMail: 'closing.team@example.com',
+		fromMail: 'closings@example.com',
+	};
 	for (const name of ['route-by-status', 'nightly-reconciliation']) {
-		const places = {
-			sandboxUrl: sandbox.url,
-			archiveFolder: folder,
-			chatUrl: 'http://127.0.0.1/chat',
-			teamMail: 'closing.team@example.com',
-			fromMail: 'closings@example.com',
-		};
-		const { id } = await n8n.api.saveWorkflow(
-			readExample(name, places, { [CREDENTIAL_TYPE]: demo.credential, smtp }),
+		const { id } = await api.workflows.save(
+			readExample(name, values, { [CREDENTIAL_TYPE]: demo.credential, smtp }),
 		);
 		await editor.openWorkflow(id);
-		await editor.screenshot(join(IMAGES, `${name}.png`));
+		await editor.screenshot(image(name));
 	}
-	await takeChoosing(editor, (await setUpChoosing(n8n.api, sandbox)).workflow.id);
-	await editor.close();
+}
+
+/** The lists of a closing, of a designation and of a wrong key, and the node's actions. */
+async function takeDropdowns(editor: Editor, workflowId: string): Promise<void> {
+	await editor.page.setViewportSize(TALL_VIEWPORT);
+	await editor.openWorkflow(workflowId);
+	await editor.openNode('Create closing');
+	await editor.selectFromList('recordingJurisdictionId', 'Hampden County');
+	await editor.selectFromList('titleAgencyId', 'Harbor Title');
+	await editor.openList('titleUnderwriterId');
+	await editor.screenshot(image('closing-lists'));
+	await editor.closeNode();
+	await editor.openNode('Add document');
+	await editor.openDropdown('signer_identifier');
+	await editor.screenshot(image('add-document'));
+	await editor.closeNode();
+	await editor.page.setViewportSize(FLAT_VIEWPORT);
+	await editor.openNode('Old key');
+	await editor.openList('transactionId');
+	await editor.screenshot(image('list-says-why'));
+	await editor.closeNode();
+	await editor.page.setViewportSize(TALL_VIEWPORT);
+	await editor.openWorkflow(workflowId);
+	await editor.showActions('Sign and Close');
+	await editor.screenshot(image('actions'));
+}
+
+async function takeSandboxConsole(): Promise<void> {
 	const browser = await chromium.launch({
 		executablePath: findChromium(),
 		args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
 	});
-	const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+	const page = await browser.newPage({ viewport: CONSOLE_VIEWPORT });
 	await page.goto(`${sandbox.url}/console`);
 	await page.locator('.card').first().waitFor();
-	await page.screenshot({ path: join(IMAGES, 'console.png') });
+	await page.screenshot({ path: image('console') });
 	await browser.close();
+}
+
+const sandbox = await startSandbox();
+const n8n = await startN8n({
+	userFolder,
+	tarball: join(RUN_DIR, 'package.tgz'),
+	filesFolder: archiveFolder,
+});
+try {
+	const demo = await setUpDemo(n8n.api, sandbox, archiveFolder);
+	await runClosing(n8n.api, sandbox.url, demo, () => undefined);
+	const editor = await Editor.open(n8n.url);
+	await takeDemo(editor, demo);
+	await takeOtherExamples(editor, n8n.api, demo);
+	await takeDropdowns(editor, (await saveDropdownWorkflow(n8n.api, sandbox)).id);
+	await editor.close();
+	await takeSandboxConsole();
 } finally {
 	await n8n.stop();
 	await sandbox.close();
-	rmSync(place, { recursive: true, force: true });
+	rmSync(userFolder, { recursive: true, force: true });
 }

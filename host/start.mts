@@ -2,98 +2,116 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
-import { during, say, stopAll } from '../scripts/progress.mjs';
-import { OWNER } from './clients/n8nApi.mts';
-import { setUpDemo } from './demo/setUp.mts';
-import { travel, type Journey } from './demo/refinanceClosing.mts';
-import { dropLock, takeLock } from './run/startLock.mts';
-import { startN8n, type RunningN8n } from './run/n8n.mts';
-import { isFree } from './run/ports.mts';
+import { printLine, showProgress, SIGNALS, stopCommands } from '../scripts/progress.mjs';
 import { RUN_DIR } from '../scripts/runtime.mjs';
+import { OWNER } from './clients/n8n/session.mts';
+import { runClosing, type ClosingResult } from './demo/runClosing.mts';
+import { setUpDemo, type Demo } from './demo/setUpDemo.mts';
+import { startN8n, type RunningN8n } from './run/n8n.mts';
+import { isPortFree } from './run/ports.mts';
+import { acquireStartLock, releaseStartLock } from './run/startLock.mts';
 
 /**
- * `npm start`: sandbox, a real n8n with the package, both example flows, one closing from beginning
- * to end.
+ * `npm start`: a sandbox of the service, a real n8n with the package and the example workflows, and
+ * one closing from beginning to end.
  */
 
-const INTERRUPTED = 130;
+/** What a shell reports for a program that Ctrl-C ended. */
+const EXIT_INTERRUPTED = 130;
+const MAX_PORT = 65_535;
+const SHOWN_DIGEST_LENGTH = 16;
 
+const abortStart = new AbortController();
 let sandbox: Sandbox | undefined;
+let startingN8n: Promise<RunningN8n> | undefined;
 let n8n: RunningN8n | undefined;
 let stopping: Promise<void> | undefined;
-const halt = new AbortController();
 
-/** Stops what was started, once, whoever asks first. */
+/** Stops everything that was started. Later calls wait for the first one. */
 async function stop(): Promise<void> {
 	stopping ??= (async () => {
-		stopAll();
-		halt.abort(new Error('Stopped'));
+		stopCommands();
+		abortStart.abort(new Error('Stopped'));
 		await n8n?.stop();
-		await starting?.catch(() => undefined);
+		await startingN8n?.catch(() => undefined);
 		await sandbox?.close();
-		dropLock();
+		releaseStartLock();
 	})();
 	await stopping;
 }
 
-let starting: Promise<RunningN8n> | undefined;
+interface Options {
+	once: boolean;
+	port: number;
+	sandboxPort: number;
+}
 
 async function main(): Promise<number> {
 	const options = readOptions();
-	const address = (port: number) => `http://127.0.0.1:${port}`;
-	takeLock({ editor: address(options.port), console: `${address(options.sandboxPort)}/console` });
-	await checkPort(options.port, 'the editor', '--port');
-	await checkPort(options.sandboxPort, 'the sandbox', '--sandbox-port');
-	sandbox = await startSandbox({ port: options.sandboxPort });
-	say(`Sandbox of the service: ${sandbox.url}`);
+	const urlOf = (port: number) => `http://127.0.0.1:${port}`;
+	acquireStartLock({
+		editor: urlOf(options.port),
+		console: `${urlOf(options.sandboxPort)}/console`,
+	});
+	await assertPortFree(options.port, 'the editor', '--port');
+	await assertPortFree(options.sandboxPort, 'the sandbox', '--sandbox-port');
+	const runningSandbox = (sandbox = await startSandbox({ port: options.sandboxPort }));
+	printLine(`Sandbox of the service: ${sandbox.url}`);
 	const archiveFolder = join(RUN_DIR, 'archive');
-	starting = startN8n({
+	const starting = (startingN8n = startN8n({
 		userFolder: join(RUN_DIR, 'n8n'),
 		port: options.port,
 		tarball: join(RUN_DIR, 'package.tgz'),
 		filesFolder: archiveFolder,
-		signal: halt.signal,
-	});
-	const running = await during('Starting n8n', async () => await (starting as Promise<RunningN8n>));
-	n8n = running;
-	const { api } = running;
-	const [installed] = await api.packages();
-	say(`Installed in n8n: ${installed.packageName} ${installed.installedVersion}`);
-	const held = sandbox;
-	const demo = await during(
-		'Importing credential and flows, publishing the archive flow',
-		async () => await setUpDemo(api, held, archiveFolder),
+		signal: abortStart.signal,
+	}));
+	const { api, url } = (n8n = await showProgress('Starting n8n', async () => await starting));
+	const [installed] = await api.packages.list();
+	printLine(`Installed in n8n: ${installed.packageName} ${installed.installedVersion}`);
+	const demo = await showProgress(
+		'Importing the credential and the workflows, publishing the archive workflow',
+		async () => await setUpDemo(api, runningSandbox, archiveFolder),
 	);
-	const journey = await travel(api, held.url, demo, say);
-	report(journey, archiveFolder);
-	if (options.once) return journey.complaints.length === 0 ? 0 : 1;
-	say();
-	say(`Editor    ${running.url}`);
-	say(`          sign in with ${OWNER.email} and ${OWNER.password}`);
-	say(`Flow      ${running.url}/workflow/${demo.closing.id}`);
-	say(`Console   ${held.url}/console  (play signer and notary of your own runs there)`);
-	say();
-	say('Ctrl-C stops everything.');
+	const result = await runClosing(api, runningSandbox.url, demo, printLine);
+	printResult(result, archiveFolder);
+	if (options.once) return result.problems.length === 0 ? 0 : 1;
+	printAddresses(url, runningSandbox.url, demo);
+	// Ctrl-C ends the process.
 	await new Promise(() => undefined);
 	return 0;
 }
 
-function report({ transactionId, states, files, complaints }: Journey, folder: string): void {
-	say();
-	say(`Transaction  ${transactionId}`);
-	say(`States       ${states.join(' -> ')}`);
-	say(`Archive      ${folder}`);
-	for (const { name, bytes, sha256, opens } of files) {
-		say(
-			`  ${String(bytes).padStart(7)} bytes  ${name.slice(transactionId.length + 1)}  (${opens}, sha256 ${sha256.slice(0, 16)}, as the service holds it)`,
+function printResult(
+	{ transactionId, statuses, files, problems }: ClosingResult,
+	folder: string,
+): void {
+	printLine();
+	printLine(`Transaction  ${transactionId}`);
+	printLine(`Statuses     ${statuses.join(' -> ')}`);
+	printLine(`Archive      ${folder}`);
+	for (const { name, bytes, sha256, content } of files) {
+		const size = String(bytes).padStart(7);
+		const digest = sha256.slice(0, SHOWN_DIGEST_LENGTH);
+		printLine(
+			`  ${size} bytes  ${name.slice(transactionId.length + 1)}  (${content}, sha256 ${digest}, same as at the service)`,
 		);
 	}
-	for (const complaint of complaints) say(`NOT RIGHT    ${complaint}`);
-	if (complaints.length === 0)
-		say(`All ${files.length} files are what the service holds, byte for byte.`);
+	for (const problem of problems) printLine(`PROBLEM      ${problem}`);
+	if (problems.length === 0)
+		printLine(`All ${files.length} files match the service's files, byte for byte.`);
 }
 
-function readOptions(): { once: boolean; port: number; sandboxPort: number } {
+function printAddresses(editorUrl: string, sandboxUrl: string, demo: Demo): void {
+	printLine();
+	printLine(`Editor    ${editorUrl}`);
+	printLine(`          sign in with ${OWNER.email} and ${OWNER.password}`);
+	printLine(`Workflow  ${editorUrl}/workflow/${demo.closing.id}`);
+	printLine(`Console   ${sandboxUrl}/console  (act as signer and notary of your own closings)`);
+	printLine();
+	printLine('Press Ctrl-C to stop everything.');
+}
+
+function readOptions(): Options {
 	const { values } = parseArgs({
 		options: {
 			once: { type: 'boolean', default: false },
@@ -103,41 +121,41 @@ function readOptions(): { once: boolean; port: number; sandboxPort: number } {
 	});
 	const port = readPort(values.port, '--port');
 	const sandboxPort = readPort(values['sandbox-port'], '--sandbox-port');
-	if (port === sandboxPort) throw new Error(`--port and --sandbox-port cannot both be ${port}`);
+	if (port === sandboxPort) throw new Error(`--port and --sandbox-port can't both be ${port}`);
 	return { once: values.once, port, sandboxPort };
 }
 
 function readPort(text: string, option: string): number {
 	const port = Number(text);
-	if (!Number.isInteger(port) || port < 1 || port > 65_535)
-		throw new Error(`${option} takes a number from 1 to 65535, not '${text}'`);
+	if (!Number.isInteger(port) || port < 1 || port > MAX_PORT)
+		throw new Error(`${option} must be a number from 1 to ${MAX_PORT}, not '${text}'`);
 	return port;
 }
 
-async function checkPort(port: number, what: string, option: string): Promise<void> {
-	if (await isFree(port)) return;
-	const other = port + 100 > 65_535 ? port - 100 : port + 100;
+async function assertPortFree(port: number, purpose: string, option: string): Promise<void> {
+	if (await isPortFree(port)) return;
+	const other = port + 100 > MAX_PORT ? port - 100 : port + 100;
 	throw new Error(
-		`Port ${port}, for ${what}, is in use. Stop what uses it, or choose another: npm start -- ${option} ${other}`,
+		`Port ${port}, for ${purpose}, is in use. Stop the program that uses it, or choose another port: npm start -- ${option} ${other}`,
 	);
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+for (const signal of SIGNALS) {
 	process.on(signal, () => {
-		if (stopping === undefined) say('\nStopping n8n and the sandbox ...');
-		void stop().then(() => process.exit(INTERRUPTED));
+		if (stopping === undefined) printLine('\nStopping n8n and the sandbox ...');
+		void stop().then(() => process.exit(EXIT_INTERRUPTED));
 	});
 }
 
 main()
-	.catch((thrown: unknown) => {
-		// What fails because everything is being stopped needs no words.
+	.catch((error: unknown) => {
+		// Stopping makes what is under way fail; that needs no message.
 		if (stopping === undefined)
-			process.stderr.write(`\n${thrown instanceof Error ? thrown.message : String(thrown)}\n`);
+			process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`);
 		return 1;
 	})
 	.then(async (code) => {
-		// Whoever asked to stop sets the exit code, too.
+		// The signal handler sets the exit code when the user has stopped it.
 		if (stopping !== undefined) return;
 		await stop();
 		process.exit(code);

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const USUAL_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Where a Chromium is on this machine; undefined when there is none. */
+/** The path of this machine's Chromium; undefined when it has none. */
 export function findChromium(): string | undefined {
-	const known = PLACES.find((place) => existsSync(place));
-	if (known !== undefined) return known;
+	const usual = USUAL_PATHS.find((path) => existsSync(path));
+	if (usual !== undefined) return usual;
 	try {
 		return (
 			execFileSync('which', ['chromium'], {
@@ -19,5 +19,5 @@ export function findChromium(): string | undefined {
 	}
 }
 
-/** How a machine without Chromium gets one. */
-export const CHROMIUM_HINT = 'sudo apt-get install chromium';
+/** The command that installs Chromium. */
+export const CHROMIUM_INSTALL_HINT = 'sudo apt-get install chromium';

@@ -1,27 +1,35 @@
 /**
- * Installs and builds what is missing. Each part knows whether it is up to date, so that a second
- * run takes no time.
+ * Installs and builds what is missing. Each part is skipped when it is up to date, so that later
+ * runs start at once.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import {
-	HOST_DIR,
+	N8N_DIR,
 	nodeEnvironment,
 	NODE_HEADERS,
 	NODE_PACKAGE,
 	NODE_VERSION,
-	ownNodeFits,
+	systemNodeIsSupported,
 	ROOT,
 	RUNTIME_DIR,
 	RUN_DIR,
-	runtimeInstalled,
+	isRuntimeInstalled,
 } from './runtime.mjs';
-import { during, isInterrupted, onceFor, runLogged, say, step, tail } from './progress.mjs';
+import {
+	isInterrupted,
+	lastLines,
+	printLine,
+	runLogged,
+	runStep,
+	showProgress,
+} from './progress.mjs';
+import { runIfOutdated } from './upToDate.mjs';
 
-const NODE_NEEDED = 20;
-/** What n8n's database driver is compiled with, and the apt package of each. */
+const MIN_NODE_MAJOR = 20;
+/** The tools that compile n8n's database driver, each with its apt package. */
 const TOOLS = [
 	['npm', 'npm'],
 	['g++', 'g++'],
@@ -30,38 +38,35 @@ const TOOLS = [
 	['tar', 'tar'],
 ];
 
-/**
- * What is missing on this machine, in words, each with its apt package; an empty list when all is
- * there.
- */
-export function missingTools() {
+/** The tools that this machine lacks, each with its apt package. */
+export function findMissingTools() {
 	const missing = TOOLS.filter(([command]) => spawnSync(command, ['--version']).status !== 0).map(
-		([command, apt]) => ({ what: command, apt }),
+		([command, apt]) => ({ name: command, apt }),
 	);
-	if (Number(process.versions.node.split('.')[0]) < NODE_NEEDED)
+	if (Number(process.versions.node.split('.')[0]) < MIN_NODE_MAJOR)
 		missing.unshift({
-			what: `Node.js ${NODE_NEEDED} or newer (this is ${process.versions.node})`,
+			name: `Node.js ${MIN_NODE_MAJOR} or newer (this is ${process.versions.node})`,
 			apt: 'nodejs',
 		});
 	return missing;
 }
 
-/** The sentence for what is missing. */
-export function tellMissing(missing) {
-	const names = missing.map(({ what }) => what).join(', ');
-	return `This machine lacks ${names}. On Debian or Ubuntu:\n\n  sudo apt-get install ${missing.map(({ apt }) => apt).join(' ')}\n`;
+/** Says what is missing and how to install it. */
+export function describeMissingTools(missing) {
+	const names = missing.map(({ name }) => name).join(', ');
+	return `This machine lacks ${names}. To install on Debian or Ubuntu:\n\n  sudo apt-get install ${missing.map(({ apt }) => apt).join(' ')}\n`;
 }
 
 async function installRuntime() {
-	if (ownNodeFits) return;
-	await onceFor(
+	if (systemNodeIsSupported) return;
+	await runIfOutdated(
 		join(RUNTIME_DIR, '.stamp'),
 		[NODE_VERSION, NODE_PACKAGE],
-		runtimeInstalled,
+		isRuntimeInstalled,
 		async () => {
 			mkdirSync(RUNTIME_DIR, { recursive: true });
 			writeFileSync(join(RUNTIME_DIR, 'package.json'), '{"private": true}\n');
-			await step(
+			await runStep(
 				`Installing Node.js ${NODE_VERSION} for n8n`,
 				'npm',
 				[
@@ -79,26 +84,26 @@ async function installRuntime() {
 }
 
 /**
- * npm ci where it works. It gives up on optional packages that are missing from the registry; npm
- * install with the same lock file does not.
+ * Installs what the lock file lists, with `npm ci` if possible. `npm ci` fails when the registry
+ * lacks an optional package; `npm install` with the same lock file doesn't.
  */
 async function installLocked(title, cwd) {
-	await during(title, async () => {
+	await showProgress(title, async () => {
 		const options = { cwd, env: nodeEnvironment() };
-		const exact = await runLogged(`${title} ci`, 'npm', ['ci'], options);
-		if (exact.code === 0) return;
+		const strict = await runLogged(`${title} ci`, 'npm', ['ci'], options);
+		if (strict.code === 0) return;
 		if (isInterrupted()) throw new Error(`${title} was stopped`);
-		const near = await runLogged(title, 'npm', ['install', '--no-save'], options);
-		if (near.code !== 0)
+		const lenient = await runLogged(title, 'npm', ['install', '--no-save'], options);
+		if (lenient.code !== 0)
 			throw new Error(
-				`${title} did not succeed (exit code ${near.code}). The end of ${near.log}:\n\n${tail(near.text)}`,
+				`${title}: npm exited with code ${lenient.code}. The end of ${lenient.log}:\n\n${lastLines(lenient.text)}`,
 			);
 	});
 }
 
-async function installRoot() {
+async function installDevelopmentPackages() {
 	const modules = join(ROOT, 'node_modules');
-	await onceFor(
+	await runIfOutdated(
 		join(modules, '.stamp'),
 		[join(ROOT, 'package-lock.json')],
 		() => existsSync(modules),
@@ -108,35 +113,35 @@ async function installRoot() {
 	);
 }
 
-async function installHost() {
-	const modules = join(HOST_DIR, 'node_modules');
+async function installN8n() {
+	const modules = join(N8N_DIR, 'node_modules');
 	const inputs = [
-		join(HOST_DIR, 'package.json'),
-		join(HOST_DIR, 'package-lock.json'),
-		ownNodeFits ? process.version : NODE_VERSION,
+		join(N8N_DIR, 'package.json'),
+		join(N8N_DIR, 'package-lock.json'),
+		systemNodeIsSupported ? process.version : NODE_VERSION,
 	];
-	await onceFor(
+	await runIfOutdated(
 		join(modules, '.stamp'),
 		inputs,
 		() => existsSync(join(modules, 'n8n')),
 		async () => {
-			await installLocked('Installing n8n (2 GB, the longest step)', HOST_DIR);
+			await installLocked('Installing n8n (2 GB, the longest step)', N8N_DIR);
 			const env = {
 				...nodeEnvironment(),
 				npm_config_ignore_scripts: 'false',
 				...(NODE_HEADERS && { npm_config_nodedir: NODE_HEADERS }),
 			};
-			await step(
+			await runStep(
 				"Compiling n8n's database driver",
 				'npm',
 				['rebuild', 'sqlite3', 'isolated-vm', '--foreground-scripts'],
-				{ cwd: HOST_DIR, env },
+				{ cwd: N8N_DIR, env },
 			);
 		},
 	);
 }
 
-function sources(folder) {
+function filesIn(folder) {
 	return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())
 		.map((entry) => join(entry.parentPath ?? entry.path, entry.name))
@@ -144,27 +149,27 @@ function sources(folder) {
 }
 
 /**
- * Builds and packs the package, as publishing would; the tarball is what n8n gets. Returns its
- * place.
+ * Builds and packs the package. The tests install this tarball, and a release publishes it.
+ * @returns the tarball's path
  */
 export async function buildPackage() {
 	const tarball = join(RUN_DIR, 'package.tgz');
 	const inputs = [
-		...['nodes', 'credentials', 'icons'].flatMap(sources),
+		...['nodes', 'credentials', 'icons'].flatMap(filesIn),
 		...['package.json', 'tsconfig.json', 'gulpfile.js', 'README.md', 'LICENSE.md'].map((name) =>
 			join(ROOT, name),
 		),
 	];
-	await onceFor(
+	await runIfOutdated(
 		join(RUN_DIR, 'package.stamp'),
 		inputs,
 		() => existsSync(tarball) && existsSync(join(ROOT, 'dist')),
 		async () => {
-			await step('Building the package', 'npm', ['run', 'build'], { env: nodeEnvironment() });
+			await runStep('Building the package', 'npm', ['run', 'build'], { env: nodeEnvironment() });
 			const folder = join(RUN_DIR, 'pack');
 			rmSync(folder, { recursive: true, force: true });
 			mkdirSync(folder, { recursive: true });
-			await step('Packing it', 'npm', ['pack', '--pack-destination', folder], {
+			await runStep('Packing the package', 'npm', ['pack', '--pack-destination', folder], {
 				env: nodeEnvironment(),
 			});
 			const [packed] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
@@ -174,12 +179,12 @@ export async function buildPackage() {
 	return tarball;
 }
 
-/** Everything that start and test need. The two big installations run side by side. */
-export async function prepare() {
-	if (!existsSync(join(HOST_DIR, 'node_modules', '.stamp')))
-		say('First run: installing takes about five minutes, later starts take seconds.');
+/** Installs everything that the commands need. The two big installations run side by side. */
+export async function installAll() {
+	if (!existsSync(join(N8N_DIR, 'node_modules', '.stamp')))
+		printLine('First run: the installation takes about five minutes. Later starts take seconds.');
 	await installRuntime();
-	const done = await Promise.allSettled([installRoot(), installHost()]);
-	const failed = done.find(({ status }) => status === 'rejected');
+	const results = await Promise.allSettled([installDevelopmentPackages(), installN8n()]);
+	const failed = results.find(({ status }) => status === 'rejected');
 	if (failed !== undefined) throw failed.reason;
 }

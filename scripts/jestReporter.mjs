@@ -1,6 +1,6 @@
 /**
- * How `npm test` shows Jest at work: a line a test file as it ends, failures in full, a sign of
- * life in between.
+ * Jest's reporter for `npm test`: one line per finished test file, failures in full, and a line from
+ * time to time for files that are still running.
  */
 import { relative } from 'node:path';
 
@@ -13,10 +13,10 @@ export default class Reporter {
 
 	onRunStart() {
 		this.#timer = setInterval(() => {
-			for (const [path, began] of this.#running) {
-				const seconds = Math.round((Date.now() - began) / 1000);
+			for (const [path, startTime] of this.#running) {
+				const seconds = Math.round((Date.now() - startTime) / 1000);
 				if (seconds * 1000 >= HEARTBEAT_MS)
-					this.#say(`  ...     ${relative(this.#root, path)} is running (${seconds} s)`);
+					this.#print(`  ...     ${relative(this.#root, path)} is still running (${seconds} s)`);
 			}
 		}, HEARTBEAT_MS);
 	}
@@ -34,7 +34,7 @@ export default class Reporter {
 			numPendingTests: pending,
 			numTodoTests: todo,
 		} = result;
-		const bad = failed > 0 || result.testExecError !== undefined;
+		const hasFailed = failed > 0 || result.testExecError !== undefined;
 		const counts = [
 			`${passed} passed`,
 			failed > 0 && `${failed} failed`,
@@ -42,10 +42,10 @@ export default class Reporter {
 		]
 			.filter(Boolean)
 			.join(', ');
-		this.#say(
-			`  ${bad ? 'FAILED' : 'ok    '}  ${relative(this.#root, path)} (${counts}, ${seconds} s)`,
+		this.#print(
+			`  ${hasFailed ? 'FAILED' : 'ok    '}  ${relative(this.#root, path)} (${counts}, ${seconds} s)`,
 		);
-		if (bad) this.#say(result.failureMessage ?? result.testExecError?.message ?? '');
+		if (hasFailed) this.#print(result.failureMessage ?? result.testExecError?.message ?? '');
 	}
 
 	onRunComplete() {
@@ -56,7 +56,7 @@ export default class Reporter {
 		return undefined;
 	}
 
-	#say(text) {
+	#print(text) {
 		process.stdout.write(`${text}\n`);
 	}
 }

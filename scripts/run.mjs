@@ -1,28 +1,35 @@
 /**
- * `npm start` and `npm test`, from a fresh clone on: names what the machine lacks, installs,
- * builds, and hands over to the real thing under the right Node.js.
+ * The entry of `npm start` and `npm test`, and of packing for a release. Works on a fresh clone:
+ * names what the machine lacks, installs and builds the rest, and runs the program with the right
+ * Node.js.
  */
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
+import { buildPackage, describeMissingTools, findMissingTools, installAll } from './install.mjs';
+import { isInterrupted, printLine, runInForeground, SIGNALS, stopCommands } from './progress.mjs';
 import { nodeEnvironment, NODE_BINARY, ROOT } from './runtime.mjs';
-import { buildPackage, missingTools, prepare, tellMissing } from './install.mjs';
-import { handOver, isInterrupted, SIGNALS, stopAll } from './progress.mjs';
 
 const [, , command, ...args] = process.argv;
 const PROGRAMS = { start: join('host', 'start.mts'), test: join('scripts', 'test.mts') };
+const COMMANDS = [...Object.keys(PROGRAMS), 'pack'];
+const USAGE = 'Usage: npm start [-- --once], npm test [-- filter] or: node scripts/run.mjs pack';
 /** What a shell reports for a program that Ctrl-C ended. */
-const INTERRUPTED = 130;
+const EXIT_INTERRUPTED = 130;
 
 async function main() {
-	if (PROGRAMS[command] === undefined)
-		throw new Error('Use: npm start [-- --once], or: npm test [-- filter]');
-	const missing = missingTools();
-	if (missing.length > 0) throw new Error(tellMissing(missing));
-	for (const signal of SIGNALS) process.on(signal, stopAll);
-	await prepare();
-	if (command === 'start') await buildPackage();
-	if (isInterrupted()) return INTERRUPTED;
-	return await handOver(
+	if (!COMMANDS.includes(command)) throw new Error(USAGE);
+	const missing = findMissingTools();
+	if (missing.length > 0) throw new Error(describeMissingTools(missing));
+	for (const signal of SIGNALS) process.on(signal, stopCommands);
+	await installAll();
+	// `npm test` packs by itself, after its lint checks.
+	if (command !== 'test') {
+		const tarball = await buildPackage();
+		if (command === 'pack') printLine(`Packed: ${relative(ROOT, tarball)}`);
+	}
+	if (isInterrupted()) return EXIT_INTERRUPTED;
+	if (command === 'pack') return 0;
+	return await runInForeground(
 		NODE_BINARY,
 		['--disable-warning=ExperimentalWarning', join(ROOT, PROGRAMS[command]), ...args],
 		nodeEnvironment(),
@@ -31,9 +38,9 @@ async function main() {
 
 main().then(
 	(code) => process.exit(code),
-	(reason) => {
-		if (isInterrupted()) process.exit(INTERRUPTED);
-		process.stderr.write(`\n${reason.message}\n`);
+	(error) => {
+		if (isInterrupted()) process.exit(EXIT_INTERRUPTED);
+		process.stderr.write(`\n${error.message}\n`);
 		process.exit(1);
 	},
 );

@@ -3,12 +3,10 @@ import { dirname } from 'node:path';
 
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 
-import { CHROMIUM_HINT, findChromium } from '../../scripts/chromium.mts';
-import { OWNER, type Owner } from './n8nSession.mts';
+import { CHROMIUM_INSTALL_HINT, findChromium } from '../../scripts/chromium.mts';
+import { OWNER } from './n8n/session.mts';
 
-/** The editor in a headless Chromium, as a person uses it. */
-
-const LAUNCH = [
+const LAUNCH_ARGS = [
 	'--no-sandbox',
 	'--disable-gpu',
 	'--disable-background-networking',
@@ -16,60 +14,62 @@ const LAUNCH = [
 	'--disable-sync',
 	'--no-first-run',
 ];
-const WIDE = { width: 1600, height: 900 };
-const LIMIT_MS = 30_000;
+const DEFAULT_VIEWPORT = { width: 1600, height: 900 };
+const TIMEOUT_MS = 30_000;
+/** How long the editor's animations and late rendering take. */
 const SETTLE_MS = 400;
 
+/** The editor in a headless Chromium, used as a person uses it. */
 export class Editor {
 	readonly page: Page;
 	readonly url: string;
-	/** What the page complained about in its console. */
-	readonly complaints: string[] = [];
+	/** The exceptions that the page didn't catch. */
+	readonly pageErrors: string[] = [];
 	readonly #browser: Browser;
 
-	constructor(browser: Browser, page: Page, url: string) {
+	private constructor(browser: Browser, page: Page, url: string) {
 		this.#browser = browser;
 		this.page = page;
 		this.url = url;
-		page.on('pageerror', (failure) => this.complaints.push(failure.message));
+		page.on('pageerror', (error) => this.pageErrors.push(error.message));
 	}
 
 	/**
 	 * Opens a browser and signs in.
-	 * @throws when the machine has no Chromium
+	 * @throws when this machine has no Chromium
 	 */
 	static async open(
 		url: string,
-		options: { owner?: Owner; viewport?: { width: number; height: number }; dark?: boolean } = {},
+		viewport: { width: number; height: number } = DEFAULT_VIEWPORT,
 	): Promise<Editor> {
 		const executablePath = findChromium();
 		if (executablePath === undefined)
-			throw new Error(`No Chromium on this machine: ${CHROMIUM_HINT}`);
-		const browser = await chromium.launch({ executablePath, args: LAUNCH });
+			throw new Error(`This machine has no Chromium. To install it: ${CHROMIUM_INSTALL_HINT}`);
+		const browser = await chromium.launch({ executablePath, args: LAUNCH_ARGS });
 		try {
 			const context = await browser.newContext({
-				viewport: options.viewport ?? WIDE,
-				colorScheme: options.dark === true ? 'dark' : 'light',
+				viewport,
+				colorScheme: 'light',
 				reducedMotion: 'reduce',
 			});
 			const page = await context.newPage();
-			page.setDefaultTimeout(LIMIT_MS);
+			page.setDefaultTimeout(TIMEOUT_MS);
 			const editor = new Editor(browser, page, url);
-			await editor.#signIn(options.owner ?? OWNER);
+			await editor.#signIn();
 			return editor;
-		} catch (thrown) {
+		} catch (error) {
 			await browser.close();
-			throw thrown;
+			throw error;
 		}
 	}
 
-	async #signIn({ email, password }: Owner): Promise<void> {
+	async #signIn(): Promise<void> {
 		await this.page.goto(`${this.url}/signin`);
 		await this.page
 			.locator('input[type="email"], input[name="emailOrLdapLoginId"]')
 			.first()
-			.fill(email);
-		await this.page.locator('input[type="password"]').first().fill(password);
+			.fill(OWNER.email);
+		await this.page.locator('input[type="password"]').first().fill(OWNER.password);
 		await this.page.locator('[data-test-id="form-submit-button"]').click();
 		await this.page.waitForURL((address) => !address.pathname.includes('signin'));
 	}
@@ -78,11 +78,11 @@ export class Editor {
 	async openWorkflow(id: string): Promise<void> {
 		await this.page.goto(`${this.url}/workflow/${id}`);
 		await this.node().first().waitFor();
-		await this.tidy();
-		await this.fit();
+		await this.hideNotices();
+		await this.zoomToFit();
 	}
 
-	/** A node on the canvas by its name; all of them without one. */
+	/** The node with this name on the canvas; all nodes when no name is given. */
 	node(name?: string): Locator {
 		return name === undefined
 			? this.page.locator('[data-test-id="canvas-node"]')
@@ -94,23 +94,24 @@ export class Editor {
 		await this.page.locator('[data-test-id="execute-workflow-button"]').first().click();
 	}
 
-	/** Waits until this many nodes are green; fails as soon as one is red. */
-	async waitForGreen(count: number, waitMs = 60_000): Promise<void> {
-		const green = this.page.locator('[data-test-id="canvas-node-status-success"]');
-		const red = this.page.locator('[data-test-id="canvas-node-status-error"]');
-		const end = Date.now() + waitMs;
+	/** Waits until this many nodes have succeeded. Fails as soon as one has failed. */
+	async waitForSuccess(count: number, timeoutMs = 60_000): Promise<void> {
+		const succeeded = this.page.locator('[data-test-id="canvas-node-status-success"]');
+		const failed = this.page.locator('[data-test-id="canvas-node-status-error"]');
+		const deadline = Date.now() + timeoutMs;
 		for (;;) {
-			if ((await red.count()) > 0) throw new Error(`A node of the flow is red in the editor`);
-			if ((await green.count()) >= count) return;
-			if (Date.now() > end)
+			if ((await failed.count()) > 0)
+				throw new Error('A node of the workflow has failed in the editor');
+			if ((await succeeded.count()) >= count) return;
+			if (Date.now() > deadline)
 				throw new Error(
-					`${await green.count()} nodes are green after ${waitMs / 1000} s, not ${count}`,
+					`${await succeeded.count()} nodes have succeeded after ${timeoutMs / 1000} s, not ${count}`,
 				);
 			await this.page.waitForTimeout(100);
 		}
 	}
 
-	/** Opens a node's panel by a double click. */
+	/** Opens a node's panel with a double click. */
 	async openNode(name: string): Promise<void> {
 		await this.node(name).dblclick();
 		await this.page
@@ -120,17 +121,15 @@ export class Editor {
 		await this.page.waitForTimeout(SETTLE_MS);
 	}
 
-	/**
-	 * The field of an open panel in which something is chosen from a list, by the parameter's name.
-	 */
-	#locator(name: string): Locator {
+	/** The resource locator of a parameter in the open panel. */
+	#resourceLocator(name: string): Locator {
 		return this.page.locator(`[data-test-id="resource-locator-${name}"]`);
 	}
 
-	/** Opens such a list and waits until it shows something: entries, or why it can't be loaded. */
+	/** Opens the list of a resource locator and waits for its entries, or for its error. */
 	async openList(name: string): Promise<void> {
-		const field = this.#locator(name);
-		// At the bottom of the panel n8n's own links would lie over it.
+		const field = this.#resourceLocator(name);
+		// At the bottom of the panel, n8n's own links would cover it.
 		await field.evaluate((element) => element.scrollIntoView({ block: 'center' }));
 		await field
 			.locator('[data-test-id="rlc-input"] input, input[data-test-id="rlc-input"]')
@@ -143,8 +142,8 @@ export class Editor {
 		await this.page.waitForTimeout(SETTLE_MS);
 	}
 
-	/** The entries of the open list; its complaint when it could not be loaded. */
-	async listed(): Promise<string[]> {
+	/** The entries of the open list, or its error when it couldn't be loaded. */
+	async listEntries(): Promise<string[]> {
 		return (
 			await this.page
 				.locator('[data-test-id="rlc-item"]:visible, [data-test-id="rlc-error-container"]:visible')
@@ -152,15 +151,15 @@ export class Editor {
 		).map((text) => text.replace(/\s+/g, ' ').trim());
 	}
 
-	/** Opens a list and takes the entry with this text. */
-	async choose(name: string, text: string): Promise<void> {
+	/** Opens the list of a resource locator and selects the entry with this text. */
+	async selectFromList(name: string, text: string): Promise<void> {
 		await this.openList(name);
 		await this.page.locator('[data-test-id="rlc-item"]:visible', { hasText: text }).first().click();
 		await this.page.waitForTimeout(SETTLE_MS);
 	}
 
-	/** The entries of a plain dropdown, which is left open. */
-	async openOptions(name: string): Promise<string[]> {
+	/** Opens a plain dropdown. Returns its entries. */
+	async openDropdown(name: string): Promise<string[]> {
 		await this.page.locator(`[data-test-id^="parameter-input-${name}"]`).first().click();
 		const entries = this.page.locator('.el-select-dropdown__item:visible, [role="option"]:visible');
 		await entries.first().waitFor();
@@ -168,7 +167,7 @@ export class Editor {
 		return (await entries.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
 	}
 
-	/** Opens the panel that offers nodes and shows the actions of one. */
+	/** Opens the panel that adds nodes and shows the actions of one. */
 	async showActions(node: string): Promise<void> {
 		await this.page.locator('[data-test-id="node-creator-plus-button"]').click();
 		await this.page.locator('[data-test-id="node-creator-search-bar"]').fill(node);
@@ -180,7 +179,7 @@ export class Editor {
 		await this.page.waitForTimeout(SETTLE_MS);
 	}
 
-	/** Closes the panel of a node, whatever list is open in it. */
+	/** Closes the panel of a node, even when a list is open in it. */
 	async closeNode(): Promise<void> {
 		await this.page.keyboard.press('Escape');
 		const button = this.page.locator('[data-test-id="ndv-close-button"]');
@@ -189,21 +188,21 @@ export class Editor {
 		await this.page.waitForTimeout(SETTLE_MS);
 	}
 
-	/** Closes whatever panel or dialog is open. */
-	async closePanel(): Promise<void> {
+	/** Presses Escape, which closes the open list, panel or dialog. */
+	async pressEscape(): Promise<void> {
 		await this.page.keyboard.press('Escape');
 		await this.page.waitForTimeout(SETTLE_MS);
 	}
 
-	/** Fits the flow into the view. */
-	async fit(): Promise<void> {
+	/** Fits the workflow into the view. */
+	async zoomToFit(): Promise<void> {
 		const button = this.page.locator('[data-test-id="zoom-to-fit"]');
 		if ((await button.count()) > 0) await button.click();
 		await this.page.waitForTimeout(SETTLE_MS);
 	}
 
-	/** Takes away what the editor shows of itself: dialogs, call-outs, notes of success. */
-	async tidy(): Promise<void> {
+	/** Hides the editor's own notices: dialogs, callouts, notifications. */
+	async hideNotices(): Promise<void> {
 		await this.page.addStyleTag({
 			content:
 				'.el-notification, [data-test-id$="-callout"], [data-test-id="whats-new-modal"] { display: none !important; }',
@@ -215,13 +214,13 @@ export class Editor {
 		}
 	}
 
-	/** Saves what is to be seen as PNG, of the page or of one element. */
-	async screenshot(file: string, of?: Locator): Promise<void> {
+	/** Saves a picture of the page as PNG. */
+	async screenshot(file: string): Promise<void> {
 		mkdirSync(dirname(file), { recursive: true });
-		await this.tidy();
+		await this.hideNotices();
 		await this.page.mouse.move(0, 0);
 		await this.page.waitForTimeout(SETTLE_MS);
-		await (of ?? this.page).screenshot({ path: file, animations: 'disabled' });
+		await this.page.screenshot({ path: file, animations: 'disabled' });
 	}
 
 	async close(): Promise<void> {

@@ -1,12 +1,11 @@
 /**
- * Loaded into n8n before itself (node --require).
+ * Node.js loads this before n8n (node --require). It does two things:
  *
- * 1. n8n asks hosts of its own at start and while it installs packages (licence, package status,
- * registry). Here they do not resolve: nothing
- * depends on the outside, and nothing is reported there. With SIGN_AND_CLOSE_OUTSIDE=closed no name
- * but loopback resolves.
- * 2. When the process that started n8n is gone, n8n goes too: a killed test run leaves nothing
- * behind.
+ * 1. It stops n8n's own hosts from resolving. n8n calls them when it starts and when it installs
+ *    packages (license, package status, telemetry). Without them nothing depends on the network and
+ *    nothing is reported. With SIGN_AND_CLOSE_OUTSIDE=closed only loopback names resolve.
+ * 2. It ends n8n when the process that started n8n is gone, so that a killed test run leaves no
+ *    process behind.
  */
 const dns = require('node:dns');
 
@@ -15,8 +14,8 @@ const LOOPBACK = /^(localhost|.*\.localhost|127\.[\d.]+|::1|\[::1\])$/;
 const ORPHAN_CHECK_MS = 1000;
 
 const closed = process.env.SIGN_AND_CLOSE_OUTSIDE === 'closed';
-const isShut = (name) => OWN_HOSTS.test(name) || (closed && !LOOPBACK.test(name));
-const refusal = (name) =>
+const isBlocked = (name) => OWN_HOSTS.test(name) || (closed && !LOOPBACK.test(name));
+const notFound = (name) =>
 	Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), {
 		code: 'ENOTFOUND',
 		syscall: 'getaddrinfo',
@@ -26,12 +25,12 @@ const refusal = (name) =>
 const { lookup } = dns;
 dns.lookup = Object.assign(function (name, options, callback) {
 	const done = typeof options === 'function' ? options : callback;
-	if (typeof name === 'string' && isShut(name)) return process.nextTick(done, refusal(name));
+	if (typeof name === 'string' && isBlocked(name)) return process.nextTick(done, notFound(name));
 	return lookup.call(dns, name, options, callback);
 }, lookup);
 const lookupPromise = dns.promises.lookup;
 dns.promises.lookup = async (name, options) => {
-	if (isShut(name)) throw refusal(name);
+	if (isBlocked(name)) throw notFound(name);
 	return await lookupPromise.call(dns.promises, name, options);
 };
 

@@ -5,24 +5,20 @@ import { connect, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-import { startHelper, startN8n, type N8nHelper, type RunningN8n } from './n8n.mts';
+import { startN8n, startQueueProcess, type QueueProcess, type RunningN8n } from './n8n.mts';
 import { freePort } from './ports.mts';
 
 /**
- * n8n's own distributed engine: a main process, two for webhooks, two workers, with a Redis and a
- * PostgreSQL of its own.
+ * n8n in queue mode: a main process, two webhook processes and two workers, with their own Redis
+ * and PostgreSQL.
  */
-
-export interface Queue {
+export interface QueueMode {
 	n8n: RunningN8n;
-	helpers: N8nHelper[];
 	stop(): Promise<void>;
 }
 
-/**
- * What is missing for it on this machine, as the command that brings it; undefined when nothing is.
- */
-export function missingForQueue(): string | undefined {
+/** The command that installs what queue mode lacks on this machine; undefined if nothing. */
+export function queueModeInstallHint(): string | undefined {
 	const missing = [
 		redisProgram() === undefined ? 'redis-server' : '',
 		postgresFolder() === undefined ? 'postgresql' : '',
@@ -34,7 +30,7 @@ function redisProgram(): string | undefined {
 	return ['/usr/bin/redis-server', '/usr/local/bin/redis-server'].find((file) => existsSync(file));
 }
 
-/** Debian keeps PostgreSQL's programs apart, by version. */
+/** Debian keeps PostgreSQL's programs in a folder for each version. */
 function postgresFolder(): string | undefined {
 	const root = '/usr/lib/postgresql';
 	if (!existsSync(root)) return undefined;
@@ -43,15 +39,15 @@ function postgresFolder(): string | undefined {
 		.find((folder) => existsSync(join(folder, 'initdb')));
 }
 
-/** PostgreSQL does not run as root. */
-const asUser = (): string[] =>
+/** The start of a command for PostgreSQL, which refuses to run as root. */
+const notAsRoot = (): string[] =>
 	process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : [];
 
-function launch(command: string[], cwd: string): ChildProcess {
+function startProgram(command: string[], cwd: string): ChildProcess {
 	return spawn(command[0], command.slice(1), { cwd, stdio: 'ignore' });
 }
 
-async function listening(port: number): Promise<void> {
+async function waitForPort(port: number): Promise<void> {
 	for (let tries = 0; tries < 150; tries++) {
 		const socket = connect(port, '127.0.0.1');
 		const open = await new Promise<boolean>((resolve) =>
@@ -59,27 +55,28 @@ async function listening(port: number): Promise<void> {
 		);
 		socket.destroy();
 		if (open) return;
-		await new Promise((wake) => setTimeout(wake, 100));
+		await new Promise((resolve) => setTimeout(resolve, 100));
 	}
-	throw new Error(`Nothing listens at port ${port}`);
+	throw new Error(`Nothing listens on port ${port}`);
 }
 
 async function startPostgres(folder: string): Promise<{ port: number; child: ChildProcess }> {
 	const programs = postgresFolder();
-	if (programs === undefined) throw new Error(missingForQueue());
+	if (programs === undefined)
+		throw new Error(`PostgreSQL isn't installed: ${queueModeInstallHint()}`);
 	const data = join(folder, 'data');
 	mkdirSync(data, { recursive: true });
-	if (asUser().length > 0) execFileSync('chown', ['-R', 'postgres', folder]);
+	if (notAsRoot().length > 0) execFileSync('chown', ['-R', 'postgres', folder]);
 	const run = (...command: string[]) =>
-		execFileSync([...asUser(), ...command][0], [...asUser(), ...command].slice(1), {
+		execFileSync([...notAsRoot(), ...command][0], [...notAsRoot(), ...command].slice(1), {
 			cwd: folder,
 			stdio: 'ignore',
 		});
 	run(join(programs, 'initdb'), '-D', data, '-U', 'n8n', '--auth', 'trust', '--no-sync');
 	const port = await freePort();
-	const child = launch(
+	const child = startProgram(
 		[
-			...asUser(),
+			...notAsRoot(),
 			join(programs, 'postgres'),
 			'-D',
 			data,
@@ -94,21 +91,20 @@ async function startPostgres(folder: string): Promise<{ port: number; child: Chi
 		],
 		folder,
 	);
-	await listening(port);
+	await waitForPort(port);
 	run(join(programs, 'createdb'), '-h', '127.0.0.1', '-p', String(port), '-U', 'n8n', 'n8n');
 	return { port, child };
 }
 
-/**
- * Takes calls for webhooks and gives them to the webhook processes in turn, as a load balancer
- * does.
- */
-async function startBalancer(targets: () => N8nHelper[]): Promise<{ url: string; server: Server }> {
-	let turn = 0;
+/** Hands calls to the webhook processes in turn, as a load balancer does. */
+async function startLoadBalancer(
+	targets: () => QueueProcess[],
+): Promise<{ url: string; server: Server }> {
+	let next = 0;
 	const server = createServer((incoming, outgoing) => {
 		const list = targets();
-		const target = list[turn++ % list.length];
-		const onward = request(
+		const target = list[next++ % list.length];
+		const forwarded = request(
 			new URL(incoming.url ?? '/', target.url),
 			{ method: incoming.method, headers: incoming.headers },
 			(answer) => {
@@ -116,19 +112,19 @@ async function startBalancer(targets: () => N8nHelper[]): Promise<{ url: string;
 				answer.pipe(outgoing);
 			},
 		);
-		onward.once('error', () => outgoing.writeHead(502).end());
-		incoming.pipe(onward);
+		forwarded.once('error', () => outgoing.writeHead(502).end());
+		incoming.pipe(forwarded);
 	}).listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, server };
 }
 
-/** Starts all of it in a folder of its own. */
-export async function startQueue(place: string, tarball: string): Promise<Queue> {
-	// PostgreSQL's user has to reach its part of it.
-	chmodSync(place, 0o755);
+/** Starts n8n in queue mode. All its files are in `folder`. */
+export async function startQueueMode(folder: string, tarball: string): Promise<QueueMode> {
+	// PostgreSQL's user needs to reach its own folder inside.
+	chmodSync(folder, 0o755);
 	const redisPort = await freePort();
-	const redis = launch(
+	const redis = startProgram(
 		[
 			redisProgram()!,
 			'--port',
@@ -140,13 +136,13 @@ export async function startQueue(place: string, tarball: string): Promise<Queue>
 			'--appendonly',
 			'no',
 		],
-		place,
+		folder,
 	);
-	const postgres = await startPostgres(join(place, 'postgres'));
-	await listening(redisPort);
-	const webhooks: N8nHelper[] = [];
-	const balancer = await startBalancer(() => webhooks);
-	const userFolder = join(place, 'n8n');
+	const postgres = await startPostgres(join(folder, 'postgres'));
+	await waitForPort(redisPort);
+	const webhooks: QueueProcess[] = [];
+	const balancer = await startLoadBalancer(() => webhooks);
+	const userFolder = join(folder, 'n8n');
 	const env = {
 		EXECUTIONS_MODE: 'queue',
 		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
@@ -157,26 +153,30 @@ export async function startQueue(place: string, tarball: string): Promise<Queue>
 		DB_POSTGRESDB_USER: 'n8n',
 		DB_POSTGRESDB_DATABASE: 'n8n',
 		N8N_ENCRYPTION_KEY: 'only-for-tests-in-queue-mode',
-		// Files of a process are not those of another one.
+		// The processes don't share a file system.
 		N8N_DEFAULT_BINARY_DATA_MODE: 'database',
 		N8N_LOG_LEVEL: 'warn',
 	};
 	const options = { userFolder, env, webhookUrl: balancer.url };
 	const n8n = await startN8n({ ...options, tarball });
-	webhooks.push(await startHelper('webhook', options), await startHelper('webhook', options));
-	const workers = [await startHelper('worker', options), await startHelper('worker', options)];
-	const helpers = [...webhooks, ...workers];
+	webhooks.push(
+		await startQueueProcess('webhook', options),
+		await startQueueProcess('webhook', options),
+	);
+	const workers = [
+		await startQueueProcess('worker', options),
+		await startQueueProcess('worker', options),
+	];
 	return {
 		n8n,
-		helpers,
 		stop: async () => {
-			await Promise.all(helpers.map(async (helper) => await helper.stop()));
+			await Promise.all([...webhooks, ...workers].map(async (child) => await child.stop()));
 			await n8n.stop();
 			balancer.server.closeAllConnections();
 			balancer.server.close();
 			redis.kill();
 			postgres.child.kill('SIGINT');
-			await new Promise((wake) => setTimeout(wake, 500));
+			await new Promise((resolve) => setTimeout(resolve, 500));
 		},
 	};
 }

@@ -3,33 +3,32 @@ import { join } from 'node:path';
 
 import { RUN_DIR } from '../../scripts/runtime.mjs';
 
-/** One `npm start` at a time: they would share n8n's database. */
-
-const FILE = join(RUN_DIR, 'start.json');
+/** Names the running `npm start`. Only one may run, because all share n8n's database. */
+const LOCK_FILE = join(RUN_DIR, 'start.json');
 
 /**
- * Takes the lock; one that a killed start left behind counts for nothing.
- * @throws with the addresses of the start that holds it
+ * Claims the lock. A lock that a killed process left behind is ignored.
+ * @throws with the URLs of the process that holds it
  */
-export function takeLock(addresses: { editor: string; console: string }): void {
+export function acquireStartLock(urls: { editor: string; console: string }): void {
 	mkdirSync(RUN_DIR, { recursive: true });
 	const holder = readHolder();
-	if (holder !== undefined && isStart(holder.pid)) {
+	if (holder !== undefined && isRunningStart(holder.pid)) {
 		throw new Error(
-			`It is running already (process ${holder.pid}).\n\n  Editor    ${holder.editor}\n  Console   ${holder.console}\n\nStop it with Ctrl-C there before starting another one.`,
+			`It's already running (process ${holder.pid}).\n\n  Editor    ${holder.editor}\n  Console   ${holder.console}\n\nStop that one with Ctrl-C before you start another.`,
 		);
 	}
-	writeFileSync(FILE, JSON.stringify({ pid: process.pid, ...addresses }));
+	writeFileSync(LOCK_FILE, JSON.stringify({ pid: process.pid, ...urls }));
 }
 
-/** Gives the lock back, if it is ours. */
-export function dropLock(): void {
-	if (readHolder()?.pid === process.pid) rmSync(FILE, { force: true });
+/** Releases the lock if this process holds it. */
+export function releaseStartLock(): void {
+	if (readHolder()?.pid === process.pid) rmSync(LOCK_FILE, { force: true });
 }
 
 function readHolder(): { pid: number; editor: string; console: string } | undefined {
 	try {
-		return JSON.parse(readFileSync(FILE, 'utf8')) as {
+		return JSON.parse(readFileSync(LOCK_FILE, 'utf8')) as {
 			pid: number;
 			editor: string;
 			console: string;
@@ -39,13 +38,13 @@ function readHolder(): { pid: number; editor: string; console: string } | undefi
 	}
 }
 
-function isStart(pid: number): boolean {
+function isRunningStart(pid: number): boolean {
 	try {
 		process.kill(pid, 0);
 	} catch {
 		return false;
 	}
-	// The number may have gone to another program since.
+	// The process ID may belong to another program by now.
 	const commandLine = `/proc/${pid}/cmdline`;
 	return !existsSync(commandLine) || readFileSync(commandLine, 'utf8').includes('start.mts');
 }

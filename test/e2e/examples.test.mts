@@ -8,46 +8,49 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { SMTPServer } from 'smtp-server';
 
-import { itemsOf, outputOf, whyFailed, type Execution } from '../../host/clients/n8nApi.mts';
-import { checkArchive } from '../../host/demo/archiveFolder.mts';
-import { Console } from '../../host/clients/sandboxConsole.mts';
-import { readExample } from '../../host/demo/setUp.mts';
+import { failureReason, outputJson } from '../../host/clients/n8n/executionData.mts';
+import type { Execution } from '../../host/clients/n8n/types.mts';
+import { SandboxConsole } from '../../host/clients/sandboxConsole.mts';
+import { checkArchive } from '../../host/demo/checkArchive.mts';
+import { readExample } from '../../host/demo/exampleWorkflows.mts';
 import { ROOT } from '../../scripts/runtime.mjs';
 import { startHost, type Host } from './support/host.mts';
 
 /**
- * The example flows, imported and run as a person does, with a chat that takes messages and a mail
- * server that takes mails.
+ * The example workflows in a real n8n, with a chat that receives messages and a server that receives
+ * emails.
  */
 
-const TEAM = 'closing.team@example.com';
+const TEAM_MAIL = 'closing.team@example.com';
 let host: Host;
 let chat: Server;
-let mail: SMTPServer;
-let said: string[] = [];
-let mails: string[] = [];
-let flows: { closing: string; route: string; nightly: string; archive: string };
+let mailServer: SMTPServer;
+let chatMessages: string[] = [];
+let emails: string[] = [];
+let workflowIds: { closing: string; route: string; nightly: string; archive: string };
 beforeAll(async () => {
 	chat = createServer(async (request, response) => {
-		said.push((JSON.parse(await text(request)) as { text: string }).text);
+		chatMessages.push((JSON.parse(await text(request)) as { text: string }).text);
 		response.end('ok');
 	}).listen(0, '127.0.0.1');
-	mail = new SMTPServer({
+	mailServer = new SMTPServer({
 		authOptional: true,
 		disabledCommands: ['STARTTLS', 'AUTH'],
 		onData: (stream, _session, done) =>
-			void text(stream).then((letter) => {
-				// Long lines are folded (quoted-printable).
-				mails.push(letter.replace(/=\r?\n/g, ''));
+			void text(stream).then((email) => {
+				// Long lines are wrapped (quoted-printable).
+				emails.push(email.replace(/=\r?\n/g, ''));
 				done();
 			}, done),
 	});
 	const mailPort = await new Promise<number>((ready) => {
-		const server = mail.listen(0, '127.0.0.1', () => ready((server.address() as AddressInfo).port));
+		const server = mailServer.listen(0, '127.0.0.1', () =>
+			ready((server.address() as AddressInfo).port),
+		);
 	});
 	host = await startHost();
 	mkdirSync(host.folder, { recursive: true });
-	const smtp = await host.api.saveCredential('Mail of the office', 'smtp', {
+	const smtp = await host.api.credentials.save('Mail of the office', 'smtp', {
 		user: '',
 		password: '',
 		host: '127.0.0.1',
@@ -60,12 +63,12 @@ beforeAll(async () => {
 		sandboxUrl: host.sandbox.url,
 		archiveFolder: host.folder,
 		chatUrl: `http://127.0.0.1:${(chat.address() as AddressInfo).port}/hook`,
-		teamMail: TEAM,
+		teamMail: TEAM_MAIL,
 		fromMail: 'closings@example.com',
 	};
 	const save = async (name: string) =>
-		(await host.api.saveWorkflow(readExample(name, places, { ...host.credentials, smtp }))).id;
-	flows = {
+		(await host.api.workflows.save(readExample(name, places, { ...host.credentials, smtp }))).id;
+	workflowIds = {
 		closing: await save('refinance-closing'),
 		route: await save('route-by-status'),
 		nightly: await save('nightly-reconciliation'),
@@ -75,46 +78,43 @@ beforeAll(async () => {
 afterAll(async () => {
 	await host?.stop();
 	chat?.close();
-	await new Promise<void>((closed) => mail?.close(closed));
+	await new Promise<void>((closed) => mailServer?.close(closed));
 }, 60_000);
 beforeEach(() => {
-	said = [];
-	mails = [];
+	chatMessages = [];
+	emails = [];
 });
 
-/** A closing made by the first example, sent to its signer. */
-async function sentClosing(): Promise<string> {
-	const run = await host.api.runToEnd(flows.closing);
-	expect(whyFailed(run)).toBe('');
-	return String(outputOf(run, 'Send closing')[0].transaction_id);
+/** Runs the first example. Returns the ID of the closing that it sends to a signer. */
+async function sendClosing(): Promise<string> {
+	const run = await host.api.executions.runToEnd(workflowIds.closing);
+	expect(failureReason(run)).toBe('');
+	return String(outputJson(run, 'Send closing')[0].transaction_id);
 }
 
-/** Does something, and waits for the runs of the flow that it starts. */
-async function runsOf(count: number, work: () => Promise<unknown>): Promise<Execution[]> {
-	const before = new Set((await host.api.executions(flows.route)).map(({ id }) => id));
+/** Runs `work` and waits for the executions of the routing workflow that it starts. */
+async function waitForRouting(count: number, work: () => Promise<unknown>): Promise<Execution[]> {
+	const before = new Set((await host.api.executions.list(workflowIds.route)).map(({ id }) => id));
 	await work();
-	const runs = await host.api.waitForExecutions(flows.route, count, {
+	const executions = await host.api.executions.waitForFinished(workflowIds.route, count, {
 		except: before,
-		waitMs: 30_000,
+		timeoutMs: 30_000,
 	});
-	for (const run of runs) expect(whyFailed(run)).toBe('');
-	return runs;
+	for (const execution of executions) expect(failureReason(execution)).toBe('');
+	return executions;
 }
 
-/**
- * What the service holds of a closing and every archive should: its documents and the audit trail.
- */
-async function held(transactionId: string) {
-	return (await new Console(host.sandbox.url).files(transactionId)).filter(
+/** The files of a closing that every archive needs: its documents and the audit trail. */
+async function requiredFiles(transactionId: string) {
+	return (await new SandboxConsole(host.sandbox.url).files(transactionId)).filter(
 		({ kind }) => kind === 'document' || kind === 'auditTrail',
 	);
 }
 
-const archived = (transactionId: string) =>
+const archivedNames = (transactionId: string) =>
 	readdirSync(host.folder).filter((name) => name.startsWith(transactionId));
 
-test('every example is run by a test', () => {
-	// The first and the last of them by closing.test.mts as well.
+test('the examples are those that are tested here', () => {
 	expect(readdirSync(join(ROOT, 'examples')).sort()).toEqual([
 		'archive-completed-transactions.json',
 		'nightly-reconciliation.json',
@@ -124,66 +124,68 @@ test('every example is run by a test', () => {
 });
 
 describe('route by status', () => {
-	let finished: string;
-	beforeAll(async () => await host.api.publish(flows.route));
-	afterAll(async () => await host.api.unpublish(flows.route));
+	let completed: string;
+	beforeAll(async () => await host.api.workflows.publish(workflowIds.route));
+	afterAll(async () => await host.api.workflows.unpublish(workflowIds.route));
 
-	test('what is under way is told in the chat', async () => {
-		await runsOf(1, async () => (finished = await sentClosing()));
-		expect(said).toEqual([expect.stringMatching(/: sent to signer$/)]);
-		expect(mails).toEqual([]);
+	test('a sent closing is reported in the chat', async () => {
+		await waitForRouting(1, async () => (completed = await sendClosing()));
+		expect(chatMessages).toEqual([expect.stringMatching(/: sent to signer$/)]);
+		expect(emails).toEqual([]);
 	});
-	test('what is finished goes into the archive, byte for byte, and is told in the chat once', async () => {
-		// Completed and released.
-		await runsOf(2, async () => await host.sandbox.act.completeClosing(finished));
-		expect(said).toEqual([expect.stringMatching(/: complete$/)]);
-		expect(mails).toEqual([]);
-		expect(await checkArchive(host.folder, finished, await held(finished))).toMatchObject({
-			complaints: [],
+	test('a completed closing is archived byte for byte and reported in the chat once', async () => {
+		// Two events: completed and released.
+		await waitForRouting(2, async () => await host.sandbox.act.completeClosing(completed));
+		expect(chatMessages).toEqual([expect.stringMatching(/: complete$/)]);
+		expect(emails).toEqual([]);
+		expect(
+			await checkArchive(host.folder, completed, await requiredFiles(completed)),
+		).toMatchObject({
+			problems: [],
 		});
-		expect(archived(finished).length).toBeGreaterThan(3);
+		expect(archivedNames(completed).length).toBeGreaterThan(3);
 	});
-	test('where the signer pays, the archive waits for the payment', async () => {
+	test('a closing that the signer pays for is archived after the payment', async () => {
 		let unpaid = '';
-		await runsOf(1, async () => (unpaid = await sentClosing()));
+		await waitForRouting(1, async () => (unpaid = await sendClosing()));
 		host.sandbox.world.transactions.get(unpaid)!.fields.payer = 'signer';
-		await runsOf(1, async () => await host.sandbox.act.completeClosing(unpaid));
-		expect(said.at(-1)).toMatch(/: awaiting payment$/);
-		expect(archived(unpaid)).toEqual([]);
-		await runsOf(1, async () => await host.sandbox.act.signerPays(unpaid));
-		expect(await checkArchive(host.folder, unpaid, await held(unpaid))).toMatchObject({
-			complaints: [],
+		await waitForRouting(1, async () => await host.sandbox.act.completeClosing(unpaid));
+		expect(chatMessages.at(-1)).toMatch(/: awaiting payment$/);
+		expect(archivedNames(unpaid)).toEqual([]);
+		await waitForRouting(1, async () => await host.sandbox.act.signerPays(unpaid));
+		expect(await checkArchive(host.folder, unpaid, await requiredFiles(unpaid))).toMatchObject({
+			problems: [],
 		});
 	});
-	test('a rejected one is archived and mailed to the team', async () => {
+	test('a rejected closing is archived and emailed to the team', async () => {
 		let rejected = '';
-		await runsOf(3, async () => {
-			rejected = await sentClosing();
+		await waitForRouting(3, async () => {
+			rejected = await sendClosing();
 			await host.sandbox.act.reject(rejected);
 		});
-		expect(mails).toHaveLength(1);
-		expect(mails[0]).toContain(`To: ${TEAM}`);
-		expect(mails[0]).toContain('Event: transaction.completed_with_rejections');
-		expect(archived(rejected)).toEqual(
+		expect(emails).toHaveLength(1);
+		expect(emails[0]).toContain(`To: ${TEAM_MAIL}`);
+		expect(emails[0]).toContain('Event: transaction.completed_with_rejections');
+		expect(archivedNames(rejected)).toEqual(
 			expect.arrayContaining([expect.stringMatching(/Audit trail/)]),
 		);
 	});
-	test('an expired one is mailed, and nothing is archived', async () => {
+	test('an expired closing is emailed and not archived', async () => {
 		let expired = '';
-		await runsOf(2, async () => {
-			expired = await sentClosing();
+		await waitForRouting(2, async () => {
+			expired = await sendClosing();
 			await host.sandbox.act.expires(expired);
 		});
-		expect(mails).toEqual([expect.stringContaining('State: expired')]);
-		expect(archived(expired)).toEqual([]);
+		expect(emails).toEqual([expect.stringContaining('State: expired')]);
+		expect(archivedNames(expired)).toEqual([]);
 	});
-	test('an event of a state that has passed is left out', async () => {
+	test('an event of an outdated status is ignored', async () => {
 		const [{ url, signingKey }] = [...host.sandbox.world.webhooks.values()];
 		const body = JSON.stringify({
 			event: 'transaction.sent',
-			data: { transaction_id: finished, date_occurred: new Date().toISOString() },
+			data: { transaction_id: completed, date_occurred: new Date().toISOString() },
 		});
-		const [run] = await runsOf(
+		const [execution] = await waitForRouting(
 			1,
 			async () =>
 				await fetch(url, {
@@ -195,143 +197,148 @@ describe('route by status', () => {
 					body,
 				}),
 		);
-		expect(itemsOf(run, 'When something happens')[0].json).toMatchObject({ outdated: true });
-		expect(said).toEqual([]);
+		expect(outputJson(execution, 'When something happens')[0]).toMatchObject({ outdated: true });
+		expect(chatMessages).toEqual([]);
 	});
-	test('what can not be downloaded is told, and the rest is archived', async () => {
+	test("a file that can't be downloaded is reported in the chat, and the rest is archived", async () => {
 		let closing = '';
-		await runsOf(1, async () => (closing = await sentClosing()));
-		// One document that the service does not finish, whatever it says of the closing.
+		await waitForRouting(1, async () => (closing = await sendClosing()));
+		// The service never finishes one document, although the closing is completed.
 		Object.defineProperty(host.sandbox.world.transactions.get(closing)!.documents[0], 'final', {
 			get: () => undefined,
 			set: () => undefined,
 		});
-		// Told both times: when it is completed, and when it is released.
-		await runsOf(2, async () => await host.sandbox.act.completeClosing(closing));
-		expect(said.filter((line) => line.startsWith('Not in the archive yet: '))).toEqual(
+		// The chat is told twice: when the closing is completed, and when it is released.
+		await waitForRouting(2, async () => await host.sandbox.act.completeClosing(closing));
+		expect(chatMessages.filter((line) => line.startsWith('Not in the archive yet: '))).toEqual(
 			Array.from({ length: 2 }, () => expect.stringContaining(`of ${closing}. `)),
 		);
-		expect(archived(closing).length).toBeGreaterThan(2);
+		expect(archivedNames(closing).length).toBeGreaterThan(2);
 		host.sandbox.world.transactions.delete(closing);
 	});
 });
 
 describe('archive completed transactions', () => {
-	beforeAll(async () => await host.api.publish(flows.archive));
+	beforeAll(async () => await host.api.workflows.publish(workflowIds.archive));
 	afterAll(async () => {
 		host.sandbox.world.settings.videoLagSeconds = 0;
-		await host.api.unpublish(flows.archive);
+		await host.api.workflows.unpublish(workflowIds.archive);
 	});
-	test('what is not ready yet, here the recording, is told when everything else has been filed', async () => {
+	test("a recording that isn't ready makes the execution fail, after everything else has been archived", async () => {
 		host.sandbox.world.settings.videoLagSeconds = 3600;
-		const closing = await sentClosing();
+		const closing = await sendClosing();
 		await host.sandbox.act.completeClosing(closing);
-		const [run] = await host.api.waitForExecutions(flows.archive, 1, { waitMs: 30_000 });
-		expect(run.status).toBe('error');
-		expect(whyFailed(run)).toMatch(/recording|video/i);
-		const all = await new Console(host.sandbox.url).files(closing);
+		const [execution] = await host.api.executions.waitForFinished(workflowIds.archive, 1, {
+			timeoutMs: 30_000,
+		});
+		expect(execution.status).toBe('error');
+		expect(failureReason(execution)).toMatch(/recording|video/i);
+		const all = await new SandboxConsole(host.sandbox.url).files(closing);
 		expect(
 			await checkArchive(
 				host.folder,
 				closing,
 				all.filter(({ kind }) => kind !== 'video'),
 			),
-		).toMatchObject({ complaints: [] });
+		).toMatchObject({ problems: [] });
 		host.sandbox.world.transactions.delete(closing);
 	});
 });
 
 describe('nightly reconciliation', () => {
 	let completed: string;
-	const night = async () => {
-		const run = await host.api.runToEnd(flows.nightly);
-		expect(whyFailed(run)).toBe('');
-		expect(mails).toHaveLength(1);
-		return mails.splice(0)[0];
+	/** Runs the workflow. Returns the email that it sends. */
+	const runNightly = async () => {
+		const run = await host.api.executions.runToEnd(workflowIds.nightly);
+		expect(failureReason(run)).toBe('');
+		expect(emails).toHaveLength(1);
+		return emails.splice(0)[0];
 	};
 	beforeAll(async () => {
-		completed = await sentClosing();
+		completed = await sendClosing();
 		await host.sandbox.act.completeClosing(completed);
 		rmSync(host.folder, { recursive: true });
 		mkdirSync(host.folder);
 	});
 
-	test('files everything the archive lacks, and mails what it was', async () => {
-		const letter = await night();
-		expect(letter).toMatch(/Subject: Archive: \d+ filed late/);
-		expect(letter).toContain('Still missing: 0');
-		expect(await checkArchive(host.folder, completed, await held(completed))).toMatchObject({
-			complaints: [],
+	test('an empty archive is filled, and an email says so', async () => {
+		const email = await runNightly();
+		expect(email).toMatch(/Subject: Archive: \d+ filed late/);
+		expect(email).toContain('Still missing: 0');
+		expect(
+			await checkArchive(host.folder, completed, await requiredFiles(completed)),
+		).toMatchObject({
+			problems: [],
 		});
 	});
-	test('the next night finds it complete, and fetches nothing', async () => {
-		const letter = await night();
-		expect(letter).toContain('Subject: Archive: documents and audit trails complete');
-		expect(letter).toContain('filed: 0');
+	test('a complete archive gets nothing new', async () => {
+		const email = await runNightly();
+		expect(email).toContain('Subject: Archive: documents and audit trails complete');
+		expect(email).toContain('filed: 0');
 	});
-	test('one document and one audit trail are gone: both come back, and only they', async () => {
-		const names = archived(completed);
+	test('a missing document and a missing audit trail are restored', async () => {
+		const names = archivedNames(completed);
 		const [trail] = names.filter((name) => name.includes('Audit trail'));
 		const [document] = names.filter((name) => name !== trail);
 		for (const name of [trail, document]) rmSync(join(host.folder, name));
-		const letter = await night();
-		expect(letter).toContain('Subject: Archive: 2 filed late');
-		expect(archived(completed)).toEqual(names);
+		const email = await runNightly();
+		expect(email).toContain('Subject: Archive: 2 filed late');
+		expect(archivedNames(completed)).toEqual(names);
 	});
 	test('a closing signed on paper counts as completed too', async () => {
-		const paper = host.sandbox.world.transactions.get(completed)!;
-		const { detailedStatus } = paper;
-		paper.detailedStatus = 'wet_sign_complete';
+		const transaction = host.sandbox.world.transactions.get(completed)!;
+		const { detailedStatus } = transaction;
+		transaction.detailedStatus = 'wet_sign_complete';
 		try {
-			expect(await night()).toContain('in the last 7 days: 4');
+			expect(await runNightly()).toContain('in the last 7 days: 4');
 		} finally {
-			paper.detailedStatus = detailedStatus;
+			transaction.detailedStatus = detailedStatus;
 		}
 	});
-	test('a night on which the service can not be asked says so, too', async () => {
+	test('a service that refuses the list of closings is named in the email', async () => {
 		host.sandbox.faults.add({
 			method: 'GET',
 			path: '/mortgage/v1/transactions',
 			status: 403,
 			body: { error: 'Feature is off' },
 		});
-		const letter = await night();
+		const email = await runNightly();
 		host.sandbox.faults.clear();
-		expect(letter).toContain('Subject: Archive: 1 missing');
-		expect(letter).toMatch(/- The service does not allow this/);
+		expect(email).toContain('Subject: Archive: 1 missing');
+		expect(email).toMatch(/- The service does not allow this/);
 	});
-	test('what can not be saved is named', async () => {
-		const [trail] = archived(completed).filter((name) => name.includes('Audit trail'));
+	test("a file that can't be saved is reported as missing", async () => {
+		const [trail] = archivedNames(completed).filter((name) => name.includes('Audit trail'));
 		rmSync(join(host.folder, trail));
-		// n8n may not write over a folder.
+		// n8n can't overwrite a folder.
 		mkdirSync(join(host.folder, trail));
-		const letter = await night();
+		const email = await runNightly();
 		rmSync(join(host.folder, trail), { recursive: true });
-		expect(letter).toContain('Subject: Archive: 1 missing');
-		expect(letter).toContain('filed: 0');
-		expect(await night()).toContain('Subject: Archive: 1 filed late');
+		expect(email).toContain('Subject: Archive: 1 missing');
+		expect(email).toContain('filed: 0');
+		expect(await runNightly()).toContain('Subject: Archive: 1 filed late');
 	});
-	test('what can not be fetched is named', async () => {
-		const [trail] = archived(completed).filter((name) => name.includes('Audit trail'));
+	test("a closing or an audit trail that can't be fetched is named", async () => {
+		const [trail] = archivedNames(completed).filter((name) => name.includes('Audit trail'));
 		rmSync(join(host.folder, trail));
 		for (const skip of [0, 1]) {
-			// The closing itself can not be read, and then only its audit trail.
+			// First the closing itself can't be read, then only its audit trail.
 			host.sandbox.faults.add({
 				method: 'GET',
 				path: `/transactions/${completed}`,
 				status: 403,
 				skip,
 			});
-			const letter = await night();
+			const email = await runNightly();
 			host.sandbox.faults.clear();
-			expect(letter).toContain('Subject: Archive: 1 missing');
-			expect(letter).toMatch(new RegExp(`Still missing: 1\\s+- ${completed}: .*API key`));
+			expect(email).toContain('Subject: Archive: 1 missing');
+			expect(email).toMatch(new RegExp(`Still missing: 1\\s+- ${completed}: .*API key`));
 		}
 	});
-	test('a night without closings says so', async () => {
+	test('a week without closings is reported as complete', async () => {
 		host.sandbox.world.transactions.clear();
-		const letter = await night();
-		expect(letter).toContain('in the last 7 days: 0');
-		expect(letter).toContain('Subject: Archive: documents and audit trails complete');
+		const email = await runNightly();
+		expect(email).toContain('in the last 7 days: 0');
+		expect(email).toContain('Subject: Archive: documents and audit trails complete');
 	});
 });

@@ -2,54 +2,47 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { CREDENTIAL_TYPE, type N8nApi } from '../../../host/clients/n8nApi.mts';
-import { CREDENTIAL_NAME, sandboxCredential } from '../../../host/demo/setUp.mts';
-import { startN8n, type N8nOptions, type RunningN8n } from '../../../host/run/n8n.mts';
-import { RUN_DIR } from '../../../scripts/runtime.mjs';
+import type { N8nClient } from '../../../host/clients/n8n/client.mts';
+import { CREDENTIAL_TYPE } from '../../../host/clients/n8n/names.mts';
+import type { CredentialReference } from '../../../host/clients/n8n/types.mts';
+import { sandboxCredential } from '../../../host/clients/sandboxApi.mts';
+import { CREDENTIAL_NAME } from '../../../host/demo/setUpDemo.mts';
+import { startN8n, type RunningN8n } from '../../../host/run/n8n.mts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/index.mts';
+import { TARBALL } from '../../support/tarball.mts';
 
-/**
- * A real n8n with the packed package, a sandbox, and a credential that joins them: what every test
- * in test/e2e begins with.
- */
-
-/** What `npm test` has packed. */
-export const TARBALL = join(RUN_DIR, 'package.tgz');
-
+/** A real n8n with the packed package, a sandbox, and a credential for it. */
 export interface Host {
 	n8n: RunningN8n;
-	api: N8nApi;
+	api: N8nClient;
 	sandbox: Sandbox;
-	/** As a node's `credentials` wants it. */
-	credentials: { signAndCloseApi: { id: string; name: string } };
-	/** Flows may read and write here. */
+	/** The value of a node's `credentials`. */
+	credentials: { signAndCloseApi: CredentialReference };
+	/** Workflows may read and write files in this folder. */
 	folder: string;
-	/** Ends all of it and takes the files away. */
+	/** Stops n8n and the sandbox and deletes their files. */
 	stop(): Promise<void>;
 }
 
-/** Starts all of it; no name but loopback resolves in this n8n. */
-export async function startHost(
-	options: { sandbox?: SandboxOptions; n8n?: Partial<N8nOptions> } = {},
-): Promise<Host> {
-	const place = mkdtempSync(join(tmpdir(), 'sign-and-close-'));
-	const folder = join(place, 'archive');
+/** Starts n8n and a sandbox. In this n8n only loopback names resolve. */
+export async function startHost(options: { sandbox?: SandboxOptions } = {}): Promise<Host> {
+	const userFolder = mkdtempSync(join(tmpdir(), 'sign-and-close-'));
+	const folder = join(userFolder, 'archive');
 	const sandbox = await startSandbox(options.sandbox);
 	let n8n: RunningN8n | undefined;
 	const stop = async () => {
 		await n8n?.stop();
 		await sandbox.close();
-		rmSync(place, { recursive: true, force: true });
+		rmSync(userFolder, { recursive: true, force: true });
 	};
 	try {
 		n8n = await startN8n({
-			userFolder: place,
+			userFolder,
 			tarball: TARBALL,
 			filesFolder: folder,
-			...options.n8n,
-			env: { SIGN_AND_CLOSE_OUTSIDE: 'closed', ...options.n8n?.env },
+			env: { SIGN_AND_CLOSE_OUTSIDE: 'closed' },
 		});
-		const credential = await n8n.api.saveCredential(
+		const credential = await n8n.api.credentials.save(
 			CREDENTIAL_NAME,
 			CREDENTIAL_TYPE,
 			sandboxCredential(sandbox),
@@ -62,8 +55,8 @@ export async function startHost(
 			folder,
 			stop,
 		};
-	} catch (thrown) {
+	} catch (error) {
 		await stop();
-		throw thrown;
+		throw error;
 	}
 }

@@ -1,25 +1,16 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Sandbox } from '../../sandbox/index.mts';
-import {
-	CREDENTIAL_TYPE,
-	PACKAGE,
-	type N8nApi,
-	type StoredWorkflow,
-	type WorkflowNode,
-} from '../clients/n8nApi.mts';
-import { CREDENTIAL_NAME, makeClosing, sandboxCredential } from './setUp.mts';
+import type { N8nClient } from '../clients/n8n/client.mts';
+import { CREDENTIAL_TYPE, PACKAGE_NAME } from '../clients/n8n/names.mts';
+import type { StoredWorkflow, WorkflowNode } from '../clients/n8n/types.mts';
+import { createDraftClosing, sandboxCredential } from '../clients/sandboxApi.mts';
+import { CREDENTIAL_NAME } from './setUpDemo.mts';
 
 /**
- * A flow in which everything that can be chosen is there to be opened: for the tests in a browser
- * and for the pictures of docs/.
+ * A workflow whose nodes have all kinds of lists, for the tests in a browser and the pictures of
+ * docs/.
  */
-
-export interface Choosing {
-	workflow: StoredWorkflow;
-	/** The closing that the flow works on. */
-	closingId: string;
-}
 
 const SIGNERS = [
 	{
@@ -36,7 +27,7 @@ const SIGNERS = [
 	},
 ];
 
-const CLOSING = {
+const CLOSING_PARAMETERS = {
 	resource: 'transaction',
 	operation: 'createClosing',
 	transactionType: 'refinance',
@@ -48,8 +39,8 @@ const CLOSING = {
 	addressLine1: '1 Main Street',
 };
 
-/** The closing that the flow's lists show. */
-const SHOWN_CLOSING = {
+/** The closing whose data the lists show. */
+const LISTED_CLOSING = {
 	transaction_name: 'Refinance 100 Harbor Street',
 	signer: SIGNERS[0],
 	signers: SIGNERS,
@@ -57,35 +48,38 @@ const SHOWN_CLOSING = {
 	title_agency_id: 'or_agency_harbor',
 };
 
-/** Saves the flow; one of its nodes has a credential with a key that is no longer valid. */
-export async function setUpChoosing(api: N8nApi, sandbox: Sandbox): Promise<Choosing> {
-	const good = await api.saveCredential(
+/** Saves the workflow. The credential of its node 'Old key' has a key that isn't valid. */
+export async function saveDropdownWorkflow(
+	api: N8nClient,
+	sandbox: Sandbox,
+): Promise<StoredWorkflow> {
+	const valid = await api.credentials.save(
 		CREDENTIAL_NAME,
 		CREDENTIAL_TYPE,
 		sandboxCredential(sandbox),
 	);
-	const old = await api.saveCredential('Sign and Close (old key)', CREDENTIAL_TYPE, {
+	const expired = await api.credentials.save('Sign and Close (old key)', CREDENTIAL_TYPE, {
 		...sandboxCredential(sandbox),
 		apiKey: 'a-key-of-last-year',
 	});
-	const closingId = await makeClosing(sandbox, SHOWN_CLOSING);
+	const closingId = await createDraftClosing(sandbox, LISTED_CLOSING);
 	const transactionId = { __rl: true, mode: 'id', value: closingId };
-	const node = (
+	const ourNode = (
 		name: string,
 		column: number,
 		row: number,
 		parameters: Record<string, unknown>,
-		credential = good,
+		credential = valid,
 	): WorkflowNode => ({
 		id: randomUUID(),
 		name,
-		type: `${PACKAGE}.signAndClose`,
+		type: `${PACKAGE_NAME}.signAndClose`,
 		typeVersion: 1,
 		position: [column * 220, row * 180],
 		parameters,
 		credentials: { [CREDENTIAL_TYPE]: credential },
 	});
-	const plain = (
+	const builtInNode = (
 		name: string,
 		type: string,
 		typeVersion: number,
@@ -114,23 +108,23 @@ export async function setUpChoosing(api: N8nApi, sandbox: Sandbox): Promise<Choo
 		addressState: '={{ $json.state }}',
 		addressZipCode: '={{ $json.zip }}',
 	};
-	const to = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
-	const workflow = await api.saveWorkflow({
-		name: 'Choosing',
+	const connectTo = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
+	return await api.workflows.save({
+		name: 'Dropdowns',
 		nodes: [
-			plain('Start', 'manualTrigger', 1, 0, 0, {}),
-			plain('Loan file', 'set', 3.4, 1, 0, {
+			builtInNode('Start', 'manualTrigger', 1, 0, 0, {}),
+			builtInNode('Loan file', 'set', 3.4, 1, 0, {
 				mode: 'raw',
 				jsonOutput: '{ "city": "Springfield", "state": "MA", "zip": "01101" }',
 			}),
-			node('From the loan file', 2, 0, { ...CLOSING, ...address }),
-			node('Create closing', 0, 1, {
-				...CLOSING,
+			ourNode('From the loan file', 2, 0, { ...CLOSING_PARAMETERS, ...address }),
+			ourNode('Create closing', 0, 1, {
+				...CLOSING_PARAMETERS,
 				addressCity: 'Springfield',
 				addressState: 'MA',
 				addressZipCode: '01101',
 			}),
-			node('Add document', 1, 1, {
+			ourNode('Add document', 1, 1, {
 				resource: 'document',
 				operation: 'add',
 				platform: 'realEstate',
@@ -138,23 +132,22 @@ export async function setUpChoosing(api: N8nApi, sandbox: Sandbox): Promise<Choo
 				documentName: 'Deed of Trust',
 				designations: { row: [designation] },
 			}),
-			node('Update', 2, 1, {
+			ourNode('Update', 2, 1, {
 				resource: 'transaction',
 				operation: 'update',
 				platform: 'realEstate',
 				transactionId,
 				updateFields: { recordingJurisdictionId: { __rl: true, mode: 'list', value: '' } },
 			}),
-			node(
+			ourNode(
 				'Old key',
 				3,
 				1,
 				{ resource: 'transaction', operation: 'get', platform: 'realEstate' },
-				old,
+				expired,
 			),
 		],
-		connections: { Start: to('Loan file'), 'Loan file': to('From the loan file') },
+		connections: { Start: connectTo('Loan file'), 'Loan file': connectTo('From the loan file') },
 		settings: { executionOrder: 'v1' },
 	});
-	return { workflow, closingId };
 }

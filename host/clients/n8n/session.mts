@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
-/** A signed-in session with n8n's internal REST interface, the one the editor uses. */
-
-export interface Owner {
+interface Owner {
 	email: string;
 	password: string;
 	firstName: string;
 	lastName: string;
 }
-/** The owner of the n8n that this project starts: it listens on this machine only. */
+
+/** The owner of the n8n that this project starts. That n8n listens on this machine only. */
 export const OWNER: Owner = {
 	email: 'owner@example.com',
 	password: 'SignAndClose1',
@@ -16,25 +15,26 @@ export const OWNER: Owner = {
 	lastName: 'Owner',
 };
 
-/** What n8n answered when it refused. */
-export class N8nRefusal extends Error {
+/** n8n answered with a status of 400 or more. */
+export class N8nRequestError extends Error {
 	readonly status: number;
 	readonly body: unknown;
 
-	constructor(what: string, status: number, body: unknown) {
+	constructor(request: string, status: number, body: unknown) {
 		const message = (body as { message?: unknown } | undefined)?.message;
 		super(
-			`n8n answered ${status} to ${what}: ${typeof message === 'string' ? message : JSON.stringify(body)}`,
+			`n8n answered ${status} to ${request}: ${typeof message === 'string' ? message : JSON.stringify(body)}`,
 		);
-		this.name = 'N8nRefusal';
+		this.name = 'N8nRequestError';
 		this.status = status;
 		this.body = body;
 	}
 }
 
+/** A session with n8n's internal REST interface, the one the editor uses. */
 export class Session {
 	readonly url: string;
-	/** n8n binds the session to this: the same value with every request. */
+	/** n8n binds the session to this value and expects it with every request. */
 	readonly browserId = randomUUID();
 	cookie = '';
 
@@ -43,9 +43,9 @@ export class Session {
 	}
 
 	/**
-	 * One request of the editor's kind.
+	 * Sends one request as the editor does.
 	 * @returns the `data` of the answer when it has one, else the whole answer
-	 * @throws N8nRefusal on any status from 400 on
+	 * @throws N8nRequestError when the status is 400 or more
 	 */
 	async send<T = unknown>(
 		method: string,
@@ -63,17 +63,19 @@ export class Session {
 			},
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
-		const issued = response.headers.getSetCookie().find((cookie) => cookie.startsWith('n8n-auth='));
-		if (issued !== undefined) this.cookie = issued.split(';')[0];
+		const newCookie = response.headers
+			.getSetCookie()
+			.find((cookie) => cookie.startsWith('n8n-auth='));
+		if (newCookie !== undefined) this.cookie = newCookie.split(';')[0];
 		const text = await response.text();
 		const answer = parse(text);
 		if (!response.ok)
-			throw new N8nRefusal(`${method} ${path.split('?')[0]}`, response.status, answer);
+			throw new N8nRequestError(`${method} ${path.split('?')[0]}`, response.status, answer);
 		const hasData = typeof answer === 'object' && answer !== null && 'data' in answer;
 		return (hasData ? (answer as { data: unknown }).data : answer) as T;
 	}
 
-	/** Sets the owner up on a fresh n8n, signs in on one that has its owner. */
+	/** Signs the owner in. On a fresh n8n, creates the owner first. */
 	async signIn(owner: Owner = OWNER): Promise<void> {
 		const settings = await this.send<{ userManagement?: { showSetupOnFirstLoad?: boolean } }>(
 			'GET',

@@ -1,0 +1,120 @@
+import { parse as parseFlatted } from 'flatted';
+
+import { DEFAULT_TIMEOUT_MS, POLL_INTERVAL_MS, sleep } from './polling.mts';
+import type { Session } from './session.mts';
+import type { Execution, ExecutionData, ExecutionSummary } from './types.mts';
+import type { Workflows } from './workflows.mts';
+
+const FINAL_STATUSES = new Set(['success', 'error', 'crashed', 'canceled']);
+
+interface ExecutionPage {
+	results: ExecutionSummary[];
+	nextCursor?: string | null;
+}
+
+/** Executions: starting them by hand, listing them, waiting for their end. */
+export class Executions {
+	readonly #session: Session;
+	readonly #workflows: Workflows;
+
+	constructor(session: Session, workflows: Workflows) {
+		this.#session = session;
+		this.#workflows = workflows;
+	}
+
+	/**
+	 * Starts a workflow as the button "Execute workflow" does.
+	 * @returns the execution's ID, or undefined when n8n now listens for a test event
+	 */
+	async run(workflowId: string): Promise<string | undefined> {
+		const workflowData = await this.#workflows.get(workflowId);
+		const trigger = workflowData.nodes.find(({ type }) => /trigger/i.test(type))?.name;
+		const { executionId } = await this.#session.send<{ executionId?: string }>(
+			'POST',
+			`/rest/workflows/${workflowId}/run`,
+			{
+				// n8n 1.x wants the workflow in the body, 2.x reads the saved one.
+				workflowData,
+				...(trigger === undefined ? {} : { triggerToStartFrom: { name: trigger } }),
+			},
+		);
+		return executionId;
+	}
+
+	/** Runs a workflow and waits for the end of its execution, whatever its status is. */
+	async runToEnd(workflowId: string): Promise<Execution> {
+		const executionId = await this.run(workflowId);
+		if (executionId === undefined)
+			throw new Error(`Workflow ${workflowId} waits for a test event instead of running`);
+		const deadline = Date.now() + DEFAULT_TIMEOUT_MS;
+		for (;;) {
+			const execution = await this.get(executionId);
+			if (FINAL_STATUSES.has(execution.status)) return execution;
+			if (Date.now() > deadline)
+				throw new Error(
+					`Execution ${executionId} is still ${execution.status} after ${DEFAULT_TIMEOUT_MS / 1000} s`,
+				);
+			await sleep(POLL_INTERVAL_MS);
+		}
+	}
+
+	/** The newest hundred executions, newest first. */
+	async list(workflowId?: string, status?: string[]): Promise<ExecutionSummary[]> {
+		return (await this.#page({ workflowId, status })).results;
+	}
+
+	/** All executions of a workflow. Needs n8n 2.x, which gives a cursor for the next page. */
+	async listAll(workflowId: string): Promise<ExecutionSummary[]> {
+		const all: ExecutionSummary[] = [];
+		for (let cursor: string | undefined; ;) {
+			const { results, nextCursor } = await this.#page({ workflowId }, cursor);
+			all.push(...results);
+			if (typeof nextCursor !== 'string') return all;
+			cursor = nextCursor;
+		}
+	}
+
+	async #page(filter: object, cursor?: string): Promise<ExecutionPage> {
+		const position = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+		return await this.#session.send(
+			'GET',
+			`/rest/executions?limit=100${position}&filter=${encodeURIComponent(JSON.stringify(filter))}`,
+		);
+	}
+
+	/** One execution with its data. */
+	async get(id: string): Promise<Execution> {
+		const { data, ...rest } = await this.#session.send<
+			Omit<Execution, 'data'> & { data: string | ExecutionData }
+		>('GET', `/rest/executions/${id}`);
+		return {
+			...rest,
+			data: typeof data === 'string' ? (parseFlatted(data) as ExecutionData) : data,
+		};
+	}
+
+	/**
+	 * Waits until a workflow has `count` finished executions that `except` doesn't contain.
+	 * @returns all of them, oldest first
+	 */
+	async waitForFinished(
+		workflowId: string,
+		count = 1,
+		options: { except?: ReadonlySet<string>; timeoutMs?: number } = {},
+	): Promise<Execution[]> {
+		const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+		const deadline = Date.now() + timeoutMs;
+		for (;;) {
+			const finished = (await this.list(workflowId)).filter(
+				({ id, status }) => FINAL_STATUSES.has(status) && options.except?.has(id) !== true,
+			);
+			if (finished.length >= count)
+				return await Promise.all(finished.reverse().map(async ({ id }) => await this.get(id)));
+			if (Date.now() > deadline)
+				throw new Error(
+					`Workflow ${workflowId} has ${finished.length} finished executions after ${timeoutMs / 1000} s, not ${count}`,
+				);
+			await sleep(POLL_INTERVAL_MS);
+		}
+	}
+}

@@ -1,0 +1,97 @@
+import type { N8nClient } from '../clients/n8n/client.mts';
+import { failureReason, outputJson } from '../clients/n8n/executionData.mts';
+import type { Execution } from '../clients/n8n/types.mts';
+import { SandboxConsole } from '../clients/sandboxConsole.mts';
+import { checkArchive, type ArchivedFile } from './checkArchive.mts';
+import type { Demo } from './setUpDemo.mts';
+
+/** What became of one closing. */
+export interface ClosingResult {
+	transactionId: string;
+	/** Every status it had, in order: "sent", or "sent (detail)". */
+	statuses: string[];
+	files: ArchivedFile[];
+	/** A sentence for each thing that went wrong. */
+	problems: string[];
+}
+
+const ARCHIVE_TIMEOUT_MS = 60_000;
+const STATUS_POLL_MS = 100;
+
+/**
+ * Takes a closing from address check to archive in a real n8n: runs the closing workflow, acts as
+ * signer and notary, waits for the archive workflow and checks the archived files.
+ * @param log receives a line for each step
+ */
+export async function runClosing(
+	api: N8nClient,
+	sandboxUrl: string,
+	demo: Demo,
+	log: (line: string) => void,
+): Promise<ClosingResult> {
+	const earlier = new Set((await api.executions.list(demo.archive.id)).map(({ id }) => id));
+	const sandbox = new SandboxConsole(sandboxUrl);
+	const statusLog = await logStatuses(sandbox, log);
+	try {
+		log(`Running the workflow "${demo.closing.name}" ...`);
+		const execution = await api.executions.runToEnd(demo.closing.id);
+		await statusLog.catchUp();
+		assertSuccess(execution, demo.closing.name);
+		const [sent] = outputJson(execution, 'Send closing');
+		const transactionId = String(sent.transaction_id);
+		const documentCount = outputJson(execution, 'Add document').length;
+		log(`  closing ${transactionId}: ${documentCount} documents and the eNote added, then sent`);
+		log('Acting as the signer: signing the documents');
+		await sandbox.act(transactionId, 'sign');
+		await statusLog.catchUp();
+		log('Acting as the notary: meeting the signer on video and notarizing');
+		await sandbox.act(transactionId, 'notarize');
+		await statusLog.catchUp();
+		log(`Waiting for the workflow "${demo.archive.name}" ...`);
+		const [archiving] = await api.executions.waitForFinished(demo.archive.id, 1, {
+			except: earlier,
+			timeoutMs: ARCHIVE_TIMEOUT_MS,
+		});
+		assertSuccess(archiving, demo.archive.name);
+		const { history } = await sandbox.transaction(transactionId);
+		const checked = await checkArchive(
+			demo.archiveFolder,
+			transactionId,
+			await sandbox.files(transactionId),
+		);
+		return { transactionId, statuses: history.map(formatStatus), ...checked };
+	} finally {
+		statusLog.stop();
+	}
+}
+
+/** Logs every new status of every new transaction. */
+async function logStatuses(
+	sandbox: SandboxConsole,
+	log: (line: string) => void,
+): Promise<{ catchUp(): Promise<void>; stop(): void }> {
+	const existing = new Set((await sandbox.transactions()).map(({ id }) => id));
+	const loggedCounts = new Map<string, number>();
+	const logNew = async () => {
+		// The last poll may find that the sandbox has been closed.
+		for (const { id, history } of await sandbox.transactions().catch(() => [])) {
+			if (existing.has(id)) continue;
+			const logged = loggedCounts.get(id) ?? 0;
+			// Two polls may overlap, so the count is set before anything is logged.
+			loggedCounts.set(id, Math.max(logged, history.length));
+			for (const status of history.slice(logged)) log(`  status: ${formatStatus(status)}`);
+		}
+	};
+	const timer = setInterval(() => void logNew(), STATUS_POLL_MS);
+	return { catchUp: logNew, stop: () => clearInterval(timer) };
+}
+
+function formatStatus(entry: { status: string; detailed_status: string }): string {
+	const { status, detailed_status: detail } = entry;
+	return status === detail ? status : `${status} (${detail})`;
+}
+
+function assertSuccess(execution: Execution, name: string): void {
+	if (execution.status !== 'success')
+		throw new Error(`The workflow "${name}" failed. ${failureReason(execution)}`);
+}

@@ -1,0 +1,343 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { failureReason, outputJson } from '../../host/clients/n8n/executionData.mts';
+import { CREDENTIAL_TYPE, PACKAGE_NAME } from '../../host/clients/n8n/names.mts';
+import { createDraftClosing, sandboxCredential } from '../../host/clients/sandboxApi.mts';
+import { startSandbox } from '../../sandbox/index.mts';
+import { id } from '../support/closing.mts';
+import { startHost, type Host } from './support/host.mts';
+import { expectKeyNowhere } from './support/keySearch.mts';
+import { builtInNode, ourNode, workflowInARow } from './support/nodes.mts';
+
+/** The packed package in a real n8n: what the editor gets, the credential, and single nodes. */
+
+const API_KEY = 'canary-71e2b0c94d5f4a66';
+let host: Host;
+beforeAll(async () => {
+	host = await startHost({
+		sandbox: { keys: { full: API_KEY, clientOnly: 'only-creates', childFull: 'child-key' } },
+	});
+}, 300_000);
+afterAll(async () => await host?.stop(), 60_000);
+
+/** Registers a webhook at the service, without n8n. */
+async function registerWebhook(): Promise<void> {
+	await fetch(`${host.sandbox.url}/v2/webhooks/`, {
+		method: 'POST',
+		headers: { ApiKey: API_KEY, 'content-type': 'application/json' },
+		body: JSON.stringify({ url: 'https://other.example.com/hook', subscriptions: ['*'] }),
+	});
+}
+
+describe('after installation', () => {
+	test('the package is listed under Community nodes with both nodes', async () => {
+		const [listed] = await host.api.packages.list();
+		expect(listed).toMatchObject({ packageName: PACKAGE_NAME });
+		expect(listed.failedLoading).toBeFalsy();
+		expect(listed.installedNodes.map(({ type }) => type).sort()).toEqual([
+			`${PACKAGE_NAME}.signAndClose`,
+			`${PACKAGE_NAME}.signAndCloseTrigger`,
+		]);
+	});
+	test('the editor gets the node with its category and icons, and the credential', async () => {
+		const types = await host.api.packages.nodeTypes(PACKAGE_NAME);
+		const node = types.find(({ name }) => name === `${PACKAGE_NAME}.signAndClose`)!;
+		expect(node).toMatchObject({ displayName: 'Sign and Close' });
+		expect((node.codex as any).categories).toContain('Finance & Accounting');
+		const icons = node.iconUrl as { light: string; dark: string };
+		for (const icon of [icons.light, icons.dark]) {
+			const answer = await fetch(`${host.n8n.url}/${icon}`);
+			expect(await answer.text()).toContain('<svg');
+		}
+		expect((await host.api.packages.credentialTypes(CREDENTIAL_TYPE))[0]).toMatchObject({
+			displayName: 'Sign and Close API',
+		});
+	});
+	test('the editor gets the output schema of an operation', async () => {
+		const answer = await fetch(
+			`${host.n8n.url}/schemas/${PACKAGE_NAME}.signAndClose/1.0.0/transaction/get.json`,
+			{ headers: { cookie: host.api.session.cookie } },
+		);
+		expect(await answer.json()).toMatchObject({
+			type: 'object',
+			properties: { transaction_id: { type: 'string' } },
+		});
+	});
+});
+
+describe('the credential test', () => {
+	// Only the wrong path layout calls a path that the service doesn't have.
+	afterAll(() =>
+		expect(host.sandbox.problems.splice(0)).toEqual([
+			'GET /v9/webhooks: there is no such operation',
+		]),
+	);
+	const testCredential = async (data: object) =>
+		await host.api.credentials.test(CREDENTIAL_TYPE, {
+			...sandboxCredential(host.sandbox),
+			...data,
+		});
+
+	// n8n reads the first item of the answer, and an empty list gives it none.
+	test.failing('accepts a valid credential when the service has no webhooks', async () => {
+		expect(await testCredential({})).toMatchObject({ status: 'OK' });
+	});
+	test('accepts a valid credential in all three path layouts', async () => {
+		await registerWebhook();
+		expect(await testCredential({})).toMatchObject({ status: 'OK' });
+		expect(
+			await testCredential({ baseUrl: ` ${host.sandbox.url}/ `, pathLayout: 'current' }),
+		).toMatchObject({
+			status: 'OK',
+		});
+		expect(await testCredential({ pathLayout: 'custom', webhooksPrefix: 'v2' })).toMatchObject({
+			status: 'OK',
+		});
+	});
+	test.each([
+		['a wrong key', { apiKey: 'wrong' }, /did not accept 'API Key'/],
+		['a key that may only create', { apiKey: 'only-creates' }, /full-access key/],
+		[
+			'a wrong path layout',
+			{ pathLayout: 'custom', webhooksPrefix: '/v9' },
+			/'Base URL' and 'Path Layout'/,
+		],
+		[
+			"a base URL that isn't a URL",
+			{ baseUrl: 'api.example.com' },
+			/'Base URL' is not a complete address/,
+		],
+		[
+			'plain http to another machine',
+			{ baseUrl: 'http://api.example.com' },
+			/must start with https/,
+		],
+	])('%s', async (_name, data, expected) => {
+		const { status, message } = await testCredential(data);
+		expect(status).toBe('Error');
+		expect(message).toMatch(expected);
+	});
+	test('a base URL that answers with a web page, and one that redirects', async () => {
+		const page = createServer((request, response) => {
+			if (request.url?.startsWith('/forward'))
+				response.writeHead(302, { location: 'https://elsewhere.example.com/' }).end();
+			else
+				response
+					.writeHead(200, { 'content-type': 'text/html' })
+					.end('<!doctype html><title>Welcome</title>');
+		}).listen(0, '127.0.0.1');
+		await once(page, 'listening');
+		const url = `http://127.0.0.1:${(page.address() as AddressInfo).port}`;
+		expect(await testCredential({ baseUrl: url })).toMatchObject({
+			status: 'Error',
+			message: expect.stringMatching(/web page/),
+		});
+		expect(await testCredential({ baseUrl: `${url}/forward` })).toMatchObject({
+			status: 'Error',
+			message: expect.stringMatching(/forwards elsewhere/),
+		});
+		page.close();
+	});
+	test('a base URL on which nothing listens', async () => {
+		const closed = await startSandbox();
+		await closed.close();
+		expect((await testCredential({ baseUrl: closed.url })).status).toBe('Error');
+	});
+});
+
+test("n8n's HTTP Request node sends the API key to the service only, not to another host or to the target of a redirect", async () => {
+	const receivedKeys: Array<string | undefined> = [];
+	const otherServer = createServer((request, response) => {
+		receivedKeys.push(request.headers.apikey as string | undefined);
+		response.end('{}');
+	}).listen(0, '127.0.0.1');
+	await once(otherServer, 'listening');
+	const otherUrl = `http://127.0.0.1:${(otherServer.address() as AddressInfo).port}`;
+	// The list of webhooks has to return an item for the next node.
+	await registerWebhook();
+	host.sandbox.faults.add({
+		path: '/v2/webhooks',
+		status: 302,
+		headers: { location: otherUrl },
+		skip: 1,
+	});
+	const requestNode = (name: string, url: string) => ({
+		...builtInNode(name, 'httpRequest', 4.2, {
+			url,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: CREDENTIAL_TYPE,
+		}),
+		credentials: host.credentials,
+		onError: 'continueRegularOutput',
+	});
+	try {
+		const { id: workflowId } = await host.api.workflows.save(
+			workflowInARow('HTTP Request', [
+				requestNode('Service', `${host.sandbox.url}/v2/webhooks`),
+				requestNode('Other host', otherUrl),
+				requestNode('Redirect', `${host.sandbox.url}/v2/webhooks`),
+			]),
+		);
+		const execution = await host.api.executions.runToEnd(workflowId);
+		expect(outputJson(execution, 'Service')[0]).toHaveProperty('subscriptions');
+		expect(JSON.stringify(outputJson(execution, 'Other host')[0])).toMatch(/was not sent to/);
+		expect(receivedKeys.filter((key) => key !== undefined)).toEqual([]);
+	} finally {
+		host.sandbox.faults.clear();
+		otherServer.close();
+	}
+});
+
+test('item 2 of 3 fails: the error output has it, the other items pass', async () => {
+	const threeItems = builtInNode('Three items', 'code', 2, {
+		jsCode:
+			'return [{ json: { state: "MA" } }, { json: { state: "Massachusetts" } }, { json: { state: "VT" } }];',
+	});
+	const verify = {
+		...ourNode(host, 'Verify', {
+			resource: 'address',
+			operation: 'verify',
+			transactionType: 'refinance',
+			addressLine1: '1 Main St',
+			addressCity: 'Boston',
+			addressState: '={{ $json.state }}',
+			addressZipCode: '02110',
+		}),
+		onError: 'continueErrorOutput',
+	};
+	const report = builtInNode('Report', 'set', 3.4, {
+		assignments: {
+			assignments: [
+				{
+					id: 'failed',
+					name: 'failed',
+					type: 'array',
+					value: "={{ $('Verify').all(1).map(({ json }) => json.state) }}",
+				},
+			],
+		},
+		options: {},
+	});
+	const workflow = workflowInARow('Three items', [threeItems, verify, report]);
+	// The report belongs to the error output, which is the second one.
+	workflow.connections.Verify = { main: [[], [{ node: 'Report', type: 'main', index: 0 }]] };
+	const { id: workflowId } = await host.api.workflows.save(workflow);
+	const execution = await host.api.executions.runToEnd(workflowId);
+	expect(outputJson(execution, 'Verify').map(({ state }) => state)).toEqual(['MA', 'VT']);
+	expect(outputJson(execution, 'Verify', 1)[0]).toEqual({
+		state: 'Massachusetts',
+		error:
+			"'State' is 'MASSACHUSETTS' (item 2 of 3). Enter the two-letter code of the state, e.g. MA",
+	});
+	// Expressions can't see items that carry an error object.
+	expect(outputJson(execution, 'Report')[0]).toEqual({ failed: ['Massachusetts'] });
+});
+
+test('a chain of operations: the expiry gets the time zone of the workflow, the signer is corrected after sending', async () => {
+	const transaction = {
+		platform: 'business',
+		transactionId: id('={{ $json.transaction_id }}'),
+	};
+	const signer = {
+		email: 'wrong@example.com',
+		first_name: 'Jane',
+		last_name: 'Signer',
+		external_id: 's1',
+	};
+	const document = {
+		source: 'template',
+		templateId: id('od_affidavit'),
+		requirement: 'notarization',
+		name: 'Affidavit',
+	};
+	const chain: Array<[name: string, parameters: Record<string, unknown>]> = [
+		[
+			'Create',
+			{
+				resource: 'transaction',
+				operation: 'create',
+				transactionName: 'Chain',
+				signers: { row: [signer] },
+				documents: { row: [document] },
+				draft: true,
+				additionalFields: { expiry: '2099-07-15T17:00:00' },
+			},
+		],
+		[
+			'Update',
+			{
+				resource: 'transaction',
+				operation: 'update',
+				...transaction,
+				updateFields: { message_to_signer: 'Please sign' },
+			},
+		],
+		['Send', { resource: 'transaction', operation: 'send', ...transaction }],
+		[
+			'Correct',
+			{
+				resource: 'transaction',
+				operation: 'correctSigner',
+				...transaction,
+				signerId: id('s1'),
+				corrections: { email: 'right@example.com' },
+			},
+		],
+		['List', { resource: 'document', operation: 'getAll', ...transaction }],
+		['Delete', { resource: 'transaction', operation: 'delete', ...transaction }],
+	];
+	const nodes = chain.map(([name, parameters]) => ourNode(host, name, parameters));
+	const { id: workflowId } = await host.api.workflows.save({
+		...workflowInARow('Chain', nodes),
+		settings: { executionOrder: 'v1', timezone: 'America/New_York' },
+	});
+	const execution = await host.api.executions.runToEnd(workflowId);
+	expect(failureReason(execution)).toBe('');
+	const created = host.sandbox.requests.find(
+		({ method, path }) => method === 'POST' && path === '/transactions',
+	)!.body as { expiry: string };
+	expect(created.expiry).toBe('2099-07-15T17:00:00-04:00');
+	expect(outputJson(execution, 'Correct')[0]).toMatchObject({
+		detailed_status: 'sent_to_signer',
+		correction_steps: ['recalled', 'corrected', 'sent'],
+	});
+	expect(outputJson(execution, 'List')[0]).toMatchObject({ document_name: 'Affidavit' });
+	expect(outputJson(execution, 'Delete')[0]).toMatchObject({ deleted: true });
+	expect(host.sandbox.problems).toEqual([]);
+});
+
+test('a list shows transactions of the service, or with a wrong key the reason why not', async () => {
+	const request = {
+		node: 'signAndClose',
+		method: 'searchTransactions',
+		path: 'transactionId',
+		parameters: {
+			resource: 'transaction',
+			operation: 'get',
+			platform: 'realEstate',
+			transactionId: id(''),
+		},
+	};
+	await createDraftClosing(host.sandbox, { transaction_name: 'Refinance 100 Harbor Street' });
+	const { results } = await host.api.nodeParameters.searchList({
+		...request,
+		credentials: host.credentials,
+	});
+	expect(results.length).toBeGreaterThan(0);
+	expect(results[0].name).toMatch(/^Refinance 100 Harbor Street · /);
+	const wrong = await host.api.credentials.save('Wrong', CREDENTIAL_TYPE, {
+		...sandboxCredential(host.sandbox),
+		apiKey: 'wrong-key-value',
+	});
+	await expect(
+		host.api.nodeParameters.searchList({ ...request, credentials: { signAndCloseApi: wrong } }),
+	).rejects.toThrow(/did not accept the API key.*'API Key'/);
+});
+
+test('the API key is in no log, stored execution or file', async () => {
+	await expectKeyNowhere(host, API_KEY, 5);
+});

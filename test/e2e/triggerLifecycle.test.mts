@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+
+import { outputJson } from '../../host/clients/n8n/executionData.mts';
+import { createDraftClosing } from '../../host/clients/sandboxApi.mts';
+import { DISRUPTIONS } from './support/lifecycle/disruptions.mts';
+import { PUBLISHING } from './support/lifecycle/publishing.mts';
+import { RESTARTS } from './support/lifecycle/restarts.mts';
+import { TriggerHost } from './support/lifecycle/triggerHost.mts';
+
+/**
+ * The trigger's webhooks in a real n8n. After each situation, the service has exactly the webhooks
+ * that the situation states, and somebody else's webhook is untouched.
+ */
+
+const EVENT_TIMEOUT_MS = 40_000;
+let host: TriggerHost;
+beforeAll(async () => {
+	host = await TriggerHost.start();
+}, 300_000);
+afterAll(async () => await host?.stop(), 60_000);
+beforeEach(async () => await host.reset());
+
+const SITUATIONS = [...PUBLISHING, ...DISRUPTIONS, ...RESTARTS];
+
+test.each(SITUATIONS)(
+	'%s',
+	async (_name, run) => {
+		await run(host);
+		host.expectForeignWebhookUntouched();
+		expect(host.sandbox.problems).toEqual([]);
+	},
+	120_000,
+);
+
+test('at least 25 situations', () => {
+	expect(SITUATIONS.length).toBeGreaterThanOrEqual(25);
+});
+
+/** The events of the first finished execution. */
+async function waitForEvents(workflowId: string): Promise<Array<Record<string, unknown>>> {
+	const executions = await host.api.executions.waitForFinished(workflowId, 1, {
+		timeoutMs: EVENT_TIMEOUT_MS,
+	});
+	return executions.flatMap((execution) => outputJson(execution, 'Events'));
+}
+
+// n8n evaluates the expressions of a trigger's parameters only while the trigger starts.
+test('pull mode with an expression in the filters delivers the matching event', async () => {
+	const id = await host.publish(['transaction.created'], {
+		deliveryMode: 'pull',
+		filters: { external_id: "={{ 'case' }}-*" },
+	});
+	await createDraftClosing(host.sandbox, { external_id: 'other-1' });
+	const matching = await createDraftClosing(host.sandbox, { external_id: 'case-1' });
+	expect(await waitForEvents(id)).toMatchObject([
+		{ transaction_id: matching, delivery: { by: 'pull' } },
+	]);
+}, 120_000);
+
+test('an event that was answered 503 comes after the changed workflow is published', async () => {
+	const id = await host.publish(['transaction.created']);
+	host.sandbox.faults.add({ method: 'GET', path: '/transactions/', status: 503, times: Infinity });
+	const created = await createDraftClosing(host.sandbox, { external_id: 'case-2' });
+	const isRefused = () =>
+		host.sandbox.deliveries.some(
+			({ transactionId, code }) => transactionId === created && code === 503,
+		);
+	const deadline = Date.now() + 30_000;
+	while (Date.now() < deadline && !isRefused())
+		await new Promise((resolve) => setTimeout(resolve, 50));
+	host.sandbox.faults.clear();
+	await host.changeAndPublish(id, (trigger) => (trigger.parameters.simplify = false));
+	expect(await waitForEvents(id)).toMatchObject([
+		{ transaction_id: created, confirmed: true, delivery: { by: 'recovery' } },
+	]);
+}, 120_000);
