@@ -12,6 +12,11 @@ import type {
 import { toCredentialError } from '../nodes/SignAndClose/core/nodeError';
 import { authenticateRequest } from '../nodes/SignAndClose/service/transport/authenticate';
 
+/*
+ * The credential: base URL, API key, and the names and paths in which services differ. Every
+ * request for the service passes through its `authenticate`.
+ */
+
 const custom = { show: { pathLayout: ['custom'] } };
 
 const inWords = (value: number, message: string) => ({
@@ -21,7 +26,7 @@ const inWords = (value: number, message: string) => ({
 const FORWARDED =
 	"'Base URL' redirects to another address. Enter that address if it belongs to the service";
 
-/** What the test says instead of bare status texts. */
+/** What the credential test says instead of bare status texts. */
 const TEST_RULES: Array<IAuthenticateRuleResponseCode | IAuthenticateRuleResponseSuccessBody> = [
 	...[301, 302, 303, 307, 308].map((status) => inWords(status, FORWARDED)),
 	inWords(
@@ -40,7 +45,7 @@ const TEST_RULES: Array<IAuthenticateRuleResponseCode | IAuthenticateRuleRespons
 	),
 	inWords(502, "The service's gateway can't reach it at the moment. Try again in a few minutes"),
 	inWords(503, 'The service is temporarily unavailable. Try again in a few minutes'),
-	// A web page that answers 200 in the service's place: a text whose first character opens a tag.
+	// A web page that answers 200 in place of the service: its text begins with the first tag.
 	{
 		type: 'responseSuccessBody',
 		properties: {
@@ -51,6 +56,10 @@ const TEST_RULES: Array<IAuthenticateRuleResponseCode | IAuthenticateRuleRespons
 	},
 ];
 
+/**
+ * The credential of both nodes. It also works with n8n's HTTP Request node, which gets the API key
+ * for the base URL's own origin only.
+ */
 export class SignAndCloseApi implements ICredentialType {
 	name = 'signAndCloseApi';
 
@@ -170,6 +179,10 @@ export class SignAndCloseApi implements ICredentialType {
 		},
 	];
 
+	/**
+	 * Puts the API key on a request.
+	 * @throws Error when the base URL can't be used or the request goes to another origin
+	 */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		options: IHttpRequestOptions,
@@ -188,7 +201,7 @@ export class SignAndCloseApi implements ICredentialType {
 			disableFollowRedirect: true,
 			timeout: 30_000,
 		},
-		// n8n's type wants rules of one kind, its code takes both.
+		// n8n's type allows rules of one kind only; its code takes both.
 		rules: TEST_RULES as ICredentialTestRequest['rules'],
 	};
 }

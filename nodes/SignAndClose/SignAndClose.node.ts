@@ -11,6 +11,10 @@ import { runItems } from './core/runItems';
 import { methods } from './methods';
 import { operations } from './operations';
 
+/**
+ * The action node. Its parameters, its subtitle and what it runs are derived from the list of
+ * operations.
+ */
 export class SignAndClose implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Sign and Close',

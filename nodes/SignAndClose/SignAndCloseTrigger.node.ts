@@ -19,10 +19,10 @@ import { handleDelivery } from './trigger/webhook';
 import { startMaintenance } from './trigger/maintenance';
 
 /**
- * Three roles in one node, which none of n8n's own combines: webhook() checks and answers a
- * delivery, execute() drops repeats and completes the event where a failure is seen, and trigger()
- * runs on the leader alone: it mends the subscription and emits what was missed. Without execute(),
- * "Listen for test event" would not end.
+ * The trigger node. It has three roles, which no node of n8n's own combines: `webhook()` checks and
+ * answers a delivery; `execute()` drops repeats and completes the event, so that a failure shows up
+ * in an execution; `trigger()` runs on the leader only, repairs the subscription and emits events
+ * that were missed. Without `execute()`, "Listen for test event" would never end.
  */
 export class SignAndCloseTrigger implements INodeType {
 	description: INodeTypeDescription = {

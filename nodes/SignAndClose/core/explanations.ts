@@ -8,15 +8,19 @@ import { ExplainedFailure } from './failures';
 import { explainRefusal, LABELS, NOTHING_CHANGED, type Explanation } from './refusalExplanations';
 
 /*
- * Every failure -> what happened and what to do, in the words of the editor. This file and
- * refusalExplanations.ts are the only ones that connect what the service refuses with the fields of
- * the forms. Pure, so that tests can read all of their sentences.
+ * Says of every failure what happened and what to do, in the words of the editor. Only this file
+ * and refusalExplanations.ts connect what the service refuses with the fields of the forms. Both
+ * are pure, so that tests can read all of their sentences.
  */
 
 const LOOK_IT_UP =
 	'Look it up at the service before running the node again, so that nothing is done twice';
 
-/** Explains a failure to the person who runs the node. */
+/**
+ * Explains a failure to the person who runs the node.
+ *
+ * @returns message and remedy, both without a final period
+ */
 export function explain(failure: Failure): Explanation {
 	const doubt = failure.flags.inDoubt === true;
 	if (failure instanceof ExplainedFailure) {
@@ -34,7 +38,7 @@ export function explain(failure: Failure): Explanation {
 	};
 }
 
-/** Reasons that are the same sentence with and without doubt. */
+/** Reasons whose words don't depend on whether the write is in doubt. */
 type PlainReason = Exclude<FailureReason, { code: 'unreachable' | 'correctionInterrupted' }>;
 
 function explainReason(reason: PlainReason): Explanation {
@@ -115,7 +119,7 @@ function whyFinal(because: 'expired' | 'completed' | { signer: string }): string
 	return because === 'expired' ? 'the transaction has expired' : 'the transaction is completed';
 }
 
-/** Where it stands now, so that nobody takes a recalled transaction for a sent one. */
+/** Names the steps that were done, so that nobody takes a recalled transaction for a sent one. */
 function explainInterrupted({
 	steps,
 	cause,
@@ -128,7 +132,7 @@ function explainInterrupted({
 	};
 }
 
-/** Codes of network faults -> what happened, what to do. */
+/** Patterns of network fault codes, each with what happened and what to do. */
 const FAULTS: Array<[RegExp, string, string]> = [
 	[
 		/ECONNREFUSED/,
@@ -178,7 +182,7 @@ function explainUnreachable(
 		};
 	}
 	const tried = attempts > 1 ? `. Tried ${attempts} times` : '';
-	// A code is shown only when it is one: anything else may hold a host or worse.
+	// Anything that isn't a plain code may hold a host name or a secret, so it isn't shown.
 	const code = /^[A-Z_]{3,40}$/.test(fault) ? ` (${fault})` : '';
 	return { message, remedy: `${remedy}${tried}${code}` };
 }

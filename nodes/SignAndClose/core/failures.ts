@@ -1,5 +1,10 @@
 import { Failure, type FailureFlags } from '../service/errors/failure';
 
+/*
+ * Failures that already carry the words a person reads. Failures of the service carry a code
+ * instead; explanations.ts words those.
+ */
+
 /** A failure in words that a person reads: what happened, and what to do about it. */
 export class ExplainedFailure extends Failure {
 	/**

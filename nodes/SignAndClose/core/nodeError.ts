@@ -11,8 +11,11 @@ interface ItemPosition {
 }
 
 /**
- * The one place where a failure becomes one of n8n's own errors. Only texts are carried over: what
- * a library threw may hold the request with its headers, and therefore the key.
+ * Turns anything thrown into one of n8n's own errors; nothing else does. Only texts are carried
+ * over, because an error of a library may hold the request with its headers, and so the API key.
+ *
+ * @param position the item that failed; undefined outside of the item loop
+ * @param secrets texts to remove from message and description
  */
 export function toNodeError(
 	node: INode,
@@ -48,21 +51,23 @@ export function toNodeError(
 	});
 }
 
-/** Reasons below the operations that are about what a person entered. */
+/** Failures of the service layer that are about what a person entered. */
 const INPUT_CODES = new Set<FailureReason['code']>([
 	'unusableId',
 	'missingApiKey',
 	'documentNotInTransaction',
 ]);
 
-/** n8n has an error class for what was entered and another one for what a service answered. */
+/** n8n has one error class for input that can't be used and another for what a service answered. */
 function isAboutInput(failure: Failure): boolean {
 	if (failure instanceof ServiceFailure) return INPUT_CODES.has(failure.reason.code);
 	return failure instanceof InputFailure;
 }
 
 /**
- * A failure of the credential's own, which n8n shows with its message alone.
+ * Turns a failure of the credential into an error whose message holds the remedy too, because n8n
+ * shows nothing but the message of such an error.
+ *
  * @returns an error whose cause is the failure, so that the code above still recognizes it
  */
 export function toCredentialError(thrown: unknown): Error {
@@ -72,9 +77,11 @@ export function toCredentialError(thrown: unknown): Error {
 }
 
 /**
- * What a failed item holds, message and remedy. The error itself is not put on the item: n8n would
- * then drop the fields of the incoming item, which it keeps on the error output otherwise, and
- * expressions on that output ($('...').all(1)) would see nothing.
+ * Message and remedy as one text, for the `error` field of a failed item.
+ *
+ * The error itself isn't put on the item: n8n would then drop the fields of the incoming item,
+ * which it otherwise keeps on the error output, and expressions on that output such as
+ * `$('...').all(1)` would find nothing.
  */
 export function inOneText({ message, description }: NodeApiError | NodeOperationError): string {
 	return description ? `${message}. ${description}` : message;

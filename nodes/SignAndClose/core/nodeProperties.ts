@@ -3,8 +3,8 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n
 import { RESOURCES, type Operation, type ResourceValue } from './operation';
 
 /**
- * The node's parameters, derived from the list of operations: resource first, then one operation
- * dropdown a resource, then the fields of each operation, shown for it alone.
+ * Builds the node's parameters from the list of operations: the resource, one operation dropdown
+ * for each resource, and the fields of each operation, shown for that operation only.
  */
 export function buildProperties(operations: readonly Operation[]): INodeProperties[] {
 	const resources = (Object.keys(RESOURCES) as ResourceValue[]).filter((resource) =>
@@ -26,7 +26,10 @@ export function buildProperties(operations: readonly Operation[]): INodeProperti
 	];
 }
 
-/** The line below the node's name on the canvas: the operation in words, e.g. "Create closing". */
+/**
+ * Builds the expression for the line below the node's name on the canvas. It shows the operation's
+ * action, e.g. "Create closing".
+ */
 export function buildSubtitle(operations: readonly Operation[]): string {
 	const names = Object.fromEntries(
 		operations.map(({ resource, value, action }) => [`${resource}/${value}`, action]),

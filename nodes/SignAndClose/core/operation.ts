@@ -3,52 +3,65 @@ import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeProperties } 
 import type { ServiceClient } from '../service/client';
 import type { Params } from './params';
 
+/* What an operation of the node is: its place in the dropdowns, its fields and its work. */
+
 /**
- * What one item gives. Ids stand at top level, so that the next node's default expressions find
- * them.
+ * The output of an operation for one item. IDs are at top level, so that the default expressions of
+ * the next node find them.
  */
 export interface OperationResult {
 	json: IDataObject;
 	binary?: IBinaryKeyData;
-	/** Shown once below the node after the run, e.g. what to do next. */
+	/** Shown below the output after the run, once for equal texts, e.g. what to do next. */
 	hint?: string;
 }
 
+/** What the item loop hands to an operation for one item. */
 export interface OperationCall {
 	context: IExecuteFunctions;
 	service: ServiceClient;
-	/** The item's parameters; there is no way to read another item's. */
+	/** The item's parameters. The parameters of another item can't be read. */
 	params: Params;
 	itemIndex: number;
 	/** This machine's time when the item began, in milliseconds since 1970. */
 	startedAt: number;
-	/** Ids that other items of this run have made. */
+	/**
+	 * IDs that other items of this run have created, so that a look-up doesn't take one of them for
+	 * its own.
+	 */
 	madeBefore: ReadonlySet<string>;
 }
 
+/** One operation of the node. */
 export interface Operation {
 	resource: ResourceValue;
-	/** Stored in workflows: never changes. */
+	/** Workflows store it, so it never changes. */
 	value: string;
 	name: string;
 	action: string;
 	description: string;
-	/** Reads run side by side and may be repeated; a write is done one after the other, and once. */
+	/**
+	 * Reads run side by side and may be repeated. Writes run one after the other and are done once.
+	 */
 	kind: 'read' | 'write';
 	properties: INodeProperties[];
 	/**
 	 * Does the work for one item.
-	 * @throws ServiceFailure naming the parameter and the remedy
+	 * @throws InputFailure when a parameter can't be used; nothing was sent
+	 * @throws ServiceFailure when the service didn't do what was asked
 	 */
 	execute(call: OperationCall): Promise<OperationResult | OperationResult[]>;
 	/**
-	 * After a write that ended in doubt: looks at the service whether it was done.
-	 * @returns what execute would have given, or undefined when nobody can tell
+	 * Finds out at the service what became of a write in doubt.
+	 * @returns what `execute` would have returned, or undefined when the write stays in doubt
 	 */
 	lookUp?(call: OperationCall): Promise<OperationResult | undefined>;
 }
 
-/** The resources, in the words of interface.md. */
+/**
+ * The resources and their display names. They are named as the service names them
+ * (docs/service/README.md#terms).
+ */
 export const RESOURCES = {
 	address: 'Address',
 	document: 'Document',
@@ -63,11 +76,12 @@ export const RESOURCES = {
 	webhook: 'Webhook',
 } as const;
 
+/** A resource as workflows store it. */
 export type ResourceValue = keyof typeof RESOURCES;
 
 /**
- * Declares an operation: the dropdowns, dispatch, the README's table and the tests are derived from
- * the list of these.
+ * Declares an operation. Dropdowns, dispatch, the README's table and the tests are derived from the
+ * list of operations.
  */
 export function defineOperation(operation: Operation): Operation {
 	return operation;

@@ -12,8 +12,9 @@ import { toInstant } from '../service/values/times';
 const FROM_EXPRESSION = "Enter a value. If it's an expression, check what it returns for this item";
 
 /**
- * The parameters of one item, typed. The item's index is given once, here: nothing can read item 0
- * by default. Every complaint names the parameter as the editor shows it.
+ * The parameters of one item, read as the type an operation needs. The item's index is given once,
+ * to the constructor, so that nothing reads the parameters of item 0 by mistake. Every InputFailure
+ * names the parameter as the editor shows it.
  */
 export class Params {
 	private readonly labels = new Map<string, string>();
@@ -26,36 +27,44 @@ export class Params {
 		collectLabels(properties, this.labels);
 	}
 
-	/** The display name of a parameter. */
+	/** The display name of a parameter, or its name when it has none. */
 	label(name: string): string {
 		return this.labels.get(name) ?? name;
 	}
 
-	/** Any parameter as it is; undefined when it is not shown for this operation. */
+	/** A parameter's value as it is; undefined when the parameter isn't shown for this operation. */
 	raw(name: string): unknown {
-		// A parameter that is not shown is not there: n8n throws unless there is a fallback other than
-		// undefined.
+		// n8n throws for a parameter that isn't shown, unless there is a fallback other than undefined.
 		return this.context.getNodeParameter(name, this.itemIndex, null) ?? undefined;
 	}
 
-	/** A text without surrounding spaces; undefined when empty. */
+	/**
+	 * A text without surrounding spaces; undefined when empty.
+	 * @throws InputFailure when an expression returns an object
+	 */
 	text(name: string): string | undefined {
 		return this.toText(name, this.raw(name));
 	}
 
-	/** A text that must not be empty. */
+	/**
+	 * A text without surrounding spaces.
+	 * @throws InputFailure when it is empty or an object
+	 */
 	required(name: string): string {
 		const value = this.text(name);
 		if (value === undefined) throw new InputFailure(this.label(name), 'is empty', FROM_EXPRESSION);
 		return value;
 	}
 
-	/** The id of a resource locator, whatever its mode: list, id, a pasted link. */
+	/**
+	 * The ID in a resource locator of any mode (list, ID, pasted link); undefined when empty.
+	 * @throws InputFailure when it holds a link without an ID
+	 */
 	locator(name: string): string | undefined {
 		const value = this.raw(name);
 		if (!isLocator(value)) return this.idOf(name, this.toText(name, value));
-		// A link is read below, whichever mode it was pasted in; n8n itself stops with a message of its
-		// own when it is none.
+		// n8n stops with a message of its own when a text in URL mode isn't a link of the expected
+		// form. Links are therefore read here, whichever mode they were pasted in.
 		const plain =
 			value.mode === 'url'
 				? value.value
@@ -63,12 +72,15 @@ export class Params {
 		return this.idOf(name, this.toText(name, plain));
 	}
 
-	/** The id of a resource locator inside a collection. */
+	/**
+	 * The ID in a resource locator that is part of a collection; undefined when empty.
+	 * @throws InputFailure when it holds a link without an ID
+	 */
 	locatorOf(name: string, value: unknown): string | undefined {
 		return this.idOf(name, this.toText(name, isLocator(value) ? value.value : value));
 	}
 
-	/** The id in a pasted link of the service; any other text is the id itself. */
+	/** The ID in a pasted link of the service; any other text is the ID itself. */
 	private idOf(name: string, text: string | undefined): string | undefined {
 		const part = LINK_PARTS[name];
 		if (text === undefined || part === undefined || !/^https?:\/\//i.test(text)) return text;
@@ -82,7 +94,10 @@ export class Params {
 		return id;
 	}
 
-	/** The id of a resource locator that must not be empty. */
+	/**
+	 * The ID in a resource locator.
+	 * @throws InputFailure when it is empty or holds a link without an ID
+	 */
 	requiredLocator(name: string): string {
 		const value = this.locator(name);
 		if (value === undefined)
@@ -94,13 +109,18 @@ export class Params {
 		return value;
 	}
 
-	/** A switch; `otherwise` is what it means when it is empty or an expression gives nothing. */
+	/**
+	 * A switch.
+	 * @param otherwise what an empty value means, e.g. that of an expression that finds nothing
+	 * @throws InputFailure for anything that isn't true or false
+	 */
 	boolean(name: string, otherwise = false): boolean {
 		return this.toBoolean(name, this.raw(name)) ?? otherwise;
 	}
 
 	/**
-	 * A yes or no as people and spreadsheets write it.
+	 * True or false in the forms that people and spreadsheets write: true, 1, yes, y and their
+	 * opposites.
 	 * @returns undefined when empty
 	 * @throws InputFailure for anything else
 	 */
@@ -118,7 +138,10 @@ export class Params {
 		);
 	}
 
-	/** A collection, fixed collection or object. */
+	/**
+	 * A collection, fixed collection or object; empty when nothing was filled in.
+	 * @throws InputFailure when it is anything but an object
+	 */
 	object(name: string): IDataObject {
 		const value = this.raw(name);
 		if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
@@ -134,8 +157,9 @@ export class Params {
 	}
 
 	/**
-	 * The rows of a parameter: as the editor stores them, or an array that an expression gives.
-	 * @throws InputFailure when it is neither, so that no row is lost unseen
+	 * The rows of a parameter: a fixed collection as the editor stores it, or an array that an
+	 * expression returns.
+	 * @throws InputFailure when it is neither, so that no row is lost unnoticed
 	 */
 	rows(name: string, value: unknown = this.raw(name)): IDataObject[] {
 		const given =
@@ -155,14 +179,19 @@ export class Params {
 		});
 	}
 
-	/** A text of a collection's field. */
+	/**
+	 * A text field of a collection; undefined when empty.
+	 * @throws InputFailure when it is an object
+	 */
 	textOf(collection: IDataObject, name: string): string | undefined {
 		return this.toText(name, collection[name]);
 	}
 
 	/**
-	 * A moment in time, with its offset; without a zone it is meant in the workflow's.
-	 * @throws InputFailure when it is no date
+	 * A date and time in ISO 8601 with its offset. A value without a zone is in the workflow's time
+	 * zone.
+	 * @returns undefined when empty
+	 * @throws InputFailure when it isn't a valid date
 	 */
 	moment(name: string, value: unknown = this.raw(name)): string | undefined {
 		if (value === undefined || value === null || value === '') return undefined;
@@ -177,8 +206,9 @@ export class Params {
 	}
 
 	/**
-	 * A JSON parameter: typed text, or whatever an expression gave.
+	 * A JSON parameter: text that is parsed, or the value that an expression returned.
 	 * @returns undefined when empty
+	 * @throws InputFailure when the text isn't valid JSON
 	 */
 	json(name: string, value: unknown = this.raw(name)): unknown {
 		if (typeof value !== 'string') return value ?? undefined;
@@ -201,7 +231,7 @@ export class Params {
 			);
 		}
 		const text = String(value).trim();
-		// What an expression in the middle of a text becomes when it finds nothing.
+		// An expression in a text field that finds nothing becomes one of these.
 		return text === '' || text === 'undefined' || text === 'null' || text === '[object Object]'
 			? undefined
 			: text;
@@ -226,7 +256,7 @@ function collectLabels(properties: INodeProperties[], labels: Map<string, string
 	}
 }
 
-/** Type guard for tests and lists: the shape that the editor stores for a resource locator. */
+/** Whether a value has the shape that the editor stores for a resource locator. */
 function isLocator(value: unknown): value is INodeParameterResourceLocator {
 	return typeof value === 'object' && value !== null && (value as { __rl?: unknown }).__rl === true;
 }

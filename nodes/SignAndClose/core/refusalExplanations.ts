@@ -1,17 +1,19 @@
 import type { IdName, Refusal } from '../service/errors/failure';
 
-/**
- * What the service refused -> what happened and what to do: by its own text where that deserves a
- * remedy of ours, else by the status.
+/*
+ * Explains what the service refused: by the service's own text where we know a remedy for it,
+ * otherwise by the status.
  */
+
+/** What a person reads about a failure. */
 export interface Explanation {
-	/** What happened, a sentence without final period. */
+	/** What happened: a sentence without a final period. */
 	message: string;
-	/** What to do, without final period. */
+	/** What to do: a sentence without a final period. */
 	remedy: string;
 }
 
-/** How the editor calls the ids of a path. */
+/** The editor's names for the IDs in a path. */
 export const LABELS: Record<IdName, string> = {
 	transactionId: 'Transaction',
 	documentId: 'Document',
@@ -19,10 +21,10 @@ export const LABELS: Record<IdName, string> = {
 	webhookId: 'Webhook',
 };
 
-/** What a 422 adds to its remedy; untrue after a step of several has been done. */
+/** What the remedy for a 422 adds. It isn't true once one of several steps has been done. */
 export const NOTHING_CHANGED = '; nothing was changed';
 
-/** Texts of the service that deserve a remedy of our own (gaps.md §9). */
+/** Texts of the service that we know a remedy for (docs/service/errors.md#texts-worth-a-remedy). */
 const REMEDIES: Array<[RegExp, string]> = [
 	[/need at least 1 signer/i, "Add a signer with an email address in 'Signer'"],
 	[/customer email not present/i, "Fill in the 'Email' of every signer"],
@@ -52,7 +54,10 @@ const REMEDIES: Array<[RegExp, string]> = [
 	[/invalid subscription/i, "Choose events in 'Trigger On' that this service offers"],
 ];
 
-/** Explains an answer that is no success. */
+/**
+ * Explains an answer that isn't a success. The service's own words, the number of attempts and the
+ * trace follow the remedy.
+ */
 export function explainRefusal(refusal: Refusal): Explanation {
 	const { said, attempts, trace } = refusal;
 	const own = said

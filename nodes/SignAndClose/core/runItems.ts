@@ -14,17 +14,22 @@ import { inOneText, toNodeError } from './nodeError';
 import type { Operation, OperationCall, OperationResult } from './operation';
 import { Params } from './params';
 
+/* The item loop of the action node. All operations share it. */
+
 /**
- * Reads under way at once. Writes go one after the other: documents keep their order, and a stop
- * leaves nothing half done behind it.
+ * How many reads run side by side. Writes run one after the other, so that documents keep their
+ * order and a stop leaves no other write half done.
  */
 const PARALLEL_READS = 5;
 
 type ItemOutcome = { results: OperationResult[] } | { error: NodeApiError | NodeOperationError };
 
 /**
- * The item loop, once for all operations: input order, paired items, the node's "On Error" setting,
- * cancellation, and writes that "Retry On Fail" does not repeat.
+ * Runs the node: input order, paired items, the node's "On Error" setting, cancellation, and writes
+ * that "Retry On Fail" must not repeat.
+ *
+ * @throws NodeApiError, NodeOperationError of the first item that fails, unless "On Error"
+ *   continues
  */
 export async function runItems(
 	context: IExecuteFunctions,
@@ -79,7 +84,10 @@ class ItemLoop {
 		return outcomes;
 	}
 
-	/** The first item decides how many run at once; each item still finds its own operation. */
+	/**
+	 * Whether the first item's operation only reads. That decides how many items run side by side;
+	 * each item still finds its own operation.
+	 */
 	private allRead(): boolean {
 		const [resource, operation] = [
 			this.context.getNodeParameter('resource', 0),
@@ -141,7 +149,7 @@ class ItemLoop {
 		}
 	}
 
-	/** A write whose answer was lost: it is looked up, never repeated blindly. */
+	/** Looks up a write in doubt. It is never repeated without knowing what became of it. */
 	private async settle(
 		operation: Operation,
 		call: OperationCall,
@@ -152,7 +160,7 @@ class ItemLoop {
 		try {
 			found = await operation.lookUp?.(call);
 		} catch {
-			// A service that can't be asked leaves the doubt as it is.
+			// If the look-up fails, the write stays in doubt.
 			found = undefined;
 		}
 		if (found === undefined) throw doubt;

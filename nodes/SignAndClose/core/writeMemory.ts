@@ -2,16 +2,17 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { OperationResult } from './operation';
 
-/**
- * "Retry On Fail" runs the whole node again, items that had succeeded included. What this run of
- * the node has written is therefore remembered in the node's context, which survives the tries, and
- * is not written again.
+/*
+ * What this run of the node has written. "Retry On Fail" runs the whole node again, including items
+ * that succeeded. What was written is therefore kept in the node's context, which survives the
+ * tries, and isn't written again.
  */
 type Remembered =
 	{ state: 'done'; results: OperationResult[] } | { state: 'inDoubt'; startedAt: number };
 
 const KEY = 'signAndCloseWrites';
 
+/** The writes of one run of the node, by item. */
 export class WriteMemory {
 	private readonly entries: Record<string, Remembered>;
 
@@ -23,19 +24,21 @@ export class WriteMemory {
 			string,
 			Remembered
 		>;
-		// A node in a loop runs several times in one execution: each run has writes of its own.
+		// A node in a loop runs several times in one execution. Each run has its own writes.
 		this.run = String(context.getWorkflowDataProxy(0).$runIndex ?? 0);
 	}
 
+	/** What an earlier try did with this item; undefined when it hasn't written anything. */
 	get(itemIndex: number): Remembered | undefined {
 		return this.entries[this.key(itemIndex)];
 	}
 
+	/** Remembers that this item's write is done or in doubt. */
 	set(itemIndex: number, entry: Remembered): void {
 		this.entries[this.key(itemIndex)] = entry;
 	}
 
-	/** Ids of what this run has made so far. */
+	/** IDs of everything that this run has created so far. */
 	madeIds(): Set<string> {
 		const results = Object.values(this.entries).flatMap((entry) =>
 			entry.state === 'done' ? entry.results : [],
@@ -47,7 +50,7 @@ export class WriteMemory {
 		);
 	}
 
-	/** After a run without any failure n8n will not try again: nothing needs to be kept. */
+	/** Forgets this run. n8n doesn't try again after a run without any failure. */
 	forgetRun(): void {
 		for (const key of Object.keys(this.entries))
 			if (key.startsWith(`${this.run}:`)) delete this.entries[key];
