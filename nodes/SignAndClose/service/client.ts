@@ -24,6 +24,8 @@ import {
 } from './transport/request';
 import { asObject, asText } from './values/json';
 
+/* Calls endpoints of the service by name and turns refusals into failures. */
+
 /** What a call of an endpoint consists of. */
 export interface Call {
 	path?: PathValues;
@@ -31,16 +33,24 @@ export interface Call {
 	body?: object;
 	stream?: StreamedBody;
 	platform?: Platform;
-	/** Real-estate requests with identity assurance go to /mortgage/v2 (interface.md §2). */
+	/**
+	 * Whether signers have the identity-assurance object, which sends a real-estate request to
+	 * another prefix (docs/service/api.md#path-of-a-closing-with-identity-assurance).
+	 */
 	assurance?: boolean;
 	/**
-	 * Somebody waits for an answer of ours, e.g. the service itself for 30 s (gaps.md §2): one
-	 * repeat, and no long pause.
+	 * Somebody waits for our own answer, e.g. the service for 30 seconds when it delivers an event
+	 * (docs/service/webhooks.md#retries). The request is then repeated once at most, without a long
+	 * pause.
 	 */
 	impatient?: boolean;
 }
 
-/** Makes a client for one run of a node; the credential is read and checked first. */
+/**
+ * Creates a client for one run of a node.
+ * @param limits those of the package, which tests shorten
+ * @throws ServiceFailure when the base URL can't be used or there is no API key
+ */
 export async function createService(
 	context: ServiceContext,
 	limits: Limits = LIMITS,
@@ -50,9 +60,8 @@ export async function createService(
 }
 
 /**
- * Calls the service: endpoints by name, on the platform that has them, with JSON or streams. One
- * client serves all items of a run, so that one item's pause after "too many requests" is every
- * item's pause.
+ * Calls endpoints by name, on a platform that has them, with JSON or streams. One client serves all
+ * items of a run, so that a pause after "too many requests" holds for every item.
  */
 export class ServiceClient {
 	private readonly sender: RequestSender;
@@ -68,7 +77,7 @@ export class ServiceClient {
 	/**
 	 * Sends a request and parses the JSON answer.
 	 * @returns the parsed body; undefined when the answer is empty
-	 * @throws ServiceFailure; `flags.inDoubt` when a write may have been done
+	 * @throws ServiceFailure with `flags.inDoubt` when a write may have been done
 	 */
 	async json(name: EndpointName, call: Call = {}): Promise<unknown> {
 		const answer = await this.answer(name, call);
@@ -84,9 +93,10 @@ export class ServiceClient {
 	}
 
 	/**
-	 * A write that changes a thing, and the thing as it is afterwards: some services answer with
-	 * nothing.
-	 * @param retrieve gets it; when that does not go well, the write has been done all the same and
+	 * Sends a write and returns the changed object. A service may answer a write with an empty body;
+	 * the object is then retrieved.
+	 * @param retrieve gets the object as it is now
+	 * @throws ServiceFailure; in doubt when only `retrieve` failed, because the write was done and
 	 *   must not be repeated
 	 */
 	async written(
@@ -106,6 +116,7 @@ export class ServiceClient {
 	/**
 	 * Sends a request whose answer is too big for memory: a file, or JSON that holds one.
 	 * @returns the body as a stream, with the headers
+	 * @throws ServiceFailure with `flags.inDoubt` when a write may have been done
 	 */
 	async stream(
 		name: EndpointName,
@@ -117,31 +128,31 @@ export class ServiceClient {
 	}
 
 	/**
-	 * A time of this machine as the service's clock shows it, after the service has answered once.
-	 * Milliseconds since 1970.
+	 * Converts a time of this machine to the service's clock. Both are milliseconds since 1970. The
+	 * difference is known after the first answer of the service.
 	 */
 	toServiceTime(localMs: number): number {
 		return this.sender.toServiceTime(localMs);
 	}
 
 	/**
-	 * A secret of the input, e.g. a social security number: from now on it is removed from every text
-	 * of this run.
+	 * Removes a secret of the input, e.g. a social security number, from every text of this run from
+	 * now on.
 	 */
 	keepSecret(secret: string): void {
 		if (secret !== '' && !this.settings.secrets.includes(secret))
 			this.settings.secrets.push(secret);
 	}
 
-	/** Removes the credential's and the input's secrets from a text. */
+	/** Removes the secrets of the credential and of the input from a text. */
 	redact(text: string): string {
 		return redact(text, this.settings.secrets);
 	}
 
 	/**
-	 * Opens a temporary or protected link for reading. The API key goes along only to the base URL's
-	 * own origin; redirects are followed by hand so that it stays there.
-	 * @throws ServiceFailure; 401, 403, 404 and 410 can mean that the link has expired
+	 * Opens a link of an answer for reading. The API key goes only to the base URL's own origin
+	 * (docs/service/documents.md#links); redirects are followed one by one so that it stays there.
+	 * @throws ServiceFailure; 400, 401, 403, 404 and 410 can mean that the link has expired
 	 */
 	async open(link: string): Promise<{ stream: ByteStream; headers: Record<string, unknown> }> {
 		let url = this.parseLink(link);
@@ -169,7 +180,7 @@ export class ServiceClient {
 			const url = new URL(link);
 			if (url.protocol === 'https:' || url.protocol === 'http:') return url;
 		} catch {
-			// Told below.
+			// Thrown below, like a link of another protocol.
 		}
 		throw new ServiceFailure({ code: 'unusableLink' });
 	}
@@ -186,8 +197,9 @@ export class ServiceClient {
 				? call.platform
 				: platforms[0];
 		const first = await this.send(endpoint, name, platform, call, encoding);
-		// A service that knows only the documented paths has these on the business side alone, and an
-		// account for business is refused here (gaps.md §9): a 404 or 401 proves that nothing was done.
+		// A service may know the documented paths only, which several endpoints have on the business
+		// side alone, and a business account is refused here (docs/service/errors.md#wrong-platform).
+		// 404 and 401 prove that nothing was done.
 		const elsewhere =
 			first.answer.status === 404 || (first.answer.status === 401 && isRead(endpoint.method));
 		if (
@@ -198,7 +210,7 @@ export class ServiceClient {
 		) {
 			const second = await this.send(endpoint, name, 'business', call, encoding);
 			if (second.answer.status < 300) return second.answer;
-			// It is there, and was refused for a reason of its own.
+			// The business side has it and refused the call for a reason of its own.
 			if (second.answer.status !== 404 && second.answer.status !== 401)
 				throw this.refusal(await withText(second.answer), second.attempts, call.path);
 			discard(second.answer.body);
@@ -238,7 +250,8 @@ export class ServiceClient {
 			{ ...options, method },
 			{ withKey: true, streamed: call.stream, impatient: call.impatient },
 		);
-		// A gateway's 502 or 504 says nothing about what happened behind it.
+		// A 5xx doesn't tell whether the write was done: a gateway's 502 or 504 says nothing about what
+		// happened behind it.
 		if (!isRead(method) && sent.answer.status >= 500)
 			throw inDoubt(this.refusal(await withText(sent.answer), sent.attempts));
 		return sent;

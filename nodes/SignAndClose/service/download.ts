@@ -4,10 +4,12 @@ import type { ServiceClient } from './client';
 import { asFailure, ServiceFailure } from './errors/failure';
 import { metered, type ByteStream } from './transport/streams';
 
+/* Streams files from temporary links into n8n's binary store. */
+
 /** Statuses with which a storage service answers when a signed link is too old. */
 const EXPIRED_LINK = new Set([400, 401, 403, 404, 410]);
 
-/** Endings of the formats that pictures and recordings come in. */
+/** File name endings of the formats that documents, pictures and recordings come in. */
 const ENDINGS: Record<string, string> = {
 	'application/pdf': '.pdf',
 	'image/gif': '.gif',
@@ -20,19 +22,23 @@ const ENDINGS: Record<string, string> = {
 };
 
 interface DownloadTarget {
-	/** Without ending: the content's type decides it. */
+	/** Without an ending, which follows from the type of the content. */
 	name: string;
-	/** Type when the answer names none of the same family, e.g. of image/. */
+	/** MIME type to assume when the answer names none of the same family, e.g. of image/. */
 	mimeType: keyof typeof ENDINGS;
 }
 
+/** A file in n8n's binary store. */
 export interface Downloaded {
 	binary: IBinaryData;
-	/** What an operation tells of the file beside it: name, type, size. */
+	/** What an operation outputs about the file. The size is in bytes. */
 	facts: { file_name: string; mime_type: string; bytes: number };
 }
 
-/** A link that is known already, and how to get a fresh one when it has expired. */
+/**
+ * Gives a link that is known already, and a fresh one at each further call.
+ * @param renew retrieves a fresh link; undefined keeps the known one
+ */
 export function renewable(
 	link: string,
 	renew: () => Promise<string | undefined>,
@@ -46,11 +52,11 @@ export function renewable(
 }
 
 /**
- * Streams what a temporary link points to into n8n's binary store (interface.md §5.4: links live
- * 900 s).
- * @param getLink retrieves a fresh link; called once more when the first one has expired
- * @throws ServiceFailure also when fewer bytes came than were announced: half a document is no
- *   document
+ * Streams what a temporary link points to into n8n's binary store. Links may expire after 900
+ * seconds (docs/service/documents.md#links).
+ * @param getLink returns the link; called a second time, for a fresh one, when the first has
+ *   expired
+ * @throws ServiceFailure when the link can't be opened, or when fewer bytes came than announced
  */
 export async function downloadLink(
 	context: IExecuteFunctions,
@@ -58,7 +64,7 @@ export async function downloadLink(
 	getLink: () => Promise<string>,
 	target: DownloadTarget,
 ): Promise<Downloaded> {
-	// Outside the try: an owner that can't be retrieved is no expired link.
+	// Outside the try: when this fails, the link isn't the reason.
 	const link = await getLink();
 	try {
 		return await download(context, service, link, target);
@@ -80,9 +86,9 @@ async function download(
 }
 
 /**
- * Writes a stream into n8n's binary store, named and typed, and checks that it is whole.
- * @param headers of the answer; without content-length the end of the stream is taken for the end
- *   of the file
+ * Writes a stream into n8n's binary store, with name and type, and checks that it is complete.
+ * @param headers of the answer; without content-length the file ends where the stream ends
+ * @throws ServiceFailure when the file is empty or cut short, or isn't a PDF although it should be
  */
 export async function saveStream(
 	context: IExecuteFunctions,
@@ -124,8 +130,8 @@ export async function saveStream(
 }
 
 /**
- * The answer's type when it is a known one of the expected family; a storage service often says
- * application/octet-stream.
+ * The answer's MIME type when it is a known one of the expected family. A storage service often
+ * says application/octet-stream, which tells nothing.
  */
 function pickType(header: unknown, expected: string): string {
 	const type = String(header ?? '')
@@ -141,8 +147,8 @@ function cutShort(fileName: string): ServiceFailure {
 }
 
 /**
- * A name that is safe as a file name everywhere: no folders, no reserved characters, 120 characters
- * at most.
+ * Makes a name that is safe as a file name everywhere: no folders, no reserved characters, at most
+ * 120 characters.
  */
 export function safeFileName(name: string, extension = ''): string {
 	const clean = name

@@ -2,29 +2,40 @@ import type { IHttpRequestMethods } from 'n8n-workflow';
 
 import { ServiceFailure, type IdName } from './errors/failure';
 
+/* Every path of the service (docs/service/api.md#endpoints). No other file holds a path. */
+
 /**
- * The platforms of interface.md §1, plus the webhook endpoints, whose version is their own (§9).
+ * The two platforms of the service (docs/service/README.md#the-two-platforms), and the webhooks,
+ * whose paths have a prefix of their own (docs/service/webhooks.md#webhook-paths).
  */
 export type Platform = 'business' | 'realEstate' | 'webhooks';
 
 /**
- * How well a path is known: said by interface.md, published by a live service, or likely (gaps.md).
+ * How certain it is that a service has a path (docs/service/README.md#certainty-marks):
+ *
+ * - `doc`: documented; the service's interface document shows the call.
+ * - `pub`: published; the description of a live service has it, but a service may lack it.
+ * - `lik`: likely; inferred or assumed.
  */
 export type Mark = 'doc' | 'pub' | 'lik';
 
+/** One endpoint of the service. */
 export interface Endpoint {
 	method: IHttpRequestMethods;
-	/** On real estate where it differs: its draft has no partial update (gaps.md §1). */
+	/**
+	 * The method on real estate where it differs: a closing has PUT only
+	 * (docs/service/transactions.md#update-a-draft).
+	 */
 	realEstateMethod?: IHttpRequestMethods;
-	/** Below the platform's prefix; {names} are filled from the call. */
+	/** The path after the platform's prefix. Names in braces are filled with the IDs of the call. */
 	path: string;
-	/** Platforms that have it, the documented one first. */
+	/** The platforms that have the endpoint. The first one is the default. */
 	platforms: { [platform in Platform]?: Mark };
-	/** Real-estate path where it differs from the business one. */
+	/** The path on real estate where it differs. */
 	realEstatePath?: string;
 }
 
-/** Every path of the service (interface.md §4, gaps.md §1). No other file holds a path. */
+/** The endpoints by the names that the code uses. */
 export const ENDPOINTS = {
 	verifyAddress: {
 		method: 'GET',
@@ -157,12 +168,13 @@ export const ENDPOINTS = {
 	},
 } as const satisfies Record<string, Endpoint>;
 
+/** The name of an endpoint. */
 export type EndpointName = keyof typeof ENDPOINTS;
 
-/** What the ids in a path's template stand for. */
+/** Values for the IDs in a path. */
 export type PathValues = Partial<Record<IdName, string>>;
 
-/** What stands before an id in a link of the service, by the id's name. */
+/** The part of a link's path that precedes an ID, by the name of the ID. */
 export const LINK_PARTS: Record<string, string> = {
 	transactionId: 'transactions',
 	documentId: 'documents',
@@ -170,7 +182,11 @@ export const LINK_PARTS: Record<string, string> = {
 	webhookId: 'webhooks',
 };
 
-/** The id in a link of the service, e.g. a pasted one; undefined when the text is no such link. */
+/**
+ * Reads the ID in a link of the service, e.g. one that a person pasted.
+ * @param name the ID's name, e.g. transactionId
+ * @returns the decoded ID; undefined when the text isn't such a link
+ */
 export function idInLink(name: string, text: string): string | undefined {
 	const part = LINK_PARTS[name];
 	const id =
@@ -185,8 +201,8 @@ export function idInLink(name: string, text: string): string | undefined {
 }
 
 /**
- * One prefix a platform; the real-estate one for identity assurance stands apart (interface.md §2,
- * §9).
+ * The path prefix of each platform. Closings with identity assurance have their own
+ * (docs/service/api.md#path-of-a-closing-with-identity-assurance).
  */
 export interface Prefixes {
 	business: string;
@@ -195,7 +211,7 @@ export interface Prefixes {
 	webhooks: string;
 }
 
-/** The named path layouts of gaps.md §1. */
+/** The path layouts that the credential offers by name (docs/service/api.md#path-layouts). */
 export const LAYOUTS: Record<'documented' | 'current', Prefixes> = {
 	documented: {
 		business: '',
@@ -212,8 +228,9 @@ export const LAYOUTS: Record<'documented' | 'current', Prefixes> = {
 };
 
 /**
- * Fills a path template. Ids are opaque text: encoded, never parsed (gaps.md §1).
- * @throws ServiceFailure when an id is empty or would climb out of its place in the path
+ * Fills a path template. IDs are opaque text: they are encoded, never parsed
+ * (docs/service/README.md#identifiers).
+ * @throws ServiceFailure when an ID is empty or consists of dots, which would change the path
  */
 export function fillPath(template: string, values: PathValues): string {
 	return template.replace(/\{(\w+)\}/g, (_match, name: string) => {
@@ -230,8 +247,10 @@ export function fillPath(template: string, values: PathValues): string {
 }
 
 /**
- * The path of one request, prefix included. The version prefix is chosen per request: identity
- * assurance needs /mortgage/v2 in every layout (interface.md §2).
+ * Builds the path of one request, with its prefix.
+ * @param assurance whether signers have the identity-assurance object, which needs /mortgage/v2 in
+ *   every named layout (docs/service/api.md#path-of-a-closing-with-identity-assurance)
+ * @throws ServiceFailure when an ID can't be part of a path
  */
 export function buildPath(
 	name: EndpointName,

@@ -9,9 +9,15 @@ export interface Limits {
 	readonly writeMs: number;
 	/** The same while somebody waits for an answer of ours, e.g. the service for 30 seconds. */
 	readonly impatientMs: number;
-	/** Milliseconds in which a stream has to move. */
+	/**
+	 * Milliseconds without any data after which a body is given up, because a stalled stream never
+	 * times out by itself.
+	 */
 	readonly stallMs: number;
-	/** Entries of a list asked for at once: the most that every list of the service gives. */
+	/**
+	 * Entries of a list to ask for at once. 100 is the smallest maximum that is published for a list
+	 * (docs/service/api.md#query-parameters).
+	 */
 	readonly pageSize: number;
 }
 

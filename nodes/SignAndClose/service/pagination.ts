@@ -4,22 +4,28 @@ import type { Call, ServiceClient } from './client';
 import type { EndpointName } from './endpoints';
 import { asObject, asObjects } from './values/json';
 
+/* Walks the service's lists page by page (docs/service/api.md#pagination). */
+
+/** One page of a list. */
 export interface Page {
 	entries: IDataObject[];
-	/** How many there are in all, where the service says it. */
+	/** How many entries the list has, where the service says it. */
 	total?: number;
 }
 
 /**
- * Walks a list with limit and offset (gaps.md §1) and gives each entry once. It stops asking as
- * soon as the caller stops taking.
+ * Walks a list with `limit` and `offset` and yields each entry once. It fetches no further page
+ * when the caller stops taking entries.
  *
- * What it does not trust: that the service gives as many as it was asked for (it goes on until a
- * page is empty or shorter than the first), that it heeds the offset (a page without anything new
- * ends the walk), that nothing is added meanwhile (what slid onto the next page is not given
- * twice).
- * @param pageSize entries asked for at once
- * @param most entries the caller wants, so that no page is bigger than needed
+ * It doesn't rely on the service in three points:
+ *
+ * - A service may return fewer entries than asked for. The walk goes on until a page is empty or
+ *   shorter than the first one.
+ * - A service may ignore `offset`. A page without anything new ends the walk.
+ * - Entries may be added meanwhile. One that has moved to the next page isn't yielded twice.
+ *
+ * @param pageSize how many entries to ask for at once
+ * @param most how many entries the caller wants, so that no page is bigger than needed
  */
 export async function* walkPages(
 	fetchPage: (limit: number, offset: number) => Promise<Page>,
@@ -52,8 +58,9 @@ function isNew(entry: IDataObject, seen: Set<string>): boolean {
 }
 
 /**
- * A list endpoint as pages: an array, or an object with the array under `key` and perhaps
- * `total_count` (gaps.md §1).
+ * Walks a list endpoint. The answer is an array, or an object that has the array under `key` and
+ * may have `total_count`.
+ * @throws ServiceFailure
  */
 export function listEntries(
 	service: ServiceClient,
@@ -74,7 +81,7 @@ export function listEntries(
 	);
 }
 
-/** The first entries that pass a test; no page is fetched beyond the last one needed. */
+/** Returns the first entries that pass a test. No page is fetched beyond the last one needed. */
 export async function take(
 	entries: AsyncIterable<IDataObject>,
 	most: number,

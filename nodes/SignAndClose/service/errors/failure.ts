@@ -1,16 +1,16 @@
-/**
- * What can go wrong, as data. Nothing below `core/` knows how the editor calls a field, so a failure
- * of this layer carries a code and facts; `core/explanations.ts` turns them into a sentence and a
+/*
+ * What can go wrong, as data. No file below core/ knows what the editor calls a field, so a failure
+ * of this layer carries a code and facts; core/explanations.ts turns them into a sentence and a
  * remedy. No failure holds a header or a key.
  */
 
-/** What a caller decides by, whatever the words are. */
+/** What callers base decisions on, whatever the words of the failure are. */
 export interface FailureFlags {
-	/** Status of the answer, where there was one. */
+	/** HTTP status of the answer, where there was one. */
 	httpStatus?: number;
 	/** A write may have been done although no answer says so. */
 	inDoubt?: boolean;
-	/** Repeating would not help: the input is wrong, or the service refused it. */
+	/** Repeating wouldn't help: the input is wrong, or the service refused it. */
 	final?: boolean;
 }
 
@@ -24,13 +24,13 @@ export class Failure extends Error {
 		this.name = new.target.name;
 	}
 
-	/** The same failure with other flags. */
+	/** Returns the same failure with other flags. */
 	withFlags(flags: FailureFlags): Failure {
 		return new Failure(this.message, flags);
 	}
 }
 
-/** The names that stand for ids in the paths of endpoints. */
+/** The names of the IDs in the paths of endpoints. */
 export type IdName = 'transactionId' | 'documentId' | 'recordId' | 'webhookId';
 
 /** A refusal of the service (docs/service/errors.md). */
@@ -41,14 +41,17 @@ export interface Refusal {
 	said: string[];
 	/** The last id of the request's path. */
 	subject?: { name: IdName; id: string };
-	/** Where a 3xx points to, host only. */
+	/** Host that a redirect points to. */
 	redirectHost?: string;
-	/** Milliseconds the service asks to wait. */
+	/** How long the service asks to wait, in milliseconds. */
 	retryAfterMs?: number;
-	/** Trace header that the service's support asks for. */
+	/**
+	 * Value of the trace header, which the service's support asks for
+	 * (docs/service/errors.md#trace-header).
+	 */
 	trace?: string;
 	attempts: number;
-	/** The documented interface has no such path, so a service may lack it. */
+	/** The documented interface doesn't show the path, so a service may lack it. */
 	undocumented?: boolean;
 }
 
@@ -62,7 +65,7 @@ export type CorrectionStep = 'recalled' | 'corrected' | 'sent';
 /** Why something went wrong below the operations. */
 export type FailureReason =
 	| Refusal
-	/** A good status, but not the data that the interface promises, e.g. a login page. */
+	/** A success, but not with the data that the interface promises, e.g. a login page. */
 	| { code: 'unexpectedAnswer' }
 	/** No answer came; `fault` is the code of the network fault. */
 	| { code: 'unreachable'; fault: string; attempts: number }
@@ -95,8 +98,9 @@ export class ServiceFailure extends Failure {
 }
 
 /**
- * Our own failure in a chain of causes: n8n and Node.js wrap what a stream or a credential threw.
- * @returns undefined when the chain holds none
+ * Finds our own failure in a chain of causes, because n8n and Node.js wrap what a stream or a
+ * credential throws.
+ * @returns undefined when the chain has none
  */
 export function findFailure(thrown: unknown): Failure | undefined {
 	for (
@@ -109,22 +113,25 @@ export function findFailure(thrown: unknown): Failure | undefined {
 	return undefined;
 }
 
-/** Our own failure in a chain of causes, else `otherwise`. */
+/**
+ * Finds our own failure in a chain of causes.
+ * @param otherwise what to return when the chain has none
+ */
 export function asFailure(thrown: unknown, otherwise: Failure): Failure {
 	return findFailure(thrown) ?? otherwise;
 }
 
-/** The failure of a write that may have been done all the same. */
+/** Marks the failure of a write that may have been done all the same. */
 export function inDoubt(failure: Failure): Failure {
 	return failure.withFlags({ ...failure.flags, inDoubt: true });
 }
 
-/** Anything thrown, as an Error that can be thrown on. */
+/** Returns anything thrown as an Error that can be thrown again. */
 export function asError(thrown: unknown): Error {
 	return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
-/** Whether the service said that it does not have something. */
+/** Whether the service answered that it doesn't have something. */
 export function isNotFound(thrown: unknown): boolean {
 	return findFailure(thrown)?.flags.httpStatus === 404;
 }

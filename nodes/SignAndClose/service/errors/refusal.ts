@@ -1,8 +1,8 @@
 import { ServiceFailure, type Refusal } from './failure';
 
-/**
- * Any answer that is no success -> what the service said. Pure, so that tests pin it to every body
- * shape that a service has been seen to send (gaps.md §9).
+/*
+ * Reads what the service says in an answer that isn't a success. Pure, so that tests pin it to
+ * every body shape that was seen (docs/service/errors.md#error-bodies).
  */
 
 const LONGEST_TEXT = 600;
@@ -10,8 +10,9 @@ const MOST_TEXTS = 10;
 const DEEPEST = 4;
 
 /**
- * The texts of an answer's body, whatever its shape: {errors: [..]}, {errors: {field: text |
- * [text]}}, {message}, {error}, a bare string (gaps.md §9).
+ * Collects the texts of an answer's body, whatever its shape: `{errors: [...]}`, `{errors: {field:
+ * text | [text]}}`, `{message}`, `{error}`, a bare text (docs/service/errors.md#error-bodies).
+ * @returns each text once, in one line; web pages are left out
  */
 export function extractMessages(body: unknown): string[] {
 	const found: string[] = [];
@@ -23,14 +24,14 @@ function collect(value: unknown, field: string, found: string[], depth: number):
 	if (depth > DEEPEST || found.length >= MOST_TEXTS || value === null || value === undefined)
 		return;
 	if (typeof value === 'string' || typeof value === 'number') {
-		// "request" names the whole request, which tells a person nothing.
+		// The key "request" stands for the whole request, which tells a person nothing.
 		found.push(field === '' || field === 'request' ? String(value) : `${field}: ${value}`);
 	} else if (Array.isArray(value)) {
 		for (const entry of value) collect(entry, field, found, depth + 1);
 	} else if (typeof value === 'object') {
 		const record = value as Record<string, unknown>;
 		if (depth === 0) {
-			// A message beside errors is general; the errors tell.
+			// `message` is general where there are `errors`, so the errors come first.
 			for (const key of ['errors', 'error', 'message']) collect(record[key], '', found, depth + 1);
 		} else {
 			for (const [key, entry] of Object.entries(record))
@@ -39,7 +40,7 @@ function collect(value: unknown, field: string, found: string[], depth: number):
 	}
 }
 
-/** A text of the service in one line, cut when it is long; empty when it is a web page. */
+/** One line of a text, cut when it is long; empty when the text is a web page. */
 function toOneLine(text: string): string {
 	if (/^\s*<(!doctype|html|\?xml|[a-z])/i.test(text)) return '';
 	// n8n's lint forbids control characters in a pattern, so their Unicode class is named instead.
@@ -51,8 +52,8 @@ function toOneLine(text: string): string {
 }
 
 /**
- * The failure for an answer that is no success (interface.md §7, gaps.md §9).
- * @param body parsed JSON where it was JSON, else the text
+ * Creates the failure for an answer that isn't a success (docs/service/errors.md#statuses).
+ * @param body the parsed JSON, or the text when it isn't JSON
  */
 export function toRefusal(
 	body: unknown,
@@ -69,16 +70,18 @@ export function toRefusal(
 	return new ServiceFailure(reason, { httpStatus: status, final });
 }
 
-/** The failure for a good status whose body is not what the interface promises. */
+/** Creates the failure for a success whose body isn't what the interface promises. */
 export function unexpectedAnswer(status: number): ServiceFailure {
 	return new ServiceFailure({ code: 'unexpectedAnswer' }, { httpStatus: status });
 }
 
-/** Removes secrets from a text that came from outside: a service may echo what it was sent. */
+/**
+ * Removes secrets from a text that came from outside, because a service may echo what it was sent.
+ */
 export function redact(text: string, secrets: readonly string[]): string {
 	let clean = text;
 	for (const secret of secrets) {
-		// Anything shorter could be a word of the text.
+		// A shorter secret could be a word of the text.
 		if (secret.length >= 4) clean = clean.split(secret).join('***');
 	}
 	return clean;

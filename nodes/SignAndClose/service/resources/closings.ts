@@ -6,14 +6,14 @@ import { retrieveTransaction } from './transactions';
 import { asObject, asObjects, withoutEmpty } from '../values/json';
 import { toStreetAddress } from '../values/address';
 
-/**
- * Changing what exists. A closing has no partial update: its PUT resets what is not sent (gaps.md
- * §1), so it is read, merged and written.
+/*
+ * Changes drafts. A closing has no partial update, and its PUT may reset what isn't sent, so it is
+ * read, merged and written as a whole (docs/service/transactions.md#update-a-draft).
  */
 
 /**
- * What the service adds to a closing (interface.md §2, gaps.md §5, §7); everything else was written
- * once and is written again, known here or not.
+ * Fields that the service adds to a closing (docs/service/transactions.md#answer-fields), or that
+ * are set below. All other fields are written back, known here or not.
  */
 const ADDED = new Set([
 	'id',
@@ -37,27 +37,27 @@ const ADDED = new Set([
 	'draft',
 ]);
 
-/**
- * A signer of an answer as a request takes it: without what the service adds, which is no property
- * of the person.
- */
+/** Turns a signer of an answer into one for a request: without the fields that the service adds. */
 export function toWritableSigner(signer: IDataObject): IDataObject {
 	return withoutEmpty({ ...signer, id: undefined, signing_status: undefined });
 }
 
 /**
- * The signers of a closing as the service takes them: one is `signer` (interface.md §2); with
- * co-signers all of them follow in `signers` (def).
+ * Builds the signer fields of a closing from its signers, the primary one first. One signer is
+ * `signer`. With several, all of them are in `signers` too, although a service may refuse both
+ * fields together (docs/service/transactions.md#signer-signers-and-cosigner).
  */
 export function closingSigners(signers: IDataObject[]): IDataObject {
 	return { signer: signers[0], ...(signers.length > 1 && { signers }) };
 }
 
 /**
- * The body of a closing's PUT: what it is now, with the changes.
- * @param current as retrieved a moment ago
- * @param changes wire fields; `signers` replaces all of them, parts of `street_address` are merged
- * @param type the transaction type of the closing, where it is changed
+ * Builds the body of a closing's PUT: its current state with the changes.
+ * @param current the closing as retrieved a moment ago
+ * @param changes request fields; `signers` replaces all signers, `street_address` is merged by its
+ *   parts
+ * @param assuranceField the service's name for the identity-assurance object
+ * @returns the body, and whether any signer has the identity-assurance object
  */
 function mergeClosing(
 	current: IDataObject,
@@ -88,7 +88,8 @@ function mergeClosing(
 						string | undefined,
 				}),
 			},
-			// interface.md §2: null for a transaction with the identity-assurance object.
+			// Null goes with the identity-assurance object
+			// (docs/service/api.md#path-of-a-closing-with-identity-assurance).
 			transaction_type: assurance ? null : (type ?? null),
 		},
 		assurance,
@@ -96,8 +97,11 @@ function mergeClosing(
 }
 
 /**
- * Changes a draft: partly on business, as a whole on real estate.
+ * Changes a draft: by a partial update on business, as a whole on real estate.
+ * @param transaction the draft as retrieved a moment ago
+ * @param changes request fields
  * @returns the transaction as the service has it now
+ * @throws ServiceFailure with `flags.inDoubt` when the change may have been made
  */
 export async function updateDraft(
 	service: ServiceClient,

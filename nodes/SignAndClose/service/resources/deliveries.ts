@@ -6,24 +6,26 @@ import { listEntries } from '../pagination';
 import { parsePayload } from './webhooks';
 import { asObject, asText } from '../values/json';
 
+/* Reads events, from deliveries as well as from the event records of a webhook. */
+
 /**
- * One event of the service as the trigger handles it, whichever way it came: delivered, recovered
- * from the event records, or pulled.
+ * One event of the service as the trigger handles it, whether it was delivered or comes from the
+ * event records.
  */
 export interface Delivery {
 	event: string;
 	transactionId?: string;
-	/** ISO 8601, where the service says it (gaps.md §8). */
+	/** ISO 8601, where the service says it (docs/service/webhooks.md#data-of-deliveries). */
 	occurred?: string;
 	data: IDataObject;
-	/** Stable identity: the same for every repeat of one event, another for any other. */
+	/** Identifies the event: the same for all of its deliveries, different from any other event's. */
 	key: string;
 }
 
 /**
- * Reads a payload: `{event, data: {transaction_id, ...}}` (interface.md §6), as a text of JSON or
- * an object (gaps.md §8).
- * @returns undefined when it is no event
+ * Reads a payload: `{event, data: {transaction_id, ...}}` (docs/service/webhooks.md#deliveries), as
+ * JSON text or as an object.
+ * @returns undefined when the payload isn't an event
  */
 export function readDelivery(payload: unknown): Delivery | undefined {
 	const body = asObject(parsePayload(payload));
@@ -42,9 +44,10 @@ export function readDelivery(payload: unknown): Delivery | undefined {
 }
 
 /**
- * The service publishes no id of a delivery: event, transaction and date make it, and without a
- * date the content (gaps.md §8). The content is compared by meaning, because the same payload comes
- * as a text in a delivery and as an object in some event records.
+ * Makes the key of an event. No ID of a delivery is reliable, so event, transaction and date make
+ * the key, or the content where one of them is missing (docs/service/webhooks.md#request-id). The
+ * content is compared by meaning, because a payload that is text in a delivery may be an object in
+ * an event record.
  */
 function deliveryKey(
 	event: string,
@@ -59,7 +62,7 @@ function deliveryKey(
 	return createHash('sha256').update(content).digest('hex').slice(0, 32);
 }
 
-/** JSON with the fields of every object in order. */
+/** JSON whose fields are sorted in every object. */
 function canonical(value: unknown): string {
 	if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
 	if (typeof value === 'object' && value !== null) {
@@ -71,22 +74,25 @@ function canonical(value: unknown): string {
 	return JSON.stringify(value) ?? 'null';
 }
 
-/** Records looked through at once. */
+/** How many event records one call of readRecords() reads at most. */
 const MOST_RECORDS = 2000;
 
+/** An event with what its records say about its deliveries. */
 export interface RecordedDelivery {
 	delivery: Delivery;
-	/** ISO 8601, of the newest attempt. */
+	/** ISO 8601, time of the newest delivery. */
 	at: string;
-	/** Whether any attempt was answered with 200. */
+	/** Whether any delivery was answered with 200. */
 	arrived: boolean;
 }
 
 /**
- * The events of a subscription, oldest first, each once whatever the number of its attempts.
- * @param since milliseconds since 1970: attempts before that are not looked for; where the newest
- *   come first, no page beyond them is fetched
- * @returns complete: false when there were more attempts than are looked through at once
+ * Reads the event records of a webhook (docs/service/webhooks.md#event-records) and returns each
+ * event once, whatever the number of its deliveries, the oldest first.
+ * @param since milliseconds since 1970; older deliveries are left out, and not fetched where the
+ *   service lists the newest first
+ * @returns `complete` is false when there are more records than one call reads
+ * @throws ServiceFailure
  */
 export async function readRecords(
 	service: ServiceClient,
@@ -111,8 +117,8 @@ export async function readRecords(
 		oldOnes = at < since ? oldOnes + 1 : 0;
 		const delivery = readDelivery(record.payload);
 		if (delivery !== undefined && !(at < since)) note(found, delivery, record);
-		// As many in a row as a page holds: what was delivered at about the same time can stand in any
-		// order.
+		// A whole page of old records ends the search. Fewer would not: deliveries of about the same
+		// time can be in any order.
 		if (descending && oldOnes >= service.limits.pageSize) break;
 		if (++read >= MOST_RECORDS) {
 			complete = false;

@@ -8,9 +8,13 @@ import { unexpectedAnswer } from '../errors/refusal';
 import { retrieveTransaction } from './transactions';
 import { asObject, asObjects, asText } from '../values/json';
 
+/* Retrieves, simplifies and downloads documents. */
+
 /**
- * Retrieves a document (interface.md §4, Get Document).
- * @param encoding base64 adds the content in `data`, uri a link once the transaction is complete
+ * Retrieves a document (docs/service/documents.md#get-a-document).
+ * @param encoding `base64` adds the content in `data`, `uri` a link once the transaction is
+ *   complete
+ * @throws ServiceFailure when it isn't found or the answer has no ID
  */
 export async function retrieveDocument(
 	service: ServiceClient,
@@ -27,17 +31,17 @@ export async function retrieveDocument(
 	return document;
 }
 
-/** A document of another transaction was chosen: nothing is done to it. */
+/** Creates the failure for a document that belongs to another transaction. */
 export function notInTransaction(documentId: string): ServiceFailure {
 	return new ServiceFailure({ code: 'documentNotInTransaction', documentId }, { final: true });
 }
 
-/** The raw document with its ids at top level. */
+/** Returns the whole document, with its IDs at top level. */
 export function withDocumentIds(transactionId: string, document: IDataObject): IDataObject {
 	return { transaction_id: transactionId, document_id: document.id, ...document };
 }
 
-/** Ten fields that a next step needs, without links and designations. */
+/** Returns the ten fields that a next step needs, without links and designations. */
 export function simplifyDocument(transactionId: string, document: IDataObject): IDataObject {
 	return {
 		transaction_id: transactionId,
@@ -54,8 +58,10 @@ export function simplifyDocument(transactionId: string, document: IDataObject): 
 }
 
 /**
- * Downloads a finished document, whose link is renewed when it has expired (interface.md §4,
- * Retrieve Document; §5.4).
+ * Downloads a finished document (docs/service/documents.md#retrieve-a-document). A link that has
+ * expired is renewed once.
+ * @param document as the service answered it, with its final link
+ * @throws ServiceFailure when the document can't be downloaded completely
  */
 export async function downloadFinal(
 	context: IExecuteFunctions,

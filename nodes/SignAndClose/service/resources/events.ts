@@ -1,6 +1,9 @@
-/** Which events are chosen and subscribed to (gaps.md §8). */
+/* Which events are selected and subscribed to (docs/service/webhooks.md#wildcards). */
 
-/** Whether an event is one that was chosen; wildcards as the service knows them (gaps.md §8). */
+/**
+ * Whether an event is one of the selected ones. `*` and names like `transaction.*` match as in the
+ * service.
+ */
 export function isChosen(event: string, chosen: readonly string[]): boolean {
 	return chosen.some(
 		(pattern) =>
@@ -11,8 +14,9 @@ export function isChosen(event: string, chosen: readonly string[]): boolean {
 }
 
 /**
- * What is subscribed: a wildcard makes those it covers superfluous, which the service would deliver
- * twice.
+ * Builds the list of events to subscribe to. Events that a selected wildcard covers are left out,
+ * because the service might deliver them twice.
+ * @returns the names, sorted
  */
 export function toSubscriptions(chosen: readonly string[]): string[] {
 	const all = [...new Set(chosen)];

@@ -5,9 +5,11 @@ import type { Platform } from '../endpoints';
 import { unexpectedAnswer } from '../errors/refusal';
 import { asObject, asObjects, asText } from '../values/json';
 
+/* Retrieves and reads notarization records (docs/service/notarization.md#notarization-record). */
+
 /**
- * Retrieves a notarization record with fresh links (interface.md §4, Retrieve Meeting Record).
- * @throws ServiceFailure when it is not found or the answer has no id
+ * Retrieves a notarization record with new links.
+ * @throws ServiceFailure when it isn't found or the answer has no ID
  */
 export async function retrieveRecord(
 	service: ServiceClient,
@@ -21,7 +23,10 @@ export async function retrieveRecord(
 	return record;
 }
 
-/** Ten fields of a record, without links and without what identifies the signer. */
+/**
+ * Returns ten fields of a record, without links and without what identifies the signer, except for
+ * the e-mail address.
+ */
 export function simplifyRecord(record: IDataObject): IDataObject {
 	const credentials = asObject(record.verification_credentials);
 	return {
@@ -40,15 +45,17 @@ export function simplifyRecord(record: IDataObject): IDataObject {
 	};
 }
 
-/** A picture of an identification, of the signer with this number, from 1. */
+/** An image of an identification. */
 interface IdentityImage {
+	/** Number of the signer, from 1. */
 	signer: number;
 	side: 'primary_front' | 'primary_back' | 'secondary_front';
 	link: string;
 }
 
 /**
- * Identification pictures of all signers (interface.md §2: signers[], signer_photo_identification).
+ * Finds the identification images of all signers: in `signers`, or else in
+ * `signer_photo_identification` (docs/service/notarization.md#identity-images).
  */
 export function identityImages(record: IDataObject): IdentityImage[] {
 	const found = imagesOf(asObjects(record.signers));

@@ -3,9 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceClient } from '../client';
 import { asObject, asObjects } from '../values/json';
 
+/* Checks whether a property can be closed online. */
+
 /**
- * The jurisdictions of an address (interface.md §4, Verify Property Address): one object on a
- * documented-only service, else an array (gaps.md §1).
+ * Checks an address and returns its recording jurisdictions. A service answers with one object or
+ * with an array (docs/service/closings.md#verify-an-address).
+ * @param query transaction_type, and street_address by its parts
+ * @throws ServiceFailure
  */
 export async function verifyAddress(
 	service: ServiceClient,

@@ -9,33 +9,43 @@ import { recall, retrieveTransaction, sendDraft, shows } from './transactions';
 import { asObject, asObjects, asText } from '../values/json';
 import { isDraft } from './transactionState';
 
-/**
- * Corrects a signer of a transaction that may have been sent already (gaps.md §10: a wrong e-mail
- * discovered after sending): recall, change, send again. Each step looks first whether it is still
- * needed, so that a run that was cut off is taken up where it stopped and nothing is done twice.
+/*
+ * Corrects a signer of a transaction that may have been sent already: recall, change, send again.
+ * Signers change only with a draft (docs/service/signers.md#change-signers-of-a-draft).
  */
+
+/** What to correct, and how. */
 export interface Correction {
 	transactionId: string;
 	platform: Platform;
-	/** Id, e-mail address or external id of the signer. */
+	/** ID, e-mail address or external ID of the signer. */
 	signer: string;
-	/** Wire fields of the signer that change. */
+	/** Request fields of the signer that change. */
 	changes: IDataObject;
+	/** Reason for the recall, which the service keeps. */
 	reason?: string;
-	/** How it is sent, as at first. */
+	/** Options of Send, which the service doesn't keep from the first time. */
 	sendOptions?: IDataObject;
 	/** Whether a transaction that had been sent is sent again. */
 	sendAgain: boolean;
 }
 
+/** The outcome of a correction. */
 export interface Corrected {
 	transaction: IDataObject;
-	/** The steps that were taken, in order. */
+	/** The steps that were done, in order. */
 	steps: CorrectionStep[];
 }
 
 const FINISHED = new Set(['completed', 'completed_with_rejections', 'expired']);
 
+/**
+ * Corrects a signer. Each step first checks whether it is still needed, so that a run that was
+ * interrupted continues where it stopped and nothing is done twice.
+ * @throws ServiceFailure with the code `signersAreFinal` when the transaction is finished or
+ *   somebody has completed, `signerNotInTransaction`, or `correctionInterrupted` with the steps
+ *   that were done
+ */
 export async function correctSigner(
 	service: ServiceClient,
 	correction: Correction,
@@ -77,14 +87,13 @@ export async function correctSigner(
 }
 
 /**
- * Whether the signer is as wanted, by whatever name: a new e-mail address is a new signer to the
- * service.
+ * Whether the transaction has the signer as wanted. The signer is searched by the changed fields,
+ * too, because a new e-mail address may be a new signer to the service.
  */
 export function isCorrected(transaction: IDataObject, { signer, changes }: Correction): boolean {
 	const same = findSigner(transaction, signer);
 	if (same !== undefined) return shows(same, changes);
-	// The service may give the corrected signer another id; a new e-mail address or external ID is
-	// how it is found then.
+	// The service may give the corrected signer another ID. The changed fields then find the signer.
 	return asObjects(transaction.signers).some((entry) => shows(entry, changes));
 }
 
@@ -95,7 +104,7 @@ function changedSigners(transaction: IDataObject, { signer, changes }: Correctio
 	);
 }
 
-/** The address changes by its parts; a number without a country of its own keeps the one it had. */
+/** The address is merged by its parts. A number without a country code keeps the one it had. */
 function corrected(signer: IDataObject, changes: IDataObject): IDataObject {
 	const address =
 		changes.address === undefined
@@ -134,7 +143,7 @@ function checkAllowed(transaction: IDataObject, correction: Correction): void {
 
 interface StepContext {
 	retrieve: () => Promise<IDataObject>;
-	/** Whether the step turns out to be done, when its answer was lost. */
+	/** Whether the step was done after all, when its answer was lost. */
 	done: (now: IDataObject) => boolean;
 	steps: CorrectionStep[];
 }
@@ -159,7 +168,7 @@ async function step(
 	return transaction;
 }
 
-/** Where it stands now, so that nobody takes a recalled transaction for a sent one. */
+/** Adds the steps that were done, so that nobody takes a recalled transaction for a sent one. */
 function halfWay(thrown: unknown, steps: CorrectionStep[]): Error {
 	const failure = findFailure(thrown);
 	if (failure === undefined) return asError(thrown);

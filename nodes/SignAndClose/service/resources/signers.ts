@@ -2,9 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asObjects, asText } from '../values/json';
 
-/** Finding and judging signers of a transaction (interface.md §2, Signer). */
+/*
+ * Finds signers of a transaction and tells how far they are
+ * (docs/service/signers.md#signer-answer).
+ */
 
-/** The signer whom an id, an e-mail address or an external id names. */
+/** Finds the signer with an ID, an external ID or an e-mail address, in this order. */
 export function findSigner(transaction: IDataObject, wanted: string): IDataObject | undefined {
 	const signers = asObjects(transaction.signers);
 	const same = (value: unknown) =>
@@ -16,7 +19,7 @@ export function findSigner(transaction: IDataObject, wanted: string): IDataObjec
 	);
 }
 
-/** A name that a person recognises. */
+/** A text by which a person recognizes the signer: names and e-mail address, or else the ID. */
 export function signerName({ first_name: first, last_name: last, email, id }: IDataObject): string {
 	const name = [asText(first), asText(last)].filter((part) => part !== undefined).join(' ');
 	return (
@@ -25,7 +28,10 @@ export function signerName({ first_name: first, last_name: last, email, id }: ID
 	);
 }
 
-/** Whether a signer has finished: from then on the service allows no change (gaps.md §9). */
+/**
+ * Whether a signer has completed (docs/service/states.md#signing-status). The signers of the
+ * transaction aren't changed after that.
+ */
 export function hasCompleted({ signing_status: status }: IDataObject): boolean {
 	return status === 'complete';
 }

@@ -2,11 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asObject, asObjects, asText } from '../values/json';
 
-/** What a transaction says about itself: whether it is a draft, its eNote, its record. */
+/* Reads what a transaction says about itself: whether it is a draft, its eNote, its record. */
 
 /**
- * The id of the notarization record, which is a text, an object with an id, or the last of an array
- * (gaps.md §7).
+ * Finds the ID of the notarization record, which a service gives as text, as an object with `id`,
+ * or as the last entry of an array
+ * (docs/service/transactions.md#notarization-record-of-a-transaction).
  */
 export function recordIdOf(transaction: IDataObject): string | undefined {
 	const single = transaction.notarization_record;
@@ -16,15 +17,18 @@ export function recordIdOf(transaction: IDataObject): string | undefined {
 	return asText(single) ?? asText(asObject(single).id) ?? asText(last) ?? asText(asObject(last).id);
 }
 
-/** States in which a transaction has not been sent yet (gaps.md §5). */
+/** Detailed statuses of a transaction that isn't sent (docs/service/states.md#transitions). */
 const UNSENT = new Set(['draft', 'recalled']);
 
-/** Whether a transaction is still a draft. */
+/**
+ * Whether a transaction is a draft. Its detailed status may be missing, so the status counts too
+ * (docs/service/states.md#detailed-status).
+ */
 export function isDraft(transaction: IDataObject): boolean {
 	return UNSENT.has(String(transaction.detailed_status)) || transaction.status === 'started';
 }
 
-/** The eNote among a closing's documents (gaps.md §4, is_enote). */
+/** Finds the eNote among a closing's documents (docs/service/documents.md#document-answer). */
 export function findEnote(transaction: IDataObject): IDataObject | undefined {
 	return asObjects(transaction.documents).find((document) => document.is_enote === true);
 }

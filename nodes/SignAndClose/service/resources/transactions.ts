@@ -7,9 +7,12 @@ import { isNotFound } from '../errors/failure';
 import { asObject, asObjects, asText } from '../values/json';
 import { recordIdOf } from './transactionState';
 
+/* Retrieves, sends, recalls and looks up transactions. */
+
 /**
- * Retrieves a transaction with fresh links (interface.md §4, Retrieve Transaction).
- * @throws ServiceFailure when it is not found or the answer has no id
+ * Retrieves a transaction with new links (docs/service/transactions.md#retrieve-a-transaction).
+ * @param impatient whether somebody waits for our own answer, see Call
+ * @throws ServiceFailure when it isn't found or the answer has no ID
  */
 export async function retrieveTransaction(
 	service: ServiceClient,
@@ -25,9 +28,10 @@ export async function retrieveTransaction(
 }
 
 /**
- * Sends a draft to its signers (gaps.md §1, Send).
+ * Sends a draft to its signers (docs/service/transactions.md#send).
  * @param options suppress_email, require_new_signer_verification; real estate also skip_closing_ops
  * @returns the transaction as it is now
+ * @throws ServiceFailure with `flags.inDoubt` when it may have been sent
  */
 export async function sendDraft(
 	service: ServiceClient,
@@ -42,7 +46,11 @@ export async function sendDraft(
 	);
 }
 
-/** Takes a sent transaction back to a draft (gaps.md §1, Recall to draft). */
+/**
+ * Makes a sent transaction a draft again (docs/service/transactions.md#recall).
+ * @returns the transaction as it is now
+ * @throws ServiceFailure with `flags.inDoubt` when it may have been recalled
+ */
 export async function recall(
 	service: ServiceClient,
 	transactionId: string,
@@ -57,7 +65,10 @@ export async function recall(
 	);
 }
 
-/** Whether something that was deleted, or whose deletion is in doubt, is gone. */
+/**
+ * Whether something is gone after its deletion or an attempt to delete it.
+ * @param retrieve tries to get it
+ */
 export async function isGone(retrieve: () => Promise<unknown>): Promise<boolean> {
 	try {
 		await retrieve();
@@ -67,7 +78,7 @@ export async function isGone(retrieve: () => Promise<unknown>): Promise<boolean>
 	}
 }
 
-/** The raw transaction with its ids at top level. */
+/** Returns the whole transaction, with its IDs at top level. */
 export function withTransactionIds(transaction: IDataObject): IDataObject {
 	const recordId = recordIdOf(transaction);
 	return {
@@ -77,7 +88,7 @@ export function withTransactionIds(transaction: IDataObject): IDataObject {
 	};
 }
 
-/** Ten fields that a next step needs, links and personal data left out. */
+/** Returns the ten fields that a next step needs, without links and personal data. */
 export function simplifyTransaction(transaction: IDataObject): IDataObject {
 	return {
 		transaction_id: transaction.id,
@@ -97,24 +108,28 @@ export function simplifyTransaction(transaction: IDataObject): IDataObject {
 	};
 }
 
-/** What is known of a write whose answer was lost. */
+/** What is known of a write in doubt. */
 interface Doubt {
 	service: ServiceClient;
 	/** This machine's time when it was sent, in milliseconds since 1970. */
 	startedAt: number;
-	/** Ids that other items of this run have made: none of them is the one that is looked for. */
+	/** IDs that other items of this run have created. None of them is the one that is searched. */
 	madeBefore: ReadonlySet<string>;
 }
 
-/** What tells a closing of ours from another one when the answer to its creation was lost. */
+/** Fields by which a look-up recognizes a transaction that was created. */
 const DISTINCTIVE = ['external_id', 'loan_number', 'file_number', 'transaction_name'] as const;
-/** No clock is wrong by more; it only keeps the list short. */
+/**
+ * How far back the list goes, in milliseconds. It only keeps the list short, so it is longer than
+ * any clock is likely to be wrong.
+ */
 const LOOK_BACK_MS = 86_400_000;
 
 /**
- * Whether something was made at the service after a moment of this machine's time. Without
- * tolerance: to miss what was made leaves a doubt that a person settles, to take an older one for
- * it loses a closing.
+ * Whether something was made at the service since a time of this machine. There is no tolerance:
+ * missing what was made leaves a doubt that a person can settle, but taking an older entry for it
+ * would lose a transaction.
+ * @param startedAt milliseconds since 1970
  */
 export function isMadeSince(
 	service: ServiceClient,
@@ -125,11 +140,12 @@ export function isMadeSince(
 }
 
 /**
- * Looks for the transaction that a create, whose answer was lost, may have made (gaps.md §9: there
- * is no idempotency key).
+ * Looks up the transaction that a create in doubt may have made. There is no idempotency key that
+ * would tell (docs/service/errors.md#nothing-twice).
  * @param body what was sent
- * @returns the one transaction that can be it; undefined when there is none, several, or nothing to
- *   recognise it by
+ * @returns the only transaction that matches; undefined when none or several do, or when nothing in
+ *   the body is distinctive
+ * @throws ServiceFailure
  */
 export async function findCreated(
 	{ service, startedAt, madeBefore }: Doubt,
@@ -158,14 +174,14 @@ export async function findCreated(
 }
 
 /**
- * Whether an answer shows all of these fields with these values: what was written is there. Moments
- * are compared as moments, and what the service adds to an object does not matter.
+ * Whether an answer shows all of these fields with these values, i.e. whether what was written is
+ * there. Dates are compared as points in time, and fields that the service adds to an object don't
+ * matter.
  */
 export function shows(answer: unknown, fields: unknown): boolean {
 	if (Array.isArray(fields)) {
 		const left: unknown[] = Array.isArray(answer) ? [...(answer as unknown[])] : [];
-		// Each wanted entry has one of its own, and there is none besides: what was to be taken out is
-		// gone.
+		// Arrays need the same number of entries, so that what was to be removed is gone.
 		return (
 			left.length === fields.length &&
 			fields.every((field) => {

@@ -3,10 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceClient } from '../client';
 import { asObject, asObjects, asText } from '../values/json';
 
-/** Webhook subscriptions as users handle them (interface.md §4, §6; gaps.md §1, §8). */
+/* Retrieves and reads webhooks and their event records (docs/service/webhooks.md). */
 
 /**
- * The webhooks of the key's organization; a documented-only service gives their identifiers alone.
+ * Lists the webhooks of the key's organization. A documented-only service gives their identifiers
+ * only (docs/service/webhooks.md#list-webhooks).
+ * @throws ServiceFailure
  */
 export async function listWebhooks(service: ServiceClient): Promise<IDataObject[]> {
 	const answer = await service.json('listWebhooks');
@@ -17,6 +19,10 @@ export async function listWebhooks(service: ServiceClient): Promise<IDataObject[
 	});
 }
 
+/**
+ * Retrieves a webhook.
+ * @throws ServiceFailure, e.g. on a documented-only service, which doesn't offer this
+ */
 export async function retrieveWebhook(
 	service: ServiceClient,
 	webhookId: string,
@@ -24,12 +30,16 @@ export async function retrieveWebhook(
 	return asObject(await service.json('getWebhook', { path: { webhookId } }));
 }
 
-/** The raw webhook with its id at top level. */
+/** Returns the whole webhook, with its ID at top level. */
 export function withWebhookId(webhook: IDataObject): IDataObject {
 	return { webhook_id: webhook.id, ...webhook };
 }
 
-/** Names of the events that can be subscribed (gaps.md §1, Subscribable events). */
+/**
+ * Lists the names of the events that can be subscribed to
+ * (docs/service/webhooks.md#list-events-to-subscribe-to).
+ * @throws ServiceFailure
+ */
 export async function listEventTypes(
 	service: ServiceClient,
 ): Promise<Array<{ group: string; event: string }>> {
@@ -40,8 +50,8 @@ export async function listEventTypes(
 }
 
 /**
- * An event record with the transaction's id at top level and the payload as an object: it comes as
- * a string of JSON, sometimes as an object (interface.md §2, Webhook event record; gaps.md §8).
+ * Returns an event record with the transaction's ID at top level and the payload as an object
+ * (docs/service/webhooks.md#event-records).
  */
 export function readEventRecord(webhookId: string, record: IDataObject): IDataObject {
 	const payload = parsePayload(record.payload);
@@ -55,10 +65,7 @@ export function readEventRecord(webhookId: string, record: IDataObject): IDataOb
 	};
 }
 
-/**
- * A payload as an object, whether it comes as one or as a text of JSON; any other text stays what
- * it is.
- */
+/** Parses a payload that is JSON text. An object and any other text stay as they are. */
 export function parsePayload(payload: unknown): IDataObject[string] {
 	if (typeof payload !== 'string') return payload as IDataObject;
 	try {

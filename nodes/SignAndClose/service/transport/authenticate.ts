@@ -3,11 +3,13 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 import { checkBaseUrl } from './baseUrl';
 import { ServiceFailure } from '../errors/failure';
 
+/* Puts the API key on requests, and keeps it from every origin but the service's. */
+
 /**
- * Puts the API key on a request (interface.md §5.1), the only place that does. It is the last gate
- * before a request leaves: a key for another origin than the base URL's is refused here, whoever
- * asks, n8n's HTTP Request node included.
- * @throws ServiceFailure when the base URL can't be used or the request goes elsewhere
+ * Puts the API key on a request (docs/service/api.md#api-key); nothing else does. It is the last
+ * check before a request leaves: it refuses a request to any origin other than the base URL's,
+ * whoever sends it, including n8n's HTTP Request node.
+ * @throws ServiceFailure when the base URL can't be used or the request goes to another origin
  */
 export function authenticateRequest(
 	credentials: ICredentialDataDecryptedObject,
@@ -23,14 +25,14 @@ export function authenticateRequest(
 			{ final: true },
 		);
 	}
-	// Expressions and copied keys bring spaces and line ends along, which a header can not hold.
+	// Expressions and copied keys bring spaces and line ends along, which a header can't hold.
 	const apiKey = String(credentials.apiKey ?? '').trim();
 	return { ...options, ...NO_REDIRECTS, headers: { ...options.headers, ApiKey: apiKey } };
 }
 
 /**
- * A redirect would carry the key to wherever it points. The first is n8n's own option, the others
- * those of its HTTP Request node.
+ * A redirect would carry the key to wherever it points. The first option is the one of n8n's HTTP
+ * helper, the others are those of its HTTP Request node.
  */
 const NO_REDIRECTS = {
 	disableFollowRedirect: true,
@@ -39,8 +41,8 @@ const NO_REDIRECTS = {
 };
 
 /**
- * Where a request goes: the HTTP Request node says `uri`, everything else `url`. What can't be read
- * goes nowhere.
+ * The target of a request: n8n's HTTP Request node names it `uri`, everything else `url`. Undefined
+ * when it can't be read, and the request is then refused.
  */
 function targetOf(
 	{ url, uri, baseURL }: IHttpRequestOptions & { uri?: unknown },

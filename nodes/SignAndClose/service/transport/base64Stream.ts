@@ -1,19 +1,22 @@
 import { ServiceFailure } from '../errors/failure';
 import { discard, metered, type ByteStream } from './streams';
 
+/* Decodes files that come in base64 inside a JSON answer. */
+
 /**
- * Everything else of the answer, e.g. the designations of a document, comes before or after the
- * content and is short.
+ * How many characters to search for the content. Everything else in the answer, e.g. the
+ * designations of a document, is short.
  */
 const LONGEST_HEAD = 4 * 1024 * 1024;
-/** In a text the quotes would be escaped, so that this is a field's name. */
+/** Quotes inside a JSON text are escaped, so this matches the name of a field only. */
 const FIELD = /"data"\s*:\s*"/;
 
 /**
- * The bytes of an answer that holds a file in base64 in its field `data` (interface.md §4, Get
- * Document), decoded while it is read: a file of 30 MB is never in memory as a whole.
- * @throws ServiceFailure (through the stream) when there is no such field, or the answer ends
- *   before the field does
+ * Decodes an answer that holds a file in base64 in its field `data`
+ * (docs/service/documents.md#get-a-document) while it is read, so that a file of 30 MB is never in
+ * memory as a whole.
+ * @returns the bytes of the file
+ * @throws ServiceFailure through the stream, when the answer has no such field or ends within it
  */
 export function decodeData(answer: ByteStream, stallMs: number): ByteStream {
 	return metered(answer, () => undefined, stallMs).compose(async function* (
@@ -24,7 +27,7 @@ export function decodeData(answer: ByteStream, stallMs: number): ByteStream {
 		let ended = false;
 		try {
 			for await (const chunk of chunks) {
-				// What follows the content is read to its end: to stop in the middle would count as a cut
+				// The rest of the answer is read to its end, because stopping earlier would count as a cut
 				// connection.
 				if (ended) continue;
 				let text = chunk.toString('latin1');
@@ -40,7 +43,7 @@ export function decodeData(answer: ByteStream, stallMs: number): ByteStream {
 				}
 				const end = text.indexOf('"');
 				const part = left + (end < 0 ? text : text.slice(0, end));
-				// A backslash at the end belongs to what comes next.
+				// A backslash at the end belongs to the next chunk.
 				const held = part.endsWith('\\') ? '\\' : '';
 				const clean = part
 					.replace(/\\\//g, '/')

@@ -1,8 +1,8 @@
 import type { BaseUrlFault } from '../errors/failure';
 
-/**
- * What a base URL must look like before the first request leaves: an origin, optionally with a
- * path, and nothing else.
+/*
+ * Checks the base URL before the first request leaves: an origin, optionally with a path, and
+ * nothing else.
  */
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -10,10 +10,9 @@ const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 type BaseUrlCheck = { ok: true; url: string; origin: string } | { ok: false; fault: BaseUrlFault };
 
 /**
- * Checks the form of the credential's base URL (interface.md: paths are relative to {base_url}).
- *
- * Plain http is accepted on this machine only, because the API key travels in a header.
- * @returns the URL without trailing slash and its origin, or what is wrong with it
+ * Checks the form of the credential's base URL (docs/service/api.md#base-url-and-requests). Plain
+ * http is accepted for this machine only, because the API key travels in a header.
+ * @returns the URL without a trailing slash and its origin, or what is wrong with it
  */
 export function checkBaseUrl(value: unknown): BaseUrlCheck {
 	const text = typeof value === 'string' ? value.trim() : '';

@@ -4,25 +4,33 @@ import { checkBaseUrl } from './baseUrl';
 import { LAYOUTS, type Prefixes } from '../endpoints';
 import { ServiceFailure } from '../errors/failure';
 
+/* Reads the credential into the settings that the service layer works with. */
+
+/** The credential's name in n8n. Workflows store it, so it never changes. */
 export const CREDENTIAL_TYPE = 'signAndCloseApi';
 
-/** Documented wire name of the identity-assurance object (interface.md §2). */
+/**
+ * The documented name of the identity-assurance object. A live service may use a branded one
+ * (docs/service/signers.md#identity-assurance).
+ */
 const DEFAULT_ASSURANCE_FIELD = 'assurance_requirement';
 
-/** The credential as the code below needs it. */
+/** The credential, checked and with defaults filled in. */
 export interface ServiceSettings {
+	/** Without a trailing slash. */
 	baseUrl: string;
 	origin: string;
 	organizationId?: string;
 	prefixes: Prefixes;
+	/** The service's name for the identity-assurance object of a signer. */
 	assuranceField: string;
-	/** Texts that may appear in no output, log or message. */
+	/** Texts that must not appear in any output, log or message. */
 	secrets: string[];
 }
 
 /**
  * Reads and checks the credential.
- * @throws ServiceFailure when the base URL can't be used or there is no key
+ * @throws ServiceFailure when the base URL can't be used or there is no API key
  */
 export function readSettings(credential: ICredentialDataDecryptedObject): ServiceSettings {
 	const base = checkBaseUrl(credential.baseUrl);
@@ -56,7 +64,7 @@ function readPrefixes(credential: ICredentialDataDecryptedObject): Prefixes {
 	};
 }
 
-/** '/a/b' whatever the person typed: 'a/b', '/a/b/', ''. */
+/** Normalizes a prefix: 'a/b' and '/a/b/' become '/a/b'; an empty one stays empty. */
 function prefix(value: unknown): string {
 	const path = text(value).replace(/^\/+|\/+$/g, '');
 	return path === '' ? '' : `/${path}`;

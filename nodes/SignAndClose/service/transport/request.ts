@@ -15,6 +15,8 @@ import { decideRetry, isRead, nothingWasSent, parseRetryAfter } from './retry';
 import { CREDENTIAL_TYPE } from './credential';
 import { discard, isByteStream, readText, type ByteStream } from './streams';
 
+/* Sends requests through n8n's HTTP helpers, with time-outs and repeats. */
+
 /** Every n8n context that talks to the service. */
 export type ServiceContext =
 	| IExecuteFunctions
@@ -28,6 +30,7 @@ const IMPATIENT_PAUSE_MS = 3_000;
 const LONGEST_ERROR_BODY_BYTES = 16_384;
 const SMALLEST_SKEW_MS = 2_000;
 
+/** An answer of the service, whatever its status. */
 export interface Answer {
 	status: number;
 	headers: Record<string, unknown>;
@@ -43,16 +46,16 @@ interface Fault {
 interface SendOptions {
 	/** Whether the API key goes along. */
 	withKey: boolean;
-	/** A body that is made while it is sent. */
+	/** A body that is produced while it is sent. */
 	streamed?: StreamedBody;
-	/** Somebody waits for an answer of ours: one repeat, and no long pause. */
+	/** Somebody waits for our own answer: one repeat at most, and no long pause. */
 	impatient?: boolean;
 }
 
 /**
- * Sends requests through n8n's HTTP helpers: time-outs, repeats, the pause after "too many
- * requests". Nothing else in the package calls those helpers. One sender serves all items of a run,
- * so that one item's pause is every item's pause.
+ * Sends requests; nothing else in the package calls n8n's HTTP helpers. One sender serves all items
+ * of a run, so that a pause after "too many requests" (docs/service/api.md#rate-limits) holds for
+ * every item.
  */
 export class RequestSender {
 	private pausedUntil = 0;
@@ -65,9 +68,10 @@ export class RequestSender {
 	) {}
 
 	/**
-	 * One request with its repeats.
-	 * @returns any answer that is not worth repeating, with its body as text when it is a refusal
-	 * @throws ServiceFailure when no answer came; `flags.inDoubt` when a write may have been done
+	 * Sends one request and repeats it as decideRetry() allows.
+	 * @returns any answer that isn't worth repeating; the body of a refusal is text
+	 * @throws ServiceFailure when no answer came, with `flags.inDoubt` when a write may have been
+	 *   done
 	 */
 	async send(
 		options: IHttpRequestOptions & { method: string },
@@ -117,8 +121,8 @@ export class RequestSender {
 	}
 
 	/**
-	 * A time of this machine as the service's clock shows it, after the service has answered once.
-	 * Milliseconds since 1970.
+	 * Converts a time of this machine to the service's clock. Both are milliseconds since 1970. The
+	 * difference is known after the first answer of the service.
 	 */
 	toServiceTime(localMs: number): number {
 		return localMs + this.clockSkewMs;
@@ -167,7 +171,7 @@ export class RequestSender {
 	}
 
 	private async request(options: IHttpRequestOptions, withKey: boolean): Promise<unknown> {
-		// The union of contexts has no common `this`; all of them carry the same helper.
+		// The contexts' types have no common `this`, but all of them have the same helper.
 		const context = this.context as IExecuteFunctions;
 		if (withKey)
 			return await context.helpers.httpRequestWithAuthentication.call(
@@ -195,20 +199,26 @@ export class RequestSender {
 	private noteClock(headers: Record<string, unknown>): void {
 		const date = Date.parse(header(headers, 'date') ?? '');
 		if (Number.isNaN(date)) return;
-		// The header has whole seconds: its upper end is taken, so that nothing older than a request
-		// can seem younger than it.
+		// The header has whole seconds. The end of the second is taken, so that nothing made before a
+		// request can seem to be made after it.
 		const skew = date + 1000 - Date.now();
 		this.clockSkewMs = Math.abs(skew) < SMALLEST_SKEW_MS ? 0 : skew;
 	}
 }
 
-/** An answer whose body is text: the body of a refusal on a stream is an unread stream. */
+/**
+ * Turns the body of a refusal into text, because the body of a streamed request is an unread
+ * stream. At most 16 KB are read.
+ */
 export async function withText(answer: Answer): Promise<Answer> {
 	if (!isByteStream(answer.body)) return answer;
 	return { ...answer, body: await readText(answer.body, LONGEST_ERROR_BODY_BYTES) };
 }
 
-/** A header of an answer; the first one when it came several times. */
+/**
+ * Reads a header of an answer; the first value when the header came several times.
+ * @param name in lower case
+ */
 export function header(
 	headers: Record<string, unknown> | undefined,
 	name: string,
@@ -235,7 +245,7 @@ function readFault(thrown: unknown): Fault {
 		};
 		if (typeof fault.code === 'string') code ??= fault.code;
 		if (typeof fault.syscall === 'string') syscall ??= fault.syscall;
-		// Several addresses of one host were tried: the first tells enough.
+		// When several addresses of one host were tried, the first fault tells enough.
 		link = fault.cause ?? (Array.isArray(fault.errors) ? fault.errors[0] : undefined);
 	}
 	if (code === undefined && thrown instanceof Error)

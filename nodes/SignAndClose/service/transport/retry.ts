@@ -1,17 +1,19 @@
-/**
- * When a request is repeated: one pure rule (design: reads may be repeated, writes only when
- * nothing can have been done). The service publishes no idempotency key (gaps.md §9), so a repeated
- * create would be a second closing.
+/*
+ * Decides by one pure rule when a request is repeated. Reads may be repeated; writes only when
+ * nothing can have been done, because the service has no idempotency key, so a repeated create
+ * would make a second transaction (docs/service/errors.md#nothing-twice).
  */
 
+/** Attempts in all, the first one included. */
 export const MAX_ATTEMPTS = 5;
-/** A service that keeps silent costs a whole time-out each time: asked twice, no more. */
+/** A service that doesn't answer costs a whole time-out each time, so it is asked twice at most. */
 const MAX_SLOW_ATTEMPTS = 2;
 const FIRST_WAIT_MS = 500;
+/** The longest pause that the node chooses by itself. */
 export const LONGEST_WAIT_MS = 30_000;
 /**
- * A longer request to wait is handed to the person instead: nobody should sit before a node that
- * sleeps for minutes.
+ * The longest pause that the node grants a service that asks for one. A longer one is reported to
+ * the person instead of letting the node sleep for minutes.
  */
 export const LONGEST_RETRY_AFTER_MS = 120_000;
 
@@ -19,15 +21,16 @@ type Outcome =
 	| { kind: 'answer'; status: number; retryAfterMs?: number }
 	| { kind: 'fault'; nothingSent: boolean; timedOut?: boolean };
 
+/** Whether another attempt follows, and after how many milliseconds. */
 export type Verdict =
 	{ again: true; waitMs: number } | { again: false; reason: 'final' | 'attempts' | 'longWait' };
 
 const TRANSIENT_FOR_READS = new Set([408, 429, 500, 502, 503, 504]);
 
 /**
- * Decides whether an attempt is followed by another one.
+ * Decides whether another attempt follows.
  * @param attempt number of the attempt that has just ended, from 1
- * @param random number in [0, 1) that spreads the waits of several clients
+ * @param random number in [0, 1) that spreads the pauses of several clients
  */
 export function decideRetry(
 	method: string,
@@ -62,7 +65,7 @@ function mayRepeat(read: boolean, outcome: Outcome): boolean {
 /**
  * Reads a Retry-After header: seconds or an HTTP date.
  * @param now current time in milliseconds since 1970
- * @returns milliseconds from now, or undefined when the header says nothing usable
+ * @returns milliseconds from now; undefined when the header can't be used
  */
 export function parseRetryAfter(value: unknown, now: number): number | undefined {
 	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
@@ -73,7 +76,7 @@ export function parseRetryAfter(value: unknown, now: number): number | undefined
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/** Codes of faults that end before a byte of the request has left. */
+/** Codes of faults that occur before any byte of the request has left. */
 const NOTHING_SENT = new Set([
 	'ECONNREFUSED',
 	'ENOTFOUND',

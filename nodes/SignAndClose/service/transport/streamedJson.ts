@@ -2,9 +2,10 @@ import { randomBytes } from 'crypto';
 
 import { discard, metered, type ByteStream } from './streams';
 
+/* Request bodies that hold files and are produced while they are sent. */
+
 /**
- * A file inside a request: its size is known before it is opened, and it is opened anew for each
- * attempt.
+ * A file in a request body. Its size is known before it is opened, and each attempt opens it again.
  */
 export class FileContent {
 	constructor(
@@ -14,26 +15,28 @@ export class FileContent {
 	) {}
 }
 
-/** A request body that is made while it is sent. */
+/** A request body that is produced while it is sent. */
 export interface StreamedBody {
+	/** Size of the whole body in bytes. */
 	contentLength: number;
 	/** @param stallMs milliseconds in which a file has to move */
 	open: (stallMs: number) => Promise<ByteStream>;
 }
 
-/** Length of `bytes` bytes in base64, padding included. */
+/** How many characters `bytes` bytes take in base64, padding included. */
 function base64Length(bytes: number): number {
 	return 4 * Math.ceil(bytes / 3);
 }
 
 /**
- * A request body as JSON. Files anywhere in it (interface.md §4, Add Document: `resource` in
- * base64) are streamed: memory stays flat whatever their size.
- * @param fields undefined ones are left out as JSON.stringify does
+ * Builds a JSON request body. Files anywhere in it, e.g. `resource` of a document
+ * (docs/service/documents.md#resource), are streamed in base64, so that memory use doesn't grow
+ * with their size.
+ * @param fields undefined ones are left out, as by JSON.stringify
  */
 export function toBody(fields: object): { body: object } | { stream: StreamedBody } {
 	const files: FileContent[] = [];
-	// No text of a person holds it by chance.
+	// Random, so that no text of a person contains it.
 	const mark = `file-${randomBytes(16).toString('hex')}`;
 	const json = JSON.stringify(fields, (_key, value: unknown) => {
 		if (!(value instanceof FileContent)) return value;
@@ -50,7 +53,7 @@ export function toBody(fields: object): { body: object } | { stream: StreamedBod
 			};
 }
 
-/** Texts and files in turn: a text before each file, one after the last. */
+/** The body as texts and files in turn: one text before each file and one after the last. */
 function streamed(texts: Buffer[], files: FileContent[]): StreamedBody {
 	const length =
 		texts.reduce((sum, part) => sum + part.length, 0) +
@@ -77,7 +80,10 @@ function streamed(texts: Buffer[], files: FileContent[]): StreamedBody {
 	};
 }
 
-/** Three bytes make four characters; what is left over waits for the next chunk. */
+/**
+ * Encodes chunk by chunk. Three bytes make four characters; bytes that are left over wait for the
+ * next chunk.
+ */
 async function* toBase64(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 	let left: Buffer = Buffer.alloc(0);
 	for await (const chunk of chunks) {

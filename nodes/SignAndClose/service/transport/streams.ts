@@ -1,10 +1,15 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
-/** A Node.js readable stream, typed through n8n because the package may not import `stream`. */
+/* Streams that can't stall, and that can be ended or read in part. */
+
+/**
+ * A Node.js readable stream. Its type comes from n8n because the package may not import `stream`.
+ */
 export type ByteStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
 /**
- * Ends a stream; a late complaint of a stream that nobody reads any more must not bring n8n down.
+ * Ends a stream. An error that comes after nobody reads the stream any more must not bring n8n
+ * down.
  */
 export function discard(stream: unknown): void {
 	if (!isByteStream(stream)) return;
@@ -12,6 +17,7 @@ export function discard(stream: unknown): void {
 	stream.destroy();
 }
 
+/** Whether a value is a readable stream. */
 export function isByteStream(value: unknown): value is ByteStream {
 	return (
 		typeof value === 'object' &&
@@ -22,8 +28,8 @@ export function isByteStream(value: unknown): value is ByteStream {
 }
 
 /**
- * Calls `giveUp` when nothing has moved for `limitMs`.
- * @returns `moved` to be called at each sign of life, `stop` to end the watch
+ * Calls `giveUp` when nothing has moved for `limitMs` milliseconds.
+ * @returns `moved`, to be called at each sign of life, and `stop`, to end the watch
  */
 function watchForStall(
 	giveUp: () => void,
@@ -46,13 +52,12 @@ function watchForStall(
 }
 
 /**
- * Passes bytes through unchanged, counts them and watches for a stall; the source is destroyed on
+ * Passes bytes through unchanged, counts them and watches for a stall. The source is destroyed on
  * every exit.
  *
- * Each chunk is awaited together with the watch: the HTTP library wraps an answer in a stream whose
- * destroy() waits for its next chunk, so that destroying alone would never end what reads from a
- * silent one.
- * @param onBytes told the running total and the chunk, before the chunk is passed on; what it
+ * Each chunk is awaited together with the watch. The HTTP library wraps an answer in a stream whose
+ * destroy() waits for its next chunk, so destroying alone would never end a reader of a silent one.
+ * @param onBytes gets the running total and the chunk, before the chunk is passed on; what it
  *   throws ends the stream
  */
 export function metered(
@@ -70,8 +75,8 @@ export function metered(
 		() => end(Object.assign(new Error('ESTALLED'), { code: 'ESTALLED' })),
 		limitMs,
 	);
-	// One promise a chunk: a race against a single long-lived one would keep every chunk in memory
-	// until the end.
+	// One promise for each chunk: a race against a single long-lived promise would keep every chunk
+	// in memory until the end.
 	const nextOf = async (chunks: AsyncIterator<unknown>) =>
 		await new Promise<IteratorResult<unknown>>((resolve, reject) => {
 			interrupt = () =>
@@ -99,7 +104,7 @@ export function metered(
 			source.destroy();
 		}
 	};
-	// Every stream's class has it from Readable, which the package may not import.
+	// Every stream class inherits `from` from Readable, which the package may not import.
 	const { from } = source.constructor as unknown as {
 		from(chunks: AsyncIterable<Buffer>, options: object): ByteStream;
 	};
@@ -114,10 +119,7 @@ export function metered(
 	return through;
 }
 
-/**
- * Reads at most `limit` bytes of a stream as text: the body of a refusal on a stream is an unread
- * stream.
- */
+/** Reads at most `limit` bytes of a stream as text, e.g. of the unread body of a refusal. */
 export async function readText(stream: ByteStream, limit: number): Promise<string> {
 	const parts: Buffer[] = [];
 	let total = 0;
@@ -130,7 +132,7 @@ export async function readText(stream: ByteStream, limit: number): Promise<strin
 			if (total >= limit) break;
 		}
 	} catch {
-		// Half a refusal is still worth reading.
+		// Part of a refusal is still worth reading.
 		return Buffer.concat(parts).subarray(0, limit).toString('utf8');
 	} finally {
 		watch.stop();
@@ -139,7 +141,7 @@ export async function readText(stream: ByteStream, limit: number): Promise<strin
 	return Buffer.concat(parts).subarray(0, limit).toString('utf8');
 }
 
-/** The first bytes of a stream, which is then ended. */
+/** Reads the first `count` bytes of a stream and ends it. */
 export async function readHead(stream: ByteStream, count: number): Promise<Buffer> {
 	const parts: Buffer[] = [];
 	let total = 0;

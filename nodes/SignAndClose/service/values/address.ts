@@ -2,8 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { withoutEmpty } from './json';
 
+/* Postal addresses as the service takes them. */
+
 /**
- * Postal address of a closing: the documented zip_code and its live name postal, both (gaps.md §3).
+ * Builds the address of a property. The zip code goes under both of its names, `zip_code`
+ * (documented) and `postal` (live services): docs/service/closings.md#address-of-the-property.
+ * @returns only the parts that are filled in
  */
 export function toStreetAddress(address: {
 	line1?: string;

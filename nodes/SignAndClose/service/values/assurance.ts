@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Parameters of the identity-assurance object (interface.md §2). */
+/* The identity-assurance object of a signer (docs/service/signers.md#identity-assurance). */
+
+/** Which checks a signer has to pass. */
 export interface Assurance {
 	selfie: boolean;
 	knowledge: boolean;
@@ -8,8 +10,8 @@ export interface Assurance {
 }
 
 /**
- * The identity-assurance object; any of the three can be left out to use only the others
- * (interface.md §2).
+ * Builds the identity-assurance object. Checks that aren't chosen are left out, as the documented
+ * interface allows; a live service may require `knowledge_based_authentication`.
  * @returns undefined when no check is chosen
  */
 export function toAssurance({ selfie, knowledge, sms }: Assurance): IDataObject | undefined {

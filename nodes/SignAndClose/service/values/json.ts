@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Reads JSON whose shape nobody vouches for. */
+/* Reads JSON of the service, whose shape can't be relied on. */
 
-/** An object, or an empty one when the service sent something else. */
+/** The value if it is an object, otherwise an empty object. */
 export function asObject(value: unknown): IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value)
 		? (value as IDataObject)
 		: {};
 }
 
-/** An array of objects; whatever else is in it is left out. */
+/** The objects of an array, without its other entries; empty when the value isn't an array. */
 export function asObjects(value: unknown): IDataObject[] {
 	return Array.isArray(value)
 		? value.filter(
@@ -19,12 +19,12 @@ export function asObjects(value: unknown): IDataObject[] {
 		: [];
 }
 
-/** A text that is not empty, else undefined. */
+/** The value if it is a non-empty text. */
 export function asText(value: unknown): string | undefined {
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Leaves out what was not filled in: the service must not take an empty text for a value. */
+/** Leaves out undefined, null and empty text, which the service must not take for values. */
 export function withoutEmpty(fields: IDataObject): IDataObject {
 	return Object.fromEntries(
 		Object.entries(fields).filter(

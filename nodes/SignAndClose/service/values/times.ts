@@ -1,5 +1,7 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
+/* Dates and times as the service takes them, from whatever a person or an expression gives. */
+
 type DateTime = ReturnType<typeof tryToParseDateTime>;
 
 interface DateTimeClass {
@@ -9,20 +11,20 @@ interface DateTimeClass {
 }
 
 /**
- * luxon's DateTime, taken from the one that n8n itself hands out: the package has no run-time
- * dependencies, so importing the library would only work where n8n happens to have it in reach.
+ * luxon's DateTime, taken from an object that n8n itself returns. The package has no run-time
+ * dependencies, and an import would work only where n8n happens to have the library in reach.
  */
 const DateTime = tryToParseDateTime(new Date(0)).constructor as unknown as DateTimeClass;
 
 /**
- * A moment that a person chose, as the service takes it (ISO 8601 with its offset; gaps.md §3).
- * n8n's date fields carry no zone: a time without one is meant in the workflow's zone. One with a
- * zone, or an expression's date, is taken as it is.
+ * Converts a date to ISO 8601 with an offset, because the service reads a time without one in the
+ * account's time zone (docs/service/transactions.md#creation-fields). n8n's date fields have no
+ * zone: a time without one is in the workflow's zone. A time with a zone is taken as it is.
  *
- * Where the clocks are put forward, a time that does not exist moves forward with them; where they
- * are put back, the first of the two is meant.
+ * A time that doesn't exist because clocks are put forward moves forward with them. Of a time that
+ * comes twice because clocks are put back, the first one is meant.
  * @param zone IANA name, e.g. America/New_York
- * @returns undefined when it is no date
+ * @returns undefined when the value isn't a date
  */
 export function toInstant(value: unknown, zone: string): string | undefined {
 	const read = readDate(value, zone);
@@ -31,7 +33,11 @@ export function toInstant(value: unknown, zone: string): string | undefined {
 		: undefined;
 }
 
-/** A day without a time, e.g. of birth: what was written, whatever the zone. */
+/**
+ * Reads a day without a time, e.g. a date of birth. The day is the one that was written, whatever
+ * the time zone.
+ * @returns YYYY-MM-DD; undefined when the value isn't a date
+ */
 export function toDay(value: unknown): string | undefined {
 	const text = typeof value === 'string' ? value.trim() : (toInstant(value, 'UTC') ?? '');
 	const day = /^\d{4}-\d\d-\d\d/.exec(text)?.[0];
@@ -40,7 +46,7 @@ export function toDay(value: unknown): string | undefined {
 
 function readDate(value: unknown, zone: string): DateTime | undefined {
 	if (value instanceof Date) return DateTime.fromJSDate(value, { zone });
-	// A DateTime of an expression comes from n8n's own copy of the library.
+	// A DateTime in an expression's result comes from n8n's own copy of luxon.
 	if (
 		typeof value === 'object' &&
 		value !== null &&
@@ -56,6 +62,7 @@ function readDate(value: unknown, zone: string): DateTime | undefined {
 			: undefined;
 	if (typeof value !== 'string' || value.trim() === '') return undefined;
 	const text = value.trim().replace(/^(\d{4}-\d\d-\d\d) (\d\d:)/, '$1T$2');
-	// Of a time that comes twice the library takes either, depending on the season it is asked in.
+	// When a time comes twice, luxon picks either of the two, depending on the season in which it
+	// runs.
 	return DateTime.fromISO(text, { zone, setZone: true }).getPossibleOffsets()[0];
 }
