@@ -18,15 +18,18 @@ import { recordIdOf } from '../service/resources/transactionState';
 import { claimedKeys } from './events/deduplication';
 import { readTriggerParameters, type TriggerParameters } from './parameters';
 
+/* The trigger's `execute()`: one run for one event. */
+
 /**
- * The run of an event: drops what another run has taken, retrieves the transaction where that was
- * not done before, and fetches the finished documents where they were asked for. A failure gives
- * the event back, so that a retry or a repeat passes.
+ * Runs an event: drops it when another run has claimed it, retrieves the transaction where that
+ * wasn't done before, and downloads the finished documents where they were asked for. A failure
+ * releases the event, so that a retry or a repeat passes.
+ * @throws NodeApiError, NodeOperationError unless "On Error" continues
  */
 export async function executeTrigger(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const settings = readTriggerParameters(context);
 	const items = context.getInputData();
-	// By hand, and when somebody runs an execution again, everything passes.
+	// Manual executions and executions that somebody runs again let everything pass.
 	const once = context.getMode() === 'webhook' || context.getMode() === 'trigger';
 	const keyOf = ({ json }: INodeExecutionData) => asText(json.delivery_key);
 	const fresh = once
@@ -62,8 +65,8 @@ export async function executeTrigger(context: IExecuteFunctions): Promise<INodeE
 				if (fresh !== undefined) await claimedKeys.release(context, fresh);
 				throw failure;
 			}
-			// n8n takes it for failed only with nothing but these names; a trigger has no incoming item
-			// that it could add.
+			// n8n takes an item for failed only when it has no other names than these. Unlike in an
+			// action node, there is no incoming item whose fields it could add.
 			output.push({
 				json: { error: inOneText(failure), details: item.json },
 				pairedItem: { item: index },
@@ -116,8 +119,8 @@ function withoutTransaction(json: IDataObject): IDataObject {
 }
 
 /**
- * The finished documents as files document_1, document_2 ...; none before completion (interface.md
- * §3.3).
+ * Downloads the finished documents as document_1, document_2 and so on. There are none before
+ * completion (docs/service/documents.md#retrieve-a-document).
  */
 async function download(
 	context: IExecuteFunctions,

@@ -7,20 +7,21 @@ import { readTriggerParameters } from './parameters';
 import type { SubscriptionMemory } from './subscription/subscription';
 import { pullSignal } from './events/pullSignal';
 
-/** How often a published subscription is looked after, and missed deliveries are picked up. */
+/* The trigger's `trigger()`: what n8n's leader does while the workflow is published. */
+
+/** How often to check the subscription and to pick up missed events. */
 const CHECK_EXPRESSION = '0 */15 * * * *';
-/** How often the event records are read in pull mode, when no call has woken the node before. */
+/** How often to read the event records in pull mode when no call has asked for it before. */
 const PULL_EXPRESSION = '*/20 * * * * *';
 
 /**
- * What the leader does while the workflow is published: the first look comes right away, the others
- * by the clock. One look after the other; a call that comes meanwhile starts another one
- * afterwards.
+ * Starts the checks of a published workflow. The first one runs right away, the others by the
+ * clock, never two at the same time. A call that arrives during one starts another one afterwards.
  */
 export function startMaintenance(context: ITriggerFunctions): ITriggerResponse {
 	const handled = new Set<string>();
-	// Now or never: n8n evaluates expressions while it starts a trigger, and refuses to in what the
-	// clock starts.
+	// The parameters are read here because n8n evaluates expressions only while it starts a trigger,
+	// not in what the clock starts later.
 	const settings = readTriggerParameters(context);
 	let closed = false;
 	let running = false;
@@ -61,8 +62,8 @@ export function startMaintenance(context: ITriggerFunctions): ITriggerResponse {
 		closeFunction: async () => {
 			closed = true;
 			stopListening();
-			// Another main process may take over and change what is stored; what is remembered here is no
-			// longer to be trusted then.
+			// Another main process may take over and change what is stored, so what this process knows
+			// can't be relied on any more.
 			if (known !== undefined && subscriptionStore.get(context) === known)
 				subscriptionStore.forget(context);
 			return await Promise.resolve();

@@ -6,29 +6,30 @@ import { recordIdOf } from '../service/resources/transactionState';
 import type { Confirmation } from './authenticity/confirmation';
 import type { Delivery } from '../service/resources/deliveries';
 
-/** How an event came. */
+/* The items that the trigger outputs. */
+
+/** How an event reached the trigger. */
 interface Arrival {
-	/**
-	 * delivered by the service, recovered after a failed delivery, or pulled from the event records
-	 */
+	/** Delivered by a call, recovered after its delivery failed, or pulled from the event records. */
 	by: 'delivery' | 'recovery' | 'pull';
-	/** ISO 8601, when it came; for a record, when the service tried to deliver it. */
+	/** ISO 8601: when the call came, or when the service tried to deliver the event. */
 	at: string;
 	headers?: IDataObject;
 }
 
-/** Headers that tell nothing about the event, or that are nobody's business. */
+/** Headers that say nothing about the event, or that are secret. */
 const LEFT_OUT =
 	/^(authorization|cookie|apikey|x-forwarded-.+|x-real-ip|connection|host|accept.*|content-length|.*signature)$/i;
 
-/** The headers of a delivery that are worth having. */
+/** Keeps the headers of a delivery that are useful in a workflow. */
 export function shownHeaders(headers: IDataObject): IDataObject {
 	return Object.fromEntries(Object.entries(headers).filter(([name]) => !LEFT_OUT.test(name)));
 }
 
 /**
- * One item: the event with its ids at top level, what is known of its delivery, and the transaction
- * when it was retrieved.
+ * Builds the item of an event: its IDs at top level, what is known of its delivery, and the
+ * transaction when it was retrieved.
+ * @param simple whether the transaction is simplified
  */
 export function toItem(
 	delivery: Delivery,

@@ -10,29 +10,33 @@ import { toSubscriptions } from '../service/resources/events';
 import { asObject } from '../service/values/json';
 import { hasFilters } from './events/filters';
 
-/** The trigger's parameters, the same whoever asks: its hooks, its webhook, its tick, its run. */
+/* Reads the trigger's parameters, in the same way for all of its roles. */
+
+/** The trigger's parameters with their defaults. */
 export interface TriggerParameters {
-	/** Events to subscribe to: chosen from the list and typed ones. */
+	/** Events to subscribe to, selected and typed ones. */
 	events: string[];
-	/** Events are taken from the event records instead of from the calls. */
+	/** Whether events come from the event records instead of the calls. */
 	pull: boolean;
 	/**
-	 * The service is asked about each event: because that was chosen, or because a filter needs the
-	 * transaction.
+	 * Whether to ask the service about each event: because that was selected, or because a filter
+	 * needs the transaction.
 	 */
 	confirm: boolean;
+	/** Whether to add the transaction to the event. */
 	retrieve: boolean;
 	simplify: boolean;
 	filters: IDataObject;
-	/** A call without signature is refused. */
+	/** Whether to reject calls without a signature. */
 	signatureRequired: boolean;
 	downloadDocuments: boolean;
 }
 
+/** Reads the trigger's parameters in any of its contexts. */
 export function readTriggerParameters(
 	context: IExecuteFunctions | IHookFunctions | ITriggerFunctions | IWebhookFunctions,
 ): TriggerParameters {
-	// The contexts' own signatures differ; each takes (name, fallback) or (name, index, fallback).
+	// The contexts differ: execute() takes (name, index, fallback), the others (name, fallback).
 	const read = (name: string, fallback: unknown) =>
 		'getInputData' in context
 			? context.getNodeParameter(name, 0, fallback)

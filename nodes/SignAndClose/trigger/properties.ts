@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { byName, collection, flag } from '../fields/shared/builders';
 import { filterProperties } from './events/filters';
 
-/** The trigger's parameters after the events. */
+/** The trigger's parameters that follow the events. */
 export const triggerProperties: INodeProperties[] = [
 	{
 		displayName: 'Confirm With Service',

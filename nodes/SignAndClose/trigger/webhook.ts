@@ -15,19 +15,22 @@ import { isSignedBy, signatureHeaderOf } from './authenticity/signature';
 import type { SubscriptionMemory } from './subscription/subscription';
 import { pullSignal } from './events/pullSignal';
 
+/* The trigger's `webhook()`: checks and answers the service's calls. */
+
 /**
- * Receives one delivery (interface.md §6). A call that does not prove where it comes from is
- * answered 401 and learns nothing else. What the service could not be asked about is answered 503,
- * so that it is delivered again; everything else is answered 200.
+ * Handles one delivery (docs/service/webhooks.md#deliveries). 401 answers a call that doesn't prove
+ * where it comes from, 400 a call that isn't an event. 503 asks the service to deliver the event
+ * again, because it couldn't be asked about it. Everything else is answered with 200.
  */
 export async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const settings = readTriggerParameters(context);
 	if (!(await isTrusted(context, settings))) return refuse(context, 401);
 	const delivery = readDelivery(context.getBodyData());
 	if (delivery === undefined) return refuse(context, 400);
-	// Answered with 200 all the same: a refusal would only make the service send it again.
+	// Events that nobody selected are answered with 200 too: a refusal would only make the service
+	// deliver them again.
 	if (!isChosen(delivery.event, settings.events)) return {};
-	// Who listens for a test event gets it, whatever the published workflow has taken.
+	// A test listener gets every event, even one that the published workflow has had.
 	const isTest = context.getMode() === 'manual';
 	if (!isTest && claimedKeys.has(context, delivery.key)) return {};
 	if (settings.pull && !isTest) {
@@ -56,7 +59,10 @@ async function pass(
 	return { workflowData: [[{ json: toItem(delivery, arrival, confirmation, settings.simplify) }]] };
 }
 
-/** What can't be seen can't be filtered out: nothing is lost for want of a confirmation. */
+/**
+ * Whether the filters let an event pass. An event whose transaction couldn't be retrieved passes,
+ * so that no event is lost because it couldn't be confirmed.
+ */
 export function isWanted(confirmation: Confirmation, { filters }: TriggerParameters): boolean {
 	return (
 		confirmation.kind !== 'confirmed' ||
@@ -66,8 +72,9 @@ export function isWanted(confirmation: Confirmation, { filters }: TriggerParamet
 }
 
 /**
- * The secret in the address, this one or for a grace time the one before, and the signature over
- * the raw body where there is one (gaps.md §2).
+ * Whether a call comes from the service: its URL holds the current secret, or for a grace time the
+ * previous one, and a signature, where there is one, fits the raw body
+ * (docs/service/webhooks.md#signatures-of-deliveries).
  */
 async function isTrusted(
 	context: IWebhookFunctions,
@@ -79,9 +86,9 @@ async function isTrusted(
 	if (!secrets.some((secret) => isSameSecret(given, secret))) return false;
 	const headers = asObject(context.getHeaderData());
 	const body = context.getRequestObject().rawBody ?? '';
-	// The usual case, signed with the secret that was handed over, needs no look into the credential,
-	// which costs n8n more than all of this. Anything else does: the header's name may have been
-	// corrected there since.
+	// A delivery signed with the secret that we registered, the usual case, is accepted without
+	// reading the credential, which takes n8n longer than all of this. Otherwise the credential is
+	// read, because the name of the header may have been corrected there since.
 	if (
 		memory.signatureHeader !== undefined &&
 		isSignedBy(headers[memory.signatureHeader], body, secrets)
@@ -99,9 +106,9 @@ async function isTrusted(
 }
 
 /**
- * What the address may hold. Besides what n8n stores, what this process knows counts: another
- * trigger of the workflow may have written back an older state of what is stored, which n8n keeps
- * for the whole workflow at once.
+ * The secrets that a URL may hold, from what n8n stores and from what this process knows. The two
+ * can differ: n8n stores static data of the whole workflow at once, so another trigger in it may
+ * have written back an older state.
  */
 function secretsOf({ secret, previous }: SubscriptionMemory): string[] {
 	return [

@@ -14,11 +14,15 @@ import { readUndelivered } from './events/eventRecords';
 import { adopt, repair, subscribe, unsubscribe, type Wanted } from './subscription/subscription';
 import { pullSignal } from './events/pullSignal';
 
-/**
- * What publishing, unpublishing and "listen for test event" do. Each is one call into
- * subscription.ts with n8n's own error on top.
+/*
+ * n8n's webhook methods, called by publishing, unpublishing and "Listen for test event". Each of
+ * them is one call of subscription.ts, with its failures as n8n's own errors.
  */
 
+/**
+ * Whether the service has a webhook of this node already. It is updated to what the node wants.
+ * @throws NodeApiError, NodeOperationError
+ */
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
 	return await inTurnWithReason(context, async () => {
 		const adopted = await adopt(
@@ -31,6 +35,10 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
 	});
 }
 
+/**
+ * Registers a webhook for this node at the service.
+ * @throws NodeApiError, NodeOperationError, e.g. when the service can't reach n8n
+ */
 export async function create(context: IHookFunctions): Promise<boolean> {
 	return await inTurnWithReason(context, async () => {
 		const service = await createService(context);
@@ -49,6 +57,11 @@ export async function create(context: IHookFunctions): Promise<boolean> {
 	});
 }
 
+/**
+ * Deletes this node's webhook at the service. Events that haven't arrived are kept for the next
+ * publishing.
+ * @throws NodeApiError, NodeOperationError
+ */
 export async function remove(context: IHookFunctions): Promise<boolean> {
 	return await inTurnWithReason(context, async () => {
 		const memory = storedMemory(context);
@@ -70,9 +83,8 @@ export async function remove(context: IHookFunctions): Promise<boolean> {
 }
 
 /**
- * Looks after a published subscription once; a log line tells when something had to be mended.
- * @param isClosed whether the workflow has been unpublished meanwhile: its turn may come only after
- *   that
+ * Checks a published subscription once and repairs it. A repair is logged.
+ * @param isClosed whether the workflow was unpublished while this waited for its turn
  */
 export async function checkSubscription(
 	context: ITriggerFunctions,
@@ -100,7 +112,10 @@ export async function checkSubscription(
 	);
 }
 
-/** Work of the tick: the next one asks again, so a failure is told in the log and ends nothing. */
+/**
+ * Does a part of the maintenance. A failure is only logged, because the next check tries again.
+ * @param what continues the sentence "couldn't ..."
+ */
 export async function logFailure(
 	context: ITriggerFunctions,
 	what: string,
@@ -109,7 +124,7 @@ export async function logFailure(
 	try {
 		await work();
 	} catch (thrown) {
-		// The reason is told without anything secret in it.
+		// Nothing secret is in the explanation.
 		const { message, description } = toNodeError(context.getNode(), thrown, undefined, []);
 		context.logger.warn(
 			`Sign and Close Trigger couldn't ${what}. ${message}. ${description ?? ''}`,
@@ -117,7 +132,10 @@ export async function logFailure(
 	}
 }
 
-/** n8n starts the trigger beside this: a first look that came too early looks again. */
+/**
+ * Starts another check, because n8n starts trigger() at the same time as these methods, and its
+ * first check may have come too early.
+ */
 function signalFirstLook(context: IHookFunctions): void {
 	pullSignal.send(context);
 }
@@ -134,7 +152,7 @@ async function wantedOf(context: IHookFunctions): Promise<Wanted> {
 	};
 }
 
-/** How the service signs, as the credential says it. */
+/** How the service signs deliveries, according to the credential. */
 async function signing(
 	context: IHookFunctions | ITriggerFunctions,
 ): Promise<Pick<Wanted, 'signatureHeader' | 'signingKey'>> {

@@ -1,23 +1,29 @@
 import { createHash, randomBytes, timingSafeEqual } from 'crypto';
 
+/* The secret in the URL that the service calls. */
+
 /**
- * Query parameter of the callback address that proves that the caller learned the address from us.
+ * Name of the URL's query parameter that holds the secret. It proves that the caller got the URL
+ * from us.
  */
 export const SECRET_PARAMETER = 'key';
 
-/** A new secret for a callback address: 256 random bits as URL-safe text. */
+/** Creates a new secret: 256 random bits as URL-safe text. */
 export function newSecret(): string {
 	return randomBytes(32).toString('base64url');
 }
 
-/** The callback address with its secret. */
+/** Adds a secret to a URL. */
 export function withSecret(address: string, secret: string): string {
 	const url = new URL(address);
 	url.searchParams.set(SECRET_PARAMETER, secret);
 	return url.href;
 }
 
-/** The address without its query: what two subscriptions of the same node have in common. */
+/**
+ * Returns a URL without its query, which all subscriptions of one node have in common; empty when
+ * the value isn't a URL.
+ */
 export function withoutSecret(address: unknown): string {
 	if (typeof address !== 'string' || !URL.canParse(address)) return '';
 	const url = new URL(address);
@@ -25,8 +31,8 @@ export function withoutSecret(address: unknown): string {
 }
 
 /**
- * Compares in constant time, whatever the lengths; anything that is no text is unequal. Never
- * throws.
+ * Compares two secrets in constant time, whatever their lengths. Never throws; anything but text is
+ * unequal.
  */
 export function isSameSecret(given: unknown, expected: unknown): boolean {
 	if (typeof given !== 'string' || typeof expected !== 'string' || expected === '') return false;
@@ -34,7 +40,7 @@ export function isSameSecret(given: unknown, expected: unknown): boolean {
 	return timingSafeEqual(hash(given), hash(expected));
 }
 
-/** A mark by which a key is recognised again without being kept. */
+/** A hash by which a key is recognized without being stored. */
 export function fingerprint(key: string): string {
 	return createHash('sha256').update(key).digest('hex').slice(0, 16);
 }

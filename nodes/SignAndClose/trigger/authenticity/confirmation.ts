@@ -8,27 +8,27 @@ import type { Delivery } from '../../service/resources/deliveries';
 import { explain } from '../../core/explanations';
 import { isOutdated } from '../events/outdated';
 
-/**
- * What the service itself says about an event, asked with our own key. A call from outside is
- * believed no further than that.
- */
+/* Asks the service about events, because a call from outside may come from anybody. */
+
+/** What the service says about an event when it is asked with our own key. */
 export type Confirmation =
 	| { kind: 'confirmed'; transaction?: IDataObject; outdated?: boolean }
-	/** The service can't confirm it and never will: passed on, marked. */
+	/** The service can't confirm it, now or later. The event is passed on and marked. */
 	| { kind: 'unconfirmed'; reason: string }
 	/**
-	 * It can't be asked at the moment: the delivery is turned away, so that the service sends it
+	 * The service can't be asked at the moment. The delivery is refused, so that the service sends it
 	 * again.
 	 */
 	| { kind: 'later'; reason: string };
 
-/** Answers that stay what they are (interface.md §7; gaps.md §9). */
+/** Statuses that asking again doesn't change (docs/service/errors.md#statuses). */
 const PERMANENT = new Set([400, 401, 403, 404, 422]);
 
 /**
- * Retrieves the transaction of an event (interface.md §6: further detail needs a Retrieve
- * Transaction call). For a deleted transaction "not found" is the confirmation.
- * @param impatient while a delivery waits for its answer
+ * Confirms an event by retrieving its transaction, because a delivery itself holds little more than
+ * IDs (docs/service/webhooks.md#deliveries). For a deleted transaction, "not found" is the
+ * confirmation.
+ * @param impatient whether a delivery waits for its answer
  */
 export async function confirm(
 	service: ServiceClient,
@@ -49,7 +49,8 @@ export async function confirm(
 			failure === undefined
 				? "The service couldn't be asked"
 				: service.redact(explain(failure).message);
-		// Refused on our side, e.g. an address that is not the credential's: it stays so, too.
+		// A request that we refuse ourselves, e.g. one to another host than the credential's, never
+		// succeeds.
 		const refused = status === undefined && failure?.flags.final === true;
 		return refused || (status !== undefined && PERMANENT.has(status))
 			? { kind: 'unconfirmed', reason }
@@ -58,16 +59,16 @@ export async function confirm(
 }
 
 /**
- * By credential: what the last confirmation worked with. Reading a credential costs n8n more than
- * the question itself, and a delivery waits for it.
+ * The settings that last confirmed an event, by credential. Reading a credential takes n8n longer
+ * than the question itself, and a delivery waits for it. State of this process;
+ * docs/architecture.md lists all of it.
  */
 const confirmedSettings = new Map<string, ServiceSettings>();
 
 /**
- * Confirms a delivery that waits for its answer. The settings of the last time are tried first, but
- * never the key of the last time: n8n puts the key on each request, and the credential lets it go
- * to its own base URL only. Whatever is not confirmed that way is asked again with the credential
- * read anew.
+ * Confirms a delivery that waits for its answer. The last settings are tried first, but never the
+ * last key: n8n puts the current key on each request, and the credential lets it go to its own base
+ * URL only. What isn't confirmed in this way is asked again with the credential read anew.
  */
 export async function confirmDelivery(
 	context: IWebhookFunctions,

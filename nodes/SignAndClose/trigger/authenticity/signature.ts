@@ -1,17 +1,18 @@
 import { createHmac, timingSafeEqual } from 'crypto';
 
+/* Signatures of deliveries (docs/service/webhooks.md#signatures-of-deliveries). */
+
 /**
- * The signature of a delivery (gaps.md §2): lower-case hex HMAC-SHA256 over the raw body, without
- * prefix or time stamp. There is no replay protection in it: repeats are dropped by their delivery
- * key.
+ * Signs a raw body: lower-case hexadecimal HMAC-SHA256, without prefix or time stamp. The signature
+ * doesn't protect against replay; repeats are dropped by their delivery key.
  */
 export function signBody(body: Buffer | string, key: string): string {
 	return createHmac('sha256', key).update(body).digest('hex');
 }
 
 /**
- * Name of the header with the signature, in lower case as HTTP gives it (gaps.md §2: it carries the
- * brand).
+ * Name of the signature header, in lower case as n8n gives headers. A service may put its brand
+ * into the name, so it is a setting of the credential.
  */
 export function signatureHeaderOf({
 	webhookSignatureHeader: name,
@@ -26,11 +27,11 @@ export function signatureHeaderOf({
 const HEX_SHA256 = /^[0-9a-f]{64}$/;
 
 /**
- * Whether one of the keys made this signature. In constant time over all keys, and never an
- * exception, whatever comes.
- * @param given the header as it came
- * @param keys those that may have signed: the one that was handed over, its predecessor for a grace
- *   time, the API key
+ * Whether one of the keys made this signature. Compares in constant time with all keys and never
+ * throws.
+ * @param given the header's value
+ * @param keys keys that the service may have signed with: the registered one, the previous one for
+ *   a grace time, the API key
  */
 export function isSignedBy(
 	given: unknown,

@@ -2,9 +2,11 @@ import { sleep, type IExecuteFunctions, type IWebhookFunctions } from 'n8n-workf
 
 import { asError } from '../../service/errors/failure';
 
-/** Keys that n8n's store keeps for a node; the oldest go first. */
+/* Drops repeated events. */
+
+/** How many keys n8n's store keeps for a node; the oldest are dropped first. */
 const STORED_KEYS = 10_000;
-/** Keys that the memory of the process keeps for all triggers together. */
+/** How many keys this process keeps for all triggers together. */
 const REMEMBERED_KEYS = 20_000;
 
 const STORE_ATTEMPTS = 4;
@@ -21,11 +23,14 @@ interface Claim {
 }
 
 interface NodeQueue {
-	/** n8n's store reads, then writes, without a lock: one visit after the other in this process. */
+	/**
+	 * n8n's store reads and then writes without a lock, so one visit follows the other in this
+	 * process.
+	 */
 	visits: Promise<unknown>;
 	/**
-	 * Claims that came while a visit was under way. All of them go together next, because each visit
-	 * reads and writes the whole store of the node.
+	 * Claims that came during a visit. They go together next, because each visit reads and writes the
+	 * whole store of the node.
 	 */
 	waiting: Claim[];
 }
@@ -34,20 +39,20 @@ const keyOf = (context: Context, key: string) =>
 	`${context.getWorkflow().id}:${context.getNode().id}:${key}`;
 
 /**
- * The events that runs have claimed, so that each event starts one run's work. Deliveries come at
- * least once (gaps.md §2), so repeats are dropped twice over: by the memory of this process before a
- * run is started, and by n8n's own store of processed keys in the run, which outlives the process
- * and is shared by several of them.
+ * The events that runs have claimed, so that each event is handled by one run only. Deliveries come
+ * at least once (docs/service/webhooks.md#retries), so repeats are dropped in two places: by this
+ * object before a run starts, and in the run by n8n's own store of processed keys, which outlives
+ * the process and is shared by several of them.
  *
- * The memory holds only what a run has claimed: a delivery whose run n8n could not store is not in
- * it, and passes when the service sends it again.
+ * Only what a run has claimed is kept here. A delivery whose run n8n couldn't store is therefore
+ * accepted when the service sends it again.
  */
 class ClaimedKeys {
 	private readonly claimed = new Set<string>();
 
 	private readonly queues = new Map<string, NodeQueue>();
 
-	/** Whether a run of this process has claimed the event already. */
+	/** Whether a run of this process has claimed the event. */
 	has(context: Context, key: string): boolean {
 		return this.claimed.has(keyOf(context, key));
 	}
@@ -55,6 +60,7 @@ class ClaimedKeys {
 	/**
 	 * Claims events for this run.
 	 * @returns the keys that no run has claimed before
+	 * @throws Error when n8n's store fails repeatedly
 	 */
 	async claim(context: IExecuteFunctions, keys: string[]): Promise<Set<string>> {
 		if (keys.length === 0) return new Set();
@@ -66,7 +72,7 @@ class ClaimedKeys {
 		});
 	}
 
-	/** Releases events whose work did not come to its end, so that a repeat or a retry passes. */
+	/** Releases events whose run failed, so that a repeat or a retry passes. */
 	async release(context: IExecuteFunctions, keys: Iterable<string>): Promise<void> {
 		const list = [...keys];
 		for (const key of list) this.claimed.delete(keyOf(context, key));
@@ -98,7 +104,7 @@ class ClaimedKeys {
 			const { new: fresh } = await recordProcessed(context, asked);
 			for (const key of asked) this.remember(keyOf(context, key));
 			const left = new Set(fresh.map(String));
-			// Of several runs that claim one event at the same time, the first gets it.
+			// When several runs claim one event at the same time, the first one gets it.
 			for (const { keys, resolve } of claims)
 				resolve(new Set(keys.filter((key) => left.delete(key))));
 		} catch (thrown) {
@@ -114,8 +120,8 @@ function visit<T>(queue: NodeQueue, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Two workers that are the first to write for a node get in each other's way: the one that is
- * refused tries again.
+ * Visits n8n's store, and tries again after an error: two workers that are the first to write for a
+ * node get in each other's way, and one of them is refused.
  */
 async function recordProcessed(
 	context: IExecuteFunctions,

@@ -10,32 +10,35 @@ import { isWanted } from '../webhook';
 import type { TriggerParameters } from '../parameters';
 import type { SubscriptionMemory } from '../subscription/subscription';
 
-/**
- * Events out of the records that the service keeps of its deliveries (interface.md §6, Get Webhook
- * Events).
+/*
+ * Reads and emits events from the service's event records
+ * (docs/service/webhooks.md#find-failed-deliveries).
  */
 
 /**
- * Deliveries are unordered (gaps.md §2): the records just before the newest one known are looked at
- * again.
+ * Deliveries are unordered (docs/service/webhooks.md#retries), so the hour before the newest known
+ * record is read again.
  */
 const OVERLAP_MS = 3_600_000;
 /**
- * What is older is not picked up any more: the service tries for 48 hours (gaps.md §2), and n8n
- * forgets after 14 days which runs it has had, unless told otherwise.
+ * Older events are not picked up. The service tries to deliver for 48 hours
+ * (docs/service/webhooks.md#retries), and n8n forgets after 14 days, unless configured otherwise,
+ * which runs it has had.
  */
 const LONGEST_MS = 7 * 24 * 3_600_000;
 /**
- * Undelivered events that are kept while the workflow is not published; more would be too much for
- * what n8n stores of a workflow.
+ * How many undelivered events are kept while the workflow isn't published. More would be too much
+ * for n8n's static data.
  */
 const MOST_KEPT = 500;
 
 /**
- * Emits what the calls have missed, or in pull mode everything; each event once, by the key under
- * which n8n stores its run.
- * @param handled keys this process has emitted already; what can't be confirmed at the moment is
- *   left for the next tick
+ * Emits the events that no delivery has brought, or in pull mode all events, each once: n8n stores
+ * a run only once for its deduplication key.
+ * @param handled keys that this process has emitted already
+ * @returns how many events were emitted; what can't be confirmed at the moment is left for the next
+ *   check
+ * @throws ServiceFailure when the records can't be read
  */
 export async function emitRecorded(
 	context: ITriggerFunctions,
@@ -70,7 +73,7 @@ export async function emitRecorded(
 		}
 		handled.add(delivery.key);
 		if (confirmation !== undefined && !isWanted(confirmation, settings)) continue;
-		// n8n stores what the node remembers with each emit: a restart goes on from there.
+		// n8n stores the static data with each emit, so a restart continues from here.
 		if (settings.pull && left.size === 0) memory.recordsUntil = at;
 		const item = toItem(
 			delivery,
@@ -78,7 +81,7 @@ export async function emitRecorded(
 			confirmation,
 			settings.simplify,
 		);
-		// n8n could not store the run: the next look tries again.
+		// When n8n couldn't store the run, the next check tries again.
 		context.emit(
 			[[{ json: item }]],
 			undefined,
@@ -96,7 +99,10 @@ export async function emitRecorded(
 
 type Done = NonNullable<Parameters<ITriggerFunctions['emit']>[2]>;
 
-/** What n8n tells when a run has ended, or could not even be stored. */
+/**
+ * A promise that n8n settles when a run has ended; `work` is called when n8n couldn't store the
+ * run.
+ */
 function whenRefused(work: () => void): Done {
 	let settle: Pick<Done, 'reject' | 'resolve'>;
 	const promise = new Promise<IRun>((resolve, reject) => (settle = { resolve, reject }));
@@ -104,7 +110,10 @@ function whenRefused(work: () => void): Done {
 	return { promise, ...settle! };
 }
 
-/** What a subscription that is about to be removed has not brought yet: its records go with it. */
+/**
+ * Reads the events that a subscription hasn't delivered, before the subscription and its records
+ * are removed.
+ */
 export async function readUndelivered(
 	service: ServiceClient,
 	memory: SubscriptionMemory,
@@ -118,8 +127,7 @@ export async function readUndelivered(
 			-MOST_KEPT,
 		);
 	} catch {
-		// A documented-only service, or one that can't be asked: that must not keep anybody from
-		// unpublishing.
+		// A service that doesn't offer event records or can't be asked must not prevent unpublishing.
 		return kept;
 	}
 }
@@ -138,7 +146,7 @@ function sinceWhen({ recordsUntil }: SubscriptionMemory, { pull }: TriggerParame
 		: oldest;
 }
 
-/** Keys that no look will meet again need not be remembered. */
+/** Forgets the keys that no further check will meet. */
 function forgetOld(handled: Set<string>, met: RecordedDelivery[]): void {
 	const keys = new Set(met.map(({ delivery }) => delivery.key));
 	for (const key of handled) if (!keys.has(key)) handled.delete(key);

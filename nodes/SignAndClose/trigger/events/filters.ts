@@ -3,11 +3,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { text } from '../../fields/shared/builders';
 import { asText } from '../../service/values/json';
 
-/**
- * Which transactions an event must be about. All of it is seen on the transaction, which is
- * therefore retrieved.
- */
+/* Filters by the transaction of an event. The transaction has to be retrieved for that. */
 
+/** The fields of the filters. */
 export const filterProperties: INodeProperties[] = [
 	text(
 		'External ID Pattern',
@@ -35,12 +33,12 @@ export const filterProperties: INodeProperties[] = [
 	text('Transaction Type', 'transaction_type', 'refinance', 'Only transactions of this type'),
 ];
 
-/** Whether any filter was filled in. */
+/** Whether any filter is filled in. */
 export function hasFilters(filters: IDataObject): boolean {
 	return Object.values(filters).some((value) => asText(value) !== undefined);
 }
 
-/** Whether a transaction is one that was asked for. */
+/** Whether a transaction passes all filters that are filled in. */
 export function passes(transaction: IDataObject, filters: IDataObject): boolean {
 	const {
 		external_id: pattern,
@@ -58,14 +56,17 @@ export function passes(transaction: IDataObject, filters: IDataObject): boolean 
 	);
 }
 
-/** A closing has the address of its property (interface.md §2). */
+/**
+ * Whether a transaction is a closing, which alone has the address of a property
+ * (docs/service/transactions.md#answer-fields).
+ */
 function isClosing({ street_address: address }: IDataObject): boolean {
 	return typeof address === 'object' && address !== null;
 }
 
 /**
- * `*` stands for any text; everything else for itself, whatever the case. No regular expression: a
- * person's text can't make it slow.
+ * Whether a text matches a pattern. `*` stands for any text, everything else for itself, regardless
+ * of case. It isn't a regular expression, so that no pattern of a person can make it slow.
  */
 export function matchesPattern(value: string, pattern: string): boolean {
 	const [first, ...rest] = pattern.toLowerCase().split('*');

@@ -3,13 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { asText } from '../../service/values/json';
 import { isDraft } from '../../service/resources/transactionState';
 
-/**
- * Deliveries come unordered (gaps.md §2): an event that tells of a state which the transaction is
- * no longer in is marked. One that is ahead of what the service says of the transaction is not: it
- * is news.
+/*
+ * Marks outdated events. Deliveries come unordered (docs/service/webhooks.md#retries), so an event
+ * may announce a state that the transaction is no longer in. An event that is ahead of the
+ * service's own answer is not outdated, but news.
  */
 
-/** How far a transaction has come. What is not listed tells nothing about its place. */
+/** How far each event has brought a transaction. Events that aren't listed say nothing about it. */
 const STAGES: Record<string, number> = {
 	'transaction.created': 0,
 	'transaction.recalled': 0,
@@ -24,7 +24,7 @@ const STAGES: Record<string, number> = {
 	'transaction.expired': 6,
 };
 
-/** gaps.md §5, status. */
+/** How far a transaction with this status has come (docs/service/states.md#status). */
 const STATUS_STAGES: Record<string, number> = {
 	started: 0,
 	sent_to_closing_ops: 1,
@@ -40,13 +40,13 @@ const STATUS_STAGES: Record<string, number> = {
 
 /**
  * Whether the transaction has moved on, or back, since the event.
- * @param transaction as confirmed by the service
- * @returns undefined when the event or the state says nothing about it
+ * @param transaction as the service has it now
+ * @returns undefined when the event or the status says nothing about it
  */
 export function isOutdated(event: string, transaction: IDataObject): boolean | undefined {
 	const told = STAGES[event];
 	const status = asText(transaction.status);
-	// Back to a draft: whatever was told before has passed.
+	// A draft has left every other state that was announced before.
 	if (told !== undefined && isDraft(transaction)) return told !== 0;
 	const now = status === undefined ? undefined : STATUS_STAGES[status];
 	return told === undefined || now === undefined ? undefined : told < now;

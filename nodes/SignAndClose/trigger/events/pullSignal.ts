@@ -1,5 +1,7 @@
 import type { INode, IWorkflowMetadata } from 'n8n-workflow';
 
+/* Wakes the reading of event records when a call arrives in pull mode. */
+
 interface Context {
 	getNode(): INode;
 	getWorkflow(): IWorkflowMetadata;
@@ -8,17 +10,21 @@ interface Context {
 const keyOf = (context: Context) => `${context.getWorkflow().id}:${context.getNode().id}`;
 
 /**
- * Lets a call that was only acknowledged start the reading of the event records, when both happen in
- * one process. In several processes the clock does it.
+ * Lets a call start the reading of the event records, when both happen in one process. With several
+ * processes, the clock does it.
  */
 class PullSignal {
 	private readonly listeners = new Map<string, () => void>();
 
+	/** Asks the node's listener, if it has one in this process, to read the event records. */
 	send(context: Context): void {
 		this.listeners.get(keyOf(context))?.();
 	}
 
-	/** @returns a function that stops listening */
+	/**
+	 * Registers what to do for a node when a call arrives.
+	 * @returns a function that stops listening
+	 */
 	listen(context: Context, work: () => void): () => void {
 		const key = keyOf(context);
 		this.listeners.set(key, work);

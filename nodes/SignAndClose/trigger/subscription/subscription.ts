@@ -8,61 +8,60 @@ import { listWebhooks, retrieveWebhook } from '../../service/resources/webhooks'
 import { asObject, asText } from '../../service/values/json';
 import { fingerprint, newSecret, withoutSecret, withSecret } from '../authenticity/callbackSecret';
 
-/**
- * One subscription at the service (interface.md §4, Create Webhook; §6). Ours is what we created
- * and what still points to the address we gave it; nothing else is ever changed or removed. Test
- * and production have addresses, ids and secrets of their own, because n8n keeps their static data
+/*
+ * One subscription at the service (docs/service/webhooks.md#create-a-webhook). Ours is what we
+ * created and what still points to the URL we gave it; nothing else is ever changed or removed.
+ * Test and production have their own URLs, IDs and secrets, because n8n keeps their static data
  * apart.
  */
 
-/** What the node remembers about its subscription, in its static data. */
+/** What the node keeps about its subscription in n8n's static data. */
 export interface SubscriptionMemory extends IDataObject {
 	webhookId?: string;
-	/** The address the subscription was given, secret included. */
+	/** The URL of the webhook, secret included. */
 	callback?: string;
 	secret?: string;
-	/** Events it asks for: a documented-only service does not tell them. */
+	/** The events of the webhook, which a documented-only service doesn't answer. */
 	events?: string[];
-	/** Fingerprint of the key the service signs with, so that a changed credential is noticed. */
+	/** Fingerprint of the signing key, so that a changed credential is noticed. */
 	keyMark?: string;
 	/**
-	 * The secret before this one, still accepted until then (milliseconds since 1970): what was under
-	 * way is not turned away.
+	 * The previous secret, accepted until then (milliseconds since 1970), so that deliveries under
+	 * way aren't refused.
 	 */
 	previous?: { secret: string; until: number };
-	/**
-	 * Header of the signature, as the credential names it: a delivery is checked without opening the
-	 * credential.
-	 */
+	/** Name of the signature header, so that a delivery is checked without reading the credential. */
 	signatureHeader?: string;
 	/**
-	 * Events that had not arrived when the workflow was unpublished, which takes the webhook and its
-	 * records away: the next publishing emits them.
+	 * Events that hadn't arrived when the workflow was unpublished, which removes the webhook and its
+	 * records. The next publishing emits them.
 	 */
 	undelivered?: RecordedDelivery[];
-	/** In pull mode: everything recorded up to then has been emitted (ISO 8601). */
+	/** In pull mode, everything recorded up to then has been emitted (ISO 8601). */
 	recordsUntil?: string;
 }
 
+/** What a node wants its subscription to be. */
 export interface Wanted {
-	/** The address n8n listens at, without secret. */
+	/** The URL that n8n listens at, without secret. */
 	address: string;
 	events: string[];
-	/** Key of the credential; without it the secret of the address is handed over. */
+	/** Signing key of the credential. Without it, the URL's secret is the key. */
 	signingKey?: string;
-	/** Name of the header with the signature, in lower case. */
+	/** Name of the signature header, in lower case. */
 	signatureHeader?: string;
 }
 
-/** The service delivers again for up to 48 hours (gaps.md §2). */
+/** How long deliveries can be repeated (docs/service/webhooks.md#retries). */
 const GRACE_MS = 48 * 3_600_000;
 
 type Repair = 'intact' | 'updated' | 'created';
 
 /**
- * Looks whether the subscription is there and brings it to what is wanted: its address, events and
- * key by an update.
- * @returns false when there is none that is ours; what is known of it is forgotten then
+ * Checks whether the service has the subscription, and updates its URL, events and key to what is
+ * wanted.
+ * @returns false when there is none that is ours
+ * @throws ServiceFailure
  */
 export async function adopt(
 	service: ServiceClient,
@@ -91,9 +90,8 @@ export async function adopt(
 }
 
 /**
- * Creates the subscription. What an earlier life left behind at this very address is removed first.
- * @throws ServiceFailure when the service refuses, or when it made something else than was asked
- *   for
+ * Creates the subscription, after removing webhooks that were left behind at this URL.
+ * @throws ServiceFailure when the service refuses, ExplainedFailure when it created something else
  */
 export async function subscribe(
 	service: ServiceClient,
@@ -116,8 +114,9 @@ export async function subscribe(
 /**
  * Removes the subscription; one that is gone counts as removed. Nothing is forgotten when the
  * service can't be asked.
- * @returns false when the service does not offer removing: it stays, and is known again when the
- *   workflow is published anew
+ * @returns false when the service doesn't offer deletion: the webhook stays, and is found when the
+ *   workflow is published again
+ * @throws ServiceFailure
  */
 export async function unsubscribe(
 	service: ServiceClient,
@@ -143,8 +142,9 @@ export async function unsubscribe(
 }
 
 /**
- * Brings a published subscription that was changed or removed at the service back to what the
- * workflow wants, under the same address and secret.
+ * Restores a published subscription that was changed or removed at the service, with the same URL
+ * and secret.
+ * @throws ServiceFailure
  */
 export async function repair(
 	service: ServiceClient,
@@ -168,8 +168,8 @@ export async function repair(
 }
 
 /**
- * The subscription has our id; it is still ours when it points to where we pointed it, or when the
- * service does not tell where it points.
+ * Whether a webhook with our ID is still ours: it points to our URL, or the service doesn't tell
+ * where it points.
  */
 function isOurs({ url }: IDataObject, memory: SubscriptionMemory, address: string): boolean {
 	return url === undefined || url === memory.callback || withoutSecret(url) === address;
@@ -215,8 +215,8 @@ async function create(
 			await service.json('createWebhook', { body: bodyOf(callback, memory.secret!, wanted) }),
 		);
 	} catch (thrown) {
-		// The address holds a secret nobody else knows: what is found under it is what was asked for,
-		// although the answer was lost.
+		// The URL holds a secret that nobody else knows, so a webhook with it is the one whose answer
+		// was lost.
 		const found =
 			findFailure(thrown)?.flags.inDoubt === true
 				? (await listWebhooks(service)).find(({ url }) => url === callback)
@@ -234,8 +234,8 @@ async function create(
 		events: wanted.events,
 		keyMark: fingerprint(wanted.signingKey ?? memory.secret!),
 	});
-	// A documented-only service answers with nothing: the new id is the one that was not there
-	// before.
+	// A documented-only service answers with an empty body; the ID is then the one that is new in its
+	// list.
 	return asText(answer.id) ?? onlyNew(await listWebhooks(service), before, callback);
 }
 
@@ -244,8 +244,7 @@ function bodyOf(callback: string, secret: string, { events, signingKey }: Wanted
 }
 
 /**
- * Removes what stands at our very address, except the one that is kept: leftovers of an earlier
- * life or of a lost answer.
+ * Removes webhooks at our URL, left behind by earlier runs or lost answers, except the one to keep.
  */
 async function sweep(service: ServiceClient, address: string, keep?: string): Promise<void> {
 	for (const { id, url } of await listWebhooks(service)) {
@@ -262,14 +261,13 @@ async function remove(service: ServiceClient, webhookId: string): Promise<void> 
 	}
 }
 
-/** @returns undefined when the service does not have it any more */
+/** @returns undefined when the service doesn't have it any more */
 async function read(service: ServiceClient, webhookId: string): Promise<IDataObject | undefined> {
 	try {
 		return await retrieveWebhook(service, webhookId);
 	} catch (thrown) {
 		if (!isNotFound(thrown)) throw asFailure(thrown, NOT_ASKED);
-		// A documented-only service does not offer this; its list tells at least that the subscription
-		// is there.
+		// A documented-only service has no such call, but its list tells that the webhook exists.
 		return (await listWebhooks(service)).find(
 			({ id, url }) => id === webhookId && url === undefined,
 		);

@@ -3,6 +3,8 @@ import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 import type { RecordedDelivery } from '../../service/resources/deliveries';
 import type { SubscriptionMemory } from './subscription';
 
+/* Where the trigger's roles find the subscription they share. */
+
 type Context = Pick<
 	IHookFunctions | ITriggerFunctions,
 	'getMode' | 'getNode' | 'getWorkflow' | 'getWorkflowStaticData'
@@ -13,26 +15,26 @@ const keyOf = (context: Context) => {
 	return `${context.getWorkflow().id}:${context.getNode().id}:${kind}`;
 };
 
-/** What n8n stores for the node. */
+/** The node's static data, which n8n stores. */
 export const storedMemory = (context: Context) =>
 	context.getWorkflowStaticData('node') as SubscriptionMemory;
 
 /**
- * What this process knows of its subscriptions, by node. Hooks and maintenance work on one
- * subscription, at a start of n8n even at the same time, and n8n may give each an object of its own
- * for what the node stores. Because they work one after the other, and on what the hook that
- * registered the subscription knows, they can't make two subscriptions of one.
+ * What this process knows of its subscriptions, by node. Hooks and maintenance work on the same
+ * subscription, when n8n starts even at the same time, and n8n may give each of them its own copy
+ * of the static data. They therefore work one after the other, on what the hook that registered the
+ * subscription knows, so that they can't create two webhooks.
  */
 class SubscriptionStore {
 	private readonly registered = new Map<string, SubscriptionMemory>();
 
-	/** Events that had not arrived when their node was unpublished. */
+	/** Events that hadn't arrived when their node was unpublished. */
 	private readonly undelivered = new Map<string, RecordedDelivery[]>();
 
-	/** The last piece of work on each subscription. */
+	/** The last work on each subscription. */
 	private readonly turns = new Map<string, Promise<unknown>>();
 
-	/** Takes what a hook stores, which from now on is what maintenance sees too. */
+	/** Registers a hook's static data, which maintenance uses from now on. */
 	register(context: Context): SubscriptionMemory {
 		const key = keyOf(context);
 		const memory = storedMemory(context);
@@ -43,18 +45,19 @@ class SubscriptionStore {
 		return memory;
 	}
 
-	/** What is known of the subscription. */
+	/** What is known of the node's subscription. */
 	get(context: Context): SubscriptionMemory {
 		return this.registered.get(keyOf(context)) ?? storedMemory(context);
 	}
 
+	/** Forgets what a hook has registered. */
 	forget(context: Context): void {
 		this.registered.delete(keyOf(context));
 	}
 
 	/**
-	 * Keeps events for the next publishing: in what n8n stores, and here, because publishing a change
-	 * may read that before n8n has written it.
+	 * Keeps events for the next publishing, in n8n's static data and here. A workflow that is
+	 * published again at once may read the static data before n8n has written it.
 	 */
 	keepUndelivered(context: Context, undelivered: RecordedDelivery[]): void {
 		if (undelivered.length === 0) return;
@@ -62,7 +65,7 @@ class SubscriptionStore {
 		this.undelivered.set(keyOf(context), undelivered);
 	}
 
-	/** Works on a subscription, after whatever is under way on it. */
+	/** Works on a subscription after all work that was started on it before. */
 	async inTurn<T>(context: Context, work: () => Promise<T>): Promise<T> {
 		const key = keyOf(context);
 		const next = (this.turns.get(key) ?? Promise.resolve()).then(work, work);
