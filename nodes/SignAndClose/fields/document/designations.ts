@@ -2,12 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { collection, flag, rows, text, titleOf } from '../shared/builders';
 
-/**
- * Where to sign (interface.md §2, Signing designation; gaps.md §4): rows, or JSON as another system
- * gives it.
+/*
+ * The fields for designations (docs/service/documents.md#designations): rows, or JSON from another
+ * system.
  */
 
-/** gaps.md §4: who may complete which. */
+/** Who completes which types of designations (docs/service/documents.md#designation-types). */
 const TYPES: Array<[string, string[]]> = [
 	[
 		'',
@@ -85,7 +85,7 @@ const whole = (
 	description,
 });
 
-/** Rarely used fields of a row. */
+/** The rarely used fields of a row. */
 export const designationDetails: INodeProperties[] = [
 	text(
 		'Conditional On',
@@ -157,6 +157,7 @@ const row: INodeProperties[] = [
 	collection('Details', 'details', designationDetails),
 ];
 
+/** The choice between rows and JSON, with the fields of both. */
 export const designationProperties: INodeProperties[] = [
 	{
 		displayName: 'Specify Designations',

@@ -3,8 +3,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { OperationCall } from '../../core/operation';
 import { additionalJson, flag, readCollection, rows, text } from '../shared/builders';
 
-/** What a document can be told (interface.md §2, Document; gaps.md §4). */
+/* The fields of a document (docs/service/documents.md#document-fields). */
 
+/** What signers do with the document (docs/service/documents.md#requirements). */
 export const requirement: INodeProperties = {
 	displayName: 'Requirement',
 	name: 'requirement',
@@ -38,6 +39,7 @@ export const requirement: INodeProperties = {
 		"What signers do with the document. Use an expression for a value that isn't in the list.",
 };
 
+/** The document's name; the incoming file's name by default. */
 export const documentName: INodeProperties = {
 	...text(
 		'Document Name',
@@ -73,6 +75,7 @@ const groups = rows(
 	{ description: 'Designations of which only some are needed, e.g. one of three checkmarks' },
 );
 
+/** The rarely used fields of a document. */
 export const documentDetails: INodeProperties[] = [
 	additionalJson,
 	{
@@ -131,7 +134,11 @@ export const documentDetails: INodeProperties[] = [
 	flag('Witness Required', 'witness_required', 'Whether a witness must be present'),
 ];
 
-/** Reads the details of one document; the header for fetching is kept out of every message. */
+/**
+ * Reads the rarely used fields of one document. The authorization header is removed from every text
+ * of this run, because it is a secret.
+ * @throws InputFailure naming the field
+ */
 export function readDocumentDetails(
 	{ params, service }: Pick<OperationCall, 'params' | 'service'>,
 	values: IDataObject,

@@ -9,8 +9,8 @@ import { documentDetails, readDocumentDetails, requirement } from './details';
 import { fileSourceProperties, incomingFileName, PDF, readFile } from './source';
 
 /**
- * Documents that come with a new transaction (interface.md §4, Create Transaction (business)):
- * without designations, which need Document: Add.
+ * The documents of a new business transaction (docs/service/transactions.md#documents-at-creation).
+ * They have no designations, which only Document: Add can give.
  */
 export const firstDocuments: INodeProperties = rows(
 	'Documents',
@@ -25,8 +25,8 @@ export const firstDocuments: INodeProperties = rows(
 			'Name shown to signers. Leave empty to use the name of the incoming file.',
 		),
 		requirement,
-		// A split makes documents that designations can be placed on only afterwards; groups of them
-		// have no place here.
+		// Split and groups are left out: designations can be placed on the documents of a split only
+		// afterwards, and groups consist of designations.
 		collection(
 			'Details',
 			'details',
@@ -40,7 +40,7 @@ export const firstDocuments: INodeProperties = rows(
 );
 
 /**
- * Reads the rows; files of the item are streamed when the request is sent.
+ * Reads the rows. Files of the item are streamed while the request is sent.
  * @throws InputFailure naming the row, from 1
  */
 export async function readFirstDocuments(call: OperationCall): Promise<IDataObject[]> {

@@ -6,15 +6,16 @@ import { asObject } from '../../service/values/json';
 import { readCollection } from '../shared/builders';
 import { designationDetails } from './designations';
 
-/**
- * What was entered in the designations' fields, checked and as the service takes it (gaps.md §4).
- */
+/* Reads and checks the fields for designations (docs/service/documents.md#designations). */
 
 const NUMBERS = ['page_number', 'x', 'y', 'width', 'height'] as const;
 
 interface ReadDesignations {
 	designations: IDataObject[];
-	/** Positions with fractions were rounded: live services take whole points only (gaps.md §4). */
+	/**
+	 * Whether positions with fractions were rounded, because live services take only integers
+	 * (docs/service/documents.md#coordinates).
+	 */
 	rounded: boolean;
 }
 
@@ -49,7 +50,7 @@ export function readDesignations(params: Params): ReadDesignations | undefined {
 	return { designations, rounded: read.some(({ rounded }) => rounded) };
 }
 
-/** A row counts pages from 1, as people do. */
+/** Reads a row. Its pages count from 1, as people count; the service counts from 0. */
 function fromRow(params: Params, { page, details: more, ...values }: IDataObject): IDataObject {
 	return {
 		...values,
@@ -58,7 +59,7 @@ function fromRow(params: Params, { page, details: more, ...values }: IDataObject
 	};
 }
 
-/** What the fields are called where they were filled in. */
+/** The names of the fields in messages about JSON. */
 const IN_JSON: Record<string, string> = {
 	signer_identifier: '"signer_identifier"',
 	type: '"type"',
@@ -90,7 +91,7 @@ function readOne(
 		);
 	const designation: IDataObject = { ...(entry as IDataObject) };
 	for (const field of ['signer_identifier', 'type'] as const) {
-		// An external ID may be a number to the person who made it.
+		// An external ID from another system may be a number.
 		const value =
 			typeof designation[field] === 'number' ? String(designation[field]) : designation[field];
 		designation[field] = value;
@@ -131,8 +132,8 @@ function readOne(
 }
 
 /**
- * A conditional designation needs its trigger in the same document (interface.md §4, designation
- * rule 2).
+ * Checks that each conditional designation has its trigger in the same document
+ * (docs/service/documents.md#conditional-designations).
  */
 function checkConditions(designations: IDataObject[], label: string): void {
 	const triggers = new Set(

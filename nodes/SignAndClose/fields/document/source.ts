@@ -9,20 +9,23 @@ import { readHead } from '../../service/transport/streams';
 import { asText } from '../../service/values/json';
 import { templateLocator } from '../shared/locators';
 
-/** gaps.md §2: 30 MB a file, about 42,000,000 base64 characters. */
+/* Where a file comes from: an incoming file, a URL, base64 or a template. */
+
+/** The biggest file that the service takes, in bytes (docs/service/api.md#limits). */
 export const MAX_FILE_BYTES = 30 * 1024 * 1024;
-/** ISO 32000 readers accept the header anywhere in the first 1024 bytes. */
+/** Readers of PDF accept the header anywhere in the first 1024 bytes. */
 const HEAD_BYTES = 1024;
 
+/** A kind of file, and how it is recognized. */
 interface FileKind {
-	/** As in "is not a PDF". */
 	noun: string;
 	accepts: (head: Buffer) => boolean;
 	remedy: string;
-	/** A template of the service can take its place. */
+	/** Whether a template of the service can be used instead. */
 	templates?: boolean;
 }
 
+/** The only kind of file that documents can be (docs/service/documents.md#add-a-document). */
 export const PDF: FileKind = {
 	noun: 'PDF',
 	accepts: (head) => head.includes('%PDF-'),
@@ -30,13 +33,17 @@ export const PDF: FileKind = {
 	templates: true,
 };
 
+/** The kind of file of an eNote (docs/service/closings.md#enote). */
 export const XML: FileKind = {
 	noun: 'XML file',
 	accepts: (head) => /^\uFEFF?\s*</.test(head.toString('utf8')),
 	remedy: 'Use the XML file of the eNote as your document system exports it',
 };
 
-/** Parameters that say where a file comes from; also usable as a row's. */
+/**
+ * Builds the fields that say where a file comes from, for an operation or a row.
+ * @param show when to show them
+ */
 export function fileSourceProperties(
 	kind: FileKind,
 	show: NonNullable<INodeProperties['displayOptions']>['show'] = {},
@@ -102,7 +109,7 @@ export function fileSourceProperties(
 	];
 }
 
-/** Where an item's file comes from: the parameters above, or those of one row. */
+/** The values of these fields, of an operation or of one row. */
 interface SourceValues {
 	source?: unknown;
 	binaryPropertyName?: unknown;
@@ -111,7 +118,7 @@ interface SourceValues {
 	fileBase64?: unknown;
 }
 
-/** The source that the item's own parameters name. */
+/** The values of the operation's own fields. */
 function sourceOf({ params }: OperationCall): SourceValues {
 	return Object.fromEntries(
 		['source', 'binaryPropertyName', 'templateId', 'fileUrl', 'fileBase64'].map((name) => [
@@ -122,9 +129,10 @@ function sourceOf({ params }: OperationCall): SourceValues {
 }
 
 /**
- * Reads a file's source and checks the content as far as it is here: kind and size, before anything
- * is sent.
- * @returns what the wire field takes: a URL, base64, or a file that is streamed as base64
+ * Reads where a file comes from. Kind and size are checked before anything is sent, unless the
+ * service itself fetches the file.
+ * @param values the fields' values, by default those of the operation
+ * @returns what the request takes: a URL, base64, or a file that is streamed as base64
  * @throws InputFailure naming the parameter
  */
 export async function readFile(
@@ -159,7 +167,10 @@ export async function readFile(
 	}
 }
 
-/** A template's permalink can be a document's resource (gaps.md §1, Templates). */
+/**
+ * Reads a template. Its permalink is what `resource` of a document takes
+ * (docs/service/documents.md#resource).
+ */
 async function readTemplate(
 	service: ServiceClient,
 	given: string | undefined,
@@ -183,7 +194,10 @@ async function readTemplate(
 	return link;
 }
 
-/** Name of the incoming file without its ending, for a document that was not named. */
+/**
+ * The incoming file's name without its ending; undefined when the file isn't the item's.
+ * @throws InputFailure when the item has no such file
+ */
 export function incomingFileName(
 	call: OperationCall,
 	values: SourceValues = sourceOf(call),
@@ -231,7 +245,7 @@ async function readBinary(
 	const label = params.label('binaryPropertyName');
 	const file = findBinary(call, name, label);
 	const { id } = file;
-	// Memory mode: n8n keeps the content itself, in base64, which is what the service takes.
+	// When n8n keeps files in memory, the data is in base64, which is what the service takes.
 	if (id === undefined) return readBase64(file.data, kind, label);
 	const bytes = (await context.helpers.getBinaryMetadata(id)).fileSize;
 	checkSize(bytes, label);
@@ -251,7 +265,7 @@ function findBinary(
 	try {
 		return context.helpers.assertBinaryData(itemIndex, name);
 	} catch {
-		// n8n's own text counts items from 0 and does not say which files there are.
+		// n8n's own message counts items from 0 and doesn't say which files there are.
 		throw noSuchFile(label, name, Object.keys(context.getInputData()[itemIndex].binary ?? {}));
 	}
 }

@@ -7,7 +7,9 @@ import { withoutEmpty } from '../../service/values/json';
 import { text } from './builders';
 import { readOrganization } from './organization';
 
-/** Address of the property (interface.md §2, street_address). */
+/**
+ * The fields for the address of the property (docs/service/closings.md#address-of-the-property).
+ */
 export const addressProperties: INodeProperties[] = [
 	{
 		displayName: 'Street Address',
@@ -55,8 +57,9 @@ export const addressProperties: INodeProperties[] = [
 ];
 
 /**
- * The code of a state, in capitals (gaps.md §2: two letters).
- * @throws InputFailure when it is something else
+ * Reads the code of a state (docs/service/api.md#limits).
+ * @returns two capital letters
+ * @throws InputFailure for anything else
  */
 export function stateCode(text: string, label: string): string {
 	const code = text.toUpperCase();
@@ -79,7 +82,8 @@ interface PropertyAddress {
 
 /**
  * Reads the property's address.
- * @throws InputFailure when a part is empty or the state is no two-letter code (gaps.md §2)
+ * @throws InputFailure when a part is empty, the state isn't a two-letter code or the zip code is
+ *   too long
  */
 export function readAddress(params: Params): PropertyAddress {
 	const state = stateCode(params.required('addressState'), params.label('addressState'));
@@ -100,6 +104,7 @@ export function readAddress(params: Params): PropertyAddress {
 	};
 }
 
+/** The country of the property, which is optional. */
 export const addressCountry: INodeProperties = text(
 	'Country',
 	'country',
@@ -107,10 +112,7 @@ export const addressCountry: INodeProperties = text(
 	'Two-letter code of the country of the property',
 );
 
-/**
- * The query that asks for the jurisdictions of an address (interface.md §4, Verify Property
- * Address; gaps.md §1).
- */
+/** Builds the query that checks an address (docs/service/closings.md#verify-an-address). */
 export function addressQuery(
 	transactionType: string,
 	address: PropertyAddress,
@@ -128,7 +130,10 @@ export function addressQuery(
 	});
 }
 
-/** The same from an item's parameters. */
+/**
+ * Builds this query from an item's parameters.
+ * @throws InputFailure when a part of the address can't be used
+ */
 export function readAddressQuery(params: Params, settings: ServiceSettings): IDataObject {
 	const country = params.textOf(params.object('additionalFields'), 'country');
 	return addressQuery(params.required('transactionType'), readAddress(params), {

@@ -4,8 +4,11 @@ import type { Params } from '../../core/params';
 import { InputFailure } from '../../core/failures';
 import { asObject } from '../../service/values/json';
 
+/* Builds fields of forms, and reads what was filled in. */
+
 /**
- * Optional fields as n8n shows them: a collection whose options bear the service's own field names.
+ * Builds a collection of optional fields, sorted as n8n does. The options have the service's own
+ * field names.
  */
 export function collection(
 	displayName: string,
@@ -24,11 +27,12 @@ export function collection(
 	};
 }
 
-/** n8n's order of optional fields: by the name that is shown. */
+/** Sorts optional fields by display name, as n8n wants them. */
 export function byName(options: INodeProperties[]): INodeProperties[] {
 	return [...options].sort((a, b) => a.displayName.localeCompare(b.displayName));
 }
 
+/** Builds a switch, off by default. */
 export const flag = (displayName: string, name: string, description: string): INodeProperties => ({
 	displayName,
 	name,
@@ -37,6 +41,10 @@ export const flag = (displayName: string, name: string, description: string): IN
 	description,
 });
 
+/**
+ * Builds a text field.
+ * @param placeholder an example; empty for none
+ */
 export const text = (
 	displayName: string,
 	name: string,
@@ -51,12 +59,14 @@ export const text = (
 	...(description !== undefined && { description }),
 });
 
+/** Builds a text field of several lines. */
 export const longText = (
 	displayName: string,
 	name: string,
 	description: string,
 ): INodeProperties => ({ ...text(displayName, name, '', description), typeOptions: { rows: 3 } });
 
+/** Builds a date and time field. */
 export const moment = (
 	displayName: string,
 	name: string,
@@ -69,12 +79,15 @@ export const moment = (
 	description: `${description}. Without a time zone, the workflow's time zone applies.`,
 });
 
-/** A name of the service as people read it: `title_agent` -> Title Agent. */
+/** Turns a name of the service into a title: `title_agent` becomes Title Agent. */
 export function titleOf(name: string): string {
 	return name.replace(/_/g, ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-/** Who pays, on both platforms (gaps.md §3). */
+/**
+ * Who pays. Published for business transactions only
+ * (docs/service/transactions.md#creation-fields).
+ */
 export const payer: INodeProperties = {
 	displayName: 'Payer',
 	name: 'payer',
@@ -89,9 +102,9 @@ export const payer: INodeProperties = {
 };
 
 /**
- * Rows of the same fields. None of them is "required" to n8n, whose complaint would not name the
- * row (and which looks for such fields of hidden operations under the same names too): the reader
- * of the rows complains.
+ * Builds rows of the same fields. None of them is required for n8n, because n8n's message wouldn't
+ * name the row, and because n8n would also check fields of the same name in operations that aren't
+ * shown. Whoever reads the rows checks them.
  */
 export function rows(
 	displayName: string,
@@ -113,7 +126,7 @@ export function rows(
 	};
 }
 
-/** For what nobody foresaw: fields of the service that the node does not list. */
+/** A JSON object with fields of the service that the node doesn't list. */
 export const additionalJson: INodeProperties = {
 	displayName: 'Additional Fields (JSON)',
 	name: 'additionalJson',
@@ -123,12 +136,14 @@ export const additionalJson: INodeProperties = {
 		"Fields that the node doesn't list, as a JSON object. They override the fields above.",
 };
 
-/** How one field of a collection becomes fields of the request. */
+/** Readers of single fields, which return the fields of the request. */
 type FieldReaders = Record<string, (value: unknown) => IDataObject>;
 
 /**
- * Reads what was filled in of a collection, by the type of each field; empty ones are left out.
- * @param readers fields whose shape differs from the request's
+ * Reads the filled-in fields of a collection by their types, as fields of the request. Empty ones
+ * are left out, and the JSON object overrides the others.
+ * @param values the collection's values
+ * @param readers for fields whose shape differs from the request's
  * @throws InputFailure naming the field
  */
 export function readCollection(
@@ -182,8 +197,8 @@ function readValue(params: Params, property: INodeProperties, value: unknown): I
 }
 
 /**
- * A JSON object that a person typed or an expression gave.
- * @throws InputFailure when it is something else
+ * Reads a JSON object that was typed or that an expression returned.
+ * @throws InputFailure when it is anything else
  */
 function readJsonObject(params: Params, value: unknown, name = additionalJson.name): IDataObject {
 	const parsed = params.json(name, value ?? '');

@@ -1,8 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-/**
- * Events to choose from, in the words of the editor (gaps.md §8; the first two are named by
- * interface.md §6). Value -> what it tells.
+/*
+ * Events to choose from (docs/service/webhooks.md#events), each with its description in the editor.
  */
 const EVENTS: Record<string, string> = {
 	'transaction.completed':
@@ -48,7 +47,7 @@ const EVENTS: Record<string, string> = {
 	'transaction.updated': 'A transaction was changed',
 };
 
-/** What a known event tells. */
+/** Returns the description of an event; undefined when we don't know the event. */
 export function describeEvent(event: string): string | undefined {
 	return EVENTS[event];
 }
@@ -72,8 +71,8 @@ const WILDCARDS: INodePropertyOptions[] = [
 ];
 
 /**
- * The events to choose from, grouped by what they begin with and sorted by name; wildcards stand
- * for events that are not known too.
+ * Builds the options for events, grouped by the first part of their names and sorted by title. The
+ * wildcards also cover events that we don't know.
  */
 export function eventOptions(): INodePropertyOptions[] {
 	const named = Object.entries(EVENTS).map(([value, description]) => ({
@@ -84,7 +83,7 @@ export function eventOptions(): INodePropertyOptions[] {
 	return [...WILDCARDS, ...named].sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** An event's name as people read it. */
+/** Turns an event's name into a title. */
 export function eventTitle(event: string): string {
 	const words = event
 		.replace(/[._]/g, ' ')

@@ -1,20 +1,21 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
-/**
- * Things to choose instead of typing their ids: from a list, by id, or by a pasted link where there
- * are links (interface.md §4).
+/*
+ * Resource locators: fields that take a choice from a list, an ID, or a pasted link where the
+ * service has links.
  */
 
 interface Choice {
 	displayName: string;
 	name: string;
-	/** The list method of the node (lists/index.ts). */
+	/** Name of the list method (methods/index.ts). */
 	list: string;
 	placeholder: string;
 	description: string;
 	required?: boolean;
-	/** Part of a link's path that comes before the id. */
+	/** The part of a link's path before the ID. Without it, the locator takes no links. */
 	linkPart?: string;
+	/** Parameters whose change makes the editor load the list again. */
 	dependsOn?: string[];
 }
 
@@ -73,6 +74,7 @@ function byUrl(noun: string, linkPart: string, placeholder: string): INodeProper
 	});
 }
 
+/** The transaction that an operation works on. */
 export const transactionLocator = locator({
 	displayName: 'Transaction',
 	name: 'transactionId',
@@ -84,6 +86,7 @@ export const transactionLocator = locator({
 	dependsOn: ['platform'],
 });
 
+/** A document of the transaction. */
 export const documentLocator = locator({
 	displayName: 'Document',
 	name: 'documentId',
@@ -95,6 +98,7 @@ export const documentLocator = locator({
 	dependsOn: ['platform', 'transactionId.value'],
 });
 
+/** A signer of the transaction. */
 export const signerLocator = locator({
 	displayName: 'Signer',
 	name: 'signerId',
@@ -105,6 +109,7 @@ export const signerLocator = locator({
 	dependsOn: ['platform', 'transactionId.value'],
 });
 
+/** The notarization record that an operation works on. */
 export const recordLocator = locator({
 	displayName: 'Notarization Record',
 	name: 'recordId',
@@ -116,6 +121,7 @@ export const recordLocator = locator({
 	linkPart: 'notarization_records',
 });
 
+/** The webhook that an operation works on. */
 export const webhookLocator = locator({
 	displayName: 'Webhook',
 	name: 'webhookId',
@@ -127,7 +133,8 @@ export const webhookLocator = locator({
 });
 
 /**
- * Its value is the permalink, which is what a document's resource takes (gaps.md §1, Templates).
+ * A template. Its value is the permalink, because that is what `resource` of a document takes
+ * (docs/service/documents.md#templates).
  */
 export const templateLocator = locator({
 	displayName: 'Template',
@@ -137,6 +144,7 @@ export const templateLocator = locator({
 	description: 'The template to create the document from. Also accepts its link.',
 });
 
+/** A notary, under a name of the service. */
 export const notaryLocator = (name: string, description: string) =>
 	locator({
 		displayName: 'Notary',
@@ -147,12 +155,13 @@ export const notaryLocator = (name: string, description: string) =>
 	});
 
 /*
- * The address decides the jurisdictions, they the agencies, those the underwriters (interface.md
- * §2). Another choice above empties the ones below. The parts of the address are not named as what
- * the lists depend on: the editor would not ask for a list at all while one of them is an
- * expression without data, and say that this node has not been executed.
+ * The address determines the jurisdictions, these the agencies, and these the underwriters
+ * (docs/service/closings.md#verify-an-address), so a new choice empties the lists that depend on
+ * it. The parts of the address aren't among `dependsOn`: while one of them is an expression without
+ * data, the editor would not ask for the list at all, and say that this node hasn't been executed.
  */
 
+/** Where the deed is recorded. */
 export const jurisdictionLocator = locator({
 	displayName: 'Recording Jurisdiction',
 	name: 'recordingJurisdictionId',
@@ -161,6 +170,7 @@ export const jurisdictionLocator = locator({
 	description: 'Where the deed is recorded. The list shows the jurisdictions of the address above.',
 });
 
+/** The title agency of a closing. */
 export const agencyLocator = locator({
 	displayName: 'Title Agency',
 	name: 'titleAgencyId',
@@ -171,6 +181,7 @@ export const agencyLocator = locator({
 	dependsOn: ['recordingJurisdictionId.value'],
 });
 
+/** The title underwriter of a closing. */
 export const underwriterLocator = locator({
 	displayName: 'Underwriter',
 	name: 'titleUnderwriterId',

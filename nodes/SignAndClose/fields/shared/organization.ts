@@ -4,12 +4,17 @@ import type { Params } from '../../core/params';
 import type { ServiceSettings } from '../../service/transport/credential';
 import { text } from './builders';
 
-/** Overrides the credential's organization for one node (gaps.md §2, organization_id). */
+/**
+ * Builds the field for the child organization (docs/service/api.md#keys-and-organizations), which
+ * overrides the credential's for one node.
+ */
 export const organizationId = (description: string): INodeProperties =>
 	text('Organization ID', 'organization_id', 'or_1a2b3c4d', description);
 
 /**
- * The organization an item works for: the node's own, else the credential's, else that of the key.
+ * Reads the organization that an item works for: the node's, or else the credential's; undefined
+ * means the organization of the key.
+ * @param collection name of the collection that has the field
  */
 export function readOrganization(
 	params: Params,

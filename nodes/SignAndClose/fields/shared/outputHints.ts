@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { asObjects } from '../../service/values/json';
 import { isDraft } from '../../service/resources/transactionState';
 
-/** What comes next, in a sentence below the node after the run. */
+/* Hints that are shown below a node's output after the run. */
 
 const DRAFT =
 	"This transaction is a draft: add its documents with 'Document: Add', then use 'Transaction: Send'";
@@ -12,7 +12,10 @@ const NO_EFFECT =
 const BELOW_IAL2 =
 	"The selected identity checks don't reach IAL2: selfie, knowledge questions and SMS code are needed together";
 
-/** A step that the person may not know of. */
+/**
+ * Says what to do next with a new transaction.
+ * @returns undefined when there is nothing to say
+ */
 export function nextStep(transaction: IDataObject, assuranceField: string): string | undefined {
 	const texts = [
 		isDraft(transaction) ? DRAFT : undefined,
@@ -22,7 +25,10 @@ export function nextStep(transaction: IDataObject, assuranceField: string): stri
 }
 
 /**
- * What the identity checks of these signers are worth with these documents (interface.md §1, §2).
+ * Says when the identity checks of these signers have no effect with these documents, or don't
+ * reach IAL2 (docs/service/signers.md#identity-assurance).
+ * @param assuranceField the service's name for the identity-assurance object
+ * @returns undefined when there is nothing to say
  */
 export function assuranceHint(
 	signers: IDataObject[],
@@ -45,6 +51,7 @@ export function assuranceHint(
 	return joined([notarized ? NO_EFFECT : undefined, complete ? undefined : BELOW_IAL2]);
 }
 
+/** Joins the sentences that are there; undefined when there are none. */
 export function joined(texts: Array<string | undefined>): string | undefined {
 	const present = texts.filter((text) => text !== undefined);
 	return present.length === 0 ? undefined : present.join('. ');

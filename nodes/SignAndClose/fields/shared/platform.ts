@@ -4,7 +4,7 @@ import type { Params } from '../../core/params';
 import type { Platform } from '../../service/endpoints';
 import { simplifyTransaction, withTransactionIds } from '../../service/resources/transactions';
 
-/** The two platforms of interface.md §1. */
+/** The choice between the two platforms (docs/service/README.md#the-two-platforms). */
 export const platform: INodeProperties = {
 	displayName: 'Platform',
 	name: 'platform',
@@ -17,6 +17,7 @@ export const platform: INodeProperties = {
 	description: 'The platform the transaction belongs to',
 };
 
+/** Whether to return a simplified transaction. */
 export const simplify: INodeProperties = {
 	displayName: 'Simplify',
 	name: 'simplify',
@@ -25,6 +26,7 @@ export const simplify: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
+/** The binary field that a downloaded file is put into. */
 export const outputField: INodeProperties = {
 	displayName: 'Put Output File in Field',
 	name: 'binaryPropertyName',
@@ -34,14 +36,14 @@ export const outputField: INodeProperties = {
 	hint: 'The name of the output binary field to put the file in',
 };
 
-/** The platform an item works on. */
+/** Reads the platform that an item works on. Operations without the choice work on real estate. */
 export function readPlatform(params: Params): Platform {
 	return params.text('platform') === 'business' ? 'business' : 'realEstate';
 }
 
 /**
- * A transaction as the item wants it: simplified, or as the service gave it with its ids at top
- * level.
+ * Returns a transaction in the form that the item asks for: simplified, or as the service answered
+ * it, with its IDs at top level.
  */
 export function transactionJson(params: Params, transaction: IDataObject): IDataObject {
 	return params.boolean('simplify')

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Params } from '../../core/params';
 import { InputFailure } from '../../core/failures';
 
-/** What n8n's Get Many operations ask: all of them, or up to a limit. */
+/** The fields of n8n's Get Many operations: return all results, or up to a limit. */
 export const many: INodeProperties[] = [
 	{
 		displayName: 'Return All',
@@ -23,7 +23,7 @@ export const many: INodeProperties[] = [
 	},
 ];
 
-/** How many results an item wants; infinite for all. */
+/** Reads how many results an item wants; infinity stands for all. */
 export function readLimit(params: Params): number {
 	if (params.boolean('returnAll')) return Number.POSITIVE_INFINITY;
 	const limit = Number(params.raw('limit') ?? 50);

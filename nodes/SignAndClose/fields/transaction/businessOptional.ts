@@ -14,7 +14,7 @@ import {
 import { notaryLocator } from '../shared/locators';
 import { organizationId } from '../shared/organization';
 
-/** Fields of a business transaction beyond signers and documents (gaps.md §3). */
+/** The optional fields of a business transaction (docs/service/transactions.md#creation-fields). */
 export const businessFields: INodeProperties[] = [
 	moment('Activation Time', 'activation_time', 'When the transaction is sent to the signers'),
 	additionalJson,
@@ -101,6 +101,10 @@ export const businessFields: INodeProperties[] = [
 	),
 ];
 
+/**
+ * Reads these fields as fields of the request.
+ * @throws InputFailure naming the field
+ */
 export function readBusinessFields(params: Params, values: IDataObject): IDataObject {
 	const {
 		redirect_url: url,

@@ -15,9 +15,9 @@ import {
 } from '../shared/builders';
 import { organizationId } from '../shared/organization';
 
-/** Fields of a closing beyond the common ones (interface.md §2, gaps.md §3). */
+/* The optional fields of a closing (docs/service/transactions.md#creation-fields). */
 
-/** gaps.md §3, Contact roles. */
+/** The roles of contacts (docs/service/closings.md#contact-roles). */
 const ROLES = [
 	'attorney',
 	'closer',
@@ -54,6 +54,7 @@ const contacts = rows(
 	},
 );
 
+/** The optional fields, for new closings and for changes. */
 export const closingFields: INodeProperties[] = [
 	additionalJson,
 	contacts,
@@ -96,7 +97,11 @@ export const closingFields: INodeProperties[] = [
 	),
 ];
 
-/** Reads the fields above; `country` belongs to the property's address. */
+/**
+ * Reads these fields.
+ * @returns fields of the request, and the country of the property, which belongs to its address
+ * @throws InputFailure naming the field
+ */
 export function readClosingFields(
 	params: Params,
 	values: IDataObject,
@@ -110,7 +115,7 @@ export function readClosingFields(
 						Object.fromEntries(Object.keys(row).map((name) => [name, params.textOf(row, name)])),
 					),
 				);
-			// Added without a row it is not filled in: it must not take away the contacts that are there.
+			// The field without a row isn't filled in, so it must not remove the contacts that are there.
 			return people.length === 0 ? {} : { contacts: people };
 		},
 	});

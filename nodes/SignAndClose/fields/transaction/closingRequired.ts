@@ -16,8 +16,8 @@ import { identityChecks, identityNotice, signerDetails, signerRows } from './sig
 import { transactionType } from './transactionType';
 
 /**
- * What is always asked for a closing (interface.md §2, Transaction creation parameters): type,
- * signer, address, jurisdiction, agency, underwriter.
+ * The fields that every new closing has: type, signers, address, jurisdiction, agency, underwriter
+ * (docs/service/transactions.md#create-a-closing).
  */
 export const closingFront: INodeProperties[] = [
 	transactionType,
@@ -69,7 +69,7 @@ export const closingFront: INodeProperties[] = [
 ];
 
 /**
- * The signers of a new closing, the primary one first.
+ * Reads the signers of a new closing, the primary one first.
  * @throws InputFailure naming the parameter
  */
 export function readClosingSigners(params: Params, assuranceField: string): ReadSigner[] {
@@ -98,8 +98,8 @@ export function readClosingSigners(params: Params, assuranceField: string): Read
 }
 
 /**
- * The primary signer's fields stand alone, named after the signer; details and checks bear their
- * own names.
+ * Returns the label of a field of the primary signer. Most of them are parameters whose names begin
+ * with "signer"; the others keep their own labels.
  */
 function labelOf(params: Params, field: string): string {
 	const name = `signer${field.replace(/ /g, '')}`;

@@ -9,24 +9,24 @@ import { toAssurance } from '../../service/values/assurance';
 import { readCollection } from '../shared/builders';
 import { signerDetailFields } from './signer';
 
-/**
- * What was entered in a signer's fields, checked and as the service takes it (interface.md §2,
- * Signer).
- */
+/* Reads and checks the fields of signers (docs/service/signers.md#signer-fields). */
 
-/** gaps.md §2. */
+/** How many signers a transaction can have (docs/service/api.md#limits). */
 export const MOST_SIGNERS = 10;
 
-/** A signer as the request has it, and whether identity checks were chosen. */
+/** A signer as the request takes it. */
 export interface ReadSigner {
 	signer: IDataObject;
-	/** Number of identity checks; three reach IAL2. */
+	/**
+	 * How many identity checks are chosen; three reach IAL2
+	 * (docs/service/signers.md#highest-assurance-level).
+	 */
 	checks: number;
 }
 
 /**
- * Reads all rows.
- * @param label the parameter's display name
+ * Reads all rows of signers.
+ * @param assuranceField the service's name for the identity-assurance object
  * @throws InputFailure naming the row, from 1
  */
 export function readSignerRows(
@@ -51,8 +51,9 @@ export function readSignerRows(
 }
 
 /**
- * One external id names one signer: designations could not tell them apart (interface.md §4,
- * designation rule 1).
+ * Checks that no two signers have the same external ID, because designations refer to signers by it
+ * (docs/service/documents.md#signer-identifier).
+ * @throws InputFailure
  */
 export function checkExternalIds(read: ReadSigner[], label: string): void {
 	const ids = read.map(({ signer }) => signer.external_id).filter((id) => id !== undefined);
@@ -68,7 +69,8 @@ export function checkExternalIds(read: ReadSigner[], label: string): void {
 /**
  * Reads one signer.
  * @param values the row's values
- * @param labelOf how a complaint names a field
+ * @param labelOf returns a field's label for messages
+ * @throws InputFailure naming the field
  */
 export function readSigner(
 	params: Params,
@@ -118,8 +120,10 @@ export function readSigner(
 }
 
 /**
- * Details as the service has them: the address an object, the day of birth a date, the phone with
- * its country.
+ * Reads the details of a signer as fields of the request: the address as an object, the date of
+ * birth as a date, the phone number with its country code.
+ * @param phone digits of the phone number, which is not one of the details
+ * @throws InputFailure naming the field
  */
 export function readDetails(
 	params: Params,
@@ -159,8 +163,8 @@ export function readDetails(
 }
 
 /**
- * A phone number of digits.
- * @throws InputFailure when it is none
+ * Reads a phone number.
+ * @throws InputFailure when it isn't one
  */
 export function checkedPhone(text: string, country: unknown, label: string): Phone {
 	const phone = readPhone(
@@ -179,8 +183,8 @@ export function checkedPhone(text: string, country: unknown, label: string): Pho
 const CHECKS = new Set(['knowledge', 'selfie', 'sms']);
 
 /**
- * The chosen checks: from the list, or a text or array of an expression. What is none is told, so
- * that nobody relies on a check that is not made.
+ * Reads the chosen checks, from the list or from an expression's text or array. Unknown ones are
+ * refused, so that nobody relies on a check that isn't made.
  */
 function readChecks(value: unknown, label: string): Set<string> {
 	const list = Array.isArray(value)
@@ -205,7 +209,7 @@ function readChecks(value: unknown, label: string): Set<string> {
 	return chosen;
 }
 
-/** @throws InputFailure when it is not one complete e-mail address */
+/** @throws InputFailure when the text isn't one complete e-mail address */
 export function checkEmail(email: string, label: string): void {
 	if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
 		throw new InputFailure(

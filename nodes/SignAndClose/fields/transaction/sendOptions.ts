@@ -4,7 +4,7 @@ import type { Params } from '../../core/params';
 import type { Platform } from '../../service/endpoints';
 import { flag, readCollection } from '../shared/builders';
 
-/** How a draft is sent (gaps.md §1, Send). */
+/** The options of sending a draft (docs/service/transactions.md#send). */
 export const sendOptions: INodeProperties[] = [
 	flag(
 		'Require New Signer Verification',
@@ -19,6 +19,10 @@ export const sendOptions: INodeProperties[] = [
 	flag('Suppress Email', 'suppress_email', 'Whether to skip the invitation email'),
 ];
 
+/**
+ * Reads these options as fields of the request; some exist on real estate only.
+ * @throws InputFailure naming the field
+ */
 export function readSendOptions(params: Params, platform: Platform): IDataObject {
 	const { skip_closing_ops: skip, ...both } = readCollection(
 		params,

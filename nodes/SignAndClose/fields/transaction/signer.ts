@@ -2,11 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { additionalJson, collection, rows, text } from '../shared/builders';
 
-/**
- * Signers (interface.md §2, Signer; gaps.md §3): rows with the fields that are always asked for,
- * the rest under Details.
+/*
+ * The fields of signers (docs/service/signers.md#signer-fields): those that are always shown, the
+ * others under Details.
  */
 
+/** The identity checks of a signer (docs/service/signers.md#identity-assurance). */
 export const identityChecks: INodeProperties = {
 	displayName: 'Identity Checks',
 	name: 'identityChecks',
@@ -33,7 +34,10 @@ export const identityChecks: INodeProperties = {
 		'How a signer of e-signature documents proves their identity. All three together reach the highest assurance level, IAL2. They have no effect if a notary meets the signer, because the notary checks the identity.',
 };
 
-/** Says beside the choice what it reaches (interface.md §2, Rules). */
+/**
+ * A notice beside the checks that says what they reach
+ * (docs/service/signers.md#highest-assurance-level).
+ */
 export const identityNotice: INodeProperties = {
 	displayName:
 		'<b>Selfie, knowledge questions and SMS code together reach IAL2</b>. Any other choice reaches a lower level. Identity checks apply to signers of e-signature documents. They have no effect for a signer who meets a notary, because the notary checks the identity.',
@@ -42,7 +46,7 @@ export const identityNotice: INodeProperties = {
 	default: '',
 };
 
-/** Rarely used fields of a signer. */
+/** The rarely used fields of a signer. */
 export const signerDetailFields: INodeProperties[] = [
 	text('Address Line 1', 'address_line1', '12 Elm Street'),
 	text('Address Line 2', 'address_line2', 'Unit 4'),
@@ -76,7 +80,7 @@ export const signerDetailFields: INodeProperties[] = [
 	},
 ];
 
-/** Details of one signer outside rows. */
+/** Builds the details of one signer outside of rows. */
 export const signerDetails = (displayName: string, name: string) =>
 	collection(displayName, name, signerDetailFields);
 
@@ -96,6 +100,7 @@ const row: INodeProperties[] = [
 	collection('Details', 'details', signerDetailFields),
 ];
 
+/** Builds rows of signers. */
 export const signerRows = (
 	displayName: string,
 	name: string,

@@ -1,6 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** gaps.md §3. A suggestion, never a gate: an expression may pass any text. */
+/**
+ * The types to choose from (docs/service/closings.md#transaction-types). They are suggestions; an
+ * expression may pass any text.
+ */
 const TYPES: Array<[string, string]> = [
 	['HELOC', 'heloc'],
 	['Hybrid Other', 'hybrid_other'],
@@ -21,6 +24,7 @@ const TYPES: Array<[string, string]> = [
 	['Wet Sign', 'wet_sign'],
 ];
 
+/** The type of a closing. */
 export const transactionType: INodeProperties = {
 	displayName: 'Transaction Type',
 	name: 'transactionType',

@@ -18,7 +18,7 @@ import { signerRows } from './signer';
 import { readPlatform } from '../shared/platform';
 import { transactionType } from './transactionType';
 
-/** What can be changed of a draft (gaps.md §1, Update draft; §3). */
+/* The fields of a draft that can be changed (docs/service/transactions.md#update-a-draft). */
 
 const order = rows('Document Order', 'documents', 'Document', [documentLocator], {
 	description: 'Documents in display order',
@@ -78,7 +78,7 @@ const closingUpdates: INodeProperties[] = [
 	{ ...transactionType, name: 'transaction_type' },
 ];
 
-/** The fields of each platform; only those of the chosen one are shown. */
+/** The fields of each platform, shown when it is chosen. */
 export const updateFields: INodeProperties[] = [
 	collection('Update Fields', 'updateFields', businessUpdates, {
 		displayOptions: { show: { platform: ['business'] } },
@@ -89,8 +89,8 @@ export const updateFields: INodeProperties[] = [
 ];
 
 /**
- * What shall change, as wire fields.
- * @throws InputFailure when nothing was chosen
+ * Reads the changes as fields of the request.
+ * @throws InputFailure when nothing is to change, or naming the field
  */
 export function readUpdates(call: OperationCall): IDataObject {
 	const { params, service } = call;
@@ -102,7 +102,7 @@ export function readUpdates(call: OperationCall): IDataObject {
 					...readBusinessFields(params, values),
 				}
 			: readClosingUpdates(call, values);
-	// A field that was added without a row is not filled in.
+	// A field that was added without a row isn't filled in.
 	const signers = readSignerRows(
 		params,
 		'signers',
@@ -154,8 +154,8 @@ function textsOf(values: IDataObject): Record<string, string | undefined> {
 }
 
 /**
- * gaps.md §1: `documents: [{id, bundle_position}]` puts them in another order; positions count from
- * 0.
+ * Reads the new order of documents. Positions count from 0
+ * (docs/service/transactions.md#order-of-documents).
  */
 function readOrder({ params }: OperationCall, value: unknown): IDataObject[] {
 	return params.rows('documents', value).map((row, index) => {

@@ -4,8 +4,9 @@ import type { OperationCall } from '../../core/operation';
 import { InputFailure } from '../../core/failures';
 import { rows, text } from '../shared/builders';
 
-/** What a webhook is made of (interface.md §4, Create Webhook; gaps.md §1). */
+/* The fields of a webhook (docs/service/webhooks.md#webhook-fields). */
 
+/** The URL that the service calls. */
 export const webhookUrl: INodeProperties = text(
 	'URL',
 	'url',
@@ -13,6 +14,7 @@ export const webhookUrl: INodeProperties = text(
 	'URL that the service calls. The service must be able to reach it.',
 );
 
+/** The events to subscribe to. */
 export const webhookEvents: INodeProperties = {
 	displayName: 'Event Names or IDs',
 	name: 'events',
@@ -23,6 +25,7 @@ export const webhookEvents: INodeProperties = {
 		'Events to subscribe to. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
+/** Headers and signing key. */
 export const webhookOptions: INodeProperties[] = [
 	rows(
 		'Headers',
@@ -46,8 +49,10 @@ export const webhookOptions: INodeProperties[] = [
 ];
 
 /**
- * Reads URL, events, headers and key, as far as they were filled in.
- * @throws InputFailure when the URL is no address or a header is not complete
+ * Reads URL, events, headers and key, as far as they are filled in. Header values and key are
+ * removed from every text of this run, because they are secrets.
+ * @returns fields of the request
+ * @throws InputFailure when the URL isn't complete or a header isn't valid
  */
 export function readWebhook({ params, service }: OperationCall, values: IDataObject): IDataObject {
 	const url = params.textOf(values, 'url');
@@ -83,7 +88,7 @@ export function readWebhook({ params, service }: OperationCall, values: IDataObj
 	};
 }
 
-/** A webhook without the values of its headers, which are secrets. */
+/** Returns a webhook without its signing key and the values of its headers, which are secrets. */
 export function withoutHeaderValues(webhook: IDataObject): IDataObject {
 	const nameOf = (line: unknown) =>
 		typeof line === 'string' ? line.split(':')[0] : (line as IDataObject | null)?.name;
