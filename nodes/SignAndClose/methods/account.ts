@@ -14,8 +14,12 @@ import { asObject, asObjects, asText } from '../service/values/json';
 import { describeEvent, eventOptions, eventTitle } from '../fields/shared/eventOptions';
 import { LIST_SIZE, matchesSearch, withReason } from './support';
 
-/** Webhooks, records, templates, notaries and events to choose from. */
+/* Lists webhooks, notarization records, templates, notaries and events. */
 
+/**
+ * Lists the webhooks, by URL.
+ * @throws NodeOperationError with the remedy in its message
+ */
 export async function searchWebhooks(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -26,13 +30,17 @@ export async function searchWebhooks(
 			const events = Array.isArray(subscriptions)
 				? ` · ${subscriptions.length === 1 ? String(subscriptions[0]) : `${subscriptions.length} events`}`
 				: '';
-			// What stands after ? in the address may be a secret.
+			// The query of the URL may hold a secret.
 			return { name: `${asText(url)?.split('?')[0] ?? String(id)}${events}`, value: String(id) };
 		});
 		return { results: results.filter(({ name, value }) => matchesSearch(filter, name, value)) };
 	});
 }
 
+/**
+ * Lists the notarization records, page by page, by day, signer and notary.
+ * @throws NodeOperationError with the remedy in its message
+ */
 export async function searchRecords(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -65,7 +73,9 @@ export async function searchRecords(
 }
 
 /**
- * The value is the permalink, which is what a document's resource takes (gaps.md §1, Templates).
+ * Lists the templates, page by page. Their value is the permalink, because that is what `resource`
+ * of a document takes (docs/service/documents.md#templates).
+ * @throws NodeOperationError with the remedy in its message
  */
 export async function searchTemplates(
 	this: ILoadOptionsFunctions,
@@ -88,6 +98,10 @@ export async function searchTemplates(
 	});
 }
 
+/**
+ * Lists the notaries.
+ * @throws NodeOperationError with the remedy in its message
+ */
 export async function searchNotaries(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -117,7 +131,10 @@ export async function searchNotaries(
 	});
 }
 
-/** Events that the service offers; those we know when it does not list them. */
+/**
+ * Lists the events that the service offers, or those we know when it doesn't list them.
+ * @throws NodeOperationError with the remedy in its message
+ */
 export async function getEvents(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	return await withReason(this, async () => {
 		try {
@@ -137,7 +154,7 @@ export async function getEvents(this: ILoadOptionsFunctions): Promise<INodePrope
 	});
 }
 
-/** Pages looked through for one answer to a search. */
+/** How many pages one search reads at most. */
 const MOST_PAGES = 10;
 
 async function page(
@@ -150,7 +167,7 @@ async function page(
 ): Promise<INodeListSearchResult> {
 	const results: INodeListSearchItems[] = [];
 	let offset: number | undefined = Number(token ?? 0);
-	// A search looks further than the first page: the editor can't scroll an empty list.
+	// A search reads on when a page has no match, because the editor can't scroll an empty list.
 	for (
 		let pages = 0;
 		offset !== undefined && results.length < LIST_SIZE && pages < MOST_PAGES;

@@ -8,11 +8,15 @@ import { retrieveTransaction } from '../service/resources/transactions';
 import { asObject, asObjects, asText } from '../service/values/json';
 import { chosenParameter, matchesSearch, requiredParameter, withReason } from './support';
 
-/**
- * The choices of a closing, each within the one before: address -> recording jurisdiction -> title
- * agency -> underwriter (interface.md §2).
+/*
+ * Lists the choices of a closing. Each list depends on the choice before: address, recording
+ * jurisdiction, title agency, underwriter (docs/service/closings.md#verify-an-address).
  */
 
+/**
+ * Lists the recording jurisdictions of the address.
+ * @throws NodeOperationError with the remedy in its message
+ */
 export async function searchJurisdictions(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -40,6 +44,10 @@ export async function searchJurisdictions(
 	});
 }
 
+/**
+ * Lists the title agencies that serve the address and the chosen jurisdiction.
+ * @throws NodeOperationError with the remedy in its message
+ */
 export async function searchAgencies(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -65,6 +73,10 @@ export async function searchAgencies(
 	});
 }
 
+/**
+ * Lists the underwriters of the chosen title agency, or else those of the jurisdiction.
+ * @throws NodeOperationError with the remedy in its message
+ */
 export async function searchUnderwriters(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -107,8 +119,8 @@ export async function searchUnderwriters(
 }
 
 /**
- * While a closing is updated its fields stand in the collection, and the address is the closing's
- * own.
+ * Whether an existing closing is changed. The fields are then in the collection of changes, and the
+ * address is the closing's own.
  */
 function isUpdate(context: ILoadOptionsFunctions): boolean {
 	return context.getCurrentNodeParameter('operation') === 'update';
@@ -118,8 +130,8 @@ const nameOf = (context: ILoadOptionsFunctions, name: string) =>
 	isUpdate(context) ? `updateFields.${name}` : name;
 
 /**
- * The jurisdictions of the address above (interface.md §4, Verify Property Address): an object on a
- * documented-only service, else an array.
+ * Retrieves the recording jurisdictions of the address.
+ * @throws ExplainedFailure when none of them supports the property
  */
 async function jurisdictionsOf(context: ILoadOptionsFunctions): Promise<IDataObject[]> {
 	const service = await createService(context);
@@ -170,13 +182,16 @@ async function queryOfClosing(
 	});
 }
 
-/** The chosen one, or all when none is chosen yet. */
+/**
+ * Narrows a list to the chosen entry, or leaves it whole when nothing is chosen.
+ * @throws ExplainedFailure when the chosen entry isn't in the list
+ */
 function withinChosen(
 	entries: IDataObject[],
 	wanted: string | undefined,
 	label: string,
 ): IDataObject[] {
-	// A documented-only service names no jurisdictions: there is nothing to choose among.
+	// A documented-only service gives no jurisdictions that could be chosen.
 	if (wanted === undefined || entries.every(({ id }) => id === undefined)) return entries;
 	const [found] = entries.filter(({ id }) => id === wanted);
 	if (found === undefined)

@@ -8,7 +8,7 @@ import {
 import { searchAgencies, searchJurisdictions, searchUnderwriters } from './closingChoices';
 import { getSigners, searchDocuments, searchSigners, searchTransactions } from './transactions';
 
-/** Everything that can be chosen instead of typed, by the names that fields/locators.ts uses. */
+/** The node's `methods`, by the names that fields/shared/locators.ts and loadOptionsMethod use. */
 export const methods = {
 	listSearch: {
 		searchAgencies,

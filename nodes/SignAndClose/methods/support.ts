@@ -4,13 +4,14 @@ import { toNodeError } from '../core/nodeError';
 import { idInLink, type Platform } from '../service/endpoints';
 import { InputFailure } from '../core/failures';
 
-/** Entries a list shows before "load more". */
+/* What all lists have in common. */
+
+/** How many entries a list shows before "load more". */
 export const LIST_SIZE = 50;
 
 /**
- * A list that can't be loaded says why instead of being empty.
- * @throws NodeOperationError whose message holds the remedy too, because the editor shows the
- *   message alone
+ * Loads a list. A list that can't be loaded says why instead of being empty.
+ * @throws NodeOperationError with the remedy in its message, because the editor shows nothing else
  */
 export async function withReason<T>(
 	context: ILoadOptionsFunctions,
@@ -21,15 +22,13 @@ export async function withReason<T>(
 	} catch (thrown) {
 		const explanation = toNodeError(context.getNode(), thrown, undefined, []);
 		const text = [explanation.message, explanation.description].filter((part) => part).join('. ');
-		// n8n replaces the whole text by one of its own when it finds the code of a network fault in
-		// it.
+		// n8n replaces the whole message by its own when it finds the code of a network fault in it.
 		throw new NodeOperationError(context.getNode(), text.replace(/ \([A-Z_]{3,40}\)/g, ''));
 	}
 }
 
 /**
- * A parameter that is chosen above in the same node; undefined when it is empty or an expression
- * that gives nothing yet.
+ * Reads another parameter of the node; undefined when it is empty or an expression without data.
  */
 export function chosenParameter(context: ILoadOptionsFunctions, name: string): string | undefined {
 	const text = String(context.getCurrentNodeParameter(name, { extractValue: true }) ?? '').trim();
@@ -37,8 +36,8 @@ export function chosenParameter(context: ILoadOptionsFunctions, name: string): s
 }
 
 /**
- * A parameter that the list needs.
- * @throws InputFailure that says whether it is empty, or an expression without data
+ * Reads a parameter that the list can't do without.
+ * @throws InputFailure that says whether it is empty or an expression without data
  */
 export function requiredParameter(
 	context: ILoadOptionsFunctions,
@@ -57,12 +56,12 @@ export function requiredParameter(
 	);
 }
 
-/** The platform that is chosen above; operations without the choice are real estate's. */
+/** The platform that is chosen in the node. Operations without the choice work on real estate. */
 export function currentPlatform(context: ILoadOptionsFunctions): Platform {
 	return context.getCurrentNodeParameter('platform') === 'business' ? 'business' : 'realEstate';
 }
 
-/** Whether any of the texts holds what the person typed into the search field. */
+/** Whether any of the texts contains what the person typed into the search field. */
 export function matchesSearch(filter: string | undefined, ...texts: unknown[]): boolean {
 	const wanted = filter?.trim().toLowerCase() ?? '';
 	return (

@@ -13,12 +13,16 @@ import {
 	withReason,
 } from './support';
 
-/** Entries looked through for one answer to a search. */
+/* Lists transactions, and documents and signers of the chosen transaction. */
+
+/** How many entries one search reads at most. */
 const MOST_SEARCHED = 500;
 
 /**
- * Recent transactions of the chosen platform (gaps.md §1, List transactions), searched by name, id,
- * loan or file number, external id and signer.
+ * Lists recent transactions of the chosen platform
+ * (docs/service/transactions.md#list-transactions). The search compares name, ID, loan and file
+ * number, external ID and signers.
+ * @throws NodeOperationError with the remedy in its message
  */
 export async function searchTransactions(
 	this: ILoadOptionsFunctions,
@@ -67,7 +71,10 @@ async function readPage(
 	return { entries, ...(more && { next }) };
 }
 
-/** The business list has no filter by organization (gaps.md §1). */
+/**
+ * Whether an entry belongs to the organization and matches the search. The business list has no
+ * filter by organization (docs/service/transactions.md#filters-of-the-list).
+ */
 function isWanted(
 	entry: IDataObject,
 	filter: string | undefined,
@@ -107,7 +114,10 @@ function toResult(entry: IDataObject): { name: string; value: string } {
 	return { name: parts.filter((part) => part !== undefined).join(' · '), value: String(entry.id) };
 }
 
-/** The documents of the transaction that is chosen above. */
+/**
+ * Lists the documents of the chosen transaction.
+ * @throws NodeOperationError with the remedy in its message
+ */
 export async function searchDocuments(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -124,7 +134,10 @@ export async function searchDocuments(
 	});
 }
 
-/** The signers of the transaction that is chosen above. */
+/**
+ * Lists the signers of the chosen transaction.
+ * @throws NodeOperationError with the remedy in its message
+ */
 export async function searchSigners(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -140,8 +153,9 @@ export async function searchSigners(
 }
 
 /**
- * Who can sign at a place (gaps.md §4, signer_identifier): signers with an external id, the notary,
- * witnesses.
+ * Lists who can complete a designation: signers with an external ID, the notary, witnesses
+ * (docs/service/documents.md#signer-identifier).
+ * @throws NodeOperationError with the remedy in its message
  */
 export async function getSigners(
 	this: ILoadOptionsFunctions,
