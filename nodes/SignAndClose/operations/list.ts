@@ -1,6 +1,6 @@
-/**
- * Every operation of the node. A new one is a file and a line here; everything else is derived from
- * this list.
+/*
+ * Every operation of the node by name. A new operation is a file and a line here; dropdowns, fields
+ * and dispatch follow from this list.
  */
 export { verifyAddress } from './address/verify.operation';
 export { addDocument } from './document/add.operation';

@@ -17,8 +17,9 @@ const properties: INodeProperties[] = [
 ];
 
 /**
- * interface.md §4, Verify Property Address; gaps.md §1: an object on the documented service, an
- * array of recording locations on live ones.
+ * Checks whether a property can be closed online. One item for each recording jurisdiction, whether
+ * the service answers with one object or with an array
+ * (docs/service/closings.md#verify-an-address).
  */
 export const verifyAddress = defineOperation({
 	resource: 'address',

@@ -28,7 +28,8 @@ const SPLITTING =
 	'The service is splitting the file at its bookmarks, which takes about five minutes. The documents then appear in the transaction';
 
 /**
- * interface.md §4, Add Document. The only place where a new document's designations can be given.
+ * Adds a document. No other call takes the designations of a new business document
+ * (docs/service/documents.md#add-a-document).
  */
 export const addDocument = defineOperation({
 	resource: 'document',
@@ -93,8 +94,8 @@ function readFields(call: OperationCall): { fields: IDataObject; hint?: string }
 }
 
 /**
- * One item, whichever form the answer has: a document, an array of documents, or a notice that a
- * split is in progress (gaps.md §4).
+ * Returns one item for any form of the answer: a document, an array of documents, or a notice that
+ * a split is in progress (docs/service/documents.md#bookmarked-pdfs).
  */
 function toResult(
 	transactionId: string,

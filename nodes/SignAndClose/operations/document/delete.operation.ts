@@ -5,7 +5,10 @@ import { notInTransaction } from '../../service/resources/documents';
 import { retrieveTransaction } from '../../service/resources/transactions';
 import { asObjects } from '../../service/values/json';
 
-/** gaps.md §1, Delete document: possible while the transaction is a draft. */
+/**
+ * Deletes a document (docs/service/documents.md#delete-a-document). The call has no transaction in
+ * its path, so the operation first checks that the document belongs to the chosen transaction.
+ */
 export const deleteDocument = defineOperation({
 	resource: 'document',
 	value: 'delete',

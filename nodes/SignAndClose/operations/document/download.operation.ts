@@ -33,8 +33,9 @@ const version: INodeProperties = {
 const UPLOADED = "This is the uploaded file: the document isn't finished yet";
 
 /**
- * interface.md §4, Retrieve Document: the bytes behind final_document_url, a link of 900 seconds;
- * before completion, Get Document (gaps.md §1).
+ * Downloads a document: the finished PDF behind its link
+ * (docs/service/documents.md#retrieve-a-document), or, where that was chosen, the uploaded content
+ * before completion (docs/service/documents.md#get-a-document).
  */
 export const downloadDocument = defineOperation({
 	resource: 'document',

@@ -7,7 +7,10 @@ import {
 	withDocumentIds,
 } from '../../service/resources/documents';
 
-/** interface.md §4, Get Document; gaps.md §1: encoding base64 or uri. */
+/**
+ * Retrieves a document, with its content as base64 or as a link where that was chosen
+ * (docs/service/documents.md#get-a-document).
+ */
 export const getDocument = defineOperation({
 	resource: 'document',
 	value: 'get',

@@ -7,8 +7,9 @@ import { retrieveTransaction } from '../../service/resources/transactions';
 import { asObjects } from '../../service/values/json';
 
 /**
- * interface.md §2: the documents of a transaction, which come with it. One item a document, so that
- * the next node works on each.
+ * Lists the documents of a transaction, which are part of its answer
+ * (docs/service/transactions.md#answer-fields). One item for each document, so that the next node
+ * works on each of them.
  */
 export const getManyDocuments = defineOperation({
 	resource: 'document',

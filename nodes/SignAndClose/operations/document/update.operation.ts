@@ -21,8 +21,9 @@ import { asObject, asObjects, asText, withoutEmpty } from '../../service/values/
 const updates = [...documentDetails, text('Document Name', 'name', 'Deed of Trust'), requirement];
 
 /**
- * interface.md §4, Update Document: every attribute that Add Document accepts. A live service takes
- * fewer (gaps.md §1): what the person set is sent, and the service judges.
+ * Updates a document. The documented interface takes every attribute of Add Document, a live
+ * service takes fewer, so we send what was filled in and let the service judge
+ * (docs/service/documents.md#update-a-document).
  */
 export const updateDocument = defineOperation({
 	resource: 'document',
@@ -64,8 +65,8 @@ export const updateDocument = defineOperation({
 			...toBody({ ...changes, ...resource }),
 		};
 		if (changes.pdf_bookmarked === true) {
-			// The document goes, and those of its bookmarks come in some minutes: there is nothing to
-			// retrieve.
+			// A split removes the document, and those of its bookmarks come minutes later, so there is
+			// nothing to retrieve now.
 			const answer = asObject(await service.json('updateDocument', request));
 			if (asText(answer.id) === undefined)
 				return {
@@ -90,7 +91,7 @@ export const updateDocument = defineOperation({
 	},
 	async lookUp(call) {
 		const { service, params } = call;
-		// Nobody can tell two files apart by what the service shows of them.
+		// The answer doesn't tell one file from another, so the write stays in doubt.
 		if (params.boolean('replaceFile')) return undefined;
 		const transactionId = params.requiredLocator('transactionId');
 		const document = await retrieveDocument(

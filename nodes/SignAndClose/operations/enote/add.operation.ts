@@ -45,10 +45,7 @@ const container = collection(
 	},
 );
 
-/**
- * interface.md §4, Add eNote (lenders, only while the transaction is a draft); fields in gaps.md
- * §6.
- */
+/** Adds the eNote to the draft of a lender's closing (docs/service/closings.md#add-an-enote). */
 export const addEnote = defineOperation({
 	resource: 'enote',
 	value: 'add',
@@ -104,7 +101,7 @@ export const addEnote = defineOperation({
 		const transactionId = params.requiredLocator('transactionId');
 		const transaction = await retrieveTransaction(service, transactionId, 'realEstate');
 		const enote = findEnote(transaction);
-		// One that was there before is not the one that was to be added.
+		// An eNote that was there before isn't the one that was to be added.
 		const ours =
 			enote !== undefined &&
 			isMadeSince(service, enote, startedAt) &&
@@ -113,7 +110,7 @@ export const addEnote = defineOperation({
 	},
 });
 
-/** Borrowers are left out: they hold social security numbers. */
+/** Leaves out the borrowers, who have social security numbers. */
 function toJson(transactionId: string, answer: IDataObject): IDataObject {
 	const document = Object.fromEntries(
 		Object.entries(answer).filter(([name]) => name !== 'borrowers'),

@@ -3,7 +3,7 @@ import { transactionLocator } from '../../fields/shared/locators';
 import { retrieveTransaction } from '../../service/resources/transactions';
 import { findEnote } from '../../service/resources/transactionState';
 
-/** gaps.md §1, Delete eNote: while the transaction is a draft. */
+/** Deletes the eNote from a draft (docs/service/closings.md#delete-an-enote). */
 export const deleteEnote = defineOperation({
 	resource: 'enote',
 	value: 'delete',

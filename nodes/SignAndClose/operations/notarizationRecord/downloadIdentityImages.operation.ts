@@ -6,8 +6,8 @@ import { ExplainedFailure } from '../../core/failures';
 import { identityImages, retrieveRecord } from '../../service/resources/notarizationRecords';
 
 /**
- * interface.md §2: primary_front, primary_back, secondary_front of each signer, temporary links to
- * pictures. One item a picture.
+ * Downloads the identification images of each signer behind their temporary links
+ * (docs/service/notarization.md#identity-images). One item for each image.
  */
 export const downloadIdentityImages = defineOperation({
 	resource: 'notarizationRecord',

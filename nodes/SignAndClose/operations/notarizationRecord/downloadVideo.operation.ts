@@ -6,7 +6,10 @@ import { ExplainedFailure } from '../../core/failures';
 import { retrieveRecord } from '../../service/resources/notarizationRecords';
 import { asText } from '../../service/values/json';
 
-/** interface.md §4, Download meeting video: video_url of the record, on the service's own host. */
+/**
+ * Downloads the recording of the meeting. Its link is on the service's own host and needs the API
+ * key (docs/service/notarization.md#meeting-video).
+ */
 export const downloadVideo = defineOperation({
 	resource: 'notarizationRecord',
 	value: 'downloadVideo',

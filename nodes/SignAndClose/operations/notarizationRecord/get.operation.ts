@@ -3,7 +3,7 @@ import { recordLocator } from '../../fields/shared/locators';
 import { platform, readPlatform, simplify } from '../../fields/shared/platform';
 import { retrieveRecord, simplifyRecord } from '../../service/resources/notarizationRecords';
 
-/** interface.md §4, Retrieve Meeting Record. */
+/** Retrieves a notarization record (docs/service/notarization.md#notarization-record). */
 export const getNotarizationRecord = defineOperation({
 	resource: 'notarizationRecord',
 	value: 'get',

@@ -4,7 +4,7 @@ import { simplify } from '../../fields/shared/platform';
 import { listEntries, take } from '../../service/pagination';
 import { simplifyRecord } from '../../service/resources/notarizationRecords';
 
-/** gaps.md §1, List records. */
+/** Lists the notarization records (docs/service/notarization.md#list-notarization-records). */
 export const getManyNotarizationRecords = defineOperation({
 	resource: 'notarizationRecord',
 	value: 'getAll',

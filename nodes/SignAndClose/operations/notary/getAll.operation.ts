@@ -10,7 +10,10 @@ const filters = [
 	text('State', 'us_state_abbr', 'MA', 'Only notaries of this state, as a two-letter code'),
 ];
 
-/** gaps.md §1, Notaries: an array without pages. */
+/**
+ * Lists the notaries. The service answers with an array without pages
+ * (docs/service/notarization.md#list-notaries).
+ */
 export const getManyNotaries = defineOperation({
 	resource: 'notary',
 	value: 'getAll',

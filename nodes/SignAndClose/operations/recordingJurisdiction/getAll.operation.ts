@@ -6,7 +6,7 @@ import { organizationId } from '../../fields/shared/organization';
 import { transactionType } from '../../fields/transaction/transactionType';
 import { asObjects } from '../../service/values/json';
 
-/** gaps.md §1, Recording locations. */
+/** Lists the recording jurisdictions (docs/service/closings.md#recording-locations). */
 export const getManyRecordingJurisdictions = defineOperation({
 	resource: 'recordingJurisdiction',
 	value: 'getAll',

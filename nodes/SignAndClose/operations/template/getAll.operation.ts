@@ -2,7 +2,10 @@ import { defineOperation } from '../../core/operation';
 import { many, readLimit } from '../../fields/shared/returnAll';
 import { listEntries, take } from '../../service/pagination';
 
-/** gaps.md §1, Templates: a permalink can be a document's source. */
+/**
+ * Lists the templates. A template's permalink can be the source of a document
+ * (docs/service/documents.md#templates).
+ */
 export const getManyTemplates = defineOperation({
 	resource: 'template',
 	value: 'getAll',

@@ -28,7 +28,10 @@ const filters = [
 	text('Zip Code', 'addressZipCode', '02110'),
 ];
 
-/** gaps.md §1, Title agencies: by e-mail, by address, or both. */
+/**
+ * Lists title agencies, by e-mail address, by address or by both
+ * (docs/service/closings.md#title-agencies).
+ */
 export const getManyTitleAgencies = defineOperation({
 	resource: 'titleAgency',
 	value: 'getAll',

@@ -37,8 +37,9 @@ const corrections: INodeProperties[] = [
 ];
 
 /**
- * gaps.md §10: a wrong e-mail discovered after sending. Signers change by updating the draft only
- * (gaps.md §3).
+ * Corrects a signer, e.g. a wrong e-mail address that is discovered after sending. Signers change
+ * only with a draft, so a sent transaction is recalled, changed and sent again
+ * (docs/service/signers.md#change-signers-of-a-draft).
  */
 export const correctSigner = defineOperation({
 	resource: 'transaction',

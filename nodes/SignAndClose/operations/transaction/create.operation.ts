@@ -20,7 +20,7 @@ import { isDraft } from '../../service/resources/transactionState';
 const NEXT =
 	"This transaction is a draft: add its documents with 'Document: Add', then use 'Transaction: Send'";
 
-/** interface.md §4, Create Transaction (business). */
+/** Creates a business transaction (docs/service/transactions.md#create-a-business-transaction). */
 export const createTransaction = defineOperation({
 	resource: 'transaction',
 	value: 'create',

@@ -18,7 +18,10 @@ import { toStreetAddress } from '../../service/values/address';
 const NEXT =
 	"This closing is a draft: add its documents with 'Document: Add', the eNote with 'eNote: Add', then use 'Transaction: Send'";
 
-/** interface.md §4, Create Transaction (real estate): always created as a draft. */
+/**
+ * Creates a closing, which is always a draft at first
+ * (docs/service/transactions.md#create-a-closing).
+ */
 export const createClosing = defineOperation({
 	resource: 'transaction',
 	value: 'createClosing',
@@ -58,8 +61,8 @@ function toResult(
 }
 
 /**
- * The body of a new closing. With identity assurance the type is null and the request goes to
- * /mortgage/v2 (interface.md §2).
+ * Builds the body of a new closing. With identity assurance, the type is null and the request goes
+ * to another prefix (docs/service/api.md#path-of-a-closing-with-identity-assurance).
  * @throws InputFailure naming the parameter
  */
 function readClosing({ params, service: { settings } }: OperationCall): {

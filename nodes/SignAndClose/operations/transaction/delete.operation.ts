@@ -3,7 +3,10 @@ import { transactionLocator } from '../../fields/shared/locators';
 import { platform, readPlatform } from '../../fields/shared/platform';
 import { isGone, retrieveTransaction } from '../../service/resources/transactions';
 
-/** gaps.md §1, Delete: possible until a signer has completed. */
+/**
+ * Deletes a transaction, which is possible until a signer has completed
+ * (docs/service/transactions.md#delete).
+ */
 export const deleteTransaction = defineOperation({
 	resource: 'transaction',
 	value: 'delete',

@@ -4,7 +4,7 @@ import { transactionLocator } from '../../fields/shared/locators';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
 import { retrieveTransaction } from '../../service/resources/transactions';
 
-/** interface.md §4, Retrieve Transaction. */
+/** Retrieves a transaction (docs/service/transactions.md#retrieve-a-transaction). */
 export const getTransaction = defineOperation({
 	resource: 'transaction',
 	value: 'get',

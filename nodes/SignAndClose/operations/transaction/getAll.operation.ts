@@ -8,7 +8,7 @@ import { organizationId, readOrganization } from '../../fields/shared/organizati
 import { listEntries, take } from '../../service/pagination';
 import { asText } from '../../service/values/json';
 
-/** gaps.md §5, filter values. */
+/** The statuses that the list can be filtered by (docs/service/states.md#status). */
 const STATUSES = [
 	'active',
 	'completed',
@@ -49,13 +49,15 @@ const filters: INodeProperties[] = [
 ];
 
 /**
- * Filters that the service has on one platform only, or not at all (gaps.md §1, List transactions).
+ * Filters that the service doesn't have on the platform, so we apply them to its answer
+ * (docs/service/transactions.md#filters-of-the-list).
  */
 const OURS = {
 	business: ['external_id', 'loan_number', 'organization_id'],
 	realEstate: ['external_id'],
 };
 
+/** Lists transactions, the newest first (docs/service/transactions.md#list-transactions). */
 export const getManyTransactions = defineOperation({
 	resource: 'transaction',
 	value: 'getAll',
@@ -84,7 +86,8 @@ export const getManyTransactions = defineOperation({
 			),
 		);
 		const limit = readLimit(params);
-		// Pages of our own size when we filter ourselves: nobody knows how many of a page will be left.
+		// When we filter ourselves, pages have the full size, because nobody knows how many entries
+		// will be left of one.
 		const entries = listEntries(
 			service,
 			'listTransactions',

@@ -8,8 +8,8 @@ import { retrieveTransaction } from '../../service/resources/transactions';
 import { asText } from '../../service/values/json';
 
 /**
- * interface.md §2: audit_trail_url of the transaction, a temporary link to a PDF; gaps.md §1: the
- * endpoint of the PDF, for a transaction without link.
+ * Downloads the audit trail: the PDF behind the transaction's temporary link, or for a transaction
+ * without a link the PDF of its own endpoint (docs/service/documents.md#audit-trail).
  */
 export const getAuditTrail = defineOperation({
 	resource: 'transaction',

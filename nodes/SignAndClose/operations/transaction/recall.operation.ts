@@ -7,7 +7,7 @@ import { recall, retrieveTransaction } from '../../service/resources/transaction
 const NEXT =
 	"The transaction is a draft again: change it with 'Transaction: Update', then use 'Transaction: Send'";
 
-/** gaps.md §1, Recall to draft: possible until a signer has completed. */
+/** Makes a sent transaction a draft again (docs/service/transactions.md#recall). */
 export const recallTransaction = defineOperation({
 	resource: 'transaction',
 	value: 'recall',

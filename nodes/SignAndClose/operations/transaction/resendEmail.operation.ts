@@ -5,8 +5,9 @@ import { platform, readPlatform, simplify, transactionJson } from '../../fields/
 import { retrieveTransaction } from '../../service/resources/transactions';
 
 /**
- * gaps.md §1, Resend e-mail. What was sent leaves no trace at the service, so a lost answer stays
- * in doubt: nobody gets it twice unasked.
+ * Sends the invitation again (docs/service/transactions.md#resend-the-e-mail). An e-mail that was
+ * sent can't be seen at the service, so there is no look-up: a lost answer stays in doubt, and
+ * nobody gets the e-mail twice.
  */
 export const resendEmail = defineOperation({
 	resource: 'transaction',

@@ -5,7 +5,10 @@ import { checkedPhone } from '../../fields/transaction/readSigner';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
 import { retrieveTransaction } from '../../service/resources/transactions';
 
-/** gaps.md §1, Resend SMS. As with e-mail, a lost answer stays in doubt. */
+/**
+ * Sends the text message again (docs/service/transactions.md#resend-the-sms). As with e-mail, a
+ * lost answer stays in doubt.
+ */
 export const resendSms = defineOperation({
 	resource: 'transaction',
 	value: 'resendSms',

@@ -11,10 +11,7 @@ import { retrieveTransaction, sendDraft } from '../../service/resources/transact
 import { asObjects } from '../../service/values/json';
 import { isDraft } from '../../service/resources/transactionState';
 
-/**
- * gaps.md §1, Send: a draft goes to its signers; a second send of the same draft is refused by the
- * service.
- */
+/** Sends a draft to its signers (docs/service/transactions.md#send). */
 export const sendTransaction = defineOperation({
 	resource: 'transaction',
 	value: 'send',

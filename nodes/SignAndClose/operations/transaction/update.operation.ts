@@ -9,8 +9,8 @@ import { updateDraft } from '../../service/resources/closings';
 import { retrieveTransaction, shows } from '../../service/resources/transactions';
 
 /**
- * gaps.md §1, Update draft: PATCH on business; on real estate, whose PUT resets what is not sent,
- * read, merge and write.
+ * Updates a draft: by PATCH on business. On real estate, PUT may reset what isn't sent, so the
+ * closing is read, merged and written as a whole (docs/service/transactions.md#update-a-draft).
  */
 export const updateTransaction = defineOperation({
 	resource: 'transaction',

@@ -20,7 +20,7 @@ const filters = [
 	),
 ];
 
-/** gaps.md §1, Title underwriters. */
+/** Lists the underwriters of a state (docs/service/closings.md#title-underwriters). */
 export const getManyUnderwriters = defineOperation({
 	resource: 'underwriter',
 	value: 'getAll',

@@ -15,7 +15,10 @@ import { asObject, asText } from '../../service/values/json';
 
 const NO_ID = "The service didn't return the ID of the webhook. Use 'Webhook: Get Many' to find it";
 
-/** interface.md §4, Create Webhook. The key decides whose transactions are heard of (§5.3). */
+/**
+ * Creates a webhook (docs/service/webhooks.md#create-a-webhook). The API key decides whose
+ * transactions it hears of (docs/service/api.md#keys-and-organizations).
+ */
 export const createWebhook = defineOperation({
 	resource: 'webhook',
 	value: 'create',
@@ -35,7 +38,8 @@ export const createWebhook = defineOperation({
 	},
 	async lookUp(call) {
 		const body = readBody(call);
-		// Nobody can see which key or headers an older one of the same address has.
+		// An answer doesn't show the signing key or all headers, so a webhook with the same URL may be
+		// an older one.
 		if (body.signing_key !== undefined || body.headers !== undefined) return undefined;
 		const same = (await listWebhooks(call.service)).filter(
 			({ id, url, subscriptions }) =>
@@ -59,7 +63,10 @@ function readBody(call: OperationCall): IDataObject {
 	return body;
 }
 
-/** A documented-only service answers with an empty body. */
+/**
+ * Returns the webhook, or what was asked for when the answer is empty, as on a documented-only
+ * service.
+ */
 function toResult({ url, subscriptions }: IDataObject, webhook: IDataObject): OperationResult {
 	if (asText(webhook.id) === undefined)
 		return { json: { webhook_id: null, url, subscriptions }, hint: NO_ID };

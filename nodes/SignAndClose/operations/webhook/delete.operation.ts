@@ -2,7 +2,7 @@ import { defineOperation } from '../../core/operation';
 import { webhookLocator } from '../../fields/shared/locators';
 import { listWebhooks } from '../../service/resources/webhooks';
 
-/** gaps.md §1, Delete webhook. */
+/** Deletes a webhook (docs/service/webhooks.md#delete-a-webhook). */
 export const deleteWebhook = defineOperation({
 	resource: 'webhook',
 	value: 'delete',

@@ -3,7 +3,7 @@ import { webhookLocator } from '../../fields/shared/locators';
 import { withoutHeaderValues } from '../../fields/webhook/webhook';
 import { retrieveWebhook, withWebhookId } from '../../service/resources/webhooks';
 
-/** gaps.md §1, Get webhook. */
+/** Retrieves a webhook (docs/service/webhooks.md#get-a-webhook). */
 export const getWebhook = defineOperation({
 	resource: 'webhook',
 	value: 'get',

@@ -3,7 +3,10 @@ import { many, readLimit } from '../../fields/shared/returnAll';
 import { withoutHeaderValues } from '../../fields/webhook/webhook';
 import { listWebhooks, withWebhookId } from '../../service/resources/webhooks';
 
-/** interface.md §4, List Webhooks: a documented-only service gives identifiers alone. */
+/**
+ * Lists the webhooks. A documented-only service gives their identifiers only
+ * (docs/service/webhooks.md#list-webhooks).
+ */
 export const getManyWebhooks = defineOperation({
 	resource: 'webhook',
 	value: 'getAll',

@@ -3,7 +3,10 @@ import { InputFailure } from '../../core/failures';
 import { listEventTypes } from '../../service/resources/webhooks';
 import { describeEvent } from '../../fields/shared/eventOptions';
 
-/** gaps.md §1, Subscribable events. */
+/**
+ * Lists the events that can be subscribed to
+ * (docs/service/webhooks.md#list-events-to-subscribe-to).
+ */
 export const getWebhookEventTypes = defineOperation({
 	resource: 'webhook',
 	value: 'getEventTypes',

@@ -20,7 +20,10 @@ const filters = [
 	),
 ];
 
-/** interface.md §4, Get Webhook Events; §6: how failed deliveries are found. */
+/**
+ * Lists the event records of a webhook, which also show the deliveries that failed
+ * (docs/service/webhooks.md#event-records).
+ */
 export const getWebhookEvents = defineOperation({
 	resource: 'webhook',
 	value: 'getEvents',

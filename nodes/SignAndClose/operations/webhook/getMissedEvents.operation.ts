@@ -16,8 +16,8 @@ const filters = [
 ];
 
 /**
- * interface.md §6: events whose delivery failed after retries can be found with Get Webhook Events.
- * Here each once, and only those that never arrived.
+ * Lists the events that were never delivered, each of them once. They are found in the event
+ * records (docs/service/webhooks.md#find-failed-deliveries).
  */
 export const getMissedEvents = defineOperation({
 	resource: 'webhook',

@@ -16,8 +16,8 @@ import { retrieveWebhook, withWebhookId } from '../../service/resources/webhooks
 import { withoutEmpty } from '../../service/values/json';
 
 /**
- * gaps.md §1, Update webhook: its PUT takes everything, so what is not changed is read and sent
- * along.
+ * Updates a webhook. PUT takes the whole webhook, so what isn't changed is read and sent again
+ * (docs/service/webhooks.md#update-a-webhook).
  */
 export const updateWebhook = defineOperation({
 	resource: 'webhook',
@@ -35,7 +35,7 @@ export const updateWebhook = defineOperation({
 		const webhookId = call.params.requiredLocator('webhookId');
 		const changes = readChanges(call);
 		const { url, subscriptions, header, headers } = await retrieveWebhook(call.service, webhookId);
-		// Headers that are given take the place of all there are, also of a single one.
+		// New headers replace all headers, and a single `header` too.
 		const kept = withoutEmpty(
 			changes.headers === undefined
 				? { url, subscriptions, header, headers }
@@ -49,7 +49,7 @@ export const updateWebhook = defineOperation({
 	},
 	async lookUp(call) {
 		const { signing_key: key, ...changes } = readChanges(call);
-		// Nobody can see which key the service has.
+		// An answer doesn't show the signing key, so the write stays in doubt.
 		if (key !== undefined) return undefined;
 		const webhook = await retrieveWebhook(call.service, call.params.requiredLocator('webhookId'));
 		return shows(webhook, changes)
@@ -58,7 +58,7 @@ export const updateWebhook = defineOperation({
 	},
 });
 
-/** What the service has now; the change has been made even when it can not be read. */
+/** Retrieves the webhook as it is now. The change counts as done even when this fails. */
 async function shown(call: OperationCall, webhookId: string): Promise<IDataObject> {
 	try {
 		return withoutHeaderValues(withWebhookId(await retrieveWebhook(call.service, webhookId)));
