@@ -36,8 +36,9 @@ export interface Downloaded {
 }
 
 /**
- * Gives a link that is known already, and a fresh one at each further call.
- * @param renew retrieves a fresh link; undefined keeps the known one
+ * Returns a function that gives a link that is known already, and from the second call on a new
+ * one.
+ * @param renew retrieves a new link; undefined keeps the known one
  */
 export function renewable(
 	link: string,

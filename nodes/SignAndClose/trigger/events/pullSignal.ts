@@ -1,6 +1,6 @@
 import type { INode, IWorkflowMetadata } from 'n8n-workflow';
 
-/* Wakes the reading of event records when a call arrives in pull mode. */
+/* Starts the reading of event records when a call arrives in pull mode. */
 
 interface Context {
 	getNode(): INode;
