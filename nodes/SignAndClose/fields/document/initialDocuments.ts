@@ -25,8 +25,7 @@ export const firstDocuments: INodeProperties = rows(
 			'Name shown to signers. Leave empty to use the name of the incoming file.',
 		),
 		requirement,
-		// Split and groups are left out: designations can be placed on the documents of a split only
-		// afterwards, and groups consist of designations.
+		// Groups are left out: they consist of designations, which can't be given here.
 		collection(
 			'Details',
 			'details',

@@ -7,8 +7,8 @@ import { retrieveRecord } from '../../service/resources/notarizationRecords';
 import { asText } from '../../service/values/json';
 
 /**
- * Downloads the recording of the meeting. Its link is on the service's own host and needs the API
- * key (docs/service/notarization.md#meeting-video).
+ * Downloads the recording of the meeting. Its link is usually on the service's own host, where it
+ * needs the API key (docs/service/notarization.md#meeting-video).
  */
 export const downloadVideo = defineOperation({
 	resource: 'notarizationRecord',

@@ -117,8 +117,8 @@ export async function readRecords(
 		oldOnes = at < since ? oldOnes + 1 : 0;
 		const delivery = readDelivery(record.payload);
 		if (delivery !== undefined && !(at < since)) note(found, delivery, record);
-		// A whole page of old records ends the search. Fewer would not: deliveries of about the same
-		// time can be in any order.
+		// A whole page of old records in a row ends the search. Fewer wouldn't do: deliveries of about
+		// the same time can be in any order.
 		if (descending && oldOnes >= service.limits.pageSize) break;
 		if (++read >= MOST_RECORDS) {
 			complete = false;

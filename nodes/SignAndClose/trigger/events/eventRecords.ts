@@ -33,11 +33,11 @@ const LONGEST_MS = 7 * 24 * 3_600_000;
 const MOST_KEPT = 500;
 
 /**
- * Emits the events that no delivery has brought, or in pull mode all events, each once: n8n stores
- * a run only once for its deduplication key.
+ * Emits the events that no delivery has brought, or in pull mode all events. Each is emitted once:
+ * n8n stores only one run for a deduplication key. Events that can't be confirmed at the moment are
+ * left for the next check.
  * @param handled keys that this process has emitted already
- * @returns how many events were emitted; what can't be confirmed at the moment is left for the next
- *   check
+ * @returns how many events were emitted
  * @throws ServiceFailure when the records can't be read
  */
 export async function emitRecorded(
