@@ -294,5 +294,5 @@ function checkSize(bytes: number, label: string): void {
 }
 
 function checkKind(head: Buffer, kind: FileKind, label: string): void {
-	if (!kind.accepts(head)) throw new InputFailure(label, `isn't a ${kind.noun}`, kind.remedy);
+	if (!kind.accepts(head)) throw new InputFailure(label, `isn't a valid ${kind.noun}`, kind.remedy);
 }

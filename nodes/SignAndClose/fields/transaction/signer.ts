@@ -40,7 +40,7 @@ export const identityChecks: INodeProperties = {
  */
 export const identityNotice: INodeProperties = {
 	displayName:
-		'<b>Selfie, knowledge questions and SMS code together reach IAL2</b>. Any other choice reaches a lower level. Identity checks apply to signers of e-signature documents. They have no effect for a signer who meets a notary, because the notary checks the identity.',
+		'Identity checks: <b>selfie, knowledge questions and SMS code together reach IAL2</b>. Any other choice reaches a lower level. They apply to signers of e-signature documents, and have no effect for a signer who meets a notary, because the notary checks the identity.',
 	name: 'identityNotice',
 	type: 'notice',
 	default: '',
