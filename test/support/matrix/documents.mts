@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { id } from '../closing.mts';
+import type {
+	draftClosing} from './scene.mts';
 import {
-	draftClosing,
 	each,
 	finishedClosing,
 	ids,
