@@ -1,16 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { id } from '../closing.mts';
-import type {
-	draftClosing} from './scene.mts';
-import {
-	each,
-	finishedClosing,
-	ids,
-	locator,
-	type Fixture,
-	type Scene,
-} from './scene.mts';
+import type { draftClosing } from './scene.mts';
+import { each, finishedClosing, ids, locator, type Fixture, type Scene } from './scene.mts';
 
 /** Helpers for the fixtures of operations on documents, eNotes and notarization records. */
 
