@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+
+import { jest } from '@jest/globals';
+import express from 'express';
+import type { IDataObject, INodeExecutionData, IWebhookResponseData } from 'n8n-workflow';
+
+import { runNode, webhookContext } from './engine.mts';
+import { credential } from './useSandbox.mts';
+
+/** Deliveries to the trigger, and the runs that they start. */
+
+/** The secret in the address of the webhook. */
+export const SECRET = 's'.repeat(43);
+/** Parameters of a trigger that takes every event without asking the service. */
+export const ANY = {
+	events: ['*'],
+	confirm: false,
+	retrieveTransaction: true,
+	simplify: true,
+	filters: {},
+	options: {},
+	deliveryMode: 'push',
+};
+let count = 0;
+/** A number that has not been used before in this test file. */
+export const nextNumber = () => ++count;
+/** How often deliveries have opened the credential. */
+export const credentialReads = { count: 0 };
+/** An event that has not been seen before. */
+export const event = (more: IDataObject = {}, name = 'transaction.completed') => ({
+	event: name,
+	data: {
+		transaction_id: 'ot_1',
+		date_occurred: `2026-01-02T03:04:05.${String(nextNumber()).padStart(6, '0')}Z`,
+		...more,
+	},
+});
+export interface Sent {
+	parameters?: IDataObject;
+	secret?: string;
+	headers?: Record<string, string>;
+	staticData?: IDataObject;
+	credential?: IDataObject;
+	mode?: 'manual' | 'webhook';
+}
+
+/** A delivery through a real HTTP server (express, as n8n's own) into n8n's webhook context. */
+export async function deliver(
+	body: unknown,
+	{
+		parameters = {},
+		secret = SECRET,
+		headers = {},
+		staticData = { secret: SECRET },
+		credential: more = {},
+		mode = 'webhook',
+	}: Sent = {},
+) {
+	let result: IWebhookResponseData | undefined;
+	const app = express();
+	app.use(
+		express.json({
+			verify: (request, _response, bytes) => Object.assign(request, { rawBody: bytes }),
+		}),
+	);
+	app.post('/webhook', async (request, response) => {
+		const options = {
+			type: 'signAndCloseTrigger' as const,
+			credential: credential(more as never),
+			parameters: { ...ANY, ...parameters },
+			staticData: { 'node:Tested': staticData },
+			mode,
+		};
+		const { context, webhook } = webhookContext(options, request, response);
+		const read = jest.spyOn(context, 'getCredentials');
+		result = await webhook.call(context);
+		credentialReads.count += read.mock.calls.length;
+		if (!result.noWebhookResponse) response.json({});
+	});
+	const server = app.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	const answer = await fetch(`http://127.0.0.1:${port}/webhook?key=${secret}`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json', ...headers },
+		body: text,
+	});
+	const said = await answer.text();
+	server.closeAllConnections();
+	server.close();
+	return { status: answer.status, said, item: result?.workflowData?.[0]?.[0]?.json };
+}
+
+/** Runs the trigger with what a delivery gave. */
+export const runOf = async (
+	items: INodeExecutionData[],
+	parameters: IDataObject = {},
+	mode: 'manual' | 'webhook' = 'webhook',
+) =>
+	await runNode({
+		type: 'signAndCloseTrigger',
+		credential: credential(),
+		parameters: { ...ANY, ...parameters },
+		items,
+		mode,
+	});

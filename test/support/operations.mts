@@ -1,0 +1,79 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { runNode, type RunOptions, type RunOutcome } from './engine.mts';
+import { credential, sandbox } from './useSandbox.mts';
+
+/** Shortcuts for running operations against the sandbox of the test file. */
+
+/** Runs an operation, whether it goes well or not. */
+export const attempt = async (parameters: IDataObject, more: Partial<RunOptions> = {}) =>
+	await runNode({ credential: credential(), parameters, ...more });
+
+/** Runs an operation that has to go well; `json` is that of the first output item. */
+export async function run(
+	parameters: IDataObject,
+	more: Partial<RunOptions> = {},
+): Promise<RunOutcome & { json: IDataObject }> {
+	const outcome = await attempt(parameters, more);
+	if (outcome.error) throw outcome.error;
+	return { ...outcome, json: outcome.items[0]?.json };
+}
+
+/** Runs an operation that has to fail, and gives what the person reads. */
+export async function complaint(
+	parameters: IDataObject,
+	more: Partial<RunOptions> = {},
+): Promise<string> {
+	const { error } = await attempt(parameters, more);
+	return `${error?.message}. ${error?.description ?? ''}`;
+}
+
+/** The hints that the editor shows below the node after a run. */
+export const hints = (outcome: RunOutcome): string =>
+	(outcome.run.data.resultData.runData.Tested[0].hints ?? [])
+		.map(({ message }) => message)
+		.join(' | ');
+
+/** A transaction as the sandbox holds it. */
+export const transaction = (transactionId: unknown) =>
+	sandbox.world.transactions.get(String(transactionId))!;
+
+/** The body of the last request. */
+export const lastBody = () => sandbox.requests.at(-1)!.body as IDataObject;
+
+export const JANE = {
+	email: 'jane@example.com',
+	first_name: 'Jane',
+	last_name: 'Signer',
+	external_id: 's1',
+};
+
+/** Parameters of a business draft with one signer. */
+export const BUSINESS: IDataObject = {
+	resource: 'transaction',
+	operation: 'create',
+	transactionName: 'Power of attorney',
+	signers: { row: [JANE] },
+	documents: {},
+	draft: true,
+	additionalFields: {},
+	simplify: true,
+};
+
+/** Parameters of an update of a closing. */
+export const UPDATE_CLOSING: IDataObject = {
+	resource: 'transaction',
+	operation: 'update',
+	platform: 'realEstate',
+	simplify: true,
+};
+
+/** Parameters that send a closing to its signers. */
+export const sendClosing = (transactionId: IDataObject): IDataObject => ({
+	resource: 'transaction',
+	operation: 'send',
+	platform: 'realEstate',
+	transactionId,
+	additionalFields: {},
+	simplify: true,
+});

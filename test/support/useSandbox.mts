@@ -1,0 +1,30 @@
+import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
+
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/index.mts';
+import { credentialFor, useBinaryMode } from './engine.mts';
+
+/** The sandbox of this test file, after `useSandbox`. */
+export let sandbox: Sandbox;
+
+/**
+ * Starts a sandbox before the tests of the file, and ends it after them. No test may ask for
+ * something that openapi.yaml does not allow, or send the API key to another origin.
+ */
+export function useSandbox(options: SandboxOptions = {}): void {
+	beforeAll(async () => {
+		await useBinaryMode('filesystem');
+		sandbox = await startSandbox(options);
+	});
+	afterEach(() => {
+		sandbox.faults.clear();
+		sandbox.world.webhooks.clear();
+		expect(sandbox.problems).toEqual([]);
+		for (const headers of sandbox.fileRequests)
+			expect(Object.keys(headers)).not.toContain('apikey');
+	});
+	afterAll(async () => await sandbox.close());
+}
+
+/** The credential for this sandbox. */
+export const credential = (more: Parameters<typeof credentialFor>[1] = {}) =>
+	credentialFor(sandbox.url, more);
