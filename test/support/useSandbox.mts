@@ -1,19 +1,20 @@
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/index.mts';
+import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { credentialFor, useBinaryMode } from './engine.mts';
 
 /** The sandbox of this test file, after `useSandbox`. */
 export let sandbox: Sandbox;
 
 /**
- * Starts a sandbox before the tests of the file, and ends it after them. No test may ask for
- * something that openapi.yaml does not allow, or send the API key to another origin.
+ * Starts a sandbox before the tests of the file, and ends it after them. Its signed links lead to
+ * another origin. No test may ask for something that openapi.yaml does not allow, or send the API
+ * key to that origin.
  */
-export function useSandbox(options: SandboxOptions = {}): void {
+export function useSandbox(): void {
 	beforeAll(async () => {
 		await useBinaryMode('filesystem');
-		sandbox = await startSandbox(options);
+		sandbox = await startSandbox({ filesOrigin: 'separate' });
 	});
 	afterEach(() => {
 		sandbox.faults.clear();

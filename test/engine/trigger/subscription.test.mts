@@ -1,9 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
+<<<<<<< HEAD:test/engine/trigger.test.mts
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { checkSubscription } from '../../nodes/SignAndClose/trigger/webhookMethods.ts';
 import { credentialFor, hookContext, triggerContext, useBinaryMode } from '../support/engine.mts';
+=======
+import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
+import { checkSubscription } from '../../../nodes/SignAndClose/trigger/webhookMethods.ts';
+import {
+	credentialFor,
+	hookContext,
+	triggerContext,
+	useBinaryMode,
+} from '../../support/engine.mts';
+>>>>>>> 1732a78 (Engine tests sorted by what they test: operations, trigger, failures):test/engine/trigger/subscription.test.mts
 
 let sandbox: Sandbox;
 const credential = () => credentialFor(sandbox.url);

@@ -1,0 +1,164 @@
+import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { CLOSING, createClosing, id } from '../../support/closing.mts';
+import { runNode } from '../../support/engine.mts';
+import { BUSINESS, hints, lastBody, run, transaction, JANE } from '../../support/operations.mts';
+import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
+
+/** Transaction: Create Closing, and the identity checks of its signers. */
+
+useSandbox();
+
+describe('Transaction: Create Closing', () => {
+	test('sends the documented fields, phone without punctuation, zip code under both names', async () => {
+		const transactionId = await createClosing(credential(), {
+			addressLine2: 'Unit 4',
+			additionalFields: {
+				loan_number: '77',
+				file_number: 'F-1',
+				message_to_signer: 'Hello',
+				require_secondary_photo_id: true,
+			},
+		});
+		expect(sandbox.requests.at(-1)?.path).toBe('/mortgage/v1/transactions');
+		expect(sandbox.requests.at(-1)?.body).toEqual({
+			transaction_type: 'refinance',
+			transaction_name: 'Refinance 100 Harbor Street',
+			signer: {
+				email: 'jane.borrower@example.com',
+				first_name: 'Jane',
+				last_name: 'Borrower',
+				phone_number: '6175550123',
+				external_id: 'borrower-1',
+			},
+			street_address: {
+				line1: '100 Harbor Street',
+				line2: 'Unit 4',
+				city: 'Boston',
+				state: 'MA',
+				zip_code: '02110',
+				postal: '02110',
+			},
+			recording_jurisdiction_id: 'rlboston',
+			title_agency_id: 'or_agency_harbor',
+			title_underwriter_id: 'or_underwriter_atlantic',
+			file_number: 'F-1',
+			loan_number: '77',
+			message_to_signer: 'Hello',
+			require_secondary_photo_id: true,
+		});
+		expect(sandbox.world.transactions.get(transactionId)?.detailedStatus).toBe('draft');
+	});
+	test('with identity checks goes to /mortgage/v2 with transaction_type null, in every layout', async () => {
+		for (const pathLayout of ['documented', 'current']) {
+			const { items, error } = await runNode({
+				credential: credential({ pathLayout }),
+				parameters: { ...CLOSING, identityChecks: ['selfie', 'knowledge', 'sms'] },
+			});
+			expect(error).toBeUndefined();
+			const { path, body } = sandbox.requests.at(-1)!;
+			expect(path).toBe('/mortgage/v2/transactions');
+			expect((body as any).transaction_type).toBeNull();
+			expect((body as any).signer.assurance_requirement).toEqual({
+				id_verification: { selfie: true },
+				knowledge_based_authentication: true,
+				multi_factor_authentication: { type: 'sms' },
+			});
+			expect(items[0].json.transaction_type).toBeNull();
+		}
+	});
+	test('only the selected identity checks are sent', async () => {
+		await createClosing(credential(), { identityChecks: ['sms'] });
+		expect((sandbox.requests.at(-1)!.body as any).signer.assurance_requirement).toEqual({
+			multi_factor_authentication: { type: 'sms' },
+		});
+	});
+	test("the credential's organization is sent", async () => {
+		await runNode({
+			credential: credential({ organizationId: 'or_harbor_branch' }),
+			parameters: CLOSING,
+		});
+		expect((sandbox.requests.at(-1)!.body as any).organization_id).toBe('or_harbor_branch');
+	});
+	test('simplified: ten fields; raw: the fields of the service, and the transaction ID', async () => {
+		const { items } = await run(CLOSING);
+		expect(Object.keys(items[0].json)).toHaveLength(10);
+		expect(items[0].json.detailed_status).toBe('draft');
+		const raw = await run({ ...CLOSING, simplify: false });
+		expect(raw.items[0].json.transaction_id).toBe(raw.items[0].json.id);
+		expect(raw.items[0].json.loan_number).toBe('7001234');
+	});
+});
+
+describe('identity checks', () => {
+	const closing = (identityChecks: string[], more: IDataObject = {}) => ({
+		...CLOSING,
+		identityChecks,
+		...more,
+	});
+	test('all three reach IAL2: sent to /mortgage/v2 with the type null, and no hint', async () => {
+		const outcome = await run(closing(['selfie', 'knowledge', 'sms']));
+		expect(sandbox.requests.at(-1)!.path).toBe('/mortgage/v2/transactions');
+		expect(lastBody()).toMatchObject({
+			transaction_type: null,
+			signer: {
+				assurance_requirement: {
+					id_verification: { selfie: true },
+					knowledge_based_authentication: true,
+					multi_factor_authentication: { type: 'sms' },
+				},
+			},
+		});
+		expect(hints(outcome)).not.toMatch(/IAL2/);
+	});
+	test('with fewer, a hint says that IAL2 is not reached', async () => {
+		expect(hints(await run(closing(['sms'])))).toMatch(/do not reach IAL2/);
+	});
+	test("a co-signer's checks count as well", async () => {
+		await run(
+			closing([], {
+				coSigners: { row: [{ email: 'joe@example.com', identityChecks: ['selfie'] }] },
+			}),
+		);
+		expect(sandbox.requests.at(-1)!.path).toBe('/mortgage/v2/transactions');
+		expect(lastBody()).toMatchObject({
+			transaction_type: null,
+			signers: [{ email: 'jane.borrower@example.com' }, { email: 'joe@example.com' }],
+		});
+	});
+	test('for a signer who performs a notarization they have no effect, as a hint says', async () => {
+		const documents = {
+			row: [
+				{
+					source: 'url',
+					fileUrl: `${sandbox.url}/samples/deed-of-trust.pdf`,
+					requirement: 'notarization',
+				},
+			],
+		};
+		const outcome = await run({
+			...BUSINESS,
+			signers: {
+				row: [
+					{ ...JANE, phone_number: '6175550123', identityChecks: ['selfie', 'knowledge', 'sms'] },
+				],
+			},
+			documents,
+		});
+		expect(hints(outcome)).toMatch(/no effect for a signer who performs a notarization/);
+	});
+	test('an update of a closing with checks goes to /mortgage/v2 and keeps them', async () => {
+		const { json } = await run(closing(['sms']));
+		await run({
+			resource: 'transaction',
+			operation: 'update',
+			platform: 'realEstate',
+			transactionId: id(String(json.transaction_id)),
+			updateFields: { loan_number: '9' },
+			simplify: true,
+		});
+		expect(sandbox.requests.at(-1)!.path).toMatch(/^\/mortgage\/v2\/transactions\//);
+		expect(transaction(json.transaction_id).signers[0]).toHaveProperty('assurance_requirement');
+	});
+});

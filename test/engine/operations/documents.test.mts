@@ -1,0 +1,291 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { samplePdf } from '../../../sandbox/data/samples.mts';
+import { startSandbox } from '../../../sandbox/index.mts';
+import {
+	ADD_DOCUMENT,
+	completedClosing,
+	createClosing,
+	id,
+	pdfItem,
+} from '../../support/closing.mts';
+import { credentialFor, readFile, runNode } from '../../support/engine.mts';
+import {
+	attempt,
+	complaint,
+	hints,
+	run,
+	sendClosing,
+	transaction,
+} from '../../support/operations.mts';
+import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
+
+/** Document: Add, Download, Update and Delete. */
+
+useSandbox();
+
+describe('Document: Add', () => {
+	const designation = {
+		signer_identifier: 'borrower-1',
+		type: 'signature',
+		page_number: 1,
+		x: 72.4,
+		y: 180,
+		width: 200,
+		height: 28,
+	};
+	test('places designations, rounded to whole points', async () => {
+		const transactionId = await createClosing(credential());
+		const designations = [
+			designation,
+			{ ...designation, signer_identifier: 'notary', type: 'seal', y: 90 },
+		];
+		await run(
+			{
+				...ADD_DOCUMENT,
+				transactionId: id(transactionId),
+				designationsJson: JSON.stringify(designations),
+			},
+			{ items: [await pdfItem()] },
+		);
+		expect(sandbox.world.transactions.get(transactionId)!.documents[0].designations).toEqual(
+			designations.map((place) => ({ ...place, x: 72 })),
+		);
+	});
+	test('an expression can give the designations as an array', async () => {
+		const transactionId = await createClosing(credential());
+		await run(
+			{
+				...ADD_DOCUMENT,
+				transactionId: id(transactionId),
+				designationsJson: '={{ $json.places }}',
+			},
+			{ items: [await pdfItem('deed-of-trust', 'a.pdf', { places: [designation] as never })] },
+		);
+		expect(sandbox.world.transactions.get(transactionId)!.documents[0].designations).toHaveLength(
+			1,
+		);
+	});
+	test('from a URL and from base64', async () => {
+		const transactionId = await createClosing(credential());
+		await run({
+			...ADD_DOCUMENT,
+			transactionId: id(transactionId),
+			source: 'url',
+			fileUrl: `${sandbox.url}/samples/deed-of-trust.pdf`,
+			documentName: 'By URL',
+		});
+		const text = (await samplePdf('closing-disclosure'))!.toString('base64');
+		await run({
+			...ADD_DOCUMENT,
+			transactionId: id(transactionId),
+			source: 'base64',
+			fileBase64: `data:application/pdf;base64,${text}`,
+			documentName: 'By base64',
+		});
+		expect(
+			sandbox.world.transactions
+				.get(transactionId)!
+				.documents.map(({ name, pages }) => [name, pages]),
+		).toEqual([
+			['By URL', 2],
+			['By base64', 1],
+		]);
+	});
+	test('an added document whose answer was lost is looked up and not added again', async () => {
+		const transactionId = await createClosing(credential());
+		sandbox.faults.add({ method: 'POST', path: '/documents', kind: 'cutAfter' });
+		const { items } = await run(
+			{ ...ADD_DOCUMENT, transactionId: id(transactionId) },
+			{ items: [await pdfItem()] },
+		);
+		const { documents } = sandbox.world.transactions.get(transactionId)!;
+		expect(documents).toHaveLength(1);
+		expect(items[0].json.document_id).toBe(documents[0].id);
+	});
+	test("a service with only the documented endpoints: a document is added to a closing, which can't be sent", async () => {
+		const documented = await startSandbox({ profile: 'documented' });
+		const own = credentialFor(documented.url);
+		const transactionId = await createClosing(own);
+		const { items, error } = await runNode({
+			credential: own,
+			parameters: { ...ADD_DOCUMENT, transactionId: id(transactionId) },
+			items: [await pdfItem()],
+		});
+		expect(error).toBeUndefined();
+		expect(items[0].json.document_id).toMatch(/^do_/);
+		const sent = await runNode({
+			credential: own,
+			parameters: sendClosing(id(transactionId)),
+		});
+		expect(sent.error?.message).toMatch(/was not found/);
+		await documented.close();
+	});
+});
+
+describe('Document: Download', () => {
+	const download = (transactionId: string, documentId: string) => ({
+		resource: 'document',
+		operation: 'download',
+		platform: 'realEstate',
+		transactionId: id(transactionId),
+		documentId: id(documentId),
+		binaryPropertyName: 'data',
+	});
+	test('an expired link is renewed once by retrieving the transaction again', async () => {
+		const short = await startSandbox({ linkLifetimeSeconds: 900 });
+		const own = credentialFor(short.url);
+		const transactionId = await completedClosing(short, own);
+		const { id: documentId } = short.world.transactions.get(transactionId)!.documents[0];
+		// The link dies between being given and being used.
+		short.world.clock.stop();
+		let links = 0;
+		const { now } = short.clock;
+		short.clock.now = () => (links++ === 0 ? now() - 2_000_000 : now());
+		const { items, error } = await runNode({
+			credential: own,
+			parameters: download(transactionId, documentId),
+		});
+		expect(error).toBeUndefined();
+		expect(items[0].json.bytes).toBeGreaterThan(1000);
+		await short.close();
+	});
+	test('before completion says what state the transaction is in', async () => {
+		const transactionId = await createClosing(credential());
+		const added = await run(
+			{ ...ADD_DOCUMENT, transactionId: id(transactionId) },
+			{ items: [await pdfItem()] },
+		);
+		const { error } = await runNode({
+			credential: credential(),
+			parameters: download(transactionId, String(added.items[0].json.document_id)),
+		});
+		expect(error?.message).toBe("'Deed of Trust' is not finished yet (the transaction is draft)");
+		expect(error?.description).toMatch(/Sign and Close Trigger/);
+	});
+	test('a document of another transaction is not found in this one', async () => {
+		const transactionId = await createClosing(credential());
+		const { error } = await runNode({
+			credential: credential(),
+			parameters: download(transactionId, 'do_other'),
+		});
+		expect(error?.message).toBe("'Document' do_other is not in this transaction");
+	});
+});
+
+describe('versions, designations and headers', () => {
+	test('the uploaded file before completion, on request; else a sentence that says how', async () => {
+		const transactionId = await createClosing(credential());
+		const { json } = await run(
+			{ ...ADD_DOCUMENT, transactionId: id(transactionId) },
+			{ items: [await pdfItem()] },
+		);
+		await sandbox.clock.advance(1000);
+		const download = {
+			resource: 'document',
+			operation: 'download',
+			platform: 'realEstate',
+			transactionId: id(transactionId),
+			documentId: id(String(json.document_id)),
+			binaryPropertyName: 'data',
+		};
+		const refused = await attempt({ ...download, version: 'final' });
+		expect(`${refused.error?.message}. ${refused.error?.description}`).toMatch(
+			/'Deed of Trust' is not finished yet.*'Final, Else Uploaded' in 'Version'/,
+		);
+		const outcome = await run({ ...download, version: 'current' });
+		expect(outcome.json).toMatchObject({ version: 'uploaded', file_name: 'Deed of Trust.pdf' });
+		expect(
+			(await readFile(outcome.items[0].binary!.data)).equals(
+				transaction(transactionId).documents[0].uploaded,
+			),
+		).toBe(true);
+		expect(hints(outcome)).toMatch(/not finished yet/);
+	});
+	test('designations from rows: pages count from 1 there, from 0 at the service', async () => {
+		const transactionId = await createClosing(credential());
+		const row = {
+			signer_identifier: 'borrower-1',
+			type: 'signature',
+			page: 2,
+			x: 72.4,
+			y: 96,
+			width: 180,
+			height: 24,
+			details: { hint: 'Sign' },
+		};
+		const outcome = await run(
+			{
+				...ADD_DOCUMENT,
+				specifyDesignations: 'fields',
+				designations: { row: [row] },
+				transactionId: id(transactionId),
+			},
+			{ items: [await pdfItem()] },
+		);
+		expect(transaction(transactionId).documents[0].designations).toEqual([
+			{
+				signer_identifier: 'borrower-1',
+				type: 'signature',
+				page_number: 1,
+				x: 72,
+				y: 96,
+				width: 180,
+				height: 24,
+				hint: 'Sign',
+			},
+		]);
+		expect(hints(outcome)).toMatch(/rounded/);
+	});
+	test('the header for fetching a file reaches the service and is not in the message', async () => {
+		const transactionId = await createClosing(credential());
+		const { error } = await attempt({
+			...ADD_DOCUMENT,
+			transactionId: id(transactionId),
+			source: 'url',
+			fileUrl: `${sandbox.url}/samples/nothing.pdf`,
+			additionalFields: { authorization_header: 'Authorization: Bearer s3same-open' },
+		});
+		expect(sandbox.requests.at(-1)!.body).toMatchObject({
+			authorization_header: 'Authorization:Bearer s3same-open',
+		});
+		expect(`${error?.message}. ${error?.description}`).not.toContain('s3same');
+	});
+});
+
+describe('what is refused', () => {
+	test('a document of another transaction is neither deleted nor updated', async () => {
+		const [mine, other] = [await createClosing(credential()), await createClosing(credential())];
+		const {
+			json: { document_id: documentId },
+		} = await run({ ...ADD_DOCUMENT, transactionId: id(other) }, { items: [await pdfItem()] });
+		for (const operation of ['delete', 'update']) {
+			expect(
+				await complaint({
+					resource: 'document',
+					operation,
+					platform: 'realEstate',
+					transactionId: id(mine),
+					documentId: id(String(documentId)),
+					updateFields: { name: 'X' },
+				}),
+			).toMatch(/is not in this transaction/);
+		}
+		expect(transaction(other).documents).toHaveLength(1);
+	});
+	test('a refusal on the documented path is told, not that nothing is there', async () => {
+		const transactionId = await createClosing(credential(), {
+			additionalFields: { paper_note_consent: true },
+		});
+		await run({ ...ADD_DOCUMENT, transactionId: id(transactionId) }, { items: [await pdfItem()] });
+		await run(sendClosing(id(transactionId)));
+		sandbox.world.settings.profile = 'documented';
+		expect(
+			await complaint(
+				{ ...ADD_DOCUMENT, transactionId: id(transactionId) },
+				{ items: [await pdfItem()] },
+			),
+		).toMatch(/cannot be edited/);
+		sandbox.world.settings.profile = 'full';
+	});
+});

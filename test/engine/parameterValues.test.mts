@@ -1,0 +1,171 @@
+import { describe, expect, test } from '@jest/globals';
+import { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
+
+import { ADD_DOCUMENT, CLOSING, createClosing, id, pdfItem } from '../support/closing.mts';
+import { attempt, BUSINESS, complaint, JANE, run, transaction } from '../support/operations.mts';
+import { credential, sandbox, useSandbox } from '../support/useSandbox.mts';
+
+/**
+ * Values that can be written in several ways: what the service gets, or what the message says.
+ */
+
+useSandbox();
+
+describe('times', () => {
+	const year = DateTime.now().year + 1;
+	// The workflow's zone is America/New_York: five hours behind in January, four in July.
+	test.each([
+		['in winter', `${year}-01-15T17:00:00`, `${year}-01-15T22:00:00.000Z`],
+		['in summer', `${year}-07-15T17:00:00`, `${year}-07-15T21:00:00.000Z`],
+		['with a zone of its own', `${year}-07-15T17:00:00+02:00`, `${year}-07-15T15:00:00.000Z`],
+		[
+			'from an expression',
+			`={{ DateTime.fromISO('${year}-07-15T17:00:00', { zone: 'Asia/Tokyo' }) }}`,
+			`${year}-07-15T08:00:00.000Z`,
+		],
+	])(
+		'an expiry set in the editor (%s) arrives as the intended instant',
+		async (_name, expiry, instant) => {
+			const { json } = await run({
+				...BUSINESS,
+				signers: { row: [JANE] },
+				additionalFields: { expiry },
+			});
+			expect(new Date(transaction(json.transaction_id).fields.expiry).toISOString()).toBe(instant);
+		},
+	);
+	test('a closing that expires does so at that instant', async () => {
+		const expires = DateTime.now().setZone('America/New_York').plus({ days: 2 }).startOf('minute');
+		const transactionId = await createClosing(credential(), {
+			additionalFields: { expiration_time: expires.toFormat("yyyy-MM-dd'T'HH:mm:ss") },
+		});
+		await sandbox.clock.advance(expires.toMillis() - sandbox.clock.now() - 1000);
+		expect(transaction(transactionId).status).not.toBe('expired');
+		await sandbox.clock.advance(2000);
+		expect(transaction(transactionId).status).toBe('expired');
+	});
+	test('an invalid date is reported before anything is sent', async () => {
+		const before = sandbox.requests.length;
+		const { error } = await attempt({
+			...BUSINESS,
+			signers: { row: [JANE] },
+			additionalFields: { expiry: 'next Tuesday' },
+		});
+		expect(`${error?.message}. ${error?.description}`).toMatch(
+			/'Expiry' is 'next Tuesday', which is no date.*year-month-day/,
+		);
+		expect(sandbox.requests).toHaveLength(before);
+	});
+});
+
+describe('pasted links', () => {
+	test.each(['id', 'url', 'list'])('in the mode %s', async (mode) => {
+		const transactionId = await createClosing(credential());
+		const value = `${sandbox.url}/mortgage/v1/transactions/${transactionId}/documents?x=1`;
+		expect(
+			(
+				await run({
+					resource: 'transaction',
+					operation: 'get',
+					platform: 'realEstate',
+					transactionId: { __rl: true, mode, value },
+					simplify: true,
+				})
+			).json.transaction_id,
+		).toBe(transactionId);
+	});
+	test('one without an ID is reported', async () => {
+		const { error } = await attempt({
+			resource: 'transaction',
+			operation: 'get',
+			platform: 'realEstate',
+			transactionId: id('https://example.com/somewhere'),
+			simplify: true,
+		});
+		expect(`${error?.message}. ${error?.description}`).toMatch(
+			/'Transaction' holds a link without an ID.*\/transactions\//,
+		);
+	});
+});
+
+describe('identity checks', () => {
+	test.each([
+		['sms', ['multi_factor_authentication']],
+		['selfie, SMS', ['id_verification', 'multi_factor_authentication']],
+		['["knowledge"]', ['knowledge_based_authentication']],
+	])('identity checks as the text %s', async (checks, expected) => {
+		const { json } = await run({
+			...CLOSING,
+			identityChecks: `={{ ${JSON.stringify(checks)} }}`,
+		});
+		expect(
+			Object.keys(
+				(transaction(json.transaction_id).signers[0] as never as { assurance_requirement: object })
+					.assurance_requirement,
+			).sort(),
+		).toEqual(expected);
+	});
+	test('an unknown check is reported', async () => {
+		expect(await complaint({ ...CLOSING, identityChecks: '={{ ["kba"] }}' })).toMatch(
+			/'Identity Checks' holds 'kba'.*selfie, knowledge, sms/,
+		);
+	});
+});
+
+describe('phone numbers', () => {
+	test.each([
+		['+1 617 555 0123', '1'],
+		['617/555-0123', '+1'],
+		['617‑555‑0123', '1'],
+	])('the phone %s with country %s', async (phone, country) => {
+		const { json } = await run({
+			...CLOSING,
+			signerPhone: phone,
+			signerDetails: { country_code: country },
+		});
+		expect(transaction(json.transaction_id).signers[0]).toMatchObject({
+			phone_number: '6175550123',
+			phone: { country_code: '1', number: '6175550123' },
+		});
+	});
+	test('a country code without a phone, and an invalid phone, are reported', async () => {
+		expect(
+			await complaint({ ...CLOSING, signerPhone: '', signerDetails: { country_code: '1' } }),
+		).toMatch(/Country.*has no phone number/i);
+		expect(await complaint({ ...CLOSING, signerPhone: 'call me' })).toMatch(
+			/'Signer Phone' is 'call me'.*6175550123/,
+		);
+	});
+});
+
+describe('designations', () => {
+	test('an invalid row is reported with the labels of its fields', async () => {
+		const add = (row: IDataObject) => ({
+			...ADD_DOCUMENT,
+			specifyDesignations: 'fields',
+			transactionId: id('ot_x'),
+			designations: {
+				row: [
+					{
+						signer_identifier: 's1',
+						type: 'signature',
+						page: 1,
+						x: 1,
+						y: 1,
+						width: 9,
+						height: 9,
+						...row,
+					},
+				],
+			},
+		});
+		const item = { items: [await pdfItem()] };
+		expect(await complaint(add({ page: 0 }), item)).toMatch(
+			/designation 1: 'Page' is not a number from 1 on.*the first page is 1/,
+		);
+		expect(await complaint(add({ signer_identifier: '' }), item)).toMatch(
+			/'Signer Name or ID' is missing/,
+		);
+	});
+});

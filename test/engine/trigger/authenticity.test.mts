@@ -1,0 +1,149 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { signBody } from '../../../nodes/SignAndClose/trigger/authenticity/signature.ts';
+import { subscriptionStore } from '../../../nodes/SignAndClose/trigger/subscription/subscriptionStore.ts';
+import { ANY, deliver, event, SECRET } from '../../support/delivery.mts';
+import { hookContext } from '../../support/engine.mts';
+import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
+
+/** Which deliveries the trigger accepts: the secret of the address, and signatures. */
+
+useSandbox();
+
+describe('what the trigger accepts', () => {
+	test.each([
+		['a wrong', 'x'.repeat(43)],
+		['a shorter', 's'],
+		['an empty', ''],
+	])('%s secret gets 401 and an empty body', async (_name, secret) => {
+		expect(await deliver(event(), { secret })).toEqual({ status: 401, said: '', item: undefined });
+	});
+	test('without a stored secret, nothing is accepted', async () => {
+		expect((await deliver(event(), { staticData: {} })).status).toBe(401);
+		expect((await deliver(event(), { secret: '', staticData: {} })).status).toBe(401);
+	});
+	test('the previous secret is accepted until its grace time ends', async () => {
+		const previous = { secret: 'p'.repeat(43), until: Date.now() + 1000 };
+		expect(
+			(
+				await deliver(event(), {
+					secret: previous.secret,
+					staticData: { secret: SECRET, previous },
+				})
+			).status,
+		).toBe(200);
+		expect(
+			(
+				await deliver(event(), {
+					secret: previous.secret,
+					staticData: { secret: SECRET, previous: { ...previous, until: Date.now() - 1 } },
+				})
+			).status,
+		).toBe(401);
+	});
+	test('a signature over the raw body is checked with each key it can be made with', async () => {
+		const body = `  ${JSON.stringify(event())} `;
+		for (const [key, more] of [
+			[SECRET, {}],
+			['key of the credential', { webhookSigningSecret: 'key of the credential' }],
+			['demo-full-access-key', {}],
+		] as const) {
+			expect(
+				(await deliver(body, { headers: { 'x-signature': signBody(body, key) }, credential: more }))
+					.status,
+			).toBe(200);
+		}
+		expect(
+			(await deliver(body, { headers: { 'x-signature': signBody(body, 'another key') } })).status,
+		).toBe(401);
+		expect(
+			(await deliver(`${body} `, { headers: { 'x-signature': signBody(body, SECRET) } })).status,
+		).toBe(401);
+		expect(
+			(
+				await deliver(body, {
+					headers: { 'x-brand-signature': signBody(body, SECRET) },
+					credential: { webhookSignatureHeader: 'X-Brand-Signature' },
+					parameters: { options: { signatureRequired: true } },
+				})
+			).status,
+		).toBe(200);
+	});
+	test('a missing signature is refused where one is required', async () => {
+		expect((await deliver(event())).status).toBe(200);
+		expect(
+			(await deliver(event(), { parameters: { options: { signatureRequired: true } } })).status,
+		).toBe(401);
+	});
+	test('what the sandbox signs is accepted', async () => {
+		const { context, methods, workflow } = hookContext(
+			{ credential: credential(), parameters: ANY },
+			'signed',
+		);
+		await methods.create.call(context);
+		const [hook] = sandbox.world.webhooks.values();
+		const body = JSON.stringify(event());
+		const staticData = workflow.getStaticData('node', workflow.getNode('Tested')!);
+		expect(
+			(
+				await deliver(body, {
+					secret: String(staticData.secret),
+					staticData,
+					headers: { 'x-signature': signBody(body, hook.signingKey!) },
+					parameters: { options: { signatureRequired: true } },
+				})
+			).status,
+		).toBe(200);
+	});
+	test('a body that is no event gets 400', async () => {
+		expect((await deliver({ hello: 'world' })).status).toBe(400);
+	});
+});
+
+describe('after a change', () => {
+	test('a signature header that is corrected in the credential counts at once, and a wrong signature in it is refused', async () => {
+		const body = event();
+		const staticData = { secret: SECRET, signatureHeader: 'x-signature' };
+		const credentialNow = { webhookSignatureHeader: 'X-Brand-Signature' };
+		const required = { options: { signatureRequired: true } };
+		expect(
+			(
+				await deliver(body, {
+					headers: { 'x-brand-signature': signBody(JSON.stringify(body), SECRET) },
+					staticData,
+					credential: credentialNow,
+					parameters: required,
+				})
+			).status,
+		).toBe(200);
+		expect(
+			(
+				await deliver(body, {
+					headers: { 'x-brand-signature': signBody('other', SECRET) },
+					staticData,
+					credential: credentialNow,
+				})
+			).status,
+		).toBe(401);
+		expect(
+			(await deliver(body, { staticData, credential: credentialNow, parameters: required })).status,
+		).toBe(401);
+	});
+	test('the secret that this process knows is accepted, although the stored one is an older one', async () => {
+		const { context } = hookContext({ credential: credential(), parameters: ANY }, 'set-back');
+		const memory = subscriptionStore.register(context);
+		try {
+			Object.assign(memory, { secret: 'n'.repeat(43) });
+			expect(
+				(await deliver(event(), { secret: 'n'.repeat(43), staticData: { secret: 'o'.repeat(43) } }))
+					.status,
+			).toBe(200);
+			expect(
+				(await deliver(event(), { secret: 'z'.repeat(43), staticData: { secret: 'o'.repeat(43) } }))
+					.status,
+			).toBe(401);
+		} finally {
+			subscriptionStore.forget(context);
+		}
+	});
+});

@@ -1,0 +1,151 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { signBody } from '../../../nodes/SignAndClose/trigger/authenticity/signature.ts';
+import { startSandbox } from '../../../sandbox/index.mts';
+import { completedClosing, createClosing } from '../../support/closing.mts';
+import { credentialReads, deliver, event, SECRET } from '../../support/delivery.mts';
+import { credentialFor, runNode } from '../../support/engine.mts';
+import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
+
+/** Asking the service whether an event is true before the workflow starts. */
+
+useSandbox();
+
+describe('an event that is confirmed with the service', () => {
+	const confirm = { parameters: { confirm: true } };
+	test('has the transaction, its IDs at top level, and how it was delivered', async () => {
+		const transactionId = await completedClosing(sandbox, credential());
+		const { status, item } = await deliver(event({ transaction_id: transactionId }), {
+			...confirm,
+			headers: { 'x-case': '7', cookie: 'secret=1', authorization: 'Bearer x' },
+		});
+		expect(status).toBe(200);
+		expect(item).toMatchObject({
+			event: 'transaction.completed',
+			transaction_id: transactionId,
+			notarization_record_id: expect.stringMatching(/^me_/),
+			confirmed: true,
+			outdated: false,
+			transaction: { detailed_status: 'complete' },
+		});
+		expect(item!.delivery).toEqual({
+			by: 'delivery',
+			at: expect.stringMatching(/Z$/),
+			headers: expect.objectContaining({ 'x-case': '7' }),
+		});
+		expect(JSON.stringify(item)).not.toMatch(/secret=1|Bearer x|demo-full-access-key|s{43}/);
+	});
+	test.each([
+		['an unknown transaction', event({ transaction_id: 'ot_unknown' }), {}, /was not found/],
+		[
+			'no transaction',
+			event({ transaction_id: undefined, notary_id: 'us_1' }, 'notary.created'),
+			{},
+			/names no transaction/,
+		],
+		['a key that is no longer valid', event(), { apiKey: 'an-old-key' }, /API key/],
+	])('%s is passed on, marked, with the reason', async (_name, body, more, reason) => {
+		const { status, item } = await deliver(body, { ...confirm, credential: more });
+		expect(status).toBe(200);
+		expect(item).toMatchObject({
+			confirmed: false,
+			unconfirmed_reason: expect.stringMatching(reason),
+		});
+	});
+	test('a credential edited between two deliveries counts from the next one on, and its key goes to no other host than its own', async () => {
+		const transactionId = await createClosing(credential());
+		expect((await deliver(event({ transaction_id: transactionId }), confirm)).item).toMatchObject({
+			confirmed: true,
+		});
+		const other = await startSandbox();
+		try {
+			const moved = { baseUrl: other.url, apiKey: other.keys.full };
+			const there = await createClosing(credentialFor(other.url, moved));
+			const before = sandbox.requests.length;
+			expect(
+				(await deliver(event({ transaction_id: there }), { ...confirm, credential: moved })).item,
+			).toMatchObject({ confirmed: true, transaction: { transaction_id: there } });
+			expect(sandbox.requests.length).toBe(before);
+			// Another layout at the same address: the paths of before are not there any more.
+			const layout = {
+				...moved,
+				pathLayout: 'custom',
+				businessPrefix: '/v1',
+				realEstatePrefix: '/mortgage/v2',
+				realEstateAssurancePrefix: '/mortgage/v2',
+				webhooksPrefix: '/v2',
+			};
+			expect(
+				(await deliver(event({ transaction_id: there }), { ...confirm, credential: layout })).item,
+			).toMatchObject({ confirmed: true });
+		} finally {
+			await other.close();
+		}
+	});
+	test('a delivery reads the credential once, for the question to the service', async () => {
+		const transactionId = await createClosing(credential());
+		await deliver(event({ transaction_id: transactionId }), confirm);
+		credentialReads.count = 0;
+		for (let round = 0; round < 3; round++) {
+			const body = event({ transaction_id: transactionId });
+			const signed = {
+				headers: { 'x-signature': signBody(JSON.stringify(body), SECRET) },
+				staticData: { secret: SECRET, signatureHeader: 'x-signature' },
+			};
+			expect((await deliver(body, { ...confirm, ...signed })).item).toMatchObject({
+				confirmed: true,
+			});
+		}
+		expect(credentialReads.count).toBe(3);
+	});
+	test('the key of a business account confirms too, although it is refused on the real-estate side', async () => {
+		const business = await startSandbox({ account: 'business' });
+		try {
+			const own = { baseUrl: business.url, apiKey: business.keys.full };
+			const made = await runNode({
+				credential: credentialFor(business.url, own),
+				parameters: {
+					resource: 'transaction',
+					operation: 'create',
+					signers: { row: [{ email: 'jane@example.com' }] },
+					documents: {},
+					draft: true,
+					transactionName: 'Power of attorney',
+					additionalFields: {},
+					simplify: true,
+				},
+			});
+			if (made.error) throw made.error;
+			const id = made.items[0].json.transaction_id;
+			expect(
+				(await deliver(event({ transaction_id: id }), { ...confirm, credential: own })).item,
+			).toMatchObject({ confirmed: true, transaction: { transaction_id: id } });
+		} finally {
+			await business.close();
+		}
+	});
+	test('of a deleted transaction "not found" is the confirmation', async () => {
+		expect(
+			(await deliver(event({ transaction_id: 'ot_gone' }, 'transaction.deleted'), confirm)).item,
+		).toMatchObject({ confirmed: true });
+	});
+	test('while the service can not be asked the delivery gets 503, and when it is repeated it passes', async () => {
+		const transactionId = await createClosing(credential());
+		const body = event({ transaction_id: transactionId });
+		sandbox.faults.add({ method: 'GET', path: /\/transactions\//, status: 503, times: 50 });
+		const began = Date.now();
+		expect(await deliver(body, confirm)).toEqual({ status: 503, said: '', item: undefined });
+		// The service waits 30 seconds for an answer.
+		sandbox.faults.clear();
+		sandbox.faults.add({
+			method: 'GET',
+			path: /\/transactions\//,
+			status: 429,
+			headers: { 'retry-after': '60' },
+		});
+		expect((await deliver(body, confirm)).status).toBe(503);
+		expect(Date.now() - began).toBeLessThan(10_000);
+		sandbox.faults.clear();
+		expect((await deliver(body, confirm)).item).toMatchObject({ confirmed: true, outdated: true });
+	}, 60_000);
+});

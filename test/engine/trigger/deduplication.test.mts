@@ -1,0 +1,79 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { ANY, deliver, event, runOf } from '../../support/delivery.mts';
+import { runNode } from '../../support/engine.mts';
+import { credential, useSandbox } from '../../support/useSandbox.mts';
+
+/** An event that is delivered more than once. */
+
+useSandbox();
+
+describe('each event passes once', () => {
+	test('a repeat is dropped in its run, and after that before a run is started', async () => {
+		const body = event();
+		const [first, second] = [await deliver(body), await deliver(body)];
+		expect(first.item!.delivery_key).toBe(second.item!.delivery_key);
+		const parameters = { retrieveTransaction: false };
+		expect((await runOf([{ json: first.item! }], parameters)).items).toHaveLength(1);
+		expect((await runOf([{ json: second.item! }], parameters)).items).toEqual([]);
+		expect(await deliver(body)).toMatchObject({ status: 200, item: undefined });
+	});
+	test('a hundred runs at once of twenty events: each passes once', async () => {
+		const keys = Array.from({ length: 100 }, (_, index) => `key-${index % 20}`);
+		const runs = await Promise.all(
+			keys.map(
+				async (key) =>
+					await runOf([{ json: { event: 'x', delivery_key: key } }], {
+						retrieveTransaction: false,
+					}),
+			),
+		);
+		const passed = runs.flatMap(({ items }) => items.map(({ json }) => json.delivery_key));
+		expect(passed).toHaveLength(20);
+		expect(new Set(passed).size).toBe(20);
+	});
+	test('a run that fails gives its event back: the next run passes', async () => {
+		const { item } = await deliver(event({ transaction_id: 'ot_unknown' }));
+		expect((await runOf([{ json: item! }])).error?.message).toMatch(
+			/'Transaction' ot_unknown was not found/,
+		);
+		expect((await runOf([{ json: item! }], { retrieveTransaction: false })).items).toHaveLength(1);
+	});
+	test('a run that fails with an error output says why there, with the event', async () => {
+		const { item } = await deliver(event({ transaction_id: 'ot_unknown' }));
+		const { items, errorItems } = await runNode({
+			type: 'signAndCloseTrigger',
+			credential: credential(),
+			parameters: ANY,
+			items: [{ json: item! }],
+			mode: 'webhook',
+			node: { onError: 'continueErrorOutput' },
+		});
+		expect(items).toEqual([]);
+		expect(errorItems.map(({ json }) => json)).toEqual([
+			{
+				error: expect.stringMatching(/was not found/),
+				details: expect.objectContaining({
+					transaction_id: 'ot_unknown',
+					event: 'transaction.completed',
+				}),
+			},
+		]);
+	});
+	test('a test execution gets an event that the published workflow has had', async () => {
+		const body = event();
+		const { item } = await deliver(body);
+		expect((await runOf([{ json: item! }], { retrieveTransaction: false })).items).toHaveLength(1);
+		expect((await deliver(body)).item).toBeUndefined();
+		expect((await deliver(body, { mode: 'manual' })).item).toMatchObject({
+			delivery_key: item!.delivery_key,
+		});
+	});
+	test('in manual executions the same event passes each time', async () => {
+		const { item } = await deliver(event());
+		for (let tries = 0; tries < 3; tries++)
+			expect(
+				(await runOf([{ json: item! }], { retrieveTransaction: false }, 'manual')).items,
+			).toHaveLength(1);
+	});
+});

@@ -1,0 +1,168 @@
+import { describe, expect, test } from '@jest/globals';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { emitRecorded } from '../../../nodes/SignAndClose/trigger/events/eventRecords.ts';
+import { readTriggerParameters } from '../../../nodes/SignAndClose/trigger/parameters.ts';
+import { createClosing } from '../../support/closing.mts';
+import { ANY, deliver, event, nextNumber } from '../../support/delivery.mts';
+import { hookContext, runNode, triggerContext } from '../../support/engine.mts';
+import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
+
+/** Events taken from the service's event log: missed ones, or all in pull mode. */
+
+useSandbox();
+
+describe('the event records', () => {
+	/** A published trigger whose deliveries all go wrong. */
+	async function published(parameters: IDataObject = {}) {
+		const options = {
+			type: 'signAndCloseTrigger' as const,
+			credential: credential(),
+			parameters: { ...ANY, events: ['transaction.created'], ...parameters },
+		};
+		const { context, methods, workflow } = hookContext(options, `records-${nextNumber()}`);
+		await methods.create.call(context);
+		const memory = workflow.getStaticData('node', workflow.getNode('Tested')!);
+		const [hook] = [...sandbox.world.webhooks.values()].slice(-1);
+		const trigger = triggerContext({ ...options, staticData: { 'node:Tested': { ...memory } } });
+		const emitted: Array<{ json: IDataObject; key: string }> = [];
+		// What n8n gives a published trigger; the context of n8n-core has only a place for it.
+		trigger.emit = (
+			[[{ json }]]: INodeExecutionData[][],
+			_response: unknown,
+			_done: unknown,
+			key: string,
+		) => emitted.push({ json, key });
+		return { trigger, emitted, hook };
+	}
+	test('events that were not delivered are emitted once, oldest first, with a deduplication key', async () => {
+		const { trigger, emitted, hook } = await published();
+		const made = [await createClosing(credential()), await createClosing(credential())];
+		await sandbox.clock.settled();
+		expect(hook.events.every(({ response }) => response.code !== 200)).toBe(true);
+		const handled = new Set<string>();
+		expect(await emitRecorded(trigger, readTriggerParameters(trigger), handled)).toBe(2);
+		expect(await emitRecorded(trigger, readTriggerParameters(trigger), handled)).toBe(0);
+		expect(emitted.map(({ json }) => json.transaction_id)).toEqual(made);
+		expect(emitted[0]).toMatchObject({
+			json: { delivery: { by: 'recovery' }, delivery_key: expect.any(String) },
+			key: expect.stringMatching(/^signAndClose:test:.+:[0-9a-f]{32}$/),
+		});
+	});
+	test('an event that was delivered in the end is not emitted, except in pull mode', async () => {
+		for (const [deliveryMode, wanted] of [
+			['push', 0],
+			['pull', 1],
+		] as const) {
+			const { trigger, emitted, hook } = await published({ deliveryMode });
+			await createClosing(credential());
+			await sandbox.clock.settled();
+			hook.events.unshift({ ...hook.events[0], response: { code: 200, body: '', error: '' } });
+			expect(await emitRecorded(trigger, readTriggerParameters(trigger), new Set())).toBe(wanted);
+			expect(emitted.map(({ json }) => (json.delivery as IDataObject).by)).toEqual(
+				wanted === 0 ? [] : ['pull'],
+			);
+		}
+	});
+	test('an event that can not be confirmed now is left for the next check', async () => {
+		const { trigger, emitted } = await published({ confirm: true });
+		await createClosing(credential());
+		await sandbox.clock.settled();
+		const handled = new Set<string>();
+		sandbox.faults.add({ method: 'GET', path: /\/transactions\/ot_/, status: 503, times: 50 });
+		expect(await emitRecorded(trigger, readTriggerParameters(trigger), handled)).toBe(0);
+		sandbox.faults.clear();
+		expect(await emitRecorded(trigger, readTriggerParameters(trigger), handled)).toBe(1);
+		expect(emitted[0].json).toMatchObject({ confirmed: true });
+	}, 60_000);
+	test('an event whose execution n8n could not store is emitted again by the next check', async () => {
+		const { trigger } = await published();
+		await createClosing(credential());
+		await sandbox.clock.settled();
+		const handled = new Set<string>();
+		const done: Array<{ reject: (thrown: Error) => void }> = [];
+		trigger.emit = (_data: unknown, _response: unknown, promise: never) => void done.push(promise);
+		expect(await emitRecorded(trigger, readTriggerParameters(trigger), handled)).toBe(1);
+		done[0].reject(new Error('database is locked'));
+		await new Promise((wake) => setImmediate(wake));
+		expect(await emitRecorded(trigger, readTriggerParameters(trigger), handled)).toBe(1);
+		expect(await emitRecorded(trigger, readTriggerParameters(trigger), handled)).toBe(0);
+	});
+	test('a check goes back seven days, asks for no page beyond, and forgets keys that are older', async () => {
+		const { trigger, emitted, hook } = await published();
+		await createClosing(credential());
+		await sandbox.clock.settled();
+		const [record] = hook.events;
+		const week = 7 * 24 * 3_600_000;
+		const now = Date.parse(record.delivered);
+		const aged = (age: number, number: number) => ({
+			...record,
+			id: `aged-${number}`,
+			delivered: new Date(now - age).toISOString(),
+			payload: JSON.stringify({
+				event: 'transaction.created',
+				data: { transaction_id: `ot_${number}`, date_occurred: new Date(now - age).toISOString() },
+			}),
+		});
+		hook.events.push(
+			aged(week - 60_000, 1),
+			...Array.from({ length: 500 }, (_, index) => aged(week + 60_000 + index, index + 2)),
+		);
+		const before = sandbox.requests.length;
+		const handled = new Set(['a key of long ago']);
+		expect(await emitRecorded(trigger, readTriggerParameters(trigger), handled)).toBe(2);
+		expect(emitted.map(({ json }) => json.transaction_id)).toContain('ot_1');
+		expect(
+			sandbox.requests.slice(before).filter(({ path }) => path.endsWith('/events')).length,
+		).toBeLessThanOrEqual(2);
+		expect(handled.size).toBe(2);
+	});
+	test('an event that was missed before the workflow was unpublished is emitted once after it is published again', async () => {
+		const options = {
+			type: 'signAndCloseTrigger' as const,
+			credential: credential(),
+			parameters: { ...ANY, events: ['transaction.created'] },
+		};
+		const { context, methods, workflow } = hookContext(options, `again-${nextNumber()}`);
+		await methods.create.call(context);
+		const made = await createClosing(credential());
+		await sandbox.clock.settled();
+		await methods.delete.call(context);
+		expect(sandbox.world.webhooks.size).toBe(0);
+		await methods.create.call(context);
+		const memory = workflow.getStaticData('node', workflow.getNode('Tested')!);
+		const emitted: IDataObject[] = [];
+		const trigger = triggerContext({ ...options, staticData: { 'node:Tested': memory } });
+		trigger.emit = ([[{ json }]]: INodeExecutionData[][]) => void emitted.push(json);
+		const handled = new Set<string>();
+		expect(await emitRecorded(trigger, readTriggerParameters(trigger), handled)).toBe(1);
+		expect(await emitRecorded(trigger, readTriggerParameters(trigger), handled)).toBe(0);
+		expect(emitted).toMatchObject([{ transaction_id: made, delivery: { by: 'recovery' } }]);
+	});
+	test('in pull mode a delivery is only acknowledged', async () => {
+		expect(await deliver(event(), { parameters: { deliveryMode: 'pull' } })).toMatchObject({
+			status: 200,
+			item: undefined,
+		});
+	});
+	test('Webhook: Get Missed Events gives each missed event once', async () => {
+		const { hook } = await published();
+		const transactionId = await createClosing(credential());
+		await sandbox.clock.settled();
+		await sandbox.clock.advance(60_000);
+		expect(hook.events.length).toBeGreaterThan(1);
+		const { items } = await runNode({
+			credential: credential(),
+			parameters: {
+				resource: 'webhook',
+				operation: 'getMissedEvents',
+				webhookId: { __rl: true, mode: 'id', value: hook.id },
+				returnAll: true,
+				filters: {},
+			},
+		});
+		expect(items.map(({ json }) => [json.event, json.transaction_id])).toEqual([
+			['transaction.created', transactionId],
+		]);
+	});
+});

@@ -1,0 +1,49 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { completedClosing } from '../../support/closing.mts';
+import { deliver, event, runOf } from '../../support/delivery.mts';
+import { readFile } from '../../support/engine.mts';
+import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
+
+/** What the execution adds to an event: the transaction and its files. */
+
+useSandbox();
+
+describe('an execution', () => {
+	test('retrieves the transaction if the delivery has none, and leaves it out if it is not wanted', async () => {
+		const transactionId = await completedClosing(sandbox, credential());
+		const { item } = await deliver(event({ transaction_id: transactionId }));
+		expect(item!.transaction).toBeUndefined();
+		const { items } = await runOf([{ json: item! }]);
+		expect(items[0].json).toMatchObject({
+			notarization_record_id: expect.stringMatching(/^me_/),
+			transaction: { detailed_status: 'complete', documents: [{ document_name: 'Deed of Trust' }] },
+		});
+		const confirmed = await deliver(event({ transaction_id: transactionId }), {
+			parameters: { confirm: true },
+		});
+		expect(
+			(await runOf([{ json: confirmed.item! }], { retrieveTransaction: false })).items[0].json
+				.transaction,
+		).toBeUndefined();
+	});
+	test('adds the finished documents as files', async () => {
+		const transactionId = await completedClosing(sandbox, credential());
+		const { item } = await deliver(event({ transaction_id: transactionId }));
+		const { items } = await runOf([{ json: item! }], { options: { downloadDocuments: true } });
+		const file = items[0].binary!.document_1;
+		expect(file).toMatchObject({ fileName: 'Deed of Trust.pdf', mimeType: 'application/pdf' });
+		expect(
+			(await readFile(file)).equals(
+				sandbox.world.transactions.get(transactionId)!.documents[0].final!,
+			),
+		).toBe(true);
+	});
+	test('does not look for a transaction that was deleted', async () => {
+		const { item } = await deliver(event({ transaction_id: 'ot_gone' }, 'transaction.deleted'));
+		expect((await runOf([{ json: item! }])).items[0].json).toMatchObject({
+			event: 'transaction.deleted',
+			transaction_id: 'ot_gone',
+		});
+	});
+});
