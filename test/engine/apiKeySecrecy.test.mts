@@ -4,10 +4,7 @@ import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { CLOSING, completedClosing, id } from '../support/closing.mts';
 import { credentialFor, runNode, useBinaryMode } from '../support/engine.mts';
 
-/**
- * A canary for an API key: it is found in no output, error or execution data, and reaches no host
- * but the base URL's.
- */
+/** The API key, made easy to find: where it must not appear. */
 
 const CANARY = 'canary-5f1d0c9e7b3a4286';
 let sandbox: Sandbox;
@@ -32,7 +29,7 @@ const get = (value: string) => ({
 	simplify: false,
 });
 
-test('in what goes well', async () => {
+test('is in no output of what goes well, and in no request for a file', async () => {
 	const transactionId = await completedClosing(sandbox, credential());
 	const transaction = sandbox.world.transactions.get(transactionId)!;
 	const runs = [
@@ -62,7 +59,7 @@ test('in what goes well', async () => {
 	expect(JSON.stringify(sandbox.fileRequests)).not.toContain(CANARY);
 });
 
-test('in what does not: refusals that echo the key, cut connections, redirects, foreign links', async () => {
+test('is in nothing that a failure leaves, and goes to no other host: refusals that echo it, cut connections, redirects, foreign links', async () => {
 	const faults = [
 		{ status: 422, body: { errors: [`The key ${CANARY} may not do this`] } },
 		{ status: 500, body: `Trace: ApiKey=${CANARY}`, times: 2 },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterAll(async () => await sandbox.close());
 
-/** Runs the parameters for item 2 of 3 and gives what the person reads. */
+/** Runs an operation that has to fail, and gives what the person reads. */
 async function complaint(
 	parameters: IDataObject,
 	items: INodeExecutionData[] = [{ json: {} }],
@@ -109,7 +109,7 @@ describe('the credential', () => {
 });
 
 describe('ids', () => {
-	test('an unknown one names the parameter', async () => {
+	test('an unknown one is reported with its parameter and the remedy', async () => {
 		expect(await complaint(get('ot_unknown'))).toMatch(
 			/'Transaction' ot_unknown was not found.*'Platform'/,
 		);
@@ -200,7 +200,7 @@ describe('files', () => {
 			await complaint({ ...enote, fileBase64: Buffer.from('{"json": true}').toString('base64') }),
 		).toMatch(/does not hold a XML file/);
 	});
-	afterEachNothingSent();
+	expectNothingSent();
 });
 
 describe('designations', () => {
@@ -245,10 +245,10 @@ describe('designations', () => {
 			),
 		).toMatch(expected);
 	});
-	afterEachNothingSent();
+	expectNothingSent();
 });
 
-test('a closing: state, e-mail and JSON are checked', async () => {
+test('a closing: state, email, JSON and phone are checked before anything is sent', async () => {
 	expect(await complaint({ ...CLOSING, addressState: 'Massachusetts' })).toMatch(
 		/'State' is 'MASSACHUSETTS'.*two-letter/,
 	);
@@ -264,6 +264,7 @@ test('a closing: state, e-mail and JSON are checked', async () => {
 	expect(sandbox.requests).toEqual([]);
 });
 
-function afterEachNothingSent(): void {
-	afterAll(() => expect(sandbox.requests).toEqual([]));
+/** In the tests of this group, the service is not asked. */
+function expectNothingSent(): void {
+	afterEach(() => expect(sandbox.requests).toEqual([]));
 }

@@ -170,7 +170,7 @@ describe.each(Object.keys(FIXTURES))('%s', (name) => {
 		if (kind === 'write') expect(own().filter(({ status }) => status === 200)).toHaveLength(1);
 	});
 
-	test('503 and a cut connection: a read is repeated, a write is looked up and never repeated', async () => {
+	test('503 and a cut connection: a read is repeated, a write is not', async () => {
 		for (const spec of [{ status: 503 }, { kind: 'cutBefore' as const }]) {
 			sandbox.faults.clear();
 			sandbox.requests.length = 0;
@@ -198,7 +198,7 @@ describe.each(Object.keys(FIXTURES))('%s', (name) => {
 		expect(marks(items)).toEqual(repeated(scene.expected.slice(0, 1)));
 	});
 
-	test('a body that is no JSON', async () => {
+	test('a body that is not JSON: the message points to the base URL', async () => {
 		fault({ status: 200, body: '<html>Welcome</html>', headers: { 'content-type': 'text/html' } });
 		const { error } = await run(scene.items.slice(0, 1));
 		expect(`${error?.message} ${error?.description}`).toMatch(/'Base URL'/);
@@ -284,7 +284,7 @@ describe.each(Object.keys(FIXTURES))('%s', (name) => {
 
 	if (binary !== undefined) {
 		test.each<BinaryMode>(['filesystem', 'default'])(
-			'files in binary mode %s are whole, named and typed',
+			'files in binary mode %s have the name, type and size that the item says',
 			async (mode) => {
 				await useBinaryMode(mode);
 				const { items, error } = await run();

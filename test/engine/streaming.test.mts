@@ -15,7 +15,7 @@ import {
 	type RunOptions,
 } from '../support/engine.mts';
 
-/** The traps of streams: refusals in the middle of an upload, repeats, silence, cut connections. */
+/** Streams: refusals in the middle of an upload, repeats, silence, cut connections. */
 
 let sandbox: Sandbox;
 let transactionId: string;
@@ -54,7 +54,7 @@ describe('an upload of 20 MB', () => {
 		expect(documents()).toHaveLength(1);
 		expect(documents()[0].uploaded.equals(large)).toBe(true);
 	});
-	test('that is refused while it is under way: the reason is told, or that it is not known; nothing is added twice', async () => {
+	test('that is refused while it is under way adds nothing, and the message says so or that the outcome is unknown', async () => {
 		sandbox.faults.add({
 			method: 'POST',
 			path: '/documents',
@@ -109,7 +109,7 @@ describe('silence', () => {
 		});
 		expect(error?.message).toMatch(/didn't answer in time|was cut/);
 	});
-	test('on a write leaves a doubt, which is looked up', async () => {
+	test('on a write leaves the outcome unknown', async () => {
 		sandbox.faults.add({ method: 'POST', path: '/documents', delayMs: 1200 });
 		const { error } = await upload({ writeMs: 300 });
 		expect(error?.message).toMatch(/outcome is unknown/);
@@ -140,7 +140,7 @@ describe('a download', () => {
 		expect((await readFile(items[0].binary!.data)).equals(bytes)).toBe(true);
 	});
 	test.each(['stall', 'cut-mid-body'] as const)(
-		'with a connection that ends in %s is not kept in part',
+		'whose connection ends in %s gives no item, and leaves at most one file',
 		async (kind) => {
 			const recordId = await record();
 			sandbox.faults.add({ method: 'GET', path: 'generic_video_session', kind, times: 9 });

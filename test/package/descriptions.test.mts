@@ -26,7 +26,7 @@ collect('node', node.properties);
 collect('trigger', new SignAndCloseTrigger().description.properties);
 collect('credential', new SignAndCloseApi().properties);
 
-test.each(all)('%s', (_name, property) => {
+test.each(all)('%s: capitalized, hidden if secret, choices in order', (_name, property) => {
 	const { options = [], displayName } = property;
 	expect(displayName).toMatch(/^[A-Z]|^eNote/);
 	if (/secret|password|apiKey|token|ssn/i.test(property.name))
@@ -46,7 +46,7 @@ test('resource first, then operation, neither from an expression; stored values 
 	);
 });
 test.each(operations.map((operation) => [operation.action, operation] as const))(
-	'%s',
+	'the action "%s" is in sentence case without articles',
 	(action, { name }) => {
 		expect(action.replace(/\beNote\b|\bSMS\b/g, 'x')).toMatch(/^[A-Z][^A-Z]*$/);
 		expect(action).not.toMatch(/\b(a|an|the)\b/);

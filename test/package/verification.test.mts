@@ -89,7 +89,7 @@ test("n8n's own scanner is clean on the tarball", () => {
 	expect(result.passed).toBe(true);
 }, 120_000);
 
-test('`n8n-node build` gives the same files as our build, codex files aside', () => {
+test('`n8n-node build` gives files of the same names as our build, codex files aside', () => {
 	const copy = mkdtempSync(join(tmpdir(), 'sign-and-close-build-'));
 	try {
 		for (const name of [

@@ -1,11 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-<<<<<<< HEAD:test/engine/trigger.test.mts
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { checkSubscription } from '../../nodes/SignAndClose/trigger/webhookMethods.ts';
-import { credentialFor, hookContext, triggerContext, useBinaryMode } from '../support/engine.mts';
-=======
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
 import { checkSubscription } from '../../../nodes/SignAndClose/trigger/webhookMethods.ts';
 import {
@@ -14,7 +9,6 @@ import {
 	triggerContext,
 	useBinaryMode,
 } from '../../support/engine.mts';
->>>>>>> 1732a78 (Engine tests sorted by what they test: operations, trigger, failures):test/engine/trigger/subscription.test.mts
 
 let sandbox: Sandbox;
 const credential = () => credentialFor(sandbox.url);
@@ -122,7 +116,7 @@ describe('life cycle', () => {
 		expect(await methods.checkExists.call(context)).toBe(true);
 	});
 
-	test('an address that the service can not call is refused with the remedy, unless the service is as local', async () => {
+	test('an address that the service can not call is refused with the remedy', async () => {
 		const { context, methods } = hookContext(
 			{ ...options(), credential: credentialFor('https://api.example.com') },
 			'local',
