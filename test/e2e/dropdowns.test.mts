@@ -40,7 +40,7 @@ import { startHost, type Host } from './support/host.mts';
 		await editor.openNode('From the loan file');
 		await editor.openList('recordingJurisdictionId');
 		expect((await editor.listEntries()).join()).toMatch(
-			/'City' is an expression that gives nothing yet. Run the nodes before this one once/,
+			/'City' uses an expression that has no data yet. Execute the nodes before this one/,
 		);
 		await editor.closeNode();
 		await editor.execute();
@@ -71,7 +71,7 @@ import { startHost, type Host } from './support/host.mts';
 		await editor.openNode('Old key');
 		await editor.openList('transactionId');
 		expect((await editor.listEntries()).join()).toMatch(
-			/The service did not accept the API key. Check 'API Key' in the credential/,
+			/The service didn't accept the API key. Check 'API Key' in the credential/,
 		);
 		await editor.closeNode();
 	});

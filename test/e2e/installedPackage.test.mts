@@ -109,7 +109,7 @@ describe('the credential test', () => {
 		[
 			"a base URL that isn't a URL",
 			{ baseUrl: 'api.example.com' },
-			/'Base URL' is not a complete address/,
+			/'Base URL' isn't a complete address/,
 		],
 		[
 			'plain http to another machine',
@@ -335,7 +335,7 @@ test('a list shows transactions of the service, or with a wrong key the reason w
 	});
 	await expect(
 		host.api.nodeParameters.searchList({ ...request, credentials: { signAndCloseApi: wrong } }),
-	).rejects.toThrow(/did not accept the API key.*'API Key'/);
+	).rejects.toThrow(/didn't accept the API key.*'API Key'/);
 });
 
 test('the API key is in no log, stored execution or file', async () => {

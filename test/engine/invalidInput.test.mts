@@ -47,7 +47,7 @@ describe('the credential', () => {
 		[
 			'a base URL without scheme',
 			{ baseUrl: 'api.example.com' },
-			/'Base URL' is not a complete address.*https:\/\//,
+			/'Base URL' isn't a complete address.*https:\/\//,
 		],
 		[
 			'plain http to another machine',
@@ -75,7 +75,7 @@ describe('the credential', () => {
 			credential: { ...credential(), apiKey: 'wrong-key-value' },
 			parameters: CLOSING,
 		});
-		expect(error?.message).toBe('The service did not accept the API key');
+		expect(error?.message).toBe("The service didn't accept the API key");
 		expect(error?.description).toMatch(/'API Key'/);
 		expect(error?.httpCode).toBe('401');
 	});
@@ -139,7 +139,7 @@ describe('ids', () => {
 describe('files', () => {
 	test('no file in the field, and none at all', async () => {
 		expect(await complaint(add({}), [{ json: {} }])).toMatch(
-			/'Input Binary Field' is 'data', but the item has no such file.*Let a node before this one/,
+			/'Input Binary Field' is 'data', but the item has no such file.*Add a node before this one/,
 		);
 		const item = await pdfItem();
 		expect(await complaint(add({ binaryPropertyName: 'other' }), [item])).toMatch(
@@ -153,14 +153,12 @@ describe('files', () => {
 			'application/msword',
 		);
 		expect(await complaint(add({}), [{ json: {}, binary: { data } }])).toMatch(
-			/'Input Binary Field' does not hold a PDF.*Convert/,
+			/'Input Binary Field' isn't a valid PDF.*Convert/,
 		);
 	});
 	test('an empty file', async () => {
 		const data = await storeFile(Buffer.alloc(0), 'empty.pdf', 'application/pdf');
-		expect(await complaint(add({}), [{ json: {}, binary: { data } }])).toMatch(
-			/holds an empty file/,
-		);
+		expect(await complaint(add({}), [{ json: {}, binary: { data } }])).toMatch(/is an empty file/);
 	});
 	test('over the limit of 30 MB', async () => {
 		const data = await storeFile(
@@ -169,12 +167,12 @@ describe('files', () => {
 			'application/pdf',
 		);
 		expect(await complaint(add({}), [{ json: {}, binary: { data } }])).toMatch(
-			/30\.0 MB; the service takes up to 30 MB.*Split/,
+			/30\.0 MB; the service accepts up to 30 MB.*Split/,
 		);
 	});
 	test('an address that is none, and base64 that is none', async () => {
 		expect(await complaint(add({ source: 'url', fileUrl: 'files/deed.pdf' }))).toMatch(
-			/'File URL' is not a complete address/,
+			/'File URL' isn't a complete address/,
 		);
 		expect(await complaint(add({ source: 'base64', fileBase64: 'hello, world!' }))).toMatch(
 			/'File Content \(Base64\)' is not base64/,
@@ -183,7 +181,7 @@ describe('files', () => {
 			await complaint(
 				add({ source: 'base64', fileBase64: Buffer.from('plain').toString('base64') }),
 			),
-		).toMatch(/does not hold a PDF/);
+		).toMatch(/isn't a valid PDF/);
 	});
 	test('an empty eNote, and one that is no XML', async () => {
 		const enote = {
@@ -198,7 +196,7 @@ describe('files', () => {
 		expect(await complaint(enote)).toMatch(/'File Content \(Base64\)' is empty/);
 		expect(
 			await complaint({ ...enote, fileBase64: Buffer.from('{"json": true}').toString('base64') }),
-		).toMatch(/does not hold a XML file/);
+		).toMatch(/isn't a valid XML file/);
 	});
 	expectNothingSent();
 });
@@ -214,9 +212,9 @@ describe('designations', () => {
 		height: 10,
 	};
 	const cases: Array<[string, unknown, RegExp]> = [
-		['no JSON', '[{', /'Designations \(JSON\)' is not valid JSON/],
-		['an object', '{}', /is not a JSON array/],
-		['a text among them', '["signature"]', /designation 1: it is no object/],
+		['no JSON', '[{', /'Designations \(JSON\)' isn't valid JSON/],
+		['an object', '{}', /must be a JSON array/],
+		['a text among them', '["signature"]', /designation 1: must be an object/],
 		[
 			'no signer',
 			JSON.stringify([good, { ...good, signer_identifier: '' }]),

@@ -23,7 +23,7 @@ const BROKEN = THREE.map((item, index) =>
 	index === 1 ? { json: { ...item.json, email: 'nobody' } } : item,
 );
 const COMPLAINT =
-	"'Signer Email' is 'nobody' (item 2 of 3). Enter one complete e-mail address, e.g. jane@example.com";
+	"'Signer Email' is 'nobody' (item 2 of 3). Enter one complete email address, e.g. jane@example.com";
 const perItem = {
 	...CLOSING,
 	transactionName: '={{ $json.name }}',
@@ -78,7 +78,7 @@ describe('item 2 of 3 fails', () => {
 		});
 		expect(items).toEqual([]);
 		expect(error?.message).toBe("'Signer Email' is 'nobody' (item 2 of 3)");
-		expect(error?.description).toMatch(/complete e-mail address/);
+		expect(error?.description).toMatch(/complete email address/);
 		expect(error?.context?.itemIndex).toBe(1);
 		expect(created()).toHaveLength(1);
 	});

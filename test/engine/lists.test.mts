@@ -149,12 +149,12 @@ describe('of a transaction', () => {
 		[
 			'an expression without data',
 			{ __rl: true, mode: 'id', value: null },
-			/'Transaction' is an expression that gives nothing yet.*Run the nodes before this one once/,
+			/'Transaction' uses an expression that has no data yet.*Execute the nodes before this one/,
 		],
 		[
 			'an expression that was not resolved',
 			id('={{ $json.id }}'),
-			/'Transaction' is an expression that gives nothing yet/,
+			/'Transaction' uses an expression that has no data yet/,
 		],
 		['unknown', id('ot_unknown'), /'Transaction' ot_unknown was not found/],
 	])('a transaction that is %s is told', async (_name, transactionId, expected) => {
@@ -231,17 +231,17 @@ describe('the cascade of a closing', () => {
 		[
 			'a city from an expression without data',
 			{ addressCity: null },
-			/'City' is an expression that gives nothing yet.*'By ID'/,
+			/'City' uses an expression that has no data yet.*'By ID'/,
 		],
 		[
-			'a place that can not be closed online',
+			"a place that can't be closed online",
 			{ addressCity: 'Hilo', addressState: 'HI' },
-			/can not be closed online/,
+			/can't be closed online/,
 		],
 		[
 			'an agency that does not belong to it',
 			{ titleAgencyId: id('or_agency_prairie') },
-			/'Title Agency' or_agency_prairie does not belong to the address/,
+			/'Title Agency' or_agency_prairie doesn't belong to the address/,
 		],
 	])('%s is told', async (_name, more, expected) => {
 		await expect(search('searchUnderwriters', closing(more as IDataObject))()).rejects.toThrow(
@@ -251,7 +251,7 @@ describe('the cascade of a closing', () => {
 	test('a documented-only service names agencies, but no jurisdictions', async () => {
 		sandbox.world.settings.profile = 'documented';
 		await expect(search('searchJurisdictions', closing())()).rejects.toThrow(
-			/names no recording jurisdictions.*Leave 'Recording Jurisdiction' empty/,
+			/doesn't provide recording jurisdictions.*Leave 'Recording Jurisdiction' empty/,
 		);
 		expect((await search('searchAgencies', closing())()).results.length).toBeGreaterThan(0);
 	});
@@ -336,18 +336,14 @@ describe('a list that can not be loaded says why', () => {
 		transactionId: id(''),
 	};
 	test.each([
-		['the key is wrong', { apiKey: 'wrong-key-value' }, /did not accept the API key.*'API Key'/],
+		['the key is wrong', { apiKey: 'wrong-key-value' }, /didn't accept the API key.*'API Key'/],
 		[
 			'the service is unreachable',
 			{ baseUrl: 'http://127.0.0.1:9' },
 			/refused the connection.*'Base URL'/,
 		],
-		['the address is no address', { baseUrl: 'example' }, /'Base URL' is not a complete address/],
-		[
-			'the service does not offer it',
-			{},
-			/does not know this address.*do not offer every operation/,
-		],
+		['the address is no address', { baseUrl: 'example' }, /'Base URL' isn't a complete address/],
+		['the service does not offer it', {}, /doesn't know this address.*don't offer every operation/],
 	])('%s', async (_name, more, expected) => {
 		if (Object.keys(more).length === 0) sandbox.world.settings.profile = 'documented';
 		await expect(search('searchTransactions', get, more)()).rejects.toThrow(expected);

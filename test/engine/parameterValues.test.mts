@@ -53,7 +53,7 @@ describe('times', () => {
 			additionalFields: { expiry: 'next Tuesday' },
 		});
 		expect(`${error?.message}. ${error?.description}`).toMatch(
-			/'Expiry' is 'next Tuesday', which is no date.*year-month-day/,
+			/'Expiry' is 'next Tuesday', which isn't a valid date.*year-month-day/,
 		);
 		expect(sandbox.requests).toHaveLength(before);
 	});

@@ -54,7 +54,7 @@ describe('a request that fails', () => {
 	test('a write is not repeated after 503', async () => {
 		sandbox.faults.add({ method: 'POST', path: '/transactions', status: 503 });
 		const { error } = await runNode({ credential: credential(), parameters: CLOSING });
-		expect(error?.message).toMatch(/not known whether/);
+		expect(error?.message).toMatch(/outcome is unknown/);
 		expect(sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 	});
 
@@ -67,7 +67,7 @@ describe('a request that fails', () => {
 			headers: { 'retry-after': '600' },
 		});
 		const { error } = await runNode({ credential: credential(), parameters: get(value) });
-		expect(error?.message).toBe('The service asks for fewer requests');
+		expect(error?.message).toBe('The service is limiting requests');
 		expect(error?.description).toMatch(/in 600 seconds/);
 	});
 
@@ -81,7 +81,7 @@ describe('a request that fails', () => {
 			headers: { 'content-type': 'text/html' },
 		});
 		const { error } = await runNode({ credential: credential(), parameters: get(value) });
-		expect(error?.message).toBe('The answer is not the data the service should send');
+		expect(error?.message).toBe("The answer isn't the data that the service should send");
 		expect(error?.description).toMatch(/'Base URL'/);
 	});
 

@@ -151,7 +151,7 @@ describe('a download', () => {
 				parameters: video(recordId),
 			});
 			expect(items).toEqual([]);
-			expect(error?.message).toMatch(/was cut while 'Notarization .*\.mp4' was being received/);
+			expect(error?.message).toMatch(/was cut while receiving 'Notarization .*\.mp4'/);
 			expect(stored() - before).toBeLessThanOrEqual(1);
 		},
 	);

@@ -41,7 +41,7 @@ describe('a create whose answer was lost', () => {
 			parameters: { ...CLOSING, transactionName: 'Never arrived' },
 			node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 },
 		});
-		expect(error?.message).toMatch(/not known whether/);
+		expect(error?.message).toMatch(/outcome is unknown/);
 		expect(error?.description).toMatch(/nothing is done twice/);
 		expect(sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 	});
@@ -55,7 +55,7 @@ describe('a create whose answer was lost', () => {
 			node: { onError: 'continueRegularOutput' },
 		});
 		expect(items[0].json.transaction_name).toBe('Twins');
-		expect(items[1].json.error).toMatch(/not known whether/);
+		expect(items[1].json.error).toMatch(/outcome is unknown/);
 	});
 
 	test('an older closing of the same name is not taken for it', async () => {
@@ -66,7 +66,7 @@ describe('a create whose answer was lost', () => {
 			credential: credential(),
 			parameters: { ...CLOSING, transactionName: 'Same name' },
 		});
-		expect(error?.message).toMatch(/not known whether/);
+		expect(error?.message).toMatch(/outcome is unknown/);
 	});
 });
 
@@ -80,7 +80,7 @@ describe('an unreadable answer, or none', () => {
 				{ ...CLOSING, transactionName: `Unreadable ${before}` },
 				RETRY,
 			);
-			expect(error?.message).toMatch(/not known whether/);
+			expect(error?.message).toMatch(/outcome is unknown/);
 			expect(
 				sandbox.requests
 					.slice(before)
@@ -116,7 +116,7 @@ describe('an unreadable answer, or none', () => {
 					transactionId: id(transactionId),
 					updateFields: { external_id: 'x1' },
 				}),
-			).toMatch(/not known whether/);
+			).toMatch(/outcome is unknown/);
 		},
 	);
 	test('an update that removes a signer is not taken for done while the signer is there', async () => {
@@ -132,7 +132,7 @@ describe('an unreadable answer, or none', () => {
 					signers: { row: [{ email: 'jane.borrower@example.com', external_id: 'borrower-1' }] },
 				},
 			}),
-		).toMatch(/not known whether/);
+		).toMatch(/outcome is unknown/);
 	});
 	test('an older eNote is not taken for the new one', async () => {
 		const transactionId = await createClosing(credential());
@@ -148,6 +148,6 @@ describe('an unreadable answer, or none', () => {
 		await run(add);
 		await sandbox.clock.advance(5000);
 		sandbox.faults.add({ method: 'POST', path: /enote$/, status: 503 });
-		expect(await complaint(add)).toMatch(/not known whether/);
+		expect(await complaint(add)).toMatch(/outcome is unknown/);
 	});
 });

@@ -38,7 +38,7 @@ describe('Address: Verify', () => {
 			'or_underwriter_atlantic',
 		);
 	});
-	test('a property that can not be closed online is an item that says so', async () => {
+	test("a property that can't be closed online is an item that says so", async () => {
 		const { items } = await run(verify, { items: [{ json: { city: 'Hilo', state: 'HI' } }] });
 		expect(items[0].json).toEqual({ supported: false, eligible_title_agencies: [] });
 	});

@@ -106,7 +106,7 @@ describe('correcting a signer', () => {
 		await sandbox.act.sign(transactionId);
 		const { error } = await attempt(correct(transactionId));
 		expect(`${error?.message}. ${error?.description}`).toMatch(
-			/no longer allows to change a signer: .* has completed.*Create a new transaction/,
+			/Signers can no longer be changed: .* has completed.*Create a new transaction/,
 		);
 		const finished = await completedClosing(sandbox, credential());
 		expect((await attempt(correct(finished))).error?.message).toMatch(/no longer allows/);
@@ -116,7 +116,7 @@ describe('correcting a signer', () => {
 			correct(await sentOne(), { signerId: id('nobody@example.com') }),
 		);
 		expect(`${error?.message}. ${error?.description}`).toMatch(
-			/'Signer' nobody@example.com is not in this transaction.*jane\.borrower@example\.com; .*joe@example\.com/,
+			/'Signer' nobody@example.com isn't in this transaction.*jane\.borrower@example\.com; .*joe@example\.com/,
 		);
 	});
 });

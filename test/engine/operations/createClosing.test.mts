@@ -113,7 +113,7 @@ describe('identity checks', () => {
 		expect(hints(outcome)).not.toMatch(/IAL2/);
 	});
 	test('with fewer, a hint says that IAL2 is not reached', async () => {
-		expect(hints(await run(closing(['sms'])))).toMatch(/do not reach IAL2/);
+		expect(hints(await run(closing(['sms'])))).toMatch(/don't reach IAL2/);
 	});
 	test("a co-signer's checks count as well", async () => {
 		await run(
@@ -146,7 +146,7 @@ describe('identity checks', () => {
 			},
 			documents,
 		});
-		expect(hints(outcome)).toMatch(/no effect for a signer who performs a notarization/);
+		expect(hints(outcome)).toMatch(/no effect for a signer who meets a notary/);
 	});
 	test('an update of a closing with checks goes to /mortgage/v2 and keeps them', async () => {
 		const { json } = await run(closing(['sms']));

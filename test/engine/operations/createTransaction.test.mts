@@ -67,7 +67,7 @@ describe('business transactions', () => {
 					row: Array.from({ length: 11 }, (_, index) => ({ email: `s${index}@example.com` })),
 				},
 			},
-			/has 11 signers; the service takes up to 10/,
+			/has 11 signers; the service accepts up to 10/,
 		],
 		[
 			'SMS without a phone',
@@ -166,6 +166,6 @@ describe('Create as Draft', () => {
 				draft: true,
 				additionalFields: { suppress_email: 'perhaps' },
 			}),
-		).toMatch(/'Suppress Email' is 'perhaps', which is neither yes nor no/);
+		).toMatch(/'Suppress Email' is 'perhaps', which isn't true or false/);
 	});
 });

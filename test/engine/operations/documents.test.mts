@@ -160,7 +160,7 @@ describe('Document: Download', () => {
 			credential: credential(),
 			parameters: download(transactionId, String(added.items[0].json.document_id)),
 		});
-		expect(error?.message).toBe("'Deed of Trust' is not finished yet (the transaction is draft)");
+		expect(error?.message).toBe("'Deed of Trust' isn't finished yet (the transaction is draft)");
 		expect(error?.description).toMatch(/Sign and Close Trigger/);
 	});
 	test('a document of another transaction is not found in this one', async () => {
@@ -169,7 +169,7 @@ describe('Document: Download', () => {
 			credential: credential(),
 			parameters: download(transactionId, 'do_other'),
 		});
-		expect(error?.message).toBe("'Document' do_other is not in this transaction");
+		expect(error?.message).toBe("'Document' do_other isn't in this transaction");
 	});
 });
 
@@ -191,7 +191,7 @@ describe('versions, designations and headers', () => {
 		};
 		const refused = await attempt({ ...download, version: 'final' });
 		expect(`${refused.error?.message}. ${refused.error?.description}`).toMatch(
-			/'Deed of Trust' is not finished yet.*'Final, Else Uploaded' in 'Version'/,
+			/'Deed of Trust' isn't finished yet.*'Final, Else Uploaded' in 'Version'/,
 		);
 		const outcome = await run({ ...download, version: 'current' });
 		expect(outcome.json).toMatchObject({ version: 'uploaded', file_name: 'Deed of Trust.pdf' });
@@ -269,7 +269,7 @@ describe('what is refused', () => {
 					documentId: id(String(documentId)),
 					updateFields: { name: 'X' },
 				}),
-			).toMatch(/is not in this transaction/);
+			).toMatch(/isn't in this transaction/);
 		}
 		expect(transaction(other).documents).toHaveLength(1);
 	});

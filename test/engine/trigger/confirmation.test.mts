@@ -41,7 +41,7 @@ describe('an event that is confirmed with the service', () => {
 			'no transaction',
 			event({ transaction_id: undefined, notary_id: 'us_1' }, 'notary.created'),
 			{},
-			/names no transaction/,
+			/has no transaction/,
 		],
 		['a key that is no longer valid', event(), { apiKey: 'an-old-key' }, /API key/],
 	])('%s is passed on, marked, with the reason', async (_name, body, more, reason) => {

@@ -123,7 +123,7 @@ describe('life cycle', () => {
 		);
 		await expect(methods.create.call(context)).rejects.toMatchObject({
 			message: expect.stringMatching(
-				/can not call this workflow: 127\.0\.0\.1 is this machine alone/,
+				/can't reach this workflow: 127\.0\.0\.1 is only reachable from this machine/,
 			),
 			description: expect.stringMatching(/WEBHOOK_URL/),
 		});
