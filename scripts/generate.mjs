@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-import { nodeEnvironment, NODE_BINARY, ROOT, runtimeInstalled } from './runtime.mjs';
+import { nodeEnvironment, NODE_BINARY, ROOT, isRuntimeInstalled } from './runtime.mjs';
 
 const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 const SCHEMAS = join(ROOT, 'nodes', 'SignAndClose', '__schema__');
@@ -32,8 +32,16 @@ function main() {
 	const before = generatedFiles();
 	process.stdout.write('Running every operation once against the sandbox ...\n');
 	const { status, stdout, stderr } = spawnSync(
-		runtimeInstalled() ? NODE_BINARY : process.execPath,
-		[JEST, '--rootDir', ROOT, '--testMatch', '**/scripts/generate.jest.mts', '--ci', '--silent'],
+		isRuntimeInstalled() ? NODE_BINARY : process.execPath,
+		[
+			JEST,
+			'--rootDir',
+			ROOT,
+			'--testMatch',
+			'**/test/support/generated/generate.jest.mts',
+			'--ci',
+			'--silent',
+		],
 		{
 			cwd: ROOT,
 			encoding: 'utf8',

@@ -12,11 +12,11 @@ import {
 } from 'n8n-workflow';
 
 import { eventOptions } from './fields/shared/eventOptions';
-import { checkExists, create, remove } from './trigger/webhookMethods';
 import { executeTrigger } from './trigger/execute';
+import { startMaintenance } from './trigger/maintenance';
 import { triggerProperties } from './trigger/properties';
 import { handleDelivery } from './trigger/webhook';
-import { startMaintenance } from './trigger/maintenance';
+import { checkExists, create, remove } from './trigger/webhookMethods';
 
 /**
  * The trigger node. It has three roles, which no node of n8n's own combines: `webhook()` checks and

@@ -6,8 +6,8 @@ import type {
 } from 'n8n-workflow';
 
 import { idInLink, LINK_PARTS } from '../service/endpoints';
-import { InputFailure } from './failures';
 import { toInstant } from '../service/values/times';
+import { InputFailure } from './failures';
 
 const FROM_EXPRESSION = "Enter a value. If it's an expression, check what it returns for this item";
 

@@ -6,13 +6,13 @@ import {
 } from 'n8n-workflow';
 
 import { createService, type ServiceClient } from '../service/client';
+import { asError, Failure } from '../service/errors/failure';
 import { LIMITS, type Limits } from '../service/limits';
 import { ExplainedFailure } from './failures';
-import { asError, Failure } from '../service/errors/failure';
-import { WriteMemory } from './writeMemory';
 import { inOneText, toNodeError } from './nodeError';
 import type { Operation, OperationCall, OperationResult } from './operation';
 import { Params } from './params';
+import { WriteMemory } from './writeMemory';
 
 /* The item loop of the action node. All operations share it. */
 

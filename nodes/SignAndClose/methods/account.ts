@@ -6,12 +6,12 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
+import { describeEvent, eventOptions, eventTitle } from '../fields/shared/eventOptions';
 import { createService, type ServiceClient } from '../service/client';
 import type { EndpointName } from '../service/endpoints';
 import { asError, isNotFound } from '../service/errors/failure';
 import { listEventTypes, listWebhooks } from '../service/resources/webhooks';
 import { asObject, asObjects, asText } from '../service/values/json';
-import { describeEvent, eventOptions, eventTitle } from '../fields/shared/eventOptions';
 import { LIST_SIZE, matchesSearch, withReason } from './support';
 
 /* Lists webhooks, notarization records, templates, notaries and events. */

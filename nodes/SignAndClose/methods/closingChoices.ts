@@ -1,8 +1,8 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
+import { ExplainedFailure } from '../core/failures';
 import { addressQuery } from '../fields/shared/address';
 import { createService, type ServiceClient } from '../service/client';
-import { ExplainedFailure } from '../core/failures';
 import { verifyAddress } from '../service/resources/propertyAddress';
 import { retrieveTransaction } from '../service/resources/transactions';
 import { asObject, asObjects, asText } from '../service/values/json';

@@ -1,8 +1,8 @@
 import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
 
+import { InputFailure } from '../core/failures';
 import { toNodeError } from '../core/nodeError';
 import { idInLink, type Platform } from '../service/endpoints';
-import { InputFailure } from '../core/failures';
 
 /* What all lists have in common. */
 

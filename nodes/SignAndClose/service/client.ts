@@ -11,10 +11,7 @@ import {
 import { asFailure, inDoubt, ServiceFailure, type IdName } from './errors/failure';
 import { redact, toRefusal, unexpectedAnswer } from './errors/refusal';
 import { LIMITS, type Limits } from './limits';
-import type { StreamedBody } from './transport/streamedJson';
-import { isRead, parseRetryAfter } from './transport/retry';
 import { CREDENTIAL_TYPE, readSettings, type ServiceSettings } from './transport/credential';
-import { discard, isByteStream, type ByteStream } from './transport/streams';
 import {
 	header,
 	RequestSender,
@@ -22,6 +19,9 @@ import {
 	type Answer,
 	type ServiceContext,
 } from './transport/request';
+import { isRead, parseRetryAfter } from './transport/retry';
+import type { StreamedBody } from './transport/streamedJson';
+import { discard, isByteStream, type ByteStream } from './transport/streams';
 import { asObject, asText } from './values/json';
 
 /* Calls endpoints of the service by name and turns refusals into failures. */

@@ -8,13 +8,13 @@ import type {
 import { inOneText, toNodeError } from '../core/nodeError';
 import { createService, type ServiceClient } from '../service/client';
 import { downloadFinal } from '../service/resources/documents';
+import { recordIdOf } from '../service/resources/transactionState';
 import {
 	retrieveTransaction,
 	simplifyTransaction,
 	withTransactionIds,
 } from '../service/resources/transactions';
 import { asObjects, asText } from '../service/values/json';
-import { recordIdOf } from '../service/resources/transactionState';
 import { claimedKeys } from './events/deduplication';
 import { readTriggerParameters, type TriggerParameters } from './parameters';
 

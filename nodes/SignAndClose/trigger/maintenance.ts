@@ -1,11 +1,11 @@
 import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 
-import { logFailure, checkSubscription } from './webhookMethods';
-import { subscriptionStore } from './subscription/subscriptionStore';
 import { emitRecorded } from './events/eventRecords';
+import { pullSignal } from './events/pullSignal';
 import { readTriggerParameters } from './parameters';
 import type { SubscriptionMemory } from './subscription/subscription';
-import { pullSignal } from './events/pullSignal';
+import { subscriptionStore } from './subscription/subscriptionStore';
+import { logFailure, checkSubscription } from './webhookMethods';
 
 /* The trigger's `trigger()`: what n8n's leader does while the workflow is published. */
 

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Delivery } from '../service/resources/deliveries';
+import { recordIdOf } from '../service/resources/transactionState';
 import { simplifyTransaction, withTransactionIds } from '../service/resources/transactions';
 import { asObject } from '../service/values/json';
-import { recordIdOf } from '../service/resources/transactionState';
 import type { Confirmation } from './authenticity/confirmation';
-import type { Delivery } from '../service/resources/deliveries';
 
 /* The items that the trigger outputs. */
 

@@ -1,19 +1,19 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { CREDENTIAL_TYPE } from '../service/transport/credential';
-import { asObject, asText } from '../service/values/json';
-import { confirmDelivery, type Confirmation } from './authenticity/confirmation';
 import { readDelivery, type Delivery } from '../service/resources/deliveries';
 import { isChosen } from '../service/resources/events';
-import { passes } from './events/filters';
-import { storedMemory, subscriptionStore } from './subscription/subscriptionStore';
-import { claimedKeys } from './events/deduplication';
-import { shownHeaders, toItem } from './output';
+import { CREDENTIAL_TYPE } from '../service/transport/credential';
+import { asObject, asText } from '../service/values/json';
 import { isSameSecret, SECRET_PARAMETER } from './authenticity/callbackSecret';
-import { readTriggerParameters, type TriggerParameters } from './parameters';
+import { confirmDelivery, type Confirmation } from './authenticity/confirmation';
 import { isSignedBy, signatureHeaderOf } from './authenticity/signature';
-import type { SubscriptionMemory } from './subscription/subscription';
+import { claimedKeys } from './events/deduplication';
+import { passes } from './events/filters';
 import { pullSignal } from './events/pullSignal';
+import { shownHeaders, toItem } from './output';
+import { readTriggerParameters, type TriggerParameters } from './parameters';
+import type { SubscriptionMemory } from './subscription/subscription';
+import { storedMemory, subscriptionStore } from './subscription/subscriptionStore';
 
 /* The trigger's `webhook()`: checks and answers the service's calls. */
 

@@ -1,18 +1,18 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 
+import { ExplainedFailure } from '../core/failures';
 import { toNodeError } from '../core/nodeError';
 import { createService } from '../service/client';
-import { ExplainedFailure } from '../core/failures';
 import { CREDENTIAL_TYPE } from '../service/transport/credential';
 import { asText } from '../service/values/json';
-import { storedMemory, subscriptionStore } from './subscription/subscriptionStore';
-import { whyUnreachable } from './subscription/reachability';
 import { withoutSecret } from './authenticity/callbackSecret';
-import { readTriggerParameters, type TriggerParameters } from './parameters';
 import { signatureHeaderOf } from './authenticity/signature';
 import { readUndelivered } from './events/eventRecords';
-import { adopt, repair, subscribe, unsubscribe, type Wanted } from './subscription/subscription';
 import { pullSignal } from './events/pullSignal';
+import { readTriggerParameters, type TriggerParameters } from './parameters';
+import { whyUnreachable } from './subscription/reachability';
+import { adopt, repair, subscribe, unsubscribe, type Wanted } from './subscription/subscription';
+import { storedMemory, subscriptionStore } from './subscription/subscriptionStore';
 
 /*
  * n8n's webhook methods, called by publishing, unpublishing and "Listen for test event". Each of

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { OperationCall } from '../../core/operation';
 import { InputFailure } from '../../core/failures';
+import type { OperationCall } from '../../core/operation';
 import { asError } from '../../service/errors/failure';
 import { asObject, asObjects, withoutEmpty } from '../../service/values/json';
 import { collection, rows, text } from '../shared/builders';

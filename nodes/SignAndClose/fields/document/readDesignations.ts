@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Params } from '../../core/params';
 import { InputFailure } from '../../core/failures';
+import type { Params } from '../../core/params';
 import { asObject } from '../../service/values/json';
 import { readCollection } from '../shared/builders';
 import { designationDetails } from './designations';

@@ -1,10 +1,10 @@
 import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 
+import { InputFailure } from '../../core/failures';
 import type { OperationCall } from '../../core/operation';
 import type { ServiceClient } from '../../service/client';
-import { InputFailure } from '../../core/failures';
-import { FileContent } from '../../service/transport/streamedJson';
 import { listEntries, take } from '../../service/pagination';
+import { FileContent } from '../../service/transport/streamedJson';
 import { readHead } from '../../service/transport/streams';
 import { asText } from '../../service/values/json';
 import { templateLocator } from '../shared/locators';

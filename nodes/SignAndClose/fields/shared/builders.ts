@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Params } from '../../core/params';
 import { InputFailure } from '../../core/failures';
+import type { Params } from '../../core/params';
 import { asObject } from '../../service/values/json';
 
 /* Builds fields of forms, and reads what was filled in. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asObjects } from '../../service/values/json';
 import { isDraft } from '../../service/resources/transactionState';
+import { asObjects } from '../../service/values/json';
 
 /* Hints that are shown below a node's output after the run. */
 

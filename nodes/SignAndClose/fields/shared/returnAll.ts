@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Params } from '../../core/params';
 import { InputFailure } from '../../core/failures';
+import type { Params } from '../../core/params';
 
 /** The fields of n8n's Get Many operations: return all results, or up to a limit. */
 export const many: INodeProperties[] = [

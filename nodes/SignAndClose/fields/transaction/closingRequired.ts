@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Params } from '../../core/params';
 import { InputFailure } from '../../core/failures';
+import type { Params } from '../../core/params';
 import { addressProperties } from '../shared/address';
 import { text } from '../shared/builders';
 import { agencyLocator, jurisdictionLocator, underwriterLocator } from '../shared/locators';

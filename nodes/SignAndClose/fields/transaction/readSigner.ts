@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Params } from '../../core/params';
 import { InputFailure } from '../../core/failures';
+import type { Params } from '../../core/params';
+import { toAssurance } from '../../service/values/assurance';
+import { asObject, withoutEmpty } from '../../service/values/json';
 import { readPhone, type Phone } from '../../service/values/phone';
 import { toDay } from '../../service/values/times';
-import { asObject, withoutEmpty } from '../../service/values/json';
-import { toAssurance } from '../../service/values/assurance';
 import { readCollection } from '../shared/builders';
 import { signerDetailFields } from './signer';
 

@@ -1,11 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { OperationCall } from '../../core/operation';
 import { InputFailure } from '../../core/failures';
-import { asObject, withoutEmpty } from '../../service/values/json';
+import type { OperationCall } from '../../core/operation';
 import { toStreetAddress } from '../../service/values/address';
-import { businessFields, readBusinessFields } from './businessOptional';
-import { closingFields, readClosingFields } from './closingOptional';
+import { asObject, withoutEmpty } from '../../service/values/json';
 import { collection, rows, text } from '../shared/builders';
 import {
 	agencyLocator,
@@ -13,9 +11,11 @@ import {
 	jurisdictionLocator,
 	underwriterLocator,
 } from '../shared/locators';
+import { readPlatform } from '../shared/platform';
+import { businessFields, readBusinessFields } from './businessOptional';
+import { closingFields, readClosingFields } from './closingOptional';
 import { readSignerRows } from './readSigner';
 import { signerRows } from './signer';
-import { readPlatform } from '../shared/platform';
 import { transactionType } from './transactionType';
 
 /* The fields of a draft that can be changed (docs/service/transactions.md#update-a-draft). */

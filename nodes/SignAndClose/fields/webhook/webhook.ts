@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { OperationCall } from '../../core/operation';
 import { InputFailure } from '../../core/failures';
+import type { OperationCall } from '../../core/operation';
 import { rows, text } from '../shared/builders';
 
 /* The fields of a webhook (docs/service/webhooks.md#webhook-fields). */

@@ -1,25 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
-import { collection } from '../../fields/shared/builders';
 import { designationProperties } from '../../fields/document/designations';
-import { readDesignations } from '../../fields/document/readDesignations';
 import {
 	documentDetails,
 	documentName,
 	readDocumentDetails,
 	requirement,
 } from '../../fields/document/details';
+import { readDesignations } from '../../fields/document/readDesignations';
 import {
 	fileSourceProperties,
 	incomingFileName,
 	PDF,
 	readFile,
 } from '../../fields/document/source';
+import { collection } from '../../fields/shared/builders';
 import { transactionLocator } from '../../fields/shared/locators';
 import { platform, readPlatform } from '../../fields/shared/platform';
-import { toBody } from '../../service/transport/streamedJson';
 import { isMadeSince, retrieveTransaction } from '../../service/resources/transactions';
+import { toBody } from '../../service/transport/streamedJson';
 import { asObject, asObjects, asText, withoutEmpty } from '../../service/values/json';
 
 const ROUNDED =

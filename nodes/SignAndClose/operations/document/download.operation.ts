@@ -1,13 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { ExplainedFailure } from '../../core/failures';
 import { defineOperation, type OperationCall } from '../../core/operation';
 import { documentLocator, transactionLocator } from '../../fields/shared/locators';
 import { outputField, platform, readPlatform } from '../../fields/shared/platform';
-import { decodeData } from '../../service/transport/base64Stream';
-import { downloadFinal, notInTransaction } from '../../service/resources/documents';
 import { saveStream, type Downloaded } from '../../service/download';
-import { ExplainedFailure } from '../../core/failures';
+import { downloadFinal, notInTransaction } from '../../service/resources/documents';
 import { retrieveTransaction } from '../../service/resources/transactions';
+import { decodeData } from '../../service/transport/base64Stream';
 import { asObjects, asText } from '../../service/values/json';
 
 const version: INodeProperties = {

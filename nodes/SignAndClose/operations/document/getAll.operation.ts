@@ -1,7 +1,7 @@
 import { defineOperation } from '../../core/operation';
 import { transactionLocator } from '../../fields/shared/locators';
-import { many, readLimit } from '../../fields/shared/returnAll';
 import { platform, readPlatform, simplify } from '../../fields/shared/platform';
+import { many, readLimit } from '../../fields/shared/returnAll';
 import { simplifyDocument, withDocumentIds } from '../../service/resources/documents';
 import { retrieveTransaction } from '../../service/resources/transactions';
 import { asObjects } from '../../service/values/json';

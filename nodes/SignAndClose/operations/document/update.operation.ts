@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { InputFailure } from '../../core/failures';
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
-import { collection, flag, text } from '../../fields/shared/builders';
 import { designationProperties } from '../../fields/document/designations';
-import { readDesignations } from '../../fields/document/readDesignations';
 import { documentDetails, readDocumentDetails, requirement } from '../../fields/document/details';
+import { readDesignations } from '../../fields/document/readDesignations';
 import { fileSourceProperties, PDF, readFile } from '../../fields/document/source';
+import { collection, flag, text } from '../../fields/shared/builders';
 import { documentLocator, transactionLocator } from '../../fields/shared/locators';
 import { platform, readPlatform } from '../../fields/shared/platform';
 import {
@@ -13,9 +14,8 @@ import {
 	retrieveDocument,
 	withDocumentIds,
 } from '../../service/resources/documents';
-import { InputFailure } from '../../core/failures';
-import { toBody } from '../../service/transport/streamedJson';
 import { retrieveTransaction, shows } from '../../service/resources/transactions';
+import { toBody } from '../../service/transport/streamedJson';
 import { asObject, asObjects, asText, withoutEmpty } from '../../service/values/json';
 
 const updates = [...documentDetails, text('Document Name', 'name', 'Deed of Trust'), requirement];

@@ -1,49 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { InputFailure } from '../../core/failures';
 import { defineOperation, type OperationCall } from '../../core/operation';
-import { collection, rows, text } from '../../fields/shared/builders';
+import { enoteBorrowers, enoteContainer } from '../../fields/document/enote';
 import { fileSourceProperties, readFile, XML } from '../../fields/document/source';
 import { transactionLocator } from '../../fields/shared/locators';
-import { InputFailure } from '../../core/failures';
-import { toBody } from '../../service/transport/streamedJson';
-import { isMadeSince, retrieveTransaction } from '../../service/resources/transactions';
-import { asObject, withoutEmpty } from '../../service/values/json';
 import { findEnote } from '../../service/resources/transactionState';
-
-const borrowers = rows(
-	'Borrowers',
-	'borrowers',
-	'Borrower',
-	[
-		text('First Name', 'first_name', 'Jane'),
-		text('Middle Name', 'middle_name', 'Ann'),
-		text('Last Name', 'last_name', 'Borrower'),
-		{
-			...text(
-				'Social Security Number',
-				'ssn',
-				'',
-				'Sent to the service. Never shown in outputs or logs.',
-			),
-			typeOptions: { password: true },
-		},
-	],
-	{ description: "People who owe the note, if the XML doesn't name them" },
-);
-
-const container = collection(
-	'Container',
-	'container',
-	[
-		text('Document ID', 'document_id', '8812', 'ID of the note in the vault'),
-		text('Transaction ID', 'transaction_id', '5501', 'ID of the transaction in the vault'),
-		text('Transaction Name', 'transaction_name', 'Loan 7001234'),
-	],
-	{
-		displayOptions: { show: { enoteType: ['EORIGINAL_CONTAINER'] } },
-		description: 'Location of the note in the vault',
-	},
-);
+import { isMadeSince, retrieveTransaction } from '../../service/resources/transactions';
+import { toBody } from '../../service/transport/streamedJson';
+import { asObject, withoutEmpty } from '../../service/values/json';
 
 /** Adds the eNote to the draft of a lender's closing (docs/service/closings.md#add-an-enote). */
 export const addEnote = defineOperation({
@@ -80,8 +45,8 @@ export const addEnote = defineOperation({
 			default: 'ENOTE',
 			description: 'What the XML file contains',
 		},
-		container,
-		borrowers,
+		enoteContainer,
+		enoteBorrowers,
 	],
 	async execute(call) {
 		const { service, params } = call;

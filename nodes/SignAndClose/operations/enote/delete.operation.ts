@@ -1,7 +1,7 @@
 import { defineOperation } from '../../core/operation';
 import { transactionLocator } from '../../fields/shared/locators';
-import { retrieveTransaction } from '../../service/resources/transactions';
 import { findEnote } from '../../service/resources/transactionState';
+import { retrieveTransaction } from '../../service/resources/transactions';
 
 /** Deletes the eNote from a draft (docs/service/closings.md#delete-an-enote). */
 export const deleteEnote = defineOperation({

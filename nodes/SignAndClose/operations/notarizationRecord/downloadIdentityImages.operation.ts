@@ -1,8 +1,8 @@
+import { ExplainedFailure } from '../../core/failures';
 import { defineOperation, type OperationResult } from '../../core/operation';
 import { recordLocator } from '../../fields/shared/locators';
 import { outputField, platform, readPlatform } from '../../fields/shared/platform';
 import { downloadLink, renewable } from '../../service/download';
-import { ExplainedFailure } from '../../core/failures';
 import { identityImages, retrieveRecord } from '../../service/resources/notarizationRecords';
 
 /**

@@ -1,8 +1,8 @@
+import { ExplainedFailure } from '../../core/failures';
 import { defineOperation } from '../../core/operation';
 import { recordLocator } from '../../fields/shared/locators';
 import { outputField, platform, readPlatform } from '../../fields/shared/platform';
 import { downloadLink } from '../../service/download';
-import { ExplainedFailure } from '../../core/failures';
 import { retrieveRecord } from '../../service/resources/notarizationRecords';
 import { asText } from '../../service/values/json';
 

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../core/operation';
-import { many, readLimit } from '../../fields/shared/returnAll';
 import { simplify } from '../../fields/shared/platform';
+import { many, readLimit } from '../../fields/shared/returnAll';
 import { listEntries, take } from '../../service/pagination';
 import { simplifyRecord } from '../../service/resources/notarizationRecords';
 

@@ -1,8 +1,8 @@
 import { defineOperation } from '../../core/operation';
 import { stateCode } from '../../fields/shared/address';
 import { collection, text } from '../../fields/shared/builders';
-import { many, readLimit } from '../../fields/shared/returnAll';
 import { organizationId, readOrganization } from '../../fields/shared/organization';
+import { many, readLimit } from '../../fields/shared/returnAll';
 import { asObjects, withoutEmpty } from '../../service/values/json';
 
 const filters = [

@@ -1,8 +1,8 @@
 import { defineOperation } from '../../core/operation';
 import { addressCountry, addressProperties, readAddressQuery } from '../../fields/shared/address';
 import { collection } from '../../fields/shared/builders';
-import { many, readLimit } from '../../fields/shared/returnAll';
 import { organizationId } from '../../fields/shared/organization';
+import { many, readLimit } from '../../fields/shared/returnAll';
 import { transactionType } from '../../fields/transaction/transactionType';
 import { asObjects } from '../../service/values/json';
 

@@ -1,7 +1,7 @@
+import { InputFailure } from '../../core/failures';
 import { defineOperation } from '../../core/operation';
 import { collection, text } from '../../fields/shared/builders';
 import { many, readLimit } from '../../fields/shared/returnAll';
-import { InputFailure } from '../../core/failures';
 import { asObjects, withoutEmpty } from '../../service/values/json';
 
 const ADDRESS = {

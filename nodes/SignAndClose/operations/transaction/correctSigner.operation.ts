@@ -1,21 +1,21 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { InputFailure } from '../../core/failures';
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
 import { collection, longText, text } from '../../fields/shared/builders';
 import { signerLocator, transactionLocator } from '../../fields/shared/locators';
-import { checkedPhone, checkEmail, readDetails } from '../../fields/transaction/readSigner';
-import { signerDetails } from '../../fields/transaction/signer';
-import { readSendOptions, sendOptions } from '../../fields/transaction/sendOptions';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
+import { checkedPhone, checkEmail, readDetails } from '../../fields/transaction/readSigner';
+import { readSendOptions, sendOptions } from '../../fields/transaction/sendOptions';
+import { signerDetails } from '../../fields/transaction/signer';
 import {
 	correctSigner as correct,
 	isCorrected,
 	type Correction,
 } from '../../service/resources/signerCorrection';
-import { InputFailure } from '../../core/failures';
+import { isDraft } from '../../service/resources/transactionState';
 import { retrieveTransaction } from '../../service/resources/transactions';
 import { asObject, withoutEmpty } from '../../service/values/json';
-import { isDraft } from '../../service/resources/transactionState';
 
 const DRAFT = "The signer is corrected and the transaction is a draft: use 'Transaction: Send'";
 const WITH_TEAM =

@@ -1,21 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { InputFailure } from '../../core/failures';
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
-import { businessFields, readBusinessFields } from '../../fields/transaction/businessOptional';
-import { collection, text } from '../../fields/shared/builders';
 import { firstDocuments, readFirstDocuments } from '../../fields/document/initialDocuments';
-import { assuranceHint, joined } from '../../fields/shared/outputHints';
+import { collection, text } from '../../fields/shared/builders';
 import { readOrganization } from '../../fields/shared/organization';
+import { assuranceHint, joined } from '../../fields/shared/outputHints';
+import { simplify, transactionJson } from '../../fields/shared/platform';
+import { businessFields, readBusinessFields } from '../../fields/transaction/businessOptional';
 import { readSignerRows } from '../../fields/transaction/readSigner';
 import { identityNotice, signerRows } from '../../fields/transaction/signer';
-import { simplify, transactionJson } from '../../fields/shared/platform';
 import { inDoubt } from '../../service/errors/failure';
 import { unexpectedAnswer } from '../../service/errors/refusal';
-import { InputFailure } from '../../core/failures';
-import { toBody } from '../../service/transport/streamedJson';
-import { findCreated } from '../../service/resources/transactions';
-import { asObject, asText, withoutEmpty } from '../../service/values/json';
 import { isDraft } from '../../service/resources/transactionState';
+import { findCreated } from '../../service/resources/transactions';
+import { toBody } from '../../service/transport/streamedJson';
+import { asObject, asText, withoutEmpty } from '../../service/values/json';
 
 const NEXT =
 	"This transaction is a draft: add its documents with 'Document: Add', then use 'Transaction: Send'";

@@ -2,18 +2,18 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
 import { readAddress } from '../../fields/shared/address';
+import { collection } from '../../fields/shared/builders';
+import { readOrganization } from '../../fields/shared/organization';
+import { assuranceHint, joined } from '../../fields/shared/outputHints';
+import { simplify, transactionJson } from '../../fields/shared/platform';
 import { closingFields, readClosingFields } from '../../fields/transaction/closingOptional';
 import { closingFront, readClosingSigners } from '../../fields/transaction/closingRequired';
-import { collection } from '../../fields/shared/builders';
-import { assuranceHint, joined } from '../../fields/shared/outputHints';
-import { readOrganization } from '../../fields/shared/organization';
-import { simplify, transactionJson } from '../../fields/shared/platform';
-import { closingSigners } from '../../service/resources/closings';
 import { inDoubt } from '../../service/errors/failure';
 import { unexpectedAnswer } from '../../service/errors/refusal';
+import { closingSigners } from '../../service/resources/closings';
 import { findCreated } from '../../service/resources/transactions';
-import { asObject, asText, withoutEmpty } from '../../service/values/json';
 import { toStreetAddress } from '../../service/values/address';
+import { asObject, asText, withoutEmpty } from '../../service/values/json';
 
 const NEXT =
 	"This closing is a draft: add its documents with 'Document: Add', the eNote with 'eNote: Add', then use 'Transaction: Send'";

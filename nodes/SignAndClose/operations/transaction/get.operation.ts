@@ -1,6 +1,6 @@
 import { defineOperation } from '../../core/operation';
-import { nextStep } from '../../fields/shared/outputHints';
 import { transactionLocator } from '../../fields/shared/locators';
+import { nextStep } from '../../fields/shared/outputHints';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
 import { retrieveTransaction } from '../../service/resources/transactions';
 

@@ -2,9 +2,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { defineOperation } from '../../core/operation';
 import { collection, moment, readCollection, text, titleOf } from '../../fields/shared/builders';
-import { many, readLimit } from '../../fields/shared/returnAll';
-import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
 import { organizationId, readOrganization } from '../../fields/shared/organization';
+import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
+import { many, readLimit } from '../../fields/shared/returnAll';
 import { listEntries, take } from '../../service/pagination';
 import { asText } from '../../service/values/json';
 

@@ -1,8 +1,8 @@
+import { ExplainedFailure } from '../../core/failures';
 import { defineOperation, type OperationCall } from '../../core/operation';
 import { transactionLocator } from '../../fields/shared/locators';
 import { outputField, platform, readPlatform } from '../../fields/shared/platform';
 import { downloadLink, renewable, saveStream, type Downloaded } from '../../service/download';
-import { ExplainedFailure } from '../../core/failures';
 import { asFailure, type Failure } from '../../service/errors/failure';
 import { retrieveTransaction } from '../../service/resources/transactions';
 import { asText } from '../../service/values/json';

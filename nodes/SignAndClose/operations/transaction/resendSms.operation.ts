@@ -1,8 +1,8 @@
 import { defineOperation } from '../../core/operation';
 import { text } from '../../fields/shared/builders';
 import { transactionLocator } from '../../fields/shared/locators';
-import { checkedPhone } from '../../fields/transaction/readSigner';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
+import { checkedPhone } from '../../fields/transaction/readSigner';
 import { retrieveTransaction } from '../../service/resources/transactions';
 
 /**

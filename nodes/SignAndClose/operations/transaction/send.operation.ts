@@ -3,13 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { defineOperation, type OperationResult } from '../../core/operation';
 import type { Params } from '../../core/params';
 import { collection } from '../../fields/shared/builders';
-import { assuranceHint } from '../../fields/shared/outputHints';
 import { transactionLocator } from '../../fields/shared/locators';
-import { readSendOptions, sendOptions } from '../../fields/transaction/sendOptions';
+import { assuranceHint } from '../../fields/shared/outputHints';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
+import { readSendOptions, sendOptions } from '../../fields/transaction/sendOptions';
+import { isDraft } from '../../service/resources/transactionState';
 import { retrieveTransaction, sendDraft } from '../../service/resources/transactions';
 import { asObjects } from '../../service/values/json';
-import { isDraft } from '../../service/resources/transactionState';
 
 /** Sends a draft to its signers (docs/service/transactions.md#send). */
 export const sendTransaction = defineOperation({

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
-import { nextStep } from '../../fields/shared/outputHints';
 import { transactionLocator } from '../../fields/shared/locators';
+import { nextStep } from '../../fields/shared/outputHints';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
 import { readUpdates, updateFields } from '../../fields/transaction/updateFields';
 import { updateDraft } from '../../service/resources/closings';

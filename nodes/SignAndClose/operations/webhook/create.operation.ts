@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { InputFailure } from '../../core/failures';
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
 import { collection } from '../../fields/shared/builders';
 import {
@@ -9,7 +10,6 @@ import {
 	webhookUrl,
 	withoutHeaderValues,
 } from '../../fields/webhook/webhook';
-import { InputFailure } from '../../core/failures';
 import { listWebhooks, withWebhookId } from '../../service/resources/webhooks';
 import { asObject, asText } from '../../service/values/json';
 

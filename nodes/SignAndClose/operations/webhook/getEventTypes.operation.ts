@@ -1,7 +1,7 @@
-import { defineOperation } from '../../core/operation';
 import { InputFailure } from '../../core/failures';
-import { listEventTypes } from '../../service/resources/webhooks';
+import { defineOperation } from '../../core/operation';
 import { describeEvent } from '../../fields/shared/eventOptions';
+import { listEventTypes } from '../../service/resources/webhooks';
 
 /**
  * Lists the events that can be subscribed to

@@ -5,8 +5,8 @@ import { collection, flag, moment, readCollection } from '../../fields/shared/bu
 import { webhookLocator } from '../../fields/shared/locators';
 import { many, readLimit } from '../../fields/shared/returnAll';
 import { webhookEvents } from '../../fields/webhook/webhook';
-import { isChosen } from '../../service/resources/events';
 import { listEntries, take } from '../../service/pagination';
+import { isChosen } from '../../service/resources/events';
 import { readEventRecord } from '../../service/resources/webhooks';
 
 const filters = [

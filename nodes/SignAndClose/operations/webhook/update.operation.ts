@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { InputFailure } from '../../core/failures';
 import { defineOperation, type OperationCall } from '../../core/operation';
 import { collection } from '../../fields/shared/builders';
 import { webhookLocator } from '../../fields/shared/locators';
@@ -10,7 +11,6 @@ import {
 	webhookUrl,
 	withoutHeaderValues,
 } from '../../fields/webhook/webhook';
-import { InputFailure } from '../../core/failures';
 import { shows } from '../../service/resources/transactions';
 import { retrieveWebhook, withWebhookId } from '../../service/resources/webhooks';
 import { withoutEmpty } from '../../service/values/json';

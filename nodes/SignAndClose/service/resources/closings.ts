@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../client';
 import type { Platform } from '../endpoints';
-import { retrieveTransaction } from './transactions';
-import { asObject, asObjects, withoutEmpty } from '../values/json';
 import { toStreetAddress } from '../values/address';
+import { asObject, asObjects, withoutEmpty } from '../values/json';
+import { retrieveTransaction } from './transactions';
 
 /*
  * Changes drafts. A closing has no partial update, and its PUT may reset what isn't sent, so it is

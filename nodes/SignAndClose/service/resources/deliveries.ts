@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../client';
 import { listEntries } from '../pagination';
-import { parsePayload } from './webhooks';
 import { asObject, asText } from '../values/json';
+import { parsePayload } from './webhooks';
 
 /* Reads events, from deliveries as well as from the event records of a webhook. */
 

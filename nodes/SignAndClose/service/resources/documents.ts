@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../client';
-import type { Platform } from '../endpoints';
 import { downloadLink, renewable, type Downloaded } from '../download';
+import type { Platform } from '../endpoints';
 import { ServiceFailure } from '../errors/failure';
 import { unexpectedAnswer } from '../errors/refusal';
-import { retrieveTransaction } from './transactions';
 import { asObject, asObjects, asText } from '../values/json';
+import { retrieveTransaction } from './transactions';
 
 /* Retrieves, simplifies and downloads documents. */
 

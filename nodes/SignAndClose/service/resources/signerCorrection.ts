@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../client';
-import { toWritableSigner, updateDraft } from './closings';
 import type { Platform } from '../endpoints';
 import { asError, findFailure, ServiceFailure, type CorrectionStep } from '../errors/failure';
-import { findSigner, hasCompleted, signerName } from './signers';
-import { recall, retrieveTransaction, sendDraft, shows } from './transactions';
 import { asObject, asObjects, asText } from '../values/json';
+import { toWritableSigner, updateDraft } from './closings';
+import { findSigner, hasCompleted, signerName } from './signers';
 import { isDraft } from './transactionState';
+import { recall, retrieveTransaction, sendDraft, shows } from './transactions';
 
 /*
  * Corrects a signer of a transaction that may have been sent already: recall, change, send again.

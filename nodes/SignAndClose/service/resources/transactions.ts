@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../client';
 import type { Platform } from '../endpoints';
-import { unexpectedAnswer } from '../errors/refusal';
 import { isNotFound } from '../errors/failure';
+import { unexpectedAnswer } from '../errors/refusal';
 import { asObject, asObjects, asText } from '../values/json';
 import { recordIdOf } from './transactionState';
 

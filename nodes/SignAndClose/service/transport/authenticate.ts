@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { checkBaseUrl } from './baseUrl';
 import { ServiceFailure } from '../errors/failure';
+import { checkBaseUrl } from './baseUrl';
 
 /* Puts the API key on requests, and keeps it from every origin but the service's. */
 

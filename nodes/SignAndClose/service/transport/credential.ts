@@ -1,8 +1,8 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { checkBaseUrl } from './baseUrl';
 import { LAYOUTS, type Prefixes } from '../endpoints';
 import { ServiceFailure } from '../errors/failure';
+import { checkBaseUrl } from './baseUrl';
 
 /* Reads the credential into the settings that the service layer works with. */
 

@@ -10,9 +10,9 @@ import {
 
 import { findFailure, ServiceFailure } from '../errors/failure';
 import type { Limits } from '../limits';
-import type { StreamedBody } from './streamedJson';
-import { decideRetry, isRead, nothingWasSent, parseRetryAfter } from './retry';
 import { CREDENTIAL_TYPE } from './credential';
+import { decideRetry, isRead, nothingWasSent, parseRetryAfter } from './retry';
+import type { StreamedBody } from './streamedJson';
 import { discard, isByteStream, readText, type ByteStream } from './streams';
 
 /* Sends requests through n8n's HTTP helpers, with time-outs and repeats. */

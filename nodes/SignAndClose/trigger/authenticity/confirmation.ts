@@ -1,11 +1,11 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
+import { explain } from '../../core/explanations';
 import { createService, ServiceClient } from '../../service/client';
 import { findFailure } from '../../service/errors/failure';
-import { CREDENTIAL_TYPE, type ServiceSettings } from '../../service/transport/credential';
-import { retrieveTransaction } from '../../service/resources/transactions';
 import type { Delivery } from '../../service/resources/deliveries';
-import { explain } from '../../core/explanations';
+import { retrieveTransaction } from '../../service/resources/transactions';
+import { CREDENTIAL_TYPE, type ServiceSettings } from '../../service/transport/credential';
 import { isOutdated } from '../events/outdated';
 
 /* Asks the service about events, because a call from outside may come from anybody. */

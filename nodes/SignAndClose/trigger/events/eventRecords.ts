@@ -4,11 +4,11 @@ import { createService, type ServiceClient } from '../../service/client';
 import { readRecords, type RecordedDelivery } from '../../service/resources/deliveries';
 import { isChosen } from '../../service/resources/events';
 import { confirm } from '../authenticity/confirmation';
-import { storedMemory, subscriptionStore } from '../subscription/subscriptionStore';
 import { toItem } from '../output';
-import { isWanted } from '../webhook';
 import type { TriggerParameters } from '../parameters';
 import type { SubscriptionMemory } from '../subscription/subscription';
+import { storedMemory, subscriptionStore } from '../subscription/subscriptionStore';
+import { isWanted } from '../webhook';
 
 /*
  * Reads and emits events from the service's event records

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asText } from '../../service/values/json';
 import { isDraft } from '../../service/resources/transactionState';
+import { asText } from '../../service/values/json';
 
 /*
  * Marks outdated events. Deliveries come unordered (docs/service/webhooks.md#retries), so an event

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceClient } from '../../service/client';
-import type { RecordedDelivery } from '../../service/resources/deliveries';
 import { ExplainedFailure } from '../../core/failures';
+import type { ServiceClient } from '../../service/client';
 import { asFailure, findFailure, isNotFound } from '../../service/errors/failure';
+import type { RecordedDelivery } from '../../service/resources/deliveries';
 import { listWebhooks, retrieveWebhook } from '../../service/resources/webhooks';
 import { asObject, asText } from '../../service/values/json';
 import { fingerprint, newSecret, withoutSecret, withSecret } from '../authenticity/callbackSecret';

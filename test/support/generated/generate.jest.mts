@@ -7,14 +7,10 @@ import { dirname } from 'node:path';
 
 import { test } from '@jest/globals';
 
-import { useBinaryMode } from '../test/support/engine.mts';
-import { readmeWithTable } from '../test/support/generated/operationsTable.mts';
-import {
-	namesOfSchemas,
-	schemaFile,
-	schemaText,
-} from '../test/support/generated/outputSchemas.mts';
-import { OPERATION_NAMES } from '../test/support/matrix/index.mts';
+import { useBinaryMode } from '../engine.mts';
+import { readmeWithTable } from './operationsTable.mts';
+import { namesOfSchemas, schemaFile, schemaText } from './outputSchemas.mts';
+import { OPERATION_NAMES } from '../matrix/index.mts';
 
 test('everything that is derived from the list of operations is written', async () => {
 	await useBinaryMode('filesystem');
