@@ -7,7 +7,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-import { nodeEnvironment, NODE_BINARY, ROOT, isRuntimeInstalled } from './runtime.mjs';
+import { installRuntime } from './install.mjs';
+import { nodeEnvironment, NODE_BINARY, ROOT } from './runtime.mjs';
 
 const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 const SCHEMAS = join(ROOT, 'nodes', 'SignAndClose', '__schema__');
@@ -27,12 +28,13 @@ function generatedFiles() {
 	);
 }
 
-function main() {
+async function main() {
 	if (!existsSync(JEST)) throw new Error('The packages are not installed yet: npm ci');
+	await installRuntime();
 	const before = generatedFiles();
 	process.stdout.write('Running every operation once against the sandbox ...\n');
 	const { status, stdout, stderr } = spawnSync(
-		isRuntimeInstalled() ? NODE_BINARY : process.execPath,
+		NODE_BINARY,
 		[
 			JEST,
 			'--rootDir',
@@ -67,9 +69,7 @@ function main() {
 	);
 }
 
-try {
-	main();
-} catch (thrown) {
-	process.stderr.write(`${thrown.message}\n`);
+main().catch((reason) => {
+	process.stderr.write(`${reason.message}\n`);
 	process.exitCode = 1;
-}
+});

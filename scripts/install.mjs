@@ -57,7 +57,8 @@ export function describeMissingTools(missing) {
 	return `This machine lacks ${names}. To install on Debian or Ubuntu:\n\n  sudo apt-get install ${missing.map(({ apt }) => apt).join(' ')}\n`;
 }
 
-async function installRuntime() {
+/** Installs the Node.js that n8n needs, where the machine's own is older. */
+export async function installRuntime() {
 	if (systemNodeIsSupported) return;
 	await runIfOutdated(
 		join(RUNTIME_DIR, '.stamp'),
