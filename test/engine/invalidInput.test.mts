@@ -175,7 +175,7 @@ describe('files', () => {
 			/'File URL' isn't a complete address/,
 		);
 		expect(await complaint(add({ source: 'base64', fileBase64: 'hello, world!' }))).toMatch(
-			/'File Content \(Base64\)' is not base64/,
+			/'File Content \(Base64\)' isn't base64/,
 		);
 		expect(
 			await complaint(

@@ -109,7 +109,7 @@ describe('correcting a signer', () => {
 			/Signers can no longer be changed: .* has completed.*Create a new transaction/,
 		);
 		const finished = await completedClosing(sandbox, credential());
-		expect((await attempt(correct(finished))).error?.message).toMatch(/no longer allows/);
+		expect((await attempt(correct(finished))).error?.message).toMatch(/can no longer be changed/);
 	});
 	test('an unknown signer is reported with those there are', async () => {
 		const { error } = await attempt(

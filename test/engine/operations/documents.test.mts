@@ -200,7 +200,7 @@ describe('versions, designations and headers', () => {
 				transaction(transactionId).documents[0].uploaded,
 			),
 		).toBe(true);
-		expect(hints(outcome)).toMatch(/not finished yet/);
+		expect(hints(outcome)).toMatch(/isn't finished yet/);
 	});
 	test('designations from rows: pages count from 1 there, from 0 at the service', async () => {
 		const transactionId = await createClosing(credential());
