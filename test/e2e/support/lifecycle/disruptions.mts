@@ -94,7 +94,7 @@ export const DISRUPTIONS: Situation[] = [
 			expect(host.ownWebhooks()).toHaveLength(1);
 			await host.api.workflows.publish(id);
 			await host.expectWebhooks([host.summary()]);
-			expect(host.n8n.log()).toMatch(/does not offer removing webhooks/);
+			expect(host.n8n.log()).toMatch(/doesn't offer deleting webhooks/);
 		},
 	],
 ];
