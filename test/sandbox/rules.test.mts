@@ -177,7 +177,7 @@ const titles = readdirSync(here)
 	.flatMap((name) =>
 		[
 			...readFileSync(new URL(name, here), 'utf8').matchAll(
-				/(?:\btest|\]\))\((['"`])(interface §.*?)\1,/g,
+				/(?:\btest|\]\))\(\s*(['"`])(interface §.*?)\1,/g,
 			),
 		].map(([, , title]) => title),
 	);
