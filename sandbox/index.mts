@@ -53,12 +53,10 @@ export interface SandboxOptions {
 	webhookRetryScheduleSeconds?: number[];
 	webhookTimeoutMs?: number;
 	/**
-	 * separate: signed links lie on a port, and so an origin, of their own: the API key must not go
-	 * there.
+	 * separate: signed links lead to a port, and so to an origin, of their own. The API key must not
+	 * be sent there.
 	 */
 	filesOrigin?: 'same' | 'separate';
-	/** The same as filesOrigin: 'separate'. */
-	separateFiles?: boolean;
 	/** Other keys than the well-known ones. */
 	keys?: Keys;
 	/** Wire name of the identity-assurance object (interface.md §2, Signer). */
@@ -80,9 +78,7 @@ export interface Sandbox {
 	port: number;
 	keys: Keys;
 	organizations: typeof ORGANIZATIONS;
-	/** Everything the sandbox knows. */
-	state: World;
-	/** The same as state. */
+	/** Everything the sandbox stores: transactions, records, webhooks, settings. */
 	world: World;
 	clock: Clock;
 	faults: Faults;
@@ -95,6 +91,7 @@ export interface Sandbox {
 	/** Newest first. */
 	deliveries: Delivery[];
 	contract: Contract;
+	/** Plays the people behind a transaction: `sandbox.act.sign(id)`. */
 	act: Actions;
 	close(): Promise<void>;
 }
@@ -113,7 +110,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	} = options;
 	const seed = String(options.seed ?? 'sandbox');
 	const clock = createClock(options.clockSpeed ?? 1, options.startTime);
-	const separate = options.filesOrigin === 'separate' || options.separateFiles === true;
+	const separate = options.filesOrigin === 'separate';
 	let url = '';
 	let filesUrl = '';
 	// Read each time, so that a test can set the clock of the links.
@@ -196,7 +193,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		port: Number(new URL(url).port),
 		keys,
 		organizations: ORGANIZATIONS,
-		state: world,
 		world,
 		clock,
 		faults,

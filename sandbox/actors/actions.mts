@@ -1,77 +1,38 @@
-import { joinNotary, judgeNotary, type NewNotary } from './notaryAccounts.mts';
+import { ACTION_NAMES, type ActionName, type ActionOptions } from './actionNames.mts';
+import {
+	addNotary,
+	setCompliance,
+	type NewNotary,
+	type ReviewedCompliance,
+} from './notaryAccounts.mts';
+import { performAction } from './performAction.mts';
 import { isHybrid } from '../domain/outcome.mts';
-import { take } from './people.mts';
-import type { StepOptions } from './steps.mts';
 import type { Deliverer } from '../domain/webhooks.mts';
 import type { Notary, Transaction, World } from '../state/world.mts';
 
-type Act = (transactionId: string, options?: StepOptions) => Promise<void>;
+/** `sandbox.act`: plays the people behind a transaction, for tests and benchmarks. */
 
-/**
- * What people do, for tests: signers, notary, closing team. Each throws NotNow with the reason when
- * it can't be done.
- */
-export interface Actions {
-	opensEmail: Act;
-	signerSigns: Act;
-	notaryCompletes: Act;
-	reject(transactionId: string, reason?: string): Promise<void>;
-	/** Two retakes, then the trusted referee (interface.md §3.4). */
-	failsSelfie: Act;
-	failsKnowledge: Act;
-	refereePasses: Act;
-	/** Where the signer pays: the documents are released. */
-	signerPays: Act;
-	/** The closing team prepares a closing and sends it to the signer (interface.md §3.1). */
-	closingTeamSends: Act;
-	closingTeamSendsToAgency: Act;
+/** @throws ActionNotPossible with the reason */
+type Act = (transactionId: string, options?: ActionOptions) => Promise<void>;
+
+export interface Actions extends Record<ActionName, Act> {
 	/**
-	 * The closing team's work waits for a review, which `reviews` ends (gaps.md §5,
-	 * ready_for_review).
+	 * Takes a sent transaction to its end: all signers sign, then the notary completes it where one
+	 * is needed. What is signed on paper is signed there.
 	 */
-	closingTeamPrepares: Act;
-	closingTeamImports: Act;
-	importFails: Act;
-	underwriterIsMissing: Act;
-	/** The signer refuses to sign anything: the end (gaps.md §5, declined). */
-	declines: Act;
-	mediumRisk: Act;
-	/** Holds the transaction until it is reviewed. */
-	highRisk: Act;
+	complete(transactionId: string): Promise<void>;
 	/**
-	 * A document that asks to confirm the identity, and a signer who can't (gaps.md §5,
-	 * identify_complete_idv_failed).
+	 * Adds a notary to the account (gaps.md §8, notary.).
+	 * @returns the notary's id
 	 */
-	failsIdentity: Act;
-	/** The meeting comes to nothing; it can be tried again. */
-	meetingFails: Act;
-	holdsForReview: Act;
-	reviews: Act;
-	putsOnHold: Act;
-	resumes: Act;
-	cancels: Act;
+	addNotary(notary?: NewNotary): string;
+	/** Ends a review of a notary of the account. */
+	setCompliance(notaryId: string, compliance: ReviewedCompliance): void;
 	/**
-	 * From online to paper, then signed there (gaps.md §5, converted_to_wet_sign, wet_sign_complete).
+	 * Sends a delivery once more, because "at least once" allows the service to (gaps.md §2).
+	 * @returns false when there is no such delivery
 	 */
-	convertsToPaper: Act;
-	signsOnPaper: Act;
-	/** Notaries of the account (gaps.md §8, notary.). @returns the notary's id */
-	notaryJoins(notary?: NewNotary): string;
-	notaryNeedsReview(notaryId: string): void;
-	notaryIsCompliant(notaryId: string): void;
-	notaryIsNotCompliant(notaryId: string): void;
-	recalls: Act;
-	expires: Act;
-	/**
-	 * All signers sign, then the notary completes where one is needed; what is signed on paper is
-	 * signed there.
-	 */
-	completeTransaction(transactionId: string): Promise<void>;
-	completeClosing(transactionId: string): Promise<void>;
-	repeatDelivery(deliveryId: string): Promise<boolean>;
-	/** Short names of signerSigns and notaryCompletes. */
-	sign: Act;
-	notarize: Act;
+	redeliver(deliveryId: string): Promise<boolean>;
 }
 
 export function createActions(world: World, deliverer: Deliverer): Actions {
@@ -85,58 +46,24 @@ export function createActions(world: World, deliverer: Deliverer): Actions {
 		if (notary === undefined) throw new Error(`The sandbox has no notary ${id}`);
 		return notary;
 	};
-	const step =
-		(name: Parameters<typeof take>[2]): Act =>
-		async (id, options = {}) =>
-			await take(world, find(id), name, options);
-	const sign = step('sign');
-	const notarize = step('notarize');
-	const signOnPaper = step('signOnPaper');
-	const complete = async (id: string) => {
-		const transaction = find(id);
-		if (transaction.onPaper === true) return await signOnPaper(id);
-		while (transaction.signers.some(({ signing_status }) => signing_status !== 'complete'))
-			await sign(id);
-		if (!transaction.status.startsWith('completed'))
-			await (isHybrid(transaction) ? signOnPaper(id) : notarize(id));
-	};
+	const actions = Object.fromEntries(
+		ACTION_NAMES.map((name): [ActionName, Act] => [
+			name,
+			async (id, options = {}) => await performAction(world, find(id), name, options),
+		]),
+	) as Record<ActionName, Act>;
 	return {
-		opensEmail: step('open'),
-		signerSigns: sign,
-		notaryCompletes: notarize,
-		reject: async (id, reason) => await take(world, find(id), 'reject', { reason }),
-		failsSelfie: step('failSelfie'),
-		failsKnowledge: step('failKnowledge'),
-		refereePasses: step('refereePasses'),
-		signerPays: step('pay'),
-		closingTeamSends: step('sendToSigner'),
-		closingTeamSendsToAgency: step('sendToAgency'),
-		closingTeamPrepares: step('prepare'),
-		closingTeamImports: step('importDocument'),
-		importFails: step('importFails'),
-		underwriterIsMissing: step('underwriterMissing'),
-		declines: step('decline'),
-		mediumRisk: step('mediumRisk'),
-		highRisk: step('highRisk'),
-		failsIdentity: step('failIdentity'),
-		meetingFails: step('meetingFails'),
-		holdsForReview: step('holdForReview'),
-		reviews: step('review'),
-		putsOnHold: step('putOnHold'),
-		resumes: step('resume'),
-		cancels: step('cancel'),
-		convertsToPaper: step('convertToPaper'),
-		signsOnPaper: signOnPaper,
-		notaryJoins: (notary) => joinNotary(world, notary).id,
-		notaryNeedsReview: (id) => judgeNotary(world, findNotary(id), 'needs_review'),
-		notaryIsCompliant: (id) => judgeNotary(world, findNotary(id), 'compliant'),
-		notaryIsNotCompliant: (id) => judgeNotary(world, findNotary(id), 'non_compliant'),
-		recalls: step('recall'),
-		expires: step('expire'),
-		completeTransaction: complete,
-		completeClosing: complete,
-		repeatDelivery: async (id) => await deliverer.repeat(id),
-		sign,
-		notarize,
+		...actions,
+		async complete(id) {
+			const transaction = find(id);
+			if (transaction.onPaper === true) return await actions.signOnPaper(id);
+			while (transaction.signers.some(({ signing_status }) => signing_status !== 'complete'))
+				await actions.sign(id);
+			if (!transaction.status.startsWith('completed'))
+				await (isHybrid(transaction) ? actions.signOnPaper(id) : actions.notarize(id));
+		},
+		addNotary: (notary) => addNotary(world, notary).id,
+		setCompliance: (id, compliance) => setCompliance(world, findNotary(id), compliance),
+		redeliver: async (id) => await deliverer.redeliver(id),
 	};
 }

@@ -1,67 +1,17 @@
-import { append, newDocument } from '../domain/documents.mts';
-import { finish } from '../domain/completion.mts';
-import { outcomeOf } from '../domain/outcome.mts';
-import { hold } from './review.mts';
+import type { ActionHandlers } from './actionNames.mts';
 import { samplePdf } from '../data/samples.mts';
+import { append, newDocument } from '../domain/documents.mts';
 import { checkReady, deliver } from '../domain/send.mts';
-import type { Action, Step } from './steps.mts';
-import { isDraft, move, note } from '../state/world.mts';
+import { hold, isDraft, move, note } from '../state/world.mts';
 
 /**
- * The closing team, the title agency, and closings on paper (interface.md §3.1; gaps.md §5, §8).
+ * What the closing team and the title agency do with a closing before the signer gets it
+ * (interface.md §3.1; gaps.md §5, §8).
  */
-
-export type TeamStep = Extract<
-	Step,
-	| 'prepare'
-	| 'sendToSigner'
-	| 'sendToAgency'
-	| 'underwriterMissing'
-	| 'importDocument'
-	| 'importFails'
-	| 'convertToPaper'
-	| 'signOnPaper'
->;
 
 const IMPORTED = { file: 'closing-disclosure', name: 'Closing Disclosure (imported)', pages: 1 };
 
-export const TEAM_ACTIONS: Record<TeamStep, Action> = {
-	prepare: (world, transaction) =>
-		move(
-			world,
-			transaction,
-			transaction.status,
-			'ready_for_review',
-			'closing team has prepared the documents for review',
-		),
-	sendToSigner: (world, transaction) => {
-		// On a documented-only service this is how a closing is sent: by the closing team (interface.md
-		// §3.1).
-		if (isDraft(transaction)) checkReady(transaction, false);
-		note(world, transaction, 'closing team has added designations and arranged the signing time');
-		deliver(world, transaction);
-	},
-	sendToAgency: (world, transaction) => {
-		move(
-			world,
-			transaction,
-			'sent_to_title_agency',
-			'sent_to_title_agent',
-			'sent to the title agency',
-		);
-		world.emit('transaction.sent_to_title_agency', transaction);
-	},
-	// A draft stays one: its client can name another underwriter. An order waits for the closing
-	// team.
-	underwriterMissing: (
-		world,
-		transaction,
-		{ reason = 'the title underwriter does not take the closing' },
-	) => {
-		if (isDraft(transaction)) note(world, transaction, reason);
-		else hold(world, transaction, 'on_hold', reason);
-		world.emit('transaction.underwriter.not_available', transaction);
-	},
+export const CLOSING_TEAM_ACTIONS: ActionHandlers<'closingTeam'> = {
 	importDocument: async (world, transaction) => {
 		const uploaded = (await samplePdf(IMPORTED.file))!;
 		append(
@@ -72,10 +22,49 @@ export const TEAM_ACTIONS: Record<TeamStep, Action> = {
 		note(world, transaction, 'import from the loan system processed');
 		world.emit('transaction.import.processed', transaction);
 	},
-	importFails: (world, transaction, { reason = 'the file can not be read' }) => {
+	failImport: (world, transaction, { reason = 'the file can not be read' }) => {
 		note(world, transaction, `import from the loan system failed: ${reason}`);
 		world.emit('transaction.import.failed', transaction);
 	},
+	reportNoUnderwriter: (
+		world,
+		transaction,
+		{ reason = 'the title underwriter does not take the closing' },
+	) => {
+		// A draft stays a draft, because its client can name another underwriter. An order is put on
+		// hold until somebody resumes it.
+		if (isDraft(transaction)) note(world, transaction, reason);
+		else hold(world, transaction, 'on_hold', reason);
+		world.emit('transaction.underwriter.not_available', transaction);
+	},
+	// The work of the closing team waits for a review, which `review` ends (gaps.md §5,
+	// ready_for_review).
+	prepareForReview: (world, transaction) =>
+		move(
+			world,
+			transaction,
+			transaction.status,
+			'ready_for_review',
+			'closing team has prepared the documents for review',
+		),
+	sendToTitleAgency: (world, transaction) => {
+		move(
+			world,
+			transaction,
+			'sent_to_title_agency',
+			'sent_to_title_agent',
+			'sent to the title agency',
+		);
+		world.emit('transaction.sent_to_title_agency', transaction);
+	},
+	sendToSigner: (world, transaction) => {
+		// A documented-only service has no place_order: the closing team sends the draft (interface.md
+		// §3.1).
+		if (isDraft(transaction)) checkReady(transaction, false);
+		note(world, transaction, 'closing team has added designations and arranged the signing time');
+		deliver(world, transaction);
+	},
+	// From online to paper (gaps.md §5, converted_to_wet_sign).
 	convertToPaper: (world, transaction) => {
 		transaction.onPaper = true;
 		move(
@@ -85,10 +74,5 @@ export const TEAM_ACTIONS: Record<TeamStep, Action> = {
 			'converted_to_wet_sign',
 			'signed on paper instead of online',
 		);
-	},
-	signOnPaper: async (world, transaction) => {
-		transaction.onPaper = true;
-		note(world, transaction, 'signed on paper and scanned');
-		await finish(world, transaction, 'completed', outcomeOf(transaction));
 	},
 };

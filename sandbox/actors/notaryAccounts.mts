@@ -1,8 +1,8 @@
 import type { Compliance, Notary, World } from '../state/world.mts';
 
 /**
- * Notaries of the account: they join and are reviewed (gaps.md §8, notary.). A notary who is not
- * compliant takes no meeting.
+ * The notaries of the account: they join and are reviewed (gaps.md §8, notary.). Only a compliant
+ * notary takes meetings.
  */
 
 export interface NewNotary {
@@ -12,15 +12,16 @@ export interface NewNotary {
 	county?: string;
 }
 
-/** The outcomes of a review; each is an event of the same name. */
-export type Verdict = Exclude<Compliance, 'created'>;
-export const VERDICTS: readonly Verdict[] = ['needs_review', 'compliant', 'non_compliant'];
+/** The outcomes of a review. Each is announced by an event of the same name. */
+export type ReviewedCompliance = Exclude<Compliance, 'created'>;
+export const REVIEWED_COMPLIANCE: readonly ReviewedCompliance[] = [
+	'needs_review',
+	'compliant',
+	'non_compliant',
+];
 
-/**
- * A notary joins the account: notary.created. Until a review finds them compliant they take no
- * meeting.
- */
-export function joinNotary(
+/** Adds a notary to the account (notary.created), who has yet to be found compliant. */
+export function addNotary(
 	world: World,
 	{ name = 'Paula Public', email, state = 'FL', county = 'Orange County' }: NewNotary = {},
 ): Notary {
@@ -40,8 +41,8 @@ export function joinNotary(
 	return notary;
 }
 
-/** The account reviews a notary: notary.needs_review, notary.compliant, notary.non_compliant. */
-export function judgeNotary(world: World, notary: Notary, verdict: Verdict): void {
-	notary.compliance = verdict;
-	world.emitNotary(`notary.${verdict}`, notary);
+/** Ends a review: notary.needs_review, notary.compliant or notary.non_compliant. */
+export function setCompliance(world: World, notary: Notary, compliance: ReviewedCompliance): void {
+	notary.compliance = compliance;
+	world.emitNotary(`notary.${compliance}`, notary);
 }

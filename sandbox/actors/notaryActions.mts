@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 
-import { finish } from '../domain/completion.mts';
-import { notaryOf } from '../data/notaries.mts';
-import { outcomeOf } from '../domain/outcome.mts';
+import type { ActionHandlers, ActionOptions } from './actionNames.mts';
 import { identityPicture } from '../data/identityPictures.mts';
+import { notaryOf } from '../data/notaries.mts';
+import { finish } from '../domain/completion.mts';
+import { outcomeOf } from '../domain/outcome.mts';
 import {
 	move,
 	type Notary,
@@ -12,30 +13,18 @@ import {
 	type World,
 } from '../state/world.mts';
 
-/** The notary's meeting (interface.md §1, §2 Notarization record; gaps.md §7). */
+/** The meeting with the notary (interface.md §1, §2 Notarization record; gaps.md §7). */
 
 const VIDEO = readFileSync(new URL('../data/assets/meeting.mp4', import.meta.url));
 const MEETING_MINUTES = 12;
+const PICTURE_KINDS = ['primary_front', 'primary_back', 'secondary_front'];
 
-/**
- * The notary meets the signers and completes the notarizations. The recording may lag (gaps.md §7).
- */
-export async function meet(world: World, transaction: Transaction): Promise<void> {
-	const notary = call(world, transaction);
-	const end = world.clock.now();
-	const record: NotarizationRecord = {
-		id: world.newId('me_'),
-		transactionId: transaction.id,
-		start: inMicroseconds(end - MEETING_MINUTES * 60_000),
-		end: inMicroseconds(end),
-		notary,
-		pictures: Object.fromEntries(
-			['primary_front', 'primary_back', 'secondary_front'].map((kind) => [
-				kind,
-				identityPicture(kind),
-			]),
-		),
-	};
+export const NOTARY_ACTIONS: ActionHandlers<'notary'> = { notarize, failMeeting };
+
+/** The notary meets the signers and completes the notarizations. */
+async function notarize(world: World, transaction: Transaction): Promise<void> {
+	const notary = requestMeeting(world, transaction);
+	const record = createRecord(world, transaction, notary);
 	const meeting = { meeting: { meeting_id: record.id }, notary_id: notary.id };
 	world.emit('transaction.meeting.created', transaction, meeting);
 	move(
@@ -48,25 +37,35 @@ export async function meet(world: World, transaction: Transaction): Promise<void
 	world.records.set(record.id, record);
 	transaction.recordId = record.id;
 	transaction.recordIds.push(record.id);
-	const processed = () => {
+	const processVideo = () => {
 		record.video = VIDEO;
 		world.emit('transaction.meeting.video.processed', transaction, meeting);
 	};
-	if (world.settings.videoLagSeconds === 0) processed();
-	else world.clock.later(world.settings.videoLagSeconds * 1000, processed);
+	// The recording can lag the meeting (gaps.md §7).
+	if (world.settings.videoLagSeconds === 0) processVideo();
+	else world.clock.later(world.settings.videoLagSeconds * 1000, processVideo);
 	await finish(world, transaction, 'completed', outcomeOf(transaction));
 }
 
-/**
- * A meeting that comes to nothing (gaps.md §8, meeting.failed; §5, attempted): it can be tried
- * again.
- */
-export function failMeeting(
+function createRecord(world: World, transaction: Transaction, notary: Notary): NotarizationRecord {
+	const end = world.clock.now();
+	return {
+		id: world.newId('me_'),
+		transactionId: transaction.id,
+		start: world.clock.stamp(end - MEETING_MINUTES * 60_000),
+		end: world.clock.stamp(end),
+		notary,
+		pictures: Object.fromEntries(PICTURE_KINDS.map((kind) => [kind, identityPicture(kind)])),
+	};
+}
+
+/** The meeting fails but can be tried again (gaps.md §8, meeting.failed; §5, attempted). */
+function failMeeting(
 	world: World,
 	transaction: Transaction,
-	reason = 'the connection was lost',
+	{ reason = 'the connection was lost' }: ActionOptions,
 ): void {
-	const notary = call(world, transaction);
+	const notary = requestMeeting(world, transaction);
 	move(
 		world,
 		transaction,
@@ -77,15 +76,11 @@ export function failMeeting(
 	world.emit('transaction.meeting.failed', transaction, { notary_id: notary.id });
 }
 
-/** The signer waits, a notary is assigned, the meeting is asked for. */
-function call(world: World, transaction: Transaction): Notary {
+/** The signer waits, a notary is assigned, and the meeting is requested. */
+function requestMeeting(world: World, transaction: Transaction): Notary {
 	const notary = notaryOf(world, transaction);
 	world.emit('notary.signer_ready', transaction, { notary_id: notary.id });
 	world.emit('transaction.notary.assigned', transaction, { notary_id: notary.id });
 	world.emit('transaction.meeting.requested', transaction);
 	return notary;
-}
-
-function inMicroseconds(time: number): string {
-	return new Date(time).toISOString().replace('Z', '000Z');
 }

@@ -1,49 +1,26 @@
-import { chosen, named, openEmail } from './signers.mts';
-import type { Action, Step, StepOptions } from './steps.mts';
-import { move, note, type Transaction, type World } from '../state/world.mts';
+import type { ActionHandlers, ActionOptions } from './actionNames.mts';
+import { actingSigner, openEmail, signersData } from './signers.mts';
+import { expire, recall } from '../domain/send.mts';
+import { endHold, hold, move, note, type Transaction, type World } from '../state/world.mts';
 
 /**
- * Risk, holds, reviews, and ends without a signature (gaps.md §5, held_for_review, on_hold,
- * declined; §8).
+ * What the service and its staff do: detect risks, hold and review, cancel, recall, expire (gaps.md
+ * §5, held_for_review, on_hold; §8).
  */
 
-export type ReviewStep = Extract<
-	Step,
-	| 'decline'
-	| 'mediumRisk'
-	| 'highRisk'
-	| 'holdForReview'
-	| 'review'
-	| 'putOnHold'
-	| 'resume'
-	| 'cancel'
->;
-
-export const REVIEW_ACTIONS: Record<ReviewStep, Action> = {
-	decline: (world, transaction, options) => {
-		const signer = chosen(transaction, options);
-		openEmail(world, transaction, signer);
-		transaction.ended = 'The signer has declined';
-		move(
-			world,
-			transaction,
-			transaction.status,
-			'declined',
-			`${signer.email} has declined${because(options)}`,
-		);
-		world.emit('transaction.declined', transaction, named(signer));
-	},
-	mediumRisk: (world, transaction, options) => risk(world, transaction, options, 'medium'),
-	// High risk stops the signer until a person has looked at it; the level alone is published, the
-	// hold is our default.
-	highRisk: (world, transaction, options) => {
-		risk(world, transaction, options, 'high');
+export const SERVICE_ACTIONS: ActionHandlers<'service'> = {
+	detectMediumRisk: (world, transaction, options) =>
+		detectRisk(world, transaction, options, 'medium'),
+	// Only the risk level is published. That a high risk holds the signer until somebody has reviewed
+	// it is our default.
+	detectHighRisk: (world, transaction, options) => {
+		detectRisk(world, transaction, options, 'high');
 		holdForReview(world, transaction, { reason: 'high risk' });
 	},
 	holdForReview,
 	review: (world, transaction) => {
-		if (transaction.before !== undefined)
-			goOn(world, transaction, 'reviewed, nothing stands against it');
+		if (transaction.heldFrom !== undefined)
+			endHold(world, transaction, 'reviewed, nothing stands against it');
 		else
 			move(
 				world,
@@ -56,49 +33,32 @@ export const REVIEW_ACTIONS: Record<ReviewStep, Action> = {
 	},
 	putOnHold: (world, transaction, options) =>
 		hold(world, transaction, 'on_hold', `put on hold${because(options)}`),
-	resume: (world, transaction) => goOn(world, transaction, 'goes on'),
+	resume: (world, transaction) => endHold(world, transaction, 'resumed'),
 	cancel: (world, transaction, options) => {
 		transaction.ended = 'The transaction has been canceled';
-		// gaps.md §5 has no state of its own for it: what can no longer be signed shows as expired (our
-		// default).
+		// gaps.md §5 has no state for it. Our default is expired, as nobody can sign it any more.
 		move(world, transaction, 'expired', 'expired', `canceled${because(options)}`);
 		world.emit('transaction.canceled', transaction);
 	},
+	recall: (world, transaction, { reason }) => recall(world, transaction, reason),
+	expire: (world, transaction) => expire(world, transaction),
 };
 
-const because = ({ reason }: StepOptions) => (reason ? `: ${reason}` : '');
+const because = ({ reason }: ActionOptions) => (reason ? `: ${reason}` : '');
 
-function risk(
+function detectRisk(
 	world: World,
 	transaction: Transaction,
-	options: StepOptions,
+	options: ActionOptions,
 	level: 'medium' | 'high',
 ): void {
-	const signer = chosen(transaction, options);
+	const signer = actingSigner(transaction, options);
 	openEmail(world, transaction, signer);
-	note(world, transaction, `${level} risk detected at ${signer.email}`);
-	world.emit(`transaction.signer.${level}_risk_detected`, transaction, named(signer));
+	note(world, transaction, `${level} risk detected for ${signer.email}`);
+	world.emit(`transaction.signer.${level}_risk_detected`, transaction, signersData(signer));
 }
 
-function holdForReview(world: World, transaction: Transaction, options: StepOptions): void {
+function holdForReview(world: World, transaction: Transaction, options: ActionOptions): void {
 	hold(world, transaction, 'held_for_review', `held for review${because(options)}`);
 	world.emit('transaction.held_for_review', transaction);
-}
-
-/** Nobody can go on until it is reviewed or resumed (gaps.md §5, held_for_review, on_hold). */
-export function hold(
-	world: World,
-	transaction: Transaction,
-	detailedStatus: 'held_for_review' | 'on_hold',
-	what: string,
-): void {
-	const { status } = transaction;
-	transaction.before = { status, detailedStatus: transaction.detailedStatus };
-	move(world, transaction, status, detailedStatus, what);
-}
-
-function goOn(world: World, transaction: Transaction, what: string): void {
-	const { status, detailedStatus } = transaction.before!;
-	delete transaction.before;
-	move(world, transaction, status, detailedStatus, what);
 }

@@ -1,52 +1,26 @@
-import { SELFIE_RETAKES } from '../state/config.mts';
+import type { ActionHandlers, ActionOptions } from './actionNames.mts';
+import { ActionNotPossible } from './actionNames.mts';
+import { actingSigner, identityChecksOf, identityOf, openEmail, signersData } from './signers.mts';
 import { finish } from '../domain/completion.mts';
-import { failMeeting, meet } from './notary.mts';
 import { isHybrid, outcomeOf } from '../domain/outcome.mts';
-import { Refusal } from '../domain/refusal.mts';
-import { REVIEW_ACTIONS } from './review.mts';
-import { expire, recall } from '../domain/send.mts';
-import { chosen, identityOf, openEmail } from './signers.mts';
-import { checksOf, need, NotNow, type Action, type Step, type StepOptions } from './steps.mts';
-import { TEAM_ACTIONS } from './closingTeam.mts';
+import { SELFIE_RETAKES } from '../state/config.mts';
 import {
 	allSigned,
 	hasSigned,
 	move,
 	needsNotary,
 	note,
+	type Signer,
 	type Transaction,
 	type World,
 } from '../state/world.mts';
 
-/**
- * What people do: signers, notaries, the closing team. The console's buttons, and the tests, call
- * these.
- */
+/** What signers do: open the email, pass or fail the checks, sign, reject, decline, pay. */
 
-/** Takes a step as the person it needs. @throws NotNow with the reason */
-export async function take(
-	world: World,
-	transaction: Transaction,
-	step: Step,
-	options: StepOptions = {},
-): Promise<void> {
-	need(world, transaction, step);
-	try {
-		await ACTIONS[step](world, transaction, options);
-	} catch (thrown) {
-		// The closing team meets the same rules as a client.
-		throw thrown instanceof Refusal ? new NotNow(thrown.message) : thrown;
-	}
-}
-
-const ACTIONS: Record<Step, Action> = {
-	...TEAM_ACTIONS,
-	...REVIEW_ACTIONS,
-	open: (world, transaction, options) =>
-		openEmail(world, transaction, chosen(transaction, options)),
-	sign: signs,
-	notarize: async (world, transaction) => await meet(world, transaction),
-	meetingFails: (world, transaction, { reason }) => failMeeting(world, transaction, reason),
+export const SIGNER_ACTIONS: ActionHandlers<'signer'> = {
+	openEmail: (world, transaction, options) =>
+		openEmail(world, transaction, actingSigner(transaction, options)),
+	sign,
 	reject: async (world, transaction, { reason = 'The name on the document is not correct' }) => {
 		const document =
 			transaction.documents.find(({ isEnote }) => !isEnote) ?? transaction.documents[0];
@@ -54,35 +28,21 @@ const ACTIONS: Record<Step, Action> = {
 		note(world, transaction, `document rejected: ${document.name}: ${reason}`);
 		await finish(world, transaction, 'completed_with_rejections', 'complete_with_rejections');
 	},
-	failSelfie,
-	failKnowledge: (world, transaction, options) => {
-		note(
-			world,
-			transaction,
-			`${chosen(transaction, options).email} has failed the knowledge-based questions`,
-		);
-		world.emit('transaction.signer.kba_failed', transaction);
-	},
-	failIdentity: async (world, transaction, options) => {
-		const signer = chosen(transaction, options);
+	// The signer refuses to sign anything, which is final (gaps.md §5, declined).
+	decline: (world, transaction, options) => {
+		const signer = actingSigner(transaction, options);
 		openEmail(world, transaction, signer);
-		for (const document of transaction.documents) {
-			if (document.requirement === 'identity_confirmation')
-				document.rejectionReason = 'The identity could not be confirmed';
-		}
-		note(world, transaction, `the identity of ${signer.email} could not be confirmed`);
-		await finish(world, transaction, 'completed_with_rejections', 'identify_complete_idv_failed');
-	},
-	refereePasses: (world, transaction, options) => {
-		identityOf(transaction, chosen(transaction, options)).atReferee = false;
+		transaction.ended = 'The signer has declined';
 		move(
 			world,
 			transaction,
-			'received',
-			'viewed',
-			'the trusted referee has confirmed the identity of the signer',
+			transaction.status,
+			'declined',
+			`${signer.email} has declined${options.reason ? `: ${options.reason}` : ''}`,
 		);
+		world.emit('transaction.declined', transaction, signersData(signer));
 	},
+	// Where the signer pays, the payment releases the documents.
 	pay: (world, transaction) => {
 		transaction.released = true;
 		move(
@@ -94,40 +54,58 @@ const ACTIONS: Record<Step, Action> = {
 		);
 		world.emit('transaction.released', transaction);
 	},
-	recall: (world, transaction, { reason }) => recall(world, transaction, reason),
-	expire: (world, transaction) => expire(world, transaction),
+	signOnPaper: async (world, transaction) => {
+		transaction.onPaper = true;
+		note(world, transaction, 'signed on paper and scanned');
+		await finish(world, transaction, 'completed', outcomeOf(transaction));
+	},
+	failSelfie,
+	passReferee: (world, transaction, options) => {
+		identityOf(transaction, actingSigner(transaction, options)).atReferee = false;
+		move(
+			world,
+			transaction,
+			'received',
+			'viewed',
+			'the trusted referee has confirmed the identity of the signer',
+		);
+	},
+	failKnowledge: (world, transaction, options) => {
+		const { email } = actingSigner(transaction, options);
+		note(world, transaction, `${email} has failed the knowledge-based questions`);
+		world.emit('transaction.signer.kba_failed', transaction);
+	},
+	// A document asks to confirm the identity, and the signer can't (gaps.md §5,
+	// identify_complete_idv_failed).
+	failIdentity: async (world, transaction, options) => {
+		const signer = actingSigner(transaction, options);
+		openEmail(world, transaction, signer);
+		for (const document of transaction.documents) {
+			if (document.requirement === 'identity_confirmation')
+				document.rejectionReason = 'The identity could not be confirmed';
+		}
+		note(world, transaction, `the identity of ${signer.email} could not be confirmed`);
+		await finish(world, transaction, 'completed_with_rejections', 'identify_complete_idv_failed');
+	},
 };
 
 /**
- * A signer signs everything; the last one completes a transaction that needs neither notary nor
- * paper.
+ * A signer signs everything. The last one completes a transaction that needs neither a notary nor
+ * a signature on paper.
  */
-async function signs(world: World, transaction: Transaction, options: StepOptions): Promise<void> {
-	const signer = chosen(transaction, options);
-	if (hasSigned(signer)) throw new NotNow(`${signer.email} has signed`);
+async function sign(world: World, transaction: Transaction, options: ActionOptions): Promise<void> {
+	const signer = actingSigner(transaction, options);
+	if (hasSigned(signer)) throw new ActionNotPossible(`${signer.email} has signed`);
 	openEmail(world, transaction, signer);
-	const checks = checksOf(world, transaction, signer);
-	const passed = [
-		checks.selfie && 'selfie',
-		checks.knowledge && 'knowledge-based questions',
-		checks.sms && 'code by text message',
-	].filter(Boolean);
-	if (passed.length > 0)
-		note(
-			world,
-			transaction,
-			`${signer.email} has passed: ${passed.join(', ')}${checks.level ? ` (${checks.level})` : ''}`,
-		);
-	if (checks.knowledge) world.emit('transaction.signer.kba_passed', transaction);
+	passIdentityChecks(world, transaction, signer);
 	identityOf(transaction, signer).selected = options.select;
 	signer.signing_status = 'complete';
 	note(world, transaction, `${signer.email} has signed`);
-	const all = allSigned(transaction);
-	const onPaperNext = all && isHybrid(transaction);
-	if (all && !onPaperNext && !needsNotary(transaction))
+	const signed = transaction.signers.filter(hasSigned).length;
+	const paperIsNext = allSigned(transaction) && isHybrid(transaction);
+	if (allSigned(transaction) && !paperIsNext && !needsNotary(transaction))
 		return await finish(world, transaction, 'completed', outcomeOf(transaction));
-	const count = `${transaction.signers.filter(hasSigned).length} of ${transaction.signers.length} signers have finished`;
-	if (onPaperNext)
+	if (paperIsNext)
 		move(
 			world,
 			transaction,
@@ -135,13 +113,33 @@ async function signs(world: World, transaction: Transaction, options: StepOption
 			'esign_complete',
 			'everything is e-signed, the rest is signed on paper',
 		);
-	else move(world, transaction, 'partially_completed', 'partially_complete', count);
+	else
+		move(
+			world,
+			transaction,
+			'partially_completed',
+			'partially_complete',
+			`${signed} of ${transaction.signers.length} signers have finished`,
+		);
 	world.emit('transaction.partially_completed', transaction);
 }
 
-/** Two retakes; the third failure goes to a trusted referee (interface.md §3.4). */
-function failSelfie(world: World, transaction: Transaction, options: StepOptions): void {
-	const signer = chosen(transaction, options);
+function passIdentityChecks(world: World, transaction: Transaction, signer: Signer): void {
+	const checks = identityChecksOf(world, transaction, signer);
+	const passed = [
+		checks.selfie && 'selfie',
+		checks.knowledge && 'knowledge-based questions',
+		checks.sms && 'code by text message',
+	].filter(Boolean);
+	const level = checks.level ? ` (${checks.level})` : '';
+	if (passed.length > 0)
+		note(world, transaction, `${signer.email} has passed: ${passed.join(', ')}${level}`);
+	if (checks.knowledge) world.emit('transaction.signer.kba_passed', transaction);
+}
+
+/** Two retakes are allowed. The third failure goes to a trusted referee (interface.md §3.4). */
+function failSelfie(world: World, transaction: Transaction, options: ActionOptions): void {
+	const signer = actingSigner(transaction, options);
 	openEmail(world, transaction, signer);
 	const identity = identityOf(transaction, signer);
 	identity.selfieFailures += 1;

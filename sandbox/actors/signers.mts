@@ -1,6 +1,8 @@
-import { nextSigner, NotNow, type StepOptions } from './steps.mts';
+import { ActionNotPossible, type ActionOptions } from './actionNames.mts';
 import {
+	hasSigned,
 	move,
+	needsNotary,
 	note,
 	type Identity,
 	type Signer,
@@ -8,19 +10,65 @@ import {
 	type World,
 } from '../state/world.mts';
 
-/** The signer whom a step is about, and what every signer does first. */
+/** Which signer acts, and what several actions have in common: identity checks, opening the email. */
 
-/** The signer a step names, or whose turn it is (gaps.md §3, order). @throws NotNow */
-export function chosen(transaction: Transaction, { signer }: StepOptions): Signer {
-	const found = signer === undefined ? nextSigner(transaction) : transaction.signers[signer];
-	if (found === undefined) throw new NotNow('There is no such signer');
-	const turn = nextSigner(transaction);
-	if (found.order !== undefined && turn?.order !== undefined && turn.order < found.order)
-		throw new NotNow(`It is the turn of ${turn.email}`);
+/** The signer whose turn it is: by `order`, which counts from 1 (gaps.md §3), else as listed. */
+export function nextSigner(transaction: Transaction): Signer | undefined {
+	return [...transaction.signers]
+		.sort((a, b) => (a.order ?? 0) - (b.order ?? 0))
+		.find((signer) => !hasSigned(signer));
+}
+
+/**
+ * The signer whom the options name, or whose turn it is (gaps.md §3, order).
+ * @throws ActionNotPossible when there is none, or when another signer comes first
+ */
+export function actingSigner(transaction: Transaction, { signer }: ActionOptions): Signer {
+	const next = nextSigner(transaction);
+	const found = signer === undefined ? next : transaction.signers[signer];
+	if (found === undefined) throw new ActionNotPossible('There is no such signer');
+	if (found.order !== undefined && next?.order !== undefined && next.order < found.order)
+		throw new ActionNotPossible(`It is the turn of ${next.email}`);
 	return found;
 }
 
-/** What the service knows of a signer's checks (interface.md §3.4). */
+/** Which checks of the identity-assurance object a signer has to pass (interface.md §2). */
+export interface IdentityChecks {
+	selfie: boolean;
+	knowledge: boolean;
+	sms: boolean;
+	/** All three properties together are the highest level (interface.md §2). */
+	level: 'IAL2' | null;
+}
+
+/**
+ * Checks apply to signers of e-signature documents only. Who takes part in a notarization does not
+ * need them (interface.md §1).
+ */
+export function identityChecksOf(
+	world: World,
+	transaction: Transaction,
+	signer: Signer,
+): IdentityChecks {
+	const assurance = signer[world.settings.assuranceField] as
+		| {
+				id_verification?: { selfie?: boolean };
+				knowledge_based_authentication?: boolean;
+				multi_factor_authentication?: object;
+		  }
+		| undefined;
+	const signs = transaction.documents.some(
+		({ requirement }) => requirement === 'esign' || requirement === 'esign_supervised',
+	);
+	if (assurance === undefined || (!signs && needsNotary(transaction)))
+		return { selfie: false, knowledge: false, sms: false, level: null };
+	const selfie = assurance.id_verification?.selfie === true;
+	const knowledge = assurance.knowledge_based_authentication === true;
+	const sms = assurance.multi_factor_authentication !== undefined;
+	return { selfie, knowledge, sms, level: selfie && knowledge && sms ? 'IAL2' : null };
+}
+
+/** How far a signer has come with the identity checks (interface.md §3.4). */
 export function identityOf(transaction: Transaction, { id }: Signer): Identity {
 	const identity = transaction.identities.get(id) ?? { selfieFailures: 0, atReferee: false };
 	transaction.identities.set(id, identity);
@@ -28,19 +76,19 @@ export function identityOf(transaction: Transaction, { id }: Signer): Identity {
 }
 
 /**
- * The signer receives and opens the transaction's e-mail (interface.md §6; gaps.md §8:
- * transaction.received).
+ * The signer opens the email of the transaction (interface.md §6; gaps.md §8:
+ * transaction.received). Does nothing for a signer who has opened it before.
  */
 export function openEmail(world: World, transaction: Transaction, signer: Signer): void {
 	if (signer.signing_status !== 'incomplete') return;
 	signer.signing_status = 'in_progress';
-	const others = transaction.status === 'partially_completed';
-	if (others) note(world, transaction, `${signer.email} has opened the e-mail`);
-	else move(world, transaction, 'received', 'viewed', `${signer.email} has opened the e-mail`);
+	const text = `${signer.email} has opened the email`;
+	if (transaction.status === 'partially_completed') note(world, transaction, text);
+	else move(world, transaction, 'received', 'viewed', text);
 	world.emit('transaction.received', transaction);
 }
 
-/** The signer as events name one (gaps.md §8, data.signers). */
-export function named({ email, first_name, last_name }: Signer): { signers: object[] } {
+/** The signer as the data of an event names one (gaps.md §8, data.signers). */
+export function signersData({ email, first_name, last_name }: Signer): { signers: object[] } {
 	return { signers: [{ email, first_name, last_name }] };
 }

@@ -7,27 +7,27 @@ const MAIN_STEPS = [
 	['reject', 'Reject', 'danger'],
 ];
 /** Stand beside them only when they are what comes next. */
-const NEXT_STEPS = ['sendToSigner', 'signOnPaper', 'refereePasses', 'review', 'resume', 'pay'];
+const NEXT_STEPS = ['sendToSigner', 'signOnPaper', 'passReferee', 'review', 'resume', 'pay'];
 const MORE_STEPS = {
 	Signer: {
-		open: 'Opens the e-mail',
+		openEmail: 'Opens the e-mail',
 		failSelfie: 'Fails the selfie',
 		failKnowledge: 'Fails the questions',
-		refereePasses: 'Trusted referee confirms',
+		passReferee: 'Trusted referee confirms',
 		failIdentity: 'Identity not confirmed',
-		mediumRisk: 'Medium risk detected',
-		highRisk: 'High risk detected',
+		detectMediumRisk: 'Medium risk detected',
+		detectHighRisk: 'High risk detected',
 		signOnPaper: 'Signs on paper',
 		pay: 'Pays',
 		decline: 'Declines',
 	},
-	Notary: { meetingFails: 'Meeting fails' },
+	Notary: { failMeeting: 'Meeting fails' },
 	'Closing team': {
 		importDocument: 'Imports a document',
-		importFails: 'Import fails',
-		underwriterMissing: 'Underwriter not available',
-		prepare: 'Prepares for review',
-		sendToAgency: 'Sends to title agency',
+		failImport: 'Import fails',
+		reportNoUnderwriter: 'Underwriter not available',
+		prepareForReview: 'Prepares for review',
+		sendToTitleAgency: 'Sends to title agency',
 		sendToSigner: 'Closing team sends to signer',
 		convertToPaper: 'Converts to paper',
 	},
@@ -81,7 +81,6 @@ function el(tag, props = {}, ...children) {
 const text = (tag, className, textContent) => el(tag, { className, textContent });
 const inWords = (name) => name.replaceAll('_', ' ');
 const plural = (count, word) => `${count} ${word}${count === 1 ? '' : 's'}`;
-const inPath = (step) => step.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 /** Links are signed anew each time; that alone is no change. */
 const stable = (value) => JSON.stringify(value).replace(/(expires|nonce|signature)=[^"&]*/g, '');
 
@@ -118,7 +117,7 @@ function stepButton(item, [step, label, style = 'quiet']) {
 		disabled: reason !== null,
 		title: reason ?? '',
 		'data-key': `${item.id}/${step}`,
-		onclick: () => call(`/sandbox/transactions/${item.id}/${inPath(step)}`),
+		onclick: () => call(`/sandbox/transactions/${item.id}/${step}`),
 	});
 }
 
@@ -374,7 +373,7 @@ function notaryRow({ id, name, state: code, county, compliance }) {
 						textContent: label,
 						'aria-label': `${label}: ${name}`,
 						'data-key': `${id}/${verdict}`,
-						onclick: () => call(`/sandbox/notaries/${id}/${verdict.replace('_', '-')}`),
+						onclick: () => call(`/sandbox/notaries/${id}/${verdict}`),
 					}),
 				),
 		),

@@ -104,7 +104,7 @@ export function recall(world: World, transaction: Transaction, reason: string | 
 	for (const signer of transaction.signers) delete signer.signing_status;
 	transaction.identities.clear();
 	// It begins anew: neither on hold nor on paper.
-	delete transaction.before;
+	delete transaction.heldFrom;
 	delete transaction.onPaper;
 	move(world, transaction, 'started', 'recalled', reason ? `recalled: ${reason}` : 'recalled');
 	world.emit('transaction.recalled', transaction);

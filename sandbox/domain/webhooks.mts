@@ -75,8 +75,11 @@ export interface Deliverer {
 	emitNotary(event: string, notary: Notary): void;
 	/** Newest first. */
 	recent: Delivery[];
-	/** Delivers once more what was delivered: at least once means that this happens (gaps.md §2). */
-	repeat(id: string): Promise<boolean>;
+	/**
+	 * Sends a delivery once more, because "at least once" allows the service to (gaps.md §2).
+	 * @returns false when there is no such delivery
+	 */
+	redeliver(id: string): Promise<boolean>;
 }
 
 export interface DelivererOptions {
@@ -164,7 +167,7 @@ export function createDeliverer(
 				{ notary_id: id, date_occurred: world.clock.stamp() },
 			);
 		},
-		async repeat(id) {
+		async redeliver(id) {
 			const delivery = recent.find((entry) => entry.id === id);
 			if (delivery === undefined) return false;
 			await world.clock.track(attempt(delivery));

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 
 import type { Contract, MatchedOperation } from './validator.mts';
 import type { FaultSpec, Faults } from './faults.mts';
-import { interfere } from './faultInjection.mts';
+import { applyFault } from './applyFault.mts';
 import { toCanonicalPath } from './pathLayouts.mts';
 import type { OperationHandler } from '../operations/request.mts';
 import { Refusal, refusalBody } from '../domain/refusal.mts';
@@ -62,7 +62,7 @@ export function registerApi(app: FastifyInstance, parts: ApiParts): void {
 		passages.set(request, passage);
 		const wait = parts.latencyMs + (passage.fault?.delayMs ?? 0);
 		if (wait > 0) await new Promise((wake) => setTimeout(wake, wait));
-		if (passage.fault !== undefined && (await interfere(passage.fault, reply, 'early')))
+		if (passage.fault !== undefined && (await applyFault(passage.fault, reply, 'early')))
 			return reply;
 	});
 	app.addHook('onSend', async (request, reply) => {
@@ -76,11 +76,11 @@ export function registerApi(app: FastifyInstance, parts: ApiParts): void {
 		if (passage === undefined) return await reply.status(404).send({ message: 'Not found' });
 		const { logged, fault } = passage;
 		logged.body = loggable(request.body);
-		if (fault !== undefined && (await interfere(fault, reply, 'before'))) return reply;
+		if (fault !== undefined && (await applyFault(fault, reply, 'before'))) return reply;
 		const { status, body } = await perform(parts, request, reply, logged);
 		// Files are streamed by their operation.
 		if (reply.sent) return reply;
-		if (fault !== undefined && (await interfere(fault, reply, 'after'))) return reply;
+		if (fault !== undefined && (await applyFault(fault, reply, 'after'))) return reply;
 		return await sendJson(reply, status, body);
 	});
 	app.setErrorHandler(async (thrown: FastifyError | Refusal, request, reply) => {

@@ -2,37 +2,38 @@ import type { FastifyReply } from 'fastify';
 
 import type { FaultSpec } from './faults.mts';
 
-/** Lets a fault have its way with a request. */
+/** Carries out a fault: answers in its way, or breaks the connection. */
 
 const HALF_AN_ANSWER = '{"id": "ot_';
 const PROMISED_BYTES = 1000;
 
 /**
- * @param when before the work, after it, or early: before the request's body is read
- * @returns true when the fault has answered or hung up
+ * Applies a fault to a request, when its time has come.
+ * @param when early: before the request's body is read. before, after: the work of the request
+ * @returns true when the request is over, because the fault has answered or cut the connection
  */
-export async function interfere(
+export async function applyFault(
 	fault: FaultSpec,
 	reply: FastifyReply,
 	when: 'early' | 'before' | 'after',
 ): Promise<boolean> {
 	const { kind = 'respond' } = fault;
 	if (when === 'early') {
-		if (kind !== 'early-refusal') return false;
+		if (kind !== 'earlyRefusal') return false;
 		reply.header('connection', 'close');
 		await respond(fault, reply, 422);
 		return true;
 	}
-	if (kind === 'cut-after') {
-		if (when === 'after') hangUp(reply);
+	if (kind === 'cutAfter') {
+		if (when === 'after') disconnect(reply);
 		return when === 'after';
 	}
 	if (when === 'after') return false;
-	if (kind === 'cut-before') {
-		hangUp(reply);
+	if (kind === 'cutBefore') {
+		disconnect(reply);
 		return true;
 	}
-	if (kind === 'cut-mid-body' || kind === 'stall') {
+	if (kind === 'cutMidBody' || kind === 'stall') {
 		reply.hijack();
 		reply.raw.writeHead(fault.status ?? 200, {
 			'content-type': 'application/json',
@@ -40,10 +41,10 @@ export async function interfere(
 			...fault.headers,
 		});
 		reply.raw.write(HALF_AN_ANSWER);
-		if (kind === 'cut-mid-body') setTimeout(() => reply.raw.socket?.destroy(), 10);
+		if (kind === 'cutMidBody') setTimeout(() => reply.raw.socket?.destroy(), 10);
 		return true;
 	}
-	if (kind === 'not-json') {
+	if (kind === 'notJson') {
 		await reply
 			.status(fault.status ?? 200)
 			.headers(fault.headers ?? {})
@@ -59,17 +60,18 @@ export async function interfere(
 async function respond(
 	{ status, headers = {}, body }: FaultSpec,
 	reply: FastifyReply,
-	otherwise: number,
+	defaultStatus: number,
 ): Promise<void> {
-	const text = typeof body === 'string' ? body : JSON.stringify(body ?? { error: 'On demand' });
+	const text =
+		typeof body === 'string' ? body : JSON.stringify(body ?? { error: 'Fault on demand' });
 	await reply
-		.status(status ?? otherwise)
+		.status(status ?? defaultStatus)
 		.headers(headers)
 		.type(headers['content-type'] ?? 'application/json')
 		.send(text);
 }
 
-function hangUp(reply: FastifyReply): void {
+function disconnect(reply: FastifyReply): void {
 	reply.hijack();
 	reply.raw.socket?.destroy();
 }

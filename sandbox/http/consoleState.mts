@@ -1,5 +1,7 @@
 import { fullName } from '../domain/completion.mts';
-import { checksOf, STEPS, whyNot } from '../actors/steps.mts';
+import { ACTION_NAMES } from '../actors/actionNames.mts';
+import { whyNot } from '../actors/availability.mts';
+import { identityChecksOf } from '../actors/signers.mts';
 import type { Deliverer } from '../domain/webhooks.mts';
 import type { Transaction, World } from '../state/world.mts';
 
@@ -79,7 +81,7 @@ export function describe(world: World, transaction: Transaction): object {
 			email: signer.email,
 			name: fullName(signer),
 			signing_status: signer.signing_status ?? null,
-			checks: checksOf(world, transaction, signer),
+			checks: identityChecksOf(world, transaction, signer),
 			selfie_failures: transaction.identities.get(signer.id)?.selfieFailures ?? 0,
 			at_referee: transaction.identities.get(signer.id)?.atReferee ?? false,
 		})),
@@ -105,7 +107,7 @@ export function describe(world: World, transaction: Transaction): object {
 					})),
 		video: record?.video === undefined ? null : `/sandbox/videos/${record.id}`,
 		why_not: Object.fromEntries(
-			STEPS.map((step) => [step, whyNot(world, transaction, step) ?? null]),
+			ACTION_NAMES.map((name) => [name, whyNot(world, transaction, name) ?? null]),
 		),
 	};
 }

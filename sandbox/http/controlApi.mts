@@ -2,14 +2,24 @@ import { readFileSync } from 'node:fs';
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-import { joinNotary, judgeNotary, VERDICTS, type NewNotary } from '../actors/notaryAccounts.mts';
+import {
+	ACTION_NAMES,
+	ActionNotPossible,
+	type ActionName,
+	type ActionOptions,
+} from '../actors/actionNames.mts';
+import {
+	addNotary,
+	REVIEWED_COMPLIANCE,
+	setCompliance,
+	type NewNotary,
+} from '../actors/notaryAccounts.mts';
+import { performAction } from '../actors/performAction.mts';
 import type { Faults, FaultSpec } from './faults.mts';
 import { heldFiles } from './files.mts';
 import { describe, stateOf } from './consoleState.mts';
-import { take } from '../actors/people.mts';
 import type { RequestLog } from './requestLog.mts';
 import { isFromHere } from './server.mts';
-import { NotNow, STEPS, type Step, type StepOptions } from '../actors/steps.mts';
 import type { Deliverer } from '../domain/webhooks.mts';
 import type { World } from '../state/world.mts';
 
@@ -30,10 +40,7 @@ const PAGES: Record<string, string> = {
 const read = (name: string) => readFileSync(new URL(`../console/${name}`, import.meta.url));
 const SHOWN_REQUESTS = 200;
 
-/** Steps as they stand in paths: `fail-selfie` is failSelfie. */
-const BY_PATH = new Map<string, Step>(
-	STEPS.map((step) => [step.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), step]),
-);
+const isAction = (name: string): name is ActionName => ACTION_NAMES.includes(name as ActionName);
 
 export function registerControl(app: FastifyInstance, parts: ControlParts): void {
 	const { world, faults, requests, deliverer } = parts;
@@ -65,16 +72,16 @@ export function registerControl(app: FastifyInstance, parts: ControlParts): void
 			? await unknown(reply)
 			: await reply.type('video/mp4').header('accept-ranges', 'none').send(video);
 	});
-	app.post<{ Params: { id: string; step: string }; Body: StepOptions | undefined }>(
-		'/sandbox/transactions/:id/:step',
+	app.post<{ Params: { id: string; action: string }; Body: ActionOptions | undefined }>(
+		'/sandbox/transactions/:id/:action',
 		async (request, reply) => {
-			const transaction = world.transactions.get(request.params.id);
-			const step = BY_PATH.get(request.params.step);
-			if (transaction === undefined || step === undefined) return await unknown(reply);
+			const { id, action } = request.params;
+			const transaction = world.transactions.get(id);
+			if (transaction === undefined || !isAction(action)) return await unknown(reply);
 			try {
-				await take(world, transaction, step, request.body ?? {});
+				await performAction(world, transaction, action, request.body ?? {});
 			} catch (thrown) {
-				if (thrown instanceof NotNow)
+				if (thrown instanceof ActionNotPossible)
 					return await reply.status(409).send({ message: thrown.message });
 				throw thrown;
 			}
@@ -82,15 +89,15 @@ export function registerControl(app: FastifyInstance, parts: ControlParts): void
 		},
 	);
 	app.post<{ Body: NewNotary | undefined }>('/sandbox/notaries', async (request) =>
-		joinNotary(world, request.body ?? {}),
+		addNotary(world, request.body ?? {}),
 	);
-	app.post<{ Params: { id: string; verdict: string } }>(
-		'/sandbox/notaries/:id/:verdict',
+	app.post<{ Params: { id: string; compliance: string } }>(
+		'/sandbox/notaries/:id/:compliance',
 		async ({ params }, reply) => {
 			const notary = world.notaries.find(({ id }) => id === params.id);
-			const verdict = VERDICTS.find((name) => name.replace('_', '-') === params.verdict);
-			if (notary === undefined || verdict === undefined) return await unknown(reply);
-			judgeNotary(world, notary, verdict);
+			const compliance = REVIEWED_COMPLIANCE.find((name) => name === params.compliance);
+			if (notary === undefined || compliance === undefined) return await unknown(reply);
+			setCompliance(world, notary, compliance);
 			return notary;
 		},
 	);
@@ -114,8 +121,10 @@ export function registerControl(app: FastifyInstance, parts: ControlParts): void
 		faults.clear();
 		return { cleared: true };
 	});
-	app.post<{ Params: { id: string } }>('/sandbox/deliveries/:id/repeat', async (request, reply) =>
-		(await deliverer.repeat(request.params.id)) ? { repeated: true } : await unknown(reply),
+	app.post<{ Params: { id: string } }>(
+		'/sandbox/deliveries/:id/redeliver',
+		async (request, reply) =>
+			(await deliverer.redeliver(request.params.id)) ? { redelivered: true } : await unknown(reply),
 	);
 }
 

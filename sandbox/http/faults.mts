@@ -1,36 +1,39 @@
 /**
- * What a fault does to the request that it hits: respond: answers with status, headers and body
- * instead of working. not-json: answers 200 with a page of HTML. early-refusal: answers before it
- * has read the request's body. cut-before: hangs up without working. cut-after: works, then hangs
- * up without an answer. cut-mid-body: hangs up in the middle of the answer. stall: sends the head
- * of the answer and a part of the body, then nothing.
+ * Faults on demand: what a live service, or the network before it, does on a bad day. This file
+ * says which faults there are and which request each one hits. applyFault.mts carries them out.
  */
-export type FaultKind =
-	| 'respond'
-	| 'not-json'
-	| 'early-refusal'
-	| 'cut-before'
-	| 'cut-after'
-	| 'cut-mid-body'
-	| 'stall'
-	| 'cutBefore'
-	| 'cutAfter'
-	| 'cutMidBody';
 
-/** Faults on demand: what a live service or the way to it does on a bad day. */
+export type FaultKind =
+	/** Answers with `status`, `headers` and `body` instead of doing the work. */
+	| 'respond'
+	/** Answers 200 with a page of HTML. */
+	| 'notJson'
+	/** Answers before it has read the body of the request. */
+	| 'earlyRefusal'
+	/** Closes the connection before the work is done. */
+	| 'cutBefore'
+	/** Does the work, then closes the connection without an answer. */
+	| 'cutAfter'
+	/** Closes the connection in the middle of the answer. */
+	| 'cutMidBody'
+	/** Sends the head of the answer and a part of its body, then nothing more. */
+	| 'stall';
+
 export interface FaultSpec {
+	/** By default, any method. */
 	method?: string;
-	/** Part of the path as the client wrote it, or a pattern. */
+	/** Part of the path as the client wrote it, or a pattern. By default, any path. */
 	path?: string | RegExp;
-	/** How many requests it hits; 1 unless told, Infinity for all. */
+	/** How many requests it hits: by default 1, Infinity for all. */
 	times?: number;
-	/** How many matching requests pass first. */
+	/** How many matching requests pass before the first one is hit. */
 	skip?: number;
+	/** By default, `respond`. */
 	kind?: FaultKind;
 	status?: number;
 	headers?: Record<string, string>;
 	body?: unknown;
-	/** Real milliseconds, before anything else happens. */
+	/** Real milliseconds to wait before anything else happens. */
 	delayMs?: number;
 }
 
@@ -38,14 +41,7 @@ export class Faults {
 	private list: Array<Required<Pick<FaultSpec, 'times' | 'skip'>> & FaultSpec> = [];
 
 	add(spec: FaultSpec): void {
-		const kind = spec.kind?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) as
-			FaultKind | undefined;
-		this.list.push({
-			...spec,
-			kind: kind ?? 'respond',
-			times: spec.times ?? 1,
-			skip: spec.skip ?? 0,
-		});
+		this.list.push({ ...spec, times: spec.times ?? 1, skip: spec.skip ?? 0 });
 	}
 
 	clear(): void {

@@ -6,8 +6,11 @@
 export interface Clock {
 	/** Milliseconds since 1970. */
 	now(): number;
-	/** The time as the service writes it, ISO 8601 UTC with microseconds (interface.md §2). */
-	stamp(): string;
+	/**
+	 * A time, by default the current one, as the service writes it: ISO 8601 in UTC with microseconds
+	 * (interface.md §2).
+	 */
+	stamp(time?: number): string;
 	/** Calls `work` when `ms` of the sandbox's time have passed. */
 	later(ms: number, work: () => unknown): void;
 	/**
@@ -82,7 +85,7 @@ export function createClock(speed = 1, start = Date.now()): Clock {
 	ticking.unref();
 	return {
 		now,
-		stamp: () => new Date(now()).toISOString().replace('Z', '000Z'),
+		stamp: (time = now()) => new Date(time).toISOString().replace('Z', '000Z'),
 		later: (ms, work) => void timers.push({ due: now() + ms, work }),
 		async advance(ms) {
 			const target = now() + ms;

@@ -89,8 +89,8 @@ export interface Transaction {
 	splitting: number;
 	/** False where the signer pays and has not yet (gaps.md §5). */
 	released: boolean;
-	/** What it was before it was held or put on hold; it goes on from there. */
-	before?: Pick<Transaction, 'status' | 'detailedStatus'>;
+	/** The state in which it was held. It continues from there. */
+	heldFrom?: Pick<Transaction, 'status' | 'detailedStatus'>;
 	/** Signed on paper, wholly or (hybrid types) in part. */
 	onPaper?: boolean;
 	/** detailed_status of the end that was reached, kept while a payment is awaited. */

@@ -41,6 +41,28 @@ export function note(world: World, transaction: Transaction, what: string): void
 	transaction.story.push(`${transaction.updated}  ${what}`);
 }
 
+/**
+ * Stops a transaction until it is reviewed or resumed (gaps.md §5, held_for_review, on_hold). Its
+ * status stays.
+ */
+export function hold(
+	world: World,
+	transaction: Transaction,
+	detailedStatus: 'held_for_review' | 'on_hold',
+	what: string,
+): void {
+	const { status } = transaction;
+	transaction.heldFrom = { status, detailedStatus: transaction.detailedStatus };
+	move(world, transaction, status, detailedStatus, what);
+}
+
+/** Continues a held transaction from the state that it was held in. */
+export function endHold(world: World, transaction: Transaction, what: string): void {
+	const { status, detailedStatus } = transaction.heldFrom!;
+	delete transaction.heldFrom;
+	move(world, transaction, status, detailedStatus, what);
+}
+
 /** A draft has not been sent, or has been recalled (gaps.md §5). */
 export function isDraft({ detailedStatus }: Transaction): boolean {
 	return detailedStatus === 'draft' || detailedStatus === 'recalled';

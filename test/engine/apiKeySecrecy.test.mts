@@ -14,7 +14,7 @@ const credential = () =>
 beforeAll(async () => {
 	await useBinaryMode('filesystem');
 	sandbox = await startSandbox({
-		separateFiles: true,
+		filesOrigin: 'separate',
 		keys: { full: CANARY, clientOnly: 'only', childFull: 'child' },
 	});
 	other = await startSandbox();

@@ -48,7 +48,7 @@ describe.each(Object.keys(FIXTURES))('%s', (name) => {
 	let scene: Scene;
 	beforeEach(async () => {
 		await useBinaryMode('filesystem');
-		sandbox = await startSandbox({ separateFiles: true });
+		sandbox = await startSandbox({ filesOrigin: 'separate' });
 		scene = await build(sandbox);
 		sandbox.requests.length = 0;
 	});

@@ -199,8 +199,8 @@ describe('Add Document', () => {
 				{ ...designation, y: 300, type: 'free_text', conditional_on_primary: 'c1' },
 			];
 			const id = await newSent(client, {}, { signing_designations });
-			await sandbox.act.signerSigns(id, { select });
-			return sandbox.state.transactions.get(id)!.documents[0].final!.length;
+			await sandbox.act.sign(id, { select });
+			return sandbox.world.transactions.get(id)!.documents[0].final!.length;
 		};
 		expect(await finished(['c1'])).toBeGreaterThan(await finished([]));
 	});
@@ -324,8 +324,8 @@ describe('Get Document, records, video', () => {
 			);
 		expect((await content()).equals(uploaded)).toBe(true);
 		await client.ok('POST', `/transactions/${id}/notarization_ready`);
-		await sandbox.act.signerSigns(id);
-		expect((await content()).equals(sandbox.state.transactions.get(id)!.documents[0].final!)).toBe(
+		await sandbox.act.sign(id);
+		expect((await content()).equals(sandbox.world.transactions.get(id)!.documents[0].final!)).toBe(
 			true,
 		);
 		expect(

@@ -251,13 +251,13 @@ describe('Create Transaction (business)', () => {
 		);
 	});
 	test('a create that is refused leaves nothing behind', async () => {
-		const count = sandbox.state.transactions.size;
+		const count = sandbox.world.transactions.size;
 		await client.refused(
 			'POST',
 			'/transactions',
 			await body({ documents: [{ resource: base64('no pdf'), requirement: 'esign' }] }),
 		);
-		expect(sandbox.state.transactions.size).toBe(count);
+		expect(sandbox.world.transactions.size).toBe(count);
 	});
 	test.each([
 		[

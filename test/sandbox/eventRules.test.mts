@@ -30,7 +30,7 @@ describe('states', () => {
 		const draft = await newDraft(client);
 		expect((await client.transaction(draft)).detailed_status).toBe('draft');
 		const [signed, rejected] = [await newSent(client), await newSent(client)];
-		await sandbox.act.signerSigns(signed);
+		await sandbox.act.sign(signed);
 		await sandbox.act.reject(rejected);
 		expect(await client.transaction(signed)).toMatchObject({
 			status: 'completed',
@@ -62,7 +62,7 @@ describe('webhooks', () => {
 				url: `https://flows.example/${path}`,
 				subscriptions: ['*'],
 			});
-		expect(await other.ok('GET', '/v2/webhooks')).toEqual([...documented.state.webhooks.keys()]);
+		expect(await other.ok('GET', '/v2/webhooks')).toEqual([...documented.world.webhooks.keys()]);
 		await documented.close();
 	});
 	test('interface §4, Get Webhook Events: for one webhook an array of event records with their delivery result', async () => {
@@ -102,10 +102,10 @@ describe('webhooks', () => {
 			subscriptions: ['transaction.completed', 'transaction.completed_with_rejections'],
 		});
 		const ids: string[] = [];
-		for (const act of [documented.act.signerSigns, documented.act.reject]) {
+		for (const act of [documented.act.sign, documented.act.reject]) {
 			const id = await newClosing(other);
 			await addDocument(other, id);
-			await documented.act.closingTeamSends(id);
+			await documented.act.sendToSigner(id);
 			await act(id);
 			ids.push(id);
 		}

@@ -52,11 +52,11 @@ const STORIES: Array<[string, () => Promise<unknown>]> = [
 			const id = await newClosing(client);
 			await addDocument(client, id, { requirement: 'notarization' });
 			await client.ok('POST', `/mortgage/v1/transactions/${id}/place_order`);
-			await sandbox.act.closingTeamSendsToAgency(id);
-			await sandbox.act.closingTeamSends(id);
-			await sandbox.act.signerSigns(id);
-			await sandbox.act.meetingFails(id);
-			await sandbox.act.notaryCompletes(id);
+			await sandbox.act.sendToTitleAgency(id);
+			await sandbox.act.sendToSigner(id);
+			await sandbox.act.sign(id);
+			await sandbox.act.failMeeting(id);
+			await sandbox.act.notarize(id);
 		},
 	],
 	[
@@ -67,10 +67,10 @@ const STORIES: Array<[string, () => Promise<unknown>]> = [
 			await client.ok('DELETE', `/transactions/${id}`);
 		},
 	],
-	['recalled', async () => await sandbox.act.recalls(await newSent(client))],
-	['expired', async () => await sandbox.act.expires(await newSent(client))],
-	['canceled', async () => await sandbox.act.cancels(await newSent(client))],
-	['declined', async () => await sandbox.act.declines(await newSent(client))],
+	['recalled', async () => await sandbox.act.recall(await newSent(client))],
+	['expired', async () => await sandbox.act.expire(await newSent(client))],
+	['canceled', async () => await sandbox.act.cancel(await newSent(client))],
+	['declined', async () => await sandbox.act.decline(await newSent(client))],
 	['rejected', async () => await sandbox.act.reject(await newSent(client))],
 	[
 		'questions failed, then passed',
@@ -78,37 +78,37 @@ const STORIES: Array<[string, () => Promise<unknown>]> = [
 			const id = await newSent(client, {
 				signers: [{ email: 'kim@example.com', assurance_requirement: IAL2 }],
 			});
-			await sandbox.act.failsKnowledge(id);
-			await sandbox.act.signerSigns(id);
+			await sandbox.act.failKnowledge(id);
+			await sandbox.act.sign(id);
 		},
 	],
 	[
 		'risk and review',
 		async () => {
 			const id = await newSent(client);
-			await sandbox.act.mediumRisk(id);
-			await sandbox.act.highRisk(id);
-			await sandbox.act.reviews(id);
+			await sandbox.act.detectMediumRisk(id);
+			await sandbox.act.detectHighRisk(id);
+			await sandbox.act.review(id);
 		},
 	],
 	[
 		'imports and a missing underwriter',
 		async () => {
 			const id = await newClosing(client);
-			await sandbox.act.closingTeamImports(id);
+			await sandbox.act.importDocument(id);
 			// A document is processed a moment after it was added.
 			await sandbox.clock.advance(1_000);
-			await sandbox.act.importFails(id);
-			await sandbox.act.underwriterIsMissing(id);
+			await sandbox.act.failImport(id);
+			await sandbox.act.reportNoUnderwriter(id);
 		},
 	],
 	[
 		'a notary who joins and is reviewed',
 		async () => {
-			const id = sandbox.act.notaryJoins();
-			sandbox.act.notaryNeedsReview(id);
-			sandbox.act.notaryIsNotCompliant(id);
-			sandbox.act.notaryIsCompliant(id);
+			const id = sandbox.act.addNotary();
+			sandbox.act.setCompliance(id, 'needs_review');
+			sandbox.act.setCompliance(id, 'non_compliant');
+			sandbox.act.setCompliance(id, 'compliant');
 		},
 	],
 ];

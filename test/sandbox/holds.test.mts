@@ -32,13 +32,13 @@ describe('what the events stand for', () => {
 	};
 	test('gaps §8, declined: the signer declines and nobody can do anything any more', async () => {
 		const id = await newSent(client);
-		await sandbox.act.declines(id, { reason: 'Wrong amount' });
+		await sandbox.act.decline(id, { reason: 'Wrong amount' });
 		expect(await state(id)).toEqual(['received', 'declined']);
 		expect(await last('transaction.declined')).toMatchObject({
 			transaction_id: id,
 			signers: [{ email: 'kim@example.com' }],
 		});
-		await expect(sandbox.act.signerSigns(id)).rejects.toThrow('The signer has declined');
+		await expect(sandbox.act.sign(id)).rejects.toThrow('The signer has declined');
 		expect(await client.refused('POST', `/transactions/${id}/recall`)).toEqual([
 			422,
 			'The signer has declined',
@@ -53,103 +53,103 @@ describe('what the events stand for', () => {
 	});
 	test('gaps §8, canceled: it shows as expired, with another reason', async () => {
 		const id = await newSent(client);
-		await sandbox.act.cancels(id);
+		await sandbox.act.cancel(id);
 		expect(await state(id)).toEqual(['expired', 'expired']);
-		await expect(sandbox.act.expires(id)).rejects.toThrow('The transaction has been canceled');
+		await expect(sandbox.act.expire(id)).rejects.toThrow('The transaction has been canceled');
 		expect(await client.refused('PATCH', `/transactions/${id}`, { transaction_name: 'x' })).toEqual(
 			[422, 'Transaction cannot be edited at this time.'],
 		);
-		await expect(sandbox.act.cancels(await newDraft(client))).rejects.toThrow(/draft/);
+		await expect(sandbox.act.cancel(await newDraft(client))).rejects.toThrow(/draft/);
 	});
 	test('gaps §8, signer.high_risk_detected: the signer waits for a review; medium risk goes on', async () => {
 		const id = await newSent(client);
-		await sandbox.act.mediumRisk(id);
+		await sandbox.act.detectMediumRisk(id);
 		expect(await state(id)).toEqual(['received', 'viewed']);
-		await sandbox.act.highRisk(id);
+		await sandbox.act.detectHighRisk(id);
 		expect(await state(id)).toEqual(['received', 'held_for_review']);
 		expect(await last('transaction.signer.high_risk_detected')).toMatchObject({
 			transaction_id: id,
 			signers: [{ email: 'kim@example.com' }],
 		});
-		await expect(sandbox.act.signerSigns(id)).rejects.toThrow('The transaction is held for review');
-		await expect(sandbox.act.resumes(id)).rejects.toThrow('The transaction is not on hold');
-		await sandbox.act.reviews(id);
+		await expect(sandbox.act.sign(id)).rejects.toThrow('The transaction is held for review');
+		await expect(sandbox.act.resume(id)).rejects.toThrow('The transaction is not on hold');
+		await sandbox.act.review(id);
 		expect(await state(id)).toEqual(['received', 'viewed']);
-		await sandbox.act.signerSigns(id);
+		await sandbox.act.sign(id);
 		expect(await state(id)).toEqual(['completed', 'complete']);
 	});
 	test('gaps §8, held_for_review and reviewed: a review lets it go on where it was', async () => {
 		const id = await newSent(client);
-		await expect(sandbox.act.reviews(id)).rejects.toThrow('Nothing waits for a review');
-		await sandbox.act.holdsForReview(id);
+		await expect(sandbox.act.review(id)).rejects.toThrow('Nothing waits for a review');
+		await sandbox.act.holdForReview(id);
 		expect(await state(id)).toEqual(['sent', 'held_for_review']);
 		expect((await last('transaction.held_for_review')).transaction_id).toBe(id);
-		await sandbox.act.reviews(id);
+		await sandbox.act.review(id);
 		expect(await state(id)).toEqual(['sent', 'sent_to_signer']);
 		expect((await last('transaction.reviewed')).transaction_id).toBe(id);
 	});
 	test('gaps §5, on_hold: put on hold and resumed; a recall ends the hold', async () => {
 		const id = await newSent(client);
-		await sandbox.act.putsOnHold(id);
+		await sandbox.act.putOnHold(id);
 		expect(await state(id)).toEqual(['sent', 'on_hold']);
-		await expect(sandbox.act.opensEmail(id)).rejects.toThrow('The transaction is on hold');
-		await sandbox.act.resumes(id);
+		await expect(sandbox.act.openEmail(id)).rejects.toThrow('The transaction is on hold');
+		await sandbox.act.resume(id);
 		expect(await state(id)).toEqual(['sent', 'sent_to_signer']);
-		await sandbox.act.putsOnHold(id);
-		await sandbox.act.recalls(id);
+		await sandbox.act.putOnHold(id);
+		await sandbox.act.recall(id);
 		await client.ok('POST', `/transactions/${id}/notarization_ready`);
-		await sandbox.act.signerSigns(id);
+		await sandbox.act.sign(id);
 		expect(await state(id)).toEqual(['completed', 'complete']);
 	});
 	test('gaps §5, ready_for_review: what the closing team has prepared is reviewed before it is sent', async () => {
 		const id = await newClosing(client);
 		await addDocument(client, id);
-		await expect(sandbox.act.closingTeamPrepares(id)).rejects.toThrow(/not with the closing team/);
+		await expect(sandbox.act.prepareForReview(id)).rejects.toThrow(/not with the closing team/);
 		await client.ok('POST', `/mortgage/v1/transactions/${id}/place_order`);
-		await sandbox.act.closingTeamPrepares(id);
+		await sandbox.act.prepareForReview(id);
 		expect(await state(id)).toEqual(['sent_to_closing_ops', 'ready_for_review']);
-		await sandbox.act.reviews(id);
+		await sandbox.act.review(id);
 		expect(await state(id)).toEqual(['sent_to_closing_ops', 'order_placed']);
-		await sandbox.act.closingTeamSends(id);
+		await sandbox.act.sendToSigner(id);
 		expect(await state(id)).toEqual(['sent', 'sent_to_signer']);
 	});
 	test('gaps §8, meeting.failed: the meeting can be tried again', async () => {
 		const id = await newSent(client, {}, { requirement: 'notarization' });
-		await expect(sandbox.act.meetingFails(id)).rejects.toThrow(/sign first/);
-		await sandbox.act.signerSigns(id);
-		await sandbox.act.meetingFails(id, { reason: 'no camera' });
+		await expect(sandbox.act.failMeeting(id)).rejects.toThrow(/sign first/);
+		await sandbox.act.sign(id);
+		await sandbox.act.failMeeting(id, { reason: 'no camera' });
 		expect(await state(id)).toEqual(['partially_completed', 'attempted']);
 		expect(await last('transaction.meeting.failed')).toMatchObject({
 			transaction_id: id,
 			notary_id: 'us_nora_notary',
 		});
 		expect((await client.transaction(id)).notarization_record).toBeNull();
-		await sandbox.act.notaryCompletes(id);
+		await sandbox.act.notarize(id);
 		expect(await state(id)).toEqual(['completed', 'complete']);
 	});
 	test('gaps §8, underwriter.not_available: a draft stays one, an order waits', async () => {
 		const id = await newClosing(client);
 		await addDocument(client, id);
-		await sandbox.act.underwriterIsMissing(id);
+		await sandbox.act.reportNoUnderwriter(id);
 		expect(await state(id)).toEqual(['started', 'draft']);
 		await client.ok('POST', `/mortgage/v1/transactions/${id}/place_order`);
-		await sandbox.act.underwriterIsMissing(id);
+		await sandbox.act.reportNoUnderwriter(id);
 		expect(await state(id)).toEqual(['sent_to_closing_ops', 'on_hold']);
-		await expect(sandbox.act.closingTeamSends(id)).rejects.toThrow('The transaction is on hold');
-		await sandbox.act.resumes(id);
-		await sandbox.act.closingTeamSends(id);
-		await expect(sandbox.act.underwriterIsMissing(id)).rejects.toThrow(
+		await expect(sandbox.act.sendToSigner(id)).rejects.toThrow('The transaction is on hold');
+		await sandbox.act.resume(id);
+		await sandbox.act.sendToSigner(id);
+		await expect(sandbox.act.reportNoUnderwriter(id)).rejects.toThrow(
 			'The closing is with the signer',
 		);
-		await expect(sandbox.act.underwriterIsMissing(await newSent(client))).rejects.toThrow(
+		await expect(sandbox.act.reportNoUnderwriter(await newSent(client))).rejects.toThrow(
 			/Only a closing/,
 		);
 	});
 	test('gaps §8, import.processed and import.failed: a document comes, or nothing does', async () => {
 		const id = await newClosing(client);
-		await sandbox.act.importFails(id);
+		await sandbox.act.failImport(id);
 		expect((await client.transaction(id)).documents).toEqual([]);
-		await sandbox.act.closingTeamImports(id);
+		await sandbox.act.importDocument(id);
 		expect((await client.transaction(id)).documents).toMatchObject([
 			{ document_name: 'Closing Disclosure (imported)', requirement: 'readonly' },
 		]);
@@ -159,7 +159,7 @@ describe('what the events stand for', () => {
 
 describe('notaries of the account', () => {
 	test('gaps §8, notary.: the event names the notary and no transaction', async () => {
-		const id = sandbox.act.notaryJoins({ name: 'Ada Attest', state: 'TX' });
+		const id = sandbox.act.addNotary({ name: 'Ada Attest', state: 'TX' });
 		await sandbox.clock.settled();
 		expect(receiver.received.at(-1)).toMatchObject({
 			event: 'notary.created',
@@ -171,14 +171,14 @@ describe('notaries of the account', () => {
 		).toEqual(['us_oscar_oath', id]);
 	});
 	test('gaps §8, notary.non_compliant: who is not compliant takes no meeting', async () => {
-		const id = sandbox.act.notaryJoins();
+		const id = sandbox.act.addNotary();
 		const signed = await newSent(client, { notary_id: id }, { requirement: 'notarization' });
-		await sandbox.act.signerSigns(signed);
-		await expect(sandbox.act.notaryCompletes(signed)).rejects.toThrow(
+		await sandbox.act.sign(signed);
+		await expect(sandbox.act.notarize(signed)).rejects.toThrow(
 			'Paula Public is not compliant and can take no meeting',
 		);
-		sandbox.act.notaryIsCompliant(id);
-		await sandbox.act.notaryCompletes(signed);
+		sandbox.act.setCompliance(id, 'compliant');
+		await sandbox.act.notarize(signed);
 		expect(
 			(
 				await client.ok(
@@ -187,10 +187,10 @@ describe('notaries of the account', () => {
 				)
 			).notary_name,
 		).toBe('Paula Public');
-		sandbox.act.notaryIsNotCompliant('us_nora_notary');
+		sandbox.act.setCompliance('us_nora_notary', 'non_compliant');
 		const other = await newSent(client, {}, { requirement: 'notarization' });
-		await sandbox.act.signerSigns(other);
-		await sandbox.act.notaryCompletes(other);
+		await sandbox.act.sign(other);
+		await sandbox.act.notarize(other);
 		expect(
 			(
 				await client.ok(
@@ -199,15 +199,15 @@ describe('notaries of the account', () => {
 				)
 			).notary_name,
 		).toBe('Oscar Oath');
-		sandbox.act.notaryIsCompliant('us_nora_notary');
-		expect(() => sandbox.act.notaryIsCompliant('us_nobody')).toThrow(/no notary/);
+		sandbox.act.setCompliance('us_nora_notary', 'compliant');
+		expect(() => sandbox.act.setCompliance('us_nobody', 'compliant')).toThrow(/no notary/);
 	});
 	test('interface §6: a documented-only service has no event without a transaction id', async () => {
 		const documented = await startSandbox({ profile: 'documented' });
 		const other = new Client(documented);
 		const quiet = await Receiver.start();
 		await other.ok('POST', '/v2/webhooks/', { url: quiet.url, subscriptions: ['*'] });
-		documented.act.notaryJoins();
+		documented.act.addNotary();
 		await newClosing(other);
 		await documented.clock.settled();
 		expect(quiet.received.map(({ data }) => Object.keys(data))).toEqual([['transaction_id']]);

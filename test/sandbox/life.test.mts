@@ -80,7 +80,7 @@ describe('gaps §1: delete, remind', () => {
 		const id = await newSent(client, {
 			signers: [{ email: 'a@example.com' }, { email: 'b@example.com' }],
 		});
-		await sandbox.act.signerSigns(id);
+		await sandbox.act.sign(id);
 		expect(await client.refused('DELETE', `/transactions/${id}`)).toEqual([
 			422,
 			'Transaction has already been completed by at least 1 signer.',
@@ -183,7 +183,7 @@ describe('gaps §1: lists', () => {
 	test('the audit trail as PDF and as base64', async () => {
 		const id = await newSent(client);
 		expect((await client.refused('GET', `/transactions/${id}/assets/audit_trail`))[0]).toBe(404);
-		await sandbox.act.signerSigns(id);
+		await sandbox.act.sign(id);
 		const bytes = Buffer.from(
 			await (
 				await fetch(`${sandbox.url}/v1/transactions/${id}/assets/audit_trail`, {

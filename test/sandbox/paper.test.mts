@@ -34,14 +34,14 @@ describe('signed on paper', () => {
 		const receiver = await Receiver.start();
 		await receiver.subscribe(client, ['transaction.completed', 'transaction.released']);
 		const id = await ordered({}, { requirement: 'notarization' });
-		await expect(sandbox.act.signsOnPaper(id)).rejects.toThrow('Nothing is signed on paper');
-		await sandbox.act.convertsToPaper(id);
+		await expect(sandbox.act.signOnPaper(id)).rejects.toThrow('Nothing is signed on paper');
+		await sandbox.act.convertToPaper(id);
 		expect(await state(id)).toEqual(['sent', 'converted_to_wet_sign']);
-		await expect(sandbox.act.signerSigns(id)).rejects.toThrow('The closing is signed on paper');
-		await expect(sandbox.act.convertsToPaper(id)).rejects.toThrow(
+		await expect(sandbox.act.sign(id)).rejects.toThrow('The closing is signed on paper');
+		await expect(sandbox.act.convertToPaper(id)).rejects.toThrow(
 			'The closing is signed on paper already',
 		);
-		await sandbox.act.signsOnPaper(id);
+		await sandbox.act.signOnPaper(id);
 		expect(await state(id)).toEqual(['completed', 'wet_sign_complete']);
 		const { documents, audit_trail_url, notarization_record, signers } =
 			await client.transaction(id);
@@ -57,33 +57,33 @@ describe('signed on paper', () => {
 			await ordered({ transaction_type: 'wet_sign' }),
 			await ordered({ transaction_type: 'wet_sign' }, { requirement: 'esign_supervised' }),
 		];
-		await sandbox.act.signsOnPaper(paper);
-		await sandbox.act.signerSigns(supervised);
+		await sandbox.act.signOnPaper(paper);
+		await sandbox.act.sign(supervised);
 		for (const id of [paper, supervised])
 			expect(await state(id)).toEqual(['completed', 'wet_sign_complete']);
 	});
 	test('gaps §5, esign_complete: of a hybrid closing the rest is signed on paper', async () => {
 		const id = await ordered({ transaction_type: 'hybrid_refinance' });
-		await sandbox.act.signerSigns(id);
+		await sandbox.act.sign(id);
 		expect(await state(id)).toEqual(['partially_completed', 'esign_complete']);
-		await sandbox.act.signsOnPaper(id);
+		await sandbox.act.signOnPaper(id);
 		expect(await state(id)).toEqual(['completed', 'wet_sign_complete']);
 		const other = await ordered(
 			{ transaction_type: 'hybrid_other' },
 			{ requirement: 'notarization' },
 		);
-		await sandbox.act.completeClosing(other);
+		await sandbox.act.complete(other);
 		expect(await state(other)).toEqual(['completed', 'wet_sign_complete']);
 	});
 	test('a closing that a signer has signed online is not converted; a recall brings it back online', async () => {
 		const signed = await ordered({}, { requirement: 'notarization' });
-		await sandbox.act.signerSigns(signed);
-		await expect(sandbox.act.convertsToPaper(signed)).rejects.toThrow('A signer has completed');
+		await sandbox.act.sign(signed);
+		await expect(sandbox.act.convertToPaper(signed)).rejects.toThrow('A signer has completed');
 		const id = await ordered();
-		await sandbox.act.convertsToPaper(id);
-		await sandbox.act.recalls(id);
+		await sandbox.act.convertToPaper(id);
+		await sandbox.act.recall(id);
 		await client.ok('POST', `/mortgage/v1/transactions/${id}/place_order`);
-		await sandbox.act.signerSigns(id);
+		await sandbox.act.sign(id);
 		expect(await state(id)).toEqual(['completed', 'complete']);
 	});
 });
@@ -92,25 +92,25 @@ describe('identity only', () => {
 	const identity = { requirement: 'identity_confirmation' };
 	test('gaps §5, identify_complete_idv_passed: the signer confirms the identity', async () => {
 		const id = await newSent(client, {}, identity);
-		await sandbox.act.signerSigns(id);
+		await sandbox.act.sign(id);
 		expect(await state(id)).toEqual(['completed', 'identify_complete_idv_passed']);
 	});
 	test('gaps §5, identify_complete_idv_failed: the signer can not', async () => {
 		const id = await newSent(client, {}, identity);
-		await sandbox.act.failsIdentity(id);
+		await sandbox.act.failIdentity(id);
 		expect(await state(id)).toEqual(['completed_with_rejections', 'identify_complete_idv_failed']);
 		expect((await client.transaction(id)).documents[0].rejection_reason).toBe(
 			'The identity could not be confirmed',
 		);
-		await expect(sandbox.act.failsIdentity(await newSent(client))).rejects.toThrow(
+		await expect(sandbox.act.failIdentity(await newSent(client))).rejects.toThrow(
 			'No document asks to confirm an identity',
 		);
 	});
 	test('gaps §5, awaiting_payment: after the payment the state is what it was going to be', async () => {
 		const id = await newSent(client, { payer: 'signer' }, identity);
-		await sandbox.act.signerSigns(id);
+		await sandbox.act.sign(id);
 		expect(await state(id)).toEqual(['completed', 'awaiting_payment']);
-		await sandbox.act.signerPays(id);
+		await sandbox.act.pay(id);
 		expect(await state(id)).toEqual(['completed', 'identify_complete_idv_passed']);
 	});
 });
@@ -132,7 +132,7 @@ describe('records', () => {
 				signing_designations: [{ ...seal, signer_identifier: 'witness2' }],
 			},
 		);
-		for (const id of [none, one, two]) await sandbox.act.completeClosing(id);
+		for (const id of [none, one, two]) await sandbox.act.complete(id);
 		const emails = async (id: string) =>
 			(await record(id)).witnesses.map(({ email }: any) => email);
 		expect(await emails(none)).toEqual([]);
@@ -154,13 +154,13 @@ describe('records', () => {
 			},
 			{ requirement: 'notarization' },
 		);
-		await sandbox.act.completeTransaction(id);
+		await sandbox.act.complete(id);
 		expect((await record(id)).cosigner_info).toMatchObject({
 			email: 'b@example.com',
 			first_name: 'Bo',
 		});
 		const alone = await ordered({ street_address: ADDRESS }, { requirement: 'notarization' });
-		await sandbox.act.completeClosing(alone);
+		await sandbox.act.complete(alone);
 		expect((await record(alone)).cosigner_info).toBeNull();
 	});
 	test('a documented-only record has neither', async () => {
@@ -168,8 +168,8 @@ describe('records', () => {
 		const other = new Client(documented);
 		const id = await newClosing(other);
 		await addDocument(other, id, { requirement: 'notarization', witness_required: true });
-		await documented.act.closingTeamSends(id);
-		await documented.act.completeClosing(id);
+		await documented.act.sendToSigner(id);
+		await documented.act.complete(id);
 		const found = await other.ok(
 			'GET',
 			`/notarization_records/${(await other.transaction(id)).notarization_record}`,

@@ -77,7 +77,7 @@ describe('Retrieve', () => {
 			audit_trail_url: null,
 			documents: [{ final_document_url: null }, { final_document_url: null }],
 		});
-		await sandbox.act.signerSigns(id);
+		await sandbox.act.sign(id);
 		const { audit_trail_url, documents } = await client.transaction(id);
 		const links = [
 			audit_trail_url,
@@ -91,7 +91,7 @@ describe('Retrieve', () => {
 	});
 	test('interface §4, Retrieve Transaction: notarization_record when a notarization took place, not otherwise', async () => {
 		const signed = await newSent(client);
-		await sandbox.act.signerSigns(signed);
+		await sandbox.act.sign(signed);
 		expect((await client.transaction(signed)).notarization_record).toBeNull();
 		expect((await client.transaction(await newCompleted(client))).notarization_record).toMatch(
 			/^me_/,
@@ -103,7 +103,7 @@ describe('Retrieve', () => {
 		expect(answer.headers.get('content-type')).toBe('application/pdf');
 		expect(
 			Buffer.from(await answer.arrayBuffer()).equals(
-				sandbox.state.transactions.get(id)!.documents[0].final!,
+				sandbox.world.transactions.get(id)!.documents[0].final!,
 			),
 		).toBe(true);
 	});
@@ -178,7 +178,7 @@ describe('Retrieve', () => {
 		const answer = await fetch(video_url, { headers: { ApiKey: sandbox.keys.full } });
 		expect(answer.headers.get('content-type')).toBe('video/mp4');
 		expect(
-			Buffer.from(await answer.arrayBuffer()).equals(sandbox.state.records.get(record)!.video!),
+			Buffer.from(await answer.arrayBuffer()).equals(sandbox.world.records.get(record)!.video!),
 		).toBe(true);
 	});
 });

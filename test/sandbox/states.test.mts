@@ -41,13 +41,13 @@ test('interface §3.1: the closing team takes an order, prepares it, and then se
 		status: 'sent_to_closing_ops',
 		detailed_status: 'order_placed',
 	});
-	await expect(manual.act.signerSigns(id)).rejects.toThrow(/closing team/);
-	await manual.act.closingTeamSendsToAgency(id);
+	await expect(manual.act.sign(id)).rejects.toThrow(/closing team/);
+	await manual.act.sendToTitleAgency(id);
 	expect(await other.transaction(id)).toMatchObject({
 		status: 'sent_to_title_agency',
 		detailed_status: 'sent_to_title_agent',
 	});
-	await manual.act.closingTeamSends(id);
+	await manual.act.sendToSigner(id);
 	expect(await other.transaction(id)).toMatchObject({
 		status: 'sent',
 		detailed_status: 'sent_to_signer',
@@ -59,9 +59,9 @@ test('interface §3.1: the closing team can send a draft, which is how a documen
 	const documented = await startSandbox({ profile: 'documented' });
 	const other = new Client(documented);
 	const id = await newClosing(other);
-	await expect(documented.act.closingTeamSends(id)).rejects.toThrow(/Need at least 1 document/);
+	await expect(documented.act.sendToSigner(id)).rejects.toThrow(/Need at least 1 document/);
 	await addDocument(other, id);
-	await documented.act.closingTeamSends(id);
+	await documented.act.sendToSigner(id);
 	expect((await other.transaction(id)).status).toBe('sent');
 	await documented.close();
 });
@@ -87,11 +87,11 @@ test('gaps §5: without draft a transaction is sent at once', async () => {
 });
 
 test.each([
-	['completed', 'transaction.completed', async (id: string) => await sandbox.act.signerSigns(id)],
+	['completed', 'transaction.completed', async (id: string) => await sandbox.act.sign(id)],
 	[
 		'completed_with_rejections',
 		'transaction.completed_with_rejections',
-		async (id: string) => await sandbox.act.reject(id, 'Wrong name'),
+		async (id: string) => await sandbox.act.reject(id, { reason: 'Wrong name' }),
 	],
 ])(
 	'interface §3.3: in the state %s the documents are ready and %s is sent',
@@ -122,15 +122,15 @@ test('interface §3.4, §7, §8: a signer may retake a failed selfie twice, the 
 	const id = await newSent(client, {
 		signers: [{ email: 'kim@example.com', assurance_requirement: IAL2 }],
 	});
-	await sandbox.act.failsSelfie(id);
-	await sandbox.act.failsSelfie(id);
+	await sandbox.act.failSelfie(id);
+	await sandbox.act.failSelfie(id);
 	expect((await client.transaction(id)).detailed_status).toBe('viewed');
-	await sandbox.act.failsSelfie(id);
+	await sandbox.act.failSelfie(id);
 	expect((await client.transaction(id)).detailed_status).toBe('held_for_review');
-	await expect(sandbox.act.signerSigns(id)).rejects.toThrow(/trusted referee/);
-	await expect(sandbox.act.failsSelfie(id)).rejects.toThrow(/trusted referee/);
-	await sandbox.act.refereePasses(id);
-	await sandbox.act.signerSigns(id);
+	await expect(sandbox.act.sign(id)).rejects.toThrow(/trusted referee/);
+	await expect(sandbox.act.failSelfie(id)).rejects.toThrow(/trusted referee/);
+	await sandbox.act.passReferee(id);
+	await sandbox.act.sign(id);
 	expect((await client.transaction(id)).status).toBe('completed');
 });
 
@@ -138,9 +138,9 @@ test('interface §3.4: a signer who fails twice can still pass', async () => {
 	const id = await newSent(client, {
 		signers: [{ email: 'kim@example.com', assurance_requirement: IAL2 }],
 	});
-	await sandbox.act.failsSelfie(id);
-	await sandbox.act.failsSelfie(id);
-	await sandbox.act.signerSigns(id);
+	await sandbox.act.failSelfie(id);
+	await sandbox.act.failSelfie(id);
+	await sandbox.act.sign(id);
 	expect((await client.transaction(id)).status).toBe('completed');
 });
 
@@ -200,12 +200,12 @@ test('gaps §5: signing_status is absent in a draft, then incomplete, in_progres
 	expect(await statuses()).toEqual([undefined, undefined]);
 	await client.ok('POST', `/transactions/${id}/notarization_ready`);
 	expect(await statuses()).toEqual(['incomplete', 'incomplete']);
-	await sandbox.act.opensEmail(id);
+	await sandbox.act.openEmail(id);
 	expect(await statuses()).toEqual(['in_progress', 'incomplete']);
-	await sandbox.act.signerSigns(id);
+	await sandbox.act.sign(id);
 	expect(await statuses()).toEqual(['complete', 'incomplete']);
 	expect((await client.transaction(id)).status).toBe('partially_completed');
-	await sandbox.act.signerSigns(id, { signer: 1 });
+	await sandbox.act.sign(id, { signer: 1 });
 	expect((await client.transaction(id)).status).toBe('completed');
 });
 
@@ -216,9 +216,9 @@ test('gaps §3: signers with an order sign in that order', async () => {
 			{ email: 'b@example.com', order: 1 },
 		],
 	});
-	await expect(sandbox.act.signerSigns(id, { signer: 0 })).rejects.toThrow(/turn of b@example.com/);
-	await sandbox.act.signerSigns(id);
-	await sandbox.act.signerSigns(id, { signer: 0 });
+	await expect(sandbox.act.sign(id, { signer: 0 })).rejects.toThrow(/turn of b@example.com/);
+	await sandbox.act.sign(id);
+	await sandbox.act.sign(id, { signer: 0 });
 	expect((await client.transaction(id)).status).toBe('completed');
 });
 
@@ -231,7 +231,7 @@ test('gaps §5: recall makes it a draft again, until a signer has completed', as
 	).toMatchObject({ status: 'started', detailed_status: 'recalled' });
 	await client.ok('PATCH', `/transactions/${id}`, { transaction_name: 'Corrected' });
 	await client.ok('POST', `/transactions/${id}/notarization_ready`);
-	await sandbox.act.signerSigns(id);
+	await sandbox.act.sign(id);
 	expect(await client.refused('POST', `/transactions/${id}/recall`)).toEqual([
 		422,
 		'Transaction has already been completed by at least 1 signer.',
@@ -242,7 +242,7 @@ test('gaps §5: where the signer pays, completed comes before the documents are 
 	const receiver = await Receiver.start();
 	await receiver.subscribe(client, ['transaction.completed', 'transaction.released']);
 	const id = await newSent(client, { payer: 'signer' });
-	await sandbox.act.signerSigns(id);
+	await sandbox.act.sign(id);
 	await sandbox.clock.settled();
 	expect(receiver.events).toEqual(['transaction.completed']);
 	expect(await client.transaction(id)).toMatchObject({
@@ -251,7 +251,7 @@ test('gaps §5: where the signer pays, completed comes before the documents are 
 		audit_trail_url: null,
 		documents: [{ final_document_url: null }],
 	});
-	await sandbox.act.signerPays(id);
+	await sandbox.act.pay(id);
 	await sandbox.clock.settled();
 	expect(receiver.events).toEqual(['transaction.completed', 'transaction.released']);
 	expect((await client.transaction(id)).documents[0].final_document_url).toMatch(/^http/);
@@ -270,7 +270,7 @@ test('gaps §3: a transaction expires with the clock', async () => {
 	expect(
 		await client.refused('PATCH', `/transactions/${id}`, { transaction_name: 'Late' }),
 	).toEqual([422, 'Transaction has expired']);
-	await expect(sandbox.act.signerSigns(id)).rejects.toThrow(/expired/);
+	await expect(sandbox.act.sign(id)).rejects.toThrow(/expired/);
 });
 
 test('gaps §3: activation_time holds a transaction back', async () => {
@@ -289,17 +289,17 @@ test('interface §1: a notary completes what the signers have signed', async () 
 	const id = await newClosing(client);
 	await addDocument(client, id, { requirement: 'notarization' });
 	await client.ok('POST', `/mortgage/v1/transactions/${id}/place_order`, {});
-	await expect(sandbox.act.notaryCompletes(id)).rejects.toThrow(/sign first/);
-	await sandbox.act.signerSigns(id);
+	await expect(sandbox.act.notarize(id)).rejects.toThrow(/sign first/);
+	await sandbox.act.sign(id);
 	expect((await client.transaction(id)).status).toBe('partially_completed');
-	await sandbox.act.notaryCompletes(id);
+	await sandbox.act.notarize(id);
 	expect(await client.transaction(id)).toMatchObject({
 		status: 'completed',
 		detailed_status: 'complete',
 		notarization_record: expect.stringMatching(/^me_/),
 	});
 	await expect(sandbox.act.reject(id)).rejects.toThrow(/completed/);
-	await expect(sandbox.act.notaryCompletes(await newSent(client))).rejects.toThrow(
+	await expect(sandbox.act.notarize(await newSent(client))).rejects.toThrow(
 		/No document needs a notary/,
 	);
 });
@@ -313,7 +313,7 @@ test('interface §1: identity checks apply to e-signature documents, not to a no
 	});
 	await addDocument(client, id, { requirement: 'notarization' });
 	await client.ok('POST', `/mortgage/v2/transactions/${id}/place_order`, {});
-	await expect(sandbox.act.failsSelfie(id)).rejects.toThrow(/No selfie is asked/);
+	await expect(sandbox.act.failSelfie(id)).rejects.toThrow(/No selfie is asked/);
 });
 
 test('interface §2: only all three checks reach IAL2', async () => {
@@ -321,8 +321,8 @@ test('interface §2: only all three checks reach IAL2', async () => {
 		const id = await newSent(client, {
 			signers: [{ email: 'a@example.com', assurance_requirement: assurance }],
 		});
-		await sandbox.act.signerSigns(id);
-		return sandbox.state.transactions.get(id)!.story.join('\n');
+		await sandbox.act.sign(id);
+		return sandbox.world.transactions.get(id)!.story.join('\n');
 	};
 	expect(await level(IAL2)).toMatch(
 		/selfie, knowledge-based questions, code by text message \(IAL2\)/,

@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import type { FaultKind } from '../../sandbox/http/faults.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { createOperations } from '../../sandbox/operations/index.mts';
-import { STEPS } from '../../sandbox/actors/steps.mts';
+import { ACTION_NAMES } from '../../sandbox/actors/actionNames.mts';
 import { Client, CLOSING, newClosing, newCompleted, newSent } from './support/client.mts';
 
 /**
@@ -26,11 +26,11 @@ afterEach(() => sandbox.faults.clear());
 afterAll(async () => await sandbox.close());
 
 describe('faults', () => {
-	const count = () => sandbox.state.transactions.size;
+	const count = () => sandbox.world.transactions.size;
 	test.each<[FaultKind, number]>([
-		['cut-before', 0],
-		['cut-after', 1],
-		['cut-mid-body', 0],
+		['cutBefore', 0],
+		['cutAfter', 1],
+		['cutMidBody', 0],
 	])('%s hangs up; work done: %i', async (kind, done) => {
 		sandbox.faults.add({ method: 'POST', path: '/transactions', kind });
 		const before = count();
@@ -57,15 +57,15 @@ describe('faults', () => {
 			{ error: 'Slow down' },
 		]);
 	});
-	test('not-json answers 200 with a page', async () => {
-		sandbox.faults.add({ kind: 'not-json' });
+	test('notJson answers 200 with a page', async () => {
+		sandbox.faults.add({ kind: 'notJson' });
 		const answer = await fetch(`${sandbox.url}/v2/webhooks`, {
 			headers: { ApiKey: sandbox.keys.full },
 		});
 		expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html']);
 	});
-	test('early-refusal answers before the body is read', async () => {
-		sandbox.faults.add({ kind: 'early-refusal', status: 422, body: { errors: ['Too late'] } });
+	test('earlyRefusal answers before the body is read', async () => {
+		sandbox.faults.add({ kind: 'earlyRefusal', status: 422, body: { errors: ['Too late'] } });
 		let sent = 0;
 		const slow = new ReadableStream({
 			async pull(controller) {
@@ -129,12 +129,12 @@ describe('control paths', () => {
 		});
 		return { status: answer.status, body: (await answer.json()) as any };
 	};
-	test('state, steps with reasons, files', async () => {
+	test('state, actions with reasons, files', async () => {
 		const id = await newSent(client);
 		expect((await control('POST', `/sandbox/transactions/${id}/notarize`)).body.message).toBe(
 			'No document needs a notary',
 		);
-		expect((await control('POST', `/sandbox/transactions/${id}/open`)).status).toBe(200);
+		expect((await control('POST', `/sandbox/transactions/${id}/openEmail`)).status).toBe(200);
 		expect((await control('POST', `/sandbox/transactions/${id}/sign`)).body.status).toBe(
 			'completed',
 		);
@@ -177,20 +177,16 @@ describe('control paths', () => {
 			status: 200,
 		});
 	});
-	test('notaries join and are reviewed; steps of several words', async () => {
+	test('notaries join and are reviewed, a transaction is held and reviewed', async () => {
 		const { body: joined } = await control('POST', '/sandbox/notaries', {
 			name: 'Ada Attest',
 			state: 'TX',
 		});
 		expect(joined).toMatchObject({ name: 'Ada Attest', compliance: 'created' });
 		expect((await control('POST', '/sandbox/notaries')).status).toBe(200);
-		for (const [verdict, compliance] of [
-			['needs-review', 'needs_review'],
-			['non-compliant', 'non_compliant'],
-			['compliant', 'compliant'],
-		]) {
+		for (const compliance of ['needs_review', 'non_compliant', 'compliant']) {
 			expect(
-				(await control('POST', `/sandbox/notaries/${joined.id}/${verdict}`)).body.compliance,
+				(await control('POST', `/sandbox/notaries/${joined.id}/${compliance}`)).body.compliance,
 			).toBe(compliance);
 		}
 		expect((await control('POST', `/sandbox/notaries/${joined.id}/famous`)).status).toBe(404);
@@ -200,7 +196,7 @@ describe('control paths', () => {
 		).toContain('Ada Attest');
 		const id = await newSent(client);
 		expect(
-			(await control('POST', `/sandbox/transactions/${id}/hold-for-review`, { reason: 'a doubt' }))
+			(await control('POST', `/sandbox/transactions/${id}/holdForReview`, { reason: 'a doubt' }))
 				.body,
 		).toMatchObject({
 			detailed_status: 'held_for_review',
@@ -210,9 +206,9 @@ describe('control paths', () => {
 			'sent_to_signer',
 		);
 	});
-	test('the console has a button for every step', async () => {
+	test('the console has a button for every action', async () => {
 		const script = await (await fetch(`${sandbox.url}/console/console.mjs`)).text();
-		expect(STEPS.filter((step) => !new RegExp(`\\b${step}(:|')`).test(script))).toEqual([]);
+		expect(ACTION_NAMES.filter((name) => !new RegExp(`\\b${name}(:|')`).test(script))).toEqual([]);
 	});
 	test('the console is there; a page of another site can not play', async () => {
 		expect(await (await fetch(`${sandbox.url}/console`)).text()).toMatch(/Sandbox console/);
@@ -261,7 +257,7 @@ test('every operation of openapi.yaml has a mark and a function, and every funct
 		),
 	);
 	expect(operations.map(({ operationId }) => operationId).sort()).toEqual(
-		Object.keys(createOperations(sandbox.state)).sort(),
+		Object.keys(createOperations(sandbox.world)).sort(),
 	);
 	for (const operation of operations)
 		expect(['doc', 'pub', 'lik', 'def']).toContain(operation['x-mark']);

@@ -41,8 +41,8 @@ describe('deliveries', () => {
 		const id = await newSent(client, {
 			signers: [{ email: 'a@example.com' }, { email: 'b@example.com' }],
 		});
-		await sandbox.act.opensEmail(id);
-		await sandbox.act.signerSigns(id);
+		await sandbox.act.openEmail(id);
+		await sandbox.act.sign(id);
 		await sandbox.clock.settled();
 		expect(receiver.events.sort()).toEqual([
 			'transaction.partially_completed',
@@ -75,7 +75,7 @@ describe('deliveries', () => {
 		const id = await newClosing(client);
 		await addDocument(client, id, { requirement: 'notarization' });
 		await client.ok('POST', `/mortgage/v1/transactions/${id}/place_order`);
-		await sandbox.act.completeClosing(id);
+		await sandbox.act.complete(id);
 		await sandbox.clock.advance(1000);
 		expect(new Set(receiver.events)).toEqual(
 			new Set(
@@ -103,7 +103,7 @@ describe('retries', () => {
 		await newClosing(client);
 		await sandbox.clock.advance(3 * 86_400_000);
 		expect(receiver.received).toHaveLength(16);
-		const times = sandbox.state.webhooks
+		const times = sandbox.world.webhooks
 			.get(hook)!
 			.events.map(({ delivered }) => Date.parse(delivered))
 			.reverse();
@@ -162,7 +162,7 @@ describe('retries', () => {
 		await receiver.subscribe(client, ['transaction.created']);
 		await newClosing(client);
 		await sandbox.clock.settled();
-		await sandbox.act.repeatDelivery(sandbox.deliveries[0].id);
+		await sandbox.act.redeliver(sandbox.deliveries[0].id);
 		expect(receiver.received.map(({ body }) => body)).toEqual([
 			receiver.received[0].body,
 			receiver.received[0].body,

@@ -170,7 +170,7 @@ export async function newCompleted(client: Client, more: object = {}): Promise<s
 	const id = await newClosing(client, more);
 	await addDocument(client, id, { requirement: 'notarization', filename: 'Deed' });
 	await client.ok('POST', `/mortgage/v1/transactions/${id}/place_order`, {});
-	await client.sandbox.act.completeClosing(id);
+	await client.sandbox.act.complete(id);
 	return id;
 }
 
