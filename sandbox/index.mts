@@ -23,14 +23,14 @@ import { createActions, type Actions } from './actors/actions.mts';
 import { createRequestLog, type RequestLog } from './http/requestLog.mts';
 import { registerSamples } from './data/samples.mts';
 import { createServer } from './http/server.mts';
-import { createDeliverer, type Delivery } from './domain/webhooks.mts';
+import { createDeliveries, type Delivery } from './domain/webhooks/deliveries.mts';
 import type { Account, Profile, World } from './state/world.mts';
 
 export { KEYS, ORGANIZATIONS } from './state/config.mts';
 export type { FaultKind, FaultSpec } from './http/faults.mts';
 export type { LoggedRequest, RequestLog } from './http/requestLog.mts';
-export type { Delivery } from './domain/webhooks.mts';
-export { signature } from './domain/webhooks.mts';
+export type { Delivery } from './domain/webhooks/deliveries.mts';
+export { signature } from './domain/webhooks/signature.mts';
 
 export interface SandboxOptions {
 	/** 0, the default, takes any free port. */
@@ -147,12 +147,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		emit: () => undefined,
 		emitNotary: () => undefined,
 	};
-	const deliverer = createDeliverer(world, {
+	const deliveries = createDeliveries(world, {
 		retryScheduleSeconds: options.webhookRetryScheduleSeconds ?? RETRY_SCHEDULE_SECONDS,
 		timeoutMs: options.webhookTimeoutMs ?? DELIVERY_TIMEOUT_MS,
 	});
-	world.emit = deliverer.emit;
-	world.emitNotary = deliverer.emitNotary;
+	world.emit = deliveries.emit;
+	world.emitNotary = deliveries.emitNotary;
 	const faults = new Faults();
 	const requests = createRequestLog();
 	const problems: string[] = [];
@@ -169,7 +169,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	});
 	registerFiles(filesApp, world, links);
 	registerSamples(app);
-	registerControl(app, { world, faults, requests, problems, deliverer });
+	registerControl(app, { world, faults, requests, problems, deliveries });
 	registerApi(app, {
 		world,
 		contract,
@@ -199,9 +199,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		requests,
 		fileRequests,
 		problems,
-		deliveries: deliverer.recent,
+		deliveries: deliveries.recent,
 		contract,
-		act: createActions(world, deliverer),
+		act: createActions(world, deliveries),
 		async close() {
 			clock.stop();
 			for (const server of new Set([app, filesApp])) {

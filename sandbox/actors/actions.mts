@@ -6,8 +6,8 @@ import {
 	type ReviewedCompliance,
 } from './notaryAccounts.mts';
 import { performAction } from './performAction.mts';
-import { isHybrid } from '../domain/outcome.mts';
-import type { Deliverer } from '../domain/webhooks.mts';
+import { isHybrid } from '../domain/signingMethods.mts';
+import type { Deliveries } from '../domain/webhooks/deliveries.mts';
 import type { Notary, Transaction, World } from '../state/world.mts';
 
 /** `sandbox.act`: plays the people behind a transaction, for tests and benchmarks. */
@@ -35,7 +35,7 @@ export interface Actions extends Record<ActionName, Act> {
 	redeliver(deliveryId: string): Promise<boolean>;
 }
 
-export function createActions(world: World, deliverer: Deliverer): Actions {
+export function createActions(world: World, deliveries: Deliveries): Actions {
 	const find = (id: string): Transaction => {
 		const transaction = world.transactions.get(id);
 		if (transaction === undefined) throw new Error(`The sandbox has no transaction ${id}`);
@@ -64,6 +64,6 @@ export function createActions(world: World, deliverer: Deliverer): Actions {
 		},
 		addNotary: (notary) => addNotary(world, notary).id,
 		setCompliance: (id, compliance) => setCompliance(world, findNotary(id), compliance),
-		redeliver: async (id) => await deliverer.redeliver(id),
+		redeliver: async (id) => await deliveries.redeliver(id),
 	};
 }

@@ -1,16 +1,9 @@
 import { ACTIONS_BY_ACTOR, type ActionName } from './actionNames.mts';
 import { identityChecksOf, nextSigner } from './signers.mts';
-import { notaryOf } from '../data/notaries.mts';
-import { isHybrid } from '../domain/outcome.mts';
-import {
-	allSigned,
-	hasSigned,
-	isDraft,
-	isFinished,
-	needsNotary,
-	type Transaction,
-	type World,
-} from '../state/world.mts';
+import { notaryOf } from '../domain/notaries.mts';
+import { isHybrid, needsNotary } from '../domain/signingMethods.mts';
+import { allSigned, hasSigned, isDraft, isFinished, isWithClosingTeam } from '../domain/states.mts';
+import type { Transaction, World } from '../state/world.mts';
 
 /**
  * Which actions are possible in which state, and why the others are not. The console disables its
@@ -18,9 +11,6 @@ import {
  */
 
 const CLOSING_TEAM = new Set<ActionName>(ACTIONS_BY_ACTOR.closingTeam);
-
-const isWithClosingTeam = ({ status }: Transaction) =>
-	status === 'sent_to_closing_ops' || status === 'sent_to_title_agency';
 
 /** Why an action isn't possible now, or undefined when it is. */
 export function whyNot(
@@ -42,12 +32,12 @@ export function whyNot(
 	if (name === 'recall')
 		return transaction.signers.some(hasSigned) ? 'A signer has completed' : undefined;
 	if (name === 'review')
-		return heldAs(transaction, 'held_for_review') ||
+		return isHeldAs(transaction, 'held_for_review') ||
 			transaction.detailedStatus === 'ready_for_review'
 			? undefined
 			: 'Nothing waits for a review';
 	if (name === 'resume')
-		return heldAs(transaction, 'on_hold') ? undefined : 'The transaction is not on hold';
+		return isHeldAs(transaction, 'on_hold') ? undefined : 'The transaction is not on hold';
 	const held = whyHeld(transaction);
 	if (held !== undefined) return held;
 	if (name === 'holdForReview' || name === 'putOnHold') return undefined;
@@ -55,8 +45,10 @@ export function whyNot(
 	return whyNotForSignersAndNotary(world, transaction, name);
 }
 
-const heldAs = ({ heldFrom, detailedStatus }: Transaction, state: string) =>
-	heldFrom !== undefined && detailedStatus === state;
+const isHeldAs = (
+	{ heldFrom, detailedStatus }: Transaction,
+	state: 'held_for_review' | 'on_hold',
+) => heldFrom !== undefined && detailedStatus === state;
 
 function whyHeld(transaction: Transaction): string | undefined {
 	if (transaction.heldFrom === undefined) return undefined;

@@ -2,16 +2,10 @@ import { readFileSync } from 'node:fs';
 
 import type { ActionHandlers, ActionOptions } from './actionNames.mts';
 import { identityPicture } from '../data/identityPictures.mts';
-import { notaryOf } from '../data/notaries.mts';
-import { finish } from '../domain/completion.mts';
-import { outcomeOf } from '../domain/outcome.mts';
-import {
-	move,
-	type Notary,
-	type NotarizationRecord,
-	type Transaction,
-	type World,
-} from '../state/world.mts';
+import { complete } from '../domain/completion.mts';
+import { notaryOf } from '../domain/notaries.mts';
+import { move, STATES } from '../domain/states.mts';
+import type { Notary, NotarizationRecord, Transaction, World } from '../state/world.mts';
 
 /** The meeting with the notary (interface.md §1, §2 Notarization record; gaps.md §7). */
 
@@ -27,13 +21,7 @@ async function notarize(world: World, transaction: Transaction): Promise<void> {
 	const record = createRecord(world, transaction, notary);
 	const meeting = { meeting: { meeting_id: record.id }, notary_id: notary.id };
 	world.emit('transaction.meeting.created', transaction, meeting);
-	move(
-		world,
-		transaction,
-		'active',
-		'meeting_in_progress',
-		`meeting with ${notary.name}, ${notary.county}`,
-	);
+	move(world, transaction, STATES.inMeeting, `meeting with ${notary.name}, ${notary.county}`);
 	world.records.set(record.id, record);
 	transaction.recordId = record.id;
 	transaction.recordIds.push(record.id);
@@ -44,7 +32,7 @@ async function notarize(world: World, transaction: Transaction): Promise<void> {
 	// The recording can lag the meeting (gaps.md §7).
 	if (world.settings.videoLagSeconds === 0) processVideo();
 	else world.clock.later(world.settings.videoLagSeconds * 1000, processVideo);
-	await finish(world, transaction, 'completed', outcomeOf(transaction));
+	await complete(world, transaction);
 }
 
 function createRecord(world: World, transaction: Transaction, notary: Notary): NotarizationRecord {
@@ -66,13 +54,7 @@ function failMeeting(
 	{ reason = 'the connection was lost' }: ActionOptions,
 ): void {
 	const notary = requestMeeting(world, transaction);
-	move(
-		world,
-		transaction,
-		transaction.status,
-		'attempted',
-		`meeting with ${notary.name} failed: ${reason}`,
-	);
+	move(world, transaction, STATES.meetingFailed, `meeting with ${notary.name} failed: ${reason}`);
 	world.emit('transaction.meeting.failed', transaction, { notary_id: notary.id });
 }
 

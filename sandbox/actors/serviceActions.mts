@@ -1,7 +1,9 @@
 import type { ActionHandlers, ActionOptions } from './actionNames.mts';
 import { actingSigner, openEmail, signersData } from './signers.mts';
-import { expire, recall } from '../domain/send.mts';
-import { endHold, hold, move, note, type Transaction, type World } from '../state/world.mts';
+import { expire } from '../domain/expiry.mts';
+import { recall } from '../domain/send.mts';
+import { addToAuditLog, endHold, hold, move, STATES } from '../domain/states.mts';
+import type { Transaction, World } from '../state/world.mts';
 
 /**
  * What the service and its staff do: detect risks, hold and review, cancel, recall, expire (gaps.md
@@ -22,22 +24,16 @@ export const SERVICE_ACTIONS: ActionHandlers<'service'> = {
 		if (transaction.heldFrom !== undefined)
 			endHold(world, transaction, 'reviewed, nothing stands against it');
 		else
-			move(
-				world,
-				transaction,
-				transaction.status,
-				'order_placed',
-				'what the closing team prepared has been reviewed',
-			);
+			move(world, transaction, STATES.reviewed, 'what the closing team prepared has been reviewed');
 		world.emit('transaction.reviewed', transaction);
 	},
 	putOnHold: (world, transaction, options) =>
-		hold(world, transaction, 'on_hold', `put on hold${because(options)}`),
+		hold(world, transaction, STATES.onHold, `put on hold${because(options)}`),
 	resume: (world, transaction) => endHold(world, transaction, 'resumed'),
 	cancel: (world, transaction, options) => {
 		transaction.ended = 'The transaction has been canceled';
 		// gaps.md §5 has no state for it. Our default is expired, as nobody can sign it any more.
-		move(world, transaction, 'expired', 'expired', `canceled${because(options)}`);
+		move(world, transaction, STATES.expired, `canceled${because(options)}`);
 		world.emit('transaction.canceled', transaction);
 	},
 	recall: (world, transaction, { reason }) => recall(world, transaction, reason),
@@ -54,11 +50,11 @@ function detectRisk(
 ): void {
 	const signer = actingSigner(transaction, options);
 	openEmail(world, transaction, signer);
-	note(world, transaction, `${level} risk detected for ${signer.email}`);
+	addToAuditLog(world, transaction, `${level} risk detected for ${signer.email}`);
 	world.emit(`transaction.signer.${level}_risk_detected`, transaction, signersData(signer));
 }
 
 function holdForReview(world: World, transaction: Transaction, options: ActionOptions): void {
-	hold(world, transaction, 'held_for_review', `held for review${because(options)}`);
+	hold(world, transaction, STATES.heldForReview, `held for review${because(options)}`);
 	world.emit('transaction.held_for_review', transaction);
 }

@@ -1,19 +1,10 @@
-import type { ActionHandlers, ActionOptions } from './actionNames.mts';
-import { ActionNotPossible } from './actionNames.mts';
+import { ActionNotPossible, type ActionHandlers, type ActionOptions } from './actionNames.mts';
 import { actingSigner, identityChecksOf, identityOf, openEmail, signersData } from './signers.mts';
-import { finish } from '../domain/completion.mts';
-import { isHybrid, outcomeOf } from '../domain/outcome.mts';
+import { complete, completeWithRejections } from '../domain/completion.mts';
+import { isHybrid, needsNotary } from '../domain/signingMethods.mts';
+import { addToAuditLog, allSigned, hasSigned, move, STATES } from '../domain/states.mts';
 import { SELFIE_RETAKES } from '../state/config.mts';
-import {
-	allSigned,
-	hasSigned,
-	move,
-	needsNotary,
-	note,
-	type Signer,
-	type Transaction,
-	type World,
-} from '../state/world.mts';
+import type { Signer, Transaction, World } from '../state/world.mts';
 
 /** What signers do: open the email, pass or fail the checks, sign, reject, decline, pay. */
 
@@ -25,8 +16,8 @@ export const SIGNER_ACTIONS: ActionHandlers<'signer'> = {
 		const document =
 			transaction.documents.find(({ isEnote }) => !isEnote) ?? transaction.documents[0];
 		document.rejectionReason = reason;
-		note(world, transaction, `document rejected: ${document.name}: ${reason}`);
-		await finish(world, transaction, 'completed_with_rejections', 'complete_with_rejections');
+		addToAuditLog(world, transaction, `document rejected: ${document.name}: ${reason}`);
+		await completeWithRejections(world, transaction, STATES.rejected);
 	},
 	// The signer refuses to sign anything, which is final (gaps.md §5, declined).
 	decline: (world, transaction, options) => {
@@ -36,8 +27,7 @@ export const SIGNER_ACTIONS: ActionHandlers<'signer'> = {
 		move(
 			world,
 			transaction,
-			transaction.status,
-			'declined',
+			STATES.declined,
 			`${signer.email} has declined${options.reason ? `: ${options.reason}` : ''}`,
 		);
 		world.emit('transaction.declined', transaction, signersData(signer));
@@ -48,16 +38,15 @@ export const SIGNER_ACTIONS: ActionHandlers<'signer'> = {
 		move(
 			world,
 			transaction,
-			transaction.status,
-			transaction.outcome ?? 'complete',
+			transaction.outcome ?? STATES.completed,
 			'paid by the signer, documents released',
 		);
 		world.emit('transaction.released', transaction);
 	},
 	signOnPaper: async (world, transaction) => {
 		transaction.onPaper = true;
-		note(world, transaction, 'signed on paper and scanned');
-		await finish(world, transaction, 'completed', outcomeOf(transaction));
+		addToAuditLog(world, transaction, 'signed on paper and scanned');
+		await complete(world, transaction);
 	},
 	failSelfie,
 	passReferee: (world, transaction, options) => {
@@ -65,14 +54,13 @@ export const SIGNER_ACTIONS: ActionHandlers<'signer'> = {
 		move(
 			world,
 			transaction,
-			'received',
-			'viewed',
+			STATES.viewed,
 			'the trusted referee has confirmed the identity of the signer',
 		);
 	},
 	failKnowledge: (world, transaction, options) => {
 		const { email } = actingSigner(transaction, options);
-		note(world, transaction, `${email} has failed the knowledge-based questions`);
+		addToAuditLog(world, transaction, `${email} has failed the knowledge-based questions`);
 		world.emit('transaction.signer.kba_failed', transaction);
 	},
 	// A document asks to confirm the identity, and the signer can't (gaps.md §5,
@@ -84,8 +72,8 @@ export const SIGNER_ACTIONS: ActionHandlers<'signer'> = {
 			if (document.requirement === 'identity_confirmation')
 				document.rejectionReason = 'The identity could not be confirmed';
 		}
-		note(world, transaction, `the identity of ${signer.email} could not be confirmed`);
-		await finish(world, transaction, 'completed_with_rejections', 'identify_complete_idv_failed');
+		addToAuditLog(world, transaction, `the identity of ${signer.email} could not be confirmed`);
+		await completeWithRejections(world, transaction, STATES.identityNotConfirmed);
 	},
 };
 
@@ -100,25 +88,18 @@ async function sign(world: World, transaction: Transaction, options: ActionOptio
 	passIdentityChecks(world, transaction, signer);
 	identityOf(transaction, signer).selected = options.select;
 	signer.signing_status = 'complete';
-	note(world, transaction, `${signer.email} has signed`);
+	addToAuditLog(world, transaction, `${signer.email} has signed`);
 	const signed = transaction.signers.filter(hasSigned).length;
 	const paperIsNext = allSigned(transaction) && isHybrid(transaction);
 	if (allSigned(transaction) && !paperIsNext && !needsNotary(transaction))
-		return await finish(world, transaction, 'completed', outcomeOf(transaction));
+		return await complete(world, transaction);
 	if (paperIsNext)
-		move(
-			world,
-			transaction,
-			'partially_completed',
-			'esign_complete',
-			'everything is e-signed, the rest is signed on paper',
-		);
+		move(world, transaction, STATES.eSigned, 'everything is e-signed, the rest is signed on paper');
 	else
 		move(
 			world,
 			transaction,
-			'partially_completed',
-			'partially_complete',
+			STATES.partiallySigned,
 			`${signed} of ${transaction.signers.length} signers have finished`,
 		);
 	world.emit('transaction.partially_completed', transaction);
@@ -133,7 +114,7 @@ function passIdentityChecks(world: World, transaction: Transaction, signer: Sign
 	].filter(Boolean);
 	const level = checks.level ? ` (${checks.level})` : '';
 	if (passed.length > 0)
-		note(world, transaction, `${signer.email} has passed: ${passed.join(', ')}${level}`);
+		addToAuditLog(world, transaction, `${signer.email} has passed: ${passed.join(', ')}${level}`);
 	if (checks.knowledge) world.emit('transaction.signer.kba_passed', transaction);
 }
 
@@ -145,7 +126,7 @@ function failSelfie(world: World, transaction: Transaction, options: ActionOptio
 	identity.selfieFailures += 1;
 	const left = SELFIE_RETAKES + 1 - identity.selfieFailures;
 	if (left > 0)
-		return note(
+		return addToAuditLog(
 			world,
 			transaction,
 			`${signer.email} has failed the selfie comparison: ${left} ${left === 1 ? 'retake' : 'retakes'} left`,
@@ -154,8 +135,7 @@ function failSelfie(world: World, transaction: Transaction, options: ActionOptio
 	move(
 		world,
 		transaction,
-		'received',
-		'held_for_review',
+		STATES.withReferee,
 		`${signer.email} is redirected to a trusted referee after failure ${identity.selfieFailures}`,
 	);
 	world.emit('transaction.held_for_review', transaction);

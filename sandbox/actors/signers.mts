@@ -1,14 +1,7 @@
 import { ActionNotPossible, type ActionOptions } from './actionNames.mts';
-import {
-	hasSigned,
-	move,
-	needsNotary,
-	note,
-	type Identity,
-	type Signer,
-	type Transaction,
-	type World,
-} from '../state/world.mts';
+import { needsNotary } from '../domain/signingMethods.mts';
+import { addToAuditLog, hasSigned, move, STATES } from '../domain/states.mts';
+import type { Identity, Signer, Transaction, World } from '../state/world.mts';
 
 /** Which signer acts, and what several actions have in common: identity checks, opening the email. */
 
@@ -83,8 +76,8 @@ export function openEmail(world: World, transaction: Transaction, signer: Signer
 	if (signer.signing_status !== 'incomplete') return;
 	signer.signing_status = 'in_progress';
 	const text = `${signer.email} has opened the email`;
-	if (transaction.status === 'partially_completed') note(world, transaction, text);
-	else move(world, transaction, 'received', 'viewed', text);
+	if (transaction.status === 'partially_completed') addToAuditLog(world, transaction, text);
+	else move(world, transaction, STATES.viewed, text);
 	world.emit('transaction.received', transaction);
 }
 

@@ -228,7 +228,7 @@ function more(item) {
 		el(
 			'ol',
 			{ className: 'story' },
-			...item.story.map((line) =>
+			...item.audit_log.map((line) =>
 				text('li', '', `${line.slice(0, 19).replace('T', ' ')}${line.slice(27)}`),
 			),
 		),

@@ -132,7 +132,7 @@ export function findJurisdictions({ city, state, transactionType }: Address): Ju
 }
 
 /** What a documented-only service answers (interface.md §2, Verify-address result). */
-export function documentedAnswer(found: Jurisdiction[]): object {
+export function toDocumentedAnswer(found: Jurisdiction[]): object {
 	const usable = found.filter(({ eligible }) => eligible);
 	const agencies = new Map(
 		usable

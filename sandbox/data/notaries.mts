@@ -1,9 +1,6 @@
-import type { Notary, Transaction, World } from '../state/world.mts';
+import type { Notary } from '../state/world.mts';
 
-/**
- * Notaries of the account at the start; the first compliant one takes meetings unless notary_id
- * names another.
- */
+/** The notaries that the account has when the sandbox starts. */
 export const NOTARIES: Notary[] = [
 	{
 		id: 'us_nora_notary',
@@ -24,12 +21,3 @@ export const NOTARIES: Notary[] = [
 		compliance: 'compliant',
 	},
 ];
-
-/** Who takes the meeting of a transaction (gaps.md §3, notary_id). */
-export function notaryOf({ notaries }: World, { fields }: Transaction): Notary {
-	return (
-		notaries.find(({ id }) => id === fields.notary_id) ??
-		notaries.find(({ compliance }) => compliance === 'compliant') ??
-		notaries[0]
-	);
-}

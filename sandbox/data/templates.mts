@@ -1,4 +1,4 @@
-import { linesPdf } from '../domain/pdf.mts';
+import { linesPdf } from '../domain/documents/pdf.mts';
 
 /** Templates: a permalink can be the resource of a document (gaps.md §1, §4). */
 const TEMPLATES = [

@@ -1,31 +1,18 @@
-import { checkNotary, closingPeople, newSigner } from './createTransaction.mts';
+import { organizationFor } from './access.mts';
+import { checkClosingType, checkJurisdiction } from './closingRules.mts';
+import { checkExpiry, scheduleExpiry } from './expiry.mts';
+import { checkNotary } from './notaries.mts';
 import { refuse, TEXTS } from './refusal.mts';
-import {
-	checkClosingType,
-	checkPlace,
-	checkSigners,
-	checkTimes,
-	needDraft,
-	organizationFor,
-} from './rules.mts';
-import { scheduleExpiry } from './send.mts';
-import {
-	hasSigned,
-	note,
-	without,
-	type Fields,
-	type Key,
-	type Signer,
-	type Transaction,
-	type World,
-} from '../state/world.mts';
+import { checkSigners, listSigners, updatedSigner } from './signers.mts';
+import { addToAuditLog, hasSigned, requireDraft } from './states.mts';
+import type { Fields, Key, Transaction, World } from '../state/world.mts';
 
 /** Updating and deleting (gaps.md §1, Update draft, Delete). */
 
 /**
- * PUT replaces: what is not sent is reset. PATCH changes what is sent. Documents stay; `documents`
- * puts them in another order. Signers change this way only (gaps.md §3: they have no endpoint of
- * their own).
+ * PUT replaces: what is not sent is reset. PATCH changes what is sent. The documents stay, and
+ * `documents` puts them in another order. Signers have no endpoint of their own, so this is how they
+ * are changed (gaps.md §3).
  */
 export function updateTransaction(
 	world: World,
@@ -35,27 +22,27 @@ export function updateTransaction(
 	mode: 'replace' | 'change',
 	version: 1 | 2,
 ): void {
-	needDraft(transaction);
-	const { signers, signer, documents } = body;
-	const sent = without(body, 'signers', 'signer', 'documents', 'draft');
-	const people =
-		signers === undefined && signer === undefined ? undefined : closingPeople({ signer, signers });
-	if (people === undefined && mode === 'replace') refuse(TEXTS.noSigner);
-	if (people !== undefined) checkSigners(people);
+	requireDraft(transaction);
+	const { signers, signer, documents, ...sent } = body;
+	delete sent.draft;
+	const listed =
+		signers === undefined && signer === undefined ? undefined : listSigners({ signer, signers });
+	if (listed === undefined && mode === 'replace') refuse(TEXTS.noSigner);
+	if (listed !== undefined) checkSigners(listed);
 	const fields: Fields = mode === 'replace' ? sent : { ...transaction.fields, ...sent };
 	if (transaction.platform === 'realEstate') {
 		checkClosingType(
 			world,
 			{
 				...fields,
-				signer: people?.[0] ?? transaction.signers[0],
-				signers: people ?? transaction.signers,
+				signer: listed?.[0] ?? transaction.signers[0],
+				signers: listed ?? transaction.signers,
 			},
 			version,
 		);
-		checkPlace(fields);
+		checkJurisdiction(fields);
 	}
-	checkTimes(world, fields);
+	checkExpiry(world, fields);
 	checkNotary(world, fields);
 	const organization =
 		fields.organization_id === undefined
@@ -64,22 +51,11 @@ export function updateTransaction(
 	if (documents !== undefined) reorder(transaction, documents);
 	transaction.organization = organization;
 	transaction.fields = fields;
-	if (people !== undefined)
-		transaction.signers = people.map((person) => keepId(world, transaction.signers, person));
-	note(world, transaction, 'draft updated');
+	if (listed !== undefined)
+		transaction.signers = listed.map((fields) => updatedSigner(world, transaction.signers, fields));
+	addToAuditLog(world, transaction, 'draft updated');
 	scheduleExpiry(world, transaction);
 	world.emit('transaction.updated', transaction);
-}
-
-/** A signer who is still there keeps the id. */
-function keepId(world: World, old: Signer[], person: Fields): Signer {
-	const same =
-		old.find(
-			({ email, external_id }) => email === person.email && external_id === person.external_id,
-		) ?? old.find(({ email }) => email === person.email);
-	return same === undefined
-		? newSigner(world, person)
-		: { ...person, email: String(person.email), id: same.id };
 }
 
 function reorder(
@@ -93,7 +69,7 @@ function reorder(
 	}
 }
 
-/** DELETE: 422 once a signer has completed. */
+/** @throws Refusal 422 once a signer has completed */
 export function deleteTransaction(world: World, transaction: Transaction): void {
 	if (transaction.signers.some(hasSigned)) refuse(TEXTS.signed);
 	world.transactions.delete(transaction.id);

@@ -4,7 +4,7 @@ import type { Contract, MatchedOperation } from './validator.mts';
 import type { FaultSpec, Faults } from './faults.mts';
 import { applyFault } from './applyFault.mts';
 import { toCanonicalPath } from './pathLayouts.mts';
-import type { OperationHandler } from '../operations/request.mts';
+import type { OperationHandler } from '../operations/handler.mts';
 import { Refusal, refusalBody } from '../domain/refusal.mts';
 import { loggable, logRequest, type LoggedRequest, type RequestLog } from './requestLog.mts';
 import { refusalOf } from './server.mts';

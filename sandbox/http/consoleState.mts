@@ -1,8 +1,8 @@
-import { fullName } from '../domain/completion.mts';
+import { fullName } from '../domain/signers.mts';
 import { ACTION_NAMES } from '../actors/actionNames.mts';
 import { whyNot } from '../actors/availability.mts';
 import { identityChecksOf } from '../actors/signers.mts';
-import type { Deliverer } from '../domain/webhooks.mts';
+import type { Deliveries } from '../domain/webhooks/deliveries.mts';
 import type { Transaction, World } from '../state/world.mts';
 
 /** What the console is told: the state of the sandbox in plain data. Not part of the service. */
@@ -10,7 +10,7 @@ import type { Transaction, World } from '../state/world.mts';
 const SHOWN_DELIVERIES = 60;
 
 /** Everything the console shows: transactions, webhooks, deliveries, notaries. */
-export function stateOf(world: World, problems: string[], deliverer: Deliverer): object {
+export function stateOf(world: World, problems: string[], deliveries: Deliveries): object {
 	return {
 		now: world.clock.stamp(),
 		speed: world.clock.speed,
@@ -35,7 +35,7 @@ export function stateOf(world: World, problems: string[], deliverer: Deliverer):
 				organization,
 			}),
 		),
-		deliveries: deliverer.recent
+		deliveries: deliveries.recent
 			.slice(0, SHOWN_DELIVERIES)
 			.map(({ payload: _payload, ...delivery }) => ({
 				...delivery,
@@ -57,7 +57,7 @@ export function describe(world: World, transaction: Transaction): object {
 		signers,
 		documents,
 		history,
-		story,
+		auditLog,
 		splitting,
 		released,
 	} = transaction;
@@ -76,7 +76,7 @@ export function describe(world: World, transaction: Transaction): object {
 		splitting,
 		released,
 		history,
-		story,
+		audit_log: auditLog,
 		signers: signers.map((signer) => ({
 			email: signer.email,
 			name: fullName(signer),

@@ -20,7 +20,7 @@ import { heldFiles } from './files.mts';
 import { describe, stateOf } from './consoleState.mts';
 import type { RequestLog } from './requestLog.mts';
 import { isFromHere } from './server.mts';
-import type { Deliverer } from '../domain/webhooks.mts';
+import type { Deliveries } from '../domain/webhooks/deliveries.mts';
 import type { World } from '../state/world.mts';
 
 /** What the console and the start script use, for this machine only; not part of the service. */
@@ -30,7 +30,7 @@ export interface ControlParts {
 	faults: Faults;
 	requests: RequestLog;
 	problems: string[];
-	deliverer: Deliverer;
+	deliveries: Deliveries;
 }
 
 const PAGES: Record<string, string> = {
@@ -43,7 +43,7 @@ const SHOWN_REQUESTS = 200;
 const isAction = (name: string): name is ActionName => ACTION_NAMES.includes(name as ActionName);
 
 export function registerControl(app: FastifyInstance, parts: ControlParts): void {
-	const { world, faults, requests, deliverer } = parts;
+	const { world, faults, requests, deliveries } = parts;
 	app.addHook('onRequest', async (request, reply) => {
 		if (!/^\/(sandbox|console)(\/|$|\?)/.test(request.url)) return;
 		if (!isFromHere(request.headers.host, request.headers['sec-fetch-site']))
@@ -60,7 +60,7 @@ export function registerControl(app: FastifyInstance, parts: ControlParts): void
 			? await unknown(reply)
 			: await reply.type(type).send(read(params.name));
 	});
-	app.get('/sandbox/state', async () => stateOf(world, parts.problems, deliverer));
+	app.get('/sandbox/state', async () => stateOf(world, parts.problems, deliveries));
 	app.get('/sandbox/requests', async () => requests.slice(-SHOWN_REQUESTS));
 	app.get<{ Params: { id: string } }>('/sandbox/files/:id', async (request, reply) => {
 		const transaction = world.transactions.get(request.params.id);
@@ -124,7 +124,9 @@ export function registerControl(app: FastifyInstance, parts: ControlParts): void
 	app.post<{ Params: { id: string } }>(
 		'/sandbox/deliveries/:id/redeliver',
 		async (request, reply) =>
-			(await deliverer.redeliver(request.params.id)) ? { redelivered: true } : await unknown(reply),
+			(await deliveries.redeliver(request.params.id))
+				? { redelivered: true }
+				: await unknown(reply),
 	);
 }
 

@@ -1,22 +1,25 @@
-import { addDocument, deleteDocument, updateDocument } from '../domain/documents.mts';
-import { addEnote, needEnote } from '../domain/enote.mts';
+import { findDocument, findDocumentById, findTransaction } from './findRequested.mts';
+import type { OperationHandler } from './handler.mts';
+import { documentView } from './views.mts';
+import { addDocument } from '../domain/documents/addDocument.mts';
+import { addEnote, requireEnote } from '../domain/documents/enote.mts';
+import { deleteDocument, updateDocument } from '../domain/documents/updateDocument.mts';
 import { Refusal } from '../domain/refusal.mts';
-import { documentView } from './answers.mts';
 import type { Document, Platform, Transaction, World } from '../state/world.mts';
-import { documentAnywhere, documentOf, transactionOf, type OperationHandler } from './request.mts';
 
-/** Recognised by having no document id (gaps.md §4, pdf_bookmarked). */
+/** The operations on documents and on the eNote (interface.md §4; gaps.md §1, §4, §6). */
+
+/** Clients recognize it by its missing document id (gaps.md §4, pdf_bookmarked). */
 const UPLOAD_IN_PROGRESS = { message: 'Document upload in progress' };
 
-/** Documents and the eNote (interface.md §4; gaps.md §1, §4, §6). */
 export function documentOperations(world: World): Record<string, OperationHandler> {
 	const show = (transaction: Transaction, document: Document) =>
 		documentView(world, transaction, document);
-	/** Real estate answers a list (gaps.md §1, Add document). */
+	/** Real estate answers with a list (gaps.md §1, Add document). */
 	const add =
 		(platform?: Platform): OperationHandler =>
 		async (request) => {
-			const transaction = transactionOf(world, request, platform);
+			const transaction = findTransaction(world, request, platform);
 			const document = await addDocument(world, transaction, request.body);
 			if (document === undefined) return UPLOAD_IN_PROGRESS;
 			return platform === 'realEstate'
@@ -26,8 +29,8 @@ export function documentOperations(world: World): Record<string, OperationHandle
 	const get =
 		(platform?: Platform): OperationHandler =>
 		(request) => {
-			const transaction = transactionOf(world, request, platform);
-			const document = documentOf(transaction, request.params.document_id);
+			const transaction = findTransaction(world, request, platform);
+			const document = findDocument(transaction, request.params.document_id);
 			const { encoding } = request.query;
 			// Real estate may answer 409 while the content is not ready (gaps.md §1, Get document).
 			if (platform === 'realEstate' && encoding !== undefined && document.state === 'pending')
@@ -46,7 +49,7 @@ export function documentOperations(world: World): Record<string, OperationHandle
 	const update =
 		(platform?: Platform): OperationHandler =>
 		async (request) => {
-			const { transaction, document } = documentAnywhere(world, request, platform);
+			const { transaction, document } = findDocumentById(world, request, platform);
 			await updateDocument(world, transaction, document, request.body);
 			return request.body.pdf_bookmarked === true
 				? UPLOAD_IN_PROGRESS
@@ -55,7 +58,7 @@ export function documentOperations(world: World): Record<string, OperationHandle
 	const remove =
 		(platform?: Platform): OperationHandler =>
 		(request) => {
-			const { transaction, document } = documentAnywhere(world, request, platform);
+			const { transaction, document } = findDocumentById(world, request, platform);
 			deleteDocument(world, transaction, document);
 			return { message: 'Document deleted' };
 		};
@@ -71,12 +74,12 @@ export function documentOperations(world: World): Record<string, OperationHandle
 		deleteDocument: remove(),
 		deleteClosingDocument: remove('realEstate'),
 		addEnote: async (request) => {
-			const transaction = transactionOf(world, request, 'realEstate');
+			const transaction = findTransaction(world, request, 'realEstate');
 			return show(transaction, await addEnote(world, transaction, request.body));
 		},
 		deleteEnote: (request) => {
-			const transaction = transactionOf(world, request, 'realEstate');
-			deleteDocument(world, transaction, needEnote(transaction));
+			const transaction = findTransaction(world, request, 'realEstate');
+			deleteDocument(world, transaction, requireEnote(transaction));
 			return { message: 'eNote deleted' };
 		},
 	};

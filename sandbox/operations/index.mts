@@ -1,17 +1,17 @@
-import type { World } from '../state/world.mts';
 import { documentOperations } from './documents.mts';
-import type { OperationHandler } from './request.mts';
-import { placeOperations } from './lookups.mts';
+import type { OperationHandler } from './handler.mts';
+import { lookupOperations } from './lookups.mts';
 import { recordOperations } from './notarizationRecords.mts';
 import { transactionOperations } from './transactions.mts';
 import { webhookOperations } from './webhooks.mts';
+import type { World } from '../state/world.mts';
 
-/** One function an operationId of openapi.yaml; the request is judged before it gets here. */
+/** The handlers of all endpoints, by their operationId in openapi.yaml. */
 export function createOperations(world: World): Record<string, OperationHandler> {
 	return {
 		...transactionOperations(world),
 		...documentOperations(world),
-		...placeOperations(world),
+		...lookupOperations(world),
 		...recordOperations(world),
 		...webhookOperations(world),
 	};

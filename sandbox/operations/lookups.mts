@@ -1,22 +1,25 @@
+import type { OperationHandler } from './handler.mts';
+import { page } from './page.mts';
+import { notaryView } from './views.mts';
 import {
 	AGENCIES,
-	documentedAnswer,
 	findAgencies,
 	findJurisdictions,
+	toDocumentedAnswer,
 	UNDERWRITERS,
 } from '../data/jurisdictions.mts';
-import { Refusal } from '../domain/refusal.mts';
 import { listTemplates } from '../data/templates.mts';
-import { notaryView } from './answers.mts';
+import { Refusal } from '../domain/refusal.mts';
 import type { World } from '../state/world.mts';
-import { page, type OperationHandler } from './request.mts';
+
+/**
+ * The operations that look something up for a transaction: addresses, agencies, underwriters,
+ * templates, notaries (interface.md §4, Verify Property Address; gaps.md §1).
+ */
 
 const TEMPLATE_LIMIT = 100;
 
-/**
- * Addresses, agencies, templates, notaries (interface.md §4, Verify Property Address; gaps.md §1).
- */
-export function placeOperations(world: World): Record<string, OperationHandler> {
+export function lookupOperations(world: World): Record<string, OperationHandler> {
 	const jurisdictions: OperationHandler = ({ query }) =>
 		findJurisdictions({
 			city: query['street_address[city]'],
@@ -26,11 +29,11 @@ export function placeOperations(world: World): Record<string, OperationHandler> 
 	return {
 		verifyAddress: (request) => {
 			const { query, layout } = request;
-			// Live services require it; the documented request has none (gaps.md §1).
+			// Live services require the postal code, but the documented request has none (gaps.md §1).
 			if (layout === 'current' && query['street_address[postal]'] === undefined)
 				throw new Refusal(400, 'street_address[postal] is missing');
 			const found = jurisdictions(request) as ReturnType<typeof findJurisdictions>;
-			return world.settings.profile === 'documented' ? documentedAnswer(found) : found;
+			return world.settings.profile === 'documented' ? toDocumentedAnswer(found) : found;
 		},
 		listRecordingLocations: jurisdictions,
 		listTitleAgencies: ({ query }) => {

@@ -1,19 +1,23 @@
+import { findRecord } from './findRequested.mts';
+import type { OperationHandler } from './handler.mts';
+import { page } from './page.mts';
+import { recordView } from './views.mts';
+import { canSee } from '../domain/access.mts';
 import { Refusal } from '../domain/refusal.mts';
-import { recordView } from './answers.mts';
-import { maySee, type World } from '../state/world.mts';
-import { page, recordOf, type OperationHandler } from './request.mts';
+import type { World } from '../state/world.mts';
+
+/**
+ * The operations on notarization records (interface.md §4, Retrieve Meeting Record, Download meeting
+ * video; gaps.md §7).
+ */
 
 const RECORD_LIMIT = 20;
 
-/**
- * Notarization records (interface.md §4, Retrieve Meeting Record, Download meeting video; gaps.md
- * §7).
- */
 export function recordOperations(world: World): Record<string, OperationHandler> {
 	const get: OperationHandler = (request) =>
-		recordView(world, recordOf(world, request), request.layout);
+		recordView(world, findRecord(world, request), request.layout);
 	const video: OperationHandler = (request) => {
-		const { video: bytes } = recordOf(world, request);
+		const { video: bytes } = findRecord(world, request);
 		// The recording can lag the meeting (gaps.md §7).
 		if (bytes === undefined) throw new Refusal(409, 'The recording is not ready');
 		return request.reply
@@ -25,7 +29,7 @@ export function recordOperations(world: World): Record<string, OperationHandler>
 		listRecords: (request) => {
 			const own = [...world.records.values()].filter(({ transactionId }) => {
 				const transaction = world.transactions.get(transactionId);
-				return transaction !== undefined && maySee(world, request.key, transaction.organization);
+				return transaction !== undefined && canSee(world, request.key, transaction.organization);
 			});
 			return {
 				records: page(own.reverse(), request.query, RECORD_LIMIT).map((record) =>

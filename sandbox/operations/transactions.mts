@@ -1,25 +1,29 @@
-import { deleteTransaction, updateTransaction } from '../domain/updateTransaction.mts';
+import { findTransaction } from './findRequested.mts';
+import type { OperationHandler, OperationRequest } from './handler.mts';
+import { page } from './page.mts';
+import { transactionView } from './views.mts';
+import { canSee } from '../domain/access.mts';
 import { createClosing, createTransaction } from '../domain/createTransaction.mts';
 import { Refusal } from '../domain/refusal.mts';
 import { placeOrder, recall, resendEmail, resendSms, send } from '../domain/send.mts';
-import { transactionView } from './answers.mts';
-import { maySee, type Platform, type Transaction, type World } from '../state/world.mts';
-import { page, transactionOf, type OperationHandler, type OperationRequest } from './request.mts';
+import { deleteTransaction, updateTransaction } from '../domain/updateTransaction.mts';
+import type { Platform, Transaction, World } from '../state/world.mts';
+
+/** The operations on transactions of both platforms (interface.md §4; gaps.md §1). */
 
 const DEFAULT_LIMIT = 10;
 
-/** Transactions of both platforms (interface.md §4; gaps.md §1). */
 export function transactionOperations(world: World): Record<string, OperationHandler> {
 	const show = (transaction: Transaction, { layout }: OperationRequest) =>
 		transactionView(world, transaction, layout);
-	/** Does something to the transaction that the path names and shows it. */
+	/** Changes the transaction that the path names, and answers with it. */
 	const change =
 		(
 			work: (transaction: Transaction, request: OperationRequest) => void,
 			platform?: Platform,
 		): OperationHandler =>
 		(request) => {
-			const transaction = transactionOf(world, request, platform);
+			const transaction = findTransaction(world, request, platform);
 			work(transaction, request);
 			return show(transaction, request);
 		};
@@ -30,8 +34,8 @@ export function transactionOperations(world: World): Record<string, OperationHan
 				.filter(
 					(entry) =>
 						entry.platform === platform &&
-						maySee(world, request.key, entry.organization) &&
-						matches(entry, request.query),
+						canSee(world, request.key, entry.organization) &&
+						matchesQuery(entry, request.query),
 				)
 				.reverse();
 			const data = page(found, request.query, DEFAULT_LIMIT).map((entry) => show(entry, request));
@@ -40,7 +44,7 @@ export function transactionOperations(world: World): Record<string, OperationHan
 	const remove =
 		(platform?: Platform): OperationHandler =>
 		(request) => {
-			deleteTransaction(world, transactionOf(world, request, platform));
+			deleteTransaction(world, findTransaction(world, request, platform));
 			return { message: 'Transaction deleted' };
 		};
 	const update = (mode: 'replace' | 'change', platform: Platform) =>
@@ -49,7 +53,7 @@ export function transactionOperations(world: World): Record<string, OperationHan
 				updateTransaction(world, key, transaction, body, mode, realEstateVersion),
 			platform,
 		);
-	const recalled = (transaction: Transaction, { query, body }: OperationRequest) =>
+	const recallWithReason = (transaction: Transaction, { query, body }: OperationRequest) =>
 		recall(world, transaction, query.recall_reason ?? body.recall_reason);
 	return {
 		createTransaction: async (request) =>
@@ -58,23 +62,23 @@ export function transactionOperations(world: World): Record<string, OperationHan
 			show(createClosing(world, request.key, request.body, request.realEstateVersion), request),
 		listTransactions: list('business'),
 		listClosings: list('realEstate'),
-		getTransaction: (request) => show(transactionOf(world, request), request),
-		getClosing: (request) => show(transactionOf(world, request, 'realEstate'), request),
+		getTransaction: (request) => show(findTransaction(world, request), request),
+		getClosing: (request) => show(findTransaction(world, request, 'realEstate'), request),
 		replaceTransaction: update('replace', 'business'),
 		changeTransaction: update('change', 'business'),
 		replaceClosing: update('replace', 'realEstate'),
 		deleteTransaction: remove(),
 		deleteClosing: remove('realEstate'),
 		sendTransaction: change(
-			(transaction, { body }) => send(world, transaction, { options: body }),
+			(transaction, { body }) => send(world, transaction, { body }),
 			'business',
 		),
 		sendClosing: change(
 			(transaction, { body }) => placeOrder(world, transaction, body),
 			'realEstate',
 		),
-		recallTransaction: change(recalled),
-		recallClosing: change(recalled, 'realEstate'),
+		recallTransaction: change(recallWithReason),
+		recallClosing: change(recallWithReason, 'realEstate'),
 		resendEmail: change((transaction) => resendEmail(world, transaction)),
 		resendClosingEmail: change((transaction) => resendEmail(world, transaction), 'realEstate'),
 		resendSms: change((transaction, { body }) => resendSms(world, transaction, body)),
@@ -83,7 +87,7 @@ export function transactionOperations(world: World): Record<string, OperationHan
 			'realEstate',
 		),
 		getAuditTrail: (request) => {
-			const { auditTrail, released } = transactionOf(world, request);
+			const { auditTrail, released } = findTransaction(world, request);
 			if (auditTrail === undefined || !released)
 				throw new Refusal(404, 'The audit trail does not exist yet');
 			if (request.query.encoding === 'base64') return { data: auditTrail.toString('base64') };
@@ -95,7 +99,8 @@ export function transactionOperations(world: World): Record<string, OperationHan
 	};
 }
 
-function matches(
+/** Whether a transaction fits the filters of a query. */
+function matchesQuery(
 	{ created, updated, status, organization, fields }: Transaction,
 	query: Record<string, string>,
 ): boolean {

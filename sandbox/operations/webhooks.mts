@@ -1,13 +1,18 @@
-import { webhookView } from './answers.mts';
-import { checkSubscriptions, EVENTS } from '../domain/webhooks.mts';
-import { maySee, type Fields, type Webhook, type World } from '../state/world.mts';
-import { page, webhookOf, type OperationHandler } from './request.mts';
+import { findWebhook } from './findRequested.mts';
+import type { OperationHandler } from './handler.mts';
+import { page } from './page.mts';
+import { webhookView } from './views.mts';
+import { canSee } from '../domain/access.mts';
+import { checkSubscriptions, EVENTS } from '../domain/webhooks/events.mts';
+import type { Fields, Webhook, World } from '../state/world.mts';
+
+/**
+ * The operations on webhooks (interface.md §4, Create Webhook, List Webhooks, Get Webhook Events;
+ * gaps.md §1, §8).
+ */
 
 const EVENT_LIMIT = 20;
 
-/**
- * Webhooks (interface.md §4, Create Webhook, List Webhooks, Get Webhook Events; gaps.md §1, §8).
- */
 export function webhookOperations(world: World): Record<string, OperationHandler> {
 	const documented = () => world.settings.profile === 'documented';
 	const settingsOf = ({
@@ -26,7 +31,7 @@ export function webhookOperations(world: World): Record<string, OperationHandler
 	return {
 		listWebhooks: ({ key }) => {
 			const own = [...world.webhooks.values()].filter(({ organization }) =>
-				maySee(world, key, organization),
+				canSee(world, key, organization),
 			);
 			return documented() ? own.map(({ id }) => id) : own.map(webhookView);
 		},
@@ -43,13 +48,13 @@ export function webhookOperations(world: World): Record<string, OperationHandler
 			world.webhooks.set(webhook.id, webhook);
 			return documented() ? undefined : webhookView(webhook);
 		},
-		getWebhook: (request) => webhookView(webhookOf(world, request)),
+		getWebhook: (request) => webhookView(findWebhook(world, request)),
 		updateWebhook: (request) => {
-			const webhook = webhookOf(world, request);
+			const webhook = findWebhook(world, request);
 			checkSubscriptions(request.body.subscriptions);
 			const { signingKey, ...settings } = settingsOf(request.body);
-			// A key is never answered, so a client can't send it again: it stays unless there is a new
-			// one.
+			// No answer shows the signing key, so a client can't send it again. It stays unless the client
+			// sends a new one.
 			Object.assign(webhook, settings, {
 				enabled: true,
 				signingKey: signingKey ?? webhook.signingKey,
@@ -57,11 +62,11 @@ export function webhookOperations(world: World): Record<string, OperationHandler
 			return { updated: true };
 		},
 		deleteWebhook: (request) => {
-			world.webhooks.delete(webhookOf(world, request).id);
+			world.webhooks.delete(findWebhook(world, request).id);
 			return { deleted: true };
 		},
 		listWebhookEvents: (request) =>
-			page(webhookOf(world, request).events, request.query, EVENT_LIMIT),
+			page(findWebhook(world, request).events, request.query, EVENT_LIMIT),
 		listSubscriptions: () => EVENTS,
 	};
 }

@@ -1,101 +1,190 @@
-import type { Fields, Key, Signer, Transaction, World } from './model.mts';
+import type { Clock } from './clock.mts';
+import type { Designation, DesignationGroup } from '../domain/documents/designations.mts';
+import type { IdKind } from './ids.mts';
+import type { DetailedStatus, SigningStatus, State, Status } from '../domain/states.mts';
+import type { Links } from '../http/signedLinks.mts';
 
-/** Everything the sandbox knows: its shapes, and what is asked of them everywhere. */
+/** The types of everything that the sandbox stores, all of it in memory. */
 
-export type * from './model.mts';
+/** full: everything in gaps.md. documented: only what interface.md shows. */
+export type Profile = 'full' | 'documented';
+export type Role = 'full' | 'clientOnly';
+export type Account = 'lender' | 'title' | 'business';
+export type Platform = 'business' | 'realEstate';
 
-/**
- * A key of the parent sees the parent's and all children's, a child's key its own (interface.md
- * §5.3).
- */
-export function maySee(
-	world: World,
-	{ organization }: Pick<Key, 'organization'>,
-	other: string,
-): boolean {
-	return organization === other || organization === world.parent;
+/** Fields of a request's body, which has been validated by openapi.yaml. */
+export type Fields = Record<string, any>;
+
+export interface Key {
+	value: string;
+	role: Role;
+	organization: string;
 }
 
-/** Moves a transaction and keeps the story. */
-export function move(
-	world: World,
-	transaction: Transaction,
-	status: string,
-	detailedStatus: string,
-	what: string,
-): void {
-	transaction.status = status;
-	transaction.detailedStatus = detailedStatus;
-	note(world, transaction, `${detailedStatus}: ${what}`);
-	transaction.history.push({
-		at: transaction.updated,
-		status,
-		detailed_status: detailedStatus,
-		what,
-	});
+export interface Signer {
+	id: string;
+	email: string;
+	first_name?: string;
+	middle_name?: string;
+	last_name?: string;
+	external_id?: string;
+	order?: number;
+	/** Absent while the transaction is a draft (gaps.md §5). */
+	signing_status?: SigningStatus;
+	[field: string]: unknown;
 }
 
-/** Keeps the story where the state stays. */
-export function note(world: World, transaction: Transaction, what: string): void {
-	transaction.updated = world.clock.stamp();
-	transaction.story.push(`${transaction.updated}  ${what}`);
+/** How far a signer has come with the identity checks. No answer of the service shows it. */
+export interface Identity {
+	selfieFailures: number;
+	/** Redirected to the trusted referee after the last failure (interface.md §3.4). */
+	atReferee: boolean;
+	/** The optional designations that the signer selected. */
+	selected?: string[];
 }
 
-/**
- * Stops a transaction until it is reviewed or resumed (gaps.md §5, held_for_review, on_hold). Its
- * status stays.
- */
-export function hold(
-	world: World,
-	transaction: Transaction,
-	detailedStatus: 'held_for_review' | 'on_hold',
-	what: string,
-): void {
-	const { status } = transaction;
-	transaction.heldFrom = { status, detailedStatus: transaction.detailedStatus };
-	move(world, transaction, status, detailedStatus, what);
+export interface Document {
+	id: string;
+	name: string;
+	requirement: string;
+	created: string;
+	updated: string;
+	position: number;
+	isEnote: boolean;
+	uploaded: Buffer;
+	pages: number;
+	state: 'pending' | 'done';
+	designations: Designation[];
+	groups: DesignationGroup[];
+	flags: Fields;
+	final?: Buffer;
+	rejectionReason?: string;
 }
 
-/** Continues a held transaction from the state that it was held in. */
-export function endHold(world: World, transaction: Transaction, what: string): void {
-	const { status, detailedStatus } = transaction.heldFrom!;
-	delete transaction.heldFrom;
-	move(world, transaction, status, detailedStatus, what);
+export interface HistoryEntry {
+	at: string;
+	status: string;
+	detailed_status: string;
+	what: string;
 }
 
-/** A draft has not been sent, or has been recalled (gaps.md §5). */
-export function isDraft({ detailedStatus }: Transaction): boolean {
-	return detailedStatus === 'draft' || detailedStatus === 'recalled';
+export interface Transaction {
+	id: string;
+	platform: Platform;
+	organization: string;
+	created: string;
+	updated: string;
+	status: Status;
+	detailedStatus: DetailedStatus;
+	signers: Signer[];
+	/** By signer id. */
+	identities: Map<string, Identity>;
+	documents: Document[];
+	/** The fields of the body that created it, without documents and signers. */
+	fields: Fields;
+	/** The latest notarization record, which is the last of recordIds. */
+	recordId?: string;
+	recordIds: string[];
+	/** The PDF, once the transaction has ended. */
+	auditTrail?: Buffer;
+	/** How many bookmarked PDFs are being split. */
+	splitting: number;
+	/** Whether the finished documents can be downloaded. False until a signer who pays has paid (gaps.md §5). */
+	released: boolean;
+	/** The state in which it was held. It continues from there. */
+	heldFrom?: Required<State>;
+	/** Signed on paper, wholly or (hybrid types) in part. */
+	onPaper?: boolean;
+	/** The state in which it has ended, or will end once the signer has paid. */
+	outcome?: Required<State>;
+	/** Why nobody can do anything with it any more: it was declined or canceled. */
+	ended?: string;
+	/** Every state it was in, in order. */
+	history: HistoryEntry[];
+	/** The lines of the audit trail. */
+	auditLog: string[];
 }
 
-/** Nobody can do anything any more. */
-export function isFinished({ status, ended }: Transaction): boolean {
-	return (
-		ended !== undefined ||
-		status === 'completed' ||
-		status === 'completed_with_rejections' ||
-		status === 'expired'
-	);
+export type Compliance = 'created' | 'needs_review' | 'compliant' | 'non_compliant';
+
+export interface Notary {
+	id: string;
+	name: string;
+	email: string;
+	state: string;
+	county: string;
+	registration: string;
+	/** Where the account's review of the notary stands (gaps.md §8, notary.). */
+	compliance: Compliance;
 }
 
-/** Identity checks apply to e-signature documents only, not to a notarization (interface.md §1). */
-export function needsNotary({ documents }: Transaction): boolean {
-	return documents.some(
-		({ requirement, flags }) =>
-			requirement === 'notarization' || flags.notarization_required === true,
-	);
+export interface NotarizationRecord {
+	id: string;
+	transactionId: string;
+	start: string;
+	end: string;
+	notary: Notary;
+	pictures: Record<string, Buffer>;
+	/** Undefined until the recording is processed (gaps.md §7). */
+	video?: Buffer;
 }
 
-export function hasSigned({ signing_status }: Signer): boolean {
-	return signing_status === 'complete';
+export interface Webhook {
+	id: string;
+	organization: string;
+	url: string;
+	subscriptions: string[];
+	signingKey?: string;
+	apiKey: string;
+	header?: string;
+	headers: string[];
+	enabled: boolean;
+	events: EventRecord[];
 }
 
-/** Signers as a group: everyone has finished. */
-export function allSigned({ signers }: Transaction): boolean {
-	return signers.every(hasSigned);
+/** interface.md §2, Webhook event record. Live services add response.headers (gaps.md §8). */
+export interface EventRecord {
+	event: string;
+	response: { code: number; body: string; error: string; headers?: Record<string, string> };
+	delivered: string;
+	/** A string of JSON. On live services, some payloads are objects (gaps.md §8). */
+	payload: string | object;
 }
 
-/** Fields without some of them. */
-export function without(fields: Fields, ...names: string[]): Fields {
-	return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+export interface Settings {
+	profile: Profile;
+	splitSeconds: number;
+	processingMs: number;
+	videoLagSeconds: number;
+	assuranceField: string;
+	/**
+	 * The kind of account that the keys belong to. Real estate needs a lender or a title account
+	 * (interface.md §1), eNotes need a lender (§4).
+	 */
+	account: Account;
+	/**
+	 * automatic: an order goes to the signer at once. manual: a person plays the closing team
+	 * (interface.md §3.1).
+	 */
+	closingTeam: 'automatic' | 'manual';
+}
+
+export interface World {
+	settings: Settings;
+	clock: Clock;
+	links: Links;
+	/** The API's own origin. */
+	origin: () => string;
+	newId: (kind: IdKind) => string;
+	keys: Key[];
+	parent: string;
+	child: string;
+	notaries: Notary[];
+	transactions: Map<string, Transaction>;
+	records: Map<string, NotarizationRecord>;
+	webhooks: Map<string, Webhook>;
+	/** Delivers an event of a transaction to the webhooks (interface.md §6). */
+	emit: (event: string, transaction: Transaction, more?: object) => void;
+	/** Delivers an event of a notary of the account, without a transaction (gaps.md §8, notary.). */
+	emitNotary: (event: string, notary: Notary) => void;
 }

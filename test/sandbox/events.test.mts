@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { EVENTS } from '../../sandbox/domain/webhooks.mts';
+import { EVENTS } from '../../sandbox/domain/webhooks/events.mts';
 import {
 	addDocument,
 	Client,

@@ -5,9 +5,9 @@ import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { createIds } from '../../sandbox/state/ids.mts';
 import { toCanonicalPath } from '../../sandbox/http/pathLayouts.mts';
 import { createLinks } from '../../sandbox/http/signedLinks.mts';
-import { page } from '../../sandbox/operations/request.mts';
+import { page } from '../../sandbox/operations/page.mts';
 import { refusalBody } from '../../sandbox/domain/refusal.mts';
-import { signature } from '../../sandbox/domain/webhooks.mts';
+import { signature } from '../../sandbox/domain/webhooks/signature.mts';
 import { Client, newDraft, reasonOf } from './support/client.mts';
 
 let time = 1_800_000_000_000;

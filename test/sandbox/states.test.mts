@@ -322,7 +322,7 @@ test('interface §2: only all three checks reach IAL2', async () => {
 			signers: [{ email: 'a@example.com', assurance_requirement: assurance }],
 		});
 		await sandbox.act.sign(id);
-		return sandbox.world.transactions.get(id)!.story.join('\n');
+		return sandbox.world.transactions.get(id)!.auditLog.join('\n');
 	};
 	expect(await level(IAL2)).toMatch(
 		/selfie, knowledge-based questions, code by text message \(IAL2\)/,

@@ -1,6 +1,6 @@
-import { MAX_FILE_BYTES } from '../state/config.mts';
-import { Refusal, refuse, TEXTS } from './refusal.mts';
-import { templateBytes } from '../data/templates.mts';
+import { MAX_FILE_BYTES } from '../../state/config.mts';
+import { Refusal, refuse, TEXTS } from '../refusal.mts';
+import { templateBytes } from '../../data/templates.mts';
 
 const FETCH_TIMEOUT_MS = 10_000;
 const MAX_BASE64_CHARACTERS = Math.ceil(MAX_FILE_BYTES / 3) * 4 + 4;

@@ -1,5 +1,5 @@
-import { refuse } from './refusal.mts';
-import type { Signer } from '../state/world.mts';
+import { refuse } from '../refusal.mts';
+import type { Signer } from '../../state/world.mts';
 
 /** Signing designations (interface.md §2 and §4; gaps.md §4). */
 

@@ -1,7 +1,7 @@
 import { PDFDocument, StandardFonts, rgb, type PDFFont, type PDFPage } from '@cantoo/pdf-lib';
 
 import type { Designation } from './designations.mts';
-import { refuse } from './refusal.mts';
+import { refuse } from '../refusal.mts';
 
 /**
  * Real PDFs in and out: what is uploaded is read, what is finished is drawn on the uploaded pages.

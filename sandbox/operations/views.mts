@@ -1,17 +1,18 @@
-import type { Layout } from '../http/pathLayouts.mts';
-import {
-	isDraft,
-	type Document,
-	type Notary,
-	type NotarizationRecord,
-	type Signer,
-	type Transaction,
-	type Webhook,
-	type World,
-} from '../state/world.mts';
 import { witnessesOf, type Witness } from '../data/witnesses.mts';
+import { isNotarized } from '../domain/signingMethods.mts';
+import { isDraft } from '../domain/states.mts';
+import type { Layout } from '../http/pathLayouts.mts';
+import type {
+	Document,
+	Notary,
+	NotarizationRecord,
+	Signer,
+	Transaction,
+	Webhook,
+	World,
+} from '../state/world.mts';
 
-/** What the service shows of its things (interface.md §2; gaps.md §4, §7). */
+/** How transactions, documents, records, ... look in answers (interface.md §2; gaps.md §4, §7). */
 
 export function transactionView(world: World, transaction: Transaction, layout: Layout): object {
 	const { fields, recordIds, recordId } = transaction;
@@ -29,8 +30,8 @@ export function transactionView(world: World, transaction: Transaction, layout: 
 			transaction.auditTrail && transaction.released
 				? world.links.sign(`audit/${transaction.id}`)
 				: null,
-		// A string here, an object beside a list on live services (gaps.md §7): a client has to take
-		// both.
+		// The documented answer has a string, live services have an object and a list (gaps.md §7). A
+		// client has to understand both.
 		...(layout === 'documented'
 			? { notarization_record: recordId ?? null }
 			: {
@@ -117,10 +118,7 @@ export function recordView(world: World, record: NotarizationRecord, layout: Lay
 			country: 'US',
 		},
 	}));
-	const notarized = transaction.documents.filter(
-		({ requirement, flags }) =>
-			requirement === 'notarization' || flags.notarization_required === true,
-	);
+	const notarized = transaction.documents.filter(isNotarized);
 	const [year, month, day] = record.end.slice(0, 10).split('-').map(Number);
 	const asset =
 		layout === 'documented' ? '/generic_video_session' : '?asset_key=generic_video_session';
@@ -143,7 +141,7 @@ export function recordView(world: World, record: NotarizationRecord, layout: Lay
 		})),
 		notarized_documents: notarized.map((document, index) => ({
 			tracking_id: Number(document.flags.tracking_id ?? index + 1),
-			// Live services spell it with an o (gaps.md §7).
+			// Live services misspell it with an o (gaps.md §7).
 			[layout === 'documented' ? 'notarial_acts' : 'notorial_acts']: ['acknowledgement'],
 			document_url: links.sign(`final/${document.id}`),
 		})),
@@ -164,8 +162,8 @@ export function recordView(world: World, record: NotarizationRecord, layout: Lay
 }
 
 /**
- * A witness in a record; the fields are our default, named as a signer's (gaps.md §7 names the list
- * alone).
+ * A witness in a record. gaps.md §7 names only the list, so the fields are our default: named like
+ * those of a signer.
  */
 function witnessView({ name, email }: Witness): object {
 	const [first_name, last_name] = name.split(' ');

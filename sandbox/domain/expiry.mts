@@ -1,0 +1,31 @@
+import { refuse } from './refusal.mts';
+import { isFinished, move, STATES } from './states.mts';
+import type { Fields, Transaction, World } from '../state/world.mts';
+
+/** When a transaction expires (gaps.md §3, expiry, expiration_time; §5, expired). */
+
+const expiryOf = ({ expiry, expiration_time }: Fields): unknown => expiry ?? expiration_time;
+
+/** @throws Refusal 422 for an expiry in the past (gaps.md §3) */
+export function checkExpiry(world: World, fields: Fields): void {
+	const expiry = expiryOf(fields);
+	if (expiry !== undefined && expiry !== null && Date.parse(String(expiry)) <= world.clock.now())
+		refuse('expiry lies in the past');
+}
+
+/** Lets the transaction expire at the time that its fields name. */
+export function scheduleExpiry(world: World, transaction: Transaction): void {
+	const expiry = expiryOf(transaction.fields);
+	if (typeof expiry !== 'string') return;
+	world.clock.later(Date.parse(expiry) - world.clock.now(), () => {
+		// An update may have moved the date, and the transaction may have been deleted.
+		const moved = expiryOf(transaction.fields) !== expiry;
+		if (moved || isFinished(transaction) || !world.transactions.has(transaction.id)) return;
+		expire(world, transaction);
+	});
+}
+
+export function expire(world: World, transaction: Transaction): void {
+	move(world, transaction, STATES.expired, 'expired');
+	world.emit('transaction.expired', transaction);
+}

@@ -1,0 +1,19 @@
+import type { Document, Transaction } from '../state/world.mts';
+
+/** How documents are signed: online, before a notary, on paper. */
+
+export function isNotarized({ requirement, flags }: Document): boolean {
+	return requirement === 'notarization' || flags.notarization_required === true;
+}
+
+export function needsNotary({ documents }: Transaction): boolean {
+	return documents.some(isNotarized);
+}
+
+/**
+ * Some documents of a hybrid closing are e-signed, the rest are signed on paper (gaps.md §3,
+ * transaction_type hybrid_...).
+ */
+export function isHybrid({ fields }: Pick<Transaction, 'fields'>): boolean {
+	return String(fields.transaction_type ?? '').startsWith('hybrid_');
+}
