@@ -11,7 +11,7 @@ import {
 	SPLIT_SECONDS,
 	type Keys,
 } from './state/config.mts';
-import { loadContract, type Contract } from './http/validator.mts';
+import { loadValidator, type Validator } from './http/validator.mts';
 import { registerControl } from './http/controlApi.mts';
 import { Faults } from './http/faults.mts';
 import { registerFiles } from './http/files.mts';
@@ -32,16 +32,22 @@ export type { LoggedRequest, RequestLog } from './http/requestLog.mts';
 export type { Delivery } from './domain/webhooks/deliveries.mts';
 export { signature } from './domain/webhooks/signature.mts';
 
+/**
+ * startSandbox: the double of the service on loopback, put together from its parts. Options say what
+ * kind of service it is; the Sandbox lets tests see and play everything.
+ */
+
 export interface SandboxOptions {
-	/** 0, the default, takes any free port. */
+	/** 0, the default, is any free port. */
 	port?: number;
 	host?: '127.0.0.1';
-	/** full: all of gaps.md. documented: only what interface.md shows. */
+	/** full: everything in gaps.md. documented: only what interface.md shows. */
 	profile?: Profile;
-	/** Ids repeat with the seed. */
+	/** The same seed gives the same ids. */
 	seed?: string | number;
+	/** How fast the sandbox's time passes: 1, the default, is real time. */
 	clockSpeed?: number;
-	/** The sandbox's time at the start, milliseconds since 1970. */
+	/** The sandbox's time at the start, in milliseconds since 1970. By default, now. */
 	startTime?: number;
 	/** Real milliseconds before every API answer. */
 	latencyMs?: number;
@@ -57,15 +63,15 @@ export interface SandboxOptions {
 	 * be sent there.
 	 */
 	filesOrigin?: 'same' | 'separate';
-	/** Other keys than the well-known ones. */
+	/** By default, the well-known keys of every sandbox. */
 	keys?: Keys;
-	/** Wire name of the identity-assurance object (interface.md §2, Signer). */
+	/** API name of the identity-assurance object (interface.md §2, Signer). */
 	assuranceField?: string;
-	/** manual: an order stays with the closing team until someone plays it (interface.md §3.1). */
+	/** manual: an order stays with the closing team until somebody plays it (interface.md §3.1). */
 	closingTeam?: 'automatic' | 'manual';
 	/**
-	 * Kind of account behind the keys: lender unless told (interface.md §1). A title account adds no
-	 * eNotes, a business account has no closings.
+	 * The kind of account that the keys belong to, by default lender (interface.md §1). A title
+	 * account can't add eNotes, a business account has no closings.
 	 */
 	account?: Account;
 	log?: (line: string) => void;
@@ -73,7 +79,7 @@ export interface SandboxOptions {
 
 export interface Sandbox {
 	url: string;
-	/** Where signed links lead. */
+	/** The origin of signed links. */
 	filesUrl: string;
 	port: number;
 	keys: Keys;
@@ -82,15 +88,16 @@ export interface Sandbox {
 	world: World;
 	clock: Clock;
 	faults: Faults;
-	/** Every API request as received. */
+	/** Every API request as it was received. */
 	requests: RequestLog;
-	/** Headers of requests for signed links, to prove that no key went along. */
+	/** The headers of all requests for signed links, to prove that no API key is among them. */
 	fileRequests: Array<Record<string, unknown>>;
-	/** Requests that broke openapi.yaml, or took the API key to another origin, in words. */
+	/** What requests did wrong: they broke openapi.yaml, or took the API key to another origin. */
 	problems: string[];
-	/** Newest first. */
+	/** The latest webhook deliveries, newest first. */
 	deliveries: Delivery[];
-	contract: Contract;
+	/** Validates against openapi.yaml. */
+	validator: Validator;
 	/** Plays the people behind a transaction: `sandbox.act.sign(id)`. */
 	act: Actions;
 	close(): Promise<void>;
@@ -113,7 +120,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const separate = options.filesOrigin === 'separate';
 	let url = '';
 	let filesUrl = '';
-	// Read each time, so that a test can set the clock of the links.
+	// The origin is known once the servers listen.
 	const links = createLinks({
 		origin: () => filesUrl,
 		now: () => clock.now(),
@@ -157,13 +164,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const requests = createRequestLog();
 	const problems: string[] = [];
 	const fileRequests: Array<Record<string, unknown>> = [];
-	const contract = await loadContract(assuranceField);
+	const validator = await loadValidator(assuranceField);
 	const app = await createServer();
 	const filesApp = separate ? await createServer() : app;
 	filesApp.addHook('onRequest', async (request) => {
 		if (!request.url.startsWith('/files/')) return;
 		fileRequests.push(request.headers);
-		// On the API's own origin the key may come along (interface.md §5.4 asks for none).
+		// On the API's own origin the key does no harm, even if interface.md §5.4 asks for none.
 		if (separate && request.headers.apikey !== undefined)
 			problems.push(`${request.method} ${request.url.split('?')[0]}: ApiKey sent to a signed link`);
 	});
@@ -172,7 +179,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	registerControl(app, { world, faults, requests, problems, deliveries });
 	registerApi(app, {
 		world,
-		contract,
+		validator,
 		operations: createOperations(world),
 		faults,
 		requests,
@@ -200,7 +207,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		fileRequests,
 		problems,
 		deliveries: deliveries.recent,
-		contract,
+		validator,
 		act: createActions(world, deliveries),
 		async close() {
 			clock.stop();

@@ -1,15 +1,16 @@
 import { crc32, deflateSync } from 'node:zlib';
 
 /**
- * Identity pictures (interface.md §2: primary_front, primary_back, secondary_front): a drawn card,
- * told apart by colour and pattern.
+ * Identity pictures (interface.md §2: primary_front, primary_back, secondary_front): drawn cards that
+ * differ in color and pattern.
  */
+
 const WIDTH = 320;
 const HEIGHT = 200;
 
-type Colour = [number, number, number];
+type Color = [number, number, number];
 
-const COLOURS: Record<string, Colour> = {
+const COLORS: Record<string, Color> = {
 	primary_front: [46, 94, 140],
 	primary_back: [90, 90, 100],
 	secondary_front: [120, 70, 50],
@@ -17,7 +18,7 @@ const COLOURS: Record<string, Colour> = {
 
 /** A PNG of an identity card. */
 export function identityPicture(kind: string): Buffer {
-	const base = COLOURS[kind] ?? [80, 80, 80];
+	const base = COLORS[kind] ?? [80, 80, 80];
 	const rows = Buffer.alloc((WIDTH * 3 + 1) * HEIGHT);
 	for (let y = 0; y < HEIGHT; y++) {
 		for (let x = 0; x < WIDTH; x++)
@@ -35,7 +36,7 @@ export function identityPicture(kind: string): Buffer {
 	]);
 }
 
-function pixel(kind: string, base: Colour, x: number, y: number): Colour {
+function pixel(kind: string, base: Color, x: number, y: number): Color {
 	const inBox = (left: number, top: number, width: number, height: number) =>
 		x >= left && x < left + width && y >= top && y < top + height;
 	if (inBox(0, 0, WIDTH, 34)) return base;

@@ -1,6 +1,6 @@
 /**
- * Recording jurisdictions with agencies and underwriters (interface.md §2, Verify-address result;
- * gaps.md §7).
+ * The recording jurisdictions, title agencies and underwriters of the sandbox (interface.md §2,
+ * Verify-address result; gaps.md §7).
  */
 
 export interface Underwriter {
@@ -17,7 +17,7 @@ export interface Agency {
 	eligible_underwriters: Underwriter[];
 }
 
-/** As it stands in a verify-address result: without the e-mail address (gaps.md §7). */
+/** An agency in a verify-address result, which has no email address (gaps.md §7). */
 export type ListedAgency = Omit<Agency, 'email'>;
 
 export interface Jurisdiction {
@@ -76,12 +76,12 @@ export const AGENCIES: Agency[] = [
 	},
 ];
 
-/** States where this sandbox closes nothing online. */
+/** States where no address can be closed online here. */
 const UNSUPPORTED_STATES = new Set(['HI']);
-/** Supported in general, not for this type: Texas has rules of its own for home equity. */
+/** A type and the state where it isn't eligible: Texas has its own rules for home equity. */
 const NOT_ELIGIBLE: Record<string, string> = { heloc: 'TX' };
 
-export interface Address {
+export interface AddressQuery {
 	city: string;
 	state: string;
 	transactionType?: string | null;
@@ -112,11 +112,11 @@ function jurisdiction(
 }
 
 /**
- * The jurisdictions of an address. Springfield lies in two with different agencies (interface.md
- * §2: some addresses return several), Hawaii can not be closed online here; any other address lies
- * in the county named after its city.
+ * The jurisdictions of an address: the county that is named after its city. Springfield lies in two
+ * counties with different agencies, as some addresses return several (interface.md §2). Hawaii has
+ * none.
  */
-export function findJurisdictions({ city, state, transactionType }: Address): Jurisdiction[] {
+export function findJurisdictions({ city, state, transactionType }: AddressQuery): Jurisdiction[] {
 	const code = state.toUpperCase();
 	if (UNSUPPORTED_STATES.has(code)) return [];
 	const slug = city.toLowerCase().replace(/[^a-z]+/g, '') || 'unnamed';
@@ -131,7 +131,7 @@ export function findJurisdictions({ city, state, transactionType }: Address): Ju
 	return [jurisdiction(`rl${slug}`, `${city} County`, code, eligible, agencies)];
 }
 
-/** What a documented-only service answers (interface.md §2, Verify-address result). */
+/** The same as a documented-only service answers it (interface.md §2, Verify-address result). */
 export function toDocumentedAnswer(found: Jurisdiction[]): object {
 	const usable = found.filter(({ eligible }) => eligible);
 	const agencies = new Map(
@@ -149,7 +149,7 @@ export function toDocumentedAnswer(found: Jurisdiction[]): object {
 	};
 }
 
-/** GET R/title_agencies: by e-mail, by state, or both (gaps.md §1). */
+/** GET R/title_agencies: by email, by state, or by both (gaps.md §1). */
 export function findAgencies(email: string | undefined, state: string | undefined): Agency[] {
 	return AGENCIES.filter(
 		(agency) =>

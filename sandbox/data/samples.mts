@@ -2,9 +2,10 @@ import { PDFDocument, StandardFonts, rgb } from '@cantoo/pdf-lib';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Documents of an imaginary refinance, for the example flows: real PDFs, and a note in the mortgage
- * industry's XML.
+ * Documents of an imaginary refinance for the example workflows: real PDFs, and an eNote in the
+ * mortgage industry's XML.
  */
+
 const SAMPLES: Record<string, { title: string; pages: number; signHere?: number }> = {
 	'deed-of-trust': { title: 'Deed of Trust', pages: 2, signHere: 1 },
 	'closing-disclosure': { title: 'Closing Disclosure', pages: 1 },
@@ -18,7 +19,7 @@ const ENOTE = `<?xml version="1.0" encoding="UTF-8"?>
 </SMART_DOCUMENT>
 `;
 
-/** The bytes of a sample PDF. */
+/** The bytes of a sample PDF, or undefined when there is no such sample. */
 export async function samplePdf(name: string): Promise<Buffer | undefined> {
 	const sample = SAMPLES[name];
 	if (sample === undefined) return undefined;
@@ -49,6 +50,7 @@ export async function samplePdf(name: string): Promise<Buffer | undefined> {
 	return Buffer.from(await pdf.save());
 }
 
+/** Serves the samples at /samples, so that workflows can take them by URL. */
 export function registerSamples(app: FastifyInstance): void {
 	app.get<{ Params: { name: string } }>('/samples/:name', async (request, reply) => {
 		const { name } = request.params;

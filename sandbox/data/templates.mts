@@ -1,6 +1,7 @@
 import { linesPdf } from '../domain/documents/pdf.mts';
 
-/** Templates: a permalink can be the resource of a document (gaps.md §1, §4). */
+/** Templates, whose permalinks can be the resource of a document (gaps.md §1, §4). */
+
 const TEMPLATES = [
 	{
 		id: 'od_power_of_attorney',
@@ -38,7 +39,7 @@ export function listTemplates(
 	}));
 }
 
-/** The PDF of a template, when the URL is the permalink of one. */
+/** The PDF of a template, or undefined when the URL isn't the permalink of one. */
 export function templateBytes(url: string): Promise<Buffer> | undefined {
 	const id = /\/templates\/permalink\/(\w+)$/.exec(url)?.[1];
 	const template = TEMPLATES.find((entry) => entry.id === id);

@@ -12,15 +12,15 @@ export interface Witness {
 
 const NAMES = 'Walter Wilma William Wanda Wesley Winona Wyatt Willow Warren'.split(' ');
 
-/** Who stands behind `witness1` to `witness9` in a designation. */
+/** The person whom a designation calls `witness1` to `witness9`. */
 export function witnessOf(identifier: string): Witness {
 	const first = NAMES[Number(identifier.replace('witness', '')) - 1] ?? NAMES[0];
 	return { name: `${first} Witness`, email: `${first.toLowerCase()}@witnesses.example` };
 }
 
 /**
- * The witnesses that documents need: as many as their designations count, one at least where
- * witness_required says so.
+ * The witnesses that documents need: as many as their designations name, and at least one where
+ * witness_required is set.
  */
 export function witnessesOf(documents: Document[]): Witness[] {
 	const numbers = documents.flatMap(({ designations, flags }) => [

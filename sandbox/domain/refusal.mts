@@ -1,7 +1,6 @@
-/**
- * A request the service refuses: status and text; the body's shape is chosen by the endpoint
- * (gaps.md §9: six shapes on one service).
- */
+/** How the service refuses requests: with which status, text and shape (gaps.md §9). */
+
+/** Thrown for a request that the service refuses. */
 export class Refusal extends Error {
 	readonly status: number;
 
@@ -11,6 +10,7 @@ export class Refusal extends Error {
 	}
 }
 
+/** gaps.md §9: one service has six shapes of error bodies. */
 const SHAPES: Array<(text: string) => unknown> = [
 	(text) => ({ errors: [text] }),
 	(text) => ({ message: 'The request was refused', errors: [text] }),
@@ -21,8 +21,8 @@ const SHAPES: Array<(text: string) => unknown> = [
 ];
 
 /**
- * The error body: which of the shapes depends on the endpoint and status alone, so that it repeats
- * and a client meets each.
+ * The body of a refusal. Its shape depends on the endpoint and the status alone, so that it is the
+ * same in each run and a client meets all six.
  */
 export function refusalBody(operationId: string, status: number, text: string): unknown {
 	const sum = [...`${operationId}${status}`].reduce(
@@ -32,12 +32,12 @@ export function refusalBody(operationId: string, status: number, text: string): 
 	return SHAPES[sum % SHAPES.length](text);
 }
 
-/** Business rules answer 422 (gaps.md §9). */
+/** Refuses a request because of a business rule, which answers 422 (gaps.md §9). */
 export function refuse(text: string): never {
 	throw new Refusal(422, text);
 }
 
-/** The texts that several rules share (gaps.md §9). */
+/** The texts of the service (gaps.md §9). */
 export const TEXTS = {
 	notEditable: 'Transaction cannot be edited at this time.',
 	signed: 'Transaction has already been completed by at least 1 signer.',

@@ -1,37 +1,37 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-import type { Contract, MatchedOperation } from './validator.mts';
+import type { MatchedOperation, Validator } from './validator.mts';
 import type { FaultSpec, Faults } from './faults.mts';
 import { applyFault } from './applyFault.mts';
 import { toCanonicalPath } from './pathLayouts.mts';
 import type { OperationHandler } from '../operations/handler.mts';
 import { Refusal, refusalBody } from '../domain/refusal.mts';
 import { loggable, logRequest, type LoggedRequest, type RequestLog } from './requestLog.mts';
-import { refusalOf } from './server.mts';
+import { toRefusal } from './server.mts';
 import type { World } from '../state/world.mts';
 
 /**
- * The API: judged by openapi.yaml, authenticated, refused in the service's shapes (interface.md §4,
- * §5; gaps.md §2, §9).
+ * The way of a request to the API: logged, hit by a fault if there is one, authenticated, validated
+ * by openapi.yaml, and handed to its operation (interface.md §4, §5; gaps.md §2, §9).
  */
 
 export interface ApiParts {
 	world: World;
-	contract: Contract;
+	validator: Validator;
 	operations: Record<string, OperationHandler>;
 	faults: Faults;
 	requests: RequestLog;
-	/** Requests that broke openapi.yaml, in words. */
+	/** What requests did that openapi.yaml does not allow. */
 	problems: string[];
 	latencyMs: number;
 	log: (line: string) => void;
 }
 
-/** Paths that are not the service's. */
-export const OWN_PATHS = /^\/(sandbox|console|files|samples)(\/|$|\?)|^\/(\?|$)/;
+/** Paths of the sandbox itself, which the service does not have. */
+const OWN_PATHS = /^\/(sandbox|console|files|samples)(\/|$|\?)|^\/(\?|$)/;
 
 /** Operations a client-only key may use: it may only create (gaps.md §2). */
-const CREATES = new Set([
+const CREATE_OPERATIONS = new Set([
 	'createTransaction',
 	'createClosing',
 	'addDocument',
@@ -39,8 +39,8 @@ const CREATES = new Set([
 	'addEnote',
 ]);
 
-/** What goes with a request on its way. */
-interface Passage {
+/** A request on its way to an answer. */
+interface Exchange {
 	logged: LoggedRequest;
 	fault?: FaultSpec;
 }
@@ -51,50 +51,50 @@ interface Answer {
 }
 
 export function registerApi(app: FastifyInstance, parts: ApiParts): void {
-	const passages = new WeakMap<FastifyRequest, Passage>();
+	const exchanges = new WeakMap<FastifyRequest, Exchange>();
 	app.addHook('onRequest', async (request, reply) => {
 		if (OWN_PATHS.test(request.url)) return;
 		const logged = logRequest(parts.requests, request, parts.world.clock.stamp());
 		reply
 			.header('x-amz-trace-id', `Root=1-${String(logged.id).padStart(8, '0')}`)
 			.header('date', new Date(parts.world.clock.now()).toUTCString());
-		const passage: Passage = { logged, fault: parts.faults.take(request.method, logged.path) };
-		passages.set(request, passage);
-		const wait = parts.latencyMs + (passage.fault?.delayMs ?? 0);
-		if (wait > 0) await new Promise((wake) => setTimeout(wake, wait));
-		if (passage.fault !== undefined && (await applyFault(passage.fault, reply, 'early')))
+		const exchange: Exchange = { logged, fault: parts.faults.take(request.method, logged.path) };
+		exchanges.set(request, exchange);
+		const wait = parts.latencyMs + (exchange.fault?.delayMs ?? 0);
+		if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+		if (exchange.fault !== undefined && (await applyFault(exchange.fault, reply, 'early')))
 			return reply;
 	});
 	app.addHook('onSend', async (request, reply) => {
-		const passage = passages.get(request);
-		if (passage === undefined) return;
-		passage.logged.status = reply.statusCode;
-		parts.log(`${passage.logged.method} ${passage.logged.path} ${reply.statusCode}`);
+		const exchange = exchanges.get(request);
+		if (exchange === undefined) return;
+		exchange.logged.status = reply.statusCode;
+		parts.log(`${exchange.logged.method} ${exchange.logged.path} ${reply.statusCode}`);
 	});
 	app.all('/*', async (request, reply) => {
-		const passage = passages.get(request);
-		if (passage === undefined) return await reply.status(404).send({ message: 'Not found' });
-		const { logged, fault } = passage;
+		const exchange = exchanges.get(request);
+		if (exchange === undefined) return await reply.status(404).send({ message: 'Not found' });
+		const { logged, fault } = exchange;
 		logged.body = loggable(request.body);
 		if (fault !== undefined && (await applyFault(fault, reply, 'before'))) return reply;
-		const { status, body } = await perform(parts, request, reply, logged);
-		// Files are streamed by their operation.
+		const { status, body } = await runOperation(parts, request, reply, logged);
+		// An operation that answers with a file has sent it itself.
 		if (reply.sent) return reply;
 		if (fault !== undefined && (await applyFault(fault, reply, 'after'))) return reply;
 		return await sendJson(reply, status, body);
 	});
 	app.setErrorHandler(async (thrown: FastifyError | Refusal, request, reply) => {
-		const refused = refusalOf(thrown);
-		if (refused === undefined) {
+		const refusal = toRefusal(thrown);
+		if (refusal === undefined) {
 			parts.log(
 				`${request.method} ${request.url.split('?')[0]} failed: ${thrown.stack ?? thrown.message}`,
 			);
 			return await sendJson(reply, 500, { error: 'The sandbox itself failed' });
 		}
-		const logged = passages.get(request)?.logged;
-		// A file that is too big is a rule of the service, no breach of openapi.yaml.
-		if (logged !== undefined && refused.status === 400) complain(parts, logged, refused.text);
-		return await sendJson(reply, refused.status, refusalBody('body', refused.status, refused.text));
+		const logged = exchanges.get(request)?.logged;
+		// A file that is too big breaks a rule of the service, but not openapi.yaml.
+		if (logged !== undefined && refusal.status === 400) reportProblem(parts, logged, refusal.text);
+		return await sendJson(reply, refusal.status, refusalBody('body', refusal.status, refusal.text));
 	});
 }
 
@@ -105,7 +105,7 @@ async function sendJson(reply: FastifyReply, status: number, body: unknown): Pro
 		: await reply.type('application/json').send(JSON.stringify(body));
 }
 
-async function perform(
+async function runOperation(
 	parts: ApiParts,
 	request: FastifyRequest,
 	reply: FastifyReply,
@@ -113,14 +113,14 @@ async function perform(
 ): Promise<Answer> {
 	const { path, layout, realEstateVersion } = toCanonicalPath(logged.path);
 	const call = { method: request.method, path, query: logged.query, body: request.body };
-	const matched = parts.contract.match(call);
+	const matched = parts.validator.matchOperation(call);
 	logged.operationId = matched?.operationId;
 	try {
-		const { key, operationId, params } = admit(parts, request, logged, matched);
-		const complaint = parts.contract.judge(call, matched!);
-		if (complaint !== undefined) {
-			complain(parts, logged, complaint.detail);
-			throw new Refusal(422, complaint.text);
+		const { key, operationId, params } = authorize(parts, request, logged, matched);
+		const violation = parts.validator.validateRequest(call, matched!);
+		if (violation !== undefined) {
+			reportProblem(parts, logged, violation.detail);
+			throw new Refusal(422, violation.text);
 		}
 		const body = await parts.operations[operationId]({
 			key,
@@ -141,39 +141,43 @@ async function perform(
 	}
 }
 
-/** Who asks for what, and whether it exists and is allowed. */
-function admit(
-	{ world, ...parts }: ApiParts,
+/**
+ * Finds the operation and the key of a request.
+ * @throws Refusal when the operation does not exist or the key may not use it
+ */
+function authorize(
+	parts: ApiParts,
 	request: FastifyRequest,
 	logged: LoggedRequest,
 	matched: MatchedOperation | undefined,
 ) {
+	const { world } = parts;
 	if (
 		request.method === 'GET' &&
 		(logged.bodyBytes > 0 || request.headers['transfer-encoding'] !== undefined)
 	) {
-		complain({ world, ...parts }, logged, 'a GET has a body');
+		reportProblem(parts, logged, 'a GET has a body');
 		throw new Refusal(403, 'GET with a body is not allowed');
 	}
 	const key = world.keys.find(({ value }) => value === request.headers.apikey);
 	if (key === undefined) throw new Refusal(401, 'Not authenticated');
-	// What a documented-only service does not show it does not have.
+	// A documented-only service has only what interface.md shows.
 	if (
 		matched === undefined ||
 		(world.settings.profile === 'documented' && matched.mark !== 'doc')
 	) {
-		if (matched === undefined) complain({ world, ...parts }, logged, 'there is no such operation');
+		if (matched === undefined) reportProblem(parts, logged, 'there is no such operation');
 		throw new Refusal(404, 'Not found');
 	}
-	// interface.md §1: real estate needs a lender or title account; gaps.md §9: 401 for the wrong
-	// platform.
+	// Real estate needs a lender or a title account (interface.md §1). The wrong platform gets 401
+	// (gaps.md §9).
 	if (world.settings.account === 'business' && matched.operation.tags?.includes('real estate'))
 		throw new Refusal(401, 'Not authenticated for this platform');
-	if (key.role === 'clientOnly' && !CREATES.has(matched.operationId))
+	if (key.role === 'clientOnly' && !CREATE_OPERATIONS.has(matched.operationId))
 		throw new Refusal(403, 'A client-only key may only create');
 	if (Buffer.isBuffer(request.body)) {
-		complain(
-			{ world, ...parts },
+		reportProblem(
+			parts,
 			logged,
 			`the body is neither JSON nor a form, but ${String(request.headers['content-type'])}`,
 		);
@@ -182,7 +186,7 @@ function admit(
 	return { key, operationId: matched.operationId, params: matched.params };
 }
 
-function complain({ problems }: ApiParts, logged: LoggedRequest, detail: string): void {
+function reportProblem({ problems }: ApiParts, logged: LoggedRequest, detail: string): void {
 	logged.valid = false;
 	logged.problem = detail;
 	problems.push(`${logged.method} ${logged.path}: ${detail}`);

@@ -5,12 +5,12 @@ import { identityChecksOf } from '../actors/signers.mts';
 import type { Deliveries } from '../domain/webhooks/deliveries.mts';
 import type { Transaction, World } from '../state/world.mts';
 
-/** What the console is told: the state of the sandbox in plain data. Not part of the service. */
+/** What the console shows, as plain data. */
 
 const SHOWN_DELIVERIES = 60;
 
 /** Everything the console shows: transactions, webhooks, deliveries, notaries. */
-export function stateOf(world: World, problems: string[], deliveries: Deliveries): object {
+export function sandboxState(world: World, problems: string[], deliveries: Deliveries): object {
 	return {
 		now: world.clock.stamp(),
 		speed: world.clock.speed,
@@ -18,7 +18,7 @@ export function stateOf(world: World, problems: string[], deliveries: Deliveries
 		problems: problems.slice(-20),
 		transactions: [...world.transactions.values()]
 			.reverse()
-			.map((transaction) => describe(world, transaction)),
+			.map((transaction) => transactionState(world, transaction)),
 		notaries: world.notaries.map(({ id, name, state, county, compliance }) => ({
 			id,
 			name,
@@ -44,8 +44,8 @@ export function stateOf(world: World, problems: string[], deliveries: Deliveries
 	};
 }
 
-/** A transaction with what can be done to it now, or why not. */
-export function describe(world: World, transaction: Transaction): object {
+/** A transaction, and for each action why it isn't possible now, or null when it is. */
+export function transactionState(world: World, transaction: Transaction): object {
 	const {
 		id,
 		platform,

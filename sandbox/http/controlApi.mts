@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
@@ -16,14 +16,17 @@ import {
 } from '../actors/notaryAccounts.mts';
 import { performAction } from '../actors/performAction.mts';
 import type { Faults, FaultSpec } from './faults.mts';
-import { heldFiles } from './files.mts';
-import { describe, stateOf } from './consoleState.mts';
+import { transactionState, sandboxState } from './consoleState.mts';
 import type { RequestLog } from './requestLog.mts';
-import { isFromHere } from './server.mts';
+import { isLocalRequest } from './server.mts';
+import { finishedFiles } from '../domain/finishedFiles.mts';
 import type { Deliveries } from '../domain/webhooks/deliveries.mts';
 import type { World } from '../state/world.mts';
 
-/** What the console and the start script use, for this machine only; not part of the service. */
+/**
+ * The paths below /console and /sandbox, which the service does not have: the console's pages, and
+ * what its buttons call. Only this machine may use them.
+ */
 
 export interface ControlParts {
 	world: World;
@@ -33,11 +36,15 @@ export interface ControlParts {
 	deliveries: Deliveries;
 }
 
-const PAGES: Record<string, string> = {
-	'console.css': 'text/css',
-	'console.mjs': 'text/javascript',
-};
-const read = (name: string) => readFileSync(new URL(`../console/${name}`, import.meta.url));
+const CONSOLE = new URL('../console/', import.meta.url);
+/** The files of the console that the page loads, with their types. */
+const CONSOLE_FILES = new Map(
+	readdirSync(CONSOLE).flatMap((name): Array<[string, string]> => {
+		if (name.endsWith('.mjs')) return [[name, 'text/javascript']];
+		return name.endsWith('.css') ? [[name, 'text/css']] : [];
+	}),
+);
+const read = (name: string) => readFileSync(new URL(name, CONSOLE));
 const SHOWN_REQUESTS = 200;
 
 const isAction = (name: string): name is ActionName => ACTION_NAMES.includes(name as ActionName);
@@ -46,7 +53,7 @@ export function registerControl(app: FastifyInstance, parts: ControlParts): void
 	const { world, faults, requests, deliveries } = parts;
 	app.addHook('onRequest', async (request, reply) => {
 		if (!/^\/(sandbox|console)(\/|$|\?)/.test(request.url)) return;
-		if (!isFromHere(request.headers.host, request.headers['sec-fetch-site']))
+		if (!isLocalRequest(request.headers.host, request.headers['sec-fetch-site']))
 			return await reply.status(403).send({ message: 'Only from this machine' });
 	});
 	app.get('/', async (_request, reply) => await reply.redirect('/console'));
@@ -55,16 +62,16 @@ export function registerControl(app: FastifyInstance, parts: ControlParts): void
 		async (_request, reply) => await reply.type('text/html').send(read('index.html')),
 	);
 	app.get<{ Params: { name: string } }>('/console/:name', async ({ params }, reply) => {
-		const type = PAGES[params.name];
+		const type = CONSOLE_FILES.get(params.name);
 		return type === undefined
 			? await unknown(reply)
 			: await reply.type(type).send(read(params.name));
 	});
-	app.get('/sandbox/state', async () => stateOf(world, parts.problems, deliveries));
+	app.get('/sandbox/state', async () => sandboxState(world, parts.problems, deliveries));
 	app.get('/sandbox/requests', async () => requests.slice(-SHOWN_REQUESTS));
 	app.get<{ Params: { id: string } }>('/sandbox/files/:id', async (request, reply) => {
 		const transaction = world.transactions.get(request.params.id);
-		return transaction === undefined ? await unknown(reply) : heldFiles(world, transaction);
+		return transaction === undefined ? await unknown(reply) : finishedFiles(world, transaction);
 	});
 	app.get<{ Params: { id: string } }>('/sandbox/videos/:id', async (request, reply) => {
 		const video = world.records.get(request.params.id)?.video;
@@ -85,7 +92,7 @@ export function registerControl(app: FastifyInstance, parts: ControlParts): void
 					return await reply.status(409).send({ message: thrown.message });
 				throw thrown;
 			}
-			return describe(world, transaction);
+			return transactionState(world, transaction);
 		},
 	);
 	app.post<{ Body: NewNotary | undefined }>('/sandbox/notaries', async (request) =>

@@ -1,18 +1,18 @@
-import { createHash } from 'node:crypto';
-
 import type { FastifyInstance } from 'fastify';
 
 import type { Links } from './signedLinks.mts';
-import type { Transaction, World } from '../state/world.mts';
+import type { World } from '../state/world.mts';
 
-export interface StoredFile {
+/** Serves the files that signed links lead to (interface.md §5.4; gaps.md §2, §9). */
+
+interface StoredFile {
 	name: string;
 	mimeType: string;
 	bytes: Buffer;
 }
 
-/** What is stored under a key of a link. */
-export function findFile(world: World, key: string): StoredFile | undefined {
+/** The file that the key of a link names. */
+function findFile(world: World, key: string): StoredFile | undefined {
 	const [kind, id, name] = key.split('/');
 	if (kind === 'final') {
 		const document = [...world.transactions.values()]
@@ -34,63 +34,26 @@ export function findFile(world: World, key: string): StoredFile | undefined {
 	return bytes && { name: `${name}.png`, mimeType: 'image/png', bytes };
 }
 
-export interface HeldFile {
-	kind: 'document' | 'auditTrail' | 'video' | 'identityImage';
-	name: string;
-	bytes: number;
-	sha256: string;
-}
-
-/** Everything a completed transaction leaves behind, to compare an archive with. */
-export function heldFiles(world: World, transaction: Transaction): HeldFile[] {
-	const describe = (kind: HeldFile['kind'], name: string, bytes: Buffer | undefined): HeldFile[] =>
-		bytes === undefined
-			? []
-			: [
-					{
-						kind,
-						name,
-						bytes: bytes.length,
-						sha256: createHash('sha256').update(bytes).digest('hex'),
-					},
-				];
-	const record =
-		transaction.recordId === undefined ? undefined : world.records.get(transaction.recordId);
-	return [
-		...transaction.documents.flatMap((document) =>
-			describe('document', document.name, document.final),
-		),
-		...describe('auditTrail', 'audit trail', transaction.auditTrail),
-		...describe('video', 'recording', record?.video),
-		...Object.entries(record?.pictures ?? {}).flatMap(([name, bytes]) =>
-			describe('identityImage', name, bytes),
-		),
-	];
-}
-
 interface LinkQuery {
 	expires?: string;
 	nonce?: string;
 	signature?: string;
 }
 
-/**
- * Serves signed links the way storage services do: no key wanted, XML when a link is refused
- * (gaps.md §2, §9).
- */
+/** Answers as storage services do: no API key is needed, and a refusal is XML. */
 export function registerFiles(app: FastifyInstance, world: World, links: Links): void {
 	app.get<{ Params: { key: string }; Querystring: LinkQuery }>(
 		'/files/:key',
 		async (request, reply) => {
 			const { key } = request.params;
 			const { expires, nonce, signature } = request.query;
-			const refused = links.check(key, expires, nonce, signature);
-			if (refused === 'expired')
+			const reason = links.check(key, expires, nonce, signature);
+			if (reason === 'expired')
 				return await reply
 					.status(403)
 					.type('application/xml')
 					.send(xml('AccessDenied', 'Request has expired'));
-			if (refused === 'forged')
+			if (reason === 'forged')
 				return await reply
 					.status(403)
 					.type('application/xml')

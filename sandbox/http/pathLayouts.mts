@@ -1,23 +1,22 @@
 /**
- * Both path layouts of gaps.md §1 at once: whatever prefix a client uses, the paths of openapi.yaml
- * come out.
+ * The sandbox understands both path layouts of gaps.md §1. Whatever prefix a client uses, this turns
+ * its path into one of openapi.yaml.
  */
+
 export type Layout = 'documented' | 'current';
 
 export interface CanonicalPath {
 	path: string;
 	/**
-	 * Some answers differ between the layouts (gaps.md §7): the record's identifier, the spelling of
-	 * notarial acts.
+	 * Some answers differ between the layouts: how a transaction names its record, and how notarial
+	 * acts are spelled (gaps.md §7).
 	 */
 	layout: Layout;
-	/**
-	 * The real-estate version that was asked for; identity assurance needs 2 (interface.md §2, §9).
-	 */
+	/** The version in a real-estate path. Identity assurance needs 2 (interface.md §2, §9). */
 	realEstateVersion: 1 | 2;
 }
 
-/** Takes the prefixes and a trailing slash off. */
+/** Removes the prefixes and a trailing slash. */
 export function toCanonicalPath(path: string): CanonicalPath {
 	const bare = path.replace(/(.)\/+$/, '$1');
 	const closing = /^\/mortgage\/v([12])(\/.*)$/.exec(bare);

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 
 import type { FastifyRequest } from 'fastify';
 
-/** Every API request as it came, for tests and the console. */
+/** The log of API requests, for tests and the console. */
+
 export interface LoggedRequest {
 	id: number;
 	at: string;
@@ -14,11 +15,11 @@ export interface LoggedRequest {
 	headers: Record<string, string | string[] | undefined>;
 	bodyBytes: number;
 	/**
-	 * JSON, or the fields of a form; very long texts are replaced by their length and hash, secrets
-	 * by `[secret]`.
+	 * JSON, or the fields of a form. Very long texts are replaced by their length and hash, secrets by
+	 * `[secret]`.
 	 */
 	body: unknown;
-	/** 0 until it is answered. */
+	/** 0 until the request is answered. */
 	status: number;
 	operationId?: string;
 	/** False when openapi.yaml does not allow it. */
@@ -36,12 +37,12 @@ const SECRETS = new Set(['ssn']);
 
 export function createRequestLog(): RequestLog {
 	const list: LoggedRequest[] = [];
-	// Not enumerable: a comparison with a plain array must not see it.
+	// Not enumerable, so that the log still equals a plain array in tests.
 	Object.defineProperty(list, 'clear', { value: () => void (list.length = 0) });
 	return list as RequestLog;
 }
 
-/** Takes a request down; the body is added once it is read. */
+/** Adds a request to the log. Its body follows once it is read. */
 export function logRequest(log: RequestLog, request: FastifyRequest, at: string): LoggedRequest {
 	const logged: LoggedRequest = {
 		id: (log.at(-1)?.id ?? 0) + 1,
@@ -60,7 +61,7 @@ export function logRequest(log: RequestLog, request: FastifyRequest, at: string)
 	return logged;
 }
 
-/** A body as it is kept: short, and without secrets. */
+/** A body as the log keeps it: short, and without secrets. */
 export function loggable(value: unknown, name = ''): unknown {
 	if (SECRETS.has(name)) return '[secret]';
 	if (Buffer.isBuffer(value))

@@ -4,15 +4,14 @@ import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { MAX_BODY_BYTES, MAX_FILE_BYTES } from '../state/config.mts';
 import { Refusal, TEXTS } from '../domain/refusal.mts';
 
-/**
- * The HTTP server below the API, the files and the console: what bodies it takes, and how it stops.
- */
+/** The HTTP server that the API, the files and the console share: how it reads bodies. */
 
-/** Fields of Add Document that are no text; a form has nothing but text. */
-const TYPED_FIELDS = new Set(
+/** Fields of Add Document that are JSON, while a form has only text. */
+const JSON_FIELDS = new Set(
 	(
-		'notarization_required witness_required esign_required identity_confirmation_required signing_requires_meeting customer_can_annotate ' +
-		'pdf_bookmarked vaulted bundle_position signing_designations signing_designation_groups'
+		'notarization_required witness_required esign_required identity_confirmation_required ' +
+		'signing_requires_meeting customer_can_annotate pdf_bookmarked vaulted bundle_position ' +
+		'signing_designations signing_designation_groups'
 	).split(' '),
 );
 
@@ -24,7 +23,7 @@ export async function createServer(): Promise<FastifyInstance> {
 	});
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-		// A POST without parameters may say that its empty body is JSON.
+		// A POST without parameters may have an empty body and say that it is JSON.
 		if (text === '') return done(null, undefined);
 		try {
 			done(null, JSON.parse(String(text)));
@@ -44,21 +43,22 @@ export async function createServer(): Promise<FastifyInstance> {
 		},
 	});
 	app.addHook('preValidation', async (request) => {
-		if (request.isMultipart()) request.body = typed(request.body);
+		if (request.isMultipart()) request.body = parseJsonFields(request.body);
 	});
-	// Anything else is refused with words by the API; without a parser the framework would refuse it
-	// in its own.
+	// The API refuses any other content type. Without a parser for them, Fastify would refuse them with
+	// a text of its own.
 	app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) =>
 		done(null, bytes.length === 0 ? undefined : bytes),
 	);
 	return app;
 }
 
-function typed(body: unknown): unknown {
+/** Parses the fields of a form that are JSON. */
+function parseJsonFields(body: unknown): unknown {
 	if (typeof body !== 'object' || body === null) return body;
 	return Object.fromEntries(
 		Object.entries(body).map(([name, value]) => {
-			if (typeof value !== 'string' || !TYPED_FIELDS.has(name)) return [name, value];
+			if (typeof value !== 'string' || !JSON_FIELDS.has(name)) return [name, value];
 			try {
 				return [name, JSON.parse(value) as unknown];
 			} catch {
@@ -68,8 +68,11 @@ function typed(body: unknown): unknown {
 	);
 }
 
-/** What the framework found wrong before the API saw the request. */
-export function refusalOf(
+/**
+ * The refusal for what Fastify found wrong with a request before the API saw it.
+ * @returns undefined when the error is the sandbox's own
+ */
+export function toRefusal(
 	thrown: FastifyError | Refusal,
 ): { status: number; text: string } | undefined {
 	if (thrown instanceof Refusal) return { status: thrown.status, text: thrown.message };
@@ -81,10 +84,13 @@ export function refusalOf(
 }
 
 /**
- * Only a browser or a program of this machine may play with the sandbox: no foreign name, no page
- * of another site.
+ * Whether a request comes from a program on this machine or from the console itself, and not from a
+ * page of another site.
  */
-export function isFromHere(host: string | undefined, site: string | string[] | undefined): boolean {
+export function isLocalRequest(
+	host: string | undefined,
+	site: string | string[] | undefined,
+): boolean {
 	const name = (host ?? '').replace(/:\d+$/, '');
 	return ['127.0.0.1', 'localhost', '[::1]'].includes(name) && site !== 'cross-site';
 }

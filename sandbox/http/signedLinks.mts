@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Temporary signed links (interface.md §5.4, §8). */
+/** Temporary signed links to files (interface.md §5.4, §8). */
+
 export interface Links {
-	/** A fresh link to what is stored under `key`: each retrieval gives a new one (gaps.md §2). */
+	/** A new link to the file `key`, as each retrieval gives new links (gaps.md §2). */
 	sign(key: string): string;
 	/** Why a link can't be used, or undefined when it can. */
 	check(

@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs';
 
+import type { ErrorObject } from 'ajv';
 import { OpenAPIBackend, type Operation, type Request } from 'openapi-backend';
 import { parse } from 'yaml';
 
 import { ASSURANCE_FIELD } from '../state/config.mts';
 import { TEXTS } from '../domain/refusal.mts';
 
-/** openapi.yaml as the judge of every request. */
+/** Validates requests and answers against openapi.yaml. */
 
 const DEFINITION = readFileSync(new URL('../openapi.yaml', import.meta.url), 'utf8');
 
-/** How well an operation is known (gaps.md, marks). */
+/** Where the knowledge of an operation comes from (gaps.md, marks). */
 export type Mark = 'doc' | 'pub' | 'lik' | 'def';
 
 export interface MatchedOperation {
@@ -20,7 +21,7 @@ export interface MatchedOperation {
 	operation: Operation;
 }
 
-export interface ContractCall {
+export interface ValidatedCall {
 	method: string;
 	/** In the documented layout. */
 	path: string;
@@ -28,31 +29,34 @@ export interface ContractCall {
 	body: unknown;
 }
 
-export interface Complaint {
+export interface Violation {
 	/** What the client is told. */
 	text: string;
-	/** What exactly is not as openapi.yaml says. */
+	/** What exactly openapi.yaml does not allow. */
 	detail: string;
 }
 
-export interface Contract {
-	match(call: ContractCall): MatchedOperation | undefined;
+export interface Validator {
+	matchOperation(call: ValidatedCall): MatchedOperation | undefined;
 	/** @returns undefined when openapi.yaml allows the request */
-	judge(call: ContractCall, matched: MatchedOperation): Complaint | undefined;
-	/** For the sandbox's own tests: what is wrong with an answer, in words. */
-	judgeAnswer(operationId: string, status: number, body: unknown): string | undefined;
+	validateRequest(call: ValidatedCall, matched: MatchedOperation): Violation | undefined;
+	/**
+	 * For the sandbox's own tests.
+	 * @returns what is wrong with an answer, or undefined when openapi.yaml allows it
+	 */
+	validateAnswer(operationId: string, status: number, body: unknown): string | undefined;
 }
 
-/** @param assuranceField wire name of the identity-assurance object (interface.md §2, Signer) */
-export async function loadContract(assuranceField: string): Promise<Contract> {
+/** @param assuranceField API name of the identity-assurance object (interface.md §2, Signer) */
+export async function loadValidator(assuranceField: string): Promise<Validator> {
 	const backend = new OpenAPIBackend({
-		// Written out: what YAML's anchors share would be dereferenced twice.
+		// A copy without shared objects: what YAML anchors share would be dereferenced twice.
 		definition: JSON.parse(
 			JSON.stringify(
 				parse(DEFINITION.replaceAll(ASSURANCE_FIELD, assuranceField), { merge: true }),
 			),
 		),
-		// `strict` would refuse the x- words and formats of OpenAPI.
+		// `strict` would refuse the x- keywords and the formats of OpenAPI.
 		ajvOpts: {
 			strict: false,
 			allErrors: true,
@@ -62,12 +66,12 @@ export async function loadContract(assuranceField: string): Promise<Contract> {
 			},
 		},
 		coerceTypes: true,
-		// The library's check of the document itself knows OpenAPI 3.0 only; this mode leaves it out
-		// (and starts faster).
+		// The library can check the document itself as OpenAPI 3.0 only. This mode leaves that check
+		// out, and starts faster.
 		quick: true,
 	});
 	await backend.init();
-	const toRequest = ({ method, path, query, body }: ContractCall): Request => ({
+	const toRequest = ({ method, path, query, body }: ValidatedCall): Request => ({
 		method,
 		path,
 		query: { ...query },
@@ -75,7 +79,7 @@ export async function loadContract(assuranceField: string): Promise<Contract> {
 		body,
 	});
 	return {
-		match(call) {
+		matchOperation(call) {
 			const request = toRequest(call);
 			const operation = backend.router.matchOperation(request);
 			if (operation?.operationId === undefined) return undefined;
@@ -89,9 +93,9 @@ export async function loadContract(assuranceField: string): Promise<Contract> {
 				operation,
 			};
 		},
-		judge(call, { operation }) {
-			// The bytes of a multipart file stand for the text that the schema asks for.
-			const body = withoutBytes(call.body);
+		validateRequest(call, { operation }) {
+			// The schema wants text where a multipart form has the bytes of a file.
+			const body = withoutFileBytes(call.body);
 			const needsBody =
 				operation.requestBody !== undefined &&
 				'required' in operation.requestBody &&
@@ -108,27 +112,26 @@ export async function loadContract(assuranceField: string): Promise<Contract> {
 			}
 			const { errors } = backend.validator.validateRequest(toRequest({ ...call, body }), operation);
 			if (errors === null || errors === undefined || errors.length === 0) return undefined;
-			const detail = errors
-				.map(
-					({ instancePath, message, params }) =>
-						`${instancePath || '/'} ${message} ${JSON.stringify(params)}`,
-				)
-				.join('; ');
+			const detail = describeErrors(errors);
 			return { text: knownText(detail) ?? detail, detail };
 		},
-		judgeAnswer(operationId, status, body) {
+		validateAnswer(operationId, status, body) {
 			const { errors } = backend.validator.validateResponse(body, operationId, status);
-			return errors
-				?.map(
-					({ instancePath, message, params }) =>
-						`${instancePath || '/'} ${message} ${JSON.stringify(params)}`,
-				)
-				.join('; ');
+			return errors ? describeErrors(errors) : undefined;
 		},
 	};
 }
 
-/** Where the service has words of its own for what the schema finds (gaps.md §9). */
+function describeErrors(errors: ErrorObject[]): string {
+	return errors
+		.map(
+			({ instancePath, message, params }) =>
+				`${instancePath || '/'} ${message} ${JSON.stringify(params)}`,
+		)
+		.join('; ');
+}
+
+/** The service's own text for what the schema finds, where it has one (gaps.md §9). */
 function knownText(detail: string): string | undefined {
 	if (/"missingProperty":"email"|\/email must/.test(detail)) return TEXTS.noEmail;
 	if (/\/signers must NOT have fewer/.test(detail)) return TEXTS.noSigner;
@@ -143,7 +146,7 @@ function decode(text: string): string {
 	}
 }
 
-function withoutBytes(body: unknown): unknown {
+function withoutFileBytes(body: unknown): unknown {
 	if (typeof body !== 'object' || body === null) return body;
 	const { resource } = body as { resource?: unknown };
 	return Buffer.isBuffer(resource) ? { ...body, resource: 'file' } : body;

@@ -1,8 +1,9 @@
 /**
- * The sandbox's own time: it can run faster and be moved ahead, so that five-minute splits, link
- * lifetimes and webhook retries over two days can be seen in a moment. Everything that happens
- * later is a timer of this clock.
+ * The sandbox's own time. It can run faster and be moved ahead, so that five-minute splits, link
+ * lifetimes and two days of webhook retries pass in a moment. Everything that the sandbox does later
+ * is a timer of this clock.
  */
+
 export interface Clock {
 	/** Milliseconds since 1970. */
 	now(): number;
@@ -14,23 +15,22 @@ export interface Clock {
 	/** Calls `work` when `ms` of the sandbox's time have passed. */
 	later(ms: number, work: () => unknown): void;
 	/**
-	 * Moves the time ahead, from timer to timer, so that what a timer starts (a retry of a delivery)
-	 * has its own timers in turn. Ends when everything due is done. Without anything under way it is
-	 * done when the call returns.
+	 * Moves the time ahead, from timer to timer, so that work which a timer starts (a retry of a
+	 * delivery) can set timers in turn. Resolves when everything that was due is done.
 	 */
 	advance(ms: number): Promise<void>;
-	/** How fast time passes: 1 is as fast as outside. */
+	/** How fast time passes: 1 is real time. */
 	readonly speed: number;
 	setSpeed(speed: number): void;
-	/** Keeps count of work under way, for `settled` and `advance`. */
+	/** Makes `settled` and `advance` wait for this work. */
 	track<T>(work: Promise<T>): Promise<T>;
-	/** Ends when no work is under way, or after `maxMs`. */
+	/** Resolves when no tracked work is under way, or after `maxMs`. */
 	settled(maxMs?: number): Promise<void>;
 	stop(): void;
 }
 
 const TICK_MS = 20;
-/** An endpoint that never answers must not hold up the clock. */
+/** A webhook endpoint that never answers must not block the clock for longer. */
 const SETTLE_MS = 5_000;
 
 interface Timer {
@@ -71,12 +71,12 @@ export function createClock(speed = 1, start = Date.now()): Clock {
 	const settled = async (maxMs = SETTLE_MS): Promise<void> => {
 		const end = Date.now() + maxMs;
 		while (pending.size > 0 && Date.now() < end) {
-			let wake: NodeJS.Timeout | undefined;
+			let timeout: NodeJS.Timeout | undefined;
 			await Promise.race([
 				Promise.all(pending),
-				new Promise((resolve) => (wake = setTimeout(resolve, end - Date.now()))),
+				new Promise((resolve) => (timeout = setTimeout(resolve, end - Date.now()))),
 			]);
-			clearTimeout(wake);
+			clearTimeout(timeout);
 		}
 	};
 	const ticking = setInterval(() => {

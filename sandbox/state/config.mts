@@ -1,4 +1,4 @@
-/** Numbers and names of the service, with their units and where they are written. */
+/** The numbers and names of the service, with their units and sources. */
 
 /** Lifetime of signed links (interface.md §5.4, §8). */
 export const LINK_LIFETIME_SECONDS = 900;
@@ -7,33 +7,30 @@ export const SPLIT_SECONDS = 300;
 /** An added document is `pending` for a moment (gaps.md §4). */
 export const PROCESSING_MS = 200;
 /**
- * Retakes after a failed selfie; the failure after them goes to a trusted referee (interface.md
+ * How often a failed selfie can be retaken. The next failure goes to a trusted referee (interface.md
  * §3.4, §8).
  */
 export const SELFIE_RETAKES = 2;
 /** gaps.md §2. */
 export const MAX_FILE_BYTES = 30 * 1024 * 1024;
 export const MAX_TRANSACTION_BYTES = 500 * 1024 * 1024;
-/** 42,000,000 base64 characters and what stands around them. */
+/** Enough for 42,000,000 base64 characters and the rest of the body. */
 export const MAX_BODY_BYTES = 64 * 1024 * 1024;
-/** A delivery waits this long for an answer (gaps.md §2). */
+/** How long a delivery waits for an answer (gaps.md §2). */
 export const DELIVERY_TIMEOUT_MS = 30_000;
 /**
- * Pauses between the up to 16 attempts of a delivery: growing, 42 hours in all (gaps.md §2: within
- * 48).
+ * The pauses between the attempts of a delivery, of which there are up to 16. They grow, and add up
+ * to 42 hours (gaps.md §2: within 48).
  */
 export const RETRY_SCHEDULE_SECONDS = [
 	10, 30, 60, 120, 300, 600, 1800, 3600, 7200, 10_800, 14_400, 18_000, 21_600, 28_800, 43_200,
 ];
-/** The signature header carries no brand here (gaps.md §2). */
+/** Live services put their brand into this name (gaps.md §2). */
 export const SIGNATURE_HEADER = 'X-Signature';
-/**
- * Wire name of the identity-assurance object: the documented one unless told (interface.md §2,
- * Signer).
- */
+/** API name of the identity-assurance object, by default the documented one (interface.md §2, Signer). */
 export const ASSURANCE_FIELD = 'assurance_requirement';
 
-/** Keys that every sandbox has unless told otherwise; of use on this machine only. */
+/** The well-known API keys of every sandbox. They work only on this machine. */
 export const KEYS = {
 	full: 'demo-full-access-key',
 	clientOnly: 'demo-client-only-key',

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 
+/** Ids of transactions, documents, signers, ...: the same in each run with the same seed. */
+
 /**
- * Prefixes of gaps.md §1; webhooks have no underscore. `dl` numbers the sandbox's own list of
- * deliveries.
+ * The prefixes of gaps.md §1, where webhooks have no underscore. `dl` is for the deliveries in the
+ * console, which the service does not have.
  */
 export type IdKind = 'ot_' | 'do_' | 'oc_' | 'me_' | 'us_' | 'wh' | 'dl';
 
-/** Ids from a seed: the same run gives the same ids. */
+/** @returns a function that gives the next id of a kind */
 export function createIds(seed: string): (kind: IdKind) => string {
 	const counts = new Map<IdKind, number>();
 	return (kind) => {

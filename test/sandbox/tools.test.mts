@@ -207,12 +207,12 @@ describe('control paths', () => {
 		);
 	});
 	test('the console has a button for every action', async () => {
-		const script = await (await fetch(`${sandbox.url}/console/console.mjs`)).text();
+		const script = await (await fetch(`${sandbox.url}/console/actions.mjs`)).text();
 		expect(ACTION_NAMES.filter((name) => !new RegExp(`\\b${name}(:|')`).test(script))).toEqual([]);
 	});
 	test('the console is there; a page of another site can not play', async () => {
 		expect(await (await fetch(`${sandbox.url}/console`)).text()).toMatch(/Sandbox console/);
-		for (const file of ['console.css', 'console.mjs'])
+		for (const file of ['page.css', 'cards.css', 'console.mjs', 'transactions.mjs'])
 			expect((await fetch(`${sandbox.url}/console/${file}`)).status).toBe(200);
 		expect(
 			(

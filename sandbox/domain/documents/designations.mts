@@ -37,15 +37,15 @@ const SIGNER_TYPES = new Set(
 	),
 );
 
-export interface Bundle {
+interface Designated {
 	signers: Signer[];
 	designations: Designation[];
 	groups: DesignationGroup[];
 	pages: number;
 }
 
-/** Refuses designations that the document or the transaction can't carry. */
-export function checkDesignations({ signers, designations, groups, pages }: Bundle): void {
+/** @throws Refusal 422 for designations that don't fit the signers, the pages or each other */
+export function checkDesignations({ signers, designations, groups, pages }: Designated): void {
 	const known = new Set(
 		signers.flatMap(({ external_id }) => (external_id === undefined ? [] : [external_id])),
 	);
@@ -63,8 +63,8 @@ export function checkDesignations({ signers, designations, groups, pages }: Bund
 			conditional_on_primary: on,
 			signing_designation_group: group,
 		} = designation;
-		// Interface §4, Add Document, rule 1: the external_id of a signer, or the literal notary; live
-		// services know witnesses too.
+		// interface.md §4, Add Document, rule 1: the external_id of a signer, or the literal notary.
+		// Live services have witnesses too.
 		if (!known.has(who) && who !== 'notary' && !WITNESS.test(who))
 			refuse(`signer_identifier ${who} is not the external_id of a signer`);
 		if (NOTARY_TYPES.has(type) && who !== 'notary')
@@ -73,8 +73,8 @@ export function checkDesignations({ signers, designations, groups, pages }: Bund
 			refuse(`A designation of type ${type} belongs to a signer`);
 		if (page >= pages)
 			refuse(`page_number ${page} does not exist: the document has ${pages} pages, counted from 0`);
-		// Rule 2: the triggering designation is optional and carries the identifier that the dependent
-		// one names.
+		// Rule 2: the triggering designation is optional and has the identifier that the dependent one
+		// names.
 		if (on !== undefined && !triggers.has(on))
 			refuse(`conditional_on_primary ${on} names no optional designation`);
 		if (group !== undefined && !groupNames.has(group))
@@ -92,9 +92,9 @@ export function checkDesignations({ signers, designations, groups, pages }: Bund
 }
 
 /**
- * The designations that end up on the page: an optional one when the signer selected it (all,
- * unless told), a dependent one when its trigger was selected (interface.md §4, Add Document, rule
- * 2).
+ * The designations that are filled in: an optional one when the signer selected it, a dependent one
+ * when its trigger was selected (interface.md §4, Add Document, rule 2).
+ * @param selected the identifiers that the signer selected, by default all
  */
 export function filledDesignations(
 	designations: Designation[],

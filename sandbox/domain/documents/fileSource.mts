@@ -2,13 +2,15 @@ import { MAX_FILE_BYTES } from '../../state/config.mts';
 import { Refusal, refuse, TEXTS } from '../refusal.mts';
 import { templateBytes } from '../../data/templates.mts';
 
+/** Reads the content of a document from wherever the client says it is. */
+
 const FETCH_TIMEOUT_MS = 10_000;
 const MAX_BASE64_CHARACTERS = Math.ceil(MAX_FILE_BYTES / 3) * 4 + 4;
 
 /**
- * Where a file comes from (interface.md §4, Add Document; gaps.md §4): the bytes of a multipart
- * part, base64, the permalink of a template, or a URL that the service fetches, with the
- * `authorization_header` that the client gave for it.
+ * A resource is the bytes of a multipart part, base64, the permalink of a template, or a URL that
+ * the service fetches (interface.md §4, Add Document; gaps.md §4).
+ * @param authorization the `authorization_header` that the client gave for the URL
  */
 export async function readResource(resource: unknown, authorization?: string): Promise<Buffer> {
 	if (Buffer.isBuffer(resource)) return checkSize(resource);
@@ -21,7 +23,7 @@ export async function readResource(resource: unknown, authorization?: string): P
 function readBase64(text: string): Buffer {
 	if (text.length > MAX_BASE64_CHARACTERS) refuse(TEXTS.tooBig);
 	const bare = text.replace(/\s+/g, '');
-	// One pattern for the whole text would need more stack than there is for 40 million characters.
+	// One pattern for the whole text would overflow the stack at 40 million characters.
 	const padding = bare.indexOf('=');
 	const padded = padding === -1 || (padding >= bare.length - 2 && bare.endsWith('='));
 	if (bare === '' || bare.length % 4 !== 0 || !padded || /[^A-Za-z0-9+/=]/.test(bare))

@@ -3,9 +3,7 @@ import { PDFDocument, StandardFonts, rgb, type PDFFont, type PDFPage } from '@ca
 import type { Designation } from './designations.mts';
 import { refuse } from '../refusal.mts';
 
-/**
- * Real PDFs in and out: what is uploaded is read, what is finished is drawn on the uploaded pages.
- */
+/** Reads uploaded PDFs, and draws on them what signers and notaries write. */
 
 /** Fixed, so that a run repeats byte for byte. */
 const FIXED_DATE = new Date('2026-01-02T03:04:05Z');
@@ -13,7 +11,7 @@ const INK = rgb(0.05, 0.1, 0.45);
 const GREY = rgb(0.35, 0.35, 0.35);
 const SEAL = rgb(0.45, 0.1, 0.1);
 
-/** How many bytes at the head may stand before `%PDF-`. */
+/** `%PDF-` has to be within the first bytes of a file. */
 const HEAD_BYTES = 1024;
 
 /**
@@ -49,8 +47,8 @@ interface Fonts {
 }
 
 /**
- * The finished document: designations filled in, the notary's seal, a footer on each page that says
- * how it was completed.
+ * The finished document: with designations filled in, the notary's seal, and a footer on each page
+ * that says how it was completed.
  */
 export async function finishPdf(
 	bytes: Buffer,
@@ -152,12 +150,12 @@ export async function linesPdf(title: string, lines: string[]): Promise<Buffer> 
 	return await save(pdf);
 }
 
-/** The built-in fonts know Latin letters only; drawing others would fail. */
+/** Replaces what the built-in fonts can't draw: they have only Latin letters. */
 function printable(text: string): string {
 	return text.replace(/[^\x20-\x7e\xa1-\xff]/g, '?');
 }
 
-/** Saves without anything that differs from run to run. */
+/** Saves a PDF without anything that differs from run to run. */
 export async function save(pdf: PDFDocument): Promise<Buffer> {
 	pdf.setCreationDate(FIXED_DATE);
 	pdf.setModificationDate(FIXED_DATE);

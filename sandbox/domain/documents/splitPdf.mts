@@ -11,10 +11,7 @@ import {
 
 import { save } from './pdf.mts';
 
-/**
- * Splitting a bookmarked PDF: each bookmark becomes a document of its own (interface.md §2,
- * pdf_bookmarked).
- */
+/** Splits a bookmarked PDF into one document per bookmark (interface.md §2, pdf_bookmarked). */
 
 export interface Part {
 	title: string;
@@ -27,12 +24,12 @@ interface Bookmark {
 	page: number;
 }
 
-/** More bookmarks than this at one level are a loop in a broken file. */
+/** A file with more bookmarks at one level is broken: they form a loop. */
 const MAX_BOOKMARKS = 2000;
 
 /**
- * Splits at the top level of the outline. Pages before the first bookmark stay with the first
- * document; a PDF without bookmarks stays whole.
+ * Splits at the top level of the outline. Pages before the first bookmark go to the first document. A
+ * PDF without bookmarks stays whole.
  */
 export async function splitPdf(bytes: Buffer): Promise<Part[]> {
 	const source = await PDFDocument.load(bytes, { updateMetadata: false });
@@ -42,7 +39,7 @@ export async function splitPdf(bytes: Buffer): Promise<Part[]> {
 	const parts: Part[] = [];
 	for (const [index, { title, page }] of marks.entries()) {
 		const first = index === 0 ? 0 : page;
-		// Two bookmarks on one page: both documents get the page.
+		// Where two bookmarks share a page, both documents get it.
 		const end = Math.max((marks[index + 1]?.page ?? count) - 1, page);
 		const target = await PDFDocument.create();
 		const wanted = Array.from({ length: end - first + 1 }, (_, offset) => first + offset);
@@ -70,8 +67,8 @@ function readBookmarks(pdf: PDFDocument): Bookmark[] {
 }
 
 /**
- * The page that a bookmark leads to: a destination, or an action with one; named destinations are
- * looked up.
+ * The page that a bookmark leads to, by a destination or by an action with one. Named destinations
+ * are looked up.
  */
 function targetOf(pdf: PDFDocument, item: PDFDict): PDFObject | undefined {
 	const action = item.lookupMaybe(PDFName.of('A'), PDFDict);

@@ -46,7 +46,7 @@ export class Client {
 		const wrong =
 			operationId === undefined || parsed === undefined || typeof parsed === 'string'
 				? undefined
-				: this.sandbox.contract.judgeAnswer(operationId, answer.status, parsed);
+				: this.sandbox.validator.validateAnswer(operationId, answer.status, parsed);
 		if (wrong !== undefined)
 			throw new Error(`${method} ${path} answered what openapi.yaml does not allow: ${wrong}`);
 		return { status: answer.status, body: parsed, headers: answer.headers };
