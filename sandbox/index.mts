@@ -1,4 +1,21 @@
+/**
+ * startSandbox: the double of the service on loopback, put together from its parts. Options say
+ * what kind of service it is; the Sandbox lets tests see and play everything.
+ */
+
+import { createActions, type Actions } from './actors/actions.mts';
+import { NOTARIES } from './data/notaries.mts';
+import { createDeliveries, type Delivery } from './domain/webhooks/deliveries.mts';
 import { registerApi } from './http/api.mts';
+import { registerControl } from './http/controlApi.mts';
+import { Faults } from './http/faults.mts';
+import { registerFiles } from './http/files.mts';
+import { createRequestLog, type RequestLog } from './http/requestLog.mts';
+import { registerSamples } from './http/samples.mts';
+import { createServer } from './http/server.mts';
+import { createLinks } from './http/signedLinks.mts';
+import { loadValidator, type Validator } from './http/validator.mts';
+import { createOperations } from './operations/index.mts';
 import { createClock, type Clock } from './state/clock.mts';
 import {
 	ASSURANCE_FIELD,
@@ -11,31 +28,10 @@ import {
 	SPLIT_SECONDS,
 	type Keys,
 } from './state/config.mts';
-import { loadValidator, type Validator } from './http/validator.mts';
-import { registerControl } from './http/controlApi.mts';
-import { Faults } from './http/faults.mts';
-import { registerFiles } from './http/files.mts';
 import { createIds } from './state/ids.mts';
-import { createLinks } from './http/signedLinks.mts';
-import { NOTARIES } from './data/notaries.mts';
-import { createOperations } from './operations/index.mts';
-import { createActions, type Actions } from './actors/actions.mts';
-import { createRequestLog, type RequestLog } from './http/requestLog.mts';
-import { registerSamples } from './data/samples.mts';
-import { createServer } from './http/server.mts';
-import { createDeliveries, type Delivery } from './domain/webhooks/deliveries.mts';
 import type { Account, Profile, World } from './state/world.mts';
 
 export { KEYS, ORGANIZATIONS } from './state/config.mts';
-export type { FaultKind, FaultSpec } from './http/faults.mts';
-export type { LoggedRequest, RequestLog } from './http/requestLog.mts';
-export type { Delivery } from './domain/webhooks/deliveries.mts';
-export { signature } from './domain/webhooks/signature.mts';
-
-/**
- * startSandbox: the double of the service on loopback, put together from its parts. Options say what
- * kind of service it is; the Sandbox lets tests see and play everything.
- */
 
 export interface SandboxOptions {
 	/** 0, the default, is any free port. */

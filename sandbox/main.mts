@@ -1,8 +1,8 @@
+/** `npm run sandbox`: runs the double of the service on its own, until Ctrl-C. */
+
 import { parseArgs } from 'node:util';
 
 import { KEYS, ORGANIZATIONS, startSandbox } from './index.mts';
-
-/** `npm run sandbox`: runs the double of the service on its own, until Ctrl-C. */
 
 const USAGE = `Options (with their defaults):
   --port 5680               Port to listen on, on 127.0.0.1

@@ -1,10 +1,10 @@
-import type { Transaction, World } from '../state/world.mts';
-
 /**
  * The names of all actions that people and the service can take on a transaction, sorted by who
  * takes them. An action has the same name in `sandbox.act`, in the console's paths and behind its
  * buttons.
  */
+
+import type { Transaction, World } from '../state/world.mts';
 
 export const ACTIONS_BY_ACTOR = {
 	signer: [
@@ -42,7 +42,7 @@ export const ACTIONS_BY_ACTOR = {
 	],
 } as const;
 
-export type Actor = keyof typeof ACTIONS_BY_ACTOR;
+type Actor = keyof typeof ACTIONS_BY_ACTOR;
 export type ActionName<A extends Actor = Actor> = (typeof ACTIONS_BY_ACTOR)[A][number];
 
 export const ACTION_NAMES: readonly ActionName[] = Object.values(ACTIONS_BY_ACTOR).flat();

@@ -1,3 +1,5 @@
+/** `sandbox.act`: plays the people behind a transaction, for tests and benchmarks. */
+
 import { ACTION_NAMES, type ActionName, type ActionOptions } from './actionNames.mts';
 import {
 	addNotary,
@@ -9,8 +11,6 @@ import { performAction } from './performAction.mts';
 import { isHybrid } from '../domain/signingMethods.mts';
 import type { Deliveries } from '../domain/webhooks/deliveries.mts';
 import type { Notary, Transaction, World } from '../state/world.mts';
-
-/** `sandbox.act`: plays the people behind a transaction, for tests and benchmarks. */
 
 /** @throws ActionNotPossible with the reason */
 type Act = (transactionId: string, options?: ActionOptions) => Promise<void>;

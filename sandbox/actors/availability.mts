@@ -1,14 +1,14 @@
+/**
+ * Which actions are possible in which state, and why the others are not. The console disables its
+ * buttons by these rules, and performAction enforces them.
+ */
+
 import { ACTIONS_BY_ACTOR, type ActionName } from './actionNames.mts';
 import { identityChecksOf, nextSigner } from './signers.mts';
 import { notaryOf } from '../domain/notaries.mts';
 import { isHybrid, needsNotary } from '../domain/signingMethods.mts';
 import { allSigned, hasSigned, isDraft, isFinished, isWithClosingTeam } from '../domain/states.mts';
 import type { Transaction, World } from '../state/world.mts';
-
-/**
- * Which actions are possible in which state, and why the others are not. The console disables its
- * buttons by these rules, and performAction enforces them.
- */
 
 const CLOSING_TEAM = new Set<ActionName>(ACTIONS_BY_ACTOR.closingTeam);
 

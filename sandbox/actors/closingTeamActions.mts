@@ -1,13 +1,13 @@
+/**
+ * What the closing team and the title agency do with a closing before the signer gets it
+ * (interface.md §3.1; gaps.md §5, §8).
+ */
+
 import type { ActionHandlers } from './actionNames.mts';
 import { samplePdf } from '../data/samples.mts';
 import { appendDocument, newDocument } from '../domain/documents/addDocument.mts';
 import { checkReady, emitSent, sendToSigner } from '../domain/send.mts';
 import { addToAuditLog, hold, isDraft, move, STATES } from '../domain/states.mts';
-
-/**
- * What the closing team and the title agency do with a closing before the signer gets it
- * (interface.md §3.1; gaps.md §5, §8).
- */
 
 const IMPORTED = { file: 'closing-disclosure', name: 'Closing Disclosure (imported)', pages: 1 };
 

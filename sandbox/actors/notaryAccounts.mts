@@ -1,9 +1,9 @@
-import type { Compliance, Notary, World } from '../state/world.mts';
-
 /**
  * The notaries of the account: they join and are reviewed (gaps.md §8, notary.). Only a compliant
  * notary takes meetings.
  */
+
+import type { Compliance, Notary, World } from '../state/world.mts';
 
 export interface NewNotary {
 	name?: string;

@@ -1,3 +1,5 @@
+/** The meeting with the notary (interface.md §1, §2 Notarization record; gaps.md §7). */
+
 import { readFileSync } from 'node:fs';
 
 import type { ActionHandlers, ActionOptions } from './actionNames.mts';
@@ -6,8 +8,6 @@ import { complete } from '../domain/completion.mts';
 import { notaryOf } from '../domain/notaries.mts';
 import { move, STATES } from '../domain/states.mts';
 import type { Notary, NotarizationRecord, Transaction, World } from '../state/world.mts';
-
-/** The meeting with the notary (interface.md §1, §2 Notarization record; gaps.md §7). */
 
 const VIDEO = readFileSync(new URL('../data/assets/meeting.mp4', import.meta.url));
 const MEETING_MINUTES = 12;

@@ -1,3 +1,5 @@
+/** The one door to all actions: `sandbox.act` and the console's buttons both come in here. */
+
 import type { ActionHandler, ActionName, ActionOptions } from './actionNames.mts';
 import { ActionNotPossible } from './actionNames.mts';
 import { whyNot } from './availability.mts';
@@ -7,8 +9,6 @@ import { SERVICE_ACTIONS } from './serviceActions.mts';
 import { SIGNER_ACTIONS } from './signerActions.mts';
 import { Refusal } from '../domain/refusal.mts';
 import type { Transaction, World } from '../state/world.mts';
-
-/** The one door to all actions: `sandbox.act` and the console's buttons both come in here. */
 
 const HANDLERS: Record<ActionName, ActionHandler> = {
 	...SIGNER_ACTIONS,

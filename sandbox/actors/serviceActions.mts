@@ -1,14 +1,14 @@
+/**
+ * What the service and its staff do: detect risks, hold and review, cancel, recall, expire (gaps.md
+ * §5, held_for_review, on_hold; §8).
+ */
+
 import type { ActionHandlers, ActionOptions } from './actionNames.mts';
 import { actingSigner, openEmail, signersData } from './signers.mts';
 import { expire } from '../domain/expiry.mts';
 import { recall } from '../domain/send.mts';
 import { addToAuditLog, endHold, hold, move, STATES } from '../domain/states.mts';
 import type { Transaction, World } from '../state/world.mts';
-
-/**
- * What the service and its staff do: detect risks, hold and review, cancel, recall, expire (gaps.md
- * §5, held_for_review, on_hold; §8).
- */
 
 export const SERVICE_ACTIONS: ActionHandlers<'service'> = {
 	detectMediumRisk: (world, transaction, options) =>

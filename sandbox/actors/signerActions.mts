@@ -1,3 +1,5 @@
+/** What signers do: open the email, pass or fail the checks, sign, reject, decline, pay. */
+
 import { ActionNotPossible, type ActionHandlers, type ActionOptions } from './actionNames.mts';
 import { actingSigner, identityChecksOf, identityOf, openEmail, signersData } from './signers.mts';
 import { complete, completeWithRejections } from '../domain/completion.mts';
@@ -5,8 +7,6 @@ import { isHybrid, needsNotary } from '../domain/signingMethods.mts';
 import { addToAuditLog, allSigned, hasSigned, move, STATES } from '../domain/states.mts';
 import { SELFIE_RETAKES } from '../state/config.mts';
 import type { Signer, Transaction, World } from '../state/world.mts';
-
-/** What signers do: open the email, pass or fail the checks, sign, reject, decline, pay. */
 
 export const SIGNER_ACTIONS: ActionHandlers<'signer'> = {
 	openEmail: (world, transaction, options) =>

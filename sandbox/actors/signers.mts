@@ -1,9 +1,11 @@
+/**
+ * Which signer acts, and what several actions have in common: identity checks, opening the email.
+ */
+
 import { ActionNotPossible, type ActionOptions } from './actionNames.mts';
 import { needsNotary } from '../domain/signingMethods.mts';
 import { addToAuditLog, hasSigned, move, STATES } from '../domain/states.mts';
 import type { Identity, Signer, Transaction, World } from '../state/world.mts';
-
-/** Which signer acts, and what several actions have in common: identity checks, opening the email. */
 
 /** The signer whose turn it is: by `order`, which counts from 1 (gaps.md §3), else as listed. */
 export function nextSigner(transaction: Transaction): Signer | undefined {
@@ -26,7 +28,7 @@ export function actingSigner(transaction: Transaction, { signer }: ActionOptions
 }
 
 /** Which checks of the identity-assurance object a signer has to pass (interface.md §2). */
-export interface IdentityChecks {
+interface IdentityChecks {
 	selfie: boolean;
 	knowledge: boolean;
 	sms: boolean;

@@ -1,9 +1,9 @@
-import { crc32, deflateSync } from 'node:zlib';
-
 /**
- * Identity pictures (interface.md §2: primary_front, primary_back, secondary_front): drawn cards that
- * differ in color and pattern.
+ * Identity pictures (interface.md §2: primary_front, primary_back, secondary_front): drawn cards
+ * that differ in color and pattern.
  */
+
+import { crc32, deflateSync } from 'node:zlib';
 
 const WIDTH = 320;
 const HEIGHT = 200;

@@ -3,12 +3,12 @@
  * Verify-address result; gaps.md §7).
  */
 
-export interface Underwriter {
+interface Underwriter {
 	id: string;
 	name: string;
 }
 
-export interface Agency {
+interface Agency {
 	id: string;
 	name: string;
 	alta_id: string;
@@ -81,7 +81,7 @@ const UNSUPPORTED_STATES = new Set(['HI']);
 /** A type and the state where it isn't eligible: Texas has its own rules for home equity. */
 const NOT_ELIGIBLE: Record<string, string> = { heloc: 'TX' };
 
-export interface AddressQuery {
+interface AddressQuery {
 	city: string;
 	state: string;
 	transactionType?: string | null;

@@ -1,6 +1,7 @@
+/** The notaries that the account has when the sandbox starts. */
+
 import type { Notary } from '../state/world.mts';
 
-/** The notaries that the account has when the sandbox starts. */
 export const NOTARIES: Notary[] = [
 	{
 		id: 'us_nora_notary',

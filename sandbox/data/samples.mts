@@ -1,10 +1,9 @@
-import { PDFDocument, StandardFonts, rgb } from '@cantoo/pdf-lib';
-import type { FastifyInstance } from 'fastify';
-
 /**
  * Documents of an imaginary refinance for the example workflows: real PDFs, and an eNote in the
  * mortgage industry's XML.
  */
+
+import { PDFDocument, StandardFonts, rgb } from '@cantoo/pdf-lib';
 
 const SAMPLES: Record<string, { title: string; pages: number; signHere?: number }> = {
 	'deed-of-trust': { title: 'Deed of Trust', pages: 2, signHere: 1 },
@@ -12,7 +11,8 @@ const SAMPLES: Record<string, { title: string; pages: number; signHere?: number 
 	'borrower-affidavit': { title: 'Borrower Affidavit', pages: 1, signHere: 0 },
 };
 
-const ENOTE = `<?xml version="1.0" encoding="UTF-8"?>
+/** An eNote: a SMART document of version 1.02. */
+export const SAMPLE_ENOTE = `<?xml version="1.0" encoding="UTF-8"?>
 <SMART_DOCUMENT MISMOVersionIdentifier="1.02" PopulatingSystemDocumentIdentifier="note-7001234">
 	<HEADER><DOCUMENT_INFORMATION _Type="Note" _StateType="MA"/></HEADER>
 	<DATA><MAIN><LOAN LenderLoanIdentifier="7001234"><MORTGAGE_TERMS OriginalLoanAmount="350000.00" NoteRatePercent="5.250" LoanAmortizationTermMonths="360"/></LOAN></MAIN></DATA>
@@ -48,16 +48,4 @@ export async function samplePdf(name: string): Promise<Buffer | undefined> {
 	pdf.setCreationDate(fixed);
 	pdf.setModificationDate(fixed);
 	return Buffer.from(await pdf.save());
-}
-
-/** Serves the samples at /samples, so that workflows can take them by URL. */
-export function registerSamples(app: FastifyInstance): void {
-	app.get<{ Params: { name: string } }>('/samples/:name', async (request, reply) => {
-		const { name } = request.params;
-		if (name === 'enote.xml') return await reply.type('application/xml').send(ENOTE);
-		const pdf = await samplePdf(name.replace(/\.pdf$/, ''));
-		return pdf === undefined
-			? await reply.status(404).send({ message: 'No such sample' })
-			: await reply.type('application/pdf').send(pdf);
-	});
 }

@@ -1,6 +1,6 @@
-import { linesPdf } from '../domain/documents/pdf.mts';
-
 /** Templates, whose permalinks can be the resource of a document (gaps.md §1, §4). */
+
+import { linesPdf } from '../domain/documents/pdf.mts';
 
 const TEMPLATES = [
 	{

@@ -1,9 +1,9 @@
-import type { Document } from '../state/world.mts';
-
 /**
  * Witnesses of a notarization (interface.md §2, witness_required; gaps.md §4, witness1, witness2
  * ...; §7, witnesses[]).
  */
+
+import type { Document } from '../state/world.mts';
 
 export interface Witness {
 	name: string;

@@ -1,8 +1,8 @@
+/** What real-estate closings require: their type, the place, and what an order needs. */
+
 import { findJurisdictions, type Jurisdiction, type ListedAgency } from '../data/jurisdictions.mts';
 import { refuse, TEXTS } from './refusal.mts';
 import type { Fields, World } from '../state/world.mts';
-
-/** What real-estate closings require: their type, the place, and what an order needs. */
 
 /** gaps.md §3. */
 const CLOSING_TYPES = new Set(

@@ -1,13 +1,13 @@
+/**
+ * The end of a transaction: the finished documents and the audit trail are made, then the webhooks
+ * are told (interface.md §3.3).
+ */
+
 import { finalDocument } from './documents/finalDocument.mts';
 import { linesPdf } from './documents/pdf.mts';
 import { notaryOf } from './notaries.mts';
 import { move, STATES, type State } from './states.mts';
 import type { Transaction, World } from '../state/world.mts';
-
-/**
- * The end of a transaction: the finished documents and the audit trail are made, then the webhooks
- * are told (interface.md §3.3).
- */
 
 /** Everybody has signed, and a notary has notarized what needs it. */
 export async function complete(world: World, transaction: Transaction): Promise<void> {
@@ -45,7 +45,8 @@ async function end(
 		document.updated = world.clock.stamp();
 	}
 	for (const signer of transaction.signers) signer.signing_status = 'complete';
-	// Where the signer pays, a transaction is completed before its documents are released (gaps.md §5).
+	// Where the signer pays, a transaction is completed before its documents are released (gaps.md
+	// §5).
 	transaction.released = transaction.fields.payer !== 'signer';
 	transaction.outcome = state;
 	move(

@@ -1,3 +1,5 @@
+/** Creating transactions (interface.md §3, §4; gaps.md §3). */
+
 import { organizationFor } from './access.mts';
 import { checkClosingType, checkJurisdiction } from './closingRules.mts';
 import { addDocument } from './documents/addDocument.mts';
@@ -8,8 +10,6 @@ import { emitSent, send } from './send.mts';
 import { checkSigners, listSigners, newSigner } from './signers.mts';
 import { isDraft, move, STATES } from './states.mts';
 import type { Fields, Key, Platform, Transaction, World } from '../state/world.mts';
-
-/** Creating transactions (interface.md §3, §4; gaps.md §3). */
 
 /** POST R/transactions: always a draft (interface.md §3.1). */
 export function createClosing(world: World, key: Key, body: Fields, version: 1 | 2): Transaction {

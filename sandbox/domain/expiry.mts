@@ -1,8 +1,8 @@
+/** When a transaction expires (gaps.md §3, expiry, expiration_time; §5, expired). */
+
 import { refuse } from './refusal.mts';
 import { isFinished, move, STATES } from './states.mts';
 import type { Fields, Transaction, World } from '../state/world.mts';
-
-/** When a transaction expires (gaps.md §3, expiry, expiration_time; §5, expired). */
 
 const expiryOf = ({ expiry, expiration_time }: Fields): unknown => expiry ?? expiration_time;
 

@@ -1,10 +1,10 @@
+/** Which files a completed transaction leaves behind. */
+
 import { createHash } from 'node:crypto';
 
 import type { Transaction, World } from '../state/world.mts';
 
-/** Which files a completed transaction leaves behind. */
-
-export interface FinishedFile {
+interface FinishedFile {
 	kind: 'document' | 'auditTrail' | 'video' | 'identityImage';
 	name: string;
 	bytes: number;

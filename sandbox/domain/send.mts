@@ -1,3 +1,5 @@
+/** Sending a transaction to its signers, reminding them, and recalling it (gaps.md §1, §5). */
+
 import { checkOrder, TYPES_WITH_ENOTE } from './closingRules.mts';
 import { isSignerDesignation } from './documents/designations.mts';
 import { Refusal, refuse, TEXTS } from './refusal.mts';
@@ -12,8 +14,6 @@ import {
 	STATES,
 } from './states.mts';
 import type { Fields, Transaction, World } from '../state/world.mts';
-
-/** Sending a transaction to its signers, reminding them, and recalling it (gaps.md §1, §5). */
 
 /**
  * POST B/notarization_ready, or the end of a create without draft.
@@ -30,9 +30,9 @@ export function send(
 }
 
 /**
- * POST R/place_order. The closing team adds designations, arranges the time and sends the closing to
- * the signer (interface.md §3.1). It does so at once, unless the sandbox was started with a closing
- * team that a person plays. With skip_closing_ops, the closing goes to the signer directly.
+ * POST R/place_order. The closing team adds designations, arranges the time and sends the closing
+ * to the signer (interface.md §3.1). It does so at once, unless the sandbox was started with a
+ * closing team that a person plays. With skip_closing_ops, the closing goes to the signer directly.
  */
 export function placeOrder(world: World, transaction: Transaction, body: Fields): void {
 	const skip = body.skip_closing_ops ?? transaction.fields.skip_closing_ops ?? false;

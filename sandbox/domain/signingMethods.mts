@@ -1,6 +1,6 @@
-import type { Document, Transaction } from '../state/world.mts';
-
 /** How documents are signed: online, before a notary, on paper. */
+
+import type { Document, Transaction } from '../state/world.mts';
 
 export function isNotarized({ requirement, flags }: Document): boolean {
 	return requirement === 'notarization' || flags.notarization_required === true;

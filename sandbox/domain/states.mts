@@ -1,11 +1,11 @@
-import { refuse, TEXTS } from './refusal.mts';
-import type { Signer, Transaction, World } from '../state/world.mts';
-
 /**
  * Every state of a transaction, and how it gets from one to the next (interface.md §3; gaps.md §5).
  * A new state needs its names here, a row in STATES, and an action (actors/) or an operation
  * (operations/) that moves transactions there.
  */
+
+import { refuse, TEXTS } from './refusal.mts';
+import type { Signer, Transaction, World } from '../state/world.mts';
 
 export type Status =
 	| 'started'

@@ -1,3 +1,5 @@
+/** Updating and deleting (gaps.md §1, Update draft, Delete). */
+
 import { organizationFor } from './access.mts';
 import { checkClosingType, checkJurisdiction } from './closingRules.mts';
 import { checkExpiry, scheduleExpiry } from './expiry.mts';
@@ -7,12 +9,10 @@ import { checkSigners, listSigners, updatedSigner } from './signers.mts';
 import { addToAuditLog, hasSigned, requireDraft } from './states.mts';
 import type { Fields, Key, Transaction, World } from '../state/world.mts';
 
-/** Updating and deleting (gaps.md §1, Update draft, Delete). */
-
 /**
  * PUT replaces: what is not sent is reset. PATCH changes what is sent. The documents stay, and
- * `documents` puts them in another order. Signers have no endpoint of their own, so this is how they
- * are changed (gaps.md §3).
+ * `documents` puts them in another order. Signers have no endpoint of their own, so this is how
+ * they are changed (gaps.md §3).
  */
 export function updateTransaction(
 	world: World,

@@ -1,3 +1,8 @@
+/**
+ * The way of a request to the API: logged, hit by a fault if there is one, authenticated, validated
+ * by openapi.yaml, and handed to its operation (interface.md §4, §5; gaps.md §2, §9).
+ */
+
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { MatchedOperation, Validator } from './validator.mts';
@@ -10,12 +15,7 @@ import { loggable, logRequest, type LoggedRequest, type RequestLog } from './req
 import { toRefusal } from './server.mts';
 import type { World } from '../state/world.mts';
 
-/**
- * The way of a request to the API: logged, hit by a fault if there is one, authenticated, validated
- * by openapi.yaml, and handed to its operation (interface.md §4, §5; gaps.md §2, §9).
- */
-
-export interface ApiParts {
+interface ApiParts {
 	world: World;
 	validator: Validator;
 	operations: Record<string, OperationHandler>;

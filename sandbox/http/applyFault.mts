@@ -1,8 +1,8 @@
+/** Carries out a fault: answers in its way, or breaks the connection. */
+
 import type { FastifyReply } from 'fastify';
 
 import type { FaultSpec } from './faults.mts';
-
-/** Carries out a fault: answers in its way, or breaks the connection. */
 
 const HALF_AN_ANSWER = '{"id": "ot_';
 const PROMISED_BYTES = 1000;

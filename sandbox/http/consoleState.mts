@@ -1,11 +1,11 @@
+/** What the console shows, as plain data. */
+
 import { fullName } from '../domain/signers.mts';
 import { ACTION_NAMES } from '../actors/actionNames.mts';
 import { whyNot } from '../actors/availability.mts';
 import { identityChecksOf } from '../actors/signers.mts';
 import type { Deliveries } from '../domain/webhooks/deliveries.mts';
 import type { Transaction, World } from '../state/world.mts';
-
-/** What the console shows, as plain data. */
 
 const SHOWN_DELIVERIES = 60;
 

@@ -1,3 +1,8 @@
+/**
+ * The paths below /console and /sandbox, which the service does not have: the console's pages, and
+ * what its buttons call. Only this machine may use them.
+ */
+
 import { readdirSync, readFileSync } from 'node:fs';
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -23,12 +28,7 @@ import { finishedFiles } from '../domain/finishedFiles.mts';
 import type { Deliveries } from '../domain/webhooks/deliveries.mts';
 import type { World } from '../state/world.mts';
 
-/**
- * The paths below /console and /sandbox, which the service does not have: the console's pages, and
- * what its buttons call. Only this machine may use them.
- */
-
-export interface ControlParts {
+interface ControlParts {
 	world: World;
 	faults: Faults;
 	requests: RequestLog;

@@ -1,9 +1,9 @@
+/** Serves the files that signed links lead to (interface.md §5.4; gaps.md §2, §9). */
+
 import type { FastifyInstance } from 'fastify';
 
 import type { Links } from './signedLinks.mts';
 import type { World } from '../state/world.mts';
-
-/** Serves the files that signed links lead to (interface.md §5.4; gaps.md §2, §9). */
 
 interface StoredFile {
 	name: string;

@@ -1,11 +1,11 @@
 /**
- * The sandbox understands both path layouts of gaps.md §1. Whatever prefix a client uses, this turns
- * its path into one of openapi.yaml.
+ * The sandbox understands both path layouts of gaps.md §1. Whatever prefix a client uses, this
+ * turns its path into one of openapi.yaml.
  */
 
 export type Layout = 'documented' | 'current';
 
-export interface CanonicalPath {
+interface CanonicalPath {
 	path: string;
 	/**
 	 * Some answers differ between the layouts: how a transaction names its record, and how notarial

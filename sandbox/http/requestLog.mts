@@ -1,8 +1,8 @@
+/** The log of API requests, for tests and the console. */
+
 import { createHash } from 'node:crypto';
 
 import type { FastifyRequest } from 'fastify';
-
-/** The log of API requests, for tests and the console. */
 
 export interface LoggedRequest {
 	id: number;
@@ -15,8 +15,8 @@ export interface LoggedRequest {
 	headers: Record<string, string | string[] | undefined>;
 	bodyBytes: number;
 	/**
-	 * JSON, or the fields of a form. Very long texts are replaced by their length and hash, secrets by
-	 * `[secret]`.
+	 * JSON, or the fields of a form. Very long texts are replaced by their length and hash, secrets
+	 * by `[secret]`.
 	 */
 	body: unknown;
 	/** 0 until the request is answered. */

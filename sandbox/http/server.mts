@@ -1,10 +1,10 @@
+/** The HTTP server that the API, the files and the console share: how it reads bodies. */
+
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 
 import { MAX_BODY_BYTES, MAX_FILE_BYTES } from '../state/config.mts';
 import { Refusal, TEXTS } from '../domain/refusal.mts';
-
-/** The HTTP server that the API, the files and the console share: how it reads bodies. */
 
 /** Fields of Add Document that are JSON, while a form has only text. */
 const JSON_FIELDS = new Set(
@@ -45,8 +45,8 @@ export async function createServer(): Promise<FastifyInstance> {
 	app.addHook('preValidation', async (request) => {
 		if (request.isMultipart()) request.body = parseJsonFields(request.body);
 	});
-	// The API refuses any other content type. Without a parser for them, Fastify would refuse them with
-	// a text of its own.
+	// The API refuses any other content type. Without a parser for them, Fastify would refuse them
+	// with a text of its own.
 	app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) =>
 		done(null, bytes.length === 0 ? undefined : bytes),
 	);

@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-
 /** Temporary signed links to files (interface.md §5.4, §8). */
+
+import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export interface Links {
 	/** A new link to the file `key`, as each retrieval gives new links (gaps.md §2). */
@@ -14,7 +14,7 @@ export interface Links {
 	): 'expired' | 'forged' | undefined;
 }
 
-export interface LinkOptions {
+interface LinkOptions {
 	/** Where the files are served. */
 	origin: () => string;
 	now: () => number;

@@ -1,3 +1,5 @@
+/** Validates requests and answers against openapi.yaml. */
+
 import { readFileSync } from 'node:fs';
 
 import type { ErrorObject } from 'ajv';
@@ -7,12 +9,10 @@ import { parse } from 'yaml';
 import { ASSURANCE_FIELD } from '../state/config.mts';
 import { TEXTS } from '../domain/refusal.mts';
 
-/** Validates requests and answers against openapi.yaml. */
-
 const DEFINITION = readFileSync(new URL('../openapi.yaml', import.meta.url), 'utf8');
 
 /** Where the knowledge of an operation comes from (gaps.md, marks). */
-export type Mark = 'doc' | 'pub' | 'lik' | 'def';
+type Mark = 'doc' | 'pub' | 'lik' | 'def';
 
 export interface MatchedOperation {
 	operationId: string;
@@ -21,7 +21,7 @@ export interface MatchedOperation {
 	operation: Operation;
 }
 
-export interface ValidatedCall {
+interface ValidatedCall {
 	method: string;
 	/** In the documented layout. */
 	path: string;
@@ -29,7 +29,7 @@ export interface ValidatedCall {
 	body: unknown;
 }
 
-export interface Violation {
+interface Violation {
 	/** What the client is told. */
 	text: string;
 	/** What exactly openapi.yaml does not allow. */

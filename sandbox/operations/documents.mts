@@ -1,3 +1,5 @@
+/** The operations on documents and on the eNote (interface.md §4; gaps.md §1, §4, §6). */
+
 import { findDocument, findDocumentById, findTransaction } from './findRequested.mts';
 import type { OperationHandler } from './handler.mts';
 import { documentView } from './views.mts';
@@ -6,8 +8,6 @@ import { addEnote, requireEnote } from '../domain/documents/enote.mts';
 import { deleteDocument, updateDocument } from '../domain/documents/updateDocument.mts';
 import { Refusal } from '../domain/refusal.mts';
 import type { Document, Platform, Transaction, World } from '../state/world.mts';
-
-/** The operations on documents and on the eNote (interface.md §4; gaps.md §1, §4, §6). */
 
 /** Clients recognize it by its missing document id (gaps.md §4, pdf_bookmarked). */
 const UPLOAD_IN_PROGRESS = { message: 'Document upload in progress' };

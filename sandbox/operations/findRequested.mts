@@ -1,3 +1,8 @@
+/**
+ * Finds what the path of a request names. What the key can't see answers 404, as if it did not
+ * exist.
+ */
+
 import type { OperationRequest } from './handler.mts';
 import { canSee } from '../domain/access.mts';
 import { Refusal } from '../domain/refusal.mts';
@@ -11,14 +16,9 @@ import type {
 } from '../state/world.mts';
 
 /**
- * Finds what the path of a request names. What the key can't see answers 404, as if it did not
- * exist.
- */
-
-/**
  * @param platform only for the paths of real estate, which know closings only. The documented paths
- *   without a prefix serve both platforms: interface.md §4 has Retrieve Transaction and Add Document
- *   only once.
+ *   without a prefix serve both platforms: interface.md §4 has Retrieve Transaction and Add
+ *   Document only once.
  */
 export function findTransaction(
 	world: World,

@@ -1,9 +1,9 @@
+/** What the handler of an operation gets, and what it returns. */
+
 import type { FastifyReply } from 'fastify';
 
 import type { Layout } from '../http/pathLayouts.mts';
 import type { Fields, Key } from '../state/world.mts';
-
-/** What the handler of an operation gets, and what it returns. */
 
 /** A request that is authenticated and that openapi.yaml allows. */
 export interface OperationRequest {

@@ -1,3 +1,5 @@
+/** The handlers of all endpoints, by their operationId in openapi.yaml. */
+
 import { documentOperations } from './documents.mts';
 import type { OperationHandler } from './handler.mts';
 import { lookupOperations } from './lookups.mts';
@@ -6,7 +8,6 @@ import { transactionOperations } from './transactions.mts';
 import { webhookOperations } from './webhooks.mts';
 import type { World } from '../state/world.mts';
 
-/** The handlers of all endpoints, by their operationId in openapi.yaml. */
 export function createOperations(world: World): Record<string, OperationHandler> {
 	return {
 		...transactionOperations(world),

@@ -1,3 +1,8 @@
+/**
+ * The operations that look something up for a transaction: addresses, agencies, underwriters,
+ * templates, notaries (interface.md §4, Verify Property Address; gaps.md §1).
+ */
+
 import type { OperationHandler } from './handler.mts';
 import { page } from './page.mts';
 import { notaryView } from './views.mts';
@@ -11,11 +16,6 @@ import {
 import { listTemplates } from '../data/templates.mts';
 import { Refusal } from '../domain/refusal.mts';
 import type { World } from '../state/world.mts';
-
-/**
- * The operations that look something up for a transaction: addresses, agencies, underwriters,
- * templates, notaries (interface.md §4, Verify Property Address; gaps.md §1).
- */
 
 const TEMPLATE_LIMIT = 100;
 

@@ -1,3 +1,8 @@
+/**
+ * The operations on notarization records (interface.md §4, Retrieve Meeting Record, Download
+ * meeting video; gaps.md §7).
+ */
+
 import { findRecord } from './findRequested.mts';
 import type { OperationHandler } from './handler.mts';
 import { page } from './page.mts';
@@ -5,11 +10,6 @@ import { recordView } from './views.mts';
 import { canSee } from '../domain/access.mts';
 import { Refusal } from '../domain/refusal.mts';
 import type { World } from '../state/world.mts';
-
-/**
- * The operations on notarization records (interface.md §4, Retrieve Meeting Record, Download meeting
- * video; gaps.md §7).
- */
 
 const RECORD_LIMIT = 20;
 

@@ -1,3 +1,5 @@
+/** The operations on transactions of both platforms (interface.md §4; gaps.md §1). */
+
 import { findTransaction } from './findRequested.mts';
 import type { OperationHandler, OperationRequest } from './handler.mts';
 import { page } from './page.mts';
@@ -8,8 +10,6 @@ import { Refusal } from '../domain/refusal.mts';
 import { placeOrder, recall, resendEmail, resendSms, send } from '../domain/send.mts';
 import { deleteTransaction, updateTransaction } from '../domain/updateTransaction.mts';
 import type { Platform, Transaction, World } from '../state/world.mts';
-
-/** The operations on transactions of both platforms (interface.md §4; gaps.md §1). */
 
 const DEFAULT_LIMIT = 10;
 

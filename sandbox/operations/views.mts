@@ -1,3 +1,5 @@
+/** How transactions, documents, records, ... look in answers (interface.md §2; gaps.md §4, §7). */
+
 import { witnessesOf, type Witness } from '../data/witnesses.mts';
 import { isNotarized } from '../domain/signingMethods.mts';
 import { isDraft } from '../domain/states.mts';
@@ -11,8 +13,6 @@ import type {
 	Webhook,
 	World,
 } from '../state/world.mts';
-
-/** How transactions, documents, records, ... look in answers (interface.md §2; gaps.md §4, §7). */
 
 export function transactionView(world: World, transaction: Transaction, layout: Layout): object {
 	const { fields, recordIds, recordId } = transaction;

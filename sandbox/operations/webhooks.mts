@@ -1,3 +1,8 @@
+/**
+ * The operations on webhooks (interface.md §4, Create Webhook, List Webhooks, Get Webhook Events;
+ * gaps.md §1, §8).
+ */
+
 import { findWebhook } from './findRequested.mts';
 import type { OperationHandler } from './handler.mts';
 import { page } from './page.mts';
@@ -5,11 +10,6 @@ import { webhookView } from './views.mts';
 import { canSee } from '../domain/access.mts';
 import { checkSubscriptions, EVENTS } from '../domain/webhooks/events.mts';
 import type { Fields, Webhook, World } from '../state/world.mts';
-
-/**
- * The operations on webhooks (interface.md §4, Create Webhook, List Webhooks, Get Webhook Events;
- * gaps.md §1, §8).
- */
 
 const EVENT_LIMIT = 20;
 
@@ -53,8 +53,8 @@ export function webhookOperations(world: World): Record<string, OperationHandler
 			const webhook = findWebhook(world, request);
 			checkSubscriptions(request.body.subscriptions);
 			const { signingKey, ...settings } = settingsOf(request.body);
-			// No answer shows the signing key, so a client can't send it again. It stays unless the client
-			// sends a new one.
+			// No answer shows the signing key, so a client can't send it again. It stays unless the
+			// client sends a new one.
 			Object.assign(webhook, settings, {
 				enabled: true,
 				signingKey: signingKey ?? webhook.signingKey,

@@ -1,7 +1,7 @@
 /**
  * The sandbox's own time. It can run faster and be moved ahead, so that five-minute splits, link
- * lifetimes and two days of webhook retries pass in a moment. Everything that the sandbox does later
- * is a timer of this clock.
+ * lifetimes and two days of webhook retries pass in a moment. Everything that the sandbox does
+ * later is a timer of this clock.
  */
 
 export interface Clock {

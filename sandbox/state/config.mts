@@ -7,8 +7,8 @@ export const SPLIT_SECONDS = 300;
 /** An added document is `pending` for a moment (gaps.md §4). */
 export const PROCESSING_MS = 200;
 /**
- * How often a failed selfie can be retaken. The next failure goes to a trusted referee (interface.md
- * §3.4, §8).
+ * How often a failed selfie can be retaken. The next failure goes to a trusted referee
+ * (interface.md §3.4, §8).
  */
 export const SELFIE_RETAKES = 2;
 /** gaps.md §2. */
@@ -27,7 +27,10 @@ export const RETRY_SCHEDULE_SECONDS = [
 ];
 /** Live services put their brand into this name (gaps.md §2). */
 export const SIGNATURE_HEADER = 'X-Signature';
-/** API name of the identity-assurance object, by default the documented one (interface.md §2, Signer). */
+/**
+ * API name of the identity-assurance object, by default the documented one (interface.md §2,
+ * Signer).
+ */
 export const ASSURANCE_FIELD = 'assurance_requirement';
 
 /** The well-known API keys of every sandbox. They work only on this machine. */

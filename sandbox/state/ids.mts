@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
-
 /** Ids of transactions, documents, signers, ...: the same in each run with the same seed. */
+
+import { createHash } from 'node:crypto';
 
 /**
  * The prefixes of gaps.md §1, where webhooks have no underscore. `dl` is for the deliveries in the

@@ -1,14 +1,14 @@
+/** The types of everything that the sandbox stores, all of it in memory. */
+
 import type { Clock } from './clock.mts';
 import type { Designation, DesignationGroup } from '../domain/documents/designations.mts';
 import type { IdKind } from './ids.mts';
 import type { DetailedStatus, SigningStatus, State, Status } from '../domain/states.mts';
 import type { Links } from '../http/signedLinks.mts';
 
-/** The types of everything that the sandbox stores, all of it in memory. */
-
 /** full: everything in gaps.md. documented: only what interface.md shows. */
 export type Profile = 'full' | 'documented';
-export type Role = 'full' | 'clientOnly';
+type Role = 'full' | 'clientOnly';
 export type Account = 'lender' | 'title' | 'business';
 export type Platform = 'business' | 'realEstate';
 
@@ -61,7 +61,7 @@ export interface Document {
 	rejectionReason?: string;
 }
 
-export interface HistoryEntry {
+interface HistoryEntry {
 	at: string;
 	status: string;
 	detailed_status: string;
@@ -89,7 +89,10 @@ export interface Transaction {
 	auditTrail?: Buffer;
 	/** How many bookmarked PDFs are being split. */
 	splitting: number;
-	/** Whether the finished documents can be downloaded. False until a signer who pays has paid (gaps.md §5). */
+	/**
+	 * Whether the finished documents can be downloaded. False until a signer who pays has paid
+	 * (gaps.md §5).
+	 */
 	released: boolean;
 	/** The state in which it was held. It continues from there. */
 	heldFrom?: Required<State>;
@@ -151,7 +154,7 @@ export interface EventRecord {
 	payload: string | object;
 }
 
-export interface Settings {
+interface Settings {
 	profile: Profile;
 	splitSeconds: number;
 	processingMs: number;

@@ -1,3 +1,5 @@
+/** Adding documents, and splitting bookmarked ones (interface.md §4, Add Document; gaps.md §4). */
+
 import { checkDesignations } from './designations.mts';
 import { readResource } from './fileSource.mts';
 import { inspectPdf } from './pdf.mts';
@@ -6,8 +8,6 @@ import { refuse } from '../refusal.mts';
 import { addToAuditLog, isDraft, requireDraft } from '../states.mts';
 import { MAX_TRANSACTION_BYTES } from '../../state/config.mts';
 import type { Document, Fields, Transaction, World } from '../../state/world.mts';
-
-/** Adding documents, and splitting bookmarked ones (interface.md §4, Add Document; gaps.md §4). */
 
 /** The flags of a document, kept as they came. Its other attributes have fields of their own. */
 const FLAGS = (

@@ -1,7 +1,7 @@
+/** Signing designations (interface.md §2 and §4; gaps.md §4). */
+
 import { refuse } from '../refusal.mts';
 import type { Signer } from '../../state/world.mts';
-
-/** Signing designations (interface.md §2 and §4; gaps.md §4). */
 
 export interface Designation {
 	signer_identifier: string;
@@ -27,14 +27,16 @@ export interface DesignationGroup {
 
 const WITNESS = /^witness[1-9]$/;
 const NOTARY_TYPES = new Set(
-	'disclosure notary_id seal commission_expiration_date commission_state county commission_county principal_id_type notary_city'.split(
-		' ',
-	),
+	(
+		'disclosure notary_id seal commission_expiration_date commission_state county ' +
+		'commission_county principal_id_type notary_city'
+	).split(' '),
 );
 const SIGNER_TYPES = new Set(
-	'dob email address_line1 address_line2 address_zip5 address_state address_city representative_capacity_type'.split(
-		' ',
-	),
+	(
+		'dob email address_line1 address_line2 address_zip5 address_state address_city ' +
+		'representative_capacity_type'
+	).split(' '),
 );
 
 interface Designated {

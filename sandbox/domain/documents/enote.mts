@@ -1,11 +1,11 @@
+/** The eNote of a closing (interface.md §4, Add eNote; gaps.md §6). */
+
 import { appendDocument, newDocument } from './addDocument.mts';
 import { readResource } from './fileSource.mts';
 import { linesPdf } from './pdf.mts';
 import { Refusal, refuse } from '../refusal.mts';
 import { requireDraft } from '../states.mts';
 import type { Document, Fields, Transaction, World } from '../../state/world.mts';
-
-/** The eNote of a closing (interface.md §4, Add eNote; gaps.md §6). */
 
 const TAG = /<(\/?)([A-Za-z_][\w:.-]*)(?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*(\/?)>/g;
 

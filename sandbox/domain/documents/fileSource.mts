@@ -1,8 +1,8 @@
+/** Reads the content of a document from wherever the client says it is. */
+
 import { MAX_FILE_BYTES } from '../../state/config.mts';
 import { Refusal, refuse, TEXTS } from '../refusal.mts';
 import { templateBytes } from '../../data/templates.mts';
-
-/** Reads the content of a document from wherever the client says it is. */
 
 const FETCH_TIMEOUT_MS = 10_000;
 const MAX_BASE64_CHARACTERS = Math.ceil(MAX_FILE_BYTES / 3) * 4 + 4;

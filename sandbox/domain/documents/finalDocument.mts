@@ -1,3 +1,5 @@
+/** What a document looks like when its transaction has ended: what everybody wrote, and where. */
+
 import { filledDesignations, type Designation } from './designations.mts';
 import { finishPdf } from './pdf.mts';
 import { fullName } from '../signers.mts';
@@ -5,14 +7,14 @@ import { isHybrid, isNotarized } from '../signingMethods.mts';
 import { witnessesOf, witnessOf } from '../../data/witnesses.mts';
 import type { Document, Notary, Signer, Transaction } from '../../state/world.mts';
 
-/** What a document looks like when its transaction has ended: what everybody wrote, and where. */
-
 /** Fixed, so that a run repeats byte for byte. */
 const SIGNED_ON = '2026-01-02';
 /** Requirements of documents that nobody signs. */
 const NOT_SIGNED = new Set(['readonly', 'non_essential']);
 
-/** The finished PDF: filled in, sealed where it is notarized, with a footer that tells how it ended. */
+/**
+ * The finished PDF: filled in, sealed where it is notarized, with a footer that tells how it ended.
+ */
 export async function finalDocument(
 	transaction: Transaction,
 	document: Document,

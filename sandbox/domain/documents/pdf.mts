@@ -1,9 +1,9 @@
+/** Reads uploaded PDFs, and draws on them what signers and notaries write. */
+
 import { PDFDocument, StandardFonts, rgb, type PDFFont, type PDFPage } from '@cantoo/pdf-lib';
 
 import type { Designation } from './designations.mts';
 import { refuse } from '../refusal.mts';
-
-/** Reads uploaded PDFs, and draws on them what signers and notaries write. */
 
 /** Fixed, so that a run repeats byte for byte. */
 const FIXED_DATE = new Date('2026-01-02T03:04:05Z');
@@ -32,7 +32,7 @@ export async function inspectPdf(bytes: Buffer): Promise<number> {
 	return pages;
 }
 
-export interface Finish {
+interface FinalContent {
 	designations: Designation[];
 	/** What to write for a designation. */
 	valueOf: (designation: Designation) => string;
@@ -52,7 +52,7 @@ interface Fonts {
  */
 export async function finishPdf(
 	bytes: Buffer,
-	{ designations, valueOf, footer, seal }: Finish,
+	{ designations, valueOf, footer, seal }: FinalContent,
 ): Promise<Buffer> {
 	const pdf = await PDFDocument.load(bytes, { updateMetadata: false });
 	const fonts: Fonts = {

@@ -1,3 +1,5 @@
+/** Splits a bookmarked PDF into one document per bookmark (interface.md §2, pdf_bookmarked). */
+
 import {
 	PDFArray,
 	PDFDict,
@@ -11,9 +13,7 @@ import {
 
 import { save } from './pdf.mts';
 
-/** Splits a bookmarked PDF into one document per bookmark (interface.md §2, pdf_bookmarked). */
-
-export interface Part {
+interface Part {
 	title: string;
 	bytes: Buffer;
 	pages: number;
@@ -28,8 +28,8 @@ interface Bookmark {
 const MAX_BOOKMARKS = 2000;
 
 /**
- * Splits at the top level of the outline. Pages before the first bookmark go to the first document. A
- * PDF without bookmarks stays whole.
+ * Splits at the top level of the outline. Pages before the first bookmark go to the first document.
+ * A PDF without bookmarks stays whole.
  */
 export async function splitPdf(bytes: Buffer): Promise<Part[]> {
 	const source = await PDFDocument.load(bytes, { updateMetadata: false });

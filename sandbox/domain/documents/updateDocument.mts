@@ -1,3 +1,5 @@
+/** Changing and deleting documents (interface.md §4, Update Document; gaps.md §1). */
+
 import { checkRequirement, flagsOf, startSplit } from './addDocument.mts';
 import { checkDesignations } from './designations.mts';
 import { readResource } from './fileSource.mts';
@@ -5,8 +7,6 @@ import { inspectPdf } from './pdf.mts';
 import { refuse } from '../refusal.mts';
 import { addToAuditLog, requireDraft } from '../states.mts';
 import type { Document, Fields, Transaction, World } from '../../state/world.mts';
-
-/** Changing and deleting documents (interface.md §4, Update Document; gaps.md §1). */
 
 /**
  * PUT or PATCH .../documents/{id}: takes every attribute that Add Document accepts (interface.md

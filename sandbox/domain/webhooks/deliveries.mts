@@ -1,12 +1,12 @@
-import { isSubscribed } from './events.mts';
-import { postToWebhook } from './postToWebhook.mts';
-import { canSee } from '../access.mts';
-import type { EventRecord, Notary, Transaction, World } from '../../state/world.mts';
-
 /**
  * Delivers events to webhooks: who gets one, when it is repeated, what is recorded of it
  * (interface.md §6; gaps.md §2, §8).
  */
+
+import { isSubscribed } from './events.mts';
+import { postToWebhook } from './postToWebhook.mts';
+import { canSee } from '../access.mts';
+import type { EventRecord, Notary, Transaction, World } from '../../state/world.mts';
 
 /** How many deliveries the console can show. */
 const MAX_RECENT = 200;
@@ -44,7 +44,7 @@ export interface Deliveries {
 	redeliver(id: string): Promise<boolean>;
 }
 
-export interface DeliveryOptions {
+interface DeliveryOptions {
 	retryScheduleSeconds: number[];
 	timeoutMs: number;
 }
@@ -119,8 +119,8 @@ export function createDeliveries(
 			);
 		},
 		emitNotary(event, { id }) {
-			// interface.md §6: every payload carries a transaction id, so a documented-only service has no
-			// event without one.
+			// interface.md §6: every payload carries a transaction id, so a documented-only service has
+			// no event without one.
 			if (world.settings.profile === 'documented') return;
 			deliver(
 				event,

@@ -1,6 +1,6 @@
-import { refuse, TEXTS } from '../refusal.mts';
-
 /** The events of the service, and subscriptions to them (gaps.md §8). */
+
+import { refuse, TEXTS } from '../refusal.mts';
 
 /** Every event there is (gaps.md §8). */
 export const EVENTS: Record<'transaction' | 'notary', string[]> = {

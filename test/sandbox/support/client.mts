@@ -11,7 +11,7 @@ import type { Sandbox } from '../../../sandbox/index.mts';
  * openapi.yaml.
  */
 
-export interface Answer {
+interface Answer {
 	status: number;
 	body: any;
 	headers: Headers;
@@ -174,7 +174,7 @@ export async function newCompleted(client: Client, more: object = {}): Promise<s
 	return id;
 }
 
-export interface Received {
+interface Received {
 	body: string;
 	event: string;
 	data: any;
