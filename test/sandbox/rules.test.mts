@@ -47,7 +47,7 @@ const RULES: Record<string, string[]> = {
 		'interface §4, Create Transaction (business): at /transactions, with and without a slash at the end',
 	],
 	'§4 Create Transaction (business): one signer email and one document are the minimum': [
-		'interface §4: one signer with an e-mail and one document are the minimum',
+		'interface §4: one signer with an email and one document are the minimum',
 	],
 	'§4 Create Transaction (business): with draft true the documents can be left out': [
 		'interface §4: a draft can leave the documents out',
@@ -155,8 +155,8 @@ const RULES: Record<string, string[]> = {
 			'interface §6: the payload is the event and the transaction id; gaps §8: with the date',
 			'interface §6: a documented-only service has no event without a transaction id',
 		],
-	'§6 Events when a signer opens the e-mail and when the signer completes signing': [
-		'interface §6: the signer opens the e-mail and completes signing',
+	'§6 Events when a signer opens the email and when the signer completes signing': [
+		'interface §6: the signer opens the email and completes signing',
 	],
 	'§6 What failed after retries is found with Get Webhook Events, by name, code and time; the id is in the payload':
 		[
@@ -170,9 +170,9 @@ const RULES: Record<string, string[]> = {
 	],
 };
 
-/** Titles of all tests in this folder that cite interface.md first. */
+/** Titles of all tests in this folder and below that cite interface.md first. */
 const here = new URL('./', import.meta.url);
-const titles = readdirSync(here)
+const titles = readdirSync(here, { recursive: true, encoding: 'utf8' })
 	.filter((name) => name.endsWith('.test.mts') && name !== 'rules.test.mts')
 	.flatMap((name) =>
 		[

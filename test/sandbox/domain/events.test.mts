@@ -1,7 +1,9 @@
+/** Something that people do stands behind every event of the list (gaps.md §8). */
+
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { EVENTS } from '../../sandbox/domain/webhooks/events.mts';
+import { EVENTS } from '../../../sandbox/domain/webhooks/events.mts';
+import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
 import {
 	addDocument,
 	Client,
@@ -10,9 +12,7 @@ import {
 	newDraft,
 	newSent,
 	Receiver,
-} from './support/client.mts';
-
-/** gaps.md §8: every event of the list has something that people do behind it. */
+} from '../support/client.mts';
 
 /** The list as gaps.md §8 has it, written down once more: the sandbox's own must agree. */
 const LISTED = (

@@ -1,9 +1,20 @@
+/**
+ * Updating, deleting, sending again, retrieving and listing transactions (interface.md §4; gaps.md
+ * §1).
+ */
+
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { addDocument, Client, CLOSING, newClosing, newDraft, newSent } from './support/client.mts';
-
-/** gaps.md §1: what a live service adds to the life of a transaction. */
+import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
+import {
+	addDocument,
+	Client,
+	CLOSING,
+	newClosing,
+	newCompleted,
+	newDraft,
+	newSent,
+} from '../support/client.mts';
 
 let sandbox: Sandbox;
 let client: Client;
@@ -13,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await sandbox.close());
 
-describe('gaps §1: update', () => {
+describe('update', () => {
 	test('PUT resets what was not sent, PATCH leaves it', async () => {
 		const id = await newDraft(client, { transaction_name: 'First', external_id: 'x-1' });
 		expect(
@@ -29,7 +40,7 @@ describe('gaps §1: update', () => {
 			await client.refused('PUT', `/transactions/${id}`, { transaction_name: 'No signer' }),
 		).toEqual([422, 'Need at least 1 signer']);
 	});
-	test('a signer who stays keeps the id, a corrected e-mail is a new signer', async () => {
+	test('a signer who stays keeps the id, a corrected email is a new signer', async () => {
 		const id = await newDraft(client);
 		const [{ id: signer }] = (await client.transaction(id)).signers;
 		expect(
@@ -75,7 +86,7 @@ describe('gaps §1: update', () => {
 	});
 });
 
-describe('gaps §1: delete, remind', () => {
+describe('delete, send again', () => {
 	test('delete works until a signer has completed', async () => {
 		const id = await newSent(client, {
 			signers: [{ email: 'a@example.com' }, { email: 'b@example.com' }],
@@ -91,7 +102,7 @@ describe('gaps §1: delete, remind', () => {
 		});
 		expect((await client.refused('GET', `/transactions/${draft}`))[0]).toBe(404);
 	});
-	test('e-mail and text message are sent again, once it is sent', async () => {
+	test('email and text message are sent again, once it is sent', async () => {
 		const id = await newSent(client);
 		expect(
 			(await client.ok('POST', `/transactions/${id}/send_email?message_to_signer=Please`)).id,
@@ -133,7 +144,7 @@ describe('gaps §1: delete, remind', () => {
 	});
 });
 
-describe('gaps §1: lists', () => {
+describe('list', () => {
 	test('newest first, by status, loan number, dates and organization', async () => {
 		const a = await newClosing(client, { loan_number: 'L-1' });
 		await sandbox.clock.advance(60_000);
@@ -153,32 +164,36 @@ describe('gaps §1: lists', () => {
 		expect(await ids('transaction_status=completed')).toEqual([]);
 		expect((await client.refused('GET', '/transactions?limit=1001'))[0]).toBe(422);
 	});
-	test('agencies, underwriters, recording locations, templates, notaries', async () => {
-		expect(
-			(await client.ok('GET', '/mortgage/v1/title_agencies?email=orders@harbor-title.example')).map(
-				({ id }: any) => id,
-			),
-		).toEqual(['or_agency_harbor']);
-		expect((await client.refused('GET', '/mortgage/v1/title_agencies'))[0]).toBe(400);
-		expect(
-			await client.ok(
-				'GET',
-				'/mortgage/v1/transactions/title_underwriters?title_agent_email=orders@harbor-title.example',
-			),
-		).toMatchObject({ title_agent_found: true, eligible_title_underwriters: [{}, {}] });
-		expect(
-			await client.ok(
-				'GET',
-				'/mortgage/v2/recording_locations?transaction_type=heloc&street_address[line1]=1&street_address[city]=Austin&street_address[state]=TX',
-			),
-		).toMatchObject([{ id: 'rlaustin', eligible: false }]);
-		expect(await client.ok('GET', '/templates?limit=1&offset=1')).toMatchObject({
-			total_count: 2,
-			templates: [{ id: 'od_affidavit' }],
+});
+
+describe('retrieve', () => {
+	test('interface §4, Retrieve Transaction: links to each finished document and to the audit trail', async () => {
+		const id = await newDraft(client);
+		for (const filename of ['One', 'Two']) await addDocument(client, id, { filename });
+		await client.ok('POST', `/transactions/${id}/notarization_ready`);
+		expect(await client.transaction(id)).toMatchObject({
+			audit_trail_url: null,
+			documents: [{ final_document_url: null }, { final_document_url: null }],
 		});
-		expect(await client.ok('GET', '/notaries?us_state_abbr=TX')).toMatchObject([
-			{ id: 'us_oscar_oath' },
-		]);
+		await sandbox.act.sign(id);
+		const { audit_trail_url, documents } = await client.transaction(id);
+		const links = [
+			audit_trail_url,
+			...documents.map((document: any) => document.final_document_url),
+		];
+		expect(new Set(links).size).toBe(3);
+		for (const link of links)
+			expect(Buffer.from(await (await fetch(link)).arrayBuffer()).toString('latin1', 0, 5)).toBe(
+				'%PDF-',
+			);
+	});
+	test('interface §4, Retrieve Transaction: notarization_record when a notarization took place, not otherwise', async () => {
+		const signed = await newSent(client);
+		await sandbox.act.sign(signed);
+		expect((await client.transaction(signed)).notarization_record).toBeNull();
+		expect((await client.transaction(await newCompleted(client))).notarization_record).toMatch(
+			/^me_/,
+		);
 	});
 	test('the audit trail as PDF and as base64', async () => {
 		const id = await newSent(client);

@@ -1,3 +1,8 @@
+/**
+ * openapi.yaml itself: a valid OpenAPI 3.1 document by the official schema, whose operations all
+ * have a handler.
+ */
+
 import { readFileSync } from 'node:fs';
 
 import { expect, test } from '@jest/globals';
@@ -5,15 +10,13 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 
-/**
- * openapi.yaml itself: a valid OpenAPI 3.1 document by the official schema, which the package
- * brings along (nothing is fetched).
- */
+import { startSandbox } from '../../../sandbox/index.mts';
+import { createOperations } from '../../../sandbox/operations/index.mts';
 
 const read = (): any =>
 	JSON.parse(
 		JSON.stringify(
-			parse(readFileSync(new URL('../../sandbox/openapi.yaml', import.meta.url), 'utf8'), {
+			parse(readFileSync(new URL('../../../sandbox/openapi.yaml', import.meta.url), 'utf8'), {
 				merge: true,
 			}),
 		),
@@ -98,4 +101,23 @@ test('each operation has an id of its own and names every parameter of its path'
 		}
 	}
 	expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('every operation of openapi.yaml has a mark and a handler, and every handler an operation', async () => {
+	const sandbox = await startSandbox();
+	const { paths } = parse(
+		readFileSync(new URL('../../../sandbox/openapi.yaml', import.meta.url), 'utf8'),
+		{ merge: true },
+	);
+	const operations = Object.values<any>(paths).flatMap((path) =>
+		['get', 'post', 'put', 'patch', 'delete'].flatMap((method) =>
+			path[method] ? [path[method]] : [],
+		),
+	);
+	expect(operations.map(({ operationId }) => operationId).sort()).toEqual(
+		Object.keys(createOperations(sandbox.world)).sort(),
+	);
+	for (const operation of operations)
+		expect(['doc', 'pub', 'lik', 'def']).toContain(operation['x-mark']);
+	await sandbox.close();
 });

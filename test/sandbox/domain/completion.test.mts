@@ -1,12 +1,20 @@
+/**
+ * How transactions end: online, on paper, with an identity confirmed, with a payment (interface.md
+ * §3.3; gaps.md §5).
+ */
+
+import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { addDocument, ADDRESS, Client, newClosing, newSent, Receiver } from './support/client.mts';
-
-/**
- * gaps.md §5: closings on paper, identity only, who pays; gaps.md §7: witnesses and cosigner in
- * records.
- */
+import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
+import {
+	addDocument,
+	Client,
+	newClosing,
+	newCompleted,
+	newSent,
+	Receiver,
+} from '../support/client.mts';
 
 let sandbox: Sandbox;
 let client: Client;
@@ -28,6 +36,89 @@ async function ordered(more: object = {}, document: object = {}): Promise<string
 	await client.ok('POST', `/mortgage/v1/transactions/${id}/place_order`);
 	return id;
 }
+
+test('gaps §5: where the signer pays, completed comes before the documents are released', async () => {
+	const receiver = await Receiver.start();
+	await receiver.subscribe(client, ['transaction.completed', 'transaction.released']);
+	const id = await newSent(client, { payer: 'signer' });
+	await sandbox.act.sign(id);
+	await sandbox.clock.settled();
+	expect(receiver.events).toEqual(['transaction.completed']);
+	expect(await client.transaction(id)).toMatchObject({
+		status: 'completed',
+		detailed_status: 'awaiting_payment',
+		audit_trail_url: null,
+		documents: [{ final_document_url: null }],
+	});
+	await sandbox.act.pay(id);
+	await sandbox.clock.settled();
+	expect(receiver.events).toEqual(['transaction.completed', 'transaction.released']);
+	expect((await client.transaction(id)).documents[0].final_document_url).toMatch(/^http/);
+	receiver.close();
+});
+
+test('interface §1: a notary completes what the signers have signed', async () => {
+	const id = await newClosing(client);
+	await addDocument(client, id, { requirement: 'notarization' });
+	await client.ok('POST', `/mortgage/v1/transactions/${id}/place_order`, {});
+	await expect(sandbox.act.notarize(id)).rejects.toThrow(/sign first/);
+	await sandbox.act.sign(id);
+	expect((await client.transaction(id)).status).toBe('partially_completed');
+	await sandbox.act.notarize(id);
+	expect(await client.transaction(id)).toMatchObject({
+		status: 'completed',
+		detailed_status: 'complete',
+		notarization_record: expect.stringMatching(/^me_/),
+	});
+	await expect(sandbox.act.reject(id)).rejects.toThrow(/completed/);
+	await expect(sandbox.act.notarize(await newSent(client))).rejects.toThrow(
+		/No document needs a notary/,
+	);
+});
+
+test('a finished file has the same bytes at each download', async () => {
+	const id = await newCompleted(client);
+	const bytes = async () =>
+		Buffer.from(
+			await (
+				await fetch((await client.transaction(id)).documents[0].final_document_url)
+			).arrayBuffer(),
+		);
+	expect((await bytes()).equals(await bytes())).toBe(true);
+	expect((await PDFDocument.load(await bytes())).getPageCount()).toBe(2);
+});
+
+test.each([
+	['completed', 'transaction.completed', async (id: string) => await sandbox.act.sign(id)],
+	[
+		'completed_with_rejections',
+		'transaction.completed_with_rejections',
+		async (id: string) => await sandbox.act.reject(id, { reason: 'Wrong name' }),
+	],
+])(
+	'interface §3.3: in the state %s the documents are ready and %s is sent',
+	async (status, event, act) => {
+		const receiver = await Receiver.start();
+		await receiver.subscribe(client, [event]);
+		const id = await newSent(client);
+		expect((await client.transaction(id)).documents[0].final_document_url).toBeNull();
+		await act(id);
+		const {
+			status: reached,
+			detailed_status,
+			documents,
+			audit_trail_url,
+		} = await client.transaction(id);
+		expect([reached, detailed_status]).toEqual([status, status.replace('completed', 'complete')]);
+		expect((await fetch(documents[0].final_document_url)).status).toBe(200);
+		expect((await fetch(audit_trail_url)).status).toBe(200);
+		await sandbox.clock.settled();
+		expect(receiver.received).toEqual([
+			expect.objectContaining({ event, data: expect.objectContaining({ transaction_id: id }) }),
+		]);
+		receiver.close();
+	},
+);
 
 describe('signed on paper', () => {
 	test('gaps §5, converted_to_wet_sign and wet_sign_complete: from online to paper', async () => {
@@ -112,70 +203,5 @@ describe('identity only', () => {
 		expect(await state(id)).toEqual(['completed', 'awaiting_payment']);
 		await sandbox.act.pay(id);
 		expect(await state(id)).toEqual(['completed', 'identify_complete_idv_passed']);
-	});
-});
-
-describe('records', () => {
-	const record = async (id: string) =>
-		await client.ok(
-			'GET',
-			`/notarization_records/${(await client.transaction(id)).notarization_record}`,
-		);
-	test('gaps §7, witnesses: those whom witness_required and the designations ask for', async () => {
-		const seal = { type: 'signature', page_number: 0, x: 72, y: 100, width: 180, height: 24 };
-		const none = await ordered({}, { requirement: 'notarization' });
-		const one = await ordered({}, { requirement: 'notarization', witness_required: true });
-		const two = await ordered(
-			{},
-			{
-				requirement: 'notarization',
-				signing_designations: [{ ...seal, signer_identifier: 'witness2' }],
-			},
-		);
-		for (const id of [none, one, two]) await sandbox.act.complete(id);
-		const emails = async (id: string) =>
-			(await record(id)).witnesses.map(({ email }: any) => email);
-		expect(await emails(none)).toEqual([]);
-		expect(await emails(one)).toEqual(['walter@witnesses.example']);
-		expect(await emails(two)).toEqual(['walter@witnesses.example', 'wilma@witnesses.example']);
-		expect((await record(one)).witnesses[0]).toMatchObject({
-			first_name: 'Walter',
-			last_name: 'Witness',
-		});
-	});
-	test('gaps §7, cosigner_info: the second signer; none where there is one signer', async () => {
-		const id = await newSent(
-			client,
-			{
-				signers: [
-					{ email: 'a@example.com' },
-					{ email: 'b@example.com', first_name: 'Bo', last_name: 'Borrower' },
-				],
-			},
-			{ requirement: 'notarization' },
-		);
-		await sandbox.act.complete(id);
-		expect((await record(id)).cosigner_info).toMatchObject({
-			email: 'b@example.com',
-			first_name: 'Bo',
-		});
-		const alone = await ordered({ street_address: ADDRESS }, { requirement: 'notarization' });
-		await sandbox.act.complete(alone);
-		expect((await record(alone)).cosigner_info).toBeNull();
-	});
-	test('a documented-only record has neither', async () => {
-		const documented = await startSandbox({ profile: 'documented' });
-		const other = new Client(documented);
-		const id = await newClosing(other);
-		await addDocument(other, id, { requirement: 'notarization', witness_required: true });
-		await documented.act.sendToSigner(id);
-		await documented.act.complete(id);
-		const found = await other.ok(
-			'GET',
-			`/notarization_records/${(await other.transaction(id)).notarization_record}`,
-		);
-		expect(found).not.toHaveProperty('witnesses');
-		expect(found).not.toHaveProperty('cosigner_info');
-		await documented.close();
 	});
 });

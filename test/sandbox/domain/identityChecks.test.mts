@@ -1,0 +1,68 @@
+/** The identity checks of signers (interface.md §1, §2, §3.4). */
+
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
+import { addDocument, Client, IAL2, newSent } from '../support/client.mts';
+
+let sandbox: Sandbox;
+let client: Client;
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	client = new Client(sandbox);
+});
+afterAll(async () => await sandbox.close());
+
+test('interface §3.4, §7, §8: a signer may retake a failed selfie twice, the third failure goes to a trusted referee', async () => {
+	const id = await newSent(client, {
+		signers: [{ email: 'kim@example.com', assurance_requirement: IAL2 }],
+	});
+	await sandbox.act.failSelfie(id);
+	await sandbox.act.failSelfie(id);
+	expect((await client.transaction(id)).detailed_status).toBe('viewed');
+	await sandbox.act.failSelfie(id);
+	expect((await client.transaction(id)).detailed_status).toBe('held_for_review');
+	await expect(sandbox.act.sign(id)).rejects.toThrow(/trusted referee/);
+	await expect(sandbox.act.failSelfie(id)).rejects.toThrow(/trusted referee/);
+	await sandbox.act.passReferee(id);
+	await sandbox.act.sign(id);
+	expect((await client.transaction(id)).status).toBe('completed');
+});
+
+test('interface §3.4: a signer who fails twice can still pass', async () => {
+	const id = await newSent(client, {
+		signers: [{ email: 'kim@example.com', assurance_requirement: IAL2 }],
+	});
+	await sandbox.act.failSelfie(id);
+	await sandbox.act.failSelfie(id);
+	await sandbox.act.sign(id);
+	expect((await client.transaction(id)).status).toBe('completed');
+});
+
+test('interface §1: identity checks apply to e-signature documents, not to a notarization', async () => {
+	const { id } = await client.ok('POST', '/mortgage/v2/transactions', {
+		transaction_type: null,
+		signer: { email: 'a@example.com', assurance_requirement: IAL2 },
+		street_address: { line1: '1', city: 'Boston', state: 'MA' },
+		title_agency_id: 'or_agency_harbor',
+	});
+	await addDocument(client, id, { requirement: 'notarization' });
+	await client.ok('POST', `/mortgage/v2/transactions/${id}/place_order`, {});
+	await expect(sandbox.act.failSelfie(id)).rejects.toThrow(/No selfie is asked/);
+});
+
+test('interface §2: only all three checks reach IAL2', async () => {
+	const level = async (assurance: object) => {
+		const id = await newSent(client, {
+			signers: [{ email: 'a@example.com', assurance_requirement: assurance }],
+		});
+		await sandbox.act.sign(id);
+		return sandbox.world.transactions.get(id)!.auditLog.join('\n');
+	};
+	expect(await level(IAL2)).toMatch(
+		/selfie, knowledge-based questions, code by text message \(IAL2\)/,
+	);
+	const sms = await level({ multi_factor_authentication: { type: 'sms' } });
+	expect(sms).toMatch(/code by text message/);
+	expect(sms).not.toMatch(/IAL2|selfie|questions/);
+});

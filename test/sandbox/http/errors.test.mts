@@ -1,0 +1,68 @@
+/** Status codes and shapes of errors (interface.md §7; gaps.md §9). */
+
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { refusalBody } from '../../../sandbox/domain/refusal.mts';
+import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
+import { Client, newSent, reasonOf } from '../support/client.mts';
+
+let sandbox: Sandbox;
+let client: Client;
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	client = new Client(sandbox);
+});
+afterAll(async () => await sandbox.close());
+
+describe('errors', () => {
+	test('a client meets all six shapes, each with the text in it', () => {
+		const shapes = new Set<string>();
+		for (const operation of [
+			'createTransaction',
+			'createClosing',
+			'addDocument',
+			'sendTransaction',
+			'sendClosing',
+			'getTransaction',
+			'addEnote',
+			'createWebhook',
+			'updateDocument',
+			'recallTransaction',
+			'deleteTransaction',
+		]) {
+			for (const status of [401, 404, 422]) {
+				const body = refusalBody(operation, status, 'the text') as any;
+				expect(reasonOf(body)).toContain('the text');
+				shapes.add(
+					typeof body === 'string'
+						? 'string'
+						: `${Object.keys(body).join()} ${Array.isArray(body.errors) ? 'list' : JSON.stringify(body.errors ?? '').slice(0, 13)}`,
+				);
+			}
+		}
+		expect(shapes.size).toBe(6);
+	});
+	test('lik: each answer carries a trace header', async () => {
+		expect((await client.call('GET', '/transactions/none')).headers.get('x-amz-trace-id')).toMatch(
+			/^Root=1-/,
+		);
+	});
+});
+
+test('interface §7: errors are indicated by HTTP status codes', async () => {
+	const id = await newSent(client);
+	const statuses = [
+		(await new Client(sandbox, 'wrong').call('GET', '/v2/webhooks')).status,
+		(await new Client(sandbox, sandbox.keys.clientOnly).call('GET', '/v2/webhooks')).status,
+		(await client.call('GET', '/transactions/ot_none')).status,
+		(await client.call('POST', `/transactions/${id}/send_sms`, { phone: { number: 'later' } }))
+			.status,
+		(
+			await client.call('POST', `/transactions/${id}/documents`, {
+				resource: 'x',
+				requirement: 'esign',
+			})
+		).status,
+	];
+	expect(statuses).toEqual([401, 403, 404, 400, 422]);
+});

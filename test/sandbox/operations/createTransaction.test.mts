@@ -1,0 +1,141 @@
+/** Create Transaction (business) (interface.md §2, §4; gaps.md §2, §3, §9). */
+
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
+import { base64, Client, makePdf, newDraft, newSent } from '../support/client.mts';
+
+let sandbox: Sandbox;
+let client: Client;
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	client = new Client(sandbox);
+});
+afterAll(async () => await sandbox.close());
+
+describe('Create Transaction (business)', () => {
+	const body = async (more: object = {}) => ({
+		signers: [{ email: 'kim@example.com' }],
+		documents: [{ resource: base64(await makePdf()), requirement: 'esign' }],
+		...more,
+	});
+	test('interface §4: one signer with an email and one document are the minimum', async () => {
+		expect((await client.call('POST', '/transactions/', await body())).status).toBe(200);
+		expect(await client.refused('POST', '/transactions', await body({ signers: [] }))).toEqual([
+			422,
+			'Need at least 1 signer',
+		]);
+		expect(
+			await client.refused(
+				'POST',
+				'/transactions',
+				await body({ signers: [{ first_name: 'Kim' }] }),
+			),
+		).toEqual([422, 'Customer email not present']);
+		expect(await client.refused('POST', '/transactions', await body({ documents: [] }))).toEqual([
+			422,
+			'Need at least 1 document',
+		]);
+	});
+	test('interface §2: a single signer is accepted too', async () => {
+		expect(
+			(
+				await client.ok(
+					'POST',
+					'/transactions',
+					await body({ signers: undefined, signer: { email: 'kim@example.com' } }),
+				)
+			).signer_info.email,
+		).toBe('kim@example.com');
+	});
+	test('interface §4: a draft can leave the documents out', async () => {
+		expect((await client.transaction(await newDraft(client))).documents).toEqual([]);
+	});
+	test('interface §4: designations can not be supplied here', async () => {
+		const documents = [
+			{ resource: base64(await makePdf()), requirement: 'esign', signing_designations: [] },
+		];
+		expect((await client.refused('POST', '/transactions', await body({ documents })))[1]).toMatch(
+			/signing_designations/,
+		);
+	});
+	test('a create that is refused leaves nothing behind', async () => {
+		const count = sandbox.world.transactions.size;
+		await client.refused(
+			'POST',
+			'/transactions',
+			await body({ documents: [{ resource: base64('no pdf'), requirement: 'esign' }] }),
+		);
+		expect(sandbox.world.transactions.size).toBe(count);
+	});
+	test.each([
+		[
+			'gaps §2: eleven signers',
+			{ signers: Array.from({ length: 11 }, (_, index) => ({ email: `s${index}@example.com` })) },
+		],
+		[
+			'gaps §2: a name of 31 characters',
+			{ signers: [{ email: 'kim@example.com', first_name: 'x'.repeat(31) }] },
+		],
+		['a field nobody knows', { colour: 'red' }],
+		['a notary nobody knows', { notary_id: 'us_nobody' }],
+	])('refuses %s', async (_name, more) => {
+		expect((await client.call('POST', '/transactions', await body(more))).status).toBe(422);
+	});
+	test('gaps §9: a typo in the domain is found', async () => {
+		expect(
+			(
+				await client.refused(
+					'POST',
+					'/transactions',
+					await body({ signers: [{ email: 'kim@gmial.com' }] }),
+				)
+			)[1],
+		).toBe('Typo in domain name. Did you mean kim@gmail.com?');
+	});
+	test('interface §4, Create Transaction (business): at /transactions, with and without a slash at the end', async () => {
+		for (const path of ['/transactions', '/transactions/'])
+			expect(
+				(
+					await client.ok('POST', path, {
+						draft: true,
+						signers: [{ email: 'kim@example.com', external_id: 'kim' }],
+					})
+				).signers[0].external_id,
+			).toBe('kim');
+	});
+	test('interface §4, Create Transaction (business): designations need an external_id of the signer and a draft', async () => {
+		const signing_designations = [
+			{
+				signer_identifier: 'kim',
+				type: 'signature',
+				page_number: 0,
+				x: 72,
+				y: 100,
+				width: 180,
+				height: 24,
+			},
+		];
+		const document = {
+			resource: base64(await makePdf()),
+			requirement: 'esign',
+			signing_designations,
+		};
+		expect(
+			(await client.call('POST', `/transactions/${await newDraft(client)}/documents`, document))
+				.status,
+		).toBe(200);
+		expect(
+			(
+				await client.refused(
+					'POST',
+					`/transactions/${await newDraft(client, { signers: [{ email: 'kim@example.com' }] })}/documents`,
+					document,
+				)
+			)[1],
+		).toMatch(/external_id/);
+		expect(
+			await client.refused('POST', `/transactions/${await newSent(client)}/documents`, document),
+		).toEqual([422, 'Transaction cannot be edited at this time.']);
+	});
+});
