@@ -135,7 +135,7 @@ describe('route by status', () => {
 	});
 	test('a completed closing is archived byte for byte and reported in the chat once', async () => {
 		// Two events: completed and released.
-		await waitForRouting(2, async () => await host.sandbox.act.completeClosing(completed));
+		await waitForRouting(2, async () => await host.sandbox.act.complete(completed));
 		expect(chatMessages).toEqual([expect.stringMatching(/: complete$/)]);
 		expect(emails).toEqual([]);
 		expect(
@@ -149,10 +149,10 @@ describe('route by status', () => {
 		let unpaid = '';
 		await waitForRouting(1, async () => (unpaid = await sendClosing()));
 		host.sandbox.world.transactions.get(unpaid)!.fields.payer = 'signer';
-		await waitForRouting(1, async () => await host.sandbox.act.completeClosing(unpaid));
+		await waitForRouting(1, async () => await host.sandbox.act.complete(unpaid));
 		expect(chatMessages.at(-1)).toMatch(/: awaiting payment$/);
 		expect(archivedNames(unpaid)).toEqual([]);
-		await waitForRouting(1, async () => await host.sandbox.act.signerPays(unpaid));
+		await waitForRouting(1, async () => await host.sandbox.act.pay(unpaid));
 		expect(await checkArchive(host.folder, unpaid, await requiredFiles(unpaid))).toMatchObject({
 			problems: [],
 		});
@@ -174,7 +174,7 @@ describe('route by status', () => {
 		let expired = '';
 		await waitForRouting(2, async () => {
 			expired = await sendClosing();
-			await host.sandbox.act.expires(expired);
+			await host.sandbox.act.expire(expired);
 		});
 		expect(emails).toEqual([expect.stringContaining('State: expired')]);
 		expect(archivedNames(expired)).toEqual([]);
@@ -209,7 +209,7 @@ describe('route by status', () => {
 			set: () => undefined,
 		});
 		// The chat is told twice: when the closing is completed, and when it is released.
-		await waitForRouting(2, async () => await host.sandbox.act.completeClosing(closing));
+		await waitForRouting(2, async () => await host.sandbox.act.complete(closing));
 		expect(chatMessages.filter((line) => line.startsWith('Not in the archive yet: '))).toEqual(
 			Array.from({ length: 2 }, () => expect.stringContaining(`of ${closing}. `)),
 		);
@@ -227,7 +227,7 @@ describe('archive completed transactions', () => {
 	test("a recording that isn't ready makes the execution fail, after everything else has been archived", async () => {
 		host.sandbox.world.settings.videoLagSeconds = 3600;
 		const closing = await sendClosing();
-		await host.sandbox.act.completeClosing(closing);
+		await host.sandbox.act.complete(closing);
 		const [execution] = await host.api.executions.waitForFinished(workflowIds.archive, 1, {
 			timeoutMs: 30_000,
 		});
@@ -256,7 +256,7 @@ describe('nightly reconciliation', () => {
 	};
 	beforeAll(async () => {
 		completed = await sendClosing();
-		await host.sandbox.act.completeClosing(completed);
+		await host.sandbox.act.complete(completed);
 		rmSync(host.folder, { recursive: true });
 		mkdirSync(host.folder);
 	});
@@ -305,7 +305,7 @@ describe('nightly reconciliation', () => {
 		const email = await runNightly();
 		host.sandbox.faults.clear();
 		expect(email).toContain('Subject: Archive: 1 missing');
-		expect(email).toMatch(/- The service does not allow this/);
+		expect(email).toMatch(/- The service doesn't allow this/);
 	});
 	test("a file that can't be saved is reported as missing", async () => {
 		const [trail] = archivedNames(completed).filter((name) => name.includes('Audit trail'));

@@ -58,7 +58,7 @@ describe('an upload of 20 MB', () => {
 		sandbox.faults.add({
 			method: 'POST',
 			path: '/documents',
-			kind: 'early-refusal',
+			kind: 'earlyRefusal',
 			status: 422,
 			body: { errors: ['Not this one'] },
 		});
@@ -139,7 +139,7 @@ describe('a download', () => {
 		expect(error).toBeUndefined();
 		expect((await readFile(items[0].binary!.data)).equals(bytes)).toBe(true);
 	});
-	test.each(['stall', 'cut-mid-body'] as const)(
+	test.each(['stall', 'cutMidBody'] as const)(
 		'whose connection ends in %s gives no item, and leaves at most one file',
 		async (kind) => {
 			const recordId = await record();

@@ -84,7 +84,7 @@ if (installHint !== undefined)
 			.filter(({ transactionId }) => counts.has(transactionId))
 			.slice(0, REPEATS);
 		await Promise.all(
-			repeated.map(async ({ id: deliveryId }) => await sandbox.act.repeatDelivery(deliveryId)),
+			repeated.map(async ({ id: deliveryId }) => await sandbox.act.redeliver(deliveryId)),
 		);
 		await sandbox.clock.settled();
 		const deadline = Date.now() + IDLE_TIMEOUT_MS;

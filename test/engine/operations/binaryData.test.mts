@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { samplePdf } from '../../../sandbox/data/samples.mts';
-import { heldFiles } from '../../../sandbox/http/files.mts';
+import { finishedFiles } from '../../../sandbox/domain/finishedFiles.mts';
 import {
 	ADD_DOCUMENT,
 	completedClosing,
@@ -54,7 +54,7 @@ describe.each<BinaryMode>(['filesystem', 'default'])('files in binary mode %s', 
 	test('downloads give what the service holds, with name and type', async () => {
 		const transactionId = await completedClosing(sandbox, credential());
 		const transaction = sandbox.world.transactions.get(transactionId)!;
-		const held = heldFiles(sandbox.world, transaction);
+		const held = finishedFiles(sandbox.world, transaction);
 		const [document] = transaction.documents;
 		const base = {
 			platform: 'realEstate',

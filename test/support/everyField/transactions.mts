@@ -134,7 +134,7 @@ export async function fullCompleted(
 	platform: TestedPlatform,
 ): Promise<FullTransaction & { recordId: IDataObject }> {
 	const made = await fullSent(sandbox, platform);
-	await sandbox.act.completeTransaction(made.plainId);
+	await sandbox.act.complete(made.plainId);
 	const { recordId } = sandbox.world.transactions.get(made.plainId)!;
 	return { ...made, recordId: id(String(recordId)) };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { eventOptions } from '../../../nodes/SignAndClose/fields/shared/eventOptions.ts';
-import { EVENTS } from '../../../sandbox/domain/webhooks.mts';
+import { EVENTS } from '../../../sandbox/domain/webhooks/events.mts';
 
 test('every event of the service can be chosen, sorted by name', () => {
 	const options = eventOptions();

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { signature as sandboxSignature } from '../../../sandbox/domain/webhooks.mts';
+import { signature as sandboxSignature } from '../../../sandbox/domain/webhooks/signature.mts';
 import {
 	isSignedBy,
 	signBody,
