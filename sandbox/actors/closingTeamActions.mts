@@ -22,7 +22,7 @@ export const CLOSING_TEAM_ACTIONS: ActionHandlers<'closingTeam'> = {
 		addToAuditLog(world, transaction, 'import from the loan system processed');
 		world.emit('transaction.import.processed', transaction);
 	},
-	failImport: (world, transaction, { reason = 'the file can not be read' }) => {
+	failImport: (world, transaction, { reason = "the file can't be read" }) => {
 		addToAuditLog(world, transaction, `import from the loan system failed: ${reason}`);
 		world.emit('transaction.import.failed', transaction);
 	},

@@ -22,7 +22,7 @@ export const SERVICE_ACTIONS: ActionHandlers<'service'> = {
 	holdForReview,
 	review: (world, transaction) => {
 		if (transaction.heldFrom !== undefined)
-			endHold(world, transaction, 'reviewed, nothing stands against it');
+			endHold(world, transaction, 'reviewed and released from the hold');
 		else
 			move(world, transaction, STATES.reviewed, 'what the closing team prepared has been reviewed');
 		world.emit('transaction.reviewed', transaction);

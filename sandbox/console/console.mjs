@@ -14,7 +14,7 @@ const $ = (id) => document.getElementById(id);
 const shown = new Map();
 let state;
 
-/** Links are signed anew each time, which alone is no reason to build a part again. */
+/** Each state has newly signed links, which alone are no reason to build a part again. */
 const comparable = (value) =>
 	JSON.stringify(value).replace(/(expires|nonce|signature)=[^"&]*/g, '');
 

@@ -1,12 +1,13 @@
+/**
+ * Every rule of interface.md §3 to §8, in the order of the document, with the tests that hold the
+ * sandbox to it. This fails when the test of a rule is gone, and when a test of these sections
+ * belongs to no rule. What interface.md calls "not shown" is no rule.
+ */
+
 import { readdirSync, readFileSync } from 'node:fs';
 
 import { describe, expect, test } from '@jest/globals';
 
-/**
- * Every rule of interface.md §3 to §8 in the order of the document, each with the tests that hold
- * the sandbox to it. A rule whose test is gone fails here, and so does a test of these sections
- * that stands behind no rule. What interface.md calls "not shown" is no rule.
- */
 const RULES: Record<string, string[]> = {
 	'§3 Status completed and completed_with_rejections, detailed_status and signing_status complete, creation mode draft':
 		['interface §3: the named states are completed, completed_with_rejections, complete and draft'],

@@ -88,7 +88,7 @@ describe('deliveries', () => {
 		await notary.subscribe(client, ['notary.*']);
 		const id = await newClosing(client);
 		await addDocument(client, id, { requirement: 'notarization' });
-		// A document is processed a moment after it was added, and no more once it is signed.
+		// A document is processed a moment after it was added, unless it is completed first.
 		await sandbox.clock.advance(1000);
 		await client.ok('POST', `/mortgage/v1/transactions/${id}/place_order`);
 		await sandbox.act.complete(id);

@@ -1,3 +1,8 @@
+/**
+ * An independent client of the sandbox, and helpers to create transactions with it. Every answer is
+ * validated against openapi.yaml.
+ */
+
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -5,11 +10,6 @@ import type { AddressInfo } from 'node:net';
 import { PDFDocument, PDFHexString, PDFName, StandardFonts } from '@cantoo/pdf-lib';
 
 import type { Sandbox } from '../../../sandbox/index.mts';
-
-/**
- * A client that is not ours, and what it needs to play a story. Every answer is held against
- * openapi.yaml.
- */
 
 interface Answer {
 	status: number;
@@ -52,7 +52,7 @@ export class Client {
 		return { status: answer.status, body: parsed, headers: answer.headers };
 	}
 
-	/** A call that has to succeed. */
+	/** Makes a call that has to succeed. @returns the body of the answer */
 	async ok(method: string, path: string, body?: unknown): Promise<any> {
 		const answer = await this.call(method, path, body);
 		if (answer.status !== 200)
@@ -62,7 +62,7 @@ export class Client {
 		return answer.body;
 	}
 
-	/** A call that has to be refused: status and the text out of whatever shape. */
+	/** Makes a call that should be refused. @returns the status, and the text of whatever shape */
 	async refused(method: string, path: string, body?: unknown): Promise<[number, string]> {
 		const { status, body: shape } = await this.call(method, path, body);
 		return [status, reasonOf(shape)];
@@ -82,7 +82,7 @@ export function reasonOf(shape: any): string {
 
 export const base64 = (bytes: Buffer | string) => Buffer.from(bytes).toString('base64');
 
-/** A real PDF; `bookmarks` are [title, page] at its top level. */
+/** A real PDF. `bookmarks` are [title, page] at the top level of its outline. */
 export async function makePdf(pages = 1, bookmarks: Array<[string, number]> = []): Promise<Buffer> {
 	const pdf = await PDFDocument.create();
 	const font = await pdf.embedFont(StandardFonts.Helvetica);
@@ -129,11 +129,12 @@ export const IAL2 = {
 	multi_factor_authentication: { type: 'sms' },
 };
 
-/** A draft closing. @returns its id */
+/** Creates a draft closing. @returns its id */
 export async function newClosing(client: Client, more: object = {}): Promise<string> {
 	return (await client.ok('POST', '/mortgage/v1/transactions', { ...CLOSING, ...more })).id;
 }
 
+/** Creates a draft of the business platform. @returns its id */
 export async function newDraft(client: Client, more: object = {}): Promise<string> {
 	return (
 		await client.ok('POST', '/transactions', {
@@ -153,7 +154,7 @@ export async function addDocument(client: Client, id: string, more: object = {})
 	});
 }
 
-/** A business transaction with one document that is with its signer. */
+/** Sends a business transaction with one document to its signer. @returns its id */
 export async function newSent(
 	client: Client,
 	more: object = {},
@@ -165,7 +166,7 @@ export async function newSent(
 	return id;
 }
 
-/** A closing that is signed and notarized. */
+/** Has a closing signed and notarized. @returns its id */
 export async function newCompleted(client: Client, more: object = {}): Promise<string> {
 	const id = await newClosing(client, more);
 	await addDocument(client, id, { requirement: 'notarization', filename: 'Deed' });
@@ -181,7 +182,7 @@ interface Received {
 	headers: IncomingHttpHeaders;
 }
 
-/** An endpoint for webhooks; `answers` are the status codes in turn, then 200. */
+/** An endpoint for webhooks. It answers with the statuses in `answers`, then with 200. */
 export class Receiver {
 	readonly received: Received[] = [];
 	answers: number[] = [];
