@@ -1,17 +1,46 @@
 /**
- * `npm run generate`: writes what is derived from the list of operations, which is the README's
- * table of operations and the output schemas that the editor previews. Run it after adding an
- * operation or changing a description or an output.
+ * `npm run generate`: writes what is derived from the operations' files, which is the list of
+ * operations, the README's table of them and the output schemas that the editor previews. Run it
+ * after adding an operation or changing a description or an output.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import { installRuntime } from './install.mjs';
 import { nodeEnvironment, NODE_BINARY, ROOT } from './runtime.mjs';
 
 const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 const SCHEMAS = join(ROOT, 'nodes', 'SignAndClose', '__schema__');
+const OPERATIONS = join(ROOT, 'nodes', 'SignAndClose', 'operations');
+const LIST = join(OPERATIONS, 'list.ts');
+
+/** The text of operations/list.ts: one line for each operation's file. */
+export function listOfOperations() {
+	const files = readdirSync(OPERATIONS, { recursive: true })
+		.map((file) => String(file).replaceAll('\\', '/'))
+		.filter((file) => file.endsWith('.operation.ts'))
+		.sort();
+	const lines = files.map((file) => {
+		const text = readFileSync(join(OPERATIONS, file), 'utf8');
+		const name = /^export const (\w+) = defineOperation\(/m.exec(text)?.[1];
+		if (name === undefined) {
+			throw new Error(
+				`operations/${file} exports no operation: export const <name> = defineOperation({ ... })`,
+			);
+		}
+		return `export { ${name} } from './${file.replace(/\.ts$/, '')}';`;
+	});
+	return [
+		'/*',
+		' * Every operation of the node by name. `npm run generate` writes this list from the files beside',
+		' * it; dropdowns, fields and dispatch follow from it.',
+		' */',
+		...lines,
+		'',
+	].join('\n');
+}
 
 /** The generated files as they are now: path and text. */
 function generatedFiles() {
@@ -21,7 +50,7 @@ function generatedFiles() {
 				.map((entry) => join(entry.parentPath ?? entry.path, entry.name))
 		: [];
 	return new Map(
-		[join(ROOT, 'README.md'), ...schemas].map((file) => [
+		[LIST, join(ROOT, 'README.md'), ...schemas].map((file) => [
 			relative(ROOT, file),
 			readFileSync(file, 'utf8'),
 		]),
@@ -32,6 +61,8 @@ async function main() {
 	if (!existsSync(JEST)) throw new Error('The packages are not installed yet: npm ci');
 	await installRuntime();
 	const before = generatedFiles();
+	// First, because everything else is derived from it.
+	writeFileSync(LIST, listOfOperations());
 	process.stdout.write('Running every operation once against the sandbox ...\n');
 	const { status, stdout, stderr } = spawnSync(
 		NODE_BINARY,
@@ -53,7 +84,7 @@ async function main() {
 			},
 		},
 	);
-	if (status !== 0) throw new Error(`Nothing was written.\n\n${stderr}${stdout}`);
+	if (status !== 0) throw new Error(`README and schemas were not written.\n\n${stderr}${stdout}`);
 	const after = generatedFiles();
 	const changes = [
 		...[...after].filter(([file]) => !before.has(file)).map(([file]) => `new      ${file}`),
@@ -64,12 +95,13 @@ async function main() {
 	];
 	for (const change of changes) process.stdout.write(`${change}\n`);
 	process.stdout.write(
-		`README.md and ${after.size - 1} output schemas are up to date` +
+		`list.ts, README.md and ${after.size - 2} output schemas are up to date` +
 			`${changes.length === 0 ? '; nothing had to change' : ''}.\n`,
 	);
 }
 
-main().catch((reason) => {
-	process.stderr.write(`${reason.message}\n`);
-	process.exitCode = 1;
-});
+if (process.argv[1] === fileURLToPath(import.meta.url))
+	main().catch((reason) => {
+		process.stderr.write(`${reason.message}\n`);
+		process.exitCode = 1;
+	});

@@ -1,7 +1,6 @@
 /** The types of everything that the sandbox stores, all of it in memory. */
 
 import type { Clock } from './clock.mts';
-import type { Designation, DesignationGroup } from '../domain/documents/designations.mts';
 import type { IdKind } from './ids.mts';
 import type { DetailedStatus, SigningStatus, State, Status } from '../domain/states.mts';
 import type { Links } from '../http/signedLinks.mts';
@@ -32,6 +31,30 @@ export interface Signer {
 	/** Absent while the transaction is a draft (gaps.md §5). */
 	signing_status?: SigningStatus;
 	[field: string]: unknown;
+}
+
+/** A place on a page where somebody signs or fills something in. */
+export interface Designation {
+	signer_identifier: string;
+	type: string;
+	page_number: number;
+	x: number;
+	y: number;
+	width: number;
+	height: number;
+	hint?: string;
+	instruction?: string;
+	optional?: boolean;
+	primary_designation_identifier?: string;
+	conditional_on_primary?: string;
+	signing_designation_group?: string;
+}
+
+/** Designations of which only some are needed. */
+export interface DesignationGroup {
+	name: string;
+	min_required?: number;
+	max_required?: number;
 }
 
 /** How far a signer has come with the identity checks. No answer of the service shows it. */

@@ -1,29 +1,7 @@
 /** Signing designations (interface.md §2 and §4; gaps.md §4). */
 
 import { refuse } from '../refusal.mts';
-import type { Signer } from '../../state/world.mts';
-
-export interface Designation {
-	signer_identifier: string;
-	type: string;
-	page_number: number;
-	x: number;
-	y: number;
-	width: number;
-	height: number;
-	hint?: string;
-	instruction?: string;
-	optional?: boolean;
-	primary_designation_identifier?: string;
-	conditional_on_primary?: string;
-	signing_designation_group?: string;
-}
-
-export interface DesignationGroup {
-	name: string;
-	min_required?: number;
-	max_required?: number;
-}
+import type { Designation, DesignationGroup, Signer } from '../../state/world.mts';
 
 const WITNESS = /^witness[1-9]$/;
 const NOTARY_TYPES = new Set(

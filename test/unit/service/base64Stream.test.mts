@@ -7,7 +7,7 @@ import { decodeData } from '../../../nodes/SignAndClose/service/transport/base64
 import { chunked } from '../../support/chunked.mts';
 
 describe('decodeData', () => {
-	const STALL_MS = 1000;
+	const STALL_MS = 60_000;
 	const read = async (text: string, size = 7) =>
 		await buffer(decodeData(chunked(Buffer.from(text), size), STALL_MS));
 	test('gives the bytes of the field, whatever the chunks and however the slashes are written', async () => {

@@ -33,7 +33,7 @@ describe('toBody', () => {
 						name: 'x',
 					}));
 					const body = bodyOf({ ...fields, documents, last: undefined });
-					const sent = await buffer(await body.open(1000));
+					const sent = await buffer(await body.open(60_000));
 					expect(sent.length).toBe(body.contentLength);
 					expect(JSON.parse(sent.toString())).toEqual(
 						JSON.parse(
@@ -61,10 +61,10 @@ describe('toBody', () => {
 			return await Promise.resolve(sources.at(-1)!);
 		};
 		const body = bodyOf({ a: 1, file: new FileContent(3, open), other: new FileContent(3, open) });
-		const first = await body.open(1000);
+		const first = await body.open(60_000);
 		first.on('error', () => undefined);
 		first.destroy();
-		expect((await buffer(await body.open(1000))).toString()).toBe(
+		expect((await buffer(await body.open(60_000))).toString()).toBe(
 			'{"a":1,"file":"YWJj","other":"YWJj"}',
 		);
 		await wait(20);
