@@ -16,7 +16,7 @@ import { createServer } from './http/server.mts';
 import { createLinks } from './http/signedLinks.mts';
 import { loadValidator, type Validator } from './http/validator.mts';
 import { createOperations } from './operations/index.mts';
-import { createClock, type Clock } from './state/clock.mts';
+import { createClock, type Clock } from './world/clock.mts';
 import {
 	ASSURANCE_FIELD,
 	DELIVERY_TIMEOUT_MS,
@@ -27,11 +27,11 @@ import {
 	RETRY_SCHEDULE_SECONDS,
 	SPLIT_SECONDS,
 	type Keys,
-} from './state/config.mts';
-import { createIds } from './state/ids.mts';
-import type { Account, Profile, World } from './state/world.mts';
+} from './world/config.mts';
+import { createIds } from './world/ids.mts';
+import type { Account, Profile, World } from './world/world.mts';
 
-export { KEYS, ORGANIZATIONS } from './state/config.mts';
+export { KEYS, ORGANIZATIONS } from './world/config.mts';
 
 export interface SandboxOptions {
 	/** 0, the default, is any free port. */

@@ -4,7 +4,7 @@
  * buttons.
  */
 
-import type { Transaction, World } from '../state/world.mts';
+import type { Transaction, World } from '../world/world.mts';
 
 export const ACTIONS_BY_ACTOR = {
 	signer: [

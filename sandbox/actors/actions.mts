@@ -10,7 +10,7 @@ import {
 import { performAction } from './performAction.mts';
 import { isHybrid } from '../domain/signingMethods.mts';
 import type { Deliveries } from '../domain/webhooks/deliveries.mts';
-import type { Notary, Transaction, World } from '../state/world.mts';
+import type { Notary, Transaction, World } from '../world/world.mts';
 
 /** @throws ActionNotPossible with the reason */
 type Act = (transactionId: string, options?: ActionOptions) => Promise<void>;

@@ -8,7 +8,7 @@ import { identityChecksOf, nextSigner } from './signers.mts';
 import { notaryOf } from '../domain/notaries.mts';
 import { isHybrid, needsNotary } from '../domain/signingMethods.mts';
 import { allSigned, hasSigned, isDraft, isFinished, isWithClosingTeam } from '../domain/states.mts';
-import type { Transaction, World } from '../state/world.mts';
+import type { Transaction, World } from '../world/world.mts';
 
 const CLOSING_TEAM = new Set<ActionName>(ACTIONS_BY_ACTOR.closingTeam);
 

@@ -3,7 +3,7 @@
  * notary takes meetings.
  */
 
-import type { Compliance, Notary, World } from '../state/world.mts';
+import type { Compliance, Notary, World } from '../world/world.mts';
 
 export interface NewNotary {
 	name?: string;

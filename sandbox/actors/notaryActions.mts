@@ -7,7 +7,7 @@ import { identityPicture } from '../data/identityPictures.mts';
 import { complete } from '../domain/completion.mts';
 import { notaryOf } from '../domain/notaries.mts';
 import { move, STATES } from '../domain/states.mts';
-import type { Notary, NotarizationRecord, Transaction, World } from '../state/world.mts';
+import type { Notary, NotarizationRecord, Transaction, World } from '../world/world.mts';
 
 const VIDEO = readFileSync(new URL('../data/assets/meeting.mp4', import.meta.url));
 const MEETING_MINUTES = 12;

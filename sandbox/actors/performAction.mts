@@ -8,7 +8,7 @@ import { NOTARY_ACTIONS } from './notaryActions.mts';
 import { SERVICE_ACTIONS } from './serviceActions.mts';
 import { SIGNER_ACTIONS } from './signerActions.mts';
 import { Refusal } from '../domain/refusal.mts';
-import type { Transaction, World } from '../state/world.mts';
+import type { Transaction, World } from '../world/world.mts';
 
 const HANDLERS: Record<ActionName, ActionHandler> = {
 	...SIGNER_ACTIONS,

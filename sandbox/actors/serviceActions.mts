@@ -8,7 +8,7 @@ import { actingSigner, openEmail, signersData } from './signers.mts';
 import { expire } from '../domain/expiry.mts';
 import { recall } from '../domain/send.mts';
 import { addToAuditLog, endHold, hold, move, STATES } from '../domain/states.mts';
-import type { Transaction, World } from '../state/world.mts';
+import type { Transaction, World } from '../world/world.mts';
 
 export const SERVICE_ACTIONS: ActionHandlers<'service'> = {
 	detectMediumRisk: (world, transaction, options) =>

@@ -5,8 +5,8 @@ import { actingSigner, identityChecksOf, identityOf, openEmail, signersData } fr
 import { complete, completeWithRejections } from '../domain/completion.mts';
 import { isHybrid, needsNotary } from '../domain/signingMethods.mts';
 import { addToAuditLog, allSigned, hasSigned, move, STATES } from '../domain/states.mts';
-import { SELFIE_RETAKES } from '../state/config.mts';
-import type { Signer, Transaction, World } from '../state/world.mts';
+import { SELFIE_RETAKES } from '../world/config.mts';
+import type { Signer, Transaction, World } from '../world/world.mts';
 
 export const SIGNER_ACTIONS: ActionHandlers<'signer'> = {
 	openEmail: (world, transaction, options) =>

@@ -5,7 +5,7 @@
 import { ActionNotPossible, type ActionOptions } from './actionNames.mts';
 import { needsNotary } from '../domain/signingMethods.mts';
 import { addToAuditLog, hasSigned, move, STATES } from '../domain/states.mts';
-import type { Identity, Signer, Transaction, World } from '../state/world.mts';
+import type { Identity, Signer, Transaction, World } from '../world/world.mts';
 
 /** The signer whose turn it is: by `order`, which counts from 1 (gaps.md §3), else as listed. */
 export function nextSigner(transaction: Transaction): Signer | undefined {

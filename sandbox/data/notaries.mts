@@ -1,6 +1,6 @@
 /** The notaries that the account has when the sandbox starts. */
 
-import type { Notary } from '../state/world.mts';
+import type { Notary } from '../world/world.mts';
 
 export const NOTARIES: Notary[] = [
 	{

@@ -3,7 +3,7 @@
  * ...; §7, witnesses[]).
  */
 
-import type { Document } from '../state/world.mts';
+import type { Document } from '../world/world.mts';
 
 export interface Witness {
 	name: string;

@@ -1,7 +1,7 @@
 /** Whose transactions and webhooks a key reaches (interface.md §5.3; gaps.md §2). */
 
 import { Refusal } from './refusal.mts';
-import type { Key, World } from '../state/world.mts';
+import type { Key, World } from '../world/world.mts';
 
 /**
  * A key of the parent sees what belongs to the parent and to all children. A child's key sees what

@@ -2,7 +2,7 @@
 
 import { findJurisdictions, type Jurisdiction, type ListedAgency } from '../data/jurisdictions.mts';
 import { refuse, TEXTS } from './refusal.mts';
-import type { Fields, World } from '../state/world.mts';
+import type { Fields, World } from '../world/world.mts';
 
 /** gaps.md §3. */
 const CLOSING_TYPES = new Set(

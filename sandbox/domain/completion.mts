@@ -7,7 +7,7 @@ import { finalDocument } from './documents/finalDocument.mts';
 import { linesPdf } from './documents/pdf.mts';
 import { notaryOf } from './notaries.mts';
 import { move, STATES, type State } from './states.mts';
-import type { Transaction, World } from '../state/world.mts';
+import type { Transaction, World } from '../world/world.mts';
 
 /** Everybody has signed, and a notary has notarized what needs it. */
 export async function complete(world: World, transaction: Transaction): Promise<void> {

@@ -9,7 +9,7 @@ import { Refusal } from './refusal.mts';
 import { emitSent, send } from './send.mts';
 import { checkSigners, listSigners, newSigner } from './signers.mts';
 import { isDraft, move, STATES } from './states.mts';
-import type { Fields, Key, Platform, Transaction, World } from '../state/world.mts';
+import type { Fields, Key, Platform, Transaction, World } from '../world/world.mts';
 
 /** POST R/transactions: always a draft (interface.md §3.1). */
 export function createClosing(world: World, key: Key, body: Fields, version: 1 | 2): Transaction {

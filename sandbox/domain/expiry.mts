@@ -2,7 +2,7 @@
 
 import { refuse } from './refusal.mts';
 import { isFinished, move, STATES } from './states.mts';
-import type { Fields, Transaction, World } from '../state/world.mts';
+import type { Fields, Transaction, World } from '../world/world.mts';
 
 const expiryOf = ({ expiry, expiration_time }: Fields): unknown => expiry ?? expiration_time;
 

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 
-import type { Transaction, World } from '../state/world.mts';
+import type { Transaction, World } from '../world/world.mts';
 
 interface FinishedFile {
 	kind: 'document' | 'auditTrail' | 'video' | 'identityImage';

@@ -1,7 +1,7 @@
 /** Which notary of the account takes the meeting of a transaction (gaps.md §3, notary_id). */
 
 import { Refusal } from './refusal.mts';
-import type { Fields, Notary, Transaction, World } from '../state/world.mts';
+import type { Fields, Notary, Transaction, World } from '../world/world.mts';
 
 /** @throws Refusal 422 when notary_id isn't one of the account's notaries */
 export function checkNotary(world: World, { notary_id: id }: Fields): void {

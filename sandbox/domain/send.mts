@@ -13,7 +13,7 @@ import {
 	requireSent,
 	STATES,
 } from './states.mts';
-import type { Fields, Transaction, World } from '../state/world.mts';
+import type { Fields, Transaction, World } from '../world/world.mts';
 
 /**
  * POST B/notarization_ready, or the end of a create without draft.

@@ -1,7 +1,7 @@
 /** The signers of a request's body: which they are, what is checked, what becomes of them. */
 
 import { Refusal, refuse, TEXTS } from './refusal.mts';
-import type { Fields, Signer, World } from '../state/world.mts';
+import type { Fields, Signer, World } from '../world/world.mts';
 
 const DOMAIN_TYPOS: Record<string, string> = {
 	'gmial.com': 'gmail.com',

@@ -1,6 +1,6 @@
 /** How documents are signed: online, before a notary, on paper. */
 
-import type { Document, Transaction } from '../state/world.mts';
+import type { Document, Transaction } from '../world/world.mts';
 
 export function isNotarized({ requirement, flags }: Document): boolean {
 	return requirement === 'notarization' || flags.notarization_required === true;

@@ -5,7 +5,7 @@
  */
 
 import { refuse, TEXTS } from './refusal.mts';
-import type { Signer, Transaction, World } from '../state/world.mts';
+import type { Signer, Transaction, World } from '../world/world.mts';
 
 export type Status =
 	| 'started'

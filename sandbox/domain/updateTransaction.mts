@@ -7,7 +7,7 @@ import { checkNotary } from './notaries.mts';
 import { refuse, TEXTS } from './refusal.mts';
 import { checkSigners, listSigners, updatedSigner } from './signers.mts';
 import { addToAuditLog, hasSigned, requireDraft } from './states.mts';
-import type { Fields, Key, Transaction, World } from '../state/world.mts';
+import type { Fields, Key, Transaction, World } from '../world/world.mts';
 
 /**
  * PUT replaces: what is not sent is reset. PATCH changes what is sent. The documents stay, and

@@ -13,7 +13,7 @@ import type { OperationHandler } from '../operations/handler.mts';
 import { Refusal, refusalBody } from '../domain/refusal.mts';
 import { loggable, logRequest, type LoggedRequest, type RequestLog } from './requestLog.mts';
 import { toRefusal } from './server.mts';
-import type { World } from '../state/world.mts';
+import type { World } from '../world/world.mts';
 
 interface ApiParts {
 	world: World;

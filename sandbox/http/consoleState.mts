@@ -5,7 +5,7 @@ import { ACTION_NAMES } from '../actors/actionNames.mts';
 import { whyNot } from '../actors/availability.mts';
 import { identityChecksOf } from '../actors/signers.mts';
 import type { Deliveries } from '../domain/webhooks/deliveries.mts';
-import type { Transaction, World } from '../state/world.mts';
+import type { Transaction, World } from '../world/world.mts';
 
 const SHOWN_DELIVERIES = 60;
 

@@ -26,7 +26,7 @@ import type { RequestLog } from './requestLog.mts';
 import { isLocalRequest } from './server.mts';
 import { finishedFiles } from '../domain/finishedFiles.mts';
 import type { Deliveries } from '../domain/webhooks/deliveries.mts';
-import type { World } from '../state/world.mts';
+import type { World } from '../world/world.mts';
 
 interface ControlParts {
 	world: World;

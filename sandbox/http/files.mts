@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 
 import type { Links } from './signedLinks.mts';
-import type { World } from '../state/world.mts';
+import type { World } from '../world/world.mts';
 
 interface StoredFile {
 	name: string;

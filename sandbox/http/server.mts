@@ -3,7 +3,7 @@
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 
-import { MAX_BODY_BYTES, MAX_FILE_BYTES } from '../state/config.mts';
+import { MAX_BODY_BYTES, MAX_FILE_BYTES } from '../world/config.mts';
 import { Refusal, TEXTS } from '../domain/refusal.mts';
 
 /** Fields of Add Document that are JSON, while a form has only text. */

@@ -6,7 +6,7 @@ import type { ErrorObject } from 'ajv';
 import { OpenAPIBackend, type Operation, type Request } from 'openapi-backend';
 import { parse } from 'yaml';
 
-import { ASSURANCE_FIELD } from '../state/config.mts';
+import { ASSURANCE_FIELD } from '../world/config.mts';
 import { TEXTS } from '../domain/refusal.mts';
 
 const DEFINITION = readFileSync(new URL('../openapi.yaml', import.meta.url), 'utf8');

@@ -7,7 +7,7 @@ import { addDocument } from '../domain/documents/addDocument.mts';
 import { addEnote, requireEnote } from '../domain/documents/enote.mts';
 import { deleteDocument, updateDocument } from '../domain/documents/updateDocument.mts';
 import { Refusal } from '../domain/refusal.mts';
-import type { Document, Platform, Transaction, World } from '../state/world.mts';
+import type { Document, Platform, Transaction, World } from '../world/world.mts';
 
 /** Clients recognize it by its missing document id (gaps.md §4, pdf_bookmarked). */
 const UPLOAD_IN_PROGRESS = { message: 'Document upload in progress' };

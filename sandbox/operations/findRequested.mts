@@ -13,7 +13,7 @@ import type {
 	Transaction,
 	Webhook,
 	World,
-} from '../state/world.mts';
+} from '../world/world.mts';
 
 /**
  * @param platform only for the paths of real estate, which know closings only. The documented paths

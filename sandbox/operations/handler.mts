@@ -3,7 +3,7 @@
 import type { FastifyReply } from 'fastify';
 
 import type { Layout } from '../http/pathLayouts.mts';
-import type { Fields, Key } from '../state/world.mts';
+import type { Fields, Key } from '../world/world.mts';
 
 /** A request that is authenticated and that openapi.yaml allows. */
 export interface OperationRequest {

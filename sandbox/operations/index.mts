@@ -6,7 +6,7 @@ import { lookupOperations } from './lookups.mts';
 import { recordOperations } from './notarizationRecords.mts';
 import { transactionOperations } from './transactions.mts';
 import { webhookOperations } from './webhooks.mts';
-import type { World } from '../state/world.mts';
+import type { World } from '../world/world.mts';
 
 export function createOperations(world: World): Record<string, OperationHandler> {
 	return {

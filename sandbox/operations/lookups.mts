@@ -15,7 +15,7 @@ import {
 } from '../data/jurisdictions.mts';
 import { listTemplates } from '../data/templates.mts';
 import { Refusal } from '../domain/refusal.mts';
-import type { World } from '../state/world.mts';
+import type { World } from '../world/world.mts';
 
 const TEMPLATE_LIMIT = 100;
 

@@ -9,7 +9,7 @@ import { page } from './page.mts';
 import { recordView } from './views.mts';
 import { canSee } from '../domain/access.mts';
 import { Refusal } from '../domain/refusal.mts';
-import type { World } from '../state/world.mts';
+import type { World } from '../world/world.mts';
 
 const RECORD_LIMIT = 20;
 

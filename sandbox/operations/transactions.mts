@@ -9,7 +9,7 @@ import { createClosing, createTransaction } from '../domain/createTransaction.mt
 import { Refusal } from '../domain/refusal.mts';
 import { placeOrder, recall, resendEmail, resendSms, send } from '../domain/send.mts';
 import { deleteTransaction, updateTransaction } from '../domain/updateTransaction.mts';
-import type { Platform, Transaction, World } from '../state/world.mts';
+import type { Platform, Transaction, World } from '../world/world.mts';
 
 const DEFAULT_LIMIT = 10;
 

@@ -12,7 +12,7 @@ import type {
 	Transaction,
 	Webhook,
 	World,
-} from '../state/world.mts';
+} from '../world/world.mts';
 
 export function transactionView(world: World, transaction: Transaction, layout: Layout): object {
 	const { fields, recordIds, recordId } = transaction;

@@ -9,7 +9,7 @@ import { page } from './page.mts';
 import { webhookView } from './views.mts';
 import { canSee } from '../domain/access.mts';
 import { checkSubscriptions, EVENTS } from '../domain/webhooks/events.mts';
-import type { Fields, Webhook, World } from '../state/world.mts';
+import type { Fields, Webhook, World } from '../world/world.mts';
 
 const EVENT_LIMIT = 20;
 

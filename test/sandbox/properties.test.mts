@@ -9,7 +9,7 @@ import { toCanonicalPath } from '../../sandbox/http/pathLayouts.mts';
 import { createLinks } from '../../sandbox/http/signedLinks.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { page } from '../../sandbox/operations/page.mts';
-import { createIds } from '../../sandbox/state/ids.mts';
+import { createIds } from '../../sandbox/world/ids.mts';
 import { Client, newDraft, reasonOf } from './support/client.mts';
 
 let time = 1_800_000_000_000;

@@ -4,7 +4,7 @@ import {
 	type Failure,
 	type FailureReason,
 } from '../service/errors/failure';
-import { ExplainedFailure } from './failures';
+import { ExplainedFailure } from './explainedFailure';
 import { explainRefusal, LABELS, NOTHING_CHANGED, type Explanation } from './refusalExplanations';
 
 /*

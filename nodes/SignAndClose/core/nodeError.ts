@@ -3,7 +3,7 @@ import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n
 import { asError, Failure, ServiceFailure, type FailureReason } from '../service/errors/failure';
 import { redact } from '../service/errors/refusal';
 import { explain } from './explanations';
-import { InputFailure } from './failures';
+import { InputFailure } from './explainedFailure';
 
 interface ItemPosition {
 	index: number;

@@ -7,7 +7,7 @@ import type {
 
 import { idInLink, LINK_PARTS } from '../service/endpoints';
 import { toInstant } from '../service/values/times';
-import { InputFailure } from './failures';
+import { InputFailure } from './explainedFailure';
 
 const FROM_EXPRESSION = "Enter a value. If it's an expression, check what it returns for this item";
 

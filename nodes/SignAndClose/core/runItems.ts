@@ -8,7 +8,7 @@ import {
 import { createService, type ServiceClient } from '../service/client';
 import { asError, Failure } from '../service/errors/failure';
 import { LIMITS, type Limits } from '../service/limits';
-import { ExplainedFailure } from './failures';
+import { ExplainedFailure } from './explainedFailure';
 import { inOneText, toNodeError } from './nodeError';
 import type { Operation, OperationCall, OperationResult } from './operation';
 import { Params } from './params';

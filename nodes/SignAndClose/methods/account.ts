@@ -12,7 +12,7 @@ import type { EndpointName } from '../service/endpoints';
 import { asError, isNotFound } from '../service/errors/failure';
 import { listEventTypes, listWebhooks } from '../service/resources/webhooks';
 import { asObject, asObjects, asText } from '../service/values/json';
-import { LIST_SIZE, matchesSearch, withReason } from './support';
+import { LIST_SIZE, matchesSearch, withReason } from './listHelpers';
 
 /* Lists webhooks, notarization records, templates, notaries and events. */
 

@@ -1,12 +1,12 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { ExplainedFailure } from '../core/failures';
+import { ExplainedFailure } from '../core/explainedFailure';
 import { addressQuery } from '../fields/shared/address';
 import { createService, type ServiceClient } from '../service/client';
 import { verifyAddress } from '../service/resources/propertyAddress';
 import { retrieveTransaction } from '../service/resources/transactions';
 import { asObject, asObjects, asText } from '../service/values/json';
-import { chosenParameter, matchesSearch, requiredParameter, withReason } from './support';
+import { chosenParameter, matchesSearch, requiredParameter, withReason } from './listHelpers';
 
 /*
  * Lists the choices of a closing. Each list depends on the choice before: address, recording

@@ -11,7 +11,7 @@ import {
 	matchesSearch,
 	requiredParameter,
 	withReason,
-} from './support';
+} from './listHelpers';
 
 /* Lists transactions, and documents and signers of the chosen transaction. */
 

@@ -1,7 +1,7 @@
 import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 
-import { emitRecorded } from './events/eventRecords';
-import { pullSignal } from './events/pullSignal';
+import { emitRecorded } from './events/eventLog';
+import { eventLogSignal } from './events/eventLogSignal';
 import { readTriggerParameters } from './parameters';
 import type { SubscriptionMemory } from './subscription/subscription';
 import { subscriptionStore } from './subscription/subscriptionStore';
@@ -53,7 +53,7 @@ export function startMaintenance(context: ITriggerFunctions): ITriggerResponse {
 		known ??= subscriptionStore.get(context);
 		await take();
 	};
-	const stopListening = pullSignal.listen(context, () => void take());
+	const stopListening = eventLogSignal.listen(context, () => void take());
 	context.helpers.registerCron({ expression: CHECK_EXPRESSION }, () => void look());
 	if (settings.pull)
 		context.helpers.registerCron({ expression: PULL_EXPRESSION }, () => void take());

@@ -9,7 +9,7 @@ import { confirmDelivery, type Confirmation } from './authenticity/confirmation'
 import { isSignedBy, signatureHeaderOf } from './authenticity/signature';
 import { claimedKeys } from './events/deduplication';
 import { passes } from './events/filters';
-import { pullSignal } from './events/pullSignal';
+import { eventLogSignal } from './events/eventLogSignal';
 import { shownHeaders, toItem } from './output';
 import { readTriggerParameters, type TriggerParameters } from './parameters';
 import type { SubscriptionMemory } from './subscription/subscription';
@@ -34,7 +34,7 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 	const isTest = context.getMode() === 'manual';
 	if (!isTest && claimedKeys.has(context, delivery.key)) return {};
 	if (settings.pull && !isTest) {
-		pullSignal.send(context);
+		eventLogSignal.send(context);
 		return {};
 	}
 	return await pass(context, settings, delivery);

@@ -1,14 +1,14 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 
-import { ExplainedFailure } from '../core/failures';
+import { ExplainedFailure } from '../core/explainedFailure';
 import { toNodeError } from '../core/nodeError';
 import { createService } from '../service/client';
 import { CREDENTIAL_TYPE } from '../service/transport/credential';
 import { asText } from '../service/values/json';
 import { withoutSecret } from './authenticity/callbackSecret';
 import { signatureHeaderOf } from './authenticity/signature';
-import { readUndelivered } from './events/eventRecords';
-import { pullSignal } from './events/pullSignal';
+import { readUndelivered } from './events/eventLog';
+import { eventLogSignal } from './events/eventLogSignal';
 import { readTriggerParameters, type TriggerParameters } from './parameters';
 import { whyUnreachable } from './subscription/reachability';
 import { adopt, repair, subscribe, unsubscribe, type Wanted } from './subscription/subscription';
@@ -137,7 +137,7 @@ export async function logFailure(
  * first check may have come too early.
  */
 function signalFirstLook(context: IHookFunctions): void {
-	pullSignal.send(context);
+	eventLogSignal.send(context);
 }
 
 function addressOf(context: IHookFunctions): string {

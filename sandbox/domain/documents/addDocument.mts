@@ -6,8 +6,8 @@ import { inspectPdf } from './pdf.mts';
 import { splitPdf } from './splitPdf.mts';
 import { refuse } from '../refusal.mts';
 import { addToAuditLog, isDraft, requireDraft } from '../states.mts';
-import { MAX_TRANSACTION_BYTES } from '../../state/config.mts';
-import type { Document, Fields, Transaction, World } from '../../state/world.mts';
+import { MAX_TRANSACTION_BYTES } from '../../world/config.mts';
+import type { Document, Fields, Transaction, World } from '../../world/world.mts';
 
 /** The flags of a document, kept as they came. Its other attributes have fields of their own. */
 const FLAGS = (

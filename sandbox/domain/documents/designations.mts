@@ -1,7 +1,7 @@
 /** Signing designations (interface.md §2 and §4; gaps.md §4). */
 
 import { refuse } from '../refusal.mts';
-import type { Designation, DesignationGroup, Signer } from '../../state/world.mts';
+import type { Designation, DesignationGroup, Signer } from '../../world/world.mts';
 
 const WITNESS = /^witness[1-9]$/;
 const NOTARY_TYPES = new Set(

@@ -5,7 +5,7 @@ import { readResource } from './fileSource.mts';
 import { linesPdf } from './pdf.mts';
 import { Refusal, refuse } from '../refusal.mts';
 import { requireDraft } from '../states.mts';
-import type { Document, Fields, Transaction, World } from '../../state/world.mts';
+import type { Document, Fields, Transaction, World } from '../../world/world.mts';
 
 const TAG = /<(\/?)([A-Za-z_][\w:.-]*)(?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*(\/?)>/g;
 

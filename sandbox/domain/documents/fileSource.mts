@@ -1,6 +1,6 @@
 /** Reads the content of a document from wherever the client says it is. */
 
-import { MAX_FILE_BYTES } from '../../state/config.mts';
+import { MAX_FILE_BYTES } from '../../world/config.mts';
 import { Refusal, refuse, TEXTS } from '../refusal.mts';
 import { templateBytes } from '../../data/templates.mts';
 

@@ -1,11 +1,11 @@
 /** What a document looks like when its transaction has ended: what everybody wrote, and where. */
 
-import { filledDesignations, type Designation } from './designations.mts';
+import { filledDesignations } from './designations.mts';
 import { finishPdf } from './pdf.mts';
 import { fullName } from '../signers.mts';
 import { isHybrid, isNotarized } from '../signingMethods.mts';
 import { witnessesOf, witnessOf } from '../../data/witnesses.mts';
-import type { Document, Notary, Signer, Transaction } from '../../state/world.mts';
+import type { Designation, Document, Notary, Signer, Transaction } from '../../world/world.mts';
 
 /** Fixed, so that a run repeats byte for byte. */
 const SIGNED_ON = '2026-01-02';

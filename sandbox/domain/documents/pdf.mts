@@ -2,8 +2,8 @@
 
 import { PDFDocument, StandardFonts, rgb, type PDFFont, type PDFPage } from '@cantoo/pdf-lib';
 
-import type { Designation } from './designations.mts';
 import { refuse } from '../refusal.mts';
+import type { Designation } from '../../world/world.mts';
 
 /** Fixed, so that a run repeats byte for byte. */
 const FIXED_DATE = new Date('2026-01-02T03:04:05Z');

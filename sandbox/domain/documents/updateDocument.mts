@@ -6,7 +6,7 @@ import { readResource } from './fileSource.mts';
 import { inspectPdf } from './pdf.mts';
 import { refuse } from '../refusal.mts';
 import { addToAuditLog, requireDraft } from '../states.mts';
-import type { Document, Fields, Transaction, World } from '../../state/world.mts';
+import type { Document, Fields, Transaction, World } from '../../world/world.mts';
 
 /**
  * PUT or PATCH .../documents/{id}: takes every attribute that Add Document accepts (interface.md

@@ -6,7 +6,7 @@
 import { isSubscribed } from './events.mts';
 import { postToWebhook } from './postToWebhook.mts';
 import { canSee } from '../access.mts';
-import type { EventRecord, Notary, Transaction, World } from '../../state/world.mts';
+import type { EventRecord, Notary, Transaction, World } from '../../world/world.mts';
 
 /** How many deliveries the console can show. */
 const MAX_RECENT = 200;

@@ -1,8 +1,8 @@
 /** One attempt of a delivery: the signed request, and what the endpoint responds. */
 
 import { signature } from './signature.mts';
-import { SIGNATURE_HEADER } from '../../state/config.mts';
-import type { EventRecord, Webhook, World } from '../../state/world.mts';
+import { SIGNATURE_HEADER } from '../../world/config.mts';
+import type { EventRecord, Webhook, World } from '../../world/world.mts';
 
 const MAX_RECORDED_BODY = 2000;
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { buildPath, fillPath, LAYOUTS } from '../../../nodes/SignAndClose/service/endpoints.ts';
-import { explainedMessage } from '../../support/explained.mts';
+import { explainedMessage } from '../../support/explainedMessage.mts';
 
 describe('fillPath', () => {
 	test('an id stays one segment, whatever it holds', () => {

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { InputFailure } from '../../core/failures';
+import { InputFailure } from '../../core/explainedFailure';
 import type { OperationCall } from '../../core/operation';
 import { asError } from '../../service/errors/failure';
 import { asObject, asObjects, withoutEmpty } from '../../service/values/json';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InputFailure } from '../../core/failures';
+import { InputFailure } from '../../core/explainedFailure';
 import type { Params } from '../../core/params';
 import { asObject } from '../../service/values/json';
 import { readCollection } from '../shared/builders';

@@ -1,6 +1,6 @@
 import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 
-import { InputFailure } from '../../core/failures';
+import { InputFailure } from '../../core/explainedFailure';
 import type { OperationCall } from '../../core/operation';
 import type { ServiceClient } from '../../service/client';
 import { listEntries, take } from '../../service/pagination';

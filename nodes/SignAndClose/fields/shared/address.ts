@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { InputFailure } from '../../core/failures';
+import { InputFailure } from '../../core/explainedFailure';
 import type { Params } from '../../core/params';
 import type { ServiceSettings } from '../../service/transport/credential';
 import { withoutEmpty } from '../../service/values/json';

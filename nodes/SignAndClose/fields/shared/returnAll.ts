@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InputFailure } from '../../core/failures';
+import { InputFailure } from '../../core/explainedFailure';
 import type { Params } from '../../core/params';
 
 /** The fields of n8n's Get Many operations: return all results, or up to a limit. */

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { InputFailure } from '../../core/failures';
+import { InputFailure } from '../../core/explainedFailure';
 import type { Params } from '../../core/params';
 import { addressProperties } from '../shared/address';
 import { text } from '../shared/builders';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InputFailure } from '../../core/failures';
+import { InputFailure } from '../../core/explainedFailure';
 import type { Params } from '../../core/params';
 import { toAssurance } from '../../service/values/assurance';
 import { asObject, withoutEmpty } from '../../service/values/json';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { ExplainedFailure } from '../../core/failures';
+import { ExplainedFailure } from '../../core/explainedFailure';
 import { defineOperation, type OperationCall } from '../../core/operation';
 import { documentLocator, transactionLocator } from '../../fields/shared/locators';
 import { outputField, platform, readPlatform } from '../../fields/shared/platform';

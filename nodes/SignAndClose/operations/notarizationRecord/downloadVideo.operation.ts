@@ -1,4 +1,4 @@
-import { ExplainedFailure } from '../../core/failures';
+import { ExplainedFailure } from '../../core/explainedFailure';
 import { defineOperation } from '../../core/operation';
 import { recordLocator } from '../../fields/shared/locators';
 import { outputField, platform, readPlatform } from '../../fields/shared/platform';

@@ -1,4 +1,4 @@
-import { InputFailure } from '../../core/failures';
+import { InputFailure } from '../../core/explainedFailure';
 import { defineOperation } from '../../core/operation';
 import { collection, text } from '../../fields/shared/builders';
 import { many, readLimit } from '../../fields/shared/returnAll';

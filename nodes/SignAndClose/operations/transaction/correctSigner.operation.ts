@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InputFailure } from '../../core/failures';
+import { InputFailure } from '../../core/explainedFailure';
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
 import { collection, longText, text } from '../../fields/shared/builders';
 import { signerLocator, transactionLocator } from '../../fields/shared/locators';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InputFailure } from '../../core/failures';
+import { InputFailure } from '../../core/explainedFailure';
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
 import { firstDocuments, readFirstDocuments } from '../../fields/document/initialDocuments';
 import { collection, text } from '../../fields/shared/builders';

@@ -1,4 +1,4 @@
-import { InputFailure } from '../../core/failures';
+import { InputFailure } from '../../core/explainedFailure';
 import { defineOperation } from '../../core/operation';
 import { describeEvent } from '../../fields/shared/eventOptions';
 import { listEventTypes } from '../../service/resources/webhooks';

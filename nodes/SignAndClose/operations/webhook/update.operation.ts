@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InputFailure } from '../../core/failures';
+import { InputFailure } from '../../core/explainedFailure';
 import { defineOperation, type OperationCall } from '../../core/operation';
 import { collection } from '../../fields/shared/builders';
 import { webhookLocator } from '../../fields/shared/locators';

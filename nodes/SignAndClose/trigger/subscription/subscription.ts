@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ExplainedFailure } from '../../core/failures';
+import { ExplainedFailure } from '../../core/explainedFailure';
 import type { ServiceClient } from '../../service/client';
 import { asFailure, findFailure, isNotFound } from '../../service/errors/failure';
 import type { RecordedDelivery } from '../../service/resources/deliveries';

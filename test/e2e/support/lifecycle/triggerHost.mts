@@ -16,7 +16,7 @@ import { sandboxCredential } from '../../../../host/clients/sandboxApi.mts';
 import { startN8n, type RunningN8n } from '../../../../host/run/n8n.mts';
 import { freePort } from '../../../../host/run/ports.mts';
 import { startSandbox, type Sandbox } from '../../../../sandbox/index.mts';
-import type { Webhook } from '../../../../sandbox/state/world.mts';
+import type { Webhook } from '../../../../sandbox/world/world.mts';
 import { TARBALL } from '../../../support/tarball.mts';
 
 export const COMPLETED = ['transaction.completed', 'transaction.completed_with_rejections'];

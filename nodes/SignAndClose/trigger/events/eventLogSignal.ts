@@ -13,7 +13,7 @@ const keyOf = (context: Context) => `${context.getWorkflow().id}:${context.getNo
  * Lets a call start the reading of the event records, when both happen in one process. With several
  * processes, the clock does it.
  */
-class PullSignal {
+class EventLogSignal {
 	private readonly listeners = new Map<string, () => void>();
 
 	/** Asks the node's listener, if it has one in this process, to read the event records. */
@@ -35,4 +35,4 @@ class PullSignal {
 }
 
 /** State of this process; docs/architecture.md lists all of it. */
-export const pullSignal = new PullSignal();
+export const eventLogSignal = new EventLogSignal();

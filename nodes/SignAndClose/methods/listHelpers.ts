@@ -1,6 +1,6 @@
 import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { InputFailure } from '../core/failures';
+import { InputFailure } from '../core/explainedFailure';
 import { toNodeError } from '../core/nodeError';
 import { idInLink, type Platform } from '../service/endpoints';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { emitRecorded } from '../../../nodes/SignAndClose/trigger/events/eventRecords.ts';
+import { emitRecorded } from '../../../nodes/SignAndClose/trigger/events/eventLog.ts';
 import { readTriggerParameters } from '../../../nodes/SignAndClose/trigger/parameters.ts';
 import { createClosing } from '../../support/closing.mts';
 import { ANY, deliver, event, nextNumber } from '../../support/delivery.mts';
