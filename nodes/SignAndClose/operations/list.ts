@@ -1,6 +1,6 @@
 /*
- * Every operation of the node by name. A new operation is a file and a line here; dropdowns, fields
- * and dispatch follow from this list.
+ * Every operation of the node by name. `npm run generate` writes this list from the files beside
+ * it; dropdowns, fields and dispatch follow from it.
  */
 export { verifyAddress } from './address/verify.operation';
 export { addDocument } from './document/add.operation';
