@@ -37,7 +37,10 @@ export interface SandboxOptions {
 	/** 0, the default, is any free port. */
 	port?: number;
 	host?: '127.0.0.1';
-	/** full: everything in gaps.md. documented: only what interface.md shows. */
+	/**
+	 * full: everything in docs/service/. documented: only what is marked so there
+	 * (docs/service/README.md#a-documented-only-service).
+	 */
 	profile?: Profile;
 	/** The same seed gives the same ids. */
 	seed?: string | number;
@@ -49,7 +52,7 @@ export interface SandboxOptions {
 	latencyMs?: number;
 	splitSeconds?: number;
 	processingMs?: number;
-	/** How long the recording lags the meeting (gaps.md §7). */
+	/** How long the recording lags the meeting (docs/service/notarization.md#meeting-video). */
 	videoLagSeconds?: number;
 	linkLifetimeSeconds?: number;
 	webhookRetryScheduleSeconds?: number[];
@@ -61,13 +64,17 @@ export interface SandboxOptions {
 	filesOrigin?: 'same' | 'separate';
 	/** By default, the well-known keys of every sandbox. */
 	keys?: Keys;
-	/** API name of the identity-assurance object (interface.md §2, Signer). */
+	/** API name of the identity-assurance object (docs/service/signers.md#identity-assurance). */
 	assuranceField?: string;
-	/** manual: an order stays with the closing team until somebody plays it (interface.md §3.1). */
+	/**
+	 * manual: an order stays with the closing team until somebody plays it
+	 * (docs/service/closings.md#closing-team).
+	 */
 	closingTeam?: 'automatic' | 'manual';
 	/**
-	 * The kind of account that the keys belong to, by default lender (interface.md §1). A title
-	 * account can't add eNotes, a business account has no closings.
+	 * The kind of account that the keys belong to, by default lender
+	 * (docs/service/README.md#the-two-platforms). A title account can't add eNotes, a business
+	 * account has no closings.
 	 */
 	account?: Account;
 	log?: (line: string) => void;
@@ -100,7 +107,7 @@ export interface Sandbox {
 }
 
 /**
- * Starts the double of the service on loopback (interface.md, gaps.md).
+ * Starts the double of the service on loopback (docs/service/README.md).
  * @throws when the port is taken (code EADDRINUSE)
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -166,7 +173,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	filesApp.addHook('onRequest', async (request) => {
 		if (!request.url.startsWith('/files/')) return;
 		fileRequests.push(request.headers);
-		// On the API's own origin the key does no harm, even if interface.md §5.4 asks for none.
+		// On the API's own origin the key does no harm, even if signed links ask for none
+		// (docs/service/documents.md#links).
 		if (separate && request.headers.apikey !== undefined)
 			problems.push(`${request.method} ${request.url.split('?')[0]}: ApiKey sent to a signed link`);
 	});

@@ -22,14 +22,15 @@ export interface Actions extends Record<ActionName, Act> {
 	 */
 	complete(transactionId: string): Promise<void>;
 	/**
-	 * Adds a notary to the account (gaps.md §8, notary.).
+	 * Adds a notary to the account (docs/service/webhooks.md#events-of-notaries).
 	 * @returns the notary's id
 	 */
 	addNotary(notary?: NewNotary): string;
 	/** Ends a review of a notary of the account. */
 	setCompliance(notaryId: string, compliance: ReviewedCompliance): void;
 	/**
-	 * Sends a delivery once more, because "at least once" allows the service to (gaps.md §2).
+	 * Sends a delivery once more, because "at least once" allows the service to
+	 * (docs/service/webhooks.md#retries).
 	 * @returns false when there is no such delivery
 	 */
 	redeliver(deliveryId: string): Promise<boolean>;

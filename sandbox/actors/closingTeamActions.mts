@@ -1,6 +1,6 @@
 /**
  * What the closing team and the title agency do with a closing before the signer gets it
- * (interface.md §3.1; gaps.md §5, §8).
+ * (docs/service/closings.md#closing-team, docs/service/states.md#detailed-status).
  */
 
 import type { ActionHandlers } from './actionNames.mts';
@@ -37,8 +37,7 @@ export const CLOSING_TEAM_ACTIONS: ActionHandlers<'closingTeam'> = {
 		else hold(world, transaction, STATES.onHold, reason);
 		world.emit('transaction.underwriter.not_available', transaction);
 	},
-	// The work of the closing team waits for a review, which `review` ends (gaps.md §5,
-	// ready_for_review).
+	// The work of the closing team waits for a review, which `review` ends (ready_for_review).
 	prepareForReview: (world, transaction) =>
 		move(
 			world,
@@ -51,8 +50,7 @@ export const CLOSING_TEAM_ACTIONS: ActionHandlers<'closingTeam'> = {
 		world.emit('transaction.sent_to_title_agency', transaction);
 	},
 	sendToSigner: (world, transaction) => {
-		// A documented-only service has no place_order: the closing team sends the draft (interface.md
-		// §3.1).
+		// A documented-only service has no place_order: the closing team sends the draft.
 		if (isDraft(transaction)) checkReady(transaction, { closingTeam: true });
 		addToAuditLog(
 			world,
@@ -62,7 +60,7 @@ export const CLOSING_TEAM_ACTIONS: ActionHandlers<'closingTeam'> = {
 		sendToSigner(world, transaction);
 		emitSent(world, transaction);
 	},
-	// From online to paper (gaps.md §5, converted_to_wet_sign).
+	// From online to paper (converted_to_wet_sign).
 	convertToPaper: (world, transaction) => {
 		transaction.onPaper = true;
 		move(world, transaction, STATES.convertedToPaper, 'signed on paper instead of online');

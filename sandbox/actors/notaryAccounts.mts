@@ -1,6 +1,6 @@
 /**
- * The notaries of the account: they join and are reviewed (gaps.md §8, notary.). Only a compliant
- * notary takes meetings.
+ * The notaries of the account: they join and are reviewed. Only a compliant notary takes meetings
+ * (docs/service/webhooks.md#events-of-notaries, docs/service/notarization.md#list-notaries).
  */
 
 import type { Compliance, Notary, World } from '../world/world.mts';

@@ -1,4 +1,4 @@
-/** The meeting with the notary (interface.md §1, §2 Notarization record; gaps.md §7). */
+/** The meeting with the notary (docs/service/notarization.md#notarization-record). */
 
 import { readFileSync } from 'node:fs';
 
@@ -29,7 +29,7 @@ async function notarize(world: World, transaction: Transaction): Promise<void> {
 		record.video = VIDEO;
 		world.emit('transaction.meeting.video.processed', transaction, meeting);
 	};
-	// The recording can lag the meeting (gaps.md §7).
+	// The recording can lag the meeting (docs/service/notarization.md#meeting-video).
 	if (world.settings.videoLagSeconds === 0) processVideo();
 	else world.clock.later(world.settings.videoLagSeconds * 1000, processVideo);
 	await complete(world, transaction);
@@ -47,7 +47,10 @@ function createRecord(world: World, transaction: Transaction, notary: Notary): N
 	};
 }
 
-/** The meeting fails but can be tried again (gaps.md §8, meeting.failed; §5, attempted). */
+/**
+ * The meeting fails but can be tried again: the event meeting.failed, the detailed status attempted
+ * (docs/service/states.md#detailed-status).
+ */
 function failMeeting(
 	world: World,
 	transaction: Transaction,

@@ -1,6 +1,6 @@
 /**
- * What the service and its staff do: detect risks, hold and review, cancel, recall, expire (gaps.md
- * §5, held_for_review, on_hold; §8).
+ * What the service and its staff do: detect risks, hold and review, cancel, recall, expire
+ * (docs/service/states.md#detailed-status, docs/service/webhooks.md#events-of-transactions).
  */
 
 import type { ActionHandlers, ActionOptions } from './actionNames.mts';
@@ -32,7 +32,7 @@ export const SERVICE_ACTIONS: ActionHandlers<'service'> = {
 	resume: (world, transaction) => endHold(world, transaction, 'resumed'),
 	cancel: (world, transaction, options) => {
 		transaction.ended = 'The transaction has been canceled';
-		// gaps.md §5 has no state for it. Our default is expired, as nobody can sign it any more.
+		// No state for it is published. Our default is expired, as nobody can sign it any more.
 		move(world, transaction, STATES.expired, `canceled${because(options)}`);
 		world.emit('transaction.canceled', transaction);
 	},

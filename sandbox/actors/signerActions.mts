@@ -1,4 +1,7 @@
-/** What signers do: open the email, pass or fail the checks, sign, reject, decline, pay. */
+/**
+ * What signers do: open the email, pass or fail the checks, sign, reject, decline, pay. The states
+ * that this leads to are in docs/service/states.md#detailed-status.
+ */
 
 import { ActionNotPossible, type ActionHandlers, type ActionOptions } from './actionNames.mts';
 import { actingSigner, identityChecksOf, identityOf, openEmail, signersData } from './signers.mts';
@@ -19,7 +22,7 @@ export const SIGNER_ACTIONS: ActionHandlers<'signer'> = {
 		addToAuditLog(world, transaction, `document rejected: ${document.name}: ${reason}`);
 		await completeWithRejections(world, transaction, STATES.rejected);
 	},
-	// The signer refuses to sign anything, which is final (gaps.md §5, declined).
+	// The signer refuses to sign anything, which is final (declined).
 	decline: (world, transaction, options) => {
 		const signer = actingSigner(transaction, options);
 		openEmail(world, transaction, signer);
@@ -63,8 +66,7 @@ export const SIGNER_ACTIONS: ActionHandlers<'signer'> = {
 		addToAuditLog(world, transaction, `${email} has failed the knowledge-based questions`);
 		world.emit('transaction.signer.kba_failed', transaction);
 	},
-	// A document asks to confirm the identity, and the signer can't (gaps.md §5,
-	// identify_complete_idv_failed).
+	// A document asks to confirm the identity, and the signer can't (identify_complete_idv_failed).
 	failIdentity: async (world, transaction, options) => {
 		const signer = actingSigner(transaction, options);
 		openEmail(world, transaction, signer);
@@ -118,7 +120,10 @@ function passIdentityChecks(world: World, transaction: Transaction, signer: Sign
 	if (checks.knowledge) world.emit('transaction.signer.kba_passed', transaction);
 }
 
-/** Two retakes are allowed. The third failure goes to a trusted referee (interface.md §3.4). */
+/**
+ * Two retakes are allowed. The third failure goes to a trusted referee
+ * (docs/service/signers.md#selfie-retakes).
+ */
 function failSelfie(world: World, transaction: Transaction, options: ActionOptions): void {
 	const signer = actingSigner(transaction, options);
 	openEmail(world, transaction, signer);

@@ -7,7 +7,10 @@ import { needsNotary } from '../domain/signingMethods.mts';
 import { addToAuditLog, hasSigned, move, STATES } from '../domain/states.mts';
 import type { Identity, Signer, Transaction, World } from '../world/world.mts';
 
-/** The signer whose turn it is: by `order`, which counts from 1 (gaps.md §3), else as listed. */
+/**
+ * The signer whose turn it is: by `order`, which counts from 1, else as listed
+ * (docs/service/signers.md#signing-order).
+ */
 export function nextSigner(transaction: Transaction): Signer | undefined {
 	return [...transaction.signers]
 		.sort((a, b) => (a.order ?? 0) - (b.order ?? 0))
@@ -15,7 +18,7 @@ export function nextSigner(transaction: Transaction): Signer | undefined {
 }
 
 /**
- * The signer whom the options name, or whose turn it is (gaps.md §3, order).
+ * The signer whom the options name, or whose turn it is.
  * @throws ActionNotPossible when there is none, or when another signer comes first
  */
 export function actingSigner(transaction: Transaction, { signer }: ActionOptions): Signer {
@@ -27,18 +30,24 @@ export function actingSigner(transaction: Transaction, { signer }: ActionOptions
 	return found;
 }
 
-/** Which checks of the identity-assurance object a signer has to pass (interface.md §2). */
+/**
+ * Which checks of the identity-assurance object a signer has to pass
+ * (docs/service/signers.md#identity-assurance).
+ */
 interface IdentityChecks {
 	selfie: boolean;
 	knowledge: boolean;
 	sms: boolean;
-	/** All three properties together are the highest level (interface.md §2). */
+	/**
+	 * All three properties together are the highest level
+	 * (docs/service/signers.md#highest-assurance-level).
+	 */
 	level: 'IAL2' | null;
 }
 
 /**
  * Checks apply to signers of e-signature documents only. Who takes part in a notarization does not
- * need them (interface.md §1).
+ * need them.
  */
 export function identityChecksOf(
 	world: World,
@@ -63,7 +72,7 @@ export function identityChecksOf(
 	return { selfie, knowledge, sms, level: selfie && knowledge && sms ? 'IAL2' : null };
 }
 
-/** How far a signer has come with the identity checks (interface.md §3.4). */
+/** How far a signer has come with the identity checks (docs/service/signers.md#selfie-retakes). */
 export function identityOf(transaction: Transaction, { id }: Signer): Identity {
 	const identity = transaction.identities.get(id) ?? { selfieFailures: 0, atReferee: false };
 	transaction.identities.set(id, identity);
@@ -71,8 +80,8 @@ export function identityOf(transaction: Transaction, { id }: Signer): Identity {
 }
 
 /**
- * The signer opens the email of the transaction (interface.md §6; gaps.md §8:
- * transaction.received). Does nothing for a signer who has opened it before.
+ * The signer opens the email of the transaction: the event transaction.received
+ * (docs/service/webhooks.md#events). Does nothing for a signer who has opened it before.
  */
 export function openEmail(world: World, transaction: Transaction, signer: Signer): void {
 	if (signer.signing_status !== 'incomplete') return;
@@ -83,7 +92,7 @@ export function openEmail(world: World, transaction: Transaction, signer: Signer
 	world.emit('transaction.received', transaction);
 }
 
-/** The signer as the data of an event names one (gaps.md §8, data.signers). */
+/** The signer as the data of an event names one (docs/service/webhooks.md#data-of-deliveries). */
 export function signersData({ email, first_name, last_name }: Signer): { signers: object[] } {
 	return { signers: [{ email, first_name, last_name }] };
 }

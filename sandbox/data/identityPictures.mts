@@ -1,6 +1,6 @@
 /**
- * Identity pictures (interface.md §2: primary_front, primary_back, secondary_front): drawn cards
- * that differ in color and pattern.
+ * Identity pictures (primary_front, primary_back, secondary_front of
+ * docs/service/notarization.md#identity-images): drawn cards that differ in color and pattern.
  */
 
 import { crc32, deflateSync } from 'node:zlib';

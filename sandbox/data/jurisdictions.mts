@@ -1,6 +1,6 @@
 /**
- * The recording jurisdictions, title agencies and underwriters of the sandbox (interface.md §2,
- * Verify-address result; gaps.md §7).
+ * The recording jurisdictions, title agencies and underwriters of the sandbox
+ * (docs/service/closings.md#verify-an-address, docs/service/closings.md#recording-locations).
  */
 
 interface Underwriter {
@@ -17,7 +17,7 @@ interface Agency {
 	eligible_underwriters: Underwriter[];
 }
 
-/** An agency in a verify-address result, which has no email address (gaps.md §7). */
+/** An agency in a verify-address result, which has no email address. */
 export type ListedAgency = Omit<Agency, 'email'>;
 
 export interface Jurisdiction {
@@ -113,8 +113,7 @@ function jurisdiction(
 
 /**
  * The jurisdictions of an address: the county that is named after its city. Springfield lies in two
- * counties with different agencies, as some addresses return several (interface.md §2). Hawaii has
- * none.
+ * counties with different agencies, as some addresses return several. Hawaii has none.
  */
 export function findJurisdictions({ city, state, transactionType }: AddressQuery): Jurisdiction[] {
 	const code = state.toUpperCase();
@@ -131,7 +130,7 @@ export function findJurisdictions({ city, state, transactionType }: AddressQuery
 	return [jurisdiction(`rl${slug}`, `${city} County`, code, eligible, agencies)];
 }
 
-/** The same as a documented-only service answers it (interface.md §2, Verify-address result). */
+/** The same as a documented-only service answers it. */
 export function toDocumentedAnswer(found: Jurisdiction[]): object {
 	const usable = found.filter(({ eligible }) => eligible);
 	const agencies = new Map(
@@ -149,7 +148,9 @@ export function toDocumentedAnswer(found: Jurisdiction[]): object {
 	};
 }
 
-/** GET R/title_agencies: by email, by state, or by both (gaps.md §1). */
+/**
+ * GET R/title_agencies: by email, by state, or by both (docs/service/closings.md#title-agencies).
+ */
 export function findAgencies(email: string | undefined, state: string | undefined): Agency[] {
 	return AGENCIES.filter(
 		(agency) =>

@@ -1,4 +1,7 @@
-/** Templates, whose permalinks can be the resource of a document (gaps.md §1, §4). */
+/**
+ * Templates, whose permalinks can be the resource of a document
+ * (docs/service/documents.md#templates).
+ */
 
 import { linesPdf } from '../domain/documents/pdf.mts';
 
@@ -27,7 +30,7 @@ const TEMPLATES = [
 	},
 ];
 
-/** gaps.md §1, Templates. */
+/** What GET B/templates lists, with permalinks that begin with `origin`. */
 export function listTemplates(
 	origin: string,
 ): Array<{ id: string; name: string; permalink: string; created_at: string }> {

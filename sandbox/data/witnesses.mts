@@ -1,6 +1,6 @@
 /**
- * Witnesses of a notarization (interface.md §2, witness_required; gaps.md §4, witness1, witness2
- * ...; §7, witnesses[]).
+ * Witnesses of a notarization (docs/service/notarization.md#witnesses). `witness_required` asks for
+ * one, designations name witness1, witness2 ... (docs/service/documents.md#signer-identifier).
  */
 
 import type { Document } from '../world/world.mts';

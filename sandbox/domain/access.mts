@@ -1,4 +1,4 @@
-/** Whose transactions and webhooks a key reaches (interface.md §5.3; gaps.md §2). */
+/** Whose transactions and webhooks a key reaches (docs/service/api.md#keys-and-organizations). */
 
 import { Refusal } from './refusal.mts';
 import type { Key, World } from '../world/world.mts';

@@ -4,7 +4,7 @@ import { findJurisdictions, type Jurisdiction, type ListedAgency } from '../data
 import { refuse, TEXTS } from './refusal.mts';
 import type { Fields, World } from '../world/world.mts';
 
-/** gaps.md §3. */
+/** The types of a closing (docs/service/closings.md#transaction-types). */
 const CLOSING_TYPES = new Set(
 	(
 		'refinance trailing_docs purchase_seller purchase_buyer_cash purchase_buyer_loan heloc ' +
@@ -13,12 +13,16 @@ const CLOSING_TYPES = new Set(
 		'real_estate_esign real_estate_proof'
 	).split(' '),
 );
-/** These need an eNote unless the body has paper_note_consent (gaps.md §3). */
+/**
+ * These need an eNote unless the body has paper_note_consent
+ * (docs/service/closings.md#when-an-enote-is-mandatory).
+ */
 export const TYPES_WITH_ENOTE = new Set(['refinance', 'purchase_buyer_loan']);
 
 /**
- * A closing whose signers have the identity-assurance object needs version 2 and a type of null.
- * Any other has one of the listed types (interface.md §2).
+ * A closing whose signers have the identity-assurance object needs version 2 and a type of null
+ * (docs/service/api.md#path-of-a-closing-with-identity-assurance). Any other has one of the listed
+ * types.
  */
 export function checkClosingType(
 	world: World,
@@ -34,7 +38,7 @@ export function checkClosingType(
 
 /**
  * The jurisdiction, agency and underwriter have to be among those that verifying the address gives
- * (interface.md §2, creation parameters).
+ * (docs/service/transactions.md#creation-fields).
  */
 export function checkJurisdiction({
 	street_address: address,
@@ -76,8 +80,9 @@ function agenciesOf(jurisdictions: Jurisdiction[], chosen: unknown): ListedAgenc
 }
 
 /**
- * What an order needs beyond a draft: one jurisdiction where the address has several (interface.md
- * §2), and a title agency where a lender orders (gaps.md §3).
+ * What an order needs beyond a draft: one jurisdiction where the address has several
+ * (docs/service/closings.md#verify-an-address), and a title agency where a lender orders
+ * (docs/service/transactions.md#create-a-closing).
  */
 export function checkOrder(
 	{ settings }: World,

@@ -1,6 +1,6 @@
 /**
  * The end of a transaction: the finished documents and the audit trail are made, then the webhooks
- * are told (interface.md §3.3).
+ * are told (docs/service/states.md#fixed-behaviours).
  */
 
 import { finalDocument } from './documents/finalDocument.mts';
@@ -23,7 +23,7 @@ export async function completeWithRejections(
 	await end(world, transaction, state, 'ended with rejections');
 }
 
-/** How a transaction without rejections ends (gaps.md §5, detailed_status). */
+/** How a transaction without rejections ends (docs/service/states.md#detailed-status). */
 function completedState({ fields, onPaper, documents }: Transaction) {
 	if (onPaper === true || fields.transaction_type === 'wet_sign') return STATES.signedOnPaper;
 	const identityOnly =
@@ -45,8 +45,7 @@ async function end(
 		document.updated = world.clock.stamp();
 	}
 	for (const signer of transaction.signers) signer.signing_status = 'complete';
-	// Where the signer pays, a transaction is completed before its documents are released (gaps.md
-	// §5).
+	// Where the signer pays, a transaction is completed before its documents are released.
 	transaction.released = transaction.fields.payer !== 'signer';
 	transaction.outcome = state;
 	move(

@@ -1,4 +1,4 @@
-/** Creating transactions (interface.md §3, §4; gaps.md §3). */
+/** Creating transactions (docs/service/transactions.md#creation-fields). */
 
 import { organizationFor } from './access.mts';
 import { checkClosingType, checkJurisdiction } from './closingRules.mts';
@@ -11,7 +11,7 @@ import { checkSigners, listSigners, newSigner } from './signers.mts';
 import { isDraft, move, STATES } from './states.mts';
 import type { Fields, Key, Platform, Transaction, World } from '../world/world.mts';
 
-/** POST R/transactions: always a draft (interface.md §3.1). */
+/** POST R/transactions: always a draft (docs/service/transactions.md#create-a-closing). */
 export function createClosing(world: World, key: Key, body: Fields, version: 1 | 2): Transaction {
 	checkClosingType(world, body, version);
 	const { signer, signers, ...fields } = body;
@@ -28,7 +28,7 @@ export function createClosing(world: World, key: Key, body: Fields, version: 1 |
 
 /**
  * POST B/transactions: at least one signer's email and one document, unless it is a draft
- * (interface.md §4).
+ * (docs/service/transactions.md#create-a-business-transaction).
  */
 export async function createTransaction(
 	world: World,

@@ -1,4 +1,7 @@
-/** When a transaction expires (gaps.md §3, expiry, expiration_time; §5, expired). */
+/**
+ * When a transaction expires: `expiry` or `expiration_time`
+ * (docs/service/transactions.md#creation-fields).
+ */
 
 import { refuse } from './refusal.mts';
 import { isFinished, move, STATES } from './states.mts';
@@ -6,7 +9,7 @@ import type { Fields, Transaction, World } from '../world/world.mts';
 
 const expiryOf = ({ expiry, expiration_time }: Fields): unknown => expiry ?? expiration_time;
 
-/** @throws Refusal 422 for an expiry in the past (gaps.md §3) */
+/** @throws Refusal 422 for an expiry in the past */
 export function checkExpiry(world: World, fields: Fields): void {
 	const expiry = expiryOf(fields);
 	if (expiry !== undefined && expiry !== null && Date.parse(String(expiry)) <= world.clock.now())

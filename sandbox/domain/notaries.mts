@@ -1,4 +1,7 @@
-/** Which notary of the account takes the meeting of a transaction (gaps.md §3, notary_id). */
+/**
+ * Which notary of the account takes the meeting of a transaction
+ * (docs/service/notarization.md#notaries-of-a-transaction).
+ */
 
 import { Refusal } from './refusal.mts';
 import type { Fields, Notary, Transaction, World } from '../world/world.mts';

@@ -1,4 +1,4 @@
-/** How the service refuses requests: with which status, text and shape (gaps.md §9). */
+/** How the service refuses requests: with which status, text and shape (docs/service/errors.md). */
 
 /** Thrown for a request that the service refuses. */
 export class Refusal extends Error {
@@ -10,7 +10,7 @@ export class Refusal extends Error {
 	}
 }
 
-/** gaps.md §9: one service has six shapes of error bodies. */
+/** One service has six shapes of error bodies (docs/service/errors.md#error-bodies). */
 const SHAPES: Array<(text: string) => unknown> = [
 	(text) => ({ errors: [text] }),
 	(text) => ({ message: 'The request was refused', errors: [text] }),
@@ -32,12 +32,18 @@ export function refusalBody(operationId: string, status: number, text: string): 
 	return SHAPES[sum % SHAPES.length](text);
 }
 
-/** Refuses a request because of a business rule, which answers 422 (gaps.md §9). */
+/**
+ * Refuses a request because of a business rule, which answers 422
+ * (docs/service/errors.md#statuses).
+ */
 export function refuse(text: string): never {
 	throw new Refusal(422, text);
 }
 
-/** The texts of the service (gaps.md §9). */
+/**
+ * The texts of the service (docs/service/errors.md#texts-worth-a-remedy,
+ * docs/service/errors.md#errors-of-each-call).
+ */
 export const TEXTS = {
 	notEditable: 'Transaction cannot be edited at this time.',
 	signed: 'Transaction has already been completed by at least 1 signer.',

@@ -1,4 +1,7 @@
-/** Sending a transaction to its signers, reminding them, and recalling it (gaps.md §1, §5). */
+/**
+ * Sending a transaction to its signers, reminding them, and recalling it
+ * (docs/service/transactions.md#send, docs/service/transactions.md#recall).
+ */
 
 import { checkOrder, TYPES_WITH_ENOTE } from './closingRules.mts';
 import { isSignerDesignation } from './documents/designations.mts';
@@ -31,8 +34,9 @@ export function send(
 
 /**
  * POST R/place_order. The closing team adds designations, arranges the time and sends the closing
- * to the signer (interface.md §3.1). It does so at once, unless the sandbox was started with a
- * closing team that a person plays. With skip_closing_ops, the closing goes to the signer directly.
+ * to the signer (docs/service/closings.md#closing-team). It does so at once, unless the sandbox was
+ * started with a closing team that a person plays. With skip_closing_ops, the closing goes to the
+ * signer directly.
  */
 export function placeOrder(world: World, transaction: Transaction, body: Fields): void {
 	const skip = body.skip_closing_ops ?? transaction.fields.skip_closing_ops ?? false;
@@ -109,14 +113,14 @@ export function recall(world: World, transaction: Transaction, reason: string | 
 	world.emit('transaction.recalled', transaction);
 }
 
-/** POST .../send_email (gaps.md §1). */
+/** POST .../send_email (docs/service/transactions.md#resend-the-e-mail). */
 export function resendEmail(world: World, transaction: Transaction): void {
 	requireSent(transaction);
 	addToAuditLog(world, transaction, 'email sent again');
 }
 
 /**
- * POST .../send_sms (gaps.md §1).
+ * POST .../send_sms (docs/service/transactions.md#resend-the-sms).
  * @throws Refusal 400 for an invalid number
  */
 export function resendSms(world: World, transaction: Transaction, body: Fields): void {

@@ -13,8 +13,8 @@ const DOMAIN_TYPOS: Record<string, string> = {
 };
 
 /**
- * A closing has one `signer` (interface.md §2). With co-signers, `signers` lists all of them, and
- * the primary one comes first (def).
+ * A closing has one `signer`. With co-signers, `signers` lists all of them, and the primary one
+ * comes first (docs/service/transactions.md#signer-signers-and-cosigner).
  */
 export function listSigners({ signer, signers }: Fields): Fields[] {
 	if (signers === undefined) return signer === undefined ? [] : [signer];
@@ -33,7 +33,10 @@ export function checkSigners(signers: Fields[]): void {
 	if (new Set(ids).size !== ids.length) refuse('external_id of the signers must differ');
 }
 
-/** gaps.md §9: "Customer email not present"; "Typo in domain name. Did you mean ...". */
+/**
+ * Refuses with the texts of docs/service/errors.md#texts-worth-a-remedy: "Customer email not
+ * present", "Typo in domain name. Did you mean ...".
+ */
 function checkEmail(email: unknown): void {
 	if (typeof email !== 'string' || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
 		return refuse(TEXTS.noEmail);

@@ -11,8 +11,8 @@ export function needsNotary({ documents }: Transaction): boolean {
 }
 
 /**
- * Some documents of a hybrid closing are e-signed, the rest are signed on paper (gaps.md §3,
- * transaction_type hybrid_...).
+ * Some documents of a hybrid closing are e-signed, the rest are signed on paper (the types
+ * hybrid_... of docs/service/closings.md#transaction-types).
  */
 export function isHybrid({ fields }: Pick<Transaction, 'fields'>): boolean {
 	return String(fields.transaction_type ?? '').startsWith('hybrid_');

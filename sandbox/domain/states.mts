@@ -1,6 +1,6 @@
 /**
- * Every state of a transaction, and how it gets from one to the next (interface.md §3; gaps.md §5).
- * A new state needs its names here, a row in STATES, and an action (actors/) or an operation
+ * Every state of a transaction, and how it gets from one to the next (docs/service/states.md). A
+ * new state needs its names here, a row in STATES, and an action (actors/) or an operation
  * (operations/) that moves transactions there.
  */
 
@@ -43,7 +43,7 @@ export type DetailedStatus =
 	| 'identify_complete_idv_failed'
 	| 'expired';
 
-/** Absent while the transaction is a draft (gaps.md §5). */
+/** Absent while the transaction is a draft. */
 export type SigningStatus = 'incomplete' | 'in_progress' | 'complete';
 
 export interface State {
@@ -129,7 +129,7 @@ export function endHold(world: World, transaction: Transaction, text: string): v
 	move(world, transaction, state, text);
 }
 
-/** A draft has not been sent, or it has been recalled (gaps.md §5). */
+/** A draft has not been sent, or it has been recalled. */
 export function isDraft({ detailedStatus }: Transaction): boolean {
 	return detailedStatus === 'draft' || detailedStatus === 'recalled';
 }
@@ -156,7 +156,10 @@ export function allSigned({ signers }: Transaction): boolean {
 	return signers.every(hasSigned);
 }
 
-/** @throws Refusal 422 unless the transaction is a draft (gaps.md §1, Update draft) */
+/**
+ * @throws Refusal 422 unless the transaction is a draft
+ *   (docs/service/transactions.md#update-a-draft)
+ */
 export function requireDraft(transaction: Transaction): void {
 	// A canceled transaction shows as expired, but that is not why it can't be edited.
 	if (transaction.status === 'expired' && transaction.ended === undefined) refuse(TEXTS.expired);

@@ -1,4 +1,7 @@
-/** Updating and deleting (gaps.md §1, Update draft, Delete). */
+/**
+ * Updating and deleting (docs/service/transactions.md#update-a-draft,
+ * docs/service/transactions.md#delete).
+ */
 
 import { organizationFor } from './access.mts';
 import { checkClosingType, checkJurisdiction } from './closingRules.mts';
@@ -12,7 +15,7 @@ import type { Fields, Key, Transaction, World } from '../world/world.mts';
 /**
  * PUT replaces: what is not sent is reset. PATCH changes what is sent. The documents stay, and
  * `documents` puts them in another order. Signers have no endpoint of their own, so this is how
- * they are changed (gaps.md §3).
+ * they are changed (docs/service/signers.md#change-signers-of-a-draft).
  */
 export function updateTransaction(
 	world: World,

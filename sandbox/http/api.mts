@@ -1,6 +1,7 @@
 /**
  * The way of a request to the API: logged, hit by a fault if there is one, authenticated, validated
- * by openapi.yaml, and handed to its operation (interface.md §4, §5; gaps.md §2, §9).
+ * by openapi.yaml, and handed to its operation (docs/service/api.md#endpoints,
+ * docs/service/errors.md).
  */
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -30,7 +31,7 @@ interface ApiParts {
 /** Paths of the sandbox itself, which the service does not have. */
 const OWN_PATHS = /^\/(sandbox|console|files|samples)(\/|$|\?)|^\/(\?|$)/;
 
-/** Operations a client-only key may use: it may only create (gaps.md §2). */
+/** Operations a client-only key may use: it may only create (docs/service/api.md#kinds-of-keys). */
 const CREATE_OPERATIONS = new Set([
 	'createTransaction',
 	'createClosing',
@@ -161,7 +162,8 @@ function authorize(
 	}
 	const key = world.keys.find(({ value }) => value === request.headers.apikey);
 	if (key === undefined) throw new Refusal(401, 'Not authenticated');
-	// A documented-only service has only what interface.md shows.
+	// A documented-only service has only the documented calls
+	// (docs/service/README.md#a-documented-only-service).
 	if (
 		matched === undefined ||
 		(world.settings.profile === 'documented' && matched.mark !== 'doc')
@@ -169,8 +171,8 @@ function authorize(
 		if (matched === undefined) reportProblem(parts, logged, 'there is no such operation');
 		throw new Refusal(404, 'Not found');
 	}
-	// Real estate needs a lender or a title account (interface.md §1). The wrong platform gets 401
-	// (gaps.md §9).
+	// Real estate needs a lender or a title account (docs/service/README.md#the-two-platforms). The
+	// wrong platform gets 401 (docs/service/errors.md#wrong-platform).
 	if (world.settings.account === 'business' && matched.operation.tags?.includes('real estate'))
 		throw new Refusal(401, 'Not authenticated for this platform');
 	if (key.role === 'clientOnly' && !CREATE_OPERATIONS.has(matched.operationId))

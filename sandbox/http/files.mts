@@ -1,4 +1,4 @@
-/** Serves the files that signed links lead to (interface.md §5.4; gaps.md §2, §9). */
+/** Serves the files that signed links lead to (docs/service/documents.md#links). */
 
 import type { FastifyInstance } from 'fastify';
 

@@ -1,6 +1,6 @@
 /**
- * The sandbox understands both path layouts of gaps.md §1. Whatever prefix a client uses, this
- * turns its path into one of openapi.yaml.
+ * The sandbox understands both path layouts (docs/service/api.md#path-layouts). Whatever prefix a
+ * client uses, this turns its path into one of openapi.yaml.
  */
 
 export type Layout = 'documented' | 'current';
@@ -8,11 +8,15 @@ export type Layout = 'documented' | 'current';
 interface CanonicalPath {
 	path: string;
 	/**
-	 * Some answers differ between the layouts: how a transaction names its record, and how notarial
-	 * acts are spelled (gaps.md §7).
+	 * Some answers differ between the layouts: how a transaction names its record
+	 * (docs/service/transactions.md#notarization-record-of-a-transaction), and how notarial acts are
+	 * spelled (docs/service/notarization.md#notarized-documents).
 	 */
 	layout: Layout;
-	/** The version in a real-estate path. Identity assurance needs 2 (interface.md §2, §9). */
+	/**
+	 * The version in a real-estate path. Identity assurance needs 2
+	 * (docs/service/api.md#path-of-a-closing-with-identity-assurance).
+	 */
 	realEstateVersion: 1 | 2;
 }
 

@@ -32,7 +32,7 @@ export type RequestLog = LoggedRequest[] & { clear(): void };
 
 const MAX_REQUESTS = 5_000;
 const MAX_TEXT = 200_000;
-/** gaps.md §6: never log, never echo. */
+/** Never logged, never echoed (docs/service/closings.md#enote-fields). */
 const SECRETS = new Set(['ssn']);
 
 export function createRequestLog(): RequestLog {

@@ -1,9 +1,9 @@
-/** Temporary signed links to files (interface.md §5.4, §8). */
+/** Temporary signed links to files (docs/service/documents.md#links). */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export interface Links {
-	/** A new link to the file `key`, as each retrieval gives new links (gaps.md §2). */
+	/** A new link to the file `key`, as each retrieval gives new links. */
 	sign(key: string): string;
 	/** Why a link can't be used, or undefined when it can. */
 	check(

@@ -11,7 +11,10 @@ import { TEXTS } from '../domain/refusal.mts';
 
 const DEFINITION = readFileSync(new URL('../openapi.yaml', import.meta.url), 'utf8');
 
-/** Where the knowledge of an operation comes from (gaps.md, marks). */
+/**
+ * Where the knowledge of an operation comes from (docs/service/README.md#certainty-marks):
+ * documented, published, likely (there: inferred), our default (there: assumed).
+ */
 type Mark = 'doc' | 'pub' | 'lik' | 'def';
 
 export interface MatchedOperation {
@@ -47,7 +50,10 @@ export interface Validator {
 	validateAnswer(operationId: string, status: number, body: unknown): string | undefined;
 }
 
-/** @param assuranceField API name of the identity-assurance object (interface.md §2, Signer) */
+/**
+ * @param assuranceField API name of the identity-assurance object
+ *   (docs/service/signers.md#identity-assurance)
+ */
 export async function loadValidator(assuranceField: string): Promise<Validator> {
 	const backend = new OpenAPIBackend({
 		// A copy without shared objects: what YAML anchors share would be dereferenced twice.
@@ -131,7 +137,10 @@ function describeErrors(errors: ErrorObject[]): string {
 		.join('; ');
 }
 
-/** The service's own text for what the schema finds, where it has one (gaps.md §9). */
+/**
+ * The service's own text for what the schema finds, where it has one
+ * (docs/service/errors.md#texts-worth-a-remedy).
+ */
 function knownText(detail: string): string | undefined {
 	if (/"missingProperty":"email"|\/email must/.test(detail)) return TEXTS.noEmail;
 	if (/\/signers must NOT have fewer/.test(detail)) return TEXTS.noSigner;

@@ -1,4 +1,4 @@
-/** The operations on documents and on the eNote (interface.md §4; gaps.md §1, §4, §6). */
+/** The operations on documents and on the eNote (docs/service/api.md#endpoints-of-documents). */
 
 import { findDocument, findDocumentById, findTransaction } from './findRequested.mts';
 import type { OperationHandler } from './handler.mts';
@@ -9,13 +9,13 @@ import { deleteDocument, updateDocument } from '../domain/documents/updateDocume
 import { Refusal } from '../domain/refusal.mts';
 import type { Document, Platform, Transaction, World } from '../world/world.mts';
 
-/** Clients recognize it by its missing document id (gaps.md §4, pdf_bookmarked). */
+/** Clients recognize it by its missing document id (docs/service/documents.md#bookmarked-pdfs). */
 const UPLOAD_IN_PROGRESS = { message: 'Document upload in progress' };
 
 export function documentOperations(world: World): Record<string, OperationHandler> {
 	const show = (transaction: Transaction, document: Document) =>
 		documentView(world, transaction, document);
-	/** Real estate answers with a list (gaps.md §1, Add document). */
+	/** Real estate answers with a list (docs/service/documents.md#add-a-document). */
 	const add =
 		(platform?: Platform): OperationHandler =>
 		async (request) => {
@@ -32,7 +32,8 @@ export function documentOperations(world: World): Record<string, OperationHandle
 			const transaction = findTransaction(world, request, platform);
 			const document = findDocument(transaction, request.params.document_id);
 			const { encoding } = request.query;
-			// Real estate may answer 409 while the content is not ready (gaps.md §1, Get document).
+			// Real estate may answer 409 while the content is not ready
+			// (docs/service/documents.md#get-a-document).
 			if (platform === 'realEstate' && encoding !== undefined && document.state === 'pending')
 				throw new Refusal(409, 'The content is not ready');
 			if (document.final && !transaction.released && encoding !== undefined)

@@ -17,8 +17,8 @@ import type {
 
 /**
  * @param platform only for the paths of real estate, which know closings only. The documented paths
- *   without a prefix serve both platforms: interface.md §4 has Retrieve Transaction and Add
- *   Document only once.
+ *   without a prefix serve both platforms: Retrieve Transaction and Add Document are documented
+ *   only once (docs/service/api.md#endpoints)
  */
 export function findTransaction(
 	world: World,
@@ -39,7 +39,10 @@ export function findDocument(transaction: Transaction, id: string): Document {
 	return document;
 }
 
-/** Finds a document by its own id alone, as Update and Delete do (gaps.md §1). */
+/**
+ * Finds a document by its own id alone, as Update and Delete do
+ * (docs/service/api.md#endpoints-of-documents).
+ */
 export function findDocumentById(
 	world: World,
 	{ key, params }: OperationRequest,

@@ -1,6 +1,6 @@
 /**
  * The operations that look something up for a transaction: addresses, agencies, underwriters,
- * templates, notaries (interface.md §4, Verify Property Address; gaps.md §1).
+ * templates, notaries (docs/service/api.md#endpoints-of-places-and-parties).
  */
 
 import type { OperationHandler } from './handler.mts';
@@ -29,7 +29,8 @@ export function lookupOperations(world: World): Record<string, OperationHandler>
 	return {
 		verifyAddress: (request) => {
 			const { query, layout } = request;
-			// Live services require the postal code, but the documented request has none (gaps.md §1).
+			// Live services require the postal code, but the documented request has none
+			// (docs/service/closings.md#verify-an-address).
 			if (layout === 'current' && query['street_address[postal]'] === undefined)
 				throw new Refusal(400, 'street_address[postal] is missing');
 			const found = jurisdictions(request) as ReturnType<typeof findJurisdictions>;

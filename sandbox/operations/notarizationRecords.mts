@@ -1,6 +1,6 @@
 /**
- * The operations on notarization records (interface.md §4, Retrieve Meeting Record, Download
- * meeting video; gaps.md §7).
+ * The operations on notarization records (docs/service/notarization.md#notarization-record,
+ * docs/service/notarization.md#meeting-video).
  */
 
 import { findRecord } from './findRequested.mts';
@@ -18,7 +18,7 @@ export function recordOperations(world: World): Record<string, OperationHandler>
 		recordView(world, findRecord(world, request), request.layout);
 	const video: OperationHandler = (request) => {
 		const { video: bytes } = findRecord(world, request);
-		// The recording can lag the meeting (gaps.md §7).
+		// The recording can lag the meeting.
 		if (bytes === undefined) throw new Refusal(409, 'The recording is not ready');
 		return request.reply
 			.type('video/mp4')

@@ -1,4 +1,4 @@
-/** Paging of lists (gaps.md §1). */
+/** Paging of lists (docs/service/api.md#pagination). */
 
 /** One page of a list, by the query's limit and offset. */
 export function page<T>(all: T[], query: Record<string, string>, defaultLimit: number): T[] {

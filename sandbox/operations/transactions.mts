@@ -1,4 +1,6 @@
-/** The operations on transactions of both platforms (interface.md §4; gaps.md §1). */
+/**
+ * The operations on transactions of both platforms (docs/service/api.md#endpoints-of-transactions).
+ */
 
 import { findTransaction } from './findRequested.mts';
 import type { OperationHandler, OperationRequest } from './handler.mts';

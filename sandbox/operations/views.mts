@@ -1,4 +1,7 @@
-/** How transactions, documents, records, ... look in answers (interface.md §2; gaps.md §4, §7). */
+/**
+ * How transactions, documents, records, ... look in answers
+ * (docs/service/transactions.md#answer-fields, docs/service/documents.md#document-answer).
+ */
 
 import { witnessesOf, type Witness } from '../data/witnesses.mts';
 import { isNotarized } from '../domain/signingMethods.mts';
@@ -30,8 +33,9 @@ export function transactionView(world: World, transaction: Transaction, layout: 
 			transaction.auditTrail && transaction.released
 				? world.links.sign(`audit/${transaction.id}`)
 				: null,
-		// The documented answer has a string, live services have an object and a list (gaps.md §7). A
-		// client has to understand both.
+		// The documented answer has a string, live services have an object and a list
+		// (docs/service/transactions.md#notarization-record-of-a-transaction). A client has to
+		// understand both.
 		...(layout === 'documented'
 			? { notarization_record: recordId ?? null }
 			: {
@@ -56,7 +60,10 @@ function signerInfo(transaction: Transaction): object {
 	};
 }
 
-/** signing_status is absent while the transaction is a draft (gaps.md §5). */
+/**
+ * signing_status is absent while the transaction is a draft
+ * (docs/service/states.md#signing-status).
+ */
 function signerView(transaction: Transaction, { signing_status, ...signer }: Signer): object {
 	return isDraft(transaction) ? signer : { ...signer, signing_status };
 }
@@ -92,7 +99,7 @@ export function documentView(world: World, transaction: Transaction, document: D
 	};
 }
 
-/** interface.md §2, Notarization record; gaps.md §7. */
+/** The notarization record of an answer (docs/service/notarization.md#notarization-record). */
 export function recordView(world: World, record: NotarizationRecord, layout: Layout): object {
 	const { links } = world;
 	const transaction = world.transactions.get(record.transactionId)!;
@@ -141,7 +148,7 @@ export function recordView(world: World, record: NotarizationRecord, layout: Lay
 		})),
 		notarized_documents: notarized.map((document, index) => ({
 			tracking_id: Number(document.flags.tracking_id ?? index + 1),
-			// Live services misspell it with an o (gaps.md §7).
+			// Live services misspell it with an o (docs/service/notarization.md#notarized-documents).
 			[layout === 'documented' ? 'notarial_acts' : 'notorial_acts']: ['acknowledgement'],
 			document_url: links.sign(`final/${document.id}`),
 		})),
@@ -162,8 +169,8 @@ export function recordView(world: World, record: NotarizationRecord, layout: Lay
 }
 
 /**
- * A witness in a record. gaps.md §7 names only the list, so the fields are our default: named like
- * those of a signer.
+ * A witness in a record: the names of docs/service/notarization.md#witnesses, and an email address,
+ * which is our own.
  */
 function witnessView({ name, email }: Witness): object {
 	const [first_name, last_name] = name.split(' ');

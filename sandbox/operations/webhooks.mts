@@ -1,7 +1,4 @@
-/**
- * The operations on webhooks (interface.md §4, Create Webhook, List Webhooks, Get Webhook Events;
- * gaps.md §1, §8).
- */
+/** The operations on webhooks (docs/service/api.md#endpoints-of-webhooks). */
 
 import { findWebhook } from './findRequested.mts';
 import type { OperationHandler } from './handler.mts';

@@ -9,7 +9,7 @@ export interface Clock {
 	now(): number;
 	/**
 	 * A time, by default the current one, as the service writes it: ISO 8601 in UTC with microseconds
-	 * (interface.md §2).
+	 * (docs/service/transactions.md#times).
 	 */
 	stamp(time?: number): string;
 	/** Calls `work` when `ms` of the sandbox's time have passed. */

@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The prefixes of gaps.md §1, where webhooks have no underscore. `dl` is for the deliveries in the
- * console, which the service does not have.
+ * The prefixes of docs/service/README.md#identifiers, where webhooks have no underscore. `dl` is
+ * for the deliveries in the console, which the service does not have.
  */
 export type IdKind = 'ot_' | 'do_' | 'oc_' | 'me_' | 'us_' | 'wh' | 'dl';
 

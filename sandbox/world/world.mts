@@ -5,7 +5,10 @@ import type { IdKind } from './ids.mts';
 import type { DetailedStatus, SigningStatus, State, Status } from '../domain/states.mts';
 import type { Links } from '../http/signedLinks.mts';
 
-/** full: everything in gaps.md. documented: only what interface.md shows. */
+/**
+ * full: everything in docs/service/. documented: only what is marked so there
+ * (docs/service/README.md#a-documented-only-service).
+ */
 export type Profile = 'full' | 'documented';
 type Role = 'full' | 'clientOnly';
 export type Account = 'lender' | 'title' | 'business';
@@ -28,7 +31,7 @@ export interface Signer {
 	last_name?: string;
 	external_id?: string;
 	order?: number;
-	/** Absent while the transaction is a draft (gaps.md §5). */
+	/** Absent while the transaction is a draft (docs/service/states.md#signing-status). */
 	signing_status?: SigningStatus;
 	[field: string]: unknown;
 }
@@ -60,7 +63,10 @@ export interface DesignationGroup {
 /** How far a signer has come with the identity checks. No answer of the service shows it. */
 export interface Identity {
 	selfieFailures: number;
-	/** Redirected to the trusted referee after the last failure (interface.md §3.4). */
+	/**
+	 * Redirected to the trusted referee after the last failure
+	 * (docs/service/signers.md#selfie-retakes).
+	 */
 	atReferee: boolean;
 	/** The optional designations that the signer selected. */
 	selected?: string[];
@@ -114,7 +120,7 @@ export interface Transaction {
 	splitting: number;
 	/**
 	 * Whether the finished documents can be downloaded. False until a signer who pays has paid
-	 * (gaps.md §5).
+	 * (docs/service/states.md#fixed-behaviours).
 	 */
 	released: boolean;
 	/** The state in which it was held. It continues from there. */
@@ -140,7 +146,9 @@ export interface Notary {
 	state: string;
 	county: string;
 	registration: string;
-	/** Where the account's review of the notary stands (gaps.md §8, notary.). */
+	/**
+	 * Where the account's review of the notary stands (docs/service/notarization.md#notary-statuses).
+	 */
 	compliance: Compliance;
 }
 
@@ -151,7 +159,7 @@ export interface NotarizationRecord {
 	end: string;
 	notary: Notary;
 	pictures: Record<string, Buffer>;
-	/** Undefined until the recording is processed (gaps.md §7). */
+	/** Undefined until the recording is processed (docs/service/notarization.md#meeting-video). */
 	video?: Buffer;
 }
 
@@ -168,12 +176,15 @@ export interface Webhook {
 	events: EventRecord[];
 }
 
-/** interface.md §2, Webhook event record. Live services add response.headers (gaps.md §8). */
+/**
+ * A record of what was delivered (docs/service/webhooks.md#event-records). Live services add
+ * response.headers.
+ */
 export interface EventRecord {
 	event: string;
 	response: { code: number; body: string; error: string; headers?: Record<string, string> };
 	delivered: string;
-	/** A string of JSON. On live services, some payloads are objects (gaps.md §8). */
+	/** A string of JSON. On live services, some payloads are objects. */
 	payload: string | object;
 }
 
@@ -185,12 +196,13 @@ interface Settings {
 	assuranceField: string;
 	/**
 	 * The kind of account that the keys belong to. Real estate needs a lender or a title account
-	 * (interface.md §1), eNotes need a lender (§4).
+	 * (docs/service/README.md#the-two-platforms), eNotes need a lender
+	 * (docs/service/closings.md#enote).
 	 */
 	account: Account;
 	/**
 	 * automatic: an order goes to the signer at once. manual: a person plays the closing team
-	 * (interface.md §3.1).
+	 * (docs/service/closings.md#closing-team).
 	 */
 	closingTeam: 'automatic' | 'manual';
 }
@@ -209,8 +221,11 @@ export interface World {
 	transactions: Map<string, Transaction>;
 	records: Map<string, NotarizationRecord>;
 	webhooks: Map<string, Webhook>;
-	/** Delivers an event of a transaction to the webhooks (interface.md §6). */
+	/** Delivers an event of a transaction to the webhooks (docs/service/webhooks.md#deliveries). */
 	emit: (event: string, transaction: Transaction, more?: object) => void;
-	/** Delivers an event of a notary of the account, without a transaction (gaps.md §8, notary.). */
+	/**
+	 * Delivers an event of a notary of the account, without a transaction
+	 * (docs/service/webhooks.md#events-of-notaries).
+	 */
 	emitNotary: (event: string, notary: Notary) => void;
 }

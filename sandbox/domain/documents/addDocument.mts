@@ -1,4 +1,7 @@
-/** Adding documents, and splitting bookmarked ones (interface.md §4, Add Document; gaps.md §4). */
+/**
+ * Adding documents (docs/service/documents.md#add-a-document), and splitting bookmarked ones
+ * (docs/service/documents.md#bookmarked-pdfs).
+ */
 
 import { checkDesignations } from './designations.mts';
 import { readResource } from './fileSource.mts';
@@ -17,7 +20,7 @@ const FLAGS = (
 
 /**
  * POST .../documents. `resource` is a URL, base64 or the bytes of a multipart file.
- * @returns undefined when the document is being split. Its parts appear later (interface.md §3.5)
+ * @returns undefined when the document is being split. Its parts appear later
  */
 export async function addDocument(
 	world: World,
@@ -60,7 +63,7 @@ export async function addDocument(
 }
 
 export function checkRequirement(transaction: Transaction, requirement: unknown): void {
-	// gaps.md §4: esign_supervised for wet_sign only.
+	// esign_supervised is for wet_sign only (docs/service/documents.md#requirements).
 	if (requirement === 'esign_supervised' && transaction.fields.transaction_type !== 'wet_sign')
 		refuse('esign_supervised is for wet_sign only');
 }
@@ -114,7 +117,10 @@ function nameOf(
 	return fromUrl || `Document ${transaction.documents.length + 1}`;
 }
 
-/** Adds a document to the transaction: pending first, done a moment later (gaps.md §4). */
+/**
+ * Adds a document to the transaction: pending first, done a moment later
+ * (docs/service/documents.md#processing).
+ */
 export function appendDocument(world: World, transaction: Transaction, document: Document): void {
 	transaction.documents.push(document);
 	addToAuditLog(world, transaction, `document added: ${document.name}`);
@@ -128,10 +134,7 @@ export function appendDocument(world: World, transaction: Transaction, document:
 	});
 }
 
-/**
- * Makes a document of each bookmark, which takes about five minutes of the sandbox's time
- * (interface.md §3.5).
- */
+/** Makes a document of each bookmark, which takes about five minutes of the sandbox's time. */
 export function startSplit(
 	world: World,
 	transaction: Transaction,

@@ -1,4 +1,4 @@
-/** Signing designations (interface.md §2 and §4; gaps.md §4). */
+/** Signing designations (docs/service/documents.md#designations). */
 
 import { refuse } from '../refusal.mts';
 import type { Designation, DesignationGroup, Signer } from '../../world/world.mts';
@@ -43,8 +43,8 @@ export function checkDesignations({ signers, designations, groups, pages }: Desi
 			conditional_on_primary: on,
 			signing_designation_group: group,
 		} = designation;
-		// interface.md §4, Add Document, rule 1: the external_id of a signer, or the literal notary.
-		// Live services have witnesses too.
+		// The external_id of a signer, or the literal notary. Live services have witnesses too
+		// (docs/service/documents.md#signer-identifier).
 		if (!known.has(who) && who !== 'notary' && !WITNESS.test(who))
 			refuse(`signer_identifier ${who} is not the external_id of a signer`);
 		if (NOTARY_TYPES.has(type) && who !== 'notary')
@@ -73,7 +73,7 @@ export function checkDesignations({ signers, designations, groups, pages }: Desi
 
 /**
  * The designations that are filled in: an optional one when the signer selected it, a dependent one
- * when its trigger was selected (interface.md §4, Add Document, rule 2).
+ * when its trigger was selected (docs/service/documents.md#conditional-designations).
  * @param selected the identifiers that the signer selected, by default all
  */
 export function filledDesignations(

@@ -1,4 +1,4 @@
-/** The eNote of a closing (interface.md §4, Add eNote; gaps.md §6). */
+/** The eNote of a closing (docs/service/closings.md#enote). */
 
 import { appendDocument, newDocument } from './addDocument.mts';
 import { readResource } from './fileSource.mts';
@@ -18,7 +18,8 @@ export async function addEnote(
 	transaction: Transaction,
 	{ file, type, container }: Fields,
 ): Promise<Document> {
-	// interface.md §4, Add eNote: lender only; gaps.md §9: 403 where a feature is not available.
+	// Only lenders add eNotes. A feature that is not available answers 403
+	// (docs/service/errors.md#statuses).
 	if (world.settings.account !== 'lender')
 		throw new Refusal(403, 'Only a lender account may add an eNote');
 	requireDraft(transaction);
@@ -28,8 +29,8 @@ export async function addEnote(
 	const xml = await readResource(file);
 	const root = rootOf(xml.toString('utf8'));
 	if (root === undefined) return refuse('The eNote is not an XML file');
-	// interface.md §4: an eNote is a SMARTDoc document of version 1.02. A seed may be any XML, as the
-	// service makes the eNote from it.
+	// An eNote is a SMARTDoc document of version 1.02. A seed may be any XML, as the service makes
+	// the eNote from it.
 	if (
 		type === 'ENOTE' &&
 		!(/^(\w+:)?SMART_DOCUMENT$/.test(root.name) && root.text.includes('1.02'))

@@ -9,7 +9,7 @@ const MAX_BASE64_CHARACTERS = Math.ceil(MAX_FILE_BYTES / 3) * 4 + 4;
 
 /**
  * A resource is the bytes of a multipart part, base64, the permalink of a template, or a URL that
- * the service fetches (interface.md §4, Add Document; gaps.md §4).
+ * the service fetches (docs/service/documents.md#resource).
  * @param authorization the `authorization_header` that the client gave for the URL
  */
 export async function readResource(resource: unknown, authorization?: string): Promise<Buffer> {

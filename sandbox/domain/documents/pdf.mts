@@ -15,7 +15,7 @@ const SEAL = rgb(0.45, 0.1, 0.1);
 const HEAD_BYTES = 1024;
 
 /**
- * Checks an uploaded file (interface.md §8: PDF only).
+ * Checks an uploaded file: PDF only (docs/service/api.md#limits).
  * @returns number of pages
  * @throws Refusal 422
  */

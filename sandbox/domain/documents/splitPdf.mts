@@ -1,4 +1,7 @@
-/** Splits a bookmarked PDF into one document per bookmark (interface.md §2, pdf_bookmarked). */
+/**
+ * Splits a bookmarked PDF into one document per bookmark
+ * (docs/service/documents.md#bookmarked-pdfs).
+ */
 
 import {
 	PDFArray,

@@ -1,4 +1,7 @@
-/** Changing and deleting documents (interface.md §4, Update Document; gaps.md §1). */
+/**
+ * Changing and deleting documents (docs/service/documents.md#update-a-document,
+ * docs/service/documents.md#delete-a-document).
+ */
 
 import { checkRequirement, flagsOf, startSplit } from './addDocument.mts';
 import { checkDesignations } from './designations.mts';
@@ -9,8 +12,8 @@ import { addToAuditLog, requireDraft } from '../states.mts';
 import type { Document, Fields, Transaction, World } from '../../world/world.mts';
 
 /**
- * PUT or PATCH .../documents/{id}: takes every attribute that Add Document accepts (interface.md
- * §4). What is not sent stays.
+ * PUT or PATCH .../documents/{id}: takes every attribute that Add Document accepts. What is not
+ * sent stays.
  */
 export async function updateDocument(
 	world: World,
@@ -53,7 +56,7 @@ export async function updateDocument(
 	addToAuditLog(world, transaction, `document updated: ${document.name}`);
 }
 
-/** DELETE .../documents/{id} (gaps.md §1). */
+/** DELETE .../documents/{id}. */
 export function deleteDocument(world: World, transaction: Transaction, document: Document): void {
 	requireDraft(transaction);
 	transaction.documents.splice(transaction.documents.indexOf(document), 1);

@@ -1,6 +1,6 @@
 /**
  * Delivers events to webhooks: who gets one, when it is repeated, what is recorded of it
- * (interface.md §6; gaps.md §2, §8).
+ * (docs/service/webhooks.md#deliveries, docs/service/webhooks.md#retries).
  */
 
 import { isSubscribed } from './events.mts';
@@ -38,7 +38,7 @@ export interface Deliveries {
 	/** Newest first. */
 	recent: Delivery[];
 	/**
-	 * Sends a delivery once more, because "at least once" allows the service to (gaps.md §2).
+	 * Sends a delivery once more, because "at least once" allows the service to.
 	 * @returns false when there is no such delivery
 	 */
 	redeliver(id: string): Promise<boolean>;
@@ -71,7 +71,7 @@ export function createDeliveries(
 		};
 		webhook.events.unshift(record);
 		const pause = retryScheduleSeconds[delivery.attempts - 1];
-		// Any 200 is success (gaps.md §2).
+		// Any 200 is success.
 		if (response.code === 200 || pause === undefined) return;
 		delivery.next = new Date(world.clock.now() + pause * 1000).toISOString();
 		world.clock.later(pause * 1000, async () => await attempt(delivery));
@@ -84,7 +84,8 @@ export function createDeliveries(
 	): void => {
 		const payload = JSON.stringify({ event, data });
 		for (const webhook of world.webhooks.values()) {
-			// A webhook gets the events that the key which created it can see (interface.md §5.3).
+			// A webhook gets the events that the key which created it can see
+			// (docs/service/api.md#keys-and-organizations).
 			if (
 				!webhook.enabled ||
 				!isSubscribed(webhook.subscriptions, event) ||
@@ -119,8 +120,8 @@ export function createDeliveries(
 			);
 		},
 		emitNotary(event, { id }) {
-			// interface.md §6: every payload carries a transaction id, so a documented-only service has
-			// no event without one.
+			// Every documented payload carries a transaction id, so a documented-only service has no
+			// event without one.
 			if (world.settings.profile === 'documented') return;
 			deliver(
 				event,
@@ -139,8 +140,8 @@ export function createDeliveries(
 }
 
 /**
- * The payload as Get Webhook Events shows it: a string of JSON (interface.md §2), but for document
- * events an object, as on live services (gaps.md §8).
+ * The payload as Get Webhook Events shows it: a string of JSON, but for document events an object,
+ * as on live services (docs/service/webhooks.md#event-records).
  */
 function recordedPayload({ settings }: World, { event, payload }: Delivery): string | object {
 	return settings.profile === 'full' && event.startsWith('transaction.document.')

@@ -1,8 +1,8 @@
-/** The events of the service, and subscriptions to them (gaps.md §8). */
+/** The events of the service, and subscriptions to them (docs/service/webhooks.md#events). */
 
 import { refuse, TEXTS } from '../refusal.mts';
 
-/** Every event there is (gaps.md §8). */
+/** Every event there is. */
 export const EVENTS: Record<'transaction' | 'notary', string[]> = {
 	transaction: (
 		'created updated deleted expired recalled canceled reviewed sent received sent_to_signer ' +
@@ -21,7 +21,9 @@ export const EVENTS: Record<'transaction' | 'notary', string[]> = {
 
 const KNOWN = new Set([...EVENTS.transaction, ...EVENTS.notary, '*', 'transaction.*', 'notary.*']);
 
-/** @throws Refusal 422 for an event that does not exist (gaps.md §9) */
+/**
+ * @throws Refusal 422 for an event that does not exist (docs/service/webhooks.md#create-a-webhook)
+ */
 export function checkSubscriptions(names: string[]): void {
 	if (names.some((name) => !KNOWN.has(name))) refuse(TEXTS.badSubscription);
 }

@@ -14,8 +14,8 @@ export async function postToWebhook(
 	timeoutMs: number,
 ): Promise<EventRecord['response']> {
 	const headers: Record<string, string> = { 'Content-Type': 'application/json' };
-	// interface.md §5.5 doesn't show how a receiver verifies a delivery, so a documented-only service
-	// doesn't sign.
+	// The documented interface doesn't say how a receiver verifies a delivery, so a documented-only
+	// service doesn't sign (docs/service/webhooks.md#signatures-of-deliveries).
 	if (settings.profile === 'full')
 		headers[SIGNATURE_HEADER] = signature(payload, webhook.signingKey ?? webhook.apiKey);
 	for (const line of [webhook.header, ...webhook.headers]) {

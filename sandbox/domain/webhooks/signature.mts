@@ -1,4 +1,4 @@
-/** How deliveries are signed (gaps.md §2). */
+/** How deliveries are signed (docs/service/webhooks.md#signatures-of-deliveries). */
 
 import { createHmac } from 'node:crypto';
 
