@@ -7,7 +7,13 @@ import { ACTIONS_BY_ACTOR, type ActionName } from './actionNames.mts';
 import { identityChecksOf, nextSigner } from './signers.mts';
 import { notaryOf } from '../domain/notaries.mts';
 import { isHybrid, needsNotary } from '../domain/signingMethods.mts';
-import { allSigned, hasSigned, isDraft, isFinished, isWithClosingTeam } from '../domain/states.mts';
+import {
+	allSigned,
+	hasSigned,
+	isDraft,
+	isFinished,
+	isWithClosingTeam,
+} from '../domain/transitions.mts';
 import type { Transaction, World } from '../world/world.mts';
 
 const CLOSING_TEAM = new Set<ActionName>(ACTIONS_BY_ACTOR.closingTeam);

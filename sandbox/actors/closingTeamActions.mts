@@ -7,7 +7,8 @@ import type { ActionHandlers } from './actionNames.mts';
 import { samplePdf } from '../data/samples.mts';
 import { appendDocument, newDocument } from '../domain/documents/addDocument.mts';
 import { checkReady, emitSent, sendToSigner } from '../domain/send.mts';
-import { addToAuditLog, hold, isDraft, move, STATES } from '../domain/states.mts';
+import { STATES } from '../domain/states.mts';
+import { addToAuditLog, hold, isDraft, move } from '../domain/transitions.mts';
 
 const IMPORTED = { file: 'closing-disclosure', name: 'Closing Disclosure (imported)', pages: 1 };
 

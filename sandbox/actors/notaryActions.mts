@@ -6,7 +6,8 @@ import type { ActionHandlers, ActionOptions } from './actionNames.mts';
 import { identityPicture } from '../data/identityPictures.mts';
 import { complete } from '../domain/completion.mts';
 import { notaryOf } from '../domain/notaries.mts';
-import { move, STATES } from '../domain/states.mts';
+import { STATES } from '../domain/states.mts';
+import { move } from '../domain/transitions.mts';
 import type { Notary, NotarizationRecord, Transaction, World } from '../world/world.mts';
 
 const VIDEO = readFileSync(new URL('../data/assets/meeting.mp4', import.meta.url));

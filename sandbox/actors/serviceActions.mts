@@ -7,7 +7,8 @@ import type { ActionHandlers, ActionOptions } from './actionNames.mts';
 import { actingSigner, openEmail, signersData } from './signers.mts';
 import { expire } from '../domain/expiry.mts';
 import { recall } from '../domain/send.mts';
-import { addToAuditLog, endHold, hold, move, STATES } from '../domain/states.mts';
+import { STATES } from '../domain/states.mts';
+import { addToAuditLog, endHold, hold, move } from '../domain/transitions.mts';
 import type { Transaction, World } from '../world/world.mts';
 
 export const SERVICE_ACTIONS: ActionHandlers<'service'> = {

@@ -7,7 +7,8 @@ import { ActionNotPossible, type ActionHandlers, type ActionOptions } from './ac
 import { actingSigner, identityChecksOf, identityOf, openEmail, signersData } from './signers.mts';
 import { complete, completeWithRejections } from '../domain/completion.mts';
 import { isHybrid, needsNotary } from '../domain/signingMethods.mts';
-import { addToAuditLog, allSigned, hasSigned, move, STATES } from '../domain/states.mts';
+import { STATES } from '../domain/states.mts';
+import { addToAuditLog, allSigned, hasSigned, move } from '../domain/transitions.mts';
 import { SELFIE_RETAKES } from '../world/config.mts';
 import type { Signer, Transaction, World } from '../world/world.mts';
 

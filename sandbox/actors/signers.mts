@@ -4,7 +4,8 @@
 
 import { ActionNotPossible, type ActionOptions } from './actionNames.mts';
 import { needsNotary } from '../domain/signingMethods.mts';
-import { addToAuditLog, hasSigned, move, STATES } from '../domain/states.mts';
+import { STATES } from '../domain/states.mts';
+import { addToAuditLog, hasSigned, move } from '../domain/transitions.mts';
 import type { Identity, Signer, Transaction, World } from '../world/world.mts';
 
 /**

@@ -6,7 +6,8 @@
 import { finalDocument } from './documents/finalDocument.mts';
 import { linesPdf } from './documents/pdf.mts';
 import { notaryOf } from './notaries.mts';
-import { move, STATES, type State } from './states.mts';
+import { STATES, type State } from './states.mts';
+import { move } from './transitions.mts';
 import type { Transaction, World } from '../world/world.mts';
 
 /** Everybody has signed, and a notary has notarized what needs it. */

@@ -8,7 +8,8 @@ import { checkNotary } from './notaries.mts';
 import { Refusal } from './refusal.mts';
 import { emitSent, send } from './send.mts';
 import { checkSigners, listSigners, newSigner } from './signers.mts';
-import { isDraft, move, STATES } from './states.mts';
+import { STATES } from './states.mts';
+import { isDraft, move } from './transitions.mts';
 import type { Fields, Key, Platform, Transaction, World } from '../world/world.mts';
 
 /** POST R/transactions: always a draft (docs/service/transactions.md#create-a-closing). */

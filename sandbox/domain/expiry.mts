@@ -4,7 +4,8 @@
  */
 
 import { refuse } from './refusal.mts';
-import { isFinished, move, STATES } from './states.mts';
+import { STATES } from './states.mts';
+import { isFinished, move } from './transitions.mts';
 import type { Fields, Transaction, World } from '../world/world.mts';
 
 const expiryOf = ({ expiry, expiration_time }: Fields): unknown => expiry ?? expiration_time;

@@ -6,6 +6,7 @@
 import { checkOrder, TYPES_WITH_ENOTE } from './closingRules.mts';
 import { isSignerDesignation } from './documents/designations.mts';
 import { Refusal, refuse, TEXTS } from './refusal.mts';
+import { STATES } from './states.mts';
 import {
 	addToAuditLog,
 	hasSigned,
@@ -14,8 +15,7 @@ import {
 	move,
 	requireDraft,
 	requireSent,
-	STATES,
-} from './states.mts';
+} from './transitions.mts';
 import type { Fields, Transaction, World } from '../world/world.mts';
 
 /**

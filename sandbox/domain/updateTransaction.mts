@@ -9,7 +9,7 @@ import { checkExpiry, scheduleExpiry } from './expiry.mts';
 import { checkNotary } from './notaries.mts';
 import { refuse, TEXTS } from './refusal.mts';
 import { checkSigners, listSigners, updatedSigner } from './signers.mts';
-import { addToAuditLog, hasSigned, requireDraft } from './states.mts';
+import { addToAuditLog, hasSigned, requireDraft } from './transitions.mts';
 import type { Fields, Key, Transaction, World } from '../world/world.mts';
 
 /**

@@ -5,7 +5,7 @@
 
 import { witnessesOf, type Witness } from '../data/witnesses.mts';
 import { isNotarized } from '../domain/signingMethods.mts';
-import { isDraft } from '../domain/states.mts';
+import { isDraft } from '../domain/transitions.mts';
 import type { Layout } from '../http/pathLayouts.mts';
 import type {
 	Document,

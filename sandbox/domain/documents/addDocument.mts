@@ -8,7 +8,7 @@ import { readResource } from './fileSource.mts';
 import { inspectPdf } from './pdf.mts';
 import { splitPdf } from './splitPdf.mts';
 import { refuse } from '../refusal.mts';
-import { addToAuditLog, isDraft, requireDraft } from '../states.mts';
+import { addToAuditLog, isDraft, requireDraft } from '../transitions.mts';
 import { MAX_TRANSACTION_BYTES } from '../../world/config.mts';
 import type { Document, Fields, Transaction, World } from '../../world/world.mts';
 

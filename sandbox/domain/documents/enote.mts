@@ -4,7 +4,7 @@ import { appendDocument, newDocument } from './addDocument.mts';
 import { readResource } from './fileSource.mts';
 import { linesPdf } from './pdf.mts';
 import { Refusal, refuse } from '../refusal.mts';
-import { requireDraft } from '../states.mts';
+import { requireDraft } from '../transitions.mts';
 import type { Document, Fields, Transaction, World } from '../../world/world.mts';
 
 const TAG = /<(\/?)([A-Za-z_][\w:.-]*)(?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*(\/?)>/g;

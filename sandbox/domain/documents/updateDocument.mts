@@ -8,7 +8,7 @@ import { checkDesignations } from './designations.mts';
 import { readResource } from './fileSource.mts';
 import { inspectPdf } from './pdf.mts';
 import { refuse } from '../refusal.mts';
-import { addToAuditLog, requireDraft } from '../states.mts';
+import { addToAuditLog, requireDraft } from '../transitions.mts';
 import type { Document, Fields, Transaction, World } from '../../world/world.mts';
 
 /**
