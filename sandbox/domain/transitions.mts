@@ -2,7 +2,7 @@
 
 import { refuse, TEXTS } from './refusal.mts';
 import type { Signer, Transaction, World } from '../world/world.mts';
-import type { State } from './states.mts';
+import type { State, STATES } from './states.mts';
 
 /** Moves a transaction to a state. `text` is its line in the audit log. */
 export function move(world: World, transaction: Transaction, state: State, text: string): void {
