@@ -1,6 +1,6 @@
 /**
- * How transactions end: online, on paper, with an identity confirmed, with a payment (interface.md
- * §3.3; gaps.md §5).
+ * How transactions end: online, on paper, with an identity confirmed, with a payment
+ * (docs/service/states.md#fixed-behaviours, docs/service/states.md#detailed-status).
  */
 
 import { PDFDocument } from '@cantoo/pdf-lib';
@@ -37,7 +37,7 @@ async function ordered(more: object = {}, document: object = {}): Promise<string
 	return id;
 }
 
-test('gaps §5: where the signer pays, completed comes before the documents are released', async () => {
+test('where the signer pays, completed comes before the documents are released', async () => {
 	const receiver = await Receiver.start();
 	await receiver.subscribe(client, ['transaction.completed', 'transaction.released']);
 	const id = await newSent(client, { payer: 'signer' });
@@ -57,7 +57,7 @@ test('gaps §5: where the signer pays, completed comes before the documents are 
 	receiver.close();
 });
 
-test('interface §1: a notary completes what the signers have signed', async () => {
+test('a notary completes what the signers have signed', async () => {
 	const id = await newClosing(client);
 	await addDocument(client, id, { requirement: 'notarization' });
 	await client.ok('POST', `/mortgage/v1/transactions/${id}/place_order`, {});
@@ -96,7 +96,7 @@ test.each([
 		async (id: string) => await sandbox.act.reject(id, { reason: 'Wrong name' }),
 	],
 ])(
-	'interface §3.3: in the state %s the documents are ready and %s is sent',
+	'Fixed behaviours: in the state %s the documents are ready and %s is sent',
 	async (status, event, act) => {
 		const receiver = await Receiver.start();
 		await receiver.subscribe(client, [event]);
@@ -121,7 +121,7 @@ test.each([
 );
 
 describe('signed on paper', () => {
-	test('gaps §5, converted_to_wet_sign and wet_sign_complete: from online to paper', async () => {
+	test('converted_to_wet_sign and wet_sign_complete: from online to paper', async () => {
 		const receiver = await Receiver.start();
 		await receiver.subscribe(client, ['transaction.completed', 'transaction.released']);
 		const id = await ordered({}, { requirement: 'notarization' });
@@ -143,7 +143,7 @@ describe('signed on paper', () => {
 		expect(receiver.events).toEqual(['transaction.completed', 'transaction.released']);
 		receiver.close();
 	});
-	test('gaps §3: a transaction of type wet_sign ends as wet_sign_complete, on paper or supervised', async () => {
+	test('a transaction of type wet_sign ends as wet_sign_complete, on paper or supervised', async () => {
 		const [paper, supervised] = [
 			await ordered({ transaction_type: 'wet_sign' }),
 			await ordered({ transaction_type: 'wet_sign' }, { requirement: 'esign_supervised' }),
@@ -153,7 +153,7 @@ describe('signed on paper', () => {
 		for (const id of [paper, supervised])
 			expect(await state(id)).toEqual(['completed', 'wet_sign_complete']);
 	});
-	test('gaps §5, esign_complete: of a hybrid closing the rest is signed on paper', async () => {
+	test('esign_complete: of a hybrid closing the rest is signed on paper', async () => {
 		const id = await ordered({ transaction_type: 'hybrid_refinance' });
 		await sandbox.act.sign(id);
 		expect(await state(id)).toEqual(['partially_completed', 'esign_complete']);
@@ -181,12 +181,12 @@ describe('signed on paper', () => {
 
 describe('identity only', () => {
 	const identity = { requirement: 'identity_confirmation' };
-	test('gaps §5, identify_complete_idv_passed: the signer confirms the identity', async () => {
+	test('identify_complete_idv_passed: the signer confirms the identity', async () => {
 		const id = await newSent(client, {}, identity);
 		await sandbox.act.sign(id);
 		expect(await state(id)).toEqual(['completed', 'identify_complete_idv_passed']);
 	});
-	test('gaps §5, identify_complete_idv_failed: the signer can not', async () => {
+	test('identify_complete_idv_failed: the signer can not', async () => {
 		const id = await newSent(client, {}, identity);
 		await sandbox.act.failIdentity(id);
 		expect(await state(id)).toEqual(['completed_with_rejections', 'identify_complete_idv_failed']);
@@ -197,7 +197,7 @@ describe('identity only', () => {
 			'No document asks to confirm an identity',
 		);
 	});
-	test('gaps §5, awaiting_payment: after the payment the state is what it was going to be', async () => {
+	test('awaiting_payment: after the payment the state is what it was going to be', async () => {
 		const id = await newSent(client, { payer: 'signer' }, identity);
 		await sandbox.act.sign(id);
 		expect(await state(id)).toEqual(['completed', 'awaiting_payment']);

@@ -1,5 +1,6 @@
 /**
- * Deliveries of events: payload, signature, retries, records (interface.md §6, §7; gaps.md §2, §8).
+ * Deliveries of events: payload, signature, retries, records (docs/service/webhooks.md#deliveries
+ * and the sections after it).
  */
 
 import { createHmac } from 'node:crypto';
@@ -39,7 +40,7 @@ async function stop(hooks: string[], ...receivers: Receiver[]): Promise<void> {
 }
 
 describe('deliveries', () => {
-	test('interface §6: the payload is the event and the transaction id; gaps §8: with the date', async () => {
+	test('Deliveries: the payload is the event and the transaction id, on live services with the date', async () => {
 		await receiver.subscribe(client, ['transaction.created']);
 		const id = await newClosing(client);
 		await sandbox.clock.settled();
@@ -50,7 +51,7 @@ describe('deliveries', () => {
 			headers: { 'content-type': 'application/json' },
 		});
 	});
-	test('interface §6: the signer opens the email and completes signing', async () => {
+	test('Events: the signer opens the email and completes signing', async () => {
 		await receiver.subscribe(client, ['transaction.received', 'transaction.partially_completed']);
 		const id = await newSent(client, {
 			signers: [{ email: 'a@example.com' }, { email: 'b@example.com' }],
@@ -66,14 +67,14 @@ describe('deliveries', () => {
 	test.each([
 		['an own signing_key', { signing_key: 'shared secret' }, 'shared secret'],
 		['the API key that made it', {}, 'demo-full-access-key'],
-	])('gaps §2: signed over the raw body with %s', async (_name, more, key) => {
+	])('signed over the raw body with %s', async (_name, more, key) => {
 		await receiver.subscribe(client, ['transaction.created'], more);
 		await newClosing(client);
 		await sandbox.clock.settled();
 		const [{ body, headers }] = receiver.received;
 		expect(headers['x-signature']).toBe(createHmac('sha256', key).update(body).digest('hex'));
 	});
-	test("gaps §1: the subscription's own headers are sent", async () => {
+	test("the subscription's own headers are sent", async () => {
 		await receiver.subscribe(client, ['transaction.created'], {
 			header: 'X-First: one',
 			headers: ['X-Second:two:2'],
@@ -82,7 +83,7 @@ describe('deliveries', () => {
 		await sandbox.clock.settled();
 		expect(receiver.received[0].headers).toMatchObject({ 'x-first': 'one', 'x-second': 'two:2' });
 	});
-	test('gaps §8: a wildcard subscribes to all events of its kind', async () => {
+	test('a wildcard subscribes to all events of its kind', async () => {
 		await receiver.subscribe(client, ['transaction.*']);
 		const notary = await Receiver.start();
 		await notary.subscribe(client, ['notary.*']);
@@ -103,13 +104,13 @@ describe('deliveries', () => {
 		expect(notary.events).toEqual(['notary.signer_ready']);
 		notary.close();
 	});
-	test('gaps §8: documents and meetings are named in their events', async () => {
+	test('documents and meetings are named in their events', async () => {
 		await receiver.subscribe(client, ['transaction.document.upload']);
 		const { id } = await addDocument(client, await newDraft(client));
 		await sandbox.clock.settled();
 		expect(receiver.received[0].data.document).toEqual({ document_id: id, name: 'Contract' });
 	});
-	test('interface §6: an HTTP request goes to the url of the subscription, for the events that it names and no others', async () => {
+	test('Deliveries: an HTTP request goes to the url of the subscription, for the events that it names and no others', async () => {
 		const receiver = await Receiver.start();
 		const hook = await receiver.subscribe(client, ['transaction.recalled', 'transaction.deleted']);
 		const id = await newSent(client);
@@ -119,7 +120,7 @@ describe('deliveries', () => {
 		expect(receiver.events.sort()).toEqual(['transaction.deleted', 'transaction.recalled']);
 		await stop([hook], receiver);
 	});
-	test('interface §6: the payload carries the event name and the transaction id only; further detail needs Retrieve Transaction', async () => {
+	test('Deliveries: the payload carries the event name and the transaction id only; further detail needs Retrieve Transaction', async () => {
 		const documented = await startSandbox({ profile: 'documented' });
 		const other = new Client(documented);
 		const receiver = await Receiver.start();
@@ -151,7 +152,7 @@ describe('deliveries', () => {
 		receiver.close();
 		await documented.close();
 	});
-	test('interface §6: what failed after retries is found with Get Webhook Events, by event name, response code and delivered time', async () => {
+	test('Find failed deliveries: what failed after retries is found with Get Webhook Events, by event name, response code and delivered time', async () => {
 		const receiver = await Receiver.start();
 		receiver.answers = Array.from({ length: 16 }, () => 500);
 		const hook = await receiver.subscribe(client, ['transaction.created', 'transaction.deleted']);
@@ -174,7 +175,7 @@ describe('deliveries', () => {
 });
 
 describe('retries', () => {
-	test('gaps §2: up to 16 attempts within 48 hours with growing pauses', async () => {
+	test('up to 16 attempts within 48 hours with growing pauses', async () => {
 		receiver.answers = Array.from({ length: 99 }, () => 503);
 		const hook = await receiver.subscribe(client, ['transaction.created']);
 		const start = sandbox.clock.now();
@@ -199,7 +200,7 @@ describe('retries', () => {
 		expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
 		expect(receiver.received).toHaveLength(3);
 	});
-	test('interface §7, §2: each attempt is recorded with code, body, error and the payload as a string', async () => {
+	test('Failed deliveries: each attempt is recorded with code, body, error and the payload as a string', async () => {
 		receiver.answers = [500];
 		const hook = await receiver.subscribe(client, ['transaction.created']);
 		const id = await newClosing(client);
@@ -228,7 +229,7 @@ describe('retries', () => {
 		expect(event.response).toMatchObject({ code: 0, body: '' });
 		expect(event.response.error).not.toBe('');
 	});
-	test('gaps §8: some payloads are objects', async () => {
+	test('some payloads are objects', async () => {
 		const hook = await receiver.subscribe(client, ['transaction.document.upload']);
 		await addDocument(client, await newDraft(client));
 		await sandbox.clock.settled();

@@ -1,4 +1,6 @@
-/** Something that people do stands behind every event of the list (gaps.md §8). */
+/**
+ * Something that people do stands behind every event of the list (docs/service/webhooks.md#events).
+ */
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
@@ -14,7 +16,7 @@ import {
 	Receiver,
 } from '../support/client.mts';
 
-/** The list as gaps.md §8 has it, written down once more: the sandbox's own must agree. */
+/** The list of events, written down once more: the sandbox's own must agree. */
 const LISTED = (
 	'transaction.: created, updated, deleted, expired, recalled, canceled, reviewed, sent, received, sent_to_signer, sent_to_closing_ops, sent_to_title_agency, ' +
 	'document.upload, document.processed, meeting.requested, meeting.created, meeting.failed, meeting.video.processed, notary.assigned, signer.kba_passed, ' +
@@ -113,7 +115,7 @@ const STORIES: Array<[string, () => Promise<unknown>]> = [
 	],
 ];
 
-test('gaps §8: every event of the list can be played, and nothing else is delivered', async () => {
+test('every event of the list can be played, and nothing else is delivered', async () => {
 	expect([...EVENTS.transaction, ...EVENTS.notary].sort()).toEqual([...LISTED].sort());
 	for (const [, play] of STORIES) await play();
 	await sandbox.clock.settled();

@@ -1,4 +1,7 @@
-/** Risks, holds, reviews, failed meetings, and ends without a signature (gaps.md §5, §8). */
+/**
+ * Risks, holds, reviews, failed meetings, and ends without a signature
+ * (docs/service/states.md#detailed-status, docs/service/webhooks.md#events-of-transactions).
+ */
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
@@ -35,7 +38,7 @@ describe('holds and reviews', () => {
 		const { status, detailed_status } = await client.transaction(id);
 		return [status, detailed_status];
 	};
-	test('gaps §8, declined: the signer declines and nobody can do anything any more', async () => {
+	test('declined: the signer declines and nobody can do anything any more', async () => {
 		const id = await newSent(client);
 		await sandbox.act.decline(id, { reason: 'Wrong amount' });
 		expect(await state(id)).toEqual(['received', 'declined']);
@@ -56,7 +59,7 @@ describe('holds and reviews', () => {
 			[422, 'Transaction cannot be edited at this time.'],
 		);
 	});
-	test('gaps §8, canceled: it shows as expired, with another reason', async () => {
+	test('canceled: it shows as expired, with another reason', async () => {
 		const id = await newSent(client);
 		await sandbox.act.cancel(id);
 		expect(await state(id)).toEqual(['expired', 'expired']);
@@ -66,7 +69,7 @@ describe('holds and reviews', () => {
 		);
 		await expect(sandbox.act.cancel(await newDraft(client))).rejects.toThrow(/draft/);
 	});
-	test('gaps §8, signer.high_risk_detected: the signer waits for a review; medium risk goes on', async () => {
+	test('signer.high_risk_detected: the signer waits for a review; medium risk goes on', async () => {
 		const id = await newSent(client);
 		await sandbox.act.detectMediumRisk(id);
 		expect(await state(id)).toEqual(['received', 'viewed']);
@@ -83,7 +86,7 @@ describe('holds and reviews', () => {
 		await sandbox.act.sign(id);
 		expect(await state(id)).toEqual(['completed', 'complete']);
 	});
-	test('gaps §8, held_for_review and reviewed: a review lets it go on where it was', async () => {
+	test('held_for_review and reviewed: a review lets it go on where it was', async () => {
 		const id = await newSent(client);
 		await expect(sandbox.act.review(id)).rejects.toThrow('Nothing waits for a review');
 		await sandbox.act.holdForReview(id);
@@ -93,7 +96,7 @@ describe('holds and reviews', () => {
 		expect(await state(id)).toEqual(['sent', 'sent_to_signer']);
 		expect((await last('transaction.reviewed')).transaction_id).toBe(id);
 	});
-	test('gaps §5, on_hold: put on hold and resumed; a recall ends the hold', async () => {
+	test('on_hold: put on hold and resumed; a recall ends the hold', async () => {
 		const id = await newSent(client);
 		await sandbox.act.putOnHold(id);
 		expect(await state(id)).toEqual(['sent', 'on_hold']);
@@ -106,7 +109,7 @@ describe('holds and reviews', () => {
 		await sandbox.act.sign(id);
 		expect(await state(id)).toEqual(['completed', 'complete']);
 	});
-	test('gaps §5, ready_for_review: what the closing team has prepared is reviewed before it is sent', async () => {
+	test('ready_for_review: what the closing team has prepared is reviewed before it is sent', async () => {
 		const id = await newClosing(client);
 		await addDocument(client, id);
 		await expect(sandbox.act.prepareForReview(id)).rejects.toThrow(/not with the closing team/);
@@ -118,7 +121,7 @@ describe('holds and reviews', () => {
 		await sandbox.act.sendToSigner(id);
 		expect(await state(id)).toEqual(['sent', 'sent_to_signer']);
 	});
-	test('gaps §8, meeting.failed: the meeting can be tried again', async () => {
+	test('meeting.failed: the meeting can be tried again', async () => {
 		const id = await newSent(client, {}, { requirement: 'notarization' });
 		await expect(sandbox.act.failMeeting(id)).rejects.toThrow(/sign first/);
 		await sandbox.act.sign(id);
@@ -132,7 +135,7 @@ describe('holds and reviews', () => {
 		await sandbox.act.notarize(id);
 		expect(await state(id)).toEqual(['completed', 'complete']);
 	});
-	test('gaps §8, underwriter.not_available: a draft stays one, an order waits', async () => {
+	test('underwriter.not_available: a draft stays one, an order waits', async () => {
 		const id = await newClosing(client);
 		await addDocument(client, id);
 		await sandbox.act.reportNoUnderwriter(id);
@@ -150,7 +153,7 @@ describe('holds and reviews', () => {
 			/Only a closing/,
 		);
 	});
-	test('gaps §8, import.processed and import.failed: a document comes, or nothing does', async () => {
+	test('import.processed and import.failed: a document comes, or nothing does', async () => {
 		const id = await newClosing(client);
 		await sandbox.act.failImport(id);
 		expect((await client.transaction(id)).documents).toEqual([]);

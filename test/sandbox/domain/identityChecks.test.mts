@@ -1,4 +1,4 @@
-/** The identity checks of signers (interface.md §1, §2, §3.4). */
+/** The identity checks of signers (docs/service/signers.md#identity-assurance). */
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await sandbox.close());
 
-test('interface §3.4, §7, §8: a signer may retake a failed selfie twice, the third failure goes to a trusted referee', async () => {
+test('Selfie retakes, failed selfies, limits: a signer may retake a failed selfie twice, the third failure goes to a trusted referee', async () => {
 	const id = await newSent(client, {
 		signers: [{ email: 'kim@example.com', assurance_requirement: IAL2 }],
 	});
@@ -29,7 +29,7 @@ test('interface §3.4, §7, §8: a signer may retake a failed selfie twice, the 
 	expect((await client.transaction(id)).status).toBe('completed');
 });
 
-test('interface §3.4: a signer who fails twice can still pass', async () => {
+test('Selfie retakes: a signer who fails twice can still pass', async () => {
 	const id = await newSent(client, {
 		signers: [{ email: 'kim@example.com', assurance_requirement: IAL2 }],
 	});
@@ -39,7 +39,7 @@ test('interface §3.4: a signer who fails twice can still pass', async () => {
 	expect((await client.transaction(id)).status).toBe('completed');
 });
 
-test('interface §1: identity checks apply to e-signature documents, not to a notarization', async () => {
+test('identity checks apply to e-signature documents, not to a notarization', async () => {
 	const { id } = await client.ok('POST', '/mortgage/v2/transactions', {
 		transaction_type: null,
 		signer: { email: 'a@example.com', assurance_requirement: IAL2 },
@@ -51,7 +51,7 @@ test('interface §1: identity checks apply to e-signature documents, not to a no
 	await expect(sandbox.act.failSelfie(id)).rejects.toThrow(/No selfie is asked/);
 });
 
-test('interface §2: only all three checks reach IAL2', async () => {
+test('only all three checks reach IAL2', async () => {
 	const level = async (assurance: object) => {
 		const id = await newSent(client, {
 			signers: [{ email: 'a@example.com', assurance_requirement: assurance }],

@@ -1,4 +1,4 @@
-/** The notaries of the account (gaps.md §8, notary.). */
+/** The notaries of the account (docs/service/webhooks.md#events-of-notaries). */
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 describe('notaries of the account', () => {
-	test('gaps §8, notary.: the event names the notary and no transaction', async () => {
+	test('the event names the notary and no transaction', async () => {
 		const id = sandbox.act.addNotary({ name: 'Ada Attest', state: 'TX' });
 		await sandbox.clock.settled();
 		expect(receiver.received.at(-1)).toMatchObject({
@@ -32,7 +32,7 @@ describe('notaries of the account', () => {
 			(await client.ok('GET', '/notaries?us_state_abbr=TX')).map((notary: any) => notary.id),
 		).toEqual(['us_oscar_oath', id]);
 	});
-	test('gaps §8, notary.non_compliant: who is not compliant takes no meeting', async () => {
+	test('notary.non_compliant: who is not compliant takes no meeting', async () => {
 		const id = sandbox.act.addNotary();
 		const signed = await newSent(client, { notary_id: id }, { requirement: 'notarization' });
 		await sandbox.act.sign(signed);
@@ -64,7 +64,7 @@ describe('notaries of the account', () => {
 		sandbox.act.setCompliance('us_nora_notary', 'compliant');
 		expect(() => sandbox.act.setCompliance('us_nobody', 'compliant')).toThrow(/no notary/);
 	});
-	test('interface §6: a documented-only service has no event without a transaction id', async () => {
+	test('Deliveries: a documented-only service has no event without a transaction id', async () => {
 		const documented = await startSandbox({ profile: 'documented' });
 		const other = new Client(documented);
 		const quiet = await Receiver.start();

@@ -1,6 +1,4 @@
-/**
- * The states of a transaction and how it gets from one to the next (interface.md §3; gaps.md §5).
- */
+/** The states of a transaction and how it gets from one to the next (docs/service/states.md). */
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
@@ -23,14 +21,14 @@ beforeAll(async () => {
 });
 afterAll(async () => await sandbox.close());
 
-test('interface §3.1: a closing is created as a draft, whatever `draft` says', async () => {
+test('Fixed behaviours: a closing is created as a draft, whatever `draft` says', async () => {
 	expect(await client.transaction(await newClosing(client, { draft: false }))).toMatchObject({
 		status: 'started',
 		detailed_status: 'draft',
 	});
 });
 
-test('interface §3.1: the closing team takes an order, prepares it, and then sends it to the signer', async () => {
+test('Closing team: it takes an order, prepares it, and then sends it to the signer', async () => {
 	const manual = await startSandbox({ closingTeam: 'manual' });
 	const other = new Client(manual);
 	const id = await newClosing(other);
@@ -53,7 +51,7 @@ test('interface §3.1: the closing team takes an order, prepares it, and then se
 	await manual.close();
 });
 
-test('interface §3.1: the closing team can send a draft, which is how a documented-only service gets one to the signer', async () => {
+test('Closing team: it can send a draft, which is how a documented-only service gets one to the signer', async () => {
 	const documented = await startSandbox({ profile: 'documented' });
 	const other = new Client(documented);
 	const id = await newClosing(other);
@@ -64,7 +62,7 @@ test('interface §3.1: the closing team can send a draft, which is how a documen
 	await documented.close();
 });
 
-test('interface §3.2: a business draft stays a draft and takes documents afterwards', async () => {
+test('Fixed behaviours: a business draft stays a draft and takes documents afterwards', async () => {
 	const id = await newDraft(client);
 	expect(await client.transaction(id)).toMatchObject({
 		status: 'started',
@@ -76,7 +74,7 @@ test('interface §3.2: a business draft stays a draft and takes documents afterw
 	expect((await client.transaction(id)).detailed_status).toBe('draft');
 });
 
-test('gaps §5: without draft a transaction is sent at once', async () => {
+test('without draft a transaction is sent at once', async () => {
 	const made = await client.ok('POST', '/transactions', {
 		signers: [{ email: 'kim@example.com' }],
 		documents: [{ resource: base64(await makePdf()), requirement: 'esign' }],
@@ -84,7 +82,7 @@ test('gaps §5: without draft a transaction is sent at once', async () => {
 	expect(made).toMatchObject({ status: 'sent', detailed_status: 'sent_to_signer' });
 });
 
-test('gaps §5: signing_status is absent in a draft, then incomplete, in_progress, complete', async () => {
+test('signing_status is absent in a draft, then incomplete, in_progress, complete', async () => {
 	const id = await newDraft(client, {
 		signers: [{ email: 'a@example.com' }, { email: 'b@example.com' }],
 	});
@@ -103,7 +101,7 @@ test('gaps §5: signing_status is absent in a draft, then incomplete, in_progres
 	expect((await client.transaction(id)).status).toBe('completed');
 });
 
-test('gaps §3: signers with an order sign in that order', async () => {
+test('signers with an order sign in that order', async () => {
 	const id = await newSent(client, {
 		signers: [
 			{ email: 'a@example.com', order: 2 },
@@ -116,7 +114,7 @@ test('gaps §3: signers with an order sign in that order', async () => {
 	expect((await client.transaction(id)).status).toBe('completed');
 });
 
-test('gaps §5: recall makes it a draft again, until a signer has completed', async () => {
+test('recall makes it a draft again, until a signer has completed', async () => {
 	const id = await newSent(client, {
 		signers: [{ email: 'a@example.com' }, { email: 'b@example.com' }],
 	});
@@ -133,7 +131,7 @@ test('gaps §5: recall makes it a draft again, until a signer has completed', as
 });
 
 describe('names of states', () => {
-	test('interface §3: the named states are completed, completed_with_rejections, complete and draft', async () => {
+	test('Documented states: they are completed, completed_with_rejections, complete and draft', async () => {
 		const draft = await newDraft(client);
 		expect((await client.transaction(draft)).detailed_status).toBe('draft');
 		const [signed, rejected] = [await newSent(client), await newSent(client)];

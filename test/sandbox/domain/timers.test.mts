@@ -1,6 +1,7 @@
 /**
- * What happens to transactions as time passes: expiry, activation, splits (interface.md §3.5;
- * gaps.md §3).
+ * What happens to transactions as time passes: expiry, activation
+ * (docs/service/transactions.md#creation-fields) and splits
+ * (docs/service/documents.md#bookmarked-pdfs).
  */
 
 import { PDFDocument } from '@cantoo/pdf-lib';
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await sandbox.close());
 
-test('interface §3.5, §8: a bookmarked PDF is split in about five minutes; its documents can be set only afterwards', async () => {
+test('Bookmarked PDFs, limits: the split takes about five minutes; its documents can be set only afterwards', async () => {
 	const id = await newDraft(client);
 	const before = await client.ok('POST', `/transactions/${id}/documents`, {
 		resource: base64(
@@ -63,7 +64,7 @@ test('interface §3.5, §8: a bookmarked PDF is split in about five minutes; its
 	).toMatchObject({ requirement: 'notarization', witness_required: true });
 });
 
-test('gaps §3: a transaction expires with the clock', async () => {
+test('a transaction expires with the clock', async () => {
 	const id = await newSent(client, {
 		expiry: new Date(sandbox.clock.now() + 3_600_000).toISOString(),
 	});
@@ -78,7 +79,7 @@ test('gaps §3: a transaction expires with the clock', async () => {
 	await expect(sandbox.act.sign(id)).rejects.toThrow(/expired/);
 });
 
-test('gaps §3: activation_time holds a transaction back', async () => {
+test('activation_time holds a transaction back', async () => {
 	const body = {
 		signers: [{ email: 'kim@example.com' }],
 		documents: [{ resource: base64(await makePdf()), requirement: 'esign' }],

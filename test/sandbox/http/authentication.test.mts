@@ -1,4 +1,4 @@
-/** API keys, organizations and what each key may do (interface.md §5.1 to §5.3; gaps.md §2). */
+/** API keys, organizations and what each key may do (docs/service/api.md#authentication). */
 
 import { readFileSync } from 'node:fs';
 
@@ -22,7 +22,7 @@ const definition = parse(
 );
 
 describe('keys', () => {
-	test('interface §5.1: the key goes in the header ApiKey; none and a wrong one get 401', async () => {
+	test('API key: it goes in the header ApiKey; none and a wrong one get 401', async () => {
 		expect((await fetch(`${sandbox.url}/v2/webhooks`)).status).toBe(401);
 		expect(
 			(
@@ -34,7 +34,7 @@ describe('keys', () => {
 		expect((await new Client(sandbox, 'wrong').call('GET', '/v2/webhooks')).status).toBe(401);
 		expect((await client.call('GET', '/v2/webhooks')).status).toBe(200);
 	});
-	test('interface §5.2, gaps §2: a client-only key may only create', async () => {
+	test('Kinds of keys: a client-only key may only create', async () => {
 		const creator = new Client(sandbox, KEYS.clientOnly);
 		const id = await newClosing(creator);
 		expect((await creator.refused('GET', `/transactions/${id}`))[0]).toBe(403);
@@ -47,13 +47,13 @@ describe('keys', () => {
 			)[0],
 		).toBe(403);
 	});
-	test('interface §5.3: a key of the parent sees the transactions of its children, not the other way round', async () => {
+	test('Keys and organizations: a key of the parent sees the transactions of its children, not the other way round', async () => {
 		const child = new Client(sandbox, KEYS.childFull);
 		const own = await newClosing(child);
 		expect((await client.transaction(own)).organization_id).toBe(sandbox.organizations.child);
 		expect((await child.refused('GET', `/transactions/${await newClosing(client)}`))[0]).toBe(404);
 	});
-	test('gaps §2: organization_id puts a transaction into a child; a child can not put one into the parent', async () => {
+	test('organization_id puts a transaction into a child; a child can not put one into the parent', async () => {
 		expect(
 			(await client.transaction(await newClosing(client, { organization_id: 'or_harbor_branch' })))
 				.organization_id,
@@ -75,7 +75,7 @@ describe('keys', () => {
 			)[0],
 		).toBe(403);
 	});
-	test("interface §5.3: a parent's webhook hears of its children, a child's of its own only; the parent sees both", async () => {
+	test("Keys and organizations: a parent's webhook hears of its children, a child's of its own only; the parent sees both", async () => {
 		const [parents, childs] = [await Receiver.start(), await Receiver.start()];
 		const child = new Client(sandbox, KEYS.childFull);
 		const hook = await childs.subscribe(child, ['transaction.created']);
@@ -94,7 +94,7 @@ describe('keys', () => {
 		parents.close();
 		childs.close();
 	});
-	test('interface §4: every operation needs authentication', async () => {
+	test('Base URL and requests: every operation needs authentication', async () => {
 		const operations = Object.entries<any>(definition.paths).flatMap(([path, item]) =>
 			['get', 'post', 'put', 'patch', 'delete'].flatMap((method) =>
 				item[method] ? [[method.toUpperCase(), path.replace(/\{\w+\}/g, 'x')]] : [],
@@ -108,7 +108,7 @@ describe('keys', () => {
 				401,
 			]);
 	});
-	test('interface §5.2: a full access key retrieves and archives', async () => {
+	test('Kinds of keys: a full access key retrieves and archives', async () => {
 		const id = await newCompleted(client);
 		const limited = new Client(sandbox, sandbox.keys.clientOnly);
 		for (const path of [

@@ -1,4 +1,7 @@
-/** The documented profile: a service that offers only what interface.md shows. */
+/**
+ * The documented profile: a service that offers only the documented interface
+ * (docs/service/README.md#a-documented-only-service).
+ */
 
 import { describe, expect, test } from '@jest/globals';
 

@@ -1,4 +1,7 @@
-/** Status codes and shapes of errors (interface.md §7; gaps.md §9). */
+/**
+ * Status codes and shapes of errors (docs/service/errors.md#statuses,
+ * docs/service/errors.md#error-bodies).
+ */
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
@@ -49,7 +52,7 @@ describe('errors', () => {
 	});
 });
 
-test('interface §7: errors are indicated by HTTP status codes', async () => {
+test('Statuses: errors are indicated by HTTP status codes', async () => {
 	const id = await newSent(client);
 	const statuses = [
 		(await new Client(sandbox, 'wrong').call('GET', '/v2/webhooks')).status,

@@ -1,6 +1,6 @@
 /**
- * Which paths and bodies the API takes, and which it refuses (interface.md §4, §5.1, §9; gaps.md
- * §1).
+ * Which paths and bodies the API takes, and which it refuses
+ * (docs/service/api.md#base-url-and-requests, docs/service/api.md#path-layouts).
  */
 
 import { request as httpRequest } from 'node:http';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(async () => await sandbox.close());
 
 describe('paths', () => {
-	test('gaps §1: both layouts, with and without a slash at the end', async () => {
+	test('both layouts, with and without a slash at the end', async () => {
 		const id = await newClosing(client);
 		for (const path of ['', '/v1', '/mortgage/v1', '/mortgage/v2'])
 			for (const slash of ['', '/'])
@@ -27,7 +27,7 @@ describe('paths', () => {
 		for (const slash of ['', '/'])
 			expect((await client.call('GET', `/v2/webhooks${slash}`)).status).toBe(200);
 	});
-	test('interface §9: other versions do not exist', async () => {
+	test('other versions do not exist', async () => {
 		for (const path of [
 			'/v3/webhooks',
 			'/v2/transactions',
@@ -45,7 +45,7 @@ describe('paths', () => {
 });
 
 describe('bodies', () => {
-	test('gaps §1: a GET with a body is refused with 403', async () => {
+	test('a GET with a body is refused with 403', async () => {
 		const { hostname, port } = new URL(sandbox.url);
 		const status = await new Promise((resolve) => {
 			httpRequest(
@@ -89,7 +89,7 @@ describe('bodies', () => {
 		expect((await send('text/plain')).status).toBe(400);
 		expect(sandbox.problems.splice(0)).toHaveLength(2);
 	});
-	test('interface §4: bodies and responses are JSON', async () => {
+	test('Base URL and requests: bodies and responses are JSON', async () => {
 		const { status, headers } = await client.call('POST', '/mortgage/v1/transactions', CLOSING);
 		expect([status, headers.get('content-type')]).toEqual([
 			200,
@@ -99,7 +99,7 @@ describe('bodies', () => {
 			/^application\/json/,
 		);
 	});
-	test('interface §5.1: a body goes with Content-Type application/json', async () => {
+	test('Base URL and requests: a body goes with Content-Type application/json', async () => {
 		const send = async (type: string) =>
 			(
 				await fetch(`${sandbox.url}/mortgage/v1/transactions`, {

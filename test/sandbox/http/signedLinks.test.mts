@@ -1,4 +1,4 @@
-/** The temporary links to files (interface.md §5.4, §8). */
+/** The temporary links to files (docs/service/documents.md#links). */
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
@@ -16,7 +16,7 @@ afterAll(async () => await sandbox.close());
 describe('signed links', () => {
 	const link = async (id: string) =>
 		(await client.transaction(id)).documents[0].final_document_url as string;
-	test('interface §5.4, §8: a link lives 900 seconds and needs no key; each retrieval gives new ones', async () => {
+	test('Links, limits: one lives 900 seconds and needs no key; each retrieval gives new ones', async () => {
 		const id = await newCompleted(client);
 		const first = await link(id);
 		expect(await link(id)).not.toBe(first);
@@ -43,7 +43,7 @@ describe('signed links', () => {
 		await fetch(await link(await newCompleted(client)), { headers: { ApiKey: KEYS.full } });
 		expect(sandbox.problems).toEqual([]);
 	});
-	test('interface §5.4: links of audit trail, final documents, identification images and notarized documents end after 900 seconds', async () => {
+	test('Links: those of audit trail, final documents, identification images and notarized documents end after 900 seconds', async () => {
 		const id = await newCompleted(client);
 		const { audit_trail_url, documents, notarization_record } = await client.transaction(id);
 		const {

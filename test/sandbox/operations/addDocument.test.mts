@@ -1,4 +1,4 @@
-/** Add Document (interface.md §4; gaps.md §2, §4). */
+/** Add Document (docs/service/documents.md#add-a-document to #bookmarked-pdfs). */
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import FormData from 'form-data';
@@ -40,19 +40,19 @@ describe('Add Document', () => {
 		width: 180,
 		height: 24,
 	};
-	test('interface §4, §8: only PDF files', async () => {
+	test('Add a document, limits: only PDF files', async () => {
 		expect(await add({ resource: base64('hello') })).toEqual([422, 'Only PDF files are supported']);
 		expect((await add({ resource: base64('%PDF-1.7 broken') }))[1]).toMatch(
 			/can not be read|no pages/,
 		);
 		expect((await add({ resource: 'neither!' }))[1]).toMatch(/neither a URL nor base64/);
 	});
-	test('gaps §2: a file of more than 30 MB is refused', async () => {
+	test('a file of more than 30 MB is refused', async () => {
 		expect(
 			await add({ resource: Buffer.alloc(30 * 1024 * 1024 + 3, 32).toString('base64') }),
 		).toEqual([422, 'File is too big (max is 30MB)']);
 	});
-	test('interface §4: from a URL, with the authorization header given for it', async () => {
+	test('Add a document: from a URL, with the authorization header given for it', async () => {
 		const id = await newDraft(client);
 		expect(
 			(
@@ -64,7 +64,7 @@ describe('Add Document', () => {
 		).toBe('deed-of-trust.pdf');
 		expect((await add({ resource: `${sandbox.url}/samples/absent.pdf` }))[1]).toMatch(/status 404/);
 	});
-	test('gaps §4: the permalink of a template', async () => {
+	test('the permalink of a template', async () => {
 		const { templates } = await client.ok('GET', '/templates');
 		const id = await newDraft(client);
 		expect((await addDocument(client, id, { resource: templates[0].permalink })).id).toMatch(
@@ -98,7 +98,7 @@ describe('Add Document', () => {
 			}),
 		]);
 	});
-	test('gaps §1: business answers a document, real estate a list', async () => {
+	test('business answers a document, real estate a list', async () => {
 		const resource = base64(await makePdf());
 		expect(
 			(
@@ -115,7 +115,7 @@ describe('Add Document', () => {
 			}),
 		).toHaveLength(1);
 	});
-	test('gaps §4: pending at first, done soon; real estate answers 409 until then', async () => {
+	test('pending at first, done soon; real estate answers 409 until then', async () => {
 		const id = await newClosing(client);
 		const [{ id: document, processing_state }] = await client.ok(
 			'POST',
@@ -141,17 +141,17 @@ describe('Add Document', () => {
 	});
 	test.each([
 		[
-			'interface §4.1: a designation of a stranger',
+			'a designation of a stranger',
 			[{ ...designation, signer_identifier: 'nobody' }],
 			/external_id/,
 		],
 		[
-			'interface §4.2: a dependent designation without its trigger',
+			'a dependent designation without its trigger',
 			[{ ...designation, conditional_on_primary: 'c1' }],
 			/conditional_on_primary c1/,
 		],
 		[
-			'interface §4.2: a trigger that is not optional',
+			'a trigger that is not optional',
 			[
 				{ ...designation, primary_designation_identifier: 'c1' },
 				{ ...designation, conditional_on_primary: 'c1' },
@@ -159,10 +159,10 @@ describe('Add Document', () => {
 			/conditional_on_primary c1/,
 		],
 		['a page that is not there', [{ ...designation, page_number: 1 }], /page_number 1/],
-		['gaps §4: a seal of a signer', [{ ...designation, type: 'seal' }], /belongs to the notary/],
-		['gaps §4: coordinates with a fraction', [{ ...designation, x: 72.5 }], /must be integer/],
+		['a seal of a signer', [{ ...designation, type: 'seal' }], /belongs to the notary/],
+		['coordinates with a fraction', [{ ...designation, x: 72.5 }], /must be integer/],
 		[
-			'gaps §4: a group together with optional',
+			'a group together with optional',
 			[{ ...designation, signing_designation_group: 'g', optional: true }],
 			/group g is not among/,
 		],
@@ -171,7 +171,7 @@ describe('Add Document', () => {
 		expect(status).toBe(422);
 		expect(text).toMatch(expected);
 	});
-	test('interface §4.1: a signer without external_id can not have designations, the notary always can', async () => {
+	test('Signer identifier: a signer without external_id can not have designations, the notary always can', async () => {
 		const id = await newDraft(client, { signers: [{ email: 'kim@example.com' }] });
 		const resource = base64(await makePdf());
 		expect(
@@ -191,7 +191,7 @@ describe('Add Document', () => {
 			).signing_designations,
 		).toHaveLength(1);
 	});
-	test('interface §4.2: a dependent designation is filled when its trigger was selected', async () => {
+	test('Conditional designations: a dependent one is filled when its trigger was selected', async () => {
 		const finished = async (select: string[]) => {
 			const signing_designations = [
 				{ ...designation, type: 'checkmark', optional: true, primary_designation_identifier: 'c1' },
@@ -203,13 +203,13 @@ describe('Add Document', () => {
 		};
 		expect(await finished(['c1'])).toBeGreaterThan(await finished([]));
 	});
-	test('gaps §4: esign_supervised is for wet_sign only', async () => {
+	test('esign_supervised is for wet_sign only', async () => {
 		expect((await add({ requirement: 'esign_supervised' }))[1]).toBe(
 			'esign_supervised is for wet_sign only',
 		);
 		expect((await add({ requirement: 'sing' }))[0]).toBe(422);
 	});
-	test('interface §4, Add Document: the resource is the URL of a PDF, or the PDF in base64', async () => {
+	test('Add a document: the resource is the URL of a PDF, or the PDF in base64', async () => {
 		const url = `${sandbox.url}/samples/deed-of-trust.pdf`;
 		const bytes = base64(Buffer.from(await (await fetch(url)).arrayBuffer()));
 		const id = await newDraft(client);
@@ -220,7 +220,7 @@ describe('Add Document', () => {
 			).toBe(bytes);
 		}
 	});
-	test('interface §4, Add Document: takes each documented requirement, the flags and designations', async () => {
+	test('Add a document: takes each documented requirement, the flags and designations', async () => {
 		const id = await newDraft(client);
 		const flags = {
 			notarization_required: true,
@@ -244,7 +244,7 @@ describe('Add Document', () => {
 				...flags,
 			});
 	});
-	test('interface §4, Add Document: a bookmarked PDF answers 200 and that the upload is in progress; the new ids come with Retrieve Transaction and take flags by Update Document', async () => {
+	test('Bookmarked PDFs: one answers 200 and that the upload is in progress; the new ids come with Retrieve Transaction and take flags by Update Document', async () => {
 		const id = await newDraft(client);
 		const { status, body } = await client.call('POST', `/transactions/${id}/documents`, {
 			resource: base64(
@@ -265,7 +265,7 @@ describe('Add Document', () => {
 				await client.ok('PATCH', `/documents/${document.id}`, { notarization_required: true }),
 			).toMatchObject({ id: document.id, notarization_required: true });
 	});
-	test('interface §4.2: the trigger is optional and carries the identifier that the dependent designation names', async () => {
+	test('Conditional designations: the trigger is optional and carries the identifier that the dependent designation names', async () => {
 		const place = { signer_identifier: 'kim', page_number: 0, x: 72, width: 180, height: 24 };
 		const trigger = {
 			...place,

@@ -1,4 +1,4 @@
-/** Create Transaction (real estate) (interface.md §2, §4; gaps.md §3). */
+/** Create Transaction (real estate) (docs/service/transactions.md#create-a-closing). */
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
@@ -44,12 +44,12 @@ describe('Create Transaction (real estate)', () => {
 			{ street_address: { ...ADDRESS, state: 'HI' } },
 			'The address can not be closed online',
 		],
-	])('interface §4: refuses %s', async (_name, more, text) => {
+	])('Create a closing: refuses %s', async (_name, more, text) => {
 		expect(
 			await client.refused('POST', '/mortgage/v1/transactions', { ...CLOSING, ...more }),
 		).toEqual([422, text]);
 	});
-	test('interface §2, §9: identity assurance needs /mortgage/v2 and transaction_type null', async () => {
+	test('identity assurance needs /mortgage/v2 and transaction_type null', async () => {
 		const body = {
 			...CLOSING,
 			transaction_type: null,
@@ -69,7 +69,7 @@ describe('Create Transaction (real estate)', () => {
 			}),
 		).toEqual([422, 'Invalid Value for transaction_type']);
 	});
-	test('interface §2: any check can be left out, the object itself is checked', async () => {
+	test('any check can be left out, the object itself is checked', async () => {
 		const made = (assurance: object) => ({
 			...CLOSING,
 			transaction_type: null,
@@ -110,7 +110,7 @@ describe('Create Transaction (real estate)', () => {
 		).toBe(422);
 		await named.close();
 	});
-	test('interface §2: require_secondary_photo_id as a boolean, and as the text true of the sample', async () => {
+	test('require_secondary_photo_id as a boolean, and as the text true of the sample', async () => {
 		for (const flag of [true, 'true'])
 			expect(
 				(
@@ -129,7 +129,7 @@ describe('Create Transaction (real estate)', () => {
 			).status,
 		).toBe(422);
 	});
-	test('interface §2: of several jurisdictions the client chooses one; gaps §3: a lender names an agency', async () => {
+	test('of several jurisdictions the client chooses one; a lender names an agency', async () => {
 		const several = await newClosing(client, {
 			street_address: { ...ADDRESS, city: 'Springfield' },
 		});
@@ -151,7 +151,7 @@ describe('Create Transaction (real estate)', () => {
 			(await client.ok('POST', `/mortgage/v1/transactions/${contact}/place_order`)).status,
 		).toBe('sent');
 	});
-	test('interface §4, Create Transaction (real estate): takes every documented parameter', async () => {
+	test('Create a closing: takes every documented parameter', async () => {
 		const body = {
 			transaction_type: 'refinance',
 			transaction_name: 'Refinance, 100 Harbor Street',
@@ -178,12 +178,12 @@ describe('Create Transaction (real estate)', () => {
 			},
 		);
 	});
-	test('interface §4, Create Transaction (real estate): a draft by default', async () => {
+	test('Create a closing: a draft by default', async () => {
 		expect(await client.ok('POST', '/mortgage/v1/transactions', CLOSING)).toMatchObject({
 			detailed_status: 'draft',
 		});
 	});
-	test('interface §1: real estate needs a lender or title account', async () => {
+	test('real estate needs a lender or title account', async () => {
 		const business = await startSandbox({ account: 'business' });
 		const other = new Client(business);
 		expect((await other.refused('POST', '/mortgage/v1/transactions', CLOSING))[0]).toBe(401);

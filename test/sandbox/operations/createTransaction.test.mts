@@ -1,4 +1,4 @@
-/** Create Transaction (business) (interface.md §2, §4; gaps.md §2, §3, §9). */
+/** Create Transaction (business) (docs/service/transactions.md#create-a-business-transaction). */
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
@@ -19,7 +19,7 @@ describe('Create Transaction (business)', () => {
 		documents: [{ resource: base64(await makePdf()), requirement: 'esign' }],
 		...more,
 	});
-	test('interface §4: one signer with an email and one document are the minimum', async () => {
+	test('Create a business transaction: one signer with an email and one document are the minimum', async () => {
 		expect((await client.call('POST', '/transactions/', await body())).status).toBe(200);
 		expect(await client.refused('POST', '/transactions', await body({ signers: [] }))).toEqual([
 			422,
@@ -37,7 +37,7 @@ describe('Create Transaction (business)', () => {
 			'Need at least 1 document',
 		]);
 	});
-	test('interface §2: a single signer is accepted too', async () => {
+	test('a single signer is accepted too', async () => {
 		expect(
 			(
 				await client.ok(
@@ -48,10 +48,10 @@ describe('Create Transaction (business)', () => {
 			).signer_info.email,
 		).toBe('kim@example.com');
 	});
-	test('interface §4: a draft can leave the documents out', async () => {
+	test('Create a business transaction: a draft can leave the documents out', async () => {
 		expect((await client.transaction(await newDraft(client))).documents).toEqual([]);
 	});
-	test('interface §4: designations can not be supplied here', async () => {
+	test('Create a business transaction: designations can not be supplied here', async () => {
 		const documents = [
 			{ resource: base64(await makePdf()), requirement: 'esign', signing_designations: [] },
 		];
@@ -70,11 +70,11 @@ describe('Create Transaction (business)', () => {
 	});
 	test.each([
 		[
-			'gaps §2: eleven signers',
+			'eleven signers',
 			{ signers: Array.from({ length: 11 }, (_, index) => ({ email: `s${index}@example.com` })) },
 		],
 		[
-			'gaps §2: a name of 31 characters',
+			'a name of 31 characters',
 			{ signers: [{ email: 'kim@example.com', first_name: 'x'.repeat(31) }] },
 		],
 		['a field nobody knows', { colour: 'red' }],
@@ -82,7 +82,7 @@ describe('Create Transaction (business)', () => {
 	])('refuses %s', async (_name, more) => {
 		expect((await client.call('POST', '/transactions', await body(more))).status).toBe(422);
 	});
-	test('gaps §9: a typo in the domain is found', async () => {
+	test('a typo in the domain is found', async () => {
 		expect(
 			(
 				await client.refused(
@@ -93,7 +93,7 @@ describe('Create Transaction (business)', () => {
 			)[1],
 		).toBe('Typo in domain name. Did you mean kim@gmail.com?');
 	});
-	test('interface §4, Create Transaction (business): at /transactions, with and without a slash at the end', async () => {
+	test('Create a business transaction: at /transactions, with and without a slash at the end', async () => {
 		for (const path of ['/transactions', '/transactions/'])
 			expect(
 				(
@@ -104,7 +104,7 @@ describe('Create Transaction (business)', () => {
 				).signers[0].external_id,
 			).toBe('kim');
 	});
-	test('interface §4, Create Transaction (business): designations need an external_id of the signer and a draft', async () => {
+	test('Create a business transaction: designations need an external_id of the signer and a draft', async () => {
 		const signing_designations = [
 			{
 				signer_identifier: 'kim',

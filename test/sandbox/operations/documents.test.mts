@@ -1,4 +1,7 @@
-/** Update, Delete, Get and Retrieve Document (interface.md §4; gaps.md §1, §4). */
+/**
+ * Update, Delete, Get and Retrieve Document (docs/service/documents.md#update-a-document and the
+ * sections after it).
+ */
 
 import { readFileSync } from 'node:fs';
 
@@ -29,7 +32,7 @@ const definition = parse(
 );
 
 describe('Update and Delete Document', () => {
-	test('interface §4, Update Document: what is sent is what the document has afterwards', async () => {
+	test('Update a document: what is sent is what the document has afterwards', async () => {
 		const id = await newDraft(client);
 		const document = await addDocument(client, id);
 		const changed = await client.ok('PATCH', `/documents/${document.id}`, {
@@ -54,7 +57,7 @@ describe('Update and Delete Document', () => {
 			signing_designations: [{ type: 'seal' }],
 		});
 	});
-	test('gaps §1: Delete takes it away; neither works once it is sent', async () => {
+	test('Delete takes it away; neither works once it is sent', async () => {
 		const id = await newDraft(client);
 		const [first, second] = [await addDocument(client, id), await addDocument(client, id)];
 		expect(await client.ok('DELETE', `/documents/${first.id}`)).toEqual({
@@ -71,7 +74,7 @@ describe('Update and Delete Document', () => {
 		]);
 		expect((await client.refused('DELETE', `/documents/${first.id}`))[0]).toBe(404);
 	});
-	test('interface §4, Update Document: accepts every attribute that Add Document accepts', async () => {
+	test('Update a document: accepts every attribute that Add Document accepts', async () => {
 		const values: Record<string, unknown> = {
 			resource: base64(await makePdf(2)),
 			requirement: 'readonly',
@@ -97,7 +100,7 @@ describe('Update and Delete Document', () => {
 });
 
 describe('Get Document', () => {
-	test('interface §4: encoding=base64 answers the content, before and after completion', async () => {
+	test('Get a document: encoding=base64 answers the content, before and after completion', async () => {
 		const uploaded = await makePdf(3);
 		const id = await newDraft(client);
 		const { id: document } = await addDocument(client, id, { resource: base64(uploaded) });
@@ -120,7 +123,7 @@ describe('Get Document', () => {
 			).status,
 		).toBe(200);
 	});
-	test('interface §4, Retrieve Document: the binary content of one document', async () => {
+	test('Retrieve a document: the binary content of one document', async () => {
 		const id = await newCompleted(client);
 		const answer = await fetch((await client.transaction(id)).documents[0].final_document_url);
 		expect(answer.headers.get('content-type')).toBe('application/pdf');
@@ -130,7 +133,7 @@ describe('Get Document', () => {
 			),
 		).toBe(true);
 	});
-	test('interface §4, Get Document: one document, by the id in the transaction', async () => {
+	test('Get a document: one document, by the id in the transaction', async () => {
 		const id = await newDraft(client);
 		for (const filename of ['One', 'Two']) await addDocument(client, id, { filename });
 		for (const { id: document, document_name } of (await client.transaction(id)).documents)

@@ -1,4 +1,4 @@
-/** Add eNote (interface.md §4, §8; gaps.md §3, §6). */
+/** Add eNote (docs/service/closings.md#enote). */
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
@@ -20,14 +20,14 @@ describe('Add eNote', () => {
 			file: base64(file),
 			type,
 		});
-	test('interface §4, §8: an eNote is XML: a SMART document of version 1.02 or a seed', async () => {
+	test('eNote, limits: it is XML, a SMART document of version 1.02 or a seed', async () => {
 		expect((await add(NOTE)).body).toMatchObject({ is_enote: true });
 		expect((await add('<seed/>', 'SCHEMA')).status).toBe(200);
 		for (const wrong of ['no xml', '<a><b></a></b>', '<a>', '<a/><b/>'])
 			expect((await add(wrong, 'SCHEMA')).status).toBe(422);
 		expect((await add('<note/>')).status).toBe(422);
 	});
-	test('gaps §6: only once, only in a draft; it can be deleted', async () => {
+	test('only once, only in a draft; it can be deleted', async () => {
 		const id = await newClosing(client);
 		const path = `/mortgage/v1/transactions/${id}/enote`;
 		await client.ok('POST', path, { file: base64(NOTE), type: 'ENOTE' });
@@ -43,7 +43,7 @@ describe('Add eNote', () => {
 			'Transaction cannot be edited at this time.',
 		]);
 	});
-	test('gaps §6: a social security number is not in the request log', async () => {
+	test('a social security number is not in the request log', async () => {
 		await client.ok('POST', `/mortgage/v1/transactions/${await newClosing(client)}/enote`, {
 			file: base64(NOTE),
 			type: 'ENOTE',
@@ -56,7 +56,7 @@ describe('Add eNote', () => {
 		['refinance', true],
 		['purchase_buyer_loan', true],
 		['purchase_seller', false],
-	])('gaps §3: %s needs an eNote: %s', async (transaction_type, needed) => {
+	])('%s needs an eNote: %s', async (transaction_type, needed) => {
 		const id = await newClosing(client, { transaction_type, paper_note_consent: undefined });
 		await addDocument(client, id);
 		const { status, body } = await client.call(
@@ -66,7 +66,7 @@ describe('Add eNote', () => {
 		expect(status).toBe(needed ? 422 : 200);
 		if (needed) expect(JSON.stringify(body)).toMatch(/eNote Required/);
 	});
-	test('interface §4, Add eNote: the XML file as a URL or as base64', async () => {
+	test('eNote: the XML file as a URL or as base64', async () => {
 		for (const file of [`${sandbox.url}/samples/enote.xml`, base64(NOTE)]) {
 			expect(
 				(
@@ -78,7 +78,7 @@ describe('Add eNote', () => {
 			).toBe(200);
 		}
 	});
-	test('interface §4, Add eNote: real estate and lenders only', async () => {
+	test('eNote: real estate and lenders only', async () => {
 		expect(
 			(
 				await client.refused('POST', `/mortgage/v1/transactions/${await newDraft(client)}/enote`, {

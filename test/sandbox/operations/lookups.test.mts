@@ -1,4 +1,8 @@
-/** Agencies, underwriters, recording locations, templates, notaries (gaps.md §1). */
+/**
+ * Agencies, underwriters, recording locations, templates, notaries
+ * (docs/service/closings.md#recording-locations, docs/service/documents.md#templates,
+ * docs/service/notarization.md#list-notaries).
+ */
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 

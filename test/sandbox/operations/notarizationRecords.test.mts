@@ -1,6 +1,6 @@
 /**
- * Notarization records and the recording (interface.md §4, Retrieve Meeting Record, Download
- * meeting video; gaps.md §7).
+ * Notarization records and the recording (docs/service/notarization.md#notarization-record,
+ * docs/service/notarization.md#meeting-video).
  */
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -32,7 +32,7 @@ async function ordered(more: object = {}, document: object = {}): Promise<string
 }
 
 describe('records and video', () => {
-	test('interface §2: the record of a notarization, with pictures and the video behind the key', async () => {
+	test('the record of a notarization, with pictures and the video behind the key', async () => {
 		const id = await newCompleted(client);
 		const { notarization_record: record } = await client.transaction(id);
 		const found = await client.ok('GET', `/notarization_records/${record}`);
@@ -56,7 +56,7 @@ describe('records and video', () => {
 			Buffer.from(await picture.arrayBuffer()).readUInt32BE(16),
 		]).toEqual(['image/png', 320]);
 	});
-	test('gaps §7: the current layout has an object, a list, another spelling and another video address', async () => {
+	test('the current layout has an object, a list, another spelling and another video address', async () => {
 		const id = await newCompleted(client);
 		const { notarization_record: record, notarization_records } = await client.ok(
 			'GET',
@@ -71,7 +71,7 @@ describe('records and video', () => {
 		);
 		expect((await client.ok('GET', '/notarization_records?limit=1')).records[0].id).toBe(record.id);
 	});
-	test('gaps §7: the recording can lag the meeting', async () => {
+	test('the recording can lag the meeting', async () => {
 		const lagging = await startSandbox({ videoLagSeconds: 600 });
 		const other = new Client(lagging);
 		const { video_url } = await other.ok(
@@ -85,7 +85,7 @@ describe('records and video', () => {
 		expect(await ask()).toBe(200);
 		await lagging.close();
 	});
-	test('interface §4, Retrieve Meeting Record: every field of the notarization record', async () => {
+	test('Notarization record: Retrieve Meeting Record answers every field of it', async () => {
 		const id = (await client.transaction(await newCompleted(client))).notarization_record;
 		const found = await client.ok('GET', `/notarization_records/${id}`);
 		const person = {
@@ -136,7 +136,7 @@ describe('records and video', () => {
 		});
 		expect((await client.refused('GET', '/notarization_records/me_none'))[0]).toBe(404);
 	});
-	test('interface §4, Download meeting video: the video_url has the documented shape and returns the recording', async () => {
+	test('Meeting video: the video_url has the documented shape and returns the recording', async () => {
 		const id = await newCompleted(client);
 		const record = (await client.transaction(id)).notarization_record;
 		const { video_url } = await client.ok('GET', `/notarization_records/${record}`);
@@ -157,7 +157,7 @@ describe('witnesses and cosigner', () => {
 			'GET',
 			`/notarization_records/${(await client.transaction(id)).notarization_record}`,
 		);
-	test('gaps §7, witnesses: those whom witness_required and the designations ask for', async () => {
+	test('witnesses: those whom witness_required and the designations ask for', async () => {
 		const seal = { type: 'signature', page_number: 0, x: 72, y: 100, width: 180, height: 24 };
 		const none = await ordered({}, { requirement: 'notarization' });
 		const one = await ordered({}, { requirement: 'notarization', witness_required: true });
@@ -179,7 +179,7 @@ describe('witnesses and cosigner', () => {
 			last_name: 'Witness',
 		});
 	});
-	test('gaps §7, cosigner_info: the second signer; none where there is one signer', async () => {
+	test('cosigner_info: the second signer; none where there is one signer', async () => {
 		const id = await newSent(
 			client,
 			{

@@ -1,6 +1,6 @@
 /**
- * Updating, deleting, sending again, retrieving and listing transactions (interface.md §4; gaps.md
- * §1).
+ * Updating, deleting, sending again, retrieving and listing transactions
+ * (docs/service/transactions.md#retrieve-a-transaction and the sections after it).
  */
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -123,7 +123,7 @@ describe('delete, send again', () => {
 			(await client.refused('POST', `/transactions/${await newDraft(client)}/send_email`))[0],
 		).toBe(422);
 	});
-	test('gaps §9: e-signature asked for and nowhere to sign', async () => {
+	test('e-signature asked for and nowhere to sign', async () => {
 		const text = 'Esign required yet no Signer Designations specified in Document Bundle';
 		const id = await newDraft(client);
 		await addDocument(client, id, { esign_required: true });
@@ -167,7 +167,7 @@ describe('list', () => {
 });
 
 describe('retrieve', () => {
-	test('interface §4, Retrieve Transaction: links to each finished document and to the audit trail', async () => {
+	test('Retrieve a transaction: links to each finished document and to the audit trail', async () => {
 		const id = await newDraft(client);
 		for (const filename of ['One', 'Two']) await addDocument(client, id, { filename });
 		await client.ok('POST', `/transactions/${id}/notarization_ready`);
@@ -187,7 +187,7 @@ describe('retrieve', () => {
 				'%PDF-',
 			);
 	});
-	test('interface §4, Retrieve Transaction: notarization_record when a notarization took place, not otherwise', async () => {
+	test('Retrieve a transaction: notarization_record when a notarization took place, not otherwise', async () => {
 		const signed = await newSent(client);
 		await sandbox.act.sign(signed);
 		expect((await client.transaction(signed)).notarization_record).toBeNull();

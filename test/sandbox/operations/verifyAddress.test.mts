@@ -1,4 +1,4 @@
-/** Verify Property Address (interface.md §2, §4; gaps.md §1). */
+/** Verify Property Address (docs/service/closings.md#verify-an-address). */
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
@@ -17,17 +17,17 @@ const verify = (city: string, state = 'MA', more = '') =>
 	`transactions/verify_address?transaction_type=refinance&street_address[line1]=1%20Main&street_address[city]=${city}&street_address[state]=${state}${more}`;
 
 describe('Verify Property Address', () => {
-	test('interface §4: line1, city and state are enough on the documented path', async () => {
+	test('Verify an address: line1, city and state are enough on the documented path', async () => {
 		expect(
 			(await client.ok('GET', `/mortgage/v1/${verify('Boston')}`)).map(({ id }: any) => id),
 		).toEqual(['rlboston']);
 	});
-	test('interface §2: some addresses return several recording jurisdictions', async () => {
+	test('some addresses return several recording jurisdictions', async () => {
 		expect(
 			(await client.ok('GET', `/mortgage/v1/${verify('Springfield')}`)).map(({ id }: any) => id),
 		).toEqual(['rlhampden', 'rlhampshire']);
 	});
-	test('interface §2: agencies carry their eligible underwriters; a place that is not supported has none', async () => {
+	test('agencies carry their eligible underwriters; a place that is not supported has none', async () => {
 		const [place] = await client.ok('GET', `/mortgage/v1/${verify('Boston')}`);
 		expect(place.eligible_title_agencies[0]).toMatchObject({
 			id: 'or_agency_harbor',
@@ -35,7 +35,7 @@ describe('Verify Property Address', () => {
 		});
 		expect(await client.ok('GET', `/mortgage/v1/${verify('Hilo', 'HI')}`)).toEqual([]);
 	});
-	test('gaps §1: live services require the postal code', async () => {
+	test('live services require the postal code', async () => {
 		expect(await client.refused('GET', `/mortgage/v2/${verify('Boston')}`)).toEqual([
 			400,
 			'street_address[postal] is missing',
@@ -47,7 +47,7 @@ describe('Verify Property Address', () => {
 			),
 		).toHaveLength(1);
 	});
-	test('interface §2: a documented-only service answers an object', async () => {
+	test('a documented-only service answers an object', async () => {
 		const documented = await startSandbox({ profile: 'documented' });
 		const other = new Client(documented);
 		expect(await other.ok('GET', `/mortgage/v1/${verify('Springfield')}`)).toMatchObject({
@@ -60,7 +60,7 @@ describe('Verify Property Address', () => {
 		});
 		await documented.close();
 	});
-	test('interface §4, Verify Property Address: the query is transaction_type and street_address with line1, city and state', async () => {
+	test('Verify an address: the query is transaction_type and street_address with line1, city and state', async () => {
 		const query: Record<string, string> = {
 			transaction_type: 'refinance',
 			'street_address[line1]': '1 Main',

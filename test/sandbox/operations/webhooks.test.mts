@@ -1,4 +1,7 @@
-/** Create, list, change and delete webhooks (interface.md §4; gaps.md §1, §8, §9). */
+/**
+ * Create, list, change and delete webhooks (docs/service/webhooks.md#create-a-webhook and the
+ * sections after it).
+ */
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 
@@ -28,14 +31,14 @@ async function stop(hooks: string[], ...receivers: Receiver[]): Promise<void> {
 }
 
 describe('webhooks', () => {
-	test('gaps §9: an event that does not exist is refused', async () => {
+	test('an event that does not exist is refused', async () => {
 		for (const name of ['transaction.renamed', 'transaction', 'notary.*.created', '']) {
 			expect(
 				await client.refused('POST', '/v2/webhooks/', { url: receiver.url, subscriptions: [name] }),
 			).toEqual([422, 'Invalid subscription passed']);
 		}
 	});
-	test('gaps §1: get, update, delete, and what can be subscribed to', async () => {
+	test('get, update, delete, and what can be subscribed to', async () => {
 		const id = await receiver.subscribe(client, ['transaction.created'], {
 			signing_key: 'k',
 			header: 'X-A:1',
@@ -64,7 +67,7 @@ describe('webhooks', () => {
 		expect(await client.ok('DELETE', `/v2/webhooks/${id}`)).toEqual({ deleted: true });
 		expect((await client.refused('GET', `/v2/webhooks/${id}`))[0]).toBe(404);
 	});
-	test('interface §4, Create Webhook: POST /v2/webhooks/ with url and subscriptions', async () => {
+	test('Create a webhook: POST /v2/webhooks/ with url and subscriptions', async () => {
 		const body = { url: 'https://flows.example/hook', subscriptions: ['transaction.completed'] };
 		for (const name of ['url', 'subscriptions'])
 			expect(
@@ -74,7 +77,7 @@ describe('webhooks', () => {
 		expect(made).toMatchObject(body);
 		await client.ok('DELETE', `/v2/webhooks/${id}`);
 	});
-	test('interface §4, List Webhooks: the identifiers of the webhooks that are set up', async () => {
+	test('List webhooks: the identifiers of the webhooks that are set up', async () => {
 		const documented = await startSandbox({ profile: 'documented' });
 		const other = new Client(documented);
 		expect(await other.ok('GET', '/v2/webhooks')).toEqual([]);
@@ -86,7 +89,7 @@ describe('webhooks', () => {
 		expect(await other.ok('GET', '/v2/webhooks')).toEqual([...documented.world.webhooks.keys()]);
 		await documented.close();
 	});
-	test('interface §4, Get Webhook Events: for one webhook an array of event records with their delivery result', async () => {
+	test('Event records: for one webhook an array of them with their delivery result', async () => {
 		const [one, two] = [await Receiver.start(), await Receiver.start()];
 		const hooks = [
 			await one.subscribe(client, ['transaction.created']),

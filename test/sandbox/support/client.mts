@@ -73,7 +73,7 @@ export class Client {
 	}
 }
 
-/** The text of any of the six error shapes (gaps.md §9). */
+/** The text of any of the six error shapes (docs/service/errors.md#error-bodies). */
 export function reasonOf(shape: any): string {
 	if (typeof shape === 'string') return shape;
 	if (Array.isArray(shape)) return shape.map(reasonOf).join(' ');
