@@ -129,6 +129,30 @@ describe('phone numbers', () => {
 			phone: { country_code: '1', number: '6175550123' },
 		});
 	});
+	test('a number of another country keeps its +, for the service would add +1', async () => {
+		const { json } = await run({ ...CLOSING, signerPhone: '+44 7700 900123' });
+		expect(transaction(json.transaction_id).signers[0]).toMatchObject({
+			phone_number: '+447700900123',
+		});
+	});
+	test('a number that contradicts its country code is refused, in Resend SMS too', async () => {
+		expect(
+			await complaint({
+				...CLOSING,
+				signerPhone: '+44 7700 900123',
+				signerDetails: { country_code: '1' },
+			}),
+		).toMatch(/'Signer Phone' is '\+44 7700 900123'.*country code 1.*'Phone Country Code'/);
+		const resend = { resource: 'transaction', operation: 'resendSms', platform: 'realEstate' };
+		const transactionId = { __rl: true, mode: 'id', value: 'ot_1' };
+		const phoneNumber = '+44 7700 900123';
+		expect(
+			await complaint({ ...resend, transactionId, phoneNumber, phoneCountryCode: '1' }),
+		).toMatch(/'Phone' is '\+44 7700 900123'.*country code 1/);
+		expect(
+			await complaint({ ...resend, transactionId, phoneNumber, phoneCountryCode: '' }),
+		).toMatch(/'Phone Country Code' is empty.*\+447700900123/);
+	});
 	test('a country code without a phone, and an invalid phone, are reported', async () => {
 		expect(
 			await complaint({ ...CLOSING, signerPhone: '', signerDetails: { country_code: '1' } }),

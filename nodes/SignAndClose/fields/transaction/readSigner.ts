@@ -164,13 +164,17 @@ export function readDetails(
 
 /**
  * Reads a phone number.
- * @throws InputFailure when it isn't one
+ * @throws InputFailure when it isn't one, or when it contradicts the country code
  */
 export function checkedPhone(text: string, country: unknown, label: string): Phone {
-	const phone = readPhone(
-		text,
-		country === undefined || country === null ? undefined : String(country),
-	);
+	const code = country === undefined || country === null ? undefined : String(country);
+	const phone = readPhone(text, code);
+	if (phone === 'contradiction')
+		throw new InputFailure(
+			label,
+			`is '${text}', which isn't a number of country code ${String(code)}`,
+			"Correct 'Phone Country Code', or enter the number without its country code",
+		);
 	if (phone === undefined)
 		throw new InputFailure(
 			label,

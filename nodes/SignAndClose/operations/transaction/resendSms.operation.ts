@@ -1,3 +1,4 @@
+import { InputFailure } from '../../core/explainedFailure';
 import { defineOperation } from '../../core/operation';
 import { text } from '../../fields/shared/builders';
 import { transactionLocator } from '../../fields/shared/locators';
@@ -38,6 +39,12 @@ export const resendSms = defineOperation({
 			params.text('phoneCountryCode'),
 			params.label('phoneNumber'),
 		);
+		if (number.startsWith('+'))
+			throw new InputFailure(
+				params.label('phoneCountryCode'),
+				'is empty',
+				`Enter the country code of ${number}`,
+			);
 		const body = { phone: { ...(country !== undefined && { country_code: country }), number } };
 		const side = readPlatform(params);
 		const transaction = await service.written(
