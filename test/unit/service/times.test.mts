@@ -119,3 +119,22 @@ test('a day is what was written, whatever the zone', () => {
 	for (const given of ['17.05.1980', '1980-02-30', '', undefined])
 		expect(toDay(given)).toBeUndefined();
 });
+
+describe('a date of a spreadsheet, which is a number of days', () => {
+	test.each([
+		[46387, '2026-12-31T00:00:00-05:00'],
+		[46387.5, '2026-12-31T12:00:00-05:00'],
+		['46387.75', '2026-12-31T18:00:00-05:00'],
+		// In summer the zone's other offset.
+		[46204.25, '2026-07-01T06:00:00-04:00'],
+	])("%p is a time of the workflow's zone", (serial, expected) => {
+		expect(toInstant(serial, 'America/New_York')).toBe(expected);
+	});
+	test('is the day that was written, whatever the zone', () => {
+		expect(toDay(29358)).toBe('1980-05-17');
+		expect(toDay('29358')).toBe('1980-05-17');
+	});
+	test.each([0, 1, 2026, 19_999, -5, Number.NaN])('%p is no date', (value) => {
+		expect(toInstant(value, 'UTC')).toBeUndefined();
+	});
+});

@@ -39,7 +39,9 @@ export function toInstant(value: unknown, zone: string): string | undefined {
  * @returns YYYY-MM-DD; undefined when the value isn't a date
  */
 export function toDay(value: unknown): string | undefined {
-	const text = typeof value === 'string' ? value.trim() : (toInstant(value, 'UTC') ?? '');
+	const written = typeof value === 'string' ? value.trim() : undefined;
+	const isText = written !== undefined && !SERIAL.test(written);
+	const text = isText ? written : (toInstant(value, 'UTC') ?? '');
 	const day = /^\d{4}-\d\d-\d\d/.exec(text)?.[0];
 	return day !== undefined && DateTime.fromISO(day, { zone: 'UTC' }).isValid ? day : undefined;
 }
@@ -55,14 +57,35 @@ function readDate(value: unknown, zone: string): DateTime | undefined {
 	) {
 		return readDate((value as { toISO: () => unknown }).toISO(), zone);
 	}
-	// Seconds since 1970 have ten digits, milliseconds more: nobody means January 1970.
-	if (typeof value === 'number')
-		return Number.isFinite(value)
-			? DateTime.fromMillis(Math.abs(value) < 1e11 ? value * 1000 : value, { zone })
-			: undefined;
+	if (typeof value === 'number') return readNumber(value, zone);
 	if (typeof value !== 'string' || value.trim() === '') return undefined;
+	if (SERIAL.test(value.trim())) return readNumber(Number(value), zone);
 	const text = value.trim().replace(/^(\d{4}-\d\d-\d\d) (\d\d:)/, '$1T$2');
 	// When a time comes twice, luxon picks either of the two, depending on the season in which it
 	// runs.
 	return DateTime.fromISO(text, { zone, setZone: true }).getPossibleOffsets()[0];
+}
+
+/** A spreadsheet's date as text, e.g. 46387 or 46387.5. */
+const SERIAL = /^\d{5}(\.\d+)?$/;
+/** Spreadsheets count days from December 30, 1899; these numbers are the years 1954 to 2173. */
+const FIRST_SERIAL = 20_000;
+const LAST_SERIAL = 99_999;
+const SERIAL_OF_1970 = 25_569;
+const DAY_MS = 86_400_000;
+
+/** A number of days from a spreadsheet, or of seconds or milliseconds since 1970. */
+function readNumber(value: number, zone: string): DateTime | undefined {
+	// Smaller numbers are years, counters or mistakes: as seconds they would all be January 1, 1970.
+	if (!Number.isFinite(value) || Math.abs(value) < FIRST_SERIAL) return undefined;
+	if (value >= FIRST_SERIAL && value <= LAST_SERIAL + 1) {
+		const written = new Date(Math.round((value - SERIAL_OF_1970) * DAY_MS)).toISOString();
+		// The serial has no zone: it is what a clock on the wall showed.
+		return DateTime.fromISO(written.replace('Z', ''), {
+			zone,
+			setZone: true,
+		}).getPossibleOffsets()[0];
+	}
+	// Seconds since 1970 have ten digits today, milliseconds more.
+	return DateTime.fromMillis(Math.abs(value) < 1e11 ? value * 1000 : value, { zone });
 }
