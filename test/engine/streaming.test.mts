@@ -1,4 +1,7 @@
 import { readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -138,6 +141,46 @@ describe('a download', () => {
 		});
 		expect(error).toBeUndefined();
 		expect((await readFile(items[0].binary!.data)).equals(bytes)).toBe(true);
+	});
+	test('that begins with a few bytes of a PDF is a PDF, and one that never has them is not', async () => {
+		const answers: Record<string, Buffer[]> = {
+			'/pieces': ['\n', '%P', 'DF-1.7\n', '%%EOF'].map((piece) => Buffer.from(piece)),
+			'/page': ['<ht', 'ml>', 'x'.repeat(2000)].map((piece) => Buffer.from(piece)),
+			'/short': [Buffer.from('gone')],
+		};
+		const files = createServer(async (request, response) => {
+			for (const piece of answers[request.url!]) {
+				response.write(piece);
+				await wait(30);
+			}
+			response.end();
+		});
+		await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
+		const { port } = files.address() as AddressInfo;
+		const trail = async (path: string) => {
+			const url = `http://127.0.0.1:${port}${path}`;
+			const body = { id: transactionId, audit_trail_url: url };
+			sandbox.faults.add({ method: 'GET', path: transactionId, status: 200, body });
+			return await runNode({
+				credential: credentialFor(sandbox.url),
+				parameters: {
+					resource: 'transaction',
+					operation: 'getAuditTrail',
+					platform: 'realEstate',
+					transactionId: id(transactionId),
+					binaryPropertyName: 'data',
+				},
+			});
+		};
+		try {
+			const whole = await trail('/pieces');
+			expect(whole.error).toBeUndefined();
+			expect((await readFile(whole.items[0].binary!.data)).toString()).toBe('\n%PDF-1.7\n%%EOF');
+			expect((await trail('/page')).error?.message).toMatch(/isn't a PDF/);
+			expect((await trail('/short')).error?.message).toMatch(/isn't a PDF/);
+		} finally {
+			files.close();
+		}
 	});
 	test.each(['stall', 'cutMidBody'] as const)(
 		'whose connection ends in %s gives no item, and leaves at most one file',

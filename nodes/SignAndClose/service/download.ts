@@ -101,17 +101,14 @@ export async function saveStream(
 	const mimeType = pickType(headers['content-type'], target.mimeType);
 	const fileName = safeFileName(target.name, ENDINGS[mimeType]);
 	let received = 0;
+	const head = mimeType === 'application/pdf' ? new PdfHead() : undefined;
+	const notPdf = () => new ServiceFailure({ code: 'notPdf', fileName });
 	try {
 		const counted = metered(
 			stream,
 			(total, chunk) => {
-				if (
-					received === 0 &&
-					mimeType === 'application/pdf' &&
-					!chunk.subarray(0, 1024).includes('%PDF-')
-				)
-					throw new ServiceFailure({ code: 'notPdf', fileName });
 				received = total;
+				if (head?.refuses(chunk) === true) throw notPdf();
 			},
 			limits.stallMs,
 		);
@@ -122,6 +119,7 @@ export async function saveStream(
 				: Number.NaN;
 		if (Number.isInteger(announced) && announced !== received) throw cutShort(fileName);
 		if (received === 0) throw new ServiceFailure({ code: 'emptyFile', fileName });
+		if (head?.isFound === false) throw notPdf();
 		return { binary, facts: { file_name: fileName, mime_type: mimeType, bytes: received } };
 	} catch (thrown) {
 		throw asFailure(thrown, cutShort(fileName));
@@ -160,4 +158,23 @@ export function safeFileName(name: string, extension = ''): string {
 		.replace(/^[. ]+|[. ]+$/g, '');
 	const ending = extension !== '' && !clean.toLowerCase().endsWith(extension) ? extension : '';
 	return `${[...(clean === '' ? 'file' : clean)].slice(0, 120 - ending.length).join('')}${ending}`;
+}
+
+const PDF_MARK = '%PDF-';
+/** Readers look for the mark in the first 1024 bytes, so that is where it may be. */
+const PDF_HEAD_BYTES = 1024;
+
+/** Looks for the mark of a PDF at a file's beginning, whatever the chunks it comes in. */
+class PdfHead {
+	isFound = false;
+
+	private head = Buffer.alloc(0);
+
+	/** @returns true once it's certain that the file isn't a PDF */
+	refuses(chunk: Buffer): boolean {
+		if (this.isFound || this.head.length >= PDF_HEAD_BYTES) return !this.isFound;
+		this.head = Buffer.concat([this.head, chunk.subarray(0, PDF_HEAD_BYTES - this.head.length)]);
+		this.isFound = this.head.includes(PDF_MARK);
+		return !this.isFound && this.head.length >= PDF_HEAD_BYTES;
+	}
 }
