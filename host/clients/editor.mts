@@ -18,6 +18,8 @@ const DEFAULT_VIEWPORT = { width: 1600, height: 900 };
 const TIMEOUT_MS = 30_000;
 /** How long the editor's animations and late rendering take. */
 const SETTLE_MS = 400;
+const DROPDOWN_MS = 15_000;
+const DROPDOWN_ATTEMPTS = 4;
 
 /** The editor in a headless Chromium, used as a person uses it. */
 export class Editor {
@@ -160,9 +162,18 @@ export class Editor {
 
 	/** Opens a plain dropdown. Returns its entries. */
 	async openDropdown(name: string): Promise<string[]> {
-		await this.page.locator(`[data-test-id^="parameter-input-${name}"]`).first().click();
+		const field = this.page.locator(`[data-test-id^="parameter-input-${name}"]`).first();
 		const entries = this.page.locator('.el-select-dropdown__item:visible, [role="option"]:visible');
-		await entries.first().waitFor();
+		// A click that comes while n8n still loads the entries can open nothing, or close it again.
+		for (let attempt = 1; ; attempt++) {
+			await field.click();
+			try {
+				await entries.first().waitFor({ timeout: DROPDOWN_MS });
+				break;
+			} catch (thrown) {
+				if (attempt >= DROPDOWN_ATTEMPTS) throw thrown;
+			}
+		}
 		await this.page.waitForTimeout(SETTLE_MS);
 		return (await entries.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
 	}
