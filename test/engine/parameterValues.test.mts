@@ -193,3 +193,53 @@ describe('designations', () => {
 		);
 	});
 });
+
+describe('a choice that an expression gets wrong is refused with the choices', () => {
+	const add = { ...ADD_DOCUMENT, transactionId: id('ot_1') };
+	test.each<[string, IDataObject, RegExp]>([
+		[
+			'the platform',
+			{
+				resource: 'transaction',
+				operation: 'get',
+				platform: 'Business',
+				transactionId: id('ot_1'),
+			},
+			/'Platform' is 'Business'.*realEstate, business/,
+		],
+		['the source of a file', { ...add, source: 'URL' }, /'Source' is 'URL'.*binary.*url/],
+		[
+			'how designations are specified',
+			{ ...add, specifyDesignations: 'JSON' },
+			/'Specify Designations' is 'JSON'.*fields, json/,
+		],
+		[
+			'the source of a row',
+			{ ...BUSINESS, signers: { row: [JANE] }, documents: { row: [{ source: 'File' }] } },
+			/'Documents', row 1: 'Source' is 'File'/,
+		],
+	])('%s', async (_name, parameters, expected) => {
+		const before = sandbox.requests.length;
+		expect(await complaint(parameters, { items: [await pdfItem()] })).toMatch(expected);
+		expect(sandbox.requests.slice(before).filter(({ method }) => method !== 'GET')).toEqual([]);
+	});
+	test('the version of a document', async () => {
+		const transactionId = await createClosing(credential());
+		const { json } = await run(
+			{ ...ADD_DOCUMENT, transactionId: id(transactionId) },
+			{
+				items: [await pdfItem()],
+			},
+		);
+		const parameters = {
+			resource: 'document',
+			operation: 'download',
+			platform: 'realEstate',
+			transactionId: id(transactionId),
+			documentId: id(String(json.document_id)),
+			version: 'latest',
+			binaryPropertyName: 'data',
+		};
+		expect(await complaint(parameters)).toMatch(/'Version' is 'latest'.*final, current/);
+	});
+});

@@ -19,12 +19,15 @@ const FROM_EXPRESSION = "Enter a value. If it's an expression, check what it ret
 export class Params {
 	private readonly labels = new Map<string, string>();
 
+	/** Values of the choices, by name. */
+	private readonly choices = new Map<string, string[]>();
+
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly itemIndex: number,
 		properties: INodeProperties[],
 	) {
-		collectLabels(properties, this.labels);
+		this.collect(properties);
 	}
 
 	/** The display name of a parameter, or its name when it has none. */
@@ -139,6 +142,23 @@ export class Params {
 	}
 
 	/**
+	 * A value of a choice that decides what the node does. A list can't be wrong, an expression can:
+	 * another value must not be silently taken for one of the list.
+	 * @returns undefined when empty
+	 * @throws InputFailure naming the choices
+	 */
+	choice(name: string, value: unknown = this.raw(name)): string | undefined {
+		const text = this.toText(name, value);
+		const choices = this.choices.get(name) ?? [];
+		if (text === undefined || choices.includes(text)) return text;
+		throw new InputFailure(
+			this.label(name),
+			`is '${text}'`,
+			`Choose from the list. An expression must return one of: ${choices.join(', ')}`,
+		);
+	}
+
+	/**
 	 * A collection, fixed collection or object; empty when nothing was filled in.
 	 * @throws InputFailure when it is anything but an object
 	 */
@@ -221,6 +241,19 @@ export class Params {
 		}
 	}
 
+	/** Labels and choices, those inside collections included; the first of a name counts. */
+	private collect(properties: INodeProperties[]): void {
+		for (const { name, displayName, options = [] } of properties) {
+			if (!this.labels.has(name)) this.labels.set(name, displayName);
+			const values = options.flatMap((option) => ('value' in option ? [String(option.value)] : []));
+			if (values.length > 0 && !this.choices.has(name)) this.choices.set(name, values);
+			for (const option of options) {
+				if ('values' in option) this.collect(option.values);
+				else if ('type' in option) this.collect([option]);
+			}
+		}
+	}
+
 	private toText(name: string, value: unknown): string | undefined {
 		if (value === undefined || value === null) return undefined;
 		if (typeof value === 'object') {
@@ -244,16 +277,6 @@ function notJson(label: string, detail: string): InputFailure {
 		`isn't valid JSON: ${detail}`,
 		'Check quotes, commas and brackets. Text needs double quotes',
 	);
-}
-
-function collectLabels(properties: INodeProperties[], labels: Map<string, string>): void {
-	for (const property of properties) {
-		if (!labels.has(property.name)) labels.set(property.name, property.displayName);
-		for (const option of property.options ?? []) {
-			if ('values' in option) collectLabels(option.values, labels);
-			else if ('type' in option) collectLabels([option], labels);
-		}
-	}
 }
 
 /** Whether a value has the shape that the editor stores for a resource locator. */

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { InputFailure } from '../../core/explainedFailure';
 import type { OperationCall } from '../../core/operation';
 import { asError } from '../../service/errors/failure';
-import { asObject, asObjects, withoutEmpty } from '../../service/values/json';
+import { asObject, withoutEmpty } from '../../service/values/json';
 import { collection, rows, text } from '../shared/builders';
 import { documentDetails, readDocumentDetails, requirement } from './details';
 import { fileSourceProperties, incomingFileName, PDF, readFile } from './source';
@@ -45,7 +45,7 @@ export const firstDocuments: INodeProperties = rows(
 export async function readFirstDocuments(call: OperationCall): Promise<IDataObject[]> {
 	const label = call.params.label('documents');
 	const read: IDataObject[] = [];
-	for (const [index, row] of asObjects(call.params.object('documents').row).entries()) {
+	for (const [index, row] of call.params.rows('documents').entries()) {
 		try {
 			read.push({
 				resource: (await readFile(call, PDF, row)) as unknown as string,

@@ -25,7 +25,7 @@ interface ReadDesignations {
  * @throws InputFailure naming the designation by its number, from 1
  */
 export function readDesignations(params: Params): ReadDesignations | undefined {
-	const asJson = params.text('specifyDesignations') === 'json';
+	const asJson = params.choice('specifyDesignations') === 'json';
 	const label = params.label(asJson ? 'designationsJson' : 'designations');
 	const value = asJson
 		? params.json('designationsJson')

@@ -151,7 +151,7 @@ export async function readFile(
 			);
 		return value;
 	};
-	switch (values.source) {
+	switch (params.choice('source', values.source)) {
 		case 'url':
 			return readUrl(text('fileUrl'), params.label('fileUrl'));
 		case 'base64':

@@ -38,7 +38,7 @@ export const outputField: INodeProperties = {
 
 /** Reads the platform that an item works on. Operations without the choice work on real estate. */
 export function readPlatform(params: Params): Platform {
-	return params.text('platform') === 'business' ? 'business' : 'realEstate';
+	return params.choice('platform') === 'business' ? 'business' : 'realEstate';
 }
 
 /**

@@ -52,7 +52,7 @@ export const downloadDocument = defineOperation({
 		const { transaction, document } = await find(call, transactionId, documentId);
 		const name = asText(document.document_name) ?? documentId;
 		const final = asText(document.final_document_url);
-		if (final === undefined && params.text('version') !== 'current')
+		if (final === undefined && params.choice('version') !== 'current')
 			throw notFinished(name, transaction);
 		const file =
 			final === undefined

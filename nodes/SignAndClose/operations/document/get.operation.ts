@@ -46,7 +46,7 @@ export const getDocument = defineOperation({
 	],
 	async execute({ service, params }) {
 		const transactionId = params.requiredLocator('transactionId');
-		const content = params.text('content') ?? 'none';
+		const content = params.choice('content') ?? 'none';
 		const encoding = content === 'none' ? undefined : content;
 		const document = await retrieveDocument(
 			service,
