@@ -80,6 +80,8 @@ async function runJest(
 		[
 			JEST,
 			'--passWithNoTests',
+			// A failed test can leave a server open; without this, Jest would wait for it forever.
+			'--forceExit',
 			'--json',
 			'--outputFile',
 			outputFile,
@@ -120,7 +122,6 @@ async function main(): Promise<number> {
 		if (!isInterrupted())
 			await runJest('Tests in a real n8n', testFolders({ withN8n: true }), testFilters, [
 				'--runInBand',
-				'--forceExit',
 				'--testTimeout',
 				String(N8N_TEST_TIMEOUT_MS),
 			]);

@@ -13,6 +13,8 @@ import { parse } from 'yaml';
 import { startSandbox } from '../../../sandbox/index.mts';
 import { createOperations } from '../../../sandbox/operations/index.mts';
 
+const MARKS = ['doc', 'pub', 'lik', 'def'];
+
 const read = (): any =>
 	JSON.parse(
 		JSON.stringify(
@@ -104,20 +106,33 @@ test('each operation has an id of its own and names every parameter of its path'
 });
 
 test('every operation of openapi.yaml has a mark and a handler, and every handler an operation', async () => {
-	const sandbox = await startSandbox();
-	const { paths } = parse(
-		readFileSync(new URL('../../../sandbox/openapi.yaml', import.meta.url), 'utf8'),
-		{ merge: true },
-	);
-	const operations = Object.values<any>(paths).flatMap((path) =>
+	const operations = Object.values<any>(read().paths).flatMap((path) =>
 		['get', 'post', 'put', 'patch', 'delete'].flatMap((method) =>
 			path[method] ? [path[method]] : [],
 		),
 	);
-	expect(operations.map(({ operationId }) => operationId).sort()).toEqual(
-		Object.keys(createOperations(sandbox.world)).sort(),
-	);
-	for (const operation of operations)
-		expect(['doc', 'pub', 'lik', 'def']).toContain(operation['x-mark']);
-	await sandbox.close();
+	const ids: string[] = operations.map(({ operationId }) => operationId);
+	const handled = await namesOfHandlers();
+	const problems = [
+		...ids
+			.filter((id) => !handled.includes(id))
+			.map((id) => `openapi.yaml has ${id}: add its handler to a file in sandbox/operations/`),
+		...handled
+			.filter((id) => !ids.includes(id))
+			.map((id) => `sandbox/operations/ has a handler ${id}: add its operation to openapi.yaml`),
+		...operations
+			.filter((operation) => !MARKS.includes(operation['x-mark']))
+			.map(({ operationId }) => `${operationId} in openapi.yaml: add x-mark (${MARKS.join(', ')})`),
+	];
+	expect(problems).toEqual([]);
+	expect(ids.sort()).toEqual(handled.sort());
 });
+
+async function namesOfHandlers(): Promise<string[]> {
+	const sandbox = await startSandbox();
+	try {
+		return Object.keys(createOperations(sandbox.world));
+	} finally {
+		await sandbox.close();
+	}
+}
