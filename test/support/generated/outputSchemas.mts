@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 
 import { format, resolveConfig } from 'prettier';
 
-import { startSandbox } from '../../../sandbox/index.mts';
+import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
 import { credentialFor, runNode } from '../engine.mts';
-import { FIXTURES, fixturePath } from '../matrix/index.mts';
+import { FIXTURES, fixturePath, type Scene } from '../matrix/index.mts';
 
 /**
  * The output schemas that the editor previews, which `npm run generate` writes: what each operation
@@ -36,16 +36,38 @@ export async function outputSchema(name: string): Promise<object> {
 		throw new Error(`${name} is listed, but has no fixture: create ${fixturePath(name)}`);
 	const sandbox = await startSandbox();
 	try {
-		const { parameters, items } = await FIXTURES[name].build(sandbox);
+		const { parameters, items } = await buildScene(name, sandbox);
 		const outcome = await runNode({
 			credential: credentialFor(sandbox.url),
 			parameters: { ...parameters, resource, operation },
 			items: items.slice(0, 1),
 		});
-		if (outcome.error) throw outcome.error;
+		const unknown = sandbox.requests.find(
+			({ operationId, status }) => operationId === undefined && status === 404,
+		);
+		if (unknown !== undefined)
+			throw new Error(
+				`${name} asked ${unknown.method} ${unknown.path}, which sandbox/openapi.yaml doesn't have: see CONTRIBUTING.md, On a new endpoint`,
+			);
+		if (outcome.error)
+			throw new Error(
+				[`${name}: ${outcome.error.message}`, outcome.error.description].filter(Boolean).join('. '),
+				{ cause: outcome.error },
+			);
+		if (outcome.items.length === 0)
+			throw new Error(`${name} gave no item for the first item of ${fixturePath(name)}`);
 		return { ...schemaOf(outcome.items[0].json), version: 1 };
 	} finally {
 		await sandbox.close();
+	}
+}
+
+async function buildScene(name: string, sandbox: Sandbox): Promise<Scene> {
+	try {
+		return await FIXTURES[name].build(sandbox);
+	} catch (thrown) {
+		const { message } = thrown as Error;
+		throw new Error(`${name}: build in ${fixturePath(name)} failed: ${message}`, { cause: thrown });
 	}
 }
 
