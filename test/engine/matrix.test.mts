@@ -93,6 +93,16 @@ describe.each(Object.keys(FIXTURES))('%s', (name) => {
 	test('three items: each with its own parameters, in order, paired', async () => {
 		const { items, error } = await run();
 		expect(error).toBeUndefined();
+		for (const index of scene.items.keys()) {
+			const given = items.filter(
+				({ pairedItem }) => (pairedItem as { item: number }).item === index,
+			).length;
+			const wanted = paired([index]).length;
+			if (given > wanted)
+				throw new Error(
+					`item ${index + 1} gave ${given} items instead of ${wanted}: set outputs in ${fixturePath(name)}, or is something returned twice?`,
+				);
+		}
 		expect(marks(items)).toEqual(repeated(scene.expected));
 		expect(items.map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual(
 			paired([0, 1, 2]),
