@@ -87,17 +87,37 @@ test('the list and openapi.yaml have the same endpoints with the same marks', ()
 });
 
 test('the node has a path for each endpoint on each platform with the same mark, or the list says how it does without', () => {
-	const wanted = ENDPOINT_LIST.filter(({ node }) => node !== undefined).map(
-		({ node, platform, method, mark }) => `${node} ${platform} ${method} ${mark}`,
+	const describeEntry = (name: string, ...rest: string[]) => `${name} (${rest.join(', ')})`;
+	const listed = ENDPOINT_LIST.filter(({ node }) => node !== undefined).map(
+		({ node, platform, method, mark }) => describeEntry(node!, platform, method, mark),
 	);
 	const present = Object.entries<Endpoint>(ENDPOINTS).flatMap(
 		([name, { platforms, method, realEstateMethod }]) =>
-			(Object.keys(platforms) as Platform[]).map(
-				(platform) =>
-					`${name} ${platform} ${platform === 'realEstate' ? (realEstateMethod ?? method) : method} ${platforms[platform]}`,
+			(Object.keys(platforms) as Platform[]).map((platform) =>
+				describeEntry(
+					name,
+					platform,
+					platform === 'realEstate' ? (realEstateMethod ?? method) : method,
+					platforms[platform]!,
+				),
 			),
 	);
-	expect(present.sort()).toEqual(wanted.sort());
+	expect({
+		notInInterfaceYaml: present
+			.filter((entry) => !listed.includes(entry))
+			.map(
+				(entry) =>
+					`endpoints.ts has ${entry}, but test/contract/interface.yaml doesn't: add it there with this mark, or correct endpoints.ts`,
+			),
+		notInEndpoints: listed
+			.filter((entry) => !present.includes(entry))
+			.map(
+				(entry) =>
+					`test/contract/interface.yaml has ${entry}, but endpoints.ts doesn't: add the platform with this mark there, or correct interface.yaml`,
+			),
+	}).toEqual({ notInInterfaceYaml: [], notInEndpoints: [] });
+	// What is left is an endpoint that is listed twice.
+	expect(present.sort()).toEqual(listed.sort());
 	for (const { title, node, instead, link } of ENDPOINT_LIST)
 		expect([title, [node, instead, link].filter(Boolean).length]).toEqual([title, 1]);
 });
