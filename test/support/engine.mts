@@ -125,11 +125,6 @@ export async function readFile(file: IBinaryData): Promise<Buffer> {
 	return await Container.get<any>(BinaryDataService).getAsBuffer(file);
 }
 
-export interface LogLine {
-	level: string;
-	text: string;
-}
-
 export interface RunOptions {
 	type?: 'signAndClose' | 'signAndCloseTrigger';
 	parameters: IDataObject;

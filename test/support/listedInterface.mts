@@ -25,7 +25,7 @@ export interface ListedEndpoint {
 	items?: string;
 }
 
-export interface ListedField {
+interface ListedField {
 	/** Dotted, arrays with []: `signers[].email` */
 	path: string;
 	mark: string;
@@ -125,7 +125,7 @@ export function fieldPaths(value: unknown, prefix = ''): string[] {
 }
 
 /** A pattern for the paths that a template stands for, in any layout. */
-export function pathPattern({ path, platform }: ListedEndpoint): RegExp {
+function pathPattern({ path, platform }: ListedEndpoint): RegExp {
 	const tail = path.replace(/^\/mortgage\/v1|^\/v2/, '').replace(/\{\w+\}/g, '[^/]+');
 	const prefix =
 		platform === 'realEstate' ? '/mortgage/v[12]' : platform === 'webhooks' ? '/v2' : '(?:/v1)?';

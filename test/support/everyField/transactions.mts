@@ -16,9 +16,9 @@ import {
 /** Transactions with every field filled in, on both platforms. */
 
 export const PLATFORMS = ['realEstate', 'business'] as const;
-export type TestedPlatform = (typeof PLATFORMS)[number];
+type TestedPlatform = (typeof PLATFORMS)[number];
 
-export interface FullTransaction {
+interface FullTransaction {
 	/** The parameters that choose it in the node. */
 	chosen: { platform: TestedPlatform; transactionId: IDataObject };
 	/** A document of it, with designations. */

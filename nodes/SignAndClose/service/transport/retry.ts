@@ -22,7 +22,7 @@ type Outcome =
 	| { kind: 'fault'; nothingSent: boolean; timedOut?: boolean };
 
 /** Whether another attempt follows, and after how many milliseconds. */
-export type Verdict =
+type Verdict =
 	{ again: true; waitMs: number } | { again: false; reason: 'final' | 'attempts' | 'longWait' };
 
 const TRANSIENT_FOR_READS = new Set([408, 429, 500, 502, 503, 504]);

@@ -68,7 +68,7 @@ function isClosing({ street_address: address }: IDataObject): boolean {
  * Whether a text matches a pattern. `*` stands for any text, everything else for itself, regardless
  * of case. It isn't a regular expression, so that no pattern of a person can make it slow.
  */
-export function matchesPattern(value: string, pattern: string): boolean {
+function matchesPattern(value: string, pattern: string): boolean {
 	const [first, ...rest] = pattern.toLowerCase().split('*');
 	const whole = value.toLowerCase();
 	if (rest.length === 0) return whole === first;
