@@ -164,6 +164,21 @@ describe('phone numbers', () => {
 });
 
 describe('designations', () => {
+	test('the signer is trimmed, as external IDs of signers are', async () => {
+		const transactionId = await createClosing(credential());
+		const row = { signer_identifier: ' borrower-1 ', type: 'signature', page: 1, x: 1, y: 1 };
+		await run(
+			{
+				...ADD_DOCUMENT,
+				transactionId: id(transactionId),
+				specifyDesignations: 'fields',
+				designations: { row: [{ ...row, width: 10, height: 10 }] },
+			},
+			{ items: [await pdfItem()] },
+		);
+		const [{ designations }] = transaction(transactionId).documents;
+		expect(designations.map(({ signer_identifier: signer }) => signer)).toEqual(['borrower-1']);
+	});
 	test('an invalid row is reported with the labels of its fields', async () => {
 		const add = (row: IDataObject) => ({
 			...ADD_DOCUMENT,

@@ -91,11 +91,12 @@ function readOne(
 		);
 	const designation: IDataObject = { ...(entry as IDataObject) };
 	for (const field of ['signer_identifier', 'type'] as const) {
-		// An external ID from another system may be a number.
+		// An external ID from another system may be a number. The signer's own is trimmed, too.
+		const given = designation[field];
 		const value =
-			typeof designation[field] === 'number' ? String(designation[field]) : designation[field];
+			typeof given === 'number' || typeof given === 'string' ? String(given).trim() : '';
 		designation[field] = value;
-		if (typeof value !== 'string' || value.trim() === '') {
+		if (value === '') {
 			throw complain(
 				`${names[field]} is missing`,
 				field === 'type'
