@@ -182,6 +182,35 @@ describe('a download', () => {
 			files.close();
 		}
 	});
+	test('whose link another host refuses does not blame the API key, which was not sent', async () => {
+		const keys: unknown[] = [];
+		const files = createServer((request, response) => {
+			keys.push(request.headers.apikey);
+			response.writeHead(403, { 'content-type': 'application/xml' });
+			response.end('<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>');
+		});
+		await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
+		try {
+			const url = `http://127.0.0.1:${(files.address() as AddressInfo).port}/trail`;
+			const body = { id: transactionId, audit_trail_url: url };
+			sandbox.faults.add({ method: 'GET', path: transactionId, status: 200, body, times: 9 });
+			const { error } = await runNode({
+				credential: credentialFor(sandbox.url),
+				parameters: {
+					resource: 'transaction',
+					operation: 'getAuditTrail',
+					platform: 'realEstate',
+					transactionId: id(transactionId),
+					binaryPropertyName: 'data',
+				},
+			});
+			expect(error?.message).toBe('The link to the file was refused (status 403)');
+			// The link is renewed once.
+			expect(keys).toEqual([undefined, undefined]);
+		} finally {
+			files.close();
+		}
+	});
 	test.each(['stall', 'cutMidBody'] as const)(
 		'whose connection ends in %s gives no item, and leaves at most one file',
 		async (kind) => {

@@ -82,6 +82,12 @@ function explainStatus(refusal: Refusal): Explanation {
 			remedy: `Check 'Base URL' in the credential: it redirects to ${redirectHost ?? 'another address'}. The API key wasn't sent there`,
 		};
 	}
+	if (refusal.linkWithoutKey === true && status < 500 && status !== 429) {
+		return {
+			message: `The link to the file was refused (status ${status})`,
+			remedy: 'Links expire after some minutes. Run the node again: it retrieves a new one',
+		};
+	}
 	switch (status) {
 		case 400:
 			return {

@@ -8,7 +8,7 @@ import {
 	type PathValues,
 	type Platform,
 } from './endpoints';
-import { asFailure, inDoubt, ServiceFailure, type IdName } from './errors/failure';
+import { asFailure, inDoubt, ServiceFailure, type IdName, type Refusal } from './errors/failure';
 import { redact, toRefusal, unexpectedAnswer } from './errors/refusal';
 import { LIMITS, type Limits } from './limits';
 import { CREDENTIAL_TYPE, readSettings, type ServiceSettings } from './transport/credential';
@@ -171,7 +171,8 @@ export class ServiceClient {
 				url = next;
 				continue;
 			}
-			throw this.refusal(await withText(answer), 1);
+			const linkWithoutKey = url.origin !== this.settings.origin;
+			throw this.refusal(await withText(answer), 1, {}, { linkWithoutKey });
 		}
 	}
 
@@ -216,12 +217,9 @@ export class ServiceClient {
 			discard(second.answer.body);
 		}
 		if (first.answer.status >= 200 && first.answer.status < 300) return first.answer;
-		throw this.refusal(
-			await withText(first.answer),
-			first.attempts,
-			call.path,
-			endpoint.platforms[platform] !== 'doc',
-		);
+		throw this.refusal(await withText(first.answer), first.attempts, call.path, {
+			undocumented: endpoint.platforms[platform] !== 'doc',
+		});
 	}
 
 	private async send(
@@ -261,7 +259,7 @@ export class ServiceClient {
 		answer: Answer,
 		attempts: number,
 		path: PathValues = {},
-		undocumented = false,
+		more: Pick<Refusal, 'undocumented' | 'linkWithoutKey'> = {},
 	): ServiceFailure {
 		const [subject] = Object.entries(path).reverse();
 		const location = header(answer.headers, 'location');
@@ -274,7 +272,7 @@ export class ServiceClient {
 			retryAfterMs: parseRetryAfter(header(answer.headers, 'retry-after'), Date.now()),
 			trace: header(answer.headers, 'x-amz-trace-id'),
 			attempts,
-			undocumented,
+			...more,
 		});
 	}
 }

@@ -100,6 +100,16 @@ describe('a refusal', () => {
 	});
 });
 
+test.each([400, 401, 403, 404, 410])(
+	'a refused link of another origin (%p) does not blame the API key, which was not sent',
+	(status) => {
+		const refused = toRefusal('<Error/>', { status, attempts: 1, linkWithoutKey: true });
+		const { message, remedy } = explain(refused);
+		expect(message).toBe(`The link to the file was refused (status ${status})`);
+		expect(`${message} ${remedy}`).not.toMatch(/API key|Base URL/i);
+	},
+);
+
 test('network faults say when the outcome is unknown', () => {
 	for (const fault of [
 		'ECONNREFUSED',

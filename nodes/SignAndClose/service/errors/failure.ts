@@ -53,6 +53,8 @@ export interface Refusal {
 	attempts: number;
 	/** The documented interface doesn't show the path, so a service may lack it. */
 	undocumented?: boolean;
+	/** It refused a link of another origin, where the API key is never sent. */
+	linkWithoutKey?: boolean;
 }
 
 /** What makes a base URL unusable. */
