@@ -69,9 +69,26 @@ export class Executions {
 		for (let cursor: string | undefined; ;) {
 			const { results, nextCursor } = await this.#page({ workflowId }, cursor);
 			all.push(...results);
-			if (typeof nextCursor !== 'string') return all;
+			if (typeof nextCursor !== 'string') break;
 			cursor = nextCursor;
 		}
+		return [...all, ...(await this.#skipped(workflowId, all))];
+	}
+
+	/**
+	 * Executions between two pages. n8n orders pages by start and cuts them by id, so in queue mode,
+	 * where executions don't start in the order of their ids, one at the cut can be on neither page.
+	 */
+	async #skipped(workflowId: string, listed: ExecutionSummary[]): Promise<ExecutionSummary[]> {
+		const ids = new Set(listed.map(({ id }) => Number(id)));
+		const found: ExecutionSummary[] = [];
+		for (let id = Math.min(...ids) + 1; id < Math.max(...ids); id++) {
+			if (ids.has(id)) continue;
+			// Another workflow's execution, or none.
+			const execution = await this.get(String(id)).catch(() => undefined);
+			if (execution?.workflowId === workflowId) found.push(execution);
+		}
+		return found;
 	}
 
 	async #page(filter: object, cursor?: string): Promise<ExecutionPage> {
