@@ -15,6 +15,7 @@ import {
 	newDraft,
 	newSent,
 	Receiver,
+	stopReceivers,
 } from '../support/client.mts';
 
 let sandbox: Sandbox;
@@ -33,11 +34,6 @@ afterEach(async () => {
 		await client.ok('DELETE', `/v2/webhooks/${id}`);
 });
 afterAll(async () => await sandbox.close());
-
-async function stop(hooks: string[], ...receivers: Receiver[]): Promise<void> {
-	for (const hook of hooks) await client.ok('DELETE', `/v2/webhooks/${hook}`);
-	for (const receiver of receivers) receiver.close();
-}
 
 describe('deliveries', () => {
 	test('Deliveries: the payload is the event and the transaction id, on live services with the date', async () => {
@@ -118,7 +114,7 @@ describe('deliveries', () => {
 		await client.ok('DELETE', `/transactions/${id}`);
 		await sandbox.clock.settled();
 		expect(receiver.events.sort()).toEqual(['transaction.deleted', 'transaction.recalled']);
-		await stop([hook], receiver);
+		await stopReceivers(client, [hook], receiver);
 	});
 	test('Deliveries: the payload carries the event name and the transaction id only; further detail needs Retrieve Transaction', async () => {
 		const documented = await startSandbox({ profile: 'documented' });
@@ -170,7 +166,7 @@ describe('deliveries', () => {
 		expect(
 			new Set(failed.map(({ payload }: any) => JSON.parse(payload).data.transaction_id)),
 		).toEqual(new Set([lost]));
-		await stop([hook], receiver);
+		await stopReceivers(client, [hook], receiver);
 	});
 });
 

@@ -6,7 +6,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import { Client, newClosing, Receiver } from '../support/client.mts';
+import { Client, newClosing, Receiver, stopReceivers } from '../support/client.mts';
 
 let sandbox: Sandbox;
 let client: Client;
@@ -24,11 +24,6 @@ afterEach(async () => {
 		await client.ok('DELETE', `/v2/webhooks/${id}`);
 });
 afterAll(async () => await sandbox.close());
-
-async function stop(hooks: string[], ...receivers: Receiver[]): Promise<void> {
-	for (const hook of hooks) await client.ok('DELETE', `/v2/webhooks/${hook}`);
-	for (const receiver of receivers) receiver.close();
-}
 
 describe('webhooks', () => {
 	test('an event that does not exist is refused', async () => {
@@ -105,6 +100,6 @@ describe('webhooks', () => {
 		};
 		expect(await client.ok('GET', `/v2/webhooks/${hooks[0]}/events`)).toMatchObject([record]);
 		expect(await client.ok('GET', `/v2/webhooks/${hooks[1]}/events`)).toEqual([]);
-		await stop(hooks, one, two);
+		await stopReceivers(client, hooks, one, two);
 	});
 });

@@ -226,3 +226,13 @@ export class Receiver {
 		this.server.close();
 	}
 }
+
+/** Deletes webhooks and closes the endpoints they call. */
+export async function stopReceivers(
+	client: Client,
+	hooks: string[],
+	...receivers: Receiver[]
+): Promise<void> {
+	for (const hook of hooks) await client.ok('DELETE', `/v2/webhooks/${hook}`);
+	for (const receiver of receivers) receiver.close();
+}
