@@ -3,26 +3,15 @@
  * have a handler.
  */
 
-import { readFileSync } from 'node:fs';
-
 import { expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { parse } from 'yaml';
 
+import { loadOpenapi } from '../../../sandbox/http/openapi.mts';
 import { startSandbox } from '../../../sandbox/index.mts';
 import { createOperations } from '../../../sandbox/operations/index.mts';
 
 const MARKS = ['doc', 'pub', 'lik', 'def'];
-
-const read = (): any =>
-	JSON.parse(
-		JSON.stringify(
-			parse(readFileSync(new URL('../../../sandbox/openapi.yaml', import.meta.url), 'utf8'), {
-				merge: true,
-			}),
-		),
-	);
 
 /** Every value in a document with its place. */
 function* walk(value: unknown, place: string[] = []): Generator<[string[], any]> {
@@ -39,13 +28,13 @@ const at = (definition: any, pointer: string) =>
 
 test('openapi.yaml is a valid OpenAPI 3.1 document', async () => {
 	const validator = new Validator();
-	const { valid, errors } = await validator.validate(read());
+	const { valid, errors } = await validator.validate(loadOpenapi());
 	expect(errors ?? []).toEqual([]);
 	expect([valid, validator.version]).toEqual([true, '3.1']);
 });
 
 test('the official schema finds a mistake', async () => {
-	const broken = read();
+	const broken = loadOpenapi();
 	broken.paths['/v2/webhooks'].get.parameters = [
 		{ name: 'limit', in: 'nowhere', schema: { type: 'integer' } },
 	];
@@ -54,7 +43,7 @@ test('the official schema finds a mistake', async () => {
 
 test('every schema in it is a valid JSON Schema of the dialect of OpenAPI 3.1', () => {
 	const ajv = new Ajv2020({ strict: false, allErrors: true });
-	const definition = read();
+	const definition = loadOpenapi();
 	const schemas = [
 		...Object.values(definition.components.schemas),
 		// Schemas of parameters and bodies; those within a schema are judged with it.
@@ -72,7 +61,7 @@ test('every schema in it is a valid JSON Schema of the dialect of OpenAPI 3.1', 
 });
 
 test('every reference leads somewhere, and every component is used', () => {
-	const definition = read();
+	const definition = loadOpenapi();
 	const references = new Set(
 		[...walk(definition)].flatMap(([, { $ref }]) => (typeof $ref === 'string' ? [$ref] : [])),
 	);
@@ -84,7 +73,7 @@ test('every reference leads somewhere, and every component is used', () => {
 });
 
 test('each operation has an id of its own and names every parameter of its path', () => {
-	const { paths, components } = read();
+	const { paths, components } = loadOpenapi();
 	const ids: string[] = [];
 	for (const [path, item] of Object.entries<any>(paths)) {
 		for (const method of ['get', 'post', 'put', 'patch', 'delete']) {
@@ -106,7 +95,7 @@ test('each operation has an id of its own and names every parameter of its path'
 });
 
 test('every operation of openapi.yaml has a mark and a handler, and every handler an operation', async () => {
-	const operations = Object.values<any>(read().paths).flatMap((path) =>
+	const operations = Object.values<any>(loadOpenapi().paths).flatMap((path) =>
 		['get', 'post', 'put', 'patch', 'delete'].flatMap((method) =>
 			path[method] ? [path[method]] : [],
 		),
