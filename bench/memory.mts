@@ -132,6 +132,7 @@ const CASES: Case[] = [
 				resource: (await makePdf(0.1)).toString('base64'),
 				requirement: 'notarization',
 			});
+			await sandbox.clock.advance(sandbox.world.settings.processingMs);
 			await post(sandbox, `/mortgage/v1/transactions/${id}/place_order`, {});
 			await sandbox.act.sign(id);
 			await sandbox.act.notarize(id);

@@ -18,6 +18,7 @@ import { loadValidator, type Validator } from './http/validator.mts';
 import { createOperations } from './operations/index.mts';
 import { createClock, type Clock } from './world/clock.mts';
 import {
+	allSwitches,
 	ASSURANCE_FIELD,
 	DELIVERY_TIMEOUT_MS,
 	KEYS,
@@ -27,9 +28,10 @@ import {
 	RETRY_SCHEDULE_SECONDS,
 	SPLIT_SECONDS,
 	type Keys,
+	type Switches,
 } from './world/config.mts';
 import { createIds } from './world/ids.mts';
-import type { Account, Profile, World } from './world/world.mts';
+import type { Account, Profile, Settings, World } from './world/world.mts';
 
 export { KEYS, ORGANIZATIONS } from './world/config.mts';
 
@@ -58,8 +60,9 @@ export interface SandboxOptions {
 	webhookRetryScheduleSeconds?: number[];
 	webhookTimeoutMs?: number;
 	/**
-	 * separate: signed links lead to a port, and so to an origin, of their own. The API key must not
-	 * be sent there.
+	 * separate: signed links lead to a port, and so to an origin, of their own, those of version v2
+	 * to another one (docs/service/documents.md#versions-of-links). The API key must not be sent
+	 * there.
 	 */
 	filesOrigin?: 'same' | 'separate';
 	/** By default, the well-known keys of every sandbox. */
@@ -77,6 +80,20 @@ export interface SandboxOptions {
 	 * account has no closings.
 	 */
 	account?: Account;
+	/**
+	 * Which platforms the account may use: by default both, and only business for a business account
+	 * (docs/service/errors.md#wrong-platform).
+	 */
+	platforms?: Settings['platforms'];
+	/** What the account may not use (docs/service/errors.md#errors-of-transactions). */
+	missingFeatures?: Settings['missingFeatures'];
+	/**
+	 * Which path layouts it understands, by default both. The paths of the other one answer 404
+	 * (docs/service/api.md#path-layouts).
+	 */
+	layout?: Settings['layout'];
+	/** What live services may do in more than one way (SWITCH_VALUES in world/config.mts). */
+	switches?: Partial<Switches>;
 	log?: (line: string) => void;
 }
 
@@ -84,6 +101,8 @@ export interface Sandbox {
 	url: string;
 	/** The origin of signed links. */
 	filesUrl: string;
+	/** The origin of signed links of version v2. */
+	serviceFilesUrl: string;
 	port: number;
 	keys: Keys;
 	organizations: typeof ORGANIZATIONS;
@@ -123,9 +142,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const separate = options.filesOrigin === 'separate';
 	let url = '';
 	let filesUrl = '';
+	let serviceFilesUrl = '';
 	// The origin is known once the servers listen.
 	const links = createLinks({
-		origin: () => filesUrl,
+		origin: (version) => (version === 'v2' ? serviceFilesUrl : filesUrl),
 		now: () => clock.now(),
 		secret: `links of ${seed}`,
 		lifetimeSeconds: options.linkLifetimeSeconds ?? LINK_LIFETIME_SECONDS,
@@ -138,7 +158,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			videoLagSeconds: options.videoLagSeconds ?? 0,
 			assuranceField,
 			account: options.account ?? 'lender',
+			platforms: options.platforms ?? (options.account === 'business' ? 'business' : 'both'),
+			missingFeatures: options.missingFeatures ?? [],
+			layout: options.layout ?? 'both',
 			closingTeam: options.closingTeam ?? 'automatic',
+			switches: allSwitches(options.switches),
 		},
 		clock,
 		links,
@@ -167,18 +191,23 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const requests = createRequestLog();
 	const problems: string[] = [];
 	const fileRequests: Array<Record<string, unknown>> = [];
-	const validator = await loadValidator(assuranceField);
+	const validator = await loadValidator(world.settings.profile, assuranceField);
 	const app = await createServer();
 	const filesApp = separate ? await createServer() : app;
-	filesApp.addHook('onRequest', async (request) => {
-		if (!request.url.startsWith('/files/')) return;
-		fileRequests.push(request.headers);
-		// On the API's own origin the key does no harm, even if signed links ask for none
-		// (docs/service/documents.md#links).
-		if (separate && request.headers.apikey !== undefined)
-			problems.push(`${request.method} ${request.url.split('?')[0]}: ApiKey sent to a signed link`);
-	});
-	registerFiles(filesApp, world, links);
+	const serviceFilesApp = separate ? await createServer() : app;
+	for (const server of new Set([filesApp, serviceFilesApp])) {
+		server.addHook('onRequest', async (request) => {
+			if (!request.url.startsWith('/files/')) return;
+			fileRequests.push(request.headers);
+			// On the API's own origin the key does no harm, even if signed links ask for none
+			// (docs/service/documents.md#links).
+			if (separate && request.headers.apikey !== undefined)
+				problems.push(
+					`${request.method} ${request.url.split('?')[0]}: ApiKey sent to a signed link`,
+				);
+		});
+		registerFiles(server, world, links);
+	}
 	registerSamples(app);
 	registerControl(app, { world, faults, requests, problems, deliveries });
 	registerApi(app, {
@@ -194,6 +223,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	try {
 		url = await app.listen({ port, host });
 		filesUrl = separate ? await filesApp.listen({ port: 0, host }) : url;
+		serviceFilesUrl = separate ? await serviceFilesApp.listen({ port: 0, host }) : url;
 	} catch (thrown) {
 		clock.stop();
 		throw thrown;
@@ -201,6 +231,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	return {
 		url,
 		filesUrl,
+		serviceFilesUrl,
 		port: Number(new URL(url).port),
 		keys,
 		organizations: ORGANIZATIONS,
@@ -215,7 +246,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		act: createActions(world, deliveries),
 		async close() {
 			clock.stop();
-			for (const server of new Set([app, filesApp])) {
+			for (const server of new Set([app, filesApp, serviceFilesApp])) {
 				server.server.closeAllConnections();
 				await server.close();
 			}

@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 
 import { KEYS, ORGANIZATIONS, startSandbox } from './index.mts';
+import { parseSwitch, SWITCH_VALUES } from './world/config.mts';
 
 const USAGE = `Options (with their defaults):
   --port 5680               Port to listen on, on 127.0.0.1
@@ -10,7 +11,20 @@ const USAGE = `Options (with their defaults):
   --speed 1                 How fast the sandbox's time passes: 60 is a minute per second
   --seed sandbox            The same seed gives the same IDs
   --latency 0               Milliseconds to wait before each answer
-  --closing-team automatic  automatic or manual: you play the closing team in the console`;
+  --closing-team automatic  automatic or manual: you play the closing team in the console
+  --platforms both          both, business or realEstate: what the account may use
+  --layout both             both, documented or current: the path layouts that are understood
+  --switch put=merge        What live services may do in more than one way, once per switch:
+${Object.entries(SWITCH_VALUES)
+	.map(([name, values]) => `                              ${name}=${values.join('|')}`)
+	.join('\n')}`;
+
+/** @throws Error that names the values which an option can have */
+function oneOf<const T extends string>(option: string, value: string, values: readonly T[]): T {
+	const found = values.find((entry) => entry === value);
+	if (found === undefined) throw new Error(`--${option} ${value} must be ${values.join(' or ')}`);
+	return found;
+}
 
 async function main(): Promise<void> {
 	const { values } = parseArgs({
@@ -21,22 +35,26 @@ async function main(): Promise<void> {
 			speed: { type: 'string', default: '1' },
 			latency: { type: 'string', default: '0' },
 			'closing-team': { type: 'string', default: 'automatic' },
+			platforms: { type: 'string', default: 'both' },
+			layout: { type: 'string', default: 'both' },
+			switch: { type: 'string', multiple: true, default: [] },
 		},
 	});
 	const port = Number(values.port);
 	if (!Number.isInteger(port) || port < 0 || port > 65_535)
 		throw new Error(`--port ${values.port} isn't a valid port`);
-	if (values.profile !== 'full' && values.profile !== 'documented')
-		throw new Error(`--profile ${values.profile} must be full or documented`);
 	if (!(Number(values.speed) > 0))
 		throw new Error(`--speed ${values.speed} must be a number greater than 0`);
 	const sandbox = await startSandbox({
 		port,
-		profile: values.profile,
+		profile: oneOf('profile', values.profile, ['full', 'documented']),
 		seed: values.seed,
 		clockSpeed: Number(values.speed),
 		latencyMs: Number(values.latency),
-		closingTeam: values['closing-team'] === 'manual' ? 'manual' : 'automatic',
+		closingTeam: oneOf('closing-team', values['closing-team'], ['automatic', 'manual']),
+		platforms: oneOf('platforms', values.platforms, ['both', 'business', 'realEstate']),
+		layout: oneOf('layout', values.layout, ['both', 'documented', 'current']),
+		switches: Object.assign({}, ...values.switch.map(parseSwitch)),
 	});
 	// Set up before anything is printed, because whoever reads the output may stop it at once.
 	for (const signal of ['SIGINT', 'SIGTERM'] as const)

@@ -27,7 +27,8 @@ export async function createDraftClosing(
 ): Promise<string> {
 	const body = {
 		transaction_type: 'refinance',
-		signer: { email: 'jane@example.com' },
+		// Several signers come in `signers` alone.
+		...(!('signers' in fields) && { signer: { email: 'jane@example.com' } }),
 		street_address: { line1: '1 Main St', city: 'Boston', state: 'MA', postal: '02110' },
 		...fields,
 	};
@@ -36,5 +37,6 @@ export async function createDraftClosing(
 		headers: { ApiKey: keys.full, 'content-type': 'application/json' },
 		body: JSON.stringify(body),
 	});
+	if (!response.ok) throw new Error(`The sandbox refused a closing: ${await response.text()}`);
 	return ((await response.json()) as { id: string }).id;
 }

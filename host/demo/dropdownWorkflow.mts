@@ -42,7 +42,6 @@ const CLOSING_PARAMETERS = {
 /** The closing whose data the lists show. */
 const LISTED_CLOSING = {
 	transaction_name: 'Refinance 100 Harbor Street',
-	signer: SIGNERS[0],
 	signers: SIGNERS,
 	street_address: { line1: '100 Harbor Street', city: 'Boston', state: 'MA', postal: '02110' },
 	title_agency_id: 'or_agency_harbor',

@@ -30,6 +30,7 @@ export const ACTIONS_BY_ACTOR = {
 		'convertToPaper',
 	],
 	service: [
+		'failProcessing',
 		'detectMediumRisk',
 		'detectHighRisk',
 		'holdForReview',
@@ -56,6 +57,8 @@ export interface ActionOptions {
 	 */
 	select?: string[];
 	reason?: string;
+	/** Id of the document that it is about. By default, the first to which it can happen. */
+	document?: string;
 }
 
 /** Carries out an action whose conditions are met. */

@@ -1,14 +1,10 @@
 /** `sandbox.act`: plays the people behind a transaction, for tests and benchmarks. */
 
 import { ACTION_NAMES, type ActionName, type ActionOptions } from './actionNames.mts';
-import {
-	addNotary,
-	setCompliance,
-	type NewNotary,
-	type ReviewedCompliance,
-} from './notaryAccounts.mts';
+import { completeTransaction } from './forceComplete.mts';
+import { setCompliance, type ReviewedCompliance } from './notaryAccounts.mts';
 import { performAction } from './performAction.mts';
-import { isHybrid } from '../domain/signingMethods.mts';
+import { addNotary, type NewNotary } from '../domain/notaries.mts';
 import type { Deliveries } from '../domain/webhooks/deliveries.mts';
 import type { Notary, Transaction, World } from '../world/world.mts';
 
@@ -56,12 +52,7 @@ export function createActions(world: World, deliveries: Deliveries): Actions {
 	return {
 		...actions,
 		async complete(id) {
-			const transaction = find(id);
-			if (transaction.onPaper === true) return await actions.signOnPaper(id);
-			while (transaction.signers.some(({ signing_status }) => signing_status !== 'complete'))
-				await actions.sign(id);
-			if (!transaction.status.startsWith('completed'))
-				await (isHybrid(transaction) ? actions.signOnPaper(id) : actions.notarize(id));
+			await completeTransaction(world, find(id));
 		},
 		addNotary: (notary) => addNotary(world, notary).id,
 		setCompliance: (id, compliance) => setCompliance(world, findNotary(id), compliance),

@@ -5,6 +5,7 @@
 
 import { ACTIONS_BY_ACTOR, type ActionName } from './actionNames.mts';
 import { identityChecksOf, nextSigner } from './signers.mts';
+import { activationOf } from '../domain/expiry.mts';
 import { notaryOf } from '../domain/notaries.mts';
 import { isHybrid, needsNotary } from '../domain/signingMethods.mts';
 import {
@@ -16,6 +17,17 @@ import {
 } from '../domain/transitions.mts';
 import type { Transaction, World } from '../world/world.mts';
 
+/** What has to wait for the activation time (docs/service/transactions.md#creation-fields). */
+const SIGNING = new Set<ActionName>([
+	'sign',
+	'reject',
+	'signOnPaper',
+	'failSelfie',
+	'failKnowledge',
+	'failIdentity',
+	'notarize',
+	'failMeeting',
+]);
 const CLOSING_TEAM = new Set<ActionName>(ACTIONS_BY_ACTOR.closingTeam);
 
 /** Why an action isn't possible now, or undefined when it is. */
@@ -32,6 +44,10 @@ export function whyNot(
 	if (transaction.status === 'expired') return 'The transaction has expired';
 	if (isFinished(transaction)) return 'The transaction is completed';
 	if (name === 'expire') return undefined;
+	if (name === 'failProcessing')
+		return transaction.documents.some(({ state }) => state === 'pending')
+			? undefined
+			: 'No document is being processed';
 	if (CLOSING_TEAM.has(name)) return whyNotForClosingTeam(transaction, name);
 	if (isDraft(transaction)) return 'The transaction is a draft: it has to be sent first';
 	if (name === 'cancel') return undefined;
@@ -86,6 +102,9 @@ function whyNotForSignersAndNotary(
 	name: ActionName,
 ): string | undefined {
 	const done = allSigned(transaction);
+	const activation = activationOf(transaction) ?? 0;
+	if (SIGNING.has(name) && activation > world.clock.now())
+		return `Until ${world.clock.stamp(activation)}, signers can only read`;
 	if (name === 'signOnPaper') {
 		const paper =
 			transaction.onPaper === true ||

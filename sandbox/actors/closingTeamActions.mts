@@ -4,29 +4,15 @@
  */
 
 import type { ActionHandlers } from './actionNames.mts';
-import { samplePdf } from '../data/samples.mts';
-import { appendDocument, newDocument } from '../domain/documents/addDocument.mts';
+import { endImport, failImport } from '../domain/documents/externalDocuments.mts';
 import { checkReady, emitSent, sendToSigner } from '../domain/send.mts';
 import { STATES } from '../domain/states.mts';
 import { addToAuditLog, hold, isDraft, move } from '../domain/transitions.mts';
 
-const IMPORTED = { file: 'closing-disclosure', name: 'Closing Disclosure (imported)', pages: 1 };
-
 export const CLOSING_TEAM_ACTIONS: ActionHandlers<'closingTeam'> = {
-	importDocument: async (world, transaction) => {
-		const uploaded = (await samplePdf(IMPORTED.file))!;
-		appendDocument(
-			world,
-			transaction,
-			newDocument(world, transaction, { ...IMPORTED, uploaded, body: { requirement: 'readonly' } }),
-		);
-		addToAuditLog(world, transaction, 'import from the loan system processed');
-		world.emit('transaction.import.processed', transaction);
-	},
-	failImport: (world, transaction, { reason = "the file can't be read" }) => {
-		addToAuditLog(world, transaction, `import from the loan system failed: ${reason}`);
-		world.emit('transaction.import.failed', transaction);
-	},
+	importDocument: async (world, transaction) => await endImport(world, transaction),
+	failImport: (world, transaction, { reason = "the file can't be read" }) =>
+		failImport(world, transaction, reason),
 	reportNoUnderwriter: (
 		world,
 		transaction,
@@ -52,7 +38,7 @@ export const CLOSING_TEAM_ACTIONS: ActionHandlers<'closingTeam'> = {
 	},
 	sendToSigner: (world, transaction) => {
 		// A documented-only service has no place_order: the closing team sends the draft.
-		if (isDraft(transaction)) checkReady(transaction, { closingTeam: true });
+		if (isDraft(transaction)) checkReady(world, transaction, { closingTeam: true });
 		addToAuditLog(
 			world,
 			transaction,

@@ -6,6 +6,7 @@ import type { ActionHandlers, ActionOptions } from './actionNames.mts';
 import { identityPicture } from '../data/identityPictures.mts';
 import { complete } from '../domain/completion.mts';
 import { notaryOf } from '../domain/notaries.mts';
+import { videoUrl } from '../domain/meetingVideo.mts';
 import { STATES } from '../domain/states.mts';
 import { move } from '../domain/transitions.mts';
 import type { Notary, NotarizationRecord, Transaction, World } from '../world/world.mts';
@@ -20,7 +21,8 @@ export const NOTARY_ACTIONS: ActionHandlers<'notary'> = { notarize, failMeeting 
 async function notarize(world: World, transaction: Transaction): Promise<void> {
 	const notary = requestMeeting(world, transaction);
 	const record = createRecord(world, transaction, notary);
-	const meeting = { meeting: { meeting_id: record.id }, notary_id: notary.id };
+	const api_url = videoUrl(world, record);
+	const meeting = { meeting: { meeting_id: record.id, api_url }, notary_id: notary.id };
 	world.emit('transaction.meeting.created', transaction, meeting);
 	move(world, transaction, STATES.inMeeting, `meeting with ${notary.name}, ${notary.county}`);
 	world.records.set(record.id, record);

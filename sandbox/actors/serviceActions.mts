@@ -3,15 +3,18 @@
  * (docs/service/states.md#detailed-status, docs/service/webhooks.md#events-of-transactions).
  */
 
-import type { ActionHandlers, ActionOptions } from './actionNames.mts';
-import { actingSigner, openEmail, signersData } from './signers.mts';
+import { ActionNotPossible, type ActionHandlers, type ActionOptions } from './actionNames.mts';
+import { actingSigner, openEmail } from './signers.mts';
+import { endProcessing } from '../domain/documents/processing.mts';
 import { expire } from '../domain/expiry.mts';
+import { labelOf } from '../domain/people/signers.mts';
 import { recall } from '../domain/send.mts';
 import { STATES } from '../domain/states.mts';
 import { addToAuditLog, endHold, hold, move } from '../domain/transitions.mts';
 import type { Transaction, World } from '../world/world.mts';
 
 export const SERVICE_ACTIONS: ActionHandlers<'service'> = {
+	failProcessing,
 	detectMediumRisk: (world, transaction, options) =>
 		detectRisk(world, transaction, options, 'medium'),
 	// Only the risk level is published. That a high risk holds the signer until somebody has reviewed
@@ -33,13 +36,26 @@ export const SERVICE_ACTIONS: ActionHandlers<'service'> = {
 	resume: (world, transaction) => endHold(world, transaction, 'resumed'),
 	cancel: (world, transaction, options) => {
 		transaction.ended = 'The transaction has been canceled';
-		// No state for it is published. Our default is expired, as nobody can sign it any more.
+		// No state and no event for it are published. Our default is expired, as nobody can sign it any
+		// more.
 		move(world, transaction, STATES.expired, `canceled${because(options)}`);
-		world.emit('transaction.canceled', transaction);
 	},
 	recall: (world, transaction, { reason }) => recall(world, transaction, reason),
 	expire: (world, transaction) => expire(world, transaction),
 };
+
+/** A document that is pending turns out to be one that the service can't process. */
+function failProcessing(
+	world: World,
+	transaction: Transaction,
+	{ document: id, reason = 'The document could not be processed' }: ActionOptions,
+): void {
+	const document = transaction.documents.find(
+		(entry) => entry.state === 'pending' && (id === undefined || entry.id === id),
+	);
+	if (document === undefined) throw new ActionNotPossible('This document is not being processed');
+	endProcessing(world, transaction, document, reason);
+}
 
 const because = ({ reason }: ActionOptions) => (reason ? `: ${reason}` : '');
 
@@ -51,8 +67,8 @@ function detectRisk(
 ): void {
 	const signer = actingSigner(transaction, options);
 	openEmail(world, transaction, signer);
-	addToAuditLog(world, transaction, `${level} risk detected for ${signer.email}`);
-	world.emit(`transaction.signer.${level}_risk_detected`, transaction, signersData(signer));
+	addToAuditLog(world, transaction, `${level} risk detected for ${labelOf(signer)}`);
+	world.emit(`transaction.signer.${level}_risk_detected`, transaction, { signers: [signer] });
 }
 
 function holdForReview(world: World, transaction: Transaction, options: ActionOptions): void {

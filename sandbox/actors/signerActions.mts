@@ -4,8 +4,9 @@
  */
 
 import { ActionNotPossible, type ActionHandlers, type ActionOptions } from './actionNames.mts';
-import { actingSigner, identityChecksOf, identityOf, openEmail, signersData } from './signers.mts';
+import { actingSigner, identityChecksOf, identityOf, openEmail } from './signers.mts';
 import { complete, completeWithRejections } from '../domain/completion.mts';
+import { labelOf } from '../domain/people/signers.mts';
 import { isHybrid, needsNotary } from '../domain/signingMethods.mts';
 import { STATES } from '../domain/states.mts';
 import { addToAuditLog, allSigned, hasSigned, move } from '../domain/transitions.mts';
@@ -18,7 +19,8 @@ export const SIGNER_ACTIONS: ActionHandlers<'signer'> = {
 	sign,
 	reject: async (world, transaction, { reason = 'The name on the document is not correct' }) => {
 		const document =
-			transaction.documents.find(({ isEnote }) => !isEnote) ?? transaction.documents[0];
+			transaction.documents.find(({ isEnote, isConsentForm }) => !isEnote && !isConsentForm) ??
+			transaction.documents[0];
 		document.rejectionReason = reason;
 		addToAuditLog(world, transaction, `document rejected: ${document.name}: ${reason}`);
 		await completeWithRejections(world, transaction, STATES.rejected);
@@ -32,9 +34,9 @@ export const SIGNER_ACTIONS: ActionHandlers<'signer'> = {
 			world,
 			transaction,
 			STATES.declined,
-			`${signer.email} has declined${options.reason ? `: ${options.reason}` : ''}`,
+			`${labelOf(signer)} has declined${options.reason ? `: ${options.reason}` : ''}`,
 		);
-		world.emit('transaction.declined', transaction, signersData(signer));
+		world.emit('transaction.declined', transaction, { signers: [signer] });
 	},
 	// Where the signer pays, the payment releases the documents.
 	pay: (world, transaction) => {
@@ -63,19 +65,25 @@ export const SIGNER_ACTIONS: ActionHandlers<'signer'> = {
 		);
 	},
 	failKnowledge: (world, transaction, options) => {
-		const { email } = actingSigner(transaction, options);
-		addToAuditLog(world, transaction, `${email} has failed the knowledge-based questions`);
+		const signer = actingSigner(transaction, options);
+		identityOf(transaction, signer).knowledge = 'failed';
+		addToAuditLog(
+			world,
+			transaction,
+			`${labelOf(signer)} has failed the knowledge-based questions`,
+		);
 		world.emit('transaction.signer.kba_failed', transaction);
 	},
 	// A document asks to confirm the identity, and the signer can't (identify_complete_idv_failed).
 	failIdentity: async (world, transaction, options) => {
 		const signer = actingSigner(transaction, options);
 		openEmail(world, transaction, signer);
+		identityOf(transaction, signer).credentials = 'failed';
 		for (const document of transaction.documents) {
 			if (document.requirement === 'identity_confirmation')
 				document.rejectionReason = 'The identity could not be confirmed';
 		}
-		addToAuditLog(world, transaction, `the identity of ${signer.email} could not be confirmed`);
+		addToAuditLog(world, transaction, `the identity of ${labelOf(signer)} could not be confirmed`);
 		await completeWithRejections(world, transaction, STATES.identityNotConfirmed);
 	},
 };
@@ -86,12 +94,12 @@ export const SIGNER_ACTIONS: ActionHandlers<'signer'> = {
  */
 async function sign(world: World, transaction: Transaction, options: ActionOptions): Promise<void> {
 	const signer = actingSigner(transaction, options);
-	if (hasSigned(signer)) throw new ActionNotPossible(`${signer.email} has signed`);
+	if (hasSigned(signer)) throw new ActionNotPossible(`${labelOf(signer)} has signed`);
 	openEmail(world, transaction, signer);
 	passIdentityChecks(world, transaction, signer);
 	identityOf(transaction, signer).selected = options.select;
 	signer.signing_status = 'complete';
-	addToAuditLog(world, transaction, `${signer.email} has signed`);
+	addToAuditLog(world, transaction, `${labelOf(signer)} has signed`);
 	const signed = transaction.signers.filter(hasSigned).length;
 	const paperIsNext = allSigned(transaction) && isHybrid(transaction);
 	if (allSigned(transaction) && !paperIsNext && !needsNotary(transaction))
@@ -105,7 +113,9 @@ async function sign(world: World, transaction: Transaction, options: ActionOptio
 			STATES.partiallySigned,
 			`${signed} of ${transaction.signers.length} signers have finished`,
 		);
-	world.emit('transaction.partially_completed', transaction);
+	// The signing of an only signer, which a notary completes, is not announced.
+	if (transaction.signers.length > 1 || paperIsNext)
+		world.emit('transaction.partially_completed', transaction);
 }
 
 function passIdentityChecks(world: World, transaction: Transaction, signer: Signer): void {
@@ -115,9 +125,18 @@ function passIdentityChecks(world: World, transaction: Transaction, signer: Sign
 		checks.knowledge && 'knowledge-based questions',
 		checks.sms && 'code by text message',
 	].filter(Boolean);
+	Object.assign(identityOf(transaction, signer), {
+		...(checks.selfie && { selfie: 'passed' }),
+		...(checks.knowledge && { knowledge: 'passed' }),
+		credentials: 'passed',
+	});
 	const level = checks.level ? ` (${checks.level})` : '';
 	if (passed.length > 0)
-		addToAuditLog(world, transaction, `${signer.email} has passed: ${passed.join(', ')}${level}`);
+		addToAuditLog(
+			world,
+			transaction,
+			`${labelOf(signer)} has passed: ${passed.join(', ')}${level}`,
+		);
 	if (checks.knowledge) world.emit('transaction.signer.kba_passed', transaction);
 }
 
@@ -130,19 +149,20 @@ function failSelfie(world: World, transaction: Transaction, options: ActionOptio
 	openEmail(world, transaction, signer);
 	const identity = identityOf(transaction, signer);
 	identity.selfieFailures += 1;
+	identity.selfie = 'failed';
 	const left = SELFIE_RETAKES + 1 - identity.selfieFailures;
 	if (left > 0)
 		return addToAuditLog(
 			world,
 			transaction,
-			`${signer.email} has failed the selfie comparison: ${left} ${left === 1 ? 'retake' : 'retakes'} left`,
+			`${labelOf(signer)} has failed the selfie comparison: ${left} ${left === 1 ? 'retake' : 'retakes'} left`,
 		);
 	identity.atReferee = true;
 	move(
 		world,
 		transaction,
 		STATES.withReferee,
-		`${signer.email} is redirected to a trusted referee after failure ${identity.selfieFailures}`,
+		`${labelOf(signer)} is redirected to a trusted referee after failure ${identity.selfieFailures}`,
 	);
 	world.emit('transaction.held_for_review', transaction);
 }

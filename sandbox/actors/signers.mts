@@ -3,6 +3,7 @@
  */
 
 import { ActionNotPossible, type ActionOptions } from './actionNames.mts';
+import { labelOf } from '../domain/people/signers.mts';
 import { needsNotary } from '../domain/signingMethods.mts';
 import { STATES } from '../domain/states.mts';
 import { addToAuditLog, hasSigned, move } from '../domain/transitions.mts';
@@ -27,7 +28,7 @@ export function actingSigner(transaction: Transaction, { signer }: ActionOptions
 	const found = signer === undefined ? next : transaction.signers[signer];
 	if (found === undefined) throw new ActionNotPossible('There is no such signer');
 	if (found.order !== undefined && next?.order !== undefined && next.order < found.order)
-		throw new ActionNotPossible(`It is the turn of ${next.email}`);
+		throw new ActionNotPossible(`It is the turn of ${labelOf(next)}`);
 	return found;
 }
 
@@ -63,7 +64,7 @@ export function identityChecksOf(
 		  }
 		| undefined;
 	const signs = transaction.documents.some(
-		({ requirement }) => requirement === 'esign' || requirement === 'esign_supervised',
+		({ requirement, isConsentForm }) => /^esign/.test(requirement) && !isConsentForm,
 	);
 	if (assurance === undefined || (!signs && needsNotary(transaction)))
 		return { selfie: false, knowledge: false, sms: false, level: null };
@@ -87,13 +88,8 @@ export function identityOf(transaction: Transaction, { id }: Signer): Identity {
 export function openEmail(world: World, transaction: Transaction, signer: Signer): void {
 	if (signer.signing_status !== 'incomplete') return;
 	signer.signing_status = 'in_progress';
-	const text = `${signer.email} has opened the email`;
+	const text = `${labelOf(signer)} has opened the email`;
 	if (transaction.status === 'partially_completed') addToAuditLog(world, transaction, text);
 	else move(world, transaction, STATES.viewed, text);
-	world.emit('transaction.received', transaction);
-}
-
-/** The signer as the data of an event names one (docs/service/webhooks.md#data-of-deliveries). */
-export function signersData({ email, first_name, last_name }: Signer): { signers: object[] } {
-	return { signers: [{ email, first_name, last_name }] };
+	world.emit('transaction.received', transaction, { signers: [signer] });
 }

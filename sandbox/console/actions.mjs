@@ -49,6 +49,7 @@ export const MORE_ACTIONS = {
 		convertToPaper: 'Convert to paper',
 	},
 	Service: {
+		failProcessing: 'Fail the processing of a document',
 		detectMediumRisk: 'Detect medium risk',
 		detectHighRisk: 'Detect high risk',
 		holdForReview: 'Hold for review',

@@ -52,7 +52,7 @@ function signerRow(signer) {
 		text('span', 'mark', signer.signing_status === 'complete' ? '✓' : '○'),
 		text('span', '', signer.name),
 		text('span', 'note', signer.name === signer.email ? '' : signer.email),
-		problem && text('span', 'bad-text', trouble),
+		problem && text('span', 'bad-text', problem),
 		text(
 			'span',
 			'right',
@@ -82,6 +82,7 @@ function documentRow(doc) {
 		doc.link
 			? element('a', { href: doc.link, textContent: doc.name, target: '_blank', rel: 'noreferrer' })
 			: text('span', '', doc.name),
+		doc.processing_error && text('span', 'bad-text', doc.processing_error),
 		doc.rejection_reason && text('span', 'bad-text', doc.rejection_reason),
 		text('span', 'right', facts.filter(Boolean).join(' · ')),
 	);

@@ -8,17 +8,28 @@ interface Underwriter {
 	name: string;
 }
 
+interface Address {
+	line1: string;
+	city: string;
+	state: string;
+	postal: string;
+	country: string;
+}
+
 interface Agency {
 	id: string;
 	name: string;
 	alta_id: string;
+	/** What it is found by. No answer has it. */
 	email: string;
-	address: { line1: string; city: string; state: string; postal: string; country: string };
+	place: Address;
 	eligible_underwriters: Underwriter[];
+	/** Whether it has notaries of its own. */
+	company_notaries: boolean;
 }
 
-/** An agency in a verify-address result, which has no email address. */
-export type ListedAgency = Omit<Agency, 'email'>;
+/** An agency in an answer, where its address is one text (docs/service/closings.md#title-agencies). */
+export type ListedAgency = Omit<Agency, 'email' | 'place'> & { address: string };
 
 export interface Jurisdiction {
 	id: string;
@@ -43,15 +54,16 @@ export const AGENCIES: Agency[] = [
 		name: 'Harbor Title & Escrow',
 		alta_id: '1004471',
 		email: 'orders@harbor-title.example',
-		address: { line1: '2 Long Wharf', city: 'Boston', state: 'MA', postal: '02110', country: 'US' },
+		place: { line1: '2 Long Wharf', city: 'Boston', state: 'MA', postal: '02110', country: 'US' },
 		eligible_underwriters: UNDERWRITERS.slice(0, 2),
+		company_notaries: true,
 	},
 	{
 		id: 'or_agency_beacon',
 		name: 'Beacon Settlement Services',
 		alta_id: '1009902',
 		email: 'closings@beacon-settlement.example',
-		address: {
+		place: {
 			line1: '18 Beacon Street',
 			city: 'Springfield',
 			state: 'MA',
@@ -59,13 +71,14 @@ export const AGENCIES: Agency[] = [
 			country: 'US',
 		},
 		eligible_underwriters: UNDERWRITERS.slice(1, 2),
+		company_notaries: false,
 	},
 	{
 		id: 'or_agency_prairie',
 		name: 'Prairie Title Company',
 		alta_id: '1012044',
 		email: 'desk@prairie-title.example',
-		address: {
+		place: {
 			line1: '400 Main Street',
 			city: 'Omaha',
 			state: 'NE',
@@ -73,6 +86,7 @@ export const AGENCIES: Agency[] = [
 			country: 'US',
 		},
 		eligible_underwriters: UNDERWRITERS.slice(1),
+		company_notaries: false,
 	},
 ];
 
@@ -81,9 +95,23 @@ const UNSUPPORTED_STATES = new Set(['HI']);
 /** A type and the state where it isn't eligible: Texas has its own rules for home equity. */
 const NOT_ELIGIBLE: Record<string, string> = { heloc: 'TX' };
 
+/** How a county records. Live services write it in any case. */
+type RecordingType = 'electronic' | 'ELECTRONIC' | 'PAPER' | 'NONE';
+
+/**
+ * Counties whose office does not record electronically. A closing there is eligible all the same
+ * (docs/service/closings.md#supported-and-eligible).
+ */
+const RECORDING_TYPES: Record<string, RecordingType> = {
+	rlnantucket: 'PAPER',
+	rlhampshire: 'ELECTRONIC',
+	rlomaha: 'ELECTRONIC',
+	rlmentone: 'NONE',
+};
+
 interface AddressQuery {
-	city: string;
-	state: string;
+	city?: string;
+	state?: string;
 	transactionType?: string | null;
 }
 
@@ -99,23 +127,39 @@ function jurisdiction(
 			.flatMap(({ eligible_underwriters }) => eligible_underwriters)
 			.map((entry) => [entry.id, entry]),
 	);
+	const recording_type = RECORDING_TYPES[id] ?? 'electronic';
 	return {
 		id,
 		name,
 		state,
-		supported: true,
+		// Whether the office records electronically, which says nothing about the closing.
+		supported: recording_type.toLowerCase() === 'electronic',
 		eligible,
-		recording_type: 'electronic',
-		eligible_title_agencies: eligible ? agencies.map(({ email: _email, ...agency }) => agency) : [],
+		recording_type,
+		eligible_title_agencies: eligible ? agencies.map(withoutEmail) : [],
 		eligible_title_underwriters: eligible ? [...underwriters.values()] : [],
 	};
 }
 
+/** Cities of which a search without a city finds the counties. */
+const KNOWN_CITIES: Array<[city: string, state: string]> = [
+	['Boston', 'MA'],
+	['Springfield', 'MA'],
+	['Nantucket', 'MA'],
+	['Austin', 'TX'],
+	['Omaha', 'NE'],
+];
+
 /**
  * The jurisdictions of an address: the county that is named after its city. Springfield lies in two
- * counties with different agencies, as some addresses return several. Hawaii has none.
+ * counties with different agencies, as some addresses return several. Hawaii has none. Without a
+ * city, all that the sandbox knows of the state.
  */
 export function findJurisdictions({ city, state, transactionType }: AddressQuery): Jurisdiction[] {
+	if (!city || !state)
+		return KNOWN_CITIES.filter(
+			([name, code]) => (!city || name === city) && (!state || code === state.toUpperCase()),
+		).flatMap(([name, code]) => findJurisdictions({ city: name, state: code, transactionType }));
 	const code = state.toUpperCase();
 	if (UNSUPPORTED_STATES.has(code)) return [];
 	const slug = city.toLowerCase().replace(/[^a-z]+/g, '') || 'unnamed';
@@ -149,12 +193,26 @@ export function toDocumentedAnswer(found: Jurisdiction[]): object {
 }
 
 /**
- * GET R/title_agencies: by email, by state, or by both (docs/service/closings.md#title-agencies).
+ * The agencies with an email address, or with a bare domain of one, and with an address, of which
+ * any part can be given (docs/service/closings.md#title-agencies).
  */
-export function findAgencies(email: string | undefined, state: string | undefined): Agency[] {
+export function findAgencies(
+	email: string | undefined,
+	address: Partial<Record<string, string>> = {},
+): Agency[] {
+	const wanted = email?.toLowerCase();
 	return AGENCIES.filter(
 		(agency) =>
-			(email === undefined || agency.email === email.toLowerCase()) &&
-			(state === undefined || !UNSUPPORTED_STATES.has(state.toUpperCase())),
+			(wanted === undefined || agency.email === wanted || agency.email.endsWith(`@${wanted}`)) &&
+			Object.entries(address).every(
+				([part, value]) =>
+					part === 'country' ||
+					agency.place[part as keyof Address]?.toLowerCase() === value?.toLowerCase(),
+			),
 	);
+}
+
+export function withoutEmail({ email: _email, place, ...agency }: Agency): ListedAgency {
+	const { line1, city, state, postal } = place;
+	return { ...agency, address: `${line1}, ${city}, ${state} ${postal}` };
 }

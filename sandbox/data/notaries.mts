@@ -1,10 +1,12 @@
 /** The notaries that the account has when the sandbox starts. */
 
+import { ORGANIZATIONS } from '../world/config.mts';
 import type { Notary } from '../world/world.mts';
 
 export const NOTARIES: Notary[] = [
 	{
 		id: 'us_nora_notary',
+		organization: ORGANIZATIONS.parent,
 		name: 'Nora Notary',
 		email: 'nora@notaries.example',
 		state: 'MA',
@@ -14,6 +16,7 @@ export const NOTARIES: Notary[] = [
 	},
 	{
 		id: 'us_oscar_oath',
+		organization: ORGANIZATIONS.parent,
 		name: 'Oscar Oath',
 		email: 'oscar@notaries.example',
 		state: 'TX',

@@ -1,6 +1,6 @@
 /**
  * Templates, whose permalinks can be the resource of a document
- * (docs/service/documents.md#templates).
+ * (docs/service/documents.md#templates). A permalink is a slug, not a URL.
  */
 
 import { linesPdf } from '../domain/documents/pdf.mts';
@@ -8,6 +8,7 @@ import { linesPdf } from '../domain/documents/pdf.mts';
 const TEMPLATES = [
 	{
 		id: 'od_power_of_attorney',
+		permalink: 'power-of-attorney-2b7d',
 		name: 'Power of attorney',
 		lines: [
 			'I appoint the person named below as my attorney in fact.',
@@ -19,6 +20,7 @@ const TEMPLATES = [
 	},
 	{
 		id: 'od_affidavit',
+		permalink: 'general-affidavit-81c4',
 		name: 'General affidavit',
 		lines: [
 			'I state under oath that the following is true:',
@@ -30,21 +32,27 @@ const TEMPLATES = [
 	},
 ];
 
-/** What GET B/templates lists, with permalinks that begin with `origin`. */
-export function listTemplates(
-	origin: string,
-): Array<{ id: string; name: string; permalink: string; created_at: string }> {
-	return TEMPLATES.map(({ id, name }) => ({
+interface Template {
+	id: string;
+	name: string;
+	permalink: string;
+	created_at: string;
+	updated_at: string;
+}
+
+/** What GET B/templates lists. */
+export function listTemplates(): Template[] {
+	return TEMPLATES.map(({ id, name, permalink }) => ({
 		id,
 		name,
-		permalink: `${origin}/templates/permalink/${id}`,
+		permalink,
 		created_at: '2026-01-05T09:00:00.000000Z',
+		updated_at: '2026-02-11T16:30:00.000000Z',
 	}));
 }
 
-/** The PDF of a template, or undefined when the URL isn't the permalink of one. */
-export function templateBytes(url: string): Promise<Buffer> | undefined {
-	const id = /\/templates\/permalink\/(\w+)$/.exec(url)?.[1];
-	const template = TEMPLATES.find((entry) => entry.id === id);
+/** The PDF of a template, or undefined when the text is neither its permalink nor its id. */
+export function templateBytes(text: string): Promise<Buffer> | undefined {
+	const template = TEMPLATES.find(({ id, permalink }) => id === text || permalink === text);
 	return template && linesPdf(template.name, template.lines);
 }

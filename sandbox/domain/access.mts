@@ -1,6 +1,6 @@
 /** Whose transactions and webhooks a key reaches (docs/service/api.md#keys-and-organizations). */
 
-import { Refusal } from './refusal.mts';
+import { published } from './refusal.mts';
 import type { Key, World } from '../world/world.mts';
 
 /**
@@ -18,7 +18,7 @@ export function canSee(
 /**
  * The organization that a new transaction belongs to. A body may name a child of the key's
  * organization.
- * @throws Refusal 403 for any other organization
+ * @throws Refusal 404 for any other organization
  */
 export function organizationFor(world: World, key: Key, wanted: unknown): string {
 	const organization = String(wanted ?? key.organization);
@@ -27,5 +27,5 @@ export function organizationFor(world: World, key: Key, wanted: unknown): string
 		(key.organization === world.parent && organization === world.child)
 	)
 		return organization;
-	throw new Refusal(403, 'The organization does not belong to this key');
+	throw published('noOrganization');
 }

@@ -2,15 +2,18 @@
 
 import { findJurisdictions, type Jurisdiction, type ListedAgency } from '../data/jurisdictions.mts';
 import { refuse, TEXTS } from './refusal.mts';
-import type { Fields, World } from '../world/world.mts';
+import type { Fields, Transaction, World } from '../world/world.mts';
 
-/** The types of a closing (docs/service/closings.md#transaction-types). */
-const CLOSING_TYPES = new Set(
+/**
+ * The types of a closing (docs/service/closings.md#transaction-types). hybrid_heloc is published for
+ * the look-ups only.
+ */
+export const CLOSING_TYPES = new Set<unknown>(
 	(
 		'refinance trailing_docs purchase_seller purchase_buyer_cash purchase_buyer_loan heloc ' +
 		'loan_mod_borrower other hybrid_refinance hybrid_trailing_docs hybrid_purchase_seller ' +
 		'hybrid_purchase_buyer_cash hybrid_purchase_buyer_loan hybrid_other wet_sign ' +
-		'real_estate_esign real_estate_proof'
+		'real_estate_esign real_estate_proof hybrid_heloc'
 	).split(' '),
 );
 /**
@@ -19,40 +22,82 @@ const CLOSING_TYPES = new Set(
  */
 export const TYPES_WITH_ENOTE = new Set(['refinance', 'purchase_buyer_loan']);
 
+/** The published list of types for PUT lacks these (docs/service/closings.md#transaction-types). */
+const TYPES_NOT_PUT = new Set<unknown>(['real_estate_esign', 'real_estate_proof']);
+
 /**
  * A closing whose signers have the identity-assurance object needs version 2 and a type of null
  * (docs/service/api.md#path-of-a-closing-with-identity-assurance). Any other has one of the listed
- * types.
+ * types, null, or none yet.
  */
 export function checkClosingType(
 	world: World,
-	{ transaction_type: type, signer, signers = [signer] }: Fields,
+	signers: Fields[],
+	type: unknown,
 	version: 1 | 2,
 ): void {
 	const assured = signers.some(
-		(person: Fields | undefined) => person?.[world.settings.assuranceField] !== undefined,
+		(signer) => (signer[world.settings.assuranceField] ?? null) !== null,
 	);
 	if (assured && version !== 2) refuse('Identity assurance needs version 2 of this endpoint');
-	if (assured ? type !== null : !CLOSING_TYPES.has(type)) refuse(TEXTS.typeUnknown);
+	const known = type === null || type === undefined || CLOSING_TYPES.has(String(type));
+	if (assured ? type !== null : !known) refuse(TEXTS.typeUnknown);
 }
 
 /**
- * The jurisdiction, agency and underwriter have to be among those that verifying the address gives
- * (docs/service/transactions.md#creation-fields).
+ * A PUT that replaces has to have the type, unless it is one that PUT does not take. That one stays
+ * (docs/service/transactions.md#update-a-draft).
+ * @param fields what the transaction is going to have
  */
-export function checkJurisdiction({
+export function checkChangedType(
+	transaction: Transaction,
+	body: Fields,
+	fields: Fields,
+	mode: 'merge' | 'replace',
+): void {
+	if (TYPES_NOT_PUT.has(body.transaction_type)) refuse(TEXTS.typeUnknown);
+	if (mode === 'merge' || body.transaction_type !== undefined) return;
+	const { transaction_type: type } = transaction.fields;
+	if (!TYPES_NOT_PUT.has(type)) refuse(TEXTS.typeUnknown);
+	fields.transaction_type = type;
+}
+
+/** The recording locations of a closing where it may be done (docs/service/closings.md#recording-locations). */
+function eligibleJurisdictions({
 	street_address: address,
 	transaction_type: transactionType,
-	...fields
-}: Fields): void {
-	const jurisdictions = findJurisdictions({
-		city: String(address?.city ?? ''),
-		state: String(address?.state ?? ''),
+}: Fields): Jurisdiction[] {
+	return findJurisdictions({
+		city: String(address.city ?? ''),
+		state: String(address.state ?? ''),
 		transactionType,
 	}).filter(({ eligible }) => eligible);
+}
+
+/**
+ * Where a closing is going to be recorded: where its client says, else what the service finds for
+ * the address, if that is one place (docs/service/closings.md#recording-locations).
+ */
+export function recordingJurisdictionOf(fields: Fields): Jurisdiction | undefined {
+	if (!isPlaced(fields)) return undefined;
+	const found = eligibleJurisdictions(fields);
+	const { recording_jurisdiction_id: chosen } = fields;
+	if (chosen !== undefined) return found.find(({ id }) => id === chosen);
+	return found.length === 1 ? found[0] : undefined;
+}
+
+/** Whether a closing has an address already. */
+const isPlaced = ({ street_address: address }: Fields) => Boolean(address?.city && address.state);
+
+/**
+ * The jurisdiction, agency and underwriter have to be among those that verifying the address gives
+ * (docs/service/transactions.md#creation-fields). Without an address there is nothing to check yet.
+ */
+export function checkJurisdiction(fields: Fields): void {
+	if (!isPlaced(fields)) return;
+	const jurisdictions = eligibleJurisdictions(fields);
 	if (jurisdictions.length === 0) {
-		if (fields.jurisdiction_eligibility_consent !== true)
-			refuse('The address can not be closed online');
+		if (!fields.jurisdiction_eligibility_consent) refuse('The address can not be closed online');
 		return;
 	}
 	const chosen = fields.recording_jurisdiction_id;
@@ -80,22 +125,11 @@ function agenciesOf(jurisdictions: Jurisdiction[], chosen: unknown): ListedAgenc
 }
 
 /**
- * What an order needs beyond a draft: one jurisdiction where the address has several
- * (docs/service/closings.md#verify-an-address), and a title agency where a lender orders
+ * What an order needs beyond a draft: a title agency where a lender orders
  * (docs/service/transactions.md#create-a-closing).
  */
-export function checkOrder(
-	{ settings }: World,
-	{ street_address: address, transaction_type: transactionType, contacts = [], ...fields }: Fields,
-): void {
-	const jurisdictions = findJurisdictions({
-		city: String(address?.city ?? ''),
-		state: String(address?.state ?? ''),
-		transactionType,
-	});
-	if (jurisdictions.length > 1 && fields.recording_jurisdiction_id === undefined)
-		refuse('recording_jurisdiction_id is needed: the address lies in several jurisdictions');
+export function checkOrder({ settings }: World, { title_agency_id, contacts = [] }: Fields): void {
 	const hasAgent = contacts.some(({ role }: Fields) => role === 'title_agent');
-	if (settings.account === 'lender' && fields.title_agency_id === undefined && !hasAgent)
+	if (settings.account === 'lender' && title_agency_id === undefined && !hasAgent)
 		refuse('A lender needs title_agency_id or a contact with role title_agent');
 }

@@ -1,29 +1,61 @@
 /**
- * When a transaction expires: `expiry` or `expiration_time`
- * (docs/service/transactions.md#creation-fields).
+ * From when on and until when a transaction can be signed, and what happens at the end
+ * (docs/service/transactions.md#creation-fields, docs/service/transactions.md#times).
  */
 
 import { refuse } from './refusal.mts';
 import { STATES } from './states.mts';
 import { isFinished, move } from './transitions.mts';
-import type { Fields, Transaction, World } from '../world/world.mts';
+import type { Platform, Transaction, World } from '../world/world.mts';
 
-const expiryOf = ({ expiry, expiration_time }: Fields): unknown => expiry ?? expiration_time;
+type Timed = Pick<Transaction, 'platform' | 'fields'>;
 
-/** @throws Refusal 422 for an expiry in the past */
-export function checkExpiry(world: World, fields: Fields): void {
-	const expiry = expiryOf(fields);
-	if (expiry !== undefined && expiry !== null && Date.parse(String(expiry)) <= world.clock.now())
-		refuse('expiry lies in the past');
+const DAY_MS = 86_400_000;
+
+/** The sandbox's account is in UTC, which is where a time without an offset is read. */
+function parseTime(text: string): number {
+	const hasOffset = /(Z|[+-]\d\d:?\d\d)$/i.test(text);
+	return Date.parse(/T/i.test(text) && !hasOffset ? `${text}Z` : text);
 }
 
-/** Lets the transaction expire at the time that its fields name. */
+const startOfDay = (time: number) => Math.floor(time / DAY_MS) * DAY_MS;
+
+function timeOf(value: unknown, platform: Platform, moved: (time: number) => number) {
+	if (typeof value !== 'string') return undefined;
+	const time = parseTime(value);
+	return platform === 'realEstate' ? moved(time) : time;
+}
+
+/** The end of the signing period, in milliseconds since 1970. A closing ends at 23:59:59. */
+export function expiryOf({ platform, fields }: Timed): number | undefined {
+	return timeOf(
+		fields.expiry ?? fields.expiration_time,
+		platform,
+		(time) => startOfDay(time) + DAY_MS - 1000,
+	);
+}
+
+/**
+ * From when on the signer may sign and meet the notary, in milliseconds since 1970. Before it,
+ * signers can only read. A closing begins at 00:00.
+ */
+export function activationOf({ platform, fields }: Timed): number | undefined {
+	return timeOf(fields.activation_time, platform, startOfDay);
+}
+
+/** @throws Refusal 422 for an end in the past */
+export function checkExpiry(world: World, transaction: Timed): void {
+	const expiry = expiryOf(transaction);
+	if (expiry !== undefined && expiry <= world.clock.now()) refuse('expiry lies in the past');
+}
+
+/** Lets the transaction expire at the end of its signing period. */
 export function scheduleExpiry(world: World, transaction: Transaction): void {
-	const expiry = expiryOf(transaction.fields);
-	if (typeof expiry !== 'string') return;
-	world.clock.later(Date.parse(expiry) - world.clock.now(), () => {
+	const expiry = expiryOf(transaction);
+	if (expiry === undefined) return;
+	world.clock.later(expiry - world.clock.now(), () => {
 		// An update may have moved the date, and the transaction may have been deleted.
-		const moved = expiryOf(transaction.fields) !== expiry;
+		const moved = expiryOf(transaction) !== expiry;
 		if (moved || isFinished(transaction) || !world.transactions.has(transaction.id)) return;
 		expire(world, transaction);
 	});

@@ -1,11 +1,13 @@
 /**
- * Sending a transaction to its signers, reminding them, and recalling it
+ * Sending a transaction to its signers, and recalling it
  * (docs/service/transactions.md#send, docs/service/transactions.md#recall).
  */
 
 import { checkOrder, TYPES_WITH_ENOTE } from './closingRules.mts';
 import { isSignerDesignation } from './documents/designations.mts';
-import { Refusal, refuse, TEXTS } from './refusal.mts';
+import { loseTextTags, unprocessedDocuments } from './documents/processing.mts';
+import { accessLink } from './people/accessLink.mts';
+import { published, refuse, TEXTS } from './refusal.mts';
 import { STATES } from './states.mts';
 import {
 	addToAuditLog,
@@ -14,20 +16,21 @@ import {
 	isFinished,
 	move,
 	requireDraft,
-	requireSent,
 } from './transitions.mts';
 import type { Fields, Transaction, World } from '../world/world.mts';
 
 /**
  * POST B/notarization_ready, or the end of a create without draft.
  * @param options.emitEvents false when the caller emits the events itself
+ * @param options.body the options of Send
+ * @param options.isNew a create without draft is sent at once, whatever its documents are like
  */
 export function send(
 	world: World,
 	transaction: Transaction,
-	{ emitEvents = true, body = {} as Fields } = {},
+	{ emitEvents = true, body = {} as Fields, isNew = false } = {},
 ): void {
-	checkReady(transaction, { closingTeam: true });
+	checkReady(world, transaction, { closingTeam: true, isNew });
 	sendToSigner(world, transaction, body);
 	if (emitEvents) emitSent(world, transaction);
 }
@@ -40,7 +43,7 @@ export function send(
  */
 export function placeOrder(world: World, transaction: Transaction, body: Fields): void {
 	const skip = body.skip_closing_ops ?? transaction.fields.skip_closing_ops ?? false;
-	checkReady(transaction, { closingTeam: skip !== true });
+	checkReady(world, transaction, { closingTeam: skip !== true });
 	if (world.settings.profile === 'full') checkOrder(world, transaction.fields);
 	if (skip !== true) {
 		move(world, transaction, STATES.orderPlaced, 'order placed, with the closing team');
@@ -54,17 +57,22 @@ export function placeOrder(world: World, transaction: Transaction, body: Fields)
 
 /**
  * What a transaction needs before it can be signed.
- * @param closingTeam whether a closing team adds designations where they are missing
+ * @param options.closingTeam whether a closing team adds designations where they are missing
  */
 export function checkReady(
+	world: World,
 	transaction: Transaction,
-	{ closingTeam }: { closingTeam: boolean },
+	{ closingTeam, isNew = false }: { closingTeam: boolean; isNew?: boolean },
 ): void {
+	const { splitting, signers, fields } = transaction;
+	if (transaction.ended !== undefined) refuse(transaction.ended);
+	if (transaction.status === 'expired') throw published('expired');
 	requireDraft(transaction);
-	const { documents, splitting, signers, fields } = transaction;
-	if (signers.length === 0) refuse(TEXTS.noSigner);
+	const documents = transaction.documents.filter(({ isConsentForm }) => !isConsentForm);
+	if (signers.length === 0 && fields.transaction_type !== 'wet_sign') refuse(TEXTS.noSigner);
 	if (splitting > 0) refuse('A document is still being split');
 	if (documents.length === 0) refuse('Need at least 1 document');
+	if (!isNew) checkProcessed(world, transaction);
 	if (
 		TYPES_WITH_ENOTE.has(fields.transaction_type) &&
 		transaction.platform === 'realEstate' &&
@@ -81,10 +89,28 @@ export function checkReady(
 	if (needed && !placed) refuse(TEXTS.noDesignations);
 }
 
-/** Puts the transaction into the hands of its signers. */
+/**
+ * Documents are processed in the background. Nobody publishes what becomes of one that is not ready
+ * when its transaction is sent (docs/service/documents.md#processing).
+ */
+function checkProcessed({ settings }: World, transaction: Transaction): void {
+	const [unready] = unprocessedDocuments(transaction);
+	if (unready === undefined) return;
+	if (settings.switches.sendBeforeProcessed === 'losesTextTags') return loseTextTags(transaction);
+	refuse(
+		unready.processingError === undefined
+			? `Document ${unready.name} is still being processed`
+			: `Document ${unready.name} could not be processed: ${unready.processingError}`,
+	);
+}
+
+/**
+ * Puts the transaction into the hands of its signers.
+ * @param body the options of Send, of which suppress_email is not stored
+ */
 export function sendToSigner(world: World, transaction: Transaction, body: Fields = {}): void {
 	for (const signer of transaction.signers) signer.signing_status = 'incomplete';
-	const withoutEmail = (body.suppress_email ?? transaction.fields.suppress_email) === true;
+	const withoutEmail = body.suppress_email === true;
 	move(
 		world,
 		transaction,
@@ -94,42 +120,25 @@ export function sendToSigner(world: World, transaction: Transaction, body: Field
 }
 
 export function emitSent(world: World, transaction: Transaction): void {
-	world.emit('transaction.sent', transaction);
-	world.emit('transaction.sent_to_signer', transaction);
+	const [first] = transaction.signers;
+	const details = first && { transaction_access_link: accessLink(world, transaction, first) };
+	world.emit('transaction.sent', transaction, details);
+	world.emit('transaction.sent_to_signer', transaction, details);
 }
 
-/** POST .../recall: makes it a draft again, as long as no signer has completed. */
+/**
+ * POST .../recall: makes it a draft again, as long as no signer has completed
+ * (docs/service/transactions.md#recall).
+ */
 export function recall(world: World, transaction: Transaction, reason: string | undefined): void {
-	if (transaction.ended !== undefined) refuse(transaction.ended);
-	if (transaction.status === 'expired') refuse(TEXTS.expired);
-	if (isDraft(transaction)) refuse('Transaction can not be recalled: it has not been sent');
-	if (isFinished(transaction) || transaction.signers.some(hasSigned)) refuse(TEXTS.signed);
+	if (isDraft(transaction) || isFinished(transaction) || transaction.signers.some(hasSigned))
+		throw published('notRecallable');
 	for (const signer of transaction.signers) delete signer.signing_status;
 	transaction.identities.clear();
 	// The transaction starts over: it is neither held nor signed on paper any more.
 	delete transaction.heldFrom;
 	delete transaction.onPaper;
+	transaction.recallReason = reason;
 	move(world, transaction, STATES.recalled, reason ? `recalled: ${reason}` : 'recalled');
 	world.emit('transaction.recalled', transaction);
-}
-
-/** POST .../send_email (docs/service/transactions.md#resend-the-e-mail). */
-export function resendEmail(world: World, transaction: Transaction): void {
-	requireSent(transaction);
-	addToAuditLog(world, transaction, 'email sent again');
-}
-
-/**
- * POST .../send_sms (docs/service/transactions.md#resend-the-sms).
- * @throws Refusal 400 for an invalid number
- */
-export function resendSms(world: World, transaction: Transaction, body: Fields): void {
-	const digits = String(body.phone?.number ?? '').replace(/[\s().-]/g, '');
-	if (!/^\d{7,15}$/.test(digits)) throw new Refusal(400, 'phone number is not valid');
-	requireSent(transaction);
-	addToAuditLog(
-		world,
-		transaction,
-		`text message sent to the number that ends in ${digits.slice(-2)}`,
-	);
 }

@@ -1,6 +1,6 @@
 /** How a transaction comes from one state into the next, and questions about where it is. */
 
-import { refuse, TEXTS } from './refusal.mts';
+import { published } from './refusal.mts';
 import type { Signer, Transaction, World } from '../world/world.mts';
 import type { State, STATES } from './states.mts';
 
@@ -71,19 +71,17 @@ export function allSigned({ signers }: Transaction): boolean {
 }
 
 /**
- * @throws Refusal 422 unless the transaction is a draft
+ * @throws Refusal 422 unless the transaction is a draft. An expired one is none
  *   (docs/service/transactions.md#update-a-draft)
  */
 export function requireDraft(transaction: Transaction): void {
-	// A canceled transaction shows as expired, but that is not why it can't be edited.
-	if (transaction.status === 'expired' && transaction.ended === undefined) refuse(TEXTS.expired);
-	if (!isDraft(transaction)) refuse(TEXTS.notEditable);
+	if (!isDraft(transaction)) throw published('notEditable');
 }
 
-/** @throws Refusal 422 unless the transaction is sent and somebody has yet to act on it */
-export function requireSent(transaction: Transaction): void {
-	if (transaction.ended !== undefined) refuse(transaction.ended);
-	if (transaction.status === 'expired') refuse(TEXTS.expired);
-	if (isDraft(transaction)) refuse('Transaction has not been sent');
-	if (isFinished(transaction)) refuse('Transaction has been completed');
+/**
+ * @throws Refusal 422 unless the documents of the transaction can be changed
+ *   (docs/service/errors.md#errors-of-documents)
+ */
+export function requireModifiable(transaction: Transaction): void {
+	if (!isDraft(transaction)) throw published('notModifiable');
 }

@@ -6,15 +6,17 @@
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-import type { MatchedOperation, Validator } from './validator.mts';
-import type { FaultSpec, Faults } from './faults.mts';
 import { applyFault } from './applyFault.mts';
+import { authorize } from './authorize.mts';
+import type { FaultSpec, Faults } from './faults.mts';
 import { toCanonicalPath } from './pathLayouts.mts';
-import type { OperationHandler } from '../operations/handler.mts';
-import { Refusal, refusalBody } from '../domain/refusal.mts';
 import { loggable, logRequest, type LoggedRequest, type RequestLog } from './requestLog.mts';
 import { toRefusal } from './server.mts';
-import type { World } from '../world/world.mts';
+import type { Validator } from './validator.mts';
+import { Refusal, refusalBody } from '../domain/refusal.mts';
+import type { OperationHandler } from '../operations/handler.mts';
+import { withStoredIds, withUnderscore } from '../world/idForms.mts';
+import type { Fields, World } from '../world/world.mts';
 
 interface ApiParts {
 	world: World;
@@ -29,16 +31,7 @@ interface ApiParts {
 }
 
 /** Paths of the sandbox itself, which the service does not have. */
-const OWN_PATHS = /^\/(sandbox|console|files|samples)(\/|$|\?)|^\/(\?|$)/;
-
-/** Operations a client-only key may use: it may only create (docs/service/api.md#kinds-of-keys). */
-const CREATE_OPERATIONS = new Set([
-	'createTransaction',
-	'createClosing',
-	'addDocument',
-	'addClosingDocument',
-	'addEnote',
-]);
+const OWN_PATHS = /^\/(sandbox|console|files|samples|access)(\/|$|\?)|^\/(\?|$)/;
 
 /** A request on its way to an answer. */
 interface Exchange {
@@ -112,80 +105,61 @@ async function runOperation(
 	reply: FastifyReply,
 	logged: LoggedRequest,
 ): Promise<Answer> {
-	const { path, layout, realEstateVersion } = toCanonicalPath(logged.path);
-	const call = { method: request.method, path, query: logged.query, body: request.body };
+	const path = toCanonicalPath(logged.path);
+	const call = { method: request.method, path: path.path, query: logged.query, body: request.body };
 	const matched = parts.validator.matchOperation(call);
 	logged.operationId = matched?.operationId;
 	try {
-		const { key, operationId, params } = authorize(parts, request, logged, matched);
-		const violation = parts.validator.validateRequest(call, matched!);
-		if (violation !== undefined) {
-			reportProblem(parts, logged, violation.detail);
-			throw new Refusal(422, violation.text);
+		refuseBodyOfGet(parts, request, logged);
+		const { apikey: apiKey } = request.headers;
+		if (matched === undefined && parts.world.keys.some(({ value }) => value === apiKey))
+			reportProblem(parts, logged, 'there is no such operation');
+		const key = authorize(parts.world, { apiKey, method: request.method, path, matched });
+		refuseOtherTypes(parts, request, logged);
+		const { operationId, params } = matched!;
+		const allowed = parts.validator.validateRequest(
+			call,
+			matched!,
+			parts.world.settings.switches.unknownFields,
+		);
+		if ('refusal' in allowed) {
+			reportProblem(parts, logged, allowed.detail);
+			throw allowed.refusal;
 		}
-		const body = await parts.operations[operationId]({
+		const answer = await parts.operations[operationId]({
 			key,
-			params,
-			query: logged.query,
-			body: (request.body ?? {}) as Record<string, unknown>,
-			layout,
-			realEstateVersion,
+			params: Object.fromEntries(
+				Object.entries(params).map(([name, id]) => [name, withUnderscore(id)]),
+			),
+			query: withStoredIds(allowed.query),
+			body: withStoredIds((allowed.body ?? {}) as Fields),
+			realEstateVersion: path.realEstateVersion,
 			reply,
 		});
-		return { status: 200, body: body === reply ? undefined : body };
+		return { status: 200, body: answer === reply ? undefined : answer };
 	} catch (thrown) {
 		if (!(thrown instanceof Refusal)) throw thrown;
 		return {
 			status: thrown.status,
-			body: refusalBody(matched?.operationId ?? '', thrown.status, thrown.message),
+			body: refusalBody(matched?.operationId ?? '', thrown.status, thrown.message, thrown.shape),
 		};
 	}
 }
 
-/**
- * Finds the operation and the key of a request.
- * @throws Refusal when the operation does not exist or the key may not use it
- */
-function authorize(
-	parts: ApiParts,
-	request: FastifyRequest,
-	logged: LoggedRequest,
-	matched: MatchedOperation | undefined,
-) {
-	const { world } = parts;
-	if (
-		request.method === 'GET' &&
-		(logged.bodyBytes > 0 || request.headers['transfer-encoding'] !== undefined)
-	) {
-		reportProblem(parts, logged, 'a GET has a body');
-		throw new Refusal(403, 'GET with a body is not allowed');
-	}
-	const key = world.keys.find(({ value }) => value === request.headers.apikey);
-	if (key === undefined) throw new Refusal(401, 'Not authenticated');
-	// A documented-only service has only the documented calls
-	// (docs/service/README.md#a-documented-only-service).
-	if (
-		matched === undefined ||
-		(world.settings.profile === 'documented' && matched.mark !== 'doc')
-	) {
-		if (matched === undefined) reportProblem(parts, logged, 'there is no such operation');
-		throw new Refusal(404, 'Not found');
-	}
-	// Real estate needs a lender or a title account (docs/service/README.md#the-two-platforms). The
-	// wrong platform gets 401 (docs/service/errors.md#wrong-platform).
-	if (world.settings.account === 'business' && matched.operation.tags?.includes('real estate'))
-		throw new Refusal(401, 'Not authenticated for this platform');
-	if (key.role === 'clientOnly' && !CREATE_OPERATIONS.has(matched.operationId))
-		throw new Refusal(403, 'A client-only key may only create');
-	if (Buffer.isBuffer(request.body)) {
-		reportProblem(
-			parts,
-			logged,
-			`the body is neither JSON nor a form, but ${String(request.headers['content-type'])}`,
-		);
-		throw new Refusal(400, 'The body is not JSON');
-	}
-	return { key, operationId: matched.operationId, params: matched.params };
+/** @throws Refusal for a GET with a body */
+function refuseBodyOfGet(parts: ApiParts, request: FastifyRequest, logged: LoggedRequest): void {
+	const hasBody = logged.bodyBytes > 0 || request.headers['transfer-encoding'] !== undefined;
+	if (request.method !== 'GET' || !hasBody) return;
+	reportProblem(parts, logged, 'a GET has a body');
+	throw new Refusal(403, 'GET with a body is not allowed');
+}
+
+/** @throws Refusal for a body of another type, which the server has not parsed */
+function refuseOtherTypes(parts: ApiParts, request: FastifyRequest, logged: LoggedRequest): void {
+	if (!Buffer.isBuffer(request.body)) return;
+	const type = String(request.headers['content-type']);
+	reportProblem(parts, logged, `the body is neither JSON nor a form, but ${type}`);
+	throw new Refusal(400, 'The body is not JSON');
 }
 
 function reportProblem({ problems }: ApiParts, logged: LoggedRequest, detail: string): void {

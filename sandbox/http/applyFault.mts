@@ -28,6 +28,10 @@ export async function applyFault(
 		if (when === 'after') disconnect(reply);
 		return when === 'after';
 	}
+	if (kind === 'respondAfter') {
+		if (when === 'after') await respond(fault, reply, 200);
+		return when === 'after';
+	}
 	if (when === 'after') return false;
 	if (kind === 'cutBefore') {
 		disconnect(reply);

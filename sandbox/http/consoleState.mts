@@ -1,6 +1,6 @@
 /** What the console shows, as plain data. */
 
-import { fullName } from '../domain/signers.mts';
+import { fullName, labelOf } from '../domain/people/signers.mts';
 import { ACTION_NAMES } from '../actors/actionNames.mts';
 import { whyNot } from '../actors/availability.mts';
 import { identityChecksOf } from '../actors/signers.mts';
@@ -78,7 +78,7 @@ export function transactionState(world: World, transaction: Transaction): object
 		history,
 		audit_log: auditLog,
 		signers: signers.map((signer) => ({
-			email: signer.email,
+			email: labelOf(signer),
 			name: fullName(signer),
 			signing_status: signer.signing_status ?? null,
 			checks: identityChecksOf(world, transaction, signer),
@@ -93,6 +93,7 @@ export function transactionState(world: World, transaction: Transaction): object
 			designations: document.designations.length,
 			is_enote: document.isEnote,
 			state: document.state,
+			processing_error: document.processingError ?? null,
 			rejection_reason: document.rejectionReason ?? null,
 			link: document.final ? links.sign(`final/${document.id}`) : null,
 		})),

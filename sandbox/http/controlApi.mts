@@ -13,17 +13,13 @@ import {
 	type ActionName,
 	type ActionOptions,
 } from '../actors/actionNames.mts';
-import {
-	addNotary,
-	REVIEWED_COMPLIANCE,
-	setCompliance,
-	type NewNotary,
-} from '../actors/notaryAccounts.mts';
+import { REVIEWED_COMPLIANCE, setCompliance } from '../actors/notaryAccounts.mts';
 import { performAction } from '../actors/performAction.mts';
 import type { Faults, FaultSpec } from './faults.mts';
 import { transactionState, sandboxState } from './consoleState.mts';
 import type { RequestLog } from './requestLog.mts';
 import { isLocalRequest } from './server.mts';
+import { addNotary, type NewNotary } from '../domain/notaries.mts';
 import { finishedFiles } from '../domain/finishedFiles.mts';
 import type { Deliveries } from '../domain/webhooks/deliveries.mts';
 import type { World } from '../world/world.mts';
@@ -52,7 +48,7 @@ const isAction = (name: string): name is ActionName => ACTION_NAMES.includes(nam
 export function registerControl(app: FastifyInstance, parts: ControlParts): void {
 	const { world, faults, requests, deliveries } = parts;
 	app.addHook('onRequest', async (request, reply) => {
-		if (!/^\/(sandbox|console)(\/|$|\?)/.test(request.url)) return;
+		if (!/^\/(sandbox|console|access)(\/|$|\?)/.test(request.url)) return;
 		if (!isLocalRequest(request.headers.host, request.headers['sec-fetch-site']))
 			return await reply.status(403).send({ message: 'Only from this machine' });
 	});
@@ -61,6 +57,8 @@ export function registerControl(app: FastifyInstance, parts: ControlParts): void
 		'/console',
 		async (_request, reply) => await reply.type('text/html').send(read('index.html')),
 	);
+	// Where the link of a signer leads: the console is where signers are played.
+	app.get('/access/:token', async (_request, reply) => await reply.redirect('/console'));
 	app.get<{ Params: { name: string } }>('/console/:name', async ({ params }, reply) => {
 		const type = CONSOLE_FILES.get(params.name);
 		return type === undefined

@@ -10,6 +10,8 @@ export type FaultKind =
 	| 'notJson'
 	/** Answers before it has read the body of the request. */
 	| 'earlyRefusal'
+	/** Does the work, then answers with `status`, `headers` and `body` instead of its own answer. */
+	| 'respondAfter'
 	/** Closes the connection before the work is done. */
 	| 'cutBefore'
 	/** Does the work, then closes the connection without an answer. */

@@ -18,20 +18,18 @@ function findFile(world: World, key: string): StoredFile | undefined {
 		const document = [...world.transactions.values()]
 			.flatMap(({ documents }) => documents)
 			.find((entry) => entry.id === id);
-		return (
-			document?.final && {
-				name: `${document.name}.pdf`,
-				mimeType: 'application/pdf',
-				bytes: document.final,
-			}
-		);
+		return pdf(`${document?.name}.pdf`, document?.final);
 	}
-	if (kind === 'audit') {
-		const bytes = world.transactions.get(id)?.auditTrail;
-		return bytes && { name: 'audit_trail.pdf', mimeType: 'application/pdf', bytes };
-	}
+	const transaction = world.transactions.get(id);
+	if (kind === 'audit') return pdf('audit_trail.pdf', transaction?.auditTrail);
+	if (kind === 'charges') return pdf('charge_statement.pdf', transaction?.chargeStatement);
+	if (kind === 'identity') return pdf('identity_report.pdf', transaction?.identityReport);
 	const bytes = world.records.get(id)?.pictures[name];
 	return bytes && { name: `${name}.png`, mimeType: 'image/png', bytes };
+}
+
+function pdf(name: string, bytes: Buffer | undefined): StoredFile | undefined {
+	return bytes && { name, mimeType: 'application/pdf', bytes };
 }
 
 interface LinkQuery {

@@ -2,9 +2,15 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
+/**
+ * v1: pre-signed links of a cloud storage. v2: links of the service itself
+ * (docs/service/documents.md#versions-of-links).
+ */
+export type LinkVersion = 'v1' | 'v2';
+
 export interface Links {
-	/** A new link to the file `key`, as each retrieval gives new links. */
-	sign(key: string): string;
+	/** A new link to the file `key`, as each retrieval gives new links. By default of version v1. */
+	sign(key: string, version?: LinkVersion): string;
 	/** Why a link can't be used, or undefined when it can. */
 	check(
 		key: string,
@@ -16,7 +22,7 @@ export interface Links {
 
 interface LinkOptions {
 	/** Where the files are served. */
-	origin: () => string;
+	origin: (version: LinkVersion) => string;
 	now: () => number;
 	secret: string;
 	lifetimeSeconds: number;
@@ -30,10 +36,10 @@ export function createLinks({ origin, now, secret, lifetimeSeconds }: LinkOption
 			.update(JSON.stringify([key, expires, nonce]))
 			.digest('hex');
 	return {
-		sign(key) {
+		sign(key, version = 'v1') {
 			const expires = String(Math.floor(now() / 1000) + lifetimeSeconds);
 			const nonce = String((issued += 1));
-			return `${origin()}/files/${encodeURIComponent(key)}?lifetime=${lifetimeSeconds}&expires=${expires}&nonce=${nonce}&signature=${sign(key, expires, nonce)}`;
+			return `${origin(version)}/files/${encodeURIComponent(key)}?lifetime=${lifetimeSeconds}&expires=${expires}&nonce=${nonce}&signature=${sign(key, expires, nonce)}`;
 		},
 		check(key, expires, nonce, signature) {
 			const expected = Buffer.from(sign(key, String(expires), String(nonce)));

@@ -1,15 +1,19 @@
 /** Validates requests and answers against openapi.yaml. */
 
-import { readFileSync } from 'node:fs';
-
 import type { ErrorObject } from 'ajv';
 import { OpenAPIBackend, type Operation, type Request } from 'openapi-backend';
-import { parse } from 'yaml';
 
-import { ASSURANCE_FIELD } from '../world/config.mts';
-import { TEXTS } from '../domain/refusal.mts';
-
-const DEFINITION = readFileSync(new URL('../openapi.yaml', import.meta.url), 'utf8');
+import { loadOpenapi } from './openapi.mts';
+import {
+	describeErrors,
+	unknownFields,
+	violationOf,
+	withoutFields,
+	type Violation,
+} from './violations.mts';
+import { Refusal } from '../domain/refusal.mts';
+import type { Switches } from '../world/config.mts';
+import type { Profile } from '../world/world.mts';
 
 /**
  * Where the knowledge of an operation comes from (docs/service/README.md#certainty-marks):
@@ -32,17 +36,24 @@ interface ValidatedCall {
 	body: unknown;
 }
 
-interface Violation {
-	/** What the client is told. */
-	text: string;
-	/** What exactly openapi.yaml does not allow. */
-	detail: string;
+/** A request as its operation gets it. */
+interface AllowedRequest {
+	query: Record<string, string>;
+	/** Without what the service ignores. */
+	body: unknown;
 }
 
 export interface Validator {
 	matchOperation(call: ValidatedCall): MatchedOperation | undefined;
-	/** @returns undefined when openapi.yaml allows the request */
-	validateRequest(call: ValidatedCall, matched: MatchedOperation): Violation | undefined;
+	/**
+	 * @param unknownFields whether fields of a body that nobody knows are refused
+	 * @returns the violation when openapi.yaml does not allow the request
+	 */
+	validateRequest(
+		call: ValidatedCall,
+		matched: MatchedOperation,
+		unknownFields: Switches['unknownFields'],
+	): AllowedRequest | Violation;
 	/**
 	 * For the sandbox's own tests.
 	 * @returns what is wrong with an answer, or undefined when openapi.yaml allows it
@@ -50,18 +61,19 @@ export interface Validator {
 	validateAnswer(operationId: string, status: number, body: unknown): string | undefined;
 }
 
+/** Calls of real estate that ignore whatever is sent (docs/service/transactions.md#resend-the-sms). */
+const IGNORING = new Set(['resendClosingEmail', 'resendClosingSms']);
+
 /**
+ * @param profile a documented-only service requires only what is documented
  * @param assuranceField API name of the identity-assurance object
  *   (docs/service/signers.md#identity-assurance)
  */
-export async function loadValidator(assuranceField: string): Promise<Validator> {
+export async function loadValidator(profile: Profile, assuranceField: string): Promise<Validator> {
+	const definition = loadOpenapi(assuranceField);
+	if (profile === 'documented') requireOnlyDocumented(definition);
 	const backend = new OpenAPIBackend({
-		// A copy without shared objects: what YAML anchors share would be dereferenced twice.
-		definition: JSON.parse(
-			JSON.stringify(
-				parse(DEFINITION.replaceAll(ASSURANCE_FIELD, assuranceField), { merge: true }),
-			),
-		),
+		definition,
 		// `strict` would refuse the x- keywords and the formats of OpenAPI.
 		ajvOpts: {
 			strict: false,
@@ -99,27 +111,29 @@ export async function loadValidator(assuranceField: string): Promise<Validator> 
 				operation,
 			};
 		},
-		validateRequest(call, { operation }) {
-			// The schema wants text where a multipart form has the bytes of a file.
-			const body = withoutFileBytes(call.body);
-			const needsBody =
-				operation.requestBody !== undefined &&
-				'required' in operation.requestBody &&
-				operation.requestBody.required === true;
-			if (needsBody && (body === undefined || body === null))
-				return { text: 'The request has no body', detail: 'the request has no body' };
-			if (
-				operation.requestBody === undefined &&
-				call.method !== 'GET' &&
-				body !== undefined &&
-				Object.keys(body as object).length > 0
-			) {
-				return { text: 'The request takes no body', detail: 'the request takes no body' };
+		validateRequest({ body: sent, query: asked, ...call }, matched, unknown) {
+			const { operation, operationId } = matched;
+			const ignores = IGNORING.has(operationId);
+			const query = ignores ? {} : asked;
+			let body = ignores ? undefined : sent;
+			const isEmpty = body === undefined || body === null;
+			const { requestBody } = operation;
+			if (requestBody && 'required' in requestBody && requestBody.required === true && isEmpty)
+				return inOwnWords('The request has no body');
+			if (!requestBody && call.method !== 'GET' && !isEmpty && Object.keys(body!).length > 0)
+				return inOwnWords('The request takes no body');
+			const validate = (): ErrorObject[] =>
+				backend.validator.validateRequest(
+					// The schema wants text where a multipart form has the bytes of a file.
+					toRequest({ ...call, query, body: withoutFileBytes(body) }),
+					operation,
+				).errors ?? [];
+			let errors = validate();
+			while (unknown === 'ignore' && unknownFields(errors).length > 0) {
+				body = withoutFields(body, unknownFields(errors));
+				errors = validate();
 			}
-			const { errors } = backend.validator.validateRequest(toRequest({ ...call, body }), operation);
-			if (errors === null || errors === undefined || errors.length === 0) return undefined;
-			const detail = describeErrors(errors);
-			return { text: knownText(detail) ?? detail, detail };
+			return errors.length === 0 ? { query, body } : violationOf(errors, operationId);
 		},
 		validateAnswer(operationId, status, body) {
 			const { errors } = backend.validator.validateResponse(body, operationId, status);
@@ -128,23 +142,20 @@ export async function loadValidator(assuranceField: string): Promise<Validator> 
 	};
 }
 
-function describeErrors(errors: ErrorObject[]): string {
-	return errors
-		.map(
-			({ instancePath, message, params }) =>
-				`${instancePath || '/'} ${message} ${JSON.stringify(params)}`,
-		)
-		.join('; ');
+function inOwnWords(text: string): Violation {
+	return { refusal: new Refusal(422, text), detail: text };
 }
 
-/**
- * The service's own text for what the schema finds, where it has one
- * (docs/service/errors.md#texts-worth-a-remedy).
- */
-function knownText(detail: string): string | undefined {
-	if (/"missingProperty":"email"|\/email must/.test(detail)) return TEXTS.noEmail;
-	if (/\/signers must NOT have fewer/.test(detail)) return TEXTS.noSigner;
-	return undefined;
+/** Takes out what the documented interface does not show as required. */
+function requireOnlyDocumented(definition: any): void {
+	for (const parameter of Object.values<any>(definition.components.parameters))
+		if (parameter.in === 'query' && parameter['x-mark'] !== 'doc') parameter.required = false;
+	for (const schema of Object.values<any>(definition.components.schemas)) {
+		const isRequest = schema.additionalProperties === false;
+		schema.required = schema.required?.filter(
+			(name: string) => isRequest && schema.properties[name]?.['x-mark'] === 'doc',
+		);
+	}
 }
 
 function decode(text: string): string {

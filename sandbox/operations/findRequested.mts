@@ -5,10 +5,11 @@
 
 import type { OperationRequest } from './handler.mts';
 import { canSee } from '../domain/access.mts';
-import { Refusal } from '../domain/refusal.mts';
+import { published } from '../domain/refusal.mts';
 import type {
 	Document,
 	NotarizationRecord,
+	Notary,
 	Platform,
 	Transaction,
 	Webhook,
@@ -27,15 +28,14 @@ export function findTransaction(
 ): Transaction {
 	const transaction = world.transactions.get(params.transaction_id);
 	if (transaction === undefined || !canSee(world, key, transaction.organization))
-		throw new Refusal(404, 'Transaction not found');
-	if (platform !== undefined && transaction.platform !== platform)
-		throw new Refusal(404, 'Transaction not found');
+		throw published('noTransaction');
+	if (platform !== undefined && transaction.platform !== platform) throw published('noTransaction');
 	return transaction;
 }
 
 export function findDocument(transaction: Transaction, id: string): Document {
 	const document = transaction.documents.find((entry) => entry.id === id);
-	if (document === undefined) throw new Refusal(404, 'Document not found');
+	if (document === undefined) throw published('noDocument');
 	return document;
 }
 
@@ -54,7 +54,7 @@ export function findDocumentById(
 		if (platform === undefined || transaction.platform === platform)
 			return { transaction, document };
 	}
-	throw new Refusal(404, 'Document not found');
+	throw published('noDocument');
 }
 
 export function findRecord(world: World, { key, params }: OperationRequest): NotarizationRecord {
@@ -65,15 +65,21 @@ export function findRecord(world: World, { key, params }: OperationRequest): Not
 		transaction === undefined ||
 		!canSee(world, key, transaction.organization)
 	)
-		throw new Refusal(404, 'Notarization record not found');
+		throw published('noResource');
 	if (params.transaction_id !== undefined && params.transaction_id !== transaction.id)
-		throw new Refusal(404, 'Notarization record not found');
+		throw published('noResource');
 	return record;
 }
 
 export function findWebhook(world: World, { key, params }: OperationRequest): Webhook {
 	const webhook = world.webhooks.get(params.webhook_id);
 	if (webhook === undefined || !canSee(world, key, webhook.organization))
-		throw new Refusal(404, 'Webhook not found');
+		throw published('noResource');
 	return webhook;
+}
+
+export function findNotary(world: World, { key, params }: OperationRequest): Notary {
+	const notary = world.notaries.find(({ id }) => id === params.notary_id);
+	if (notary === undefined || !canSee(world, key, notary.organization)) throw published('notFound');
+	return notary;
 }

@@ -3,6 +3,7 @@
 import { documentOperations } from './documents.mts';
 import type { OperationHandler } from './handler.mts';
 import { lookupOperations } from './lookups.mts';
+import { notaryOperations } from './notaries.mts';
 import { recordOperations } from './notarizationRecords.mts';
 import { transactionOperations } from './transactions.mts';
 import { webhookOperations } from './webhooks.mts';
@@ -13,6 +14,7 @@ export function createOperations(world: World): Record<string, OperationHandler>
 		...transactionOperations(world),
 		...documentOperations(world),
 		...lookupOperations(world),
+		...notaryOperations(world),
 		...recordOperations(world),
 		...webhookOperations(world),
 	};

@@ -1,66 +1,92 @@
 /**
  * The operations that look something up for a transaction: addresses, agencies, underwriters,
- * templates, notaries (docs/service/api.md#endpoints-of-places-and-parties).
+ * templates, the organization of the key (docs/service/api.md#endpoints-of-places-and-parties).
  */
 
-import type { OperationHandler } from './handler.mts';
+import type { OperationHandler, OperationRequest } from './handler.mts';
 import { page } from './page.mts';
-import { notaryView } from './views.mts';
 import {
-	AGENCIES,
 	findAgencies,
 	findJurisdictions,
 	toDocumentedAnswer,
 	UNDERWRITERS,
+	withoutEmail,
 } from '../data/jurisdictions.mts';
+import { findOrganization } from '../data/organizations.mts';
+import { isState } from '../data/states.mts';
 import { listTemplates } from '../data/templates.mts';
-import { Refusal } from '../domain/refusal.mts';
+import { CLOSING_TYPES } from '../domain/closingRules.mts';
+import { published, publishedText, Refusal } from '../domain/refusal.mts';
 import type { World } from '../world/world.mts';
 
 const TEMPLATE_LIMIT = 100;
+const MAX_TEMPLATE_LIMIT = 1000;
+const ADDRESS_PARTS = ['line1', 'line2', 'city', 'state', 'postal', 'country'];
 
 export function lookupOperations(world: World): Record<string, OperationHandler> {
-	const jurisdictions: OperationHandler = ({ query }) =>
-		findJurisdictions({
+	const isBusiness = () => world.settings.account === 'business';
+	const jurisdictions = ({ query }: OperationRequest) => {
+		checkType(query.transaction_type);
+		return findJurisdictions({
 			city: query['street_address[city]'],
 			state: query['street_address[state]'],
 			transactionType: query.transaction_type,
 		});
+	};
 	return {
 		verifyAddress: (request) => {
-			const { query, layout } = request;
-			// Live services require the postal code, but the documented request has none
+			const { query } = request;
+			if (isBusiness()) throw published('lendersOnlyRule');
+			if (
+				query.organization_id !== undefined &&
+				findOrganization(query.organization_id) === undefined
+			)
+				throw published('noOrganization');
+			if (world.settings.profile === 'documented')
+				return toDocumentedAnswer(jurisdictions(request));
+			// The documented request has no postal code, but live services require one
 			// (docs/service/closings.md#verify-an-address).
-			if (layout === 'current' && query['street_address[postal]'] === undefined)
+			if (!query['street_address[postal]'])
 				throw new Refusal(400, 'street_address[postal] is missing');
-			const found = jurisdictions(request) as ReturnType<typeof findJurisdictions>;
-			return world.settings.profile === 'documented' ? toDocumentedAnswer(found) : found;
+			return jurisdictions(request);
 		},
 		listRecordingLocations: jurisdictions,
 		listTitleAgencies: ({ query }) => {
-			const state = query['address[state]'];
-			if (query.email === undefined && state === undefined)
-				throw new Refusal(400, 'email or address[state] is missing');
-			return findAgencies(query.email, state);
+			if (isBusiness()) throw published('notPermitted');
+			const address = Object.fromEntries(
+				ADDRESS_PARTS.flatMap((part) => {
+					const value = query[`address[${part}]`];
+					return value ? [[part, value]] : [];
+				}),
+			);
+			if (!query.email && Object.keys(address).length === 0) throw published('emailOrAddress');
+			return findAgencies(query.email, address).map(withoutEmail);
 		},
 		listTitleUnderwriters: ({ query }) => {
-			const agency = AGENCIES.find(({ email }) => email === query.title_agent_email?.toLowerCase());
+			if (isBusiness()) throw published('lendersOnlyFeature');
+			const { state_abbreviation: state, title_agent_email: email } = query;
+			checkType(query.transaction_type);
+			if (!isState(state)) throw publishedText(422, `Invalid state code: ${state}`);
+			const agency = email === undefined ? undefined : findAgencies(email)[0];
 			const eligible = agency?.eligible_underwriters ?? UNDERWRITERS;
 			return {
 				title_agent_found: agency !== undefined,
-				eligible_title_underwriters: query.state_abbreviation === 'HI' ? [] : eligible,
+				eligible_title_underwriters: state.toUpperCase() === 'HI' ? [] : eligible,
 			};
 		},
 		listTemplates: ({ query }) => {
-			const all = listTemplates(world.origin());
+			const { limit = TEMPLATE_LIMIT, offset = 0 } = query;
+			const isPage = /^\d+$/.test(String(offset)) && /^\d+$/.test(String(limit));
+			if (!isPage || Number(limit) < 1 || Number(limit) > MAX_TEMPLATE_LIMIT)
+				throw published('invalidParameters');
+			const all = listTemplates();
 			return { total_count: all.length, templates: page(all, query, TEMPLATE_LIMIT) };
 		},
-		listNotaries: ({ key, query }) =>
-			world.notaries
-				.filter(
-					({ state }) =>
-						query.us_state_abbr === undefined || state === query.us_state_abbr.toUpperCase(),
-				)
-				.map((notary) => notaryView(notary, query.organization_id ?? key.organization)),
+		getOrganization: ({ key }) => findOrganization(key.organization),
 	};
+}
+
+/** Any type of a closing (docs/service/closings.md#transaction-types). */
+function checkType(type: string | undefined): void {
+	if (!CLOSING_TYPES.has(type)) throw published('invalidType');
 }

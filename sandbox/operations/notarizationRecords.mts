@@ -4,18 +4,20 @@
  */
 
 import { findRecord } from './findRequested.mts';
-import type { OperationHandler } from './handler.mts';
+import { linkVersion, type OperationHandler } from './handler.mts';
 import { page } from './page.mts';
-import { recordView } from './views.mts';
+import { recordView } from './views/records.mts';
 import { canSee } from '../domain/access.mts';
 import { Refusal } from '../domain/refusal.mts';
-import type { World } from '../world/world.mts';
+import type { Platform, World } from '../world/world.mts';
 
 const RECORD_LIMIT = 20;
 
 export function recordOperations(world: World): Record<string, OperationHandler> {
-	const get: OperationHandler = (request) =>
-		recordView(world, findRecord(world, request), request.layout);
+	const get =
+		(platform: Platform): OperationHandler =>
+		(request) =>
+			recordView(world, findRecord(world, request), { platform, links: linkVersion(request) });
 	const video: OperationHandler = (request) => {
 		const { video: bytes } = findRecord(world, request);
 		// The recording can lag the meeting.
@@ -33,12 +35,12 @@ export function recordOperations(world: World): Record<string, OperationHandler>
 			});
 			return {
 				records: page(own.reverse(), request.query, RECORD_LIMIT).map((record) =>
-					recordView(world, record, request.layout),
+					recordView(world, record, { platform: 'business', links: linkVersion(request) }),
 				),
 			};
 		},
-		getRecord: get,
-		getClosingRecord: get,
+		getRecord: get('business'),
+		getClosingRecord: get('realEstate'),
 		getVideo: video,
 		getAsset: video,
 	};

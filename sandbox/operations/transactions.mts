@@ -3,31 +3,42 @@
  */
 
 import { findTransaction } from './findRequested.mts';
-import type { OperationHandler, OperationRequest } from './handler.mts';
+import { linkVersion, type OperationHandler, type OperationRequest } from './handler.mts';
 import { page } from './page.mts';
-import { transactionView } from './views.mts';
+import { transactionView } from './views/transactions.mts';
+import { forceComplete } from '../actors/forceComplete.mts';
 import { canSee } from '../domain/access.mts';
-import { createClosing, createTransaction } from '../domain/createTransaction.mts';
-import { Refusal } from '../domain/refusal.mts';
-import { placeOrder, recall, resendEmail, resendSms, send } from '../domain/send.mts';
-import { deleteTransaction, updateTransaction } from '../domain/updateTransaction.mts';
-import type { Platform, Transaction, World } from '../world/world.mts';
+import { createClosing, createTransaction } from '../domain/drafts/createTransaction.mts';
+import { deleteTransaction, updateTransaction } from '../domain/drafts/updateTransaction.mts';
+import {
+	emailContacts,
+	resendClosingSms,
+	resendEmail,
+	resendSms,
+} from '../domain/people/reminders.mts';
+import { published } from '../domain/refusal.mts';
+import { placeOrder, recall, send } from '../domain/send.mts';
+import type { Fields, Platform, Transaction, World } from '../world/world.mts';
 
 const DEFAULT_LIMIT = 10;
+const SEND_OPTIONS = ['suppress_email', 'require_new_signer_verification', 'skip_closing_ops'];
 
 export function transactionOperations(world: World): Record<string, OperationHandler> {
-	const show = (transaction: Transaction, { layout }: OperationRequest) =>
-		transactionView(world, transaction, layout);
-	/** Changes the transaction that the path names, and answers with it. */
+	const show = (transaction: Transaction, request: OperationRequest, platform: Platform) =>
+		transactionView(world, transaction, { platform, links: linkVersion(request) });
+	/** The documented paths without a prefix serve both platforms. */
+	const find = (request: OperationRequest, platform: Platform) =>
+		findTransaction(world, request, platform === 'realEstate' ? platform : undefined);
+	/** Does something with the transaction that the path names, and answers with it. */
 	const change =
 		(
-			work: (transaction: Transaction, request: OperationRequest) => void,
-			platform?: Platform,
+			platform: Platform,
+			work: (transaction: Transaction, request: OperationRequest) => unknown = () => undefined,
 		): OperationHandler =>
-		(request) => {
-			const transaction = findTransaction(world, request, platform);
-			work(transaction, request);
-			return show(transaction, request);
+		async (request) => {
+			const transaction = find(request, platform);
+			await work(transaction, request);
+			return show(transaction, request, platform);
 		};
 	const list =
 		(platform: Platform): OperationHandler =>
@@ -40,58 +51,65 @@ export function transactionOperations(world: World): Record<string, OperationHan
 						matchesQuery(entry, request.query),
 				)
 				.reverse();
-			const data = page(found, request.query, DEFAULT_LIMIT).map((entry) => show(entry, request));
+			const data = page(found, request.query, DEFAULT_LIMIT).map((entry) =>
+				show(entry, request, platform),
+			);
 			return { total_count: found.length, count: data.length, data };
 		};
 	const remove =
-		(platform?: Platform): OperationHandler =>
+		(platform: Platform): OperationHandler =>
 		(request) => {
-			deleteTransaction(world, findTransaction(world, request, platform));
-			return { message: 'Transaction deleted' };
+			const transaction = find(request, platform);
+			deleteTransaction(world, transaction);
+			return { message: `Deleted Transaction ${transaction.id} successfully` };
 		};
-	const update = (mode: 'replace' | 'change', platform: Platform) =>
-		change(
-			(transaction, { key, body, realEstateVersion }) =>
-				updateTransaction(world, key, transaction, body, mode, realEstateVersion),
-			platform,
-		);
-	const recallWithReason = (transaction: Transaction, { query, body }: OperationRequest) =>
-		recall(world, transaction, query.recall_reason ?? body.recall_reason);
+	const update = (platform: Platform, method: 'put' | 'patch') =>
+		change(platform, async (transaction, { key, body, realEstateVersion: version }) => {
+			const mode = method === 'patch' ? 'merge' : world.settings.switches.put;
+			await updateTransaction(world, transaction, { key, body, mode, version });
+		});
+	const recallWithReason = (platform: Platform) =>
+		change(platform, (transaction, { query }) => recall(world, transaction, query.recall_reason));
+	const forceToComplete = (platform: Platform) =>
+		change(platform, (transaction) => forceComplete(world, transaction));
 	return {
 		createTransaction: async (request) =>
-			show(await createTransaction(world, request.key, request.body), request),
-		createClosing: (request) =>
-			show(createClosing(world, request.key, request.body, request.realEstateVersion), request),
+			show(await createTransaction(world, request.key, request.body), request, 'business'),
+		createClosing: async (request) => {
+			const { key, body, realEstateVersion } = request;
+			return show(await createClosing(world, key, body, realEstateVersion), request, 'realEstate');
+		},
 		listTransactions: list('business'),
 		listClosings: list('realEstate'),
-		getTransaction: (request) => show(findTransaction(world, request), request),
-		getClosing: (request) => show(findTransaction(world, request, 'realEstate'), request),
-		replaceTransaction: update('replace', 'business'),
-		changeTransaction: update('change', 'business'),
-		replaceClosing: update('replace', 'realEstate'),
-		deleteTransaction: remove(),
+		getTransaction: change('business'),
+		getClosing: change('realEstate'),
+		replaceTransaction: update('business', 'put'),
+		changeTransaction: update('business', 'patch'),
+		replaceClosing: update('realEstate', 'put'),
+		deleteTransaction: remove('business'),
 		deleteClosing: remove('realEstate'),
-		sendTransaction: change(
-			(transaction, { body }) => send(world, transaction, { body }),
-			'business',
+		sendTransaction: change('business', (transaction, request) =>
+			send(world, transaction, { body: sendOptions(request) }),
 		),
-		sendClosing: change(
-			(transaction, { body }) => placeOrder(world, transaction, body),
-			'realEstate',
+		sendClosing: change('realEstate', (transaction, request) =>
+			placeOrder(world, transaction, sendOptions(request)),
 		),
-		recallTransaction: change(recallWithReason),
-		recallClosing: change(recallWithReason, 'realEstate'),
-		resendEmail: change((transaction) => resendEmail(world, transaction)),
-		resendClosingEmail: change((transaction) => resendEmail(world, transaction), 'realEstate'),
-		resendSms: change((transaction, { body }) => resendSms(world, transaction, body)),
-		resendClosingSms: change(
-			(transaction, { body }) => resendSms(world, transaction, body),
-			'realEstate',
+		recallTransaction: recallWithReason('business'),
+		recallClosing: recallWithReason('realEstate'),
+		forceCompleteTransaction: forceToComplete('business'),
+		forceCompleteClosing: forceToComplete('realEstate'),
+		resendEmail: change('business', (transaction, { query }) =>
+			resendEmail(world, transaction, query.message_to_signer),
+		),
+		resendClosingEmail: change('realEstate', (transaction) => resendEmail(world, transaction)),
+		resendSms: change('business', (transaction, request) => resendSms(world, transaction, request)),
+		resendClosingSms: change('realEstate', (transaction) => resendClosingSms(world, transaction)),
+		sendContactsEmail: change('realEstate', (transaction, { query }) =>
+			emailContacts(world, transaction, query.contact_email),
 		),
 		getAuditTrail: (request) => {
-			const { auditTrail, released } = findTransaction(world, request);
-			if (auditTrail === undefined || !released)
-				throw new Refusal(404, 'The audit trail does not exist yet');
+			const { auditTrail, released } = findForAsset(world, request);
+			if (auditTrail === undefined || !released) throw published('noResource');
 			if (request.query.encoding === 'base64') return { data: auditTrail.toString('base64') };
 			return request.reply
 				.type('application/pdf')
@@ -99,6 +117,21 @@ export function transactionOperations(world: World): Record<string, OperationHan
 				.send(auditTrail);
 		},
 	};
+}
+
+/** The options of Send, from the body or from the query (docs/service/transactions.md#send). */
+function sendOptions({ query, body }: OperationRequest): Fields {
+	const asked = SEND_OPTIONS.filter((name) => query[name] !== undefined);
+	return { ...Object.fromEntries(asked.map((name) => [name, query[name] === 'true'])), ...body };
+}
+
+/** An audit trail that is not there is no resource, whether its transaction is there or not. */
+function findForAsset(world: World, request: OperationRequest): Transaction {
+	try {
+		return findTransaction(world, request);
+	} catch {
+		throw published('noResource');
+	}
 }
 
 /** Whether a transaction fits the filters of a query. */

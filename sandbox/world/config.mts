@@ -9,6 +9,10 @@ export const LINK_LIFETIME_SECONDS = 900;
 export const SPLIT_SECONDS = 300;
 /** An added document is `pending` for a moment (docs/service/documents.md#processing). */
 export const PROCESSING_MS = 200;
+/** How long after its answer Force Complete is done (docs/service/transactions.md#force-complete). */
+export const FORCE_COMPLETE_MS = 1_000;
+/** How long the import of external documents takes (docs/service/documents.md#external-documents). */
+export const IMPORT_MS = 5_000;
 /**
  * How often a failed selfie can be retaken. The next failure goes to a trusted referee
  * (docs/service/signers.md#selfie-retakes).
@@ -17,8 +21,11 @@ export const SELFIE_RETAKES = 2;
 /** Limits of one file and of all files of a transaction (docs/service/api.md#limits). */
 export const MAX_FILE_BYTES = 30 * 1024 * 1024;
 export const MAX_TRANSACTION_BYTES = 500 * 1024 * 1024;
-/** Enough for 42,000,000 base64 characters and the rest of the body. */
-export const MAX_BODY_BYTES = 64 * 1024 * 1024;
+/**
+ * Enough for 50 MB in base64 and the rest of the body, because some places say that a file may have
+ * 50 MB: it is read, and then found too big.
+ */
+export const MAX_BODY_BYTES = 72 * 1024 * 1024;
 /** How long a delivery waits for an answer (docs/service/webhooks.md#retries). */
 export const DELIVERY_TIMEOUT_MS = 30_000;
 /**
@@ -32,6 +39,8 @@ export const RETRY_SCHEDULE_SECONDS = [
  * Live services put their brand into this name (docs/service/webhooks.md#signatures-of-deliveries).
  */
 export const SIGNATURE_HEADER = 'X-Signature';
+/** Header of the id of a delivery, unless the webhook names one (docs/service/webhooks.md#request-id). */
+export const REQUEST_ID_HEADER = 'X-Request-Id';
 /**
  * API name of the identity-assurance object, by default the documented one
  * (docs/service/signers.md#identity-assurance).
@@ -47,3 +56,63 @@ export const KEYS = {
 export type Keys = typeof KEYS;
 
 export const ORGANIZATIONS = { parent: 'or_harbor', child: 'or_harbor_branch' };
+
+/**
+ * What live services may do in more than one way, and what a test may want to change. Each switch
+ * has its values here, the default first.
+ */
+export const SWITCH_VALUES = {
+	/** What PUT does with what was not sent (docs/service/transactions.md#update-a-draft). */
+	put: ['merge', 'replace'],
+	/** Fields of a body that nobody knows (docs/service/api.md#base-url-and-requests). */
+	unknownFields: ['refuse', 'ignore'],
+	/**
+	 * Sending while a document is pending or has failed: refused, or sent without the designations
+	 * of text tags that were not read yet (docs/service/documents.md#processing).
+	 */
+	sendBeforeProcessed: ['refuse', 'losesTextTags'],
+	/** The request id of a repeated delivery (docs/service/webhooks.md#request-id). */
+	retryRequestId: ['new', 'same'],
+	/** A consent form per signer of a closing (docs/service/documents.md#consent-forms). */
+	consentForms: [true, false],
+	/**
+	 * sometimes: answers leave detailed_status out of transactions with the status started
+	 * (docs/service/transactions.md#unset-fields).
+	 */
+	detailedStatus: ['always', 'sometimes'],
+	/**
+	 * live: Update ignores what only Add takes, keeps the old paper and answers 200
+	 * (docs/service/documents.md#update-a-document).
+	 */
+	updateDocument: ['live', 'everyAttribute'],
+	/** The body that says a bookmarked upload is in progress (docs/service/documents.md#bookmarked-pdfs). */
+	bookmarkedAnswer: ['json', 'text'],
+	/** Where a document has the link to its finished PDF (docs/service/documents.md#document-answer). */
+	finalLink: ['final_document_url', 'signed_url'],
+	/** Only test environments have Force Complete (docs/service/transactions.md#force-complete). */
+	testEnvironment: [false, true],
+} as const;
+
+type SwitchName = keyof typeof SWITCH_VALUES;
+export type Switches = { -readonly [Name in SwitchName]: (typeof SWITCH_VALUES)[Name][number] };
+
+/** All switches: those that are given, the others at their defaults. */
+export function allSwitches(given: Partial<Switches> = {}): Switches {
+	const defaults = Object.entries(SWITCH_VALUES).map(([name, [first]]) => [name, first]);
+	return { ...(Object.fromEntries(defaults) as Switches), ...given };
+}
+
+/**
+ * A switch as the command line writes it: `put=replace`.
+ * @throws Error that names the switches, or the values of the switch
+ */
+export function parseSwitch(text: string): Partial<Switches> {
+	const [name, value] = text.split('=');
+	if (!Object.hasOwn(SWITCH_VALUES, name))
+		throw new Error(`--switch ${text} must begin with ${Object.keys(SWITCH_VALUES).join(', ')}`);
+	const values: ReadonlyArray<string | boolean> = SWITCH_VALUES[name as SwitchName];
+	const found = values.find((entry) => String(entry) === value);
+	if (found === undefined)
+		throw new Error(`--switch ${text}: ${name} must be ${values.join(' or ')}`);
+	return { [name]: found };
+}

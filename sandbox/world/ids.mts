@@ -14,8 +14,22 @@ export function createIds(seed: string): (kind: IdKind) => string {
 	return (kind) => {
 		const count = (counts.get(kind) ?? 0) + 1;
 		counts.set(kind, count);
-		return (
-			kind + createHash('sha256').update(`${seed}/${kind}/${count}`).digest('hex').slice(0, 20)
-		);
+		const text = `${seed}/${kind}/${count}`;
+		return kind + (kind === 'do_' ? uuidOf(text) : hash(text).slice(0, 20));
 	};
 }
+
+/** A UUID that is the same for the same text. */
+export function uuidOf(text: string): string {
+	const digits = hash(text);
+	const variant = '89ab'[parseInt(digits[16], 16) % 4];
+	return [
+		digits.slice(0, 8),
+		digits.slice(8, 12),
+		`4${digits.slice(13, 16)}`,
+		`${variant}${digits.slice(17, 20)}`,
+		digits.slice(20, 32),
+	].join('-');
+}
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex');

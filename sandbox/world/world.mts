@@ -1,6 +1,7 @@
 /** The types of everything that the sandbox stores, all of it in memory. */
 
 import type { Clock } from './clock.mts';
+import type { Switches } from './config.mts';
 import type { IdKind } from './ids.mts';
 import type { DetailedStatus, SigningStatus, State, Status } from '../domain/states.mts';
 import type { Links } from '../http/signedLinks.mts';
@@ -13,6 +14,9 @@ export type Profile = 'full' | 'documented';
 type Role = 'full' | 'clientOnly';
 export type Account = 'lender' | 'title' | 'business';
 export type Platform = 'business' | 'realEstate';
+/** docs/service/api.md#path-layouts */
+export type Layout = 'documented' | 'current';
+export type Feature = 'notary_instructions' | 'sms';
 
 /** Fields of a request's body, which has been validated by openapi.yaml. */
 export type Fields = Record<string, any>;
@@ -23,9 +27,15 @@ export interface Key {
 	organization: string;
 }
 
+/** A signer under the names of requests. */
 export interface Signer {
 	id: string;
+	/** Empty for a group and for a cosigner. */
 	email: string;
+	/** Somebody signs who reads this inbox (docs/service/signers.md#groups-as-signers). */
+	recipient_group?: { shared_inbox_email?: string };
+	/** Came as `cosigner` (docs/service/signers.md#cosigner). */
+	isCosigner?: boolean;
 	first_name?: string;
 	middle_name?: string;
 	last_name?: string;
@@ -50,7 +60,8 @@ export interface Designation {
 	optional?: boolean;
 	primary_designation_identifier?: string;
 	conditional_on_primary?: string;
-	signing_designation_group?: string;
+	/** Live services name the group in an object of its own. */
+	signing_designation_group?: string | DesignationGroup;
 }
 
 /** Designations of which only some are needed. */
@@ -63,6 +74,12 @@ export interface DesignationGroup {
 /** How far a signer has come with the identity checks. No answer of the service shows it. */
 export interface Identity {
 	selfieFailures: number;
+	/** What the answers to the knowledge-based questions have shown, once they were given. */
+	knowledge?: 'passed' | 'failed';
+	/** Whether the last comparison has shown the signer. */
+	selfie?: 'passed' | 'failed';
+	/** Whether the photo IDs were found genuine. */
+	credentials?: 'passed' | 'failed';
 	/**
 	 * Redirected to the trusted referee after the last failure
 	 * (docs/service/signers.md#selfie-retakes).
@@ -80,9 +97,16 @@ export interface Document {
 	updated: string;
 	position: number;
 	isEnote: boolean;
+	/** Added by the service itself (docs/service/documents.md#consent-forms). */
+	isConsentForm: boolean;
 	uploaded: Buffer;
+	/** 0 for a PDF that can't be read. */
 	pages: number;
 	state: 'pending' | 'done';
+	/** Why the service could not process it. */
+	processingError?: string;
+	/** What reading a PDF has found, until its processing ends and applies it. */
+	found?: { error?: string; textTags: Designation[] };
 	designations: Designation[];
 	groups: DesignationGroup[];
 	flags: Fields;
@@ -109,13 +133,23 @@ export interface Transaction {
 	/** By signer id. */
 	identities: Map<string, Identity>;
 	documents: Document[];
-	/** The fields of the body that created it, without documents and signers. */
+	/**
+	 * The fields of the bodies that created and changed it, under the names of requests, without
+	 * signers, documents and what is not stored.
+	 */
 	fields: Fields;
+	/** Of the latest recall (docs/service/transactions.md#recall). */
+	recallReason?: string;
 	/** The latest notarization record, which is the last of recordIds. */
 	recordId?: string;
 	recordIds: string[];
-	/** The PDF, once the transaction has ended. */
+	/** PDFs, once the transaction has ended. */
 	auditTrail?: Buffer;
+	chargeStatement?: Buffer;
+	/** Only where the identity of signers was checked. */
+	identityReport?: Buffer;
+	/** The import of external documents that is under way. */
+	importing?: { code: string };
 	/** How many bookmarked PDFs are being split. */
 	splitting: number;
 	/**
@@ -141,6 +175,8 @@ export type Compliance = 'created' | 'needs_review' | 'compliant' | 'non_complia
 
 export interface Notary {
 	id: string;
+	/** Whose account the notary belongs to. */
+	organization: string;
 	name: string;
 	email: string;
 	state: string;
@@ -170,16 +206,24 @@ export interface Webhook {
 	subscriptions: string[];
 	signingKey?: string;
 	apiKey: string;
-	header?: string;
+	/** Empty when there is none, or when `headers` disables it. */
+	header: string;
 	headers: string[];
+	/** Name of the header that carries the id of a delivery. */
+	requestIdHeader: string;
+	/** Where the receiver's token comes from, which replaces signature and headers. */
+	oauth?: OAuthConfig;
 	enabled: boolean;
 	events: EventRecord[];
 }
 
-/**
- * A record of what was delivered (docs/service/webhooks.md#event-records). Live services add
- * response.headers.
- */
+export interface OAuthConfig {
+	oauth_token_url: string;
+	client_id: string;
+	client_secret: string;
+}
+
+/** A record of what was delivered (docs/service/webhooks.md#event-records). */
 export interface EventRecord {
 	event: string;
 	response: { code: number; body: string; error: string; headers?: Record<string, string> };
@@ -188,7 +232,18 @@ export interface EventRecord {
 	payload: string | object;
 }
 
-interface Settings {
+/** What an event is about, beside its transaction (docs/service/webhooks.md#data-of-deliveries). */
+export interface EventDetails {
+	document?: { document_id: string; name: string };
+	/** `api_url` leads to the recording. */
+	meeting?: { meeting_id: string; api_url: string };
+	notary_id?: string;
+	transaction_access_link?: string;
+	/** The signers that it is about. The delivery says how their identity checks went. */
+	signers?: Signer[];
+}
+
+export interface Settings {
 	profile: Profile;
 	splitSeconds: number;
 	processingMs: number;
@@ -200,11 +255,19 @@ interface Settings {
 	 * (docs/service/closings.md#enote).
 	 */
 	account: Account;
+	/** Which platforms the account may use (docs/service/errors.md#wrong-platform). */
+	platforms: 'both' | Platform;
+	/** What the account may not use (docs/service/errors.md#errors-of-transactions). */
+	missingFeatures: Feature[];
+	/** Which path layouts it understands (docs/service/api.md#path-layouts). */
+	layout: 'both' | Layout;
 	/**
 	 * automatic: an order goes to the signer at once. manual: a person plays the closing team
 	 * (docs/service/closings.md#closing-team).
 	 */
 	closingTeam: 'automatic' | 'manual';
+	/** What live services may do in more than one way. Tests may change one at any time. */
+	switches: Switches;
 }
 
 export interface World {
@@ -222,7 +285,7 @@ export interface World {
 	records: Map<string, NotarizationRecord>;
 	webhooks: Map<string, Webhook>;
 	/** Delivers an event of a transaction to the webhooks (docs/service/webhooks.md#deliveries). */
-	emit: (event: string, transaction: Transaction, more?: object) => void;
+	emit: (event: string, transaction: Transaction, details?: EventDetails) => void;
 	/**
 	 * Delivers an event of a notary of the account, without a transaction
 	 * (docs/service/webhooks.md#events-of-notaries).

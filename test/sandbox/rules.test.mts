@@ -81,6 +81,7 @@ const RULES: Record<string, string[]> = {
 	'docs/service/documents.md#bookmarked-pdfs, docs/service/api.md#limits: a bookmarked PDF is split in about 5 minutes; its documents can be set only afterwards':
 		[
 			'Bookmarked PDFs, limits: the split takes about five minutes; its documents can be set only afterwards',
+			'Bookmarked PDFs: requirement and flags of the upload are not those of its parts',
 		],
 	'docs/service/documents.md#bookmarked-pdfs: HTTP 200, upload in progress, new ids by Retrieve Transaction, flags by Update Document':
 		[

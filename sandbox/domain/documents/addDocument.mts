@@ -3,23 +3,26 @@
  * (docs/service/documents.md#bookmarked-pdfs).
  */
 
-import { checkDesignations } from './designations.mts';
+import { allGroups, checkDesignations } from './designations.mts';
 import { readResource } from './fileSource.mts';
-import { inspectPdf } from './pdf.mts';
+import { inspectPdf, type Inspected } from './pdf.mts';
+import { startProcessing } from './processing.mts';
+import { checkFlags, flagsOf, withoutHiddenFlags } from './flags.mts';
 import { splitPdf } from './splitPdf.mts';
 import { refuse } from '../refusal.mts';
-import { addToAuditLog, isDraft, requireDraft } from '../transitions.mts';
+import { addToAuditLog, isDraft, requireModifiable } from '../transitions.mts';
 import { MAX_TRANSACTION_BYTES } from '../../world/config.mts';
 import type { Document, Fields, Transaction, World } from '../../world/world.mts';
 
-/** The flags of a document, kept as they came. Its other attributes have fields of their own. */
-const FLAGS = (
-	'notarization_required witness_required esign_required identity_confirmation_required ' +
-	'signing_requires_meeting customer_can_annotate tracking_id text_tag_syntax vaulted'
-).split(' ');
+/**
+ * What becomes of a document without requirement. Published for a bare string at the create of a
+ * business transaction (docs/service/transactions.md#documents-at-creation).
+ */
+export const DEFAULT_REQUIREMENT = 'notarization';
 
 /**
- * POST .../documents. `resource` is a URL, base64 or the bytes of a multipart file.
+ * POST .../documents. `resource`, or by its other name `document`, is a URL, base64, a template or
+ * the bytes of a multipart file.
  * @returns undefined when the document is being split. Its parts appear later
  */
 export async function addDocument(
@@ -27,12 +30,14 @@ export async function addDocument(
 	transaction: Transaction,
 	body: Fields,
 ): Promise<Document | undefined> {
-	requireDraft(transaction);
-	checkRequirement(transaction, body.requirement);
-	const uploaded = await readResource(body.resource, body.authorization_header);
-	const pages = await inspectPdf(uploaded);
+	requireModifiable(transaction);
+	checkFlags(transaction, body);
+	const content = body.resource ?? body.document;
+	if (content === undefined) refuse('The document has no resource');
+	const uploaded = await readResource(content, body.authorization_header);
+	const found = await inspectPdf(uploaded);
 	// Fetching and reading takes time, in which the transaction may have been sent.
-	requireDraft(transaction);
+	requireModifiable(transaction);
 	if (
 		transaction.documents.reduce(
 			(sum, document) => sum + document.uploaded.length,
@@ -43,76 +48,61 @@ export async function addDocument(
 	if (body.pdf_bookmarked === true) {
 		if (body.signing_designations !== undefined)
 			refuse('signing_designations can be set only after the split');
-		startSplit(world, transaction, uploaded, body);
+		startSplit(world, transaction, uploaded, nameOf(body, transaction));
 		return undefined;
 	}
 	const document = newDocument(world, transaction, {
 		name: nameOf(body, transaction),
 		uploaded,
-		pages,
+		found,
 		body,
 	});
-	checkDesignations({
-		signers: transaction.signers,
-		designations: document.designations,
-		groups: document.groups,
-		pages,
-	});
+	checkDesignations({ ...document, signers: transaction.signers });
 	appendDocument(world, transaction, document);
 	return document;
-}
-
-export function checkRequirement(transaction: Transaction, requirement: unknown): void {
-	// esign_supervised is for wet_sign only (docs/service/documents.md#requirements).
-	if (requirement === 'esign_supervised' && transaction.fields.transaction_type !== 'wet_sign')
-		refuse('esign_supervised is for wet_sign only');
 }
 
 interface NewDocument {
 	name: string;
 	uploaded: Buffer;
-	pages: number;
+	found: Inspected;
 	body: Fields;
 }
 
 export function newDocument(
 	world: World,
 	transaction: Transaction,
-	{ name, uploaded, pages, body }: NewDocument,
+	{ name, uploaded, found: { pages, error, textTags }, body }: NewDocument,
 ): Document {
 	const now = world.clock.stamp();
+	const requirement = body.requirement ?? DEFAULT_REQUIREMENT;
+	const designations = body.signing_designations ?? [];
 	return {
 		id: world.newId('do_'),
 		name,
-		requirement: body.requirement,
+		requirement,
 		created: now,
 		updated: now,
 		position: body.bundle_position ?? transaction.documents.length,
 		isEnote: false,
+		isConsentForm: false,
 		uploaded,
 		pages,
 		state: 'pending',
-		designations: body.signing_designations ?? [],
-		groups: body.signing_designation_groups ?? [],
-		flags: flagsOf(body),
+		found: { error, textTags: body.text_tag_syntax === undefined ? [] : textTags },
+		designations,
+		groups: allGroups(designations, body.signing_designation_groups),
+		flags: withoutHiddenFlags(requirement, flagsOf(body)),
 	};
 }
 
-export function flagsOf(body: Fields): Fields {
-	return Object.fromEntries(
-		FLAGS.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]),
-	);
-}
-
-function nameOf(
-	{ filename, name, document_name, resource }: Fields,
-	transaction: Transaction,
-): string {
-	const given = filename ?? name ?? document_name;
+function nameOf(body: Fields, transaction: Transaction): string {
+	const given = body.filename ?? body.name ?? body.document_name;
 	if (given !== undefined) return String(given);
+	const content = body.resource ?? body.document;
 	const fromUrl =
-		typeof resource === 'string' && /^https?:\/\//i.test(resource)
-			? new URL(resource).pathname.split('/').at(-1)
+		typeof content === 'string' && /^https?:\/\//i.test(content)
+			? new URL(content).pathname.split('/').at(-1)
 			: undefined;
 	return fromUrl || `Document ${transaction.documents.length + 1}`;
 }
@@ -124,42 +114,39 @@ function nameOf(
 export function appendDocument(world: World, transaction: Transaction, document: Document): void {
 	transaction.documents.push(document);
 	addToAuditLog(world, transaction, `document added: ${document.name}`);
-	const payload = { document: { document_id: document.id, name: document.name } };
-	world.emit('transaction.document.upload', transaction, payload);
-	world.clock.later(world.settings.processingMs, () => {
-		if (document.state === 'done') return;
-		document.state = 'done';
-		document.updated = world.clock.stamp();
-		world.emit('transaction.document.processed', transaction, payload);
-	});
+	startProcessing(world, transaction, document);
 }
 
-/** Makes a document of each bookmark, which takes about five minutes of the sandbox's time. */
+/**
+ * Makes a document of each bookmark, which takes about five minutes of the sandbox's time. What was
+ * sent with the bookmarked PDF does not go to its parts: their parameters can be set only after the
+ * split. A PDF that can't be read becomes one document, which fails.
+ */
 export function startSplit(
 	world: World,
 	transaction: Transaction,
 	uploaded: Buffer,
-	body: Fields,
+	name: string,
 ): void {
 	transaction.splitting += 1;
 	addToAuditLog(world, transaction, 'splitting a bookmarked document');
 	world.clock.later(world.settings.splitSeconds * 1000, async () => {
-		const parts = await splitPdf(uploaded);
+		const { error } = await inspectPdf(uploaded);
+		const parts =
+			error === undefined ? await splitPdf(uploaded) : [{ title: name, bytes: uploaded }];
+		const found = await Promise.all(parts.map(async ({ bytes }) => await inspectPdf(bytes)));
 		transaction.splitting -= 1;
 		if (!world.transactions.has(transaction.id) || !isDraft(transaction)) return;
-		const { bundle_position: position, ...rest } = body;
-		for (const [index, { title, bytes, pages }] of parts.entries()) {
-			const at = position === undefined ? {} : { bundle_position: position + index };
+		for (const [index, { title, bytes }] of parts.entries())
 			appendDocument(
 				world,
 				transaction,
 				newDocument(world, transaction, {
 					name: title,
 					uploaded: bytes,
-					pages,
-					body: { ...rest, ...at },
+					found: found[index],
+					body: {},
 				}),
 			);
-		}
 	});
 }

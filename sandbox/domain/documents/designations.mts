@@ -3,6 +3,10 @@
 import { refuse } from '../refusal.mts';
 import type { Designation, DesignationGroup, Signer } from '../../world/world.mts';
 
+/** 1 to 64 letters, digits, `-`, `_`, `(`, `)` (docs/service/documents.md#designation-groups). */
+const GROUP_NAME = /^[A-Za-z0-9_()-]{1,64}$/;
+const GROUPED_TYPES = new Set(['checkmark', 'radio_checkmark']);
+
 const WITNESS = /^witness[1-9]$/;
 const NOTARY_TYPES = new Set(
 	(
@@ -24,6 +28,22 @@ interface Designated {
 	pages: number;
 }
 
+/** The group that a designation belongs to, which it names by a text or by an object. */
+export function groupName({ signing_designation_group: group }: Designation): string | undefined {
+	return typeof group === 'object' ? group.name : group;
+}
+
+/** The groups of a document, and those that only its designations hold. */
+export function allGroups(
+	designations: Designation[],
+	groups: DesignationGroup[] = [],
+): DesignationGroup[] {
+	const byName = new Map(groups.map((group) => [group.name, group]));
+	for (const { signing_designation_group: group } of designations)
+		if (typeof group === 'object' && !byName.has(group.name)) byName.set(group.name, group);
+	return [...byName.values()];
+}
+
 /** @throws Refusal 422 for designations that don't fit the signers, the pages or each other */
 export function checkDesignations({ signers, designations, groups, pages }: Designated): void {
 	const known = new Set(
@@ -41,8 +61,8 @@ export function checkDesignations({ signers, designations, groups, pages }: Desi
 			type,
 			page_number: page,
 			conditional_on_primary: on,
-			signing_designation_group: group,
 		} = designation;
+		const group = groupName(designation);
 		// The external_id of a signer, or the literal notary. Live services have witnesses too
 		// (docs/service/documents.md#signer-identifier).
 		if (!known.has(who) && who !== 'notary' && !WITNESS.test(who))
@@ -51,7 +71,8 @@ export function checkDesignations({ signers, designations, groups, pages }: Desi
 			refuse(`A designation of type ${type} belongs to the notary`);
 		if (SIGNER_TYPES.has(type) && !known.has(who))
 			refuse(`A designation of type ${type} belongs to a signer`);
-		if (page >= pages)
+		// The pages of a PDF that can't be read are not known.
+		if (pages > 0 && page >= pages)
 			refuse(`page_number ${page} does not exist: the document has ${pages} pages, counted from 0`);
 		// Rule 2: the triggering designation is optional and has the identifier that the dependent one
 		// names.
@@ -61,14 +82,24 @@ export function checkDesignations({ signers, designations, groups, pages }: Desi
 			refuse(`signing_designation_group ${group} is not among signing_designation_groups`);
 		if (group !== undefined && designation.optional !== undefined)
 			refuse('signing_designation_group and optional exclude each other');
+		if (group !== undefined && !GROUPED_TYPES.has(type))
+			refuse(`A designation of type ${type} can not be in a group`);
+		if (who === 'notary' && designation.optional === true)
+			refuse('A designation of the notary can not be optional');
 	}
-	for (const { name, min_required: min = 0, max_required: max = Infinity } of groups) {
-		const members = designations.filter(
-			(designation) => designation.signing_designation_group === name,
-		).length;
-		if (min > max || min > members)
-			refuse(`signing_designation_groups: ${name} can't be fulfilled`);
-	}
+	for (const group of groups) checkGroup(group, designations);
+}
+
+function checkGroup(
+	{ name, min_required: min = 0, max_required: max = Infinity }: DesignationGroup,
+	designations: Designation[],
+): void {
+	const members = designations.filter((designation) => groupName(designation) === name);
+	if (!GROUP_NAME.test(name)) refuse(`signing_designation_groups: ${name} is not a name`);
+	if (min > max || min > members.length)
+		refuse(`signing_designation_groups: ${name} can't be fulfilled`);
+	if (max > 1 && max !== Infinity && members.some(({ type }) => type === 'radio_checkmark'))
+		refuse(`signing_designation_groups: ${name} can have at most one radio_checkmark`);
 }
 
 /**

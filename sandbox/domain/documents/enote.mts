@@ -1,13 +1,19 @@
 /** The eNote of a closing (docs/service/closings.md#enote). */
 
-import { appendDocument, newDocument } from './addDocument.mts';
+import { newDocument } from './addDocument.mts';
 import { readResource } from './fileSource.mts';
-import { linesPdf } from './pdf.mts';
-import { Refusal, refuse } from '../refusal.mts';
-import { requireDraft } from '../transitions.mts';
-import type { Document, Fields, Transaction, World } from '../../world/world.mts';
+import { inspectPdf, linesPdf } from './pdf.mts';
+import { published, Refusal, refuse } from '../refusal.mts';
+import { isHybrid } from '../signingMethods.mts';
+import { addToAuditLog, isDraft } from '../transitions.mts';
+import type { Designation, Document, Fields, Transaction, World } from '../../world/world.mts';
 
 const TAG = /<(\/?)([A-Za-z_][\w:.-]*)(?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*(\/?)>/g;
+
+/** What an eNote is named in answers (docs/service/closings.md#enote-answer). */
+const NAME = 'enote.xml';
+const CONTAINER_FIELDS = ['document_id', 'transaction_id', 'transaction_name'];
+const TYPES = new Set(['SCHEMA', 'ENOTE', 'EORIGINAL_CONTAINER']);
 
 /**
  * POST R/transactions/{id}/enote, only while the transaction is a draft. `borrowers[].ssn` is never
@@ -16,16 +22,75 @@ const TAG = /<(\/?)([A-Za-z_][\w:.-]*)(?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*')
 export async function addEnote(
 	world: World,
 	transaction: Transaction,
-	{ file, type, container }: Fields,
+	body: Fields,
 ): Promise<Document> {
+	checkEnote(world, transaction, body);
+	const paper = await readEnote(body);
+	requireModifiableEnote(transaction);
+	const uploaded = Buffer.isBuffer(paper) ? paper : await linesPdf('Promissory note', paper);
+	const { pages } = await inspectPdf(uploaded);
+	const document = newDocument(world, transaction, {
+		name: NAME,
+		uploaded,
+		found: { pages, textTags: [] },
+		body: { requirement: 'readonly', signing_designations: designationsOf(transaction) },
+	});
+	// It is processed at once.
+	Object.assign(document, { isEnote: true, state: 'done', found: undefined });
+	transaction.documents.push(document);
+	addToAuditLog(world, transaction, 'eNote added');
+	const payload = { document: { document_id: document.id, name: NAME } };
+	world.emit('transaction.document.upload', transaction, payload);
+	world.emit('transaction.document.processed', transaction, payload);
+	return document;
+}
+
+/** @throws Refusal 400, 403 or 422 (docs/service/errors.md#errors-of-enotes) */
+function checkEnote(
+	world: World,
+	transaction: Transaction,
+	{ file, type, integration, borrowers, container }: Fields,
+): void {
 	// Only lenders add eNotes. A feature that is not available answers 403
 	// (docs/service/errors.md#statuses).
 	if (world.settings.account !== 'lender')
 		throw new Refusal(403, 'Only a lender account may add an eNote');
-	requireDraft(transaction);
+	if (isHybrid(transaction)) throw published('noEnoteInHybrid');
+	if (transaction.fields.transaction_type === 'wet_sign') throw published('noEnoteOnPaper');
+	requireModifiableEnote(transaction);
+	if (borrowers !== undefined && !Array.isArray(borrowers)) throw published('borrowersNotArray');
 	if (findEnote(transaction) !== undefined) refuse('The transaction has an eNote already');
-	if (type === 'EORIGINAL_CONTAINER' && container?.document_id === undefined)
-		refuse('container.document_id is needed for EORIGINAL_CONTAINER');
+	if ((type === undefined) === (integration === undefined))
+		refuse('An eNote needs either a type or an integration');
+	if (type !== undefined && !TYPES.has(type)) refuse(`Invalid value for type: ${type}`);
+	if (integration !== undefined && integration !== 'DOCUTECH')
+		refuse(`Invalid value for integration: ${integration}`);
+	if (type === 'EORIGINAL_CONTAINER') {
+		const missing = CONTAINER_FIELDS.filter((name) => container?.[name] === undefined);
+		if (missing.length > 0) refuse(`container.${missing[0]} is needed for EORIGINAL_CONTAINER`);
+	} else if (file === undefined) refuse('The eNote has no file');
+}
+
+/** The service changes an eNote only while the transaction is a draft. */
+function requireModifiableEnote(transaction: Transaction): void {
+	if (!isDraft(transaction)) throw published('sentWithEnote');
+}
+
+/** What the eNote shows on paper: a PDF, or lines of text. */
+async function readEnote({
+	file,
+	type,
+	integration,
+	container,
+}: Fields): Promise<Buffer | string[]> {
+	if (integration !== undefined) {
+		if (!/^https?:\/\//i.test(String(file))) refuse('file is not the URL of a PDF');
+		const pdf = await readResource(file);
+		if ((await inspectPdf(pdf)).error !== undefined) refuse('file is not the URL of a PDF');
+		return pdf;
+	}
+	if (type === 'EORIGINAL_CONTAINER')
+		return [`Copy of the eNote ${container.document_id} in the vault`];
 	const xml = await readResource(file);
 	const root = rootOf(xml.toString('utf8'));
 	if (root === undefined) return refuse('The eNote is not an XML file');
@@ -36,30 +101,35 @@ export async function addEnote(
 		!(/^(\w+:)?SMART_DOCUMENT$/.test(root.name) && root.text.includes('1.02'))
 	)
 		refuse('The eNote is not a SMART document of version 1.02');
-	requireDraft(transaction);
-	const uploaded = await linesPdf('Promissory note', [
-		`Made from ${xml.length} bytes of XML (${root.name}), type ${type}`,
-	]);
-	const document = newDocument(world, transaction, {
-		name: 'eNote',
-		uploaded,
-		pages: 1,
-		body: { requirement: 'esign' },
-	});
-	document.isEnote = true;
-	appendDocument(world, transaction, document);
-	return document;
+	return [`Made from ${xml.length} bytes of XML (${root.name}), type ${type}`];
+}
+
+/** Signature and date of the primary signer. */
+function designationsOf({ signers: [signer] }: Transaction): Designation[] {
+	const place = {
+		signer_identifier: signer?.external_id ?? 'signer1',
+		page_number: 0,
+		x: 72,
+		width: 180,
+		height: 24,
+	};
+	return [
+		{ ...place, y: 160, type: 'signature' },
+		{ ...place, y: 120, type: 'date_signed' },
+	];
+}
+
+/** DELETE R/transactions/{id}/enote. */
+export function deleteEnote(world: World, transaction: Transaction): void {
+	const enote = findEnote(transaction);
+	if (enote === undefined) throw published('noDocument');
+	requireModifiableEnote(transaction);
+	transaction.documents.splice(transaction.documents.indexOf(enote), 1);
+	addToAuditLog(world, transaction, 'eNote deleted');
 }
 
 function findEnote({ documents }: Transaction): Document | undefined {
 	return documents.find(({ isEnote }) => isEnote);
-}
-
-/** @throws Refusal 404 when the transaction has no eNote */
-export function requireEnote(transaction: Transaction): Document {
-	const enote = findEnote(transaction);
-	if (enote === undefined) throw new Refusal(404, 'The transaction has no eNote');
-	return enote;
 }
 
 /** The root element, or undefined when the text isn't XML whose elements are closed in order. */

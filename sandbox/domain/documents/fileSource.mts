@@ -5,19 +5,20 @@ import { Refusal, refuse, TEXTS } from '../refusal.mts';
 import { templateBytes } from '../../data/templates.mts';
 
 const FETCH_TIMEOUT_MS = 10_000;
-const MAX_BASE64_CHARACTERS = Math.ceil(MAX_FILE_BYTES / 3) * 4 + 4;
+/** About 30 MB (docs/service/api.md#limits). */
+const MAX_BASE64_CHARACTERS = 42_000_000;
 
 /**
- * A resource is the bytes of a multipart part, base64, the permalink of a template, or a URL that
- * the service fetches (docs/service/documents.md#resource).
+ * A resource is the bytes of a multipart part, base64, the permalink or the id of a template, or a
+ * URL that the service fetches (docs/service/documents.md#resource).
  * @param authorization the `authorization_header` that the client gave for the URL
  */
 export async function readResource(resource: unknown, authorization?: string): Promise<Buffer> {
 	if (Buffer.isBuffer(resource)) return checkSize(resource);
 	const text = String(resource);
-	if (!/^https?:\/\//i.test(text)) return readBase64(text);
 	const template = templateBytes(text);
-	return template === undefined ? await fetchResource(text, authorization) : await template;
+	if (template !== undefined) return await template;
+	return /^https?:\/\//i.test(text) ? await fetchResource(text, authorization) : readBase64(text);
 }
 
 function readBase64(text: string): Buffer {

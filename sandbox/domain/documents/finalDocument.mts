@@ -2,7 +2,7 @@
 
 import { filledDesignations } from './designations.mts';
 import { finishPdf } from './pdf.mts';
-import { fullName } from '../signers.mts';
+import { fullName } from '../people/signers.mts';
 import { isHybrid, isNotarized } from '../signingMethods.mts';
 import { witnessesOf, witnessOf } from '../../data/witnesses.mts';
 import type { Designation, Document, Notary, Signer, Transaction } from '../../world/world.mts';
@@ -20,6 +20,8 @@ export async function finalDocument(
 	document: Document,
 	notary: Notary,
 ): Promise<Buffer> {
+	// Nothing can be written on a PDF that could not be read.
+	if (document.pages === 0) return document.uploaded;
 	const rejected = document.rejectionReason !== undefined;
 	const notarized = !rejected && isNotarized(document);
 	// What is e-signed in a hybrid closing stays e-signed.

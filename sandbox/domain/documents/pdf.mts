@@ -2,6 +2,7 @@
 
 import { PDFDocument, StandardFonts, rgb, type PDFFont, type PDFPage } from '@cantoo/pdf-lib';
 
+import { readTextTags } from './textTags.mts';
 import { refuse } from '../refusal.mts';
 import type { Designation } from '../../world/world.mts';
 
@@ -14,22 +15,32 @@ const SEAL = rgb(0.45, 0.1, 0.1);
 /** `%PDF-` has to be within the first bytes of a file. */
 const HEAD_BYTES = 1024;
 
+/** What reading an uploaded PDF has found. */
+export interface Inspected {
+	/** 0 for a PDF that can't be read. */
+	pages: number;
+	/** Why it can't be read. The service finds it out while it processes the document. */
+	error?: string;
+	/** The designations that its text asks for. */
+	textTags: Designation[];
+}
+
 /**
- * Checks an uploaded file: PDF only (docs/service/api.md#limits).
- * @returns number of pages
- * @throws Refusal 422
+ * Reads an uploaded file.
+ * @throws Refusal 422 unless it is a PDF (docs/service/api.md#limits)
  */
-export async function inspectPdf(bytes: Buffer): Promise<number> {
+export async function inspectPdf(bytes: Buffer): Promise<Inspected> {
 	if (!bytes.subarray(0, HEAD_BYTES).includes('%PDF-')) refuse('Only PDF files are supported');
-	let pages: number;
 	try {
-		pages = (await PDFDocument.load(bytes, { updateMetadata: false })).getPageCount();
+		const pdf = await PDFDocument.load(bytes, { updateMetadata: false });
+		const pages = pdf.getPageCount();
+		if (pages === 0) return { pages, error: 'The PDF file has no pages', textTags: [] };
+		return { pages, textTags: readTextTags(pdf) };
 	} catch (thrown) {
 		const encrypted = thrown instanceof Error && /encrypted/i.test(thrown.message);
-		return refuse(encrypted ? 'The PDF file is encrypted' : 'The PDF file can not be read');
+		const error = encrypted ? 'The PDF file is encrypted' : 'The PDF file can not be read';
+		return { pages: 0, error, textTags: [] };
 	}
-	if (pages === 0) refuse('The PDF file has no pages');
-	return pages;
 }
 
 interface FinalContent {

@@ -3,50 +3,62 @@
  * docs/service/documents.md#delete-a-document).
  */
 
-import { checkRequirement, flagsOf, startSplit } from './addDocument.mts';
-import { checkDesignations } from './designations.mts';
+import { startSplit } from './addDocument.mts';
+import { allGroups, checkDesignations } from './designations.mts';
 import { readResource } from './fileSource.mts';
+import { checkFlags, flagsOf, withoutHiddenFlags } from './flags.mts';
 import { inspectPdf } from './pdf.mts';
 import { refuse } from '../refusal.mts';
-import { addToAuditLog, requireDraft } from '../transitions.mts';
-import type { Document, Fields, Transaction, World } from '../../world/world.mts';
+import { addToAuditLog, requireModifiable } from '../transitions.mts';
+import type { Document, Fields, Platform, Transaction, World } from '../../world/world.mts';
+
+const COMMON_FIELDS =
+	'name requirement notarization_required witness_required identity_confirmation_required ' +
+	'customer_can_annotate tracking_id';
+/** The fields that live services take in an update. They ignore all others. */
+const UPDATE_FIELDS: Record<Platform, Set<string>> = {
+	business: new Set(`${COMMON_FIELDS} pdf_bookmarked document_url_version`.split(' ')),
+	realEstate: new Set(`${COMMON_FIELDS} authorization_header`.split(' ')),
+};
 
 /**
- * PUT or PATCH .../documents/{id}: takes every attribute that Add Document accepts. What is not
- * sent stays.
+ * PUT or PATCH .../documents/{id}. What is not sent stays.
+ * @param platform of the call
+ * @returns false when the document is being split, and so is gone
  */
 export async function updateDocument(
 	world: World,
 	transaction: Transaction,
 	document: Document,
-	body: Fields,
-): Promise<void> {
-	requireDraft(transaction);
+	sent: Fields,
+	platform: Platform,
+): Promise<boolean> {
+	requireModifiable(transaction);
 	if (document.isEnote) refuse('An eNote can not be updated: delete it and add it again');
-	checkRequirement(transaction, body.requirement ?? document.requirement);
+	const body = takenFields(world, sent, platform);
+	checkFlags(transaction, { ...document.flags, requirement: document.requirement, ...body });
+	const content = body.resource ?? body.document;
 	const uploaded =
-		body.resource === undefined
+		content === undefined
 			? document.uploaded
-			: await readResource(body.resource, body.authorization_header);
-	const pages = body.resource === undefined ? document.pages : await inspectPdf(uploaded);
-	requireDraft(transaction);
-	const designations = body.signing_designations ?? document.designations;
-	const groups = body.signing_designation_groups ?? document.groups;
-	checkDesignations({ signers: transaction.signers, designations, groups, pages });
-	if (body.pdf_bookmarked === true) {
+			: await readResource(content, body.authorization_header);
+	const pages = content === undefined ? document.pages : (await inspectPdf(uploaded)).pages;
+	requireModifiable(transaction);
+	const name = body.name ?? body.filename ?? body.document_name ?? document.name;
+	if (String(body.pdf_bookmarked) === 'true') {
 		transaction.documents.splice(transaction.documents.indexOf(document), 1);
-		startSplit(world, transaction, uploaded, {
-			...document.flags,
-			...body,
-			requirement: body.requirement ?? document.requirement,
-			signing_designations: undefined,
-		});
+		startSplit(world, transaction, uploaded, name);
+		return false;
 	}
+	const requirement = body.requirement ?? document.requirement;
+	const designations = body.signing_designations ?? document.designations;
+	const groups = allGroups(designations, body.signing_designation_groups ?? document.groups);
+	checkDesignations({ signers: transaction.signers, designations, groups, pages });
 	Object.assign(document, {
-		name: body.name ?? body.filename ?? body.document_name ?? document.name,
-		requirement: body.requirement ?? document.requirement,
+		name,
+		requirement,
 		position: body.bundle_position ?? document.position,
-		flags: { ...document.flags, ...flagsOf(body) },
+		flags: withoutHiddenFlags(requirement, { ...document.flags, ...flagsOf(body) }),
 		uploaded,
 		pages,
 		designations,
@@ -54,11 +66,20 @@ export async function updateDocument(
 		updated: world.clock.stamp(),
 	});
 	addToAuditLog(world, transaction, `document updated: ${document.name}`);
+	return true;
+}
+
+/** Documented is every attribute that Add Document takes. */
+function takenFields({ settings }: World, sent: Fields, platform: Platform): Fields {
+	if (settings.switches.updateDocument === 'everyAttribute') return sent;
+	return Object.fromEntries(
+		Object.entries(sent).filter(([name]) => UPDATE_FIELDS[platform].has(name)),
+	);
 }
 
 /** DELETE .../documents/{id}. */
 export function deleteDocument(world: World, transaction: Transaction, document: Document): void {
-	requireDraft(transaction);
+	requireModifiable(transaction);
 	transaction.documents.splice(transaction.documents.indexOf(document), 1);
 	addToAuditLog(world, transaction, `document deleted: ${document.name}`);
 }

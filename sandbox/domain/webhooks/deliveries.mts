@@ -3,10 +3,12 @@
  * (docs/service/webhooks.md#deliveries, docs/service/webhooks.md#retries).
  */
 
+import { deliveryData, hasSigningStatus } from './deliveryData.mts';
 import { isSubscribed } from './events.mts';
 import { postToWebhook } from './postToWebhook.mts';
 import { canSee } from '../access.mts';
-import type { EventRecord, Notary, Transaction, World } from '../../world/world.mts';
+import { uuidOf } from '../../world/ids.mts';
+import type { EventDetails, EventRecord, Notary, Transaction, World } from '../../world/world.mts';
 
 /** How many deliveries the console can show. */
 const MAX_RECENT = 200;
@@ -28,11 +30,13 @@ export interface Delivery {
 	/** When the next attempt follows, or null when none does. */
 	next: string | null;
 	payload: string;
+	/** As the receiver gets it. A repeat may have another one. */
+	requestId: string;
 }
 
 export interface Deliveries {
 	/** Delivers an event of a transaction to every webhook that is subscribed to it. */
-	emit(event: string, transaction: Transaction, more?: object): void;
+	emit(event: string, transaction: Transaction, details?: EventDetails): void;
 	/** Delivers an event of a notary of the account. */
 	emitNotary(event: string, notary: Notary): void;
 	/** Newest first. */
@@ -54,12 +58,16 @@ export function createDeliveries(
 	{ retryScheduleSeconds, timeoutMs }: DeliveryOptions,
 ): Deliveries {
 	const recent: Delivery[] = [];
+	let requests = 0;
+	const newRequestId = () => uuidOf(`request ${(requests += 1)}`);
 	const attempt = async (delivery: Delivery): Promise<void> => {
 		const webhook = world.webhooks.get(delivery.webhookId);
 		if (webhook === undefined) return;
+		if (delivery.attempts > 0 && world.settings.switches.retryRequestId === 'new')
+			delivery.requestId = newRequestId();
 		delivery.attempts += 1;
 		delivery.next = null;
-		const response = await postToWebhook(world, webhook, delivery.payload, timeoutMs);
+		const response = await postToWebhook(world, webhook, delivery, timeoutMs);
 		delivery.code = response.code;
 		delivery.error = response.error;
 		delivery.at = world.clock.stamp();
@@ -101,6 +109,7 @@ export function createDeliveries(
 				...about,
 				...progress,
 				payload,
+				requestId: newRequestId(),
 			};
 			recent.unshift(delivery);
 			recent.length = Math.min(recent.length, MAX_RECENT);
@@ -109,14 +118,12 @@ export function createDeliveries(
 	};
 	return {
 		recent,
-		emit(event, transaction, more = {}) {
-			const extra =
-				world.settings.profile === 'full' ? { date_occurred: world.clock.stamp(), ...more } : {};
+		emit(event, transaction, details = {}) {
 			deliver(
 				event,
 				transaction.organization,
 				{ transactionId: transaction.id },
-				{ transaction_id: transaction.id, ...extra },
+				deliveryData(world, event, transaction, details),
 			);
 		},
 		emitNotary(event, { id }) {
@@ -140,11 +147,11 @@ export function createDeliveries(
 }
 
 /**
- * The payload as Get Webhook Events shows it: a string of JSON, but for document events an object,
- * as on live services (docs/service/webhooks.md#event-records).
+ * The payload as Get Webhook Events shows it: a string of JSON, but on live services an object where
+ * it has the signing status (docs/service/webhooks.md#event-records).
  */
 function recordedPayload({ settings }: World, { event, payload }: Delivery): string | object {
-	return settings.profile === 'full' && event.startsWith('transaction.document.')
+	return settings.profile === 'full' && hasSigningStatus(event)
 		? (JSON.parse(payload) as object)
 		: payload;
 }

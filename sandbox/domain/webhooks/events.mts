@@ -1,16 +1,18 @@
 /** The events of the service, and subscriptions to them (docs/service/webhooks.md#events). */
 
-import { refuse, TEXTS } from '../refusal.mts';
+import { published } from '../refusal.mts';
 
-/** Every event there is. */
+/** Every event there is. Two names of transactions repeat the prefix. */
 export const EVENTS: Record<'transaction' | 'notary', string[]> = {
 	transaction: (
-		'created updated deleted expired recalled canceled reviewed sent received sent_to_signer ' +
-		'sent_to_closing_ops sent_to_title_agency document.upload document.processed ' +
-		'meeting.requested meeting.created meeting.failed meeting.video.processed notary.assigned ' +
-		'signer.kba_passed signer.kba_failed signer.high_risk_detected signer.medium_risk_detected ' +
-		'underwriter.not_available partially_completed completed completed_with_rejections released ' +
-		'held_for_review declined import.processed import.failed'
+		'created sent updated received completed completed_with_rejections partially_completed ' +
+		'deleted recalled expired released held_for_review declined reviewed sent_to_closing_ops ' +
+		'sent_to_signer sent_to_title_agency document.upload document.processed import.processed ' +
+		'import.failed meeting.created meeting.failed meeting.requested meeting.video.processed ' +
+		'notary.assigned signer.kba_failed signer.kba_passed signer.high_risk_detected ' +
+		'signer.medium_risk_detected ' +
+		'transaction.automated_identity_verification_by_idv_service_failed ' +
+		'transaction.automated_identity_verification_by_idv_service_passed underwriter.not_available'
 	)
 		.split(' ')
 		.map((name) => `transaction.${name}`),
@@ -22,10 +24,10 @@ export const EVENTS: Record<'transaction' | 'notary', string[]> = {
 const KNOWN = new Set([...EVENTS.transaction, ...EVENTS.notary, '*', 'transaction.*', 'notary.*']);
 
 /**
- * @throws Refusal 422 for an event that does not exist (docs/service/webhooks.md#create-a-webhook)
+ * @throws Refusal 422 for an event that does not exist (docs/service/errors.md#errors-of-webhooks)
  */
 export function checkSubscriptions(names: string[]): void {
-	if (names.some((name) => !KNOWN.has(name))) refuse(TEXTS.badSubscription);
+	if (names.some((name) => !KNOWN.has(name))) throw published('badSubscription');
 }
 
 /** Whether subscriptions, which may have wildcards, cover an event. */

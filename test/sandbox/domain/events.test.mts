@@ -18,10 +18,12 @@ import {
 
 /** The list of events, written down once more: the sandbox's own must agree. */
 const LISTED = (
-	'transaction.: created, updated, deleted, expired, recalled, canceled, reviewed, sent, received, sent_to_signer, sent_to_closing_ops, sent_to_title_agency, ' +
+	'transaction.: created, updated, deleted, expired, recalled, reviewed, sent, received, sent_to_signer, sent_to_closing_ops, sent_to_title_agency, ' +
 	'document.upload, document.processed, meeting.requested, meeting.created, meeting.failed, meeting.video.processed, notary.assigned, signer.kba_passed, ' +
 	'signer.kba_failed, signer.high_risk_detected, signer.medium_risk_detected, underwriter.not_available, partially_completed, completed, ' +
-	'completed_with_rejections, released, held_for_review, declined, import.processed, import.failed; ' +
+	'completed_with_rejections, released, held_for_review, declined, import.processed, import.failed, ' +
+	'transaction.automated_identity_verification_by_idv_service_failed, ' +
+	'transaction.automated_identity_verification_by_idv_service_passed; ' +
 	'notary.: created, needs_review, compliant, non_compliant, signer_ready'
 )
 	.split('; ')
@@ -71,7 +73,6 @@ const STORIES: Array<[string, () => Promise<unknown>]> = [
 	],
 	['recalled', async () => await sandbox.act.recall(await newSent(client))],
 	['expired', async () => await sandbox.act.expire(await newSent(client))],
-	['canceled', async () => await sandbox.act.cancel(await newSent(client))],
 	['declined', async () => await sandbox.act.decline(await newSent(client))],
 	['rejected', async () => await sandbox.act.reject(await newSent(client))],
 	[
@@ -82,6 +83,21 @@ const STORIES: Array<[string, () => Promise<unknown>]> = [
 			});
 			await sandbox.act.failKnowledge(id);
 			await sandbox.act.sign(id);
+		},
+	],
+	[
+		'identities that are confirmed by themselves, and not',
+		async () => {
+			const document = { requirement: 'identity_confirmation' };
+			await sandbox.act.sign(await newSent(client, {}, document));
+			await sandbox.act.failIdentity(await newSent(client, {}, document));
+		},
+	],
+	[
+		'two signers',
+		async () => {
+			const signers = [{ email: 'a@example.com' }, { email: 'b@example.com' }];
+			await sandbox.act.sign(await newSent(client, { signers }));
 		},
 	],
 	[

@@ -44,12 +44,12 @@ describe('holds and reviews', () => {
 		expect(await state(id)).toEqual(['received', 'declined']);
 		expect(await last('transaction.declined')).toMatchObject({
 			transaction_id: id,
-			signers: [{ email: 'kim@example.com' }],
+			signers: [{ external_id: 'kim' }],
 		});
 		await expect(sandbox.act.sign(id)).rejects.toThrow('The signer has declined');
 		expect(await client.refused('POST', `/transactions/${id}/recall`)).toEqual([
 			422,
-			'The signer has declined',
+			'Organization Transaction cannot be recalled at this time.',
 		]);
 		expect(await client.refused('POST', `/transactions/${id}/send_email`)).toEqual([
 			422,
@@ -77,7 +77,7 @@ describe('holds and reviews', () => {
 		expect(await state(id)).toEqual(['received', 'held_for_review']);
 		expect(await last('transaction.signer.high_risk_detected')).toMatchObject({
 			transaction_id: id,
-			signers: [{ email: 'kim@example.com' }],
+			signers: [{ external_id: 'kim' }],
 		});
 		await expect(sandbox.act.sign(id)).rejects.toThrow('The transaction is held for review');
 		await expect(sandbox.act.resume(id)).rejects.toThrow('The transaction is not on hold');
@@ -129,9 +129,9 @@ describe('holds and reviews', () => {
 		expect(await state(id)).toEqual(['partially_completed', 'attempted']);
 		expect(await last('transaction.meeting.failed')).toMatchObject({
 			transaction_id: id,
-			notary_id: 'us_nora_notary',
+			transaction_detailed_status: 'attempted',
 		});
-		expect((await client.transaction(id)).notarization_record).toBeNull();
+		expect((await client.transaction(id)).notarization_records).toEqual([]);
 		await sandbox.act.notarize(id);
 		expect(await state(id)).toEqual(['completed', 'complete']);
 	});
@@ -156,9 +156,9 @@ describe('holds and reviews', () => {
 	test('import.processed and import.failed: a document comes, or nothing does', async () => {
 		const id = await newClosing(client);
 		await sandbox.act.failImport(id);
-		expect((await client.transaction(id)).documents).toEqual([]);
+		expect(await client.added(id)).toEqual([]);
 		await sandbox.act.importDocument(id);
-		expect((await client.transaction(id)).documents).toMatchObject([
+		expect(await client.added(id)).toMatchObject([
 			{ document_name: 'Closing Disclosure (imported)', requirement: 'readonly' },
 		]);
 		expect((await last('transaction.import.processed')).transaction_id).toBe(id);

@@ -45,7 +45,7 @@ describe('notaries of the account', () => {
 			(
 				await client.ok(
 					'GET',
-					`/notarization_records/${(await client.transaction(signed)).notarization_record}`,
+					`/notarization_records/${(await client.transaction(signed)).notarization_record.id}`,
 				)
 			).notary_name,
 		).toBe('Paula Public');
@@ -57,7 +57,7 @@ describe('notaries of the account', () => {
 			(
 				await client.ok(
 					'GET',
-					`/notarization_records/${(await client.transaction(other)).notarization_record}`,
+					`/notarization_records/${(await client.transaction(other)).notarization_record.id}`,
 				)
 			).notary_name,
 		).toBe('Oscar Oath');

@@ -126,7 +126,7 @@ test('recall makes it a draft again, until a signer has completed', async () => 
 	await sandbox.act.sign(id);
 	expect(await client.refused('POST', `/transactions/${id}/recall`)).toEqual([
 		422,
-		'Transaction has already been completed by at least 1 signer.',
+		'Organization Transaction cannot be recalled at this time.',
 	]);
 });
 

@@ -8,7 +8,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import { base64, Client, makePdf, newDraft, newSent } from '../support/client.mts';
+import { base64, Client, makePdf, newClosing, newDraft, newSent } from '../support/client.mts';
 
 let sandbox: Sandbox;
 let client: Client;
@@ -62,7 +62,10 @@ test('Bookmarked PDFs, limits: the split takes about five minutes; its documents
 			requirement: 'notarization',
 			witness_required: true,
 		}),
-	).toMatchObject({ requirement: 'notarization', witness_required: true });
+	).toMatchObject({
+		requirement: 'notarization',
+		allowed_actions: ['NOTARIZATION_REQUIRED', 'WITNESS_REQUIRED'],
+	});
 });
 
 test('a transaction expires with the clock', async () => {
@@ -76,18 +79,42 @@ test('a transaction expires with the clock', async () => {
 	});
 	expect(
 		await client.refused('PATCH', `/transactions/${id}`, { transaction_name: 'Late' }),
-	).toEqual([422, 'Transaction has expired']);
+	).toEqual([422, 'Transaction cannot be edited at this time.']);
 	await expect(sandbox.act.sign(id)).rejects.toThrow(/expired/);
 });
 
-test('activation_time holds a transaction back', async () => {
-	const body = {
-		signers: [{ email: 'kim@example.com' }],
-		documents: [{ resource: base64(await makePdf()), requirement: 'esign' }],
-		activation_time: new Date(sandbox.clock.now() + 60_000).toISOString(),
-	};
-	const { id, status } = await client.ok('POST', '/transactions', body);
-	expect(status).toBe('started');
-	await sandbox.clock.advance(61_000);
+test('an expiry that an update has moved does not end the transaction at its old time', async () => {
+	const at = (hours: number) => new Date(sandbox.clock.now() + hours * 3_600_000).toISOString();
+	const id = await newDraft(client, { expiry: at(1) });
+	await client.ok('PATCH', `/transactions/${id}`, { expiry: at(3) });
+	await sandbox.clock.advance(2 * 3_600_000);
+	expect((await client.transaction(id)).status).toBe('started');
+	await sandbox.clock.advance(2 * 3_600_000);
+	expect((await client.transaction(id)).status).toBe('expired');
+});
+
+test('a closing ends at the end of the day that its expiration_time names', async () => {
+	const day = new Date(sandbox.clock.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+	const id = await newClosing(client, { expiration_time: `${day}T01:00:00Z` });
+	const moveTo = async (time: string) =>
+		await sandbox.clock.advance(Date.parse(`${day}T${time}Z`) - sandbox.clock.now());
+	await moveTo('23:50:00');
+	expect((await client.transaction(id)).status).toBe('started');
+	await moveTo('23:59:59.500');
+	expect((await client.transaction(id)).status).toBe('expired');
+});
+
+test('before activation_time signers can read, but neither sign nor meet the notary', async () => {
+	const id = await newSent(
+		client,
+		{ activation_time: new Date(sandbox.clock.now() + 3_600_000).toISOString() },
+		{ requirement: 'notarization' },
+	);
 	expect((await client.transaction(id)).status).toBe('sent');
+	await sandbox.act.openEmail(id);
+	await expect(sandbox.act.sign(id)).rejects.toThrow(/signers can only read/);
+	await expect(sandbox.act.notarize(id)).rejects.toThrow(/signers can only read/);
+	await sandbox.clock.advance(3_600_000);
+	await sandbox.act.complete(id);
+	expect((await client.transaction(id)).status).toBe('completed');
 });

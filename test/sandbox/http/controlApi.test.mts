@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 
 import { ACTION_NAMES } from '../../../sandbox/actors/actionNames.mts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import { Client, newCompleted, newSent } from '../support/client.mts';
+import { PROCESSING_MS } from '../../../sandbox/world/config.mts';
+import { base64, Client, makePdf, newCompleted, newDraft, newSent } from '../support/client.mts';
 
 let sandbox: Sandbox;
 let client: Client;
@@ -47,6 +48,8 @@ describe('control paths', () => {
 		});
 		const files = (await control('GET', `/sandbox/files/${await newCompleted(client)}`)).body;
 		expect(files.map(({ kind }: any) => kind)).toEqual([
+			// The consent form of the signer, and the deed.
+			'document',
 			'document',
 			'auditTrail',
 			'video',
@@ -54,11 +57,27 @@ describe('control paths', () => {
 			'identityImage',
 			'identityImage',
 		]);
-		expect(files[0]).toMatchObject({
+		expect(files[1]).toMatchObject({
 			name: 'Deed',
 			bytes: expect.any(Number),
 			sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
 		});
+	});
+	test('a document that is being processed can be made to fail', async () => {
+		sandbox.world.settings.processingMs = Infinity;
+		const id = await newDraft(client);
+		await client.ok('POST', `/transactions/${id}/documents`, {
+			resource: base64(await makePdf()),
+			requirement: 'esign',
+		});
+		const fail = async () =>
+			await control('POST', `/sandbox/transactions/${id}/failProcessing`, { reason: 'No fonts' });
+		expect((await fail()).body).toMatchObject({
+			documents: [{ state: 'done', processing_error: 'No fonts' }],
+			why_not: { failProcessing: 'No document is being processed' },
+		});
+		expect((await fail()).status).toBe(409);
+		sandbox.world.settings.processingMs = PROCESSING_MS;
 	});
 	test('clock, speed, faults and the request log by path', async () => {
 		const before = sandbox.clock.now();

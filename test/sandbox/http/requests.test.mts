@@ -78,6 +78,52 @@ describe('bodies', () => {
 		).toBe(422);
 		expect(sandbox.problems.splice(0)).toHaveLength(3);
 	});
+	test('with the switch ignore, unknown fields of a body are left out, at any depth', async () => {
+		sandbox.world.settings.switches.unknownFields = 'ignore';
+		try {
+			const made = await client.ok('POST', '/mortgage/v1/transactions', {
+				...CLOSING,
+				colour: 'red',
+				signer: { ...CLOSING.signer, colour: 'red' },
+			});
+			expect(JSON.stringify(made)).not.toMatch(/colour/);
+			expect(made.signer_info.email).toBe(CLOSING.signer.email);
+			expect((await client.refused('GET', '/transactions?colour=red'))[0]).toBe(422);
+			expect(sandbox.problems.splice(0)).toHaveLength(1);
+		} finally {
+			sandbox.world.settings.switches.unknownFields = 'refuse';
+		}
+	});
+	test('texts, arrays and objects of another type are 400, on webhooks 422', async () => {
+		const answer = async (method: string, path: string, body: object) => {
+			const { status, body: refused } = await client.call(method, path, body);
+			return [status, refused.errors[0]];
+		};
+		const id = await newClosing(client);
+		expect(await answer('PUT', `/mortgage/v1/transactions/${id}`, { transaction_name: 7 })).toEqual(
+			[400, 'Invalid value for transaction_name - expected String'],
+		);
+		expect(await answer('POST', '/transactions', { signers: { email: 'a@example.com' } })).toEqual([
+			400,
+			'Invalid value for signers - expected Array',
+		]);
+		expect(await answer('POST', '/transactions', { signers: [{ email: 7 }] })).toEqual([
+			400,
+			'Invalid value for email - expected String',
+		]);
+		expect(
+			await answer('POST', `/transactions/${id}/documents`, {
+				resource: 'x',
+				requirement: 'esign',
+				signing_designations: {},
+			}),
+		).toEqual([400, 'Invalid value for signing_designations - expected Array']);
+		for (const subscriptions of ['*', undefined])
+			expect(
+				await answer('POST', '/v2/webhooks', { url: 'https://a.example/', subscriptions }),
+			).toEqual([422, 'Invalid value for required field subscriptions - expected Array']);
+		sandbox.problems.length = 0;
+	});
 	test('a body that is not JSON, or says that it is something else, gets 400', async () => {
 		const send = async (type: string) =>
 			await fetch(`${sandbox.url}/transactions`, {

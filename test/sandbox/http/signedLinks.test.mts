@@ -50,7 +50,7 @@ describe('signed links', () => {
 			signers,
 			signer_photo_identification: photos,
 			notarized_documents,
-		} = await client.ok('GET', `/notarization_records/${notarization_record}`);
+		} = await client.ok('GET', `/notarization_records/${notarization_record.id}`);
 		const links: string[] = [
 			audit_trail_url,
 			documents[0].final_document_url,

@@ -1,16 +1,18 @@
 /** Create Transaction (real estate) (docs/service/transactions.md#create-a-closing). */
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
+import { allSwitches } from '../../../sandbox/world/config.mts';
 import {
 	addDocument,
 	ADDRESS,
+	base64,
 	Client,
 	CLOSING,
 	IAL2,
+	makePdf,
 	newClosing,
-	newDraft,
 } from '../support/client.mts';
 
 let sandbox: Sandbox;
@@ -18,6 +20,9 @@ let client: Client;
 beforeAll(async () => {
 	sandbox = await startSandbox();
 	client = new Client(sandbox);
+});
+afterEach(() => {
+	Object.assign(sandbox.world.settings.switches, allSwitches());
 });
 afterAll(async () => await sandbox.close());
 
@@ -129,14 +134,7 @@ describe('Create Transaction (real estate)', () => {
 			).status,
 		).toBe(422);
 	});
-	test('of several jurisdictions the client chooses one; a lender names an agency', async () => {
-		const several = await newClosing(client, {
-			street_address: { ...ADDRESS, city: 'Springfield' },
-		});
-		await addDocument(client, several);
-		expect(
-			(await client.refused('POST', `/mortgage/v1/transactions/${several}/place_order`))[1],
-		).toMatch(/lies in several jurisdictions/);
+	test('a lender names an agency, or a contact who is a title agent', async () => {
 		const bare = await newClosing(client, { title_agency_id: undefined });
 		await addDocument(client, bare);
 		expect(
@@ -172,22 +170,108 @@ describe('Create Transaction (real estate)', () => {
 		};
 		expect(await client.ok('POST', '/mortgage/v1/transactions', { ...body, signer })).toMatchObject(
 			{
-				...body,
+				transaction_type: 'refinance',
+				transaction_name: 'Refinance, 100 Harbor Street',
+				require_secondary_photo_id: true,
+				file_number: 'F-1',
+				loan_number: 'L-1',
+				street_address: { ...ADDRESS, line2: 'Unit 2', postal: '02110' },
+				recording_jurisdiction: { id: 'rlboston' },
+				title_agency: { name: 'Harbor Title & Escrow' },
+				title_underwriter: { name: 'Atlantic Title Insurance' },
+				message_to_signer: 'Please sign',
 				signer_info: { email: signer.email, first_name: 'Jane', last_name: 'Borrower' },
-				signers: [signer],
+				signers: [{ email: signer.email, phone: { number: '16175550123' } }],
 			},
 		);
+	});
+	test('nothing has to be there at the creation; place_order asks for a signer', async () => {
+		const { id, signers } = await client.ok('POST', '/mortgage/v1/transactions', {});
+		expect(signers).toEqual([]);
+		await addDocument(client, id, { requirement: 'notarization' });
+		expect(await client.refused('POST', `/mortgage/v1/transactions/${id}/place_order`)).toEqual([
+			422,
+			'Need at least 1 signer',
+		]);
+	});
+	test('a closing of type wet_sign needs no signers', async () => {
+		const { id } = await client.ok('POST', '/mortgage/v1/transactions', {
+			...CLOSING,
+			transaction_type: 'wet_sign',
+			signer: undefined,
+		});
+		await addDocument(client, id, { requirement: 'readonly' });
+		await client.ok('POST', `/mortgage/v1/transactions/${id}/place_order`);
+		await sandbox.act.complete(id);
+		expect((await client.transaction(id)).detailed_status).toBe('wet_sign_complete');
+	});
+	test('the type can be null without identity assurance, and hybrid_heloc as in the look-ups', async () => {
+		for (const transaction_type of [null, 'hybrid_heloc'])
+			expect(
+				(await client.ok('POST', '/mortgage/v1/transactions', { ...CLOSING, transaction_type }))
+					.transaction_type,
+			).toBe(transaction_type);
+	});
+	test('an organization that does not exist is 404', async () => {
+		const { status, body } = await client.call('POST', '/mortgage/v1/transactions', {
+			...CLOSING,
+			organization_id: 'or_nobody',
+		});
+		expect([status, body]).toEqual([404, { errors: ['Not Found: Organization'] }]);
+	});
+	test('documents of a create have name and document, and may have designations', async () => {
+		const { documents } = await client.ok('POST', '/mortgage/v1/transactions', {
+			...CLOSING,
+			documents: [
+				{
+					name: 'Deed',
+					document: base64(await makePdf()),
+					requirement: 'esign',
+					signing_designations: [
+						{
+							signer_identifier: 'borrower-1',
+							type: 'signature',
+							page_number: 0,
+							x: 72,
+							y: 100,
+							width: 180,
+							height: 24,
+						},
+					],
+				},
+			],
+		});
+		expect(documents.map(({ document_name }: any) => document_name)).toEqual([
+			'eSign Consent Form - Signer 1',
+			'Deed',
+		]);
+		expect(documents[1].signing_designations).toHaveLength(1);
+	});
+	test('an eSign consent form for each signer is first in the bundle, and follows the signers', async () => {
+		const forms = async (id: string) =>
+			(await client.ok('GET', `/mortgage/v1/transactions/${id}`)).documents.map(
+				({ document_name, requirement, bundle_position }: any) =>
+					`${bundle_position} ${document_name} (${requirement})`,
+			);
+		const signers = [{ email: 'a@example.com' }, { email: 'b@example.com' }];
+		const id = await newClosing(client, { signer: undefined, signers });
+		await addDocument(client, id);
+		expect(await forms(id)).toEqual([
+			'0 eSign Consent Form - Signer 1 (esign)',
+			'1 eSign Consent Form - Signer 2 (esign)',
+			'2 Contract (esign)',
+		]);
+		await client.ok('PUT', `/mortgage/v1/transactions/${id}`, { signer: signers[0] });
+		expect(await forms(id)).toEqual([
+			'0 eSign Consent Form - Signer 1 (esign)',
+			'1 Contract (esign)',
+		]);
+		sandbox.world.settings.switches.consentForms = false;
+		expect(await forms(await newClosing(client))).toEqual([]);
 	});
 	test('Create a closing: a draft by default', async () => {
 		expect(await client.ok('POST', '/mortgage/v1/transactions', CLOSING)).toMatchObject({
 			detailed_status: 'draft',
 		});
-	});
-	test('real estate needs a lender or title account', async () => {
-		const business = await startSandbox({ account: 'business' });
-		const other = new Client(business);
-		expect((await other.refused('POST', '/mortgage/v1/transactions', CLOSING))[0]).toBe(401);
-		expect(await newDraft(other)).toMatch(/^ot_/);
-		await business.close();
 	});
 });

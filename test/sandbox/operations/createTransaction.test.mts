@@ -82,16 +82,56 @@ describe('Create Transaction (business)', () => {
 	])('refuses %s', async (_name, more) => {
 		expect((await client.call('POST', '/transactions', await body(more))).status).toBe(422);
 	});
-	test('a typo in the domain is found', async () => {
-		expect(
-			(
-				await client.refused(
-					'POST',
-					'/transactions',
-					await body({ signers: [{ email: 'kim@gmial.com' }] }),
-				)
-			)[1],
-		).toBe('Typo in domain name. Did you mean kim@gmail.com?');
+	test('a typo in the domain of an email, and what is no email, are 400', async () => {
+		const refusal = async (email: string) => {
+			const answer = await client.call(
+				'POST',
+				'/transactions',
+				await body({ signers: [{ email }] }),
+			);
+			return [answer.status, answer.body];
+		};
+		expect(await refusal('kim@gmial.com')).toEqual([
+			400,
+			{ errors: ['Typo in domain name. Did you mean: kim@gmail.com?'] },
+		]);
+		expect(await refusal('kim')).toEqual([400, { errors: ['Invalid email format.'] }]);
+	});
+	test('a document can be a bare text: it gets a name, is notarized, and takes own marks of the signer', async () => {
+		const { documents } = await client.ok(
+			'POST',
+			'/transactions',
+			await body({ documents: [base64(await makePdf())] }),
+		);
+		expect(documents).toMatchObject([
+			{
+				document_name: 'Document 1',
+				requirement: 'notarization',
+				allowed_actions: ['NOTARIZATION_REQUIRED', 'CUSTOMER_CAN_ANNOTATE'],
+			},
+		]);
+	});
+	test('activation_time does not delay the sending', async () => {
+		const activation_time = new Date(sandbox.clock.now() + 3_600_000).toISOString();
+		expect(await client.ok('POST', '/transactions', await body({ activation_time }))).toMatchObject(
+			{ status: 'sent', activation_time },
+		);
+	});
+	test('notary_instructions are 403 for an organization that has no access to them', async () => {
+		const other = await startSandbox({ missingFeatures: ['notary_instructions'] });
+		const made = await body({ notary_instructions: [{ notary_note: 'Ring twice' }] });
+		try {
+			const { status, body: refused } = await new Client(other).call('POST', '/transactions', made);
+			expect([status, refused]).toEqual([
+				403,
+				{ errors: ['Organization does not have access to notary_instructions'] },
+			]);
+		} finally {
+			await other.close();
+		}
+		expect((await client.ok('POST', '/transactions', made)).notary_instructions).toEqual([
+			{ notary_note: 'Ring twice' },
+		]);
 	});
 	test('Create a business transaction: at /transactions, with and without a slash at the end', async () => {
 		for (const path of ['/transactions', '/transactions/'])
@@ -136,6 +176,6 @@ describe('Create Transaction (business)', () => {
 		).toMatch(/external_id/);
 		expect(
 			await client.refused('POST', `/transactions/${await newSent(client)}/documents`, document),
-		).toEqual([422, 'Transaction cannot be edited at this time.']);
+		).toEqual([422, 'Transaction Cannot Be Modified']);
 	});
 });

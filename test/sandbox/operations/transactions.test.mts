@@ -1,11 +1,12 @@
 /**
- * Updating, deleting, sending again, retrieving and listing transactions
+ * Updating, deleting, retrieving and listing transactions
  * (docs/service/transactions.md#retrieve-a-transaction and the sections after it).
  */
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
+import { allSwitches } from '../../../sandbox/world/config.mts';
 import {
 	addDocument,
 	Client,
@@ -22,41 +23,121 @@ beforeAll(async () => {
 	sandbox = await startSandbox();
 	client = new Client(sandbox);
 });
+afterEach(() => {
+	Object.assign(sandbox.world.settings.switches, allSwitches());
+});
 afterAll(async () => await sandbox.close());
 
+/** A closing of a documented-only service that a notary has completed. @returns its id */
+async function newNotarized(documented: Client): Promise<string> {
+	const id = await newClosing(documented);
+	await addDocument(documented, id, { requirement: 'notarization' });
+	await documented.sandbox.act.sendToSigner(id);
+	await documented.sandbox.act.complete(id);
+	return id;
+}
+
 describe('update', () => {
-	test('PUT resets what was not sent, PATCH leaves it', async () => {
+	const R = (id: string) => `/mortgage/v1/transactions/${id}`;
+	test('PUT merges on both platforms: signers, payer and what else was not sent stays', async () => {
+		const id = await newDraft(client, { transaction_name: 'First', external_id: 'x-1' });
+		expect(await client.ok('PUT', `/transactions/${id}`, { payer: 'signer' })).toMatchObject({
+			transaction_name: 'First',
+			external_id: 'x-1',
+			payer: 'signer',
+			signers: [{ email: 'kim@example.com' }],
+		});
+		const closing = await newClosing(client, { loan_number: '77' });
+		expect(await client.ok('PUT', R(closing), { file_number: 'F-2' })).toMatchObject({
+			file_number: 'F-2',
+			loan_number: '77',
+			transaction_type: 'refinance',
+			title_agency: { name: 'Harbor Title & Escrow' },
+		});
+	});
+	test('PUT with the switch replace: what was not sent is gone, but for the documents', async () => {
+		const strict = await startSandbox({ switches: { put: 'replace' } });
+		const other = new Client(strict);
+		try {
+			const id = await newDraft(other, { transaction_name: 'First', external_id: 'x-1' });
+			await addDocument(other, id);
+			const replaced = await other.ok('PUT', `/transactions/${id}`, {
+				signers: [{ email: 'kim@example.com' }],
+				transaction_name: 'Third',
+			});
+			expect(replaced).toMatchObject({ transaction_name: 'Third', documents: [{}] });
+			expect(replaced).not.toHaveProperty('external_id');
+			expect(replaced.signers[0]).not.toHaveProperty('external_id');
+			expect(
+				await other.refused('PUT', `/transactions/${id}`, { transaction_name: 'No signer' }),
+			).toEqual([422, 'Need at least 1 signer']);
+			const closing = await newClosing(other, {
+				loan_number: '77',
+				contacts: [{ email: 'c@example.com', role: 'closer' }],
+			});
+			const { signer, transaction_type } = CLOSING;
+			expect(await other.refused('PUT', R(closing), { signer })).toEqual([
+				422,
+				'Invalid Value for transaction_type',
+			]);
+			const changed = await other.ok('PUT', R(closing), { signer, transaction_type });
+			expect(changed).toMatchObject({
+				contacts: [],
+				recording_jurisdiction: null,
+				street_address: { line1: '', full_address: '' },
+			});
+			for (const name of ['loan_number', 'title_agency']) expect(changed).not.toHaveProperty(name);
+			// What no answer shows is gone as well: the consent to a paper note.
+			await other.ok('PUT', R(closing), { ...CLOSING, paper_note_consent: undefined });
+			await addDocument(other, closing);
+			expect(await other.refused('POST', `${R(closing)}/place_order`)).toEqual([
+				422,
+				'eNote Required',
+			]);
+		} finally {
+			await strict.close();
+		}
+	});
+	test('PATCH changes what is sent, whatever PUT does', async () => {
+		sandbox.world.settings.switches.put = 'replace';
 		const id = await newDraft(client, { transaction_name: 'First', external_id: 'x-1' });
 		expect(
 			await client.ok('PATCH', `/transactions/${id}`, { transaction_name: 'Second' }),
 		).toMatchObject({ transaction_name: 'Second', external_id: 'x-1' });
-		expect(
-			await client.ok('PUT', `/transactions/${id}`, {
-				signers: [{ email: 'kim@example.com' }],
-				transaction_name: 'Third',
-			}),
-		).toMatchObject({ transaction_name: 'Third', external_id: null });
-		expect(
-			await client.refused('PUT', `/transactions/${id}`, { transaction_name: 'No signer' }),
-		).toEqual([422, 'Need at least 1 signer']);
+	});
+	test('PUT of a closing does not take real_estate_esign and real_estate_proof', async () => {
+		const id = await newClosing(client, { transaction_type: 'real_estate_proof' });
+		expect(await client.refused('PUT', R(id), { transaction_type: 'real_estate_proof' })).toEqual([
+			422,
+			'Invalid Value for transaction_type',
+		]);
+		expect(await client.ok('PUT', R(id), { loan_number: '7' })).toMatchObject({
+			transaction_type: 'real_estate_proof',
+		});
 	});
 	test('a signer who stays keeps the id, a corrected email is a new signer', async () => {
 		const id = await newDraft(client);
-		const [{ id: signer }] = (await client.transaction(id)).signers;
+		const [{ signer_id }] = (await client.transaction(id)).signers;
 		expect(
 			(
 				await client.ok('PATCH', `/transactions/${id}`, {
 					signers: [{ email: 'kim@example.com', first_name: 'Kim' }],
 				})
 			).signers[0],
-		).toMatchObject({ id: signer, first_name: 'Kim' });
+		).toMatchObject({ signer_id, first_name: 'Kim' });
 		expect(
 			(
 				await client.ok('PATCH', `/transactions/${id}`, {
 					signers: [{ email: 'kim.doe@example.com' }],
 				})
-			).signers[0].id,
-		).not.toBe(signer);
+			).signers[0].signer_id,
+		).not.toBe(signer_id);
+	});
+	test('config_id stays as it was first set', async () => {
+		const id = await newDraft(client, { config_id: 'sign' });
+		expect(
+			(await client.ok('PATCH', `/transactions/${id}`, { config_id: 'verify' })).config_id,
+		).toBe('sign');
 	});
 	test('documents are put in another order', async () => {
 		const id = await newDraft(client);
@@ -69,78 +150,41 @@ describe('update', () => {
 		});
 		expect(documents.map((document: any) => document.id)).toEqual([b.id, a.id]);
 	});
-	test('only a draft can be changed; a closing has no PATCH', async () => {
-		expect(
-			await client.refused('PATCH', `/transactions/${await newSent(client)}`, {
-				transaction_name: 'x',
-			}),
-		).toEqual([422, 'Transaction cannot be edited at this time.']);
-		const id = await newClosing(client, { loan_number: '77' });
-		expect((await client.call('PATCH', `/mortgage/v1/transactions/${id}`, {})).status).toBe(404);
-		const changed = await client.ok('PUT', `/mortgage/v1/transactions/${id}`, {
-			...CLOSING,
-			file_number: 'F-2',
-		});
-		expect(changed.file_number).toBe('F-2');
-		expect(changed.loan_number).toBeUndefined();
+	test('only a draft can be changed, and an expired transaction is none; a closing has no PATCH', async () => {
+		const change = { transaction_name: 'x' };
+		for (const id of [await newSent(client), await newSent(client)]) {
+			expect((await client.call('PUT', `/transactions/${id}`, change)).body).toEqual({
+				errors: ['Transaction cannot be edited at this time.'],
+			});
+			await sandbox.act.expire(id);
+			expect(await client.refused('PATCH', `/transactions/${id}`, change)).toEqual([
+				422,
+				'Transaction cannot be edited at this time.',
+			]);
+		}
+		const closing = await newClosing(client);
+		expect((await client.call('PATCH', R(closing), {})).status).toBe(404);
+		sandbox.problems.length = 0;
 	});
 });
 
-describe('delete, send again', () => {
+describe('delete', () => {
 	test('delete works until a signer has completed', async () => {
 		const id = await newSent(client, {
 			signers: [{ email: 'a@example.com' }, { email: 'b@example.com' }],
 		});
 		await sandbox.act.sign(id);
-		expect(await client.refused('DELETE', `/transactions/${id}`)).toEqual([
-			422,
-			'Transaction has already been completed by at least 1 signer.',
-		]);
+		expect((await client.call('DELETE', `/transactions/${id}`)).body).toEqual({
+			errors: ['Transaction has already been completed by at least 1 signer.'],
+		});
 		const draft = await newDraft(client);
 		expect(await client.ok('DELETE', `/transactions/${draft}`)).toEqual({
-			message: 'Transaction deleted',
+			message: `Deleted Transaction ${draft} successfully`,
 		});
-		expect((await client.refused('GET', `/transactions/${draft}`))[0]).toBe(404);
-	});
-	test('email and text message are sent again, once it is sent', async () => {
-		const id = await newSent(client);
-		expect(
-			(await client.ok('POST', `/transactions/${id}/send_email?message_to_signer=Please`)).id,
-		).toBe(id);
-		expect(
-			(
-				await client.ok('POST', `/transactions/${id}/send_sms`, {
-					phone: { country_code: '1', number: '617 555 0123' },
-				})
-			).id,
-		).toBe(id);
-		expect(
-			(
-				await client.refused('POST', `/transactions/${id}/send_sms`, { phone: { number: 'later' } })
-			)[0],
-		).toBe(400);
-		expect(
-			(await client.refused('POST', `/transactions/${await newDraft(client)}/send_email`))[0],
-		).toBe(422);
-	});
-	test('e-signature asked for and nowhere to sign', async () => {
-		const text = 'Esign required yet no Signer Designations specified in Document Bundle';
-		const id = await newDraft(client);
-		await addDocument(client, id, { esign_required: true });
-		expect(await client.refused('POST', `/transactions/${id}/notarization_ready`)).toEqual([
-			422,
-			text,
-		]);
-		const closing = await newClosing(client);
-		await addDocument(client, closing);
-		expect(
-			await client.refused('POST', `/mortgage/v1/transactions/${closing}/place_order`, {
-				skip_closing_ops: true,
-			}),
-		).toEqual([422, text]);
-		expect(
-			(await client.ok('POST', `/mortgage/v1/transactions/${closing}/place_order`)).status,
-		).toBe('sent');
+		for (const method of ['GET', 'DELETE']) {
+			const { status, body } = await client.call(method, `/transactions/${draft}`);
+			expect([status, body]).toEqual([404, { errors: ['Transaction Not Found'] }]);
+		}
 	});
 });
 
@@ -171,10 +215,11 @@ describe('retrieve', () => {
 		const id = await newDraft(client);
 		for (const filename of ['One', 'Two']) await addDocument(client, id, { filename });
 		await client.ok('POST', `/transactions/${id}/notarization_ready`);
-		expect(await client.transaction(id)).toMatchObject({
-			audit_trail_url: null,
-			documents: [{ final_document_url: null }, { final_document_url: null }],
-		});
+		const before = await client.transaction(id);
+		for (const holder of [before, ...before.documents]) {
+			expect(holder).not.toHaveProperty('audit_trail_url');
+			expect(holder).not.toHaveProperty('final_document_url');
+		}
 		await sandbox.act.sign(id);
 		const { audit_trail_url, documents } = await client.transaction(id);
 		const links = [
@@ -190,14 +235,33 @@ describe('retrieve', () => {
 	test('Retrieve a transaction: notarization_record when a notarization took place, not otherwise', async () => {
 		const signed = await newSent(client);
 		await sandbox.act.sign(signed);
-		expect((await client.transaction(signed)).notarization_record).toBeNull();
-		expect((await client.transaction(await newCompleted(client))).notarization_record).toMatch(
-			/^me_/,
-		);
+		const { notarization_records, ...rest } = await client.transaction(signed);
+		expect(notarization_records).toEqual([]);
+		expect(rest).not.toHaveProperty('notarization_record');
+		const documented = await startSandbox({ profile: 'documented' });
+		try {
+			const id = await newNotarized(new Client(documented));
+			expect((await new Client(documented).transaction(id)).notarization_record).toMatch(/^me_/);
+		} finally {
+			await documented.close();
+		}
+	});
+	test('live services answer the whole record, and all records in a list', async () => {
+		const id = await newCompleted(client);
+		const { notarization_record, notarization_records } = await client.transaction(id);
+		expect(notarization_record.id).toMatch(/^me_/);
+		expect(notarization_record.notary_name).toBe('Nora Notary');
+		expect(notarization_records.map((record: any) => record.id)).toEqual([notarization_record.id]);
 	});
 	test('the audit trail as PDF and as base64', async () => {
 		const id = await newSent(client);
-		expect((await client.refused('GET', `/transactions/${id}/assets/audit_trail`))[0]).toBe(404);
+		for (const wanted of [id, 'ot_none']) {
+			const { status, body } = await client.call(
+				'GET',
+				`/transactions/${wanted}/assets/audit_trail`,
+			);
+			expect([status, body]).toEqual([404, { errors: { request: 'resource not found' } }]);
+		}
 		await sandbox.act.sign(id);
 		const bytes = Buffer.from(
 			await (

@@ -7,58 +7,95 @@ import { Client } from '../support/client.mts';
 
 let sandbox: Sandbox;
 let client: Client;
+let documented: Sandbox;
+let documentedClient: Client;
 beforeAll(async () => {
 	sandbox = await startSandbox();
 	client = new Client(sandbox);
+	documented = await startSandbox({ profile: 'documented' });
+	documentedClient = new Client(documented);
 });
-afterAll(async () => await sandbox.close());
+afterAll(async () => {
+	await sandbox.close();
+	await documented.close();
+});
 
-const verify = (city: string, state = 'MA', more = '') =>
-	`transactions/verify_address?transaction_type=refinance&street_address[line1]=1%20Main&street_address[city]=${city}&street_address[state]=${state}${more}`;
+const POSTAL = '&street_address[postal]=02110';
+const verify = (city: string, state = 'MA', { type = 'refinance', more = POSTAL } = {}) =>
+	`/mortgage/v2/transactions/verify_address?transaction_type=${type}&street_address[line1]=1%20Main&street_address[city]=${city}&street_address[state]=${state}${more}`;
 
 describe('Verify Property Address', () => {
-	test('Verify an address: line1, city and state are enough on the documented path', async () => {
-		expect(
-			(await client.ok('GET', `/mortgage/v1/${verify('Boston')}`)).map(({ id }: any) => id),
-		).toEqual(['rlboston']);
-	});
 	test('some addresses return several recording jurisdictions', async () => {
-		expect(
-			(await client.ok('GET', `/mortgage/v1/${verify('Springfield')}`)).map(({ id }: any) => id),
-		).toEqual(['rlhampden', 'rlhampshire']);
+		const found = await client.ok('GET', verify('Springfield'));
+		expect(found.map(({ id }: any) => id)).toEqual(['rlhampden', 'rlhampshire']);
 	});
-	test('agencies carry their eligible underwriters; a place that is not supported has none', async () => {
-		const [place] = await client.ok('GET', `/mortgage/v1/${verify('Boston')}`);
-		expect(place.eligible_title_agencies[0]).toMatchObject({
+	test('agencies carry their eligible underwriters, and their address as one text; Hawaii has none', async () => {
+		const [place] = await client.ok('GET', verify('Boston'));
+		expect(place.eligible_title_agencies[0]).toEqual({
 			id: 'or_agency_harbor',
-			eligible_underwriters: [{ id: 'or_underwriter_atlantic' }, { id: 'or_underwriter_summit' }],
+			name: 'Harbor Title & Escrow',
+			alta_id: '1004471',
+			address: '2 Long Wharf, Boston, MA 02110',
+			eligible_underwriters: [
+				{ id: 'or_underwriter_atlantic', name: 'Atlantic Title Insurance' },
+				{ id: 'or_underwriter_summit', name: 'Summit National Title' },
+			],
+			company_notaries: true,
 		});
-		expect(await client.ok('GET', `/mortgage/v1/${verify('Hilo', 'HI')}`)).toEqual([]);
+		expect(await client.ok('GET', verify('Hilo', 'HI'))).toEqual([]);
 	});
-	test('live services require the postal code', async () => {
-		expect(await client.refused('GET', `/mortgage/v2/${verify('Boston')}`)).toEqual([
-			400,
-			'street_address[postal] is missing',
+	test('supported (electronic recording) and eligible (the closing) are independent, and recording types come in any case', async () => {
+		const facts = async (...query: Parameters<typeof verify>) =>
+			(await client.ok('GET', verify(...query))).map(
+				({ supported, eligible, recording_type }: any) => [supported, eligible, recording_type],
+			);
+		expect(await facts('Boston')).toEqual([[true, true, 'electronic']]);
+		expect(await facts('Nantucket')).toEqual([[false, true, 'PAPER']]);
+		expect(await facts('Springfield')).toEqual([
+			[true, true, 'electronic'],
+			[true, true, 'ELECTRONIC'],
 		]);
-		expect(
-			await client.ok(
-				'GET',
-				`/mortgage/v2/${verify('Boston', 'MA', '&street_address[postal]=02110')}`,
-			),
-		).toHaveLength(1);
+		expect(await facts('Austin', 'TX', { type: 'heloc' })).toEqual([[true, false, 'electronic']]);
+		expect(await facts('Mentone', 'TX', { type: 'heloc' })).toEqual([[false, false, 'NONE']]);
 	});
-	test('a documented-only service answers an object', async () => {
-		const documented = await startSandbox({ profile: 'documented' });
-		const other = new Client(documented);
-		expect(await other.ok('GET', `/mortgage/v1/${verify('Springfield')}`)).toMatchObject({
+	test('live services require the postal code, on either path', async () => {
+		const path = verify('Boston', 'MA', { more: '' });
+		for (const asked of [path, path.replace('/v2/', '/v1/')])
+			expect(await client.refused('GET', asked)).toEqual([
+				400,
+				'street_address[postal] is missing',
+			]);
+	});
+	test('an unknown type is refused; hybrid_heloc is one of look-ups', async () => {
+		expect(await client.refused('GET', verify('Boston', 'MA', { type: 'gift' }))).toEqual([
+			400,
+			'Transaction type is invalid',
+		]);
+		expect(await client.ok('GET', verify('Boston', 'MA', { type: 'hybrid_heloc' }))).toHaveLength(
+			1,
+		);
+	});
+	test('an unknown organization is refused', async () => {
+		const more = (id: string) => ({ more: `${POSTAL}&organization_id=${id}` });
+		expect(await client.refused('GET', verify('Boston', 'MA', more('or_none')))).toEqual([
+			404,
+			'Not Found: Organization',
+		]);
+		const { child } = sandbox.organizations;
+		expect(await client.ok('GET', verify('Boston', 'MA', more(child)))).toHaveLength(1);
+	});
+	test('Verify an address: line1, city and state are enough on the documented path', async () => {
+		const path = verify('Springfield', 'MA', { more: '' }).replace('/v2/', '/v1/');
+		expect(await documentedClient.ok('GET', path)).toMatchObject({
 			supported: true,
 			eligible_title_agencies: [{ id: 'or_agency_harbor' }, { id: 'or_agency_beacon' }],
 		});
-		expect(await other.ok('GET', `/mortgage/v1/${verify('Hilo', 'HI')}`)).toEqual({
+	});
+	test('a documented-only service answers an object', async () => {
+		expect(await documentedClient.ok('GET', verify('Hilo', 'HI', { more: '' }))).toEqual({
 			supported: false,
 			eligible_title_agencies: [],
 		});
-		await documented.close();
 	});
 	test('Verify an address: the query is transaction_type and street_address with line1, city and state', async () => {
 		const query: Record<string, string> = {
@@ -69,16 +106,16 @@ describe('Verify Property Address', () => {
 		};
 		const ask = async (parts: Record<string, string>) =>
 			(
-				await client.call(
+				await documentedClient.call(
 					'GET',
 					`/mortgage/v1/transactions/verify_address?${new URLSearchParams(parts)}`,
 				)
 			).status;
 		expect(await ask(query)).toBe(200);
-		for (const name of Object.keys(query))
-			expect([
-				name,
-				await ask(Object.fromEntries(Object.entries(query).filter(([other]) => other !== name))),
-			]).toEqual([name, 422]);
+		for (const name of Object.keys(query)) {
+			const rest = Object.fromEntries(Object.entries(query).filter(([other]) => other !== name));
+			const status = await ask(rest);
+			expect([name, status === 400 || status === 422]).toEqual([name, true]);
+		}
 	});
 });

@@ -68,8 +68,21 @@ export class Client {
 		return [status, reasonOf(shape)];
 	}
 
+	/** Lets the service process what was added (docs/service/documents.md#processing). */
+	async processed(): Promise<void> {
+		const { clock, world } = this.sandbox;
+		await clock.advance(world.settings.processingMs);
+	}
+
 	async transaction(id: string): Promise<any> {
 		return await this.ok('GET', `/transactions/${id}`);
+	}
+
+	/** The documents that were added to a transaction, without its consent forms. */
+	async added(id: string): Promise<any[]> {
+		return (await this.transaction(id)).documents.filter(
+			({ document_name }: any) => !/^eSign Consent Form/.test(document_name),
+		);
 	}
 }
 
@@ -82,12 +95,19 @@ export function reasonOf(shape: any): string {
 
 export const base64 = (bytes: Buffer | string) => Buffer.from(bytes).toString('base64');
 
-/** A real PDF. `bookmarks` are [title, page] at the top level of its outline. */
-export async function makePdf(pages = 1, bookmarks: Array<[string, number]> = []): Promise<Buffer> {
+/**
+ * A real PDF. `bookmarks` are [title, page] at the top level of its outline. `text` stands on every
+ * page.
+ */
+export async function makePdf(
+	pages = 1,
+	bookmarks: Array<[string, number]> = [],
+	text = 'Page',
+): Promise<Buffer> {
 	const pdf = await PDFDocument.create();
 	const font = await pdf.embedFont(StandardFonts.Helvetica);
 	for (let index = 0; index < pages; index++)
-		pdf.addPage([612, 792]).drawText(`Page ${index + 1}`, { x: 72, y: 700, font });
+		pdf.addPage([612, 792]).drawText(`${text} ${index + 1}`, { x: 72, y: 700, font });
 	if (bookmarks.length > 0) {
 		const refs = bookmarks.map(() => pdf.context.nextRef());
 		const outlines = pdf.context.nextRef();
@@ -145,13 +165,16 @@ export async function newDraft(client: Client, more: object = {}): Promise<strin
 	).id;
 }
 
+/** Adds a document and waits until it is processed. @returns the document as it was answered */
 export async function addDocument(client: Client, id: string, more: object = {}): Promise<any> {
-	return await client.ok('POST', `/transactions/${id}/documents`, {
+	const document = await client.ok('POST', `/transactions/${id}/documents`, {
 		resource: base64(await makePdf(2)),
 		requirement: 'esign',
 		filename: 'Contract',
 		...more,
 	});
+	await client.processed();
+	return document;
 }
 
 /** Sends a business transaction with one document to its signer. @returns its id */
