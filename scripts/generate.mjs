@@ -1,7 +1,8 @@
 /**
  * `npm run generate`: writes what is derived from the operations' files, which is the list of
- * operations, the README's table of them and the output schemas that the editor previews. Run it
- * after adding an operation or changing a description or an output.
+ * operations, the README's table of them and the output schemas that the editor previews, and the
+ * tables of docs/service, which are derived from sandbox/openapi.yaml. Run it after adding an
+ * operation or changing a description, an output or what is known of the service.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,6 +14,7 @@ import { nodeEnvironment, NODE_BINARY, ROOT } from './runtime.mjs';
 
 const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 const SCHEMAS = join(ROOT, 'nodes', 'SignAndClose', '__schema__');
+const SERVICE = join(ROOT, 'docs', 'service');
 const OPERATIONS = join(ROOT, 'nodes', 'SignAndClose', 'operations');
 const LIST = join(OPERATIONS, 'list.ts');
 
@@ -49,8 +51,9 @@ function generatedFiles() {
 				.filter((entry) => entry.isFile())
 				.map((entry) => join(entry.parentPath ?? entry.path, entry.name))
 		: [];
+	const pages = readdirSync(SERVICE).map((name) => join(SERVICE, name));
 	return new Map(
-		[LIST, join(ROOT, 'README.md'), ...schemas].map((file) => [
+		[LIST, join(ROOT, 'README.md'), ...pages, ...schemas].map((file) => [
 			relative(ROOT, file),
 			readFileSync(file, 'utf8'),
 		]),
@@ -84,7 +87,8 @@ async function main() {
 			},
 		},
 	);
-	if (status !== 0) throw new Error(`README and schemas were not written.\n\n${stderr}${stdout}`);
+	if (status !== 0)
+		throw new Error(`README, schemas and docs/service were not written.\n\n${stderr}${stdout}`);
 	const after = generatedFiles();
 	const changes = [
 		...[...after].filter(([file]) => !before.has(file)).map(([file]) => `new      ${file}`),
@@ -94,8 +98,9 @@ async function main() {
 		...[...before.keys()].filter((file) => !after.has(file)).map((file) => `removed  ${file}`),
 	];
 	for (const change of changes) process.stdout.write(`${change}\n`);
+	const schemas = [...after.keys()].filter((file) => file.endsWith('.json')).length;
 	process.stdout.write(
-		`list.ts, README.md and ${after.size - 2} output schemas are up to date` +
+		`list.ts, README.md, docs/service and ${schemas} output schemas are up to date` +
 			`${changes.length === 0 ? '; nothing had to change' : ''}.\n`,
 	);
 }
