@@ -2,11 +2,17 @@ import { readFileSync } from 'node:fs';
 
 import { parse } from 'yaml';
 
-/** The list of endpoints and fields (test/contract/interface.yaml), read and written out. */
+import { loadOpenapi } from '../../sandbox/http/openapi.mts';
+
+/**
+ * Every endpoint and field of the description of the service (sandbox/openapi.yaml), with how the
+ * node uses it (test/contract/interface.yaml).
+ */
 
 export interface ListedEndpoint {
 	/** e.g. `GET R/transactions/{transaction_id}` */
 	title: string;
+	operationId: string;
 	method: string;
 	platform: 'business' | 'realEstate' | 'webhooks';
 	/** In the documented layout, with {placeholders}. */
@@ -16,102 +22,164 @@ export interface ListedEndpoint {
 	node?: string;
 	instead?: string;
 	link?: string;
+	/** When the node asks it, if that isn't always; a test of its own shows it. */
+	fallback?: string;
 	query: ListedField[];
 	body: ListedField[];
 	answer: ListedField[];
-	/** Name of the answer's type. */
+	/** Name of the answer's schema; `each Name` for an array. */
 	answerType?: string;
 	/** The field of the answer whose entries become the node's items. */
 	items?: string;
 }
 
-interface ListedField {
+export interface ListedField {
 	/** Dotted, arrays with []: `signers[].email` */
 	path: string;
-	mark: string;
+	/** Schema and field, as interface.yaml names it: `NewSigner.email` */
+	key: string;
 	/** Why the node does without it: does not send it, or does not hand it on. */
 	leftOut?: string;
 }
 
-type Types = Record<string, Record<string, string>>;
-interface Entry {
-	mark: string;
+type Reasons = Record<string, string>;
+interface Use {
 	node?: string;
 	instead?: string;
 	link?: string;
-	query?: string;
-	body?: string;
-	answer?: string;
+	fallback?: string;
 	items?: string;
 }
 
 const FILE = new URL('../contract/interface.yaml', import.meta.url);
-const list = parse(readFileSync(FILE, 'utf8')) as {
-	endpoints: Record<string, Entry>;
-	requests: Types;
-	answers: Types;
+const uses = parse(readFileSync(FILE, 'utf8')) as {
+	operations: Record<string, Use>;
+	notSent: Reasons;
+	notHandedOn: Reasons;
+	notAnswered: Reasons;
 };
+export const NOT_ANSWERED = uses.notAnswered;
+const openapi = loadOpenapi();
 
-export const MARKS = ['doc', 'pub', 'lik', 'def'];
+/** The names that interface.yaml gives a reason for, and that are nowhere in the description. */
+export const unusedReasons = (): string[] =>
+	[...Object.keys(uses.notSent), ...Object.keys(uses.notHandedOn)].filter(
+		(name) => !usedReasons.has(name),
+	);
+const usedReasons = new Set<string>();
 
-export const ENDPOINT_LIST: ListedEndpoint[] = Object.entries(list.endpoints).map(
-	([title, entry]) => {
-		const [method, short] = title.split(' ');
-		const platform = short.startsWith('R/')
-			? 'realEstate'
-			: short.startsWith('B/')
-				? 'business'
-				: 'webhooks';
-		const path =
-			platform === 'realEstate'
-				? `/mortgage/v1${short.slice(1)}`
-				: platform === 'business'
-					? short.slice(1)
-					: short;
-		const { mark, node, instead, link, items } = entry;
-		return {
-			title,
-			method,
-			platform,
-			path,
-			mark,
-			node,
-			instead,
-			link,
-			items,
-			query: expand(entry.query, list.requests),
-			body: expand(entry.body, list.requests),
-			answer: expand(entry.answer, list.answers),
-			answerType: entry.answer,
-		};
-	},
+function resolve(schema: any): { schema: any; name?: string } {
+	if (schema?.$ref === undefined) return { schema };
+	const name = String(schema.$ref).split('/').at(-1)!;
+	const target = String(schema.$ref)
+		.slice(2)
+		.split('/')
+		.reduce((node: any, key: string) => node[key], openapi);
+	return { schema: resolve(target).schema, name };
+}
+
+/**
+ * All fields of a schema, those of its objects included.
+ * @param reasons why the node does without a field, by `Schema.field`
+ */
+function fieldsOf(
+	given: any,
+	reasons: Reasons,
+	{ prefix = '', owner = '', within = [] as string[] } = {},
+): ListedField[] {
+	const { schema, name } = resolve(given);
+	if (schema === undefined || typeof schema !== 'object') return [];
+	const inside = name ?? owner;
+	if (name !== undefined && within.includes(name)) return [];
+	const next = { prefix, owner: inside, within: name === undefined ? within : [...within, name] };
+	if (schema.items !== undefined)
+		return fieldsOf(schema.items, reasons, {
+			...next,
+			prefix: `${prefix.replace(/\.$/, '')}[].`,
+		});
+	const joined = [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+	const own = Object.entries<any>(schema.properties ?? {})
+		.filter(([, value]) => value !== false)
+		.flatMap(([field, value]): ListedField[] => {
+			const key = `${inside}.${field}`;
+			const reason = reasons[key];
+			if (reason !== undefined) usedReasons.add(key);
+			const path = prefix + field;
+			if (reason !== undefined) return [{ path, key, leftOut: reason }];
+			return [{ path, key }, ...fieldsOf(value, reasons, { ...next, prefix: `${path}.` })];
+		});
+	const all = [...own, ...joined.flatMap((part) => fieldsOf(part, reasons, next))];
+	return [...new Map(all.map((field) => [field.path, field])).values()];
+}
+
+function listed(path: string, method: string, operation: any, shared: any[]): ListedEndpoint {
+	const { operationId } = operation;
+	const use = uses.operations[operationId] ?? {};
+	const platform = path.startsWith('/mortgage/')
+		? 'realEstate'
+		: path.startsWith('/v2/')
+			? 'webhooks'
+			: 'business';
+	const title =
+		platform === 'realEstate'
+			? path.replace('/mortgage/v1', 'R')
+			: platform === 'business'
+				? `B${path}`
+				: path;
+	const ok = resolve(operation.responses?.['200']).schema;
+	const answer = ok?.content?.['application/json']?.schema;
+	const { schema: answered, name } = resolve(answer);
+	const parameters = [...shared, ...(operation.parameters ?? [])].map(
+		(parameter) => resolve(parameter).schema,
+	);
+	const body = resolve(operation.requestBody).schema?.content?.['application/json']?.schema;
+	return {
+		title: `${method.toUpperCase()} ${title}`,
+		operationId,
+		method: method.toUpperCase(),
+		platform,
+		path,
+		mark: operation['x-mark'],
+		...use,
+		query: parameters
+			.filter((parameter) => parameter.in === 'query')
+			.map((parameter) => {
+				const keys = [`${operationId}.${parameter.name}`, parameter.name];
+				const key = keys.find((candidate) => uses.notSent[candidate] !== undefined);
+				if (key !== undefined) usedReasons.add(key);
+				return {
+					path: parameter.name,
+					key: parameter.name,
+					...(key && { leftOut: uses.notSent[key] }),
+				};
+			}),
+		body: fieldsOf(body, uses.notSent),
+		answer: fieldsOf(answer, uses.notHandedOn),
+		answerType:
+			answered?.type === 'array'
+				? `each ${resolve(answered.items).name ?? operationId}`
+				: (name ?? (answer === undefined ? undefined : operationId)),
+	};
+}
+
+export const ENDPOINT_LIST: ListedEndpoint[] = Object.entries<any>(openapi.paths).flatMap(
+	([path, item]) =>
+		['get', 'post', 'put', 'patch', 'delete']
+			.filter((method) => item[method] !== undefined)
+			.map((method) => listed(path, method, item[method], item.parameters ?? [])),
 );
 
-/** All fields of a type, its objects included. */
-function expand(
-	name: string | undefined,
-	types: Types,
-	prefix = '',
-	within: string[] = [],
-): ListedField[] {
-	if (name === undefined) return [];
-	if (name.startsWith('each '))
-		return expand(name.slice(5), types, `${prefix.replace(/\.$/, '')}[].`, within);
-	if (types[name] === undefined) throw new Error(`interface.yaml has no type ${name}`);
-	if (within.includes(name)) return [];
-	return Object.entries(types[name]).flatMap(([field, value]) => {
-		const [, mark, type, reason] = /^(\w+)(?: ((?:each )?\w+))?(?:; (.+))?$/.exec(value) ?? [];
-		if (mark === undefined)
-			throw new Error(`interface.yaml, ${name}.${field}: '${value}' can not be read`);
-		const own: ListedField = {
-			path: prefix + field,
-			mark,
-			...(reason !== undefined && { leftOut: reason }),
-		};
-		if (type === undefined) return [own];
-		return [own, ...expand(type, types, `${prefix}${field}.`, [...within, name])];
-	});
-}
+/** Operations of the description of which interface.yaml doesn't say how the node uses them. */
+export const unlistedOperations = (): string[] =>
+	ENDPOINT_LIST.filter(({ operationId }) => uses.operations[operationId] === undefined).map(
+		({ operationId, title }) => `${operationId}: { node: its name in endpoints.ts } # ${title}`,
+	);
+
+/** Operations of interface.yaml that the description doesn't have. */
+export const unknownOperations = (): string[] =>
+	Object.keys(uses.operations).filter(
+		(operation) => !ENDPOINT_LIST.some(({ operationId }) => operationId === operation),
+	);
 
 /** The paths of all fields of a JSON value, written as in ListedField. */
 export function fieldPaths(value: unknown, prefix = ''): string[] {
@@ -126,7 +194,7 @@ export function fieldPaths(value: unknown, prefix = ''): string[] {
 
 /** A pattern for the paths that a template stands for, in any layout. */
 function pathPattern({ path, platform }: ListedEndpoint): RegExp {
-	const tail = path.replace(/^\/mortgage\/v1|^\/v2/, '').replace(/\{\w+\}/g, '[^/]+');
+	const tail = path.replace(/^\/mortgage\/v[12]|^\/v2/, '').replace(/\{\w+\}/g, '[^/]+');
 	const prefix =
 		platform === 'realEstate' ? '/mortgage/v[12]' : platform === 'webhooks' ? '/v2' : '(?:/v1)?';
 	return new RegExp(`^${prefix}${tail}/?$`);
