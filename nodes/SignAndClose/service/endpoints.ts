@@ -1,12 +1,13 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
-import { ServiceFailure, type IdName } from './errors/failure';
-
-/* Every path of the service (docs/service/api.md#endpoints). No other file holds a path. */
+/*
+ * Every call of the service (docs/service/api.md#endpoints). No other file holds a path; paths.ts
+ * adds the prefixes.
+ */
 
 /**
- * The two platforms of the service (docs/service/README.md#the-two-platforms), and the webhooks,
- * whose paths have a prefix of their own (docs/service/webhooks.md#webhook-paths).
+ * The two platforms of the service (docs/service/README.md#the-two-platforms), and the webhooks of
+ * business, whose paths have a prefix of their own (docs/service/webhooks.md#webhook-paths).
  */
 export type Platform = 'business' | 'realEstate' | 'webhooks';
 
@@ -33,7 +34,25 @@ export interface Endpoint {
 	platforms: { [platform in Platform]?: Mark };
 	/** The path on real estate where it differs. */
 	realEstatePath?: string;
+	/** The prefix on real estate where it isn't that of closings. */
+	realEstatePrefix?: 'realEstateWebhooks' | 'realEstateNotaries';
+	/** The call takes no query on real estate. */
+	realEstateTakesNoQuery?: boolean;
+	/** Names in a query that one platform alone knows, and without which the answer is another. */
+	queryOnlyOn?: { [platform in Platform]?: readonly string[] };
+	/** The biggest `limit` that is published for a list (docs/service/api.md#query-parameters). */
+	mostPerPage?: number;
+	/**
+	 * Both platforms have it, and only the key decides on which one the account reaches it: an
+	 * account may be for one of them alone.
+	 */
+	onEitherPlatform?: boolean;
+	/** The answer is a file or holds one, which the service may still be preparing. */
+	givesFile?: boolean;
 }
+
+/** Real estate has webhooks of its own, with the same calls (docs/service/webhooks.md#webhook-paths). */
+const WEBHOOKS = { realEstatePrefix: 'realEstateWebhooks', onEitherPlatform: true } as const;
 
 /** The endpoints by the names that the code uses. */
 export const ENDPOINTS = {
@@ -63,6 +82,8 @@ export const ENDPOINTS = {
 		method: 'GET',
 		path: '/transactions',
 		platforms: { business: 'pub', realEstate: 'pub' },
+		queryOnlyOn: { realEstate: ['loan_number', 'organization_id'] },
+		mostPerPage: 1000,
 	},
 	getTransaction: {
 		method: 'GET',
@@ -105,6 +126,7 @@ export const ENDPOINTS = {
 		method: 'GET',
 		path: '/transactions/{transactionId}/assets/audit_trail',
 		platforms: { business: 'pub' },
+		givesFile: true,
 	},
 
 	addDocument: {
@@ -116,6 +138,7 @@ export const ENDPOINTS = {
 		method: 'GET',
 		path: '/transactions/{transactionId}/documents/{documentId}',
 		platforms: { business: 'doc', realEstate: 'pub' },
+		givesFile: true,
 	},
 	updateDocument: {
 		method: 'PATCH',
@@ -144,125 +167,67 @@ export const ENDPOINTS = {
 		path: '/notarization_records/{recordId}',
 		platforms: { business: 'doc', realEstate: 'pub' },
 	},
-	listTemplates: { method: 'GET', path: '/templates', platforms: { business: 'pub' } },
-	listNotaries: { method: 'GET', path: '/notaries', platforms: { business: 'pub' } },
+	listTemplates: {
+		method: 'GET',
+		path: '/templates',
+		platforms: { business: 'pub' },
+		mostPerPage: 1000,
+	},
+	listNotaries: {
+		method: 'GET',
+		path: '/notaries',
+		platforms: { business: 'pub', realEstate: 'pub' },
+		realEstatePrefix: 'realEstateNotaries',
+		realEstateTakesNoQuery: true,
+		queryOnlyOn: { business: ['organization_id'] },
+		onEitherPlatform: true,
+	},
 
-	listWebhooks: { method: 'GET', path: '/webhooks', platforms: { webhooks: 'doc' } },
-	createWebhook: { method: 'POST', path: '/webhooks/', platforms: { webhooks: 'doc' } },
-	getWebhook: { method: 'GET', path: '/webhooks/{webhookId}', platforms: { webhooks: 'pub' } },
-	updateWebhook: { method: 'PUT', path: '/webhooks/{webhookId}', platforms: { webhooks: 'pub' } },
+	listWebhooks: {
+		method: 'GET',
+		path: '/webhooks',
+		platforms: { webhooks: 'doc', realEstate: 'pub' },
+		...WEBHOOKS,
+	},
+	createWebhook: {
+		method: 'POST',
+		path: '/webhooks/',
+		platforms: { webhooks: 'doc', realEstate: 'pub' },
+		...WEBHOOKS,
+	},
+	getWebhook: {
+		method: 'GET',
+		path: '/webhooks/{webhookId}',
+		platforms: { webhooks: 'pub', realEstate: 'pub' },
+		...WEBHOOKS,
+	},
+	updateWebhook: {
+		method: 'PUT',
+		path: '/webhooks/{webhookId}',
+		platforms: { webhooks: 'pub', realEstate: 'pub' },
+		...WEBHOOKS,
+	},
 	deleteWebhook: {
 		method: 'DELETE',
 		path: '/webhooks/{webhookId}',
-		platforms: { webhooks: 'pub' },
+		platforms: { webhooks: 'pub', realEstate: 'pub' },
+		...WEBHOOKS,
 	},
 	listWebhookEvents: {
 		method: 'GET',
 		path: '/webhooks/{webhookId}/events',
-		platforms: { webhooks: 'doc' },
+		platforms: { webhooks: 'doc', realEstate: 'pub' },
+		...WEBHOOKS,
+		realEstateTakesNoQuery: true,
+		mostPerPage: 100,
 	},
 	listEventTypes: {
 		method: 'GET',
 		path: '/webhooks/subscriptions',
-		platforms: { webhooks: 'pub' },
+		platforms: { webhooks: 'pub', realEstate: 'pub' },
+		...WEBHOOKS,
 	},
 } as const satisfies Record<string, Endpoint>;
 
 /** The name of an endpoint. */
 export type EndpointName = keyof typeof ENDPOINTS;
-
-/** Values for the IDs in a path. */
-export type PathValues = Partial<Record<IdName, string>>;
-
-/** The part of a link's path that precedes an ID, by the name of the ID. */
-export const LINK_PARTS: Record<string, string> = {
-	transactionId: 'transactions',
-	documentId: 'documents',
-	recordId: 'notarization_records',
-	webhookId: 'webhooks',
-};
-
-/**
- * Reads the ID in a link of the service, e.g. one that a person pasted.
- * @param name the ID's name, e.g. transactionId
- * @returns the decoded ID; undefined when the text isn't such a link
- */
-export function idInLink(name: string, text: string): string | undefined {
-	const part = LINK_PARTS[name];
-	const id =
-		part === undefined || !/^https?:\/\//i.test(text)
-			? undefined
-			: new RegExp(`/${part}/([^/?#]+)`).exec(text)?.[1];
-	try {
-		return id === undefined ? undefined : decodeURIComponent(id);
-	} catch {
-		return id;
-	}
-}
-
-/**
- * The path prefix of each platform. Closings with identity assurance have their own
- * (docs/service/api.md#path-of-a-closing-with-identity-assurance).
- */
-export interface Prefixes {
-	business: string;
-	realEstate: string;
-	realEstateAssurance: string;
-	webhooks: string;
-}
-
-/** The path layouts that the credential offers by name (docs/service/api.md#path-layouts). */
-export const LAYOUTS: Record<'documented' | 'current', Prefixes> = {
-	documented: {
-		business: '',
-		realEstate: '/mortgage/v1',
-		realEstateAssurance: '/mortgage/v2',
-		webhooks: '/v2',
-	},
-	current: {
-		business: '/v1',
-		realEstate: '/mortgage/v2',
-		realEstateAssurance: '/mortgage/v2',
-		webhooks: '/v2',
-	},
-};
-
-/**
- * Fills a path template. IDs are opaque text: they are encoded, never parsed
- * (docs/service/README.md#identifiers).
- * @throws ServiceFailure when an ID is empty or consists of dots, which would change the path
- */
-export function fillPath(template: string, values: PathValues): string {
-	return template.replace(/\{(\w+)\}/g, (_match, name: string) => {
-		const value = (values[name as IdName] ?? '').trim();
-		// Dots survive encoding and would be resolved as a parent folder.
-		if (/^\.*$/.test(value)) {
-			throw new ServiceFailure(
-				{ code: 'unusableId', name: name as IdName, id: value },
-				{ final: true },
-			);
-		}
-		return encodeURIComponent(value);
-	});
-}
-
-/**
- * Builds the path of one request, with its prefix.
- * @param assurance whether signers have the identity-assurance object, which needs /mortgage/v2 in
- *   every named layout (docs/service/api.md#path-of-a-closing-with-identity-assurance)
- * @throws ServiceFailure when an ID can't be part of a path
- */
-export function buildPath(
-	name: EndpointName,
-	platform: Platform,
-	prefixes: Prefixes,
-	values: PathValues = {},
-	assurance = false,
-): string {
-	const endpoint: Endpoint = ENDPOINTS[name];
-	const template =
-		platform === 'realEstate' ? (endpoint.realEstatePath ?? endpoint.path) : endpoint.path;
-	const prefix =
-		platform === 'realEstate' && assurance ? prefixes.realEstateAssurance : prefixes[platform];
-	return prefix + fillPath(template, values);
-}

@@ -10,6 +10,8 @@ export interface FailureFlags {
 	httpStatus?: number;
 	/** A write may have been done although no answer says so. */
 	inDoubt?: boolean;
+	/** The write in doubt was looked up already, without a result. */
+	lookedUp?: boolean;
 	/** Repeating wouldn't help: the input is wrong, or the service refused it. */
 	final?: boolean;
 }
@@ -37,8 +39,12 @@ export type IdName = 'transactionId' | 'documentId' | 'recordId' | 'webhookId';
 export interface Refusal {
 	code: 'refused';
 	status: number;
+	/** What the call was for: the content of a file, anything else to read, or a change. */
+	asked: 'file' | 'read' | 'write';
 	/** What the service said, in its own words, without secrets. */
 	said: string[];
+	/** Whether it said so in JSON, as the service does and a gateway hardly ever. */
+	structured?: boolean;
 	/** The last id of the request's path. */
 	subject?: { name: IdName; id: string };
 	/** Host that a redirect points to. */
@@ -64,23 +70,60 @@ export type BaseUrlFault =
 /** The steps of a signer's correction, in order. */
 export type CorrectionStep = 'recalled' | 'corrected' | 'sent';
 
+/** What the service shows instead of what a write was to bring about. */
+export type NotDoneReason =
+	| { still: 'draft' | 'sent' | 'there' | 'missing' }
+	/** These fields of the request have the values they had before. */
+	| { unchanged: string[] }
+	/** A document still has these parts of its paper. */
+	| { kept: PaperPart[] };
+
+/** The parts of a document's paper. */
+export type PaperPart = 'file' | 'designations';
+
 /** Why something went wrong below the operations. */
 export type FailureReason =
 	| Refusal
 	/** A success, but not with the data that the interface promises, e.g. a login page. */
 	| { code: 'unexpectedAnswer' }
+	/**
+	 * The service shows that a write has no effect. It answered with a success all the same, or
+	 * `lost` says why no answer came.
+	 */
+	| { code: 'notDone'; why: NotDoneReason; said: string[]; lost?: Failure }
+	/** The service answered a write with a success, but doesn't show what became of it. */
+	| { code: 'notShown'; said: string[] }
+	/** The answer lacks these fields; a change would have to send them back. */
+	| { code: 'incompletelyRead'; missing: string[]; toWriteBack: boolean }
+	/** The same for a document's paper, which some services never change. */
+	| { code: 'paperNotShown'; parts: PaperPart[]; said: string[] }
 	/** No answer came; `fault` is the code of the network fault. */
 	| { code: 'unreachable'; fault: string; attempts: number }
+	/**
+	 * n8n stopped the request before it left, e.g. because the credential was deleted, or blocked it
+	 * because it goes to a private address. `said` is n8n's reason, in its own words.
+	 */
+	| { code: 'notSent'; blockedHost?: string; said?: string }
 	| { code: 'unusableBaseUrl'; fault: BaseUrlFault }
 	| { code: 'missingApiKey' }
+	/** The key holds a character that a header can't hold. */
+	| { code: 'unusableApiKey' }
 	/** The key was about to go to another origin than the base URL's. */
 	| { code: 'foreignOrigin'; origin: string; target?: string }
 	| { code: 'unusableId'; name: IdName; id: string }
 	| { code: 'unusableLink' }
-	| { code: 'noContent' }
-	| { code: 'emptyFile' | 'notPdf' | 'incompleteFile'; fileName: string }
+	| { code: 'noContent' | 'unreadableContent' }
+	| { code: 'emptyFile' | 'incompleteFile'; fileName: string }
+	/** A file of another kind came, e.g. a web page. */
+	| { code: 'unexpectedFile'; fileName: string; expected: 'pdf' | 'xml' | 'image' | 'video' }
 	| { code: 'documentNotInTransaction'; documentId: string }
 	| { code: 'signerNotInTransaction'; signer: string; present: string[] }
+	/** The service hasn't processed these documents yet, after a wait of so many seconds. */
+	| { code: 'documentsPending'; documents: string[]; seconds: number }
+	/** The service can't process a document; `why` is its own text. */
+	| { code: 'documentFailed'; document: string; why: string }
+	/** Designations refer to the external ID that was to be changed. */
+	| { code: 'externalIdInUse'; externalId: string; documents: string[] }
 	| { code: 'signersAreFinal'; because: 'expired' | 'completed' | { signer: string } }
 	/** A correction stopped half-way; `cause` says why. */
 	| { code: 'correctionInterrupted'; steps: CorrectionStep[]; cause: Failure };
@@ -133,7 +176,21 @@ export function asError(thrown: unknown): Error {
 	return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
-/** Whether the service answered that it doesn't have something. */
+/** Whether the answer was 404, from the service or from something before it. */
 export function isNotFound(thrown: unknown): boolean {
 	return findFailure(thrown)?.flags.httpStatus === 404;
+}
+
+/**
+ * Whether the service itself answered that it doesn't have something: with words of its own, not
+ * with a web page or an empty body.
+ */
+export function saysNotFound(thrown: unknown): boolean {
+	const failure = findFailure(thrown);
+	return (
+		failure instanceof ServiceFailure &&
+		failure.reason.code === 'refused' &&
+		failure.reason.status === 404 &&
+		failure.reason.structured === true
+	);
 }

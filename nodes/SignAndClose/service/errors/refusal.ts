@@ -5,13 +5,35 @@ import { ServiceFailure, type Refusal } from './failure';
  * every body shape that was seen (docs/service/errors.md#error-bodies).
  */
 
+/** A field that gives access, up to its value. JSON within JSON has backslashes. */
+const BEARER =
+	/((?:sdk_token|transaction_access_link)["'\\]*\s*[:=]\s*\[?["'\\]*)(?:[^\s"',;}\]\\]|\\\/)+/gi;
+/** A link: its protocol, its user, its host and path, its query. */
+const LINK =
+	/(https?:(?:\\?\/){2})(?:[^\s"'<>/?#@\\]*@)?((?:[^\s"'<>?#\\]|\\\/)*)(?:[?#](?:[^\s"'<>\\]|\\\/)*)?/gi;
+
 const LONGEST_TEXT = 600;
 const MOST_TEXTS = 10;
 const DEEPEST = 4;
 
+/** Keys under which bodies say what is wrong, the most telling first. `message` is often general. */
+const SAYING = [
+	'errors',
+	'error',
+	'invalid-params',
+	'detail',
+	'details',
+	'reason',
+	'error_description',
+	'message',
+];
+/** Keys under which a single complaint names the field that it is about. */
+const NAMING = ['field', 'name', 'param', 'parameter', 'attribute'];
+
 /**
  * Collects the texts of an answer's body, whatever its shape: `{errors: [...]}`, `{errors: {field:
- * text | [text]}}`, `{message}`, `{error}`, a bare text (docs/service/errors.md#error-bodies).
+ * text | [text]}}`, `{message}`, `{error}`, a bare text (docs/service/errors.md#error-bodies), and
+ * those that gateways write: `{detail}`, `{reason}`, problem+json.
  * @returns each text once, in one line; web pages are left out
  */
 export function extractMessages(body: unknown): string[] {
@@ -29,22 +51,48 @@ function collect(value: unknown, field: string, found: string[], depth: number):
 	} else if (Array.isArray(value)) {
 		for (const entry of value) collect(entry, field, found, depth + 1);
 	} else if (typeof value === 'object') {
-		const record = value as Record<string, unknown>;
-		if (depth === 0) {
-			// `message` is general where there are `errors`, so the errors come first.
-			for (const key of ['errors', 'error', 'message']) collect(record[key], '', found, depth + 1);
-		} else {
-			for (const [key, entry] of Object.entries(record))
-				collect(entry, key === 'message' ? field : key, found, depth + 1);
-		}
+		collectObject(value as Record<string, unknown>, field, found, depth);
 	}
+}
+
+/** Collects what an object says; the entries of one that says nothing are fields by name. */
+function collectObject(
+	record: Record<string, unknown>,
+	field: string,
+	found: string[],
+	depth: number,
+): void {
+	const before = found.length;
+	const named = NAMING.map((key) => record[key]).find((name) => typeof name === 'string');
+	for (const key of SAYING) {
+		const said = record[key];
+		if (key === 'errors' && isPlainObject(said)) collectFields(said, field, found, depth + 1);
+		else collect(said, named ?? field, found, depth + 1);
+	}
+	if (found.length > before) return;
+	if (typeof record.title === 'string') found.push(record.title);
+	else if (depth > 0) collectFields(record, field, found, depth);
+}
+
+function collectFields(
+	record: Record<string, unknown>,
+	field: string,
+	found: string[],
+	depth: number,
+): void {
+	for (const [key, entry] of Object.entries(record))
+		collect(entry, key === 'message' ? field : key, found, depth + 1);
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** One line of a text, cut when it is long; empty when the text is a web page. */
 function toOneLine(text: string): string {
 	if (/^\s*<(!doctype|html|\?xml|[a-z])/i.test(text)) return '';
 	// n8n's lint forbids control characters in a pattern, so their Unicode class is named instead.
-	const line = text
+	const line = withoutBearers(text)
 		.replace(/\p{Cc}+/gu, ' ')
 		.replace(/\s+/g, ' ')
 		.trim();
@@ -64,6 +112,7 @@ export function toRefusal(
 		...facts,
 		code: 'refused',
 		said: extractMessages(body),
+		structured: typeof body === 'object' && body !== null,
 		...(trace !== undefined && { trace: toOneLine(trace) }),
 	};
 	const final = status < 500 && status !== 429 && status !== 408;
@@ -76,13 +125,23 @@ export function unexpectedAnswer(status: number): ServiceFailure {
 }
 
 /**
- * Removes secrets from a text that came from outside, because a service may echo what it was sent.
+ * Removes secrets from a text that came from outside, because a service may echo what it was sent
+ * or what it answered.
+ * @param secrets texts to remove, besides what gives access to whoever has it
  */
 export function redact(text: string, secrets: readonly string[]): string {
-	let clean = text;
+	let clean = withoutBearers(text);
 	for (const secret of secrets) {
 		// A shorter secret could be a word of the text.
 		if (secret.length >= 4) clean = clean.split(secret).join('***');
 	}
 	return clean;
+}
+
+/**
+ * Removes what gives access to whoever has it: a signer's link and token
+ * (docs/service/signers.md#signer-answer), and the user and the query of any link, which sign it.
+ */
+function withoutBearers(text: string): string {
+	return text.replace(BEARER, '$1***').replace(LINK, '$1$2');
 }

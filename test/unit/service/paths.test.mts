@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { buildPath, fillPath, LAYOUTS } from '../../../nodes/SignAndClose/service/endpoints.ts';
+import { buildPath, fillPath, LAYOUTS } from '../../../nodes/SignAndClose/service/paths.ts';
 import { explainedMessage } from '../../support/explainedMessage.mts';
 
 describe('fillPath', () => {

@@ -1,0 +1,66 @@
+import { ServiceFailure } from './errors/failure';
+import { redact } from './errors/refusal';
+import { refusalOf } from './refusals';
+import type { ServiceSettings } from './transport/credential';
+import { header, withText, type Answer, type RequestSender } from './transport/request';
+import { discard, isByteStream, type ByteStream } from './transport/streams';
+
+/* Opens the links that answers hold: of documents, pictures, recordings. */
+
+const MOST_REDIRECTS = 5;
+
+/**
+ * Opens a link of an answer for reading. The API key goes only to the base URL's own origin
+ * (docs/service/documents.md#links); redirects are followed one by one so that it stays there.
+ * @throws ServiceFailure; 400, 401, 403, 404 and 410 can mean that the link has expired
+ */
+export async function openLink(
+	link: string,
+	sender: RequestSender,
+	{ origin, secrets }: ServiceSettings,
+): Promise<{ stream: ByteStream; headers: Record<string, unknown> }> {
+	const refused = (answer: Answer, linkWithoutKey: boolean) =>
+		refusalOf(answer, { asked: 'file', attempts: 1, linkWithoutKey }, (text) =>
+			redact(text, secrets),
+		);
+	let url = parseLink(link);
+	for (let hops = 0; ; hops++) {
+		const { answer } = await sender.send(
+			{
+				url: url.href,
+				method: 'GET',
+				encoding: 'stream',
+				// A compressed answer can't be compared with the length that it announces.
+				headers: { 'Accept-Encoding': 'identity' },
+			},
+			{ withKey: url.origin === origin },
+		);
+		if (answer.status < 300 && isByteStream(answer.body))
+			return { stream: answer.body, headers: answer.headers };
+		const location = header(answer.headers, 'location');
+		if (
+			answer.status >= 300 &&
+			answer.status < 400 &&
+			location !== undefined &&
+			hops < MOST_REDIRECTS
+		) {
+			discard(answer.body);
+			const next = parseLink(new URL(location, url).href);
+			if (url.protocol === 'https:' && next.protocol !== 'https:')
+				throw refused({ ...answer, body: undefined }, false);
+			url = next;
+			continue;
+		}
+		throw refused(await withText(answer), url.origin !== origin);
+	}
+}
+
+function parseLink(link: string): URL {
+	try {
+		const url = new URL(link);
+		if (url.protocol === 'https:' || url.protocol === 'http:') return url;
+	} catch {
+		// Thrown below, like a link of another protocol.
+	}
+	throw new ServiceFailure({ code: 'unusableLink' });
+}

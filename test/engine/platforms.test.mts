@@ -1,0 +1,303 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { CLOSING, id } from '../support/closing.mts';
+import {
+	credentialFor,
+	hookContext,
+	listContext,
+	NODE,
+	runNode,
+	useBinaryMode,
+} from '../support/engine.mts';
+import { startSmallService, type SmallAnswer } from '../support/smallService.mts';
+
+/** Accounts that are for one platform alone, and calls that belong to the other platform. */
+
+beforeAll(async () => await useBinaryMode('filesystem'));
+
+const HOOK = {
+	id: 'wh1',
+	url: 'https://n8n.example.com/webhook/a',
+	subscriptions: ['transaction.completed'],
+	enabled: true,
+};
+const NOTARY = { id: 'us_1', first_name: 'Nora', last_name: 'Notary', us_state_abbr: 'MA' };
+
+/** The webhooks and notaries of an account that is for real estate alone. */
+const realEstateOnly =
+	(refusal: number) =>
+	(request: string): SmallAnswer => {
+		switch (request) {
+			case 'GET /mortgage/v2/webhooks':
+				return { body: [HOOK] };
+			case 'POST /mortgage/v2/webhooks/':
+			case 'GET /mortgage/v2/webhooks/wh1':
+				return { body: HOOK };
+			case 'PUT /mortgage/v2/webhooks/wh1':
+				return { body: { updated: true } };
+			case 'DELETE /mortgage/v2/webhooks/wh1':
+				return { body: { deleted: true } };
+			case 'GET /mortgage/v2/webhooks/wh1/events':
+				return { body: [] };
+			case 'GET /mortgage/v2/webhooks/subscriptions':
+				return { body: { transaction: ['transaction.completed'], notary: [] } };
+			case 'GET /mortgage/v1/notaries':
+				return { body: [NOTARY, { ...NOTARY, id: 'us_2', us_state_abbr: 'TX' }] };
+			default:
+				return { status: refusal, body: { errors: ['No'] } };
+		}
+	};
+
+const WEBHOOK_CALLS: Array<[operation: string, parameters: IDataObject, asked: string[]]> = [
+	['getAll', { returnAll: true }, ['GET /v2/webhooks', 'GET /mortgage/v2/webhooks']],
+	[
+		'create',
+		{ url: HOOK.url, events: HOOK.subscriptions, additionalFields: {} },
+		// Once the path is known, it is asked at once.
+		['GET /v2/webhooks', 'GET /mortgage/v2/webhooks', 'POST /mortgage/v2/webhooks/'],
+	],
+	['get', { webhookId: id('wh1') }, ['GET /v2/webhooks/wh1', 'GET /mortgage/v2/webhooks/wh1']],
+	[
+		'delete',
+		{ webhookId: id('wh1') },
+		['DELETE /v2/webhooks/wh1', 'DELETE /mortgage/v2/webhooks/wh1'],
+	],
+	[
+		'getEventTypes',
+		{},
+		['GET /v2/webhooks/subscriptions', 'GET /mortgage/v2/webhooks/subscriptions'],
+	],
+	[
+		// Once the path is known, it is asked at once.
+		'update',
+		{ webhookId: id('wh1'), updateFields: { url: 'https://n8n.example.com/webhook/b' } },
+		[
+			'GET /v2/webhooks/wh1',
+			'GET /mortgage/v2/webhooks/wh1',
+			'PUT /mortgage/v2/webhooks/wh1',
+			'GET /mortgage/v2/webhooks/wh1',
+		],
+	],
+	[
+		'getEvents',
+		{ webhookId: id('wh1'), returnAll: true, filters: {} },
+		['GET /v2/webhooks/wh1/events?limit=100&offset=0', 'GET /mortgage/v2/webhooks/wh1/events'],
+	],
+];
+
+describe('webhooks of an account that is for real estate alone', () => {
+	describe.each([401, 403, 404])('after %i', (refusal) => {
+		test.each(WEBHOOK_CALLS)('%s', async (operation, parameters, asked) => {
+			await using service = await startSmallService(realEstateOnly(refusal));
+			const { error } = await runNode({
+				credential: credentialFor(service.url),
+				parameters: { resource: 'webhook', operation, ...parameters },
+			});
+			expect(error?.message).toBeUndefined();
+			expect(service.asked).toEqual(asked);
+		});
+	});
+
+	test('a prefix of its own is used, and not asked again where it is the other one', async () => {
+		const getAll = { resource: 'webhook', operation: 'getAll', returnAll: true };
+		const asked = async (more: IDataObject) => {
+			await using service = await startSmallService(() => ({ status: 403, body: {} }));
+			await runNode({
+				credential: credentialFor(service.url, { pathLayout: 'custom', ...more } as never),
+				parameters: getAll,
+			});
+			return service.asked;
+		};
+		expect(await asked({ webhooksPrefix: '/w', realEstateWebhooksPrefix: 'r/' })).toEqual([
+			'GET /w/webhooks',
+			'GET /r/webhooks',
+		]);
+		// The older webhooks below /mortgage/v1 have other calls.
+		expect(await asked({ webhooksPrefix: '/v2', realEstatePrefix: '/mortgage/v1' })).toEqual([
+			'GET /v2/webhooks',
+			'GET /mortgage/v2/webhooks',
+		]);
+		expect(await asked({ webhooksPrefix: '/mortgage/v2' })).toEqual(['GET /mortgage/v2/webhooks']);
+	});
+
+	test('the first refusal is told when neither path answers', async () => {
+		await using service = await startSmallService(() => ({
+			status: 401,
+			body: { errors: ['Invalid authentication credentials'] },
+		}));
+		const { error } = await runNode({
+			credential: credentialFor(service.url),
+			parameters: { resource: 'webhook', operation: 'get', webhookId: id('wh1') },
+		});
+		expect(error?.message).toBe("The service didn't accept the API key");
+	});
+
+	test('once the path is known, a webhook that is gone is not looked for elsewhere', async () => {
+		await using service = await startSmallService((request) =>
+			request === 'GET /v2/webhooks/wh1' ? { body: HOOK } : undefined,
+		);
+		const { error } = await runNode({
+			credential: credentialFor(service.url),
+			parameters: {
+				resource: 'webhook',
+				operation: 'update',
+				webhookId: id('wh1'),
+				updateFields: { url: 'https://n8n.example.com/webhook/b' },
+			},
+		});
+		expect(error?.message).toBe("'Webhook' wh1 was not found");
+		expect(service.asked).toEqual(['GET /v2/webhooks/wh1', 'PUT /v2/webhooks/wh1']);
+	});
+
+	test('the trigger registers there', async () => {
+		const hooks = new Map<string, typeof HOOK>();
+		await using service = await startSmallService((request) => {
+			if (!request.includes(' /mortgage/v2/webhooks')) return { status: 403, body: {} };
+			if (request.startsWith('POST')) hooks.set(HOOK.id, HOOK);
+			return { body: request.startsWith('POST') ? { id: HOOK.id } : [...hooks.values()] };
+		});
+		const { context, methods } = hookContext(
+			{
+				credential: credentialFor(service.url),
+				parameters: { events: HOOK.subscriptions, retrieveTransaction: true, simplify: true },
+			},
+			'production',
+		);
+		expect(await methods.create.call(context)).toBe(true);
+		expect(hooks.size).toBe(1);
+		expect(service.asked.filter((request) => request.includes(' /v2/'))).toHaveLength(1);
+	});
+});
+
+describe('notaries', () => {
+	const getAll = { resource: 'notary', operation: 'getAll', returnAll: true, filters: {} };
+	const run = async (url: string, more: IDataObject = {}) =>
+		await runNode({
+			credential: credentialFor(url, { pathLayout: 'current' }),
+			parameters: { ...getAll, ...more },
+		});
+
+	test('of an account that is for real estate alone, with and without the choice', async () => {
+		await using service = await startSmallService(realEstateOnly(401));
+		const ids = async (more: IDataObject) =>
+			(await run(service.url, more)).items.map(({ json }) => json.notary_id);
+		expect(await ids({})).toEqual(['us_1', 'us_2']);
+		expect(service.asked).toEqual(['GET /v1/notaries', 'GET /mortgage/v1/notaries']);
+		service.asked.length = 0;
+		expect(await ids({ platform: 'realEstate', filters: { us_state_abbr: 'ma' } })).toEqual([
+			'us_1',
+		]);
+		expect(service.asked).toEqual(['GET /mortgage/v1/notaries']);
+	});
+
+	test('of a child organization are not replaced by those of the whole account', async () => {
+		await using service = await startSmallService(realEstateOnly(403));
+		const { error } = await run(service.url, { filters: { organization_id: 'or_1' } });
+		expect(error?.message).toMatch(/doesn't allow this/);
+		expect(service.asked).toEqual(['GET /v1/notaries?organization_id=or_1']);
+	});
+
+	test('the list in the editor shows those of the platform of the node', async () => {
+		await using service = await startSmallService(realEstateOnly(404));
+		const names = async (parameters: IDataObject) => {
+			const context = listContext({ credential: credentialFor(service.url), parameters });
+			const methods = NODE.methods!.listSearch as unknown as Record<
+				string,
+				(this: unknown) => Promise<{ results: Array<{ name: string }> }>
+			>;
+			return (await methods.searchNotaries.call(context)).results.map(({ name }) => name);
+		};
+		const both = ['Nora Notary · MA', 'Nora Notary · TX'];
+		expect(await names({ resource: 'transaction', operation: 'createClosing' })).toEqual(both);
+		expect(service.asked).toEqual(['GET /mortgage/v1/notaries']);
+		expect(await names({ resource: 'transaction', operation: 'create' })).toEqual(both);
+	});
+});
+
+describe('a call that belongs to the other platform', () => {
+	const TRANSACTION = {
+		id: 'ot_1',
+		status: 'sent',
+		detailed_status: 'sent_to_signer',
+		documents: [{ id: 'do_1', document_name: 'Deed' }],
+	};
+	const USE_BUSINESS = 'Unauthorized: This organization must use the Business API for transactions';
+	const USE_REAL_ESTATE = 'You must use the RealEstate API for real estate transactions';
+	const refused = (status: number, text: string): SmallAnswer => ({
+		status,
+		body: { errors: [text] },
+	});
+
+	test('a read is made there, and its answer used', async () => {
+		await using service = await startSmallService((request) =>
+			request === 'GET /mortgage/v1/transactions/ot_1'
+				? { body: TRANSACTION }
+				: refused(422, USE_REAL_ESTATE),
+		);
+		const { items, error } = await runNode({
+			credential: credentialFor(service.url),
+			parameters: {
+				resource: 'transaction',
+				operation: 'get',
+				platform: 'business',
+				transactionId: id('ot_1'),
+				simplify: true,
+			},
+		});
+		expect(error).toBeUndefined();
+		expect(items[0].json.transaction_id).toBe('ot_1');
+		expect(service.asked).toEqual(['GET /transactions/ot_1', 'GET /mortgage/v1/transactions/ot_1']);
+	});
+
+	test('the pages of a list are asked for there at once, after the first', async () => {
+		const data = Array.from({ length: 5 }, (_, index) => ({ ...TRANSACTION, id: `ot_${index}` }));
+		await using service = await startSmallService((request) =>
+			request === 'GET /transactions'
+				? { body: { data: data.splice(0, 2), total_count: 5 } }
+				: refused(401, USE_BUSINESS),
+		);
+		const { items } = await runNode({
+			credential: credentialFor(service.url),
+			parameters: {
+				resource: 'transaction',
+				operation: 'getAll',
+				platform: 'realEstate',
+				returnAll: true,
+				filters: {},
+				simplify: true,
+			},
+			limits: { pageSize: 2 },
+		});
+		expect(items).toHaveLength(5);
+		expect(service.asked.filter((request) => request.includes('/mortgage/'))).toHaveLength(1);
+	});
+
+	test.each([
+		[401, USE_BUSINESS, CLOSING, /'Platform' to Business.*'Transaction: Create'/],
+		[401, 'Feature not available in current tier', CLOSING, /'Platform'/],
+		[
+			422,
+			USE_REAL_ESTATE,
+			{
+				resource: 'document',
+				operation: 'delete',
+				platform: 'business',
+				transactionId: id('ot_1'),
+				documentId: id('do_1'),
+			},
+			/'Platform' to Real Estate/,
+		],
+	])(
+		'a write is not: %i %s is told with the platform',
+		async (status, text, parameters, remedy) => {
+			await using service = await startSmallService((request) =>
+				request.startsWith('GET') ? { body: TRANSACTION } : refused(status, text),
+			);
+			const { error } = await runNode({ credential: credentialFor(service.url), parameters });
+			expect(error?.message).toBe(`The service refused this: ${text}`);
+			expect(error?.description).toMatch(remedy);
+			expect(service.asked.filter((request) => !request.startsWith('GET'))).toHaveLength(1);
+		},
+	);
+});
