@@ -1,35 +1,24 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import {
-	buildPath,
-	ENDPOINTS,
-	type Endpoint,
-	type EndpointName,
-	type PathValues,
-	type Platform,
-} from './endpoints';
-import { asFailure, inDoubt, ServiceFailure, type IdName, type Refusal } from './errors/failure';
-import { redact, toRefusal, unexpectedAnswer } from './errors/refusal';
+import { ENDPOINTS, type Endpoint, type EndpointName, type Platform } from './endpoints';
+import { asFailure, inDoubt, type Refusal, type ServiceFailure } from './errors/failure';
+import { redact, unexpectedAnswer } from './errors/refusal';
 import { LIMITS, type Limits } from './limits';
-import { CREDENTIAL_TYPE, readSettings, type ServiceSettings } from './transport/credential';
-import {
-	header,
-	RequestSender,
-	withText,
-	type Answer,
-	type ServiceContext,
-} from './transport/request';
-import { isRead, parseRetryAfter } from './transport/retry';
+import { openLink } from './openLink';
+import { buildPath } from './paths';
+import { platformAfter, platformFor, rememberedAs, type Placed } from './platforms';
+import { refusalOf, textsOf } from './refusals';
+import { loadSettings, type ServiceSettings } from './transport/credential';
+import { RequestSender, withText, type Answer, type ServiceContext } from './transport/request';
+import { isRead } from './transport/retry';
 import type { StreamedBody } from './transport/streamedJson';
-import { discard, isByteStream, type ByteStream } from './transport/streams';
+import { isByteStream, type ByteStream } from './transport/streams';
 import { asObject, asText } from './values/json';
 
 /* Calls endpoints of the service by name and turns refusals into failures. */
 
 /** What a call of an endpoint consists of. */
-export interface Call {
-	path?: PathValues;
-	query?: IDataObject;
+export interface Call extends Placed {
 	body?: object;
 	stream?: StreamedBody;
 	platform?: Platform;
@@ -44,19 +33,20 @@ export interface Call {
 	 * pause.
 	 */
 	impatient?: boolean;
+	/** The answer may be plain text (docs/service/documents.md#bookmarked-pdfs). */
+	mayBeText?: boolean;
 }
 
 /**
  * Creates a client for one run of a node.
  * @param limits those of the package, which tests shorten
- * @throws ServiceFailure when the base URL can't be used or there is no API key
+ * @throws ServiceFailure when the credential can't be read, or its base URL or API key can't be used
  */
 export async function createService(
 	context: ServiceContext,
 	limits: Limits = LIMITS,
 ): Promise<ServiceClient> {
-	const settings = readSettings(await context.getCredentials(CREDENTIAL_TYPE));
-	return new ServiceClient(context, settings, limits);
+	return new ServiceClient(context, await loadSettings(context), limits);
 }
 
 /**
@@ -65,6 +55,9 @@ export async function createService(
  */
 export class ServiceClient {
 	private readonly sender: RequestSender;
+
+	/** The platforms that have answered, by the names of rememberedAs(). */
+	private readonly platforms = new Map<string | undefined, Platform>();
 
 	constructor(
 		context: ServiceContext,
@@ -76,7 +69,7 @@ export class ServiceClient {
 
 	/**
 	 * Sends a request and parses the JSON answer.
-	 * @returns the parsed body; undefined when the answer is empty
+	 * @returns the parsed body; undefined when the answer is empty; the text where that was expected
 	 * @throws ServiceFailure with `flags.inDoubt` when a write may have been done
 	 */
 	async json(name: EndpointName, call: Call = {}): Promise<unknown> {
@@ -86,6 +79,8 @@ export class ServiceClient {
 		try {
 			return JSON.parse(text) as unknown;
 		} catch {
+			// A web page isn't the service's answer in any case.
+			if (call.mayBeText === true && !/^\s*</.test(text)) return text.trim();
 			throw isRead(ENDPOINTS[name].method)
 				? unexpectedAnswer(answer.status)
 				: inDoubt(unexpectedAnswer(answer.status));
@@ -150,93 +145,75 @@ export class ServiceClient {
 	}
 
 	/**
-	 * Opens a link of an answer for reading. The API key goes only to the base URL's own origin
-	 * (docs/service/documents.md#links); redirects are followed one by one so that it stays there.
+	 * Opens a link of an answer for reading (openLink()).
 	 * @throws ServiceFailure; 400, 401, 403, 404 and 410 can mean that the link has expired
 	 */
 	async open(link: string): Promise<{ stream: ByteStream; headers: Record<string, unknown> }> {
-		let url = this.parseLink(link);
-		for (let hops = 0; ; hops++) {
-			const { answer } = await this.sender.send(
-				{ url: url.href, method: 'GET', encoding: 'stream' },
-				{ withKey: url.origin === this.settings.origin },
-			);
-			if (answer.status < 300 && isByteStream(answer.body))
-				return { stream: answer.body, headers: answer.headers };
-			const location = header(answer.headers, 'location');
-			if (answer.status >= 300 && answer.status < 400 && location !== undefined && hops < 5) {
-				discard(answer.body);
-				const next = this.parseLink(new URL(location, url).href);
-				if (url.protocol === 'https:' && next.protocol !== 'https:') throw this.refusal(answer, 1);
-				url = next;
-				continue;
-			}
-			const linkWithoutKey = url.origin !== this.settings.origin;
-			throw this.refusal(await withText(answer), 1, {}, { linkWithoutKey });
-		}
+		return await openLink(link, this.sender, this.settings);
 	}
 
-	private parseLink(link: string): URL {
-		try {
-			const url = new URL(link);
-			if (url.protocol === 'https:' || url.protocol === 'http:') return url;
-		} catch {
-			// Thrown below, like a link of another protocol.
-		}
-		throw new ServiceFailure({ code: 'unusableLink' });
-	}
-
+	/**
+	 * Sends a call, after a refusal perhaps once more on the other platform.
+	 * @throws ServiceFailure for anything but a success
+	 */
 	private async answer(
 		name: EndpointName,
 		call: Call,
 		encoding: 'text' | 'stream' = 'text',
 	): Promise<Answer> {
-		const endpoint: Endpoint = ENDPOINTS[name];
-		const platforms = Object.keys(endpoint.platforms) as Platform[];
-		const platform =
-			call.platform !== undefined && platforms.includes(call.platform)
-				? call.platform
-				: platforms[0];
-		const first = await this.send(endpoint, name, platform, call, encoding);
-		// A service may know the documented paths only, which several endpoints have on the business
-		// side alone, and a business account is refused here (docs/service/errors.md#wrong-platform).
-		// 404 and 401 prove that nothing was done.
-		const elsewhere =
-			first.answer.status === 404 || (first.answer.status === 401 && isRead(endpoint.method));
-		if (
-			elsewhere &&
-			platform === 'realEstate' &&
-			endpoint.platforms.business === 'doc' &&
-			call.path !== undefined
-		) {
-			const second = await this.send(endpoint, name, 'business', call, encoding);
-			if (second.answer.status < 300) return second.answer;
-			// The business side has it and refused the call for a reason of its own.
+		const wanted = platformFor(name, call.platform);
+		const key = rememberedAs(name, wanted, call);
+		const known = this.platforms.get(key);
+		const platform = known ?? wanted;
+		const first = await this.send(name, platform, call, encoding);
+		const other = known === undefined ? this.otherPlatform(name, platform, call, first) : undefined;
+		if (other !== undefined) {
+			const second = await this.send(name, other, call, encoding);
+			if (isSuccess(second.answer)) {
+				if (key !== undefined) this.platforms.set(key, other);
+				return second.answer;
+			}
+			// The other platform has it and refused the call for a reason of its own.
 			if (second.answer.status !== 404 && second.answer.status !== 401)
-				throw this.refusal(await withText(second.answer), second.attempts, call.path);
-			discard(second.answer.body);
+				throw this.refusal(second, name, other, call);
 		}
-		if (first.answer.status >= 200 && first.answer.status < 300) return first.answer;
-		throw this.refusal(await withText(first.answer), first.attempts, call.path, {
-			undocumented: endpoint.platforms[platform] !== 'doc',
-		});
+		if (!isSuccess(first.answer)) throw this.refusal(first, name, platform, call);
+		if (key !== undefined) this.platforms.set(key, platform);
+		return first.answer;
+	}
+
+	private otherPlatform(
+		name: EndpointName,
+		asked: Platform,
+		call: Call,
+		{ answer }: Sent,
+	): Platform | undefined {
+		const said = isSuccess(answer) ? [] : textsOf(answer, (text) => this.redact(text));
+		const other = platformAfter(name, asked, call, { status: answer.status, said });
+		// Prefixes of one's own may be the same for both.
+		return other === undefined || this.url(name, other, call) === this.url(name, asked, call)
+			? undefined
+			: other;
+	}
+
+	private url(name: EndpointName, platform: Platform, call: Call): string {
+		const { baseUrl, prefixes } = this.settings;
+		return baseUrl + buildPath(name, platform, prefixes, call.path, call.assurance);
 	}
 
 	private async send(
-		endpoint: Endpoint,
 		name: EndpointName,
 		platform: Platform,
 		call: Call,
 		encoding: 'text' | 'stream',
-	): Promise<{ answer: Answer; attempts: number }> {
-		const method =
-			platform === 'realEstate' ? (endpoint.realEstateMethod ?? endpoint.method) : endpoint.method;
+	): Promise<Sent> {
+		const endpoint: Endpoint = ENDPOINTS[name];
+		const onRealEstate = platform === 'realEstate';
+		const method = onRealEstate ? (endpoint.realEstateMethod ?? endpoint.method) : endpoint.method;
 		const options: IHttpRequestOptions = {
-			url:
-				this.settings.baseUrl +
-				buildPath(name, platform, this.settings.prefixes, call.path, call.assurance),
+			url: this.url(name, platform, call),
 			method,
-			qs: call.query,
+			qs: onRealEstate && endpoint.realEstateTakesNoQuery === true ? undefined : call.query,
 			encoding,
 			headers: { Accept: encoding === 'text' ? 'application/json' : '*/*' },
 		};
@@ -244,45 +221,55 @@ export class ServiceClient {
 			options.body = JSON.stringify(call.body);
 			options.headers!['Content-Type'] = 'application/json';
 		}
-		const sent = await this.sender.send(
+		const { answer, attempts } = await this.sender.send(
 			{ ...options, method },
 			{ withKey: true, streamed: call.stream, impatient: call.impatient },
 		);
-		// A 5xx doesn't tell whether the write was done: a gateway's 502 or 504 says nothing about what
-		// happened behind it.
-		if (!isRead(method) && sent.answer.status >= 500)
-			throw inDoubt(this.refusal(await withText(sent.answer), sent.attempts));
+		const sent = { answer: isSuccess(answer) ? answer : await withText(answer), attempts };
+		if (!isRead(method) && leavesDoubt(answer.status))
+			throw inDoubt(this.refusal(sent, name, platform, {}));
 		return sent;
 	}
 
 	private refusal(
-		answer: Answer,
-		attempts: number,
-		path: PathValues = {},
-		more: Pick<Refusal, 'undocumented' | 'linkWithoutKey'> = {},
+		{ answer, attempts }: Sent,
+		name: EndpointName,
+		platform: Platform,
+		{ path }: Call,
 	): ServiceFailure {
-		const [subject] = Object.entries(path).reverse();
-		const location = header(answer.headers, 'location');
-		const body = parseBody(answer.body, (text) => this.redact(text));
-		return toRefusal(body, {
-			status: answer.status,
-			subject: subject && { name: subject[0] as IdName, id: subject[1] },
-			redirectHost:
-				location !== undefined && URL.canParse(location) ? new URL(location).host : undefined,
-			retryAfterMs: parseRetryAfter(header(answer.headers, 'retry-after'), Date.now()),
-			trace: header(answer.headers, 'x-amz-trace-id'),
-			attempts,
-			...more,
-		});
+		const endpoint: Endpoint = ENDPOINTS[name];
+		return refusalOf(
+			answer,
+			{
+				asked: askedOf(endpoint),
+				attempts,
+				path,
+				undocumented: endpoint.platforms[platform] !== 'doc',
+			},
+			(text) => this.redact(text),
+		);
 	}
 }
 
-function parseBody(body: unknown, clean: (text: string) => string): unknown {
-	if (typeof body !== 'string') return body;
-	const text = clean(body);
-	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		return text;
-	}
+/** An answer, and how many attempts it took. */
+interface Sent {
+	answer: Answer;
+	attempts: number;
+}
+
+/**
+ * Whether a status doesn't tell if a write was done: a gateway's 502 or 504 says nothing about what
+ * happened behind it, 408 can come after the work, and 303 points to its result.
+ */
+function leavesDoubt(status: number): boolean {
+	return status >= 500 || status === 408 || status === 303;
+}
+
+function isSuccess({ status }: Answer): boolean {
+	return status >= 200 && status < 300;
+}
+
+function askedOf({ method, givesFile }: Endpoint): Refusal['asked'] {
+	if (!isRead(method)) return 'write';
+	return givesFile === true ? 'file' : 'read';
 }

@@ -2,7 +2,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from './client';
 import { asFailure, ServiceFailure } from './errors/failure';
-import { metered, type ByteStream } from './transport/streams';
+import { generated, metered, type ByteStream } from './transport/streams';
 
 /* Streams files from temporary links into n8n's binary store. */
 
@@ -12,6 +12,7 @@ const EXPIRED_LINK = new Set([400, 401, 403, 404, 410]);
 /** File name endings of the formats that documents, pictures and recordings come in. */
 const ENDINGS: Record<string, string> = {
 	'application/pdf': '.pdf',
+	'application/xml': '.xml',
 	'image/gif': '.gif',
 	'image/jpeg': '.jpg',
 	'image/png': '.png',
@@ -24,7 +25,10 @@ const ENDINGS: Record<string, string> = {
 interface DownloadTarget {
 	/** Without an ending, which follows from the type of the content. */
 	name: string;
-	/** MIME type to assume when the answer names none of the same family, e.g. of image/. */
+	/**
+	 * MIME type to assume when the answer names none of the same family, e.g. of image/. The file of
+	 * an eNote is XML, and may be a PDF as well (docs/service/closings.md#enote).
+	 */
 	mimeType: keyof typeof ENDINGS;
 }
 
@@ -88,8 +92,9 @@ async function download(
 
 /**
  * Writes a stream into n8n's binary store, with name and type, and checks that it is complete.
+ * Nothing is stored when its beginning shows that it is something else, e.g. a web page.
  * @param headers of the answer; without content-length the file ends where the stream ends
- * @throws ServiceFailure when the file is empty or cut short, or isn't a PDF although it should be
+ * @throws ServiceFailure when the file is empty, cut short or of another kind
  */
 export async function saveStream(
 	context: IExecuteFunctions,
@@ -98,47 +103,105 @@ export async function saveStream(
 	headers: Record<string, unknown>,
 	target: DownloadTarget,
 ): Promise<Downloaded> {
-	const mimeType = pickType(headers['content-type'], target.mimeType);
-	const fileName = safeFileName(target.name, ENDINGS[mimeType]);
+	const named = fileNameFor(target, target.mimeType);
 	let received = 0;
-	const head = mimeType === 'application/pdf' ? new PdfHead() : undefined;
-	const notPdf = () => new ServiceFailure({ code: 'notPdf', fileName });
 	try {
-		const counted = metered(
-			stream,
-			(total, chunk) => {
-				received = total;
-				if (head?.refuses(chunk) === true) throw notPdf();
-			},
-			limits.stallMs,
-		);
-		const binary = await context.helpers.prepareBinaryData(counted as never, fileName, mimeType);
-		const announced =
-			headers['content-encoding'] === undefined
-				? Number(headers['content-length'] ?? Number.NaN)
-				: Number.NaN;
-		if (Number.isInteger(announced) && announced !== received) throw cutShort(fileName);
-		if (received === 0) throw new ServiceFailure({ code: 'emptyFile', fileName });
-		if (head?.isFound === false) throw notPdf();
+		const counted = metered(stream, (total) => (received = total), limits.stallMs);
+		const { head, whole } = await withHead(counted);
+		if (head.length === 0) throw new ServiceFailure({ code: 'emptyFile', fileName: named });
+		const mimeType = typeOf(head, headers['content-type'], target.mimeType);
+		if (mimeType === undefined)
+			throw new ServiceFailure({
+				code: 'unexpectedFile',
+				fileName: named,
+				expected: KINDS[familyOf(target.mimeType)],
+			});
+		const fileName = fileNameFor(target, mimeType);
+		const binary = await context.helpers.prepareBinaryData(whole as never, fileName, mimeType);
+		if (isCut(headers, received)) throw cutShort(fileName);
 		return { binary, facts: { file_name: fileName, mime_type: mimeType, bytes: received } };
 	} catch (thrown) {
-		throw asFailure(thrown, cutShort(fileName));
+		throw asFailure(thrown, cutShort(named));
 	} finally {
 		stream.destroy();
 	}
 }
 
+/** An answer that was compressed has more bytes than its header says, but none has less. */
+function isCut(headers: Record<string, unknown>, received: number): boolean {
+	const announced = Number(headers['content-length'] ?? Number.NaN);
+	const [, last, total] = /-(\d+)\/(\d+)$/.exec(String(headers['content-range'] ?? '')) ?? [];
+	return received < announced || (last !== undefined && Number(last) + 1 < Number(total));
+}
+
+function fileNameFor({ name, mimeType: expected }: DownloadTarget, mimeType: string): string {
+	const plain = expected === 'application/xml' ? name.replace(/\.xml$/i, '') : name;
+	return safeFileName(plain, ENDINGS[mimeType]);
+}
+
+/** How much of a file is looked at. Readers of PDF look for its mark in the first 1024 bytes. */
+const HEAD_BYTES = 1024;
+
+/** Reads the beginning of a stream. `whole` is a stream that has it, too. */
+async function withHead(stream: ByteStream): Promise<{ head: Buffer; whole: ByteStream }> {
+	const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+	let head: Buffer = Buffer.alloc(0);
+	while (head.length < HEAD_BYTES) {
+		const step = await chunks.next();
+		if (step.done === true) break;
+		head = Buffer.concat([head, step.value]);
+	}
+	const all = async function* () {
+		try {
+			if (head.length > 0) yield head;
+			for (let step = await chunks.next(); step.done !== true; step = await chunks.next())
+				yield step.value;
+		} finally {
+			stream.destroy();
+		}
+	};
+	return { head, whole: generated(stream, all()) };
+}
+
+const PDF_MARK = '%PDF-';
+/** The beginning of XML or HTML, after a byte order mark in UTF-8 or UTF-16. */
+const MARKUP = /^(?:\u00EF\u00BB\u00BF|\u00FF\u00FE|\u00FE\u00FF)?\s*</;
+/** The root element of a page or of a storage service's refusal. */
+const NO_DOCUMENT = /<(?:!doctype\s+html|html|error)\b/i;
+
+/** What a file is, by the family of its type. */
+type Kind = 'pdf' | 'xml' | 'image' | 'video';
+const KINDS: Record<string, Kind> = {
+	'application/pdf': 'pdf',
+	'application/xml': 'xml',
+	image: 'image',
+	video: 'video',
+};
+
+const familyOf = (mimeType: string) =>
+	KINDS[mimeType] === undefined ? mimeType.split('/')[0] : mimeType;
+
 /**
- * The answer's MIME type when it is a known one of the expected family. A storage service often
- * says application/octet-stream, which tells nothing.
+ * Decides what a file is, by its beginning and by the answer's header. A storage service often says
+ * application/octet-stream, which tells nothing.
+ * @returns undefined when it isn't what is expected
  */
-function pickType(header: unknown, expected: string): string {
+function typeOf(head: Buffer, header: unknown, expected: string): string | undefined {
+	// In UTF-16, every other byte is zero.
+	const text = head.toString('latin1').replaceAll('\0', '');
+	const isMarkup = MARKUP.test(text);
+	if (expected === 'application/pdf') return text.includes(PDF_MARK) ? expected : undefined;
+	if (expected === 'application/xml') {
+		if (isMarkup) return NO_DOCUMENT.test(text) ? undefined : expected;
+		return text.includes(PDF_MARK) ? 'application/pdf' : undefined;
+	}
+	// A page or an answer in JSON instead of a picture or recording.
+	if (isMarkup || /^\s*[{[]/.test(text)) return undefined;
 	const type = String(header ?? '')
 		.split(';')[0]
 		.trim()
 		.toLowerCase();
-	const family = (name: string) => name.split('/')[0];
-	return ENDINGS[type] !== undefined && family(type) === family(expected) ? type : expected;
+	return ENDINGS[type] !== undefined && familyOf(type) === familyOf(expected) ? type : expected;
 }
 
 function cutShort(fileName: string): ServiceFailure {
@@ -158,23 +221,4 @@ export function safeFileName(name: string, extension = ''): string {
 		.replace(/^[. ]+|[. ]+$/g, '');
 	const ending = extension !== '' && !clean.toLowerCase().endsWith(extension) ? extension : '';
 	return `${[...(clean === '' ? 'file' : clean)].slice(0, 120 - ending.length).join('')}${ending}`;
-}
-
-const PDF_MARK = '%PDF-';
-/** Readers look for the mark in the first 1024 bytes, so that is where it may be. */
-const PDF_HEAD_BYTES = 1024;
-
-/** Looks for the mark of a PDF at a file's beginning, whatever the chunks it comes in. */
-class PdfHead {
-	isFound = false;
-
-	private head = Buffer.alloc(0);
-
-	/** @returns true once it's certain that the file isn't a PDF */
-	refuses(chunk: Buffer): boolean {
-		if (this.isFound || this.head.length >= PDF_HEAD_BYTES) return !this.isFound;
-		this.head = Buffer.concat([this.head, chunk.subarray(0, PDF_HEAD_BYTES - this.head.length)]);
-		this.isFound = this.head.includes(PDF_MARK);
-		return !this.isFound && this.head.length >= PDF_HEAD_BYTES;
-	}
 }

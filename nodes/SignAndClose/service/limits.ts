@@ -15,8 +15,8 @@ export interface Limits {
 	 */
 	readonly stallMs: number;
 	/**
-	 * Entries of a list to ask for at once. 100 is the smallest maximum that is published for a list
-	 * (docs/service/api.md#query-parameters).
+	 * Entries of a list to ask for at once, where the endpoint allows as many. A hundred whole
+	 * transactions take little memory, and are few requests for an account of thousands.
 	 */
 	readonly pageSize: number;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Call, ServiceClient } from './client';
-import type { EndpointName } from './endpoints';
+import { ENDPOINTS, type Endpoint, type EndpointName } from './endpoints';
 import { asObject, asObjects } from './values/json';
 
 /* Walks the service's lists page by page (docs/service/api.md#pagination). */
@@ -58,7 +58,7 @@ function isNew(entry: IDataObject, seen: Set<string>): boolean {
 }
 
 /**
- * Walks a list endpoint. The answer is an array, or an object that has the array under `key` and
+ * Walks a list endpoint, in pages no bigger than the endpoint allows. The answer is an array, or an object that has the array under `key` and
  * may have `total_count`.
  * @throws ServiceFailure
  */
@@ -76,9 +76,15 @@ export function listEntries(
 			const { [key]: entries, total_count: total } = asObject(answer);
 			return { entries: asObjects(entries), ...(typeof total === 'number' && { total }) };
 		},
-		service.limits.pageSize,
+		pageSizeOf(name, service.limits.pageSize),
 		most,
 	);
+}
+
+/** The wanted size of a page, or the biggest one of the endpoint if that is smaller. */
+export function pageSizeOf(name: EndpointName, wanted: number): number {
+	const { mostPerPage = wanted }: Endpoint = ENDPOINTS[name];
+	return Math.min(wanted, mostPerPage);
 }
 
 /** Returns the first entries that pass a test. No page is fetched beyond the last one needed. */

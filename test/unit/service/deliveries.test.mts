@@ -1,7 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { readDelivery } from '../../../nodes/SignAndClose/service/resources/deliveries.ts';
+import {
+	readDelivery,
+	readRecordedDelivery,
+} from '../../../nodes/SignAndClose/service/resources/deliveries.ts';
 
 describe('the key of a delivery', () => {
 	const payloads = fc.record({
@@ -59,5 +62,44 @@ describe('the key of a delivery', () => {
 		);
 		for (const given of ['', '[]', '{"event":1}', '{"event":""}', null, 7])
 			expect(readDelivery(given)).toBeUndefined();
+	});
+});
+
+describe('forms of a payload that live services send', () => {
+	const status = {
+		transaction_id: 'ot_1',
+		transaction_detailed_status: 'partially_complete',
+		date_occurred: '2026-11-21T10:00:00.000000Z',
+		signers: [{ signer_id: 'oc_1', external_id: 'borrower-1', signing_status: 'complete' }],
+	};
+	const event = 'transaction.partially_completed';
+	test('the signing status as a text, as an object, and in a record without its envelope is one event', () => {
+		const delivered = readDelivery(JSON.stringify({ event, data: status }))!;
+		expect(delivered).toMatchObject({ event, transactionId: 'ot_1', data: status });
+		for (const payload of [
+			{ event, data: status },
+			JSON.stringify({ event, data: status }),
+			{ event, data: JSON.stringify(status) },
+			status,
+			JSON.stringify(status),
+		])
+			expect(readRecordedDelivery({ event, payload })).toEqual(delivered);
+	});
+	test('the older singular name is the plural, with the same key', () => {
+		const [older, newer] = ['rejection', 'rejections'].map(
+			(end) => `transaction.completed_with_${end}`,
+		);
+		for (const data of [
+			{ transaction_id: 'ot_1', date_occurred: 'x' },
+			{ transaction_id: 'ot_1' },
+		]) {
+			const delivered = readDelivery({ event: older, data });
+			expect(delivered?.event).toBe(newer);
+			expect(delivered).toEqual(readDelivery({ event: newer, data }));
+		}
+	});
+	test('a record of something else is no event', () => {
+		for (const record of [{}, { event, payload: 'gone' }, { event, payload: [] }, { payload: {} }])
+			expect(readRecordedDelivery(record as never)).toBeUndefined();
 	});
 });

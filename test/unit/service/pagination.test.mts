@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { take, walkPages } from '../../../nodes/SignAndClose/service/pagination.ts';
+import { pageSizeOf, take, walkPages } from '../../../nodes/SignAndClose/service/pagination.ts';
 
 const entries = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ id: `e${index}` }));
@@ -74,4 +74,13 @@ describe('walkPages', () => {
 		expect(await take(walked, 100)).toEqual(entries(3));
 		expect(asked).toBe(2);
 	});
+});
+
+test('no page is bigger than the service allows', () => {
+	expect(pageSizeOf('listTransactions', 5000)).toBe(1000);
+	expect(pageSizeOf('listTemplates', 5000)).toBe(1000);
+	expect(pageSizeOf('listWebhookEvents', 5000)).toBe(100);
+	expect(pageSizeOf('listTransactions', 50)).toBe(50);
+	// No maximum is published.
+	expect(pageSizeOf('listRecords', 5000)).toBe(5000);
 });

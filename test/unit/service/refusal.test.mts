@@ -15,10 +15,51 @@ describe('extractMessages', () => {
 	test.each(shapes)('finds the text in %s', (_name, body) => {
 		expect(extractMessages(body)).toEqual(['eNote Required']);
 	});
-	test('names the field that is complained about', () => {
-		expect(extractMessages({ errors: { email: ['is not valid'] } })).toEqual([
-			'email: is not valid',
+	test.each([
+		['errors: {field: [text]}', { errors: { email: ['is not valid'] } }],
+		['errors: {field: {message}}', { errors: { email: { message: 'is not valid' } } }],
+		['errors: [{field, message}]', { errors: [{ field: 'email', message: 'is not valid' }] }],
+		[
+			'invalid-params of problem+json',
+			{ 'invalid-params': [{ name: 'email', reason: 'is not valid' }] },
+		],
+	])('names the field that is complained about in %s', (_name, body) => {
+		expect(extractMessages(body)).toEqual(['email: is not valid']);
+	});
+	test.each([
+		['detail', { title: 'Unprocessable', status: 422, detail: 'eNote Required' }],
+		['detail in errors', { errors: [{ status: '422', code: 'e7', detail: 'eNote Required' }] }],
+		['reason', { reason: 'eNote Required' }],
+		['reason in error', { error: { code: 422, reason: 'eNote Required' } }],
+		['title alone', { type: 'about:blank', title: 'eNote Required', status: 422 }],
+		['a list', [{ message: 'eNote Required' }]],
+	])('reads %s', (_name, body) => {
+		expect(extractMessages(body)).toEqual(['eNote Required']);
+	});
+	test('gives every text once', () => {
+		expect(
+			extractMessages({ errors: ['one', 'two', 'one'], detail: 'three', message: 'two' }),
+		).toEqual(['one', 'two', 'three']);
+	});
+	test('a link keeps its address and loses what it is signed with', () => {
+		const link = 'https://user:pass@files.example.com/do_1/deed.pdf?X-Sig=abc&Expires=9#part';
+		for (const body of [
+			{ errors: [`Could not fetch ${link}, try again`] },
+			JSON.stringify({ error: link }).replaceAll('/', '\\/'),
+		])
+			expect(extractMessages(body).join()).not.toMatch(/abc|pass|Expires/);
+		expect(extractMessages({ errors: [`Could not fetch ${link} now`] })).toEqual([
+			'Could not fetch https://files.example.com/do_1/deed.pdf now',
 		]);
+	});
+	test.each([
+		{ error: 'sdk_token: eyJhbGc is used up' },
+		{ errors: { sdk_token: ['eyJhbGc'] } },
+		{ error: '{"transaction_access_link":"https://sign.example.com/t/eyJhbGc"}' },
+		{ errors: ['transaction_access_link=https://sign.example.com/t/eyJhbGc&x=1'] },
+	])('what lets its bearer sign is not shown: %j', (body) => {
+		expect(extractMessages(body).join()).not.toMatch(/eyJhbGc/);
+		expect(redact(JSON.stringify(body), [])).not.toMatch(/eyJhbGc/);
 	});
 	test('drops web pages and XML, folds white space, cuts long texts', () => {
 		expect(extractMessages('<html><body>Bad gateway</body></html>')).toEqual([]);

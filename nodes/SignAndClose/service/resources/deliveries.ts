@@ -1,10 +1,11 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
+import { readEventRecord } from '../answers';
 import type { ServiceClient } from '../client';
 import { listEntries } from '../pagination';
-import { asObject, asText } from '../values/json';
-import { parsePayload } from './webhooks';
+import { asObject, asText, parsedJson } from '../values/json';
+import { currentName } from './events';
 
 /* Reads events, from deliveries as well as from the event records of a webhook. */
 
@@ -28,19 +29,36 @@ export interface Delivery {
  * @returns undefined when the payload isn't an event
  */
 export function readDelivery(payload: unknown): Delivery | undefined {
-	const body = asObject(parsePayload(payload));
-	const event = asText(body.event);
-	if (event === undefined) return undefined;
-	const data = asObject(body.data);
+	const body = asObject(parsedJson(payload));
+	const named = asText(body.event);
+	if (named === undefined) return undefined;
+	const event = currentName(named);
+	const content = 'data' in body ? { data: parsedJson(body.data) } : {};
+	const data = asObject(content.data);
 	const transactionId = asText(data.transaction_id);
 	const occurred = asText(data.date_occurred);
 	return {
 		event,
 		data,
-		key: deliveryKey(event, transactionId, occurred, body),
+		key: deliveryKey(event, transactionId, occurred, { ...body, event, ...content }),
 		...(transactionId !== undefined && { transactionId }),
 		...(occurred !== undefined && { occurred }),
 	};
+}
+
+/**
+ * Reads the event of an event record (docs/service/webhooks.md#event-records). A payload that is an
+ * object may be the data alone (docs/service/webhooks.md#signing-status-payload); the record itself
+ * then names the event.
+ * @returns undefined when the record isn't about an event
+ */
+export function readRecordedDelivery({ event, payload }: IDataObject): Delivery | undefined {
+	const delivery = readDelivery(payload);
+	if (delivery !== undefined) return delivery;
+	const data = parsedJson(payload);
+	return typeof data === 'object' && !Array.isArray(data) && data !== null
+		? readDelivery({ event, data })
+		: undefined;
 }
 
 /**
@@ -53,7 +71,7 @@ function deliveryKey(
 	event: string,
 	transactionId: string | undefined,
 	occurred: string | undefined,
-	body: IDataObject,
+	body: object,
 ): string {
 	const content =
 		occurred === undefined || transactionId === undefined
@@ -74,8 +92,20 @@ function canonical(value: unknown): string {
 	return JSON.stringify(value) ?? 'null';
 }
 
-/** How many event records one call of readRecords() reads at most. */
-const MOST_RECORDS = 2000;
+/**
+ * Whether the delivery of an event record was answered with 200, which alone is success
+ * (docs/service/webhooks.md#retries). A code may be a number or text.
+ */
+export function hasArrived(record: IDataObject): boolean {
+	return readEventRecord(record)?.response?.code === 200;
+}
+
+/** How many event records are read at most where the newest come first, and in any case. */
+const MOST_NEWEST = 2_000;
+const MOST_RECORDS = 20_000;
+
+/** Reads all records of a webhook, as far as one call can. */
+export const ALL_RECORDS = { most: MOST_RECORDS };
 
 /** An event with what its records say about its deliveries. */
 export interface RecordedDelivery {
@@ -91,13 +121,15 @@ export interface RecordedDelivery {
  * event once, whatever the number of its deliveries, the oldest first.
  * @param since milliseconds since 1970; older deliveries are left out, and not fetched where the
  *   service lists the newest first
- * @returns `complete` is false when there are more records than one call reads
+ * @param most how many records to read where the service lists the newest first. Where it doesn't,
+ *   the newest are at the end, so more are read
+ * @returns `complete` is false when there are more records than that
  * @throws ServiceFailure
  */
 export async function readRecords(
 	service: ServiceClient,
 	webhookId: string,
-	since = Number.NEGATIVE_INFINITY,
+	{ since = Number.NEGATIVE_INFINITY, most = MOST_NEWEST }: { since?: number; most?: number } = {},
 ): Promise<{ records: RecordedDelivery[]; complete: boolean }> {
 	const found = new Map<string, RecordedDelivery>();
 	let read = 0;
@@ -111,19 +143,19 @@ export async function readRecords(
 		{ path: { webhookId } },
 		'events',
 	)) {
+		if (read++ >= (descending ? most : MOST_RECORDS)) {
+			complete = false;
+			break;
+		}
 		const at = Date.parse(asText(record.delivered) ?? '');
 		descending &&= !(at > before);
 		before = at;
 		oldOnes = at < since ? oldOnes + 1 : 0;
-		const delivery = readDelivery(record.payload);
+		const delivery = readRecordedDelivery(record);
 		if (delivery !== undefined && !(at < since)) note(found, delivery, record);
 		// A whole page of old records in a row ends the search. Fewer wouldn't do: deliveries of about
 		// the same time can be in any order.
 		if (descending && oldOnes >= service.limits.pageSize) break;
-		if (++read >= MOST_RECORDS) {
-			complete = false;
-			break;
-		}
 	}
 	const records = [...found.values()];
 	return { records: descending ? records.reverse() : records, complete };
@@ -131,7 +163,7 @@ export async function readRecords(
 
 function note(found: Map<string, RecordedDelivery>, delivery: Delivery, record: IDataObject): void {
 	const known = found.get(delivery.key);
-	const arrived = asObject(record.response).code === 200;
+	const arrived = hasArrived(record);
 	const at = asText(record.delivered) ?? '';
 	if (known === undefined) found.set(delivery.key, { delivery, at, arrived });
 	else

@@ -1,19 +1,24 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { readDocument, type DocumentAnswer, type TransactionAnswer } from '../answers';
 import type { ServiceClient } from '../client';
 import { downloadLink, renewable, type Downloaded } from '../download';
 import type { Platform } from '../endpoints';
-import { ServiceFailure } from '../errors/failure';
+import { asError, findFailure, ServiceFailure } from '../errors/failure';
 import { unexpectedAnswer } from '../errors/refusal';
-import { asObject, asObjects, asText } from '../values/json';
+import { sameId } from '../values/ids';
+import { asText } from '../values/json';
 import { retrieveTransaction } from './transactions';
+import { phaseOf } from './transactionState';
 
 /* Retrieves, simplifies and downloads documents. */
 
+/** How Get Document gives the content (docs/service/documents.md#get-a-document). */
+export type Encoding = 'base64' | 'uri';
+
 /**
- * Retrieves a document (docs/service/documents.md#get-a-document).
- * @param encoding `base64` adds the content in `data`, `uri` a link once the transaction is
- *   complete
+ * Retrieves a document (docs/service/documents.md#get-a-document). Real estate sends the content
+ * unless it's asked for a link.
  * @throws ServiceFailure when it isn't found or the answer has no ID
  */
 export async function retrieveDocument(
@@ -21,19 +26,38 @@ export async function retrieveDocument(
 	transactionId: string,
 	documentId: string,
 	platform: Platform,
-	encoding?: string,
-): Promise<IDataObject> {
+	encoding?: Encoding,
+): Promise<DocumentAnswer> {
 	const query = encoding === undefined ? undefined : { encoding };
-	const document = asObject(
+	const document = readDocument(
 		await service.json('getDocument', { path: { transactionId, documentId }, platform, query }),
 	);
-	if (asText(document.id) === undefined) throw unexpectedAnswer(200);
+	if (document === undefined) throw unexpectedAnswer(200);
 	return document;
 }
 
-/** Creates the failure for a document that belongs to another transaction. */
-export function notInTransaction(documentId: string): ServiceFailure {
-	return new ServiceFailure({ code: 'documentNotInTransaction', documentId }, { final: true });
+/**
+ * Returns the documents of a transaction.
+ * @throws ServiceFailure when it doesn't show them, which isn't the same as having none
+ */
+export function documentsOf({ documents }: TransactionAnswer): DocumentAnswer[] {
+	if (Array.isArray(documents)) return documents;
+	throw new ServiceFailure({
+		code: 'incompletelyRead',
+		missing: ['documents'],
+		toWriteBack: false,
+	});
+}
+
+/**
+ * Finds a document of a transaction.
+ * @throws ServiceFailure when the transaction doesn't have it, or doesn't show its documents
+ */
+export function findDocument(transaction: TransactionAnswer, documentId: string): DocumentAnswer {
+	const document = documentsOf(transaction).find(({ id }) => sameId(id, documentId));
+	if (document === undefined)
+		throw new ServiceFailure({ code: 'documentNotInTransaction', documentId }, { final: true });
+	return document;
 }
 
 /** Returns the whole document, with its IDs at top level. */
@@ -41,7 +65,10 @@ export function withDocumentIds(transactionId: string, document: IDataObject): I
 	return { transaction_id: transactionId, document_id: document.id, ...document };
 }
 
-/** Returns the ten fields that a next step needs, without links and designations. */
+/**
+ * Returns the fields that a next step needs, without links and designations. What tells documents
+ * apart and what went wrong is there when there is something.
+ */
 export function simplifyDocument(transactionId: string, document: IDataObject): IDataObject {
 	return {
 		transaction_id: transactionId,
@@ -50,38 +77,97 @@ export function simplifyDocument(transactionId: string, document: IDataObject): 
 		requirement: document.requirement ?? null,
 		processing_state: document.processing_state ?? null,
 		completion_state: document.completion_state ?? null,
-		is_finished: asText(document.final_document_url) !== undefined,
+		is_finished: isFinished(document),
 		is_enote: document.is_enote ?? null,
 		bundle_position: document.bundle_position ?? null,
 		rejection_reason: document.rejection_reason ?? null,
+		...Object.fromEntries(
+			['tracking_id', 'processing_error']
+				.filter((name) => asText(document[name]) !== undefined)
+				.map((name) => [name, document[name]]),
+		),
 	};
 }
 
 /**
+ * Returns the link to the finished document (docs/service/documents.md#document-answer).
+ * @returns undefined when the answer has none, which on business doesn't mean that there is none
+ */
+export function finalLink(document: IDataObject): string | undefined {
+	return asText(document.final_document_url) ?? asText(document.signed_url) ?? asText(document.uri);
+}
+
+/**
+ * Whether a document is finished. Answers of business don't show the link, so there its state counts
+ * (docs/service/documents.md#two-forms-of-the-answer).
+ */
+function isFinished(document: IDataObject): boolean {
+	return (
+		finalLink(document) !== undefined ||
+		(document.final_document_url === undefined && document.completion_state === 'complete')
+	);
+}
+
+/** Whether a document is the eNote, whose file is XML (docs/service/closings.md#enote). */
+function isEnote({ is_enote: enote }: IDataObject): boolean {
+	return enote === true;
+}
+
+/** Says under which name and as what a document's file is saved. */
+export function fileOf(document: IDataObject): { name: string; mimeType: string } {
+	return {
+		name: asText(document.document_name) ?? String(document.id),
+		mimeType: isEnote(document) ? 'application/xml' : 'application/pdf',
+	};
+}
+
+/**
+ * Finds the link to a finished document. A business transaction doesn't show the links of its
+ * documents, so Get Document is asked once the transaction is finished
+ * (docs/service/documents.md#two-forms-of-the-answer).
+ * @param document of this transaction
+ * @returns undefined when the service gives none
+ * @throws ServiceFailure when it can't be asked
+ */
+export async function findFinalLink(
+	service: ServiceClient,
+	platform: Platform,
+	transaction: TransactionAnswer,
+	document: IDataObject,
+): Promise<string | undefined> {
+	const link = finalLink(document);
+	const phase = phaseOf(transaction);
+	if (link !== undefined || phase === 'draft' || phase === 'sent') return link;
+	try {
+		return finalLink(
+			await retrieveDocument(service, transaction.id, String(document.id), platform, 'uri'),
+		);
+	} catch (thrown) {
+		const status = findFailure(thrown)?.flags.httpStatus ?? 0;
+		// The content isn't ready, or this service has no such call.
+		if (WITHOUT_LINK.has(status)) return undefined;
+		throw asError(thrown);
+	}
+}
+
+const WITHOUT_LINK = new Set([400, 404, 409, 422]);
+
+/**
  * Downloads a finished document (docs/service/documents.md#retrieve-a-document). A link that has
  * expired is renewed once.
- * @param document as the service answered it, with its final link
+ * @param link from findFinalLink()
  * @throws ServiceFailure when the document can't be downloaded completely
  */
 export async function downloadFinal(
 	context: IExecuteFunctions,
 	service: ServiceClient,
 	platform: Platform,
-	transactionId: string,
-	document: IDataObject,
+	{ transactionId, document, link }: { transactionId: string; document: IDataObject; link: string },
 ): Promise<Downloaded> {
 	const renew = async () => {
-		const { documents } = await retrieveTransaction(service, transactionId, platform);
-		return asText(asObjects(documents).find(({ id }) => id === document.id)?.final_document_url);
+		const transaction = await retrieveTransaction(service, transactionId, platform);
+		const now = findDocument(transaction, String(document.id));
+		return await findFinalLink(service, platform, transaction, now);
 	};
-	const target = {
-		name: asText(document.document_name) ?? String(document.id),
-		mimeType: 'application/pdf',
-	};
-	return await downloadLink(
-		context,
-		service,
-		renewable(String(document.final_document_url), renew),
-		target,
-	);
+	return await downloadLink(context, service, renewable(link, renew), fileOf(document));
 }

@@ -1,20 +1,57 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readJurisdiction } from '../answers';
 import type { ServiceClient } from '../client';
-import { asObject, asObjects } from '../values/json';
+import { unexpectedAnswer } from '../errors/refusal';
+import { asBoolean } from '../values/booleans';
+import { asObjects, asText } from '../values/json';
 
-/* Checks whether a property can be closed online. */
+/* Recording jurisdictions of a property, and whether it can be closed online there. */
 
 /**
  * Checks an address and returns its recording jurisdictions. A service answers with one object or
  * with an array (docs/service/closings.md#verify-an-address).
  * @param query transaction_type, and street_address by its parts
- * @throws ServiceFailure
+ * @throws ServiceFailure, also when the answer is neither
  */
 export async function verifyAddress(
 	service: ServiceClient,
 	query: IDataObject,
 ): Promise<IDataObject[]> {
 	const answer = await service.json('verifyAddress', { query });
-	return Array.isArray(answer) ? asObjects(answer) : [asObject(answer)];
+	if (typeof answer !== 'object' || answer === null) throw unexpectedAnswer(200);
+	return readAll(Array.isArray(answer) ? answer : [answer]);
+}
+
+/**
+ * Lists recording jurisdictions (docs/service/closings.md#recording-locations).
+ * @param query as that of `verifyAddress`
+ * @throws ServiceFailure
+ */
+export async function listRecordingJurisdictions(
+	service: ServiceClient,
+	query: IDataObject,
+): Promise<IDataObject[]> {
+	return readAll(asObjects(await service.json('listRecordingLocations', { query })));
+}
+
+const readAll = (entries: unknown[]): IDataObject[] =>
+	entries.map(readJurisdiction).filter((entry) => entry !== undefined);
+
+/**
+ * Whether a property can be closed online in a jurisdiction. `eligible` says so. `supported` only
+ * counts where that is missing: on a live service it means that the county records electronically
+ * (docs/service/closings.md#supported-and-eligible).
+ * @returns undefined when the service says neither
+ */
+export function canCloseOnline({ eligible, supported }: IDataObject): boolean | undefined {
+	return asBoolean(eligible) ?? asBoolean(supported);
+}
+
+/**
+ * How a jurisdiction records, in lower case, because services write `PAPER` and `paper`
+ * (docs/service/closings.md#recording-locations).
+ */
+export function recordingType({ recording_type: type }: IDataObject): string | undefined {
+	return asText(type)?.trim().toLowerCase();
 }

@@ -13,14 +13,24 @@ export function findSigner(transaction: IDataObject, wanted: string): IDataObjec
 	const same = (value: unknown) =>
 		typeof value === 'string' && value.toLowerCase() === wanted.toLowerCase();
 	return (
-		signers.find(({ id }) => id === wanted) ??
+		signers.find(({ signer_id: id }) => typeof id === 'string' && sameId(id, wanted)) ??
 		signers.find(({ external_id: external }) => external === wanted) ??
 		signers.find(({ email }) => same(email))
 	);
 }
 
+/** Ids come with and without an underscore (docs/service/README.md#identifiers). */
+function sameId(one: string, other: string): boolean {
+	return one.replace('_', '') === other.replace('_', '');
+}
+
 /** A text by which a person recognizes the signer: names and e-mail address, or else the ID. */
-export function signerName({ first_name: first, last_name: last, email, id }: IDataObject): string {
+export function signerName({
+	first_name: first,
+	last_name: last,
+	email,
+	signer_id: id,
+}: IDataObject): string {
 	const name = [asText(first), asText(last)].filter((part) => part !== undefined).join(' ');
 	return (
 		[name, asText(email)].filter((part) => part !== undefined && part !== '').join(' · ') ||

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asObject, asObjects, asText } from '../values/json';
+import { asObject, asText } from '../values/json';
 
-/* Reads what a transaction says about itself: whether it is a draft, its eNote, its record. */
+/* Reads what a transaction says about itself: how far it is, its record. */
 
 /**
  * Finds the ID of the notarization record, which a service gives as text, as an object with `id`,
@@ -17,18 +17,43 @@ export function recordIdOf(transaction: IDataObject): string | undefined {
 	return asText(single) ?? asText(asObject(single).id) ?? asText(last) ?? asText(asObject(last).id);
 }
 
-/** Detailed statuses of a transaction that isn't sent (docs/service/states.md#transitions). */
-const UNSENT = new Set(['draft', 'recalled']);
+/** How far a transaction is. */
+export type Phase = 'draft' | 'sent' | 'finished';
+
+/** States by phase: statuses and detailed statuses (docs/service/states.md). */
+const PHASES: Record<Phase, Set<string>> = {
+	draft: new Set(['draft', 'recalled']),
+	sent: new Set(
+		(
+			'sent received partially_completed active sent_to_closing_ops sent_to_title_agency ' +
+			'order_placed sent_to_title_agent sent_to_signer viewed partially_complete attempted ' +
+			'open_order review_now sign_now meeting_in_progress esign_complete on_hold ' +
+			'converted_to_wet_sign ready_for_review held_for_review processing'
+		).split(' '),
+	),
+	finished: new Set(
+		(
+			'completed completed_with_rejections expired complete complete_with_rejections ' +
+			'wet_sign_complete identify_complete_idv_passed identify_complete_idv_failed declined ' +
+			'awaiting_payment payment_required'
+		).split(' '),
+	),
+};
 
 /**
- * Whether a transaction is a draft. Its detailed status may be missing, so the status counts too
+ * How far a transaction is. The detailed status may be missing, so the status counts too
  * (docs/service/states.md#detailed-status).
+ * @returns undefined when neither is there, or both are unknown here
  */
-export function isDraft(transaction: IDataObject): boolean {
-	return UNSENT.has(String(transaction.detailed_status)) || transaction.status === 'started';
+export function phaseOf({ status, detailed_status: detailed }: IDataObject): Phase | undefined {
+	const within = (phase: Phase) =>
+		PHASES[phase].has(String(detailed)) || PHASES[phase].has(String(status));
+	// A draft has the status "started", whatever its detailed status.
+	if (status === 'started' || within('draft')) return 'draft';
+	return within('finished') ? 'finished' : within('sent') ? 'sent' : undefined;
 }
 
-/** Finds the eNote among a closing's documents (docs/service/documents.md#document-answer). */
-export function findEnote(transaction: IDataObject): IDataObject | undefined {
-	return asObjects(transaction.documents).find((document) => document.is_enote === true);
+/** Whether a transaction is positively a draft. */
+export function isDraft(transaction: IDataObject): boolean {
+	return phaseOf(transaction) === 'draft';
 }

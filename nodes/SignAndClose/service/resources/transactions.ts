@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readTransaction, type TransactionAnswer } from '../answers';
 import type { ServiceClient } from '../client';
 import type { Platform } from '../endpoints';
-import { isNotFound } from '../errors/failure';
+import { saysNotFound } from '../errors/failure';
 import { unexpectedAnswer } from '../errors/refusal';
+import { done, goalOf, notDone, UNKNOWN, write, type Goal, type Seen } from '../goals';
 import { asObject, asObjects, asText } from '../values/json';
-import { recordIdOf } from './transactionState';
+import { phaseOf, recordIdOf, type Phase } from './transactionState';
 
 /* Retrieves, sends, recalls and looks up transactions. */
 
@@ -19,64 +21,121 @@ export async function retrieveTransaction(
 	transactionId: string,
 	platform?: Platform,
 	impatient = false,
-): Promise<IDataObject> {
-	const transaction = asObject(
+): Promise<TransactionAnswer> {
+	const transaction = readTransaction(
 		await service.json('getTransaction', { path: { transactionId }, platform, impatient }),
 	);
-	if (asText(transaction.id) === undefined) throw unexpectedAnswer(200);
+	if (transaction === undefined) throw unexpectedAnswer(200);
 	return transaction;
+}
+
+/** The goal of a write that moves a transaction out of one phase: into another one. */
+function phaseGoal(
+	service: ServiceClient,
+	transactionId: string,
+	platform: Platform,
+	{ reached, missed }: { reached: Phase[]; missed: 'draft' | 'sent' },
+): Required<Goal<TransactionAnswer>> {
+	return goalOf(
+		(shown) => {
+			const transaction = readTransaction(shown);
+			const phase = transaction && phaseOf(transaction);
+			if (transaction === undefined || phase === undefined) return UNKNOWN;
+			if (reached.includes(phase)) return done(transaction);
+			return phase === missed ? notDone({ still: missed }) : UNKNOWN;
+		},
+		async () => await retrieveTransaction(service, transactionId, platform),
+	);
+}
+
+/** The goal of Send: the transaction is no draft any more. */
+export function sentGoal(service: ServiceClient, transactionId: string, platform: Platform) {
+	return phaseGoal(service, transactionId, platform, {
+		reached: ['sent', 'finished'],
+		missed: 'draft',
+	});
+}
+
+/** The goal of Recall: the transaction is a draft. */
+export function recalledGoal(service: ServiceClient, transactionId: string, platform: Platform) {
+	return phaseGoal(service, transactionId, platform, { reached: ['draft'], missed: 'sent' });
 }
 
 /**
  * Sends a draft to its signers (docs/service/transactions.md#send).
  * @param options suppress_email, require_new_signer_verification; real estate also skip_closing_ops
  * @returns the transaction as it is now
- * @throws ServiceFailure with `flags.inDoubt` when it may have been sent
+ * @throws ServiceFailure `notDone` when it is still a draft; with `flags.inDoubt` when it may have
+ *   been sent
  */
 export async function sendDraft(
 	service: ServiceClient,
 	transactionId: string,
 	platform: Platform,
 	options: IDataObject = {},
-): Promise<IDataObject> {
-	return await service.written(
-		'sendTransaction',
-		{ path: { transactionId }, platform, body: options },
-		async () => await retrieveTransaction(service, transactionId, platform),
+): Promise<TransactionAnswer> {
+	// The service publishes no body for this call, so there is one only with something in it.
+	const body = Object.keys(options).length > 0 ? options : undefined;
+	return await write(
+		service,
+		async () => await service.json('sendTransaction', { path: { transactionId }, platform, body }),
+		sentGoal(service, transactionId, platform),
 	);
 }
 
 /**
  * Makes a sent transaction a draft again (docs/service/transactions.md#recall).
  * @returns the transaction as it is now
- * @throws ServiceFailure with `flags.inDoubt` when it may have been recalled
+ * @throws ServiceFailure `notDone` when it is still sent; with `flags.inDoubt` when it may have been
+ *   recalled
  */
 export async function recall(
 	service: ServiceClient,
 	transactionId: string,
 	platform: Platform,
 	reason?: string,
-): Promise<IDataObject> {
+): Promise<TransactionAnswer> {
 	const query = reason === undefined ? undefined : { recall_reason: reason };
-	return await service.written(
-		'recallTransaction',
-		{ path: { transactionId }, platform, query },
-		async () => await retrieveTransaction(service, transactionId, platform),
+	return await write(
+		service,
+		async () =>
+			await service.json('recallTransaction', { path: { transactionId }, platform, query }),
+		recalledGoal(service, transactionId, platform),
 	);
 }
 
 /**
- * Whether something is gone after its deletion or an attempt to delete it.
- * @param retrieve tries to get it
+ * The goal of a deletion: the service says that it deleted the thing, or no longer has it
+ * (docs/service/transactions.md#delete).
+ * @param find retrieves the thing; undefined when the service's list doesn't have it any more
  */
-export async function isGone(retrieve: () => Promise<unknown>): Promise<boolean> {
-	try {
-		await retrieve();
-		return false;
-	} catch (thrown) {
-		return isNotFound(thrown);
-	}
+export function deletedGoal(find: () => Promise<unknown>): Required<Goal<true>> {
+	return {
+		told: (answer) => {
+			const { deleted, message } = asObject(answer);
+			return deleted === true || /\bdeleted\b/i.test(asText(message) ?? '') ? done(true) : UNKNOWN;
+		},
+		look: async () => {
+			try {
+				return (await find()) === undefined ? done(true) : notDone({ still: 'there' });
+			} catch (thrown) {
+				// Anything between n8n and the service can answer 404, so only its own words count.
+				return saysNotFound(thrown) ? done(true) : UNKNOWN;
+			}
+		},
+	};
 }
+
+/**
+ * The goal of a reminder. The service shows no trace of it but its answer, the transaction
+ * (docs/service/transactions.md#resend-the-e-mail).
+ */
+export const remindedGoal: Goal<TransactionAnswer> = {
+	told: (answer) => {
+		const transaction = readTransaction(answer);
+		return transaction === undefined ? UNKNOWN : done(transaction);
+	},
+};
 
 /** Returns the whole transaction, with its IDs at top level. */
 export function withTransactionIds(transaction: IDataObject): IDataObject {
@@ -147,11 +206,11 @@ export function isMadeSince(
  *   the body is distinctive
  * @throws ServiceFailure
  */
-export async function findCreated(
+async function findCreated(
 	{ service, startedAt, madeBefore }: Doubt,
 	platform: Platform,
 	body: IDataObject,
-): Promise<IDataObject | undefined> {
+): Promise<TransactionAnswer | undefined> {
 	const marks = DISTINCTIVE.filter((field) => asText(body[field]) !== undefined);
 	if (marks.length === 0) return undefined;
 	const query: IDataObject = {
@@ -170,7 +229,23 @@ export async function findCreated(
 			compared.every((field) => entry[field] === body[field])
 		);
 	});
-	return matching.length === 1 ? matching[0] : undefined;
+	return matching.length === 1 ? readTransaction(matching[0]) : undefined;
+}
+
+/**
+ * The goal of a create: the service has a new transaction. It may answer with nothing but an ID.
+ * @param body what was sent
+ */
+export function createdGoal(
+	call: Doubt,
+	platform: Platform,
+	body: IDataObject,
+): Required<Goal<TransactionAnswer>> {
+	const judge = (shown: unknown): Seen<TransactionAnswer> => {
+		const transaction = readTransaction(shown);
+		return transaction === undefined ? UNKNOWN : done(transaction);
+	};
+	return goalOf(judge, async () => await findCreated(call, platform, body));
 }
 
 /**

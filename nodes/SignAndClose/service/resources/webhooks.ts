@@ -1,76 +1,197 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readWebhook } from '../answers';
 import type { ServiceClient } from '../client';
-import { asObject, asObjects, asText } from '../values/json';
+import { unexpectedAnswer } from '../errors/refusal';
+import { done, notDone, UNKNOWN, type Goal } from '../goals';
+import { asObject, asText, parsedJson, withoutEmpty } from '../values/json';
+import { hasArrived, readRecordedDelivery } from './deliveries';
 
 /* Retrieves and reads webhooks and their event records (docs/service/webhooks.md). */
 
 /**
  * Lists the webhooks of the key's organization. A documented-only service gives their identifiers
  * only (docs/service/webhooks.md#list-webhooks).
- * @throws ServiceFailure
+ * @throws ServiceFailure, also when the answer isn't a list: whether a webhook is there must not be
+ *   judged by that
  */
 export async function listWebhooks(service: ServiceClient): Promise<IDataObject[]> {
 	const answer = await service.json('listWebhooks');
-	const entries: unknown[] = Array.isArray(answer) ? answer : [];
-	return entries.flatMap((entry): IDataObject[] => {
-		const id = asText(entry);
-		return id !== undefined ? [{ id }] : asObjects([entry]);
+	const { webhooks, data } = asObject(answer);
+	const entries: unknown = [answer, webhooks, data].find((list) => Array.isArray(list));
+	if (!Array.isArray(entries)) throw unexpectedAnswer(200);
+	return entries.map((entry: unknown): IDataObject => {
+		const id = typeof entry === 'number' ? String(entry) : asText(entry);
+		return id !== undefined ? { id } : (readWebhook(entry) ?? {});
 	});
 }
 
 /**
  * Retrieves a webhook.
- * @throws ServiceFailure, e.g. on a documented-only service, which doesn't offer this
+ * @throws ServiceFailure when the answer isn't a webhook, and e.g. on a documented-only service,
+ *   which doesn't offer this
  */
 export async function retrieveWebhook(
 	service: ServiceClient,
 	webhookId: string,
 ): Promise<IDataObject> {
-	return asObject(await service.json('getWebhook', { path: { webhookId } }));
+	const webhook = readWebhook(await service.json('getWebhook', { path: { webhookId } })) ?? {};
+	if (asText(webhook.id) === undefined && asText(webhook.url) === undefined)
+		throw unexpectedAnswer(200);
+	return { id: webhookId, ...webhook };
 }
 
-/** Returns the whole webhook, with its ID at top level. */
-export function withWebhookId(webhook: IDataObject): IDataObject {
-	return { webhook_id: webhook.id, ...webhook };
+/**
+ * Lists the IDs of the webhooks.
+ * @returns undefined when the service doesn't say all of them
+ */
+export async function listWebhookIds(service: ServiceClient): Promise<string[] | undefined> {
+	try {
+		const ids = (await listWebhooks(service)).map(({ id }) => asText(id));
+		return ids.includes(undefined) ? undefined : (ids as string[]);
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * Finds a webhook in the service's list. Every service has the list; a documented-only one has no
+ * call for a single webhook.
+ * @returns undefined when the list doesn't have it
+ * @throws ServiceFailure, also when the list doesn't say all IDs
+ */
+export async function findWebhook(
+	service: ServiceClient,
+	webhookId: string,
+): Promise<IDataObject | undefined> {
+	const webhooks = await listWebhooks(service);
+	const found = webhooks.find(({ id }) => id === webhookId);
+	if (found === undefined && webhooks.some(({ id }) => asText(id) === undefined))
+		throw unexpectedAnswer(200);
+	return found;
+}
+
+/**
+ * The goal of a create: the service has a new webhook with this URL. It may answer with nothing
+ * (docs/service/webhooks.md#create-a-webhook), so the list is compared with the one from before.
+ * @param before IDs of the webhooks that were there before; undefined when that isn't known
+ */
+export function createdWebhookGoal(
+	service: ServiceClient,
+	{ url, subscriptions }: IDataObject,
+	before: readonly string[] | undefined,
+): Required<Goal<IDataObject>> {
+	return {
+		told: (answer) => {
+			const webhook = readWebhook(answer) ?? {};
+			return asText(webhook.id) === undefined ? UNKNOWN : done(webhook);
+		},
+		look: async () => {
+			const fresh = (await listWebhooks(service)).filter(
+				(webhook) =>
+					before?.includes(String(webhook.id)) === false &&
+					(webhook.url === undefined || webhook.url === url),
+			);
+			return fresh.length === 1 ? done({ url, subscriptions, ...fresh[0] }) : UNKNOWN;
+		},
+	};
+}
+
+/** Fields of a webhook that answers show as they were written. */
+const SHOWN = ['url', 'subscriptions', 'headers', 'request_id_header_name'] as const;
+
+/**
+ * The goal of an update: the service says that it's done, or the webhook shows the changes.
+ * @param before the webhook as it was; undefined when that isn't known
+ */
+export function updatedWebhookGoal(
+	service: ServiceClient,
+	webhookId: string,
+	changes: IDataObject,
+	before?: IDataObject,
+): Required<Goal<IDataObject | undefined>> {
+	const earlier = before && writableFields(before);
+	return {
+		told: (answer) => (asObject(answer).updated === true ? done(undefined) : UNKNOWN),
+		look: async () => {
+			const webhook = await retrieveWebhook(service, webhookId);
+			const shown = writableFields(webhook);
+			const visible = SHOWN.filter((name) => changes[name] !== undefined);
+			const missing = visible.filter((name) => !isSame(shown[name], changes[name]));
+			if (missing.length > 0) {
+				const unchanged = missing.filter((name) => earlier && isSame(shown[name], earlier[name]));
+				return unchanged.length > 0 ? notDone({ unchanged }) : UNKNOWN;
+			}
+			// What can't be seen was written in the same request as what can.
+			const isProof =
+				earlier === undefined
+					? visible.length === Object.keys(changes).length
+					: visible.some((name) => !isSame(earlier[name], changes[name]));
+			return isProof ? done(webhook) : UNKNOWN;
+		},
+	};
+}
+
+/** Whether two values are the same, lists in any order and header lines with or without a space. */
+function isSame(one: unknown, other: unknown): boolean {
+	const plain = (value: unknown) =>
+		Array.isArray(value)
+			? value.map((line) => String(line).replace(/:\s*/, ':')).sort()
+			: (value ?? null);
+	return JSON.stringify(plain(one)) === JSON.stringify(plain(other));
+}
+
+/**
+ * Returns the fields that an update of a webhook takes and that its answer shows. An update replaces
+ * the whole webhook, so what is left out of it would be lost
+ * (docs/service/webhooks.md#update-a-webhook).
+ */
+export function writableFields(webhook: IDataObject): IDataObject {
+	const { url, subscriptions, header, headers, request_id_header_name: requestId } = webhook;
+	const lines = Array.isArray(headers) ? headers.map(toHeaderLine) : [];
+	// `headers` disables `header`, which an answer shows in both.
+	return withoutEmpty({
+		url,
+		subscriptions,
+		...(lines.length > 0 ? { headers: lines } : { header }),
+		request_id_header_name: requestId,
+	});
+}
+
+function toHeaderLine(line: unknown): string {
+	const { name, value } = asObject(line);
+	return typeof line === 'string' ? line : `${String(name ?? '')}:${String(value ?? '')}`;
 }
 
 /**
  * Lists the names of the events that can be subscribed to
  * (docs/service/webhooks.md#list-events-to-subscribe-to).
- * @throws ServiceFailure
+ * @throws ServiceFailure, also when the answer has no such lists
  */
 export async function listEventTypes(
 	service: ServiceClient,
 ): Promise<Array<{ group: string; event: string }>> {
-	const groups = asObject(await service.json('listEventTypes'));
-	return Object.entries(groups).flatMap(([group, names]) =>
-		Array.isArray(names) ? names.map((event) => ({ group, event: String(event) })) : [],
+	const groups = Object.entries(asObject(await service.json('listEventTypes'))).filter(
+		(entry): entry is [string, unknown[]] => Array.isArray(entry[1]) && entry[0] !== 'errors',
+	);
+	if (groups.length === 0) throw unexpectedAnswer(200);
+	return groups.flatMap(([group, names]) =>
+		names.map((event) => ({ group, event: String(event) })),
 	);
 }
 
 /**
- * Returns an event record with the transaction's ID at top level and the payload as an object
- * (docs/service/webhooks.md#event-records).
+ * Returns an event record with the transaction's ID at top level, the event's current name, and the
+ * payload as an object (docs/service/webhooks.md#event-records).
  */
 export function readEventRecord(webhookId: string, record: IDataObject): IDataObject {
-	const payload = parsePayload(record.payload);
-	const { code } = asObject(record.response);
+	const delivery = readRecordedDelivery(record);
 	return {
 		webhook_id: webhookId,
-		transaction_id: asText(asObject(asObject(payload).data).transaction_id) ?? null,
-		delivered_successfully: code === 200,
+		transaction_id: delivery?.transactionId ?? null,
+		delivered_successfully: hasArrived(record),
 		...record,
-		payload,
+		...(delivery !== undefined && { event: delivery.event }),
+		payload: parsedJson(record.payload) as IDataObject,
 	};
-}
-
-/** Parses a payload that is JSON text. An object and any other text stay as they are. */
-export function parsePayload(payload: unknown): IDataObject[string] {
-	if (typeof payload !== 'string') return payload as IDataObject;
-	try {
-		return JSON.parse(payload) as IDataObject;
-	} catch {
-		return payload;
-	}
 }

@@ -2,6 +2,7 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 
 import { ServiceFailure } from '../errors/failure';
 import { checkBaseUrl } from './baseUrl';
+import { readApiKey } from './credential';
 
 /* Puts the API key on requests, and keeps it from every origin but the service's. */
 
@@ -9,7 +10,8 @@ import { checkBaseUrl } from './baseUrl';
  * Puts the API key on a request (docs/service/api.md#api-key); nothing else does. It is the last
  * check before a request leaves: it refuses a request to any origin other than the base URL's,
  * whoever sends it, including n8n's HTTP Request node.
- * @throws ServiceFailure when the base URL can't be used or the request goes to another origin
+ * @throws ServiceFailure when the base URL or the key can't be used, or the request goes to another
+ *   origin
  */
 export function authenticateRequest(
 	credentials: ICredentialDataDecryptedObject,
@@ -25,9 +27,11 @@ export function authenticateRequest(
 			{ final: true },
 		);
 	}
-	// Expressions and copied keys bring spaces and line ends along, which a header can't hold.
-	const apiKey = String(credentials.apiKey ?? '').trim();
-	return { ...options, ...NO_REDIRECTS, headers: { ...options.headers, ApiKey: apiKey } };
+	return {
+		...options,
+		...NO_REDIRECTS,
+		headers: { ...options.headers, ApiKey: readApiKey(credentials) },
+	};
 }
 
 /**

@@ -1,5 +1,5 @@
 import { ServiceFailure } from '../errors/failure';
-import { discard, metered, type ByteStream } from './streams';
+import { discard, generated, metered, type ByteStream } from './streams';
 
 /* Decodes files that come in base64 inside a JSON answer. */
 
@@ -16,51 +16,79 @@ const FIELD = /"data"\s*:\s*"/;
  * (docs/service/documents.md#get-a-document) while it is read, so that a file of 30 MB is never in
  * memory as a whole.
  * @returns the bytes of the file
- * @throws ServiceFailure through the stream, when the answer has no such field or ends within it
+ * @throws ServiceFailure through the stream, when the answer has no such field, ends within it, or
+ *   holds something else than base64
  */
 export function decodeData(answer: ByteStream, stallMs: number): ByteStream {
-	return metered(answer, () => undefined, stallMs).compose(async function* (
-		chunks: AsyncIterable<Buffer>,
-	) {
-		let head: string | undefined = '';
-		let left = '';
-		let ended = false;
-		try {
-			for await (const chunk of chunks) {
-				// The rest of the answer is read to its end, because stopping earlier would count as a cut
-				// connection.
-				if (ended) continue;
-				let text = chunk.toString('latin1');
-				if (head !== undefined) {
-					head += text;
-					const found: RegExpExecArray | null = FIELD.exec(head);
-					if (found === null) {
-						if (head.length > LONGEST_HEAD) throw noContent();
-						continue;
-					}
-					text = head.slice(found.index + found[0].length);
-					head = undefined;
-				}
-				const end = text.indexOf('"');
-				const part = left + (end < 0 ? text : text.slice(0, end));
-				// A backslash at the end belongs to the next chunk.
-				const held = part.endsWith('\\') ? '\\' : '';
-				const clean = part
-					.replace(/\\\//g, '/')
-					.replace(/\\[nr]/g, '')
-					.replace(/[^A-Za-z0-9+/=]/g, '');
-				const whole = end < 0 ? clean.length - (clean.length % 4) : clean.length;
-				if (whole > 0) yield Buffer.from(clean.slice(0, whole), 'base64');
-				left = clean.slice(whole) + held;
-				ended = end >= 0;
-			}
-			if (!ended) throw noContent();
-		} finally {
-			discard(answer);
-		}
-	} as never) as ByteStream;
+	return generated(answer, decoded(answer, stallMs));
 }
 
-function noContent(): ServiceFailure {
-	return new ServiceFailure({ code: 'noContent' });
+async function* decoded(answer: ByteStream, stallMs: number): AsyncGenerator<Buffer> {
+	const letters = new Base64Letters();
+	let head: string | undefined = '';
+	try {
+		for await (const chunk of metered(answer, () => undefined, stallMs)) {
+			// The rest of the answer is read to its end, because stopping earlier would count as a cut
+			// connection.
+			if (letters.ended) continue;
+			let text = (chunk as Buffer).toString('latin1');
+			if (head !== undefined) {
+				head += text;
+				const found: RegExpExecArray | null = FIELD.exec(head);
+				if (found === null) {
+					if (head.length > LONGEST_HEAD) throw new ServiceFailure({ code: 'noContent' });
+					continue;
+				}
+				text = head.slice(found.index + found[0].length);
+				head = undefined;
+			}
+			const bytes = letters.take(text);
+			if (bytes.length > 0) yield bytes;
+		}
+		if (!letters.ended) throw new ServiceFailure({ code: 'noContent' });
+	} finally {
+		discard(answer);
+	}
+}
+
+/** A sequence that a JSON text may use instead of a letter, as far as it has come. */
+const BEGUN = /\\(?:u[0-9a-f]{0,3})?$/i;
+
+/** Decodes a JSON text of base64 letters, in whatever pieces it comes. */
+class Base64Letters {
+	/** Whether the closing quote has come. */
+	ended = false;
+
+	/** What belongs to the next piece: a sequence that has only begun, and less than four letters. */
+	private rest = '';
+
+	private waiting = '';
+
+	take(text: string): Buffer {
+		let piece = this.rest + text;
+		const end = piece.indexOf('"');
+		this.ended = end >= 0;
+		if (this.ended) piece = piece.slice(0, end);
+		this.rest = this.ended ? '' : (BEGUN.exec(piece)?.[0] ?? '');
+		const letters = this.waiting + plainLetters(piece.slice(0, piece.length - this.rest.length));
+		const whole = this.ended ? letters.length : letters.length - (letters.length % 4);
+		this.waiting = letters.slice(whole);
+		const given = letters.slice(0, whole);
+		// Node.js would silently leave out what isn't base64, and the file would be another one.
+		if (!/^[A-Za-z0-9+/]*={0,2}$/.test(given) || given.replace(/=+$/, '').length % 4 === 1)
+			throw new ServiceFailure({ code: 'unreadableContent' });
+		return Buffer.from(given, 'base64');
+	}
+}
+
+/** Resolves what JSON may write for a letter, and takes the URL-safe letters for the usual ones. */
+function plainLetters(text: string): string {
+	return text
+		.replace(/\\u([0-9a-f]{4})/gi, (_all, code: string) =>
+			String.fromCharCode(Number.parseInt(code, 16)),
+		)
+		.replace(/\\\//g, '/')
+		.replace(/\\[nrt]|\s/g, '')
+		.replace(/-/g, '+')
+		.replace(/_/g, '/');
 }

@@ -1,7 +1,7 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { LAYOUTS, type Prefixes } from '../endpoints';
-import { ServiceFailure } from '../errors/failure';
+import { LAYOUTS, type Prefixes } from '../paths';
+import { asError, asFailure, ServiceFailure } from '../errors/failure';
 import { checkBaseUrl } from './baseUrl';
 
 /* Reads the credential into the settings that the service layer works with. */
@@ -29,7 +29,24 @@ export interface ServiceSettings {
 }
 
 /**
- * Reads and checks the credential.
+ * Reads and checks the credential that is selected in the node.
+ * @throws ServiceFailure when n8n can't read it, or when readSettings() can't use it
+ */
+export async function loadSettings(
+	context: Pick<IExecuteFunctions, 'getCredentials'>,
+): Promise<ServiceSettings> {
+	let credential: ICredentialDataDecryptedObject;
+	try {
+		credential = await context.getCredentials(CREDENTIAL_TYPE);
+	} catch (thrown) {
+		const said = asError(thrown).message;
+		throw asFailure(thrown, new ServiceFailure({ code: 'notSent', said }));
+	}
+	return readSettings(credential);
+}
+
+/**
+ * Reads and checks the fields of a credential.
  * @throws ServiceFailure when the base URL can't be used or there is no API key
  */
 export function readSettings(credential: ICredentialDataDecryptedObject): ServiceSettings {
@@ -37,30 +54,44 @@ export function readSettings(credential: ICredentialDataDecryptedObject): Servic
 	if (!base.ok) {
 		throw new ServiceFailure({ code: 'unusableBaseUrl', fault: base.fault }, { final: true });
 	}
-	if (text(credential.apiKey) === '') {
-		throw new ServiceFailure({ code: 'missingApiKey' }, { final: true });
-	}
+	const apiKey = readApiKey(credential);
 	return {
 		baseUrl: base.url,
 		origin: base.origin,
 		organizationId: text(credential.organizationId) || undefined,
 		prefixes: readPrefixes(credential),
 		assuranceField: text(credential.assuranceField) || DEFAULT_ASSURANCE_FIELD,
-		secrets: [text(credential.apiKey), text(credential.webhookSigningSecret)].filter(
-			(secret) => secret !== '',
-		),
+		secrets: [apiKey, text(credential.webhookSigningSecret)].filter((secret) => secret !== ''),
 	};
+}
+
+/**
+ * Reads the API key, without what a copy brings along unseen: spaces, line ends and characters
+ * without width. A header can't hold them.
+ * @throws ServiceFailure when there is no key, or one that a header can't hold
+ */
+export function readApiKey({ apiKey }: ICredentialDataDecryptedObject): string {
+	const key = text(typeof apiKey === 'string' ? apiKey.replace(/\p{Cf}/gu, '') : apiKey);
+	if (key === '') throw new ServiceFailure({ code: 'missingApiKey' }, { final: true });
+	if (/[^ -~]/.test(key)) throw new ServiceFailure({ code: 'unusableApiKey' }, { final: true });
+	return key;
 }
 
 function readPrefixes(credential: ICredentialDataDecryptedObject): Prefixes {
 	if (credential.pathLayout === 'current') return LAYOUTS.current;
 	if (credential.pathLayout !== 'custom') return LAYOUTS.documented;
+	const { documented } = LAYOUTS;
 	return {
+		...documented,
 		business: prefix(credential.businessPrefix),
 		realEstate: prefix(credential.realEstatePrefix),
 		realEstateAssurance:
-			prefix(credential.realEstateAssurancePrefix) || LAYOUTS.documented.realEstateAssurance,
+			prefix(credential.realEstateAssurancePrefix) || documented.realEstateAssurance,
 		webhooks: prefix(credential.webhooksPrefix),
+		// Not below the prefix of closings: /mortgage/v1/webhooks is an older call that replaces the
+		// account's only webhook (docs/service/webhooks.md#older-webhooks).
+		realEstateWebhooks:
+			prefix(credential.realEstateWebhooksPrefix) || documented.realEstateWebhooks,
 	};
 }
 

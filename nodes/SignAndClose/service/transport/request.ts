@@ -8,10 +8,11 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { findFailure, ServiceFailure } from '../errors/failure';
+import { findFailure, ServiceFailure, type FailureReason } from '../errors/failure';
 import type { Limits } from '../limits';
 import { CREDENTIAL_TYPE } from './credential';
-import { decideRetry, isRead, nothingWasSent, parseRetryAfter } from './retry';
+import { BLOCKED_BY_N8N, readFault, STOPPED_BY_N8N, type Fault } from './fault';
+import { decideRetry, isRead, parseRetryAfter } from './retry';
 import type { StreamedBody } from './streamedJson';
 import { discard, isByteStream, readText, type ByteStream } from './streams';
 
@@ -35,12 +36,6 @@ export interface Answer {
 	status: number;
 	headers: Record<string, unknown>;
 	body: unknown;
-}
-
-interface Fault {
-	code: string;
-	nothingSent: boolean;
-	timedOut: boolean;
 }
 
 interface SendOptions {
@@ -89,17 +84,11 @@ export class RequestSender {
 			await this.pause(this.pausedUntil - Date.now());
 			const outcome = await this.once(options, withKey, streamed, timeout);
 			if ('code' in outcome) {
-				const verdict = decideRetry(
-					method,
-					attempt,
-					{ kind: 'fault', nothingSent: outcome.nothingSent, timedOut: outcome.timedOut },
-					Math.random(),
-				);
+				const verdict = decideRetry(method, attempt, { kind: 'fault', ...outcome }, Math.random());
 				if (!verdict.again || enough(attempt, verdict.waitMs))
-					throw new ServiceFailure(
-						{ code: 'unreachable', fault: outcome.code, attempts: attempt },
-						{ inDoubt: !isRead(method) && !outcome.nothingSent },
-					);
+					throw new ServiceFailure(reasonOf(outcome, options.url, attempt), {
+						inDoubt: !isRead(method) && !outcome.nothingSent,
+					});
 				await this.pause(verdict.waitMs, `${outcome.code}, attempt ${attempt}`);
 				continue;
 			}
@@ -164,7 +153,7 @@ export class RequestSender {
 		} catch (thrown) {
 			const own = findFailure(thrown);
 			if (own !== undefined) throw own;
-			return readFault(thrown);
+			return readFault(thrown, body?.readableDidRead);
 		} finally {
 			discard(body);
 		}
@@ -206,6 +195,16 @@ export class RequestSender {
 	}
 }
 
+function reasonOf(
+	{ code, said, nothingSent }: Fault,
+	url: string,
+	attempts: number,
+): FailureReason {
+	if (code === BLOCKED_BY_N8N) return { code: 'notSent', blockedHost: new URL(url).host };
+	if (code === STOPPED_BY_N8N && nothingSent) return { code: 'notSent', said };
+	return { code: 'unreachable', fault: code, attempts };
+}
+
 /**
  * Turns the body of a refusal into text, because the body of a streamed request is an unread
  * stream. At most 16 KB are read.
@@ -225,34 +224,4 @@ export function header(
 ): string | undefined {
 	const value = headers?.[name];
 	return typeof value === 'string' ? value : Array.isArray(value) ? String(value[0]) : undefined;
-}
-
-function readFault(thrown: unknown): Fault {
-	let code: string | undefined;
-	let syscall: string | undefined;
-	for (
-		let link: unknown = thrown, depth = 0;
-		typeof link === 'object' && link !== null && depth < 6;
-		depth++
-	) {
-		const fault = link as {
-			code?: unknown;
-			syscall?: unknown;
-			httpCode?: unknown;
-			message?: unknown;
-			cause?: unknown;
-			errors?: unknown;
-		};
-		if (typeof fault.code === 'string') code ??= fault.code;
-		if (typeof fault.syscall === 'string') syscall ??= fault.syscall;
-		// When several addresses of one host were tried, the first fault tells enough.
-		link = fault.cause ?? (Array.isArray(fault.errors) ? fault.errors[0] : undefined);
-	}
-	if (code === undefined && thrown instanceof Error)
-		code = /stalled|timeout/i.test(thrown.message) ? 'ETIMEDOUT' : 'ECONNRESET';
-	return {
-		code: code ?? 'UNKNOWN',
-		nothingSent: nothingWasSent(code, syscall),
-		timedOut: code === 'ECONNABORTED' || code === 'ETIMEDOUT',
-	};
 }

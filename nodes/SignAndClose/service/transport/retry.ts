@@ -19,7 +19,7 @@ export const LONGEST_RETRY_AFTER_MS = 120_000;
 
 type Outcome =
 	| { kind: 'answer'; status: number; retryAfterMs?: number }
-	| { kind: 'fault'; nothingSent: boolean; timedOut?: boolean };
+	| { kind: 'fault'; nothingSent: boolean; timedOut?: boolean; lasting?: boolean };
 
 /** Whether another attempt follows, and after how many milliseconds. */
 type Verdict =
@@ -58,7 +58,7 @@ export function isRead(method: string): boolean {
 }
 
 function mayRepeat(read: boolean, outcome: Outcome): boolean {
-	if (outcome.kind === 'fault') return read || outcome.nothingSent;
+	if (outcome.kind === 'fault') return outcome.lasting !== true && (read || outcome.nothingSent);
 	return read ? TRANSIENT_FOR_READS.has(outcome.status) : outcome.status === 429;
 }
 
@@ -74,24 +74,4 @@ export function parseRetryAfter(value: unknown, now: number): number | undefined
 	if (!/[a-z]/i.test(text)) return undefined;
 	const date = Date.parse(text);
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
-}
-
-/** Codes of faults that occur before any byte of the request has left. */
-const NOTHING_SENT = new Set([
-	'ECONNREFUSED',
-	'ENOTFOUND',
-	'EAI_AGAIN',
-	'EHOSTUNREACH',
-	'ENETUNREACH',
-	'EHOSTDOWN',
-	'ENETDOWN',
-]);
-
-/** Whether a network fault proves that nothing was sent. A time-out or a reset proves nothing. */
-export function nothingWasSent(code: string | undefined, syscall: string | undefined): boolean {
-	return (
-		(code !== undefined && NOTHING_SENT.has(code)) ||
-		syscall === 'connect' ||
-		syscall === 'getaddrinfo'
-	);
 }

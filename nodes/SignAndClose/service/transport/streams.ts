@@ -104,11 +104,7 @@ export function metered(
 			source.destroy();
 		}
 	};
-	// Every stream class inherits `from` from Readable, which the package may not import.
-	const { from } = source.constructor as unknown as {
-		from(chunks: AsyncIterable<Buffer>, options: object): ByteStream;
-	};
-	const through = from(pass(), { objectMode: false });
+	const through = generated(source, pass());
 	const destroy = through.destroy.bind(through);
 	through.destroy = (failure?: Error) => {
 		watch.stop();
@@ -117,6 +113,22 @@ export function metered(
 		return destroy(failure);
 	};
 	return through;
+}
+
+/**
+ * Makes a stream of what a generator gives.
+ * @param like any other stream, for its class, which the package may not import
+ */
+export function generated(like: ByteStream, chunks: AsyncIterable<Buffer>): ByteStream {
+	// Every stream class inherits `from` from Readable.
+	const { from } = like.constructor as unknown as {
+		from(chunks: AsyncIterable<Buffer>, options: object): ByteStream;
+	};
+	const stream = from(chunks, { objectMode: false });
+	// Whoever reads the stream gets its failure. One that comes after that, when nobody reads it any
+	// more, must not bring n8n down.
+	stream.on('error', () => undefined);
+	return stream;
 }
 
 /** Reads at most `limit` bytes of a stream as text, e.g. of the unread body of a refusal. */

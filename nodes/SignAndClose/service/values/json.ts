@@ -32,3 +32,13 @@ export function withoutEmpty(fields: IDataObject): IDataObject {
 		),
 	);
 }
+
+/** Parses a text that is JSON. Any other value, and a text that isn't JSON, stay as they are. */
+export function parsedJson(value: unknown): unknown {
+	if (typeof value !== 'string') return value;
+	try {
+		return JSON.parse(value) as unknown;
+	} catch {
+		return value;
+	}
+}

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { authenticateRequest } from '../../../nodes/SignAndClose/service/transport/authenticate.ts';
-import { explainedMessage } from '../../support/explainedMessage.mts';
+import { authenticateRequest } from '../../../../nodes/SignAndClose/service/transport/authenticate.ts';
+import { explainedMessage } from '../../../support/explainedMessage.mts';
 
 describe('the API key', () => {
 	const credentials = { baseUrl: 'https://api.example.com/x', apiKey: ' canary-key\n' };
@@ -14,6 +14,16 @@ describe('the API key', () => {
 			authenticateRequest(credentials, { url: '/v2/webhooks', baseURL: 'https://api.example.com' })
 				.headers,
 		).toEqual({ ApiKey: 'canary-key' });
+	});
+	test('goes out without characters that nobody sees, and not at all when a header cannot hold it', () => {
+		const sent = (apiKey: unknown) =>
+			authenticateRequest({ ...credentials, apiKey } as never, { url: 'https://api.example.com/' })
+				.headers!.ApiKey;
+		expect(sent('\ufeffcanary\u200b-key\u00a0')).toBe('canary-key');
+		expect(explainedMessage(() => sent('c\u0430nary-key'))).toMatch(/'API Key' .* can't be sent/);
+		expect(explainedMessage(() => sent('canary\nkey'))).toMatch(/'API Key' .* can't be sent/);
+		for (const empty of ['', ' ', '\u200b', undefined])
+			expect(explainedMessage(() => sent(empty))).toMatch(/'API Key' is empty/);
 	});
 	test.each([
 		'https://api.example.com.evil.example/',

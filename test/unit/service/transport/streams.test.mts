@@ -6,8 +6,8 @@ import { runInNewContext } from 'node:vm';
 
 import { describe, expect, test } from '@jest/globals';
 
-import { metered, readHead } from '../../../nodes/SignAndClose/service/transport/streams.ts';
-import { chunked } from '../../support/chunked.mts';
+import { metered, readHead } from '../../../../nodes/SignAndClose/service/transport/streams.ts';
+import { chunked } from '../../../support/chunked.mts';
 
 /** So long that a busy machine does not count as a stall. */
 const STALL_MS = 60_000;

@@ -9,8 +9,8 @@ import {
 	FileContent,
 	toBody,
 	type StreamedBody,
-} from '../../../nodes/SignAndClose/service/transport/streamedJson.ts';
-import { chunked } from '../../support/chunked.mts';
+} from '../../../../nodes/SignAndClose/service/transport/streamedJson.ts';
+import { chunked } from '../../../support/chunked.mts';
 
 /** The streamed body of fields that hold files. */
 const bodyOf = (fields: object) => (toBody(fields) as { stream: StreamedBody }).stream;

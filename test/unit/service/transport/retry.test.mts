@@ -6,9 +6,8 @@ import {
 	LONGEST_RETRY_AFTER_MS,
 	LONGEST_WAIT_MS,
 	MAX_ATTEMPTS,
-	nothingWasSent,
 	parseRetryAfter,
-} from '../../../nodes/SignAndClose/service/transport/retry.ts';
+} from '../../../../nodes/SignAndClose/service/transport/retry.ts';
 
 const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -44,6 +43,12 @@ describe('decideRetry', () => {
 		const silent = { kind: 'fault', nothingSent: false, timedOut: true } as const;
 		expect(decideRetry('GET', 1, silent, 0).again).toBe(true);
 		expect(decideRetry('GET', 2, silent, 0)).toEqual({ again: false, reason: 'attempts' });
+	});
+	test('a fault that lasts is not repeated, neither for a read nor for a write', () => {
+		for (const method of ['GET', ...WRITES])
+			expect(
+				decideRetry(method, 1, { kind: 'fault', nothingSent: true, lasting: true }, 0),
+			).toEqual({ again: false, reason: 'final' });
 	});
 	test('ends after the last attempt', () => {
 		expect(decideRetry('GET', MAX_ATTEMPTS, { kind: 'answer', status: 503 }, 0)).toEqual({
@@ -103,12 +108,4 @@ describe('parseRetryAfter', () => {
 			}),
 		);
 	});
-});
-
-test('only faults before the first byte prove that nothing was sent', () => {
-	for (const code of ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'])
-		expect(nothingWasSent(code, undefined)).toBe(true);
-	for (const code of ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED', undefined])
-		expect(nothingWasSent(code, undefined)).toBe(false);
-	expect(nothingWasSent('ETIMEDOUT', 'connect')).toBe(true);
 });

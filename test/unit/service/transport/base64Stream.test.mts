@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { decodeData } from '../../../nodes/SignAndClose/service/transport/base64Stream.ts';
-import { chunked } from '../../support/chunked.mts';
+import { decodeData } from '../../../../nodes/SignAndClose/service/transport/base64Stream.ts';
+import { chunked } from '../../../support/chunked.mts';
 
 describe('decodeData', () => {
 	const STALL_MS = 60_000;

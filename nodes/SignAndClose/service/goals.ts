@@ -1,0 +1,107 @@
+import type { ServiceClient } from './client';
+import {
+	asError,
+	asFailure,
+	findFailure,
+	ServiceFailure,
+	type Failure,
+	type NotDoneReason,
+} from './errors/failure';
+import { extractMessages, unexpectedAnswer } from './errors/refusal';
+
+/*
+ * A write is done when the service shows it, not when it answers 200: a service may answer a write
+ * with nothing, with a refusal in a 200, or with the old state
+ * (docs/service/errors.md#nothing-twice). Each write therefore has a goal. Operations, the look-ups
+ * of writes in doubt and corrections in several steps all judge by it.
+ */
+
+/** What the service shows of a write. */
+export type Seen<T> =
+	| { state: 'done'; shown: T }
+	/** The service positively shows that the write has no effect yet. */
+	| { state: 'notDone'; why: NotDoneReason }
+	/** Neither can be seen. */
+	| { state: 'unknown' };
+
+/** Says that the service shows the goal as reached. */
+export const done = <T>(shown: T): Seen<T> => ({ state: 'done', shown });
+
+/** Says that the service shows the goal as missed. */
+export const notDone = (why: NotDoneReason): Seen<never> => ({ state: 'notDone', why });
+
+/** Says that the service shows neither. */
+export const UNKNOWN: Seen<never> = { state: 'unknown' };
+
+/** Changes what is handed on when the goal is reached. */
+export function mapSeen<T, R>(seen: Seen<T>, change: (shown: T) => R): Seen<R> {
+	return seen.state === 'done' ? done(change(seen.shown)) : seen;
+}
+
+/** What a write is to bring about. */
+export interface Goal<T> {
+	/** Judges the answer of the write itself. */
+	told(answer: unknown): Seen<T>;
+	/** Retrieves what the service shows now, and judges that. Left out where no call shows it. */
+	look?(): Promise<Seen<T>>;
+}
+
+/** A goal that is judged in the same way by the write's answer and by what is retrieved. */
+export function goalOf<T>(
+	judge: (shown: unknown) => Seen<T>,
+	retrieve: () => Promise<unknown>,
+): Required<Goal<T>> {
+	return { told: judge, look: async () => judge(await retrieve()) };
+}
+
+/**
+ * Sends a write and makes sure of its goal. What the answer doesn't show is looked up, and so is a
+ * write whose answer was lost.
+ * @param send sends the request and returns the parsed answer
+ * @returns what the service shows of the goal
+ * @throws ServiceFailure `notDone` when the service shows that nothing happened; with
+ *   `flags.inDoubt` when it shows neither
+ */
+export async function write<T>(
+	service: ServiceClient,
+	send: () => Promise<unknown>,
+	goal: Goal<T>,
+): Promise<T> {
+	let said: string[] = [];
+	let lost: Failure | undefined;
+	let seen: Seen<T> = UNKNOWN;
+	try {
+		const answer = await send();
+		seen = goal.told(answer);
+		said = extractMessages(answer).map((line) => service.redact(line));
+	} catch (thrown) {
+		lost = findFailure(thrown);
+		if (lost?.flags.inDoubt !== true) throw asError(thrown);
+	}
+	if (seen.state !== 'done' && goal.look !== undefined) {
+		try {
+			seen = await goal.look();
+		} catch (thrown) {
+			// The look-up failed, which says nothing about the write.
+			const failure = lost ?? asFailure(thrown, unexpectedAnswer(200));
+			throw failure.withFlags({ ...failure.flags, inDoubt: true, lookedUp: true });
+		}
+	}
+	if (seen.state === 'done') return seen.shown;
+	if (seen.state === 'notDone') throw notDoneFailure(seen.why, said, lost);
+	const failure = lost ?? new ServiceFailure({ code: 'notShown', said });
+	throw failure.withFlags({ ...failure.flags, inDoubt: true, lookedUp: true });
+}
+
+/**
+ * Creates the failure for a write that wasn't done.
+ * @param said the service's own words
+ * @param lost why no answer came, if none did
+ */
+export function notDoneFailure(
+	why: NotDoneReason,
+	said: string[] = [],
+	lost?: Failure,
+): ServiceFailure {
+	return new ServiceFailure({ code: 'notDone', why, said, ...(lost && { lost }) });
+}

@@ -1,0 +1,57 @@
+import type { PathValues } from './paths';
+import type { IdName, Refusal, ServiceFailure } from './errors/failure';
+import { extractMessages, toRefusal } from './errors/refusal';
+import { header, type Answer } from './transport/request';
+import { parseRetryAfter } from './transport/retry';
+
+/* Turns an answer that isn't a success into a failure. */
+
+/** What is known about a refused call besides its answer. */
+interface RefusedCall extends Pick<
+	Refusal,
+	'asked' | 'attempts' | 'undocumented' | 'linkWithoutKey'
+> {
+	/** The IDs in the path; the last one is what the call was about. */
+	path?: PathValues;
+}
+
+/**
+ * Creates the failure for an answer that isn't a success.
+ * @param clean removes secrets from the body
+ */
+export function refusalOf(
+	{ status, headers, body }: Answer,
+	{ path = {}, ...call }: RefusedCall,
+	clean: (text: string) => string,
+): ServiceFailure {
+	const [subject] = Object.entries(path).reverse();
+	const location = header(headers, 'location');
+	return toRefusal(parseBody(body, clean), {
+		status,
+		subject: subject && { name: subject[0] as IdName, id: subject[1] },
+		redirectHost:
+			location !== undefined && URL.canParse(location) ? new URL(location).host : undefined,
+		retryAfterMs: parseRetryAfter(header(headers, 'retry-after'), Date.now()),
+		trace: header(headers, 'x-amz-trace-id'),
+		...call,
+	});
+}
+
+/**
+ * Reads what the service says in an answer that isn't a success, in its own words.
+ * @param clean removes secrets from the body
+ */
+export function textsOf({ body }: Answer, clean: (text: string) => string): string[] {
+	return extractMessages(parseBody(body, clean));
+}
+
+/** Returns the parsed JSON of a body, or its text when it isn't JSON. */
+function parseBody(body: unknown, clean: (text: string) => string): unknown {
+	if (typeof body !== 'string') return body;
+	const text = clean(body);
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return text;
+	}
+}

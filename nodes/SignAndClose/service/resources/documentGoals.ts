@@ -1,0 +1,102 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readDocument, type DocumentAnswer } from '../answers';
+import type { ServiceClient } from '../client';
+import type { Platform } from '../endpoints';
+import { extractMessages } from '../errors/refusal';
+import { done, notDone, UNKNOWN, type Goal, type Seen } from '../goals';
+import { sameId } from '../values/ids';
+import { asObject, asText } from '../values/json';
+import { documentsOf } from './documents';
+import { deletedGoal, isMadeSince, retrieveTransaction } from './transactions';
+
+/* When a write of a document counts as done. */
+
+/** Where a document is. */
+export interface Place {
+	transactionId: string;
+	documentId: string;
+	platform: Platform;
+}
+
+/** What an Add Document is to bring about. */
+interface Addition {
+	service: ServiceClient;
+	transactionId: string;
+	platform: Platform;
+	/** What was sent, without the file. */
+	fields: IDataObject;
+	/** This machine's time when it was sent, in milliseconds since 1970. */
+	startedAt: number;
+	/** IDs that other items of this run have created. None of them is the one that was added. */
+	madeBefore: ReadonlySet<string>;
+}
+
+/**
+ * The goal of Add Document: the service answers the document, or the transaction has a new one with
+ * this name. A bookmarked PDF is answered with a body that says the split is in progress
+ * (docs/service/documents.md#bookmarked-pdfs).
+ */
+export function addedGoal(addition: Addition): Required<Goal<DocumentAnswer>> {
+	const { service, transactionId, platform, fields, startedAt, madeBefore } = addition;
+	const name = asText(fields.filename);
+	return {
+		told: (answer) => {
+			const documents = (Array.isArray(answer) ? answer : [answer])
+				.map(readDocument)
+				.filter((document) => document !== undefined);
+			// The answer may hold more documents than the one that was added.
+			const document =
+				documents.reverse().find(({ document_name: own }) => own === name) ?? documents[0];
+			if (document !== undefined) return done(document);
+			return isTrue(fields.pdf_bookmarked) ? splitBy(answer) : UNKNOWN;
+		},
+		look: async () => {
+			const transaction = await retrieveTransaction(service, transactionId, platform);
+			const added = documentsOf(transaction).filter(
+				(document) =>
+					document.document_name === name &&
+					isMadeSince(service, document, startedAt) &&
+					!madeBefore.has(String(document.id)),
+			);
+			return added.length === 1 && name !== undefined ? done(added[0]) : UNKNOWN;
+		},
+	};
+}
+
+/**
+ * Judges the answer to a bookmarked PDF, whose text isn't published: anything but nothing and a
+ * refusal.
+ * @returns what the answer says, as a document without an ID
+ */
+export function splitBy(answer: unknown): Seen<DocumentAnswer> {
+	const said = typeof answer === 'string' ? { message: answer } : asObject(answer);
+	const { errors, error } = said as IDataObject;
+	const refused = extractMessages({ errors, error }).length > 0;
+	return refused || Object.keys(said).length === 0 ? UNKNOWN : done(said);
+}
+
+/**
+ * The goal of Delete Document: the service says that it deleted the document, or shows the
+ * transaction without it. A transaction that isn't found, or doesn't show its documents, says
+ * nothing.
+ */
+export function removedGoal(
+	service: ServiceClient,
+	{ transactionId, documentId, platform }: Place,
+): Required<Goal<true>> {
+	const { told } = deletedGoal(async () => await Promise.resolve());
+	return {
+		told,
+		look: async () => {
+			const transaction = await retrieveTransaction(service, transactionId, platform);
+			const there = documentsOf(transaction).some(({ id }) => sameId(id, documentId));
+			return there ? notDone({ still: 'there' }) : done(true);
+		},
+	};
+}
+
+/** Whether a flag is on. A field that somebody typed as JSON may hold it as text. */
+export function isTrue(flag: unknown): boolean {
+	return String(flag) === 'true';
+}

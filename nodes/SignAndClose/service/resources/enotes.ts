@@ -1,0 +1,55 @@
+import { readDocument, type DocumentAnswer } from '../answers';
+import type { ServiceClient } from '../client';
+import { done, goalOf, notDone, UNKNOWN, type Goal } from '../goals';
+import { asObject, asText } from '../values/json';
+import { isMadeSince, retrieveTransaction } from './transactions';
+
+/* The goals of writes on a closing's eNote (docs/service/closings.md#enote). */
+
+/**
+ * The goal of adding an eNote: there is one that wasn't there before.
+ * @param call this machine's time when the write was sent, and what this run made before
+ */
+export function enoteAddedGoal(
+	service: ServiceClient,
+	transactionId: string,
+	{ startedAt, madeBefore }: { startedAt: number; madeBefore: ReadonlySet<string> },
+): Required<Goal<DocumentAnswer>> {
+	return goalOf(
+		(answer) => {
+			const document = readDocument(answer);
+			return document === undefined || document.is_enote === false ? UNKNOWN : done(document);
+		},
+		async () => {
+			const { documents } = await retrieveTransaction(service, transactionId, 'realEstate');
+			return documents?.find(
+				(document) =>
+					document.is_enote === true &&
+					isMadeSince(service, document, startedAt) &&
+					!madeBefore.has(String(document.id)),
+			);
+		},
+	);
+}
+
+/** The goal of deleting the eNote: the service says so, or shows that no document is one. */
+export function enoteDeletedGoal(
+	service: ServiceClient,
+	transactionId: string,
+): Required<Goal<true>> {
+	return {
+		told: (answer) => {
+			const { deleted, message } = asObject(answer);
+			return deleted === true || /\bdeleted\b/i.test(asText(message) ?? '') ? done(true) : UNKNOWN;
+		},
+		look: async () => {
+			const { documents } = await retrieveTransaction(service, transactionId, 'realEstate');
+			if (documents?.some(({ is_enote: isEnote }) => isEnote === true) === true)
+				return notDone({ still: 'there' });
+			// A service that doesn't say of each document whether it's the eNote shows nothing.
+			return documents?.every(({ is_enote: isEnote }) => isEnote === false) === true
+				? done(true)
+				: UNKNOWN;
+		},
+	};
+}

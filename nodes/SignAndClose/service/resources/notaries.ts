@@ -1,0 +1,38 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ServiceClient } from '../client';
+import type { Platform } from '../endpoints';
+import { asObjects, withoutEmpty } from '../values/json';
+
+/* Lists notaries (docs/service/notarization.md#list-notaries). */
+
+/** Which notaries to list. */
+interface NotaryQuery {
+	platform: Platform;
+	/** Child organization whose notaries to list; business alone can be asked for it. */
+	organizationId?: string;
+	/** State of the commission, as two capital letters. */
+	state?: string;
+}
+
+/**
+ * Lists the notaries of an account. An account that isn't for the platform is asked on the other
+ * one. The service answers with an array without pages.
+ * @throws ServiceFailure
+ */
+export async function listNotaries(
+	service: ServiceClient,
+	{ platform, organizationId, state }: NotaryQuery,
+): Promise<IDataObject[]> {
+	const query = withoutEmpty({
+		organization_id: platform === 'business' ? organizationId : undefined,
+		us_state_abbr: state,
+	});
+	const notaries = asObjects(await service.json('listNotaries', { platform, query }));
+	// Real estate takes no query, so the state is compared here too.
+	return state === undefined
+		? notaries
+		: notaries.filter(
+				({ us_state_abbr: own }) => own === undefined || String(own).toUpperCase() === state,
+			);
+}

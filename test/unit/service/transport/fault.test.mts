@@ -1,0 +1,83 @@
+import { describe, expect, test } from '@jest/globals';
+import { OperationalError, UserError } from 'n8n-workflow';
+
+import { readFault } from '../../../../nodes/SignAndClose/service/transport/fault.ts';
+
+/** An error as n8n's helpers throw it: their own class around what went wrong. */
+const wrapped = (cause: unknown) =>
+	Object.assign(new Error('wrapped', { cause }), { level: 'warning', httpCode: null });
+const coded = (code: string, syscall?: string) =>
+	wrapped(Object.assign(new Error(code), { code, syscall }));
+
+describe('readFault', () => {
+	test.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'])(
+		'%s is before the first byte, and may pass',
+		(code) => {
+			expect(readFault(coded(code))).toMatchObject({ code, nothingSent: true, lasting: false });
+		},
+	);
+	test.each(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED', 'EPROTO', 'ERR_CANCELED'])(
+		'%s proves nothing',
+		(code) => {
+			expect(readFault(coded(code))).toMatchObject({ code, nothingSent: false, lasting: false });
+		},
+	);
+	test('a server without encryption is noticed before the first byte', () => {
+		const plain = Object.assign(new Error('SSL routines: wrong version number'), {
+			code: 'EPROTO',
+			syscall: 'write',
+		});
+		expect(readFault(wrapped(plain))).toMatchObject({ nothingSent: true, lasting: true });
+	});
+	test('a time-out while connecting is before the first byte', () => {
+		expect(readFault(coded('ETIMEDOUT', 'connect'))).toMatchObject({ nothingSent: true });
+	});
+	test.each([
+		'CERT_HAS_EXPIRED',
+		'DEPTH_ZERO_SELF_SIGNED_CERT',
+		'SELF_SIGNED_CERT_IN_CHAIN',
+		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+		'ERR_TLS_CERT_ALTNAME_INVALID',
+		'ERR_SSL_WRONG_VERSION_NUMBER',
+		'ERR_INVALID_CHAR',
+		'ERR_INVALID_URL',
+		'ERR_UNESCAPED_CHARACTERS',
+	])('%s is before the first byte, and lasts', (code) => {
+		expect(readFault(coded(code))).toMatchObject({ code, nothingSent: true, lasting: true });
+	});
+	test.each([
+		[new UserError('Credential with ID "1" does not exist')],
+		[new OperationalError('The database is not ready')],
+	])("n8n's own %s is before the first byte", (error) => {
+		const fault = { said: error.message, nothingSent: true, lasting: true };
+		expect(readFault(wrapped(error))).toMatchObject(fault);
+		expect(readFault(error)).toMatchObject(fault);
+		// It may come from the file that is being sent.
+		expect(readFault(wrapped(error), true)).toMatchObject({ nothingSent: false });
+	});
+	test("n8n's block of addresses is before the first byte, also while a file is sent", () => {
+		const blocked = Object.assign(new UserError('The request was blocked'), {
+			name: 'SsrfBlockedIpError',
+		});
+		const byAxios = Object.assign(new Error(blocked.message, { cause: blocked }), {
+			name: blocked.name,
+		});
+		for (const error of [blocked, wrapped(blocked), wrapped(byAxios)])
+			expect(readFault(error, true)).toMatchObject({
+				code: 'N8N_BLOCKED',
+				nothingSent: true,
+				lasting: true,
+			});
+	});
+	test('what nobody knows proves nothing', () => {
+		for (const thrown of [
+			new Error('?'),
+			wrapped(new Error('?')),
+			wrapped(undefined),
+			'text',
+			null,
+		])
+			expect(readFault(thrown)).toMatchObject({ nothingSent: false, lasting: false });
+		expect(readFault(new Error('stalled'))).toMatchObject({ timedOut: true, code: 'ETIMEDOUT' });
+	});
+});
