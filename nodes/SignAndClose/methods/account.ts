@@ -6,13 +6,14 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { describeEvent, eventOptions, eventTitle } from '../fields/shared/eventOptions';
+import { eventOptions, offeredOptions } from '../fields/shared/eventOptions';
 import { createService, type ServiceClient } from '../service/client';
 import type { EndpointName } from '../service/endpoints';
 import { asError, isNotFound } from '../service/errors/failure';
+import { listNotaries } from '../service/resources/notaries';
 import { listEventTypes, listWebhooks } from '../service/resources/webhooks';
 import { asObject, asObjects, asText } from '../service/values/json';
-import { LIST_SIZE, matchesSearch, withReason } from './listHelpers';
+import { currentPlatform, LIST_SIZE, matchesSearch, withReason } from './listHelpers';
 
 /* Lists webhooks, notarization records, templates, notaries and events. */
 
@@ -99,7 +100,7 @@ export async function searchTemplates(
 }
 
 /**
- * Lists the notaries.
+ * Lists the notaries of the platform that the node works on.
  * @throws NodeOperationError with the remedy in its message
  */
 export async function searchNotaries(
@@ -108,12 +109,11 @@ export async function searchNotaries(
 ): Promise<INodeListSearchResult> {
 	return await withReason(this, async () => {
 		const service = await createService(this);
-		const organization = service.settings.organizationId;
-		const notaries = asObjects(
-			await service.json('listNotaries', {
-				query: organization === undefined ? {} : { organization_id: organization },
-			}),
-		);
+		const notaries = await listNotaries(service, {
+			platform:
+				this.getCurrentNodeParameter('operation') === 'create' ? 'business' : currentPlatform(this),
+			organizationId: service.settings.organizationId,
+		});
 		const results = notaries.map(
 			({ id, name, first_name: first, last_name: last, us_state_abbr: state }) => ({
 				name: [
@@ -132,21 +132,16 @@ export async function searchNotaries(
 }
 
 /**
- * Lists the events that the service offers, or those we know when it doesn't list them.
+ * Lists the events that the service offers, or those we know when it doesn't list them or there is
+ * no credential yet.
  * @throws NodeOperationError with the remedy in its message
  */
 export async function getEvents(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	if (this.getNode().credentials === undefined) return eventOptions();
 	return await withReason(this, async () => {
 		try {
 			const types = await listEventTypes(await createService(this));
-			if (types.length > 0)
-				return types
-					.map(({ event }) => ({
-						name: eventTitle(event),
-						value: event,
-						description: describeEvent(event) ?? event,
-					}))
-					.sort((a, b) => a.name.localeCompare(b.name));
+			if (types.length > 0) return offeredOptions(types.map(({ event }) => event));
 		} catch (thrown) {
 			if (!isNotFound(thrown)) throw asError(thrown);
 		}
@@ -178,8 +173,9 @@ async function page(
 		);
 		results.push(
 			...entries
-				.map(toItem)
-				.filter(({ name, value }) => matchesSearch(filter, name, String(value))),
+				.map((entry) => ({ item: toItem(entry), id: entry.id }))
+				.filter(({ item, id }) => matchesSearch(filter, item.name, item.value, id))
+				.map(({ item }) => item),
 		);
 		offset = entries.length === LIST_SIZE ? offset + LIST_SIZE : undefined;
 	}

@@ -3,8 +3,9 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 import { ExplainedFailure } from '../core/explainedFailure';
 import { addressQuery } from '../fields/shared/address';
 import { createService, type ServiceClient } from '../service/client';
-import { verifyAddress } from '../service/resources/propertyAddress';
+import { canCloseOnline, recordingType, verifyAddress } from '../service/resources/propertyAddress';
 import { retrieveTransaction } from '../service/resources/transactions';
+import { sameId } from '../service/values/ids';
 import { asObject, asObjects, asText } from '../service/values/json';
 import { chosenParameter, matchesSearch, requiredParameter, withReason } from './listHelpers';
 
@@ -34,14 +35,20 @@ export async function searchJurisdictions(
 				.map((entry) =>
 					toResult(
 						entry,
-						entry.eligible === false || entry.supported === false
-							? 'not eligible'
-							: asText(entry.state),
+						asText(entry.state),
+						canCloseOnline(entry) === false ? 'not eligible' : recordingNote(entry),
 					),
 				)
 				.filter(({ name, value }) => matchesSearch(filter, name, value)),
 		};
 	});
+}
+
+/** Says how a county records. Nothing is said of electronic recording, which is the usual one. */
+function recordingNote(jurisdiction: IDataObject): string | undefined {
+	const type = recordingType(jurisdiction);
+	if (type === undefined || type === 'electronic') return undefined;
+	return type === 'none' ? 'no recording' : `${type} recording`;
 }
 
 /**
@@ -54,11 +61,9 @@ export async function searchAgencies(
 ): Promise<INodeListSearchResult> {
 	return await withReason(this, async () => {
 		const agencies = unique(
-			withinChosen(
-				await jurisdictionsOf(this),
-				chosenParameter(this, nameOf(this, 'recordingJurisdictionId')),
-				'Recording Jurisdiction',
-			).flatMap((jurisdiction) => asObjects(jurisdiction.eligible_title_agencies)),
+			(await chosenJurisdictions(this)).flatMap((jurisdiction) =>
+				asObjects(jurisdiction.eligible_title_agencies),
+			),
 		);
 		if (agencies.length === 0)
 			throw new ExplainedFailure(
@@ -67,7 +72,10 @@ export async function searchAgencies(
 			);
 		return {
 			results: agencies
-				.map((entry) => toResult(entry, asText(asObject(entry.address).city)))
+				// Published as one text; some services answer with an object.
+				.map((entry) =>
+					toResult(entry, asText(entry.address) ?? asText(asObject(entry.address).city)),
+				)
 				.filter(({ name, value }) => matchesSearch(filter, name, value)),
 		};
 	});
@@ -82,11 +90,7 @@ export async function searchUnderwriters(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	return await withReason(this, async () => {
-		const jurisdictions = withinChosen(
-			await jurisdictionsOf(this),
-			chosenParameter(this, nameOf(this, 'recordingJurisdictionId')),
-			'Recording Jurisdiction',
-		);
+		const jurisdictions = await chosenJurisdictions(this);
 		const agencies = withinChosen(
 			unique(
 				jurisdictions.flatMap((jurisdiction) => asObjects(jurisdiction.eligible_title_agencies)),
@@ -130,8 +134,27 @@ const nameOf = (context: ILoadOptionsFunctions, name: string) =>
 	isUpdate(context) ? `updateFields.${name}` : name;
 
 /**
+ * Returns the chosen jurisdiction, or all eligible ones when none is chosen.
+ * @throws ExplainedFailure when the chosen one isn't eligible or doesn't belong to the address
+ */
+async function chosenJurisdictions(context: ILoadOptionsFunctions): Promise<IDataObject[]> {
+	const wanted = chosenParameter(context, nameOf(context, 'recordingJurisdictionId'));
+	const eligible = withinChosen(
+		await jurisdictionsOf(context),
+		wanted,
+		'Recording Jurisdiction',
+	).filter((entry) => canCloseOnline(entry) !== false);
+	if (eligible.length === 0)
+		throw new ExplainedFailure(
+			`'Recording Jurisdiction' ${wanted} isn't eligible for this closing`,
+			"Choose another 'Recording Jurisdiction' or 'Transaction Type'",
+		);
+	return eligible;
+}
+
+/**
  * Retrieves the recording jurisdictions of the address.
- * @throws ExplainedFailure when none of them supports the property
+ * @throws ExplainedFailure when the property can't be closed online in any of them
  */
 async function jurisdictionsOf(context: ILoadOptionsFunctions): Promise<IDataObject[]> {
 	const service = await createService(context);
@@ -139,7 +162,7 @@ async function jurisdictionsOf(context: ILoadOptionsFunctions): Promise<IDataObj
 		? await queryOfClosing(context, service)
 		: queryOfFields(context, service);
 	const jurisdictions = await verifyAddress(service, query);
-	if (jurisdictions.every(({ supported }) => supported === false)) {
+	if (jurisdictions.every((entry) => canCloseOnline(entry) === false)) {
 		throw new ExplainedFailure(
 			"This property can't be closed online: the service has no jurisdiction for the address",
 			"Check the address and 'Transaction Type'",
@@ -170,16 +193,24 @@ async function queryOfClosing(
 		requiredParameter(context, 'transactionId', 'Transaction'),
 		'realEstate',
 	);
-	const { line1, city, state, zip_code: zip, postal } = asObject(closing.street_address);
-	const address = {
-		line1: String(line1),
-		city: String(city),
-		state: String(state),
-		zipCode: asText(zip) ?? asText(postal),
-	};
-	return addressQuery(asText(closing.transaction_type) ?? 'other', address, {
-		organizationId: service.settings.organizationId,
-	});
+	// Changes that are chosen in the same form count, the other parts are the closing's own.
+	const changed = (name: string) => chosenParameter(context, `updateFields.${name}`);
+	const current = asObject(closing.street_address);
+	const part = (name: string) => changed(`street_address.row.${name}`) ?? asText(current[name]);
+	const [line1, city, state] = [part('line1'), part('city'), part('state')];
+	if (line1 === undefined || city === undefined || state === undefined)
+		throw new ExplainedFailure(
+			'The closing has no complete address: the list depends on it',
+			"Fill in 'Address' with street address, city and state first",
+		);
+	const zipCode = part('zipCode') ?? asText(current.postal) ?? asText(current.zip_code);
+	const type = changed('transaction_type') ?? asText(closing.transaction_type);
+	return addressQuery(
+		// A closing with identity assurance has no type.
+		type ?? 'other',
+		{ line1, city, state: state.toUpperCase(), zipCode },
+		{ organizationId: service.settings.organizationId },
+	);
 }
 
 /**
@@ -193,7 +224,7 @@ function withinChosen(
 ): IDataObject[] {
 	// A documented-only service gives no jurisdictions that could be chosen.
 	if (wanted === undefined || entries.every(({ id }) => id === undefined)) return entries;
-	const [found] = entries.filter(({ id }) => id === wanted);
+	const found = entries.find(({ id }) => sameId(id, wanted));
 	if (found === undefined)
 		throw new ExplainedFailure(
 			`'${label}' ${wanted} doesn't belong to the address`,
@@ -206,9 +237,12 @@ function unique(entries: IDataObject[]): IDataObject[] {
 	return [...new Map(entries.map((entry) => [entry.id, entry])).values()];
 }
 
-function toResult(entry: IDataObject, more?: string): { name: string; value: string } {
+function toResult(
+	entry: IDataObject,
+	...more: Array<string | undefined>
+): { name: string; value: string } {
 	return {
-		name: [asText(entry.name) ?? String(entry.id), more]
+		name: [asText(entry.name) ?? String(entry.id), ...more]
 			.filter((part) => part !== undefined)
 			.join(' · '),
 		value: String(entry.id),

@@ -2,7 +2,8 @@ import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { InputFailure } from '../core/explainedFailure';
 import { toNodeError } from '../core/nodeError';
-import { idInLink, type Platform } from '../service/endpoints';
+import type { Platform } from '../service/endpoints';
+import { idInLink } from '../service/links';
 
 /* What all lists have in common. */
 

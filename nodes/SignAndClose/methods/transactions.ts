@@ -4,6 +4,7 @@ import { createService, type ServiceClient } from '../service/client';
 import type { Platform } from '../service/endpoints';
 import { signerName } from '../service/resources/signers';
 import { retrieveTransaction } from '../service/resources/transactions';
+import { sameId } from '../service/values/ids';
 import { asObject, asObjects, asText } from '../service/values/json';
 import {
 	currentPlatform,
@@ -21,7 +22,7 @@ const MOST_SEARCHED = 500;
 /**
  * Lists recent transactions of the chosen platform
  * (docs/service/transactions.md#list-transactions). The search compares name, ID, loan and file
- * number, external ID and signers.
+ * number, external ID and signers; a closing that is too old for it is found by its loan number.
  * @throws NodeOperationError with the remedy in its message
  */
 export async function searchTransactions(
@@ -42,6 +43,10 @@ export async function searchTransactions(
 			);
 			offset = page.next;
 		}
+		// What is older than this is only found by the one text that the service can search for.
+		const loan = filter?.trim() ?? '';
+		if (found.length === 0 && offset !== undefined && loan !== '' && platform === 'realEstate')
+			found.push(...(await readPage(service, platform, 0, { loan_number: loan })).entries);
 		return {
 			results: found.map(toResult),
 			paginationToken: offset === undefined ? undefined : String(offset),
@@ -53,6 +58,7 @@ async function readPage(
 	service: ServiceClient,
 	platform: Platform,
 	offset: number,
+	more: IDataObject = {},
 ): Promise<{ entries: IDataObject[]; next?: number }> {
 	const organization =
 		platform === 'realEstate' && service.settings.organizationId
@@ -61,14 +67,14 @@ async function readPage(
 	const { data, total_count: total } = asObject(
 		await service.json('listTransactions', {
 			platform,
-			query: { limit: LIST_SIZE, offset, ...organization },
+			query: { limit: LIST_SIZE, offset, ...organization, ...more },
 		}),
 	);
 	const entries = asObjects(data);
 	const next = offset + entries.length;
-	const more =
+	const goesOn =
 		entries.length > 0 && (typeof total === 'number' ? next < total : entries.length === LIST_SIZE);
-	return { entries, ...(more && { next }) };
+	return { entries, ...(goesOn && { next }) };
 }
 
 /**
@@ -82,8 +88,8 @@ function isWanted(
 ): boolean {
 	if (
 		organization !== undefined &&
-		entry.organization_id !== undefined &&
-		entry.organization_id !== organization
+		asText(entry.organization_id) !== undefined &&
+		!sameId(entry.organization_id, organization)
 	)
 		return false;
 	const {
@@ -146,7 +152,7 @@ export async function searchSigners(
 		const { signers } = await chosenTransaction(this);
 		const named = asObjects(signers).map((signer) => ({
 			name: signerName(signer),
-			value: String(signer.id ?? signer.external_id ?? signer.email),
+			value: String(asText(signer.signer_id) ?? asText(signer.external_id) ?? signer.email),
 		}));
 		return { results: named.filter(({ name, value }) => matchesSearch(filter, name, value)) };
 	});

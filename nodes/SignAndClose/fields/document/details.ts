@@ -1,7 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { InputFailure } from '../../core/explainedFailure';
 import type { OperationCall } from '../../core/operation';
+import type { Params } from '../../core/params';
 import { additionalJson, flag, readCollection, rows, text } from '../shared/builders';
+import { wholeNumber } from '../shared/checks';
 
 /* The fields of a document (docs/service/documents.md#document-fields). */
 
@@ -25,7 +28,7 @@ export const requirement: INodeProperties = {
 		{
 			name: 'Non-Essential',
 			value: 'non_essential',
-			description: 'The transaction can be completed without it',
+			description: 'The signer sees it only in the meeting with the notary',
 		},
 		{
 			name: 'Notarization',
@@ -145,13 +148,45 @@ export function readDocumentDetails(
 ): IDataObject {
 	const fields = readCollection(params, values, documentDetails, {
 		signing_designation_groups: (value) => {
-			const groups = params.rows('signing_designation_groups', value);
+			const groups = params
+				.rows('signing_designation_groups', value)
+				.map((row, index) => readGroup(params, row, index + 1));
 			return groups.length === 0 ? {} : { signing_designation_groups: groups };
 		},
 	});
+	if (fields.bundle_position !== undefined)
+		wholeNumber(fields.bundle_position, 0, params.label('bundle_position'));
+	if (fields.notarization_required === true && fields.identity_confirmation_required === true)
+		throw new InputFailure(
+			params.label('notarization_required'),
+			"is on together with 'Identity Confirmation Required'",
+			'Turn one of the two off: the service takes only one of them for a document',
+		);
 	if (typeof fields.authorization_header === 'string') {
 		fields.authorization_header = fields.authorization_header.replace(/^([^:]+):\s*/, '$1:');
 		service.keepSecret(fields.authorization_header.replace(/^[^:]+:/, ''));
 	}
 	return fields;
+}
+
+/** Reads a group of designations (docs/service/documents.md#designation-groups). */
+function readGroup(params: Params, row: IDataObject, number: number): IDataObject {
+	const place = (field: string) => `, row ${number}: '${field}'`;
+	const label = params.label('signing_designation_groups');
+	const name = params.textOf(row, 'name');
+	if (name === undefined)
+		throw new InputFailure(
+			label,
+			`${place('Name')} is empty`,
+			'Enter the name that designations use to join the group',
+		);
+	if (!/^[\w()-]{1,64}$/.test(name))
+		throw new InputFailure(
+			label,
+			`${place('Name')} is '${name}'`,
+			'Use up to 64 letters, digits, hyphens, underscores and parentheses, without spaces',
+		);
+	const least = wholeNumber(row.min_required ?? 1, 0, label, place('At Least'));
+	const most = wholeNumber(row.max_required ?? 1, least, label, place('At Most'));
+	return { name, min_required: least, max_required: most };
 }

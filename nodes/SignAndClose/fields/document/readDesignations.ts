@@ -2,11 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InputFailure } from '../../core/explainedFailure';
 import type { Params } from '../../core/params';
-import { asObject } from '../../service/values/json';
+import { asObject, asObjects } from '../../service/values/json';
 import { readCollection } from '../shared/builders';
 import { designationDetails } from './designations';
 
 /* Reads and checks the fields for designations (docs/service/documents.md#designations). */
+
+/** Says that positions were rounded. */
+export const ROUNDED =
+	"Positions of designations were rounded to whole points, because the service doesn't accept fractions";
 
 const NUMBERS = ['page_number', 'x', 'y', 'width', 'height'] as const;
 
@@ -21,10 +25,14 @@ interface ReadDesignations {
 
 /**
  * Reads the designations of an item, from rows or JSON.
+ * @param groups the groups of the document, as fields of the request
  * @returns undefined when there are none
  * @throws InputFailure naming the designation by its number, from 1
  */
-export function readDesignations(params: Params): ReadDesignations | undefined {
+export function readDesignations(
+	params: Params,
+	groups: unknown = [],
+): ReadDesignations | undefined {
 	const asJson = params.choice('specifyDesignations') === 'json';
 	const label = params.label(asJson ? 'designationsJson' : 'designations');
 	const value = asJson
@@ -45,7 +53,7 @@ export function readDesignations(params: Params): ReadDesignations | undefined {
 			(what, remedy) => new InputFailure(label, `, designation ${index + 1}: ${what}`, remedy),
 		),
 	);
-	const designations = read.map(({ designation }) => designation);
+	const designations = read.map(({ designation }) => withGroup(designation, asObjects(groups)));
 	checkConditions(designations, label);
 	return { designations, rounded: read.some(({ rounded }) => rounded) };
 }
@@ -130,6 +138,19 @@ function readOne(
 		rounded ||= designation[field] !== number;
 	}
 	return { designation, rounded };
+}
+
+/**
+ * Puts the group of a designation into it, as the object that the service takes
+ * (docs/service/documents.md#designation-groups). A form names it only.
+ */
+function withGroup(designation: IDataObject, groups: IDataObject[]): IDataObject {
+	const { signing_designation_group: given, ...rest } = designation;
+	if (typeof given !== 'string') return designation;
+	const name = given.trim();
+	if (name === '') return rest;
+	const group = groups.find((entry) => entry.name === name);
+	return { ...rest, signing_designation_group: group ?? { name } };
 }
 
 /**

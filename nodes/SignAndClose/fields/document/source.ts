@@ -1,18 +1,19 @@
-import type { IBinaryData, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../core/explainedFailure';
 import type { OperationCall } from '../../core/operation';
-import type { ServiceClient } from '../../service/client';
-import { listEntries, take } from '../../service/pagination';
 import { FileContent } from '../../service/transport/streamedJson';
 import { readHead } from '../../service/transport/streams';
-import { asText } from '../../service/values/json';
 import { templateLocator } from '../shared/locators';
+import { readTemplate } from './template';
 
 /* Where a file comes from: an incoming file, a URL, base64 or a template. */
 
-/** The biggest file that the service takes, in bytes (docs/service/api.md#limits). */
-export const MAX_FILE_BYTES = 30 * 1024 * 1024;
+/**
+ * The biggest file that any service is said to take, in MB. 30 MB are certain, the service judges
+ * what lies between (docs/service/api.md#limits).
+ */
+const MOST_MEGABYTES = 50;
 /** Readers of PDF accept the header anywhere in the first 1024 bytes. */
 const HEAD_BYTES = 1024;
 
@@ -21,6 +22,8 @@ interface FileKind {
 	noun: string;
 	accepts: (head: Buffer) => boolean;
 	remedy: string;
+	/** What to think of when choosing where the file comes from. */
+	advice?: string;
 	/** Whether a template of the service can be used instead. */
 	templates?: boolean;
 }
@@ -38,17 +41,25 @@ export const XML: FileKind = {
 	noun: 'XML file',
 	accepts: (head) => /^\uFEFF?\s*</.test(head.toString('utf8')),
 	remedy: 'Use the XML file of the eNote as your document system exports it',
+	// Published is a limit of 5,000 characters, which few notes keep in base64.
+	advice: 'Prefer a URL: the service may refuse the content of a long file',
 };
 
 /**
  * Builds the fields that say where a file comes from, for an operation or a row.
  * @param show when to show them
+ * @param hide when not to
  */
 export function fileSourceProperties(
 	kind: FileKind,
-	show: NonNullable<INodeProperties['displayOptions']>['show'] = {},
+	show: IDisplayOptions['show'] = {},
+	hide: IDisplayOptions['hide'] = {},
 ): INodeProperties[] {
-	const when = (source: string) => ({ show: { ...show, source: [source] } });
+	const hidden = Object.keys(hide).length > 0 && { hide };
+	const when = (source: string): IDisplayOptions => ({
+		show: { ...show, source: [source] },
+		...hidden,
+	});
 	const templates = {
 		name: 'Template',
 		value: 'template',
@@ -74,8 +85,10 @@ export function fileSourceProperties(
 				},
 			],
 			default: 'binary',
-			...(Object.keys(show).length > 0 && { displayOptions: { show } }),
-			description: `Where the ${kind.noun} comes from`,
+			...((Object.keys(show).length > 0 || hidden) && {
+				displayOptions: { ...(Object.keys(show).length > 0 && { show }), ...hidden },
+			}),
+			description: `Where the ${kind.noun} comes from${kind.advice === undefined ? '' : `. ${kind.advice}.`}`,
 		},
 		{
 			displayName: 'Input Binary Field',
@@ -168,33 +181,6 @@ export async function readFile(
 }
 
 /**
- * Reads a template. Its permalink is what `resource` of a document takes
- * (docs/service/documents.md#resource).
- */
-async function readTemplate(
-	service: ServiceClient,
-	given: string | undefined,
-	label: string,
-): Promise<string> {
-	if (given === undefined)
-		throw new InputFailure(label, 'is empty', 'Choose one from the list, or enter its ID or link');
-	if (URL.canParse(given)) return given;
-	const [template] = await take(
-		listEntries(service, 'listTemplates', {}, 'templates'),
-		1,
-		({ id }) => id === given,
-	);
-	const link = asText(template?.permalink);
-	if (link === undefined)
-		throw new InputFailure(
-			label,
-			`${given} was not found`,
-			'Choose one from the list, or enter its ID or link',
-		);
-	return link;
-}
-
-/**
  * The incoming file's name without its ending; undefined when the file isn't the item's.
  * @throws InputFailure when the item has no such file
  */
@@ -211,7 +197,8 @@ export function incomingFileName(
 	return fileName?.replace(/\.[a-z0-9]{1,5}$/i, '').trim() || undefined;
 }
 
-function readUrl(text: string, label: string): string {
+/** @throws InputFailure when the text isn't a complete http or https address */
+export function readUrl(text: string, label: string): string {
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
 		throw new InputFailure(label, "isn't a complete address", 'Start it with https://');
@@ -283,14 +270,13 @@ function noSuchFile(label: string, name: string, present: string[]): InputFailur
 function checkSize(bytes: number, label: string): void {
 	if (bytes === 0)
 		throw new InputFailure(label, 'is an empty file', 'Check the node that outputs the file');
-	if (bytes > MAX_FILE_BYTES) {
-		const size = (bytes / 1024 / 1024).toFixed(1);
+	const megabytes = bytes / 1024 / 1024;
+	if (megabytes > MOST_MEGABYTES)
 		throw new InputFailure(
 			label,
-			`holds a file of ${size} MB; the service accepts up to ${MAX_FILE_BYTES / 1024 / 1024} MB`,
+			`holds a file of ${megabytes.toFixed(1)} MB, more than the ${MOST_MEGABYTES} MB that a service accepts at most`,
 			'Split the file or reduce its size',
 		);
-	}
 }
 
 function checkKind(head: Buffer, kind: FileKind, label: string): void {

@@ -1,11 +1,19 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { InputFailure } from '../../core/explainedFailure';
 import type { Params } from '../../core/params';
 import type { ServiceSettings } from '../../service/transport/credential';
 import { withoutEmpty } from '../../service/values/json';
 import { text } from './builders';
+import { countryCode, postalCode, stateCode } from './checks';
 import { readOrganization } from './organization';
+
+/** The state of the property. */
+export const addressState: INodeProperties = text(
+	'State',
+	'addressState',
+	'MA',
+	'Two-letter code of the state',
+);
 
 /**
  * The fields for the address of the property (docs/service/closings.md#address-of-the-property).
@@ -36,15 +44,7 @@ export const addressProperties: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. Boston',
 	},
-	{
-		displayName: 'State',
-		name: 'addressState',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. MA',
-		description: 'Two-letter code of the state',
-	},
+	{ ...addressState, required: true },
 	{
 		displayName: 'Zip Code',
 		name: 'addressZipCode',
@@ -56,52 +56,50 @@ export const addressProperties: INodeProperties[] = [
 	},
 ];
 
-/**
- * Reads the code of a state (docs/service/api.md#limits).
- * @returns two capital letters
- * @throws InputFailure for anything else
- */
-export function stateCode(text: string, label: string): string {
-	const code = text.toUpperCase();
-	if (!/^[A-Z]{2}$/.test(code))
-		throw new InputFailure(
-			label,
-			`is '${code}'`,
-			'Enter the two-letter code of the state, e.g. MA',
-		);
-	return code;
+/** An address by its parts; those that aren't filled in are missing. */
+export interface AddressParts {
+	line1?: string;
+	line2?: string;
+	city?: string;
+	state?: string;
+	zipCode?: string;
+	country?: string;
 }
 
-interface PropertyAddress {
-	line1: string;
-	line2?: string;
-	city: string;
-	state: string;
-	zipCode?: string;
+/**
+ * Brings the parts of an address into the service's form (docs/service/signers.md#addresses).
+ * @param labelOf returns the label of State, Zip Code or Country for messages
+ * @throws InputFailure when state or country isn't a two-letter code, or the zip code isn't one
+ */
+export function checkedAddress<T extends AddressParts>(
+	parts: T,
+	labelOf: (field: string) => string,
+): T {
+	const { state, zipCode, country } = parts;
+	const code = country === undefined ? undefined : countryCode(country, labelOf('Country'));
+	return {
+		...parts,
+		...(code !== undefined && { country: code }),
+		...(state !== undefined && { state: stateCode(state, labelOf('State')) }),
+		...(zipCode !== undefined && { zipCode: postalCode(zipCode, code, labelOf('Zip Code')) }),
+	};
 }
+
+type PropertyAddress = AddressParts & Required<Pick<AddressParts, 'line1' | 'city' | 'state'>>;
 
 /**
  * Reads the property's address.
- * @throws InputFailure when a part is empty, the state isn't a two-letter code or the zip code is
- *   too long
+ * @throws InputFailure when a part is empty or isn't in the service's form
  */
 export function readAddress(params: Params): PropertyAddress {
-	const state = stateCode(params.required('addressState'), params.label('addressState'));
-	const zipCode = params.text('addressZipCode');
-	if (zipCode !== undefined && zipCode.length > 10) {
-		throw new InputFailure(
-			params.label('addressZipCode'),
-			'is longer than 10 characters',
-			'Enter only the zip code, e.g. 02110',
-		);
-	}
-	return {
+	const address = {
 		line1: params.required('addressLine1'),
 		line2: params.text('addressLine2'),
 		city: params.required('addressCity'),
-		state,
-		zipCode,
+		state: params.required('addressState'),
+		zipCode: params.text('addressZipCode'),
 	};
+	return checkedAddress(address, (field) => params.label(`address${field.replace(' ', '')}`));
 }
 
 /** The country of the property, which is optional. */

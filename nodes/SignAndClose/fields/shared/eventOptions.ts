@@ -1,5 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
+import { NOT_EVENTS } from '../../service/resources/events';
+
 /*
  * Events to choose from (docs/service/webhooks.md#events), each with its description in the editor.
  */
@@ -13,7 +15,6 @@ const EVENTS: Record<string, string> = {
 	'notary.needs_review': 'A notary has to be reviewed',
 	'notary.non_compliant': "A notary doesn't meet the requirements",
 	'notary.signer_ready': 'A signer waits for the notary',
-	'transaction.canceled': 'The transaction was canceled',
 	'transaction.created': 'A transaction was created',
 	'transaction.declined': 'A signer declined',
 	'transaction.deleted': 'A transaction was deleted',
@@ -43,6 +44,10 @@ const EVENTS: Record<string, string> = {
 	'transaction.signer.kba_failed': "A signer didn't pass the knowledge questions",
 	'transaction.signer.kba_passed': 'A signer passed the knowledge questions',
 	'transaction.signer.medium_risk_detected': 'The service rated a signer as medium risk',
+	'transaction.transaction.automated_identity_verification_by_idv_service_failed':
+		"The automated check of a signer's identity didn't succeed",
+	'transaction.transaction.automated_identity_verification_by_idv_service_passed':
+		"The automated check confirmed a signer's identity",
 	'transaction.underwriter.not_available': "The underwriter isn't available",
 	'transaction.updated': 'A transaction was changed',
 };
@@ -71,25 +76,60 @@ const WILDCARDS: INodePropertyOptions[] = [
 ];
 
 /**
- * Builds the options for events, grouped by the first part of their names and sorted by title. The
- * wildcards also cover events that we don't know.
+ * Builds the options for all events that we know, grouped by the first part of their names and
+ * sorted by title. The wildcards also cover events that we don't know.
  */
 export function eventOptions(): INodePropertyOptions[] {
-	const named = Object.entries(EVENTS).map(([value, description]) => ({
-		name: eventTitle(value),
-		value,
-		description,
-	}));
-	return [...WILDCARDS, ...named].sort((a, b) => a.name.localeCompare(b.name));
+	return offeredOptions(Object.keys(EVENTS));
 }
 
-/** Turns an event's name into a title. */
+/**
+ * Builds the options for the events that a service offers, sorted by title. It may leave out the
+ * wildcards (docs/service/webhooks.md#list-events-to-subscribe-to).
+ */
+export function offeredOptions(offered: readonly string[]): INodePropertyOptions[] {
+	const named = offered
+		.filter((value) => !WILDCARDS.some((wildcard) => wildcard.value === value))
+		.map((value) => ({
+			name: eventTitle(value),
+			value,
+			description: describeEvent(value) ?? value,
+		}));
+	return byTitle([...WILDCARDS, ...named]);
+}
+
+/** Builds the options for all events that a saved workflow may hold. */
+export function savedOptions(): INodePropertyOptions[] {
+	const former = NOT_EVENTS.map((value) => ({
+		name: eventTitle(value),
+		value,
+		description: "The service doesn't have this event, so it's left out",
+	}));
+	return byTitle([...eventOptions(), ...former]);
+}
+
+function byTitle(options: INodePropertyOptions[]): INodePropertyOptions[] {
+	return options.sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/**
+ * Says which selected events are left out because no service takes them.
+ * @returns undefined when there is nothing to say
+ */
+export function leftOutHint(names: readonly string[]): string | undefined {
+	return names.length === 0
+		? undefined
+		: `The service doesn't have the event ${names.join(', ')}, so it was left out. Remove it from 'Event Names or IDs'`;
+}
+
+/** Turns an event's name into a title. A prefix that the name repeats is in it once. */
 export function eventTitle(event: string): string {
 	const words = event
+		.replace(/^(\w+\.)\1/, '$1')
 		.replace(/[._]/g, ' ')
-		.replace(/\bkba\b/, 'KBA')
+		.replace(/\b(idv|kba)\b/, (short) => short.toUpperCase())
 		.split(' ');
-	const small = new Set(['for', 'of', 'to', 'with']);
+	const small = new Set(['by', 'for', 'of', 'to', 'with']);
 	return words
 		.map((word, index) =>
 			index > 0 && small.has(word) ? word : word.charAt(0).toUpperCase() + word.slice(1),

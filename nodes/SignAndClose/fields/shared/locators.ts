@@ -140,8 +140,8 @@ export const templateLocator = locator({
 	displayName: 'Template',
 	name: 'templateId',
 	list: 'searchTemplates',
-	placeholder: 'od_1a2b3c4d',
-	description: 'The template to create the document from. Also accepts its link.',
+	placeholder: 'od1a2b3c4',
+	description: 'The template to create the document from. Also accepts its permalink.',
 });
 
 /** A notary, under a name of the service. */

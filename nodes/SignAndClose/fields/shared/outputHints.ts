@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isDraft } from '../../service/resources/transactionState';
-import { asObjects } from '../../service/values/json';
+import { readAssurance } from '../../service/values/assurance';
+import { asBoolean } from '../../service/values/booleans';
+import { asObjects, asText } from '../../service/values/json';
 
 /* Hints that are shown below a node's output after the run. */
 
@@ -39,16 +41,27 @@ export function assuranceHint(
 		.map((signer) => signer[assuranceField])
 		.filter((value) => typeof value === 'object' && value !== null) as IDataObject[];
 	if (checked.length === 0) return undefined;
-	const notarized = documents.some(
-		({ requirement, notarization_required: needed }) =>
-			requirement === 'notarization' || needed === true,
+	const onlyNotarized = documents.some(isNotarized) && !documents.some(isESigned);
+	const complete = checked
+		.map(readAssurance)
+		.every((checks) => Object.values(checks).every(Boolean));
+	return joined([onlyNotarized ? NO_EFFECT : undefined, complete ? undefined : BELOW_IAL2]);
+}
+
+function isNotarized({ requirement, notarization_required: needed }: IDataObject): boolean {
+	return requirement === 'notarization' || asBoolean(needed) === true;
+}
+
+/**
+ * Whether a document is signed without a notary. The consent form that the service adds to every
+ * closing doesn't count (docs/service/documents.md#consent-forms).
+ */
+function isESigned(document: IDataObject): boolean {
+	return (
+		document.requirement === 'esign' &&
+		!isNotarized(document) &&
+		!/^esign consent form/i.test(asText(document.document_name) ?? '')
 	);
-	const complete = checked.every((value) =>
-		['id_verification', 'knowledge_based_authentication', 'multi_factor_authentication'].every(
-			(check) => Boolean(value[check]),
-		),
-	);
-	return joined([notarized ? NO_EFFECT : undefined, complete ? undefined : BELOW_IAL2]);
 }
 
 /** Joins the sentences that are there; undefined when there are none. */

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Params } from '../../core/params';
+import { asBoolean } from '../../service/values/booleans';
 import { withoutEmpty } from '../../service/values/json';
 import {
 	additionalJson,
@@ -13,6 +14,7 @@ import {
 	text,
 	titleOf,
 } from '../shared/builders';
+import { checkEmail, checkMessages, countryCode, tenDigits } from '../shared/checks';
 import { organizationId } from '../shared/organization';
 
 /* The optional fields of a closing (docs/service/transactions.md#creation-fields). */
@@ -30,29 +32,48 @@ const ROLES = [
 	'title_agent',
 ];
 
-const contacts = rows(
-	'Contacts',
-	'contacts',
-	'Contact',
-	[
-		{
-			displayName: 'Role',
-			name: 'role',
-			type: 'options',
-			options: ROLES.map((value) => ({ name: titleOf(value), value })),
-			default: 'title_agent',
-		},
-		text('Email', 'email', 'orders@title.example.com'),
-		text('First Name', 'first_name', 'Sam'),
-		text('Last Name', 'last_name', 'Officer'),
-		text('Phone', 'phone_number', '6175550100'),
-		text('Organization', 'organization_name', 'Harbor Title'),
-	],
+/** Fields that a create takes and a change doesn't. */
+const CREATE_ONLY = new Set(['jurisdiction_eligibility_consent', 'skip_closing_ops']);
+
+/** Whether the service takes a field of the form (docs/service/transactions.md#creation-fields). */
+const isTaken = (name: string, change: boolean) =>
+	name !== payer.name && !(change && CREATE_ONLY.has(name));
+
+const NO_EFFECT = ' (No Effect)';
+
+/**
+ * Marks a field that isn't sent. It stays in the form for workflows that were made with an earlier
+ * version and store it, so that a person can see it and remove it.
+ */
+function noEffect(field: INodeProperties, why: string): INodeProperties {
+	const what = field.description?.replace(/\.$/, '');
+	return {
+		...field,
+		displayName: `${field.displayName}${NO_EFFECT}`,
+		description: `${what}. ${why}.`,
+	};
+}
+
+/** The fields of a contact, under the service's names (docs/service/closings.md#contacts). */
+const contactFields: INodeProperties[] = [
 	{
-		description:
-			'People involved in the closing. A lender needs a title agency or a contact with the role "Title Agent".',
+		displayName: 'Role',
+		name: 'role',
+		type: 'options',
+		options: ROLES.map((value) => ({ name: titleOf(value), value })),
+		default: 'title_agent',
 	},
-);
+	text('Email', 'email', 'orders@title.example.com'),
+	text('First Name', 'first_name', 'Sam'),
+	text('Last Name', 'last_name', 'Officer'),
+	text('Phone', 'phone_number', '6175550100', 'Ten digits of a US number'),
+	text('Organization', 'organization_name', 'Harbor Title'),
+];
+
+const contacts = rows('Contacts', 'contacts', 'Contact', contactFields, {
+	description:
+		'People involved in the closing. A lender needs a title agency or a contact with the role "Title Agent".',
+});
 
 /** The optional fields, for new closings and for changes. */
 export const closingFields: INodeProperties[] = [
@@ -73,17 +94,21 @@ export const closingFields: INodeProperties[] = [
 	flag(
 		'Jurisdiction Eligibility Consent',
 		'jurisdiction_eligibility_consent',
-		"Whether to proceed even if the service doesn't list the jurisdiction as eligible",
+		"Whether to proceed even if the service doesn't list the jurisdiction as eligible. The service takes this as text: if turned on, 'true' is sent. An expression may return another text.",
 	),
 	text('Loan Number', 'loan_number', '7001234'),
-	longText('Message to Signer', 'message_to_signer', 'Text shown to the signer in the invitation'),
+	longText(
+		'Message to Signer',
+		'message_to_signer',
+		'Text shown to the signer in the invitation. The service removes links, images and HTML.',
+	),
 	organizationId('Organization that the closing belongs to, instead of the one in the credential'),
 	flag(
 		'Paper Note Consent',
 		'paper_note_consent',
 		'Whether the note is signed on paper, so no eNote is needed',
 	),
-	payer,
+	noEffect(payer, 'Only business transactions have a payer, so this is never sent'),
 	text('Property Country', 'country', 'US', 'Two-letter code of the country of the property'),
 	flag(
 		'Require Secondary Photo ID',
@@ -98,26 +123,93 @@ export const closingFields: INodeProperties[] = [
 ];
 
 /**
+ * The same fields for changes. Two of them only count in a create
+ * (docs/service/transactions.md#creation-fields).
+ */
+export const closingChanges: INodeProperties[] = closingFields.map((field) =>
+	CREATE_ONLY.has(field.name)
+		? noEffect(field, "Only counts when a closing is created, so this isn't sent")
+		: field,
+);
+
+/**
  * Reads these fields.
+ * @param change whether an existing closing is changed
  * @returns fields of the request, and the country of the property, which belongs to its address
  * @throws InputFailure naming the field
  */
 export function readClosingFields(
 	params: Params,
 	values: IDataObject,
+	change = false,
 ): { fields: IDataObject; country?: string } {
-	const { country, ...fields } = readCollection(params, values, closingFields, {
+	const sent = closingFields.filter(({ name }) => isTaken(name, change));
+	const { country, ...fields } = readCollection(params, values, sent, {
+		jurisdiction_eligibility_consent: readConsent,
 		contacts: (value) => {
 			const people = params
 				.rows('contacts', value)
-				.map((row) =>
-					withoutEmpty(
-						Object.fromEntries(Object.keys(row).map((name) => [name, params.textOf(row, name)])),
+				.map((row, index) =>
+					readContact(
+						params,
+						row,
+						(field) => `${params.label('contacts')}, row ${index + 1}: ${field}`,
 					),
 				);
 			// The field without a row isn't filled in, so it must not remove the contacts that are there.
 			return people.length === 0 ? {} : { contacts: people };
 		},
 	});
-	return { fields, ...(typeof country === 'string' && { country: country.toUpperCase() }) };
+	checkMessages(params, fields);
+	return {
+		fields,
+		...(typeof country === 'string' && { country: countryCode(country, params.label('country')) }),
+	};
+}
+
+function readContact(
+	params: Params,
+	row: IDataObject,
+	labelOf: (field: string) => string,
+): IDataObject {
+	const {
+		email,
+		phone_number: phone,
+		...others
+	} = Object.fromEntries(contactFields.map(({ name }) => [name, params.textOf(row, name)]));
+	if (email !== undefined) checkEmail(email, labelOf('Email'));
+	return withoutEmpty({
+		...others,
+		email,
+		phone_number: phone === undefined ? undefined : tenDigits(phone, labelOf('Phone')),
+	});
+}
+
+/**
+ * Reads the consent to a jurisdiction, which is a text to the service and a switch in the form
+ * (docs/service/transactions.md#creation-fields). Without consent nothing is sent: nobody says what
+ * the texts mean, and any of them might count as a consent.
+ */
+function readConsent(value: unknown): IDataObject {
+	const text = String(value).trim();
+	return asBoolean(value) === false || /^(0|no|n|undefined|null)?$/i.test(text)
+		? {}
+		: { jurisdiction_eligibility_consent: text };
+}
+
+/**
+ * Names the fields that are filled in and aren't sent.
+ * @param change whether an existing closing is changed
+ * @returns undefined when there are none
+ */
+export function noEffectHint(values: IDataObject, change = false): string | undefined {
+	const names = closingFields
+		.filter(({ name }) => !isTaken(name, change))
+		.filter(({ name }) => ![undefined, null, '', false].includes(values[name] as never))
+		.map(({ displayName }) => `'${displayName.replace(NO_EFFECT, '')}'`);
+	const last = names.pop();
+	if (last === undefined) return undefined;
+	return names.length === 0
+		? `${last} has no effect here and wasn't sent: remove it`
+		: `${names.join(', ')} and ${last} have no effect here and weren't sent: remove them`;
 }

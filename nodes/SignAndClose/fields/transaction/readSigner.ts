@@ -4,9 +4,11 @@ import { InputFailure } from '../../core/explainedFailure';
 import type { Params } from '../../core/params';
 import { toAssurance } from '../../service/values/assurance';
 import { asObject, withoutEmpty } from '../../service/values/json';
-import { readPhone, type Phone } from '../../service/values/phone';
+import { DEFAULT_COUNTRY } from '../../service/values/phone';
 import { toDay } from '../../service/values/times';
-import { readCollection } from '../shared/builders';
+import { checkedAddress } from '../shared/address';
+import { readCollection, titleOf } from '../shared/builders';
+import { checkedPhone, checkEmail, checkName, wholeNumber } from '../shared/checks';
 import { signerDetailFields } from './signer';
 
 /* Reads and checks the fields of signers (docs/service/signers.md#signer-fields). */
@@ -103,20 +105,36 @@ export function readSigner(
 		knowledge: chosen.has('knowledge'),
 		sms: chosen.has('sms'),
 	});
-	const names = Object.fromEntries(
-		['first_name', 'middle_name', 'last_name', 'external_id'].map((name) => [
-			name,
-			params.textOf(values, name),
-		]),
-	);
+	const details = readDetails(params, asObject(values.details), phone, labelOf);
+	checkCapacity(details, labelOf);
 	return {
 		signer: {
-			...withoutEmpty({ email, ...names, phone_number: phone }),
-			...readDetails(params, asObject(values.details), phone, labelOf),
+			...withoutEmpty({ email, ...readNames(params, values, labelOf), phone_number: phone }),
+			...details,
 			...(assurance && { [assuranceField]: assurance }),
 		},
 		checks: chosen.size,
 	};
+}
+
+/**
+ * Reads the names and the external ID of a signer.
+ * @param labelOf returns a field's label for messages
+ * @throws InputFailure when a name is too long
+ */
+export function readNames(
+	params: Params,
+	values: IDataObject,
+	labelOf: (field: string) => string,
+): IDataObject {
+	const names = {
+		first_name: params.textOf(values, 'first_name'),
+		middle_name: params.textOf(values, 'middle_name'),
+		last_name: params.textOf(values, 'last_name'),
+	};
+	for (const [name, text] of Object.entries(names))
+		if (text !== undefined) checkName(text, labelOf(titleOf(name)));
+	return { ...names, external_id: params.textOf(values, 'external_id') };
 }
 
 /**
@@ -131,57 +149,96 @@ export function readDetails(
 	phone: string | undefined,
 	labelOf: (field: string) => string,
 ): IDataObject {
-	const flat = readCollection(params, values, signerDetailFields);
-	const parts = ['line1', 'line2', 'city', 'state', 'postal', 'country'];
-	const address = withoutEmpty(
-		Object.fromEntries(parts.map((part) => [part, flat[`address_${part}`]])),
+	const as = (name: string, field: string) => (value: unknown) => ({
+		[name]: params.textOf({ [field]: value } as IDataObject, field),
+	});
+	const fields = readCollection(params, values, signerDetailFields, {
+		vestingType: as('vesting_type', 'vestingType'),
+		signingRequirement: as('signing_requirement', 'signingRequirement'),
+	});
+	const text = (name: string) => (fields[name] === undefined ? undefined : String(fields[name]));
+	const { zipCode, ...place } = checkedAddress(
+		{
+			line1: text('address_line1'),
+			line2: text('address_line2'),
+			city: text('address_city'),
+			state: text('address_state'),
+			zipCode: text('address_postal'),
+			country: text('address_country'),
+		},
+		labelOf,
 	);
-	for (const part of parts) delete flat[`address_${part}`];
-	const { country_code: country, dob, ...rest } = flat;
-	if (country !== undefined && phone === undefined)
+	const address = withoutEmpty({ ...place, postal: zipCode });
+	if (fields.order !== undefined) wholeNumber(fields.order, 1, labelOf('Order'));
+	const day = fields.dob === undefined ? undefined : toDay(fields.dob);
+	if (fields.dob !== undefined && day === undefined)
 		throw new InputFailure(
-			labelOf('Phone Country Code'),
+			labelOf('Date of Birth'),
+			`is '${String(fields.dob)}'`,
+			'Enter it as year-month-day, e.g. 1980-05-17',
+		);
+	const country = text('country_code');
+	return {
+		...Object.fromEntries(Object.entries(fields).filter(([name]) => !COMBINED.has(name))),
+		...(Object.keys(address).length > 0 && { address }),
+		...(day !== undefined && { dob: day }),
+		...(country !== undefined && phoneParts(country, phone, labelOf)),
+	};
+}
+
+/** Fields of the form that become parts of other fields of the request. */
+const COMBINED = new Set([
+	'address_line1',
+	'address_line2',
+	'address_city',
+	'address_state',
+	'address_postal',
+	'address_country',
+	'country_code',
+	'dob',
+]);
+
+/**
+ * Builds the phone number with its country code, in both of the service's forms. The one in one text
+ * begins with + unless the code is that of the service itself (docs/service/signers.md#phones).
+ * @throws InputFailure when the code has no digits or there is no number
+ */
+function phoneParts(
+	country: string,
+	number: string | undefined,
+	labelOf: (field: string) => string,
+): IDataObject {
+	const label = labelOf('Phone Country Code');
+	const code = country.replace(/\D/g, '');
+	if (code === '')
+		throw new InputFailure(label, `is '${country}'`, 'Enter its digits, e.g. 1 or +44');
+	if (number === undefined)
+		throw new InputFailure(
+			label,
 			'has no phone number with it',
 			"Fill in 'Phone' too, or remove the country code",
 		);
-	const day = dob === undefined ? undefined : toDay(dob);
-	if (dob !== undefined && day === undefined)
-		throw new InputFailure(
-			labelOf('Date of Birth'),
-			`is '${String(dob)}'`,
-			'Enter it as year-month-day, e.g. 1980-05-17',
-		);
 	return {
-		...rest,
-		...(Object.keys(address).length > 0 && { address }),
-		...(day !== undefined && { dob: day }),
-		...(country !== undefined &&
-			phone !== undefined && {
-				phone: { country_code: String(country).replace(/\D/g, ''), number: phone },
-			}),
+		...(code !== DEFAULT_COUNTRY && { phone_number: `+${code}${number}` }),
+		phone: { country_code: code, number },
 	};
 }
 
 /**
- * Reads a phone number.
- * @throws InputFailure when it isn't one, or when it contradicts the country code
+ * Capacity and entity require each other (docs/service/signers.md#capacities).
+ * @throws InputFailure when one of them is missing
  */
-export function checkedPhone(text: string, country: unknown, label: string): Phone {
-	const code = country === undefined || country === null ? undefined : String(country);
-	const phone = readPhone(text, code);
-	if (phone === 'contradiction')
-		throw new InputFailure(
-			label,
-			`is '${text}', which isn't a number of country code ${String(code)}`,
-			"Correct 'Phone Country Code', or enter the number without its country code",
-		);
-	if (phone === undefined)
-		throw new InputFailure(
-			label,
-			`is '${text}'`,
-			'Enter a phone number of 5 to 15 digits, e.g. 6175550123',
-		);
-	return phone;
+function checkCapacity(
+	{ capacity, entity }: IDataObject,
+	labelOf: (field: string) => string,
+): void {
+	if ((capacity === undefined) === (entity === undefined)) return;
+	const [missing, given] = capacity === undefined ? ['Capacity', 'Entity'] : ['Entity', 'Capacity'];
+	throw new InputFailure(
+		labelOf(missing),
+		'is empty',
+		`Fill it in together with '${given}', or remove '${given}'`,
+	);
 }
 
 const CHECKS = new Set(['knowledge', 'selfie', 'sms']);
@@ -211,14 +268,4 @@ function readChecks(value: unknown, label: string): Set<string> {
 		);
 	}
 	return chosen;
-}
-
-/** @throws InputFailure when the text isn't one complete e-mail address */
-export function checkEmail(email: string, label: string): void {
-	if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
-		throw new InputFailure(
-			label,
-			`is '${email}'`,
-			'Enter one complete email address, e.g. jane@example.com',
-		);
 }

@@ -46,15 +46,23 @@ export const identityNotice: INodeProperties = {
 	default: '',
 };
 
-/** The rarely used fields of a signer. */
+/**
+ * The rarely used fields of a signer. Vesting type and signing requirement were texts in version
+ * 0.1.0, and workflows store whatever was typed there, so the texts stay beside the choices.
+ */
 export const signerDetailFields: INodeProperties[] = [
 	text('Address Line 1', 'address_line1', '12 Elm Street'),
 	text('Address Line 2', 'address_line2', 'Unit 4'),
-	text('Capacity', 'capacity', 'Trustee', 'Capacity in which the signer signs'),
+	text('Capacity', 'capacity', 'Trustee', "Capacity in which the signer signs for the 'Entity'"),
 	text('City', 'address_city', 'Boston'),
 	text('Country', 'address_country', 'US', 'Two-letter code'),
 	text('Date of Birth', 'dob', '1980-05-17', 'Year-month-day'),
-	text('Entity', 'entity', 'Harbor Street Trust', 'Entity that the signer signs for'),
+	text(
+		'Entity',
+		'entity',
+		'Harbor Street Trust',
+		"Entity that the signer signs for, in the 'Capacity'",
+	),
 	{
 		displayName: 'Order',
 		name: 'order',
@@ -66,14 +74,56 @@ export const signerDetailFields: INodeProperties[] = [
 	},
 	text('Phone Country Code', 'country_code', '1'),
 	text('Zip Code', 'address_postal', '02110'),
+	{
+		displayName: 'Signing Requirement',
+		name: 'signingRequirement',
+		type: 'options',
+		options: [
+			{ name: 'eSign', value: 'esign', description: 'The signer signs electronically' },
+			{
+				name: 'Identify',
+				value: 'identify',
+				description: 'The identity of the signer is confirmed',
+			},
+			{
+				name: 'Verify',
+				value: 'verify',
+				description: 'The signer passes the automatic checks of the service',
+			},
+		],
+		default: 'esign',
+		description:
+			"What this signer has to do, whatever the requirements of the documents are. Use an expression for a value that isn't in the list.",
+	},
 	text(
-		'Signing Requirement',
+		'Signing Requirement (Custom)',
 		'signing_requirement',
 		'',
-		'As defined by the service for your account',
+		"A value that 'Signing Requirement' doesn't list. Overrides it.",
 	),
 	text('State', 'address_state', 'MA', 'Two-letter code'),
-	text('Vesting Type', 'vesting_type', 'Joint tenants', 'How the signer holds the title'),
+	{
+		displayName: 'Vesting Type',
+		name: 'vestingType',
+		type: 'options',
+		options: [
+			{ name: 'Borrower', value: 'borrower', description: 'The signer owes the loan' },
+			{
+				name: 'Non-Borrower',
+				value: 'non_borrower',
+				description: "The signer doesn't owe the loan",
+			},
+		],
+		default: 'borrower',
+		description:
+			"Whether the signer is a borrower. Choose it where it matters, because services assume different values. Use an expression for a value that isn't in the list.",
+	},
+	text(
+		'Vesting Type (Custom)',
+		'vesting_type',
+		'',
+		"A value that 'Vesting Type' doesn't list. Overrides it.",
+	),
 	{
 		...additionalJson,
 		description: "Fields of the signer that the node doesn't list, as a JSON object",

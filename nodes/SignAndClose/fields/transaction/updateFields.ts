@@ -2,8 +2,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../core/explainedFailure';
 import type { OperationCall } from '../../core/operation';
+import type { Params } from '../../core/params';
 import { toStreetAddress } from '../../service/values/address';
 import { asObject, withoutEmpty } from '../../service/values/json';
+import { checkedAddress, type AddressParts } from '../shared/address';
 import { collection, rows, text } from '../shared/builders';
 import {
 	agencyLocator,
@@ -13,7 +15,7 @@ import {
 } from '../shared/locators';
 import { readPlatform } from '../shared/platform';
 import { businessFields, readBusinessFields } from './businessOptional';
-import { closingFields, readClosingFields } from './closingOptional';
+import { closingChanges, readClosingFields } from './closingOptional';
 import { readSignerRows } from './readSigner';
 import { signerRows } from './signer';
 import { transactionType } from './transactionType';
@@ -60,7 +62,7 @@ const address: INodeProperties = {
 };
 
 const closingUpdates: INodeProperties[] = [
-	...closingFields,
+	...closingChanges,
 	address,
 	name,
 	order,
@@ -95,13 +97,6 @@ export const updateFields: INodeProperties[] = [
 export function readUpdates(call: OperationCall): IDataObject {
 	const { params, service } = call;
 	const values = params.object('updateFields');
-	const changes: IDataObject =
-		readPlatform(params) === 'business'
-			? {
-					...withoutEmpty({ transaction_name: params.textOf(values, 'transaction_name') }),
-					...readBusinessFields(params, values),
-				}
-			: readClosingUpdates(call, values);
 	// A field that was added without a row isn't filled in.
 	const signers = readSignerRows(
 		params,
@@ -109,6 +104,13 @@ export function readUpdates(call: OperationCall): IDataObject {
 		service.settings.assuranceField,
 		values.signers ?? {},
 	).map(({ signer }) => signer);
+	const changes: IDataObject =
+		readPlatform(params) === 'business'
+			? {
+					...withoutEmpty({ transaction_name: params.textOf(values, 'transaction_name') }),
+					...readBusinessFields(params, values, signers),
+				}
+			: readClosingUpdates(call, values);
 	const order = readOrder(call, values.documents ?? {});
 	if (signers.length > 0) changes.signers = signers;
 	if (order.length > 0) changes.documents = order;
@@ -122,12 +124,8 @@ export function readUpdates(call: OperationCall): IDataObject {
 }
 
 function readClosingUpdates({ params }: OperationCall, values: IDataObject): IDataObject {
-	const { fields, country } = readClosingFields(params, values);
-	const { line1, line2, city, state, zipCode } = asObject(asObject(values.street_address).row);
-	const place = withoutEmpty({
-		...toStreetAddress(textsOf({ line1, line2, city, state, zipCode })),
-		country,
-	});
+	const { fields, country } = readClosingFields(params, values, true);
+	const place = withoutEmpty({ ...toStreetAddress(readNewAddress(params, values)), country });
 	return {
 		...withoutEmpty({
 			transaction_name: params.textOf(values, 'transaction_name'),
@@ -144,13 +142,18 @@ function readClosingUpdates({ params }: OperationCall, values: IDataObject): IDa
 	};
 }
 
-function textsOf(values: IDataObject): Record<string, string | undefined> {
-	return Object.fromEntries(
-		Object.entries(values).map(([key, value]) => [
-			key,
-			value === undefined || value === null || value === '' ? undefined : String(value).trim(),
-		]),
-	);
+/** Reads the parts of the address that change. */
+function readNewAddress(params: Params, values: IDataObject): AddressParts {
+	const parts = asObject(asObject(values.street_address).row);
+	const text = (name: string) => params.textOf(parts, name);
+	const read = {
+		line1: text('line1'),
+		line2: text('line2'),
+		city: text('city'),
+		state: text('state'),
+		zipCode: text('zipCode'),
+	};
+	return checkedAddress(read, (field) => `${params.label('street_address')}: ${field}`);
 }
 
 /**

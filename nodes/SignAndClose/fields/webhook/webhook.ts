@@ -1,7 +1,5 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { InputFailure } from '../../core/explainedFailure';
-import type { OperationCall } from '../../core/operation';
 import { rows, text } from '../shared/builders';
 
 /* The fields of a webhook (docs/service/webhooks.md#webhook-fields). */
@@ -25,7 +23,7 @@ export const webhookEvents: INodeProperties = {
 		'Events to subscribe to. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
-/** Headers and signing key. */
+/** The rarely used fields. */
 export const webhookOptions: INodeProperties[] = [
 	rows(
 		'Headers',
@@ -36,6 +34,33 @@ export const webhookOptions: INodeProperties[] = [
 			{ ...text('Value', 'value', ''), typeOptions: { password: true } },
 		],
 		{ description: 'Headers that the service sends with each call' },
+	),
+	text(
+		'OAuth Client ID',
+		'oauth_client_id',
+		'closings',
+		'Client ID with which the service gets a token for its calls, instead of a signing key or headers',
+	),
+	{
+		...text(
+			'OAuth Client Secret',
+			'oauth_client_secret',
+			'',
+			'Client secret with which the service gets a token for its calls',
+		),
+		typeOptions: { password: true },
+	},
+	text(
+		'OAuth Token URL',
+		'oauth_url',
+		'https://idp.example.com/oauth/token',
+		'URL where the service gets a token for its calls',
+	),
+	text(
+		'Request ID Header',
+		'request_id_header_name',
+		'X-Request-Id',
+		'Name of the header with the ID of each call. Leave empty to use X-Request-Id.',
 	),
 	{
 		...text(
@@ -49,58 +74,17 @@ export const webhookOptions: INodeProperties[] = [
 ];
 
 /**
- * Reads URL, events, headers and key, as far as they are filled in. Header values and key are
- * removed from every text of this run, because they are secrets.
- * @returns fields of the request
- * @throws InputFailure when the URL isn't complete or a header isn't valid
+ * Says before an update what it may lose: no answer shows a signing key, and the service signs with
+ * the API key where it gets none (docs/service/webhooks.md#update-a-webhook).
  */
-export function readWebhook({ params, service }: OperationCall, values: IDataObject): IDataObject {
-	const url = params.textOf(values, 'url');
-	if (url !== undefined && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)))
-		throw new InputFailure(
-			params.label('url'),
-			`is '${url}'`,
-			'Enter a complete address that starts with https://',
-		);
-	const events = (
-		Array.isArray(values.events) ? values.events : String(values.events ?? '').split(',')
-	)
-		.map((event) => String(event).trim())
-		.filter((event) => event !== '');
-	const headers = params.rows('headers', values.headers ?? {}).map(({ name, value }, index) => {
-		const line = { name: String(name ?? '').trim(), value: String(value ?? '').trim() };
-		if (!/^[\w-]+$/.test(line.name) || /[\r\n]/.test(line.value))
-			throw new InputFailure(
-				params.label('headers'),
-				`, row ${index + 1}: isn't a valid header`,
-				'Enter a name of letters, digits and hyphens, and a value on one line',
-			);
-		service.keepSecret(line.value);
-		return `${line.name}:${line.value}`;
-	});
-	const key = params.textOf(values, 'signing_key');
-	if (key !== undefined) service.keepSecret(key);
-	return {
-		...(url !== undefined && { url }),
-		...(events.length > 0 && { subscriptions: events }),
-		...(headers.length > 0 && { headers }),
-		...(key !== undefined && { signing_key: key }),
-	};
-}
+export const signingKeyNotice: INodeProperties = {
+	displayName:
+		"This sends the whole webhook back to the service, which never shows signing keys. If the webhook has its own, enter it again in 'Signing Key': without it, the service may sign with the API key from then on.",
+	name: 'signingKeyNotice',
+	type: 'notice',
+	default: '',
+};
 
-/** Returns a webhook without its signing key and the values of its headers, which are secrets. */
-export function withoutHeaderValues(webhook: IDataObject): IDataObject {
-	const nameOf = (line: unknown) =>
-		typeof line === 'string' ? line.split(':')[0] : (line as IDataObject | null)?.name;
-	const hide = (line: unknown) =>
-		line === null || line === undefined ? line : `${String(nameOf(line) ?? 'header')}: ***`;
-	const { header, headers } = webhook;
-	const shown = Object.fromEntries(
-		Object.entries(webhook).filter(([name]) => name !== 'signing_key'),
-	);
-	return {
-		...shown,
-		...(header !== undefined && { header: hide(header) as string }),
-		...(Array.isArray(headers) && { headers: headers.map((line) => hide(line) as string) }),
-	};
-}
+/** Says after an update without a signing key what it may have lost. */
+export const SIGNING_KEY_HINT =
+	"No signing key was sent. If the webhook had its own, the service may sign with the API key now. To set it, run this again with 'Signing Key'";

@@ -1,11 +1,16 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { defineOperation, type OperationResult } from '../../core/operation';
 import { addressCountry, addressProperties, readAddressQuery } from '../../fields/shared/address';
 import { collection } from '../../fields/shared/builders';
 import { organizationId } from '../../fields/shared/organization';
+import { joined } from '../../fields/shared/outputHints';
 import { transactionType } from '../../fields/transaction/transactionType';
-import { verifyAddress as verify } from '../../service/resources/propertyAddress';
+import {
+	canCloseOnline,
+	recordingType,
+	verifyAddress as verify,
+} from '../../service/resources/propertyAddress';
 
 const properties: INodeProperties[] = [
 	transactionType,
@@ -39,12 +44,22 @@ export const verifyAddress = defineOperation({
 				...(jurisdiction.id !== undefined && { recording_jurisdiction_id: jurisdiction.id }),
 				...jurisdiction,
 			},
-			hint: jurisdiction.supported === false ? NOT_SUPPORTED : index > 0 ? SEVERAL : undefined,
+			hint: hintFor(jurisdiction, index),
 		}));
 	},
 });
 
+function hintFor(jurisdiction: IDataObject, index: number): string | undefined {
+	if (canCloseOnline(jurisdiction) === false) return NOT_SUPPORTED;
+	return joined([
+		recordingType(jurisdiction) === 'paper' ? ON_PAPER : undefined,
+		index > 0 ? SEVERAL : undefined,
+	]);
+}
+
 const NOT_SUPPORTED =
 	"This property can't be closed online: create the closing with another transaction type, or close it in person";
+const ON_PAPER =
+	'This county records on paper: the property can be closed online, but its documents are recorded on paper';
 const SEVERAL =
 	'This address has several recording jurisdictions, one item each. Choose one of them for the closing';

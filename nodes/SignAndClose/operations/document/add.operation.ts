@@ -8,7 +8,7 @@ import {
 	readDocumentDetails,
 	requirement,
 } from '../../fields/document/details';
-import { readDesignations } from '../../fields/document/readDesignations';
+import { readDesignations, ROUNDED } from '../../fields/document/readDesignations';
 import {
 	fileSourceProperties,
 	incomingFileName,
@@ -17,13 +17,14 @@ import {
 } from '../../fields/document/source';
 import { collection } from '../../fields/shared/builders';
 import { transactionLocator } from '../../fields/shared/locators';
+import { joined } from '../../fields/shared/outputHints';
 import { platform, readPlatform } from '../../fields/shared/platform';
-import { isMadeSince, retrieveTransaction } from '../../service/resources/transactions';
+import { mapSeen, write } from '../../service/goals';
+import { addedGoal } from '../../service/resources/documentGoals';
+import { withDocumentIds } from '../../service/resources/documents';
 import { toBody } from '../../service/transport/streamedJson';
-import { asObject, asObjects, asText, withoutEmpty } from '../../service/values/json';
+import { asText, withoutEmpty } from '../../service/values/json';
 
-const ROUNDED =
-	"Positions of designations were rounded to whole points, because the service doesn't accept fractions";
 const SPLITTING =
 	'The service is splitting the file at its bookmarks, which takes about five minutes. The documents then appear in the transaction';
 
@@ -49,63 +50,59 @@ export const addDocument = defineOperation({
 	],
 	async execute(call) {
 		const { service, params } = call;
-		const transactionId = params.requiredLocator('transactionId');
 		const { fields, hint } = readFields(call);
 		const resource = await readFile(call, PDF);
-		const answer = await service.json('addDocument', {
-			path: { transactionId },
-			platform: readPlatform(params),
-			...toBody({ ...fields, resource }),
-		});
-		return toResult(transactionId, fields, answer, hint);
+		const path = { transactionId: params.requiredLocator('transactionId') };
+		const platform = readPlatform(params);
+		const body = toBody({ ...fields, resource });
+		const document = await write(
+			service,
+			async () => await service.json('addDocument', { path, platform, mayBeText: true, ...body }),
+			goalFor(call, fields),
+		);
+		return toResult(call, fields, document, hint);
 	},
 	async lookUp(call) {
-		const transactionId = call.params.requiredLocator('transactionId');
 		const { fields } = readFields(call);
-		const transaction = await retrieveTransaction(
-			call.service,
-			transactionId,
-			readPlatform(call.params),
+		return mapSeen(await goalFor(call, fields).look(), (document) =>
+			toResult(call, fields, document),
 		);
-		const added = asObjects(transaction.documents).filter(
-			(document) =>
-				document.document_name === fields.filename &&
-				isMadeSince(call.service, document, call.startedAt) &&
-				!call.madeBefore.has(String(document.id)),
-		);
-		return added.length === 1 && fields.filename !== undefined
-			? toResult(transactionId, fields, added[0])
-			: undefined;
 	},
 });
 
+function goalFor(
+	{ service, params, startedAt, madeBefore }: OperationCall,
+	fields: IDataObject,
+): ReturnType<typeof addedGoal> {
+	const transactionId = params.requiredLocator('transactionId');
+	const platform = readPlatform(params);
+	return addedGoal({ service, transactionId, platform, fields, startedAt, madeBefore });
+}
+
 function readFields(call: OperationCall): { fields: IDataObject; hint?: string } {
 	const { params } = call;
-	const placed = readDesignations(params);
+	const details = readDocumentDetails(call, params.object('additionalFields'));
+	const placed = readDesignations(params, details.signing_designation_groups);
 	return {
 		fields: withoutEmpty({
 			filename: params.text('documentName') ?? incomingFileName(call),
 			requirement: params.required('requirement'),
-			...readDocumentDetails(call, params.object('additionalFields')),
+			...details,
 			signing_designations: placed?.designations,
 		}),
 		hint: placed?.rounded ? ROUNDED : undefined,
 	};
 }
 
-/**
- * Returns one item for any form of the answer: a document, an array of documents, or a notice that
- * a split is in progress (docs/service/documents.md#bookmarked-pdfs).
- */
+/** Returns the document, or, without an ID, what is known while a bookmarked PDF is split. */
 function toResult(
-	transactionId: string,
+	{ params }: OperationCall,
 	fields: IDataObject,
-	answer: unknown,
+	document: IDataObject,
 	hint?: string,
 ): OperationResult {
-	const document = asObject(Array.isArray(answer) ? asObjects(answer).at(-1) : answer);
-	const documentId = asText(document.id);
-	if (documentId === undefined) {
+	const transactionId = params.requiredLocator('transactionId');
+	if (asText(document.id) === undefined)
 		return {
 			json: {
 				transaction_id: transactionId,
@@ -115,6 +112,22 @@ function toResult(
 			},
 			hint: SPLITTING,
 		};
-	}
-	return { json: { transaction_id: transactionId, document_id: documentId, ...document }, hint };
+	return {
+		json: withDocumentIds(transactionId, document),
+		hint: joined([hint, fewerDesignations(fields, document)]),
+	};
+}
+
+/**
+ * Says that the service shows fewer designations than it was sent. While it processes the document,
+ * that says nothing.
+ */
+function fewerDesignations(fields: IDataObject, document: IDataObject): string | undefined {
+	const [sent, shown] = [fields.signing_designations, document.signing_designations];
+	return Array.isArray(sent) &&
+		Array.isArray(shown) &&
+		shown.length < sent.length &&
+		document.processing_state === 'done'
+		? `The service shows ${shown.length} of ${sent.length} designations. Check the document before you send it`
+		: undefined;
 }

@@ -1,9 +1,11 @@
 import { defineOperation } from '../../core/operation';
+import { readPlace } from '../../fields/document/place';
 import { documentLocator, transactionLocator } from '../../fields/shared/locators';
-import { platform, readPlatform } from '../../fields/shared/platform';
-import { notInTransaction } from '../../service/resources/documents';
+import { platform } from '../../fields/shared/platform';
+import { mapSeen, write } from '../../service/goals';
+import { removedGoal } from '../../service/resources/documentGoals';
+import { findDocument } from '../../service/resources/documents';
 import { retrieveTransaction } from '../../service/resources/transactions';
-import { asObjects } from '../../service/values/json';
 
 /**
  * Deletes a document (docs/service/documents.md#delete-a-document). The call has no transaction in
@@ -17,26 +19,21 @@ export const deleteDocument = defineOperation({
 	description: 'Delete a document from a draft',
 	kind: 'write',
 	properties: [platform, transactionLocator, documentLocator],
-	async execute({ service, params }) {
-		const [transactionId, documentId] = [
-			params.requiredLocator('transactionId'),
-			params.requiredLocator('documentId'),
-		];
-		const { documents } = await retrieveTransaction(service, transactionId, readPlatform(params));
-		if (!asObjects(documents).some(({ id }) => id === documentId))
-			throw notInTransaction(documentId);
-		await service.json('deleteDocument', { path: { documentId }, platform: readPlatform(params) });
+	async execute(call) {
+		const { service } = call;
+		const { transactionId, documentId, platform } = readPlace(call.params);
+		findDocument(await retrieveTransaction(service, transactionId, platform), documentId);
+		await write(
+			service,
+			async () => await service.json('deleteDocument', { path: { documentId }, platform }),
+			removedGoal(service, readPlace(call.params)),
+		);
 		return { json: { deleted: true, transaction_id: transactionId, document_id: documentId } };
 	},
-	async lookUp({ service, params }) {
-		const [transactionId, documentId] = [
-			params.requiredLocator('transactionId'),
-			params.requiredLocator('documentId'),
-		];
-		const { documents } = await retrieveTransaction(service, transactionId, readPlatform(params));
-		const there = asObjects(documents).some(({ id }) => id === documentId);
-		return there
-			? undefined
-			: { json: { deleted: true, transaction_id: transactionId, document_id: documentId } };
+	async lookUp(call) {
+		const { transactionId, documentId } = readPlace(call.params);
+		return mapSeen(await removedGoal(call.service, readPlace(call.params)).look(), () => ({
+			json: { deleted: true, transaction_id: transactionId, document_id: documentId },
+		}));
 	},
 });

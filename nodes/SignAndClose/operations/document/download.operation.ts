@@ -5,10 +5,16 @@ import { defineOperation, type OperationCall } from '../../core/operation';
 import { documentLocator, transactionLocator } from '../../fields/shared/locators';
 import { outputField, platform, readPlatform } from '../../fields/shared/platform';
 import { saveStream, type Downloaded } from '../../service/download';
-import { downloadFinal, notInTransaction } from '../../service/resources/documents';
+import {
+	downloadFinal,
+	fileOf,
+	findDocument,
+	findFinalLink,
+} from '../../service/resources/documents';
 import { retrieveTransaction } from '../../service/resources/transactions';
+import { phaseOf } from '../../service/resources/transactionState';
 import { decodeData } from '../../service/transport/base64Stream';
-import { asObjects, asText } from '../../service/values/json';
+import { asText } from '../../service/values/json';
 
 const version: INodeProperties = {
 	displayName: 'Version',
@@ -42,58 +48,42 @@ export const downloadDocument = defineOperation({
 	value: 'download',
 	name: 'Download',
 	action: 'Download document',
-	description: 'Download the PDF of a document, finished or as uploaded',
+	description: 'Download the PDF of a document, finished or as uploaded. For an eNote, its XML.',
 	kind: 'read',
 	properties: [platform, transactionLocator, documentLocator, version, outputField],
 	async execute(call) {
-		const { params } = call;
+		const { context, service, params } = call;
 		const transactionId = params.requiredLocator('transactionId');
 		const documentId = params.requiredLocator('documentId');
-		const { transaction, document } = await find(call, transactionId, documentId);
-		const name = asText(document.document_name) ?? documentId;
-		const final = asText(document.final_document_url);
-		if (final === undefined && params.choice('version') !== 'current')
-			throw notFinished(name, transaction);
+		const platform = readPlatform(params);
+		const transaction = await retrieveTransaction(service, transactionId, platform);
+		const document = findDocument(transaction, documentId);
+		const link = await findFinalLink(service, platform, transaction, document);
+		if (link === undefined && params.choice('version') !== 'current')
+			throw noFinal(document, transaction);
 		const file =
-			final === undefined
-				? await fetchUploaded(call, transactionId, documentId, name)
-				: await downloadFinal(
-						call.context,
-						call.service,
-						readPlatform(params),
-						transactionId,
-						document,
-					);
+			link === undefined
+				? await fetchUploaded(call, transactionId, documentId, document)
+				: await downloadFinal(context, service, platform, { transactionId, document, link });
 		return {
 			json: {
 				transaction_id: transactionId,
 				document_id: documentId,
-				document_name: name,
-				version: final === undefined ? 'uploaded' : 'final',
+				document_name: fileOf(document).name,
+				version: link === undefined ? 'uploaded' : 'final',
 				...file.facts,
 			},
 			binary: { [params.required('binaryPropertyName')]: file.binary },
-			hint: final === undefined ? UPLOADED : undefined,
+			hint: link === undefined ? UPLOADED : undefined,
 		};
 	},
 });
-
-async function find(
-	{ service, params }: OperationCall,
-	transactionId: string,
-	documentId: string,
-): Promise<{ transaction: IDataObject; document: IDataObject }> {
-	const transaction = await retrieveTransaction(service, transactionId, readPlatform(params));
-	const document = asObjects(transaction.documents).find(({ id }) => id === documentId);
-	if (document === undefined) throw notInTransaction(documentId);
-	return { transaction, document };
-}
 
 async function fetchUploaded(
 	{ context, service, params }: OperationCall,
 	transactionId: string,
 	documentId: string,
-	name: string,
+	document: IDataObject,
 ): Promise<Downloaded> {
 	const { stream } = await service.stream('getDocument', {
 		path: { transactionId, documentId },
@@ -105,14 +95,35 @@ async function fetchUploaded(
 		service,
 		decodeData(stream, service.limits.stallMs),
 		{},
-		{ name, mimeType: 'application/pdf' },
+		fileOf(document),
 	);
 }
 
-function notFinished(name: string, transaction: IDataObject): ExplainedFailure {
-	const state = asText(transaction.detailed_status) ?? asText(transaction.status) ?? 'unknown';
+/** States of a transaction that is completed, but waits for the payment of its signer. */
+const UNPAID = new Set(['awaiting_payment', 'payment_required']);
+const WHEN_COMPLETED =
+	"Start this workflow with the 'Sign and Close Trigger' on completed transactions, or choose 'Final, Else Uploaded' in 'Version'";
+const WHEN_RELEASED =
+	"If the signer pays, the service releases documents after the payment: start this workflow with the 'Sign and Close Trigger' on 'Transaction Released'. Otherwise, run the node again in a few minutes";
+
+/** Says why there is no finished document (docs/service/documents.md#retrieve-a-document). */
+function noFinal(document: IDataObject, transaction: IDataObject): ExplainedFailure {
+	const { name } = fileOf(document);
+	const detailed = asText(transaction.detailed_status);
+	const state = detailed ?? asText(transaction.status) ?? 'in an unknown state';
+	if (detailed !== undefined && UNPAID.has(detailed))
+		return new ExplainedFailure(
+			`The service doesn't release '${name}' yet: it waits for the payment (the transaction is ${state})`,
+			WHEN_RELEASED,
+		);
+	if (/^complete/.test(asText(transaction.status) ?? state))
+		return new ExplainedFailure(
+			`The service gives no link to '${name}', although the transaction is completed`,
+			WHEN_RELEASED,
+		);
+	const yet = phaseOf(transaction) === 'finished' ? '' : ' yet';
 	return new ExplainedFailure(
-		`'${name}' isn't finished yet (the transaction is ${state})`,
-		"Start this workflow with the 'Sign and Close Trigger' on completed transactions, or choose 'Final, Else Uploaded' in 'Version'",
+		`'${name}' isn't finished${yet} (the transaction is ${state})`,
+		WHEN_COMPLETED,
 	);
 }

@@ -2,10 +2,17 @@ import { defineOperation } from '../../core/operation';
 import { documentLocator, transactionLocator } from '../../fields/shared/locators';
 import { platform, readPlatform, simplify } from '../../fields/shared/platform';
 import {
+	finalLink,
+	findDocument,
 	retrieveDocument,
 	simplifyDocument,
 	withDocumentIds,
+	type Encoding,
 } from '../../service/resources/documents';
+import { retrieveTransaction } from '../../service/resources/transactions';
+
+const NO_LINK =
+	"There's no link yet. The service gives one once the transaction is complete and, if the signer pays, released";
 
 /**
  * Retrieves a document, with its content as base64 or as a link where that was chosen
@@ -35,7 +42,8 @@ export const getDocument = defineOperation({
 				{
 					name: 'Link',
 					value: 'uri',
-					description: 'A link to the finished document, once the transaction is complete',
+					description:
+						"A link to the finished document, in the 'final_document_url' field, once the transaction is complete",
 				},
 				{ name: 'None', value: 'none', description: 'Only name, requirement and status' },
 			],
@@ -45,24 +53,36 @@ export const getDocument = defineOperation({
 		simplify,
 	],
 	async execute({ service, params }) {
-		const transactionId = params.requiredLocator('transactionId');
-		const content = params.choice('content') ?? 'none';
-		const encoding = content === 'none' ? undefined : content;
-		const document = await retrieveDocument(
-			service,
-			transactionId,
+		const [transactionId, documentId] = [
+			params.requiredLocator('transactionId'),
 			params.requiredLocator('documentId'),
-			readPlatform(params),
-			encoding,
-		);
-		if (!params.boolean('simplify')) return { json: withDocumentIds(transactionId, document) };
-		const { data, uri } = document;
+		];
+		const platform = readPlatform(params);
+		const content = params.choice('content') ?? 'none';
+		// Real estate sends the content unless it's asked for a link, and has none to send while the
+		// document is processed. Its transaction shows the same fields.
+		const { data, ...document } =
+			content === 'none' && platform === 'realEstate'
+				? findDocument(await retrieveTransaction(service, transactionId, platform), documentId)
+				: await retrieveDocument(
+						service,
+						transactionId,
+						documentId,
+						platform,
+						content === 'none' ? undefined : (content as Encoding),
+					);
+		const link = finalLink(document);
+		const simple = params.boolean('simplify');
 		return {
 			json: {
-				...simplifyDocument(transactionId, document),
-				...(data !== undefined && { data }),
-				...(uri !== undefined && { uri }),
+				...(simple
+					? simplifyDocument(transactionId, document)
+					: withDocumentIds(transactionId, document)),
+				...(content === 'base64' && data !== undefined && { data }),
+				...(content === 'uri' && simple && { final_document_url: link ?? null }),
+				...(document.uri !== undefined && { uri: document.uri }),
 			},
+			hint: content === 'uri' && link === undefined ? NO_LINK : undefined,
 		};
 	},
 });

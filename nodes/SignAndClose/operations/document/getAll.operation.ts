@@ -2,9 +2,8 @@ import { defineOperation } from '../../core/operation';
 import { transactionLocator } from '../../fields/shared/locators';
 import { platform, readPlatform, simplify } from '../../fields/shared/platform';
 import { many, readLimit } from '../../fields/shared/returnAll';
-import { simplifyDocument, withDocumentIds } from '../../service/resources/documents';
+import { documentsOf, simplifyDocument, withDocumentIds } from '../../service/resources/documents';
 import { retrieveTransaction } from '../../service/resources/transactions';
-import { asObjects } from '../../service/values/json';
 
 /**
  * Lists the documents of a transaction, which are part of its answer
@@ -22,10 +21,10 @@ export const getManyDocuments = defineOperation({
 	async execute({ service, params }) {
 		const transactionId = params.requiredLocator('transactionId');
 		const limit = readLimit(params);
-		const { documents } = await retrieveTransaction(service, transactionId, readPlatform(params));
+		const documents = documentsOf(
+			await retrieveTransaction(service, transactionId, readPlatform(params)),
+		);
 		const show = params.boolean('simplify') ? simplifyDocument : withDocumentIds;
-		return asObjects(documents)
-			.slice(0, limit)
-			.map((document) => ({ json: show(transactionId, document) }));
+		return documents.slice(0, limit).map((document) => ({ json: show(transactionId, document) }));
 	},
 });

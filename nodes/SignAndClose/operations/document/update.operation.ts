@@ -4,19 +4,24 @@ import { InputFailure } from '../../core/explainedFailure';
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
 import { designationProperties } from '../../fields/document/designations';
 import { documentDetails, readDocumentDetails, requirement } from '../../fields/document/details';
-import { readDesignations } from '../../fields/document/readDesignations';
+import { readPlace } from '../../fields/document/place';
+import { readDesignations, ROUNDED } from '../../fields/document/readDesignations';
 import { fileSourceProperties, PDF, readFile } from '../../fields/document/source';
 import { collection, flag, text } from '../../fields/shared/builders';
 import { documentLocator, transactionLocator } from '../../fields/shared/locators';
-import { platform, readPlatform } from '../../fields/shared/platform';
+import { platform } from '../../fields/shared/platform';
+import { mapSeen } from '../../service/goals';
 import {
-	notInTransaction,
-	retrieveDocument,
-	withDocumentIds,
-} from '../../service/resources/documents';
-import { retrieveTransaction, shows } from '../../service/resources/transactions';
+	updatedGoal,
+	writeUpdate,
+	type DocumentUpdate,
+	type FileEvidence,
+} from '../../service/resources/documentChanges';
+import { fingerprintAtService, fingerprintOf } from '../../service/resources/documentContent';
+import { findDocument, withDocumentIds } from '../../service/resources/documents';
+import { retrieveTransaction } from '../../service/resources/transactions';
 import { toBody } from '../../service/transport/streamedJson';
-import { asObject, asObjects, asText, withoutEmpty } from '../../service/values/json';
+import { asText, withoutEmpty } from '../../service/values/json';
 
 const updates = [...documentDetails, text('Document Name', 'name', 'Deed of Trust'), requirement];
 
@@ -31,7 +36,7 @@ export const updateDocument = defineOperation({
 	name: 'Update',
 	action: 'Update document',
 	description:
-		'Change a document of a draft: name, requirement, flags, designations or the file itself',
+		'Change a document of a draft: name, requirement, flags and, if the service takes them, designations or the file',
 	kind: 'write',
 	properties: [
 		platform,
@@ -39,83 +44,107 @@ export const updateDocument = defineOperation({
 		documentLocator,
 		collection('Update Fields', 'updateFields', updates),
 		...designationProperties,
-		flag('Replace File', 'replaceFile', 'Whether to replace the uploaded PDF with another one'),
+		flag(
+			'Replace File',
+			'replaceFile',
+			'Whether to replace the uploaded PDF with another one. If the service keeps the old one, the item fails, and you have to delete the document and add it again.',
+		),
 		...fileSourceProperties(PDF, { replaceFile: [true] }),
 	],
 	async execute(call) {
 		const { service, params } = call;
-		const [transactionId, documentId] = [
-			params.requiredLocator('transactionId'),
-			params.requiredLocator('documentId'),
-		];
-		const changes = readChanges(call);
-		const resource = params.boolean('replaceFile') ? { resource: await readFile(call, PDF) } : {};
-		if (Object.keys({ ...changes, ...resource }).length === 0)
+		const { transactionId, documentId, platform } = readPlace(call.params);
+		const { changes, hint } = readChanges(call);
+		const resource = params.boolean('replaceFile') ? await readFile(call, PDF) : undefined;
+		if (Object.keys(changes).length === 0 && resource === undefined)
 			throw new InputFailure(
 				params.label('updateFields'),
 				'is empty',
 				'Add at least one field to change',
 			);
-		const { documents } = await retrieveTransaction(service, transactionId, readPlatform(params));
-		if (!asObjects(documents).some(({ id }) => id === documentId))
-			throw notInTransaction(documentId);
-		const request = {
-			path: { documentId },
-			platform: readPlatform(params),
-			...toBody({ ...changes, ...resource }),
-		};
-		if (changes.pdf_bookmarked === true) {
-			// A split removes the document, and those of its bookmarks come minutes later, so there is
-			// nothing to retrieve now.
-			const answer = asObject(await service.json('updateDocument', request));
-			if (asText(answer.id) === undefined)
-				return {
-					json: {
-						transaction_id: transactionId,
-						document_id: documentId,
-						upload_in_progress: true,
-						...answer,
-					},
-				};
-			return toResult(transactionId, answer);
-		}
-		return toResult(
-			transactionId,
-			await service.written(
-				'updateDocument',
-				request,
-				async () =>
-					await retrieveDocument(service, transactionId, documentId, readPlatform(params)),
-			),
+		const before = findDocument(
+			await retrieveTransaction(service, transactionId, platform),
+			documentId,
 		);
+		const update: DocumentUpdate = {
+			...readPlace(call.params),
+			service,
+			changes,
+			before,
+			file: resource === undefined ? undefined : await evidenceOf(call, resource),
+		};
+		const document = await writeUpdate(
+			update,
+			async () =>
+				await service.json('updateDocument', {
+					path: { documentId },
+					platform,
+					mayBeText: true,
+					...toBody({ ...changes, resource }),
+				}),
+		);
+		return { ...toResult(update, document), hint };
 	},
 	async lookUp(call) {
-		const { service, params } = call;
-		// The answer doesn't tell one file from another, so the write stays in doubt.
-		if (params.boolean('replaceFile')) return undefined;
-		const transactionId = params.requiredLocator('transactionId');
-		const document = await retrieveDocument(
-			service,
-			transactionId,
-			params.requiredLocator('documentId'),
-			readPlatform(params),
-		);
-		const { name, ...changes } = readChanges(call);
-		const wanted = { ...changes, ...(name !== undefined && { document_name: name }) };
-		return shows(document, wanted) ? toResult(transactionId, document) : undefined;
+		const { changes, hint } = readChanges(call);
+		const place = readPlace(call.params);
+		const file = call.params.boolean('replaceFile')
+			? { sent: await fingerprintSent(call, await readFile(call, PDF)), now: nowAt(call) }
+			: undefined;
+		const update: DocumentUpdate = { ...place, service: call.service, changes, file };
+		return mapSeen(await updatedGoal(update).look(), (document) => ({
+			...toResult(update, document),
+			hint,
+		}));
 	},
 });
 
-function readChanges(call: OperationCall): IDataObject {
+function readChanges(call: OperationCall): { changes: IDataObject; hint?: string } {
 	const values = call.params.object('updateFields');
-	return withoutEmpty({
-		name: call.params.textOf(values, 'name'),
-		requirement: call.params.textOf(values, 'requirement'),
-		...readDocumentDetails(call, values),
-		signing_designations: readDesignations(call.params)?.designations,
-	});
+	const details = readDocumentDetails(call, values);
+	const placed = readDesignations(call.params, details.signing_designation_groups);
+	return {
+		changes: withoutEmpty({
+			name: call.params.textOf(values, 'name'),
+			requirement: call.params.textOf(values, 'requirement'),
+			...details,
+			signing_designations: placed?.designations,
+		}),
+		hint: placed?.rounded ? ROUNDED : undefined,
+	};
 }
 
-function toResult(transactionId: string, document: IDataObject): OperationResult {
-	return { json: withDocumentIds(transactionId, document) };
+type File = Awaited<ReturnType<typeof readFile>>;
+
+const nowAt = ({ context, service, params }: OperationCall) => {
+	const signal = context.getExecutionCancelSignal();
+	return async () => await fingerprintAtService(service, readPlace(params), signal);
+};
+
+async function evidenceOf(call: OperationCall, file: File): Promise<FileEvidence> {
+	const now = nowAt(call);
+	return { sent: await fingerprintSent(call, file), before: await now(), now };
+}
+
+/** What a URL or a template leads to, only the service sees. */
+async function fingerprintSent({ params }: OperationCall, file: File): Promise<string | undefined> {
+	return ['url', 'template'].includes(params.choice('source') ?? '')
+		? undefined
+		: await fingerprintOf(file);
+}
+
+/** Returns the document, or, without an ID, what is known while its file is split. */
+function toResult(
+	{ transactionId, documentId }: DocumentUpdate,
+	document: IDataObject,
+): OperationResult {
+	if (asText(document.id) !== undefined) return { json: withDocumentIds(transactionId, document) };
+	return {
+		json: {
+			transaction_id: transactionId,
+			document_id: documentId,
+			upload_in_progress: true,
+			...document,
+		},
+	};
 }

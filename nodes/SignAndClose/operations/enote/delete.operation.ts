@@ -1,7 +1,7 @@
 import { defineOperation } from '../../core/operation';
 import { transactionLocator } from '../../fields/shared/locators';
-import { findEnote } from '../../service/resources/transactionState';
-import { retrieveTransaction } from '../../service/resources/transactions';
+import { mapSeen, write } from '../../service/goals';
+import { enoteDeletedGoal } from '../../service/resources/enotes';
 
 /** Deletes the eNote from a draft (docs/service/closings.md#delete-an-enote). */
 export const deleteEnote = defineOperation({
@@ -14,14 +14,18 @@ export const deleteEnote = defineOperation({
 	properties: [transactionLocator],
 	async execute({ service, params }) {
 		const transactionId = params.requiredLocator('transactionId');
-		await service.json('deleteEnote', { path: { transactionId }, platform: 'realEstate' });
+		await write(
+			service,
+			async () =>
+				await service.json('deleteEnote', { path: { transactionId }, platform: 'realEstate' }),
+			enoteDeletedGoal(service, transactionId),
+		);
 		return { json: { deleted: true, transaction_id: transactionId } };
 	},
 	async lookUp({ service, params }) {
 		const transactionId = params.requiredLocator('transactionId');
-		const enote = findEnote(await retrieveTransaction(service, transactionId, 'realEstate'));
-		return enote === undefined
-			? { json: { deleted: true, transaction_id: transactionId } }
-			: undefined;
+		return mapSeen(await enoteDeletedGoal(service, transactionId).look(), () => ({
+			json: { deleted: true, transaction_id: transactionId },
+		}));
 	},
 });

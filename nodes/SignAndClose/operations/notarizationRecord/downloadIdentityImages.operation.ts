@@ -34,7 +34,7 @@ export const downloadIdentityImages = defineOperation({
 			const renew = async () =>
 				(await fetchImages()).find((image) => image.signer === signer && image.side === side)?.link;
 			const file = await downloadLink(context, service, renewable(link, renew), {
-				name: `${recordId} signer ${signer} ${side.replace('_', ' ')}`,
+				name: `${recordId} signer ${signer} ${side.replaceAll('_', ' ')}`,
 				mimeType: 'image/png',
 			});
 			results.push({

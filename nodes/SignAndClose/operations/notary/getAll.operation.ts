@@ -1,12 +1,15 @@
 import { defineOperation } from '../../core/operation';
-import { stateCode } from '../../fields/shared/address';
+import { stateCode } from '../../fields/shared/checks';
 import { collection, text } from '../../fields/shared/builders';
 import { organizationId, readOrganization } from '../../fields/shared/organization';
+import { platform, readPlatform } from '../../fields/shared/platform';
 import { many, readLimit } from '../../fields/shared/returnAll';
-import { asObjects, withoutEmpty } from '../../service/values/json';
+import { listNotaries } from '../../service/resources/notaries';
 
 const filters = [
-	organizationId('Only notaries of this organization, instead of the one in the credential'),
+	organizationId(
+		'Only notaries of this organization, instead of the one in the credential. Only on business.',
+	),
 	text('State', 'us_state_abbr', 'MA', 'Only notaries of this state, as a two-letter code'),
 ];
 
@@ -21,16 +24,26 @@ export const getManyNotaries = defineOperation({
 	action: 'Get many notaries',
 	description: 'List the notaries of your account',
 	kind: 'read',
-	properties: [...many, collection('Filters', 'filters', filters, { placeholder: 'Add Filter' })],
+	properties: [
+		{
+			...platform,
+			// The one that was asked before there was a choice.
+			default: 'business',
+			description:
+				"The platform whose notaries to list. If your account isn't for it, the other one is asked.",
+		},
+		...many,
+		collection('Filters', 'filters', filters, { placeholder: 'Add Filter' }),
+	],
 	async execute({ service, params }) {
 		const limit = readLimit(params);
 		const given = params.textOf(params.object('filters'), 'us_state_abbr');
 		const state = given && stateCode(given, params.label('us_state_abbr'));
-		const query = withoutEmpty({
-			organization_id: readOrganization(params, service.settings, 'filters'),
-			us_state_abbr: state,
+		const notaries = await listNotaries(service, {
+			platform: readPlatform(params),
+			organizationId: readOrganization(params, service.settings, 'filters'),
+			state,
 		});
-		const notaries = asObjects(await service.json('listNotaries', { query }));
 		return notaries
 			.slice(0, limit)
 			.map((notary) => ({ json: { notary_id: notary.id, ...notary } }));

@@ -4,7 +4,7 @@ import { collection } from '../../fields/shared/builders';
 import { organizationId } from '../../fields/shared/organization';
 import { many, readLimit } from '../../fields/shared/returnAll';
 import { transactionType } from '../../fields/transaction/transactionType';
-import { asObjects } from '../../service/values/json';
+import { listRecordingJurisdictions } from '../../service/resources/propertyAddress';
 
 /** Lists the recording jurisdictions (docs/service/closings.md#recording-locations). */
 export const getManyRecordingJurisdictions = defineOperation({
@@ -26,10 +26,9 @@ export const getManyRecordingJurisdictions = defineOperation({
 	],
 	async execute({ service, params }) {
 		const limit = readLimit(params);
-		const jurisdictions = asObjects(
-			await service.json('listRecordingLocations', {
-				query: readAddressQuery(params, service.settings),
-			}),
+		const jurisdictions = await listRecordingJurisdictions(
+			service,
+			readAddressQuery(params, service.settings),
 		);
 		return jurisdictions.slice(0, limit).map((jurisdiction) => ({
 			json: { recording_jurisdiction_id: jurisdiction.id, ...jurisdiction },

@@ -1,29 +1,21 @@
 import { InputFailure } from '../../core/explainedFailure';
 import { defineOperation } from '../../core/operation';
+import { checkedAddress } from '../../fields/shared/address';
 import { collection, text } from '../../fields/shared/builders';
 import { many, readLimit } from '../../fields/shared/returnAll';
 import { asObjects, withoutEmpty } from '../../service/values/json';
 
-const ADDRESS = {
-	line1: 'addressLine1',
-	line2: 'addressLine2',
-	city: 'addressCity',
-	state: 'addressState',
-	postal: 'addressZipCode',
-	country: 'addressCountry',
-};
-
 const filters = [
 	text('City', 'addressCity', 'Boston'),
 	text('Country', 'addressCountry', 'US', 'Two-letter code'),
-	text('Email', 'email', 'orders@title.example.com', 'Only the agency with this email address'),
-	text('State', 'addressState', 'MA', 'Two-letter code'),
 	text(
-		'Street Address',
-		'addressLine1',
-		'100 Harbor Street',
-		'Only agencies that serve this property',
+		'Email',
+		'email',
+		'orders@title.example.com',
+		'Only agencies with this email address, or with addresses of this domain',
 	),
+	text('State', 'addressState', 'MA', 'Two-letter code'),
+	text('Street Address', 'addressLine1', '2 Long Wharf', 'Address of the agency itself'),
 	text('Street Address Line 2', 'addressLine2', 'Unit 4'),
 	text('Zip Code', 'addressZipCode', '02110'),
 ];
@@ -37,25 +29,37 @@ export const getManyTitleAgencies = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many title agencies',
-	description: 'List the title agencies that serve an address, or find one by email',
+	description: 'List title agencies by email or by their own address',
 	kind: 'read',
 	properties: [...many, collection('Filters', 'filters', filters, { placeholder: 'Add Filter' })],
 	async execute({ service, params }) {
 		const limit = readLimit(params);
 		const given = params.object('filters');
-		const parts = Object.entries(ADDRESS).map(([part, name]) => [
-			`address[${part}]`,
-			params.textOf(given, name),
-		]);
+		const part = (name: string) => params.textOf(given, name);
+		const address = checkedAddress(
+			{
+				line1: part('addressLine1'),
+				line2: part('addressLine2'),
+				city: part('addressCity'),
+				state: part('addressState'),
+				zipCode: part('addressZipCode'),
+			},
+			(field) => field,
+		);
 		const query = withoutEmpty({
-			email: params.textOf(given, 'email'),
-			...Object.fromEntries(parts),
+			email: part('email'),
+			'address[line1]': address.line1,
+			'address[line2]': address.line2,
+			'address[city]': address.city,
+			'address[state]': address.state,
+			'address[postal]': address.zipCode,
+			'address[country]': part('addressCountry')?.toUpperCase(),
 		});
 		if (Object.keys(query).length === 0)
 			throw new InputFailure(
 				params.label('filters'),
 				'is empty',
-				'Add the email address of the agency, or parts of the address of the property',
+				'Add the email address of the agency, or parts of its address',
 			);
 		const agencies = asObjects(await service.json('listTitleAgencies', { query }));
 		return agencies

@@ -3,18 +3,24 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InputFailure } from '../../core/explainedFailure';
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
 import { collection, longText, text } from '../../fields/shared/builders';
+import { checkedPhone, checkEmail } from '../../fields/shared/checks';
 import { signerLocator, transactionLocator } from '../../fields/shared/locators';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
-import { checkedPhone, checkEmail, readDetails } from '../../fields/transaction/readSigner';
+import { readDetails, readNames } from '../../fields/transaction/readSigner';
 import { readSendOptions, sendOptions } from '../../fields/transaction/sendOptions';
 import { signerDetails } from '../../fields/transaction/signer';
 import {
+	readUnanswered,
+	unansweredFields,
+	unansweredNotice,
+} from '../../fields/transaction/unanswered';
+import {
 	correctSigner as correct,
-	isCorrected,
+	lookUpCorrection,
 	type Correction,
-} from '../../service/resources/signerCorrection';
+} from '../../service/resources/drafts/signerCorrection';
+import { mapSeen } from '../../service/goals';
 import { isDraft } from '../../service/resources/transactionState';
-import { retrieveTransaction } from '../../service/resources/transactions';
 import { asObject, withoutEmpty } from '../../service/values/json';
 
 const DRAFT = "The signer is corrected and the transaction is a draft: use 'Transaction: Send'";
@@ -67,23 +73,17 @@ export const correctSigner = defineOperation({
 			'recallReason',
 			'Why the transaction is recalled. The service stores the reason.',
 		),
-		collection('Additional Fields', 'additionalFields', sendOptions),
+		unansweredNotice,
+		collection('Additional Fields', 'additionalFields', [...sendOptions, ...unansweredFields]),
 		simplify,
 	],
 	async execute(call) {
-		const { transaction, steps } = await correct(call.service, readCorrection(call));
+		const { transaction, steps } = await correct(call.service, readCorrection(call), call.steps);
 		return toResult(call, transaction, steps);
 	},
 	async lookUp(call) {
-		const correction = readCorrection(call);
-		const transaction = await retrieveTransaction(
-			call.service,
-			correction.transactionId,
-			correction.platform,
-		);
-		const done =
-			isCorrected(transaction, correction) && (!correction.sendAgain || !isDraft(transaction));
-		return done ? toResult(call, transaction, []) : undefined;
+		const seen = await lookUpCorrection(call.service, readCorrection(call), call.steps);
+		return mapSeen(seen, ({ transaction, steps }) => toResult(call, transaction, steps));
 	},
 });
 
@@ -109,26 +109,27 @@ function readCorrection({ params }: OperationCall): Correction {
 		written === undefined
 			? undefined
 			: checkedPhone(written, asObject(given.details).country_code, `${label}: Phone`).number;
-	const names = Object.fromEntries(
-		['email', 'external_id', 'first_name', 'middle_name', 'last_name'].map((name) => [
-			name,
-			params.textOf(given, name),
-		]),
-	);
+	const labelOf = (field: string) => `${label}: ${field}`;
 	const changes = {
-		...withoutEmpty({ ...names, phone_number: phone }),
-		...readDetails(params, asObject(given.details), phone, (field) => `${label}: ${field}`),
+		...withoutEmpty({
+			email: params.textOf(given, 'email'),
+			...readNames(params, given, labelOf),
+			phone_number: phone,
+		}),
+		...readDetails(params, asObject(given.details), phone, labelOf),
 	};
 	if (Object.keys(changes).length === 0)
 		throw new InputFailure(label, 'is empty', 'Add what to correct, e.g. the email address');
 	if (typeof changes.email === 'string') checkEmail(changes.email, `${label}: Email`);
+	const side = readPlatform(params);
 	return {
 		transactionId: params.requiredLocator('transactionId'),
-		platform: readPlatform(params),
+		platform: side,
 		signer: params.requiredLocator('signerId'),
 		changes,
 		reason: params.text('recallReason'),
-		sendOptions: readSendOptions(params, readPlatform(params)),
+		unanswered: side === 'realEstate' ? readUnanswered(params) : {},
+		sendOptions: readSendOptions(params, side),
 		sendAgain: params.boolean('sendAgain', true),
 	};
 }

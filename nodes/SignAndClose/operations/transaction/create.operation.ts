@@ -10,12 +10,11 @@ import { simplify, transactionJson } from '../../fields/shared/platform';
 import { businessFields, readBusinessFields } from '../../fields/transaction/businessOptional';
 import { readSignerRows } from '../../fields/transaction/readSigner';
 import { identityNotice, signerRows } from '../../fields/transaction/signer';
-import { inDoubt } from '../../service/errors/failure';
-import { unexpectedAnswer } from '../../service/errors/refusal';
+import { mapSeen, write } from '../../service/goals';
 import { isDraft } from '../../service/resources/transactionState';
-import { findCreated } from '../../service/resources/transactions';
+import { createdGoal } from '../../service/resources/transactions';
 import { toBody } from '../../service/transport/streamedJson';
-import { asObject, asText, withoutEmpty } from '../../service/values/json';
+import { withoutEmpty } from '../../service/values/json';
 
 const NEXT =
 	"This transaction is a draft: add its documents with 'Document: Add', then use 'Transaction: Send'";
@@ -61,16 +60,18 @@ export const createTransaction = defineOperation({
 			);
 		}
 		const body = { ...fields, ...(documents.length > 0 && { documents }) };
-		const transaction = asObject(
-			await call.service.json('createTransaction', { platform: 'business', ...toBody(body) }),
+		const transaction = await write(
+			call.service,
+			async () =>
+				await call.service.json('createTransaction', { platform: 'business', ...toBody(body) }),
+			createdGoal(call, 'business', fields),
 		);
-		if (asText(transaction.id) === undefined) throw inDoubt(unexpectedAnswer(200));
 		return toResult(call, transaction, fields, documents);
 	},
 	async lookUp(call) {
 		const fields = readTransaction(call);
-		const transaction = await findCreated(call, 'business', fields);
-		return transaction && toResult(call, transaction, fields, []);
+		const seen = await createdGoal(call, 'business', fields).look();
+		return mapSeen(seen, (transaction) => toResult(call, transaction, fields, []));
 	},
 });
 
@@ -108,6 +109,6 @@ function readTransaction({ params, service: { settings } }: OperationCall): IDat
 		}),
 		signers,
 		draft: params.boolean('draft', true),
-		...readBusinessFields(params, params.object('additionalFields')),
+		...readBusinessFields(params, params.object('additionalFields'), signers),
 	};
 }

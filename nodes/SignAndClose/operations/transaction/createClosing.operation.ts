@@ -6,14 +6,17 @@ import { collection } from '../../fields/shared/builders';
 import { readOrganization } from '../../fields/shared/organization';
 import { assuranceHint, joined } from '../../fields/shared/outputHints';
 import { simplify, transactionJson } from '../../fields/shared/platform';
-import { closingFields, readClosingFields } from '../../fields/transaction/closingOptional';
+import {
+	closingFields,
+	noEffectHint,
+	readClosingFields,
+} from '../../fields/transaction/closingOptional';
 import { closingFront, readClosingSigners } from '../../fields/transaction/closingRequired';
-import { inDoubt } from '../../service/errors/failure';
-import { unexpectedAnswer } from '../../service/errors/refusal';
-import { closingSigners } from '../../service/resources/closings';
-import { findCreated } from '../../service/resources/transactions';
+import { mapSeen, write } from '../../service/goals';
+import { closingSigners } from '../../service/resources/drafts/draftUpdate';
+import { createdGoal } from '../../service/resources/transactions';
 import { toStreetAddress } from '../../service/values/address';
-import { asObject, asText, withoutEmpty } from '../../service/values/json';
+import { withoutEmpty } from '../../service/values/json';
 
 const NEXT =
 	"This closing is a draft: add its documents with 'Document: Add', the eNote with 'eNote: Add', then use 'Transaction: Send'";
@@ -36,16 +39,18 @@ export const createClosing = defineOperation({
 	],
 	async execute(call) {
 		const { body, assurance, signers } = readClosing(call);
-		const closing = asObject(
-			await call.service.json('createTransaction', { platform: 'realEstate', assurance, body }),
+		const closing = await write(
+			call.service,
+			async () =>
+				await call.service.json('createTransaction', { platform: 'realEstate', assurance, body }),
+			createdGoal(call, 'realEstate', body),
 		);
-		if (asText(closing.id) === undefined) throw inDoubt(unexpectedAnswer(200));
 		return toResult(call, closing, signers);
 	},
 	async lookUp(call) {
 		const { body, signers } = readClosing(call);
-		const closing = await findCreated(call, 'realEstate', body);
-		return closing && toResult(call, closing, signers);
+		const seen = await createdGoal(call, 'realEstate', body).look();
+		return mapSeen(seen, (closing) => toResult(call, closing, signers));
 	},
 });
 
@@ -56,7 +61,11 @@ function toResult(
 ): OperationResult {
 	return {
 		json: transactionJson(params, closing),
-		hint: joined([NEXT, assuranceHint(signers, [], service.settings.assuranceField)]),
+		hint: joined([
+			NEXT,
+			assuranceHint(signers, [], service.settings.assuranceField),
+			noEffectHint(params.object('additionalFields')),
+		]),
 	};
 }
 

@@ -1,7 +1,8 @@
-import { defineOperation } from '../../core/operation';
+import { defineOperation, type OperationCall } from '../../core/operation';
 import { transactionLocator } from '../../fields/shared/locators';
 import { platform, readPlatform } from '../../fields/shared/platform';
-import { isGone, retrieveTransaction } from '../../service/resources/transactions';
+import { mapSeen, write } from '../../service/goals';
+import { deletedGoal, retrieveTransaction } from '../../service/resources/transactions';
 
 /**
  * Deletes a transaction, which is possible until a signer has completed
@@ -15,19 +16,34 @@ export const deleteTransaction = defineOperation({
 	description: 'Delete a transaction that no signer has completed yet, with its documents',
 	kind: 'write',
 	properties: [platform, transactionLocator],
-	async execute({ service, params }) {
+	async execute(call) {
+		const { service, params } = call;
 		const transactionId = params.requiredLocator('transactionId');
-		await service.json('deleteTransaction', {
-			path: { transactionId },
-			platform: readPlatform(params),
-		});
+		await write(
+			service,
+			async () =>
+				await service.json('deleteTransaction', {
+					path: { transactionId },
+					platform: readPlatform(params),
+				}),
+			goalFor(call),
+		);
 		return { json: { deleted: true, transaction_id: transactionId } };
 	},
-	async lookUp({ service, params }) {
-		const transactionId = params.requiredLocator('transactionId');
-		const gone = await isGone(
-			async () => await retrieveTransaction(service, transactionId, readPlatform(params)),
-		);
-		return gone ? { json: { deleted: true, transaction_id: transactionId } } : undefined;
+	async lookUp(call) {
+		const transactionId = call.params.requiredLocator('transactionId');
+		return mapSeen(await goalFor(call).look(), () => ({
+			json: { deleted: true, transaction_id: transactionId },
+		}));
 	},
 });
+
+const goalFor = ({ service, params }: OperationCall) =>
+	deletedGoal(
+		async () =>
+			await retrieveTransaction(
+				service,
+				params.requiredLocator('transactionId'),
+				readPlatform(params),
+			),
+	);

@@ -2,7 +2,8 @@ import { defineOperation } from '../../core/operation';
 import { longText } from '../../fields/shared/builders';
 import { transactionLocator } from '../../fields/shared/locators';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
-import { recall, retrieveTransaction } from '../../service/resources/transactions';
+import { mapSeen } from '../../service/goals';
+import { recall, recalledGoal } from '../../service/resources/transactions';
 
 const NEXT =
 	"The transaction is a draft again: change it with 'Transaction: Update', then use 'Transaction: Send'";
@@ -35,13 +36,14 @@ export const recallTransaction = defineOperation({
 		return { json: transactionJson(params, transaction), hint: NEXT };
 	},
 	async lookUp({ service, params }) {
-		const transaction = await retrieveTransaction(
+		const goal = recalledGoal(
 			service,
 			params.requiredLocator('transactionId'),
 			readPlatform(params),
 		);
-		return transaction.detailed_status === 'recalled'
-			? { json: transactionJson(params, transaction), hint: NEXT }
-			: undefined;
+		return mapSeen(await goal.look(), (transaction) => ({
+			json: transactionJson(params, transaction),
+			hint: NEXT,
+		}));
 	},
 });

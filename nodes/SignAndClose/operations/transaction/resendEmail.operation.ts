@@ -2,7 +2,8 @@ import { defineOperation } from '../../core/operation';
 import { longText } from '../../fields/shared/builders';
 import { transactionLocator } from '../../fields/shared/locators';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
-import { retrieveTransaction } from '../../service/resources/transactions';
+import { write } from '../../service/goals';
+import { remindedGoal } from '../../service/resources/transactions';
 
 /**
  * Sends the invitation again (docs/service/transactions.md#resend-the-e-mail). An e-mail that was
@@ -19,18 +20,23 @@ export const resendEmail = defineOperation({
 	properties: [
 		platform,
 		transactionLocator,
-		longText('Message to Signer', 'messageToSigner', 'Text shown to the signer in this email'),
+		{
+			...longText('Message to Signer', 'messageToSigner', 'Text shown to the signer in this email'),
+			displayOptions: { hide: { platform: ['realEstate'] } },
+		},
 		simplify,
 	],
 	async execute({ service, params }) {
 		const transactionId = params.requiredLocator('transactionId');
-		const message = params.text('messageToSigner');
-		const query = message === undefined ? undefined : { message_to_signer: message };
 		const side = readPlatform(params);
-		const transaction = await service.written(
-			'resendEmail',
-			{ path: { transactionId }, platform: side, query },
-			async () => await retrieveTransaction(service, transactionId, side),
+		// Real estate has no message for this email (docs/service/transactions.md#resend-the-e-mail).
+		const message = side === 'business' ? params.text('messageToSigner') : undefined;
+		const query = message === undefined ? undefined : { message_to_signer: message };
+		const transaction = await write(
+			service,
+			async () =>
+				await service.json('resendEmail', { path: { transactionId }, platform: side, query }),
+			remindedGoal,
 		);
 		return { json: transactionJson(params, transaction) };
 	},

@@ -1,10 +1,16 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { InputFailure } from '../../core/explainedFailure';
 import { defineOperation } from '../../core/operation';
+import type { Params } from '../../core/params';
 import { text } from '../../fields/shared/builders';
+import { checkedPhone } from '../../fields/shared/checks';
 import { transactionLocator } from '../../fields/shared/locators';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
-import { checkedPhone } from '../../fields/transaction/readSigner';
-import { retrieveTransaction } from '../../service/resources/transactions';
+import { write } from '../../service/goals';
+import { remindedGoal } from '../../service/resources/transactions';
+
+const businessOnly = { hide: { platform: ['realEstate'] } };
 
 /**
  * Sends the text message again (docs/service/transactions.md#resend-the-sms). As with e-mail, a
@@ -25,33 +31,48 @@ export const resendSms = defineOperation({
 				'Phone',
 				'phoneNumber',
 				'6175550123',
-				'Number to send the text message to, without the country code',
+				"Number to send the text message to, without the country code. Leave empty to use the signer's number.",
 			),
-			required: true,
+			displayOptions: businessOnly,
 		},
-		{ ...text('Phone Country Code', 'phoneCountryCode', '1'), default: '1' },
+		{
+			...text('Phone Country Code', 'phoneCountryCode', '1'),
+			default: '1',
+			displayOptions: businessOnly,
+		},
 		simplify,
 	],
 	async execute({ service, params }) {
 		const transactionId = params.requiredLocator('transactionId');
-		const { number, country } = checkedPhone(
-			params.required('phoneNumber'),
-			params.text('phoneCountryCode'),
-			params.label('phoneNumber'),
-		);
-		if (number.startsWith('+'))
-			throw new InputFailure(
-				params.label('phoneCountryCode'),
-				'is empty',
-				`Enter the country code of ${number}`,
-			);
-		const body = { phone: { ...(country !== undefined && { country_code: country }), number } };
 		const side = readPlatform(params);
-		const transaction = await service.written(
-			'resendSms',
-			{ path: { transactionId }, platform: side, body },
-			async () => await retrieveTransaction(service, transactionId, side),
+		const body = side === 'business' ? readNumber(params) : undefined;
+		const transaction = await write(
+			service,
+			async () =>
+				await service.json('resendSms', { path: { transactionId }, platform: side, body }),
+			remindedGoal,
 		);
 		return { json: transactionJson(params, transaction) };
 	},
 });
+
+/**
+ * Reads the number, which only business takes; without one, the service uses the signer's
+ * (docs/service/transactions.md#resend-the-sms).
+ */
+function readNumber(params: Params): IDataObject | undefined {
+	const given = params.text('phoneNumber');
+	if (given === undefined) return undefined;
+	const { number, country } = checkedPhone(
+		given,
+		params.text('phoneCountryCode'),
+		params.label('phoneNumber'),
+	);
+	if (number.startsWith('+'))
+		throw new InputFailure(
+			params.label('phoneCountryCode'),
+			'is empty',
+			`Enter the country code of ${number}`,
+		);
+	return { phone: { ...(country !== undefined && { country_code: country }), number } };
+}

@@ -4,11 +4,17 @@ import { defineOperation, type OperationResult } from '../../core/operation';
 import type { Params } from '../../core/params';
 import { collection } from '../../fields/shared/builders';
 import { transactionLocator } from '../../fields/shared/locators';
-import { assuranceHint } from '../../fields/shared/outputHints';
+import { assuranceHint, joined } from '../../fields/shared/outputHints';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
-import { readSendOptions, sendOptions } from '../../fields/transaction/sendOptions';
-import { isDraft } from '../../service/resources/transactionState';
-import { retrieveTransaction, sendDraft } from '../../service/resources/transactions';
+import {
+	documentWait,
+	readDocumentWait,
+	readSendOptions,
+	sendOptions,
+} from '../../fields/transaction/sendOptions';
+import { mapSeen } from '../../service/goals';
+import { waitForDocuments } from '../../service/resources/drafts/documentProcessing';
+import { sendDraft, sentGoal } from '../../service/resources/transactions';
 import { asObjects } from '../../service/values/json';
 
 /** Sends a draft to its signers (docs/service/transactions.md#send). */
@@ -22,29 +28,25 @@ export const sendTransaction = defineOperation({
 	properties: [
 		platform,
 		transactionLocator,
-		collection('Additional Fields', 'additionalFields', sendOptions),
+		collection('Additional Fields', 'additionalFields', [...sendOptions, documentWait]),
 		simplify,
 	],
-	async execute({ service, params }) {
+	async execute({ context, service, params }) {
 		const transactionId = params.requiredLocator('transactionId');
 		const side = readPlatform(params);
-		const transaction = await sendDraft(
-			service,
-			transactionId,
-			side,
-			readSendOptions(params, side),
-		);
-		return toResult(params, transaction, service.settings.assuranceField);
+		const options = readSendOptions(params, side);
+		const waited = await waitForDocuments(service, transactionId, side, {
+			limitMs: readDocumentWait(params),
+			signal: context.getExecutionCancelSignal(),
+		});
+		const transaction = await sendDraft(service, transactionId, side, options);
+		return toResult(params, transaction, service.settings.assuranceField, waited);
 	},
 	async lookUp({ service, params }) {
-		const transaction = await retrieveTransaction(
-			service,
-			params.requiredLocator('transactionId'),
-			readPlatform(params),
+		const goal = sentGoal(service, params.requiredLocator('transactionId'), readPlatform(params));
+		return mapSeen(await goal.look(), (transaction) =>
+			toResult(params, transaction, service.settings.assuranceField),
 		);
-		return isDraft(transaction)
-			? undefined
-			: toResult(params, transaction, service.settings.assuranceField);
 	},
 });
 
@@ -52,11 +54,14 @@ function toResult(
 	params: Params,
 	transaction: IDataObject,
 	assuranceField: string,
+	waitedMs = 0,
 ): OperationResult {
-	const hint = assuranceHint(
-		asObjects(transaction.signers),
-		asObjects(transaction.documents),
-		assuranceField,
-	);
+	const seconds = Math.round(waitedMs / 1000);
+	const hint = joined([
+		seconds > 0
+			? `The node waited ${seconds} seconds until the service had processed the documents`
+			: undefined,
+		assuranceHint(asObjects(transaction.signers), asObjects(transaction.documents), assuranceField),
+	]);
 	return { json: transactionJson(params, transaction), hint };
 }

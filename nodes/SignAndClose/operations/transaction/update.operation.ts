@@ -2,11 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
 import { transactionLocator } from '../../fields/shared/locators';
-import { nextStep } from '../../fields/shared/outputHints';
+import { joined, nextStep } from '../../fields/shared/outputHints';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
+import { noEffectHint } from '../../fields/transaction/closingOptional';
 import { readUpdates, updateFields } from '../../fields/transaction/updateFields';
-import { updateDraft } from '../../service/resources/closings';
-import { retrieveTransaction, shows } from '../../service/resources/transactions';
+import { mapSeen } from '../../service/goals';
+import { unansweredNotice } from '../../fields/transaction/unanswered';
+import { changesGoal, updateDraft } from '../../service/resources/drafts/draftUpdate';
+import { retrieveTransaction } from '../../service/resources/transactions';
 
 /**
  * Updates a draft: by PATCH on business. On real estate, PUT may reset what isn't sent, so the
@@ -19,31 +22,33 @@ export const updateTransaction = defineOperation({
 	action: 'Update transaction',
 	description: 'Update a draft. Fields you leave out keep their values.',
 	kind: 'write',
-	properties: [platform, transactionLocator, ...updateFields, simplify],
+	properties: [platform, transactionLocator, unansweredNotice, ...updateFields, simplify],
 	async execute(call) {
 		const { service, params } = call;
 		const transactionId = params.requiredLocator('transactionId');
 		const changes = readUpdates(call);
 		const side = readPlatform(params);
-		const current =
-			side === 'realEstate'
-				? await retrieveTransaction(service, transactionId, side)
-				: { id: transactionId };
-		return toResult(call, await updateDraft(service, side, current, changes));
+		const before = await retrieveTransaction(service, transactionId, side);
+		return toResult(call, await updateDraft(service, side, before, changes));
 	},
 	async lookUp(call) {
-		const transaction = await retrieveTransaction(
-			call.service,
-			call.params.requiredLocator('transactionId'),
-			readPlatform(call.params),
-		);
-		return shows(transaction, readUpdates(call)) ? toResult(call, transaction) : undefined;
+		const goal = changesGoal(call.service, {
+			transactionId: call.params.requiredLocator('transactionId'),
+			platform: readPlatform(call.params),
+			changes: readUpdates(call),
+		});
+		return mapSeen(await goal.look(), (transaction) => toResult(call, transaction));
 	},
 });
 
 function toResult({ params, service }: OperationCall, transaction: IDataObject): OperationResult {
 	return {
 		json: transactionJson(params, transaction),
-		hint: nextStep(transaction, service.settings.assuranceField),
+		hint: joined([
+			nextStep(transaction, service.settings.assuranceField),
+			readPlatform(params) === 'realEstate'
+				? noEffectHint(params.object('updateFields'), true)
+				: undefined,
+		]),
 	};
 }

@@ -1,16 +1,23 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { InputFailure } from '../../core/explainedFailure';
 import { defineOperation } from '../../core/operation';
-import { stateCode } from '../../fields/shared/address';
+import type { Params } from '../../core/params';
+import { addressState } from '../../fields/shared/address';
 import { collection, text } from '../../fields/shared/builders';
+import { stateCode } from '../../fields/shared/checks';
 import { many, readLimit } from '../../fields/shared/returnAll';
 import { transactionType } from '../../fields/transaction/transactionType';
-import { asObject, asObjects, withoutEmpty } from '../../service/values/json';
+import { readUnderwriters } from '../../service/answers';
+import { withoutEmpty } from '../../service/values/json';
 
 const filters = [
+	// Its only place in version 0.1.0, so workflows store it here.
 	text(
-		'State',
+		'State (Earlier Field)',
 		'state_abbreviation',
 		'MA',
-		'Only underwriters of this state, as a two-letter code',
+		"Two-letter code of the state. Only used if 'State' is empty.",
 	),
 	text(
 		'Title Agent Email',
@@ -26,38 +33,49 @@ export const getManyUnderwriters = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many title underwriters',
-	description: 'List the title underwriters for a type of closing, a state or a title agent',
+	description: 'List the title underwriters for a type of closing, a state and a title agent',
 	kind: 'read',
 	properties: [
 		transactionType,
+		{
+			...addressState,
+			description: 'Two-letter code of the state of the property. Required by the service.',
+		},
 		...many,
 		collection('Filters', 'filters', filters, { placeholder: 'Add Filter' }),
 	],
 	async execute({ service, params }) {
 		const limit = readLimit(params);
 		const given = params.object('filters');
-		const wanted = params.textOf(given, 'state_abbreviation');
-		const state = wanted && stateCode(wanted, params.label('state_abbreviation'));
 		const query = withoutEmpty({
 			transaction_type: params.required('transactionType'),
-			state_abbreviation: state,
+			state_abbreviation: readState(params, given),
 			title_agent_email: params.textOf(given, 'title_agent_email'),
 		});
-		const { title_agent_found: found, eligible_title_underwriters: underwriters } = asObject(
-			await service.json('listTitleUnderwriters', { query }),
-		);
-		return asObjects(underwriters)
-			.slice(0, limit)
-			.map((underwriter) => ({
-				json: {
-					title_underwriter_id: underwriter.id,
-					...underwriter,
-					title_agent_found: found ?? null,
-				},
-				hint:
-					given.title_agent_email !== undefined && found === false
-						? 'No title agent has this email address: these are the underwriters for the state'
-						: undefined,
-			}));
+		const answer = readUnderwriters(await service.json('listTitleUnderwriters', { query }));
+		const agentFound = answer?.title_agent_found;
+		return (answer?.eligible_title_underwriters ?? []).slice(0, limit).map((underwriter) => ({
+			json: {
+				title_underwriter_id: underwriter.id,
+				...underwriter,
+				title_agent_found: agentFound ?? null,
+			},
+			hint:
+				given.title_agent_email !== undefined && agentFound === false
+					? 'No title agent has this email address: these are the underwriters for the state'
+					: undefined,
+		}));
 	},
 });
+
+function readState(params: Params, filters: IDataObject): string {
+	const state = params.text('addressState') ?? params.textOf(filters, 'state_abbreviation');
+	const label = params.label('addressState');
+	if (state === undefined)
+		throw new InputFailure(
+			label,
+			'is empty',
+			'Enter the two-letter code of the state, e.g. MA: the service lists underwriters by state',
+		);
+	return stateCode(state, label);
+}

@@ -3,17 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { InputFailure } from '../../core/explainedFailure';
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
 import { collection } from '../../fields/shared/builders';
-import {
-	readWebhook,
-	webhookEvents,
-	webhookOptions,
-	webhookUrl,
-	withoutHeaderValues,
-} from '../../fields/webhook/webhook';
-import { listWebhooks, withWebhookId } from '../../service/resources/webhooks';
-import { asObject, asText } from '../../service/values/json';
-
-const NO_ID = "The service didn't return the ID of the webhook. Use 'Webhook: Get Many' to find it";
+import { completeOauth, readWebhook } from '../../fields/webhook/readWebhook';
+import { shownWebhook } from '../../fields/webhook/shownWebhook';
+import { webhookEvents, webhookOptions, webhookUrl } from '../../fields/webhook/webhook';
+import { mapSeen, write } from '../../service/goals';
+import { createdWebhookGoal, listWebhookIds } from '../../service/resources/webhooks';
 
 /**
  * Creates a webhook (docs/service/webhooks.md#create-a-webhook). The API key decides whose
@@ -33,42 +27,40 @@ export const createWebhook = defineOperation({
 		collection('Additional Fields', 'additionalFields', webhookOptions),
 	],
 	async execute(call) {
-		const body = readBody(call);
-		return toResult(body, asObject(await call.service.json('createWebhook', { body })));
+		const { service } = call;
+		const { body, hint } = readBody(call);
+		const before = await listWebhookIds(service);
+		// A later look-up, perhaps of another try, needs to know what was there before.
+		if (before !== undefined) call.steps.add(JSON.stringify(before));
+		const webhook = await write(
+			service,
+			async () => await service.json('createWebhook', { body }),
+			createdWebhookGoal(service, body, before),
+		);
+		return toResult(webhook, hint);
 	},
 	async lookUp(call) {
-		const body = readBody(call);
-		// An answer doesn't show the signing key or all headers, so a webhook with the same URL may be
-		// an older one.
-		if (body.signing_key !== undefined || body.headers !== undefined) return undefined;
-		const same = (await listWebhooks(call.service)).filter(
-			({ id, url, subscriptions }) =>
-				url === body.url &&
-				!call.madeBefore.has(String(id)) &&
-				String(subscriptions) === String(body.subscriptions),
-		);
-		return same.length === 1 ? toResult(body, same[0]) : undefined;
+		const { body, hint } = readBody(call);
+		const listed = call.steps.all().at(-1);
+		const before =
+			listed === undefined ? undefined : [...(JSON.parse(listed) as string[]), ...call.madeBefore];
+		const seen = await createdWebhookGoal(call.service, body, before).look();
+		return mapSeen(seen, (webhook) => toResult(webhook, hint));
 	},
 });
 
-function readBody(call: OperationCall): IDataObject {
+function readBody(call: OperationCall): { body: IDataObject; hint?: string } {
 	const { params } = call;
-	const body = readWebhook(call, {
+	const { fields, oauth, hint } = readWebhook(call, {
 		url: params.required('url'),
 		events: params.raw('events') as string[],
 		...params.object('additionalFields'),
 	});
-	if (body.subscriptions === undefined)
+	if (fields.subscriptions === undefined)
 		throw new InputFailure(params.label('events'), 'is empty', 'Choose at least one event');
-	return body;
+	return { body: { ...fields, ...completeOauth(call, oauth) }, hint };
 }
 
-/**
- * Returns the webhook, or what was asked for when the answer is empty, as on a documented-only
- * service.
- */
-function toResult({ url, subscriptions }: IDataObject, webhook: IDataObject): OperationResult {
-	if (asText(webhook.id) === undefined)
-		return { json: { webhook_id: null, url, subscriptions }, hint: NO_ID };
-	return { json: withoutHeaderValues(withWebhookId(webhook)) };
+function toResult(webhook: IDataObject, hint?: string): OperationResult {
+	return { json: shownWebhook(webhook), hint };
 }

@@ -1,6 +1,8 @@
-import { defineOperation } from '../../core/operation';
+import { defineOperation, type OperationCall } from '../../core/operation';
 import { webhookLocator } from '../../fields/shared/locators';
-import { listWebhooks } from '../../service/resources/webhooks';
+import { mapSeen, write } from '../../service/goals';
+import { deletedGoal } from '../../service/resources/transactions';
+import { findWebhook } from '../../service/resources/webhooks';
 
 /** Deletes a webhook (docs/service/webhooks.md#delete-a-webhook). */
 export const deleteWebhook = defineOperation({
@@ -11,14 +13,23 @@ export const deleteWebhook = defineOperation({
 	description: 'Delete a webhook, so the service no longer calls its URL',
 	kind: 'write',
 	properties: [webhookLocator],
-	async execute({ service, params }) {
+	async execute(call) {
+		const { service, params } = call;
 		const webhookId = params.requiredLocator('webhookId');
-		await service.json('deleteWebhook', { path: { webhookId } });
+		await write(
+			service,
+			async () => await service.json('deleteWebhook', { path: { webhookId } }),
+			goalFor(call),
+		);
 		return { json: { deleted: true, webhook_id: webhookId } };
 	},
-	async lookUp({ service, params }) {
-		const webhookId = params.requiredLocator('webhookId');
-		const there = (await listWebhooks(service)).some(({ id }) => id === webhookId);
-		return there ? undefined : { json: { deleted: true, webhook_id: webhookId } };
+	async lookUp(call) {
+		const webhookId = call.params.requiredLocator('webhookId');
+		return mapSeen(await goalFor(call).look(), () => ({
+			json: { deleted: true, webhook_id: webhookId },
+		}));
 	},
 });
+
+const goalFor = ({ service, params }: OperationCall) =>
+	deletedGoal(async () => await findWebhook(service, params.requiredLocator('webhookId')));

@@ -1,7 +1,7 @@
 import { defineOperation } from '../../core/operation';
 import { webhookLocator } from '../../fields/shared/locators';
-import { withoutHeaderValues } from '../../fields/webhook/webhook';
-import { retrieveWebhook, withWebhookId } from '../../service/resources/webhooks';
+import { shownWebhook } from '../../fields/webhook/shownWebhook';
+import { retrieveWebhook } from '../../service/resources/webhooks';
 
 /** Retrieves a webhook (docs/service/webhooks.md#get-a-webhook). */
 export const getWebhook = defineOperation({
@@ -14,9 +14,7 @@ export const getWebhook = defineOperation({
 	properties: [webhookLocator],
 	async execute({ service, params }) {
 		return {
-			json: withoutHeaderValues(
-				withWebhookId(await retrieveWebhook(service, params.requiredLocator('webhookId'))),
-			),
+			json: shownWebhook(await retrieveWebhook(service, params.requiredLocator('webhookId'))),
 		};
 	},
 });

@@ -1,7 +1,7 @@
 import { defineOperation } from '../../core/operation';
 import { many, readLimit } from '../../fields/shared/returnAll';
-import { withoutHeaderValues } from '../../fields/webhook/webhook';
-import { listWebhooks, withWebhookId } from '../../service/resources/webhooks';
+import { shownWebhook } from '../../fields/webhook/shownWebhook';
+import { listWebhooks } from '../../service/resources/webhooks';
 
 /**
  * Lists the webhooks. A documented-only service gives their identifiers only
@@ -19,6 +19,6 @@ export const getManyWebhooks = defineOperation({
 		const limit = readLimit(params);
 		return (await listWebhooks(service))
 			.slice(0, limit)
-			.map((webhook) => ({ json: withoutHeaderValues(withWebhookId(webhook)) }));
+			.map((webhook) => ({ json: shownWebhook(webhook) }));
 	},
 });

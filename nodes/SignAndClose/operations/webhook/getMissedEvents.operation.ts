@@ -3,7 +3,7 @@ import { collection, moment, readCollection } from '../../fields/shared/builders
 import { webhookLocator } from '../../fields/shared/locators';
 import { many, readLimit } from '../../fields/shared/returnAll';
 import { webhookEvents } from '../../fields/webhook/webhook';
-import { readRecords } from '../../service/resources/deliveries';
+import { ALL_RECORDS, readRecords } from '../../service/resources/deliveries';
 import { isChosen } from '../../service/resources/events';
 
 const filters = [
@@ -14,6 +14,9 @@ const filters = [
 	),
 	webhookEvents,
 ];
+
+const MORE_RECORDS =
+	"The webhook has more records than this operation reads, so events may be missing here. Use 'Webhook: Get Events' with filters to see the others";
 
 /**
  * Lists the events that were never delivered, each of them once. They are found in the event
@@ -31,10 +34,12 @@ export const getMissedEvents = defineOperation({
 		...many,
 		collection('Filters', 'filters', filters, { placeholder: 'Add Filter' }),
 	],
-	async execute({ service, params }) {
+	async execute({ context, service, params }) {
 		const webhookId = params.requiredLocator('webhookId');
 		const { after, events } = readCollection(params, params.object('filters'), filters);
-		const { records, complete } = await readRecords(service, webhookId);
+		const { records, complete } = await readRecords(service, webhookId, ALL_RECORDS);
+		// Not a hint of the results: there may be none.
+		if (!complete) context.addExecutionHints({ message: MORE_RECORDS, location: 'outputPane' });
 		const missed = records.filter(
 			({ arrived, at, delivery }) =>
 				!arrived &&
@@ -50,9 +55,6 @@ export const getMissedEvents = defineOperation({
 				last_tried: at,
 				data: delivery.data,
 			},
-			hint: complete
-				? undefined
-				: "The webhook has more records than this operation reads. Use 'Webhook: Get Events' for earlier ones",
 		}));
 	},
 });

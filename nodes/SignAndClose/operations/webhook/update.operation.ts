@@ -1,19 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InputFailure } from '../../core/explainedFailure';
+import { ExplainedFailure, InputFailure } from '../../core/explainedFailure';
 import { defineOperation, type OperationCall } from '../../core/operation';
 import { collection } from '../../fields/shared/builders';
 import { webhookLocator } from '../../fields/shared/locators';
+import { joined } from '../../fields/shared/outputHints';
+import { secretIn } from '../../fields/webhook/callbackUrl';
+import { completeOauth, readWebhook, type ReadWebhook } from '../../fields/webhook/readWebhook';
+import { shownWebhook } from '../../fields/webhook/shownWebhook';
 import {
-	readWebhook,
+	SIGNING_KEY_HINT,
+	signingKeyNotice,
 	webhookEvents,
 	webhookOptions,
 	webhookUrl,
-	withoutHeaderValues,
 } from '../../fields/webhook/webhook';
-import { shows } from '../../service/resources/transactions';
-import { retrieveWebhook, withWebhookId } from '../../service/resources/webhooks';
-import { withoutEmpty } from '../../service/values/json';
+import { mapSeen, write } from '../../service/goals';
+import {
+	retrieveWebhook,
+	updatedWebhookGoal,
+	writableFields,
+} from '../../service/resources/webhooks';
+import { asObject, asText } from '../../service/values/json';
 
 /**
  * Updates a webhook. PUT takes the whole webhook, so what isn't changed is read and sent again
@@ -25,55 +33,103 @@ export const updateWebhook = defineOperation({
 	name: 'Update',
 	action: 'Update webhook',
 	description:
-		'Update the URL, events or headers of a webhook. Fields you leave out keep their values.',
+		'Update the URL, events or headers of a webhook. Fields you leave out keep their values, except for secrets, which the service never shows.',
 	kind: 'write',
 	properties: [
 		webhookLocator,
+		signingKeyNotice,
 		collection('Update Fields', 'updateFields', [webhookUrl, webhookEvents, ...webhookOptions]),
 	],
 	async execute(call) {
+		const { service } = call;
 		const webhookId = call.params.requiredLocator('webhookId');
-		const changes = readChanges(call);
-		const { url, subscriptions, header, headers } = await retrieveWebhook(call.service, webhookId);
-		// New headers replace all headers, and a single `header` too.
-		const kept = withoutEmpty(
-			changes.headers === undefined
-				? { url, subscriptions, header, headers }
-				: { url, subscriptions },
+		const read = readChanges(call);
+		const before = await retrieveWebhook(service, webhookId);
+		const body = wholeBody(call, before, read);
+		const shown = await write(
+			service,
+			async () => await service.json('updateWebhook', { path: { webhookId }, body }),
+			updatedWebhookGoal(service, webhookId, read.fields, before),
 		);
-		await call.service.json('updateWebhook', {
-			path: { webhookId },
-			body: { ...kept, ...changes },
-		});
-		return { json: await shown(call, webhookId) };
+		const keyless = body.signing_key === undefined && body.oauth_config === undefined;
+		return {
+			json: shownWebhook(shown ?? (await now(call, webhookId))),
+			hint: joined([read.hint, keyless ? SIGNING_KEY_HINT : undefined]),
+		};
 	},
 	async lookUp(call) {
-		const { signing_key: key, ...changes } = readChanges(call);
-		// An answer doesn't show the signing key, so the write stays in doubt.
-		if (key !== undefined) return undefined;
-		const webhook = await retrieveWebhook(call.service, call.params.requiredLocator('webhookId'));
-		return shows(webhook, changes)
-			? { json: withoutHeaderValues(withWebhookId(webhook)) }
-			: undefined;
+		const { fields, oauth, hint } = readChanges(call);
+		const webhookId = call.params.requiredLocator('webhookId');
+		const goal = updatedWebhookGoal(call.service, webhookId, { ...fields, ...oauth });
+		return mapSeen(await goal.look(), (webhook) => ({
+			json: shownWebhook(asObject(webhook)),
+			hint,
+		}));
 	},
 });
 
+/**
+ * Builds the whole webhook for the PUT.
+ * @throws ExplainedFailure when something would be lost that the service doesn't show; nothing was
+ *   sent
+ */
+function wholeBody(
+	call: OperationCall,
+	before: IDataObject,
+	{ fields, oauth }: ReadWebhook,
+): IDataObject {
+	const { header, ...kept } = writableFields(before);
+	for (const line of [header, ...(Array.isArray(kept.headers) ? kept.headers : [])])
+		call.service.keepSecret(String(line ?? '').replace(/^[^:]*:\s*/, ''));
+	const { enabled, token_url: tokenUrl, client_id: clientId } = asObject(before.oauth);
+	if (enabled === true && Object.keys(oauth).length === 0)
+		throw new ExplainedFailure(
+			'The service gets a token for the calls of this webhook (OAuth), which an update would remove',
+			`Nothing was changed. Enter '${call.params.label('oauth_client_secret')}' again: the service never shows it`,
+			{ final: true },
+		);
+	const body: IDataObject = {
+		...kept,
+		// New headers replace all headers, and a single `header` too.
+		...(header !== undefined && fields.headers === undefined && { header }),
+		...fields,
+		...completeOauth(call, oauth, {
+			...(asText(tokenUrl) !== undefined && { oauth_token_url: asText(tokenUrl) }),
+			...(asText(clientId) !== undefined && { client_id: asText(clientId) }),
+		}),
+	};
+	for (const [name, field] of [
+		['url', 'url'],
+		['subscriptions', 'events'],
+	]) {
+		if (body[name] === undefined)
+			throw new ExplainedFailure(
+				`The service doesn't show '${call.params.label(field)}' of this webhook, which an update has to send back`,
+				`Nothing was changed. Fill in '${call.params.label(field)}' too`,
+				{ final: true },
+			);
+	}
+	// The trigger accepts calls that are signed with the secret of its URL.
+	const secret = secretIn(body.url);
+	return secret === undefined ? body : { signing_key: secret, ...body };
+}
+
 /** Retrieves the webhook as it is now. The change counts as done even when this fails. */
-async function shown(call: OperationCall, webhookId: string): Promise<IDataObject> {
+async function now({ service }: OperationCall, webhookId: string): Promise<IDataObject> {
 	try {
-		return withoutHeaderValues(withWebhookId(await retrieveWebhook(call.service, webhookId)));
+		return await retrieveWebhook(service, webhookId);
 	} catch {
-		return { webhook_id: webhookId, updated: true };
+		return { id: webhookId, updated: true };
 	}
 }
 
-function readChanges(call: OperationCall): IDataObject {
-	const changes = readWebhook(call, call.params.object('updateFields'));
-	if (Object.keys(changes).length === 0)
+function readChanges(call: OperationCall): ReadWebhook {
+	const read = readWebhook(call, call.params.object('updateFields'));
+	if (Object.keys({ ...read.fields, ...read.oauth }).length === 0)
 		throw new InputFailure(
 			call.params.label('updateFields'),
 			'is empty',
 			'Add at least one field to change',
 		);
-	return changes;
+	return read;
 }

@@ -1,0 +1,15 @@
+import type { Params } from '../../core/params';
+import type { Place } from '../../service/resources/documentGoals';
+import { readPlatform } from '../shared/platform';
+
+/**
+ * Reads which document of which transaction an item works on.
+ * @throws InputFailure when one of them is empty
+ */
+export function readPlace(params: Params): Place {
+	return {
+		transactionId: params.requiredLocator('transactionId'),
+		documentId: params.requiredLocator('documentId'),
+		platform: readPlatform(params),
+	};
+}

@@ -1,0 +1,136 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { InputFailure } from '../../core/explainedFailure';
+import type { OperationCall } from '../../core/operation';
+import { currentName, notOffered } from '../../service/resources/events';
+import { leftOutHint } from '../shared/eventOptions';
+import { hasHiddenSecret } from './callbackUrl';
+
+/* Reads the fields of a webhook (docs/service/webhooks.md#webhook-fields). */
+
+/** What was filled in. */
+export interface ReadWebhook {
+	/** Fields of the request, without OAuth. */
+	fields: IDataObject;
+	/** The parts of OAuth that were filled in, by the names of the request. */
+	oauth: { oauth_token_url?: string; client_id?: string; client_secret?: string };
+	/** Says that a selected event was left out. */
+	hint?: string;
+}
+
+/**
+ * Reads URL, events, headers, key and OAuth, as far as they are filled in. What is secret among them
+ * is removed from every text of this run.
+ * @throws InputFailure when the URL isn't complete, a header isn't valid or no event is left
+ */
+export function readWebhook(call: OperationCall, values: IDataObject): ReadWebhook {
+	const { params, service } = call;
+	const text = (name: string) => params.textOf(values, name);
+	const secret = (name: string) => {
+		const value = text(name);
+		if (value !== undefined) service.keepSecret(value);
+		return value;
+	};
+	const { subscriptions, hint } = readEvents(call, values.events);
+	const headers = readHeaders(call, values.headers);
+	return {
+		fields: filled({
+			url: readUrl(call, text('url')),
+			...(subscriptions.length > 0 && { subscriptions }),
+			...(headers.length > 0 && { headers }),
+			signing_key: secret('signing_key'),
+			request_id_header_name: text('request_id_header_name'),
+		}),
+		oauth: filled({
+			oauth_token_url: text('oauth_url'),
+			client_id: text('oauth_client_id'),
+			client_secret: secret('oauth_client_secret'),
+		}),
+		hint,
+	};
+}
+
+function filled<T extends object>(fields: T): T {
+	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+}
+
+function readUrl({ params }: OperationCall, url: string | undefined): string | undefined {
+	if (url === undefined) return undefined;
+	if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+		throw new InputFailure(
+			params.label('url'),
+			`is '${url}'`,
+			'Enter a complete address that starts with https://',
+		);
+	if (hasHiddenSecret(url))
+		throw new InputFailure(
+			params.label('url'),
+			"comes from an output, in which the secret of the trigger's URL is hidden",
+			"Leave it out to keep the webhook's URL",
+		);
+	return url;
+}
+
+function readEvents(
+	{ params }: OperationCall,
+	given: unknown,
+): { subscriptions: string[]; hint?: string } {
+	const events = (Array.isArray(given) ? given : String(given ?? '').split(','))
+		.map((event) => String(event).trim())
+		.filter((event) => event !== '');
+	const leftOut = notOffered(events);
+	const subscriptions = [...new Set(events.map(currentName))].filter(
+		(event) => !leftOut.includes(event),
+	);
+	if (events.length > 0 && subscriptions.length === 0)
+		throw new InputFailure(
+			params.label('events'),
+			`only has ${leftOut.join(', ')}, which the service doesn't have`,
+			'Choose at least one event',
+		);
+	return { subscriptions, hint: leftOutHint(leftOut) };
+}
+
+function readHeaders({ params, service }: OperationCall, given: unknown): string[] {
+	return params.rows('headers', given ?? {}).map(({ name, value }, index) => {
+		const line = { name: String(name ?? '').trim(), value: String(value ?? '').trim() };
+		if (!/^[\w-]+$/.test(line.name) || /[\r\n]/.test(line.value))
+			throw new InputFailure(
+				params.label('headers'),
+				`, row ${index + 1}: isn't a valid header`,
+				'Enter a name of letters, digits and hyphens, and a value on one line',
+			);
+		service.keepSecret(line.value);
+		return `${line.name}:${line.value}`;
+	});
+}
+
+/**
+ * Completes OAuth, whose three parts the service only takes together
+ * (docs/service/webhooks.md#oauth-of-the-receiver).
+ * @param known the parts that the service shows of a webhook
+ * @returns the field of the request; empty when nothing was filled in
+ * @throws InputFailure when a part is missing
+ */
+export function completeOauth(
+	{ params }: OperationCall,
+	given: ReadWebhook['oauth'],
+	known: ReadWebhook['oauth'] = {},
+): IDataObject {
+	if (Object.keys(given).length === 0) return {};
+	const oauth = { ...known, ...given };
+	const parts = [
+		['oauth_token_url', 'oauth_url'],
+		['client_id', 'oauth_client_id'],
+		['client_secret', 'oauth_client_secret'],
+	] as const;
+	for (const [part, name] of parts) {
+		if (oauth[part] === undefined)
+			throw new InputFailure(
+				params.label(name),
+				'is empty',
+				'Fill in all three fields of OAuth: the service only takes them together',
+			);
+	}
+	return { oauth_config: oauth };
+}
