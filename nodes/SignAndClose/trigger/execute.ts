@@ -6,9 +6,11 @@ import type {
 } from 'n8n-workflow';
 
 import { inOneText, toNodeError } from '../core/nodeError';
+import { leftOutHint } from '../fields/shared/eventOptions';
+import type { TransactionAnswer } from '../service/answers';
 import { createService, type ServiceClient } from '../service/client';
-import { downloadFinal } from '../service/resources/documents';
-import { recordIdOf } from '../service/resources/transactionState';
+import { downloadFinal, fileOf, findFinalLink } from '../service/resources/documents';
+import { phaseOf, recordIdOf } from '../service/resources/transactionState';
 import {
 	retrieveTransaction,
 	simplifyTransaction,
@@ -28,6 +30,8 @@ import { readTriggerParameters, type TriggerParameters } from './parameters';
  */
 export async function executeTrigger(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const settings = readTriggerParameters(context);
+	const hint = leftOutHint(settings.notOffered);
+	if (hint !== undefined) context.addExecutionHints({ message: hint, location: 'outputPane' });
 	const items = context.getInputData();
 	// Manual executions and executions that somebody runs again let everything pass.
 	const once = context.getMode() === 'webhook' || context.getMode() === 'trigger';
@@ -98,7 +102,14 @@ async function complete(
 	const service = await connect();
 	const transaction = await retrieveTransaction(service, transactionId, 'realEstate');
 	const recordId = recordIdOf(transaction);
-	const binary = settings.downloadDocuments ? await download(context, service, transaction) : {};
+	const { files, unreleased } = settings.downloadDocuments
+		? await download(context, service, transaction)
+		: { files: {}, unreleased: [] };
+	if (unreleased.length > 0)
+		context.addExecutionHints({
+			message: `The service gives no link to ${unreleased.map((name) => `'${name}'`).join(', ')}. If the signer pays, documents are released after the payment: use the event 'Transaction Released'`,
+			location: 'outputPane',
+		});
 	return {
 		json: {
 			...withoutTransaction(json),
@@ -109,7 +120,7 @@ async function complete(
 					: withTransactionIds(transaction),
 			}),
 		},
-		...(Object.keys(binary).length > 0 && { binary }),
+		...(Object.keys(files).length > 0 && { binary: files }),
 		pairedItem: { item: index },
 	};
 }
@@ -121,18 +132,28 @@ function withoutTransaction(json: IDataObject): IDataObject {
 /**
  * Downloads the finished documents as document_1, document_2 and so on. There are none before
  * completion (docs/service/documents.md#retrieve-a-document).
+ * @returns the files, and the names of the documents that have no link although the transaction is
+ *   completed
  */
 async function download(
 	context: IExecuteFunctions,
 	service: ServiceClient,
-	transaction: IDataObject,
-): Promise<IBinaryKeyData> {
+	transaction: TransactionAnswer,
+): Promise<{ files: IBinaryKeyData; unreleased: string[] }> {
 	const files: IBinaryKeyData = {};
+	const unreleased: string[] = [];
 	for (const document of asObjects(transaction.documents)) {
-		if (asText(document.final_document_url) === undefined) continue;
-		files[`document_${Object.keys(files).length + 1}`] = (
-			await downloadFinal(context, service, 'realEstate', String(transaction.id), document)
-		).binary;
+		const link = await findFinalLink(service, 'realEstate', transaction, document);
+		if (link === undefined) {
+			if (phaseOf(transaction) === 'finished') unreleased.push(fileOf(document).name);
+			continue;
+		}
+		const { binary } = await downloadFinal(context, service, 'realEstate', {
+			transactionId: transaction.id,
+			document,
+			link,
+		});
+		files[`document_${Object.keys(files).length + 1}`] = binary;
 	}
-	return files;
+	return { files, unreleased };
 }

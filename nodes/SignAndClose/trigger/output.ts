@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Delivery } from '../service/resources/deliveries';
 import { recordIdOf } from '../service/resources/transactionState';
 import { simplifyTransaction, withTransactionIds } from '../service/resources/transactions';
-import { asObject } from '../service/values/json';
+import { asObject, asText } from '../service/values/json';
 import type { Confirmation } from './authenticity/confirmation';
 
 /* The items that the trigger outputs. */
@@ -14,7 +14,21 @@ interface Arrival {
 	by: 'delivery' | 'recovery' | 'pull';
 	/** ISO 8601: when the call came, or when the service tried to deliver the event. */
 	at: string;
+	/** The service's own ID of the delivery (docs/service/webhooks.md#request-id). */
+	requestId?: string;
 	headers?: IDataObject;
+}
+
+/** The header of a delivery's request ID where the service doesn't name another one. */
+const REQUEST_ID_HEADER = 'x-request-id';
+
+/**
+ * Reads the request ID of a delivery, which support can look up. It isn't the event's identity: a
+ * repeat may carry another one.
+ * @param name the header's name in lower case, where the service has said it
+ */
+export function requestIdOf(headers: IDataObject, name = REQUEST_ID_HEADER): string | undefined {
+	return asText(headers[name]);
 }
 
 /** Headers that say nothing about the event, or that are secret. */
@@ -59,6 +73,7 @@ export function toItem(
 		delivery: {
 			by: arrival.by,
 			at: arrival.at,
+			...(arrival.requestId !== undefined && { request_id: arrival.requestId }),
 			...(arrival.headers && { headers: arrival.headers }),
 		},
 	};

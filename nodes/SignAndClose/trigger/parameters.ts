@@ -6,7 +6,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { toSubscriptions } from '../service/resources/events';
+import { notOffered, toSubscriptions } from '../service/resources/events';
 import { asObject } from '../service/values/json';
 import { hasFilters } from './events/filters';
 
@@ -16,6 +16,8 @@ import { hasFilters } from './events/filters';
 export interface TriggerParameters {
 	/** Events to subscribe to, selected and typed ones. */
 	events: string[];
+	/** Selected names that no service takes. They aren't among `events`. */
+	notOffered: string[];
 	/** Whether events come from the event records instead of the calls. */
 	pull: boolean;
 	/**
@@ -43,8 +45,10 @@ export function readTriggerParameters(
 			: (context as ITriggerFunctions).getNodeParameter(name, fallback as string);
 	const options = asObject(read('options', {}));
 	const filters = asObject(read('filters', {}));
+	const chosen = chosenEvents(read('events', []), options.otherEvents);
 	return {
-		events: chosenEvents(read('events', []), options.otherEvents),
+		events: toSubscriptions(chosen),
+		notOffered: notOffered(chosen),
 		pull: read('deliveryMode', 'push') === 'pull',
 		confirm: read('confirm', true) === true || hasFilters(filters),
 		retrieve: read('retrieveTransaction', true) === true,
@@ -60,5 +64,5 @@ function chosenEvents(chosen: unknown, typed: unknown): string[] {
 	const others = Array.isArray(typed)
 		? typed.map((event) => String(event).trim()).filter((event) => event !== '')
 		: [];
-	return toSubscriptions([...listed, ...others]);
+	return [...listed, ...others];
 }

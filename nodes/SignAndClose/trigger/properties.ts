@@ -1,7 +1,24 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { byName, collection, flag } from '../fields/shared/builders';
+import { savedOptions } from '../fields/shared/eventOptions';
 import { filterProperties } from './events/filters';
+
+/**
+ * The events that start the workflow. The editor shows those that the service offers. The options
+ * here are what saved workflows may hold, for whoever reads the description without a service.
+ */
+export const triggerEvents: INodeProperties = {
+	displayName: 'Event Names or IDs',
+	name: 'events',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getEvents' },
+	options: savedOptions(),
+	default: ['transaction.completed', 'transaction.completed_with_rejections'],
+	required: true,
+	description:
+		'The events that start the workflow. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+};
 
 /** The trigger's parameters that follow the events. */
 export const triggerProperties: INodeProperties[] = [

@@ -1,16 +1,17 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { SECRET_PARAMETER } from '../fields/webhook/callbackUrl';
 import { readDelivery, type Delivery } from '../service/resources/deliveries';
 import { isChosen } from '../service/resources/events';
 import { CREDENTIAL_TYPE } from '../service/transport/credential';
 import { asObject, asText } from '../service/values/json';
-import { isSameSecret, SECRET_PARAMETER } from './authenticity/callbackSecret';
+import { isSameSecret } from './authenticity/callbackSecret';
 import { confirmDelivery, type Confirmation } from './authenticity/confirmation';
 import { isSignedBy, signatureHeaderOf } from './authenticity/signature';
 import { claimedKeys } from './events/deduplication';
 import { passes } from './events/filters';
 import { eventLogSignal } from './events/eventLogSignal';
-import { shownHeaders, toItem } from './output';
+import { requestIdOf, shownHeaders, toItem } from './output';
 import { readTriggerParameters, type TriggerParameters } from './parameters';
 import type { SubscriptionMemory } from './subscription/subscription';
 import { storedMemory, subscriptionStore } from './subscription/subscriptionStore';
@@ -51,10 +52,12 @@ async function pass(
 		if (confirmation.kind === 'later') return refuse(context, 503);
 		if (!isWanted(confirmation, settings)) return {};
 	}
+	const headers = context.getHeaderData() as IDataObject;
 	const arrival = {
 		by: 'delivery' as const,
 		at: new Date().toISOString(),
-		headers: shownHeaders(context.getHeaderData() as IDataObject),
+		requestId: requestIdOf(headers, storedMemory(context).requestIdHeader),
+		headers: shownHeaders(headers),
 	};
 	return { workflowData: [[{ json: toItem(delivery, arrival, confirmation, settings.simplify) }]] };
 }

@@ -1,7 +1,8 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 
-import { ExplainedFailure } from '../core/explainedFailure';
+import { ExplainedFailure, InputFailure } from '../core/explainedFailure';
 import { toNodeError } from '../core/nodeError';
+import { leftOutHint } from '../fields/shared/eventOptions';
 import { createService } from '../service/client';
 import { CREDENTIAL_TYPE } from '../service/transport/credential';
 import { asText } from '../service/values/json';
@@ -10,6 +11,7 @@ import { signatureHeaderOf } from './authenticity/signature';
 import { readUndelivered } from './events/eventLog';
 import { eventLogSignal } from './events/eventLogSignal';
 import { readTriggerParameters, type TriggerParameters } from './parameters';
+import { triggerEvents } from './properties';
 import { whyUnreachable } from './subscription/reachability';
 import { adopt, repair, subscribe, unsubscribe, type Wanted } from './subscription/subscription';
 import { storedMemory, subscriptionStore } from './subscription/subscriptionStore';
@@ -144,10 +146,25 @@ function addressOf(context: IHookFunctions): string {
 	return withoutSecret(context.getNodeWebhookUrl('default'));
 }
 
+/**
+ * @throws InputFailure when no event is selected, because the service would refuse the webhook
+ *   without saying what to do
+ */
 async function wantedOf(context: IHookFunctions): Promise<Wanted> {
+	const { events, notOffered } = readTriggerParameters(context);
+	if (events.length === 0)
+		throw new InputFailure(
+			triggerEvents.displayName,
+			notOffered.length === 0
+				? 'is empty'
+				: `only has ${notOffered.join(', ')}, which the service doesn't have`,
+			'Choose at least one event',
+		);
+	const hint = leftOutHint(notOffered);
+	if (hint !== undefined) context.logger.warn(`Sign and Close Trigger: ${hint}`);
 	return {
 		address: addressOf(context),
-		events: readTriggerParameters(context).events,
+		events,
 		...(await signing(context)),
 	};
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { completedClosing } from '../../support/closing.mts';
 import { deliver, event, runOf } from '../../support/delivery.mts';
 import { readFile } from '../../support/engine.mts';
+import { hints } from '../../support/operations.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
 /** What the execution adds to an event: the transaction and its files. */
@@ -17,7 +18,13 @@ describe('an execution', () => {
 		const { items } = await runOf([{ json: item! }]);
 		expect(items[0].json).toMatchObject({
 			notarization_record_id: expect.stringMatching(/^me_/),
-			transaction: { detailed_status: 'complete', documents: [{ document_name: 'Deed of Trust' }] },
+			transaction: {
+				detailed_status: 'complete',
+				documents: [
+					{ document_name: 'eSign Consent Form - Signer 1' },
+					{ document_name: 'Deed of Trust' },
+				],
+			},
 		});
 		const confirmed = await deliver(event({ transaction_id: transactionId }), {
 			parameters: { confirm: true },
@@ -31,13 +38,28 @@ describe('an execution', () => {
 		const transactionId = await completedClosing(sandbox, credential());
 		const { item } = await deliver(event({ transaction_id: transactionId }));
 		const { items } = await runOf([{ json: item! }], { options: { downloadDocuments: true } });
-		const file = items[0].binary!.document_1;
-		expect(file).toMatchObject({ fileName: 'Deed of Trust.pdf', mimeType: 'application/pdf' });
+		const file = items[0].binary!.document_2;
+		expect(
+			Object.values(items[0].binary!).map(({ fileName, mimeType }) => [fileName, mimeType]),
+		).toEqual([
+			['eSign Consent Form - Signer 1.pdf', 'application/pdf'],
+			['Deed of Trust.pdf', 'application/pdf'],
+		]);
 		expect(
 			(await readFile(file)).equals(
-				sandbox.world.transactions.get(transactionId)!.documents[0].final!,
+				sandbox.world.transactions.get(transactionId)!.documents[1].final!,
 			),
 		).toBe(true);
+	});
+	test('says below its output that an event which no service takes was left out', async () => {
+		const { item } = await deliver(event());
+		const outcome = await runOf([{ json: item! }], {
+			events: ['transaction.completed', 'transaction.canceled'],
+			retrieveTransaction: false,
+		});
+		expect(outcome.items).toHaveLength(1);
+		expect(hints(outcome)).toMatch(/transaction\.canceled.*left out/);
+		expect(hints(await runOf([{ json: item! }], { retrieveTransaction: false }))).toBe('');
 	});
 	test('does not look for a transaction that was deleted', async () => {
 		const { item } = await deliver(event({ transaction_id: 'ot_gone' }, 'transaction.deleted'));

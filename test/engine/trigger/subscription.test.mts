@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
@@ -9,6 +9,8 @@ import {
 	triggerContext,
 	useBinaryMode,
 } from '../../support/engine.mts';
+import { liveWebhook } from '../../support/live/answers.mts';
+import { withService, type Script } from '../../support/live/service.mts';
 
 let sandbox: Sandbox;
 const credential = () => credentialFor(sandbox.url);
@@ -180,13 +182,74 @@ describe('life cycle', () => {
 		await documented.close();
 	});
 
+	test('the header of the request ID is the one that the service names, and an update keeps it and the headers', async () => {
+		const kept = { headers: ['X-Team:closings'], request_id_header_name: 'X-Trace' };
+		let hook: IDataObject | undefined;
+		await withService(
+			({ method, path, body }) => {
+				if (method === 'POST') hook = liveWebhook({ ...(body as IDataObject), ...kept });
+				if (path.endsWith('/webhooks')) return { body: hook === undefined ? [] : [hook] };
+				return { body: method === 'PUT' ? { updated: true } : hook };
+			},
+			async ({ credential: own, bodies }) => {
+				const { context, workflow, methods } = hookContext(
+					{ ...options(), credential: own },
+					'traced',
+				);
+				await methods.create.call(context);
+				expect(workflow.getStaticData('node', workflow.getNode('Tested')!)).toMatchObject({
+					requestIdHeader: 'x-trace',
+				});
+				hook = { ...hook, enabled: false };
+				expect(await methods.checkExists.call(context)).toBe(true);
+				expect(bodies('PUT')).toEqual([{ ...bodies('POST')[0], ...kept }]);
+			},
+		);
+	});
+
+	describe('transaction.canceled, which earlier versions offered and no service takes', () => {
+		const script: Script = ({ method, path, body }) => {
+			const wanted = body as IDataObject;
+			if (method === 'POST' && String(wanted.subscriptions).includes('transaction.canceled'))
+				return { status: 422, body: { errors: ['Invalid subscription passed'] } };
+			if (method === 'POST') return { body: liveWebhook(wanted) };
+			return path.endsWith('/webhooks') ? { body: [] } : undefined;
+		};
+		test('is left out of the webhook, and the log says so', async () => {
+			await withService(script, async ({ credential: own, bodies }) => {
+				const stored = ['transaction.completed', 'transaction.canceled'];
+				const { context, methods } = hookContext(
+					{ ...options({ ...EVENTS, events: stored }), credential: own },
+					'canceled',
+				);
+				const warn = jest.spyOn(context.logger, 'warn');
+				await methods.create.call(context);
+				expect(bodies('POST')).toMatchObject([{ subscriptions: ['transaction.completed'] }]);
+				expect(warn).toHaveBeenCalledWith(expect.stringMatching(/transaction\.canceled.*left out/));
+				warn.mockRestore();
+			});
+		});
+		test('alone can not be published, and nothing is sent', async () => {
+			await withService(script, async ({ credential: own, requests }) => {
+				const { context, methods } = hookContext(
+					{ ...options({ ...EVENTS, events: ['transaction.canceled'] }), credential: own },
+					'only-canceled',
+				);
+				await expect(methods.create.call(context)).rejects.toMatchObject({
+					message: expect.stringMatching(/'Event Names or IDs'.*transaction\.canceled/),
+				});
+				expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+			});
+		});
+	});
+
 	test('an event the service does not offer is told with the remedy', async () => {
 		const { context, methods } = hookContext(
 			options({ ...EVENTS, events: ['transaction.renamed'] }),
 			'unknown',
 		);
 		await expect(methods.create.call(context)).rejects.toMatchObject({
-			description: expect.stringMatching(/'Trigger On'/),
+			description: expect.stringMatching(/'Event Names or IDs'/),
 		});
 	});
 });

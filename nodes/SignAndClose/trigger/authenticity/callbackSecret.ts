@@ -1,12 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'crypto';
 
-/* The secret in the URL that the service calls. */
+import { SECRET_PARAMETER } from '../../fields/webhook/callbackUrl';
 
-/**
- * Name of the URL's query parameter that holds the secret. It proves that the caller got the URL
- * from us.
- */
-export const SECRET_PARAMETER = 'key';
+/* The secret in the URL that the service calls. */
 
 /** Creates a new secret: 256 random bits as URL-safe text. */
 export function newSecret(): string {

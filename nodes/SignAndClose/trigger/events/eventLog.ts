@@ -49,11 +49,9 @@ export async function emitRecorded(
 	const known = subscriptionStore.get(context);
 	if (known.webhookId === undefined) return 0;
 	const service = await createService(context);
-	const { records, complete } = await readRecords(
-		service,
-		known.webhookId,
-		sinceWhen(memory, settings),
-	);
+	const { records, complete } = await readRecords(service, known.webhookId, {
+		since: sinceWhen(memory, settings),
+	});
 	if (!complete)
 		context.logger.warn(
 			"Sign and Close Trigger: the service has more event records than one check reads. Use 'Webhook: Get Events' to see them",
@@ -122,7 +120,9 @@ export async function readUndelivered(
 	const kept = memory.undelivered ?? [];
 	if (memory.webhookId === undefined) return kept;
 	try {
-		const { records } = await readRecords(service, memory.webhookId, sinceWhen(memory, settings));
+		const { records } = await readRecords(service, memory.webhookId, {
+			since: sinceWhen(memory, settings),
+		});
 		return [...kept, ...records.filter((recorded) => isMissed(recorded, settings))].slice(
 			-MOST_KEPT,
 		);

@@ -2,11 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ExplainedFailure } from '../../core/explainedFailure';
 import type { ServiceClient } from '../../service/client';
-import { asFailure, findFailure, isNotFound } from '../../service/errors/failure';
+import { asFailure, findFailure } from '../../service/errors/failure';
 import type { RecordedDelivery } from '../../service/resources/deliveries';
-import { listWebhooks, retrieveWebhook } from '../../service/resources/webhooks';
+import { listWebhooks, writableFields } from '../../service/resources/webhooks';
 import { asObject, asText } from '../../service/values/json';
 import { fingerprint, newSecret, withoutSecret, withSecret } from '../authenticity/callbackSecret';
+import { NOT_ASKED, onlyNew, read, remove, sweep } from './webhookCalls';
 
 /*
  * One subscription at the service (docs/service/webhooks.md#create-a-webhook). Ours is what we
@@ -32,6 +33,8 @@ export interface SubscriptionMemory extends IDataObject {
 	previous?: { secret: string; until: number };
 	/** Name of the signature header, so that a delivery is checked without reading the credential. */
 	signatureHeader?: string;
+	/** Name of the header with a delivery's request ID, in lower case, where the service says it. */
+	requestIdHeader?: string;
 	/**
 	 * Events that hadn't arrived when the workflow was unpublished, which removes the webhook and its
 	 * records. The next publishing emits them.
@@ -182,6 +185,7 @@ async function bringTo(
 	wanted: Wanted,
 	subscription: IDataObject,
 ): Promise<boolean> {
+	noteRequestIdHeader(memory, subscription);
 	const callback = withSecret(wanted.address, memory.secret!);
 	const events = Array.isArray(subscription.subscriptions)
 		? subscription.subscriptions.map(String)
@@ -194,9 +198,10 @@ async function bringTo(
 		memory.keyMark === keyMark
 	)
 		return false;
+	// What somebody has added to the webhook stays.
 	await service.json('updateWebhook', {
 		path: { webhookId: memory.webhookId! },
-		body: bodyOf(callback, memory.secret!, wanted),
+		body: { ...writableFields(subscription), ...bodyOf(callback, memory.secret!, wanted) },
 	});
 	Object.assign(memory, { callback, events: wanted.events, keyMark });
 	return true;
@@ -230,6 +235,7 @@ async function create(
 			"Check 'Base URL' in the credential, and delete the webhook in the service",
 		);
 	}
+	noteRequestIdHeader(memory, answer);
 	Object.assign(memory, {
 		events: wanted.events,
 		keyMark: fingerprint(wanted.signingKey ?? memory.secret!),
@@ -239,57 +245,15 @@ async function create(
 	return asText(answer.id) ?? onlyNew(await listWebhooks(service), before, callback);
 }
 
+/** Notes where a delivery has its request ID (docs/service/webhooks.md#request-id). */
+function noteRequestIdHeader(memory: SubscriptionMemory, webhook: IDataObject): void {
+	memory.requestIdHeader = asText(webhook.request_id_header_name)?.toLowerCase();
+}
+
 function bodyOf(callback: string, secret: string, { events, signingKey }: Wanted): IDataObject {
 	return { url: callback, subscriptions: events, signing_key: signingKey ?? secret };
-}
-
-/**
- * Removes webhooks at our URL, left behind by earlier runs or lost answers, except the one to keep.
- */
-async function sweep(service: ServiceClient, address: string, keep?: string): Promise<void> {
-	for (const { id, url } of await listWebhooks(service)) {
-		if (id !== keep && url !== undefined && withoutSecret(url) === address)
-			await remove(service, String(id));
-	}
-}
-
-async function remove(service: ServiceClient, webhookId: string): Promise<void> {
-	try {
-		await service.json('deleteWebhook', { path: { webhookId } });
-	} catch (thrown) {
-		if (!isNotFound(thrown)) throw asFailure(thrown, NOT_ASKED);
-	}
-}
-
-/** @returns undefined when the service doesn't have it any more */
-async function read(service: ServiceClient, webhookId: string): Promise<IDataObject | undefined> {
-	try {
-		return await retrieveWebhook(service, webhookId);
-	} catch (thrown) {
-		if (!isNotFound(thrown)) throw asFailure(thrown, NOT_ASKED);
-		// A documented-only service has no such call, but its list tells that the webhook exists.
-		return (await listWebhooks(service)).find(
-			({ id, url }) => id === webhookId && url === undefined,
-		);
-	}
 }
 
 function sameEvents(one: readonly string[], other: readonly string[]): boolean {
 	return [...one].sort().join() === [...other].sort().join();
 }
-
-function onlyNew(
-	after: IDataObject[],
-	before: ReadonlySet<unknown>,
-	callback: string,
-): string | undefined {
-	const fresh = after.filter(
-		({ id, url }) => !before.has(id) && (url === undefined || url === callback),
-	);
-	return fresh.length === 1 ? String(fresh[0].id) : undefined;
-}
-
-const NOT_ASKED = new ExplainedFailure(
-	"The service couldn't be asked about its webhooks",
-	'Publish the workflow again',
-);
