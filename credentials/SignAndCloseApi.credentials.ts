@@ -10,6 +10,7 @@ import type {
 } from 'n8n-workflow';
 
 import { toCredentialError } from '../nodes/SignAndClose/core/nodeError';
+import { LAYOUTS } from '../nodes/SignAndClose/service/paths';
 import { authenticateRequest } from '../nodes/SignAndClose/service/transport/authenticate';
 
 /*
@@ -25,19 +26,25 @@ const inWords = (value: number, message: string) => ({
 });
 const FORWARDED =
 	"'Base URL' redirects to another address. Enter that address if it belongs to the service";
+const OTHER_PLATFORM =
+	"If your account is for the other platform alone, choose that one in 'Platform to Test'";
 
 /** What the credential test says instead of bare status texts. */
 const TEST_RULES: Array<IAuthenticateRuleResponseCode | IAuthenticateRuleResponseSuccessBody> = [
 	...[301, 302, 303, 307, 308].map((status) => inWords(status, FORWARDED)),
 	inWords(
 		401,
-		"The service didn't accept 'API Key'. Copy it again, without spaces, and check that it belongs to this 'Base URL'",
+		`The service didn't accept 'API Key'. Copy it again, and check that it belongs to this 'Base URL'. ${OTHER_PLATFORM}`,
 	),
 	inWords(
 		403,
-		"'API Key' is valid but can't read webhooks. Use a full-access key: retrieving documents needs one too",
+		`'API Key' can't list transactions. Use a full-access key: retrieving documents needs one too. ${OTHER_PLATFORM}`,
 	),
-	inWords(404, "Nothing was found at this address. Check 'Base URL' and 'Path Layout'"),
+	inWords(
+		404,
+		"The service has no list of transactions at this address. Choose the other 'Path Layout' (Current instead of Documented, or Documented instead of Current) and check 'Base URL'. A service that offers only the documented endpoints has no such list: the nodes work with it although it can't be tested",
+	),
+	inWords(422, `The service refused to list transactions. ${OTHER_PLATFORM}`),
 	inWords(429, 'The service is limiting requests. Try again in a minute'),
 	inWords(
 		500,
@@ -55,6 +62,19 @@ const TEST_RULES: Array<IAuthenticateRuleResponseCode | IAuthenticateRuleRespons
 		},
 	},
 ];
+
+/** Builds the part of an expression that gives a platform's prefix in the chosen layout. */
+function prefixIn(platform: 'business' | 'realEstate', field: string): string {
+	const { documented, current } = LAYOUTS;
+	return `($credentials.pathLayout === "custom" ? $credentials.${field} ?? "" : $credentials.pathLayout === "current" ? "${current[platform]}" : "${documented[platform]}")`;
+}
+
+/**
+ * The path of the test: transactions, because their path is the one that differs between the
+ * layouts. A test can make one call only, and an account may be for one platform alone, so the
+ * platform can be chosen. A prefix may be entered with or without slashes.
+ */
+const TEST_PATH = `={{ "/" + (($credentials.testPlatform === "realEstate" ? ${prefixIn('realEstate', 'realEstatePrefix')} : ${prefixIn('business', 'businessPrefix')}) + "/transactions").split("/").map((part) => part.trim()).filter((part) => part !== "").join("/") }}`;
 
 /**
  * The credential of both nodes. It also works with n8n's HTTP Request node, which gets the API key
@@ -123,6 +143,22 @@ export class SignAndCloseApi implements ICredentialType {
 				"URL prefixes the service uses. Ask the service if the test below can't find them.",
 		},
 		{
+			displayName: 'Platform to Test',
+			name: 'testPlatform',
+			type: 'options',
+			options: [
+				{ name: 'Business', value: 'business' },
+				{
+					name: 'Real Estate',
+					value: 'realEstate',
+					description: 'For accounts that are for real estate alone',
+				},
+			],
+			default: 'business',
+			description:
+				'Platform whose transactions the test below lists. The nodes have their own choice.',
+		},
+		{
 			displayName: 'Business Prefix',
 			name: 'businessPrefix',
 			type: 'string',
@@ -151,6 +187,14 @@ export class SignAndCloseApi implements ICredentialType {
 			type: 'string',
 			default: '/v2',
 			displayOptions: custom,
+		},
+		{
+			displayName: 'Real Estate Webhooks Prefix',
+			name: 'realEstateWebhooksPrefix',
+			type: 'string',
+			default: '/mortgage/v2',
+			displayOptions: custom,
+			description: 'Where the webhooks of accounts for real estate alone are',
 		},
 		{
 			displayName: 'Assurance Field Name',
@@ -197,7 +241,10 @@ export class SignAndCloseApi implements ICredentialType {
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "") }}',
-			url: '={{ $credentials.pathLayout === "custom" ? "/" + ($credentials.webhooksPrefix ?? "").replace(/^\\/+|\\/+$/g, "") + "/webhooks" : "/v2/webhooks" }}',
+			url: TEST_PATH,
+			qs: { limit: 1 },
+			// n8n reads the first entry of a list, which may be empty. Of a text, it reads the text.
+			encoding: 'text',
 			disableFollowRedirect: true,
 			timeout: 30_000,
 		},

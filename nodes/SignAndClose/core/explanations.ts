@@ -1,20 +1,23 @@
 import {
 	ServiceFailure,
-	type BaseUrlFault,
 	type Failure,
 	type FailureReason,
+	type NotDoneReason,
 } from '../service/errors/failure';
+import {
+	explainBaseUrl,
+	explainNotSent,
+	explainUnreachable,
+	LOOK_IT_UP,
+} from './connectionExplanations';
 import { ExplainedFailure } from './explainedFailure';
 import { explainRefusal, LABELS, NOTHING_CHANGED, type Explanation } from './refusalExplanations';
 
 /*
- * Says of every failure what happened and what to do, in the words of the editor. Only this file
- * and refusalExplanations.ts connect what the service refuses with the fields of the forms. Both
- * are pure, so that tests can read all of their sentences.
+ * Says of every failure what happened and what to do, in the words of the editor. Only this file,
+ * connectionExplanations.ts and refusalExplanations.ts connect what the service refuses with the
+ * fields of the forms. All are pure, so that tests can read all of their sentences.
  */
-
-const LOOK_IT_UP =
-	'Look it up at the service before running the node again, so that nothing is done twice';
 
 /**
  * Explains a failure to the person who runs the node.
@@ -51,6 +54,36 @@ function explainReason(reason: PlainReason): Explanation {
 				remedy:
 					"Check 'Base URL' in the credential: a web page or a proxy answered instead of the service",
 			};
+		case 'notDone':
+			return {
+				message:
+					reason.lost === undefined
+						? `The service answered, but ${describeNotDone(reason.why)}`
+						: `${explain(reason.lost.withFlags({})).message}, and ${describeNotDone(reason.why)}`,
+				remedy: sentences(
+					quoted(reason.said),
+					'kept' in reason.why
+						? PAPER_REMEDY
+						: reason.lost === undefined
+							? 'Run the node again. If this continues, contact the service'
+							: explain(reason.lost.withFlags({})).remedy,
+				),
+			};
+		case 'paperNotShown':
+			return {
+				message: `The service answered, but doesn't show whether the document has its new ${reason.parts.join(' and ')}`,
+				remedy: sentences(quoted(reason.said), PAPER_REMEDY),
+			};
+		case 'notShown':
+			return {
+				message: "The service answered, but doesn't show what it did",
+				remedy: sentences(quoted(reason.said), 'If this continues, contact the service'),
+			};
+		case 'incompletelyRead':
+			return {
+				message: `The service sent the transaction without ${reason.missing.map((name) => `'${name}'`).join(', ')}${reason.toWriteBack ? ', which this change would have to send back' : ''}`,
+				remedy: `${reason.toWriteBack ? 'Nothing was changed. ' : ''}Run the node again in a minute. If this continues, use 'Transaction: Get' without 'Simplify' to see what the service sends`,
+			};
 		case 'unusableBaseUrl':
 			return {
 				message: "'Base URL' in the credential can't be used",
@@ -61,6 +94,14 @@ function explainReason(reason: PlainReason): Explanation {
 				message: "'API Key' is empty in the credential",
 				remedy: 'Enter the key that the service generated for your organization',
 			};
+		case 'unusableApiKey':
+			return {
+				message: "'API Key' in the credential has a character that can't be sent",
+				remedy:
+					'Copy the key from the service again. It has only Latin letters without accents, digits and signs',
+			};
+		case 'notSent':
+			return explainNotSent(reason);
 		case 'foreignOrigin':
 			return {
 				message: `The API key is for ${reason.origin} and wasn't sent to ${reason.target ?? "an address that can't be read"}`,
@@ -81,14 +122,19 @@ function explainReason(reason: PlainReason): Explanation {
 				message: 'The service sent no content for the document',
 				remedy: 'Run the node again in a minute: the service may still be preparing the document',
 			};
+		case 'unreadableContent':
+			return {
+				message: "The content that the service sent for the document can't be read",
+				remedy: 'Run the node again in a minute. If this continues, contact the service',
+			};
 		case 'emptyFile':
 			return {
 				message: `The service sent an empty file for '${reason.fileName}'`,
 				remedy: 'Run the node again in a minute',
 			};
-		case 'notPdf':
+		case 'unexpectedFile':
 			return {
-				message: `What the service sent for '${reason.fileName}' isn't a PDF`,
+				message: `What the service sent for '${reason.fileName}' isn't ${FILE_KINDS[reason.expected]}`,
 				remedy: 'Run the node again in a minute. If this continues, contact the service',
 			};
 		case 'incompleteFile':
@@ -106,6 +152,23 @@ function explainReason(reason: PlainReason): Explanation {
 				message: `'Signer' ${reason.signer} isn't in this transaction`,
 				remedy: `Choose one of its signers: ${reason.present.join('; ')}`,
 			};
+		case 'documentsPending':
+			return {
+				message: `The service is still processing ${reason.documents.map((name) => `'${name}'`).join(', ')}`,
+				remedy: `Nothing was sent. Run the node again in a minute, or raise 'Wait for Documents'. It waited ${reason.seconds} seconds`,
+			};
+		case 'documentFailed':
+			return {
+				message: `The service can't process '${reason.document}': ${reason.why}`,
+				remedy:
+					"Nothing was sent. Delete it with 'Document: Delete' and add a corrected file with 'Document: Add'",
+			};
+		case 'externalIdInUse':
+			return {
+				message: `Designations in ${reason.documents.map((name) => `'${name}'`).join(', ')} refer to the external ID '${reason.externalId}', and would lose their signer`,
+				remedy:
+					"Nothing was changed. Keep 'External ID', or delete these documents and add them again after the correction",
+			};
 		case 'signersAreFinal':
 			return {
 				message: `Signers can no longer be changed: ${whyFinal(reason.because)}`,
@@ -113,6 +176,34 @@ function explainReason(reason: PlainReason): Explanation {
 			};
 	}
 }
+
+/** What to do where a service keeps the paper of a document (docs/service/documents.md#update-a-document). */
+const PAPER_REMEDY =
+	"Some services never change the file or the designations of a document. Delete it with 'Document: Delete', and add it again with 'Document: Add'";
+
+const FILE_KINDS = { pdf: 'a PDF', xml: 'an XML file', image: 'an image', video: 'a video' };
+
+function describeNotDone(why: NotDoneReason): string {
+	if ('unchanged' in why)
+		return `it shows no change of ${why.unchanged.map((name) => `'${name}'`).join(', ')}`;
+	if ('kept' in why) return `the document still has its old ${why.kept.join(' and ')}`;
+	switch (why.still) {
+		case 'draft':
+			return 'the transaction is still a draft';
+		case 'sent':
+			return 'the transaction is still with its signers';
+		case 'there':
+			return "it's still there";
+		case 'missing':
+			return "it isn't there";
+	}
+}
+
+const quoted = (said: string[]) =>
+	said.length === 0 ? undefined : `The service said: ${said.join('; ')}`;
+
+const sentences = (...parts: Array<string | undefined>) =>
+	parts.filter((part) => part !== undefined).join('. ');
 
 function whyFinal(because: 'expired' | 'completed' | { signer: string }): string {
 	if (typeof because === 'object') return `${because.signer} has completed`;
@@ -130,77 +221,4 @@ function explainInterrupted({
 		message: `${message}. The transaction is ${state}, and not sent again yet`,
 		remedy: `${remedy.replace(NOTHING_CHANGED, '')}. Run this again: it goes on from here`,
 	};
-}
-
-/** Patterns of network fault codes, each with what happened and what to do. */
-const FAULTS: Array<[RegExp, string, string]> = [
-	[
-		/ECONNREFUSED/,
-		'The service refused the connection',
-		"Check 'Base URL' in the credential, and that the service is running",
-	],
-	[
-		/ENOTFOUND|EAI_AGAIN/,
-		'The address of the service was not found',
-		"Check the host name of 'Base URL' in the credential, and your network",
-	],
-	[
-		/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|EPROTO|SSL/,
-		"The service's certificate was not accepted",
-		"Check that 'Base URL' in the credential is the service's own address",
-	],
-	[
-		/ETIMEDOUT|ECONNABORTED|ESTALLED|timeout/i,
-		"The service didn't answer in time",
-		'Run the node again in a few minutes',
-	],
-	[
-		/ECONNRESET|EPIPE|socket hang up|aborted|ERR_STREAM/i,
-		'The connection to the service was cut',
-		'Run the node again; check your network if it happens often',
-	],
-	[
-		/EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN/,
-		"n8n can't reach the service",
-		'Check the network of the machine that runs n8n',
-	],
-];
-
-function explainUnreachable(
-	{ fault, attempts }: Extract<FailureReason, { code: 'unreachable' }>,
-	doubt: boolean,
-): Explanation {
-	const [, message, remedy] = FAULTS.find(([pattern]) => pattern.test(fault)) ?? [
-		undefined,
-		"n8n can't reach the service",
-		"Check 'Base URL' in the credential and your network",
-	];
-	if (doubt) {
-		return {
-			message: `${message} after the request was sent, so the outcome is unknown`,
-			remedy: LOOK_IT_UP,
-		};
-	}
-	const tried = attempts > 1 ? `. Tried ${attempts} times` : '';
-	// Anything that isn't a plain code may hold a host name or a secret, so it isn't shown.
-	const code = /^[A-Z_]{3,40}$/.test(fault) ? ` (${fault})` : '';
-	return { message, remedy: `${remedy}${tried}${code}` };
-}
-
-/** What to change in the credential's base URL. */
-function explainBaseUrl(fault: BaseUrlFault): string {
-	switch (fault) {
-		case 'empty':
-			return "'Base URL' is empty. Enter the address of the service, e.g. https://api.example.com";
-		case 'incomplete':
-			return "'Base URL' isn't a complete address. Start it with https://, e.g. https://api.example.com";
-		case 'notHttps':
-			return "'Base URL' must start with https://";
-		case 'unencrypted':
-			return "'Base URL' must start with https://, because the API key would travel unencrypted otherwise";
-		case 'hasUserInfo':
-			return "'Base URL' must not contain a user name or password. Put the key into 'API Key'";
-		case 'hasQuery':
-			return "'Base URL' must end after the host or path. Remove everything from '?' or '#' on";
-	}
 }

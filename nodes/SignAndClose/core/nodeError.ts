@@ -55,6 +55,7 @@ export function toNodeError(
 const INPUT_CODES = new Set<FailureReason['code']>([
 	'unusableId',
 	'missingApiKey',
+	'unusableApiKey',
 	'documentNotInTransaction',
 ]);
 

@@ -1,6 +1,7 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';
+import type { Seen } from '../service/goals';
 import type { Params } from './params';
 
 /* What an operation of the node is: its place in the dropdowns, its fields and its work. */
@@ -14,6 +15,12 @@ export interface OperationResult {
 	binary?: IBinaryKeyData;
 	/** Shown below the output after the run, once for equal texts, e.g. what to do next. */
 	hint?: string;
+}
+
+/** Remembers over the tries of "Retry On Fail" what was done for one item, step by step. */
+export interface StepMemory {
+	all(): string[];
+	add(step: string): void;
 }
 
 /** What the item loop hands to an operation for one item. */
@@ -30,6 +37,8 @@ export interface OperationCall {
 	 * its own.
 	 */
 	madeBefore: ReadonlySet<string>;
+	/** What an operation of several steps has done for this item, in this or an earlier try. */
+	steps: StepMemory;
 }
 
 /** One operation of the node. */
@@ -53,9 +62,10 @@ export interface Operation {
 	execute(call: OperationCall): Promise<OperationResult | OperationResult[]>;
 	/**
 	 * Finds out at the service what became of a write in doubt.
-	 * @returns what `execute` would have returned, or undefined when the write stays in doubt
+	 * @returns `done` with what `execute` would have returned; `notDone` only when doing it again
+	 *   can't do it twice; otherwise the write stays in doubt
 	 */
-	lookUp?(call: OperationCall): Promise<OperationResult | undefined>;
+	lookUp?(call: OperationCall): Promise<Seen<OperationResult>>;
 }
 
 /**

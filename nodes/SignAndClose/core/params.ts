@@ -5,7 +5,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { idInLink, LINK_PARTS } from '../service/endpoints';
+import { idInLink, LINK_PARTS } from '../service/links';
 import { toInstant } from '../service/values/times';
 import { InputFailure } from './explainedFailure';
 

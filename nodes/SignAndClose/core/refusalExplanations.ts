@@ -1,4 +1,5 @@
 import type { IdName, Refusal } from '../service/errors/failure';
+import { remedyFor, SMALLER_FILE } from './refusalRemedies';
 
 /*
  * Explains what the service refused: by the service's own text where we know a remedy for it,
@@ -24,53 +25,40 @@ export const LABELS: Record<IdName, string> = {
 /** What the remedy for a 422 adds. It isn't true once one of several steps has been done. */
 export const NOTHING_CHANGED = '; nothing was changed';
 
-/** Texts of the service that we know a remedy for (docs/service/errors.md#texts-worth-a-remedy). */
-const REMEDIES: Array<[RegExp, string]> = [
-	[/need at least 1 signer/i, "Add a signer with an email address in 'Signer'"],
-	[/customer email not present/i, "Fill in the 'Email' of every signer"],
-	[
-		/no signer designations/i,
-		"Add 'Designations' to the documents that are only signed, so that the service knows where",
-	],
-	[
-		/transaction has expired/i,
-		'Create a new transaction, or set a later expiry while it is a draft',
-	],
-	[
-		/enote required/i,
-		"Add the eNote with 'eNote: Add' before sending, or set 'Paper Note Consent'",
-	],
-	[/invalid value for transaction_type/i, "Choose a 'Transaction Type' from the list"],
-	[/typo in domain name/i, "Correct the signer's 'Email'"],
-	[
-		/file is too big/i,
-		'Split the file or reduce its size; the service accepts files of up to 30 MB',
-	],
-	[
-		/already been completed by at least 1 signer/i,
-		'A signer has finished, so this can no longer be changed',
-	],
-	[/cannot be edited at this time/i, 'Recall the transaction to a draft first, then change it'],
-	[/invalid subscription/i, "Choose events in 'Trigger On' that this service offers"],
-];
-
 /**
  * Explains an answer that isn't a success. The service's own words, the number of attempts and the
  * trace follow the remedy.
  */
 export function explainRefusal(refusal: Refusal): Explanation {
-	const { said, attempts, trace } = refusal;
-	const own = said
-		.map((text) => REMEDIES.find(([pattern]) => pattern.test(text))?.[1])
-		.find((remedy) => remedy !== undefined);
-	const { message, remedy } = explainStatus(refusal);
-	const parts = [own ?? remedy];
-	if (said.length > 0 && !message.includes(said[0])) {
-		parts.push(`The service said: ${said.join('; ')}`);
+	const { attempts, trace } = refusal;
+	// Our messages have no final period, and the service's words become a part of them.
+	const said = refusal.said.map((text) => text.replace(/([^.])\.$/, '$1'));
+	const known = said.filter((text) => remedyFor(text) !== undefined);
+	const { message, remedy } = explainKnown(
+		known[0],
+		explainStatus({ ...refusal, said }),
+		refusal.status,
+	);
+	const own = new Set(known.map(remedyFor));
+	const parts = own.size > 0 ? [...own] : [remedy];
+	const more = said.filter((text) => !message.includes(text));
+	if (more.length > 0) {
+		const also = more.length < said.length ? ' also' : '';
+		parts.push(`The service${also} said: ${more.join('; ')}`);
 	}
 	if (attempts > 1) parts.push(`Tried ${attempts} times`);
 	if (trace !== undefined) parts.push(`Quote this to the service's support: ${trace}`);
 	return { message, remedy: parts.join('. ') };
+}
+
+/** A text that we know tells more than the status 401 or 404, which would blame key or ID. */
+function explainKnown(
+	text: string | undefined,
+	byStatus: Explanation,
+	status: number,
+): Explanation {
+	if (text === undefined || (status !== 401 && status !== 404)) return byStatus;
+	return { ...byStatus, message: `The service refused this: ${text}` };
 }
 
 function explainStatus(refusal: Refusal): Explanation {
@@ -109,14 +97,11 @@ function explainStatus(refusal: Refusal): Explanation {
 		case 404:
 			return explainNotFound(refusal);
 		case 409:
-			return {
-				message: "The content isn't ready yet",
-				remedy: 'The service is still preparing it. Wait a minute and run the node again',
-			};
+			return explainConflict(refusal);
 		case 413:
 			return {
 				message: 'The file is too big for the service',
-				remedy: 'Split the file or reduce its size; the service accepts files of up to 30 MB',
+				remedy: SMALLER_FILE,
 			};
 		case 422:
 			return {
@@ -142,6 +127,22 @@ function explainStatus(refusal: Refusal): Explanation {
 						remedy: 'Correct what it names and run the node again',
 					};
 	}
+}
+
+/** Only content is refused because it isn't ready (docs/service/documents.md#get-a-document). */
+function explainConflict({ asked, said }: Refusal): Explanation {
+	if (asked === 'file')
+		return {
+			message: "The content isn't ready yet",
+			remedy: 'The service is still preparing it. Wait a minute and run the node again',
+		};
+	return {
+		message: `The service refused this${said.length > 0 ? `: ${said[0]}` : ' because something else conflicts with it'}`,
+		remedy:
+			asked === 'write'
+				? 'Something else is there already or is changing at the same time. Retrieve it to see its state, then run the node again if this is still to be done'
+				: 'Something is changing at the same time. Wait a minute and run the node again',
+	};
 }
 
 function explainNotFound({ subject, undocumented }: Refusal): Explanation {

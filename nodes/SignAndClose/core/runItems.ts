@@ -1,5 +1,6 @@
 import {
 	NodeOperationError,
+	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type NodeApiError,
@@ -7,6 +8,7 @@ import {
 
 import { createService, type ServiceClient } from '../service/client';
 import { asError, Failure } from '../service/errors/failure';
+import { notDoneFailure, UNKNOWN, type Seen } from '../service/goals';
 import { LIMITS, type Limits } from '../service/limits';
 import { ExplainedFailure } from './explainedFailure';
 import { inOneText, toNodeError } from './nodeError';
@@ -127,6 +129,7 @@ class ItemLoop {
 			itemIndex: index,
 			startedAt: Date.now(),
 			madeBefore: this.memory.madeIds(),
+			steps: this.memory.stepsOf(index),
 		};
 		const results =
 			remembered?.state === 'inDoubt'
@@ -156,15 +159,20 @@ class ItemLoop {
 		doubt: Failure,
 	): Promise<OperationResult[]> {
 		this.memory.set(call.itemIndex, { state: 'inDoubt', startedAt: call.startedAt });
-		let found: OperationResult | undefined;
+		const seen = doubt.flags.lookedUp === true ? UNKNOWN : await this.lookUp(operation, call);
+		if (seen.state === 'done') return [seen.shown];
+		if (seen.state === 'unknown') throw doubt;
+		this.memory.forget(call.itemIndex);
+		throw notDoneFailure(seen.why);
+	}
+
+	private async lookUp(operation: Operation, call: OperationCall): Promise<Seen<OperationResult>> {
 		try {
-			found = await operation.lookUp?.(call);
+			return (await operation.lookUp?.(call)) ?? UNKNOWN;
 		} catch {
 			// If the look-up fails, the write stays in doubt.
-			found = undefined;
+			return UNKNOWN;
 		}
-		if (found === undefined) throw doubt;
-		return [found];
 	}
 
 	private operationFor(index: number): Operation {
@@ -195,6 +203,14 @@ class ItemLoop {
 	}
 }
 
+/**
+ * Renames a field `error` that came from the service. n8n takes an item that has one for a failed
+ * item and, with "Retry On Fail", runs the whole node again.
+ */
+function withoutError({ error, ...json }: IDataObject): IDataObject {
+	return error === undefined ? json : { ...json, service_error: error };
+}
+
 function stillInDoubt(): ExplainedFailure {
 	return new ExplainedFailure(
 		'An earlier attempt was interrupted after sending, so the outcome is unknown',
@@ -207,7 +223,7 @@ function toItems(outcome: ItemOutcome, index: number): INodeExecutionData[] {
 	const pairedItem = { item: index };
 	if ('results' in outcome)
 		return outcome.results.map(({ json, binary }) => ({
-			json,
+			json: withoutError(json),
 			...(binary && { binary }),
 			pairedItem,
 		}));

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { OperationResult } from './operation';
+import type { OperationResult, StepMemory } from './operation';
 
 /*
  * What this run of the node has written. "Retry On Fail" runs the whole node again, including items
@@ -8,7 +8,9 @@ import type { OperationResult } from './operation';
  * tries, and isn't written again.
  */
 type Remembered =
-	{ state: 'done'; results: OperationResult[] } | { state: 'inDoubt'; startedAt: number };
+	| { state: 'done'; results: OperationResult[] }
+	| { state: 'inDoubt'; startedAt: number }
+	| { state: 'begun'; steps: string[] };
 
 const KEY = 'signAndCloseWrites';
 
@@ -36,6 +38,24 @@ export class WriteMemory {
 	/** Remembers that this item's write is done or in doubt. */
 	set(itemIndex: number, entry: Remembered): void {
 		this.entries[this.key(itemIndex)] = entry;
+	}
+
+	/** Forgets an item whose write is known to be not done, so that a later try does it. */
+	forget(itemIndex: number): void {
+		delete this.entries[this.key(itemIndex)];
+	}
+
+	/** The steps of this item that this or an earlier try has done. */
+	stepsOf(itemIndex: number): StepMemory {
+		const key = `${this.key(itemIndex)}:steps`;
+		const steps = () => {
+			const entry = this.entries[key];
+			return entry?.state === 'begun' ? entry.steps : [];
+		};
+		return {
+			all: () => [...steps()],
+			add: (step) => void (this.entries[key] = { state: 'begun', steps: [...steps(), step] }),
+		};
 	}
 
 	/** IDs of everything that this run has created so far. */

@@ -16,6 +16,7 @@ const REFUSED: FailureReason = {
 	code: 'refused',
 	status: 422,
 	said: ['eNote Required'],
+	asked: 'write',
 	attempts: 1,
 };
 
@@ -23,9 +24,18 @@ const REFUSED: FailureReason = {
 const REASONS: { [Code in FailureReason['code']]: FailureReason & { code: Code } } = {
 	refused: REFUSED as FailureReason & { code: 'refused' },
 	unexpectedAnswer: { code: 'unexpectedAnswer' },
+	notDone: { code: 'notDone', why: { still: 'draft' }, said: ['Not now'] },
+	notShown: { code: 'notShown', said: [] },
+	incompletelyRead: { code: 'incompletelyRead', missing: ['signers'], toWriteBack: true },
+	paperNotShown: { code: 'paperNotShown', parts: ['file', 'designations'], said: [] },
+	documentsPending: { code: 'documentsPending', documents: ['Deed'], seconds: 120 },
+	documentFailed: { code: 'documentFailed', document: 'Deed', why: 'unreadable' },
+	externalIdInUse: { code: 'externalIdInUse', externalId: 'b1', documents: ['Deed'] },
 	unreachable: { code: 'unreachable', fault: 'ECONNREFUSED', attempts: 2 },
 	unusableBaseUrl: { code: 'unusableBaseUrl', fault: 'empty' },
+	notSent: { code: 'notSent', said: 'Credential with ID "1" does not exist.' },
 	missingApiKey: { code: 'missingApiKey' },
+	unusableApiKey: { code: 'unusableApiKey' },
 	foreignOrigin: {
 		code: 'foreignOrigin',
 		origin: 'https://api.example.com',
@@ -34,8 +44,9 @@ const REASONS: { [Code in FailureReason['code']]: FailureReason & { code: Code }
 	unusableId: { code: 'unusableId', name: 'documentId', id: '..' },
 	unusableLink: { code: 'unusableLink' },
 	noContent: { code: 'noContent' },
+	unreadableContent: { code: 'unreadableContent' },
 	emptyFile: { code: 'emptyFile', fileName: 'deed.pdf' },
-	notPdf: { code: 'notPdf', fileName: 'deed.pdf' },
+	unexpectedFile: { code: 'unexpectedFile', fileName: 'deed.pdf', expected: 'pdf' },
 	incompleteFile: { code: 'incompleteFile', fileName: 'deed.pdf' },
 	documentNotInTransaction: { code: 'documentNotInTransaction', documentId: 'do_1' },
 	signerNotInTransaction: { code: 'signerNotInTransaction', signer: 'x', present: ['Jane'] },
@@ -60,7 +71,9 @@ test.each(Object.values(REASONS))('$code has a sentence and a remedy without bla
 describe('a refusal', () => {
 	test('of every status from 300 to 599 has a sentence and a remedy without blame', () => {
 		for (let status = 300; status < 600; status++) {
-			const { message, remedy } = explain(toRefusal(undefined, { status, attempts: 1 }));
+			const { message, remedy } = explain(
+				toRefusal(undefined, { status, asked: 'read', attempts: 1 }),
+			);
 			expect(message.length).toBeGreaterThan(10);
 			expect(remedy.length).toBeGreaterThan(10);
 			expect(`${message} ${remedy}`).not.toMatch(BLAME);
@@ -74,14 +87,35 @@ describe('a refusal', () => {
 		['Invalid Value for transaction_type', /'Transaction Type'/],
 		['File is too big (max is 30MB)', /30 MB/],
 		['Transaction has already been completed by at least 1 signer.', /no longer/],
-		['Invalid subscription passed', /'Trigger On'/],
+		['Invalid subscription passed', /'Event Names or IDs'/],
 	])('%s has a remedy of our own, in every shape the service uses', (text, expected) => {
 		for (const operation of ['a', 'b', 'c', 'd', 'e', 'f']) {
 			const body = refusalBody(operation, 422, text);
-			const { message, remedy } = explain(toRefusal(body, { status: 422, attempts: 1 }));
-			expect(message).toContain(text);
+			const { message, remedy } = explain(
+				toRefusal(body, { status: 422, asked: 'write', attempts: 1 }),
+			);
+			expect(message).toContain(text.replace(/\.$/, ''));
 			expect(remedy).toMatch(expected);
 		}
+	});
+	test('every text of the service is shown once, with the remedy of each', () => {
+		const body = { errors: ['eNote Required', 'Need at least 1 signer', 'Strange'] };
+		const { message, remedy } = explain(
+			toRefusal(body, { status: 422, asked: 'write', attempts: 1 }),
+		);
+		expect(message).toBe('The service refused this: eNote Required');
+		expect(remedy).toMatch(/'eNote: Add'.*'Signer'.*also said: Need at least 1 signer; Strange/);
+	});
+	test('409 is about content where content was asked for, and about a conflict elsewhere', () => {
+		const at = (asked: 'file' | 'read' | 'write', said: string[] = []) =>
+			explain(toRefusal({ errors: said }, { status: 409, asked, attempts: 1 }));
+		expect(at('file', ['Document processing: done']).message).toBe("The content isn't ready yet");
+		for (const asked of ['read', 'write'] as const) {
+			const { message, remedy } = at(asked, ['Another change is under way']);
+			expect(message).toBe('The service refused this: Another change is under way');
+			expect(`${message} ${remedy}`).not.toMatch(/content/);
+		}
+		expect(at('write').remedy).toMatch(/retrieve/i);
 	});
 	test('404 names the parameter and the id; the trace can be quoted', () => {
 		const { message, remedy } = explain(
@@ -91,6 +125,7 @@ describe('a refusal', () => {
 					status: 404,
 					subject: { name: 'documentId', id: 'do_1' },
 					trace: 'Root=1',
+					asked: 'read',
 					attempts: 1,
 				},
 			),
@@ -103,7 +138,12 @@ describe('a refusal', () => {
 test.each([400, 401, 403, 404, 410])(
 	'a refused link of another origin (%p) does not blame the API key, which was not sent',
 	(status) => {
-		const refused = toRefusal('<Error/>', { status, attempts: 1, linkWithoutKey: true });
+		const refused = toRefusal('<Error/>', {
+			status,
+			asked: 'file',
+			attempts: 1,
+			linkWithoutKey: true,
+		});
 		const { message, remedy } = explain(refused);
 		expect(message).toBe(`The link to the file was refused (status ${status})`);
 		expect(`${message} ${remedy}`).not.toMatch(/API key|Base URL/i);
