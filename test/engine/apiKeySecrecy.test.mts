@@ -101,6 +101,20 @@ test('is in nothing that a failure leaves, and goes to no other host: refusals t
 	expect(JSON.stringify(other.requests)).not.toContain(CANARY);
 });
 
+test('a refusal that echoes a link or a token of a signer shows neither', async () => {
+	sandbox.faults.clear();
+	const token = 'bearer-8d21';
+	for (const text of [
+		`Could not fetch https://files.example.com/deed.pdf?signature=${token}`,
+		`sdk_token: ${token}`,
+	]) {
+		sandbox.faults.add({ status: 422, body: { errors: [text] } });
+		const outcome = await runNode({ credential: credential(), parameters: CLOSING });
+		expect(outcome.error?.message).toMatch(/deed\.pdf|sdk_token/);
+		expect(serialize(outcome)).not.toContain(token);
+	}
+});
+
 /** Everything reachable, errors with their causes and own properties included. */
 function serialize(value: unknown): string {
 	const seen = new Set<unknown>();

@@ -160,14 +160,12 @@ describe('files', () => {
 		const data = await storeFile(Buffer.alloc(0), 'empty.pdf', 'application/pdf');
 		expect(await complaint(add({}), [{ json: {}, binary: { data } }])).toMatch(/is an empty file/);
 	});
-	test('over the limit of 30 MB', async () => {
-		const data = await storeFile(
-			Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(30 * 1024 * 1024)]),
-			'big.pdf',
-			'application/pdf',
-		);
+	const pdfOf = (megabytes: number) =>
+		Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(megabytes * 1024 * 1024)]);
+	test('over 50 MB, which no service accepts', async () => {
+		const data = await storeFile(pdfOf(50), 'big.pdf', 'application/pdf');
 		expect(await complaint(add({}), [{ json: {}, binary: { data } }])).toMatch(
-			/30\.0 MB; the service accepts up to 30 MB.*Split/,
+			/50\.0 MB, more than the 50 MB that a service accepts.*Split/,
 		);
 	});
 	test('an address that is none, and base64 that is none', async () => {
@@ -199,6 +197,17 @@ describe('files', () => {
 		).toMatch(/isn't a valid XML file/);
 	});
 	expectNothingSent();
+});
+
+test('between 30 and 50 MB the service judges', async () => {
+	const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(31 * 1024 * 1024)]);
+	const data = await storeFile(bytes, 'big.pdf', 'application/pdf');
+	const refusal = { errors: ['File is too big (max is 30MB)'] };
+	sandbox.faults.add({ method: 'POST', path: /documents$/, status: 422, body: refusal });
+	expect(await complaint(add({}), [{ json: {}, binary: { data } }])).toMatch(
+		/File is too big.*Split the file/,
+	);
+	expect(sandbox.requests.map(({ method }) => method)).toEqual(['POST']);
 });
 
 describe('designations', () => {

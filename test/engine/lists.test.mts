@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
@@ -104,6 +104,17 @@ describe('transactions', () => {
 			first.results.length + second.results.length,
 		);
 	});
+	test('a closing by its loan number, when it is older than what a search goes through', async () => {
+		const transactionId = await createClosing(credentialFor(sandbox.url), {
+			transactionName: 'Long ago',
+			additionalFields: { loan_number: 'L-1999' },
+		});
+		const data = Array.from({ length: 50 }, (_, index) => ({ id: `ot_newer${index}` }));
+		const newer = { status: 200, body: { total_count: 5_000, data }, times: 10 };
+		sandbox.faults.add({ method: 'GET', path: /transactions$/, ...newer });
+		const found = await search('searchTransactions', get)(' L-1999 ');
+		expect(found.results).toEqual([{ name: 'Long ago · draft', value: transactionId }]);
+	});
 	test("only those of the credential's organization", async () => {
 		const own = await createClosing(
 			credentialFor(sandbox.url, { organizationId: 'or_harbor_branch' }),
@@ -131,9 +142,10 @@ describe('of a transaction', () => {
 			transactionId: id(transactionId),
 			documentId: id(''),
 		};
-		expect((await search('searchDocuments', parameters)()).results).toEqual([
-			{ name: 'Deed of Trust · notarization', value: added.items[0].json.document_id },
-		]);
+		expect((await search('searchDocuments', parameters)()).results).toContainEqual({
+			name: 'Deed of Trust · notarization',
+			value: added.items[0].json.document_id,
+		});
 		expect(await names(search('searchSigners', parameters)('joe'))).toEqual([
 			'Joe Borrower · joe@example.com',
 		]);
@@ -170,7 +182,37 @@ describe('of a transaction', () => {
 	});
 });
 
+test('signers of a live service are chosen by their signer_id, without one by external ID or email', async () => {
+	const jane = { first_name: 'Jane', last_name: 'Borrower', email: 'jane@example.com' };
+	const signers = [
+		{ ...jane, signer_id: 'oc_1', external_id: 'borrower-1' },
+		{ ...jane, signer_id: '', external_id: 'borrower-2' },
+		{ ...jane, signer_id: null, external_id: null },
+	];
+	sandbox.faults.add({ method: 'GET', status: 200, body: { id: 'ot_1', signers } });
+	const parameters = {
+		resource: 'transaction',
+		operation: 'correctSigner',
+		platform: 'realEstate',
+		transactionId: id('ot_1'),
+	};
+	const { results } = await search('searchSigners', parameters)();
+	expect(results.map(({ value }) => value)).toEqual(['oc_1', 'borrower-2', 'jane@example.com']);
+});
+
+test('an organization is the same with and without its underscore', async () => {
+	const data = [
+		{ id: 'ot_1', transaction_name: 'Ours', organization_id: 'orod4kenk' },
+		{ id: 'ot_2', transaction_name: 'Theirs', organization_id: 'or_other' },
+	];
+	sandbox.faults.add({ method: 'GET', status: 200, body: { total_count: 2, data } });
+	const parameters = { resource: 'transaction', operation: 'get', platform: 'business' };
+	const found = search('searchTransactions', parameters, { organizationId: 'or_od4kenk' })();
+	expect(await names(found)).toEqual(['Ours']);
+});
+
 describe('the cascade of a closing', () => {
+	const BEACON = 'Beacon Settlement Services · 18 Beacon Street, Springfield, MA 01103';
 	const closing = (more: IDataObject = {}) => ({
 		...CLOSING,
 		addressCity: 'Springfield',
@@ -189,10 +231,10 @@ describe('the cascade of a closing', () => {
 			await names(
 				search('searchAgencies', closing({ recordingJurisdictionId: id('rlhampshire') }))(),
 			),
-		).toEqual(['Beacon Settlement Services · Springfield']);
+		).toEqual([BEACON]);
 		expect(await names(search('searchAgencies', closing())())).toEqual([
-			'Harbor Title & Escrow · Boston',
-			'Beacon Settlement Services · Springfield',
+			'Harbor Title & Escrow · 2 Long Wharf, Boston, MA 02110',
+			BEACON,
 		]);
 		expect(
 			await names(
@@ -204,6 +246,63 @@ describe('the cascade of a closing', () => {
 				search('searchUnderwriters', closing({ titleAgencyId: id('or_agency_harbor') }))('summit'),
 			),
 		).toEqual(['Summit National Title']);
+	});
+	describe('counties of a live service', () => {
+		const agency = (id: string, name: string) => ({
+			id,
+			name,
+			address: '18 Beacon Street, Springfield, MA 01103',
+			eligible_underwriters: [{ id: 'orunder1', name: 'Summit National Title' }],
+		});
+		const counties = [
+			{
+				id: 'rlpaper',
+				name: 'Nantucket County',
+				state: 'MA',
+				supported: false,
+				eligible: true,
+				recording_type: 'PAPER',
+				eligible_title_agencies: [agency('orbeacon1', 'Beacon Settlement')],
+			},
+			{
+				id: 'rlclosed',
+				name: 'Dukes County',
+				state: 'MA',
+				supported: true,
+				eligible: 'false',
+				recording_type: 'ELECTRONIC',
+				eligible_title_agencies: [agency('orisland1', 'Island Title')],
+			},
+		];
+		beforeEach(() =>
+			sandbox.faults.add({ method: 'GET', path: /verify_address$/, status: 200, body: counties }),
+		);
+		afterEach(() => sandbox.faults.clear());
+		test('one that records on paper can be chosen, and says so', async () => {
+			expect(await names(search('searchJurisdictions', closing())())).toEqual([
+				'Nantucket County · MA · paper recording',
+				'Dukes County · MA · not eligible',
+			]);
+		});
+		test('agencies of a county that is not eligible are not offered; an address is one text', async () => {
+			expect((await search('searchAgencies', closing())()).results).toEqual([
+				{
+					name: 'Beacon Settlement · 18 Beacon Street, Springfield, MA 01103',
+					value: 'orbeacon1',
+				},
+			]);
+		});
+		test('a chosen county that is not eligible is told', async () => {
+			const chosen = closing({ recordingJurisdictionId: id('rlclosed') });
+			await expect(search('searchAgencies', chosen)()).rejects.toThrow(
+				/'Recording Jurisdiction' rlclosed isn't eligible.*'Transaction Type'/,
+			);
+		});
+		test('an agency is found by its ID with an underscore, too', async () => {
+			expect(
+				await names(search('searchUnderwriters', closing({ titleAgencyId: id('or_beacon1') }))()),
+			).toEqual(['Summit National Title']);
+		});
 	});
 	test('while a closing is updated, of its own address', async () => {
 		const transactionId = await createClosing(credentialFor(sandbox.url), {
@@ -222,9 +321,50 @@ describe('the cascade of a closing', () => {
 			'Hampden County · MA',
 			'Hampshire County · MA',
 		]);
-		expect(await names(search('searchAgencies', parameters)())).toEqual([
-			'Beacon Settlement Services · Springfield',
-		]);
+		expect(await names(search('searchAgencies', parameters)())).toEqual([BEACON]);
+	});
+	describe('while a closing is updated', () => {
+		const update = (updateFields: IDataObject) => ({
+			resource: 'transaction',
+			operation: 'update',
+			platform: 'realEstate',
+			transactionId: id('ot_1'),
+			updateFields,
+		});
+		const answers = (closing: IDataObject) =>
+			sandbox.faults.add({
+				method: 'GET',
+				path: /\/transactions\/ot_1$/,
+				status: 200,
+				body: { id: 'ot_1', transaction_type: null, ...closing },
+			});
+		afterEach(() => sandbox.faults.clear());
+		test('the changed type and address count, the rest is that of the closing', async () => {
+			answers({
+				street_address: { line1: '1 Main St', city: 'Boston', state: 'MA', postal: '02110' },
+			});
+			const updateFields = {
+				transaction_type: 'heloc',
+				street_address: { row: { city: 'Springfield', zipCode: '01101' } },
+			};
+			expect(await names(search('searchJurisdictions', update(updateFields))())).toEqual([
+				'Hampden County · MA',
+				'Hampshire County · MA',
+			]);
+			expect(sandbox.requests.at(-1)!.query).toEqual({
+				transaction_type: 'heloc',
+				'street_address[line1]': '1 Main St',
+				'street_address[city]': 'Springfield',
+				'street_address[state]': 'MA',
+				'street_address[postal]': '01101',
+			});
+		});
+		test('a closing without an address is told', async () => {
+			answers({ street_address: { line1: '', city: '', state: '', postal: '' } });
+			await expect(search('searchJurisdictions', update({}))()).rejects.toThrow(
+				/closing has no complete address.*'Address'/,
+			);
+		});
 	});
 	test.each([
 		['an empty city', { addressCity: '' }, /'City' is empty.*Fill in 'City' first/],
@@ -310,7 +450,7 @@ describe('the others', () => {
 		).results;
 		expect(template).toEqual({
 			name: 'General affidavit',
-			value: expect.stringContaining('/templates/permalink/od_affidavit'),
+			value: expect.stringMatching(/^general-affidavit-/),
 		});
 		expect(
 			await names(search('searchNotaries', { resource: 'transaction', operation: 'create' })()),

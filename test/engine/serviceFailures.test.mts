@@ -1,4 +1,7 @@
+import { createRequire } from 'node:module';
+
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { UserError, type ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { startSandbox } from '../../sandbox/index.mts';
 import { CLOSING, createClosing, id } from '../support/closing.mts';
@@ -6,6 +9,11 @@ import { runNode } from '../support/engine.mts';
 import { credential, sandbox, useSandbox } from '../support/useSandbox.mts';
 
 /** Answers and connections that go wrong: what is repeated, and what the person reads. */
+
+// The same module registry as n8n-core's.
+const require = createRequire(import.meta.url);
+const { Container } = require('@n8n/di') as typeof import('@n8n/di');
+const { SsrfProtectionConfig } = require('@n8n/config') as typeof import('@n8n/config');
 
 useSandbox();
 
@@ -51,11 +59,26 @@ describe('a request that fails', () => {
 		expect(sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
 	});
 
-	test('a write is not repeated after 503', async () => {
-		sandbox.faults.add({ method: 'POST', path: '/transactions', status: 503 });
+	test.each([303, 408, 503, 524])(
+		'a write is not repeated after %i, which does not tell what became of it',
+		async (status) => {
+			sandbox.faults.add({ method: 'POST', path: '/transactions', status });
+			const { error } = await runNode({
+				credential: credential(),
+				parameters: CLOSING,
+				node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 5 },
+			});
+			expect(error?.message).toMatch(/outcome is unknown/);
+			expect(sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+		},
+	);
+
+	test("409 is no content that isn't ready, when something is created", async () => {
+		const body = { errors: ['Another request is under way'] };
+		sandbox.faults.add({ method: 'POST', path: '/transactions', status: 409, body });
 		const { error } = await runNode({ credential: credential(), parameters: CLOSING });
-		expect(error?.message).toMatch(/outcome is unknown/);
-		expect(sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+		expect(error?.message).toBe('The service refused this: Another request is under way');
+		expect(error?.description).toMatch(/Retrieve it/);
 	});
 
 	test('a wait of ten minutes is left to the person', async () => {
@@ -99,4 +122,53 @@ describe('a request that fails', () => {
 		expect(other.requests).toEqual([]);
 		await other.close();
 	});
+});
+
+describe('a write that never left', () => {
+	/** Runs a write that must not be reported as in doubt, or be tried again. */
+	const expectNothingSent = async (given: ICredentialDataDecryptedObject) => {
+		const { error } = await runNode({ credential: given, parameters: CLOSING });
+		const text = `${error?.message}. ${error?.description}`;
+		expect(text).not.toMatch(/unknown|Tried|Look it up/);
+		expect(sandbox.requests).toEqual([]);
+		return text;
+	};
+
+	test('because the credential is deleted while the node runs, and before', async () => {
+		for (const readsBefore of [0, 1]) {
+			let reads = 0;
+			const deleted = Object.defineProperty({ ...credential() }, 'apiKey', {
+				enumerable: true,
+				get: () => {
+					if (reads++ < readsBefore) return 'key';
+					throw new UserError('Credential with ID "1" does not exist.');
+				},
+			});
+			const text = await expectNothingSent(deleted);
+			expect(text).toMatch(/nothing was sent: Credential with ID "1" does not exist\. Select/);
+			expect(reads).toBe(readsBefore + 1);
+		}
+	});
+
+	test("because the API key has a character that can't be sent", async () => {
+		expect(await expectNothingSent(credential({ apiKey: 'k\u0435y' }))).toMatch(/'API Key'/);
+	});
+
+	test('because n8n blocks requests to private addresses', async () => {
+		const protection = Container.get(SsrfProtectionConfig);
+		protection.enabled = true;
+		try {
+			const text = await expectNothingSent(credential());
+			expect(text).toMatch(/n8n blocks requests to 127\.0\.0\.1.*N8N_SSRF_ALLOWED_HOSTNAMES/);
+		} finally {
+			protection.enabled = false;
+		}
+	});
+});
+
+test('an API key that was pasted with a character without width is accepted', async () => {
+	const key = String(credential().apiKey);
+	const pasted = credential({ apiKey: `${key.slice(0, 4)}\u200b${key.slice(4)}` });
+	const { error } = await runNode({ credential: pasted, parameters: CLOSING });
+	expect(error).toBeUndefined();
 });

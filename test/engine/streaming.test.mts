@@ -34,7 +34,7 @@ beforeAll(async () => {
 	large = Buffer.from(await pdf.save());
 });
 beforeEach(async () => {
-	sandbox = await startSandbox();
+	sandbox = await startSandbox({ switches: { consentForms: false } });
 	transactionId = await createClosing(credentialFor(sandbox.url));
 });
 afterEach(async () => {
@@ -215,7 +215,7 @@ describe('a download', () => {
 		'whose connection ends in %s gives no item, and leaves at most one file',
 		async (kind) => {
 			const recordId = await record();
-			sandbox.faults.add({ method: 'GET', path: 'generic_video_session', kind, times: 9 });
+			sandbox.faults.add({ method: 'GET', path: 'download_asset', kind, times: 9 });
 			const before = stored();
 			const { items, error } = await runNode({
 				limits: { stallMs: 200 },

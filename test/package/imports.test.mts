@@ -29,6 +29,9 @@ const LAYERS: string[][] = [
 	['service/values'],
 ];
 
+/** The files of service/ that its transport knows. */
+const PATHS_AND_LIMITS = ['service/endpoints.ts', 'service/paths.ts', 'service/limits.ts'];
+
 /** Rooms of everything else: each may import the rooms it names, and the published code if it says so. */
 const OTHERS: Record<string, string[]> = {
 	sandbox: ['sandbox'],
@@ -94,7 +97,7 @@ function layerOf(file: string): number {
 	const room = /^[^/]+\.ts$/.test(inside)
 		? 'nodes'
 		: inside.startsWith('service/') && inside.split('/').length === 2
-			? inside === 'service/endpoints.ts' || inside === 'service/limits.ts'
+			? PATHS_AND_LIMITS.includes(inside)
 				? 'service/endpoints'
 				: 'service/client'
 			: inside.startsWith('service/')

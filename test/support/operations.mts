@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Sandbox } from '../../sandbox/index.mts';
 import { runNode, type RunOptions, type RunOutcome } from './engine.mts';
 import { credential, sandbox } from './useSandbox.mts';
 
@@ -37,6 +38,31 @@ export const hints = (outcome: RunOutcome): string =>
 /** A transaction as the sandbox holds it. */
 export const transaction = (transactionId: unknown) =>
 	sandbox.world.transactions.get(String(transactionId))!;
+
+/** What changes with every step of a transaction, whatever is written. */
+const VOLATILE = new Set(
+	(
+		'date_created date_updated status detailed_status status_description link_expired ' +
+		'transaction_access_link sdk_token signing_status order_progress'
+	).split(' '),
+);
+
+/** What the service shows of a closing, without dates, states and links. */
+export async function shownClosing(
+	transactionId: unknown,
+	service: Pick<Sandbox, 'url' | 'keys'> = sandbox,
+): Promise<IDataObject> {
+	const answer = await fetch(`${service.url}/mortgage/v2/transactions/${String(transactionId)}`, {
+		headers: { ApiKey: service.keys.full },
+	});
+	return JSON.parse(await answer.text(), (name, value: unknown) =>
+		VOLATILE.has(name) ? undefined : value,
+	) as IDataObject;
+}
+
+/** The documents that were added to a transaction, without the consent forms of the service. */
+export const ownDocuments = (transactionId: unknown) =>
+	transaction(transactionId).documents.filter(({ isConsentForm }) => !isConsentForm);
 
 /** The body of the last request. */
 export const lastBody = () => sandbox.requests.at(-1)!.body as IDataObject;

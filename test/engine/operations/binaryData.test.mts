@@ -10,7 +10,7 @@ import {
 	pdfItem,
 } from '../../support/closing.mts';
 import { readFile, useBinaryMode, type BinaryMode } from '../../support/engine.mts';
-import { run } from '../../support/operations.mts';
+import { ownDocuments, run } from '../../support/operations.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
 /** Files that go in and come out, in both of n8n's binary modes. */
@@ -43,7 +43,7 @@ describe.each<BinaryMode>(['filesystem', 'default'])('files in binary mode %s', 
 			[transactionId, 'Closing Disclosure', 'readonly'],
 			[transactionId, 'Affidavit "Übertrag"', 'esign'],
 		]);
-		const { documents } = sandbox.world.transactions.get(transactionId)!;
+		const documents = ownDocuments(transactionId);
 		expect(documents.map(({ id: documentId }) => documentId)).toEqual(
 			outcome.items.map(({ json }) => json.document_id),
 		);
@@ -55,7 +55,7 @@ describe.each<BinaryMode>(['filesystem', 'default'])('files in binary mode %s', 
 		const transactionId = await completedClosing(sandbox, credential());
 		const transaction = sandbox.world.transactions.get(transactionId)!;
 		const held = finishedFiles(sandbox.world, transaction);
-		const [document] = transaction.documents;
+		const [document] = ownDocuments(transactionId);
 		const base = {
 			platform: 'realEstate',
 			transactionId: id(transactionId),

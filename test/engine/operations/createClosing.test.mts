@@ -3,7 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { CLOSING, createClosing, id } from '../../support/closing.mts';
 import { runNode } from '../../support/engine.mts';
-import { BUSINESS, hints, lastBody, run, transaction, JANE } from '../../support/operations.mts';
+import {
+	BUSINESS,
+	hints,
+	lastBody,
+	run,
+	transaction,
+	JANE,
+	UPDATE_CLOSING,
+} from '../../support/operations.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
 /** Transaction: Create Closing, and the identity checks of its signers. */
@@ -68,10 +76,64 @@ describe('Transaction: Create Closing', () => {
 			expect(items[0].json.transaction_type).toBeNull();
 		}
 	});
-	test('only the selected identity checks are sent', async () => {
-		await createClosing(credential(), { identityChecks: ['sms'] });
-		expect((sandbox.requests.at(-1)!.body as any).signer.assurance_requirement).toEqual({
-			multi_factor_authentication: { type: 'sms' },
+	test.each([
+		[['sms'], { multi_factor_authentication: { type: 'sms' } }],
+		[['selfie'], { id_verification: { selfie: true } }],
+	])(
+		'only the selected identity checks %j are sent; that there are no questions is said',
+		async (identityChecks, expected) => {
+			await createClosing(credential(), { identityChecks });
+			expect((sandbox.requests.at(-1)!.body as any).signer.assurance_requirement).toEqual({
+				knowledge_based_authentication: false,
+				...expected,
+			});
+		},
+	);
+	describe('the consent to a jurisdiction, which is a text to the service', () => {
+		const consent = async (value: unknown) => {
+			// The answer comes before the sandbox compares the request with its own description.
+			sandbox.faults.add({ method: 'POST', status: 200, body: { id: 'ot_1' } });
+			await run({ ...CLOSING, additionalFields: { jurisdiction_eligibility_consent: value } });
+			return lastBody().jurisdiction_eligibility_consent;
+		};
+		test.each([
+			[true, 'true'],
+			['={{ true }}', 'true'],
+			['={{ "I agree " }}', 'I agree'],
+			[false, undefined],
+			['={{ "no" }}', undefined],
+			['={{ "" }}', undefined],
+		])('%j is sent as %j', async (value, expected) => {
+			expect(await consent(value)).toBe(expected);
+		});
+	});
+	describe('what old workflows store and the service does not take', () => {
+		test('who pays for a closing is not sent, as a hint says', async () => {
+			const additionalFields = { payer: 'signer', loan_number: '9' };
+			const outcome = await run({ ...CLOSING, additionalFields });
+			expect(lastBody()).toMatchObject({ loan_number: '9' });
+			expect(lastBody()).not.toHaveProperty('payer');
+			expect(hints(outcome)).toMatch(/'Payer' has no effect here and wasn't sent: remove it/);
+		});
+		test('what only counts in a create is not sent in a change, as a hint says', async () => {
+			const transactionId = await createClosing(credential());
+			const update = (updateFields: IDataObject) => ({
+				...UPDATE_CLOSING,
+				transactionId: id(transactionId),
+				updateFields: { loan_number: '10', ...updateFields },
+			});
+			const stored = {
+				payer: 'sender',
+				skip_closing_ops: true,
+				jurisdiction_eligibility_consent: true,
+			};
+			const outcome = await run(update(stored));
+			const { body } = sandbox.requests.findLast(({ method }) => method === 'PUT')!;
+			for (const name of Object.keys(stored)) expect(body).not.toHaveProperty(name);
+			expect(hints(outcome)).toMatch(
+				/'Jurisdiction Eligibility Consent', 'Payer' and 'Skip Closing Team' have no effect here/,
+			);
+			expect(hints(await run(update({ skip_closing_ops: false })))).not.toMatch(/no effect here/);
 		});
 	});
 	test("the credential's organization is sent", async () => {
@@ -127,26 +189,60 @@ describe('identity checks', () => {
 			signers: [{ email: 'jane.borrower@example.com' }, { email: 'joe@example.com' }],
 		});
 	});
-	test('for a signer who performs a notarization they have no effect, as a hint says', async () => {
-		const documents = {
-			row: [
-				{
-					source: 'url',
-					fileUrl: `${sandbox.url}/samples/deed-of-trust.pdf`,
-					requirement: 'notarization',
-				},
-			],
-		};
-		const outcome = await run({
-			...BUSINESS,
-			signers: {
-				row: [
-					{ ...JANE, phone_number: '6175550123', identityChecks: ['selfie', 'knowledge', 'sms'] },
-				],
-			},
-			documents,
+	describe('with documents', () => {
+		const deed = { source: 'url', requirement: 'notarization' };
+		const hint = async (...documents: IDataObject[]) =>
+			hints(
+				await run({
+					...BUSINESS,
+					signers: {
+						row: [
+							{
+								...JANE,
+								phone_number: '6175550123',
+								identityChecks: ['selfie', 'knowledge', 'sms'],
+							},
+						],
+					},
+					documents: {
+						row: documents.map((row) => ({
+							...row,
+							fileUrl: `${sandbox.url}/samples/deed-of-trust.pdf`,
+						})),
+					},
+				}),
+			);
+		test('for a signer who performs a notarization they have no effect, as a hint says', async () => {
+			const expected = /no effect for a signer who meets a notary/;
+			expect(await hint(deed)).toMatch(expected);
+			expect(await hint(deed, { ...deed, requirement: 'readonly' })).toMatch(expected);
 		});
-		expect(hints(outcome)).toMatch(/no effect for a signer who meets a notary/);
+		test('the consent form that the service adds to a closing is no such document', async () => {
+			const closing = {
+				id: 'ot_1',
+				status: 'started',
+				loan_number: '1',
+				street_address: { line1: '1 Main St', city: 'Boston', state: 'MA' },
+				signers: [
+					{
+						email: 'jane@example.com',
+						assurance_requirement: { knowledge_based_authentication: true },
+					},
+				],
+				documents: [
+					{ document_name: 'eSign Consent Form - Signer 1', requirement: 'esign' },
+					{ document_name: 'Deed', requirement: 'notarization' },
+				],
+			};
+			sandbox.faults.add({ path: /ot_1$/, status: 200, body: closing, times: Infinity });
+			const update = { ...UPDATE_CLOSING, transactionId: id('ot_1') };
+			expect(hints(await run({ ...update, updateFields: { loan_number: '1' } }))).toMatch(
+				/no effect for a signer who meets a notary/,
+			);
+		});
+		test('with an e-signature document among them they have', async () => {
+			expect(await hint(deed, { ...deed, requirement: 'esign' })).not.toMatch(/no effect/);
+		});
 	});
 	test('an update of a closing with checks goes to /mortgage/v2 and keeps them', async () => {
 		const { json } = await run(closing(['sms']));

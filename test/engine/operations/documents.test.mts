@@ -16,7 +16,7 @@ import {
 	hints,
 	run,
 	sendClosing,
-	transaction,
+	ownDocuments,
 } from '../../support/operations.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
@@ -48,7 +48,7 @@ describe('Document: Add', () => {
 			},
 			{ items: [await pdfItem()] },
 		);
-		expect(sandbox.world.transactions.get(transactionId)!.documents[0].designations).toEqual(
+		expect(ownDocuments(transactionId)[0].designations).toEqual(
 			designations.map((place) => ({ ...place, x: 72 })),
 		);
 	});
@@ -62,9 +62,7 @@ describe('Document: Add', () => {
 			},
 			{ items: [await pdfItem('deed-of-trust', 'a.pdf', { places: [designation] as never })] },
 		);
-		expect(sandbox.world.transactions.get(transactionId)!.documents[0].designations).toHaveLength(
-			1,
-		);
+		expect(ownDocuments(transactionId)[0].designations).toHaveLength(1);
 	});
 	test('from a URL and from base64', async () => {
 		const transactionId = await createClosing(credential());
@@ -83,11 +81,7 @@ describe('Document: Add', () => {
 			fileBase64: `data:application/pdf;base64,${text}`,
 			documentName: 'By base64',
 		});
-		expect(
-			sandbox.world.transactions
-				.get(transactionId)!
-				.documents.map(({ name, pages }) => [name, pages]),
-		).toEqual([
+		expect(ownDocuments(transactionId).map(({ name, pages }) => [name, pages])).toEqual([
 			['By URL', 2],
 			['By base64', 1],
 		]);
@@ -99,7 +93,7 @@ describe('Document: Add', () => {
 			{ ...ADD_DOCUMENT, transactionId: id(transactionId) },
 			{ items: [await pdfItem()] },
 		);
-		const { documents } = sandbox.world.transactions.get(transactionId)!;
+		const documents = ownDocuments(transactionId);
 		expect(documents).toHaveLength(1);
 		expect(items[0].json.document_id).toBe(documents[0].id);
 	});
@@ -197,7 +191,7 @@ describe('versions, designations and headers', () => {
 		expect(outcome.json).toMatchObject({ version: 'uploaded', file_name: 'Deed of Trust.pdf' });
 		expect(
 			(await readFile(outcome.items[0].binary!.data)).equals(
-				transaction(transactionId).documents[0].uploaded,
+				ownDocuments(transactionId)[0].uploaded,
 			),
 		).toBe(true);
 		expect(hints(outcome)).toMatch(/isn't finished yet/);
@@ -223,7 +217,7 @@ describe('versions, designations and headers', () => {
 			},
 			{ items: [await pdfItem()] },
 		);
-		expect(transaction(transactionId).documents[0].designations).toEqual([
+		expect(ownDocuments(transactionId)[0].designations).toEqual([
 			{
 				signer_identifier: 'borrower-1',
 				type: 'signature',
@@ -271,7 +265,7 @@ describe('what is refused', () => {
 				}),
 			).toMatch(/isn't in this transaction/);
 		}
-		expect(transaction(other).documents).toHaveLength(1);
+		expect(ownDocuments(other)).toHaveLength(1);
 	});
 	test('a refusal on the documented path is told, not that nothing is there', async () => {
 		const transactionId = await createClosing(credential(), {
@@ -285,7 +279,7 @@ describe('what is refused', () => {
 				{ ...ADD_DOCUMENT, transactionId: id(transactionId) },
 				{ items: [await pdfItem()] },
 			),
-		).toMatch(/cannot be edited/);
+		).toMatch(/Transaction Cannot Be Modified/);
 		sandbox.world.settings.profile = 'full';
 	});
 });

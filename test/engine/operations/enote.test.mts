@@ -1,8 +1,13 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
 
 import { ADD_DOCUMENT, createClosing, id, pdfItem } from '../../support/closing.mts';
-import { runNode } from '../../support/engine.mts';
-import { complaint, run, sendClosing } from '../../support/operations.mts';
+import { credentialFor, runNode } from '../../support/engine.mts';
+import { complaint, lastBody, run, sendClosing } from '../../support/operations.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
 /** eNote: Add, and sending a closing that needs one. */
@@ -45,6 +50,120 @@ describe('eNote: Add and Transaction: Send', () => {
 		expect(
 			sandbox.requests.filter(({ path }) => path.includes(`${transactionId}/place_order`)),
 		).toHaveLength(1);
+	});
+});
+
+describe('the forms of an eNote', () => {
+	const add = (more: IDataObject) => ({
+		resource: 'enote',
+		operation: 'add',
+		transactionId: id('ot_1'),
+		borrowers: {},
+		...more,
+	});
+	const url = 'https://files.example.com/note';
+	const container = { document_id: '8812', transaction_id: '5501', transaction_name: 'Loan 7' };
+	/** What is sent to a service that takes it. */
+	const sent = async (more: IDataObject) => {
+		sandbox.faults.add({
+			method: 'POST',
+			path: /enote$/,
+			status: 200,
+			body: { id: 'do_1', is_enote: true },
+		});
+		await run(add(more));
+		return lastBody();
+	};
+	const refused = async (more: IDataObject, expected: RegExp) => {
+		sandbox.requests.length = 0;
+		expect(await complaint(add(more))).toMatch(expected);
+		expect(sandbox.requests).toEqual([]);
+	};
+	test.each(['EORIGINAL_CONTAINER', '={{ "EORIGINAL_CONTAINER" }}'])(
+		'a note in a vault (%s) needs no file',
+		async (enoteType) => {
+			expect(await sent({ enoteType, container })).toEqual({
+				type: 'EORIGINAL_CONTAINER',
+				container,
+			});
+		},
+	);
+	test.each([
+		['document_id', 'Document ID'],
+		['transaction_id', 'Transaction ID'],
+		['transaction_name', 'Transaction Name'],
+	])('a note in a vault needs %s', async (name, label) => {
+		await refused(
+			{ enoteType: 'EORIGINAL_CONTAINER', container: { ...container, [name]: '' } },
+			new RegExp(`'Container: ${label}' is empty`),
+		);
+	});
+	test('an integration stands instead of a type, with the URL of a PDF', async () => {
+		expect(await sent({ enoteType: 'integration', pdfUrl: `${url}.pdf` })).toEqual({
+			integration: 'DOCUTECH',
+			file: `${url}.pdf`,
+		});
+		expect(
+			await sent({ enoteType: 'integration', integration: 'OTHER', pdfUrl: `${url}.pdf` }),
+		).toMatchObject({ integration: 'OTHER' });
+		await refused({ enoteType: 'integration', pdfUrl: 'note.pdf' }, /'PDF URL' isn't a complete/);
+		await refused({ enoteType: 'integration', pdfUrl: '' }, /'PDF URL' is empty/);
+	});
+	test('any other type is passed on with what is filled in', async () => {
+		const enoteType = '={{ "NEW_TYPE" }}';
+		const vault = { document_id: '8812' };
+		expect(await sent({ enoteType, source: 'url', fileUrl: url, container: vault })).toEqual({
+			type: 'NEW_TYPE',
+			file: url,
+			container: vault,
+		});
+	});
+	describe('social security numbers', () => {
+		const borrower = (ssn: unknown) => ({
+			enoteType: 'ENOTE',
+			source: 'url',
+			fileUrl: url,
+			borrowers: {
+				row: [{ first_name: 'Jane', last_name: 'Borrower', ssn: ssn as string }],
+			},
+		});
+		test.each(['078-05-1120', '078 05 1120', ' 078051120 ', '={{ "078-05-1120" }}'])(
+			'%s is sent as nine digits',
+			async (ssn) => {
+				// The sandbox doesn't log the number.
+				const bodies: unknown[] = [];
+				const server = createServer((request, response) => {
+					request.setEncoding('utf8');
+					let body = '';
+					request.on('data', (chunk: string) => (body += chunk));
+					request.on('end', () => {
+						bodies.push(JSON.parse(body));
+						response.setHeader('content-type', 'application/json').end('{"id":"do_1"}');
+					});
+				}).listen(0, '127.0.0.1');
+				try {
+					await once(server, 'listening');
+					const { port } = server.address() as AddressInfo;
+					await run(add(borrower(ssn)), {
+						credential: credentialFor(`http://127.0.0.1:${port}`),
+					});
+				} finally {
+					server.close();
+				}
+				expect(bodies).toMatchObject([{ borrowers: [{ ssn: '078051120' }] }]);
+			},
+		);
+		test.each([
+			['with a digit missing', '078-05-112'],
+			['that lost its leading zero as a number', '={{ 78051120 }}'],
+			['with letters', '078-05-112O'],
+		])('one %s is refused, without showing it', async (_name, ssn) => {
+			await refused(
+				borrower(ssn),
+				/'Borrowers', row 1: 'Social Security Number' doesn't have nine digits.*leading zeros/,
+			);
+			expect(await complaint(add(borrower(ssn)))).not.toMatch(/112|78051/);
+		});
 	});
 });
 

@@ -1,16 +1,25 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { createClosing, id } from '../../support/closing.mts';
-import { attempt, run, transaction, UPDATE_CLOSING } from '../../support/operations.mts';
+import {
+	attempt,
+	run,
+	shownClosing,
+	transaction,
+	UPDATE_CLOSING,
+} from '../../support/operations.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
 /** Transaction: Update and Webhook: Update. */
 
 useSandbox();
 
-describe('updates', () => {
-	test('a closing keeps what is not changed, although its PUT resets what is not sent', async () => {
+describe('updates at a service whose PUT resets what is not sent', () => {
+	beforeAll(() => void (sandbox.world.settings.switches.put = 'replace'));
+	afterAll(() => void (sandbox.world.settings.switches.put = 'merge'));
+
+	test('a closing keeps what is not changed', async () => {
 		const transactionId = await createClosing(credential(), {
 			coSigners: { row: [{ email: 'joe@example.com', external_id: 'co' }] },
 			additionalFields: {
@@ -20,7 +29,7 @@ describe('updates', () => {
 				contacts: { row: [{ role: 'title_agent', email: 'a@title.example' }] },
 			},
 		});
-		const before = structuredClone(transaction(transactionId).fields);
+		const before = await shownClosing(transactionId);
 		await run({
 			resource: 'transaction',
 			operation: 'update',
@@ -29,25 +38,53 @@ describe('updates', () => {
 			updateFields: { loan_number: '78', street_address: { row: { zipCode: '02111' } } },
 			simplify: true,
 		});
-		expect(transaction(transactionId).fields).toEqual({
-			...before,
-			organization_id: 'or_harbor',
-			loan_number: '78',
-			street_address: {
-				...(before.street_address as IDataObject),
-				zip_code: '02111',
-				postal: '02111',
+		const { street_address: address, ...after } = await shownClosing(transactionId);
+		const { street_address: oldAddress, ...kept } = before;
+		expect(after).toEqual({ ...kept, loan_number: '78' });
+		const parts = ({ full_address: _whole, ...rest }: IDataObject) => rest;
+		expect(parts(address as IDataObject)).toEqual({
+			...parts(oldAddress as IDataObject),
+			postal: '02111',
+		});
+		expect(after.signers).toMatchObject([
+			{ email: 'jane.borrower@example.com', external_id: 'borrower-1' },
+			{ email: 'joe@example.com', external_id: 'co' },
+		]);
+	});
+	test('a new name alone leaves jurisdiction, agency, underwriter, contacts and redirect', async () => {
+		const transactionId = await createClosing(credential(), {
+			additionalFields: {
+				loan_number: '77',
+				file_number: 'F-1',
+				paper_note_consent: true,
+				contacts: {
+					row: [{ role: 'title_agent', email: 'a@title.example', phone_number: '6175550100' }],
+				},
+				additionalJson: JSON.stringify({
+					redirect: { url: 'https://lender.example/done', message: 'Thank you' },
+					require_secondary_photo_id: true,
+				}),
 			},
 		});
-		expect(
-			transaction(transactionId).signers.map(({ email, external_id: external }) => [
-				email,
-				external,
-			]),
-		).toEqual([
-			['jane.borrower@example.com', 'borrower-1'],
-			['joe@example.com', 'co'],
-		]);
+		const before = await shownClosing(transactionId);
+		await run({
+			...UPDATE_CLOSING,
+			transactionId: id(transactionId),
+			updateFields: { transaction_name: 'Another name' },
+		});
+		expect(await shownClosing(transactionId)).toEqual({
+			...before,
+			transaction_name: 'Another name',
+		});
+		expect(before).toMatchObject({
+			recording_jurisdiction: { id: 'rlboston' },
+			title_agency: { name: expect.any(String) },
+			title_underwriter: { name: expect.any(String) },
+			redirect: { redirect_url: 'https://lender.example/done' },
+			contacts: [{ email: 'a@title.example' }],
+		});
+		// No answer shows it, so it can't be sent back; the form says so.
+		expect(transaction(transactionId).fields.paper_note_consent).toBeUndefined();
 	});
 	test('an update without a change is refused', async () => {
 		const { error } = await attempt({
@@ -106,19 +143,8 @@ describe('what an update leaves alone', () => {
 			transactionId: id(transactionId),
 			updateFields: { loan_number: '1', contacts: {}, signers: {}, documents: {} },
 		});
-		expect(transaction(transactionId).fields.contacts).toEqual([
+		expect(transaction(transactionId).fields.contacts).toMatchObject([
 			{ role: 'title_agent', email: 'a@title.example', phone_number: '6175550100' },
 		]);
-	});
-	test('an update keeps fields that the node does not know', async () => {
-		const transactionId = await createClosing(credential(), {
-			additionalFields: { additionalJson: '{"require_secondary_id": true}' },
-		});
-		await run({
-			...UPDATE_CLOSING,
-			transactionId: id(transactionId),
-			updateFields: { loan_number: '1' },
-		});
-		expect(transaction(transactionId).fields.require_secondary_id).toBe(true);
 	});
 });

@@ -16,8 +16,8 @@ export const SIGNER_DETAILS = {
 	dob: '1980-05-17',
 	order: 1,
 	country_code: '1',
-	signing_requirement: 'standard',
-	vesting_type: 'Joint tenants',
+	signingRequirement: 'esign',
+	vestingType: 'borrower',
 	additionalJson: '{}',
 };
 export const CHECKS = ['selfie', 'knowledge', 'sms'];
@@ -62,7 +62,8 @@ export const CLOSING_FIELDS = {
 	skip_closing_ops: true,
 };
 export const BUSINESS_FIELDS = {
-	activation_time: '2098-01-01T12:00:00',
+	// Past, because signers can only read before it.
+	activation_time: '2024-01-01T12:00:00',
 	authentication_requirement: 'sms',
 	cc_recipient_emails: ['files@example.com'],
 	expiry: '2099-01-01T12:00:00',

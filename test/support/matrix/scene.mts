@@ -3,11 +3,12 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox/index.mts';
 import { ADD_DOCUMENT, completedClosing, createClosing, id, pdfItem } from '../closing.mts';
 import { credentialFor, runNode } from '../engine.mts';
+import type { PublishedRun } from '../published/runs.mts';
 
 /**
  * What the matrix needs to know of an operation: how to get three items with different parameters,
  * which request is the operation's own, and how an item is broken. Everything else of the matrix is
- * the same for all (test/engine/matrix.test.mts).
+ * the same for all (test/support/matrix/suite.mts).
  */
 export interface Scene {
 	parameters: IDataObject;
@@ -49,6 +50,8 @@ export interface Fixture {
 	 * (test/contract/node.test.mts holds what is sent against the list of fields).
 	 */
 	everyField?(sandbox: Sandbox, run: Run): Promise<void>;
+	/** Runs at a service that knows only its published description. */
+	published?: PublishedRun[];
 }
 
 /**

@@ -66,5 +66,14 @@ export const fullWebhook = (sandbox: Sandbox): IDataObject => ({
 	additionalFields: {
 		headers: { row: [{ name: 'X-Case', value: 'sesame-1' }] },
 		signing_key: 'sesame-2',
+		...RECEIVER,
 	},
 });
+
+/** What the service needs for its calls: a token, and the name of a header. */
+export const RECEIVER = {
+	oauth_url: 'https://idp.example.com/token',
+	oauth_client_id: 'closings',
+	oauth_client_secret: 'sesame-5',
+	request_id_header_name: 'X-Trace',
+};

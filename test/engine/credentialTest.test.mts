@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { startCredentialTest, type CredentialTest } from '../support/credentialTest/index.mts';
+import { startSmallService, type SmallAnswer } from '../support/smallService.mts';
+
+/** What "Test" says of a credential, by n8n's own code. */
+
+const EMPTY = { total_count: 0, count: 0, data: [] };
+const OK = { status: 'OK', message: 'Connection successful!' };
+let sandbox: Sandbox;
+let n8n: CredentialTest;
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	n8n = await startCredentialTest();
+	// n8n takes some seconds to load.
+}, 120_000);
+afterAll(async () => {
+	await n8n[Symbol.asyncDispose]();
+	await sandbox.close();
+});
+
+const tested = async (more: IDataObject, url = sandbox.url) =>
+	await n8n.run({ baseUrl: url, apiKey: sandbox.keys.full, pathLayout: 'documented', ...more });
+/** Tests a credential against a service that has a few paths only. */
+const testedWith = async (answer: (request: string) => SmallAnswer, more: IDataObject = {}) => {
+	await using service = await startSmallService(answer);
+	const result = await tested(more, service.url);
+	return { ...result, asked: service.asked };
+};
+
+describe('a valid credential is accepted', () => {
+	test('of an account without transactions, in all three layouts, on both platforms', async () => {
+		expect(await tested({})).toEqual(OK);
+		expect(await tested({ baseUrl: ` ${sandbox.url}/ `, pathLayout: 'current' })).toEqual(OK);
+		const custom = {
+			pathLayout: 'custom',
+			businessPrefix: 'v1/',
+			realEstatePrefix: '/mortgage/v2',
+		};
+		expect(await tested(custom)).toEqual(OK);
+		for (const more of [{}, { pathLayout: 'current' }, custom])
+			expect(await tested({ ...more, testPlatform: 'realEstate' })).toEqual(OK);
+		expect(sandbox.problems).toEqual([]);
+	});
+	test('by one small request to the path of the layout', async () => {
+		const asked = async (more: IDataObject) =>
+			(await testedWith(() => ({ body: EMPTY }), more)).asked;
+		expect(await asked({})).toEqual(['GET /transactions?limit=1']);
+		expect(await asked({ pathLayout: 'current' })).toEqual(['GET /v1/transactions?limit=1']);
+		expect(await asked({ pathLayout: 'custom', businessPrefix: '' })).toEqual([
+			'GET /transactions?limit=1',
+		]);
+		expect(await asked({ testPlatform: 'realEstate' })).toEqual([
+			'GET /mortgage/v1/transactions?limit=1',
+		]);
+		expect(await asked({ testPlatform: 'realEstate', pathLayout: 'current' })).toEqual([
+			'GET /mortgage/v2/transactions?limit=1',
+		]);
+	});
+	test('whatever form an empty list has', async () => {
+		for (const body of [[], {}, { data: [] }])
+			expect(await testedWith(() => ({ body }))).toMatchObject(OK);
+	});
+});
+
+describe('what is wrong is told', () => {
+	test.each([
+		['a wrong key', { apiKey: 'wrong' }, /didn't accept 'API Key'/],
+		['a key that may only create', { apiKey: 'demo-client-only-key' }, /full-access key/],
+		['a base URL that is none', { baseUrl: 'api.example.com' }, /isn't a complete address/],
+		['no encryption', { baseUrl: 'http://api.example.com' }, /must start with https/],
+		['an invisible character', { apiKey: 'k\u0435y' }, /'API Key' .* can't be sent/],
+	])('%s', async (_name, more, expected) => {
+		expect(await tested(more)).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(expected),
+		});
+	});
+
+	test.each([
+		['documented', '/v1/transactions'],
+		['current', '/transactions'],
+	])('the layout %s, where only %s is there', async (pathLayout, path) => {
+		const { status, message } = await testedWith(
+			(request) => (request === `GET ${path}` ? { body: EMPTY } : undefined),
+			{ pathLayout },
+		);
+		expect(status).toBe('Error');
+		expect(message).toMatch(/'Path Layout'.*Current instead of Documented.*Documented instead of/);
+	});
+
+	test.each([401, 403, 422])(
+		'an account that is for the other platform alone, with %i',
+		async (status) => {
+			const realEstateOnly = (request: string): SmallAnswer =>
+				request.includes('/mortgage/') ? { body: EMPTY } : { status, body: { errors: ['No'] } };
+			expect(await testedWith(realEstateOnly)).toMatchObject({
+				status: 'Error',
+				message: expect.stringMatching(/'Platform to Test'/),
+			});
+			expect(await testedWith(realEstateOnly, { testPlatform: 'realEstate' })).toMatchObject(OK);
+		},
+	);
+
+	test('a service that offers only the documented endpoints can not be tested', async () => {
+		sandbox.world.settings.profile = 'documented';
+		try {
+			expect((await tested({})).message).toMatch(/only the documented endpoints/);
+		} finally {
+			sandbox.world.settings.profile = 'full';
+		}
+	});
+});

@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { id } from '../../support/closing.mts';
+import { runNode, useBinaryMode } from '../../support/engine.mts';
+import { liveBusinessDocument, liveClosing, liveDocument } from '../../support/live/answers.mts';
+import { withService, type Script } from '../../support/live/service.mts';
+import { hints } from '../../support/operations.mts';
+
+/** Documents as live services answer them: Get and Get Many. */
+
+beforeAll(async () => await useBinaryMode('filesystem'));
+
+const [TRANSACTION, DOCUMENT] = ['ot_od4kenk', 'do_5f0c2a1e'];
+const BASE64 = Buffer.from('%PDF-1.7').toString('base64');
+
+/** Runs an operation on the document against a service that follows the script. */
+const runOn = async (script: Script, operation: string, more: IDataObject = {}) =>
+	await withService(script, async ({ credential, requests }) => ({
+		...(await runNode({
+			credential,
+			parameters: {
+				resource: 'document',
+				operation,
+				platform: 'realEstate',
+				transactionId: id(TRANSACTION),
+				documentId: id(DOCUMENT),
+				simplify: true,
+				...more,
+			},
+		})),
+		requests,
+	}));
+
+/** A service with one document, whose content comes unless it is asked for a link. */
+const holding = (document: IDataObject, more: IDataObject = {}): Script => {
+	return ({ path, query }) =>
+		path.endsWith(`/documents/${DOCUMENT}`)
+			? { body: { ...document, ...(query.encoding !== 'uri' && { data: BASE64 }) } }
+			: { body: liveClosing([liveDocument({ id: 'do_other' }), document], more) };
+};
+
+describe('Get', () => {
+	test.each([
+		['final_document_url', { final_document_url: 'https://files.example.com/1' }],
+		['signed_url', { signed_url: 'https://files.example.com/1' }],
+		['uri', { uri: 'https://files.example.com/1' }],
+	])('the link, simplified, is there when the service calls it %s', async (_name, link) => {
+		const script = holding(liveDocument({ completion_state: 'complete', ...link }));
+		const { items, error } = await runOn(script, 'get', { content: 'uri' });
+		expect(error).toBeUndefined();
+		expect(items[0].json).toMatchObject({
+			document_id: DOCUMENT,
+			final_document_url: 'https://files.example.com/1',
+			is_finished: true,
+		});
+		expect(items[0].json).not.toHaveProperty('data');
+	});
+	test('without a link yet: null, and why', async () => {
+		const outcome = await runOn(holding(liveDocument()), 'get', { content: 'uri' });
+		expect(outcome.items[0].json).toMatchObject({ final_document_url: null, is_finished: false });
+		expect(hints(outcome)).toMatch(/no link/);
+	});
+	test.each(['realEstate', 'business'])(
+		'the content is in the item only when it was asked for (%s)',
+		async (platform) => {
+			for (const simplify of [true, false]) {
+				const more = { platform, simplify };
+				const none = await runOn(holding(liveDocument()), 'get', { ...more, content: 'none' });
+				expect(none.items[0].json).toMatchObject({
+					document_id: DOCUMENT,
+					requirement: 'notarization',
+				});
+				expect(none.items[0].json).not.toHaveProperty('data');
+				const base64 = await runOn(holding(liveDocument()), 'get', { ...more, content: 'base64' });
+				expect(base64.items[0].json.data).toBe(BASE64);
+			}
+		},
+	);
+	test('a document that is still being processed can be got on real estate, which has no content yet', async () => {
+		const pending = liveDocument({ processing_state: 'pending' });
+		const { items, error } = await runOn(
+			(request) =>
+				request.path.endsWith(`/documents/${DOCUMENT}`)
+					? { status: 409, body: { errors: ['Document processing: done'] } }
+					: holding(pending)(request),
+			'get',
+			{ content: 'none' },
+		);
+		expect(error).toBeUndefined();
+		expect(items[0].json.processing_state).toBe('pending');
+	});
+	test('a business document, whose answers in a transaction have no link, is finished when it is complete', async () => {
+		const complete = liveBusinessDocument({ completion_state: 'complete' });
+		const { items } = await runOn(holding(complete), 'getAll', {
+			platform: 'business',
+			returnAll: true,
+		});
+		expect(items.map(({ json }) => json.is_finished)).toEqual([false, true]);
+	});
+	test('what tells documents apart, and why one was not processed, is not simplified away', async () => {
+		const { items } = await runOn(
+			holding(liveDocument({ tracking_id: '1042', processing_error: 'The PDF is encrypted' })),
+			'getAll',
+			{ returnAll: true },
+		);
+		expect(items[1].json).toMatchObject({
+			tracking_id: '1042',
+			processing_error: 'The PDF is encrypted',
+		});
+	});
+});

@@ -1,0 +1,406 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { id } from '../../support/closing.mts';
+import { runNode, useBinaryMode } from '../../support/engine.mts';
+import { liveRecord, liveWebhook, signingStatus } from '../../support/live/answers.mts';
+import { withService, type Answer, type Script } from '../../support/live/service.mts';
+import { hints } from '../../support/operations.mts';
+
+/** Webhooks and event records as live services answer them. */
+
+beforeAll(async () => await useBinaryMode('filesystem'));
+
+const WEBHOOK = 'wh1a2b3c4';
+
+/** Runs an operation on the webhook against a service that follows the script. */
+const runOn = async (script: Script, operation: string, more: IDataObject = {}) =>
+	await withService(script, async ({ credential, requests, bodies }) => ({
+		...(await runNode({
+			credential,
+			parameters: { resource: 'webhook', operation, webhookId: id(WEBHOOK), ...more },
+		})),
+		requests,
+		bodies,
+	}));
+
+describe('event records', () => {
+	const LIST = { returnAll: true, filters: {} };
+	const records = (list: IDataObject[]): Script => {
+		return ({ path }) => (path.endsWith('/events') ? { body: list } : undefined);
+	};
+	test('Get Events: a signing status without envelope, the older name, a code that is text', async () => {
+		const older = 'transaction.completed_with_rejection';
+		const list = [
+			liveRecord('transaction.partially_completed', signingStatus(), { code: '200' }),
+			liveRecord(older, JSON.stringify({ event: older, data: { transaction_id: 'ot_2' } }), {
+				code: '500',
+			}),
+		];
+		const { items, error } = await runOn(records(list), 'getEvents', LIST);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json)).toMatchObject([
+			{
+				event: 'transaction.partially_completed',
+				transaction_id: 'ot_od4kenk',
+				delivered_successfully: true,
+				payload: { signers: [{ signer_id: 'oc_q7dj34n', signing_status: 'complete' }] },
+			},
+			{
+				event: 'transaction.completed_with_rejections',
+				transaction_id: 'ot_2',
+				delivered_successfully: false,
+				payload: { event: older },
+			},
+		]);
+		const chosen = await runOn(records(list), 'getEvents', {
+			...LIST,
+			filters: { events: ['transaction.completed_with_rejections'], failedOnly: true },
+		});
+		expect(chosen.items.map(({ json }) => json.transaction_id)).toEqual(['ot_2']);
+	});
+	test('Get Missed Events: a code that is text counts, and signers have their IDs', async () => {
+		const list = [
+			liveRecord('transaction.partially_completed', signingStatus(), { code: '502' }),
+			liveRecord(
+				'transaction.sent',
+				{ event: 'transaction.sent', data: { transaction_id: 'ot_2' } },
+				{
+					code: '200',
+				},
+			),
+		];
+		const { items, error } = await runOn(records(list), 'getMissedEvents', LIST);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json)).toEqual([
+			expect.objectContaining({
+				event: 'transaction.partially_completed',
+				transaction_id: 'ot_od4kenk',
+				data: expect.objectContaining({
+					signers: [expect.objectContaining({ signer_id: 'oc_q7dj34n' })],
+				}),
+			}),
+		]);
+	});
+});
+
+describe('many event records', () => {
+	/** A service with these records, page by page. */
+	const paged = (list: IDataObject[]): Script => {
+		return ({ query }) => ({
+			body: list.slice(Number(query.offset), Number(query.offset) + Number(query.limit)),
+		});
+	};
+	/** Records of as many events, the newest first; all but the last ones arrived. */
+	const many = (count: number, missed: number) =>
+		Array.from({ length: count }, (_, index) =>
+			liveRecord(
+				'transaction.sent',
+				{ event: 'transaction.sent', data: { transaction_id: `ot_${index}` } },
+				{
+					code: index < count - missed ? 200 : 500,
+					delivered: new Date(Date.UTC(2026, 10, 21) - index * 1000).toISOString(),
+				},
+			),
+		);
+	const missed = async (list: IDataObject[]) => {
+		const outcome = await runOn(paged(list), 'getMissedEvents', { returnAll: true, filters: {} });
+		expect(outcome.error).toBeUndefined();
+		return { ids: outcome.items.map(({ json }) => json.transaction_id), said: hints(outcome) };
+	};
+	test('Get Missed Events finds the oldest ones, in either order of the list', async () => {
+		const list = many(2300, 2);
+		for (const records of [list, [...list].reverse()])
+			expect(await missed(records)).toEqual({ ids: ['ot_2299', 'ot_2298'], said: '' });
+	});
+	test('Get Missed Events says when there are more than it reads, even if it finds none', async () => {
+		const { ids, said } = await missed(many(20_050, 1));
+		expect(ids).toEqual([]);
+		expect(said).toMatch(/more records than this operation reads/);
+	});
+});
+
+describe('an event that no service takes', () => {
+	const CREATE = { url: 'https://files.example.com/events', additionalFields: {} };
+	const script: Script = ({ method, body }) => {
+		if (String((body as IDataObject).subscriptions).includes('transaction.canceled'))
+			return { status: 422, body: { errors: ['Invalid subscription passed'] } };
+		return { body: method === 'PUT' ? { updated: true } : liveWebhook(body as IDataObject) };
+	};
+	const stored = ['transaction.canceled', 'transaction.completed'];
+	test('Create and Update leave it out, and say so', async () => {
+		const created = await runOn(script, 'create', { ...CREATE, events: stored });
+		expect(created.bodies('POST')).toMatchObject([{ subscriptions: ['transaction.completed'] }]);
+		expect(hints(created)).toMatch(/transaction\.canceled.*left out/);
+		const updated = await runOn(script, 'update', { updateFields: { events: stored } });
+		expect(updated.bodies('PUT')).toMatchObject([{ subscriptions: ['transaction.completed'] }]);
+		expect(hints(updated)).toMatch(/transaction\.canceled.*left out/);
+	});
+	test('alone is refused before anything is sent', async () => {
+		const { error, requests } = await runOn(script, 'create', {
+			...CREATE,
+			events: ['transaction.canceled'],
+		});
+		expect(error?.message).toMatch(/'Event Names or IDs' only has transaction\.canceled/);
+		expect(requests).toEqual([]);
+	});
+});
+
+/** A service with one webhook, which takes updates and shows them. */
+function holding(webhook: IDataObject, more: { updated?: Answer } = {}): Script {
+	let now = webhook;
+	return ({ method, path, body }) => {
+		if (method === 'PUT') {
+			now = { ...now, ...(body as IDataObject) };
+			return more.updated ?? { body: { updated: true } };
+		}
+		return path.endsWith('/webhooks') ? { body: [now] } : { body: now };
+	};
+}
+
+describe('what an output shows', () => {
+	const trigger = `https://n8n.example.com/webhook/1/events?key=${'Ab-_'.repeat(10)}Xyz`;
+	test.each(['get', 'getAll', 'update'])(
+		'%s: a header that is not there, without the secret of a trigger or of OAuth',
+		async (operation) => {
+			const webhook = liveWebhook({ url: trigger, signing_key: 'sesame-1', later: { kept: true } });
+			const { items, error } = await runOn(holding(webhook), operation, {
+				updateFields: { events: ['transaction.sent'] },
+				returnAll: true,
+			});
+			expect(error).toBeUndefined();
+			expect(items[0].json).toMatchObject({
+				webhook_id: WEBHOOK,
+				url: 'https://n8n.example.com/webhook/1/events?key=***',
+				header: '',
+				headers: [],
+				later: { kept: true },
+			});
+			expect(JSON.stringify(items)).not.toMatch(/Ab-_|sesame/);
+		},
+	);
+	test('the values of headers are hidden, in each form', async () => {
+		const headers = ['X-Case:sesame-1', { name: 'X-Team', value: 'sesame-2' }];
+		const webhook = liveWebhook({ header: 'X-Case:sesame-1', headers: headers as never });
+		const { items } = await runOn(holding(webhook), 'get');
+		expect(items[0].json).toMatchObject({
+			header: 'X-Case: ***',
+			headers: ['X-Case: ***', 'X-Team: ***'],
+		});
+	});
+	test('a URL whose secret is hidden is not sent back', async () => {
+		const { error, requests } = await runOn(holding(liveWebhook()), 'update', {
+			updateFields: { url: 'https://n8n.example.com/webhook/1/events?key=***' },
+		});
+		expect(error?.message).toMatch(/'URL'.*hidden/);
+		expect(requests).toEqual([]);
+	});
+});
+
+describe('Update', () => {
+	const update = { updateFields: { events: ['transaction.sent'] } };
+	test('sends back everything that it has read and that the service takes', async () => {
+		const { bodies, error } = await runOn(
+			holding(
+				liveWebhook({
+					header: 'X-Case:1',
+					headers: ['X-Case:1', { name: 'X-Team', value: '2' }] as never,
+					request_id_header_name: 'X-Trace',
+				}),
+			),
+			'update',
+			update,
+		);
+		expect(error).toBeUndefined();
+		expect(bodies('PUT')).toEqual([
+			{
+				url: 'https://files.example.com/events',
+				subscriptions: ['transaction.sent'],
+				headers: ['X-Case:1', 'X-Team:2'],
+				request_id_header_name: 'X-Trace',
+			},
+		]);
+	});
+	test('a webhook with OAuth is left alone, until its secret is entered again', async () => {
+		const webhook = liveWebhook({
+			oauth: { enabled: true, token_url: 'https://idp.example.com/token', client_id: 'closings' },
+		});
+		const refused = await runOn(holding(webhook), 'update', update);
+		expect(refused.error?.message).toMatch(/OAuth/);
+		expect(refused.error?.description).toMatch(/'OAuth Client Secret'/);
+		expect(refused.bodies('PUT')).toEqual([]);
+		const { bodies, error } = await runOn(holding(webhook), 'update', {
+			updateFields: { ...update.updateFields, oauth_client_secret: 'sesame-3' },
+		});
+		expect(error).toBeUndefined();
+		expect(bodies('PUT')).toMatchObject([
+			{
+				oauth_config: {
+					oauth_token_url: 'https://idp.example.com/token',
+					client_id: 'closings',
+					client_secret: 'sesame-3',
+				},
+			},
+		]);
+	});
+	test('says that a signing key may be lost, unless it was entered', async () => {
+		expect(hints(await runOn(holding(liveWebhook()), 'update', update))).toMatch(/signing key/i);
+		const entered = await runOn(holding(liveWebhook()), 'update', {
+			updateFields: { ...update.updateFields, signing_key: 'sesame-4' },
+		});
+		expect(hints(entered)).toBe('');
+	});
+	test("a trigger's webhook keeps its signing key, which is the secret of its URL", async () => {
+		const secret = 's'.repeat(43);
+		const url = `https://n8n.example.com/webhook/1/events?key=${secret}`;
+		const outcome = await runOn(holding(liveWebhook({ url })), 'update', update);
+		expect(outcome.bodies('PUT')).toMatchObject([{ url, signing_key: secret }]);
+		expect(hints(outcome)).toBe('');
+	});
+	test('a webhook that is not shown whole is not written', async () => {
+		const { error, bodies } = await runOn(holding({ id: WEBHOOK }), 'update', update);
+		expect(error?.message).toMatch(/'URL'/);
+		expect(bodies('PUT')).toEqual([]);
+	});
+	test.each([
+		['nothing', { body: '' }],
+		['errors', { body: { errors: ['Feature switched off'] } }],
+	])('answered with %s: done when the webhook shows it', async (_what, updated) => {
+		const script = holding(liveWebhook(), { updated });
+		expect((await runOn(script, 'update', update)).error).toBeUndefined();
+		const still = liveWebhook();
+		const { error } = await runOn(
+			(request) => (request.method === 'PUT' ? updated : holding(still)(request)),
+			'update',
+			update,
+		);
+		expect(error?.message).toMatch(/answered, but it shows no change of 'subscriptions'/);
+	});
+});
+
+describe('Create', () => {
+	const create = { url: 'https://files.example.com/events', events: ['transaction.sent'] };
+	/** A service that creates, or does not, and answers neither time with the webhook. */
+	const silent = (list: (made: boolean) => unknown, answer: Answer = { body: '' }): Script => {
+		let made = false;
+		return ({ method }) => {
+			made ||= method === 'POST';
+			return method === 'POST' ? answer : { body: list(made) };
+		};
+	};
+	const older = liveWebhook({ id: 'wholder', subscriptions: ['transaction.sent'] });
+	const newer = liveWebhook({ id: 'whnewer', subscriptions: ['transaction.sent'] });
+	test.each([
+		['webhooks', (made: boolean) => (made ? [older, newer] : [older])],
+		['identifiers alone', (made: boolean) => (made ? ['wholder', 'whnewer'] : ['wholder'])],
+	])('answered with nothing: the one that is new in a list of %s', async (_what, list) => {
+		const { items, error } = await runOn(silent(list), 'create', create);
+		expect(error).toBeUndefined();
+		expect(items[0].json).toMatchObject({ webhook_id: 'whnewer', url: create.url });
+	});
+	test('answered with nothing, and an older one has the same URL: the outcome is unknown', async () => {
+		for (const answer of [
+			{ body: '' },
+			{ body: { errors: ['Feature switched off'] } },
+			{ status: 502 },
+		]) {
+			const { error, bodies } = await runOn(
+				silent(() => [older], answer),
+				'create',
+				create,
+			);
+			expect(error?.message).toMatch(/outcome is unknown/);
+			expect(bodies('POST')).toHaveLength(1);
+		}
+	});
+	test('whose answer was lost is found with its headers and key', async () => {
+		const list = (made: boolean) => (made ? [older, newer] : [older]);
+		const { items, error } = await runOn(silent(list, { status: 502 }), 'create', {
+			...create,
+			additionalFields: { signing_key: 'sesame-5' },
+		});
+		expect(error).toBeUndefined();
+		expect(items[0].json.webhook_id).toBe('whnewer');
+	});
+	test('sends OAuth and the header of the request ID', async () => {
+		const script: Script = ({ method, body }) =>
+			method === 'POST' ? { body: liveWebhook(body as IDataObject) } : { body: [] };
+		const oauth = {
+			oauth_url: 'https://idp.example.com/token',
+			oauth_client_id: 'closings',
+			oauth_client_secret: 'sesame-6',
+		};
+		const { bodies, items } = await runOn(script, 'create', {
+			...create,
+			additionalFields: { ...oauth, request_id_header_name: 'X-Trace' },
+		});
+		expect(bodies('POST')).toMatchObject([
+			{
+				request_id_header_name: 'X-Trace',
+				oauth_config: {
+					oauth_token_url: oauth.oauth_url,
+					client_id: 'closings',
+					client_secret: 'sesame-6',
+				},
+			},
+		]);
+		expect(JSON.stringify(items)).not.toContain('sesame-6');
+		const { error, requests } = await runOn(script, 'create', {
+			...create,
+			additionalFields: { oauth_client_id: 'closings' },
+		});
+		expect(error?.message).toMatch(/'OAuth Token URL' is empty/);
+		expect(requests).toEqual([]);
+	});
+});
+
+describe('Delete', () => {
+	/** A service that answers a deletion, and then lists its webhooks. */
+	const answering = (answer: Answer, list: unknown): Script => {
+		return ({ method }) => (method === 'DELETE' ? answer : { body: list });
+	};
+	test('is done when the service says so, or no longer lists the webhook', async () => {
+		for (const [answer, list] of [
+			[{ body: { deleted: true } }, undefined],
+			[{ body: '' }, []],
+			[{ status: 502 }, ['wh2']],
+		] as const) {
+			const { items, error } = await runOn(answering(answer, list), 'delete');
+			expect(error).toBeUndefined();
+			expect(items[0].json).toEqual({ deleted: true, webhook_id: WEBHOOK });
+		}
+	});
+	test('is not taken for done while it is listed', async () => {
+		for (const list of [[WEBHOOK], [liveWebhook()], { webhooks: [liveWebhook()] }]) {
+			const { error } = await runOn(answering({ body: '' }, list), 'delete');
+			expect(error?.message).toBe("The service answered, but it's still there");
+		}
+	});
+	test('stays in doubt when the list can not be read', async () => {
+		for (const list of ['', {}, { message: 'Hello' }, [{ name: 'no ID' }], null]) {
+			const { error } = await runOn(answering({ status: 502 }, list), 'delete');
+			expect(error?.message).toMatch(/outcome is unknown/);
+		}
+	});
+});
+
+describe('lists of another shape', () => {
+	const listing = (body: unknown): Script => {
+		return () => ({ body });
+	};
+	test('webhooks in an object are listed', async () => {
+		for (const body of [{ webhooks: [liveWebhook()] }, { data: [liveWebhook()] }]) {
+			const { items } = await runOn(listing(body), 'getAll', { returnAll: true });
+			expect(items.map(({ json }) => json.webhook_id)).toEqual([WEBHOOK]);
+		}
+		expect(
+			(await runOn(listing([7]), 'getAll', { returnAll: true })).items.map(({ json }) => json),
+		).toEqual([{ webhook_id: '7', id: '7' }]);
+	});
+	test.each([[''], [{}], [{ error: 'Off' }], [null]])('%j is no empty success', async (body) => {
+		for (const operation of ['getAll', 'getEventTypes', 'get'])
+			expect((await runOn(listing(body), operation, { returnAll: true })).error?.message).toMatch(
+				/isn't the data/,
+			);
+	});
+});
