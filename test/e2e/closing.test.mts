@@ -96,7 +96,7 @@ test('"Listen for test event" registers its own webhook, receives one event, and
 test('both workflows take a closing from address check to archive; every archived file is identical to the one at the service', async () => {
 	const result = await runClosing(host.api, host.sandbox.url, demo, () => undefined);
 	expect(result.problems).toEqual([]);
-	expect(result.files).toHaveLength(9);
+	expect(result.files).toHaveLength(10);
 	expect(result.statuses).toEqual([
 		'started (draft)',
 		'sent_to_closing_ops (order_placed)',

@@ -28,7 +28,9 @@ import { startHost, type Host } from './support/host.mts';
 		await editor.openNode('Create closing');
 		await editor.selectFromList('recordingJurisdictionId', 'Hampshire County');
 		await editor.openList('titleAgencyId');
-		expect(await editor.listEntries()).toEqual(['Beacon Settlement Services · Springfield']);
+		expect(await editor.listEntries()).toEqual([
+			'Beacon Settlement Services · 18 Beacon Street, Springfield, MA 01103',
+		]);
 		await editor.pressEscape();
 		await editor.selectFromList('titleAgencyId', 'Beacon');
 		await editor.openList('titleUnderwriterId');

@@ -79,7 +79,7 @@ export const RESTARTS: Situation[] = [
 			});
 			await host.restart();
 			await host.expectWebhooks([host.summary()]);
-			expect(host.ownWebhooks()[0].signingKey).toBe('a key of our own');
+			await host.waitUntil(() => host.ownWebhooks()[0].signingKey === 'a key of our own');
 		},
 	],
 	[

@@ -154,6 +154,14 @@ export class TriggerHost {
 		expect(current()).toEqual(wanted);
 	}
 
+	/** Waits until n8n has done what its start brings with it. */
+	async waitUntil(isDone: () => boolean): Promise<void> {
+		const deadline = Date.now() + WEBHOOKS_TIMEOUT_MS;
+		while (Date.now() < deadline && !isDone())
+			await new Promise((resolve) => setTimeout(resolve, WEBHOOKS_POLL_MS));
+		expect(isDone()).toBe(true);
+	}
+
 	expectForeignWebhookUntouched(): void {
 		expect(
 			[...this.sandbox.world.webhooks.values()].filter(({ url }) => url === FOREIGN_URL),
