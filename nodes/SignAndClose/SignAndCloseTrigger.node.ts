@@ -11,10 +11,10 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { eventOptions } from './fields/shared/eventOptions';
+import { getEvents } from './methods/account';
 import { executeTrigger } from './trigger/execute';
 import { startMaintenance } from './trigger/maintenance';
-import { triggerProperties } from './trigger/properties';
+import { triggerEvents, triggerProperties } from './trigger/properties';
 import { handleDelivery } from './trigger/webhook';
 import { checkExists, create, remove } from './trigger/webhookMethods';
 
@@ -55,19 +55,10 @@ export class SignAndCloseTrigger implements INodeType {
 			activationHint:
 				"Once you've finished building your workflow, publish it to have it run on every event",
 		},
-		properties: [
-			{
-				displayName: 'Trigger On',
-				name: 'events',
-				type: 'multiOptions',
-				options: eventOptions(),
-				default: ['transaction.completed', 'transaction.completed_with_rejections'],
-				required: true,
-				description: 'The events that start the workflow',
-			},
-			...triggerProperties,
-		],
+		properties: [triggerEvents, ...triggerProperties],
 	};
+
+	methods = { loadOptions: { getEvents } };
 
 	webhookMethods = {
 		default: {
