@@ -243,5 +243,5 @@ export const readWebhook = shape({
 export const readEventRecord = shape({
 	event: text,
 	delivered: text,
-	response: shape({ code: number }),
+	response: shape({ code: number, body: text }),
 });

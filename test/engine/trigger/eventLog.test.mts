@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { emitRecorded } from '../../../nodes/SignAndClose/trigger/events/eventLog.ts';
 import { readTriggerParameters } from '../../../nodes/SignAndClose/trigger/parameters.ts';
+import { N8N_DIR } from '../../../scripts/runtime.mjs';
 import { createClosing } from '../../support/closing.mts';
 import { ANY, deliver, event, nextNumber } from '../../support/delivery.mts';
 import { hookContext, runNode, triggerContext } from '../../support/engine.mts';
@@ -63,6 +67,34 @@ describe('the event records', () => {
 				wanted === 0 ? [] : ['pull'],
 			);
 		}
+	});
+	test("a call that n8n answers with 200 while it starts, before it knows any workflow, doesn't count", async () => {
+		const server = readFileSync(join(N8N_DIR, 'node_modules/n8n/dist/abstract-server.js'), 'utf8');
+		const said = /res\.send\('([^']*starting up[^']*)'\)/.exec(server)?.[1];
+		expect(said).toBeDefined();
+		const { trigger, emitted, hook } = await published();
+		const made = await createClosing(credential());
+		await sandbox.clock.settled();
+		for (const [body, missed] of [
+			[said!, 1],
+			['{"message":"Workflow was started"}', 0],
+			['', 0],
+		] as const) {
+			for (const record of hook.events) record.response = { code: 200, body, error: '' };
+			const handled = new Set<string>();
+			expect(await emitRecorded(trigger, readTriggerParameters(trigger), handled)).toBe(missed);
+			const { items } = await runNode({
+				credential: credential(),
+				parameters: {
+					resource: 'webhook',
+					operation: 'getMissedEvents',
+					webhookId: { __rl: true, mode: 'id', value: hook.id },
+					returnAll: true,
+				},
+			});
+			expect(items).toHaveLength(missed);
+		}
+		expect(emitted.map(({ json }) => json.transaction_id)).toEqual([made]);
 	});
 	test('an event that can not be confirmed now is left for the next check', async () => {
 		const { trigger, emitted } = await published({ confirm: true });

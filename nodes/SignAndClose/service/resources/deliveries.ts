@@ -93,11 +93,18 @@ function canonical(value: unknown): string {
 }
 
 /**
+ * What n8n answers to every call, with 200, while it starts and before it knows any workflow. The
+ * service takes such a delivery for done, so nobody delivers its event again.
+ */
+const N8N_IS_STARTING = /^\W*n8n is starting up/i;
+
+/**
  * Whether the delivery of an event record was answered with 200, which alone is success
- * (docs/service/webhooks.md#retries). A code may be a number or text.
+ * (docs/service/webhooks.md#retries), by something that has read it. A code may be a number or text.
  */
 export function hasArrived(record: IDataObject): boolean {
-	return readEventRecord(record)?.response?.code === 200;
+	const response = readEventRecord(record)?.response;
+	return response?.code === 200 && !N8N_IS_STARTING.test(response.body ?? '');
 }
 
 /** How many event records are read at most where the newest come first, and in any case. */
