@@ -1,7 +1,7 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { ENDPOINTS, type Endpoint, type EndpointName, type Platform } from './endpoints';
-import { asFailure, inDoubt, type Refusal, type ServiceFailure } from './errors/failure';
+import { inDoubt, type Refusal, type ServiceFailure } from './errors/failure';
 import { redact, unexpectedAnswer } from './errors/refusal';
 import { LIMITS, type Limits } from './limits';
 import { openLink } from './openLink';
@@ -13,7 +13,6 @@ import { RequestSender, withText, type Answer, type ServiceContext } from './tra
 import { isRead } from './transport/retry';
 import type { StreamedBody } from './transport/streamedJson';
 import { isByteStream, type ByteStream } from './transport/streams';
-import { asObject, asText } from './values/json';
 
 /* Calls endpoints of the service by name and turns refusals into failures. */
 
@@ -84,27 +83,6 @@ export class ServiceClient {
 			throw isRead(ENDPOINTS[name].method)
 				? unexpectedAnswer(answer.status)
 				: inDoubt(unexpectedAnswer(answer.status));
-		}
-	}
-
-	/**
-	 * Sends a write and returns the changed object. A service may answer a write with an empty body;
-	 * the object is then retrieved.
-	 * @param retrieve gets the object as it is now
-	 * @throws ServiceFailure; in doubt when only `retrieve` failed, because the write was done and
-	 *   must not be repeated
-	 */
-	async written(
-		name: EndpointName,
-		call: Call,
-		retrieve: () => Promise<IDataObject>,
-	): Promise<IDataObject> {
-		const answer = asObject(await this.json(name, call));
-		if (asText(answer.id) !== undefined) return answer;
-		try {
-			return await retrieve();
-		} catch (thrown) {
-			throw inDoubt(asFailure(thrown, unexpectedAnswer(200)));
 		}
 	}
 

@@ -247,34 +247,3 @@ export function createdGoal(
 	};
 	return goalOf(judge, async () => await findCreated(call, platform, body));
 }
-
-/**
- * Whether an answer shows all of these fields with these values, i.e. whether what was written is
- * there. Dates are compared as points in time, and fields that the service adds to an object don't
- * matter.
- */
-export function shows(answer: unknown, fields: unknown): boolean {
-	if (Array.isArray(fields)) {
-		const left: unknown[] = Array.isArray(answer) ? [...(answer as unknown[])] : [];
-		// Arrays need the same number of entries, so that what was to be removed is gone.
-		return (
-			left.length === fields.length &&
-			fields.every((field) => {
-				const at = left.findIndex((entry) => shows(entry, field));
-				return at >= 0 && left.splice(at, 1).length === 1;
-			})
-		);
-	}
-	if (typeof fields === 'object' && fields !== null) {
-		return (
-			typeof answer === 'object' &&
-			answer !== null &&
-			Object.entries(fields).every(([key, value]) => shows((answer as IDataObject)[key], value))
-		);
-	}
-	if (answer === fields || String(answer) === String(fields)) return true;
-	return (
-		/^\d{4}-\d\d-\d\dT/.test(String(fields)) &&
-		Date.parse(String(answer)) === Date.parse(String(fields))
-	);
-}
