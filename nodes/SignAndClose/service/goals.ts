@@ -8,6 +8,7 @@ import {
 	type NotDoneReason,
 } from './errors/failure';
 import { extractMessages, unexpectedAnswer } from './errors/refusal';
+import { asObject, asText } from './values/json';
 
 /*
  * A write is done when the service shows it, not when it answers 200: a service may answer a write
@@ -52,6 +53,15 @@ export function goalOf<T>(
 	retrieve: () => Promise<unknown>,
 ): Required<Goal<T>> {
 	return { told: judge, look: async () => judge(await retrieve()) };
+}
+
+/**
+ * Judges the answer of a deletion: it says that the thing is deleted, as a flag or in words
+ * (docs/service/transactions.md#delete).
+ */
+export function saysDeleted(answer: unknown): Seen<true> {
+	const { deleted, message } = asObject(answer);
+	return deleted === true || /\bdeleted\b/i.test(asText(message) ?? '') ? done(true) : UNKNOWN;
 }
 
 /**

@@ -4,11 +4,11 @@ import { readDocument, type DocumentAnswer } from '../answers';
 import type { ServiceClient } from '../client';
 import type { Platform } from '../endpoints';
 import { extractMessages } from '../errors/refusal';
-import { done, notDone, UNKNOWN, type Goal, type Seen } from '../goals';
+import { done, notDone, saysDeleted, UNKNOWN, type Goal, type Seen } from '../goals';
 import { sameId } from '../values/ids';
 import { asObject, asText } from '../values/json';
 import { documentsOf } from './documents';
-import { deletedGoal, isMadeSince, retrieveTransaction } from './transactions';
+import { isMadeSince, retrieveTransaction } from './transactions';
 
 /* When a write of a document counts as done. */
 
@@ -85,9 +85,8 @@ export function removedGoal(
 	service: ServiceClient,
 	{ transactionId, documentId, platform }: Place,
 ): Required<Goal<true>> {
-	const { told } = deletedGoal(async () => await Promise.resolve());
 	return {
-		told,
+		told: saysDeleted,
 		look: async () => {
 			const transaction = await retrieveTransaction(service, transactionId, platform);
 			const there = documentsOf(transaction).some(({ id }) => sameId(id, documentId));

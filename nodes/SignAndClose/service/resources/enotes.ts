@@ -1,7 +1,6 @@
 import { readDocument, type DocumentAnswer } from '../answers';
 import type { ServiceClient } from '../client';
-import { done, goalOf, notDone, UNKNOWN, type Goal } from '../goals';
-import { asObject, asText } from '../values/json';
+import { done, goalOf, notDone, saysDeleted, UNKNOWN, type Goal } from '../goals';
 import { isMadeSince, retrieveTransaction } from './transactions';
 
 /* The goals of writes on a closing's eNote (docs/service/closings.md#enote). */
@@ -38,10 +37,7 @@ export function enoteDeletedGoal(
 	transactionId: string,
 ): Required<Goal<true>> {
 	return {
-		told: (answer) => {
-			const { deleted, message } = asObject(answer);
-			return deleted === true || /\bdeleted\b/i.test(asText(message) ?? '') ? done(true) : UNKNOWN;
-		},
+		told: saysDeleted,
 		look: async () => {
 			const { documents } = await retrieveTransaction(service, transactionId, 'realEstate');
 			if (documents?.some(({ is_enote: isEnote }) => isEnote === true) === true)

@@ -5,7 +5,7 @@ import type { ServiceClient } from '../client';
 import type { Platform } from '../endpoints';
 import { saysNotFound } from '../errors/failure';
 import { unexpectedAnswer } from '../errors/refusal';
-import { done, goalOf, notDone, UNKNOWN, write, type Goal, type Seen } from '../goals';
+import { done, goalOf, notDone, saysDeleted, UNKNOWN, write, type Goal, type Seen } from '../goals';
 import { asObject, asObjects, asText } from '../values/json';
 import { phaseOf, recordIdOf, type Phase } from './transactionState';
 
@@ -111,10 +111,7 @@ export async function recall(
  */
 export function deletedGoal(find: () => Promise<unknown>): Required<Goal<true>> {
 	return {
-		told: (answer) => {
-			const { deleted, message } = asObject(answer);
-			return deleted === true || /\bdeleted\b/i.test(asText(message) ?? '') ? done(true) : UNKNOWN;
-		},
+		told: saysDeleted,
 		look: async () => {
 			try {
 				return (await find()) === undefined ? done(true) : notDone({ still: 'there' });
