@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { sameId } from '../values/ids';
 import { asObjects, asText } from '../values/json';
 
 /*
@@ -13,15 +14,10 @@ export function findSigner(transaction: IDataObject, wanted: string): IDataObjec
 	const same = (value: unknown) =>
 		typeof value === 'string' && value.toLowerCase() === wanted.toLowerCase();
 	return (
-		signers.find(({ signer_id: id }) => typeof id === 'string' && sameId(id, wanted)) ??
+		signers.find(({ signer_id: id }) => sameId(id, wanted)) ??
 		signers.find(({ external_id: external }) => external === wanted) ??
 		signers.find(({ email }) => same(email))
 	);
-}
-
-/** Ids come with and without an underscore (docs/service/README.md#identifiers). */
-function sameId(one: string, other: string): boolean {
-	return one.replace('_', '') === other.replace('_', '');
 }
 
 /** A text by which a person recognizes the signer: names and e-mail address, or else the ID. */
