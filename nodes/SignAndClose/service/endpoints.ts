@@ -18,7 +18,7 @@ export type Platform = 'business' | 'realEstate' | 'webhooks';
  * - `pub`: published; the description of a live service has it, but a service may lack it.
  * - `lik`: likely; inferred or assumed.
  */
-export type Mark = 'doc' | 'pub' | 'lik';
+type Mark = 'doc' | 'pub' | 'lik';
 
 /** One endpoint of the service. */
 export interface Endpoint {

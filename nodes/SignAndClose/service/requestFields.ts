@@ -85,19 +85,6 @@ const CLOSING_FIELDS: RequestFields = {
 		}),
 };
 
-/**
- * Fields that a change takes and no answer shows, by their labels in the forms
- * (docs/service/transactions.md#answer-fields).
- */
-export const UNANSWERED_FIELDS = [
-	'paper_note_consent',
-	'require_new_signer_verification',
-	'authentication_requirement',
-	'suppress_email',
-	'skip_closing_ops',
-	'jurisdiction_eligibility_consent',
-] as const;
-
 /** Fields of a signer in a request (docs/service/signers.md#signer-fields). */
 const SIGNER_FIELDS: RequestFields = {
 	...same(

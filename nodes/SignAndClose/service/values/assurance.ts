@@ -6,7 +6,7 @@ import { asObject, asText } from './json';
 /* The identity-assurance object of a signer (docs/service/signers.md#identity-assurance). */
 
 /** Which checks a signer has to pass. */
-export interface Assurance {
+interface Assurance {
 	selfie: boolean;
 	knowledge: boolean;
 	sms: boolean;

@@ -16,7 +16,7 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
 /** How long to wait. */
-export interface DocumentWait {
+interface DocumentWait {
 	/** The longest time in milliseconds. */
 	limitMs: number;
 	/** Ends the wait when the execution is canceled. */

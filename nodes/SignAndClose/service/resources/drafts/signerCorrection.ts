@@ -38,7 +38,7 @@ export interface Correction {
 }
 
 /** The outcome of a correction. */
-export interface Corrected {
+interface Corrected {
 	transaction: TransactionAnswer;
 	/** The steps that were done, in order. */
 	steps: CorrectionStep[];
