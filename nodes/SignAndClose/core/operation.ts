@@ -1,7 +1,7 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';
-import type { Seen } from '../service/goals';
+import type { Seen, StepMemory } from '../service/goals';
 import type { Params } from './params';
 
 /* What an operation of the node is: its place in the dropdowns, its fields and its work. */
@@ -15,12 +15,6 @@ export interface OperationResult {
 	binary?: IBinaryKeyData;
 	/** Shown below the output after the run, once for equal texts, e.g. what to do next. */
 	hint?: string;
-}
-
-/** Remembers over the tries of "Retry On Fail" what was done for one item, step by step. */
-export interface StepMemory {
-	all(): string[];
-	add(step: string): void;
 }
 
 /** What the item loop hands to an operation for one item. */

@@ -47,6 +47,12 @@ export interface Goal<T> {
 	look?(): Promise<Seen<T>>;
 }
 
+/** Remembers over the tries of one run what a write of several steps has done. */
+export interface StepMemory {
+	all(): string[];
+	add(step: string): void;
+}
+
 /** A goal that is judged in the same way by the write's answer and by what is retrieved. */
 export function goalOf<T>(
 	judge: (shown: unknown) => Seen<T>,

@@ -5,7 +5,7 @@ import type { ServiceClient } from '../../client';
 import type { Platform } from '../../endpoints';
 import { asError, findFailure, ServiceFailure, type CorrectionStep } from '../../errors/failure';
 import { unexpectedAnswer } from '../../errors/refusal';
-import { done, notDone, UNKNOWN, type Seen } from '../../goals';
+import { done, notDone, UNKNOWN, type Seen, type StepMemory } from '../../goals';
 import { signerToRequest } from '../../requestFields';
 import { asObject, asObjects, asText } from '../../values/json';
 import { hasSignerLike } from './changes';
@@ -44,12 +44,6 @@ interface Corrected {
 	steps: CorrectionStep[];
 }
 
-/** Remembers over several tries of one run what was done. */
-export interface CorrectionMemory {
-	all(): string[];
-	add(step: string): void;
-}
-
 /** Noted before the recall: afterwards, no answer may tell that the transaction had been sent. */
 const WAS_SENT = 'wasSent';
 const STEPS = new Set<string>(['recalled', 'corrected', 'sent'] satisfies CorrectionStep[]);
@@ -65,7 +59,7 @@ const STEPS = new Set<string>(['recalled', 'corrected', 'sent'] satisfies Correc
 export async function correctSigner(
 	service: ServiceClient,
 	correction: Correction,
-	memory: CorrectionMemory,
+	memory: StepMemory,
 ): Promise<Corrected> {
 	const { transactionId, platform, reason, sendAgain } = correction;
 	const retrieve = async () => await retrieveTransaction(service, transactionId, platform);
@@ -117,7 +111,7 @@ export async function correctSigner(
 export async function lookUpCorrection(
 	service: ServiceClient,
 	correction: Correction,
-	memory: CorrectionMemory,
+	memory: StepMemory,
 ): Promise<Seen<Corrected>> {
 	const { transactionId, platform, sendAgain } = correction;
 	const transaction = await retrieveTransaction(service, transactionId, platform);
