@@ -63,28 +63,27 @@ export async function correctSigner(
 ): Promise<Corrected> {
 	const { transactionId, platform, reason, sendAgain } = correction;
 	const retrieve = async () => await retrieveTransaction(service, transactionId, platform);
-	const steps = () => memory.all().filter((step): step is CorrectionStep => STEPS.has(step));
 	const step = async <T>(name: CorrectionStep, work: () => Promise<T>): Promise<T> => {
 		try {
 			const outcome = await work();
 			memory.add(name);
 			return outcome;
 		} catch (thrown) {
-			throw halfWay(thrown, steps());
+			throw halfWay(thrown, stepsDone(memory));
 		}
 	};
 	let transaction = await retrieve();
 	checkAllowed(transaction, correction);
 	const sent = phaseOf(transaction) === 'sent';
-	const wasSent =
-		sent || transaction.detailed_status === 'recalled' || memory.all().includes(WAS_SENT);
-	if (isCorrected(transaction, correction) && sent) return { transaction, steps: steps() };
+	const toBeSent = sendAgain && wasSent(transaction, memory);
+	if (isCorrected(transaction, correction) && sent)
+		return { transaction, steps: stepsDone(memory) };
 	if (sent) {
 		memory.add(WAS_SENT);
 		await step('recalled', async () => await recall(service, transactionId, platform, reason));
 		// What the recall answered may be short, and is written back as a whole.
 		transaction = await retrieve().catch((thrown) => {
-			throw halfWay(thrown, steps());
+			throw halfWay(thrown, stepsDone(memory));
 		});
 	}
 	if (!isCorrected(transaction, correction)) {
@@ -98,13 +97,13 @@ export async function correctSigner(
 				}),
 		);
 	}
-	if (wasSent && sendAgain) {
+	if (toBeSent) {
 		transaction = await step(
 			'sent',
 			async () => await sendDraft(service, transactionId, platform, correction.sendOptions),
 		);
 	}
-	return { transaction, steps: steps() };
+	return { transaction, steps: stepsDone(memory) };
 }
 
 /** The goal of a correction whose outcome is in doubt. */
@@ -117,13 +116,25 @@ export async function lookUpCorrection(
 	const transaction = await retrieveTransaction(service, transactionId, platform);
 	const phase = phaseOf(transaction);
 	if (phase === undefined) return UNKNOWN;
-	const toBeSent =
-		sendAgain && (memory.all().includes(WAS_SENT) || transaction.detailed_status === 'recalled');
-	const steps = memory.all().filter((step): step is CorrectionStep => STEPS.has(step));
+	const toBeSent = sendAgain && wasSent(transaction, memory);
 	if (isCorrected(transaction, correction) && (phase !== 'draft' || !toBeSent))
-		return done({ transaction, steps });
+		return done({ transaction, steps: stepsDone(memory) });
 	// Every step looks before it acts, so the correction can go on.
 	return notDone({ still: phase === 'draft' ? 'draft' : 'sent' });
+}
+
+/** The steps of a correction that were done, in order. */
+function stepsDone(memory: StepMemory): CorrectionStep[] {
+	return memory.all().filter((step): step is CorrectionStep => STEPS.has(step));
+}
+
+/** Whether the transaction is sent, or was sent before it was recalled. */
+function wasSent(transaction: TransactionAnswer, memory: StepMemory): boolean {
+	return (
+		phaseOf(transaction) === 'sent' ||
+		transaction.detailed_status === 'recalled' ||
+		memory.all().includes(WAS_SENT)
+	);
 }
 
 /**
