@@ -7,7 +7,7 @@ import { many, readLimit } from '../../fields/shared/returnAll';
 import { webhookEvents } from '../../fields/webhook/webhook';
 import { listEntries, take } from '../../service/pagination';
 import { isChosen } from '../../service/resources/events';
-import { readEventRecord } from '../../service/resources/webhooks';
+import { toRecordOutput } from '../../service/resources/webhooks';
 
 const filters = [
 	moment('Delivered After', 'after', 'Only deliveries at this time or later'),
@@ -64,7 +64,7 @@ export const getWebhookEvents = defineOperation({
 			unfiltered ? limit : undefined,
 		);
 		const found = await take(
-			mapped(records, (record) => readEventRecord(webhookId, record)),
+			mapped(records, (record) => toRecordOutput(webhookId, record)),
 			limit,
 			wanted,
 		);

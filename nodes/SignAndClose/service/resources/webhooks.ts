@@ -184,7 +184,7 @@ export async function listEventTypes(
  * Returns an event record with the transaction's ID at top level, the event's current name, and the
  * payload as an object (docs/service/webhooks.md#event-records).
  */
-export function readEventRecord(webhookId: string, record: IDataObject): IDataObject {
+export function toRecordOutput(webhookId: string, record: IDataObject): IDataObject {
 	const delivery = readRecordedDelivery(record);
 	return {
 		webhook_id: webhookId,
