@@ -128,11 +128,14 @@ export function deletedGoal(find: () => Promise<unknown>): Required<Goal<true>> 
  * (docs/service/transactions.md#resend-the-e-mail).
  */
 export const remindedGoal: Goal<TransactionAnswer> = {
-	told: (answer) => {
-		const transaction = readTransaction(answer);
-		return transaction === undefined ? UNKNOWN : done(transaction);
-	},
+	told: showsTransaction,
 };
+
+/** Judges an answer by whether it is a transaction, whatever it holds. */
+function showsTransaction(shown: unknown): Seen<TransactionAnswer> {
+	const transaction = readTransaction(shown);
+	return transaction === undefined ? UNKNOWN : done(transaction);
+}
 
 /** Returns the whole transaction, with its IDs at top level. */
 export function withTransactionIds(transaction: IDataObject): IDataObject {
@@ -238,9 +241,5 @@ export function createdGoal(
 	platform: Platform,
 	body: IDataObject,
 ): Required<Goal<TransactionAnswer>> {
-	const judge = (shown: unknown): Seen<TransactionAnswer> => {
-		const transaction = readTransaction(shown);
-		return transaction === undefined ? UNKNOWN : done(transaction);
-	};
-	return goalOf(judge, async () => await findCreated(call, platform, body));
+	return goalOf(showsTransaction, async () => await findCreated(call, platform, body));
 }
