@@ -58,8 +58,8 @@ function isNew(entry: IDataObject, seen: Set<string>): boolean {
 }
 
 /**
- * Walks a list endpoint, in pages no bigger than the endpoint allows. The answer is an array, or an object that has the array under `key` and
- * may have `total_count`.
+ * Walks a list endpoint, in pages no bigger than the endpoint allows. The answer is an array, or an
+ * object that has the array under `key` and may have `total_count`.
  * @throws ServiceFailure
  */
 export function listEntries(
