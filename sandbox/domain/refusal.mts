@@ -9,7 +9,7 @@ const SHAPES = {
 	error: (text: string) => ({ error: text }),
 	text: (text: string) => ({ errors: text }),
 };
-export type Shape = keyof typeof SHAPES;
+type Shape = keyof typeof SHAPES;
 
 /** Thrown for a request that the service refuses. */
 export class Refusal extends Error {
@@ -111,7 +111,7 @@ const PUBLISHED = {
 	badSubscription: [422, 'Invalid subscription passed'],
 } as const satisfies Record<string, readonly [number, string, Shape?]>;
 
-export type PublishedName = keyof typeof PUBLISHED;
+type PublishedName = keyof typeof PUBLISHED;
 
 /** A refusal as it is published. */
 export function published(name: PublishedName): Refusal {

@@ -16,7 +16,7 @@ const PAGES = new URL('../openapi/', import.meta.url);
 const KINDS = ['schemas', 'parameters', 'responses'] as const;
 
 /** The parts of one file of openapi/. */
-export type OpenapiPage = Record<(typeof KINDS)[number], Record<string, any>>;
+type OpenapiPage = Record<(typeof KINDS)[number], Record<string, any>>;
 
 /**
  * The files of openapi/ by the name of the page that describes them.

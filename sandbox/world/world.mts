@@ -16,7 +16,7 @@ export type Account = 'lender' | 'title' | 'business';
 export type Platform = 'business' | 'realEstate';
 /** docs/service/api.md#path-layouts */
 export type Layout = 'documented' | 'current';
-export type Feature = 'notary_instructions' | 'sms';
+type Feature = 'notary_instructions' | 'sms';
 
 /** Fields of a request's body, which has been validated by openapi.yaml. */
 export type Fields = Record<string, any>;

@@ -18,7 +18,7 @@ import type { Document, Fields, Transaction, World } from '../../world/world.mts
  * What becomes of a document without requirement. Published for a bare string at the create of a
  * business transaction (docs/service/transactions.md#documents-at-creation).
  */
-export const DEFAULT_REQUIREMENT = 'notarization';
+const DEFAULT_REQUIREMENT = 'notarization';
 
 /**
  * POST .../documents. `resource`, or by its other name `document`, is a URL, base64, a template or

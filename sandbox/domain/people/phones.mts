@@ -2,7 +2,7 @@
 
 import type { Fields } from '../../world/world.mts';
 
-export interface Phone {
+interface Phone {
 	country_code: string;
 	number: string;
 }
