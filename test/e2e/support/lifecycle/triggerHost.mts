@@ -146,9 +146,7 @@ export class TriggerHost {
 	async expectWebhooks(expected: WebhookSummary[]): Promise<void> {
 		const current = () => sortedTexts(this.summaries());
 		const wanted = sortedTexts(expected);
-		const deadline = Date.now() + WEBHOOKS_TIMEOUT_MS;
-		while (Date.now() < deadline && JSON.stringify(current()) !== JSON.stringify(wanted))
-			await new Promise((resolve) => setTimeout(resolve, WEBHOOKS_POLL_MS));
+		await poll(() => JSON.stringify(current()) === JSON.stringify(wanted));
 		expect(current()).toEqual(wanted);
 		await new Promise((resolve) => setTimeout(resolve, WEBHOOKS_STABLE_MS));
 		expect(current()).toEqual(wanted);
@@ -156,9 +154,7 @@ export class TriggerHost {
 
 	/** Waits until n8n has done what its start brings with it. */
 	async waitUntil(isDone: () => boolean): Promise<void> {
-		const deadline = Date.now() + WEBHOOKS_TIMEOUT_MS;
-		while (Date.now() < deadline && !isDone())
-			await new Promise((resolve) => setTimeout(resolve, WEBHOOKS_POLL_MS));
+		await poll(isDone);
 		expect(isDone()).toBe(true);
 	}
 
@@ -227,6 +223,13 @@ export class TriggerHost {
 		});
 		await this.api.workflows.publish(id);
 	}
+}
+
+/** Waits until something is so, or the time is over: whoever asked then says what is missing. */
+async function poll(isSo: () => boolean): Promise<void> {
+	const deadline = Date.now() + WEBHOOKS_TIMEOUT_MS;
+	while (Date.now() < deadline && !isSo())
+		await new Promise((resolve) => setTimeout(resolve, WEBHOOKS_POLL_MS));
 }
 
 /** n8n sets up the triggers of a workflow in parallel, so the order of webhooks is random. */
