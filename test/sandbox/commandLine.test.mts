@@ -4,16 +4,13 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { startSandbox } from '../../sandbox/index.mts';
 import { parseSwitch, SWITCH_VALUES } from '../../sandbox/world/config.mts';
+import { sandbox, useSandbox } from './support/useSandbox.mts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.close());
+useSandbox();
 
 describe('command line', () => {
 	const run = promisify(execFile);

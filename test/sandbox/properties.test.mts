@@ -1,16 +1,16 @@
 /** Properties that hold for any input: links, signatures, refusals, ids, paths, pages. */
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { refusalBody } from '../../sandbox/domain/refusal.mts';
 import { signature } from '../../sandbox/domain/webhooks/signature.mts';
 import { toCanonicalPath } from '../../sandbox/http/pathLayouts.mts';
 import { createLinks } from '../../sandbox/http/signedLinks.mts';
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { page } from '../../sandbox/operations/page.mts';
 import { createIds } from '../../sandbox/world/ids.mts';
-import { Client, newDraft, reasonOf } from './support/client.mts';
+import { newDraft, reasonOf } from './support/client.mts';
+import { client, useSandbox } from './support/useSandbox.mts';
 
 let time = 1_800_000_000_000;
 
@@ -156,13 +156,8 @@ describe('pages', () => {
 		);
 	});
 
-	let sandbox: Sandbox;
-	beforeAll(async () => {
-		sandbox = await startSandbox();
-	});
-	afterAll(async () => await sandbox.close());
+	useSandbox();
 	test('over HTTP: total_count, count and data agree', async () => {
-		const client = new Client(sandbox);
 		const ids: string[] = [];
 		for (let index = 0; index < 13; index++) ids.unshift(await newDraft(client));
 		expect(await client.ok('GET', '/transactions')).toMatchObject({ total_count: 13, count: 10 });

@@ -4,25 +4,12 @@
  */
 
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import {
-	addDocument,
-	Client,
-	newClosing,
-	newCompleted,
-	newSent,
-	Receiver,
-} from '../support/client.mts';
+import { addDocument, newClosing, newCompleted, newSent, Receiver } from '../support/client.mts';
+import { client, sandbox, useSandbox } from '../support/useSandbox.mts';
 
-let sandbox: Sandbox;
-let client: Client;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	client = new Client(sandbox);
-});
-afterAll(async () => await sandbox.close());
+useSandbox();
 
 const state = async (id: string) => {
 	const { status, detailed_status } = await client.transaction(id);

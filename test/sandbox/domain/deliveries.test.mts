@@ -8,9 +8,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
+import { startSandbox } from '../../../sandbox/index.mts';
 import {
 	addDocument,
 	Client,
@@ -21,14 +21,11 @@ import {
 	Receiver,
 	stopReceivers,
 } from '../support/client.mts';
+import { client, sandbox, useSandbox } from '../support/useSandbox.mts';
 
-let sandbox: Sandbox;
-let client: Client;
+useSandbox();
+
 let receiver: Receiver;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	client = new Client(sandbox);
-});
 beforeEach(async () => {
 	receiver = await Receiver.start();
 });
@@ -37,7 +34,6 @@ afterEach(async () => {
 	for (const { id } of await client.ok('GET', '/v2/webhooks'))
 		await client.ok('DELETE', `/v2/webhooks/${id}`);
 });
-afterAll(async () => await sandbox.close());
 
 describe('deliveries', () => {
 	test('Deliveries: the payload is the event and the transaction id, on live services with the date', async () => {

@@ -2,19 +2,11 @@
  * Something that people do stands behind every event of the list (docs/service/webhooks.md#events).
  */
 
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import { EVENTS } from '../../../sandbox/domain/webhooks/events.mts';
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import {
-	addDocument,
-	Client,
-	IAL2,
-	newClosing,
-	newDraft,
-	newSent,
-	Receiver,
-} from '../support/client.mts';
+import { addDocument, IAL2, newClosing, newDraft, newSent } from '../support/client.mts';
+import { client, receiver, sandbox, useReceiver } from '../support/useSandbox.mts';
 
 /** The list of events, written down once more: the sandbox's own must agree. */
 const LISTED = (
@@ -34,19 +26,7 @@ const LISTED = (
 			.map((name) => line.slice(0, line.indexOf(':')) + name),
 	);
 
-let sandbox: Sandbox;
-let client: Client;
-let receiver: Receiver;
-beforeAll(async () => {
-	sandbox = await startSandbox({ closingTeam: 'manual' });
-	client = new Client(sandbox);
-	receiver = await Receiver.start();
-	await receiver.subscribe(client, ['*']);
-});
-afterAll(async () => {
-	receiver.close();
-	await sandbox.close();
-});
+useReceiver({ closingTeam: 'manual' });
 
 /** The stories below, one an event that no other flow brings; together they play the whole list. */
 const STORIES: Array<[string, () => Promise<unknown>]> = [

@@ -3,31 +3,12 @@
  * (docs/service/states.md#detailed-status, docs/service/webhooks.md#events-of-transactions).
  */
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import {
-	addDocument,
-	Client,
-	newClosing,
-	newDraft,
-	newSent,
-	Receiver,
-} from '../support/client.mts';
+import { addDocument, newClosing, newDraft, newSent } from '../support/client.mts';
+import { client, receiver, sandbox, useReceiver } from '../support/useSandbox.mts';
 
-let sandbox: Sandbox;
-let client: Client;
-let receiver: Receiver;
-beforeAll(async () => {
-	sandbox = await startSandbox({ closingTeam: 'manual' });
-	client = new Client(sandbox);
-	receiver = await Receiver.start();
-	await receiver.subscribe(client, ['*']);
-});
-afterAll(async () => {
-	receiver.close();
-	await sandbox.close();
-});
+useReceiver({ closingTeam: 'manual' });
 
 describe('holds and reviews', () => {
 	const last = async (event: string) => {

@@ -1,17 +1,11 @@
 /** The identity checks of signers (docs/service/signers.md#identity-assurance). */
 
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import { addDocument, Client, IAL2, newSent } from '../support/client.mts';
+import { addDocument, IAL2, newSent } from '../support/client.mts';
+import { client, sandbox, useSandbox } from '../support/useSandbox.mts';
 
-let sandbox: Sandbox;
-let client: Client;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	client = new Client(sandbox);
-});
-afterAll(async () => await sandbox.close());
+useSandbox();
 
 test('Selfie retakes, failed selfies, limits: a signer may retake a failed selfie twice, the third failure goes to a trusted referee', async () => {
 	const id = await newSent(client, {

@@ -1,23 +1,12 @@
 /** The notaries of the account (docs/service/webhooks.md#events-of-notaries). */
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
+import { startSandbox } from '../../../sandbox/index.mts';
 import { Client, newClosing, newSent, Receiver } from '../support/client.mts';
+import { client, receiver, sandbox, useReceiver } from '../support/useSandbox.mts';
 
-let sandbox: Sandbox;
-let client: Client;
-let receiver: Receiver;
-beforeAll(async () => {
-	sandbox = await startSandbox({ closingTeam: 'manual' });
-	client = new Client(sandbox);
-	receiver = await Receiver.start();
-	await receiver.subscribe(client, ['*']);
-});
-afterAll(async () => {
-	receiver.close();
-	await sandbox.close();
-});
+useReceiver({ closingTeam: 'manual' });
 
 describe('notaries of the account', () => {
 	test('the event names the notary and no transaction', async () => {

@@ -1,27 +1,21 @@
 /** What the service does with documents in the background (docs/service/documents.md#processing). */
 
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 
 import {
 	loseTextTags,
 	unprocessedDocuments,
 } from '../../../sandbox/domain/documents/processing.mts';
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import { base64, Client, makePdf, newClosing, newDraft, Receiver } from '../support/client.mts';
+import { base64, makePdf, newClosing, newDraft, Receiver } from '../support/client.mts';
+import { client, sandbox, useSandbox } from '../support/useSandbox.mts';
 
 const PROCESSING_MS = 60_000;
 
-let sandbox: Sandbox;
-let client: Client;
-beforeAll(async () => {
-	sandbox = await startSandbox({ processingMs: PROCESSING_MS });
-	client = new Client(sandbox);
-});
+useSandbox({ processingMs: PROCESSING_MS });
 afterEach(() => {
 	sandbox.world.settings.processingMs = PROCESSING_MS;
 });
-afterAll(async () => await sandbox.close());
 
 /** Adds a document, and does not wait until it is processed. */
 async function add(id: string, more: object = {}): Promise<any> {

@@ -1,8 +1,8 @@
 /** The states of a transaction and how it gets from one to the next (docs/service/states.md). */
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
+import { startSandbox } from '../../../sandbox/index.mts';
 import {
 	addDocument,
 	base64,
@@ -12,14 +12,9 @@ import {
 	newDraft,
 	newSent,
 } from '../support/client.mts';
+import { client, sandbox, useSandbox } from '../support/useSandbox.mts';
 
-let sandbox: Sandbox;
-let client: Client;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	client = new Client(sandbox);
-});
-afterAll(async () => await sandbox.close());
+useSandbox();
 
 test('Fixed behaviours: a closing is created as a draft, whatever `draft` says', async () => {
 	expect(await client.transaction(await newClosing(client, { draft: false }))).toMatchObject({

@@ -5,18 +5,12 @@
  */
 
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import { base64, Client, makePdf, newClosing, newDraft, newSent } from '../support/client.mts';
+import { base64, makePdf, newClosing, newDraft, newSent } from '../support/client.mts';
+import { client, sandbox, useSandbox } from '../support/useSandbox.mts';
 
-let sandbox: Sandbox;
-let client: Client;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	client = new Client(sandbox);
-});
-afterAll(async () => await sandbox.close());
+useSandbox();
 
 test('Bookmarked PDFs, limits: the split takes about five minutes; its documents can be set only afterwards', async () => {
 	const id = await newDraft(client);

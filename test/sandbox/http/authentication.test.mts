@@ -1,18 +1,13 @@
 /** API keys, organizations and what each key may do (docs/service/api.md#authentication). */
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import { loadOpenapi } from '../../../sandbox/http/openapi.mts';
-import { KEYS, startSandbox, type Sandbox } from '../../../sandbox/index.mts';
+import { KEYS } from '../../../sandbox/index.mts';
 import { Client, CLOSING, newClosing, newCompleted, Receiver } from '../support/client.mts';
+import { client, sandbox, useSandbox } from '../support/useSandbox.mts';
 
-let sandbox: Sandbox;
-let client: Client;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	client = new Client(sandbox);
-});
-afterAll(async () => await sandbox.close());
+useSandbox();
 
 const definition = loadOpenapi();
 

@@ -1,20 +1,13 @@
 /** The console and the paths that its buttons call. */
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import { ACTION_NAMES } from '../../../sandbox/actors/actionNames.mts';
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
 import { PROCESSING_MS } from '../../../sandbox/world/config.mts';
-import { base64, Client, makePdf, newCompleted, newDraft, newSent } from '../support/client.mts';
+import { base64, makePdf, newCompleted, newDraft, newSent } from '../support/client.mts';
+import { client, sandbox, useSandbox } from '../support/useSandbox.mts';
 
-let sandbox: Sandbox;
-let client: Client;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	client = new Client(sandbox);
-});
-afterEach(() => sandbox.faults.clear());
-afterAll(async () => await sandbox.close());
+useSandbox();
 
 describe('control paths', () => {
 	const control = async (

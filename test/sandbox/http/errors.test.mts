@@ -3,19 +3,13 @@
  * docs/service/errors.md#error-bodies).
  */
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import { refusalBody } from '../../../sandbox/domain/refusal.mts';
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
 import { Client, newSent, reasonOf } from '../support/client.mts';
+import { client, sandbox, useSandbox } from '../support/useSandbox.mts';
 
-let sandbox: Sandbox;
-let client: Client;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	client = new Client(sandbox);
-});
-afterAll(async () => await sandbox.close());
+useSandbox();
 
 describe('errors', () => {
 	test('a client meets all six shapes, each with the text in it', () => {

@@ -1,19 +1,12 @@
 /** Faults on demand. */
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import type { FaultKind } from '../../../sandbox/http/faults.mts';
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import { Client, CLOSING } from '../support/client.mts';
+import { CLOSING } from '../support/client.mts';
+import { client, sandbox, useSandbox } from '../support/useSandbox.mts';
 
-let sandbox: Sandbox;
-let client: Client;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	client = new Client(sandbox);
-});
-afterEach(() => sandbox.faults.clear());
-afterAll(async () => await sandbox.close());
+useSandbox();
 
 describe('faults', () => {
 	const count = () => sandbox.world.transactions.size;

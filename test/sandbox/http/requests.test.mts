@@ -5,18 +5,13 @@
 
 import { request as httpRequest } from 'node:http';
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { KEYS, startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import { Client, CLOSING, newClosing } from '../support/client.mts';
+import { KEYS } from '../../../sandbox/index.mts';
+import { CLOSING, newClosing } from '../support/client.mts';
+import { client, sandbox, useSandbox } from '../support/useSandbox.mts';
 
-let sandbox: Sandbox;
-let client: Client;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	client = new Client(sandbox);
-});
-afterAll(async () => await sandbox.close());
+useSandbox();
 
 describe('paths', () => {
 	test('both layouts, with and without a slash at the end', async () => {

@@ -1,17 +1,12 @@
 /** The temporary links to files (docs/service/documents.md#links). */
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { KEYS, startSandbox, type Sandbox } from '../../../sandbox/index.mts';
+import { KEYS, startSandbox } from '../../../sandbox/index.mts';
 import { Client, newCompleted } from '../support/client.mts';
+import { client, sandbox, useSandbox } from '../support/useSandbox.mts';
 
-let sandbox: Sandbox;
-let client: Client;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	client = new Client(sandbox);
-});
-afterAll(async () => await sandbox.close());
+useSandbox();
 
 describe('signed links', () => {
 	const link = async (id: string) =>

@@ -1,9 +1,8 @@
 /** Create Transaction (real estate) (docs/service/transactions.md#create-a-closing). */
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import { allSwitches } from '../../../sandbox/world/config.mts';
+import { startSandbox } from '../../../sandbox/index.mts';
 import {
 	addDocument,
 	ADDRESS,
@@ -14,17 +13,9 @@ import {
 	makePdf,
 	newClosing,
 } from '../support/client.mts';
+import { client, sandbox, useSandbox } from '../support/useSandbox.mts';
 
-let sandbox: Sandbox;
-let client: Client;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	client = new Client(sandbox);
-});
-afterEach(() => {
-	Object.assign(sandbox.world.settings.switches, allSwitches());
-});
-afterAll(async () => await sandbox.close());
+useSandbox();
 
 describe('Create Transaction (real estate)', () => {
 	test.each([

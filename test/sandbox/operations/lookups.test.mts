@@ -4,18 +4,13 @@
  * docs/service/api.md#endpoints-of-templates-and-organizations).
  */
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
+import { startSandbox } from '../../../sandbox/index.mts';
 import { Client } from '../support/client.mts';
+import { client, sandbox, useSandbox } from '../support/useSandbox.mts';
 
-let sandbox: Sandbox;
-let client: Client;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	client = new Client(sandbox);
-});
-afterAll(async () => await sandbox.close());
+useSandbox();
 
 const idsOf = (found: any[]) => found.map(({ id }) => id);
 

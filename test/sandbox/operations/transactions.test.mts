@@ -3,10 +3,9 @@
  * (docs/service/transactions.md#retrieve-a-transaction and the sections after it).
  */
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import { allSwitches } from '../../../sandbox/world/config.mts';
+import { startSandbox } from '../../../sandbox/index.mts';
 import {
 	addDocument,
 	Client,
@@ -16,17 +15,9 @@ import {
 	newDraft,
 	newSent,
 } from '../support/client.mts';
+import { client, sandbox, useSandbox } from '../support/useSandbox.mts';
 
-let sandbox: Sandbox;
-let client: Client;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	client = new Client(sandbox);
-});
-afterEach(() => {
-	Object.assign(sandbox.world.settings.switches, allSwitches());
-});
-afterAll(async () => await sandbox.close());
+useSandbox();
 
 /** A closing of a documented-only service that a notary has completed. @returns its id */
 async function newNotarized(documented: Client): Promise<string> {

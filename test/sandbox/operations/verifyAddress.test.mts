@@ -4,21 +4,17 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
 import { Client } from '../support/client.mts';
+import { client, sandbox, useSandbox } from '../support/useSandbox.mts';
 
-let sandbox: Sandbox;
-let client: Client;
+useSandbox();
+
 let documented: Sandbox;
 let documentedClient: Client;
 beforeAll(async () => {
-	sandbox = await startSandbox();
-	client = new Client(sandbox);
 	documented = await startSandbox({ profile: 'documented' });
 	documentedClient = new Client(documented);
 });
-afterAll(async () => {
-	await sandbox.close();
-	await documented.close();
-});
+afterAll(async () => await documented.close());
 
 const POSTAL = '&street_address[postal]=02110';
 const verify = (city: string, state = 'MA', { type = 'refinance', more = POSTAL } = {}) =>

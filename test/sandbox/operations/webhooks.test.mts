@@ -3,18 +3,15 @@
  * sections after it).
  */
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
+import { startSandbox } from '../../../sandbox/index.mts';
 import { Client, newClosing, Receiver, stopReceivers } from '../support/client.mts';
+import { client, sandbox, useSandbox } from '../support/useSandbox.mts';
 
-let sandbox: Sandbox;
-let client: Client;
+useSandbox();
+
 let receiver: Receiver;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	client = new Client(sandbox);
-});
 beforeEach(async () => {
 	receiver = await Receiver.start();
 });
@@ -23,7 +20,6 @@ afterEach(async () => {
 	for (const { id } of await client.ok('GET', '/v2/webhooks'))
 		await client.ok('DELETE', `/v2/webhooks/${id}`);
 });
-afterAll(async () => await sandbox.close());
 
 /** Every path of webhooks; both lists are one. */
 const PATHS = ['/v2/webhooks', '/mortgage/v2/webhooks'];

@@ -4,10 +4,9 @@
  * docs/service/signers.md#signer-answer).
  */
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import { allSwitches } from '../../../sandbox/world/config.mts';
+import { startSandbox } from '../../../sandbox/index.mts';
 import {
 	addDocument,
 	ADDRESS,
@@ -19,17 +18,9 @@ import {
 	newDraft,
 	newSent,
 } from '../support/client.mts';
+import { client, sandbox, useSandbox } from '../support/useSandbox.mts';
 
-let sandbox: Sandbox;
-let client: Client;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	client = new Client(sandbox);
-});
-afterEach(() => {
-	Object.assign(sandbox.world.settings.switches, allSwitches());
-});
-afterAll(async () => await sandbox.close());
+useSandbox();
 
 const closing = async (more: object = {}): Promise<any> =>
 	await client.ok('POST', '/mortgage/v1/transactions', { ...CLOSING, ...more });

@@ -3,10 +3,9 @@
  * sections after it).
  */
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import { allSwitches } from '../../../sandbox/world/config.mts';
+import { startSandbox } from '../../../sandbox/index.mts';
 import {
 	addDocument,
 	base64,
@@ -18,18 +17,12 @@ import {
 	Receiver,
 	stopReceivers,
 } from '../support/client.mts';
+import { client, sandbox, useSandbox } from '../support/useSandbox.mts';
 
-let sandbox: Sandbox;
-let client: Client;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	client = new Client(sandbox);
-});
+useSandbox();
 afterEach(() => {
-	Object.assign(sandbox.world.settings.switches, allSwitches());
 	sandbox.world.settings.missingFeatures = [];
 });
-afterAll(async () => await sandbox.close());
 
 /** A closing that is with its signer. @returns its path */
 async function newOrdered(more: object = {}): Promise<string> {

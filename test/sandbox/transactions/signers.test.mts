@@ -4,18 +4,12 @@
  * docs/service/transactions.md#rules-between-fields).
  */
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import { Client, CLOSING, newClosing, newDraft, newSent } from '../support/client.mts';
+import { CLOSING, newClosing, newDraft, newSent } from '../support/client.mts';
+import { client, sandbox, useSandbox } from '../support/useSandbox.mts';
 
-let sandbox: Sandbox;
-let client: Client;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	client = new Client(sandbox);
-});
-afterAll(async () => await sandbox.close());
+useSandbox();
 
 const [JANE, JOE] = [{ email: 'jane@example.com' }, { email: 'joe@example.com' }];
 const EITHER = { errors: ['Use either the signers array or signer/cosigner input fields'] };

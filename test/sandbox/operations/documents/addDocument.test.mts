@@ -1,27 +1,20 @@
 /** Add Document (docs/service/documents.md#add-a-document to #bookmarked-pdfs). */
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import FormData from 'form-data';
 
-import { startSandbox, type Sandbox } from '../../../../sandbox/index.mts';
 import {
 	addDocument,
 	base64,
-	Client,
 	makePdf,
 	reasonOf,
 	newClosing,
 	newDraft,
 	newSent,
 } from '../../support/client.mts';
+import { client, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
-let sandbox: Sandbox;
-let client: Client;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	client = new Client(sandbox);
-});
-afterAll(async () => await sandbox.close());
+useSandbox();
 
 async function postForm(path: string, form: FormData): Promise<{ status: number; body: any }> {
 	const answer = await fetch(sandbox.url + path, {

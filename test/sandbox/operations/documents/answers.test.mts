@@ -1,8 +1,8 @@
 /** How documents look in answers (docs/service/documents.md#document-answer). */
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { startSandbox, type Sandbox } from '../../../../sandbox/index.mts';
+import { startSandbox } from '../../../../sandbox/index.mts';
 import {
 	addDocument,
 	base64,
@@ -13,14 +13,9 @@ import {
 	newDraft,
 	newSent,
 } from '../../support/client.mts';
+import { client, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
-let sandbox: Sandbox;
-let client: Client;
-beforeAll(async () => {
-	sandbox = await startSandbox({ filesOrigin: 'separate' });
-	client = new Client(sandbox);
-});
-afterAll(async () => await sandbox.close());
+useSandbox({ filesOrigin: 'separate' });
 
 const IN_BOTH_FORMS = [
 	'allowed_actions',

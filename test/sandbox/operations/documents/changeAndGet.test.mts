@@ -3,10 +3,10 @@
  * sections after it).
  */
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import { loadOpenapi } from '../../../../sandbox/http/openapi.mts';
-import { startSandbox, type Sandbox } from '../../../../sandbox/index.mts';
+import { startSandbox } from '../../../../sandbox/index.mts';
 import {
 	addDocument,
 	base64,
@@ -17,14 +17,9 @@ import {
 	newDraft,
 	newSent,
 } from '../../support/client.mts';
+import { client, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
-let sandbox: Sandbox;
-let client: Client;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	client = new Client(sandbox);
-});
-afterAll(async () => await sandbox.close());
+useSandbox();
 
 const definition = loadOpenapi();
 

@@ -1,17 +1,12 @@
 /** Add and Delete eNote (docs/service/closings.md#enote). */
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { startSandbox, type Sandbox } from '../../../../sandbox/index.mts';
+import { startSandbox } from '../../../../sandbox/index.mts';
 import { addDocument, base64, Client, newClosing, newDraft } from '../../support/client.mts';
+import { client, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
-let sandbox: Sandbox;
-let client: Client;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	client = new Client(sandbox);
-});
-afterAll(async () => await sandbox.close());
+useSandbox();
 
 const NOTE = '<SMART_DOCUMENT MISMOVersionIdentifier="1.02"><DATA/></SMART_DOCUMENT>';
 const CONTAINER = {

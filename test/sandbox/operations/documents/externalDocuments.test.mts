@@ -1,24 +1,12 @@
 /** Importing documents of an outside generator (docs/service/documents.md#external-documents). */
 
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
-import { startSandbox, type Sandbox } from '../../../../sandbox/index.mts';
 import { IMPORT_MS } from '../../../../sandbox/world/config.mts';
-import { Client, newClosing, newDraft, Receiver } from '../../support/client.mts';
+import { newClosing, newDraft } from '../../support/client.mts';
+import { client, receiver, sandbox, useReceiver } from '../../support/useSandbox.mts';
 
-let sandbox: Sandbox;
-let client: Client;
-let receiver: Receiver;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	client = new Client(sandbox);
-	receiver = await Receiver.start();
-	await receiver.subscribe(client, ['transaction.import.processed', 'transaction.import.failed']);
-});
-afterAll(async () => {
-	receiver.close();
-	await sandbox.close();
-});
+useReceiver({}, ['transaction.import.processed', 'transaction.import.failed']);
 
 const BODY = { document_code: 'DM-1001', external_source: 'docmagic' };
 
