@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+
+import { FAULTS, findFault } from './faults.mts';
+import type { Fault, FaultGroup, Host, Target } from './types.mts';
+
+export interface Injection {
+	/** A name of the table, or a fault of the test's own. */
+	fault: string | Fault;
+	method?: string;
+	/** Is compared with the path and its query. */
+	path?: RegExp;
+	host?: Host;
+	/** How many requests are struck; 1 without it, Infinity for always. */
+	times?: number;
+	/** How many fitting requests are let through before. */
+	after?: number;
+}
+
+export interface RandomFaults {
+	seed: number;
+	/** Between 0 and 1: how many requests are struck. */
+	rate: number;
+	groups?: FaultGroup[];
+	/** Faults that never end by themselves; false without it. */
+	endless?: boolean;
+	/** Faults of more than 10 MB; false without it. */
+	heavy?: boolean;
+	only?: (fault: Fault) => boolean;
+}
+
+/** What a test holds of a fault that it has injected. */
+export interface Injected {
+	fault: Fault;
+	/** How many requests were struck. */
+	struck: number;
+	remove(): void;
+}
+
+interface Armed extends Injected {
+	injection: Injection;
+	left: number;
+	skip: number;
+}
+
+/** Chooses the fault for each request. */
+export class Injector {
+	private readonly armed: Armed[] = [];
+	private random?: { wish: RandomFaults; count: number };
+
+	inject(injection: Injection): Injected {
+		const { fault } = injection;
+		const armed: Armed = {
+			injection,
+			fault: typeof fault === 'string' ? findFault(fault) : fault,
+			struck: 0,
+			left: injection.times ?? 1,
+			skip: injection.after ?? 0,
+			remove: () => {
+				const index = this.armed.indexOf(armed);
+				if (index >= 0) this.armed.splice(index, 1);
+			},
+		};
+		this.armed.push(armed);
+		return armed;
+	}
+
+	/**
+	 * From now on, requests are struck at random. The n-th request after this call meets the same
+	 * fault for the same seed, as long as it is the same sort of request.
+	 */
+	randomFaults(wish: RandomFaults): void {
+		this.random = { wish, count: 0 };
+	}
+
+	clear(): void {
+		this.armed.length = 0;
+		this.random = undefined;
+	}
+
+	pick(target: Target): Fault | undefined {
+		// The count goes on for requests that an injected fault strikes, so that both can be mixed.
+		const byChance = this.random && this.draw(target, this.random);
+		return this.pickInjected(target) ?? byChance;
+	}
+
+	private pickInjected(target: Target): Fault | undefined {
+		for (const armed of this.armed) {
+			const { method, path, host = 'any' } = armed.injection;
+			if (armed.left <= 0 || (method && method !== target.method)) continue;
+			if (host !== 'any' && host !== target.host) continue;
+			if (path && target.path.search(path) < 0) continue;
+			if (!armed.fault.appliesTo(target)) continue;
+			if (armed.skip-- > 0) continue;
+			armed.left--;
+			armed.struck++;
+			return armed.fault;
+		}
+		return undefined;
+	}
+
+	private draw(target: Target, random: { wish: RandomFaults; count: number }): Fault | undefined {
+		const { seed, rate, groups, endless = false, heavy = false, only } = random.wish;
+		const [chance, choice] = twoNumbers(seed, random.count++);
+		if (chance >= rate) return undefined;
+		const fitting = FAULTS.filter(
+			(fault) =>
+				(!groups || groups.includes(fault.group)) &&
+				(endless || !fault.endless) &&
+				(heavy || !fault.heavy) &&
+				(!only || only(fault)) &&
+				fault.appliesTo(target),
+		);
+		return fitting[Math.floor(choice * fitting.length)];
+	}
+}
+
+/** Two numbers from 0 to 1 that depend on seed and position alone. */
+function twoNumbers(seed: number, position: number): [number, number] {
+	const bytes = createHash('sha256').update(`${seed}:${position}`).digest();
+	return [bytes.readUInt32BE(0) / 2 ** 32, bytes.readUInt32BE(4) / 2 ** 32];
+}
