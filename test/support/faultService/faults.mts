@@ -32,8 +32,10 @@ export const FAULTS: readonly Fault[] = [
 const BY_NAME = new Map(FAULTS.map((fault) => [fault.name, fault]));
 
 /** The fault of a name such as `network:reset-before-headers/after`. */
-export function findFault(name: string): Fault {
+export function findFault(name: string): Fault;
+export function findFault(name: string, optional: true): Fault | undefined;
+export function findFault(name: string, optional = false): Fault | undefined {
 	const fault = BY_NAME.get(name);
-	if (!fault) throw new Error(`There is no fault "${name}"`);
+	if (!fault && !optional) throw new Error(`There is no fault "${name}"`);
 	return fault;
 }

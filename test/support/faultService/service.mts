@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
@@ -108,6 +109,7 @@ export async function startFaultService(
 		server.on('connection', (socket) => {
 			sockets.add(socket);
 			socket.once('close', () => sockets.delete(socket));
+			// A client that breaks the connection is part of what is tested.
 			socket.on('error', () => {});
 		});
 		server.on('clientError', (_error, socket) => socket.destroy());
@@ -144,8 +146,8 @@ export async function startFaultService(
 		close: async () => {
 			ends.abort();
 			const closed = servers.map((server) => new Promise((done) => server.close(done)));
-			sockets.forEach((socket) => socket.destroy());
-			await Promise.all(closed);
+			const gone = [...sockets].map((socket) => once(socket.destroy(), 'close'));
+			await Promise.all([...closed, ...gone]);
 		},
 	};
 }

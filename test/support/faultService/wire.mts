@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 
 import type { RequestEntry, ServiceOptions, Wire } from './types.mts';
 
@@ -10,6 +11,18 @@ interface Surroundings {
 	refuseConnections: () => void;
 }
 
+const TIMERS = new WeakMap<Socket, Set<NodeJS.Timeout>>();
+
+/** The timers of strikes on a connection. They end with it. */
+function timersOf(socket: Socket): Set<NodeJS.Timeout> {
+	const known = TIMERS.get(socket);
+	if (known) return known;
+	const timers = new Set<NodeJS.Timeout>();
+	TIMERS.set(socket, timers);
+	socket.once('close', () => timers.forEach((timer) => clearTimeout(timer)));
+	return timers;
+}
+
 /** The client's end of the line for one request. */
 export function makeWire(
 	request: IncomingMessage,
@@ -18,10 +31,6 @@ export function makeWire(
 ): Wire {
 	const { socket } = request;
 	const { entry, options } = surroundings;
-	// A client that breaks the connection is part of what is tested.
-	socket.on('error', () => {});
-	const timers = new Set<NodeJS.Timeout>();
-	socket.once('close', () => timers.forEach((timer) => clearTimeout(timer)));
 	const wire: Wire = {
 		request,
 		response,
@@ -47,13 +56,13 @@ export function makeWire(
 			if (bytes === undefined) return void socket.resetAndDestroy();
 			if (socket.writable) socket.write(bytes);
 			// What was written has to arrive before the reset does.
-			timers.add(setTimeout(() => socket.resetAndDestroy(), options.interval));
+			timersOf(socket).add(setTimeout(() => socket.resetAndDestroy(), options.interval));
 		},
 		every(task) {
-			if (!socket.destroyed) timers.add(setInterval(task, options.interval));
+			if (!socket.destroyed) timersOf(socket).add(setInterval(task, options.interval));
 		},
 		later(task) {
-			if (!socket.destroyed) timers.add(setTimeout(task, options.slowMs));
+			if (!socket.destroyed) timersOf(socket).add(setTimeout(task, options.slowMs));
 		},
 	};
 	return wire;

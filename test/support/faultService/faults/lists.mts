@@ -40,16 +40,12 @@ const ENTRIES: Record<string, (all: any[]) => unknown> = {
 	'ids-missing': (all) => all.map(({ id: _id, ...rest }) => rest),
 	'ids-all-same': (all) => all.map((one) => ({ ...one, id: 'ot_samesam' })),
 	'oldest-first': (all) => all.toReversed(),
-	shuffled: (all) => all.toSorted((one, other) => (hash(one) < hash(other) ? -1 : 1)),
+	'first-last': (all) => [...all.slice(1), ...all.slice(0, 1)],
 	doubled: (all) => all.flatMap((one) => [one, one]),
 	'without-last': (all) => all.slice(0, -1),
 	'without-first': (all) => all.slice(1),
 	'ten-thousand': (all) => Array.from({ length: 10_000 }, (_, n) => ({ ...all[0], id: `x${n}` })),
 };
-
-function hash(value: unknown): string {
-	return [...JSON.stringify(value)].reverse().join('');
-}
 
 const TOTALS: Record<string, unknown> = {
 	zero: 0,

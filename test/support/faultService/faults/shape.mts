@@ -97,7 +97,10 @@ const CHANGES: Record<string, (thing: any) => unknown> = {
 	'id-with-slash': (thing) => ({ ...thing, id: '../../transactions' }),
 	'status-missing': ({ status: _status, detailed_status: _detail, ...rest }) => rest,
 	'status-unknown': (thing) => ({ ...thing, status: 'frobnicated', detailed_status: 'who_knows' }),
-	'status-of-yesterday': (thing) => ({ ...thing, status: 'started', detailed_status: 'draft' }),
+	'status-of-another-time': (thing) =>
+		thing.status === 'started'
+			? { ...thing, status: 'completed', detailed_status: 'complete' }
+			: { ...thing, status: 'started', detailed_status: 'draft' },
 	'dates-garbage': (thing) => ({ ...thing, date_created: 'yesterday', date_updated: 17 }),
 	'lists-null': (thing) => ({ ...thing, signers: null, documents: null, subscriptions: null }),
 	'lists-missing': ({ signers: _s, documents: _d, ...rest }) => rest,
@@ -118,7 +121,6 @@ const WRAPPERS: Record<string, (value: any) => unknown> = {
 	'wrapped-twice': (data) => ({ data: { data } }),
 	'wrapped-in-list': (value) => [value],
 	'wrapped-in-text': (value) => JSON.stringify(value),
-	'unwrapped-list': (value) => (Array.isArray(value) ? value[0] : value),
 };
 
 export const shapeFaults: Fault[] = [
@@ -185,6 +187,21 @@ export const shapeFaults: Fault[] = [
 			strike: eachThing(change),
 		}),
 	),
+	after(group, 'unwrapped-list', {
+		reaches: 'odd',
+		appliesTo: ({ kind }) => kind === 'list',
+		strike: altered((value) => (Array.isArray(value) ? value[0] : value)),
+	}),
+	after(group, 'keys-twice-at-the-end', {
+		// The last one counts for most parsers.
+		reaches: 'odd',
+		appliesTo: isThing,
+		strike: (_target, wire, answer) =>
+			sendText(
+				wire,
+				bodyOf(answer).toString().replace(/\}$/, ',"id":"ot_second","status":"sent"}'),
+			),
+	}),
 	after(group, 'unknown-fields', {
 		reaches: 'honest',
 		appliesTo: isThing,
@@ -216,7 +233,7 @@ export const shapeFaults: Fault[] = [
 		strike: (_target, wire, answer) => wire.reply(200, {}, bodyOf(answer)),
 	}),
 	...Object.entries({
-		'keys-twice': '"id":"ot_first","id":"ot_second"',
+		'keys-twice': '"id":"ot_first","status":"completed"',
 		'key-proto': '"__proto__":{"polluted":true,"toString":1}',
 		'key-constructor': '"constructor":{"prototype":{"polluted":true}}',
 		'keys-of-objects': '"toString":1,"valueOf":2,"hasOwnProperty":3,"then":4,"length":-1',
