@@ -5,7 +5,7 @@ import { File, noResource, Refusal } from './api/call.mts';
 import type { Found, Router } from './api/router.mts';
 import type { Injector } from './injector.mts';
 import type { World } from './state/world.mts';
-import type { Answer, Fault, Host, RequestEntry, Target, Wire } from './types.mts';
+import type { Answer, Host, RequestEntry, Target, Wire } from './types.mts';
 
 /** The way of one request: find the endpoint, carry it out, answer or strike. */
 
@@ -54,16 +54,11 @@ export async function dispatch(
 	if (fault?.when === 'before') return fault.strike(target, wire, undefined);
 	fault?.rewrite?.(url.searchParams);
 	const answer = carryOut(host, wire, { found, url, bytes, world, problems });
-	if (fault) return strikeAfter(fault, target, wire, answer);
+	if (fault && entry.applied) return fault.strike(target, wire, answer);
+	// A refusal has no fields or entries to change, so it stays itself.
+	if (fault) injector.giveBack(fault);
+	entry.fault = undefined;
 	entry.honest = true;
-	wire.reply(answer.status, answer.headers, answer.body);
-}
-
-/** A refusal has no entries or fields to change, so it stays itself if a fault can't cope. */
-function strikeAfter(fault: Fault, target: Target, wire: Wire, answer: Answer): void {
-	if (wire.entry.applied) return fault.strike(target, wire, answer);
-	wire.entry.fault = undefined;
-	wire.entry.honest = true;
 	wire.reply(answer.status, answer.headers, answer.body);
 }
 

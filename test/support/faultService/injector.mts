@@ -83,6 +83,14 @@ export class Injector {
 		return this.pickInjected(target) ?? byChance;
 	}
 
+	/** The fault of `pick` did not strike after all, because the service itself refused. */
+	giveBack(fault: Fault): void {
+		const armed = this.armed.find((one) => one.fault === fault && one.struck > 0);
+		if (!armed) return;
+		armed.struck--;
+		armed.left++;
+	}
+
 	private pickInjected(target: Target): Fault | undefined {
 		for (const armed of this.armed) {
 			const { method, path, host = 'any' } = armed.injection;

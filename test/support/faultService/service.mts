@@ -92,9 +92,6 @@ export async function startFaultService(
 				aborted: false,
 			};
 			requests.push(entry);
-			response.once('close', () => {
-				if (!response.writableFinished && request.destroyed) entry.aborted = true;
-			});
 			const wire = makeWire(request, response, {
 				entry,
 				options,

@@ -119,8 +119,11 @@ export interface Wire {
 	reply(status: number, headers: Record<string, string>, body?: Buffer | string): void;
 	/** Writes bytes as they are. */
 	raw(bytes: Buffer | string): void;
-	/** Sends the end of the stream after what has been written. */
-	close(): void;
+	/**
+	 * Sends the end of the stream after what has been written. `isWhole` says that this was an answer
+	 * from its first line to its last byte.
+	 */
+	close(isWhole?: boolean): void;
 	/** Breaks the connection with a reset, after `bytes` have left. */
 	reset(bytes?: Buffer | string): void;
 	every(task: () => void): void;

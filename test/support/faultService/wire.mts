@@ -31,6 +31,10 @@ export function makeWire(
 ): Wire {
 	const { socket } = request;
 	const { entry, options } = surroundings;
+	let ended = false;
+	response.once('close', () => {
+		if (!ended && !response.writableFinished) entry.aborted = true;
+	});
 	const wire: Wire = {
 		request,
 		response,
@@ -49,10 +53,13 @@ export function makeWire(
 		raw(bytes) {
 			if (socket.writable) socket.write(bytes);
 		},
-		close() {
+		close(isWhole = false) {
+			if (isWhole && !socket.destroyed) Object.assign(entry, { answered: true, status: 200 });
+			ended = true;
 			socket.end();
 		},
 		reset(bytes) {
+			ended = true;
 			if (bytes === undefined) return void socket.resetAndDestroy();
 			if (socket.writable) socket.write(bytes);
 			// What was written has to arrive before the reset does.

@@ -85,10 +85,13 @@ describe('an injected fault', () => {
 		expect((await call('GET', '/templates')).json.total_count).toBe(0);
 	});
 	test('does not hide that the service itself refused', async () => {
-		service.inject({ fault: 'shape:id-missing/after' });
+		const injected = service.inject({ fault: 'shape:id-missing/after' });
 		expect((await call('POST', '/transactions', {})).status).toBe(422);
+		expect(injected.struck).toBe(0);
 		expect(service.requests[0]).toMatchObject({ applied: false, honest: true });
 		expect(service.requests[0].fault).toBeUndefined();
+		expect((await call('POST', '/transactions', BODY)).json).not.toHaveProperty('id');
+		expect(injected.struck).toBe(1);
 	});
 	test('closes the port for a while, and opens it again', async () => {
 		service.inject({ fault: 'network:refused-for-a-while/before' });

@@ -24,7 +24,9 @@ function send(call: Call): Json {
 	const team = realEstate && world.options.account === 'lender' && !isTrue(skips);
 	transaction.status = team ? 'sent_to_closing_ops' : 'sent';
 	transaction.detailedStatus = team ? 'order_placed' : 'sent_to_signer';
-	return touched(call, transaction, 'transaction.sent');
+	const shown = touched(call, transaction, 'transaction.sent');
+	world.emit(`transaction.${team ? 'sent_to_closing_ops' : 'sent_to_signer'}`, transaction);
+	return shown;
 }
 
 function recall(call: Call): Json {

@@ -52,9 +52,11 @@ function add(call: Call): Json | Json[] {
 	transaction.documents.push(document);
 	transaction.updated = world.now();
 	world.note('document.added', document.id, number, marker);
-	world.emit('transaction.document.upload', transaction, {
-		document: { document_id: document.id, name: document.name },
-	});
+	const about = { document: { document_id: document.id, name: document.name } };
+	world.emit('transaction.document.upload', transaction, about);
+	const processed = () => world.emit('transaction.document.processed', transaction, about);
+	if (world.options.processingMs === 0) processed();
+	else setTimeout(processed, world.options.processingMs).unref();
 	const shown = showDocument(world, transaction, document, form(call), true);
 	return call.platform === 'business' ? shown : [shown];
 }

@@ -132,7 +132,7 @@ export const binaryFaults: Fault[] = [
 				wire.raw('\r\n');
 			}
 			wire.raw('0\r\n\r\n');
-			wire.close();
+			wire.close(true);
 		},
 	}),
 	...Object.entries(NAMES).map(([name, disposition]) =>

@@ -104,7 +104,8 @@ export const compressionFaults: Fault[] = [
 			wire.raw(head('200 OK', { ...type, Connection: 'close' }));
 			const packed = createGzip();
 			wire.socket.once('close', () => packed.destroy());
-			packed.pipe(wire.socket);
+			packed.pipe(wire.socket, { end: false });
+			packed.once('end', () => wire.close(true));
 			packed.write('{"id":"ot_bomb","text":"');
 			const piece = Buffer.alloc(1024 * 1024, 'a');
 			let left = wire.options.bombBytes;

@@ -128,6 +128,7 @@ export const networkFaults: Fault[] = [
 		strike: (_target, wire, answer) => {
 			wire.raw(headOf(answer));
 			wire.reset(bodyOf(answer));
+			Object.assign(wire.entry, { answered: true, status: 200 });
 		},
 		appliesTo: ({ kind }) => kind !== 'none',
 	}),
@@ -137,7 +138,7 @@ export const networkFaults: Fault[] = [
 		strike: (_target, wire, answer) => {
 			wire.raw(headOf(answer).replace('\r\n', '\r\nConnection: keep-alive\r\n'));
 			wire.raw(bodyOf(answer));
-			wire.close();
+			wire.close(true);
 		},
 		appliesTo: ({ kind }) => kind !== 'none',
 	}),
@@ -146,7 +147,7 @@ export const networkFaults: Fault[] = [
 		strike: (_target, wire, answer) => {
 			wire.raw(head('200 OK', { 'Content-Type': typeOf(answer), Connection: 'close' }));
 			wire.raw(bodyOf(answer));
-			wire.close();
+			wire.close(true);
 		},
 		appliesTo: ({ kind }) => kind !== 'none',
 	}),
@@ -155,7 +156,7 @@ export const networkFaults: Fault[] = [
 		strike: (_target, wire, answer) => {
 			wire.raw(headOf(answer).replace('200 OK', '200 '));
 			wire.raw(bodyOf(answer));
-			wire.close();
+			wire.close(true);
 		},
 		appliesTo: ({ kind }) => kind !== 'none',
 	}),

@@ -24,7 +24,7 @@ function big(wire: Wire, status: string, start: string, piece: Buffer, end: stri
 	wire.raw(start);
 	pour(wire, piece, bytes, () => {
 		wire.raw(end);
-		wire.close();
+		wire.close(true);
 	});
 }
 

@@ -1,4 +1,4 @@
-import type { Fault } from '../types.mts';
+import type { Fault, Wire } from '../types.mts';
 import { after, before, bodyOf, both, head, pour, typeOf } from './build.mts';
 
 /** Answers that take too long, or for ever. The client has to give up on the endless ones. */
@@ -12,12 +12,7 @@ function whole(answer: Parameters<typeof bodyOf>[0]): Buffer {
 }
 
 /** Sends one byte per interval, from `start` on. */
-function drip(
-	wire: Parameters<Fault['strike']>[1],
-	bytes: Buffer,
-	step = 1,
-	then = wire.close,
-): void {
+function drip(wire: Wire, bytes: Buffer, step = 1, then = () => wire.close()): void {
 	let sent = 0;
 	wire.every(() => {
 		if (sent >= bytes.length) return;
@@ -140,7 +135,7 @@ export const timeFaults: Fault[] = [
 		strike: (_target, wire, answer) =>
 			wire.later(() => {
 				wire.raw(whole(answer));
-				wire.close();
+				wire.close(true);
 			}),
 	}),
 	after(group, 'slow-body', {
@@ -151,7 +146,7 @@ export const timeFaults: Fault[] = [
 			wire.raw(bytes.subarray(0, -20));
 			wire.later(() => {
 				wire.raw(bytes.subarray(-20));
-				wire.close();
+				wire.close(true);
 			});
 		},
 	}),
@@ -161,7 +156,7 @@ export const timeFaults: Fault[] = [
 		appliesTo: ({ kind }) => kind !== 'none',
 		strike: (_target, wire, answer) => {
 			const bytes = whole(answer);
-			drip(wire, bytes, Math.ceil(bytes.length / 20));
+			drip(wire, bytes, Math.ceil(bytes.length / 20), () => wire.close(true));
 		},
 	}),
 	...both(group, 'drip-byte-by-byte', {
@@ -180,7 +175,7 @@ export const timeFaults: Fault[] = [
 		strike: (_target, wire, answer) => {
 			wire.raw('HTTP/1.1 100 Continue\r\n\r\n');
 			wire.raw(whole(answer));
-			wire.close();
+			wire.close(true);
 		},
 	}),
 	after(group, 'early-hints', {
@@ -189,7 +184,7 @@ export const timeFaults: Fault[] = [
 		strike: (_target, wire, answer) => {
 			wire.raw('HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n');
 			wire.raw(whole(answer));
-			wire.close();
+			wire.close(true);
 		},
 	}),
 ];

@@ -85,7 +85,11 @@ export async function readAnswer(
 		const answer = await new Promise<IncomingMessage>((done, fail) => {
 			const sent = request(url, options, done);
 			sent.on('error', fail);
-			sent.on('upgrade', () => fail(new Error('upgraded')));
+			sent.on('upgrade', (_answer, socket) => {
+				// Whoever asked for no upgrade has to hang up itself.
+				socket.destroy();
+				fail(new Error('upgraded'));
+			});
 			sent.end(body);
 		});
 		const chunks: Buffer[] = [];
