@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
 import { startFaultService, type FaultService } from '../../support/faultService/service.mts';
-import { clientOf, readAnswer } from './support/clients.mts';
+import { clientOf, readAnswer, until } from './support/clients.mts';
 
 /** What a test can learn of requests and effects. */
 
@@ -76,7 +76,7 @@ test('a client that gives up is seen', async () => {
 	const url = `${service.url}/transactions`;
 	const sent = { method: 'POST', url, headers, body: JSON.stringify(body('stalled')) };
 	expect(await readAnswer(sent, 100)).toBeUndefined();
-	while (service.openSockets() > 0) await new Promise((done) => setImmediate(done));
+	await until(() => service.openSockets() === 0);
 	expect(service.requests[0]).toMatchObject({ applied: true, answered: false, aborted: true });
 });
 
@@ -89,9 +89,9 @@ test('a body that is cut is not carried out', async () => {
 		`POST /transactions HTTP/1.1\r\nHost: x\r\nApiKey: ${service.key}\r\n` +
 			'Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{"draft":true',
 	);
-	while (service.requests.length === 0) await new Promise((done) => setImmediate(done));
+	await until(() => service.requests.length > 0);
 	socket.destroy();
-	while (!service.requests[0].aborted) await new Promise((done) => setImmediate(done));
+	await until(() => service.requests[0].aborted);
 	expect(service.requests[0]).toMatchObject({ applied: false, answered: false });
 	expect(service.effects).toEqual([]);
 });

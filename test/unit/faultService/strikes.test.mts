@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { FAULTS } from '../../support/faultService/faults.mts';
 import type { Answer, Fault } from '../../support/faultService/types.mts';
 import { startFaultService, type FaultService } from '../../support/faultService/service.mts';
-import { readAnswer, seeRaw, type Call, type Seen } from './support/clients.mts';
+import { readAnswer, seeRaw, until, type Call, type Seen } from './support/clients.mts';
 import { sceneFor } from './support/scenes.mts';
 
 /** Every fault strikes once, does the work or not as its name says, and reaches what it should. */
@@ -81,7 +81,7 @@ describe.each(groups)('%s', (_group, faults) => {
 		const entry = service.requests.findLast((one) => one.fault === name);
 		expect(entry).toMatchObject({ honest: false, applied: fault.when === 'after' });
 		// An endless strike ends when the service notices that the client has gone.
-		while (fault.endless && !entry?.aborted) await new Promise((done) => setImmediate(done));
+		if (fault.endless) await until(() => entry?.aborted ?? false);
 		if (fault.reaches === 'honest') expect(entry).toMatchObject({ answered: true, aborted: false });
 		if (fault.reaches === 'lost') expect(entry?.answered).toBe(false);
 		if (fault.reaches !== 'odd') expect(entry?.aborted).toBe(fault.endless ?? false);

@@ -58,6 +58,7 @@ export interface MeetingRecord {
 
 /** Everything the service knows. Handlers are synchronous, so each write is done at once or not. */
 export class World {
+	readonly options: ServiceOptions;
 	readonly transactions = new Map<string, TransactionRecord>();
 	readonly webhooks = new Map<string, WebhookRecord>();
 	readonly records = new Map<string, MeetingRecord>();
@@ -72,7 +73,8 @@ export class World {
 	private lastId = 0;
 	private lastTime = 0;
 
-	constructor(readonly options: ServiceOptions) {
+	constructor(options: ServiceOptions) {
+		this.options = options;
 		for (let number = 1; number <= options.templates; number++) {
 			const id = this.newId('od');
 			const created_at = iso(this.now());

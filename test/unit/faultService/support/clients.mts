@@ -112,6 +112,11 @@ function tryTo(decode: (bytes: Buffer) => Buffer, bytes: Buffer): Buffer {
 	}
 }
 
+/** Waits until something is so. */
+export async function until(condition: () => boolean): Promise<void> {
+	while (!condition()) await new Promise((done) => setTimeout(done, 5));
+}
+
 /** A plain client with fetch, as `{ status, json }`. */
 export function clientOf(service: FaultService) {
 	return async (method: string, path: string, body?: unknown) => {
