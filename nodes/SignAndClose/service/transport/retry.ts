@@ -25,7 +25,11 @@ type Outcome =
 type Verdict =
 	{ again: true; waitMs: number } | { again: false; reason: 'final' | 'attempts' | 'longWait' };
 
-const TRANSIENT_FOR_READS = new Set([408, 429, 500, 502, 503, 504]);
+const TRANSIENT_FOR_READS = new Set([
+	408, 425, 429, 500, 502, 503, 504,
+	// A gateway's own, for a service that it can't reach or that answers it too late.
+	520, 521, 522, 523, 524,
+]);
 
 /**
  * Decides whether another attempt follows.

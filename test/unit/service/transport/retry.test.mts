@@ -31,8 +31,8 @@ describe('decideRetry', () => {
 			expect(decideRetry(method, 1, { kind: 'fault', nothingSent: true }, 0).again).toBe(true);
 		}
 	});
-	test('a read is repeated after faults, 408, 429 and 5xx', () => {
-		const repeated = [408, 429, 500, 502, 503, 504];
+	test('a read is repeated after faults and after the statuses that pass', () => {
+		const repeated = [408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524];
 		for (let status = 300; status < 600; status++)
 			expect(decideRetry('GET', 1, { kind: 'answer', status }, 0).again).toBe(
 				repeated.includes(status),
