@@ -60,6 +60,21 @@ const FAULTS: Array<[RegExp, string, string]> = [
 		'Run the node again in a few minutes',
 	],
 	[
+		/^ANSWER_CUT$/,
+		"The service's answer broke off",
+		'Run the node again; check your network if it happens often',
+	],
+	[
+		/^ANSWER_SLOW$/,
+		"The service's answer came too slowly",
+		'Run the node again in a few minutes. Check your network if it happens often',
+	],
+	[
+		/^ANSWER_TOO_BIG$/,
+		"The service's answer is too big",
+		"Check 'Base URL' in the credential: something else may answer instead of the service",
+	],
+	[
 		/ECONNRESET|EPIPE|socket hang up|aborted|ERR_STREAM/i,
 		'The connection to the service was cut',
 		'Run the node again; check your network if it happens often',
@@ -82,8 +97,10 @@ export function explainUnreachable(
 		"Check 'Base URL' in the credential and your network",
 	];
 	if (doubt) {
+		// An answer comes after the request in any case.
+		const when = fault.startsWith('ANSWER_') ? '' : ' after the request was sent';
 		return {
-			message: `${message} after the request was sent, so the outcome is unknown`,
+			message: `${message}${when}, so the outcome is unknown`,
 			remedy: LOOK_IT_UP,
 		};
 	}

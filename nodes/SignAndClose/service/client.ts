@@ -9,7 +9,7 @@ import { buildPath } from './paths';
 import { platformAfter, platformFor, rememberedAs, type Placed } from './platforms';
 import { refusalOf, textsOf } from './refusals';
 import { loadSettings, type ServiceSettings } from './transport/credential';
-import { RequestSender, withText, type Answer, type ServiceContext } from './transport/request';
+import { RequestSender, type Answer, type ServiceContext } from './transport/request';
 import { isRead } from './transport/retry';
 import type { StreamedBody } from './transport/streamedJson';
 import { isByteStream, type ByteStream } from './transport/streams';
@@ -203,7 +203,10 @@ export class ServiceClient {
 			{ ...options, method },
 			{ withKey: true, streamed: call.stream, impatient: call.impatient },
 		);
-		const sent = { answer: isSuccess(answer) ? answer : await withText(answer), attempts };
+		const sent = {
+			answer: isSuccess(answer) ? answer : await this.sender.withText(answer),
+			attempts,
+		};
 		if (!isRead(method) && leavesDoubt(answer.status))
 			throw inDoubt(this.refusal(sent, name, platform, {}));
 		return sent;

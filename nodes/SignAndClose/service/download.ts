@@ -106,7 +106,11 @@ export async function saveStream(
 	const named = fileNameFor(target, target.mimeType);
 	let received = 0;
 	try {
-		const counted = metered(stream, (total) => (received = total), limits.stallMs);
+		const counted = metered(
+			stream,
+			{ silenceMs: limits.stallMs },
+			{ onChunk: (chunk) => (received += chunk.length) },
+		);
 		const { head, whole } = await withHead(counted);
 		if (head.length === 0) throw new ServiceFailure({ code: 'emptyFile', fileName: named });
 		const mimeType = typeOf(head, headers['content-type'], target.mimeType);

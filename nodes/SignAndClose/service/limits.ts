@@ -1,19 +1,37 @@
 /**
- * How long the package waits and how much it asks for at once. A client is given them, so that tests
- * of silence and of several pages need not wait and need few entries.
+ * How long the package waits and how much it takes (docs/behaviour.md#limits). A client is given
+ * them, so that tests need not wait long and need few bytes.
  */
 export interface Limits {
 	/** Silence, in milliseconds, after which a read is given up. */
 	readonly readMs: number;
-	/** Silence, in milliseconds, after which a write is given up. */
-	readonly writeMs: number;
-	/** The same while somebody waits for an answer of ours, e.g. the service for 30 seconds. */
-	readonly impatientMs: number;
 	/**
-	 * Milliseconds without any data after which a body is given up, because a stalled stream never
+	 * Silence, in milliseconds, after which a write is given up. While a file is sent, every part of
+	 * it that leaves ends the silence.
+	 */
+	readonly writeMs: number;
+	/**
+	 * Milliseconds for a whole attempt while somebody waits for an answer of ours, e.g. the service
+	 * for 30 seconds.
+	 */
+	readonly impatientMs: number;
+	/** Milliseconds for the whole of an answer in JSON, from its first byte to its last. */
+	readonly answerMs: number;
+	/** Bytes of an answer in JSON. A document of 50 MB in base64 has 67 MB. */
+	readonly answerBytes: number;
+	/** Milliseconds for the body of a refusal. What has come by then is shown. */
+	readonly refusalMs: number;
+	/** Bytes that are read of a refusal's body. */
+	readonly refusalBytes: number;
+	/**
+	 * Milliseconds without any data after which a file is given up, because a stalled stream never
 	 * times out by itself.
 	 */
 	readonly stallMs: number;
+	/** Milliseconds for a whole file that is sent or received. */
+	readonly fileMs: number;
+	/** Bytes of a file that is received. n8n's binary store may have room for less. */
+	readonly fileBytes: number;
 	/**
 	 * Entries of a list to ask for at once, where the endpoint allows as many. A hundred whole
 	 * transactions take little memory, and are few requests for an account of thousands.
@@ -25,6 +43,12 @@ export const LIMITS: Limits = Object.freeze({
 	readMs: 45_000,
 	writeMs: 180_000,
 	impatientMs: 8_000,
+	answerMs: 300_000,
+	answerBytes: 100 * 1024 ** 2,
+	refusalMs: 10_000,
+	refusalBytes: 64 * 1024,
 	stallMs: 60_000,
+	fileMs: 6 * 3_600_000,
+	fileBytes: 10 * 1024 ** 3,
 	pageSize: 100,
 });

@@ -2,7 +2,8 @@ import { ServiceFailure } from './errors/failure';
 import { redact } from './errors/refusal';
 import { refusalOf } from './refusals';
 import type { ServiceSettings } from './transport/credential';
-import { header, withText, type Answer, type RequestSender } from './transport/request';
+import { header } from './transport/headers';
+import type { Answer, RequestSender } from './transport/request';
 import { discard, isByteStream, type ByteStream } from './transport/streams';
 
 /* Opens the links that answers hold: of documents, pictures, recordings. */
@@ -51,7 +52,7 @@ export async function openLink(
 			url = next;
 			continue;
 		}
-		throw refused(await withText(answer), url.origin !== origin);
+		throw refused(await sender.withText(answer), url.origin !== origin);
 	}
 }
 

@@ -1,7 +1,8 @@
 import type { PathValues } from './paths';
 import type { IdName, Refusal, ServiceFailure } from './errors/failure';
 import { extractMessages, toRefusal } from './errors/refusal';
-import { header, type Answer } from './transport/request';
+import { header } from './transport/headers';
+import type { Answer } from './transport/request';
 import { parseRetryAfter } from './transport/retry';
 
 /* Turns an answer that isn't a success into a failure. */

@@ -32,7 +32,7 @@ export async function fingerprintAtService(
 	for (const pause of [...PAUSES_MS, undefined]) {
 		try {
 			const { stream } = await service.stream('getDocument', { path, platform, query });
-			return await fingerprint(decodeData(stream, service.limits.stallMs));
+			return await fingerprint(decodeData(stream));
 		} catch (thrown) {
 			const isPending = findFailure(thrown)?.flags.httpStatus === 409;
 			if (!isPending || pause === undefined) return undefined;

@@ -1,5 +1,5 @@
 import { ServiceFailure } from '../errors/failure';
-import { discard, generated, metered, type ByteStream } from './streams';
+import { discard, generated, type ByteStream } from './streams';
 
 /* Decodes files that come in base64 inside a JSON answer. */
 
@@ -19,15 +19,15 @@ const FIELD = /"data"\s*:\s*"/;
  * @throws ServiceFailure through the stream, when the answer has no such field, ends within it, or
  *   holds something else than base64
  */
-export function decodeData(answer: ByteStream, stallMs: number): ByteStream {
-	return generated(answer, decoded(answer, stallMs));
+export function decodeData(answer: ByteStream): ByteStream {
+	return generated(answer, decoded(answer));
 }
 
-async function* decoded(answer: ByteStream, stallMs: number): AsyncGenerator<Buffer> {
+async function* decoded(answer: ByteStream): AsyncGenerator<Buffer> {
 	const letters = new Base64Letters();
 	let head: string | undefined = '';
 	try {
-		for await (const chunk of metered(answer, () => undefined, stallMs)) {
+		for await (const chunk of answer) {
 			// The rest of the answer is read to its end, because stopping earlier would count as a cut
 			// connection.
 			if (letters.ended) continue;

@@ -1,3 +1,5 @@
+import { findFailure, ServiceFailure } from '../errors/failure';
+
 /*
  * Reads why a request has no answer. Pure, so that tests pin it to every error that n8n, its HTTP
  * library and Node.js throw.
@@ -73,8 +75,26 @@ export function readFault(thrown: unknown, bodyWasRead = false): Fault {
 		code,
 		nothingSent:
 			lasting || BEFORE_SENDING.has(code) || syscall === 'connect' || syscall === 'getaddrinfo',
-		timedOut: code === 'ECONNABORTED' || code === 'ETIMEDOUT',
+		timedOut: code === 'ECONNABORTED' || code === 'ETIMEDOUT' || code === 'ESTALLED',
 		lasting,
+	};
+}
+
+/**
+ * Reads why an answer that had begun didn't come to its end. It is no answer then: half of one
+ * tells nothing.
+ */
+export function readAnswerFault(thrown: unknown): Fault {
+	const own = findFailure(thrown);
+	const limit =
+		own instanceof ServiceFailure && own.reason.code === 'unreachable'
+			? own.reason.fault
+			: chainOf(thrown).find(({ code }) => code === 'ESTALLED')?.code;
+	return {
+		code: typeof limit === 'string' ? limit : 'ANSWER_CUT',
+		nothingSent: false,
+		timedOut: limit === 'ANSWER_SLOW' || limit === 'ESTALLED',
+		lasting: limit === 'ANSWER_TOO_BIG',
 	};
 }
 

@@ -11,10 +11,21 @@ import {
 import { findFailure, ServiceFailure, type FailureReason } from '../errors/failure';
 import type { Limits } from '../limits';
 import { CREDENTIAL_TYPE } from './credential';
-import { BLOCKED_BY_N8N, readFault, STOPPED_BY_N8N, type Fault } from './fault';
+import { Exchange } from './exchange';
+import { BLOCKED_BY_N8N, readAnswerFault, readFault, STOPPED_BY_N8N, type Fault } from './fault';
+import { endsWithConnection, header } from './headers';
+import { requestOf } from './options';
 import { decideRetry, isRead, parseRetryAfter } from './retry';
-import type { StreamedBody } from './streamedJson';
-import { discard, isByteStream, readText, type ByteStream } from './streams';
+import { streamedText, type StreamedBody } from './streamedJson';
+import {
+	discard,
+	isByteStream,
+	metered,
+	readAll,
+	readText,
+	type Allowance,
+	type ByteStream,
+} from './streams';
 
 /* Sends requests through n8n's HTTP helpers, with time-outs and repeats. */
 
@@ -28,14 +39,32 @@ export type ServiceContext =
 
 const IMPATIENT_ATTEMPTS = 2;
 const IMPATIENT_PAUSE_MS = 3_000;
-const LONGEST_ERROR_BODY_BYTES = 16_384;
 const SMALLEST_SKEW_MS = 2_000;
 
 /** An answer of the service, whatever its status. */
 export interface Answer {
 	status: number;
 	headers: Record<string, unknown>;
+	/**
+	 * Text, or a stream: of a file that was asked for, and of anything but a success. Whoever gets a
+	 * stream reads it or discards it, which ends its connection.
+	 */
 	body: unknown;
+}
+
+/** What n8n's helper answers. */
+interface Received {
+	statusCode: number;
+	headers: Record<string, unknown>;
+	body: unknown;
+}
+
+/** How long one attempt may take. */
+interface Patience {
+	/** Silence until the answer begins, in milliseconds. */
+	silenceMs: number;
+	/** Milliseconds for everything, when somebody waits. */
+	totalMs?: number;
 }
 
 interface SendOptions {
@@ -73,16 +102,14 @@ export class RequestSender {
 		{ withKey, streamed, impatient = false }: SendOptions,
 	): Promise<{ answer: Answer; attempts: number }> {
 		const { method } = options;
-		const timeout = impatient
-			? this.limits.impatientMs
-			: isRead(method)
-				? this.limits.readMs
-				: this.limits.writeMs;
+		const patience: Patience = impatient
+			? { silenceMs: this.limits.impatientMs, totalMs: this.limits.impatientMs }
+			: { silenceMs: isRead(method) ? this.limits.readMs : this.limits.writeMs };
 		const enough = (attempt: number, waitMs: number) =>
 			impatient && (attempt >= IMPATIENT_ATTEMPTS || waitMs > IMPATIENT_PAUSE_MS);
 		for (let attempt = 1; ; attempt++) {
 			await this.pause(this.pausedUntil - Date.now());
-			const outcome = await this.once(options, withKey, streamed, timeout);
+			const outcome = await this.once(options, withKey, streamed, patience);
 			if ('code' in outcome) {
 				const verdict = decideRetry(method, attempt, { kind: 'fault', ...outcome }, Math.random());
 				if (!verdict.again || enough(attempt, verdict.waitMs))
@@ -101,7 +128,7 @@ export class RequestSender {
 				Math.random(),
 			);
 			if (!verdict.again || enough(attempt, verdict.waitMs))
-				return { answer: await withText(outcome), attempts: attempt };
+				return { answer: await this.withText(outcome), attempts: attempt };
 			discard(outcome.body);
 			if (outcome.status === 429)
 				this.pausedUntil = Math.max(this.pausedUntil, Date.now() + verdict.waitMs);
@@ -117,58 +144,94 @@ export class RequestSender {
 		return localMs + this.clockSkewMs;
 	}
 
+	/**
+	 * Turns the body of a refusal into text: its beginning, when it is long or doesn't come to its
+	 * end.
+	 */
+	async withText(answer: Answer): Promise<Answer> {
+		if (!isByteStream(answer.body)) return answer;
+		return { ...answer, body: await readText(answer.body, this.limits.refusalBytes) };
+	}
+
 	private async once(
 		options: IHttpRequestOptions,
 		withKey: boolean,
 		streamed: StreamedBody | undefined,
-		timeout: number,
+		patience: Patience,
 	): Promise<Answer | Fault> {
-		const request: IHttpRequestOptions = {
-			...options,
-			headers: { ...options.headers },
-			timeout,
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			// A followed redirect would carry the key to another host.
-			disableFollowRedirect: true,
-		};
+		const began = Date.now();
+		const exchange = new Exchange(this.cancelSignal());
 		let body: ByteStream | undefined;
-		if (streamed !== undefined) {
-			body = await streamed.open(this.limits.stallMs);
-			request.body = body;
-			request.headers = {
-				...request.headers,
-				'Content-Type': 'application/json',
-				'Content-Length': String(streamed.contentLength),
-			};
-		}
+		const content =
+			streamed ?? (typeof options.body === 'string' ? streamedText(options.body) : undefined);
+		const ask = async () => {
+			if (content !== undefined) {
+				body = await content.open(this.limits.stallMs, exchange.moved);
+				exchange.hold(body);
+			}
+			return await this.request(requestOf(options, exchange.signal, content, body), withKey);
+		};
 		try {
-			const response = (await this.request(request, withKey)) as {
-				statusCode: number;
-				headers: Record<string, unknown>;
-				body: unknown;
-			};
-			this.noteClock(response.headers);
-			return { status: response.statusCode, headers: response.headers, body: response.body };
+			const { statusCode, headers, ...answer } = await exchange.answered(
+				ask(),
+				patience.silenceMs,
+				patience.totalMs ?? this.limits.fileMs,
+			);
+			this.noteClock(headers);
+			const received = { status: statusCode, headers, body: answer.body };
+			const elapsed = Date.now() - began;
+			return await this.read(received, exchange, options.encoding, {
+				...patience,
+				...(patience.totalMs !== undefined && { totalMs: patience.totalMs - elapsed }),
+			});
 		} catch (thrown) {
+			exchange.end();
 			const own = findFailure(thrown);
 			if (own !== undefined) throw own;
 			return readFault(thrown, body?.readableDidRead);
-		} finally {
-			discard(body);
 		}
 	}
 
-	private async request(options: IHttpRequestOptions, withKey: boolean): Promise<unknown> {
+	/** Reads the text of a success. Files and refusals are left to read, within their limits. */
+	private async read(
+		answer: Answer,
+		{ end }: Exchange,
+		encoding: IHttpRequestOptions['encoding'],
+		patience: Patience,
+	): Promise<Answer | Fault> {
+		if (!isByteStream(answer.body)) {
+			end();
+			return answer;
+		}
+		const isText = answer.status < 300 && encoding !== 'stream';
+		const allowance = this.allowance(answer.status, isText, patience);
+		const body = metered(answer.body, allowance, { onEnd: end });
+		if (!isText) return { ...answer, body };
+		try {
+			const text = (await readAll(body)).toString('utf8').replace(/^\uFEFF/, '');
+			if (endsWithConnection(answer.headers)) checkEnd(text);
+			return { ...answer, body: text };
+		} catch (thrown) {
+			return readAnswerFault(thrown);
+		}
+	}
+
+	private allowance(status: number, isText: boolean, { silenceMs, totalMs }: Patience): Allowance {
+		const { limits } = this;
+		const within = (ms: number) => Math.min(ms, totalMs ?? ms);
+		if (status >= 300)
+			return { silenceMs: within(limits.refusalMs), totalMs: within(limits.refusalMs) };
+		if (isText)
+			return { silenceMs, totalMs: within(limits.answerMs), mostBytes: limits.answerBytes };
+		return { silenceMs: limits.stallMs, totalMs: limits.fileMs, mostBytes: limits.fileBytes };
+	}
+
+	private async request(options: IHttpRequestOptions, withKey: boolean): Promise<Received> {
 		// The contexts' types have no common `this`, but all of them have the same helper.
 		const context = this.context as IExecuteFunctions;
-		if (withKey)
-			return await context.helpers.httpRequestWithAuthentication.call(
-				context,
-				CREDENTIAL_TYPE,
-				options,
-			);
-		return await context.helpers.httpRequest({ ...options, abortSignal: this.cancelSignal() });
+		return (await (withKey
+			? context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL_TYPE, options)
+			: context.helpers.httpRequest(options))) as Received;
 	}
 
 	private cancelSignal(): AbortSignal | undefined {
@@ -206,22 +269,8 @@ function reasonOf(
 }
 
 /**
- * Turns the body of a refusal into text, because the body of a streamed request is an unread
- * stream. At most 16 KB are read.
+ * @throws SyntaxError when JSON breaks off
  */
-export async function withText(answer: Answer): Promise<Answer> {
-	if (!isByteStream(answer.body)) return answer;
-	return { ...answer, body: await readText(answer.body, LONGEST_ERROR_BODY_BYTES) };
-}
-
-/**
- * Reads a header of an answer; the first value when the header came several times.
- * @param name in lower case
- */
-export function header(
-	headers: Record<string, unknown> | undefined,
-	name: string,
-): string | undefined {
-	const value = headers?.[name];
-	return typeof value === 'string' ? value : Array.isArray(value) ? String(value[0]) : undefined;
+function checkEnd(text: string): void {
+	if (/^\s*[{[]/.test(text)) JSON.parse(text);
 }

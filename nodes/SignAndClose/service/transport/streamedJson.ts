@@ -1,6 +1,6 @@
 import { randomBytes } from 'crypto';
 
-import { discard, metered, type ByteStream } from './streams';
+import { discard, generated, metered, type ByteStream } from './streams';
 
 /* Request bodies that hold files and are produced while they are sent. */
 
@@ -19,8 +19,32 @@ export class FileContent {
 export interface StreamedBody {
 	/** Size of the whole body in bytes. */
 	contentLength: number;
-	/** @param stallMs milliseconds in which a file has to move */
-	open: (stallMs: number) => Promise<ByteStream>;
+	/**
+	 * @param stallMs milliseconds in which a file has to give its next bytes
+	 * @param moved called when a part has been taken
+	 */
+	open: (stallMs: number, moved?: () => void) => Promise<ByteStream>;
+}
+
+/** Characters of a text that leave at once. */
+const TEXT_PART = 64 * 1024;
+
+/** Makes a body of a text, which leaves part by part, so that it can be seen to move. */
+export function streamedText(text: string): StreamedBody | undefined {
+	if (text.length <= TEXT_PART) return undefined;
+	const bytes = Buffer.from(text);
+	return {
+		contentLength: bytes.length,
+		open: async (_stallMs, moved) => {
+			const parts = async function* () {
+				for (let at = 0; at < bytes.length; at += TEXT_PART) {
+					moved?.();
+					yield await Promise.resolve(bytes.subarray(at, at + TEXT_PART));
+				}
+			};
+			return await Promise.resolve(generated(undefined, parts()));
+		},
+	};
 }
 
 /** How many characters `bytes` bytes take in base64, padding included. */
@@ -60,22 +84,25 @@ function streamed(texts: Buffer[], files: FileContent[]): StreamedBody {
 		files.reduce((sum, { bytes }) => sum + base64Length(bytes), 0);
 	return {
 		contentLength: length,
-		open: async (stallMs) => {
-			const first = metered(await files[0].open(), () => undefined, stallMs);
-			return first.compose(async function* (chunks: AsyncIterable<Buffer>) {
-				yield texts[0];
-				yield* toBase64(chunks);
-				for (const [index, file] of files.slice(1).entries()) {
-					yield texts[index + 1];
-					const source = await file.open();
-					try {
-						yield* toBase64(metered(source, () => undefined, stallMs));
-					} finally {
-						discard(source);
-					}
+		open: async (stallMs, moved) => {
+			const watched = async ({ open }: FileContent) =>
+				metered(await open(), { silenceMs: stallMs }, { onChunk: moved });
+			let source = await watched(files[0]);
+			const parts = async function* () {
+				for (const [index, file] of files.entries()) {
+					yield texts[index];
+					if (index > 0) source = await watched(file);
+					yield* toBase64(source);
 				}
 				yield texts[files.length];
-			} as never) as ByteStream;
+			};
+			const stream = generated(source, parts());
+			const destroy = stream.destroy.bind(stream);
+			stream.destroy = (failure?: Error) => {
+				discard(source);
+				return destroy(failure);
+			};
+			return stream;
 		},
 	};
 }

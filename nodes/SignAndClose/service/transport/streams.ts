@@ -1,4 +1,7 @@
+import { createHash } from 'crypto';
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+
+import { ServiceFailure } from '../errors/failure';
 
 /* Streams that can't stall, and that can be ended or read in part. */
 
@@ -27,65 +30,65 @@ export function isByteStream(value: unknown): value is ByteStream {
 	);
 }
 
-/**
- * Calls `giveUp` when nothing has moved for `limitMs` milliseconds.
- * @returns `moved`, to be called at each sign of life, and `stop`, to end the watch
- */
-function watchForStall(
-	giveUp: () => void,
-	limitMs: number,
-): { moved: () => void; stop: () => void } {
-	const ended = new AbortController();
-	let last = Date.now();
-	const watch = async () => {
-		while (!ended.signal.aborted) {
-			await sleep(Math.max(50, last + limitMs - Date.now()), ended.signal);
-			if (!ended.signal.aborted && Date.now() - last >= limitMs) {
-				giveUp();
-				return;
-			}
-		}
-	};
-	// The sleep rejects when the watch is stopped, which is its normal end.
-	void watch().catch(() => undefined);
-	return { moved: () => (last = Date.now()), stop: () => ended.abort() };
+/** What is thrown when nothing moves for too long. */
+export function stalled(): Error {
+	return Object.assign(new Error('ESTALLED'), { code: 'ESTALLED' });
+}
+
+/** How long to wait for a stream, and how much of it to take. */
+export interface Allowance {
+	/** Milliseconds to wait for the next chunk. The time in which nobody asks for it doesn't count. */
+	silenceMs: number;
+	/** Milliseconds from the beginning to the end. */
+	totalMs?: number;
+	mostBytes?: number;
 }
 
 /**
- * Passes bytes through unchanged, counts them and watches for a stall. The source is destroyed on
- * every exit.
+ * Passes bytes through unchanged, within limits of silence, time and size. The source is destroyed
+ * on every exit.
  *
- * Each chunk is awaited together with the watch. The HTTP library wraps an answer in a stream whose
+ * Each chunk is awaited together with its limit. The HTTP library wraps an answer in a stream whose
  * destroy() waits for its next chunk, so destroying alone would never end a reader of a silent one.
- * @param onBytes gets the running total and the chunk, before the chunk is passed on; what it
- *   throws ends the stream
+ * @param onChunk called with each chunk before it is passed on
+ * @param onEnd called at least once, after the source was destroyed
+ * @throws Error through the stream, with the code ESTALLED when the source keeps silent;
+ *   ServiceFailure for the other limits
  */
 export function metered(
 	source: ByteStream,
-	onBytes: (total: number, chunk: Buffer) => void,
-	limitMs: number,
+	{ silenceMs, totalMs = Infinity, mostBytes = Infinity }: Allowance,
+	{ onChunk, onEnd }: { onChunk?: (chunk: Buffer) => void; onEnd?: () => void } = {},
 ): ByteStream {
-	let ended: { failure?: Error } | undefined;
+	const until = Date.now() + totalMs;
+	let ended = false;
 	let interrupt: () => void = () => undefined;
-	const end = (failure?: Error) => {
-		ended ??= { failure };
+	const end = () => {
+		ended = true;
 		interrupt();
+		discard(source);
+		onEnd?.();
 	};
-	const watch = watchForStall(
-		() => end(Object.assign(new Error('ESTALLED'), { code: 'ESTALLED' })),
-		limitMs,
-	);
 	// One promise for each chunk: a race against a single long-lived promise would keep every chunk
 	// in memory until the end.
-	const nextOf = async (chunks: AsyncIterator<unknown>) =>
-		await new Promise<IteratorResult<unknown>>((resolve, reject) => {
-			interrupt = () =>
-				ended?.failure === undefined
-					? resolve({ done: true, value: undefined })
-					: reject(ended.failure);
-			if (ended === undefined) chunks.next().then(resolve, reject);
-			else interrupt();
-		});
+	const nextOf = async (chunks: AsyncIterator<unknown>) => {
+		const leftMs = until - Date.now();
+		if (leftMs <= 0) throw outOfLimits('ANSWER_SLOW');
+		const come = new AbortController();
+		try {
+			return await new Promise<IteratorResult<unknown>>((resolve, reject) => {
+				interrupt = () => resolve({ done: true, value: undefined });
+				if (ended) return interrupt();
+				chunks.next().then(resolve, reject);
+				sleep(Math.min(silenceMs, leftMs), come.signal).then(
+					() => reject(leftMs < silenceMs ? outOfLimits('ANSWER_SLOW') : stalled()),
+					() => undefined,
+				);
+			});
+		} finally {
+			come.abort();
+		}
+	};
 	const pass = async function* () {
 		const chunks = source[Symbol.asyncIterator]();
 		let total = 0;
@@ -95,33 +98,34 @@ export function metered(
 				if (step.done === true) return;
 				const chunk = step.value as Buffer;
 				total += chunk.length;
-				watch.moved();
-				onBytes(total, chunk);
+				if (total > mostBytes) throw outOfLimits('ANSWER_TOO_BIG');
+				onChunk?.(chunk);
 				yield chunk;
 			}
 		} finally {
-			watch.stop();
-			source.destroy();
+			end();
 		}
 	};
 	const through = generated(source, pass());
 	const destroy = through.destroy.bind(through);
 	through.destroy = (failure?: Error) => {
-		watch.stop();
-		discard(source);
 		end();
 		return destroy(failure);
 	};
 	return through;
 }
 
+function outOfLimits(fault: string): ServiceFailure {
+	return new ServiceFailure({ code: 'unreachable', fault, attempts: 1 });
+}
+
 /**
  * Makes a stream of what a generator gives.
- * @param like any other stream, for its class, which the package may not import
+ * @param like any other stream, for its class, which the package may not import; a hash is one, too
  */
-export function generated(like: ByteStream, chunks: AsyncIterable<Buffer>): ByteStream {
+export function generated(like: ByteStream | undefined, chunks: AsyncIterable<Buffer>): ByteStream {
 	// Every stream class inherits `from` from Readable.
-	const { from } = like.constructor as unknown as {
+	const { from } = (like ?? createHash('sha256')).constructor as unknown as {
 		from(chunks: AsyncIterable<Buffer>, options: object): ByteStream;
 	};
 	const stream = from(chunks, { objectMode: false });
@@ -131,26 +135,39 @@ export function generated(like: ByteStream, chunks: AsyncIterable<Buffer>): Byte
 	return stream;
 }
 
-/** Reads at most `limit` bytes of a stream as text, e.g. of the unread body of a refusal. */
+/**
+ * Reads at most `limit` bytes of a stream as text, e.g. of the body of a refusal. Part of one is
+ * worth reading, so a stream that fails gives what came before.
+ */
 export async function readText(stream: ByteStream, limit: number): Promise<string> {
 	const parts: Buffer[] = [];
 	let total = 0;
-	const watch = watchForStall(() => stream.destroy(), 10_000);
 	try {
 		for await (const chunk of stream) {
-			const bytes = Buffer.from(chunk as Uint8Array);
-			parts.push(bytes);
-			total += bytes.length;
+			parts.push(chunk as Buffer);
+			total += (chunk as Buffer).length;
 			if (total >= limit) break;
 		}
 	} catch {
-		// Part of a refusal is still worth reading.
-		return Buffer.concat(parts).subarray(0, limit).toString('utf8');
+		// What came is returned.
 	} finally {
-		watch.stop();
 		discard(stream);
 	}
 	return Buffer.concat(parts).subarray(0, limit).toString('utf8');
+}
+
+/**
+ * Reads a stream to its end.
+ * @throws whatever the stream fails with
+ */
+export async function readAll(stream: ByteStream): Promise<Buffer> {
+	const parts: Buffer[] = [];
+	try {
+		for await (const chunk of stream) parts.push(chunk as Buffer);
+	} finally {
+		discard(stream);
+	}
+	return Buffer.concat(parts);
 }
 
 /** Reads the first `count` bytes of a stream and ends it. */

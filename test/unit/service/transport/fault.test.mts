@@ -1,7 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { OperationalError, UserError } from 'n8n-workflow';
 
-import { readFault } from '../../../../nodes/SignAndClose/service/transport/fault.ts';
+import { ServiceFailure } from '../../../../nodes/SignAndClose/service/errors/failure.ts';
+import {
+	readAnswerFault,
+	readFault,
+} from '../../../../nodes/SignAndClose/service/transport/fault.ts';
 
 /** An error as n8n's helpers throw it: their own class around what went wrong. */
 const wrapped = (cause: unknown) =>
@@ -79,5 +83,26 @@ describe('readFault', () => {
 		])
 			expect(readFault(thrown)).toMatchObject({ nothingSent: false, lasting: false });
 		expect(readFault(new Error('stalled'))).toMatchObject({ timedOut: true, code: 'ETIMEDOUT' });
+	});
+});
+
+describe('readAnswerFault', () => {
+	const ended = (fault: string) =>
+		new Error('wrapped', {
+			cause: new ServiceFailure({ code: 'unreachable', fault, attempts: 1 }),
+		});
+	const base = { nothingSent: false, timedOut: false, lasting: false };
+	test.each<[unknown, object]>([
+		[Object.assign(new Error('aborted'), { code: 'ECONNRESET' }), { code: 'ANSWER_CUT' }],
+		[Object.assign(new Error('?'), { code: 'Z_BUF_ERROR' }), { code: 'ANSWER_CUT' }],
+		['text', { code: 'ANSWER_CUT' }],
+		[
+			Object.assign(new Error('ESTALLED'), { code: 'ESTALLED' }),
+			{ code: 'ESTALLED', timedOut: true },
+		],
+		[ended('ANSWER_SLOW'), { code: 'ANSWER_SLOW', timedOut: true }],
+		[ended('ANSWER_TOO_BIG'), { code: 'ANSWER_TOO_BIG', lasting: true }],
+	])('%s', (thrown, expected) => {
+		expect(readAnswerFault(thrown)).toEqual({ ...base, ...expected });
 	});
 });

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 
 import {
 	FileContent,
+	streamedText,
 	toBody,
 	type StreamedBody,
 } from '../../../../nodes/SignAndClose/service/transport/streamedJson.ts';
@@ -50,6 +51,30 @@ describe('toBody', () => {
 			),
 			{ numRuns: 60 },
 		);
+	});
+	test('fails when a file gives nothing for too long, wherever it stands', async () => {
+		const good = new FileContent(
+			3,
+			async () => await Promise.resolve(chunked(Buffer.from('abc'), 3)),
+		);
+		const silent = () =>
+			new FileContent(3, async () => await Promise.resolve(new Readable({ read() {} })));
+		for (const fields of [{ file: silent() }, { good, file: silent() }])
+			await expect(buffer(await bodyOf(fields).open(60))).rejects.toThrow('ESTALLED');
+	});
+	test('shows that it moves', async () => {
+		let moves = 0;
+		const bytes = new Uint8Array(1000);
+		const file = new FileContent(1000, async () => await Promise.resolve(chunked(bytes, 100)));
+		await buffer(await bodyOf({ file }).open(60_000, () => moves++));
+		expect(moves).toBeGreaterThan(1);
+		const text = streamedText(JSON.stringify({ text: 'é€'.repeat(100_000) }))!;
+		moves = 0;
+		const sent = await buffer(await text.open(60_000, () => moves++));
+		expect(sent).toHaveLength(text.contentLength);
+		expect(JSON.parse(sent.toString())).toEqual({ text: 'é€'.repeat(100_000) });
+		expect(moves).toBe(Math.ceil(sent.length / 65_536));
+		expect(streamedText('short')).toBeUndefined();
 	});
 	test('without a file it is the body itself', () => {
 		expect(toBody({ a: 1 })).toEqual({ body: { a: 1 } });

@@ -6,7 +6,11 @@ import { runInNewContext } from 'node:vm';
 
 import { describe, expect, test } from '@jest/globals';
 
-import { metered, readHead } from '../../../../nodes/SignAndClose/service/transport/streams.ts';
+import {
+	metered,
+	readHead,
+	readText,
+} from '../../../../nodes/SignAndClose/service/transport/streams.ts';
 import { chunked } from '../../../support/chunked.mts';
 
 /** So long that a busy machine does not count as a stall. */
@@ -25,7 +29,7 @@ describe('metered', () => {
 		);
 		let alive = 0;
 		let bytes = 0;
-		for await (const chunk of metered(source, () => undefined, STALL_MS)) {
+		for await (const chunk of metered(source, { silenceMs: STALL_MS })) {
 			bytes += (chunk as Buffer).length;
 			passed.push(new WeakRef(chunk as Buffer));
 			await wait(1);
@@ -42,26 +46,78 @@ describe('metered', () => {
 	test('a source that stalls is given up', async () => {
 		const source = new Readable({ read() {} });
 		source.push('x');
-		const through = metered(source, () => undefined, 60);
+		let ends = 0;
+		const through = metered(source, { silenceMs: 60 }, { onEnd: () => ends++ });
 		await expect(buffer(through)).rejects.toThrow(/ESTALLED/);
 		expect(source.destroyed).toBe(true);
+		expect(ends).toBeGreaterThan(0);
 	});
-	test('counts what passes and may refuse it', async () => {
-		const totals: number[] = [];
-		await buffer(metered(chunked(new Uint8Array(10), 4), (total) => totals.push(total), STALL_MS));
-		expect(totals.at(-1)).toBe(10);
+	test('a source that nobody asks for a chunk does not stall', async () => {
+		const through = metered(chunked(new Uint8Array(400_000), 1000), { silenceMs: 60 });
+		const chunks = through[Symbol.asyncIterator]();
+		await chunks.next();
+		await wait(150);
+		let bytes = 1000;
+		for (let step = await chunks.next(); !step.done; step = await chunks.next())
+			bytes += (step.value as Buffer).length;
+		expect(bytes).toBe(400_000);
+	});
+	test('one that nobody has read ends its source, too', () => {
+		const source = new Readable({ read() {} });
+		let ends = 0;
+		metered(source, { silenceMs: STALL_MS }, { onEnd: () => ends++ }).destroy();
+		expect(source.destroyed).toBe(true);
+		expect(ends).toBe(1);
+	});
+	test('a source that is too slow or too big in all is given up', async () => {
+		const slow = Readable.from(
+			(async function* () {
+				for (;;) {
+					await wait(10);
+					yield Buffer.from('x');
+				}
+			})(),
+			{ objectMode: false },
+		);
+		const began = Date.now();
 		await expect(
-			buffer(
-				metered(
-					chunked(new Uint8Array(10), 4),
-					() => {
-						throw new Error('no');
-					},
-					STALL_MS,
-				),
-			),
+			buffer(metered(slow, { silenceMs: STALL_MS, totalMs: 100 })),
+		).rejects.toMatchObject({ reason: { code: 'unreachable', fault: 'ANSWER_SLOW' } });
+		expect(Date.now() - began).toBeLessThan(2_000);
+		expect(slow.destroyed).toBe(true);
+		const big = chunked(new Uint8Array(5000), 100);
+		const limit = { silenceMs: STALL_MS, mostBytes: 1000 };
+		await expect(buffer(metered(big, limit))).rejects.toMatchObject({
+			reason: { code: 'unreachable', fault: 'ANSWER_TOO_BIG' },
+		});
+		expect(big.destroyed).toBe(true);
+		expect(await buffer(metered(chunked(new Uint8Array(1000), 100), limit))).toHaveLength(1000);
+	});
+	test('shows each chunk before it passes, and may refuse it', async () => {
+		let bytes = 0;
+		const count = (chunk: Buffer) => (bytes += chunk.length);
+		const limit = { silenceMs: STALL_MS };
+		await buffer(metered(chunked(new Uint8Array(10), 4), limit, { onChunk: count }));
+		expect(bytes).toBe(10);
+		const refuse = () => {
+			throw new Error('no');
+		};
+		await expect(
+			buffer(metered(chunked(new Uint8Array(10), 4), limit, { onChunk: refuse })),
 		).rejects.toThrow('no');
 	});
+});
+
+test('the text of a stream that fails is what came before', async () => {
+	const source = Readable.from(
+		(function* () {
+			yield Buffer.from('half');
+			throw new Error('cut');
+		})(),
+		{ objectMode: false },
+	);
+	expect(await readText(source, 100)).toBe('half');
+	expect(await readText(chunked(Buffer.from('abcdef'), 2), 3)).toBe('abc');
 });
 
 test('readHead reads no more than it is asked for and ends the stream', async () => {

@@ -1,0 +1,67 @@
+import { getEventListeners } from 'node:events';
+import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { describe, expect, test } from '@jest/globals';
+
+import { Exchange } from '../../../../nodes/SignAndClose/service/transport/exchange.ts';
+
+/** One request and what it holds on to. */
+
+const never = new Promise<{ body: unknown }>(() => undefined);
+const silent = () => new Readable({ read() {} });
+
+describe('an exchange', () => {
+	test('gives the answer, and ends with it everything that belongs to the request', async () => {
+		const stop = new AbortController();
+		const exchange = new Exchange(stop.signal);
+		const [upload, body] = [silent(), silent()];
+		exchange.hold(upload);
+		expect(await exchange.answered(Promise.resolve({ body }), 60_000, 60_000)).toEqual({ body });
+		expect([upload.destroyed, body.destroyed, exchange.signal.aborted]).toEqual([
+			false,
+			false,
+			false,
+		]);
+		exchange.end();
+		expect([upload.destroyed, body.destroyed, exchange.signal.aborted]).toEqual([true, true, true]);
+		expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+	});
+	test('gives up after silence, counted from the last move', async () => {
+		const exchange = new Exchange();
+		const began = Date.now();
+		const waiting = exchange.answered(never, 200, 60_000);
+		for (let moves = 0; moves < 6; moves++) {
+			await wait(50);
+			exchange.moved();
+		}
+		await expect(waiting).rejects.toThrow('ESTALLED');
+		expect(Date.now() - began).toBeGreaterThanOrEqual(450);
+	});
+	test('drops an answer that comes after it was given up', async () => {
+		const exchange = new Exchange();
+		const late = Promise.withResolvers<{ body: unknown }>();
+		const failed = Promise.withResolvers<{ body: unknown }>();
+		await expect(exchange.answered(late.promise, 20, 60_000)).rejects.toThrow('ESTALLED');
+		await expect(exchange.answered(failed.promise, 20, 60_000)).rejects.toThrow('ESTALLED');
+		exchange.end();
+		const body = silent();
+		late.resolve({ body });
+		// Jest fails a test whose rejections nobody handles.
+		failed.reject(new Error('late'));
+		await wait(0);
+		expect(body.destroyed).toBe(true);
+		const upload = silent();
+		exchange.hold(upload);
+		expect(upload.destroyed).toBe(true);
+	});
+	test('ends when the execution is stopped, also if it had been stopped before', () => {
+		const stop = new AbortController();
+		const exchange = new Exchange(stop.signal);
+		const body = silent();
+		exchange.hold(body);
+		stop.abort();
+		expect([body.destroyed, exchange.signal.aborted]).toEqual([true, true]);
+		expect(new Exchange(stop.signal).signal.aborted).toBe(true);
+	});
+});
