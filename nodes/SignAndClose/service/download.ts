@@ -2,7 +2,8 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from './client';
 import { asFailure, ServiceFailure } from './errors/failure';
-import { generated, metered, type ByteStream } from './transport/streams';
+import { endsWithConnection, header } from './transport/headers';
+import { discard, generated, type ByteStream } from './transport/streams';
 
 /* Streams files from temporary links into n8n's binary store. */
 
@@ -87,31 +88,32 @@ async function download(
 	target: DownloadTarget,
 ): Promise<Downloaded> {
 	const { stream, headers } = await service.open(link);
-	return await saveStream(context, service, stream, headers, target);
+	return await saveStream(context, stream, headers, target);
 }
 
 /**
  * Writes a stream into n8n's binary store, with name and type, and checks that it is complete.
  * Nothing is stored when its beginning shows that it is something else, e.g. a web page.
- * @param headers of the answer; without content-length the file ends where the stream ends
+ * @param stream within the limits of files, as the client gives it
+ * @param headers of the answer; none when something else than the connection tells where it ends
  * @throws ServiceFailure when the file is empty, cut short or of another kind
  */
 export async function saveStream(
 	context: IExecuteFunctions,
-	{ limits }: ServiceClient,
 	stream: ByteStream,
 	headers: Record<string, unknown>,
 	target: DownloadTarget,
 ): Promise<Downloaded> {
 	const named = fileNameFor(target, target.mimeType);
 	let received = 0;
+	let tail: Buffer = Buffer.alloc(0);
 	try {
-		const counted = metered(
-			stream,
-			{ silenceMs: limits.stallMs },
-			{ onChunk: (chunk) => (received += chunk.length) },
-		);
-		const { head, whole } = await withHead(counted);
+		const { head, whole } = await withHead(stream, (chunk) => {
+			received += chunk.length;
+			tail = (chunk.length < TAIL_BYTES ? Buffer.concat([tail, chunk]) : chunk).subarray(
+				-TAIL_BYTES,
+			);
+		});
 		if (head.length === 0) throw new ServiceFailure({ code: 'emptyFile', fileName: named });
 		const mimeType = typeOf(head, headers['content-type'], target.mimeType);
 		if (mimeType === undefined)
@@ -122,21 +124,33 @@ export async function saveStream(
 			});
 		const fileName = fileNameFor(target, mimeType);
 		const binary = await context.helpers.prepareBinaryData(whole as never, fileName, mimeType);
-		if (isCut(headers, received)) throw cutShort(fileName);
+		const ending = endsWithConnection(headers) ? ENDS[mimeType] : undefined;
+		if (isPart(headers) || ending?.test(tail.toString('latin1')) === false)
+			throw cutShort(fileName);
 		return { binary, facts: { file_name: fileName, mime_type: mimeType, bytes: received } };
 	} catch (thrown) {
 		throw asFailure(thrown, cutShort(named));
 	} finally {
-		stream.destroy();
+		discard(stream);
 	}
 }
 
-/** An answer that was compressed has more bytes than its header says, but none has less. */
-function isCut(headers: Record<string, unknown>, received: number): boolean {
-	const announced = Number(headers['content-length'] ?? Number.NaN);
-	const [, last, total] = /-(\d+)\/(\d+)$/.exec(String(headers['content-range'] ?? '')) ?? [];
-	return received < announced || (last !== undefined && Number(last) + 1 < Number(total));
+/** Whether an answer has only the beginning or the middle of a file. */
+function isPart(headers: Record<string, unknown>): boolean {
+	const [, first, last, total] =
+		/(\d+)-(\d+)\/(\d+)$/.exec(header(headers, 'content-range') ?? '') ?? [];
+	return first !== undefined && (Number(first) > 0 || Number(last) + 1 < Number(total));
 }
+
+/** How the files end whose format says so. Readers of PDF look for its mark in the last 1024 bytes. */
+const ENDS: Record<string, RegExp | undefined> = {
+	'application/pdf': /%%EOF/,
+	// In UTF-16, a zero may follow.
+	'application/xml': />[\s\0]*$/,
+	'image/jpeg': /\xFF\xD9/,
+	'image/png': /IEND/,
+};
+const TAIL_BYTES = 1024;
 
 function fileNameFor({ name, mimeType: expected }: DownloadTarget, mimeType: string): string {
 	const plain = expected === 'application/xml' ? name.replace(/\.xml$/i, '') : name;
@@ -146,22 +160,33 @@ function fileNameFor({ name, mimeType: expected }: DownloadTarget, mimeType: str
 /** How much of a file is looked at. Readers of PDF look for its mark in the first 1024 bytes. */
 const HEAD_BYTES = 1024;
 
-/** Reads the beginning of a stream. `whole` is a stream that has it, too. */
-async function withHead(stream: ByteStream): Promise<{ head: Buffer; whole: ByteStream }> {
+/**
+ * Reads the beginning of a stream. `whole` is a stream that has it, too.
+ * @param onChunk gets every chunk, those of the beginning as well
+ */
+async function withHead(
+	stream: ByteStream,
+	onChunk: (chunk: Buffer) => void,
+): Promise<{ head: Buffer; whole: ByteStream }> {
 	const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+	const next = async () => {
+		const step = await chunks.next();
+		if (step.done === true) return undefined;
+		onChunk(step.value);
+		return step.value;
+	};
 	let head: Buffer = Buffer.alloc(0);
 	while (head.length < HEAD_BYTES) {
-		const step = await chunks.next();
-		if (step.done === true) break;
-		head = Buffer.concat([head, step.value]);
+		const chunk = await next();
+		if (chunk === undefined) break;
+		head = Buffer.concat([head, chunk]);
 	}
 	const all = async function* () {
 		try {
 			if (head.length > 0) yield head;
-			for (let step = await chunks.next(); step.done !== true; step = await chunks.next())
-				yield step.value;
+			for (let chunk = await next(); chunk !== undefined; chunk = await next()) yield chunk;
 		} finally {
-			stream.destroy();
+			discard(stream);
 		}
 	};
 	return { head, whole: generated(stream, all()) };
