@@ -1,11 +1,14 @@
 import { createRequire } from 'node:module';
 
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { UserError, type ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { UserError, type ICredentialDataDecryptedObject, type IDataObject } from 'n8n-workflow';
 
 import { startSandbox } from '../../sandbox/index.mts';
-import { CLOSING, createClosing, id } from '../support/closing.mts';
-import { runNode } from '../support/engine.mts';
+import { ADD_DOCUMENT, CLOSING, createClosing, id, pdfItem } from '../support/closing.mts';
+import { deliver, event } from '../support/delivery.mts';
+import { hookContext, listContext, NODE, runNode } from '../support/engine.mts';
+import { liveClosing, liveDocument } from '../support/live/answers.mts';
+import { startSmallService, type SmallService } from '../support/smallService.mts';
 import { credential, sandbox, useSandbox } from '../support/useSandbox.mts';
 
 /** Answers and connections that go wrong: what is repeated, and what the person reads. */
@@ -171,4 +174,105 @@ test('an API key that was pasted with a character without width is accepted', as
 	const pasted = credential({ apiKey: `${key.slice(0, 4)}\u200b${key.slice(4)}` });
 	const { error } = await runNode({ credential: pasted, parameters: CLOSING });
 	expect(error).toBeUndefined();
+});
+
+/** n8n's own helper sends a request that was refused with 401 a second time, writes included. */
+describe('a request that is refused with 401 is sent once', () => {
+	const transactionId = id('ot_od4kenk');
+	const onRealEstate = { platform: 'realEstate', transactionId, simplify: true };
+	const GET = { resource: 'transaction', operation: 'get' };
+	const run = async (url: string, parameters: IDataObject, withFile = false) =>
+		await runNode({
+			credential: credential({ baseUrl: url }),
+			parameters,
+			items: withFile ? [await pdfItem()] : undefined,
+		});
+	test.each<[string, (url: string) => Promise<unknown>]>([
+		['a read', async (url) => await run(url, { ...GET, ...onRealEstate })],
+		['a write', async (url) => await run(url, CLOSING)],
+		['an upload', async (url) => await run(url, { ...ADD_DOCUMENT, transactionId }, true)],
+		[
+			'the search of a list',
+			async (url) => {
+				const context = listContext({
+					credential: credential({ baseUrl: url }),
+					parameters: { platform: 'realEstate' },
+				});
+				await expect(
+					NODE.methods!.listSearch!.searchTransactions.call(context as never),
+				).rejects.toThrow(/API Key/);
+			},
+		],
+		[
+			'the options of a field',
+			async (url) => {
+				const context = listContext({
+					credential: credential({ baseUrl: url }),
+					parameters: { platform: 'realEstate', transactionId },
+				});
+				await expect(NODE.methods!.loadOptions!.getSigners.call(context as never)).rejects.toThrow(
+					/API Key/,
+				);
+			},
+		],
+		[
+			'the publishing of a trigger',
+			async (url) => {
+				const { context, methods } = hookContext(
+					{
+						type: 'signAndCloseTrigger',
+						credential: credential({ baseUrl: url }),
+						parameters: { events: ['transaction.completed'] },
+					},
+					'path',
+				);
+				await expect(methods.create.call(context)).rejects.toThrow(/API key/);
+			},
+		],
+		[
+			"the trigger's confirmation",
+			async (url) => {
+				const { item } = await deliver(event(), {
+					parameters: { confirm: true },
+					credential: { baseUrl: url },
+				});
+				expect(item).toMatchObject({ confirmed: false });
+			},
+		],
+	])('%s', async (_what, act) => {
+		await using service = await startSmallService(refused401);
+		await act(service.url);
+		expect(service.asked.length).toBeGreaterThan(0);
+		// The other platform may be asked as well, but nothing twice.
+		expect(service.asked).toEqual([...new Set(service.asked)]);
+	});
+
+	const refused401 = () => ({ status: 401, body: { errors: ['Unauthorized'] } });
+	/** Downloads a document of a transaction; the way to its content is refused. */
+	const download = async (document: (url: string) => IDataObject) => {
+		await using service: SmallService = await startSmallService((request) =>
+			request.endsWith('/transactions/ot_od4kenk')
+				? { body: liveClosing([document(service.url)]) }
+				: refused401(),
+		);
+		const { error } = await run(service.url, {
+			...onRealEstate,
+			resource: 'document',
+			operation: 'download',
+			documentId: id('do_5f0c2a1e'),
+			version: 'current',
+			binaryPropertyName: 'data',
+		});
+		expect(error).toBeDefined();
+		return service.asked.filter((request) => !request.endsWith('/transactions/ot_od4kenk'));
+	};
+	test('the content of a document', async () => {
+		const asked = await download(() => liveDocument());
+		expect(asked.length).toBeGreaterThan(0);
+		expect(asked).toEqual([...new Set(asked)]);
+	});
+	test('a link, and once more with the new one that is retrieved', async () => {
+		const asked = await download((url) => liveDocument({ final_document_url: `${url}/file` }));
+		expect(asked).toEqual(['GET /file', 'GET /file']);
+	});
 });
