@@ -158,6 +158,9 @@ test('network faults say when the outcome is unknown', () => {
 		'ECONNRESET',
 		'CERT_HAS_EXPIRED',
 		'EHOSTUNREACH',
+		'ANSWER_CUT',
+		'ANSWER_SLOW',
+		'ANSWER_TOO_BIG',
 		'UNKNOWN',
 	]) {
 		for (const doubt of [true, false]) {
@@ -168,6 +171,7 @@ test('network faults say when the outcome is unknown', () => {
 			const { message, remedy } = explain(failure);
 			expect(`${message} ${remedy}`).not.toMatch(BLAME);
 			expect(message.includes('outcome is unknown')).toBe(doubt);
+			if (fault.startsWith('ANSWER')) expect(message).toMatch(/^The service's answer /);
 		}
 	}
 });
