@@ -14,15 +14,17 @@ export interface SmallService extends AsyncDisposable {
 
 /**
  * Starts a small service. It ends with the test that holds it with `await using`.
- * @param answer gets each request as `METHOD /path`, without the query
+ * @param answer gets each request as `METHOD /path`, and its query. An answer whose body is undefined
+ *   is empty
  */
 export async function startSmallService(
-	answer: (request: string) => SmallAnswer,
+	answer: (request: string, query: URLSearchParams) => SmallAnswer,
 ): Promise<SmallService> {
 	const asked: string[] = [];
 	const server = createServer((request, response) => {
 		asked.push(`${request.method} ${request.url}`);
-		const { status = 200, body } = answer(`${request.method} ${request.url?.split('?')[0]}`) ?? {
+		const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
+		const { status = 200, body } = answer(`${request.method} ${pathname}`, searchParams) ?? {
 			status: 404,
 			body: { errors: { request: 'resource not found' } },
 		};

@@ -54,6 +54,14 @@ function explainReason(reason: PlainReason): Explanation {
 				remedy:
 					"Check 'Base URL' in the credential: a web page or a proxy answered instead of the service",
 			};
+		case 'unexpectedList':
+			return {
+				message: `The service sent ${reason.came} instead of a list, so nobody knows what there is`,
+				remedy: sentences(
+					quoted(reason.said),
+					'Run the node again in a minute. If this continues, contact the service',
+				),
+			};
 		case 'notDone':
 			return {
 				message:

@@ -8,12 +8,20 @@ import type {
 
 import { eventOptions, offeredOptions } from '../fields/shared/eventOptions';
 import { createService, type ServiceClient } from '../service/client';
-import type { EndpointName } from '../service/endpoints';
 import { asError, isNotFound } from '../service/errors/failure';
+import type { ListName } from '../service/lists';
+import { readPage } from '../service/pagination';
 import { listNotaries } from '../service/resources/notaries';
 import { listEventTypes, listWebhooks } from '../service/resources/webhooks';
-import { asObject, asObjects, asText } from '../service/values/json';
-import { currentPlatform, LIST_SIZE, matchesSearch, withReason } from './listHelpers';
+import { asObject, asText } from '../service/values/json';
+import {
+	currentPlatform,
+	LIST_SIZE,
+	nameFrom,
+	offered,
+	withReason,
+	type Choice,
+} from './listHelpers';
 
 /* Lists webhooks, notarization records, templates, notaries and events. */
 
@@ -27,14 +35,17 @@ export async function searchWebhooks(
 ): Promise<INodeListSearchResult> {
 	return await withReason(this, async () => {
 		const webhooks = await listWebhooks(await createService(this));
-		const results = webhooks.map(({ id, url, subscriptions }) => {
+		const choices = webhooks.map(({ id, url, subscriptions }) => {
 			const events = Array.isArray(subscriptions)
 				? ` · ${subscriptions.length === 1 ? String(subscriptions[0]) : `${subscriptions.length} events`}`
 				: '';
 			// The query of the URL may hold a secret.
-			return { name: `${asText(url)?.split('?')[0] ?? String(id)}${events}`, value: String(id) };
+			return {
+				name: `${asText(url)?.split('?')[0] ?? String(id)}${events}`,
+				value: asText(id),
+			};
 		});
-		return { results: results.filter(({ name, value }) => matchesSearch(filter, name, value)) };
+		return { results: offered(choices, filter) };
 	});
 }
 
@@ -54,22 +65,10 @@ export async function searchRecords(
 				[asText(first), asText(last)].filter((part) => part !== undefined).join(' ') ||
 				asText(email);
 			const day = asText(record.meeting_start)?.slice(0, 10);
-			return {
-				name:
-					[day, signer, asText(record.notary_name)]
-						.filter((part) => part !== undefined)
-						.join(' · ') || String(record.id),
-				value: String(record.id),
-			};
+			const id = asText(record.id);
+			return { name: nameFrom([day, signer, asText(record.notary_name)], id), value: id };
 		};
-		return await page(
-			await createService(this),
-			'listRecords',
-			'records',
-			toItem,
-			filter,
-			paginationToken,
-		);
+		return await page(await createService(this), 'listRecords', toItem, filter, paginationToken);
 	});
 }
 
@@ -86,16 +85,10 @@ export async function searchTemplates(
 	return await withReason(this, async () => {
 		const toItem = ({ id, name, permalink }: IDataObject) => ({
 			name: asText(name) ?? String(id),
-			value: asText(permalink) ?? String(id),
+			value: asText(permalink) ?? asText(id),
+			alias: id,
 		});
-		return await page(
-			await createService(this),
-			'listTemplates',
-			'templates',
-			toItem,
-			filter,
-			paginationToken,
-		);
+		return await page(await createService(this), 'listTemplates', toItem, filter, paginationToken);
 	});
 }
 
@@ -114,20 +107,18 @@ export async function searchNotaries(
 				this.getCurrentNodeParameter('operation') === 'create' ? 'business' : currentPlatform(this),
 			organizationId: service.settings.organizationId,
 		});
-		const results = notaries.map(
+		const choices = notaries.map(
 			({ id, name, first_name: first, last_name: last, us_state_abbr: state }) => ({
-				name: [
+				name: nameFrom([
 					asText(name) ??
 						([asText(first), asText(last)].filter((part) => part !== undefined).join(' ') ||
 							String(id)),
 					asText(state),
-				]
-					.filter((part) => part !== undefined)
-					.join(' · '),
-				value: String(id),
+				]),
+				value: asText(id),
 			}),
 		);
-		return { results: results.filter(({ name, value }) => matchesSearch(filter, name, value)) };
+		return { results: offered(choices, filter) };
 	});
 }
 
@@ -154,9 +145,8 @@ const MOST_PAGES = 10;
 
 async function page(
 	service: ServiceClient,
-	endpoint: EndpointName,
-	key: string,
-	toItem: (entry: IDataObject) => INodeListSearchItems,
+	endpoint: ListName,
+	toItem: (entry: IDataObject) => Choice,
 	filter?: string,
 	token?: string,
 ): Promise<INodeListSearchResult> {
@@ -168,16 +158,9 @@ async function page(
 		offset !== undefined && results.length < LIST_SIZE && pages < MOST_PAGES;
 		pages++
 	) {
-		const entries: IDataObject[] = asObjects(
-			asObject(await service.json(endpoint, { query: { limit: LIST_SIZE, offset } }))[key],
-		);
-		results.push(
-			...entries
-				.map((entry) => ({ item: toItem(entry), id: entry.id }))
-				.filter(({ item, id }) => matchesSearch(filter, item.name, item.value, id))
-				.map(({ item }) => item),
-		);
-		offset = entries.length === LIST_SIZE ? offset + LIST_SIZE : undefined;
+		const { entries, next } = await readPage(service, endpoint, { limit: LIST_SIZE, offset });
+		results.push(...offered(entries.map(toItem), filter));
+		offset = next;
 	}
 	return { results, paginationToken: offset === undefined ? undefined : String(offset) };
 }

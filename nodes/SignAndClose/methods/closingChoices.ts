@@ -7,7 +7,14 @@ import { canCloseOnline, recordingType, verifyAddress } from '../service/resourc
 import { retrieveTransaction } from '../service/resources/transactions';
 import { sameId } from '../service/values/ids';
 import { asObject, asObjects, asText } from '../service/values/json';
-import { chosenParameter, matchesSearch, requiredParameter, withReason } from './listHelpers';
+import {
+	chosenParameter,
+	nameFrom,
+	offered,
+	requiredParameter,
+	withReason,
+	type Choice,
+} from './listHelpers';
 
 /*
  * Lists the choices of a closing. Each list depends on the choice before: address, recording
@@ -30,17 +37,14 @@ export async function searchJurisdictions(
 				"Leave 'Recording Jurisdiction' empty, or enter an ID",
 			);
 		}
-		return {
-			results: jurisdictions
-				.map((entry) =>
-					toResult(
-						entry,
-						asText(entry.state),
-						canCloseOnline(entry) === false ? 'not eligible' : recordingNote(entry),
-					),
-				)
-				.filter(({ name, value }) => matchesSearch(filter, name, value)),
-		};
+		const choices = jurisdictions.map((entry) =>
+			toChoice(
+				entry,
+				asText(entry.state),
+				canCloseOnline(entry) === false ? 'not eligible' : recordingNote(entry),
+			),
+		);
+		return { results: offered(choices, filter) };
 	});
 }
 
@@ -70,14 +74,11 @@ export async function searchAgencies(
 				'No title agency serves this address',
 				"Choose another 'Transaction Type', or add a title agent in 'Contacts'",
 			);
-		return {
-			results: agencies
-				// Published as one text; some services answer with an object.
-				.map((entry) =>
-					toResult(entry, asText(entry.address) ?? asText(asObject(entry.address).city)),
-				)
-				.filter(({ name, value }) => matchesSearch(filter, name, value)),
-		};
+		const choices = agencies.map((entry) =>
+			// Published as one text; some services answer with an object.
+			toChoice(entry, asText(entry.address) ?? asText(asObject(entry.address).city)),
+		);
+		return { results: offered(choices, filter) };
 	});
 }
 
@@ -115,9 +116,10 @@ export async function searchUnderwriters(
 				"Choose another 'Title Agency'",
 			);
 		return {
-			results: underwriters
-				.map((entry) => toResult(entry))
-				.filter(({ name, value }) => matchesSearch(filter, name, value)),
+			results: offered(
+				underwriters.map((entry) => toChoice(entry)),
+				filter,
+			),
 		};
 	});
 }
@@ -237,14 +239,7 @@ function unique(entries: IDataObject[]): IDataObject[] {
 	return [...new Map(entries.map((entry) => [entry.id, entry])).values()];
 }
 
-function toResult(
-	entry: IDataObject,
-	...more: Array<string | undefined>
-): { name: string; value: string } {
-	return {
-		name: [asText(entry.name) ?? String(entry.id), ...more]
-			.filter((part) => part !== undefined)
-			.join(' · '),
-		value: String(entry.id),
-	};
+function toChoice(entry: IDataObject, ...more: Array<string | undefined>): Choice {
+	const id = asText(entry.id);
+	return { name: nameFrom([asText(entry.name) ?? id, ...more]), value: id };
 }

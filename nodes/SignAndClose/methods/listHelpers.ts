@@ -1,4 +1,8 @@
-import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type ILoadOptionsFunctions,
+	type INodeListSearchItems,
+} from 'n8n-workflow';
 
 import { InputFailure } from '../core/explainedFailure';
 import { toNodeError } from '../core/nodeError';
@@ -60,6 +64,32 @@ export function requiredParameter(
 /** The platform that is chosen in the node. Operations without the choice work on real estate. */
 export function currentPlatform(context: ILoadOptionsFunctions): Platform {
 	return context.getCurrentNodeParameter('platform') === 'business' ? 'business' : 'realEstate';
+}
+
+/** An entry of a list before it is offered. Without an ID, there is nothing that could be chosen. */
+export interface Choice {
+	name: string;
+	value: string | undefined;
+	/** A text by which the search finds it, besides name and value. */
+	alias?: unknown;
+}
+
+/** Returns the entries that can be chosen and that match the search. */
+export function offered(
+	choices: readonly Choice[],
+	filter: string | undefined,
+): INodeListSearchItems[] {
+	return choices.flatMap(({ name, value, alias }) =>
+		value !== undefined && matchesSearch(filter, name, value, alias) ? [{ name, value }] : [],
+	);
+}
+
+/** Puts the parts of a name together that are there; `otherwise` when none is. */
+export function nameFrom(
+	parts: Array<string | undefined>,
+	otherwise: string | undefined = undefined,
+): string {
+	return parts.filter((part) => part !== undefined).join(' · ') || (otherwise ?? '');
 }
 
 /** Whether any of the texts contains what the person typed into the search field. */

@@ -1,8 +1,11 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
+import type { TransactionAnswer } from '../service/answers';
 import { createService, type ServiceClient } from '../service/client';
 import type { Platform } from '../service/endpoints';
-import { signerName } from '../service/resources/signers';
+import { readPage } from '../service/pagination';
+import { documentsOf } from '../service/resources/documents';
+import { signerName, signersOf } from '../service/resources/signers';
 import { retrieveTransaction } from '../service/resources/transactions';
 import { sameId } from '../service/values/ids';
 import { asObject, asObjects, asText } from '../service/values/json';
@@ -10,8 +13,11 @@ import {
 	currentPlatform,
 	LIST_SIZE,
 	matchesSearch,
+	nameFrom,
+	offered,
 	requiredParameter,
 	withReason,
+	type Choice,
 } from './listHelpers';
 
 /* Lists transactions, and documents and signers of the chosen transaction. */
@@ -37,7 +43,11 @@ export async function searchTransactions(
 		const end = Number(paginationToken ?? 0) + MOST_SEARCHED;
 		let offset: number | undefined = Number(paginationToken ?? 0);
 		while (offset !== undefined && offset < end && found.length < LIST_SIZE) {
-			const page = await readPage(service, platform, offset);
+			const page: Awaited<ReturnType<typeof readTransactions>> = await readTransactions(
+				service,
+				platform,
+				offset,
+			);
 			found.push(
 				...page.entries.filter((entry) => isWanted(entry, filter, service.settings.organizationId)),
 			);
@@ -46,15 +56,15 @@ export async function searchTransactions(
 		// What is older than this is only found by the one text that the service can search for.
 		const loan = filter?.trim() ?? '';
 		if (found.length === 0 && offset !== undefined && loan !== '' && platform === 'realEstate')
-			found.push(...(await readPage(service, platform, 0, { loan_number: loan })).entries);
+			found.push(...(await readTransactions(service, platform, 0, { loan_number: loan })).entries);
 		return {
-			results: found.map(toResult),
+			results: offered(found.map(toChoice), undefined),
 			paginationToken: offset === undefined ? undefined : String(offset),
 		};
 	});
 }
 
-async function readPage(
+async function readTransactions(
 	service: ServiceClient,
 	platform: Platform,
 	offset: number,
@@ -64,17 +74,12 @@ async function readPage(
 		platform === 'realEstate' && service.settings.organizationId
 			? { organization_id: service.settings.organizationId }
 			: {};
-	const { data, total_count: total } = asObject(
-		await service.json('listTransactions', {
-			platform,
-			query: { limit: LIST_SIZE, offset, ...organization, ...more },
-		}),
-	);
-	const entries = asObjects(data);
-	const next = offset + entries.length;
-	const goesOn =
-		entries.length > 0 && (typeof total === 'number' ? next < total : entries.length === LIST_SIZE);
-	return { entries, ...(goesOn && { next }) };
+	return await readPage(service, 'listTransactions', {
+		platform,
+		limit: LIST_SIZE,
+		offset,
+		query: { ...organization, ...more },
+	});
 }
 
 /**
@@ -111,13 +116,13 @@ function isWanted(
 	);
 }
 
-function toResult(entry: IDataObject): { name: string; value: string } {
+function toChoice(entry: IDataObject): Choice {
 	const { email, last_name: last } = asObject(entry.signer_info);
-	const parts = [
+	const name = nameFrom([
 		asText(entry.transaction_name) ?? asText(last) ?? asText(email) ?? String(entry.id),
 		asText(entry.detailed_status) ?? asText(entry.status),
-	];
-	return { name: parts.filter((part) => part !== undefined).join(' · '), value: String(entry.id) };
+	]);
+	return { name, value: asText(entry.id) };
 }
 
 /**
@@ -129,14 +134,12 @@ export async function searchDocuments(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	return await withReason(this, async () => {
-		const { documents } = await chosenTransaction(this);
-		const named = asObjects(documents).map(({ id, document_name: name, requirement }) => ({
-			name: [asText(name) ?? String(id), asText(requirement)]
-				.filter((part) => part !== undefined)
-				.join(' · '),
-			value: String(id),
+		const documents = documentsOf(await chosenTransaction(this));
+		const choices = documents.map(({ id, document_name: name, requirement }) => ({
+			name: nameFrom([asText(name) ?? String(id), asText(requirement)]),
+			value: asText(id),
 		}));
-		return { results: named.filter(({ name, value }) => matchesSearch(filter, name, value)) };
+		return { results: offered(choices, filter) };
 	});
 }
 
@@ -149,12 +152,11 @@ export async function searchSigners(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	return await withReason(this, async () => {
-		const { signers } = await chosenTransaction(this);
-		const named = asObjects(signers).map((signer) => ({
+		const choices = signersOf(await chosenTransaction(this)).map((signer) => ({
 			name: signerName(signer),
-			value: String(asText(signer.signer_id) ?? asText(signer.external_id) ?? signer.email),
+			value: asText(signer.signer_id) ?? asText(signer.external_id) ?? asText(signer.email),
 		}));
-		return { results: named.filter(({ name, value }) => matchesSearch(filter, name, value)) };
+		return { results: offered(choices, filter) };
 	});
 }
 
@@ -167,8 +169,7 @@ export async function getSigners(
 	this: ILoadOptionsFunctions,
 ): Promise<Array<{ name: string; value: string; description?: string }>> {
 	return await withReason(this, async () => {
-		const { signers } = await chosenTransaction(this);
-		const people = asObjects(signers).flatMap((signer) => {
+		const people = signersOf(await chosenTransaction(this)).flatMap((signer) => {
 			const id = asText(signer.external_id);
 			return id === undefined ? [] : [{ name: signerName(signer), value: id, description: id }];
 		});
@@ -181,7 +182,7 @@ export async function getSigners(
 	});
 }
 
-async function chosenTransaction(context: ILoadOptionsFunctions): Promise<IDataObject> {
+async function chosenTransaction(context: ILoadOptionsFunctions): Promise<TransactionAnswer> {
 	const transactionId = requiredParameter(context, 'transactionId', 'Transaction');
 	return await retrieveTransaction(
 		await createService(context),

@@ -187,6 +187,12 @@ export function readTransaction(answer: unknown): TransactionAnswer | undefined 
 	return typeof read?.id === 'string' && read.id !== '' ? (read as TransactionAnswer) : undefined;
 }
 
+/** Reads a transaction in a list, where it may lack its ID. */
+export const readListedTransaction = transaction;
+
+/** Reads an entry of a list by what all entries may have. */
+export const readEntry = shape({ id: text });
+
 /** Reads a document; undefined when the answer isn't one, i.e. an object with an ID. */
 export function readDocument(answer: unknown): (DocumentAnswer & { id: string }) | undefined {
 	const read = document(answer);
@@ -195,7 +201,13 @@ export function readDocument(answer: unknown): (DocumentAnswer & { id: string })
 		: undefined;
 }
 
-const agency = shape({ id: text, name: text, alta_id: text, eligible_underwriters: list(named) });
+/** A title agency (docs/service/closings.md#title-agencies). */
+export const readAgency = shape({
+	id: text,
+	name: text,
+	alta_id: text,
+	eligible_underwriters: list(named),
+});
 
 /** A recording jurisdiction (docs/service/closings.md#recording-locations). */
 export const readJurisdiction = shape({
@@ -205,13 +217,7 @@ export const readJurisdiction = shape({
 	recording_type: text,
 	supported: truth,
 	eligible: truth,
-	eligible_title_agencies: list(agency),
-	eligible_title_underwriters: list(named),
-});
-
-/** The underwriters of a state (docs/service/closings.md#title-underwriters). */
-export const readUnderwriters = shape({
-	title_agent_found: truth,
+	eligible_title_agencies: list(readAgency),
 	eligible_title_underwriters: list(named),
 });
 

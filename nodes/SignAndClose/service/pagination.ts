@@ -2,27 +2,21 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Call, ServiceClient } from './client';
 import { ENDPOINTS, type Endpoint, type EndpointName } from './endpoints';
-import { asObject, asObjects } from './values/json';
+import { fetchList, type ListName, type Page } from './lists';
 
 /* Walks the service's lists page by page (docs/service/api.md#pagination). */
-
-/** One page of a list. */
-export interface Page {
-	entries: IDataObject[];
-	/** How many entries the list has, where the service says it. */
-	total?: number;
-}
 
 /**
  * Walks a list with `limit` and `offset` and yields each entry once. It fetches no further page
  * when the caller stops taking entries.
  *
- * It doesn't rely on the service in three points:
+ * It doesn't rely on the service in four points:
  *
  * - A service may return fewer entries than asked for. The walk goes on until a page is empty or
  *   shorter than the first one.
  * - A service may ignore `offset`. A page without anything new ends the walk.
  * - Entries may be added meanwhile. One that has moved to the next page isn't yielded twice.
+ * - The total may be wrong. It only saves the request after a page that isn't full.
  *
  * @param pageSize how many entries to ask for at once
  * @param most how many entries the caller wants, so that no page is bigger than needed
@@ -36,18 +30,18 @@ export async function* walkPages(
 	const size = Math.max(1, Math.min(pageSize, most));
 	let firstLength: number | undefined;
 	for (let offset = 0; ;) {
-		const { entries, total } = await fetchPage(size, offset);
+		const { entries, came = entries.length, total } = await fetchPage(size, offset);
 		const fresh = entries.filter((entry) => isNew(entry, seen));
 		yield* fresh;
-		offset += entries.length;
-		firstLength ??= entries.length;
-		if (
-			fresh.length === 0 ||
-			entries.length < firstLength ||
-			(total !== undefined && offset >= total)
-		)
-			return;
+		offset += came;
+		firstLength ??= came;
+		if (fresh.length === 0 || came < firstLength || isLast(came, size, offset, total)) return;
 	}
+}
+
+/** Whether the service says that a page is the last, and the page doesn't say otherwise. */
+function isLast(came: number, size: number, next: number, total: number | undefined): boolean {
+	return came < size && total === next;
 }
 
 function isNew(entry: IDataObject, seen: Set<string>): boolean {
@@ -58,27 +52,41 @@ function isNew(entry: IDataObject, seen: Set<string>): boolean {
 }
 
 /**
- * Walks a list endpoint, in pages no bigger than the endpoint allows. The answer is an array, or an
- * object that has the array under `key` and may have `total_count`.
- * @throws ServiceFailure
+ * Walks a list endpoint, in pages no bigger than the endpoint allows.
+ * @throws ServiceFailure, also when an answer holds no list
  */
 export function listEntries(
 	service: ServiceClient,
-	name: EndpointName,
-	call: Call,
-	key: string,
+	name: ListName,
+	call: Call = {},
 	most?: number,
 ): AsyncGenerator<IDataObject> {
 	return walkPages(
-		async (limit, offset) => {
-			const answer = await service.json(name, { ...call, query: { ...call.query, limit, offset } });
-			if (Array.isArray(answer)) return { entries: asObjects(answer) };
-			const { [key]: entries, total_count: total } = asObject(answer);
-			return { entries: asObjects(entries), ...(typeof total === 'number' && { total }) };
-		},
+		async (limit, offset) =>
+			await fetchList(service, name, { ...call, query: { ...call.query, limit, offset } }),
 		pageSizeOf(name, service.limits.pageSize),
 		most,
 	);
+}
+
+/**
+ * Reads one page of a list that somebody reads page by page, e.g. in the editor.
+ * @returns the entries, and the offset of the next page; undefined after the last one
+ * @throws ServiceFailure, also when the answer holds no list
+ */
+export async function readPage(
+	service: ServiceClient,
+	name: ListName,
+	{ limit, offset, ...call }: Call & { limit: number; offset: number },
+): Promise<{ entries: IDataObject[]; next?: number }> {
+	const page = await fetchList(service, name, {
+		...call,
+		query: { ...call.query, limit, offset },
+	});
+	const { entries, came = entries.length, total } = page;
+	const next = offset + came;
+	const goesOn = came > 0 && (came >= limit || (total !== undefined && total > next));
+	return { entries, ...(goesOn && { next }) };
 }
 
 /** The wanted size of a page, or the biggest one of the endpoint if that is smaller. */

@@ -86,7 +86,7 @@ describe('a county that the service describes as a live one does', () => {
 	test('an answer that is no JSON object is reported, not taken for a property', async () => {
 		sandbox.faults.add({ method: 'GET', status: 200, body: 'null' });
 		const said = await complaint({ ...VERIFY, addressCity: 'Nantucket', addressState: 'MA' });
-		expect(said).toMatch(/answer isn't the data that the service should send/);
+		expect(said).toMatch(/sent null instead of a list/);
 	});
 	test.each([{}, { resource: 'recordingJurisdiction', operation: 'getAll', returnAll: true }])(
 		'flags that are texts come out as booleans %j',

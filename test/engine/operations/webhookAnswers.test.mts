@@ -400,7 +400,7 @@ describe('lists of another shape', () => {
 	test.each([[''], [{}], [{ error: 'Off' }], [null]])('%j is no empty success', async (body) => {
 		for (const operation of ['getAll', 'getEventTypes', 'get'])
 			expect((await runOn(listing(body), operation, { returnAll: true })).error?.message).toMatch(
-				/isn't the data/,
+				operation === 'get' ? /isn't the data/ : /instead of a list/,
 			);
 	});
 });

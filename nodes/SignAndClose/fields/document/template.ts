@@ -18,7 +18,7 @@ export async function readTemplate(
 	if (given === undefined) throw new InputFailure(label, 'is empty', remedy);
 	if (URL.canParse(given)) return given;
 	const [template] = await take(
-		listEntries(service, 'listTemplates', {}, 'templates'),
+		listEntries(service, 'listTemplates'),
 		1,
 		({ id, permalink }) => permalink === given || sameId(id, given),
 	);

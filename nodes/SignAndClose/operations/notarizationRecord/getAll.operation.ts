@@ -15,7 +15,7 @@ export const getManyNotarizationRecords = defineOperation({
 	properties: [...many, simplify],
 	async execute({ service, params }) {
 		const limit = readLimit(params);
-		const records = await take(listEntries(service, 'listRecords', {}, 'records', limit), limit);
+		const records = await take(listEntries(service, 'listRecords', {}, limit), limit);
 		return records.map((record) => ({
 			json: params.boolean('simplify')
 				? simplifyRecord(record)

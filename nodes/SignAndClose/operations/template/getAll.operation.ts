@@ -16,10 +16,7 @@ export const getManyTemplates = defineOperation({
 	properties: [...many],
 	async execute({ service, params }) {
 		const limit = readLimit(params);
-		const templates = await take(
-			listEntries(service, 'listTemplates', {}, 'templates', limit),
-			limit,
-		);
+		const templates = await take(listEntries(service, 'listTemplates', {}, limit), limit);
 		return templates.map((template) => ({ json: { template_id: template.id, ...template } }));
 	},
 });

@@ -3,7 +3,8 @@ import { defineOperation } from '../../core/operation';
 import { checkedAddress } from '../../fields/shared/address';
 import { collection, text } from '../../fields/shared/builders';
 import { many, readLimit } from '../../fields/shared/returnAll';
-import { asObjects, withoutEmpty } from '../../service/values/json';
+import { fetchList } from '../../service/lists';
+import { withoutEmpty } from '../../service/values/json';
 
 const filters = [
 	text('City', 'addressCity', 'Boston'),
@@ -61,7 +62,7 @@ export const getManyTitleAgencies = defineOperation({
 				'is empty',
 				'Add the email address of the agency, or parts of its address',
 			);
-		const agencies = asObjects(await service.json('listTitleAgencies', { query }));
+		const { entries: agencies } = await fetchList(service, 'listTitleAgencies', { query });
 		return agencies
 			.slice(0, limit)
 			.map((agency) => ({ json: { title_agency_id: agency.id, ...agency } }));

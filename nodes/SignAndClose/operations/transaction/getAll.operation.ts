@@ -92,7 +92,6 @@ export const getManyTransactions = defineOperation({
 			service,
 			'listTransactions',
 			{ platform: side, query },
-			'data',
 			ours.length > 0 ? undefined : limit,
 		);
 		const found = await take(entries, limit, (entry) =>

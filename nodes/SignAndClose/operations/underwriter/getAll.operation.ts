@@ -8,8 +8,9 @@ import { collection, text } from '../../fields/shared/builders';
 import { stateCode } from '../../fields/shared/checks';
 import { many, readLimit } from '../../fields/shared/returnAll';
 import { transactionType } from '../../fields/transaction/transactionType';
-import { readUnderwriters } from '../../service/answers';
-import { withoutEmpty } from '../../service/values/json';
+import { readList } from '../../service/lists';
+import { asBoolean } from '../../service/values/booleans';
+import { asObject, withoutEmpty } from '../../service/values/json';
 
 const filters = [
 	// Its only place in version 0.1.0, so workflows store it here.
@@ -52,9 +53,10 @@ export const getManyUnderwriters = defineOperation({
 			state_abbreviation: readState(params, given),
 			title_agent_email: params.textOf(given, 'title_agent_email'),
 		});
-		const answer = readUnderwriters(await service.json('listTitleUnderwriters', { query }));
-		const agentFound = answer?.title_agent_found;
-		return (answer?.eligible_title_underwriters ?? []).slice(0, limit).map((underwriter) => ({
+		const answer = await service.json('listTitleUnderwriters', { query });
+		const agentFound = asBoolean(asObject(answer).title_agent_found);
+		const { entries } = readList('listTitleUnderwriters', answer, (text) => service.redact(text));
+		return entries.slice(0, limit).map((underwriter) => ({
 			json: {
 				title_underwriter_id: underwriter.id,
 				...underwriter,

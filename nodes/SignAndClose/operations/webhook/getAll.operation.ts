@@ -18,6 +18,7 @@ export const getManyWebhooks = defineOperation({
 	async execute({ service, params }) {
 		const limit = readLimit(params);
 		return (await listWebhooks(service))
+			.filter(({ id, url }) => id !== undefined || url !== undefined)
 			.slice(0, limit)
 			.map((webhook) => ({ json: shownWebhook(webhook) }));
 	},

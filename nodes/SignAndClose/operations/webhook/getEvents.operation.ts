@@ -60,7 +60,6 @@ export const getWebhookEvents = defineOperation({
 			service,
 			'listWebhookEvents',
 			{ path: { webhookId } },
-			'events',
 			unfiltered ? limit : undefined,
 		);
 		const found = await take(

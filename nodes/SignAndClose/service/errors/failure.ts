@@ -86,6 +86,8 @@ export type FailureReason =
 	| Refusal
 	/** A success, but not with the data that the interface promises, e.g. a login page. */
 	| { code: 'unexpectedAnswer' }
+	/** A success without the list that was asked for. `came` names what is there instead. */
+	| { code: 'unexpectedList'; came: string; said: string[] }
 	/**
 	 * The service shows that a write has no effect. It answered with a success all the same, or
 	 * `lost` says why no answer came.

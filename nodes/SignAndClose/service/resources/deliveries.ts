@@ -144,12 +144,7 @@ export async function readRecords(
 	let before = Number.POSITIVE_INFINITY;
 	let oldOnes = 0;
 	let descending = true;
-	for await (const record of listEntries(
-		service,
-		'listWebhookEvents',
-		{ path: { webhookId } },
-		'events',
-	)) {
+	for await (const record of listEntries(service, 'listWebhookEvents', { path: { webhookId } })) {
 		if (read++ >= (descending ? most : MOST_RECORDS)) {
 			complete = false;
 			break;

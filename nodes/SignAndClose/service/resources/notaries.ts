@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../client';
 import type { Platform } from '../endpoints';
-import { asObjects, withoutEmpty } from '../values/json';
+import { fetchList } from '../lists';
+import { withoutEmpty } from '../values/json';
 
 /* Lists notaries (docs/service/notarization.md#list-notaries). */
 
@@ -28,7 +29,7 @@ export async function listNotaries(
 		organization_id: platform === 'business' ? organizationId : undefined,
 		us_state_abbr: state,
 	});
-	const notaries = asObjects(await service.json('listNotaries', { platform, query }));
+	const { entries: notaries } = await fetchList(service, 'listNotaries', { platform, query });
 	// Real estate takes no query, so the state is compared here too.
 	return state === undefined
 		? notaries

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readJurisdiction } from '../answers';
 import type { ServiceClient } from '../client';
-import { unexpectedAnswer } from '../errors/refusal';
+import { fetchList, readList } from '../lists';
 import { asBoolean } from '../values/booleans';
-import { asObjects, asText } from '../values/json';
+import { asText } from '../values/json';
 
 /* Recording jurisdictions of a property, and whether it can be closed online there. */
 
@@ -19,9 +19,14 @@ export async function verifyAddress(
 	query: IDataObject,
 ): Promise<IDataObject[]> {
 	const answer = await service.json('verifyAddress', { query });
-	if (typeof answer !== 'object' || answer === null) throw unexpectedAnswer(200);
-	return readAll(Array.isArray(answer) ? answer : [answer]);
+	const single = readJurisdiction(answer);
+	return single !== undefined && SAYING.some((name) => single[name] !== undefined)
+		? [single]
+		: readList('verifyAddress', answer, (text) => service.redact(text)).entries;
 }
+
+/** Fields of which a single answer has at least one. */
+const SAYING = ['id', 'supported', 'eligible', 'eligible_title_agencies'];
 
 /**
  * Lists recording jurisdictions (docs/service/closings.md#recording-locations).
@@ -32,11 +37,8 @@ export async function listRecordingJurisdictions(
 	service: ServiceClient,
 	query: IDataObject,
 ): Promise<IDataObject[]> {
-	return readAll(asObjects(await service.json('listRecordingLocations', { query })));
+	return (await fetchList(service, 'listRecordingLocations', { query })).entries;
 }
-
-const readAll = (entries: unknown[]): IDataObject[] =>
-	entries.map(readJurisdiction).filter((entry) => entry !== undefined);
 
 /**
  * Whether a property can be closed online in a jurisdiction. `eligible` says so. `supported` only

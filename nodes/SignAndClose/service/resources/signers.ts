@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { SignerAnswer, TransactionAnswer } from '../answers';
+import { ServiceFailure } from '../errors/failure';
 import { sameId } from '../values/ids';
 import { asObjects, asText } from '../values/json';
 
@@ -7,6 +9,15 @@ import { asObjects, asText } from '../values/json';
  * Finds signers of a transaction and tells how far they are
  * (docs/service/signers.md#signer-answer).
  */
+
+/**
+ * Returns the signers of a transaction.
+ * @throws ServiceFailure when it doesn't show them, which isn't the same as having none
+ */
+export function signersOf({ signers }: TransactionAnswer): SignerAnswer[] {
+	if (Array.isArray(signers)) return signers;
+	throw new ServiceFailure({ code: 'incompletelyRead', missing: ['signers'], toWriteBack: false });
+}
 
 /** Finds the signer with an ID, an external ID or an e-mail address, in this order. */
 export function findSigner(transaction: IDataObject, wanted: string): IDataObject | undefined {

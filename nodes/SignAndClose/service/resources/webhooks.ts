@@ -4,6 +4,7 @@ import { readWebhook } from '../answers';
 import type { ServiceClient } from '../client';
 import { unexpectedAnswer } from '../errors/refusal';
 import { done, notDone, UNKNOWN, type Goal } from '../goals';
+import { fetchList, unexpectedList, WRAPPERS } from '../lists';
 import { asObject, asText, parsedJson, withoutEmpty } from '../values/json';
 import { hasArrived, readRecordedDelivery } from './deliveries';
 
@@ -12,18 +13,12 @@ import { hasArrived, readRecordedDelivery } from './deliveries';
 /**
  * Lists the webhooks of the key's organization. A documented-only service gives their identifiers
  * only (docs/service/webhooks.md#list-webhooks).
+ * @returns an entry without ID for each that doesn't say it
  * @throws ServiceFailure, also when the answer isn't a list: whether a webhook is there must not be
  *   judged by that
  */
 export async function listWebhooks(service: ServiceClient): Promise<IDataObject[]> {
-	const answer = await service.json('listWebhooks');
-	const { webhooks, data } = asObject(answer);
-	const entries: unknown = [answer, webhooks, data].find((list) => Array.isArray(list));
-	if (!Array.isArray(entries)) throw unexpectedAnswer(200);
-	return entries.map((entry: unknown): IDataObject => {
-		const id = typeof entry === 'number' ? String(entry) : asText(entry);
-		return id !== undefined ? { id } : (readWebhook(entry) ?? {});
-	});
+	return (await fetchList(service, 'listWebhooks')).entries;
 }
 
 /**
@@ -171,13 +166,16 @@ function toHeaderLine(line: unknown): string {
 export async function listEventTypes(
 	service: ServiceClient,
 ): Promise<Array<{ group: string; event: string }>> {
-	const groups = Object.entries(asObject(await service.json('listEventTypes'))).filter(
-		(entry): entry is [string, unknown[]] => Array.isArray(entry[1]) && entry[0] !== 'errors',
+	const answer = await service.json('listEventTypes');
+	const types = Object.entries(asObject(answer)).flatMap(([group, names]) =>
+		Array.isArray(names) && group !== 'errors' && !WRAPPERS.includes(group)
+			? (names as unknown[])
+					.map((event) => ({ group, event: asText(event) }))
+					.filter((type): type is { group: string; event: string } => type.event !== undefined)
+			: [],
 	);
-	if (groups.length === 0) throw unexpectedAnswer(200);
-	return groups.flatMap(([group, names]) =>
-		names.map((event) => ({ group, event: String(event) })),
-	);
+	if (types.length === 0) throw unexpectedList(answer, (text) => service.redact(text));
+	return types;
 }
 
 /**
