@@ -131,10 +131,12 @@ class ItemLoop {
 			madeBefore: this.memory.madeIds(),
 			steps: this.memory.stepsOf(index),
 		};
-		const results =
+		const made =
 			remembered?.state === 'inDoubt'
 				? await this.settle(operation, { ...call, startedAt: remembered.startedAt }, stillInDoubt())
 				: await this.execute(operation, call);
+		// Before they are remembered: n8n stores what is.
+		const results = made.map((result) => ({ ...result, json: service.hide(result.json) }));
 		for (const { hint } of results) if (hint !== undefined) this.hints.add(hint);
 		if (operation.kind === 'write') this.memory.set(index, { state: 'done', results });
 		return results;

@@ -13,6 +13,7 @@ import { RequestSender, type Answer, type ServiceContext } from './transport/req
 import { isRead } from './transport/retry';
 import type { StreamedBody } from './transport/streamedJson';
 import { isByteStream, type ByteStream } from './transport/streams';
+import { hideSecrets } from './values/secrets';
 
 /* Calls endpoints of the service by name and turns refusals into failures. */
 
@@ -109,17 +110,27 @@ export class ServiceClient {
 	}
 
 	/**
-	 * Removes a secret of the input, e.g. a social security number, from every text of this run from
-	 * now on.
+	 * Hides a secret of the input, e.g. a social security number, from now on in all messages and
+	 * outputs of this run.
+	 * @param where `messages` where it may be an ordinary word, which outputs must not lose
 	 */
-	keepSecret(secret: string): void {
-		if (secret !== '' && !this.settings.secrets.includes(secret))
-			this.settings.secrets.push(secret);
+	keepSecret(secret: string, where: 'everywhere' | 'messages' = 'everywhere'): void {
+		const { secrets, outputSecrets } = this.settings;
+		for (const list of where === 'everywhere' ? [secrets, outputSecrets] : [secrets])
+			if (secret !== '' && !list.includes(secret)) list.push(secret);
 	}
 
 	/** Removes the secrets of the credential and of the input from a text. */
 	redact(text: string): string {
 		return redact(text, this.settings.secrets);
+	}
+
+	/**
+	 * Hides the secrets of the credential and of the input in an output.
+	 * @returns the same object when it has none
+	 */
+	hide<T>(output: T): T {
+		return hideSecrets(output, this.settings.outputSecrets);
 	}
 
 	/**

@@ -16,7 +16,9 @@ import {
 	simplifyTransaction,
 	withTransactionIds,
 } from '../service/resources/transactions';
+import { loadSettings } from '../service/transport/credential';
 import { asObjects, asText } from '../service/values/json';
+import { hideSecrets } from '../service/values/secrets';
 import { claimedKeys } from './events/deduplication';
 import { readTriggerParameters, type TriggerParameters } from './parameters';
 
@@ -47,17 +49,12 @@ export async function executeTrigger(context: IExecuteFunctions): Promise<INodeE
 			? [{ item, index }]
 			: [],
 	);
-	let secrets: string[] = [];
+	const [secrets, hidden] = await secretsOf(context);
 	const output: INodeExecutionData[] = [];
 	for (const { item, index } of wanted) {
 		try {
-			output.push(
-				await complete(context, settings, item, index, async () => {
-					const service = await createService(context);
-					secrets = service.settings.secrets;
-					return service;
-				}),
-			);
+			const completed = await complete(context, settings, item, index);
+			output.push({ ...completed, json: hideSecrets(completed.json, hidden) });
 		} catch (thrown) {
 			const failure = toNodeError(
 				context.getNode(),
@@ -72,7 +69,7 @@ export async function executeTrigger(context: IExecuteFunctions): Promise<INodeE
 			// n8n takes an item for failed only when it has no other names than these. Unlike in an
 			// action node, there is no incoming item whose fields it could add.
 			output.push({
-				json: { error: inOneText(failure), details: item.json },
+				json: { error: inOneText(failure), details: hideSecrets(item.json, hidden) },
 				pairedItem: { item: index },
 			});
 		}
@@ -80,12 +77,22 @@ export async function executeTrigger(context: IExecuteFunctions): Promise<INodeE
 	return [output];
 }
 
+/** The secrets of the credential: for messages, and for outputs. */
+async function secretsOf(context: IExecuteFunctions): Promise<[string[], string[]]> {
+	try {
+		const { secrets, outputSecrets } = await loadSettings(context);
+		return [secrets, outputSecrets];
+	} catch {
+		// An event that needs no request passes without a credential, too.
+		return [[], []];
+	}
+}
+
 async function complete(
 	context: IExecuteFunctions,
 	settings: TriggerParameters,
 	item: INodeExecutionData,
 	index: number,
-	connect: () => Promise<ServiceClient>,
 ): Promise<INodeExecutionData> {
 	const { json } = item;
 	const transactionId = asText(json.transaction_id);
@@ -99,7 +106,7 @@ async function complete(
 			json: settings.retrieve ? json : withoutTransaction(json),
 			pairedItem: { item: index },
 		};
-	const service = await connect();
+	const service = await createService(context);
 	const transaction = await retrieveTransaction(service, transactionId, 'realEstate');
 	const recordId = recordIdOf(transaction);
 	const { files, unreleased } = settings.downloadDocuments

@@ -24,7 +24,7 @@ const REFUSED: FailureReason = {
 const REASONS: { [Code in FailureReason['code']]: FailureReason & { code: Code } } = {
 	refused: REFUSED as FailureReason & { code: 'refused' },
 	unexpectedAnswer: { code: 'unexpectedAnswer' },
-	unexpectedList: { code: 'unexpectedList', came: "an object with 'error'", said: ['Off'] },
+	unexpectedList: { code: 'unexpectedList', came: "an object with 'warnings'", said: ['Off'] },
 	notDone: { code: 'notDone', why: { still: 'draft' }, said: ['Not now'] },
 	notShown: { code: 'notShown', said: [] },
 	incompletelyRead: { code: 'incompletelyRead', missing: ['signers'], toWriteBack: true },

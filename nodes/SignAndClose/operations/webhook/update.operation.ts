@@ -80,7 +80,7 @@ function wholeBody(
 ): IDataObject {
 	const { header, ...kept } = writableFields(before);
 	for (const line of [header, ...(Array.isArray(kept.headers) ? kept.headers : [])])
-		call.service.keepSecret(String(line ?? '').replace(/^[^:]*:\s*/, ''));
+		call.service.keepSecret(String(line ?? '').replace(/^[^:]*:\s*/, ''), 'messages');
 	const { enabled, token_url: tokenUrl, client_id: clientId } = asObject(before.oauth);
 	if (enabled === true && Object.keys(oauth).length === 0)
 		throw new ExplainedFailure(

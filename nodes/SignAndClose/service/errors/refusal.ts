@@ -1,3 +1,4 @@
+import { hideInText } from '../values/secrets';
 import { ServiceFailure, type Refusal } from './failure';
 
 /*
@@ -7,7 +8,10 @@ import { ServiceFailure, type Refusal } from './failure';
 
 /** A field that gives access, up to its value. JSON within JSON has backslashes. */
 const BEARER =
-	/((?:sdk_token|transaction_access_link)["'\\]*\s*[:=]\s*\[?["'\\]*)(?:[^\s"',;}\]\\]|\\\/)+/gi;
+	/((?:sdk_token|transaction_access_link|signing_key|client_secret)["'\\]*\s*[:=]\s*\[?["'\\]*)(?:[^\s"',;}\]\\]|\\\/)+/gi;
+/** A field with a social security number, up to the number. */
+const NUMBER =
+	/((?:ssn|social_security_number)["'\\]*\s*[:=]\s*\[?["'\\]*)\d{3}[\s.-]?\d\d[\s.-]?\d{4}/gi;
 /** A link: its protocol, its user, its host and path, its query. */
 const LINK =
 	/(https?:(?:\\?\/){2})(?:[^\s"'<>/?#@\\]*@)?((?:[^\s"'<>?#\\]|\\\/)*)(?:[?#](?:[^\s"'<>\\]|\\\/)*)?/gi;
@@ -130,12 +134,7 @@ export function unexpectedAnswer(status: number): ServiceFailure {
  * @param secrets texts to remove, besides what gives access to whoever has it
  */
 export function redact(text: string, secrets: readonly string[]): string {
-	let clean = withoutBearers(text);
-	for (const secret of secrets) {
-		// A shorter secret could be a word of the text.
-		if (secret.length >= 4) clean = clean.split(secret).join('***');
-	}
-	return clean;
+	return hideInText(withoutBearers(text), secrets);
 }
 
 /**
@@ -143,5 +142,5 @@ export function redact(text: string, secrets: readonly string[]): string {
  * (docs/service/signers.md#signer-answer), and the user and the query of any link, which sign it.
  */
 function withoutBearers(text: string): string {
-	return text.replace(BEARER, '$1***').replace(LINK, '$1$2');
+	return text.replace(BEARER, '$1***').replace(NUMBER, '$1***').replace(LINK, '$1$2');
 }

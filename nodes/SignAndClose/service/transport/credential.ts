@@ -24,8 +24,10 @@ export interface ServiceSettings {
 	prefixes: Prefixes;
 	/** The service's name for the identity-assurance object of a signer. */
 	assuranceField: string;
-	/** Texts that must not appear in any output, log or message. */
+	/** Texts that must not appear in any message or log. */
 	secrets: string[];
+	/** Those of them that must not appear in any output either. */
+	outputSecrets: string[];
 }
 
 /**
@@ -55,13 +57,15 @@ export function readSettings(credential: ICredentialDataDecryptedObject): Servic
 		throw new ServiceFailure({ code: 'unusableBaseUrl', fault: base.fault }, { final: true });
 	}
 	const apiKey = readApiKey(credential);
+	const secrets = [apiKey, text(credential.webhookSigningSecret)].filter((secret) => secret !== '');
 	return {
 		baseUrl: base.url,
 		origin: base.origin,
 		organizationId: text(credential.organizationId) || undefined,
 		prefixes: readPrefixes(credential),
 		assuranceField: text(credential.assuranceField) || DEFAULT_ASSURANCE_FIELD,
-		secrets: [apiKey, text(credential.webhookSigningSecret)].filter((secret) => secret !== ''),
+		secrets,
+		outputSecrets: [...secrets],
 	};
 }
 
