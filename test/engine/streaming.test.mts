@@ -187,7 +187,9 @@ describe('a download', () => {
 		const files = createServer((request, response) => {
 			keys.push(request.headers.apikey);
 			response.writeHead(403, { 'content-type': 'application/xml' });
-			response.end('<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>');
+			response.end(
+				'<?xml version="1.0"?><Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>',
+			);
 		});
 		await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
 		try {
@@ -205,6 +207,8 @@ describe('a download', () => {
 				},
 			});
 			expect(error?.message).toBe('The link to the file was refused (status 403)');
+			expect(error?.description).toMatch(/The service said: AccessDenied: Request has expired/);
+			expect(error?.description).not.toMatch(/API Key/i);
 			// The link is renewed once.
 			expect(keys).toEqual([undefined, undefined]);
 		} finally {

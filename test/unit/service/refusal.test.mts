@@ -3,6 +3,8 @@ import fc from 'fast-check';
 
 import { extractMessages, redact } from '../../../nodes/SignAndClose/service/errors/refusal.ts';
 
+const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
 describe('extractMessages', () => {
 	const shapes: Array<[string, unknown]> = [
 		['errors: [text]', { errors: ['eNote Required'] }],
@@ -33,8 +35,38 @@ describe('extractMessages', () => {
 		['reason in error', { error: { code: 422, reason: 'eNote Required' } }],
 		['title alone', { type: 'about:blank', title: 'eNote Required', status: 422 }],
 		['a list', [{ message: 'eNote Required' }]],
+		['Message, as gateways write it', { Message: 'eNote Required' }],
+		['errorMessage', { errorType: 'Refused', errorMessage: 'eNote Required' }],
+		['description', { code: 422, description: 'eNote Required' }],
+		['fault', { fault: { faultstring: 'eNote Required' } }],
+		['the XML of a storage', `${XML}<Error><Message>eNote Required</Message></Error>`],
 	])('reads %s', (_name, body) => {
 		expect(extractMessages(body)).toEqual(['eNote Required']);
+	});
+	test('reads the code and the text of XML, without what signs the link', () => {
+		const body = `${XML}<Error><Code>AccessDenied</Code><Message>Request has expired &amp; ended</Message><X-Amz-Expires>900</X-Amz-Expires><StringToSign>secret</StringToSign></Error>`;
+		expect(extractMessages(body)).toEqual(['AccessDenied: Request has expired & ended']);
+		expect(extractMessages('<Error><Code>NoSuchKey</Code></Error>')).toEqual(['NoSuchKey']);
+	});
+	test('reads everything that problem+json and its neighbors say', () => {
+		expect(
+			extractMessages({
+				title: 'Unprocessable',
+				detail: 'Two fields are wrong',
+				errors: { email: ['is not valid', 'is taken'], 'signers[0]': { phone: 'is too short' } },
+				'invalid-params': [{ name: 'zip', reason: 'has four digits' }],
+				reason: 'validation',
+				message: 'Bad Request',
+			}),
+		).toEqual([
+			'email: is not valid',
+			'email: is taken',
+			'phone: is too short',
+			'zip: has four digits',
+			'Two fields are wrong',
+			'validation',
+			'Bad Request',
+		]);
 	});
 	test('gives every text once', () => {
 		expect(

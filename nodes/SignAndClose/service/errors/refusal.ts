@@ -24,12 +24,18 @@ const DEEPEST = 4;
 const SAYING = [
 	'errors',
 	'error',
+	'fault',
 	'invalid-params',
 	'detail',
 	'details',
 	'reason',
 	'error_description',
+	'description',
+	'error_message',
+	'errormessage',
+	'faultstring',
 	'message',
+	'msg',
 ];
 /** Keys under which a single complaint names the field that it is about. */
 const NAMING = ['field', 'name', 'param', 'parameter', 'attribute'];
@@ -37,14 +43,30 @@ const NAMING = ['field', 'name', 'param', 'parameter', 'attribute'];
 /**
  * Collects the texts of an answer's body, whatever its shape: `{errors: [...]}`, `{errors: {field:
  * text | [text]}}`, `{message}`, `{error}`, a bare text (docs/service/errors.md#error-bodies), and
- * those that gateways write: `{detail}`, `{reason}`, problem+json.
+ * those that gateways and storages write: `{detail}`, `{reason}`, problem+json, XML.
  * @returns each text once, in one line; web pages are left out
  */
 export function extractMessages(body: unknown): string[] {
 	const found: string[] = [];
-	collect(body, '', found, 0);
+	collect(typeof body === 'string' ? (textOfXml(body) ?? body) : body, '', found, 0);
 	return [...new Set(found.map(toOneLine).filter((text) => text !== ''))];
 }
+
+/**
+ * Reads code and text of the XML with which a storage refuses a link. Its other elements show how
+ * the link was signed.
+ */
+function textOfXml(body: string): string | undefined {
+	if (!/^\s*(<\?xml[^>]*>\s*)?<Error\b/.test(body)) return undefined;
+	const parts = ['Code', 'Message'].map((name) =>
+		new RegExp(`<${name}>([^<]*)</${name}>`)
+			.exec(body)?.[1]
+			.replace(/&(amp|lt|gt|quot|apos);/g, (_entity, entity: string) => ENTITIES[entity]),
+	);
+	return parts.filter((part) => part !== undefined && part !== '').join(': ') || undefined;
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 function collect(value: unknown, field: string, found: string[], depth: number): void {
 	if (depth > DEEPEST || found.length >= MOST_TEXTS || value === null || value === undefined)
@@ -68,8 +90,10 @@ function collectObject(
 ): void {
 	const before = found.length;
 	const named = NAMING.map((key) => record[key]).find((name) => typeof name === 'string');
+	// Gateways write their names in other letters: Message.
+	const byName = new Map(Object.entries(record).map(([key, said]) => [key.toLowerCase(), said]));
 	for (const key of SAYING) {
-		const said = record[key];
+		const said = byName.get(key);
 		if (key === 'errors' && isPlainObject(said)) collectFields(said, field, found, depth + 1);
 		else collect(said, named ?? field, found, depth + 1);
 	}
