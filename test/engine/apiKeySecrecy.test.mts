@@ -71,7 +71,7 @@ test('is in nothing that a failure leaves, and goes to no other host: refusals t
 	for (const fault of faults) {
 		for (const node of [{}, { onError: 'continueErrorOutput' as const }]) {
 			sandbox.faults.clear();
-			sandbox.faults.add(fault);
+			sandbox.faults.add({ method: 'POST', ...fault });
 			const outcome = await runNode({ credential: credential(), parameters: CLOSING, node });
 			expect(outcome.error ?? outcome.errorItems[0]?.json.error ?? outcome.items[0]).toBeDefined();
 			expect(serialize(outcome)).not.toContain(CANARY);
@@ -108,7 +108,7 @@ test('a refusal that echoes a link or a token of a signer shows neither', async 
 		`Could not fetch https://files.example.com/deed.pdf?signature=${token}`,
 		`sdk_token: ${token}`,
 	]) {
-		sandbox.faults.add({ status: 422, body: { errors: [text] } });
+		sandbox.faults.add({ method: 'POST', status: 422, body: { errors: [text] } });
 		const outcome = await runNode({ credential: credential(), parameters: CLOSING });
 		expect(outcome.error?.message).toMatch(/deed\.pdf|sdk_token/);
 		expect(serialize(outcome)).not.toContain(token);

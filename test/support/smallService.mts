@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What a small service answers to a request; undefined stands for 404. */
-export type SmallAnswer = { status?: number; body: unknown } | undefined;
+export type SmallAnswer =
+	{ status?: number; headers?: Record<string, string>; body: unknown } | undefined;
 
 /** A service of a few paths, for what the sandbox can't be made to do. */
 export interface SmallService extends AsyncDisposable {
@@ -24,12 +25,18 @@ export async function startSmallService(
 	const server = createServer((request, response) => {
 		asked.push(`${request.method} ${request.url}`);
 		const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
-		const { status = 200, body } = answer(`${request.method} ${pathname}`, searchParams) ?? {
+		const {
+			status = 200,
+			headers = {},
+			body,
+		}: NonNullable<SmallAnswer> = answer(`${request.method} ${pathname}`, searchParams) ?? {
 			status: 404,
 			body: { errors: { request: 'resource not found' } },
 		};
 		request.resume().on('end', () => {
-			response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+			response
+				.writeHead(status, { 'content-type': 'application/json', ...headers })
+				.end(JSON.stringify(body));
 		});
 	}).listen(0, '127.0.0.1');
 	await once(server, 'listening');

@@ -102,11 +102,12 @@ export class ServiceClient {
 	}
 
 	/**
-	 * Converts a time of this machine to the service's clock. Both are milliseconds since 1970. The
-	 * difference is known after the first answer of the service.
+	 * The latest time that the service's clock may have shown at a time of this machine. Both are
+	 * milliseconds since 1970.
+	 * @returns undefined while no answer has shown the service's clock
 	 */
-	toServiceTime(localMs: number): number {
-		return this.sender.toServiceTime(localMs);
+	latestServiceTime(localMs: number): number | undefined {
+		return this.sender.latestServiceTime(localMs);
 	}
 
 	/**

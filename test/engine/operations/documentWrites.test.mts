@@ -43,9 +43,17 @@ describe('Add', () => {
 	const add = { ...ADD_DOCUMENT, operation: 'add' };
 	const split = { ...add, additionalFields: { pdf_bookmarked: true } };
 	const now = () => new Date().toISOString();
-	/** A service that answers POST like this, and then has these documents. */
-	const answering = (answer: Answer, documents: () => IDataObject[] = () => []): Script => {
-		return ({ method }) => (method === 'POST' ? answer : { body: liveClosing(documents()) });
+	/** A service that answers POST like this, and has these documents after it. */
+	const answering = (
+		answer: Answer,
+		documents: () => IDataObject[] = () => [],
+		before: IDataObject[] = [],
+	): Script => {
+		let posted = false;
+		return ({ method }) => {
+			posted ||= method === 'POST';
+			return method === 'POST' ? answer : { body: liveClosing(posted ? documents() : before) };
+		};
 	};
 	const added = (more: IDataObject = {}) => liveDocument({ date_created: now(), ...more });
 
@@ -75,7 +83,7 @@ describe('Add', () => {
 		async (_what, answer) => {
 			const older = liveDocument({ id: 'do_older' });
 			const { json, error, ...outcome } = await runOn(
-				answering(answer, () => [older, added()]),
+				answering(answer, () => [older, added()], [older]),
 				add,
 			);
 			expect(error).toBeUndefined();
@@ -89,7 +97,7 @@ describe('Add', () => {
 		async (_what, answer) => {
 			for (const documents of [[], [liveDocument()], [added({ document_name: 'Another' })]]) {
 				const { said, bodies } = await runOn(
-					answering(answer, () => documents),
+					answering(answer, () => documents, documents),
 					add,
 				);
 				expect(said).toMatch(/outcome is unknown/);

@@ -137,7 +137,7 @@ describe('the forms of an eNote', () => {
 					let body = '';
 					request.on('data', (chunk: string) => (body += chunk));
 					request.on('end', () => {
-						bodies.push(JSON.parse(body));
+						if (request.method === 'POST') bodies.push(JSON.parse(body));
 						response.setHeader('content-type', 'application/json').end('{"id":"do_1"}');
 					});
 				}).listen(0, '127.0.0.1');

@@ -20,7 +20,14 @@ import { transactionLocator } from '../../fields/shared/locators';
 import { joined } from '../../fields/shared/outputHints';
 import { platform, readPlatform } from '../../fields/shared/platform';
 import { mapSeen, write } from '../../service/goals';
+import {
+	documentsBefore,
+	noteBefore,
+	notedBefore,
+	type Before,
+} from '../../service/resources/before';
 import { addedGoal } from '../../service/resources/documentGoals';
+import { retrieveTransaction } from '../../service/resources/transactions';
 import { withDocumentIds } from '../../service/resources/documents';
 import { toBody } from '../../service/transport/streamedJson';
 import { asText, withoutEmpty } from '../../service/values/json';
@@ -55,16 +62,19 @@ export const addDocument = defineOperation({
 		const path = { transactionId: params.requiredLocator('transactionId') };
 		const platform = readPlatform(params);
 		const body = toBody({ ...fields, resource });
+		const before = await noteBefore(call.steps, async () =>
+			documentsBefore(await retrieveTransaction(service, path.transactionId, platform, true)),
+		);
 		const document = await write(
 			service,
 			async () => await service.json('addDocument', { path, platform, mayBeText: true, ...body }),
-			goalFor(call, fields),
+			goalFor(call, fields, before),
 		);
 		return toResult(call, fields, document, hint);
 	},
 	async lookUp(call) {
 		const { fields } = readFields(call);
-		return mapSeen(await goalFor(call, fields).look(), (document) =>
+		return mapSeen(await goalFor(call, fields, notedBefore(call.steps)).look(), (document) =>
 			toResult(call, fields, document),
 		);
 	},
@@ -73,10 +83,11 @@ export const addDocument = defineOperation({
 function goalFor(
 	{ service, params, startedAt, madeBefore }: OperationCall,
 	fields: IDataObject,
+	before: Before | undefined,
 ): ReturnType<typeof addedGoal> {
 	const transactionId = params.requiredLocator('transactionId');
 	const platform = readPlatform(params);
-	return addedGoal({ service, transactionId, platform, fields, startedAt, madeBefore });
+	return addedGoal({ service, transactionId, platform, fields, startedAt, madeBefore, before });
 }
 
 function readFields(call: OperationCall): { fields: IDataObject; hint?: string } {

@@ -4,7 +4,9 @@ import { defineOperation } from '../../core/operation';
 import { enoteFields, readEnote } from '../../fields/document/enote';
 import { transactionLocator } from '../../fields/shared/locators';
 import { mapSeen, write } from '../../service/goals';
+import { documentsBefore, noteBefore, notedBefore } from '../../service/resources/before';
 import { enoteAddedGoal } from '../../service/resources/enotes';
+import { retrieveTransaction } from '../../service/resources/transactions';
 import { toBody } from '../../service/transport/streamedJson';
 
 /** Adds the eNote to the draft of a lender's closing (docs/service/closings.md#add-an-enote). */
@@ -20,6 +22,9 @@ export const addEnote = defineOperation({
 		const { service, params } = call;
 		const transactionId = params.requiredLocator('transactionId');
 		const enote = await readEnote(call);
+		const before = await noteBefore(call.steps, async () =>
+			documentsBefore(await retrieveTransaction(service, transactionId, 'realEstate', true)),
+		);
 		const added = await write(
 			service,
 			async () =>
@@ -28,13 +33,16 @@ export const addEnote = defineOperation({
 					platform: 'realEstate',
 					...toBody(enote),
 				}),
-			enoteAddedGoal(service, transactionId, call),
+			enoteAddedGoal(service, transactionId, { ...call, before }),
 		);
 		return { json: toJson(transactionId, added) };
 	},
 	async lookUp(call) {
 		const transactionId = call.params.requiredLocator('transactionId');
-		const seen = await enoteAddedGoal(call.service, transactionId, call).look();
+		const seen = await enoteAddedGoal(call.service, transactionId, {
+			...call,
+			before: notedBefore(call.steps),
+		}).look();
 		return mapSeen(seen, (enote) => ({ json: toJson(transactionId, enote) }));
 	},
 });

@@ -12,6 +12,7 @@ import { readSignerRows } from '../../fields/transaction/readSigner';
 import { identityNotice, signerRows } from '../../fields/transaction/signer';
 import { mapSeen, write } from '../../service/goals';
 import { isDraft } from '../../service/resources/transactionState';
+import { newestTransactions, noteBefore, notedBefore } from '../../service/resources/before';
 import { createdGoal } from '../../service/resources/transactions';
 import { toBody } from '../../service/transport/streamedJson';
 import { withoutEmpty } from '../../service/values/json';
@@ -60,17 +61,25 @@ export const createTransaction = defineOperation({
 			);
 		}
 		const body = { ...fields, ...(documents.length > 0 && { documents }) };
+		const before = await noteBefore(
+			call.steps,
+			async () => await newestTransactions(call.service, 'business'),
+		);
 		const transaction = await write(
 			call.service,
 			async () =>
 				await call.service.json('createTransaction', { platform: 'business', ...toBody(body) }),
-			createdGoal(call, 'business', fields),
+			createdGoal({ ...call, before }, 'business', fields),
 		);
 		return toResult(call, transaction, fields, documents);
 	},
 	async lookUp(call) {
 		const fields = readTransaction(call);
-		const seen = await createdGoal(call, 'business', fields).look();
+		const seen = await createdGoal(
+			{ ...call, before: notedBefore(call.steps) },
+			'business',
+			fields,
+		).look();
 		return mapSeen(seen, (transaction) => toResult(call, transaction, fields, []));
 	},
 });

@@ -14,6 +14,7 @@ import {
 import { closingFront, readClosingSigners } from '../../fields/transaction/closingRequired';
 import { mapSeen, write } from '../../service/goals';
 import { closingSigners } from '../../service/resources/drafts/draftUpdate';
+import { newestTransactions, noteBefore, notedBefore } from '../../service/resources/before';
 import { createdGoal } from '../../service/resources/transactions';
 import { toStreetAddress } from '../../service/values/address';
 import { withoutEmpty } from '../../service/values/json';
@@ -39,17 +40,25 @@ export const createClosing = defineOperation({
 	],
 	async execute(call) {
 		const { body, assurance, signers } = readClosing(call);
+		const before = await noteBefore(
+			call.steps,
+			async () => await newestTransactions(call.service, 'realEstate'),
+		);
 		const closing = await write(
 			call.service,
 			async () =>
 				await call.service.json('createTransaction', { platform: 'realEstate', assurance, body }),
-			createdGoal(call, 'realEstate', body),
+			createdGoal({ ...call, before }, 'realEstate', body),
 		);
 		return toResult(call, closing, signers);
 	},
 	async lookUp(call) {
 		const { body, signers } = readClosing(call);
-		const seen = await createdGoal(call, 'realEstate', body).look();
+		const seen = await createdGoal(
+			{ ...call, before: notedBefore(call.steps) },
+			'realEstate',
+			body,
+		).look();
 		return mapSeen(seen, (closing) => toResult(call, closing, signers));
 	},
 });

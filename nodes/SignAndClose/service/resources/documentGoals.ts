@@ -8,7 +8,8 @@ import { done, notDone, saysDeleted, UNKNOWN, type Goal, type Seen } from '../go
 import { sameId } from '../values/ids';
 import { asObject, asText } from '../values/json';
 import { documentsOf } from './documents';
-import { isMadeSince, retrieveTransaction } from './transactions';
+import { isMadeSince, type Before } from './before';
+import { retrieveTransaction } from './transactions';
 
 /* When a write of a document counts as done. */
 
@@ -30,6 +31,8 @@ interface Addition {
 	startedAt: number;
 	/** IDs that other items of this run have created. None of them is the one that was added. */
 	madeBefore: ReadonlySet<string>;
+	/** The documents that were there before, where they could be seen. */
+	before?: Before;
 }
 
 /**
@@ -38,7 +41,7 @@ interface Addition {
  * (docs/service/documents.md#bookmarked-pdfs).
  */
 export function addedGoal(addition: Addition): Required<Goal<DocumentAnswer>> {
-	const { service, transactionId, platform, fields, startedAt, madeBefore } = addition;
+	const { service, transactionId, platform, fields, madeBefore } = addition;
 	const name = asText(fields.filename);
 	return {
 		told: (answer) => {
@@ -56,7 +59,7 @@ export function addedGoal(addition: Addition): Required<Goal<DocumentAnswer>> {
 			const added = documentsOf(transaction).filter(
 				(document) =>
 					document.document_name === name &&
-					isMadeSince(service, document, startedAt) &&
+					isMadeSince(service, document, addition) &&
 					!madeBefore.has(String(document.id)),
 			);
 			return added.length === 1 && name !== undefined ? done(added[0]) : UNKNOWN;

@@ -1,18 +1,20 @@
 import { readDocument, type DocumentAnswer } from '../answers';
 import type { ServiceClient } from '../client';
 import { done, goalOf, notDone, saysDeleted, UNKNOWN, type Goal } from '../goals';
-import { isMadeSince, retrieveTransaction } from './transactions';
+import { isMadeSince, type Before } from './before';
+import { retrieveTransaction } from './transactions';
 
 /* The goals of writes on a closing's eNote (docs/service/closings.md#enote). */
 
 /**
  * The goal of adding an eNote: there is one that wasn't there before.
- * @param call this machine's time when the write was sent, and what this run made before
+ * @param call this machine's time when the write was sent, what this run made before, and what was
+ *   there before
  */
 export function enoteAddedGoal(
 	service: ServiceClient,
 	transactionId: string,
-	{ startedAt, madeBefore }: { startedAt: number; madeBefore: ReadonlySet<string> },
+	call: { startedAt: number; madeBefore: ReadonlySet<string>; before?: Before },
 ): Required<Goal<DocumentAnswer>> {
 	return goalOf(
 		(answer) => {
@@ -24,8 +26,8 @@ export function enoteAddedGoal(
 			return documents?.find(
 				(document) =>
 					document.is_enote === true &&
-					isMadeSince(service, document, startedAt) &&
-					!madeBefore.has(String(document.id)),
+					isMadeSince(service, document, call) &&
+					!call.madeBefore.has(String(document.id)),
 			);
 		},
 	);

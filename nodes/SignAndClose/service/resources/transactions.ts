@@ -6,7 +6,9 @@ import type { Platform } from '../endpoints';
 import { saysNotFound } from '../errors/failure';
 import { unexpectedAnswer } from '../errors/refusal';
 import { done, goalOf, notDone, saysDeleted, UNKNOWN, write, type Goal, type Seen } from '../goals';
-import { asObject, asObjects, asText } from '../values/json';
+import { listEntries, take } from '../pagination';
+import { asObjects, asText } from '../values/json';
+import { isMadeSince, type Before } from './before';
 import { phaseOf, recordIdOf, type Phase } from './transactionState';
 
 /* Retrieves, sends, recalls and looks up transactions. */
@@ -174,8 +176,12 @@ interface Doubt {
 	startedAt: number;
 	/** IDs that other items of this run have created. None of them is the one that is searched. */
 	madeBefore: ReadonlySet<string>;
+	/** What was there before, where it could be seen. */
+	before?: Before;
 }
 
+/** With more than one match, none is certain. */
+const MOST_MATCHING = 2;
 /** Fields by which a look-up recognizes a transaction that was created. */
 const DISTINCTIVE = ['external_id', 'loan_number', 'file_number', 'transaction_name'] as const;
 /**
@@ -183,20 +189,6 @@ const DISTINCTIVE = ['external_id', 'loan_number', 'file_number', 'transaction_n
  * any clock is likely to be wrong.
  */
 const LOOK_BACK_MS = 86_400_000;
-
-/**
- * Whether something was made at the service since a time of this machine. There is no tolerance:
- * missing what was made leaves a doubt that a person can settle, but taking an older entry for it
- * would lose a transaction.
- * @param startedAt milliseconds since 1970
- */
-export function isMadeSince(
-	service: ServiceClient,
-	entry: IDataObject,
-	startedAt: number,
-): boolean {
-	return Date.parse(String(entry.date_created)) >= service.toServiceTime(startedAt);
-}
 
 /**
  * Looks up the transaction that a create in doubt may have made. There is no idempotency key that
@@ -207,23 +199,20 @@ export function isMadeSince(
  * @throws ServiceFailure
  */
 async function findCreated(
-	{ service, startedAt, madeBefore }: Doubt,
+	{ service, madeBefore, ...since }: Doubt,
 	platform: Platform,
 	body: IDataObject,
 ): Promise<TransactionAnswer | undefined> {
 	const marks = DISTINCTIVE.filter((field) => asText(body[field]) !== undefined);
 	if (marks.length === 0) return undefined;
 	const query: IDataObject = {
-		limit: 100,
-		created_date_start: new Date(startedAt - LOOK_BACK_MS).toISOString(),
+		created_date_start: new Date(since.startedAt - LOOK_BACK_MS).toISOString(),
 	};
-	const recent = asObjects(
-		asObject(await service.json('listTransactions', { platform, query })).data,
-	);
-	const matching = recent.filter((entry) => {
+	const entries = listEntries(service, 'listTransactions', { platform, query });
+	const matching = await take(entries, MOST_MATCHING, (entry) => {
 		const compared = marks.filter((field) => entry[field] !== undefined);
 		return (
-			isMadeSince(service, entry, startedAt) &&
+			isMadeSince(service, entry, since) &&
 			!madeBefore.has(String(entry.id)) &&
 			compared.length > 0 &&
 			compared.every((field) => entry[field] === body[field])

@@ -39,7 +39,6 @@ export type ServiceContext =
 
 const IMPATIENT_ATTEMPTS = 2;
 const IMPATIENT_PAUSE_MS = 3_000;
-const SMALLEST_SKEW_MS = 2_000;
 
 /** An answer of the service, whatever its status. */
 export interface Answer {
@@ -84,7 +83,8 @@ interface SendOptions {
 export class RequestSender {
 	private pausedUntil = 0;
 
-	private clockSkewMs = 0;
+	/** The service's clock is at most this far ahead of this machine's, in milliseconds. */
+	private mostAheadMs: number | undefined;
 
 	constructor(
 		private readonly context: ServiceContext,
@@ -137,11 +137,12 @@ export class RequestSender {
 	}
 
 	/**
-	 * Converts a time of this machine to the service's clock. Both are milliseconds since 1970. The
-	 * difference is known after the first answer of the service.
+	 * The latest time that the service's clock may have shown at a time of this machine. Both are
+	 * milliseconds since 1970.
+	 * @returns undefined while no answer has shown the service's clock
 	 */
-	toServiceTime(localMs: number): number {
-		return localMs + this.clockSkewMs;
+	latestServiceTime(localMs: number): number | undefined {
+		return this.mostAheadMs === undefined ? undefined : localMs + this.mostAheadMs;
 	}
 
 	/**
@@ -177,7 +178,7 @@ export class RequestSender {
 				patience.silenceMs,
 				patience.totalMs ?? this.limits.fileMs,
 			);
-			this.noteClock(headers);
+			if (withKey) this.noteClock(headers, began);
 			const received = { status: statusCode, headers, body: answer.body };
 			const elapsed = Date.now() - began;
 			return await this.read(received, exchange, options.encoding, {
@@ -248,13 +249,13 @@ export class RequestSender {
 		await sleep(ms, this.cancelSignal());
 	}
 
-	private noteClock(headers: Record<string, unknown>): void {
+	private noteClock(headers: Record<string, unknown>, sentAt: number): void {
 		const date = Date.parse(header(headers, 'date') ?? '');
 		if (Number.isNaN(date)) return;
-		// The header has whole seconds. The end of the second is taken, so that nothing made before a
-		// request can seem to be made after it.
-		const skew = date + 1000 - Date.now();
-		this.clockSkewMs = Math.abs(skew) < SMALLEST_SKEW_MS ? 0 : skew;
+		// The header has whole seconds, and was written at some time since the request was sent. With
+		// the end of its second, nothing made before a request can seem to be made after it.
+		const ahead = date + 1000 - sentAt;
+		this.mostAheadMs = Math.min(this.mostAheadMs ?? ahead, ahead);
 	}
 }
 

@@ -89,3 +89,19 @@ function readNumber(value: number, zone: string): DateTime | undefined {
 	// Seconds since 1970 have ten digits today, milliseconds more.
 	return DateTime.fromMillis(Math.abs(value) < 1e11 ? value * 1000 : value, { zone });
 }
+
+/** A date and a time, and the zone if there is one. */
+const INSTANT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]\d\d:?\d\d)?$/i;
+
+/**
+ * Reads a date of an answer. One without a zone is taken as UTC, so that dates of one service can be
+ * compared wherever n8n runs.
+ * @param wanted `zoned` refuses a date without a zone, for comparisons with other clocks
+ * @returns milliseconds since 1970; undefined when the value isn't such a date
+ */
+export function readInstant(value: unknown, wanted: 'any' | 'zoned' = 'any'): number | undefined {
+	const [, day, time, zone] = INSTANT.exec(typeof value === 'string' ? value.trim() : '') ?? [];
+	if (day === undefined || (zone === undefined && wanted === 'zoned')) return undefined;
+	const instant = Date.parse(`${day}T${time}${zone ?? 'Z'}`);
+	return Number.isNaN(instant) ? undefined : instant;
+}

@@ -1,0 +1,122 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ServiceClient } from '../client';
+import type { TransactionAnswer } from '../answers';
+import type { Platform } from '../endpoints';
+import { asError, ServiceFailure } from '../errors/failure';
+import { fetchList, type Page } from '../lists';
+import { sameId } from '../values/ids';
+import { asText } from '../values/json';
+import { readInstant } from '../values/times';
+
+/*
+ * What was there right before a write. When its answer is lost, what is new since then is what the
+ * write made (docs/service/errors.md#nothing-twice). Clocks alone can't tell: an older entry may
+ * have been made a moment before, and the service's clock shows seconds at best.
+ */
+
+/** What was there before a write. */
+export interface Before {
+	ids: string[];
+	/**
+	 * The IDs are complete from this date on, as the service writes dates, in milliseconds since 1970.
+	 * Without it, they are all there were.
+	 */
+	since?: number;
+}
+
+/** The steps of an item, which later tries of the same run can read. */
+interface Steps {
+	all(): string[];
+	add(step: string): void;
+}
+
+/**
+ * Looks what is there, and remembers it for later tries.
+ * @returns undefined when it can't be seen, which must not prevent the write
+ * @throws ServiceFailure `notSent` when the write couldn't be sent either
+ */
+export async function noteBefore(
+	steps: Steps,
+	look: () => Promise<Before | undefined>,
+): Promise<Before | undefined> {
+	try {
+		const before = await look();
+		if (before !== undefined) steps.add(JSON.stringify(before));
+		return before;
+	} catch (thrown) {
+		// What can't be sent at all holds for the write, too.
+		if (thrown instanceof ServiceFailure && thrown.reason.code === 'notSent') throw asError(thrown);
+		return undefined;
+	}
+}
+
+/** What this or an earlier try has seen before the write; undefined when it has seen nothing. */
+export function notedBefore(steps: Steps): Before | undefined {
+	const noted = steps.all().at(-1);
+	return noted === undefined ? undefined : (JSON.parse(noted) as Before);
+}
+
+/** As many as show what was made in the last moments. */
+const NEWEST = 10;
+
+/** Looks at the newest transactions (docs/service/transactions.md#list-transactions). */
+export async function newestTransactions(
+	service: ServiceClient,
+	platform: Platform,
+): Promise<Before | undefined> {
+	const query = { limit: NEWEST, offset: 0 };
+	// Nobody should wait long for what is only needed if an answer is lost.
+	const page = await fetchList(service, 'listTransactions', { platform, query, impatient: true });
+	return beforeOf(page, NEWEST);
+}
+
+/**
+ * Reads what the first page of a list says of what is there.
+ * @param limit how many entries were asked for
+ * @returns undefined when the list isn't whole and doesn't show its newest entries first
+ */
+export function beforeOf(
+	{ entries, came = entries.length, total }: Page,
+	limit: number,
+): Before | undefined {
+	const ids = entries.map(({ id }) => asText(id)).filter((id) => id !== undefined);
+	if (ids.length < came) return undefined;
+	if (came === 0 || total === came || (total === undefined && came < limit)) return { ids };
+	const dates = entries.map(dateOf).filter((date) => date !== undefined);
+	const descends = dates.every((date, index) => index === 0 || date <= dates[index - 1]);
+	// Entries of one moment, or a single one, don't show the order.
+	const shown = dates.length === came && descends && dates[0] > dates[came - 1];
+	return shown ? { ids, since: dates[came - 1] } : undefined;
+}
+
+/** Reads which documents a transaction has; undefined when it doesn't show all of them. */
+export function documentsBefore({ documents }: TransactionAnswer): Before | undefined {
+	const ids = documents?.map(({ id }) => asText(id)).filter((id) => id !== undefined);
+	return ids !== undefined && ids.length === documents?.length ? { ids } : undefined;
+}
+
+/**
+ * Whether an entry was certainly made since a write was sent. An entry of the same moment as others
+ * isn't certain: missing it leaves a doubt that a person can settle, but taking an older entry for
+ * what was made would lose a transaction.
+ * @param before what was there; where it wasn't seen, the clocks are compared
+ * @param startedAt this machine's time when the write was sent, in milliseconds since 1970
+ */
+export function isMadeSince(
+	service: Pick<ServiceClient, 'latestServiceTime'>,
+	entry: IDataObject,
+	{ before, startedAt }: { before?: Before; startedAt: number },
+): boolean {
+	const date = dateOf(entry);
+	if (before !== undefined) {
+		if (before.ids.some((id) => sameId(id, entry.id))) return false;
+		return before.since === undefined || (date !== undefined && date > before.since);
+	}
+	const latest = service.latestServiceTime(startedAt);
+	// A date without a zone may be of any zone.
+	const sure = readInstant(entry.date_created, 'zoned');
+	return sure !== undefined && latest !== undefined && sure >= latest;
+}
+
+const dateOf = ({ date_created: date }: IDataObject) => readInstant(date);
