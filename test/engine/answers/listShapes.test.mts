@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { CLOSING, id } from '../support/closing.mts';
-import { credentialFor, listContext, NODE, runNode, useBinaryMode } from '../support/engine.mts';
-import { startSmallService, type SmallAnswer } from '../support/smallService.mts';
+import { CLOSING, id } from '../../support/closing.mts';
+import { credentialFor, listContext, NODE, runNode, useBinaryMode } from '../../support/engine.mts';
+import { startSmallService, type SmallAnswer } from '../../support/smallService.mts';
 
 /**
  * Answers that aren't the list that was asked for. None of them is "no items": a person who reads

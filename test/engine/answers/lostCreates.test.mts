@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { CLOSING } from '../support/closing.mts';
-import { credentialFor, runNode, useBinaryMode } from '../support/engine.mts';
-import { startSmallService } from '../support/smallService.mts';
+import { CLOSING } from '../../support/closing.mts';
+import { credentialFor, runNode, useBinaryMode } from '../../support/engine.mts';
+import { startSmallService } from '../../support/smallService.mts';
 
 /**
  * A create whose answer is lost, at a service whose clock differs from ours: what it made is found,

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { CLOSING, id } from '../support/closing.mts';
-import { deliver, event, runOf } from '../support/delivery.mts';
-import { credentialFor, runNode, useBinaryMode } from '../support/engine.mts';
-import { startSmallService, type SmallAnswer } from '../support/smallService.mts';
-import { useSandbox } from '../support/useSandbox.mts';
+import { CLOSING, id } from '../../support/closing.mts';
+import { deliver, event, runOf } from '../../support/delivery.mts';
+import { credentialFor, runNode, useBinaryMode } from '../../support/engine.mts';
+import { startSmallService, type SmallAnswer } from '../../support/smallService.mts';
+import { useSandbox } from '../../support/useSandbox.mts';
 
 /** Good answers of a service that echoes secrets: none of them comes out in an item. */
 
