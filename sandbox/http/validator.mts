@@ -64,12 +64,24 @@ export interface Validator {
 /** Calls of real estate that ignore whatever is sent (docs/service/transactions.md#resend-the-sms). */
 const IGNORING = new Set(['resendClosingEmail', 'resendClosingSms']);
 
+/** The validators of this process. They keep nothing of a request, so all sandboxes share them. */
+const validators = new Map<string, Promise<Validator>>();
+
 /**
+ * The validator of a kind of service. The first one of a kind reads the description and compiles its
+ * schemas, which takes longer than everything else that a sandbox does at its start.
  * @param profile a documented-only service requires only what is documented
  * @param assuranceField API name of the identity-assurance object
  *   (docs/service/signers.md#identity-assurance)
  */
 export async function loadValidator(profile: Profile, assuranceField: string): Promise<Validator> {
+	const kind = JSON.stringify([profile, assuranceField]);
+	const known = validators.get(kind) ?? createValidator(profile, assuranceField);
+	validators.set(kind, known);
+	return await known;
+}
+
+async function createValidator(profile: Profile, assuranceField: string): Promise<Validator> {
 	const definition = loadOpenapi(assuranceField);
 	if (profile === 'documented') requireOnlyDocumented(definition);
 	const backend = new OpenAPIBackend({

@@ -125,3 +125,12 @@ async function namesOfHandlers(): Promise<string[]> {
 		await sandbox.close();
 	}
 }
+
+test('sandboxes of one kind read the description once, and each kind its own', async () => {
+	const kinds = [{}, {}, { profile: 'documented' }, { assuranceField: 'assurance' }] as const;
+	const sandboxes = await Promise.all(kinds.map(async (kind) => await startSandbox(kind)));
+	const [one, same, documented, renamed] = sandboxes.map(({ validator }) => validator);
+	for (const sandbox of sandboxes) await sandbox.close();
+	expect(same).toBe(one);
+	expect(new Set([one, documented, renamed]).size).toBe(3);
+});
