@@ -16,8 +16,16 @@ const COLORS: Record<string, Color> = {
 	secondary_front: [120, 70, 50],
 };
 
-/** A PNG of an identity card. */
+const drawn = new Map<string, Buffer>();
+
+/** A PNG of an identity card. Each kind is drawn once, because every meeting has all of them. */
 export function identityPicture(kind: string): Buffer {
+	const picture = drawn.get(kind) ?? draw(kind);
+	drawn.set(kind, picture);
+	return Buffer.from(picture);
+}
+
+function draw(kind: string): Buffer {
 	const base = COLORS[kind] ?? [80, 80, 80];
 	const rows = Buffer.alloc((WIDTH * 3 + 1) * HEIGHT);
 	for (let y = 0; y < HEIGHT; y++) {

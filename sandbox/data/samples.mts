@@ -5,7 +5,14 @@
 
 import { PDFDocument, StandardFonts, rgb } from '@cantoo/pdf-lib';
 
-const SAMPLES: Record<string, { title: string; pages: number; signHere?: number }> = {
+interface Sample {
+	title: string;
+	pages: number;
+	/** The page with a line for the signature, from 0. */
+	signHere?: number;
+}
+
+const SAMPLES: Record<string, Sample> = {
 	'deed-of-trust': { title: 'Deed of Trust', pages: 2, signHere: 1 },
 	'closing-disclosure': { title: 'Closing Disclosure', pages: 1 },
 	'borrower-affidavit': { title: 'Borrower Affidavit', pages: 1, signHere: 0 },
@@ -19,10 +26,20 @@ export const SAMPLE_ENOTE = `<?xml version="1.0" encoding="UTF-8"?>
 </SMART_DOCUMENT>
 `;
 
-/** The bytes of a sample PDF, or undefined when there is no such sample. */
+const written = new Map<string, Promise<Buffer>>();
+
+/**
+ * The bytes of a sample PDF, or undefined when there is no such sample. Each is written once, because
+ * most closings have some.
+ */
 export async function samplePdf(name: string): Promise<Buffer | undefined> {
-	const sample = SAMPLES[name];
-	if (sample === undefined) return undefined;
+	if (!Object.hasOwn(SAMPLES, name)) return undefined;
+	const pdf = written.get(name) ?? write(SAMPLES[name]);
+	written.set(name, pdf);
+	return Buffer.from(await pdf);
+}
+
+async function write(sample: Sample): Promise<Buffer> {
 	const pdf = await PDFDocument.create();
 	const font = await pdf.embedFont(StandardFonts.TimesRoman);
 	for (let index = 0; index < sample.pages; index++) {
