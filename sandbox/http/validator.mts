@@ -90,6 +90,12 @@ async function createValidator(profile: Profile, assuranceField: string): Promis
 		ajvOpts: {
 			strict: false,
 			allErrors: true,
+			// Most requests are the first of their kind, so that compiling counts, not validating: each
+			// schema is compiled once instead of at every mention, without a pass that makes it shorter.
+			inlineRefs: false,
+			code: { optimize: false },
+			// A test checks that the schemas are valid.
+			validateSchema: false,
 			formats: {
 				'date-time': (text: string) =>
 					/^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(Date.parse(text)),

@@ -126,6 +126,21 @@ async function namesOfHandlers(): Promise<string[]> {
 	}
 }
 
+test('every schema is a valid JSON Schema, which the sandbox takes for granted', () => {
+	const ajv = new Ajv2020({ strict: false });
+	const invalid = (definition: any) =>
+		[...walk(definition)]
+			.filter(([place]) => place.at(-1) === 'schema' || place.at(-2) === 'schemas')
+			.filter(([, schema]) => ajv.validateSchema(schema) !== true)
+			.map(([place]) => place.join('/'));
+	const definition = loadOpenapi();
+	expect(invalid(definition)).toEqual([]);
+	definition.components.schemas.Transaction.required = 'id';
+	definition.paths['/transactions'].get.responses['200'].content['application/json'].schema.type =
+		'list';
+	expect(invalid(definition)).toHaveLength(2);
+});
+
 test('sandboxes of one kind read the description once, and each kind its own', async () => {
 	const kinds = [{}, {}, { profile: 'documented' }, { assuranceField: 'assurance' }] as const;
 	const sandboxes = await Promise.all(kinds.map(async (kind) => await startSandbox(kind)));
