@@ -15,6 +15,7 @@ export default {
 	transform: { '\\.mts$': swc('es6'), '\\.ts$': swc('commonjs') },
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/host/', '<rootDir>/.run/'],
 	testEnvironment: 'node',
+	testSequencer: '<rootDir>/scripts/jestSequencer.mjs',
 	// Waiting and repeating is part of what is tested.
 	testTimeout: 60_000,
 };

@@ -1,4 +1,5 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { availableParallelism, totalmem } from 'node:os';
 import { join, relative } from 'node:path';
 
 import { CHROMIUM_INSTALL_HINT, findChromium } from './chromium.mts';
@@ -22,9 +23,21 @@ import { ROOT, RUN_DIR } from './runtime.mjs';
  */
 
 const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
-/** Folders of test/ whose tests start a real n8n. They run one at a time, with a longer timeout. */
+/** Node.js loads it before Jest and its workers. */
+const END_WITH_PARENT = join(ROOT, 'scripts', 'endWithParent.cjs');
+/** Folders of test/ whose tests start a real n8n. They have a longer timeout. */
 const N8N_FOLDERS = ['e2e', 'load'];
 const N8N_TEST_TIMEOUT_MS = 180_000;
+/**
+ * The tests in a real n8n mostly wait for it, so two files at a time share the cores well with the
+ * tests without n8n. A machine with little memory runs one: queue mode alone has five processes of
+ * n8n.
+ */
+const N8N_WORKERS = totalmem() > 12 * 1024 ** 3 ? 2 : 1;
+/** The tests without n8n wait, too: for the pauses of the node before it tries again. */
+const WORKERS = Math.max(2, availableParallelism() - 1);
+/** A worker that holds more between two files is replaced: Jest never frees what a file leaves. */
+const WORKER_MEMORY = '1500MB';
 const LINT_SCRIPTS = ['lint:format', 'lint:package', 'lint:house', 'lint:types'];
 const LINT_LOG_LINES = 60;
 /** What a shell reports for a program that Ctrl-C ended. */
@@ -64,7 +77,6 @@ async function runJest(
 	args: string[],
 ): Promise<void> {
 	if (folders.length === 0) return;
-	printLine(`\n${title}`);
 	const startTime = Date.now();
 	const outputFolder = join(RUN_DIR, 'results');
 	const outputFile = join(outputFolder, `${title.replace(/[^a-z0-9]+/gi, '-').toLowerCase()}.json`);
@@ -73,7 +85,7 @@ async function runJest(
 	const env = {
 		...process.env,
 		NODE_OPTIONS:
-			`${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --disable-warning=ExperimentalWarning`.trim(),
+			`${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --disable-warning=ExperimentalWarning --require=${JSON.stringify(END_WITH_PARENT)}`.trim(),
 	};
 	const code = await runInForeground(
 		process.execPath,
@@ -112,19 +124,29 @@ async function main(): Promise<number> {
 	const filters = process.argv.slice(2).filter((arg) => arg !== '--');
 	const startTime = Date.now();
 	for (const signal of SIGNALS) process.on(signal, stopCommands);
-	if (filters.length === 0 || filters.includes('lint'))
-		for (const script of LINT_SCRIPTS) await runCheck(script, async () => await lint(script));
-	if (!isInterrupted()) await runCheck('build and pack', async () => void (await buildPackage()));
+	await Promise.all([
+		runCheck('build and pack', async () => void (await buildPackage())),
+		...(filters.length === 0 || filters.includes('lint') ? LINT_SCRIPTS : []).map(
+			async (script) => await runCheck(script, async () => await lint(script)),
+		),
+	]);
 	const testFilters = filters.filter((filter) => filter !== 'lint');
-	if (filters.length === 0 || testFilters.length > 0) {
-		if (!isInterrupted())
-			await runJest('Tests without n8n', testFolders({ withN8n: false }), testFilters, []);
-		if (!isInterrupted())
-			await runJest('Tests in a real n8n', testFolders({ withN8n: true }), testFilters, [
-				'--runInBand',
+	if (!isInterrupted() && (filters.length === 0 || testFilters.length > 0)) {
+		printLine('\nTests without n8n, and tests in a real n8n');
+		await Promise.all([
+			runJest('Tests without n8n', testFolders({ withN8n: false }), testFilters, [
+				'--maxWorkers',
+				String(WORKERS),
+				'--workerIdleMemoryLimit',
+				WORKER_MEMORY,
+			]),
+			runJest('Tests in a real n8n', testFolders({ withN8n: true }), testFilters, [
+				'--maxWorkers',
+				String(N8N_WORKERS),
 				'--testTimeout',
 				String(N8N_TEST_TIMEOUT_MS),
-			]);
+			]),
+		]);
 	}
 	if (isInterrupted()) return EXIT_INTERRUPTED;
 	return report(startTime, filters);

@@ -159,14 +159,12 @@ export async function startQueueMode(folder: string, tarball: string): Promise<Q
 	};
 	const options = { userFolder, env, webhookUrl: balancer.url };
 	const n8n = await startN8n({ ...options, tarball });
-	webhooks.push(
-		await startQueueProcess('webhook', options),
-		await startQueueProcess('webhook', options),
+	const [first, second, ...workers] = await Promise.all(
+		(['webhook', 'webhook', 'worker', 'worker'] as const).map(
+			async (command) => await startQueueProcess(command, options),
+		),
 	);
-	const workers = [
-		await startQueueProcess('worker', options),
-		await startQueueProcess('worker', options),
-	];
+	webhooks.push(first, second);
 	return {
 		n8n,
 		stop: async () => {
