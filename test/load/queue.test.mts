@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { outputJson } from '../../host/clients/n8n/executionData.mts';
+import { failureReason, outputJson } from '../../host/clients/n8n/executionData.mts';
 import { CREDENTIAL_TYPE, PACKAGE_NAME } from '../../host/clients/n8n/names.mts';
 import { createDraftClosing, sandboxCredential } from '../../host/clients/sandboxApi.mts';
 import { queueModeInstallHint, startQueueMode, type QueueMode } from '../../host/run/queueMode.mts';
@@ -100,13 +100,17 @@ if (installHint !== undefined)
 				running.length === 0 && (await api.executions.listAll(id)).length >= expectedExecutions;
 			idle = isDone ? idle + 1 : 0;
 		}
-		const executions = await api.executions.listAll(id);
-		expect(executions.filter(({ status }) => status !== 'success')).toEqual([]);
-		for (const execution of executions)
-			for (const event of outputJson(await api.executions.get(execution.id), 'Events')) {
+		const unsuccessful: string[] = [];
+		for (const { id: executionId } of await api.executions.listAll(id)) {
+			const execution = await api.executions.get(executionId);
+			if (execution.status !== 'success')
+				unsuccessful.push(`${executionId} ${execution.status}: ${failureReason(execution)}`);
+			for (const event of outputJson(execution, 'Events')) {
 				const transactionId = String(event.transaction_id);
 				counts.set(transactionId, (counts.get(transactionId) ?? 0) + 1);
 			}
+		}
+		expect(unsuccessful).toEqual([]);
 		await api.workflows.unpublish(id);
 		return counts;
 	}
