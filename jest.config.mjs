@@ -15,6 +15,8 @@ export default {
 	transform: { '\\.mts$': swc('es6'), '\\.ts$': swc('commonjs') },
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/host/', '<rootDir>/.run/'],
 	testEnvironment: 'node',
+	// A worker that holds more between two files is replaced: some of what a file leaves is never freed.
+	workerIdleMemoryLimit: '1500MB',
 	testSequencer: '<rootDir>/scripts/jestSequencer.mjs',
 	// Waiting and repeating is part of what is tested.
 	testTimeout: 60_000,

@@ -36,8 +36,6 @@ const N8N_TEST_TIMEOUT_MS = 180_000;
 const N8N_WORKERS = totalmem() > 12 * 1024 ** 3 ? 2 : 1;
 /** The tests without n8n wait, too: for the pauses of the node before it tries again. */
 const WORKERS = Math.max(2, availableParallelism() - 1);
-/** A worker that holds more between two files is replaced: Jest never frees what a file leaves. */
-const WORKER_MEMORY = '1500MB';
 const LINT_SCRIPTS = ['lint:format', 'lint:package', 'lint:house', 'lint:types'];
 const LINT_LOG_LINES = 60;
 /** What a shell reports for a program that Ctrl-C ended. */
@@ -137,8 +135,6 @@ async function main(): Promise<number> {
 			runJest('Tests without n8n', testFolders({ withN8n: false }), testFilters, [
 				'--maxWorkers',
 				String(WORKERS),
-				'--workerIdleMemoryLimit',
-				WORKER_MEMORY,
 			]),
 			runJest('Tests in a real n8n', testFolders({ withN8n: true }), testFilters, [
 				'--maxWorkers',
