@@ -15,7 +15,7 @@ const LAUNCH_ARGS = [
 	'--no-first-run',
 ];
 const DEFAULT_VIEWPORT = { width: 1600, height: 900 };
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 60_000;
 /** How long the editor's animations and late rendering take. */
 const SETTLE_MS = 400;
 const DROPDOWN_MS = 15_000;

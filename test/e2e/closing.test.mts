@@ -91,7 +91,7 @@ test('"Listen for test event" registers its own webhook, receives one event, and
 		});
 	}
 	expect(hooks()).toEqual(production);
-}, 60_000);
+}, 180_000);
 
 test('both workflows take a closing from address check to archive; every archived file is identical to the one at the service', async () => {
 	const result = await runClosing(host.api, host.sandbox.url, demo, () => undefined);
@@ -109,7 +109,7 @@ test('both workflows take a closing from address check to archive; every archive
 	expect(host.sandbox.problems).toEqual([]);
 	expect(host.sandbox.deliveries.filter(({ code }) => code !== 200)).toEqual([]);
 	recordingFile = join(host.folder, result.files.find(({ kind }) => kind === 'video')!.name);
-}, 120_000);
+}, 180_000);
 
 (findChromium() === undefined ? test.skip : test)(
 	'the archived recording plays in a browser',

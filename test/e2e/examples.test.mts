@@ -98,7 +98,6 @@ async function waitForRouting(count: number, work: () => Promise<unknown>): Prom
 	await work();
 	const executions = await host.api.executions.waitForFinished(workflowIds.route, count, {
 		except: before,
-		timeoutMs: 30_000,
 	});
 	for (const execution of executions) expect(failureReason(execution)).toBe('');
 	return executions;
@@ -228,9 +227,7 @@ describe('archive completed transactions', () => {
 		host.sandbox.world.settings.videoLagSeconds = 3600;
 		const closing = await sendClosing();
 		await host.sandbox.act.complete(closing);
-		const [execution] = await host.api.executions.waitForFinished(workflowIds.archive, 1, {
-			timeoutMs: 30_000,
-		});
+		const [execution] = await host.api.executions.waitForFinished(workflowIds.archive, 1);
 		expect(execution.status).toBe('error');
 		expect(failureReason(execution)).toMatch(/recording|video/i);
 		const all = await new SandboxConsole(host.sandbox.url).files(closing);

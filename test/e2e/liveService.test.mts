@@ -116,7 +116,7 @@ test('a closing with three signers is created, sent, corrected after sending, an
 		'complete',
 	]);
 	expect(host.sandbox.problems).toEqual([]);
-}, 120_000);
+}, 180_000);
 
 test('an update of the name alone leaves everything else as it was, except for what no answer shows', async () => {
 	const closing: IDataObject = {
@@ -178,4 +178,4 @@ test('an update of the name alone leaves everything else as it was, except for w
 	expect(properties.find(({ name }) => name === 'unansweredNotice')?.displayName).toMatch(
 		/'Paper Note Consent'/,
 	);
-}, 120_000);
+}, 180_000);

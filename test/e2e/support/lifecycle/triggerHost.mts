@@ -23,7 +23,7 @@ export const COMPLETED = ['transaction.completed', 'transaction.completed_with_r
 /** Somebody else's webhook. It is registered all the time and must never be touched. */
 const FOREIGN_URL = 'https://other.example.com/hook';
 const SECRET_LENGTH = 43;
-const WEBHOOKS_TIMEOUT_MS = 15_000;
+const WEBHOOKS_TIMEOUT_MS = 60_000;
 const WEBHOOKS_POLL_MS = 100;
 /** How long the webhooks must stay as expected. */
 const WEBHOOKS_STABLE_MS = 250;
