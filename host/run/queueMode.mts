@@ -154,7 +154,7 @@ export async function startQueueMode(folder: string, tarball: string): Promise<Q
 		DB_POSTGRESDB_DATABASE: 'n8n',
 		// n8n's two connections for each process, and 20 seconds to wait for one, are too few for
 		// hundreds of events on a busy machine: executions then fail without having run.
-		DB_POSTGRESDB_POOL_SIZE: '8',
+		DB_POSTGRESDB_POOL_SIZE: '15',
 		DB_POSTGRESDB_CONNECTION_TIMEOUT: '120000',
 		N8N_ENCRYPTION_KEY: 'only-for-tests-in-queue-mode',
 		// The processes don't share a file system.
