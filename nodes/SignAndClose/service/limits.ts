@@ -37,6 +37,33 @@ export interface Limits {
 	 * transactions take little memory, and are few requests for an account of thousands.
 	 */
 	readonly pageSize: number;
+	readonly pace: PaceRules;
+}
+
+/** The figures of the pace at which requests are sent (docs/behaviour.md#rate-limits). */
+export interface PaceRules {
+	/** Requests that may be open at once at the start. */
+	readonly firstAtOnce: number;
+	/** The most requests that are ever open at once. */
+	readonly mostAtOnce: number;
+	/** The first pause, in milliseconds, after a refusal that names no time. */
+	readonly firstPauseMs: number;
+	/** The longest pause, in milliseconds, that isn't asked for by the service. */
+	readonly longestOwnPauseMs: number;
+	/**
+	 * How long, in milliseconds, a request is tried again while the service limits requests. Also the
+	 * longest pause that the service is granted. A longer one is left to the person.
+	 */
+	readonly longestWaitMs: number;
+	/** How long, in milliseconds, the others wait for the one request after a pause. */
+	readonly probeMs: number;
+	/**
+	 * How often, in milliseconds, a request is sent all the same while the service has asked for a
+	 * pause that is too long to wait for.
+	 */
+	readonly hopelessProbeMs: number;
+	/** How long, in milliseconds, what was learned is kept after the last request. */
+	readonly idleMs: number;
 }
 
 export const LIMITS: Limits = Object.freeze({
@@ -51,4 +78,14 @@ export const LIMITS: Limits = Object.freeze({
 	fileMs: 6 * 3_600_000,
 	fileBytes: 10 * 1024 ** 3,
 	pageSize: 100,
+	pace: Object.freeze({
+		firstAtOnce: 3,
+		mostAtOnce: 32,
+		firstPauseMs: 200,
+		longestOwnPauseMs: 30_000,
+		longestWaitMs: 300_000,
+		probeMs: 5_000,
+		hopelessProbeMs: 10_000,
+		idleMs: 120_000,
+	}),
 });

@@ -1,0 +1,263 @@
+import type { PaceRules } from '../../limits';
+import { LatencyWatch } from './latencyWatch';
+import { LearnedRate } from './learnedRate';
+
+/*
+ * Decides when the next request to a service may be sent. Pure: it knows no clock, and whoever asks
+ * gives the time, in milliseconds since 1970.
+ */
+
+/** A request that was allowed. It has to end by Pace.ended(). */
+export interface Started {
+	readonly at: number;
+	/** With it, as many requests were open as allowed. */
+	readonly full: boolean;
+	/** It had to wait for its place in time. */
+	readonly waitedForPlace: boolean;
+}
+
+/** What became of a request. */
+export type Ended =
+	/**
+	 * The service did its work, or refused for a reason of the request's own. `kind` names requests
+	 * that take about as long as each other; without it, the time isn't judged.
+	 */
+	| { outcome: 'answered'; kind?: string; usedUpForMs?: number }
+	/**
+	 * The service takes no more at present: `mild` without a word about limits. `pauseMs` is the time
+	 * it names.
+	 */
+	| { outcome: 'refused'; mild: boolean; pauseMs?: number }
+	/** The service, or what is before it, is overloaded. */
+	| { outcome: 'overloaded' }
+	/** Nothing is known, e.g. because the network failed. */
+	| { outcome: 'unknown' };
+
+/** What keeps the next request from being sent. */
+export type Held = { forMs: number } | 'untilOthersEnd';
+
+/** Not one, because the upload of a big file would hold all others. */
+const LEAST_AT_ONCE = 2;
+/** How much of the requests at once is added with each answer until the first sign of trouble. */
+const EARLY_GROWTH = 0.5;
+const KEPT_WHEN_REFUSED = 0.5;
+/** Answers after which one mild refusal counts no more, and how many are taken for a limit. */
+const MILD_FORGOTTEN = 1 / 20;
+const FEWEST_MILD = 3;
+const KEPT_WHEN_SLOW = 0.9;
+/** A pause without a hint is spread by this part, so that several n8n don't return together. */
+const SPREAD = 0.25;
+const SPREAD_OF_HINT = 0.05;
+
+/**
+ * The pace of one account at one service: how many requests may be open at once, how they're spread
+ * in time, and pauses. As in TCP, the requests at once grow by one with each round of answers, and
+ * are halved by a refusal.
+ */
+export class Pace {
+	private limit: number;
+
+	private early = true;
+
+	private open = 0;
+
+	private lastStart = -Infinity;
+
+	private nextPlace = -Infinity;
+
+	private lastRefusal = -Infinity;
+
+	private lastSlowdown = -Infinity;
+
+	private pause: { from: number; until: number; waited: boolean } | undefined;
+
+	private probe: Started | undefined;
+
+	private streak = 0;
+
+	/** Mild refusals, each forgotten after some answers. */
+	private mildRefusals = 0;
+
+	private limitedSince: number | undefined;
+
+	private heldByPlace = false;
+
+	private readonly rate = new LearnedRate();
+
+	private readonly latency = new LatencyWatch();
+
+	constructor(private readonly rules: PaceRules) {
+		this.limit = rules.firstAtOnce;
+	}
+
+	/** How many requests may be open at once. */
+	get atOnce(): number {
+		return Math.floor(this.limit);
+	}
+
+	/** The time at which the last pause ends. */
+	get pausedUntil(): number {
+		return this.pause?.until ?? -Infinity;
+	}
+
+	/** Since when the service has refused every request because of their number. */
+	get refusingSince(): number | undefined {
+		return this.limitedSince;
+	}
+
+	/** Allows a request now, or says what keeps it. */
+	start(now: number): Started | Held {
+		if (this.pause !== undefined) {
+			if (now < this.pause.until) return { forMs: this.pause.until - now };
+			if (this.probe !== undefined) {
+				const waitMs = this.probe.at + this.rules.probeMs - now;
+				if (waitMs > 0) return { forMs: waitMs };
+				// Refusals come fast, so a request that takes so long isn't refused.
+				this.resume();
+				return this.start(now);
+			}
+			return this.begin(now, true);
+		}
+		if (this.open >= this.atOnce) return 'untilOthersEnd';
+		if (now < this.nextPlace) {
+			this.heldByPlace = true;
+			return { forMs: this.nextPlace - now };
+		}
+		return this.begin(now, false);
+	}
+
+	/**
+	 * Allows a request although a pause is under way that is too long to wait for, so that a wrong or
+	 * outdated hint does no lasting harm.
+	 * @returns undefined when such a request was sent only just now
+	 */
+	startAgainstHope(now: number): Started | undefined {
+		if (this.probe !== undefined || now - this.lastStart < this.rules.hopelessProbeMs)
+			return undefined;
+		return this.begin(now, true);
+	}
+
+	/**
+	 * Notes what became of a request.
+	 * @param random number in [0, 1) that spreads the pauses of several clients
+	 */
+	ended(started: Started, end: Ended, now: number, random: number): void {
+		const full = started.full || this.open >= this.atOnce;
+		this.open--;
+		const wasProbe = this.probe === started;
+		if (end.outcome === 'refused') this.refused(started, end, now, random, wasProbe);
+		else if (end.outcome === 'answered')
+			this.answered({ ...started, full }, end, now, random, wasProbe);
+		else if (end.outcome === 'overloaded') this.slowDown(started, now, KEPT_WHEN_REFUSED);
+		if (wasProbe) this.probe = undefined;
+	}
+
+	/** Whether nothing was sent for so long that what was learned isn't kept. */
+	isIdle(now: number): boolean {
+		return this.open === 0 && now - Math.max(this.lastStart, this.pausedUntil) >= this.rules.idleMs;
+	}
+
+	private begin(now: number, probe: boolean): Started {
+		const started: Started = {
+			at: now,
+			full: this.open + 1 >= this.atOnce,
+			waitedForPlace: this.heldByPlace,
+		};
+		this.open++;
+		this.lastStart = now;
+		this.heldByPlace = false;
+		this.nextPlace = now + this.rate.spacingMs;
+		if (probe) this.probe = started;
+		else this.rate.started(now);
+		return started;
+	}
+
+	private answered(
+		started: Started,
+		{ kind, usedUpForMs }: Ended & { outcome: 'answered' },
+		now: number,
+		random: number,
+		wasProbe: boolean,
+	): void {
+		if (wasProbe && this.pause !== undefined) this.resume();
+		this.rate.accepted(started.waitedForPlace);
+		this.mildRefusals = Math.max(0, this.mildRefusals - MILD_FORGOTTEN);
+		if (this.pause === undefined) {
+			this.streak = 0;
+			this.limitedSince = undefined;
+		}
+		const slow = kind === undefined ? 'no' : this.latency.judge(kind, now - started.at);
+		if (slow === 'much') this.slowDown(started, now, KEPT_WHEN_SLOW, this.rules.firstAtOnce);
+		else if (slow === 'somewhat') this.early = false;
+		else if (started.full)
+			this.limit = Math.min(
+				this.rules.mostAtOnce,
+				this.limit + (this.early ? EARLY_GROWTH : 1 / this.limit),
+			);
+		if (usedUpForMs !== undefined && usedUpForMs <= this.rules.longestWaitMs)
+			this.pauseFor(started, usedUpForMs * (1 + SPREAD_OF_HINT * random), now);
+	}
+
+	private refused(
+		started: Started,
+		{ mild, pauseMs }: Ended & { outcome: 'refused' },
+		now: number,
+		random: number,
+		wasProbe: boolean,
+	): void {
+		if (!mild) this.limitedSince ??= now;
+		else if (pauseMs === undefined && this.isOneOff(wasProbe)) {
+			this.slowDown(started, now, KEPT_WHEN_REFUSED);
+			return;
+		}
+		const known = started.at <= this.lastRefusal;
+		if (!started.waitedForPlace) this.slowDown(started, now, KEPT_WHEN_REFUSED);
+		if (pauseMs !== undefined) {
+			// What the service says when it's asked after a pause replaces what it said before.
+			if (wasProbe && this.pause !== undefined) this.pause.until = now;
+			this.pauseFor(started, pauseMs * (1 + SPREAD_OF_HINT * random), now);
+			this.lastRefusal = now;
+			return;
+		}
+		// Requests that were under way when another was refused say nothing new.
+		if (known || (this.pause !== undefined && !wasProbe)) return;
+		this.lastRefusal = now;
+		const first =
+			this.rate.spacingMs > 0
+				? Math.min(this.rules.firstPauseMs, 2 * this.rate.spacingMs)
+				: this.rules.firstPauseMs;
+		const own = mild
+			? this.rules.firstPauseMs
+			: Math.min(this.rules.longestOwnPauseMs, first * 2 ** this.streak);
+		this.streak++;
+		this.pauseFor(started, own * (1 - SPREAD / 2 + SPREAD * random), now);
+	}
+
+	/** Whether a mild refusal is no limit of the service's, because there are few of them. */
+	private isOneOff(wasProbe: boolean): boolean {
+		this.mildRefusals++;
+		return !wasProbe && this.rate.spacingMs === 0 && this.mildRefusals < FEWEST_MILD;
+	}
+
+	private pauseFor(started: Started, ms: number, now: number): void {
+		this.pause ??= { from: now, until: now, waited: started.waitedForPlace };
+		this.pause.until = Math.max(this.pause.until, now + ms);
+	}
+
+	private resume(): void {
+		const { pause, probe } = this;
+		if (pause === undefined || probe === undefined) return;
+		this.rate.resumed(pause.from, probe.at, pause.waited);
+		this.pause = undefined;
+		this.probe = undefined;
+		this.nextPlace = probe.at + this.rate.spacingMs;
+	}
+
+	/** Lets fewer requests be open at once; only once for requests that were open together. */
+	private slowDown(started: Started, now: number, kept: number, least = LEAST_AT_ONCE): void {
+		this.early = false;
+		if (started.at <= this.lastSlowdown) return;
+		this.lastSlowdown = now;
+		this.limit = Math.max(Math.min(least, this.limit), this.limit * kept);
+	}
+}
