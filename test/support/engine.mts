@@ -53,6 +53,10 @@ const { operations } =
 const { LIMITS } =
 	require('../../nodes/SignAndClose/service/limits.ts') as typeof import('../../nodes/SignAndClose/service/limits.ts');
 
+/** What this process knows about the pace of services; the nodes share it. */
+export const { paces } =
+	require('../../nodes/SignAndClose/service/transport/pace/paces.ts') as typeof import('../../nodes/SignAndClose/service/transport/pace/paces.ts');
+
 const {
 	BinaryDataConfig,
 	BinaryDataService,
@@ -136,6 +140,8 @@ export interface RunOptions {
 	limits?: Partial<Limits>;
 	/** `manual` by default; `webhook` and `trigger` are those of a published workflow. */
 	mode?: 'manual' | 'retry' | 'trigger' | 'webhook';
+	/** Once it resolves, the execution is cancelled, as by the editor's Stop button. */
+	cancelled?: Promise<unknown>;
 }
 
 export interface RunOutcome {
@@ -222,7 +228,9 @@ export async function runNode(options: RunOptions): Promise<RunOutcome> {
 		options.mode ?? 'manual',
 		data,
 	);
-	const run = (await execute.processRunExecutionData(workflow)) as IRun;
+	const running = execute.processRunExecutionData(workflow);
+	void options.cancelled?.then(() => running.cancel());
+	const run = (await running) as IRun;
 	const [last] = (run.data.resultData.runData.Tested ?? []).slice(-1);
 	return {
 		run,

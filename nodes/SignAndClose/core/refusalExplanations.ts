@@ -113,7 +113,7 @@ function explainStatus(refusal: Refusal): Explanation {
 				retryAfterMs === undefined ? '' : ` in ${Math.ceil(retryAfterMs / 1000)} seconds`;
 			return {
 				message: 'The service is limiting requests',
-				remedy: `Run the node again${wait}, or send fewer items at once`,
+				remedy: `${refusal.attempts === 0 ? "The request wasn't sent. " : ''}Run the node again${wait}. If this happens often, run fewer workflows with this API key at the same time, or ask the service for a higher limit`,
 			};
 		}
 		default:

@@ -18,12 +18,6 @@ import { WriteMemory } from './writeMemory';
 
 /* The item loop of the action node. All operations share it. */
 
-/**
- * How many reads run side by side. Writes run one after the other, so that documents keep their
- * order and a stop leaves no other write half done.
- */
-const PARALLEL_READS = 5;
-
 type ItemOutcome = { results: OperationResult[] } | { error: NodeApiError | NodeOperationError };
 
 /**
@@ -50,6 +44,8 @@ class ItemLoop {
 
 	private service: Promise<ServiceClient> | undefined;
 
+	private connected: ServiceClient | undefined;
+
 	private secrets: string[] = [];
 
 	private readonly hints = new Set<string>();
@@ -65,18 +61,22 @@ class ItemLoop {
 
 	async run(): Promise<ItemOutcome[]> {
 		const outcomes: ItemOutcome[] = new Array<ItemOutcome>(this.count);
-		let next = 0;
 		let stopped: { error: NodeApiError | NodeOperationError } | undefined;
-		const worker = async () => {
-			while (next < this.count && stopped === undefined) {
-				const index = next++;
-				const outcome = await this.item(index);
-				outcomes[index] = outcome;
-				if ('error' in outcome && !this.context.continueOnFail()) stopped ??= outcome;
-			}
+		const process = async (index: number) => {
+			const outcome = await this.item(index);
+			outcomes[index] = outcome;
+			if ('error' in outcome && !this.context.continueOnFail()) stopped ??= outcome;
 		};
-		const workers = this.allRead() ? Math.min(PARALLEL_READS, this.count) : 1;
-		await Promise.all(Array.from({ length: workers }, worker));
+		const reads = this.allRead();
+		const running = new Set<Promise<void>>();
+		let next = 0;
+		while (next < this.count && stopped === undefined) {
+			if (running.size < (reads ? this.atOnce() : 1)) {
+				const item = process(next++).finally(() => running.delete(item));
+				running.add(item);
+			} else await Promise.race(running);
+		}
+		await Promise.all(running);
 		if (stopped !== undefined) throw stopped.error;
 		if (outcomes.every((outcome) => 'results' in outcome)) this.memory.forgetRun();
 		if (this.hints.size > 0)
@@ -84,6 +84,15 @@ class ItemLoop {
 				...[...this.hints].map((message) => ({ message, location: 'outputPane' as const })),
 			);
 		return outcomes;
+	}
+
+	/**
+	 * How many reads may run side by side at present: as many as requests may be open at once. Writes
+	 * run one after the other, so that documents keep their order and a stop leaves no other write
+	 * half done.
+	 */
+	private atOnce(): number {
+		return this.connected?.atOnce ?? this.limits.pace.firstAtOnce;
 	}
 
 	/**
@@ -200,6 +209,7 @@ class ItemLoop {
 	private async connect(): Promise<ServiceClient> {
 		this.service ??= createService(this.context, this.limits);
 		const service = await this.service;
+		this.connected = service;
 		this.secrets = service.settings.secrets;
 		return service;
 	}

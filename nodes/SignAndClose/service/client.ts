@@ -8,8 +8,9 @@ import { openLink } from './openLink';
 import { buildPath } from './paths';
 import { platformAfter, platformFor, rememberedAs, type Placed } from './platforms';
 import { refusalOf, textsOf } from './refusals';
+import type { Answer } from './transport/answer';
 import { loadSettings, type ServiceSettings } from './transport/credential';
-import { RequestSender, type Answer, type ServiceContext } from './transport/request';
+import { RequestSender, type ServiceContext } from './transport/request';
 import { isRead } from './transport/retry';
 import type { StreamedBody } from './transport/streamedJson';
 import { isByteStream, type ByteStream } from './transport/streams';
@@ -51,7 +52,7 @@ export async function createService(
 
 /**
  * Calls endpoints by name, on a platform that has them, with JSON or streams. One client serves all
- * items of a run, so that a pause after "too many requests" holds for every item.
+ * items of a run.
  */
 export class ServiceClient {
 	private readonly sender: RequestSender;
@@ -64,7 +65,12 @@ export class ServiceClient {
 		readonly settings: ServiceSettings,
 		readonly limits: Limits = LIMITS,
 	) {
-		this.sender = new RequestSender(context, limits);
+		this.sender = new RequestSender(context, limits, settings);
+	}
+
+	/** How many requests may be open at once at present (docs/behaviour.md#rate-limits). */
+	get atOnce(): number {
+		return this.sender.atOnce;
 	}
 
 	/**
@@ -213,7 +219,7 @@ export class ServiceClient {
 		}
 		const { answer, attempts } = await this.sender.send(
 			{ ...options, method },
-			{ withKey: true, streamed: call.stream, impatient: call.impatient },
+			{ withKey: true, streamed: call.stream, impatient: call.impatient, kind: name },
 		);
 		const sent = {
 			answer: isSuccess(answer) ? answer : await this.sender.withText(answer),

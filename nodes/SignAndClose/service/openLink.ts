@@ -3,7 +3,8 @@ import { redact } from './errors/refusal';
 import { refusalOf } from './refusals';
 import type { ServiceSettings } from './transport/credential';
 import { header } from './transport/headers';
-import type { Answer, RequestSender } from './transport/request';
+import type { Answer } from './transport/answer';
+import type { RequestSender } from './transport/request';
 import { discard, isByteStream, type ByteStream } from './transport/streams';
 
 /* Opens the links that answers hold: of documents, pictures, recordings. */
@@ -34,7 +35,7 @@ export async function openLink(
 				// A compressed answer can't be compared with the length that it announces.
 				headers: { 'Accept-Encoding': 'identity' },
 			},
-			{ withKey: url.origin === origin },
+			{ withKey: url.origin === origin, kind: 'link' },
 		);
 		if (answer.status < 300 && isByteStream(answer.body))
 			return { stream: answer.body, headers: answer.headers };

@@ -1,9 +1,9 @@
 import type { PathValues } from './paths';
 import type { IdName, Refusal, ServiceFailure } from './errors/failure';
 import { extractMessages, toRefusal } from './errors/refusal';
+import type { Answer } from './transport/answer';
 import { header } from './transport/headers';
-import type { Answer } from './transport/request';
-import { parseRetryAfter } from './transport/retry';
+import { readHints } from './transport/pace/hints';
 
 /* Turns an answer that isn't a success into a failure. */
 
@@ -27,12 +27,13 @@ export function refusalOf(
 ): ServiceFailure {
 	const [subject] = Object.entries(path).reverse();
 	const location = header(headers, 'location');
+	const { retryAfterMs, usedUpForMs } = readHints((name) => header(headers, name), Date.now());
 	return toRefusal(parseBody(body, clean), {
 		status,
 		subject: subject && { name: subject[0] as IdName, id: subject[1] },
 		redirectHost:
 			location !== undefined && URL.canParse(location) ? new URL(location).host : undefined,
-		retryAfterMs: parseRetryAfter(header(headers, 'retry-after'), Date.now()),
+		retryAfterMs: retryAfterMs ?? usedUpForMs,
 		trace: header(headers, 'x-amz-trace-id'),
 		...call,
 	});

@@ -4,7 +4,7 @@ import { signBody } from '../../../nodes/SignAndClose/trigger/authenticity/signa
 import { startSandbox } from '../../../sandbox/index.mts';
 import { completedClosing, createClosing } from '../../support/closing.mts';
 import { credentialReads, deliver, event, SECRET } from '../../support/delivery.mts';
-import { credentialFor, runNode } from '../../support/engine.mts';
+import { credentialFor, paces, runNode } from '../../support/engine.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
 /** Asking the service whether an event is true before the workflow starts. */
@@ -144,8 +144,13 @@ describe('an event that is confirmed with the service', () => {
 			headers: { 'retry-after': '60' },
 		});
 		expect((await deliver(body, confirm)).status).toBe(503);
+		// As long as the pause lasts, the service isn't asked again.
+		const asked = sandbox.requests.length;
+		expect((await deliver(body, confirm)).status).toBe(503);
+		expect(sandbox.requests).toHaveLength(asked);
 		expect(Date.now() - began).toBeLessThan(10_000);
 		sandbox.faults.clear();
+		paces.clear();
 		expect((await deliver(body, confirm)).item).toMatchObject({ confirmed: true, outdated: true });
 	}, 60_000);
 });

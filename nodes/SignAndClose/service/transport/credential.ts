@@ -1,3 +1,5 @@
+import { createHash } from 'crypto';
+
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { LAYOUTS, type Prefixes } from '../paths';
@@ -20,6 +22,8 @@ export interface ServiceSettings {
 	/** Without a trailing slash. */
 	baseUrl: string;
 	origin: string;
+	/** Names base URL and key without giving the key away. */
+	account: string;
 	organizationId?: string;
 	prefixes: Prefixes;
 	/** The service's name for the identity-assurance object of a signer. */
@@ -61,6 +65,7 @@ export function readSettings(credential: ICredentialDataDecryptedObject): Servic
 	return {
 		baseUrl: base.url,
 		origin: base.origin,
+		account: createHash('sha256').update(`${base.url}\n${apiKey}`).digest('hex'),
 		organizationId: text(credential.organizationId) || undefined,
 		prefixes: readPrefixes(credential),
 		assuranceField: text(credential.assuranceField) || DEFAULT_ASSURANCE_FIELD,

@@ -10,11 +10,15 @@ import {
 
 import { findFailure, ServiceFailure, type FailureReason } from '../errors/failure';
 import type { Limits } from '../limits';
-import { CREDENTIAL_TYPE } from './credential';
+import type { Answer } from './answer';
+import { CREDENTIAL_TYPE, type ServiceSettings } from './credential';
 import { Exchange } from './exchange';
 import { BLOCKED_BY_N8N, readAnswerFault, readFault, STOPPED_BY_N8N, type Fault } from './fault';
 import { endsWithConnection, header } from './headers';
 import { requestOf } from './options';
+import { paces } from './pace/paces';
+import { sendInTurn } from './pace/sendInTurn';
+import type { Turns } from './pace/turns';
 import { decideRetry, isRead, parseRetryAfter } from './retry';
 import { streamedText, type StreamedBody } from './streamedJson';
 import {
@@ -40,17 +44,6 @@ export type ServiceContext =
 const IMPATIENT_ATTEMPTS = 2;
 const IMPATIENT_PAUSE_MS = 3_000;
 
-/** An answer of the service, whatever its status. */
-export interface Answer {
-	status: number;
-	headers: Record<string, unknown>;
-	/**
-	 * Text, or a stream: of a file that was asked for, and of anything but a success. Whoever gets a
-	 * stream reads it or discards it, which ends its connection.
-	 */
-	body: unknown;
-}
-
 /** What n8n's helper answers. */
 interface Received {
 	statusCode: number;
@@ -73,23 +66,28 @@ interface SendOptions {
 	streamed?: StreamedBody;
 	/** Somebody waits for our own answer: one repeat at most, and no long pause. */
 	impatient?: boolean;
+	/** Names requests that take about as long as each other. */
+	kind?: string;
 }
 
 /**
- * Sends requests; nothing else in the package calls n8n's HTTP helpers. One sender serves all items
- * of a run, so that a pause after "too many requests" (docs/service/api.md#rate-limits) holds for
- * every item.
+ * Sends requests; nothing else in the package calls n8n's HTTP helpers. Each request waits for its
+ * turn among those of all runs of this process (docs/behaviour.md#rate-limits).
  */
 export class RequestSender {
-	private pausedUntil = 0;
-
 	/** The service's clock is at most this far ahead of this machine's, in milliseconds. */
 	private mostAheadMs: number | undefined;
 
 	constructor(
 		private readonly context: ServiceContext,
 		private readonly limits: Limits,
+		private readonly settings: Pick<ServiceSettings, 'account'>,
 	) {}
+
+	/** How many requests to the service may be open at once at present. */
+	get atOnce(): number {
+		return this.turnsOf(this.settings.account).atOnce;
+	}
 
 	/**
 	 * Sends one request and repeats it as decideRetry() allows.
@@ -99,7 +97,7 @@ export class RequestSender {
 	 */
 	async send(
 		options: IHttpRequestOptions & { method: string },
-		{ withKey, streamed, impatient = false }: SendOptions,
+		{ withKey, streamed, impatient = false, kind }: SendOptions,
 	): Promise<{ answer: Answer; attempts: number }> {
 		const { method } = options;
 		const patience: Patience = impatient
@@ -107,19 +105,30 @@ export class RequestSender {
 			: { silenceMs: isRead(method) ? this.limits.readMs : this.limits.writeMs };
 		const enough = (attempt: number, waitMs: number) =>
 			impatient && (attempt >= IMPATIENT_ATTEMPTS || waitMs > IMPATIENT_PAUSE_MS);
-		for (let attempt = 1; ; attempt++) {
-			await this.pause(this.pausedUntil - Date.now());
-			const outcome = await this.once(options, withKey, streamed, patience);
+		const account = withKey ? this.settings.account : new URL(options.url).origin;
+		const paced = {
+			method,
+			kind: isRead(method) ? kind : undefined,
+			signal: this.cancelSignal(),
+			impatientMs: impatient ? IMPATIENT_PAUSE_MS : undefined,
+		};
+		for (let attempt = 1, attempts = 0; ; attempt++) {
+			const { outcome, sent } = await sendInTurn(
+				() => this.turnsOf(account),
+				paced,
+				async () => await this.once(options, withKey, streamed, patience),
+			);
+			attempts += sent;
 			if ('code' in outcome) {
 				const verdict = decideRetry(method, attempt, { kind: 'fault', ...outcome }, Math.random());
 				if (!verdict.again || enough(attempt, verdict.waitMs))
-					throw new ServiceFailure(reasonOf(outcome, options.url, attempt), {
+					throw new ServiceFailure(reasonOf(outcome, options.url, attempts), {
 						inDoubt: !isRead(method) && !outcome.nothingSent,
 					});
 				await this.pause(verdict.waitMs, `${outcome.code}, attempt ${attempt}`);
 				continue;
 			}
-			if (outcome.status < 400) return { answer: outcome, attempts: attempt };
+			if (outcome.status < 400) return { answer: outcome, attempts };
 			const retryAfterMs = parseRetryAfter(header(outcome.headers, 'retry-after'), Date.now());
 			const verdict = decideRetry(
 				method,
@@ -128,10 +137,8 @@ export class RequestSender {
 				Math.random(),
 			);
 			if (!verdict.again || enough(attempt, verdict.waitMs))
-				return { answer: await this.withText(outcome), attempts: attempt };
+				return { answer: await this.withText(outcome), attempts };
 			discard(outcome.body);
-			if (outcome.status === 429)
-				this.pausedUntil = Math.max(this.pausedUntil, Date.now() + verdict.waitMs);
 			await this.pause(verdict.waitMs, `status ${outcome.status}, attempt ${attempt}`);
 		}
 	}
@@ -152,6 +159,10 @@ export class RequestSender {
 	async withText(answer: Answer): Promise<Answer> {
 		if (!isByteStream(answer.body)) return answer;
 		return { ...answer, body: await readText(answer.body, this.limits.refusalBytes) };
+	}
+
+	private turnsOf(account: string): Turns {
+		return paces.of(account, this.limits.pace);
 	}
 
 	private async once(
@@ -241,10 +252,9 @@ export class RequestSender {
 			: undefined;
 	}
 
-	private async pause(ms: number, why?: string): Promise<void> {
-		if (ms <= 0) return;
+	private async pause(ms: number, why: string): Promise<void> {
 		this.context.logger.info(
-			`Sign and Close waits ${Math.ceil(ms / 1000)} s before it tries again${why === undefined ? '' : ` (${why})`}`,
+			`Sign and Close waits ${Math.ceil(ms / 1000)} s before it tries again (${why})`,
 		);
 		await sleep(ms, this.cancelSignal());
 	}

@@ -12,8 +12,8 @@ const FIRST_WAIT_MS = 500;
 /** The longest pause that the node chooses by itself. */
 export const LONGEST_WAIT_MS = 30_000;
 /**
- * The longest pause that the node grants a service that asks for one. A longer one is reported to
- * the person instead of letting the node sleep for minutes.
+ * The longest pause that the node grants a service that is unavailable and asks for one. A longer
+ * one is reported to the person instead of letting the node sleep for minutes.
  */
 export const LONGEST_RETRY_AFTER_MS = 120_000;
 
@@ -26,13 +26,14 @@ type Verdict =
 	{ again: true; waitMs: number } | { again: false; reason: 'final' | 'attempts' | 'longWait' };
 
 const TRANSIENT_FOR_READS = new Set([
-	408, 425, 429, 500, 502, 503, 504,
+	408, 425, 500, 502, 503, 504,
 	// A gateway's own, for a service that it can't reach or that answers it too late.
 	520, 521, 522, 523, 524,
 ]);
 
 /**
- * Decides whether another attempt follows.
+ * Decides whether another attempt follows. 429 isn't decided here: it's no failed attempt, and says
+ * nothing but to come later (docs/behaviour.md#rate-limits).
  * @param attempt number of the attempt that has just ended, from 1
  * @param random number in [0, 1) that spreads the pauses of several clients
  */
@@ -63,19 +64,22 @@ export function isRead(method: string): boolean {
 
 function mayRepeat(read: boolean, outcome: Outcome): boolean {
 	if (outcome.kind === 'fault') return outcome.lasting !== true && (read || outcome.nothingSent);
-	return read ? TRANSIENT_FOR_READS.has(outcome.status) : outcome.status === 429;
+	return read && TRANSIENT_FOR_READS.has(outcome.status);
 }
 
 /**
- * Reads a Retry-After header: seconds or an HTTP date.
+ * Reads a Retry-After header: seconds or an HTTP date. 0 and a date in the past say nothing: who
+ * takes them for "at once" is refused again and again.
  * @param now current time in milliseconds since 1970
- * @returns milliseconds from now; undefined when the header can't be used
+ * @returns milliseconds from now; undefined when the header says nothing
  */
 export function parseRetryAfter(value: unknown, now: number): number | undefined {
 	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
 	const text = String(value).trim();
-	if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-	if (!/[a-z]/i.test(text)) return undefined;
-	const date = Date.parse(text);
-	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+	const ms = /^\d{1,9}$/.test(text)
+		? Number(text) * 1000
+		: /[a-z]/i.test(text)
+			? Date.parse(text) - now
+			: 0;
+	return ms > 0 ? ms : undefined;
 }

@@ -1,0 +1,165 @@
+import { sleep } from 'n8n-workflow';
+
+import type { PaceRules } from '../../limits';
+import { Pace, type Ended, type Started } from './pace';
+
+/* Lets requests wait for their turn. When it comes is decided by Pace. */
+
+/** No timer is longer, so that what changes meanwhile is noticed. */
+const LONGEST_TIMER_MS = 1_000;
+
+/** What somebody who waits for a turn asks for. */
+export interface Wish {
+	/** Ends the waiting. */
+	signal?: AbortSignal;
+	/**
+	 * The time, in milliseconds since 1970, after which a turn is of no use, because somebody waits
+	 * for our own answer. Such a request goes before the others.
+	 */
+	latest?: number;
+	/**
+	 * When the service first refused this request because of the number of requests. It then goes
+	 * before the others, too.
+	 */
+	refusedSince?: number;
+}
+
+/** The turn of one request. It has to be ended, whatever became of the request. */
+export interface Turn {
+	end(ended: Ended): void;
+}
+
+/** Thrown when the service limits requests for longer than a request may wait. Nothing was sent. */
+export class NoTurn extends Error {
+	constructor(
+		/** Milliseconds until the service takes requests again, as far as is known. */
+		readonly forMs: number,
+	) {
+		super('No turn');
+	}
+}
+
+interface Waiting extends Wish {
+	allow(started: Started): void;
+	refuse(): void;
+}
+
+/**
+ * The turns of all requests to one service with one key, in the order in which they were asked for.
+ * Nobody is woken but the one whose turn it is, so there's no burst after a pause.
+ */
+export class Turns {
+	private readonly pace: Pace;
+
+	private readonly waiting: Waiting[] = [];
+
+	private timerAt = Infinity;
+
+	constructor(private readonly rules: PaceRules) {
+		this.pace = new Pace(rules);
+	}
+
+	/** How many requests may be open at once. */
+	get atOnce(): number {
+		return this.pace.atOnce;
+	}
+
+	/**
+	 * Waits for a turn.
+	 * @throws NoTurn; the reason of the signal when that is aborted
+	 */
+	async take(wish: Wish): Promise<Turn> {
+		const { signal } = wish;
+		signal?.throwIfAborted();
+		const started = await new Promise<Started>((resolve, reject) => {
+			const leave = () => signal?.removeEventListener('abort', cancel);
+			const waiting: Waiting = {
+				...wish,
+				allow: (allowed) => {
+					leave();
+					resolve(allowed);
+				},
+				refuse: () => {
+					leave();
+					reject(new NoTurn(Math.max(0, this.pace.pausedUntil - Date.now())));
+				},
+			};
+			const cancel = () => {
+				leave();
+				this.waiting.splice(this.waiting.indexOf(waiting), 1);
+				reject(toError(signal?.reason));
+			};
+			signal?.addEventListener('abort', cancel);
+			const first = wish.latest !== undefined || wish.refusedSince !== undefined;
+			if (first) this.waiting.unshift(waiting);
+			else this.waiting.push(waiting);
+			this.serve();
+		});
+		return {
+			end: (ended) => {
+				this.pace.ended(started, ended, Date.now(), Math.random());
+				this.serve();
+			},
+		};
+	}
+
+	/** Whether the next turn comes before a request would have waited for too long. */
+	isWorthWaiting(wish: Wish): boolean {
+		return this.pace.pausedUntil <= this.latestFor(wish);
+	}
+
+	/** Whether nobody waits, and nothing was sent for so long that nothing learned is kept. */
+	get isIdle(): boolean {
+		return this.waiting.length === 0 && this.pace.isIdle(Date.now());
+	}
+
+	/** Gives turns to those who can have one, and comes back when the next can have one. */
+	private serve(): void {
+		for (;;) {
+			this.turnAway();
+			const [first] = this.waiting;
+			if (first === undefined) return;
+			const next = this.pace.start(Date.now());
+			if (next === 'untilOthersEnd' || 'forMs' in next) {
+				const until = next === 'untilOthersEnd' ? Infinity : Date.now() + next.forMs;
+				const latest = Math.min(...this.waiting.map((waiting) => waiting.latest ?? Infinity));
+				this.comeBack(Math.min(until, latest + 1));
+				return;
+			}
+			this.waiting.shift();
+			first.allow(next);
+		}
+	}
+
+	private turnAway(): void {
+		const now = Date.now();
+		const next = Math.max(now, this.pace.pausedUntil);
+		for (const waiting of [...this.waiting]) {
+			const latest = next > now ? this.latestFor(waiting) : (waiting.latest ?? Infinity);
+			if (next <= latest) continue;
+			this.waiting.splice(this.waiting.indexOf(waiting), 1);
+			const allowed = next > now ? this.pace.startAgainstHope(now) : undefined;
+			if (allowed === undefined) waiting.refuse();
+			else waiting.allow(allowed);
+		}
+	}
+
+	private latestFor({ latest, refusedSince }: Wish): number {
+		const since = Math.min(refusedSince ?? Infinity, this.pace.refusingSince ?? Infinity);
+		return Math.min(latest ?? Infinity, since + this.rules.longestWaitMs);
+	}
+
+	private comeBack(at: number): void {
+		const due = Math.min(at, Date.now() + LONGEST_TIMER_MS);
+		if (due >= this.timerAt) return;
+		this.timerAt = due;
+		void sleep(Math.ceil(due - Date.now())).then(() => {
+			if (this.timerAt === due) this.timerAt = Infinity;
+			this.serve();
+		});
+	}
+}
+
+function toError(reason: unknown): Error {
+	return reason instanceof Error ? reason : new Error(String(reason));
+}

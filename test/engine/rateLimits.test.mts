@@ -1,0 +1,195 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { LIMITERS, type Hint, type Limiter, type Verdict } from '../../bench/limiters.mts';
+import { startLimitedService, type LimitedService } from '../../bench/limitedService.mts';
+import { LIMITS } from '../../nodes/SignAndClose/service/limits.ts';
+import { credentialFor, paces, runNode, type RunOptions } from '../support/engine.mts';
+
+/** Services with rate limits: nothing fails, few requests are refused, and no time is wasted. */
+
+const many = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ json: { id: `or_${index}` } }));
+const GET = {
+	resource: 'transaction',
+	operation: 'get',
+	platform: 'business',
+	transactionId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+	simplify: true,
+};
+const RECALL = { ...GET, operation: 'recall' };
+
+const run = async (service: LimitedService, count: number, more: Partial<RunOptions> = {}) =>
+	await runNode({
+		credential: credentialFor(service.url),
+		parameters: GET,
+		items: many(count),
+		...more,
+	});
+
+/** Refuses the first so many requests. */
+function refusing(count: number, headers: Record<string, string> = {}): Limiter {
+	let left = count;
+	return () => ({ accepted: left-- <= 0, headers });
+}
+
+const refused = ({ requests }: LimitedService) =>
+	requests.filter(({ accepted }) => !accepted).length;
+
+describe('100 reads', () => {
+	const hints: Hint[] = ['none', 'retryAfter', 'zero', 'past', 'usedUp'];
+	const cases = Object.keys(LIMITERS).flatMap((name) =>
+		hints.map((hint) => [name as keyof typeof LIMITERS, hint] as const),
+	);
+	test.each(cases)(
+		'at a %s with hint %s: none fails, few are refused',
+		async (name, hint) => {
+			// Hints are whole seconds, so their windows are as long.
+			const inSeconds = hint === 'retryAfter' || hint === 'usedUp';
+			const limit = inSeconds ? { count: 50, windowMs: 1000 } : { count: 20, windowMs: 250 };
+			await using service = await startLimitedService(LIMITERS[name]({ ...limit, hint }));
+			const { items, error } = await run(service, 100);
+			expect(error).toBeUndefined();
+			expect(items.map(({ json }) => json.transaction_id)).toEqual(
+				many(100).map(({ json }) => json.id),
+			);
+			const { requests } = service;
+			const took = requests.at(-1)!.at - requests[0].at;
+			const ideal = (100 / limit.count) * limit.windowMs;
+			// A limiter that accepts a request each 20 ms and asks for a pause of a second costs a second
+			// each time, whatever one does.
+			const costly = inSeconds && name === 'noBurst';
+			expect(refused(service)).toBeLessThan(costly ? 16 : 30);
+			expect(took / ideal).toBeLessThan(costly ? 12 : 4);
+		},
+		30_000,
+	);
+});
+
+describe('a refusal with 429', () => {
+	test('is no failed attempt, of a read or of a write, and a write is done once', async () => {
+		for (const parameters of [GET, RECALL]) {
+			await using service = await startLimitedService(refusing(7));
+			const pace = { ...LIMITS.pace, firstPauseMs: 5 };
+			const { error } = await run(service, 1, { parameters, limits: { pace } });
+			expect(error).toBeUndefined();
+			const first = service.requests.slice(0, 8);
+			expect(first.map(({ accepted }) => accepted)).toEqual([...Array(7).fill(false), true]);
+			expect(new Set(first.map(({ method, path }) => `${method} ${path}`)).size).toBe(1);
+			if (parameters === RECALL) {
+				const writes = service.requests.filter(({ method }) => method !== 'GET');
+				expect(writes.filter(({ accepted }) => accepted)).toHaveLength(1);
+			}
+		}
+	});
+
+	test('ends all items when it lasts too long, and says what to do', async () => {
+		await using service = await startLimitedService(refusing(Infinity));
+		const pace = { ...LIMITS.pace, firstPauseMs: 20, longestWaitMs: 500 };
+		const began = Date.now();
+		const { items } = await run(service, 100, {
+			limits: { pace },
+			node: { onError: 'continueRegularOutput' },
+		});
+		expect(Date.now() - began).toBeLessThan(5000);
+		expect(service.requests.length).toBeLessThan(20);
+		expect(items).toHaveLength(100);
+		for (const { json } of items)
+			expect(json.error).toMatch(
+				/^The service is limiting requests \(item .* run fewer workflows with this API key at the same time, or ask the service for a higher limit/,
+			);
+		expect(items.at(-1)!.json.error).toMatch(/The request wasn't sent/);
+	});
+
+	test('with a wait of ten minutes is left to the person, and more items do not ask again', async () => {
+		await using service = await startLimitedService(refusing(Infinity, { 'retry-after': '600' }));
+		const { items } = await run(service, 50, { node: { onError: 'continueRegularOutput' } });
+		expect(service.requests.length).toBeLessThanOrEqual(LIMITS.pace.firstAtOnce);
+		for (const { json } of items)
+			expect(json.error).toMatch(/Run the node again in (600|599|6\d\d) s/);
+	});
+});
+
+test('a used-up quota pauses all requests, and one asks first', async () => {
+	let window = 0;
+	let used = 0;
+	const pauses: number[] = [];
+	await using service = await startLimitedService(
+		(now): Verdict => {
+			if (now >= window + 1000) [window, used] = [now, 0];
+			if (used < 30) {
+				used++;
+				return { accepted: true, headers: {} };
+			}
+			pauses.push(now);
+			return { accepted: false, headers: { 'retry-after': '1', 'x-ratelimit-remaining': '0' } };
+		},
+		{ answerMs: 20 },
+	);
+	const { error } = await run(service, 60);
+	expect(error).toBeUndefined();
+	expect(refused(service)).toBeLessThan(20);
+	const [first] = pauses;
+	const after = service.requests.filter(({ at }) => at > first + 100).map(({ at }) => at);
+	expect(after[0] - first).toBeGreaterThanOrEqual(990);
+	expect(after[1] - after[0]).toBeGreaterThanOrEqual(19);
+});
+
+test('all runs with one key share one pace, those with another have their own', async () => {
+	paces.clear();
+	const limit = { count: 20, windowMs: 500, hint: 'none' } as const;
+	await using service = await startLimitedService(LIMITERS.fixedWindow(limit), { answerMs: 5 });
+	const outcomes = await Promise.all([run(service, 40), run(service, 40)]);
+	for (const { error } of outcomes) expect(error).toBeUndefined();
+	expect(refused(service)).toBeLessThan(25);
+	expect(paces.accounts).toHaveLength(1);
+	const apiKey = 'another-full-access-key';
+	await run(service, 1, { credential: credentialFor(service.url, { apiKey }) });
+	expect(paces.accounts).toHaveLength(2);
+	for (const key of [apiKey, 'demo-full-access-key'])
+		expect(paces.accounts.join()).not.toContain(key);
+});
+
+test('reads grow beyond five at once, up to the most, and their results stay in order', async () => {
+	await using service = await startLimitedService(() => ({ accepted: true, headers: {} }), {
+		answerMs: 100,
+	});
+	const { items } = await run(service, 300);
+	expect(items.map(({ json }) => json.transaction_id)).toEqual(
+		many(300).map(({ json }) => json.id),
+	);
+	expect(service.mostAtOnce()).toBeGreaterThan(10);
+	expect(service.mostAtOnce()).toBeLessThanOrEqual(LIMITS.pace.mostAtOnce);
+});
+
+test('writes stay one after the other', async () => {
+	await using service = await startLimitedService(() => ({ accepted: true, headers: {} }), {
+		answerMs: 10,
+	});
+	await run(service, 10, { parameters: RECALL });
+	expect(service.requests.length).toBeGreaterThanOrEqual(10);
+	expect(service.mostAtOnce()).toBe(1);
+});
+
+test('cancelling the execution ends a pause at once', async () => {
+	await using service = await startLimitedService(refusing(Infinity, { 'retry-after': '120' }));
+	const asked = async () => {
+		while (service.requests.length === 0) await new Promise(setImmediate);
+		await new Promise((resolve) => setTimeout(resolve, 100));
+		return Date.now();
+	};
+	const cancelled = asked();
+	const { run: cancelledRun } = await run(service, 10, { cancelled });
+	expect(Date.now() - (await cancelled)).toBeLessThan(1000);
+	expect(cancelledRun.finished).not.toBe(true);
+	expect(service.requests.length).toBeLessThanOrEqual(LIMITS.pace.firstAtOnce);
+});
+
+test('what was learned is forgotten when nothing is sent for a while', async () => {
+	paces.clear();
+	await using first = await startLimitedService(refusing(1));
+	await using second = await startLimitedService(refusing(0));
+	const pace = { ...LIMITS.pace, firstPauseMs: 5, idleMs: 1 };
+	await run(first, 1, { limits: { pace } });
+	await run(second, 1, { limits: { pace } });
+	expect(paces.accounts).toHaveLength(1);
+});

@@ -1,0 +1,123 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { LIMITERS, type Hint } from '../../../../../bench/limiters.mts';
+import { LIMITS } from '../../../../../nodes/SignAndClose/service/limits.ts';
+import { simulateRun } from './simulatedRun.mts';
+
+/** How long the rule takes and how many requests it wastes, in simulated time. */
+
+const rules = LIMITS.pace;
+const SEEDS = [1, 2, 3];
+
+describe('1,000 reads at 20 a second', () => {
+	const IDEAL_SECONDS = 50;
+	const hints: Hint[] = ['none', 'retryAfter', 'zero', 'past', 'usedUp'];
+	const cases = Object.keys(LIMITERS).flatMap((name) =>
+		hints.flatMap((hint) =>
+			([5, 100] as const).map(
+				(answerMs) => [name as keyof typeof LIMITERS, hint, answerMs] as const,
+			),
+		),
+	);
+	test.each(cases)('%s, hint %s, answers in %i ms', (name, hint, answerMs) => {
+		for (const seed of SEEDS) {
+			const { seconds, refused } = simulateRun({
+				items: 1000,
+				service: LIMITERS[name]({ count: 20, windowMs: 1000, hint }),
+				answerMs,
+				rules,
+				seed,
+			});
+			expect(seconds / IDEAL_SECONDS).toBeLessThan(1.5);
+			expect(refused).toBeLessThan(60);
+		}
+	});
+	test('503 without a hint, as nginx answers by default', () => {
+		for (const seed of SEEDS) {
+			const { seconds, refused } = simulateRun({
+				items: 1000,
+				service: LIMITERS.noBurst({ count: 20, windowMs: 1000, hint: 'none' }),
+				answerMs: 5,
+				status: 503,
+				rules,
+				seed,
+			});
+			expect(seconds / IDEAL_SECONDS).toBeLessThan(1.5);
+			expect(refused).toBeLessThan(50);
+		}
+	});
+});
+
+test('a window of a minute without a hint costs few requests', () => {
+	const { seconds, refused } = simulateRun({
+		items: 300,
+		service: LIMITERS.fixedWindow({ count: 100, windowMs: 60_000, hint: 'none' }),
+		answerMs: 50,
+		rules,
+	});
+	expect(seconds).toBeLessThan(240);
+	expect(refused).toBeLessThan(50);
+});
+
+test('after a pause, no two requests leave closer together than the limit allows', () => {
+	const { sentAt } = simulateRun({
+		items: 100,
+		service: LIMITERS.fixedWindow({ count: 20, windowMs: 1000, hint: 'retryAfter' }),
+		answerMs: 20,
+		rules,
+	});
+	const pauses = sentAt.flatMap((at, index) =>
+		index > 0 && at - sentAt[index - 1] > 700 ? [index] : [],
+	);
+	expect(pauses.length).toBeGreaterThan(0);
+	for (const index of pauses) {
+		const inFirst100Ms = sentAt.filter((at) => at >= sentAt[index] && at < sentAt[index] + 100);
+		expect(inFirst100Ms.length).toBeLessThanOrEqual(3);
+	}
+});
+
+test('a service that takes 5 at once gets hardly more, and is kept busy', () => {
+	const { seconds, refused } = simulateRun({
+		items: 1000,
+		service: (_now, open) => ({ accepted: open <= 5, headers: {} }),
+		answerMs: 100,
+		rules,
+	});
+	expect(refused).toBeLessThan(100);
+	expect(seconds).toBeLessThan(2 * ((1000 / 5) * 0.1));
+});
+
+test('a service that becomes slower with each request gets few at once', () => {
+	const { most } = simulateRun({
+		items: 1000,
+		service: () => ({ accepted: true, headers: {} }),
+		answerMs: (open) => 100 * Math.max(1, open / 4),
+		rules,
+	});
+	expect(most).toBeGreaterThanOrEqual(6);
+	expect(most).toBeLessThanOrEqual(20);
+});
+
+test('a service without a limit gets as many requests at once as are ever sent, and no more', () => {
+	const { seconds, most } = simulateRun({
+		items: 1000,
+		service: () => ({ accepted: true, headers: {} }),
+		answerMs: 100,
+		rules,
+	});
+	expect(most).toBe(rules.mostAtOnce);
+	// Five at once, as before, took 20 seconds.
+	expect(seconds).toBeLessThan(6);
+});
+
+test('one request in a hundred that fails with 503 slows the others down little', () => {
+	let count = 0;
+	const { seconds } = simulateRun({
+		items: 1000,
+		service: () => ({ accepted: ++count % 100 !== 50, headers: {} }),
+		answerMs: 100,
+		status: 503,
+		rules,
+	});
+	expect(seconds).toBeLessThan(20);
+});
