@@ -1,6 +1,7 @@
 import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 
 import { asError, Failure, ServiceFailure, type FailureReason } from '../service/errors/failure';
+import { plainText } from '../service/errors/plainText';
 import { redact } from '../service/errors/refusal';
 import { explain } from './explanations';
 import { InputFailure } from './explainedFailure';
@@ -15,7 +16,7 @@ interface ItemPosition {
  * over, because an error of a library may hold the request with its headers, and so the API key.
  *
  * @param position the item that failed; undefined outside of the item loop
- * @param secrets texts to remove from message and description
+ * @param secrets texts to remove from message and description, which are plain text then
  */
 export function toNodeError(
 	node: INode,
@@ -28,7 +29,7 @@ export function toNodeError(
 			? ''
 			: ` (item ${position.index + 1} of ${position.count})`;
 	const at = position === undefined ? {} : { itemIndex: position.index };
-	const clean = (text: string) => redact(text, secrets);
+	const clean = (text: string) => plainText(redact(text, secrets));
 	if (thrown instanceof Failure) {
 		const explanation = explain(thrown);
 		const message = clean(explanation.message) + where;

@@ -8,6 +8,7 @@ import {
 
 import { createService, type ServiceClient } from '../service/client';
 import { asError, Failure } from '../service/errors/failure';
+import { plainText } from '../service/errors/plainText';
 import { notDoneFailure, UNKNOWN, type Seen } from '../service/goals';
 import { LIMITS, type Limits } from '../service/limits';
 import { ExplainedFailure } from './explainedFailure';
@@ -146,7 +147,7 @@ class ItemLoop {
 				: await this.execute(operation, call);
 		// Before they are remembered: n8n stores what is.
 		const results = made.map((result) => ({ ...result, json: service.hide(result.json) }));
-		for (const { hint } of results) if (hint !== undefined) this.hints.add(hint);
+		for (const { hint } of results) if (hint !== undefined) this.hints.add(plainText(hint));
 		if (operation.kind === 'write') this.memory.set(index, { state: 'done', results });
 		return results;
 	}

@@ -9,6 +9,7 @@ import { inOneText, toNodeError } from '../core/nodeError';
 import { leftOutHint } from '../fields/shared/eventOptions';
 import type { TransactionAnswer } from '../service/answers';
 import { createService, type ServiceClient } from '../service/client';
+import { plainText } from '../service/errors/plainText';
 import { downloadFinal, fileOf, findFinalLink } from '../service/resources/documents';
 import { phaseOf, recordIdOf } from '../service/resources/transactionState';
 import {
@@ -114,7 +115,9 @@ async function complete(
 		: { files: {}, unreleased: [] };
 	if (unreleased.length > 0)
 		context.addExecutionHints({
-			message: `The service gives no link to ${unreleased.map((name) => `'${name}'`).join(', ')}. If the signer pays, documents are released after the payment: use the event 'Transaction Released'`,
+			message: plainText(
+				`The service gives no link to ${unreleased.map((name) => `'${name}'`).join(', ')}. If the signer pays, documents are released after the payment: use the event 'Transaction Released'`,
+			),
 			location: 'outputPane',
 		});
 	return {

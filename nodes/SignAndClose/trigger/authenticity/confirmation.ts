@@ -3,6 +3,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { explain } from '../../core/explanations';
 import { createService, ServiceClient } from '../../service/client';
 import { findFailure } from '../../service/errors/failure';
+import { plainText } from '../../service/errors/plainText';
 import type { Delivery } from '../../service/resources/deliveries';
 import { retrieveTransaction } from '../../service/resources/transactions';
 import { CREDENTIAL_TYPE, type ServiceSettings } from '../../service/transport/credential';
@@ -48,7 +49,7 @@ export async function confirm(
 		const reason =
 			failure === undefined
 				? "The service couldn't be asked"
-				: service.redact(explain(failure).message);
+				: plainText(service.redact(explain(failure).message));
 		// A request that we refuse ourselves, e.g. one to another host than the credential's, never
 		// succeeds.
 		const refused = status === undefined && failure?.flags.final === true;
