@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { idInLink, LINK_PARTS } from '../service/links';
+import { canBeId, LONGEST_ID } from '../service/values/ids';
 import { toInstant } from '../service/values/times';
 import { InputFailure } from './explainedFailure';
 
@@ -86,6 +87,14 @@ export class Params {
 	/** The ID in a pasted link of the service; any other text is the ID itself. */
 	private idOf(name: string, text: string | undefined): string | undefined {
 		const part = LINK_PARTS[name];
+		if (text !== undefined && !canBeId(text))
+			throw new InputFailure(
+				this.label(name),
+				text.length > LONGEST_ID
+					? `has ${text.length} characters, which isn't an ID`
+					: `is '${text}', which isn't an ID`,
+				'Choose one from the list or enter its ID',
+			);
 		if (text === undefined || part === undefined || !/^https?:\/\//i.test(text)) return text;
 		const id = idInLink(name, text);
 		if (id === undefined)

@@ -1,5 +1,6 @@
 import { ENDPOINTS, type Endpoint, type EndpointName, type Platform } from './endpoints';
 import { ServiceFailure, type IdName } from './errors/failure';
+import { canBeId } from './values/ids';
 
 /* Builds the path of a call from the prefix of its platform, its endpoint and its IDs. */
 
@@ -34,13 +35,14 @@ export const LAYOUTS: Record<'documented' | 'current', Prefixes> = {
 /**
  * Fills a path template. IDs are opaque text: they are encoded, never parsed
  * (docs/service/README.md#identifiers).
- * @throws ServiceFailure when an ID is empty or consists of dots, which would change the path
+ * @throws ServiceFailure when an ID is empty, consists of dots, which would change the path, or can't
+ *   be an ID
  */
 export function fillPath(template: string, values: PathValues): string {
 	return template.replace(/\{(\w+)\}/g, (_match, name: string) => {
 		const value = (values[name as IdName] ?? '').trim();
 		// Dots survive encoding and would be resolved as a parent folder.
-		if (/^\.*$/.test(value)) {
+		if (/^\.*$/.test(value) || !canBeId(value)) {
 			throw new ServiceFailure(
 				{ code: 'unusableId', name: name as IdName, id: value },
 				{ final: true },

@@ -10,3 +10,14 @@ export function sameId(one: unknown, other: unknown): boolean {
 		one.replace('_', '') === other.replace('_', '')
 	);
 }
+
+/** Longer than any ID, link or permalink of the service. */
+export const LONGEST_ID = 1_000;
+
+/**
+ * Whether a text can be an ID: of a usual length, and of characters that can be sent and seen. IDs
+ * are opaque (docs/service/README.md#identifiers), so nothing else is known about them.
+ */
+export function canBeId(text: string): boolean {
+	return text.length <= LONGEST_ID && !/[\p{Cc}\p{Cs}]/u.test(text);
+}
