@@ -125,6 +125,12 @@ function explainReason(reason: PlainReason): Explanation {
 				message: "The service sent a link that can't be opened",
 				remedy: 'Run the node again. If this continues, contact the service',
 			};
+		case 'forbiddenLink':
+			return {
+				message: `The service sent a link that must not be opened: ${reason.target}`,
+				remedy:
+					"Links need https and a public host without a user name, or the host of 'Base URL'. Contact the service if the link should be right",
+			};
 		case 'noContent':
 			return {
 				message: 'The service sent no content for the document',

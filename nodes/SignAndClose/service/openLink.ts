@@ -2,8 +2,9 @@ import { ServiceFailure } from './errors/failure';
 import { redact } from './errors/refusal';
 import { refusalOf } from './refusals';
 import type { ServiceSettings } from './transport/credential';
-import { header } from './transport/headers';
 import type { Answer } from './transport/answer';
+import { header } from './transport/headers';
+import { mayOpen } from './transport/linkTargets';
 import type { RequestSender } from './transport/request';
 import { discard, isByteStream, type ByteStream } from './transport/streams';
 
@@ -13,19 +14,21 @@ const MOST_REDIRECTS = 5;
 
 /**
  * Opens a link of an answer for reading. The API key goes only to the base URL's own origin
- * (docs/service/documents.md#links); redirects are followed one by one so that it stays there.
+ * (docs/service/documents.md#links); redirects are followed one by one so that it stays there, and so
+ * that none leads to where a link may not.
  * @throws ServiceFailure; 400, 401, 403, 404 and 410 can mean that the link has expired
  */
 export async function openLink(
 	link: string,
 	sender: RequestSender,
-	{ origin, secrets }: ServiceSettings,
+	{ baseUrl, origin, secrets }: ServiceSettings,
 ): Promise<{ stream: ByteStream; headers: Record<string, unknown> }> {
 	const refused = (answer: Answer, linkWithoutKey: boolean) =>
 		refusalOf(answer, { asked: 'file', attempts: 1, linkWithoutKey }, (text) =>
 			redact(text, secrets),
 		);
-	let url = parseLink(link);
+	const base = new URL(baseUrl);
+	let url = parseLink(link, base);
 	for (let hops = 0; ; hops++) {
 		const { answer } = await sender.send(
 			{
@@ -47,7 +50,7 @@ export async function openLink(
 			hops < MOST_REDIRECTS
 		) {
 			discard(answer.body);
-			const next = parseLink(new URL(location, url).href);
+			const next = parseLink(location, base, url);
 			if (url.protocol === 'https:' && next.protocol !== 'https:')
 				throw refused({ ...answer, body: undefined }, false);
 			url = next;
@@ -57,12 +60,13 @@ export async function openLink(
 	}
 }
 
-function parseLink(link: string): URL {
-	try {
-		const url = new URL(link);
-		if (url.protocol === 'https:' || url.protocol === 'http:') return url;
-	} catch {
-		// Thrown below, like a link of another protocol.
-	}
-	throw new ServiceFailure({ code: 'unusableLink' });
+/** @throws ServiceFailure when it isn't a link, or one that must not be opened (mayOpen()) */
+function parseLink(link: string, base: URL, from?: URL): URL {
+	const url = URL.canParse(link, from) ? new URL(link, from) : undefined;
+	if (url === undefined) throw new ServiceFailure({ code: 'unusableLink' });
+	if (mayOpen(url, base)) return url;
+	throw new ServiceFailure(
+		{ code: 'forbiddenLink', target: url.host || url.protocol },
+		{ final: true },
+	);
 }

@@ -44,6 +44,7 @@ const REASONS: { [Code in FailureReason['code']]: FailureReason & { code: Code }
 	},
 	unusableId: { code: 'unusableId', name: 'documentId', id: '..' },
 	unusableLink: { code: 'unusableLink' },
+	forbiddenLink: { code: 'forbiddenLink', target: '127.0.0.1' },
 	noContent: { code: 'noContent' },
 	unreadableContent: { code: 'unreadableContent' },
 	emptyFile: { code: 'emptyFile', fileName: 'deed.pdf' },

@@ -114,6 +114,8 @@ export type FailureReason =
 	| { code: 'foreignOrigin'; origin: string; target?: string }
 	| { code: 'unusableId'; name: IdName; id: string }
 	| { code: 'unusableLink' }
+	/** A link that must not be opened, e.g. one to this machine. */
+	| { code: 'forbiddenLink'; target: string }
 	| { code: 'noContent' | 'unreadableContent' }
 	| { code: 'emptyFile' | 'incompleteFile'; fileName: string }
 	/** A file of another kind came, e.g. a web page. */
