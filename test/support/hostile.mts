@@ -93,7 +93,49 @@ export function expectUsualPrototypes(value: unknown): void {
 	// Objects of another realm have another Object.prototype, which has no prototype either.
 	if (!Array.isArray(value) && prototype !== null)
 		expect(Object.getPrototypeOf(prototype)).toBeNull();
-	expect((value as Record<string, unknown>).polluted).toBeUndefined();
+	if ('polluted' in value) expect(Object.hasOwn(value, 'polluted')).toBe(true);
 	expect(Object.hasOwn(value, '__proto__')).toBe(false);
 	for (const entry of Object.values(value)) expectUsualPrototypes(entry);
+}
+
+/** Values that an expression may return where something else is expected, by what they are. */
+export function oddValues(): Record<string, unknown> {
+	const cyclic: Record<string, unknown> = { name: 'x' };
+	cyclic.self = cyclic;
+	return {
+		'an object': { a: 1 },
+		'an object without prototype': Object.assign(Object.create(null) as object, { a: 1 }),
+		'an object that is no text': {
+			toString: () => {
+				throw new TypeError('Cannot convert');
+			},
+		},
+		'a list': [1, 'two', { three: 3 }],
+		'a list of lists': [[['x']]],
+		'a list of nothing': [null, undefined],
+		'an empty list': [],
+		nothing: null,
+		'no number': Number.NaN,
+		'an infinite number': Number.POSITIVE_INFINITY,
+		'a big number': 10n ** 30n,
+		'a date': new Date(0),
+		'no date': new Date(Number.NaN),
+		bytes: Buffer.from('%PDF-1.7'),
+		'a function as text': 'function () { return 1; }',
+		'a symbol': Symbol('x'),
+		'a cyclic object': cyclic,
+		'an object of which a field fails': Object.defineProperty({ name: 'x' }, 'row', {
+			enumerable: true,
+			get: () => {
+				throw new Error('undefined');
+			},
+		}),
+		'a row of text': { row: 'text' },
+		'rows of lists': { row: [[1], null, 'x'] },
+		'keys of the prototype': JSON.parse(
+			'{"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}}',
+		),
+		'JSON with keys of the prototype':
+			'{"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}}',
+	};
 }

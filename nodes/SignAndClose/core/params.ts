@@ -7,8 +7,10 @@ import type {
 
 import { idInLink, LINK_PARTS } from '../service/links';
 import { canBeId, LONGEST_ID } from '../service/values/ids';
+import { shownValue } from '../service/values/shown';
 import { toInstant } from '../service/values/times';
 import { InputFailure } from './explainedFailure';
+import { textOf } from './textOf';
 
 const FROM_EXPRESSION = "Enter a value. If it's an expression, check what it returns for this item";
 
@@ -38,8 +40,7 @@ export class Params {
 
 	/** A parameter's value as it is; undefined when the parameter isn't shown for this operation. */
 	raw(name: string): unknown {
-		// n8n throws for a parameter that isn't shown, unless there is a fallback other than undefined.
-		return this.context.getNodeParameter(name, this.itemIndex, null) ?? undefined;
+		return this.given(name) ?? undefined;
 	}
 
 	/**
@@ -69,10 +70,7 @@ export class Params {
 		if (!isLocator(value)) return this.idOf(name, this.toText(name, value));
 		// n8n stops with a message of its own when a text in URL mode isn't a link of the expected
 		// form. Links are therefore read here, whichever mode they were pasted in.
-		const plain =
-			value.mode === 'url'
-				? value.value
-				: this.context.getNodeParameter(name, this.itemIndex, null, { extractValue: true });
+		const plain = value.mode === 'url' ? value.value : this.given(name, true);
 		return this.idOf(name, this.toText(name, plain));
 	}
 
@@ -82,6 +80,22 @@ export class Params {
 	 */
 	locatorOf(name: string, value: unknown): string | undefined {
 		return this.idOf(name, this.toText(name, isLocator(value) ? value.value : value));
+	}
+
+	/** @throws InputFailure when n8n can't read the value, e.g. because it contains itself */
+	private given(name: string, extractValue?: true): unknown {
+		try {
+			// n8n throws for a parameter that isn't shown, unless there is a fallback other than undefined.
+			return this.context.getNodeParameter(name, this.itemIndex, null, { extractValue });
+		} catch (thrown) {
+			// n8n's own errors, which have a level, say what is wrong with an expression.
+			if (thrown instanceof Error && 'level' in thrown) throw thrown;
+			throw new InputFailure(
+				this.label(name),
+				"can't be read",
+				'Point the expression to a text, a number or another plain value',
+			);
+		}
 	}
 
 	/** The ID in a pasted link of the service; any other text is the ID itself. */
@@ -137,7 +151,7 @@ export class Params {
 	 * @throws InputFailure for anything else
 	 */
 	toBoolean(name: string, value: unknown): boolean | undefined {
-		const text = String(value ?? '')
+		const text = shownValue(value ?? '')
 			.trim()
 			.toLowerCase();
 		if (text === '' || text === 'null' || text === 'undefined') return undefined;
@@ -145,7 +159,7 @@ export class Params {
 		if (['false', '0', 'no', 'n'].includes(text)) return false;
 		throw new InputFailure(
 			this.label(name),
-			`is '${String(value)}', which isn't true or false`,
+			`is '${shownValue(value)}', which isn't true or false`,
 			'Enter true or false',
 		);
 	}
@@ -228,7 +242,7 @@ export class Params {
 		if (moment === undefined)
 			throw new InputFailure(
 				this.label(name),
-				`is '${String(value)}', which isn't a valid date`,
+				`is '${shownValue(value)}', which isn't a valid date`,
 				'Enter it as year-month-day and time, e.g. 2026-12-31T17:00',
 			);
 		return moment;
@@ -264,19 +278,7 @@ export class Params {
 	}
 
 	private toText(name: string, value: unknown): string | undefined {
-		if (value === undefined || value === null) return undefined;
-		if (typeof value === 'object') {
-			throw new InputFailure(
-				this.label(name),
-				'must be text, but is an object',
-				'Point the expression to one of its fields',
-			);
-		}
-		const text = String(value).trim();
-		// An expression in a text field that finds nothing becomes one of these.
-		return text === '' || text === 'undefined' || text === 'null' || text === '[object Object]'
-			? undefined
-			: text;
+		return textOf(this.label(name), value);
 	}
 }
 

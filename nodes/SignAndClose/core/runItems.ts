@@ -11,6 +11,7 @@ import { asError, Failure } from '../service/errors/failure';
 import { plainText } from '../service/errors/plainText';
 import { notDoneFailure, UNKNOWN, type Seen } from '../service/goals';
 import { LIMITS, type Limits } from '../service/limits';
+import { shownValue } from '../service/values/shown';
 import { ExplainedFailure } from './explainedFailure';
 import { inOneText, toNodeError } from './nodeError';
 import type { Operation, OperationCall, OperationResult } from './operation';
@@ -196,7 +197,7 @@ class ItemLoop {
 		if (operation === undefined) {
 			throw new NodeOperationError(
 				this.context.getNode(),
-				`'Operation' ${String(resource)}: ${String(value)} doesn't exist`,
+				`'Operation' ${shownValue(resource)}: ${shownValue(value)} doesn't exist`,
 				{
 					itemIndex: index,
 					description:

@@ -2,7 +2,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../core/explainedFailure';
 import type { Params } from '../../core/params';
+import { textsOf } from '../../core/textOf';
 import { asObject } from '../../service/values/json';
+import { numberIn, shownValue } from '../../service/values/shown';
 
 /* Builds fields of forms, and reads what was filled in. */
 
@@ -177,19 +179,17 @@ function readValue(params: Params, property: INodeProperties, value: unknown): I
 	if (type === 'dateTime') return params.moment(name, value);
 	if (type === 'json') return params.json(name, value) as IDataObject;
 	if (type === 'number') {
-		const number = Number(value);
+		const number = numberIn(value);
 		if (!Number.isFinite(number))
 			throw new InputFailure(
 				displayName,
-				`is '${String(value)}', which isn't a number`,
+				`is '${shownValue(value)}', which isn't a number`,
 				'Enter digits only',
 			);
 		return number;
 	}
 	if (typeOptions?.multipleValues === true || type === 'multiOptions' || Array.isArray(value)) {
-		const list = (Array.isArray(value) ? value : String(value).split(','))
-			.map((entry) => String(entry).trim())
-			.filter((entry) => entry !== '');
+		const list = textsOf(params.label(name), value);
 		return list.length > 0 ? list : undefined;
 	}
 	if (type === 'resourceLocator') return params.locatorOf(name, value);

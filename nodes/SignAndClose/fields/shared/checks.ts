@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { InputFailure } from '../../core/explainedFailure';
 import type { Params } from '../../core/params';
 import { readPhone, type Phone } from '../../service/values/phone';
+import { numberIn, shownValue } from '../../service/values/shown';
 
 /*
  * Checks of single values against the published limits (docs/service/api.md#limits), the same for
@@ -115,12 +116,12 @@ export function checkEmail(email: string, label: string): void {
  * @throws InputFailure when it isn't one, or when it contradicts the country code
  */
 export function checkedPhone(text: string, country: unknown, label: string): Phone {
-	const code = country === undefined || country === null ? undefined : String(country);
+	const code = country === undefined || country === null ? undefined : shownValue(country);
 	const phone = readPhone(text, code);
 	if (phone === 'contradiction')
 		throw new InputFailure(
 			label,
-			`is '${text}', which isn't a number of country code ${String(code)}`,
+			`is '${text}', which isn't a number of country code ${code}`,
 			"Correct 'Phone Country Code', or enter the number without its country code",
 		);
 	if (phone === undefined)
@@ -172,11 +173,11 @@ export function socialSecurityNumber(text: string, label: string, place: string)
  * @throws InputFailure when it isn't one, or is smaller than the smallest allowed one
  */
 export function wholeNumber(value: unknown, least: number, label: string, place = ''): number {
-	const number = typeof value === 'string' && value.trim() === '' ? NaN : Number(value);
+	const number = numberIn(value);
 	if (!Number.isInteger(number) || number < least)
 		throw new InputFailure(
 			label,
-			`${place} is '${String(value)}'`.trimStart(),
+			`${place} is '${shownValue(value)}'`.trimStart(),
 			`Enter a whole number from ${least} on`,
 		);
 	return number;

@@ -145,7 +145,13 @@ export function readClosingFields(
 ): { fields: IDataObject; country?: string } {
 	const sent = closingFields.filter(({ name }) => isTaken(name, change));
 	const { country, ...fields } = readCollection(params, values, sent, {
-		jurisdiction_eligibility_consent: readConsent,
+		jurisdiction_eligibility_consent: (value) =>
+			readConsent(
+				params.textOf(
+					{ jurisdiction_eligibility_consent: value as string },
+					'jurisdiction_eligibility_consent',
+				),
+			),
 		contacts: (value) => {
 			const people = params
 				.rows('contacts', value)
@@ -190,9 +196,8 @@ function readContact(
  * (docs/service/transactions.md#creation-fields). Without consent nothing is sent: nobody says what
  * the texts mean, and any of them might count as a consent.
  */
-function readConsent(value: unknown): IDataObject {
-	const text = String(value).trim();
-	return asBoolean(value) === false || /^(0|no|n|undefined|null)?$/i.test(text)
+function readConsent(text: string | undefined): IDataObject {
+	return text === undefined || asBoolean(text) === false || /^(0|no|n)$/i.test(text)
 		? {}
 		: { jurisdiction_eligibility_consent: text };
 }

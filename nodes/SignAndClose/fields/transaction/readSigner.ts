@@ -5,6 +5,7 @@ import type { Params } from '../../core/params';
 import { toAssurance } from '../../service/values/assurance';
 import { asObject, withoutEmpty } from '../../service/values/json';
 import { DEFAULT_COUNTRY } from '../../service/values/phone';
+import { shownValue } from '../../service/values/shown';
 import { toDay } from '../../service/values/times';
 import { checkedAddress } from '../shared/address';
 import { readCollection, titleOf } from '../shared/builders';
@@ -174,7 +175,7 @@ export function readDetails(
 	if (fields.dob !== undefined && day === undefined)
 		throw new InputFailure(
 			labelOf('Date of Birth'),
-			`is '${String(fields.dob)}'`,
+			`is '${shownValue(fields.dob)}'`,
 			'Enter it as year-month-day, e.g. 1980-05-17',
 		);
 	const country = text('country_code');
@@ -249,7 +250,7 @@ const CHECKS = new Set(['knowledge', 'selfie', 'sms']);
  */
 function readChecks(value: unknown, label: string): Set<string> {
 	const list = Array.isArray(value)
-		? value.map(String)
+		? value.map(shownValue)
 		: typeof value === 'string'
 			? value.replace(/["'[\]]/g, '').split(',')
 			: [];
@@ -263,7 +264,7 @@ function readChecks(value: unknown, label: string): Set<string> {
 	) {
 		throw new InputFailure(
 			label,
-			`holds '${unknown ?? String(value)}'`,
+			`holds '${unknown ?? shownValue(value)}'`,
 			'Choose from the list. An expression must return selfie, knowledge, sms or several of them',
 		);
 	}

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InputFailure } from '../../core/explainedFailure';
 import type { OperationCall } from '../../core/operation';
+import { textsOf } from '../../core/textOf';
 import { currentName, notOffered } from '../../service/resources/events';
 import { leftOutHint } from '../shared/eventOptions';
 import { hasHiddenSecret } from './callbackUrl';
@@ -75,9 +76,7 @@ function readEvents(
 	{ params }: OperationCall,
 	given: unknown,
 ): { subscriptions: string[]; hint?: string } {
-	const events = (Array.isArray(given) ? given : String(given ?? '').split(','))
-		.map((event) => String(event).trim())
-		.filter((event) => event !== '');
+	const events = textsOf(params.label('events'), given);
 	const leftOut = notOffered(events);
 	const subscriptions = [...new Set(events.map(currentName))].filter(
 		(event) => !leftOut.includes(event),
@@ -93,8 +92,11 @@ function readEvents(
 
 function readHeaders({ params, service }: OperationCall, given: unknown): string[] {
 	return params.rows('headers', given ?? {}).map(({ name, value }, index) => {
-		const line = { name: String(name ?? '').trim(), value: String(value ?? '').trim() };
-		if (!/^[\w-]+$/.test(line.name) || /[\r\n]/.test(line.value))
+		const line = {
+			name: params.textOf({ headers: name }, 'headers') ?? '',
+			value: params.textOf({ headers: value }, 'headers') ?? '',
+		};
+		if (!/^[\w-]+$/.test(line.name) || /\p{Cc}/u.test(line.value))
 			throw new InputFailure(
 				params.label('headers'),
 				`, row ${index + 1}: isn't a valid header`,
