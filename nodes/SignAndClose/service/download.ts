@@ -237,17 +237,27 @@ function cutShort(fileName: string): ServiceFailure {
 	return new ServiceFailure({ code: 'incompleteFile', fileName });
 }
 
+/** Names that Windows keeps for devices, whatever their ending. */
+const DEVICES = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(?=[. ]|$)/i;
+const MOST_CHARACTERS = 120;
+/** File systems take up to 255 bytes, and a character has up to four. */
+const MOST_BYTES = 240;
+
 /**
- * Makes a name that is safe as a file name everywhere: no folders, no reserved characters, at most
- * 120 characters.
+ * Makes a name that is safe as a file name everywhere: no folders, no reserved characters or names,
+ * at most 120 characters and 240 bytes.
  */
 export function safeFileName(name: string, extension = ''): string {
 	const clean = name
+		.slice(0, 10 * MOST_CHARACTERS)
 		.normalize('NFC')
-		.replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]+/gu, ' ')
+		.replace(/[\p{Cc}\p{Cf}\p{Cs}<>:"/\\|?*]+/gu, ' ')
 		.replace(/\s+/g, ' ')
 		.trim()
-		.replace(/^[. ]+|[. ]+$/g, '');
+		.replace(/^[. ]+|[. ]+$/g, '')
+		.replace(DEVICES, '_$&');
 	const ending = extension !== '' && !clean.toLowerCase().endsWith(extension) ? extension : '';
-	return `${[...(clean === '' ? 'file' : clean)].slice(0, 120 - ending.length).join('')}${ending}`;
+	const kept = [...(clean === '' ? 'file' : clean)].slice(0, MOST_CHARACTERS - ending.length);
+	while (Buffer.byteLength(kept.join('')) > MOST_BYTES - ending.length) kept.pop();
+	return `${kept.join('')}${ending}`;
 }

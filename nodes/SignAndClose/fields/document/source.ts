@@ -1,9 +1,11 @@
-import type { IBinaryData, IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../core/explainedFailure';
 import type { OperationCall } from '../../core/operation';
+import { plainText } from '../../service/errors/plainText';
 import { FileContent } from '../../service/transport/streamedJson';
 import { readHead } from '../../service/transport/streams';
+import { asObject } from '../../service/values/json';
 import { templateLocator } from '../shared/locators';
 import { readTemplate } from './template';
 
@@ -191,10 +193,15 @@ export function incomingFileName(
 	if (values.source !== 'binary') return undefined;
 	const { fileName } = findBinary(
 		call,
-		String(values.binaryPropertyName ?? ''),
+		call.params.textOf(values as IDataObject, 'binaryPropertyName') ?? '',
 		call.params.label('binaryPropertyName'),
 	);
-	return fileName?.replace(/\.[a-z0-9]{1,5}$/i, '').trim() || undefined;
+	return (
+		// Only the last part of a path says what the file is called.
+		plainText(fileName?.split(/[/\\]/).at(-1) ?? '', 250)
+			.replace(/\.[a-z0-9]{1,5}$/i, '')
+			.trim() || undefined
+	);
 }
 
 /** @throws InputFailure when the text isn't a complete http or https address */
@@ -219,7 +226,7 @@ function readBase64(text: string, kind: FileKind, label: string): string {
 			"Use 'Binary Field' or 'URL' when the content isn't encoded",
 		);
 	checkSize(Math.floor((content.length * 3) / 4), label);
-	checkKind(Buffer.from(content.slice(0, 2048), 'base64'), kind, label);
+	checkKind(Buffer.from(content.slice(0, 2048), 'base64').subarray(0, HEAD_BYTES), kind, label);
 	return content;
 }
 
@@ -234,7 +241,9 @@ async function readBinary(
 	const { id } = file;
 	// When n8n keeps files in memory, the data is in base64, which is what the service takes.
 	if (id === undefined) return readBase64(file.data, kind, label);
-	const bytes = (await context.helpers.getBinaryMetadata(id)).fileSize;
+	const { fileSize: bytes } = await context.helpers.getBinaryMetadata(id).catch(() => {
+		throw noFile(label, name);
+	});
 	checkSize(bytes, label);
 	checkKind(
 		await readHead(await context.helpers.getBinaryStream(id, HEAD_BYTES), HEAD_BYTES),
@@ -249,12 +258,18 @@ function findBinary(
 	name: string,
 	label: string,
 ): IBinaryData {
-	try {
-		return context.helpers.assertBinaryData(itemIndex, name);
-	} catch {
-		// n8n's own message counts items from 0 and doesn't say which files there are.
-		throw noSuchFile(label, name, Object.keys(context.getInputData()[itemIndex].binary ?? {}));
-	}
+	const files = context.getInputData()[itemIndex].binary ?? {};
+	// n8n's own message doesn't say which files there are, and it takes what objects inherit for one.
+	if (!Object.hasOwn(files, name)) throw noSuchFile(label, name, Object.keys(files));
+	const file: unknown = context.helpers.assertBinaryData(itemIndex, name);
+	const { id, data } = asObject(file);
+	if (typeof id === 'string' || typeof data === 'string') return file as IBinaryData;
+	throw noFile(label, name);
+}
+
+function noFile(label: string, name: string): InputFailure {
+	const what = `is '${name}', which isn't a file that n8n has stored`;
+	return new InputFailure(label, what, 'Check the node that outputs the file');
 }
 
 function noSuchFile(label: string, name: string, present: string[]): InputFailure {
