@@ -61,6 +61,8 @@ export async function deliver(
 	const app = express();
 	app.use(
 		express.json({
+			// n8n's own limit.
+			limit: '16mb',
 			verify: (request, _response, bytes) => Object.assign(request, { rawBody: bytes }),
 		}),
 	);

@@ -1,4 +1,5 @@
 import { WRONG_PLATFORM } from '../service/errors/wrongPlatform';
+import { ownValue } from '../service/values/json';
 
 /*
  * What to do about the texts that the service refuses with (docs/service/errors.md#errors-of-each-call,
@@ -160,7 +161,8 @@ const REMEDIES: Array<[RegExp, Remedy]> = [
 
 	[
 		/invalid value for (?:required field )?(\w+) - expected (\w+)/i,
-		([, field, type]) => `Enter '${LABELS[field] ?? field}' as ${TYPES[type] ?? type}`,
+		([, field, type]) =>
+			`Enter '${ownValue(LABELS, field) ?? field}' as ${ownValue(TYPES, type) ?? type}`,
 	],
 ];
 

@@ -14,6 +14,7 @@ import { RequestSender, type ServiceContext } from './transport/request';
 import { isRead } from './transport/retry';
 import type { StreamedBody } from './transport/streamedJson';
 import { isByteStream, type ByteStream } from './transport/streams';
+import { parseJson } from './values/json';
 import { hideSecrets } from './values/secrets';
 
 /* Calls endpoints of the service by name and turns refusals into failures. */
@@ -83,7 +84,7 @@ export class ServiceClient {
 		const text = typeof answer.body === 'string' ? answer.body : '';
 		if (text.trim() === '') return undefined;
 		try {
-			return JSON.parse(text) as unknown;
+			return parseJson(text);
 		} catch {
 			// A web page isn't the service's answer in any case.
 			if (call.mayBeText === true && !/^\s*</.test(text)) return text.trim();

@@ -44,7 +44,12 @@ async function startProxy(): Promise<void> {
 			const text = await answer.text();
 			response
 				.writeHead(answer.status, { 'content-type': 'application/json' })
-				.end(text.replaceAll(/"http:\/\/127[^"]*\/(files\/|download_asset)[^"]*"/g, JSON.stringify(planted)));
+				.end(
+					text.replaceAll(
+						/"http:\/\/127[^"]*\/(files\/|download_asset)[^"]*"/g,
+						JSON.stringify(planted),
+					),
+				);
 		});
 	}).listen(0, '127.0.0.1');
 	await once(proxy, 'listening');

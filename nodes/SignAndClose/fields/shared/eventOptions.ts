@@ -1,6 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { NOT_EVENTS } from '../../service/resources/events';
+import { ownValue } from '../../service/values/json';
 
 /*
  * Events to choose from (docs/service/webhooks.md#events), each with its description in the editor.
@@ -54,7 +55,7 @@ const EVENTS: Record<string, string> = {
 
 /** Returns the description of an event; undefined when we don't know the event. */
 export function describeEvent(event: string): string | undefined {
-	return EVENTS[event];
+	return ownValue(EVENTS, event);
 }
 
 const WILDCARDS: INodePropertyOptions[] = [

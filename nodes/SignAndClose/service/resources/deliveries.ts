@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readEventRecord } from '../answers';
 import type { ServiceClient } from '../client';
 import { listEntries } from '../pagination';
-import { asObject, asText, parsedJson } from '../values/json';
+import { asObject, asText, copyJson, parsedJson } from '../values/json';
 import { currentName } from './events';
 
 /* Reads events, from deliveries as well as from the event records of a webhook. */
@@ -29,11 +29,12 @@ export interface Delivery {
  * @returns undefined when the payload isn't an event
  */
 export function readDelivery(payload: unknown): Delivery | undefined {
-	const body = asObject(parsedJson(payload));
-	const named = asText(body.event);
-	if (named === undefined) return undefined;
+	const given = asObject(parsedJson(payload));
+	const named = asText(given.event);
+	const body = named === undefined ? undefined : copied(given);
+	if (named === undefined || body === undefined) return undefined;
 	const event = currentName(named);
-	const content = 'data' in body ? { data: parsedJson(body.data) } : {};
+	const content = 'data' in body ? { data: body.data } : {};
 	const data = asObject(content.data);
 	const transactionId = asText(data.transaction_id);
 	const occurred = asText(data.date_occurred);
@@ -44,6 +45,17 @@ export function readDelivery(payload: unknown): Delivery | undefined {
 		...(transactionId !== undefined && { transactionId }),
 		...(occurred !== undefined && { occurred }),
 	};
+}
+
+/** The content of a payload, whose data may be JSON text; undefined when it is nested too deeply. */
+function copied(body: IDataObject): IDataObject | undefined {
+	try {
+		return asObject(
+			copyJson('data' in body ? { ...body, data: parsedJson(body.data) as IDataObject } : body),
+		);
+	} catch {
+		return undefined;
+	}
 }
 
 /**

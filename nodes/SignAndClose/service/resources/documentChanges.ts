@@ -6,7 +6,7 @@ import type { Platform } from '../endpoints';
 import { asError, findFailure, ServiceFailure, type PaperPart } from '../errors/failure';
 import { done, notDone, UNKNOWN, write, type Goal, type Seen } from '../goals';
 import { sameId } from '../values/ids';
-import { asText } from '../values/json';
+import { asText, ownValue } from '../values/json';
 import { isTrue, splitBy } from './documentGoals';
 import { documentsOf, findDocument } from './documents';
 import { resembles } from './drafts/changes';
@@ -91,7 +91,9 @@ function judge(after: DocumentAnswer, { changes, before }: DocumentUpdate): Seen
 	if (paper === 'unchanged') return notDone({ kept: ['designations'] });
 	const unchanged = verdicts.filter(({ verdict }) => verdict === 'unchanged');
 	if (unchanged.length > 0)
-		return notDone({ unchanged: unchanged.map(({ name }) => ANSWER_NAMES[name] ?? name) });
+		return notDone({
+			unchanged: unchanged.map(({ name }) => ownValue(ANSWER_NAMES, name) ?? name),
+		});
 	// What every answer has must be seen. Other fields may be missing (two forms of the answer).
 	const unseen = verdicts.some(({ name, verdict }) => verdict === 'unknown' && ALWAYS.has(name));
 	return paper === 'unknown' || unseen ? UNKNOWN : done(after);
@@ -124,12 +126,13 @@ function judgeField(
 
 /** The value of a field of the request in an answer, as text; undefined when it isn't shown. */
 function valueOf(name: string, document: DocumentAnswer): string | undefined {
-	const value = document[ANSWER_NAMES[name] ?? name];
+	const value = document[ownValue(ANSWER_NAMES, name) ?? name];
 	if (['string', 'number', 'boolean'].includes(typeof value) && value !== '')
 		return String(value).trim();
 	const words = [document.allowed_actions, document.permissions].flatMap((list) => list ?? []);
 	// That a word is missing says little: a service may have a word for some flags only.
-	return WORDS[name] !== undefined && words.includes(WORDS[name]) ? 'true' : undefined;
+	const word = ownValue(WORDS, name);
+	return word !== undefined && words.includes(word) ? 'true' : undefined;
 }
 
 /**

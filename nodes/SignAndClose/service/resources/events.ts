@@ -1,3 +1,5 @@
+import { ownValue } from '../values/json';
+
 /* Which events are selected and subscribed to (docs/service/webhooks.md#wildcards). */
 
 /** Older names of events, with the names they have today (docs/service/webhooks.md#names-that-are-not-events). */
@@ -19,7 +21,7 @@ export function notOffered(chosen: readonly string[]): string[] {
 
 /** Returns the name that an event has today. */
 export function currentName(event: string): string {
-	return OLDER_NAMES[event] ?? event;
+	return ownValue(OLDER_NAMES, event) ?? event;
 }
 
 /**

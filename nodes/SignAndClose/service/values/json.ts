@@ -33,11 +33,46 @@ export function withoutEmpty(fields: IDataObject): IDataObject {
 	);
 }
 
+/** The value that an object itself has under a name, not one that every object inherits. */
+export function ownValue<T>(record: Record<string, T>, name: string): T | undefined {
+	return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+/**
+ * Parses JSON without the name `__proto__`, which would change what a copy of the object inherits.
+ * @throws SyntaxError when the text isn't JSON
+ */
+export function parseJson(text: string): unknown {
+	const isSuspect = text.includes('__proto__') || /\\u005f/i.test(text);
+	return JSON.parse(
+		text,
+		isSuspect ? (name, value: unknown) => (name === '__proto__' ? undefined : value) : undefined,
+	) as unknown;
+}
+
+/** More levels than any object of the service has. */
+const MOST_LEVELS = 50;
+
+/**
+ * Copies JSON that somebody else has parsed, without the name `__proto__`.
+ * @throws RangeError when it is nested so deeply that going through it could end n8n's process
+ */
+export function copyJson(value: unknown, levels = MOST_LEVELS): unknown {
+	if (typeof value !== 'object' || value === null) return value;
+	if (levels === 0) throw new RangeError('nested too deeply');
+	if (Array.isArray(value)) return value.map((entry) => copyJson(entry, levels - 1));
+	return Object.fromEntries(
+		Object.entries(value)
+			.filter(([name]) => name !== '__proto__')
+			.map(([name, entry]) => [name, copyJson(entry, levels - 1)]),
+	);
+}
+
 /** Parses a text that is JSON. Any other value, and a text that isn't JSON, stay as they are. */
 export function parsedJson(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	try {
-		return JSON.parse(value) as unknown;
+		return parseJson(value);
 	} catch {
 		return value;
 	}

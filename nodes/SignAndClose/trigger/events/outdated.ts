@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isDraft } from '../../service/resources/transactionState';
-import { asText } from '../../service/values/json';
+import { asText, ownValue } from '../../service/values/json';
 
 /*
  * Marks outdated events. Deliveries come unordered (docs/service/webhooks.md#retries), so an event
@@ -44,10 +44,10 @@ const STATUS_STAGES: Record<string, number> = {
  * @returns undefined when the event or the status says nothing about it
  */
 export function isOutdated(event: string, transaction: IDataObject): boolean | undefined {
-	const told = STAGES[event];
+	const told = ownValue(STAGES, event);
 	const status = asText(transaction.status);
 	// A draft has left every other state that was announced before.
 	if (told !== undefined && isDraft(transaction)) return told !== 0;
-	const now = status === undefined ? undefined : STATUS_STAGES[status];
+	const now = status === undefined ? undefined : ownValue(STATUS_STAGES, status);
 	return told === undefined || now === undefined ? undefined : told < now;
 }

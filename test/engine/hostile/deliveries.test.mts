@@ -1,0 +1,138 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { deliver, event, runOf, SECRET } from '../../support/delivery.mts';
+import {
+	expectCleanPrototype,
+	expectPlain,
+	expectUsualPrototypes,
+	HOSTILE_IDS,
+	TEN_MEGABYTES,
+} from '../../support/hostile.mts';
+import { sandbox, useSandbox } from '../../support/useSandbox.mts';
+
+/**
+ * Hostile calls of the trigger's URL, by somebody who knows its secret and by somebody who doesn't:
+ * each is answered with 200, 400, 401 or 503, and never with a failure of n8n.
+ */
+
+useSandbox();
+
+const NESTED = 200_000;
+const NAMES = [
+	...Object.values(HOSTILE_IDS),
+	'prototype',
+	'toString',
+	'valueOf',
+	'hasOwnProperty',
+	TEN_MEGABYTES.slice(0, 50_000),
+];
+/** The ways in which a delivery can be handled. */
+const WAYS = [
+	{ confirm: false },
+	{ confirm: false, events: ['transaction.*'] },
+	{ confirm: true, events: ['*', 'transaction.completed'] },
+	{ confirm: true, filters: { transaction_type: 'refinance' } },
+	{ deliveryMode: 'pull' },
+];
+
+describe.each(WAYS)('with %j', (parameters) => {
+	test.each(NAMES.map((name) => [name.slice(0, 30), name]))('the event %j', async (_, name) => {
+		const { status, item } = await deliver(event({}, name), { parameters });
+		expect(status).toBe(200);
+		if (item !== undefined) {
+			expect(typeof item.event).toBe('string');
+			expectPlain(item.unconfirmed_reason as string | undefined);
+		}
+	});
+	test.each(NAMES.map((name) => [name.slice(0, 30), name]))(
+		'the transaction %j',
+		async (_, name) => {
+			sandbox.requests.length = 0;
+			const { status, item } = await deliver(event({ transaction_id: name }), { parameters });
+			expect(status).toBe(200);
+			expectPlain(item?.unconfirmed_reason as string | undefined);
+			for (const { path } of sandbox.requests)
+				expect(path).toMatch(/^(\/mortgage\/v1)?\/transactions\/[^/?#;@\\]+$/);
+		},
+	);
+});
+
+describe('bodies', () => {
+	const deep = (open: string, close: string) => open.repeat(NESTED) + close.repeat(NESTED);
+	test.each([
+		['a list', '[]', 400],
+		['lists in lists', deep('[', ']'), 400],
+		['an empty object', '{}', 400],
+		['an event that is a list', '{"event": ["transaction.completed"], "data": {}}', 400],
+		['an event that is an object', '{"event": {"toString": 1}, "data": {}}', 400],
+		['an empty event', '{"event": "", "data": {}}', 400],
+		['data that is a list', '{"event": "a.b", "data": [1, [2]]}', 200],
+		['data that is text', '{"event": "a.b", "data": "text"}', 200],
+		['data that is nothing', '{"event": "a.b", "data": null}', 200],
+		['an ID that is a list', '{"event": "a.b", "data": {"transaction_id": ["ot_1"]}}', 200],
+		['an ID that is an object', '{"event": "a.b", "data": {"transaction_id": {}}}', 200],
+		['a date that is none', '{"event": "a.b", "data": {"date_occurred": {"a": 1}}}', 200],
+		[
+			'keys of the prototype',
+			'{"event": "a.b", "data": {"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}}, "__proto__": {"polluted": 1, "event": "c.d"}}',
+			200,
+		],
+		[
+			'keys of the prototype in data that is text',
+			JSON.stringify({ event: 'a.b', data: '{"\\u005f_proto__": {"polluted": 1}}' }),
+			200,
+		],
+	])('%s', async (_name, body, expected) => {
+		for (const confirm of [false, true]) {
+			const { status, item } = await deliver(body, { parameters: { confirm } });
+			expect(status).toBe(expected);
+			expectUsualPrototypes(item);
+			if (item !== undefined) {
+				const { items, error } = await runOf([{ json: item }], { confirm });
+				expect(error).toBeUndefined();
+				for (const { json } of items) expectUsualPrototypes(json);
+			}
+			expectCleanPrototype();
+		}
+	});
+	test.each(['{"event": "a.b", "data": ', '{"event": "a.b", "x": '])(
+		'data nested deeply after %s',
+		async (start) => {
+			for (const [open, close] of [
+				['[', ']'],
+				['{"a":', '}'],
+			]) {
+				const body = `${start}${open.repeat(NESTED)}1${close.repeat(NESTED)}}`;
+				expect((await deliver(body)).status).toBe(400);
+			}
+		},
+	);
+	test('data that is text nested deeply', async () => {
+		expect((await deliver({ event: 'a.b', data: deep('[', ']') })).status).toBe(400);
+	});
+});
+
+describe('the secret and the signature', () => {
+	test.each([
+		['twice', `${SECRET}&key=${SECRET}`],
+		['twice, one of them wrong', `x&key=${SECRET}`],
+		['as a list', `x&key[]=${SECRET}`],
+		['as an object', `x&key[toString]=${SECRET}`],
+		['with a null byte', `${SECRET}%00`],
+		['encoded in a broken way', '%ff%fe'],
+		['that is the name of the prototype', '__proto__'],
+	])('a secret %s', async (_name, secret) => {
+		expect((await deliver(event(), { secret })).status).toBe(401);
+	});
+	test.each([
+		['in upper case', 'A'.repeat(64)],
+		['with a prefix', `sha256=${'a'.repeat(64)}`],
+		['in base64', Buffer.alloc(32, 1).toString('base64')],
+		['too long', 'a'.repeat(4_000)],
+		['empty', ''],
+		['twice', `${'a'.repeat(64)}, ${'a'.repeat(64)}`],
+		['with characters outside of ASCII', 'é'.repeat(64)],
+	])('a signature %s', async (_name, signature) => {
+		expect((await deliver(event(), { headers: { 'x-signature': signature } })).status).toBe(401);
+	});
+});
