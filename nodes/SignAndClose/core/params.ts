@@ -88,13 +88,7 @@ export class Params {
 			// n8n throws for a parameter that isn't shown, unless there is a fallback other than undefined.
 			return this.context.getNodeParameter(name, this.itemIndex, null, { extractValue });
 		} catch (thrown) {
-			// n8n's own errors, which have a level, say what is wrong with an expression.
-			if (thrown instanceof Error && 'level' in thrown) throw thrown;
-			throw new InputFailure(
-				this.label(name),
-				"can't be read",
-				'Point the expression to a text, a number or another plain value',
-			);
+			throw unreadable(this.label(name), thrown);
 		}
 	}
 
@@ -280,6 +274,12 @@ export class Params {
 	private toText(name: string, value: unknown): string | undefined {
 		return textOf(this.label(name), value);
 	}
+}
+
+/** n8n's own errors, which have a level, say what is wrong with an expression. */
+function unreadable(label: string, thrown: unknown): Error {
+	if (thrown instanceof Error && 'level' in thrown) return thrown;
+	return new InputFailure(label, "can't be read", 'Let the expression return a plain value');
 }
 
 function notJson(label: string, detail: string): InputFailure {
