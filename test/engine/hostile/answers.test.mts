@@ -7,7 +7,7 @@ import {
 	expectPlainRun,
 	expectUsualPrototypes,
 	TEN_MEGABYTES,
-} from '../../support/hostile.mts';
+} from '../../support/hostile/index.mts';
 import { FIXTURES, type Scene } from '../../support/matrix/index.mts';
 
 /**

@@ -7,7 +7,7 @@ import {
 	expectUsualPrototypes,
 	HOSTILE_IDS,
 	TEN_MEGABYTES,
-} from '../../support/hostile.mts';
+} from '../../support/hostile/index.mts';
 import { sandbox, useSandbox } from '../../support/useSandbox.mts';
 
 /**

@@ -8,7 +8,7 @@ import {
 	expectPlainRun,
 	expectUsualPrototypes,
 	oddValues,
-} from '../../support/hostile.mts';
+} from '../../support/hostile/index.mts';
 import { FIXTURES, type Scene } from '../../support/matrix/index.mts';
 
 /**

@@ -4,7 +4,7 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { samplePdf } from '../../../sandbox/data/samples.mts';
 import { ADD_DOCUMENT, completedClosing, createClosing, id } from '../../support/closing.mts';
 import { storeFile, useBinaryMode } from '../../support/engine.mts';
-import { expectPlainRun, TEN_MEGABYTES } from '../../support/hostile.mts';
+import { expectPlainRun, TEN_MEGABYTES } from '../../support/hostile/index.mts';
 import { attempt, complaint, ownDocuments, run } from '../../support/operations.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 

@@ -5,7 +5,7 @@ import { ENDPOINTS } from '../../../nodes/SignAndClose/service/endpoints.ts';
 import { operations } from '../../../nodes/SignAndClose/operations/index.ts';
 import { LAYOUTS } from '../../../nodes/SignAndClose/service/paths.ts';
 import { credentialFor, runNode, useBinaryMode } from '../../support/engine.mts';
-import { expectPlainRun, HOSTILE_IDS, TEN_MEGABYTES } from '../../support/hostile.mts';
+import { expectPlainRun, HOSTILE_IDS, TEN_MEGABYTES } from '../../support/hostile/index.mts';
 import { FIXTURES, type Scene } from '../../support/matrix/index.mts';
 import { startSmallService } from '../../support/smallService.mts';
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
 import { credentialFor, runNode, useBinaryMode } from '../../support/engine.mts';
-import { expectPlainRun } from '../../support/hostile.mts';
+import { expectPlainRun } from '../../support/hostile/index.mts';
 import { FIXTURES, type Scene } from '../../support/matrix/index.mts';
 
 /**

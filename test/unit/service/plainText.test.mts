@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { plainText } from '../../../nodes/SignAndClose/service/errors/plainText.ts';
-import { expectPlain } from '../../support/hostile.mts';
+import { expectPlain } from '../../support/hostile/index.mts';
 
 const PIECES = [
 	'<script>alert(1)</script>',

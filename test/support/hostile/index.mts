@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 
-import type { RunOutcome } from './engine.mts';
+import type { RunOutcome } from '../engine.mts';
 
 /** Hostile values, and what holds whatever is done with them. */
 
