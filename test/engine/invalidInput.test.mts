@@ -207,7 +207,8 @@ test('between 30 and 50 MB the service judges', async () => {
 	expect(await complaint(add({}), [{ json: {}, binary: { data } }])).toMatch(
 		/File is too big.*Split the file/,
 	);
-	expect(sandbox.requests.map(({ method }) => method)).toEqual(['POST']);
+	const writes = sandbox.requests.filter(({ method }) => method !== 'GET');
+	expect(writes.map(({ method }) => method)).toEqual(['POST']);
 });
 
 describe('designations', () => {

@@ -1,8 +1,8 @@
 import { ServiceFailure } from './errors/failure';
 import { redact } from './errors/refusal';
 import { refusalOf } from './refusals';
-import type { ServiceSettings } from './transport/credential';
 import type { Answer } from './transport/answer';
+import type { ServiceSettings } from './transport/credential';
 import { header } from './transport/headers';
 import { mayOpen } from './transport/linkTargets';
 import type { RequestSender } from './transport/request';
