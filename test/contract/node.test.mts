@@ -22,7 +22,7 @@ beforeAll(async () => {
 		// A failure of this hook would be printed for every test; the first test reports it once.
 		failure = thrown;
 	}
-});
+}, 240_000);
 
 async function playInLayout(pathLayout: string): Promise<void> {
 	const sandbox = await startSandbox();

@@ -50,7 +50,11 @@ function isWhole(bytes: Buffer | undefined): boolean {
 const effectsOf = (kind?: string) => service.effects.filter((one) => one.kind === kind).length;
 
 /** Does the scene once, struck or not, and tells what came of it. */
-async function run<Result>(fault: Fault, strikes: boolean, send: (call: Call) => Promise<Result>) {
+async function run<Result>(
+	fault: Fault,
+	strikes: boolean,
+	send: (call: Call, hasStruck: () => boolean) => Promise<Result>,
+) {
 	const scene = sceneFor(fault);
 	const call = await scene.build(service, ++number);
 	const before = effectsOf(scene.effect);
@@ -63,7 +67,7 @@ async function run<Result>(fault: Fault, strikes: boolean, send: (call: Call) =>
 		},
 	};
 	const injected = strikes ? service.inject({ fault: spied }) : undefined;
-	const result = await send(call);
+	const result = await send(call, () => !injected || injected.struck > 0);
 	injected?.remove();
 	if (injected) expect(injected.struck).toBe(1);
 	// While the port is closed, nothing can be prepared.
@@ -76,7 +80,8 @@ const groups = [...Map.groupBy(FAULTS, ({ group }) => group)];
 describe.each(groups)('%s', (_group, faults) => {
 	test.each(faults.map((fault) => [fault.name, fault] as const))('%s', async (name, fault) => {
 		const { write, kind } = sceneFor(fault);
-		const within = (limit: number) => async (call: Call) => await readAnswer(call, limit);
+		const within = (limit: number) => async (call: Call, hasStruck: () => boolean) =>
+			await readAnswer(call, limit, hasStruck);
 		const { result: answer, effects } = await run(fault, true, within(limitOf(fault, 100)));
 		const entry = service.requests.findLast((one) => one.fault === name);
 		expect(entry).toMatchObject({ honest: false, applied: fault.when === 'after' });
@@ -107,7 +112,8 @@ describe.each(groups)('%s', (_group, faults) => {
 	test.each(visible.map((fault) => [fault.name, fault] as const))(
 		'%s differs on the wire',
 		async (_name, fault) => {
-			const within = (limit: number) => async (call: Call) => await seeRaw(call, limit);
+			const within = (limit: number) => async (call: Call, hasStruck: () => boolean) =>
+				await seeRaw(call, limit, hasStruck);
 			const struck = await run(fault, true, within(limitOf(fault, 40)));
 			const usual = await run(fault, false, within(LIMIT_MS));
 			const body = struck.honest?.body ?? usual.result.body;

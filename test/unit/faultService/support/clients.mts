@@ -5,6 +5,8 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { FaultService } from '../../../support/faultService/service.mts';
 import type { Json } from '../../../support/faultService/types.mts';
 
+const MOST_PATIENT_MS = 20_000;
+
 /** What a bare socket sees of an answer. */
 export interface Seen {
 	bytes: Buffer;
@@ -24,8 +26,15 @@ export interface Call {
 	body?: string | Buffer;
 }
 
-/** Sends a request over a socket of its own, and reads until it ends or for `limitMs`. */
-export function seeRaw(call: Call, limitMs: number): Promise<Seen> {
+/**
+ * Sends a request over a socket of its own, and reads until it ends or for `limitMs`, and on a busy
+ * machine until enough has come.
+ */
+export function seeRaw(
+	call: Call,
+	limitMs: number,
+	isEnough: (bytes: Buffer) => boolean = () => true,
+): Promise<Seen> {
 	const url = new URL(call.url);
 	const body = Buffer.from(call.body ?? '');
 	const lines = [
@@ -43,7 +52,12 @@ export function seeRaw(call: Call, limitMs: number): Promise<Seen> {
 			socket.destroy();
 			done(parse(Buffer.concat(chunks), end));
 		};
-		const timer = setTimeout(() => finish('open'), limitMs);
+		const deadline = Date.now() + MOST_PATIENT_MS;
+		const look = () => {
+			if (isEnough(Buffer.concat(chunks)) || Date.now() > deadline) finish('open');
+			else timer = setTimeout(look, limitMs);
+		};
+		let timer = setTimeout(look, limitMs);
 		socket.on('data', (chunk) => chunks.push(chunk));
 		socket.on('end', () => finish('closed'));
 		socket.on('error', () => finish('reset'));
@@ -74,13 +88,20 @@ const DECODERS: Record<string, (bytes: Buffer) => Buffer> = {
 
 /**
  * What a client with a connection of its own gets, or nothing if that fails or takes longer than
- * `limitMs`. Redirects aren't followed.
+ * `limitMs`, counted from when it's due. Redirects aren't followed.
  */
 export async function readAnswer(
 	{ url, method, headers, body }: Call,
 	limitMs: number,
+	isDue: () => boolean = () => true,
 ): Promise<{ status: number; bytes: Buffer } | undefined> {
-	const options = { method, headers, agent: new Agent(), signal: AbortSignal.timeout(limitMs) };
+	const giveUp = new AbortController();
+	const options = { method, headers, agent: new Agent(), signal: giveUp.signal };
+	let timer: NodeJS.Timeout | undefined;
+	let over = false;
+	void until(() => over || isDue()).then(() => {
+		if (!over) timer = setTimeout(() => giveUp.abort(), limitMs);
+	});
 	try {
 		const answer = await new Promise<IncomingMessage>((done, fail) => {
 			const sent = request(url, options, done);
@@ -101,6 +122,9 @@ export async function readAnswer(
 		return { status: answer.statusCode ?? 0, bytes: decode ? tryTo(decode, bytes) : bytes };
 	} catch {
 		return undefined;
+	} finally {
+		over = true;
+		clearTimeout(timer);
 	}
 }
 
