@@ -6,12 +6,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { createService } from '../../nodes/SignAndClose/service/client.ts';
-import { LIMITS, type Limits } from '../../nodes/SignAndClose/service/limits.ts';
-import { retrieveTransaction } from '../../nodes/SignAndClose/service/resources/transactions.ts';
-import { ADD_DOCUMENT, id } from '../support/closing.mts';
-import { hookContext, readFile, runNode, storeFile, useBinaryMode } from '../support/engine.mts';
-import { liveClosing, liveDocument } from '../support/live/answers.mts';
+import { createService } from '../../../nodes/SignAndClose/service/client.ts';
+import { LIMITS, type Limits } from '../../../nodes/SignAndClose/service/limits.ts';
+import { retrieveTransaction } from '../../../nodes/SignAndClose/service/resources/transactions.ts';
+import { ADD_DOCUMENT, id } from '../../support/closing.mts';
+import { hookContext, readFile, runNode, storeFile, useBinaryMode } from '../../support/engine.mts';
+import { liveClosing, liveDocument } from '../../support/live/answers.mts';
 import {
 	begin,
 	cut,
@@ -21,7 +21,7 @@ import {
 	startRawService,
 	upgrade,
 	type RawHandler,
-} from '../support/live/rawService.mts';
+} from '../../support/live/rawService.mts';
 
 /**
  * The limits of time, silence and size (docs/behaviour.md). Each test shortens the one that it is
@@ -345,7 +345,10 @@ test('a confirmation ends within its limit, its answer included', async () => {
 });
 
 test('docs/behaviour.md shows the limits', () => {
-	const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'behaviour.md'), 'utf8');
+	const page = readFileSync(
+		join(import.meta.dirname, '..', '..', '..', 'docs', 'behaviour.md'),
+		'utf8',
+	);
 	const rows = [...page.matchAll(/^\|(.*)\|$/gm)].map(([, row]) =>
 		row.split('|').map((cell) => cell.trim()),
 	);

@@ -3,13 +3,13 @@ import { createRequire } from 'node:module';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { UserError, type ICredentialDataDecryptedObject, type IDataObject } from 'n8n-workflow';
 
-import { startSandbox } from '../../sandbox/index.mts';
-import { ADD_DOCUMENT, CLOSING, createClosing, id, pdfItem } from '../support/closing.mts';
-import { deliver, event } from '../support/delivery.mts';
-import { hookContext, listContext, NODE, runNode } from '../support/engine.mts';
-import { liveClosing, liveDocument } from '../support/live/answers.mts';
-import { startSmallService, type SmallService } from '../support/smallService.mts';
-import { credential, sandbox, useSandbox } from '../support/useSandbox.mts';
+import { startSandbox } from '../../../sandbox/index.mts';
+import { ADD_DOCUMENT, CLOSING, createClosing, id, pdfItem } from '../../support/closing.mts';
+import { deliver, event } from '../../support/delivery.mts';
+import { hookContext, listContext, NODE, runNode } from '../../support/engine.mts';
+import { liveClosing, liveDocument } from '../../support/live/answers.mts';
+import { startSmallService, type SmallService } from '../../support/smallService.mts';
+import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
 /** Answers and connections that go wrong: what is repeated, and what the person reads. */
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
-import { CLOSING, createClosing, id } from '../support/closing.mts';
-import { runNode } from '../support/engine.mts';
-import { attempt, BUSINESS, complaint, run, UPDATE_CLOSING } from '../support/operations.mts';
-import { credential, sandbox, useSandbox } from '../support/useSandbox.mts';
+import { CLOSING, createClosing, id } from '../../support/closing.mts';
+import { runNode } from '../../support/engine.mts';
+import { attempt, BUSINESS, complaint, run, UPDATE_CLOSING } from '../../support/operations.mts';
+import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
 /**
  * Writes whose answer was lost or unreadable: they are looked up, not done twice, and not reported as
