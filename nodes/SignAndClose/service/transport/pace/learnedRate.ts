@@ -27,6 +27,11 @@ const LONGEST_GAP_MS = 2_000;
 const FEWEST_UNTIL_REACHED = 40;
 /** Going beyond the limit must not cost more than one part in so many of the time. */
 const PARTS = 12;
+/**
+ * The slowest rate, in requests a millisecond. A service that refuses requests at this rate isn't
+ * helped by a slower one: others use up its quota, or it fails now and then. Pauses do the rest.
+ */
+const SLOWEST = 1 / 250;
 /** From this rate on, in requests a millisecond, requests needn't be spread. */
 const TOO_FAST_TO_SPREAD = 1;
 
@@ -129,8 +134,8 @@ export class LearnedRate {
 
 	private settle(limit: number): void {
 		this.searching = false;
-		this.limit = limit;
-		this.rate = limit * KEPT;
+		this.limit = Math.max(SLOWEST / KEPT, limit);
+		this.rate = this.limit * KEPT;
 		this.untilReached = FEWEST_UNTIL_REACHED;
 	}
 }

@@ -41,9 +41,9 @@ const LEAST_AT_ONCE = 2;
 /** How much of the requests at once is added with each answer until the first sign of trouble. */
 const EARLY_GROWTH = 0.5;
 const KEPT_WHEN_REFUSED = 0.5;
-/** Answers after which one mild refusal counts no more, and how many are taken for a limit. */
-const MILD_FORGOTTEN = 1 / 20;
-const FEWEST_MILD = 3;
+/** How much one outcome weighs in the share of mild refusals, and which share is taken for a limit. */
+const MILD_WEIGHT = 1 / 12;
+const MILD_SHARE = 0.4;
 const KEPT_WHEN_SLOW = 0.9;
 /** A pause without a hint is spread by this part, so that several n8n don't return together. */
 const SPREAD = 0.25;
@@ -75,8 +75,8 @@ export class Pace {
 
 	private streak = 0;
 
-	/** Mild refusals, each forgotten after some answers. */
-	private mildRefusals = 0;
+	/** The share of mild refusals among the latest outcomes. */
+	private mildShare = 0;
 
 	private limitedSince: number | undefined;
 
@@ -181,7 +181,7 @@ export class Pace {
 	): void {
 		if (wasProbe && this.pause !== undefined) this.resume();
 		this.rate.accepted(started.waitedForPlace);
-		this.mildRefusals = Math.max(0, this.mildRefusals - MILD_FORGOTTEN);
+		this.mildShare -= MILD_WEIGHT * this.mildShare;
 		if (this.pause === undefined) {
 			this.streak = 0;
 			this.limitedSince = undefined;
@@ -233,10 +233,13 @@ export class Pace {
 		this.pauseFor(started, own * (1 - SPREAD / 2 + SPREAD * random), now);
 	}
 
-	/** Whether a mild refusal is no limit of the service's, because there are few of them. */
+	/**
+	 * Whether a mild refusal is no limit of the service's. A limit refuses most of what comes too fast;
+	 * a service that fails now and then, whatever the pace, doesn't.
+	 */
 	private isOneOff(wasProbe: boolean): boolean {
-		this.mildRefusals++;
-		return !wasProbe && this.rate.spacingMs === 0 && this.mildRefusals < FEWEST_MILD;
+		this.mildShare += MILD_WEIGHT * (1 - this.mildShare);
+		return !wasProbe && this.rate.spacingMs === 0 && this.mildShare < MILD_SHARE;
 	}
 
 	private pauseFor(started: Started, ms: number, now: number): void {

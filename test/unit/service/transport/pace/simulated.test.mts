@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { LIMITERS, type Hint } from '../../../../../bench/limiters.mts';
 import { LIMITS } from '../../../../../nodes/SignAndClose/service/limits.ts';
-import { simulateRun } from './simulatedRun.mts';
+import { randomNumbers, simulateRun } from './simulatedRun.mts';
 
 /** How long the rule takes and how many requests it wastes, in simulated time. */
 
@@ -110,14 +110,27 @@ test('a service without a limit gets as many requests at once as are ever sent, 
 	expect(seconds).toBeLessThan(6);
 });
 
-test('one request in a hundred that fails with 503 slows the others down little', () => {
-	let count = 0;
-	const { seconds } = simulateRun({
-		items: 1000,
-		service: () => ({ accepted: ++count % 100 !== 50, headers: {} }),
-		answerMs: 100,
-		status: 503,
-		rules,
-	});
-	expect(seconds).toBeLessThan(20);
-});
+test.each([
+	[503, 0.01, 20],
+	[503, 0.1, 75],
+	[503, 0.2, 400],
+	[429, 0.01, 100],
+	[429, 0.1, 300],
+	[429, 0.2, 400],
+] as const)(
+	'%d at random, whatever the pace, for a share of %d: never slower than four requests a second',
+	(status, share, mostSeconds) => {
+		for (const seed of SEEDS) {
+			const random = randomNumbers(seed + 100);
+			const { seconds } = simulateRun({
+				items: 1000,
+				service: () => ({ accepted: random() >= share, headers: {} }),
+				answerMs: 100,
+				status,
+				rules,
+				seed,
+			});
+			expect(seconds).toBeLessThan(mostSeconds);
+		}
+	},
+);

@@ -130,7 +130,7 @@ export function simulateRun({
 }
 
 /** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
-function randomNumbers(seed: number): () => number {
+export function randomNumbers(seed: number): () => number {
 	let state = seed;
 	return () => {
 		state = (state + 0x6d2b79f5) | 0;
