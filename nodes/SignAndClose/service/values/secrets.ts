@@ -9,29 +9,67 @@ const HIDDEN = '***';
 /** A secret that texts are searched for, in one of its forms. */
 type Needle = string | RegExp;
 
-/** Signs between the parts of a social security number: 123-45-6789, 123 45 6789. */
-const BETWEEN = String.raw`[\s.\-/\u2010-\u2015]{0,3}`;
+/** Signs between the parts of a social security number: 123-45-6789, 123 45 6789, 123%2045%206789. */
+const BETWEEN = String.raw`(?:[\s.+\-/\u2010-\u2015]|%20|%2[BDbd]){0,3}`;
 const SOCIAL_SECURITY_NUMBER = /^(\d{3})(\d\d)(\d{4})$/;
 
 /**
- * The forms in which a secret may come back: as it is, as JSON and links write it, and a number of
- * nine digits with or without signs between its parts.
+ * The forms in which a secret may come back: as it is, as JSON and links write it, over several
+ * lines, in base64, and a number of nine digits with or without signs between its parts.
  */
 function needlesOf(secret: string): Needle[] {
 	const parts = SOCIAL_SECURITY_NUMBER.exec(secret)?.slice(1);
-	if (parts !== undefined) return [new RegExp(parts.join(BETWEEN), 'g')];
-	const forms = [secret, JSON.stringify(secret).slice(1, -1), encoded(secret)];
-	return [...new Set(forms)];
+	if (parts !== undefined)
+		return [
+			new RegExp(parts.join(BETWEEN), 'g'),
+			...['', '-', ' '].flatMap((sign) => base64Of(parts.join(sign))),
+		];
+	return [secret, writtenDifferently(secret), ...base64Of(secret)];
 }
 
-/** The form in links; the same text where it has half of a character, which no link can hold. */
-function encoded(secret: string): string {
-	try {
-		return encodeURIComponent(secret);
-	} catch {
-		return secret;
-	}
+/** The line ends that may cut a text into lines, in JSON as well. */
+const LINE_END = String.raw`(?:\s|\\+[nrt])*`;
+
+/** Finds a secret whose characters JSON or links have escaped, and one that is cut into lines. */
+function writtenDifferently(secret: string): RegExp {
+	const characters = Array.from(secret, (character) => {
+		const plain = character.replace(/[$()*+./?[\\\]^{|}]/, String.raw`\$&`);
+		const escaped = Array.from({ length: character.length }, (_, index) => {
+			const code = character.charCodeAt(index).toString(16).padStart(4, '0');
+			return String.raw`\\+u` + inAnyCase(code);
+		}).join('');
+		return `(?:${/["/\\]/.test(character) ? String.raw`\\*` : ''}${plain}|${inAnyCase(percent(character))}|${escaped})`;
+	});
+	return new RegExp(characters.join(LINE_END), 'g');
 }
+
+/** A pattern for hexadecimal digits in upper or lower case. */
+function inAnyCase(digits: string): string {
+	return digits.replace(/[a-f]/gi, (digit) => `[${digit.toUpperCase()}${digit.toLowerCase()}]`);
+}
+
+function percent(character: string): string {
+	return [...Buffer.from(character)]
+		.map((byte) => `%${byte.toString(16).padStart(2, '0')}`)
+		.join('');
+}
+
+/**
+ * What base64 makes of a secret. The text before it decides how it's cut into groups of three bytes,
+ * so there are three forms; the characters at their ends depend on what stands beside the secret.
+ */
+function base64Of(secret: string): string[] {
+	const bytes = Buffer.from(secret);
+	const forms = [0, 1, 2].map((before) => {
+		const all = Buffer.concat([Buffer.alloc(before), bytes]);
+		return all
+			.toString('base64')
+			.slice(Math.ceil((before * 4) / 3), Math.floor((all.length * 4) / 3));
+	});
+	return [...new Set(forms.flatMap((form) => [form, toUrlAlphabet(form)]))];
+}
+
+const toUrlAlphabet = (form: string) => form.replace(/\+/g, '-').replace(/\//g, '_');
 
 /** The needles of several secrets, the longest first: one secret can be the beginning of another. */
 function needlesOfAll(secrets: readonly string[], shortest: number): Needle[] {
