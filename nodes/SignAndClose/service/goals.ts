@@ -89,7 +89,7 @@ export async function write<T>(
 	try {
 		const answer = await send();
 		seen = goal.told(answer);
-		said = extractMessages(answer).map((line) => service.redact(line));
+		said = extractMessages(answer, (text) => service.redact(text));
 	} catch (thrown) {
 		lost = findFailure(thrown);
 		if (lost?.flags.inDoubt !== true) throw asError(thrown);

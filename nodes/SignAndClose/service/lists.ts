@@ -114,9 +114,9 @@ export function readList(
 	return { entries, came: list.length, ...(Number.isFinite(count) && { total: count }) };
 }
 
-function complaintsOf(answer: unknown): string[] {
+function complaintsOf(answer: unknown, clean?: (text: string) => string): string[] {
 	const { errors, error } = asObject(answer);
-	return extractMessages({ errors, error });
+	return extractMessages({ errors, error }, clean);
 }
 
 /**
@@ -129,9 +129,9 @@ export function unexpectedList(
 	clean: (text: string) => string,
 	came = describe(answer),
 ): ServiceFailure {
-	const complaints = complaintsOf(answer);
+	const complaints = complaintsOf(answer, clean);
 	const { message } = asObject(answer);
-	const said = (complaints.length > 0 ? complaints : extractMessages({ message })).map(clean);
+	const said = complaints.length > 0 ? complaints : extractMessages({ message }, clean);
 	return new ServiceFailure({ code: 'unexpectedList', came, said });
 }
 

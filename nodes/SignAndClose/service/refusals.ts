@@ -18,7 +18,7 @@ interface RefusedCall extends Pick<
 
 /**
  * Creates the failure for an answer that isn't a success.
- * @param clean removes secrets from the body
+ * @param clean removes secrets from the body and the headers
  */
 export function refusalOf(
 	{ status, headers, body }: Answer,
@@ -27,6 +27,7 @@ export function refusalOf(
 ): ServiceFailure {
 	const [subject] = Object.entries(path).reverse();
 	const location = header(headers, 'location');
+	const trace = header(headers, 'x-amz-trace-id');
 	const { retryAfterMs, usedUpForMs } = readHints((name) => header(headers, name), Date.now());
 	return toRefusal(parseBody(body, clean), {
 		status,
@@ -34,7 +35,7 @@ export function refusalOf(
 		redirectHost:
 			location !== undefined && URL.canParse(location) ? new URL(location).host : undefined,
 		retryAfterMs: retryAfterMs ?? usedUpForMs,
-		trace: header(headers, 'x-amz-trace-id'),
+		trace: trace && clean(trace),
 		...call,
 	});
 }

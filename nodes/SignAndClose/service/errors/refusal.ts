@@ -44,12 +44,16 @@ const NAMING = ['field', 'name', 'param', 'parameter', 'attribute'];
  * Collects the texts of an answer's body, whatever its shape: `{errors: [...]}`, `{errors: {field:
  * text | [text]}}`, `{message}`, `{error}`, a bare text (docs/service/errors.md#error-bodies), and
  * those that gateways and storages write: `{detail}`, `{reason}`, problem+json, XML.
+ * @param clean removes secrets from a text, before a cut could leave a part of one
  * @returns each text once, in one line; web pages are left out
  */
-export function extractMessages(body: unknown): string[] {
+export function extractMessages(
+	body: unknown,
+	clean: (text: string) => string = (text) => text,
+): string[] {
 	const found: string[] = [];
 	collect(typeof body === 'string' ? (textOfXml(body) ?? body) : body, '', found, 0);
-	return [...new Set(found.map(toOneLine).filter((text) => text !== ''))];
+	return [...new Set(found.map((text) => toOneLine(clean(text))).filter((text) => text !== ''))];
 }
 
 /**
