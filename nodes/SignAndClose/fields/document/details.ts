@@ -164,7 +164,10 @@ export function readDocumentDetails(
 		);
 	if (typeof fields.authorization_header === 'string') {
 		fields.authorization_header = fields.authorization_header.replace(/^([^:]+):\s*/, '$1:');
-		service.keepSecret(fields.authorization_header.replace(/^[^:]+:/, ''));
+		const value = fields.authorization_header.replace(/^[^:]+:/, '');
+		service.keepSecret(value);
+		// After "Bearer" or "Basic", the secret alone may come back.
+		service.keepSecret(value.replace(/^[\w-]+\s+/, ''));
 	}
 	return fields;
 }
