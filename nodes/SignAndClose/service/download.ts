@@ -88,7 +88,7 @@ async function download(
 	target: DownloadTarget,
 ): Promise<Downloaded> {
 	const { stream, headers } = await service.open(link);
-	return await saveStream(context, stream, headers, target);
+	return await saveStream(context, stream, headers, service.hide(target));
 }
 
 /**

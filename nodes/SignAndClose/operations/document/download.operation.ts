@@ -90,7 +90,7 @@ async function fetchUploaded(
 		platform: readPlatform(params),
 		query: { encoding: 'base64' },
 	});
-	return await saveStream(context, decodeData(stream), {}, fileOf(document));
+	return await saveStream(context, decodeData(stream), {}, service.hide(fileOf(document)));
 }
 
 /** States of a transaction that is completed, but waits for the payment of its signer. */

@@ -43,7 +43,7 @@ async function fetchTrail(
 		return await downloadLink(context, service, renewable(link, findLink), target);
 	try {
 		const { stream, headers } = await service.stream('getAuditTrail', { path: { transactionId } });
-		return await saveStream(context, stream, headers, target);
+		return await saveStream(context, stream, headers, service.hide(target));
 	} catch (thrown) {
 		throw notYet(thrown);
 	}
