@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { eventOptions, offeredOptions } from '../fields/shared/eventOptions';
-import { createService, type ServiceClient } from '../service/client';
+import type { ServiceClient } from '../service/client';
 import { asError, isNotFound } from '../service/errors/failure';
 import type { ListName } from '../service/lists';
 import { readPage } from '../service/pagination';
@@ -33,8 +33,8 @@ export async function searchWebhooks(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	return await withReason(this, async () => {
-		const webhooks = await listWebhooks(await createService(this));
+	return await withReason(this, async (connect) => {
+		const webhooks = await listWebhooks(await connect());
 		const choices = webhooks.map(({ id, url, subscriptions }) => {
 			const events = Array.isArray(subscriptions)
 				? ` · ${subscriptions.length === 1 ? String(subscriptions[0]) : `${subscriptions.length} events`}`
@@ -58,7 +58,7 @@ export async function searchRecords(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	return await withReason(this, async () => {
+	return await withReason(this, async (connect) => {
 		const toItem = (record: IDataObject) => {
 			const { first_name: first, last_name: last, email } = asObject(record.signer_info);
 			const signer =
@@ -68,7 +68,7 @@ export async function searchRecords(
 			const id = asText(record.id);
 			return { name: nameFrom([day, signer, asText(record.notary_name)], id), value: id };
 		};
-		return await page(await createService(this), 'listRecords', toItem, filter, paginationToken);
+		return await page(await connect(), 'listRecords', toItem, filter, paginationToken);
 	});
 }
 
@@ -82,13 +82,13 @@ export async function searchTemplates(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	return await withReason(this, async () => {
+	return await withReason(this, async (connect) => {
 		const toItem = ({ id, name, permalink }: IDataObject) => ({
 			name: asText(name) ?? String(id),
 			value: asText(permalink) ?? asText(id),
 			alias: id,
 		});
-		return await page(await createService(this), 'listTemplates', toItem, filter, paginationToken);
+		return await page(await connect(), 'listTemplates', toItem, filter, paginationToken);
 	});
 }
 
@@ -100,8 +100,8 @@ export async function searchNotaries(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	return await withReason(this, async () => {
-		const service = await createService(this);
+	return await withReason(this, async (connect) => {
+		const service = await connect();
 		const notaries = await listNotaries(service, {
 			platform:
 				this.getCurrentNodeParameter('operation') === 'create' ? 'business' : currentPlatform(this),
@@ -129,9 +129,9 @@ export async function searchNotaries(
  */
 export async function getEvents(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	if (this.getNode().credentials === undefined) return eventOptions();
-	return await withReason(this, async () => {
+	return await withReason(this, async (connect) => {
 		try {
-			const types = await listEventTypes(await createService(this));
+			const types = await listEventTypes(await connect());
 			if (types.length > 0) return offeredOptions(types.map(({ event }) => event));
 		} catch (thrown) {
 			if (!isNotFound(thrown)) throw asError(thrown);

@@ -2,7 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 
 import { ExplainedFailure } from '../core/explainedFailure';
 import { addressQuery } from '../fields/shared/address';
-import { createService, type ServiceClient } from '../service/client';
+import type { ServiceClient } from '../service/client';
 import { canCloseOnline, recordingType, verifyAddress } from '../service/resources/propertyAddress';
 import { retrieveTransaction } from '../service/resources/transactions';
 import { sameId } from '../service/values/ids';
@@ -14,6 +14,7 @@ import {
 	requiredParameter,
 	withReason,
 	type Choice,
+	type Connect,
 } from './listHelpers';
 
 /*
@@ -29,8 +30,8 @@ export async function searchJurisdictions(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	return await withReason(this, async () => {
-		const jurisdictions = await jurisdictionsOf(this);
+	return await withReason(this, async (connect) => {
+		const jurisdictions = await jurisdictionsOf(this, connect);
 		if (jurisdictions.every(({ id }) => asText(id) === undefined)) {
 			throw new ExplainedFailure(
 				"This service doesn't provide recording jurisdictions",
@@ -63,9 +64,9 @@ export async function searchAgencies(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	return await withReason(this, async () => {
+	return await withReason(this, async (connect) => {
 		const agencies = unique(
-			(await chosenJurisdictions(this)).flatMap((jurisdiction) =>
+			(await chosenJurisdictions(this, connect)).flatMap((jurisdiction) =>
 				asObjects(jurisdiction.eligible_title_agencies),
 			),
 		);
@@ -90,8 +91,8 @@ export async function searchUnderwriters(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	return await withReason(this, async () => {
-		const jurisdictions = await chosenJurisdictions(this);
+	return await withReason(this, async (connect) => {
+		const jurisdictions = await chosenJurisdictions(this, connect);
 		const agencies = withinChosen(
 			unique(
 				jurisdictions.flatMap((jurisdiction) => asObjects(jurisdiction.eligible_title_agencies)),
@@ -139,10 +140,13 @@ const nameOf = (context: ILoadOptionsFunctions, name: string) =>
  * Returns the chosen jurisdiction, or all eligible ones when none is chosen.
  * @throws ExplainedFailure when the chosen one isn't eligible or doesn't belong to the address
  */
-async function chosenJurisdictions(context: ILoadOptionsFunctions): Promise<IDataObject[]> {
+async function chosenJurisdictions(
+	context: ILoadOptionsFunctions,
+	connect: Connect,
+): Promise<IDataObject[]> {
 	const wanted = chosenParameter(context, nameOf(context, 'recordingJurisdictionId'));
 	const eligible = withinChosen(
-		await jurisdictionsOf(context),
+		await jurisdictionsOf(context, connect),
 		wanted,
 		'Recording Jurisdiction',
 	).filter((entry) => canCloseOnline(entry) !== false);
@@ -158,8 +162,11 @@ async function chosenJurisdictions(context: ILoadOptionsFunctions): Promise<IDat
  * Retrieves the recording jurisdictions of the address.
  * @throws ExplainedFailure when the property can't be closed online in any of them
  */
-async function jurisdictionsOf(context: ILoadOptionsFunctions): Promise<IDataObject[]> {
-	const service = await createService(context);
+async function jurisdictionsOf(
+	context: ILoadOptionsFunctions,
+	connect: Connect,
+): Promise<IDataObject[]> {
+	const service = await connect();
 	const query = isUpdate(context)
 		? await queryOfClosing(context, service)
 		: queryOfFields(context, service);

@@ -6,6 +6,7 @@ import {
 
 import { InputFailure } from '../core/explainedFailure';
 import { toNodeError } from '../core/nodeError';
+import { createService, type ServiceClient } from '../service/client';
 import type { Platform } from '../service/endpoints';
 import { idInLink } from '../service/links';
 
@@ -14,16 +15,22 @@ import { idInLink } from '../service/links';
 /** How many entries a list shows before "load more". */
 export const LIST_SIZE = 50;
 
+/** Connects to the service of the node's credential. */
+export type Connect = () => Promise<ServiceClient>;
+
 /**
- * Loads a list. A list that can't be loaded says why instead of being empty.
+ * Loads a list, without secrets in it, because n8n stores the name of what is chosen. A list that
+ * can't be loaded says why instead of being empty.
  * @throws NodeOperationError with the remedy in its message, because the editor shows nothing else
  */
 export async function withReason<T>(
 	context: ILoadOptionsFunctions,
-	load: () => Promise<T>,
+	load: (connect: Connect) => Promise<T>,
 ): Promise<T> {
+	let service: ServiceClient | undefined;
 	try {
-		return await load();
+		const list = await load(async () => (service = await createService(context)));
+		return service === undefined ? list : service.hide(list);
 	} catch (thrown) {
 		const explanation = toNodeError(context.getNode(), thrown, undefined, []);
 		const text = [explanation.message, explanation.description].filter((part) => part).join('. ');

@@ -1,7 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import type { TransactionAnswer } from '../service/answers';
-import { createService, type ServiceClient } from '../service/client';
+import type { ServiceClient } from '../service/client';
 import type { Platform } from '../service/endpoints';
 import { readPage } from '../service/pagination';
 import { documentsOf } from '../service/resources/documents';
@@ -18,6 +18,7 @@ import {
 	requiredParameter,
 	withReason,
 	type Choice,
+	type Connect,
 } from './listHelpers';
 
 /* Lists transactions, and documents and signers of the chosen transaction. */
@@ -36,8 +37,8 @@ export async function searchTransactions(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	return await withReason(this, async () => {
-		const service = await createService(this);
+	return await withReason(this, async (connect) => {
+		const service = await connect();
 		const platform = currentPlatform(this);
 		const found: IDataObject[] = [];
 		const end = Number(paginationToken ?? 0) + MOST_SEARCHED;
@@ -133,8 +134,8 @@ export async function searchDocuments(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	return await withReason(this, async () => {
-		const documents = documentsOf(await chosenTransaction(this));
+	return await withReason(this, async (connect) => {
+		const documents = documentsOf(await chosenTransaction(this, connect));
 		const choices = documents.map(({ id, document_name: name, requirement }) => ({
 			name: nameFrom([asText(name) ?? String(id), asText(requirement)]),
 			value: asText(id),
@@ -151,8 +152,8 @@ export async function searchSigners(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	return await withReason(this, async () => {
-		const choices = signersOf(await chosenTransaction(this)).map((signer) => ({
+	return await withReason(this, async (connect) => {
+		const choices = signersOf(await chosenTransaction(this, connect)).map((signer) => ({
 			name: signerName(signer),
 			value: asText(signer.signer_id) ?? asText(signer.external_id) ?? asText(signer.email),
 		}));
@@ -168,8 +169,8 @@ export async function searchSigners(
 export async function getSigners(
 	this: ILoadOptionsFunctions,
 ): Promise<Array<{ name: string; value: string; description?: string }>> {
-	return await withReason(this, async () => {
-		const people = signersOf(await chosenTransaction(this)).flatMap((signer) => {
+	return await withReason(this, async (connect) => {
+		const people = signersOf(await chosenTransaction(this, connect)).flatMap((signer) => {
 			const id = asText(signer.external_id);
 			return id === undefined ? [] : [{ name: signerName(signer), value: id, description: id }];
 		});
@@ -182,11 +183,10 @@ export async function getSigners(
 	});
 }
 
-async function chosenTransaction(context: ILoadOptionsFunctions): Promise<TransactionAnswer> {
+async function chosenTransaction(
+	context: ILoadOptionsFunctions,
+	connect: Connect,
+): Promise<TransactionAnswer> {
 	const transactionId = requiredParameter(context, 'transactionId', 'Transaction');
-	return await retrieveTransaction(
-		await createService(context),
-		transactionId,
-		currentPlatform(context),
-	);
+	return await retrieveTransaction(await connect(), transactionId, currentPlatform(context));
 }
