@@ -53,6 +53,8 @@ export async function executeTrigger(context: IExecuteFunctions): Promise<INodeE
 	const [secrets, hidden] = await secretsOf(context);
 	const output: INodeExecutionData[] = [];
 	for (const { item, index } of wanted) {
+		// In its place: n8n keeps the item of a run that fails.
+		item.json = hideSecrets(item.json, hidden);
 		try {
 			const completed = await complete(context, settings, item, index);
 			output.push({ ...completed, json: hideSecrets(completed.json, hidden) });
@@ -70,7 +72,7 @@ export async function executeTrigger(context: IExecuteFunctions): Promise<INodeE
 			// n8n takes an item for failed only when it has no other names than these. Unlike in an
 			// action node, there is no incoming item whose fields it could add.
 			output.push({
-				json: { error: inOneText(failure), details: hideSecrets(item.json, hidden) },
+				json: { error: inOneText(failure), details: item.json },
 				pairedItem: { item: index },
 			});
 		}

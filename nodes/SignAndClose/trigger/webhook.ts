@@ -5,6 +5,7 @@ import { readDelivery, type Delivery } from '../service/resources/deliveries';
 import { isChosen } from '../service/resources/events';
 import { CREDENTIAL_TYPE } from '../service/transport/credential';
 import { asObject, asText } from '../service/values/json';
+import { hideSecrets } from '../service/values/secrets';
 import { isSameSecret } from './authenticity/callbackSecret';
 import { confirmDelivery, type Confirmation } from './authenticity/confirmation';
 import { isSignedBy, signatureHeaderOf } from './authenticity/signature';
@@ -59,7 +60,9 @@ async function pass(
 		requestId: requestIdOf(headers, storedMemory(context).requestIdHeader),
 		headers: shownHeaders(headers),
 	};
-	return { workflowData: [[{ json: toItem(delivery, arrival, confirmation, settings.simplify) }]] };
+	const item = toItem(delivery, arrival, confirmation, settings.simplify);
+	// A proxy may have put the whole URL into a header.
+	return { workflowData: [[{ json: hideSecrets(item, allSecretsOf(context)) }]] };
 }
 
 /**
@@ -84,7 +87,7 @@ async function isTrusted(
 	{ signatureRequired }: TriggerParameters,
 ): Promise<boolean> {
 	const memory = storedMemory(context);
-	const secrets = [...new Set([memory, subscriptionStore.get(context)].flatMap(secretsOf))];
+	const secrets = allSecretsOf(context);
 	const given = asObject(context.getQueryData())[SECRET_PARAMETER];
 	if (!secrets.some((secret) => isSameSecret(given, secret))) return false;
 	const headers = asObject(context.getHeaderData());
@@ -109,10 +112,14 @@ async function isTrusted(
 }
 
 /**
- * The secrets that a URL may hold, from what n8n stores and from what this process knows. The two
+ * The secrets that the URL of a call may hold, from what n8n stores and from what this process knows. The two
  * can differ: n8n stores static data of the whole workflow at once, so another trigger in it may
  * have written back an older state.
  */
+function allSecretsOf(context: IWebhookFunctions): string[] {
+	return [...new Set([storedMemory(context), subscriptionStore.get(context)].flatMap(secretsOf))];
+}
+
 function secretsOf({ secret, previous }: SubscriptionMemory): string[] {
 	return [
 		secret,

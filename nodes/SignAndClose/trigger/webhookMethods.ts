@@ -75,7 +75,7 @@ export async function remove(context: IHookFunctions): Promise<boolean> {
 				: await readUndelivered(service, memory, readTriggerParameters(context));
 		const gone = await unsubscribe(service, memory, addressOf(context));
 		subscriptionStore.forget(context);
-		subscriptionStore.keepUndelivered(context, undelivered);
+		subscriptionStore.keepUndelivered(context, service.hide(undelivered));
 		if (!gone)
 			context.logger.warn(
 				`Sign and Close Trigger: this service doesn't offer deleting webhooks. ${webhookId} stays until you delete it in the service, and is used again when you publish the workflow`,

@@ -81,7 +81,7 @@ export async function emitRecorded(
 		);
 		// When n8n couldn't store the run, the next check tries again.
 		context.emit(
-			[[{ json: item }]],
+			[[{ json: service.hide(item) }]],
 			undefined,
 			whenRefused(() => handled.delete(delivery.key)),
 			`signAndClose:${context.getWorkflow().id}:${context.getNode().id}:${delivery.key}`,

@@ -78,6 +78,7 @@ export async function adopt(
 	)
 		return false;
 	memory.signatureHeader = wanted.signatureHeader;
+	service.keepSecret(memory.secret);
 	const subscription = await read(service, memory.webhookId);
 	if (subscription === undefined || !isOurs(subscription, memory, wanted.address)) {
 		delete memory.webhookId;
@@ -105,6 +106,7 @@ export async function subscribe(
 	if (memory.secret !== undefined)
 		memory.previous = { secret: memory.secret, until: Date.now() + GRACE_MS };
 	const secret = newSecret();
+	service.keepSecret(secret);
 	Object.assign(memory, {
 		webhookId: undefined,
 		callback: withSecret(wanted.address, secret),
@@ -126,6 +128,7 @@ export async function unsubscribe(
 	memory: SubscriptionMemory,
 	address: string,
 ): Promise<boolean> {
+	service.keepSecret(memory.secret ?? '');
 	await sweep(service, address);
 	const { webhookId } = memory;
 	if (webhookId !== undefined) {
@@ -155,6 +158,7 @@ export async function repair(
 	wanted: Wanted,
 ): Promise<Repair> {
 	if (memory.callback === undefined || memory.secret === undefined) return 'intact';
+	service.keepSecret(memory.secret);
 	const subscription =
 		memory.webhookId === undefined ? undefined : await read(service, memory.webhookId);
 	if (subscription !== undefined && isOurs(subscription, memory, wanted.address)) {
