@@ -3,6 +3,7 @@ import fc from 'fast-check';
 
 import { redact } from '../../../nodes/SignAndClose/service/errors/refusal.ts';
 import { hideSecrets } from '../../../nodes/SignAndClose/service/values/secrets.ts';
+import { canariesIn, formsOf } from '../../support/canaries/canaries.mts';
 
 const KEY = 'key-5f1d0c9e7b3a4286';
 
@@ -39,6 +40,22 @@ describe('a social security number', () => {
 		for (const ssn of ['***-**-6789', '6789', 6789, '', null])
 			expect(hideSecrets(borrower(ssn), [])).toEqual(borrower(ssn));
 		expect(redact('{"ssn":"123-45-6789"}, borrowers[0].ssn: 123456789', [])).not.toMatch(/123/);
+	});
+});
+
+describe('a secret in another form', () => {
+	const SECRET = 'a/b+c="d9Zk2mW5';
+	const FORMS = Object.entries(formsOf(SECRET));
+	test.each(FORMS)('%s is hidden in messages and outputs', (_name, form) => {
+		const shown = [redact(form, [SECRET]), hideSecrets({ form }, [SECRET]).form];
+		for (const text of shown) {
+			expect(text).toContain('***');
+			expect(canariesIn(text, { secret: SECRET })).toEqual([]);
+		}
+	});
+	test.each(FORMS)('%s of another text stays', (_name, form) => {
+		const json = { form };
+		expect(hideSecrets(json, ['a/b+c="d9Zk2mWx', 'q/b+c="d9Zk2mW5'])).toBe(json);
 	});
 });
 
