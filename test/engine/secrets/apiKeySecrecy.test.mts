@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { CLOSING, completedClosing, id } from '../support/closing.mts';
-import { credentialFor, runNode, useBinaryMode } from '../support/engine.mts';
+import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
+import { CLOSING, completedClosing, id } from '../../support/closing.mts';
+import { credentialFor, runNode, useBinaryMode } from '../../support/engine.mts';
 
 /** The API key, made easy to find: where it must not appear. */
 
