@@ -25,7 +25,9 @@ export interface Host {
 }
 
 /** Starts n8n and a sandbox. In this n8n only loopback names resolve. */
-export async function startHost(options: { sandbox?: SandboxOptions } = {}): Promise<Host> {
+export async function startHost(
+	options: { sandbox?: SandboxOptions; env?: Record<string, string> } = {},
+): Promise<Host> {
 	const userFolder = mkdtempSync(join(tmpdir(), 'sign-and-close-'));
 	const folder = join(userFolder, 'archive');
 	const sandbox = await startSandbox(options.sandbox);
@@ -40,7 +42,7 @@ export async function startHost(options: { sandbox?: SandboxOptions } = {}): Pro
 			userFolder,
 			tarball: TARBALL,
 			filesFolder: folder,
-			env: { SIGN_AND_CLOSE_OUTSIDE: 'closed' },
+			env: { SIGN_AND_CLOSE_OUTSIDE: 'closed', ...options.env },
 		});
 		const credential = await n8n.api.credentials.save(
 			CREDENTIAL_NAME,
