@@ -42,6 +42,7 @@ export async function dispatch(
 		kind: kindOf(found, url.searchParams),
 		key: world.options.key,
 	};
+	Object.assign(entry, { kind: target.kind, hasBody: target.hasBody });
 	const fault = host === 'elsewhere' ? undefined : injector.pick(target);
 	entry.fault = fault?.name;
 	if (fault?.unread) return fault.strike(target, wire, undefined);

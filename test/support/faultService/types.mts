@@ -70,6 +70,9 @@ export interface RequestEntry {
 	at: number;
 	/** The name of the endpoint, as `POST B/transactions`, or undefined for an unknown path. */
 	endpoint?: string;
+	/** What an honest answer of that endpoint is. */
+	kind?: AnswerKind;
+	hasBody?: boolean;
 	write: boolean;
 	/** The service carried the request out, and did not refuse it. */
 	applied: boolean;
