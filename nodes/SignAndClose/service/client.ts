@@ -259,10 +259,10 @@ interface Sent {
 
 /**
  * Whether a status doesn't tell if a write was done: a gateway's 502 or 504 says nothing about what
- * happened behind it, 408 can come after the work, and 303 points to its result.
+ * happened behind it, 408 can come after the work, and 302 and 303 can point to its result.
  */
 function leavesDoubt(status: number): boolean {
-	return status >= 500 || status === 408 || status === 303;
+	return status >= 500 || status === 408 || status === 302 || status === 303;
 }
 
 function isSuccess({ status }: Answer): boolean {
