@@ -1,0 +1,124 @@
+/**
+ * `npm run faults` runs every operation at a service that fails in every way that it knows, and
+ * `npm run seeds` whole workflows with random faults. Both print figures, and each deviation with
+ * the command that repeats it. Jest runs them, because it knows how to load the node's sources
+ * (jest.config.mjs).
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { installRuntime } from './install.mjs';
+import { nodeEnvironment, NODE_BINARY, ROOT, RUN_DIR } from './runtime.mjs';
+
+const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
+const USAGE = `Usage:
+  npm run faults -- [--all] [--only <part of a cell's name>]
+  npm run seeds -- [--seeds <how many>] [--from <first seed>]`;
+const OPTIONS = {
+	all: { type: 'boolean', default: false },
+	only: { type: 'string', default: '' },
+	seeds: { type: 'string', default: '1000' },
+	from: { type: 'string', default: '1' },
+};
+const MOST_SHOWN = 100;
+
+/** Runs one file with Jest, and gives what it has left in its report. */
+function run(file, env) {
+	const reportFile = join(RUN_DIR, 'results', 'faults.json');
+	mkdirSync(dirname(reportFile), { recursive: true });
+	rmSync(reportFile, { force: true });
+	const args = ['--rootDir', ROOT, '--testMatch', `**/${file}`, '--ci', '--forceExit', '--silent'];
+	const { stderr } = spawnSync(NODE_BINARY, [JEST, ...args], {
+		cwd: ROOT,
+		encoding: 'utf8',
+		maxBuffer: 2 ** 30,
+		env: {
+			...nodeEnvironment(),
+			NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
+			FAULTS_REPORT: reportFile,
+			...env,
+		},
+	});
+	if (!existsSync(reportFile)) throw new Error(`There is no report.\n\n${stderr}`);
+	return JSON.parse(readFileSync(reportFile, 'utf8'));
+}
+
+function print(text) {
+	process.stdout.write(`${text}\n`);
+}
+
+/** Prints how often each value occurs. */
+function count(title, values) {
+	const counts = new Map();
+	for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+	const parts = [...counts].sort((one, other) => other[1] - one[1]);
+	print(`${title}: ${parts.map(([value, times]) => `${value} ${times}`).join(', ') || 'none'}`);
+}
+
+function faults({ all, only }) {
+	const { results, escapes, unused } = run('test/support/faultMatrix/full.jest.mts', {
+		FAULTS_ALL: all ? '1' : '',
+		FAULTS_ONLY: only,
+	});
+	const wrong = results.filter(({ deviations, known }) => deviations.length > 0 && !known);
+	for (const { name, deviations } of wrong.slice(0, MOST_SHOWN))
+		print(`\n${deviations.join('\n')}\n  npm run faults -- --only '${name}'`);
+	print(`\nCells: ${results.length}`);
+	count(
+		'Outcomes',
+		results.map(({ outcome }) => outcome),
+	);
+	count(
+		'Known deviations',
+		results.flatMap(({ known }) => (known ? [known] : [])),
+	);
+	if (!only && unused.length > 0)
+		print(`Nothing needs these entries of known.mts: ${unused.join('; ')}`);
+	print(`Escapes: ${escapes.length}`);
+	print(`Deviations: ${wrong.length}`);
+	return wrong.length + escapes.length;
+}
+
+function seeds(options) {
+	const [from, howMany] = [Number(options.from), Number(options.seeds)];
+	const { results, escapes } = run('test/support/faultSeeds/full.jest.mts', {
+		SEEDS_FROM: String(from),
+		SEEDS_COUNT: String(howMany),
+	});
+	const wrong = results.filter(({ deviations }) => deviations.length > 0);
+	for (const { seed, deviations } of wrong.slice(0, MOST_SHOWN))
+		print(`\n${deviations.join('\n')}\n  npm run seeds -- --from ${seed} --seeds 1`);
+	print(`\nSeeds: ${results.length}, from ${from}`);
+	const sum = (name) => results.reduce((total, one) => total + one[name], 0);
+	for (const name of ['steps', 'requests', 'struck', 'effects'])
+		print(`${name[0].toUpperCase()}${name.slice(1)}: ${sum(name)}`);
+	count(
+		'Items',
+		results.flatMap(({ items }) => items),
+	);
+	print(`Escapes: ${escapes.length}`);
+	print(`Seeds that deviate: ${wrong.length}`);
+	return wrong.length + escapes.length;
+}
+
+async function main() {
+	const [, , command, ...args] = process.argv;
+	const work = { matrix: faults, seeds }[command];
+	if (work === undefined) throw new Error(USAGE);
+	let options;
+	try {
+		options = parseArgs({ args, options: OPTIONS }).values;
+	} catch {
+		throw new Error(USAGE);
+	}
+	if (!existsSync(JEST)) throw new Error('The packages are not installed yet: npm ci');
+	await installRuntime();
+	process.exitCode = work(options) === 0 ? 0 : 1;
+}
+
+main().catch((reason) => {
+	process.stderr.write(`${reason.message}\n`);
+	process.exitCode = 1;
+});

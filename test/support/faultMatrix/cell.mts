@@ -1,0 +1,288 @@
+import { createHash } from 'node:crypto';
+
+import { stringify } from 'flatted';
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import type { Limits } from '../../../nodes/SignAndClose/service/limits.ts';
+import { credentialFor, readFile, runNode, type RunOutcome } from '../engine.mts';
+import { findFault } from '../faultService/faults.mts';
+import { startFaultService, type FaultService } from '../faultService/service.mts';
+import type {
+	AnswerKind,
+	Effect,
+	Fault,
+	Host,
+	Platform,
+	RequestEntry,
+	Target,
+} from '../faultService/types.mts';
+import type { Scene } from './scene.mts';
+import { SCENES } from './scenes/index.mts';
+
+/** Runs one cell of the matrix: one run of the node, in which one request is struck. */
+
+/** A request of an operation, whatever the IDs in its path. */
+export interface Request {
+	method: string;
+	host: Host;
+	/** Path without the query, with `:id` for IDs. */
+	path: string;
+	kind: AnswerKind;
+	hasBody: boolean;
+}
+
+export interface Cell {
+	/** `resource/operation`, perhaps with `#` and a variant of the scene. */
+	scene: string;
+	platform: Platform;
+	/** Name of the fault. */
+	fault: string;
+	/** The request that is struck, the first time or, with three items, the second time. */
+	request: Request;
+	items: 1 | 3;
+	/** n8n's Retry On Fail, with three tries. */
+	retries: boolean;
+	onError: 'stopWorkflow' | 'continueRegularOutput';
+}
+
+/** What is left when a cell has run. */
+export interface Ran {
+	cell: Cell;
+	scene: Scene;
+	outcome: RunOutcome | undefined;
+	struck: number;
+	effects: Effect[];
+	requests: RequestEntry[];
+	problems: Error[];
+	undisturbed: Undisturbed;
+	/** What each item gave. */
+	outputs: string[][];
+	key: string;
+	filesUrl: string;
+	/** Sockets that were still open some time after the run. */
+	openSockets: number;
+	ms: number;
+}
+
+/** A cell that takes longer hangs. The pauses that a fault asks for are two seconds at most. */
+const LONGEST_MS = 20_000;
+const SOCKETS_MS = 3_000;
+/** Limits that no honest answer of the double meets. */
+const PATIENT: Partial<Limits> = {
+	readMs: 10_000,
+	writeMs: 10_000,
+	stallMs: 10_000,
+	pageSize: 2,
+};
+/** Limits for faults that never end. */
+const IMPATIENT: Partial<Limits> = { ...PATIENT, readMs: 1_500, writeMs: 1_500, stallMs: 1_500 };
+
+const OPTIONS = {
+	interval: 3,
+	slowMs: 30,
+	bigBytes: 12 * 1024 * 1024,
+	bombBytes: 50 * 1024 * 1024,
+	endlessBytes: 100 * 1024 * 1024,
+};
+
+/** A name by which a cell can be run again. */
+export function nameOf({ scene, platform, fault, request, items, retries, onError }: Cell): string {
+	return [
+		scene,
+		platform,
+		fault,
+		`${request.method} ${request.host}${request.path}`,
+		items,
+		retries ? 'retries' : 'once',
+		onError === 'stopWorkflow' ? 'stop' : 'continue',
+	].join('|');
+}
+
+const ID = /^((ot|do|me|us|od)_[\w-]+|wh[a-z0-9]{5,7})$/;
+
+/** The request without what differs from item to item. */
+export function requestOf(entry: RequestEntry): Request {
+	const path = new URL(entry.path, 'http://localhost').pathname
+		.split('/')
+		.map((part) => (ID.test(part) ? ':id' : part))
+		.join('/');
+	const { method, host, kind = 'object', hasBody = false } = entry;
+	return { method, host, path, kind, hasBody };
+}
+
+export const sameRequest = (one: Request, other: Request) =>
+	one.method === other.method && one.host === other.host && one.path === other.path;
+
+/** Whether a fault can strike a request. */
+export function canStrike(fault: Fault, request: Request): boolean {
+	return fault.appliesTo({ ...request, write: request.method !== 'GET', key: '' });
+}
+
+/** The fault, for one request only. */
+function faultFor({ fault: name, request }: Cell): Fault {
+	const fault = findFault(name);
+	const fits = ({ method, host, path }: Target) =>
+		sameRequest(request, requestOf({ method, host, path } as RequestEntry));
+	return { ...fault, appliesTo: (target) => fits(target) && fault.appliesTo(target) };
+}
+
+/** Starts a service with what a scene needs. */
+export async function stage(
+	name: string,
+	platform: Platform,
+	count: number,
+): Promise<{ service: FaultService; scene: Scene }> {
+	const service = await startFaultService(OPTIONS);
+	const scene = await SCENES[name].build(service, platform, count);
+	service.forget();
+	return { service, scene };
+}
+
+/** Runs a scene's operation. */
+export async function perform(
+	service: FaultService,
+	name: string,
+	{ parameters, items }: Pick<Scene, 'parameters'> & { items: INodeExecutionData[] },
+	node: Partial<Cell> & { tries?: number; endless?: boolean } = {},
+): Promise<RunOutcome> {
+	const [resource, operation] = name.split('#')[0].split('/');
+	const tries = node.tries ?? (node.retries ? 3 : 1);
+	return await runNode({
+		credential: credentialFor(service.url, { apiKey: service.key }),
+		parameters: { ...parameters, resource, operation },
+		items,
+		limits: node.endless ? IMPATIENT : PATIENT,
+		node: {
+			...(tries > 1 && { retryOnFail: true, maxTries: tries, waitBetweenTries: 1 }),
+			...(node.onError && { onError: node.onError }),
+		},
+	});
+}
+
+/** Waits for work, but not longer than `ms`. */
+export async function within<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
+	let timer: NodeJS.Timeout | undefined;
+	const late = new Promise<undefined>((done) => {
+		timer = setTimeout(() => done(undefined), ms);
+	});
+	try {
+		return await Promise.race([work, late]);
+	} finally {
+		clearTimeout(timer);
+	}
+}
+
+/** The sockets that are still open when they had time to close. */
+export async function socketsLeft(service: FaultService): Promise<number> {
+	const end = Date.now() + SOCKETS_MS;
+	while (service.openSockets() > 0 && Date.now() < end)
+		await new Promise((done) => setTimeout(done, 5));
+	return service.openSockets();
+}
+
+export async function runCell(cell: Cell): Promise<Ran> {
+	const expected = await undisturbed(cell.scene, cell.platform);
+	const { service, scene } = await stage(cell.scene, cell.platform, cell.items);
+	try {
+		const fault = faultFor(cell);
+		const injected = service.inject({ fault, after: cell.items === 3 ? 1 : 0 });
+		const began = Date.now();
+		const running = perform(service, cell.scene, scene, { ...cell, endless: fault.endless });
+		const outcome = await within(running, LONGEST_MS);
+		const ms = Date.now() - began;
+		return {
+			cell,
+			scene,
+			outcome,
+			struck: injected.struck,
+			// What comes later is no part of the run.
+			effects: [...service.effects],
+			requests: [...service.requests],
+			problems: [...service.problems],
+			undisturbed: expected,
+			outputs: await outputsOf(outcome?.items ?? [], cell.items),
+			key: service.key,
+			filesUrl: service.filesUrl,
+			openSockets: outcome === undefined ? 0 : await socketsLeft(service),
+			ms,
+		};
+	} finally {
+		await service.close();
+	}
+}
+
+/** What a scene gives when nothing is struck. */
+export interface Undisturbed {
+	/** The requests for one item, each once. */
+	requests: Request[];
+	/** How many requests one and three items take. */
+	count: Record<1 | 3, number>;
+	/** What each of one and of three items gives, without what differs from run to run. */
+	outputs: Record<1 | 3, string[][]>;
+}
+
+const known = new Map<string, Promise<Undisturbed>>();
+
+/** Runs a scene without a fault, once for all of its cells. */
+export async function undisturbed(name: string, platform: Platform): Promise<Undisturbed> {
+	const key = `${name}|${platform}`;
+	if (!known.has(key)) known.set(key, learn(name, platform));
+	return await known.get(key)!;
+}
+
+async function learn(name: string, platform: Platform): Promise<Undisturbed> {
+	const one = await honest(name, platform, 1);
+	const three = await honest(name, platform, 3);
+	const requests: Request[] = [];
+	for (const request of one.requests.map(requestOf))
+		if (!requests.some((other) => sameRequest(other, request))) requests.push(request);
+	return {
+		requests,
+		count: { 1: one.requests.length, 3: three.requests.length },
+		outputs: { 1: await outputsOf(one.items, 1), 3: await outputsOf(three.items, 3) },
+	};
+}
+
+/** Runs a scene that has to go well. */
+async function honest(name: string, platform: Platform, count: number) {
+	const { service, scene } = await stage(name, platform, count);
+	try {
+		const { error, items } = await perform(service, name, scene);
+		if (error) throw error;
+		if (service.problems.length > 0) throw service.problems[0];
+		const there = ({ kind, marker }: { kind: string; marker: string }) =>
+			service.effects.some((effect) => effect.kind === kind && effect.marker === marker);
+		const missing = scene.effects.flat().filter((wanted) => !there(wanted));
+		if (missing.length > 0 || items.length < count)
+			throw new Error(
+				`The scene of ${name} (${platform}) gave ${items.length} items, without ${JSON.stringify(missing)}. There are ${JSON.stringify(service.effects)}`,
+			);
+		return { items, requests: [...service.requests] };
+	} finally {
+		await service.close();
+	}
+}
+
+/**
+ * What each item gives: fields and files, without times and signed links. The writer takes items of
+ * any depth, as n8n does.
+ */
+export async function outputsOf(items: INodeExecutionData[], count: number): Promise<string[][]> {
+	const outputs: string[][] = Array.from({ length: count }, () => []);
+	for (const { json, binary = {}, pairedItem } of items) {
+		const texts = stringify(json)
+			.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+			.replace(/http:\/\/127\.0\.0\.1:\d+/g, 'ORIGIN')
+			.replace(/expires=\d+&signature=\w+/g, 'SIGNED')
+			.replace(/"[0-9a-f]{32}"/g, 'HASH');
+		const files = await Promise.all(
+			Object.values(binary).map(async (file) =>
+				createHash('sha256')
+					.update(await readFile(file))
+					.digest('hex'),
+			),
+		);
+		outputs[(pairedItem as { item: number }).item].push([texts, ...files].join(' '));
+	}
+	return outputs;
+}

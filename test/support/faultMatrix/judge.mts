@@ -1,0 +1,54 @@
+import { findFault } from '../faultService/faults.mts';
+import type { Cell, Ran } from './cell.mts';
+import { outcomeOf, statesOf, struckItem, violationsOf } from './observe.mts';
+import { expectedOf, isLie, roleOf } from './outcomes.mts';
+
+/** Compares a run with what the table and the rules of all cells say. */
+
+/** Faults that change what an answer says in a way that nobody can notice. */
+const UNNOTICED =
+	/^shape:(id-|ids-|status-|numbers|flags|texts|lists-|dates|everything|keys|key-|big|nested|list-of|body-(empty-list|list-of))|^encoding:(latin|letters|lone|raw|utf-8)|^errorFields:success-beside|^lists:(page-empty|list-empty|entries-(with-|only-|ids-|doubled|without|first|oldest|ten)|first|pages-overlap|total-zero|total-too-small|filters|limit)|^size:|^binary:name/;
+
+/** Get Document hands on the text of the content as it came. */
+const isUnnoticed = ({ scene, fault }: Cell) =>
+	UNNOTICED.test(fault) || (scene === 'document/get' && fault.startsWith('encoding:base64'));
+
+export interface Verdict {
+	deviations: string[];
+	outcome: string;
+}
+
+export function judge(ran: Ran): Verdict {
+	const fault = findFault(ran.cell.fault);
+	const lie = isLie(fault);
+	const outcome = outcomeOf(ran);
+	const deviations = violationsOf(ran, lie);
+	const expected = expectedOf(ran.cell);
+	if (ran.struck === 0) deviations.push('the fault struck nothing');
+	if (!lie && !expected.includes(outcome)) {
+		const { said } = statesOf(ran)[struckItem(ran)];
+		deviations.push(`${outcome} instead of ${expected.join(' or ')}: ${said}`);
+	}
+	if (['read', 'list', 'download'].includes(roleOf(ran.cell)) && !isUnnoticed(ran.cell))
+		deviations.push(...wrongOutputs(ran));
+	return { deviations, outcome };
+}
+
+/** A read that succeeds gives what it gives without a fault. */
+function wrongOutputs(ran: Ran): string[] {
+	return statesOf(ran).flatMap(({ state }, index) => {
+		if (state !== 'done') return [];
+		const [given, wanted] = [ran.outputs[index], ran.undisturbed.outputs[ran.cell.items][index]];
+		if (JSON.stringify(given) === JSON.stringify(wanted)) return [];
+		return given.length === wanted.length
+			? [`item ${index + 1} gives something else: ${firstDifference(given, wanted)}`]
+			: [`item ${index + 1} gives ${given.length} items instead of ${wanted.length}`];
+	});
+}
+
+function firstDifference(given: string[], wanted: string[]): string {
+	const [one, other] = [given.join(), wanted.join()];
+	const at = [...one].findIndex((letter, index) => letter !== other[index]);
+	const around = (text: string) => text.slice(Math.max(0, at - 20), at + 40);
+	return `${around(one)} | ${around(other)}`;
+}

@@ -1,0 +1,205 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Effect, RequestEntry } from '../faultService/types.mts';
+import { nameOf, requestOf, sameRequest, type Ran } from './cell.mts';
+import type { Wanted } from './scene.mts';
+import { SCENES } from './scenes/index.mts';
+import { SIGNING_SECRET, SSN } from './setup.mts';
+
+/** Reads from a run what became of each item, and what must never be. */
+
+/** `absent`: another item stopped the run. */
+export type ItemState = 'done' | 'failed' | 'unknown' | 'absent';
+
+/** What became of the item whose request was struck. */
+export type Outcome =
+	/** Done; the request was made again at most where nothing had been done. */
+	| 'succeeds'
+	/** Done, because a look-up showed it. */
+	| 'found'
+	/** Failed, and nothing was done. */
+	| 'fails'
+	/** Failed; the message says that the outcome is not known. */
+	| 'unknown'
+	/** The run did not end in its time. */
+	| 'hangs';
+
+const NOT_KNOWN = /outcome is unknown/;
+
+/** Message and remedy of each item that failed, and the state of each item. */
+export function statesOf({ outcome, scene }: Ran): Array<{ state: ItemState; said: string }> {
+	const states = scene.items.map(() => ({ state: 'absent' as ItemState, said: '' }));
+	if (outcome === undefined) return states;
+	for (const { json, pairedItem } of outcome.items) {
+		const item = states[(pairedItem as { item: number } | undefined)?.item ?? 0];
+		const failed = isFailed(json);
+		const said = failed ? String(json.error) : '';
+		item.said = said;
+		item.state = !failed ? 'done' : NOT_KNOWN.test(said) ? 'unknown' : 'failed';
+	}
+	const { error } = outcome;
+	if (error === undefined) {
+		// A list may have nothing in it.
+		for (const item of states) if (item.state === 'absent') item.state = 'done';
+		return states;
+	}
+	const said = `${error.message}. ${error.description ?? ''}`;
+	const named = /\(item (\d+) of \d+\)/.exec(said)?.[1];
+	const index = named === undefined ? 0 : Number(named) - 1;
+	states[index] = { state: NOT_KNOWN.test(said) ? 'unknown' : 'failed', said };
+	return states;
+}
+
+/** Items of the node have no field of that name unless they failed. */
+const isFailed = (json: IDataObject) => typeof json.error === 'string';
+
+/** How many of an item's effects there are, by kind. */
+export function countOf(effects: readonly Effect[], { kind, marker }: Wanted): number {
+	return effects.filter((effect) => effect.kind === kind && effect.marker === marker).length;
+}
+
+/** Which item was struck: writes follow one another; of reads, the one that went differently. */
+export function struckItem(ran: Ran): number {
+	if (ran.cell.items === 1) return 0;
+	const states = statesOf(ran);
+	const other = states.findIndex(({ state }) => state === 'failed' || state === 'unknown');
+	return other >= 0 ? other : 1;
+}
+
+export function outcomeOf(ran: Ran): Outcome {
+	if (ran.outcome === undefined) return 'hangs';
+	const { state } = statesOf(ran)[struckItem(ran)];
+	if (state === 'unknown') return 'unknown';
+	if (state !== 'done') return 'fails';
+	const { cell, requests } = ran;
+	if (cell.request.method === 'GET') return 'succeeds';
+	const again = requests.filter((entry) => sameRequest(requestOf(entry), cell.request));
+	return again.length > cell.items || requests.length <= ran.undisturbed.count[cell.items]
+		? 'succeeds'
+		: 'found';
+}
+
+/** Every text in a value, however deep it is. The node's own parameters are in the workflow anyway. */
+function textsIn(value: unknown): string[] {
+	const texts: string[] = [];
+	const seen = new Set<unknown>();
+	const left: unknown[] = [value];
+	while (left.length > 0) {
+		const next = left.pop();
+		if (typeof next === 'string') texts.push(next);
+		if (typeof next !== 'object' || next === null || seen.has(next)) continue;
+		seen.add(next);
+		if (next instanceof Error) left.push(next.message, next.stack, next.cause);
+		for (const [name, field] of Object.entries(next)) {
+			if (name === 'node' || name === 'parameters') continue;
+			texts.push(name);
+			left.push(field);
+		}
+	}
+	return texts;
+}
+
+/** All that a person, a workflow or a log of n8n can see of a run. */
+function textOf({ outcome }: Ran): string {
+	if (outcome === undefined) return '';
+	const { items, errorItems, error, run } = outcome;
+	return textsIn([items, errorItems, error, run.data.resultData.runData]).join('\n');
+}
+
+function secretsIn(text: string, key: string): string[] {
+	const forms: Record<string, string> = {
+		'the API key': key,
+		'the API key, encoded for URLs': encodeURIComponent(key),
+		'the API key in base64': Buffer.from(key).toString('base64').replace(/=+$/, ''),
+		'the signing secret': SIGNING_SECRET,
+		'the SSN': SSN,
+		'the SSN as digits': SSN.replaceAll('-', ''),
+	};
+	return Object.entries(forms)
+		.filter(([, form]) => text.includes(form))
+		.map(([name]) => name);
+}
+
+/** Where what must not leave the service's host did so. */
+function leaksOf(requests: readonly RequestEntry[], filesUrl: string): string[] {
+	return requests.flatMap(({ host, headers, method, path, write }) => {
+		const foreign = host === 'elsewhere' ? 'a foreign host' : filesUrl;
+		if (host === 'api') return [];
+		const told: string[] = [];
+		if (headers.apikey !== undefined) told.push(`the key went to ${foreign}: ${method} ${path}`);
+		if (host === 'elsewhere' && write) told.push(`a write went to ${foreign}: ${method} ${path}`);
+		return told;
+	});
+}
+
+/**
+ * What breaks a rule that holds in every cell, whatever its outcome.
+ * @param lies the service says that it did nothing, and did it: no client can know
+ */
+export function violationsOf(ran: Ran, lies = false): string[] {
+	const { cell, scene, effects, problems } = ran;
+	const told: string[] = [];
+	if (problems.length > 0) told.push(`the double itself failed: ${problems[0].message}`);
+	if (ran.outcome === undefined) return [...told, `it still ran after ${ran.ms} ms`];
+	told.push(...secretsIn(textOf(ran), ran.key).map((name) => `${name} came out`));
+	told.push(...leaksOf(ran.requests, ran.filesUrl));
+	if (ran.openSockets > 0) told.push(`${ran.openSockets} sockets are still open`);
+	const states = statesOf(ran);
+	const traceless = SCENES[cell.scene].kind === 'reminder';
+	for (const [index, wanted] of scene.effects.entries()) {
+		const { state, said } = states[index];
+		const counts = wanted.map((one) => countOf(effects, one));
+		if (lies) continue;
+		for (const [step, count] of counts.entries())
+			if (count > 1) told.push(`item ${index + 1}: ${wanted[step].kind} was done ${count} times`);
+		if (state === 'done' && counts.includes(0))
+			told.push(`item ${index + 1} is reported as done, without ${wanted[counts.indexOf(0)].kind}`);
+		if (state === 'failed' && counts.some((count) => count > 0))
+			told.push(
+				...stepsNotTold(wanted, counts, said).map(
+					(kind) => `item ${index + 1} is reported as failed, but ${kind} was done: ${said}`,
+				),
+			);
+	}
+	for (const { state, said } of states)
+		if ((state === 'failed' || state === 'unknown') && CRASH.test(said))
+			told.push(`the message is that of a program: ${said}`);
+	const others = states.filter((_one, index) => index !== struckItem(ran));
+	const stops = cell.onError === 'stopWorkflow' && ran.outcome.error !== undefined;
+	if (!stops && others.some(({ state }) => state !== 'done'))
+		told.push(`other items suffer: ${states.map(({ state }) => state).join(', ')}`);
+	if (
+		stops &&
+		!traceless &&
+		scene.effects
+			.slice(struckItem(ran) + 1)
+			.flat()
+			.some((one) => countOf(effects, one) > 0)
+	)
+		told.push('a write followed the item that stopped the run');
+	return told;
+}
+
+/** What only a program would say. */
+const CRASH =
+	/\bundefined\b|\bNaN\b|\[object |Cannot read|Cannot destructure|is not a function|is not iterable|Unexpected token|Invalid time value|Invalid array length|Maximum call stack/;
+
+/** The steps that were done and that the message of a failed item doesn't name. */
+function stepsNotTold(wanted: Wanted[], counts: number[], said: string): string[] {
+	const named: Record<string, RegExp> = {
+		'transaction.recalled': /recalled/,
+		'transaction.updated': /corrected/,
+	};
+	return wanted
+		.filter((_one, step) => counts[step] > 0)
+		.map(({ kind }) => kind)
+		.filter((kind) => wanted.length === 1 || !named[kind]?.test(said));
+}
+
+export const describeRan = (ran: Ran) => {
+	const states = statesOf(ran);
+	return `${nameOf(ran.cell)} -> ${outcomeOf(ran)} (${states.map(({ state }) => state).join(', ')}) ${states
+		.map(({ said }) => said)
+		.filter(Boolean)
+		.join(' / ')}`;
+};

@@ -1,0 +1,137 @@
+import { findFault } from '../faultService/faults.mts';
+import type { Fault } from '../faultService/types.mts';
+import type { Cell } from './cell.mts';
+import type { Outcome } from './observe.mts';
+import type { Kind } from './scene.mts';
+import { SCENES } from './scenes/index.mts';
+
+/**
+ * What has to become of the item whose request is struck, as docs/behaviour.md promises it. Of the
+ * rows that fit a cell, the first one counts.
+ */
+
+/** `preread`: a write looks at something before it changes it. */
+type Role = Kind | 'preread';
+
+interface Row {
+	reaches?: Fault['reaches'];
+	when?: Fault['when'];
+	/** Which faults, by their names. */
+	faults?: RegExp;
+	roles?: Role[];
+	scenes?: RegExp;
+	/** The kind of the honest answer. */
+	kinds?: string[];
+	expected: Outcome | Outcome[];
+}
+
+const READS: Role[] = ['read', 'list', 'download', 'preread'];
+/** The service shows whether it was done, or that it was not. */
+const SEEN: Role[] = ['write'];
+const EITHER: Outcome[] = ['succeeds', 'fails'];
+
+/** Refusals that pass: a read is tried again (nodes/SignAndClose/service/transport/retry.ts). */
+const TRANSIENT =
+	/^http:(status-(408|429|500|502|503|504)(-(retry-(?!in-(10-years|1e400)).*|empty))?|gateway-5\d\d-html)\/|^binary:link-slow-down|^size:huge-refusal\/|^errorFields:failure/;
+/** Refusals that don't tell whether a write was done. */
+const DOUBTFUL =
+	/^http:(status-(408|5\d\d|600|999)|gateway-5)|^size:huge-refusal\/|^errorFields:failure/;
+/** Successes that can be read all the same. */
+const READABLE =
+	/^encoding:(bom|latin-1|charset|lone|letters|raw|utf-16-said|utf-16-big)|^shape:(id-number|id-of-another|status-missing|lists-null|numbers-as-text|key-|nested|type-)|^errorFields:success-beside-/;
+
+const ROWS: Row[] = [
+	{ reaches: 'honest', expected: 'succeeds' },
+
+	// Reads. Another prefix is tried where a service has several for one endpoint.
+	{
+		faults: /^http:(status-(401|403|404|405)|gateway-403)/,
+		scenes: /^(webhook|notary)\//,
+		roles: READS,
+		expected: EITHER,
+	},
+	{
+		faults: /^http:(status-(401|403|404|405)|gateway-403)/,
+		scenes: /^webhook\/delete/,
+		expected: [...EITHER, 'found'],
+	},
+	{ roles: ['preread'], reaches: 'odd', expected: EITHER },
+	{ roles: ['preread'], scenes: /^webhook\/(create|update)/, expected: EITHER },
+	// A link that is refused can have expired, so a fresh one is taken.
+	{
+		faults: /^(http:(status-(400|401|403|404|410)|gateway-403)|binary:link-(expired|dead))/,
+		kinds: ['file'],
+		expected: EITHER,
+	},
+	{ roles: READS, faults: TRANSIENT, expected: 'succeeds' },
+	{ roles: READS, reaches: 'refused', expected: 'fails' },
+	// A file that has begun to come is not asked for again.
+	{ roles: ['download'], reaches: 'lost', kinds: ['file', 'encoded'], expected: EITHER },
+	{ roles: READS, reaches: 'lost', expected: 'succeeds' },
+	{ roles: ['list', 'download'], reaches: 'odd', expected: EITHER },
+	{ roles: ['read'], reaches: 'odd', faults: READABLE, expected: 'succeeds' },
+	{ roles: ['read'], reaches: 'odd', expected: EITHER },
+
+	// Its answer shows nothing, so that the webhook is always looked at.
+	{ when: 'after', scenes: /^webhook\/update/, expected: ['found', 'succeeds'] },
+
+	// Writes that were refused.
+	{ faults: /^http:status-429(-retry-(?!in-(10-years|1e400)).*)?\//, expected: 'succeeds' },
+	{ reaches: 'refused', when: 'before', roles: SEEN, expected: 'fails' },
+	{ faults: DOUBTFUL, when: 'before', expected: 'unknown' },
+	{ reaches: 'refused', when: 'before', expected: 'fails' },
+	{ faults: DOUBTFUL, when: 'after', roles: ['reminder'], expected: 'unknown' },
+	{ faults: DOUBTFUL, when: 'after', expected: 'found' },
+	// 302 and 303 can point to the result; the others say that nothing was done here.
+	{ faults: /^redirect:30[23].*\/before/, roles: SEEN, expected: 'fails' },
+	{ faults: /^redirect:30[23].*\/before/, expected: 'unknown' },
+	{ faults: /^redirect:30[23].*\/after/, roles: ['reminder'], expected: 'unknown' },
+	{ faults: /^redirect:30[23].*\/after/, expected: 'found' },
+	{ faults: /^redirect:.*\/before/, expected: 'fails' },
+
+	// Writes whose answer is lost or says nothing.
+	{ when: 'after', faults: /^encoding:utf-8/, expected: ['succeeds', 'found', 'unknown'] },
+	{ faults: /^network:refused-for-a-while/, roles: SEEN, expected: 'fails' },
+	{ when: 'after', faults: READABLE, expected: ['succeeds', 'found'] },
+	{ when: 'after', roles: ['reminder'], expected: 'unknown' },
+	{ when: 'after', expected: 'found' },
+	{ when: 'before', roles: SEEN, expected: 'fails' },
+	{ when: 'before', expected: 'unknown' },
+];
+
+export const roleOf = ({ scene, request }: Cell): Role => {
+	const { kind } = SCENES[scene];
+	const reads = ['read', 'list', 'download'].includes(kind);
+	return request.method === 'GET' && !reads ? 'preread' : kind;
+};
+
+/** The outcomes that are right for a cell. */
+export function expectedOf(cell: Cell): Outcome[] {
+	const fault = findFault(cell.fault);
+	const role = roleOf(cell);
+	const row = ROWS.find(
+		({ reaches, when, faults, roles, scenes, kinds }) =>
+			(reaches === undefined || reaches === fault.reaches) &&
+			(when === undefined || when === fault.when) &&
+			(faults === undefined || faults.test(fault.name)) &&
+			(roles === undefined || roles.includes(role)) &&
+			(scenes === undefined || scenes.test(cell.scene)) &&
+			(kinds === undefined || kinds.includes(cell.request.kind)),
+	);
+	if (row === undefined) throw new Error(`No row for ${cell.scene} and ${cell.fault}`);
+	const expected = [row.expected].flat();
+	// What is known to be not done is done by the next try, in which nothing is struck. Where items go
+	// on after a failure, n8n tries again only if the first one failed.
+	const triesAgain = cell.retries && (cell.items === 1 || cell.onError === 'stopWorkflow');
+	return triesAgain ? expected.map((one) => (one === 'fails' ? 'succeeds' : one)) : expected;
+}
+
+/**
+ * The service says that it refuses or moves a write, and has done it. No client can know that, so
+ * that such a write can be reported as failed, and be done again.
+ */
+export function isLie({ name, when, reaches }: Fault): boolean {
+	if (when === 'before') return false;
+	if (reaches === 'refused') return /^http:status-4(?!08)/.test(name);
+	return /^redirect:(?!30[23])/.test(name);
+}

@@ -1,0 +1,112 @@
+import { writeFileSync } from 'node:fs';
+
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { useBinaryMode } from '../engine.mts';
+import { findFault } from '../faultService/faults.mts';
+import { nameOf, runCell, type Cell } from './cell.mts';
+import { collectEscapes } from './escapes.mts';
+import { judge } from './judge.mts';
+import { KNOWN, knownDeviation } from './known.mts';
+import { Pool } from './pool.mts';
+
+/** Describes a test for each operation and group of faults, which runs all of its cells. */
+
+/** How many cells run side by side, and how many of those that move more than 10 MB. */
+const SIDE_BY_SIDE = 24;
+const HEAVY_SIDE_BY_SIDE = 1;
+const TEST_TIMEOUT_MS = 3_600_000;
+
+/** What a cell came to. */
+export interface Result {
+	name: string;
+	outcome: string;
+	deviations: string[];
+	/** Why the deviation is expected. */
+	known?: string;
+	ms: number;
+}
+
+/**
+ * @param cells what to run
+ * @param reportFile gets the results as JSON
+ */
+export function describeFaults(cells: Cell[], reportFile?: string): void {
+	const pools = { light: new Pool(SIDE_BY_SIDE), heavy: new Pool(HEAVY_SIDE_BY_SIDE) };
+	const results: Result[] = [];
+	const running = new Map<Cell, Promise<Result>>();
+	const { escapes, stop } = collectEscapes();
+
+	const run = async (cell: Cell): Promise<Result> => {
+		const pool = findFault(cell.fault).heavy ? pools.heavy : pools.light;
+		const result = await pool.run(async () => await resultOf(cell));
+		results.push(result);
+		return result;
+	};
+	beforeAll(async () => {
+		await useBinaryMode('filesystem');
+		// All of them wait for their turn; the tests only collect.
+		for (const cell of cells) running.set(cell, run(cell));
+	});
+	afterAll(() => {
+		stop();
+		if (reportFile)
+			writeFileSync(
+				reportFile,
+				JSON.stringify({ results, escapes, unused: unusedEntries(results) }),
+			);
+	});
+
+	const byOperation = Map.groupBy(cells, ({ scene }) => scene.split('#')[0]);
+	for (const [operation, its] of byOperation)
+		describe(operation, () => {
+			const byGroup = Map.groupBy(its, ({ fault }) => fault.split(':')[0]);
+			for (const [group, some] of byGroup)
+				test(
+					`${group}: ${some.length} cells`,
+					async () => {
+						const done = await Promise.all(some.map(async (cell) => await running.get(cell)!));
+						const wrong = done.filter(({ deviations, known }) => deviations.length > 0 && !known);
+						if (wrong.length > 0) throw plainError(table(wrong));
+					},
+					TEST_TIMEOUT_MS,
+				);
+		});
+	test(
+		'nothing escapes: no rejection without a handler',
+		() => {
+			expect(escapes).toEqual([]);
+		},
+		TEST_TIMEOUT_MS,
+	);
+}
+
+const unusedEntries = (results: Result[]) =>
+	KNOWN.map(({ why }) => why).filter((why) => !results.some(({ known }) => known?.includes(why)));
+
+async function resultOf(cell: Cell): Promise<Result> {
+	const name = nameOf(cell);
+	try {
+		const ran = await runCell(cell);
+		const { deviations, outcome } = judge(ran);
+		const known = deviations.length > 0 ? knownDeviation(cell, deviations) : undefined;
+		return { name, outcome, deviations, known, ms: ran.ms };
+	} catch (error) {
+		const deviations = [`the cell itself failed: ${(error as Error).stack}`];
+		return { name, outcome: 'none', deviations, ms: 0 };
+	}
+}
+
+function table(wrong: Result[]): string {
+	const lines = wrong.map(
+		({ name, deviations }) => `  ${name}\n${deviations.map((one) => `      ${one}`).join('\n')}`,
+	);
+	return `${wrong.length} cells deviate:\n${lines.join('\n')}\nRun one again: npm run faults -- --only '${wrong[0].name}'`;
+}
+
+/** An error without the lines of code around it, which would hide the table. */
+function plainError(message: string): Error {
+	const error = new Error(message);
+	error.stack = message;
+	return error;
+}
