@@ -101,6 +101,18 @@ describe('a correction', () => {
 		expect(said).toMatch(/The transaction is recalled, and not sent again yet/);
 		expect(puts()).toEqual([]);
 	});
+	test('says in a later try, too, that the transaction is recalled', async () => {
+		const transactionId = await sent();
+		const refusal = { status: 422, body: { errors: ['Not now'] } };
+		sandbox.faults.add({ method: 'PUT', path: /\/transactions\//, ...refusal });
+		// The first try reads twice, so this is what the second one begins with.
+		const path = new RegExp(`${transactionId}$`);
+		sandbox.faults.add({ method: 'GET', path, skip: 2, ...refusal });
+		const { error } = await attempt(correct(transactionId), {
+			node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 5 },
+		});
+		expect(error?.message).toMatch(/The transaction is recalled, and not sent again yet/);
+	});
 	test('goes on after a plain draft, and sends: each try knows that it had been sent', async () => {
 		const transactionId = await sent();
 		await sandbox.act.recall(transactionId);

@@ -62,7 +62,13 @@ export async function correctSigner(
 	memory: StepMemory,
 ): Promise<Corrected> {
 	const { transactionId, platform, reason, sendAgain } = correction;
-	const retrieve = async () => await retrieveTransaction(service, transactionId, platform);
+	const retrieve = async () => {
+		try {
+			return await retrieveTransaction(service, transactionId, platform);
+		} catch (thrown) {
+			throw halfWay(thrown, stepsDone(memory));
+		}
+	};
 	const step = async <T>(name: CorrectionStep, work: () => Promise<T>): Promise<T> => {
 		try {
 			const outcome = await work();
@@ -82,9 +88,7 @@ export async function correctSigner(
 		memory.add(WAS_SENT);
 		await step('recalled', async () => await recall(service, transactionId, platform, reason));
 		// What the recall answered may be short, and is written back as a whole.
-		transaction = await retrieve().catch((thrown) => {
-			throw halfWay(thrown, stepsDone(memory));
-		});
+		transaction = await retrieve();
 	}
 	if (!isCorrected(transaction, correction)) {
 		const current = transaction;
