@@ -18,6 +18,22 @@ export const KNOWN: Known[] = [
 		why: 'an upgrade is waited for without a limit',
 	},
 	{
+		faults: /^http:status-(425|52[0-4])/,
+		deviations: /fails instead of succeeds/,
+		why: 'reads are not repeated after 425 and 520 to 524',
+	},
+	{
+		faults: /429-retry-in-(10-years|1e400)/,
+		deviations: /succeeds instead of fails/,
+		why: 'a pause that is too long is forgotten by the next try',
+	},
+	{
+		scenes: /^underwriter\/getAll/,
+		faults: /^shape:wrapped-data/,
+		deviations: /gives something else/,
+		why: 'a wrapped list of underwriters loses whether the agent was found',
+	},
+	{
 		faults: /^time:stalled-within-body/,
 		deviations: /sockets are still open/,
 		why: 'a download that stalls leaves its socket open',

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Effect, RequestEntry } from '../faultService/types.mts';
 import { nameOf, requestOf, sameRequest, type Ran } from './cell.mts';
+import { asksForLongPause } from './outcomes.mts';
 import type { Wanted } from './scene.mts';
 import { SCENES } from './scenes/index.mts';
 import { SIGNING_SECRET, SSN } from './setup.mts';
@@ -166,7 +167,9 @@ export function violationsOf(ran: Ran, lies = false): string[] {
 			told.push(`the message is that of a program: ${said}`);
 	const others = states.filter((_one, index) => index !== struckItem(ran));
 	const stops = cell.onError === 'stopWorkflow' && ran.outcome.error !== undefined;
-	if (!stops && others.some(({ state }) => state !== 'done'))
+	const notSent = ({ state, said }: { state: ItemState; said: string }) =>
+		state === 'failed' && asksForLongPause(cell.fault) && /wasn't sent/.test(said);
+	if (!stops && others.some((one) => one.state !== 'done' && !notSent(one)))
 		told.push(`other items suffer: ${states.map(({ state }) => state).join(', ')}`);
 	if (
 		stops &&
