@@ -77,7 +77,7 @@ const PATIENT: Partial<Limits> = {
 /** Limits for faults that never end. */
 const IMPATIENT: Partial<Limits> = { ...PATIENT, readMs: 1_500, writeMs: 1_500, stallMs: 1_500 };
 
-const OPTIONS = {
+export const OPTIONS = {
 	interval: 3,
 	slowMs: 30,
 	bigBytes: 12 * 1024 * 1024,

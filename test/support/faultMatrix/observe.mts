@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Effect, RequestEntry } from '../faultService/types.mts';
+import type { RunOutcome } from '../engine.mts';
+import type { Effect } from '../faultService/types.mts';
 import { nameOf, requestOf, sameRequest, type Ran } from './cell.mts';
 import { asksForLongPause } from './outcomes.mts';
-import type { Wanted } from './scene.mts';
+import type { Scene, Wanted } from './scene.mts';
 import { SCENES } from './scenes/index.mts';
 import { SIGNING_SECRET, SSN } from './setup.mts';
 
@@ -28,7 +29,13 @@ export type Outcome =
 const NOT_KNOWN = /outcome is unknown/;
 
 /** Message and remedy of each item that failed, and the state of each item. */
-export function statesOf({ outcome, scene }: Ran): Array<{ state: ItemState; said: string }> {
+export function statesOf({
+	outcome,
+	scene,
+}: {
+	outcome: RunOutcome | undefined;
+	scene: Pick<Scene, 'items'>;
+}): Array<{ state: ItemState; said: string }> {
 	const states = scene.items.map(() => ({ state: 'absent' as ItemState, said: '' }));
 	if (outcome === undefined) return states;
 	for (const { json, pairedItem } of outcome.items) {
@@ -101,8 +108,7 @@ function textsIn(value: unknown): string[] {
 }
 
 /** All that a person, a workflow or a log of n8n can see of a run. */
-function textOf({ outcome }: Ran): string {
-	if (outcome === undefined) return '';
+function textOf(outcome: RunOutcome): string {
 	const { items, errorItems, error, run } = outcome;
 	return textsIn([items, errorItems, error, run.data.resultData.runData]).join('\n');
 }
@@ -121,16 +127,21 @@ function secretsIn(text: string, key: string): string[] {
 		.map(([name]) => name);
 }
 
-/** Where what must not leave the service's host did so. */
-function leaksOf(requests: readonly RequestEntry[], filesUrl: string): string[] {
-	return requests.flatMap(({ host, headers, method, path, write }) => {
+/** Where something secret came out, or left the hosts of the service. */
+export function leaksOf({
+	outcome,
+	requests,
+	key,
+	filesUrl,
+}: Pick<Ran, 'requests' | 'key' | 'filesUrl'> & { outcome: RunOutcome }): string[] {
+	const told = secretsIn(textOf(outcome), key).map((name) => `${name} came out`);
+	for (const { host, headers, method, path, write } of requests) {
+		if (host === 'api') continue;
 		const foreign = host === 'elsewhere' ? 'a foreign host' : filesUrl;
-		if (host === 'api') return [];
-		const told: string[] = [];
 		if (headers.apikey !== undefined) told.push(`the key went to ${foreign}: ${method} ${path}`);
 		if (host === 'elsewhere' && write) told.push(`a write went to ${foreign}: ${method} ${path}`);
-		return told;
-	});
+	}
+	return told;
 }
 
 /**
@@ -142,8 +153,7 @@ export function violationsOf(ran: Ran, lies = false): string[] {
 	const told: string[] = [];
 	if (problems.length > 0) told.push(`the double itself failed: ${problems[0].message}`);
 	if (ran.outcome === undefined) return [...told, `it still ran after ${ran.ms} ms`];
-	told.push(...secretsIn(textOf(ran), ran.key).map((name) => `${name} came out`));
-	told.push(...leaksOf(ran.requests, ran.filesUrl));
+	told.push(...leaksOf({ ...ran, outcome: ran.outcome }));
 	if (ran.openSockets > 0) told.push(`${ran.openSockets} sockets are still open`);
 	const states = statesOf(ran);
 	const traceless = SCENES[cell.scene].kind === 'reminder';
@@ -184,11 +194,11 @@ export function violationsOf(ran: Ran, lies = false): string[] {
 }
 
 /** What only a program would say. */
-const CRASH =
+export const CRASH =
 	/\bundefined\b|\bNaN\b|\[object |Cannot read|Cannot destructure|is not a function|is not iterable|Unexpected token|Invalid time value|Invalid array length|Maximum call stack/;
 
 /** The steps that were done and that the message of a failed item doesn't name. */
-function stepsNotTold(wanted: Wanted[], counts: number[], said: string): string[] {
+export function stepsNotTold(wanted: Wanted[], counts: number[], said: string): string[] {
 	const named: Record<string, RegExp> = {
 		'transaction.recalled': /recalled/,
 		'transaction.updated': /corrected/,
