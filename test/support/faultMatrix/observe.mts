@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RunOutcome } from '../engine.mts';
 import type { Effect } from '../faultService/types.mts';
 import { nameOf, requestOf, sameRequest, type Ran } from './cell.mts';
-import { asksForLongPause } from './outcomes.mts';
+import { asksForLongPause, type Outcome } from './outcomes.mts';
 import type { Scene, Wanted } from './scene.mts';
 import { SCENES } from './scenes/index.mts';
 import { SIGNING_SECRET, SSN } from './setup.mts';
@@ -12,19 +12,6 @@ import { SIGNING_SECRET, SSN } from './setup.mts';
 
 /** `absent`: another item stopped the run. */
 export type ItemState = 'done' | 'failed' | 'unknown' | 'absent';
-
-/** What became of the item whose request was struck. */
-export type Outcome =
-	/** Done; the request was made again at most where nothing had been done. */
-	| 'succeeds'
-	/** Done, because a look-up showed it. */
-	| 'found'
-	/** Failed, and nothing was done. */
-	| 'fails'
-	/** Failed; the message says that the outcome is not known. */
-	| 'unknown'
-	/** The run did not end in its time. */
-	| 'hangs';
 
 const NOT_KNOWN = /outcome is unknown/;
 

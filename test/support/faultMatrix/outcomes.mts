@@ -1,7 +1,6 @@
 import { findFault } from '../faultService/faults.mts';
 import type { Fault } from '../faultService/types.mts';
 import type { Cell } from './cell.mts';
-import type { Outcome } from './observe.mts';
 import type { Kind } from './scene.mts';
 import { SCENES } from './scenes/index.mts';
 
@@ -9,6 +8,19 @@ import { SCENES } from './scenes/index.mts';
  * What has to become of the item whose request is struck, as docs/behaviour.md promises it. Of the
  * rows that fit a cell, the first one counts.
  */
+
+/** What became of the item whose request was struck. */
+export type Outcome =
+	/** Done; the request was made again at most where nothing had been done. */
+	| 'succeeds'
+	/** Done, because a look-up showed it. */
+	| 'found'
+	/** Failed, and nothing was done. */
+	| 'fails'
+	/** Failed; the message says that the outcome is not known. */
+	| 'unknown'
+	/** The run did not end in its time. */
+	| 'hangs';
 
 /** `preread`: a write looks at something before it changes it. */
 type Role = Kind | 'preread';
