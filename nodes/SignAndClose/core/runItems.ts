@@ -9,7 +9,7 @@ import {
 import { createService, type ServiceClient } from '../service/client';
 import { asError, Failure } from '../service/errors/failure';
 import { plainText } from '../service/errors/plainText';
-import { notDoneFailure, UNKNOWN, type Seen } from '../service/goals';
+import { missedFailure, UNKNOWN, type Seen } from '../service/goals';
 import { LIMITS, type Limits } from '../service/limits';
 import { shownValue } from '../service/values/shown';
 import { ExplainedFailure } from './explainedFailure';
@@ -176,7 +176,7 @@ class ItemLoop {
 		if (seen.state === 'done') return [seen.shown];
 		if (seen.state === 'unknown') throw doubt;
 		this.memory.forget(call.itemIndex);
-		throw notDoneFailure(seen.why);
+		throw missedFailure(seen);
 	}
 
 	private async lookUp(operation: Operation, call: OperationCall): Promise<Seen<OperationResult>> {

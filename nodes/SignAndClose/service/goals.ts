@@ -4,6 +4,7 @@ import {
 	asFailure,
 	findFailure,
 	ServiceFailure,
+	type CorrectionStep,
 	type Failure,
 	type NotDoneReason,
 } from './errors/failure';
@@ -21,15 +22,22 @@ import { asObject, asText } from './values/json';
 export type Seen<T> =
 	| { state: 'done'; shown: T }
 	/** The service positively shows that the write has no effect yet. */
-	| { state: 'notDone'; why: NotDoneReason }
+	| { state: 'notDone'; why: NotDoneReason; steps?: CorrectionStep[] }
 	/** Neither can be seen. */
 	| { state: 'unknown' };
 
 /** Says that the service shows the goal as reached. */
 export const done = <T>(shown: T): Seen<T> => ({ state: 'done', shown });
 
-/** Says that the service shows the goal as missed. */
-export const notDone = (why: NotDoneReason): Seen<never> => ({ state: 'notDone', why });
+/**
+ * Says that the service shows the goal as missed.
+ * @param steps those of a correction that were done all the same
+ */
+export const notDone = (why: NotDoneReason, steps: CorrectionStep[] = []): Seen<never> => ({
+	state: 'notDone',
+	why,
+	...(steps.length > 0 && { steps }),
+});
 
 /** Says that the service shows neither. */
 export const UNKNOWN: Seen<never> = { state: 'unknown' };
@@ -120,4 +128,15 @@ export function notDoneFailure(
 	lost?: Failure,
 ): ServiceFailure {
 	return new ServiceFailure({ code: 'notDone', why, said, ...(lost && { lost }) });
+}
+
+/** Creates the failure for a write that a look-up shows as not done. */
+export function missedFailure({
+	why,
+	steps,
+}: Extract<Seen<never>, { state: 'notDone' }>): ServiceFailure {
+	const cause = notDoneFailure(why);
+	return steps === undefined
+		? cause
+		: new ServiceFailure({ code: 'correctionInterrupted', steps, cause });
 }

@@ -124,7 +124,18 @@ export async function lookUpCorrection(
 	if (isCorrected(transaction, correction) && (phase !== 'draft' || !toBeSent))
 		return done({ transaction, steps: stepsDone(memory) });
 	// Every step looks before it acts, so the correction can go on.
-	return notDone({ still: phase === 'draft' ? 'draft' : 'sent' });
+	if (phase !== 'draft') return notDone({ still: 'sent' });
+	return notDone({ still: 'draft' }, stepsShown(transaction, correction, memory));
+}
+
+/** The steps of a draft's correction: those that were done, and those that no answer confirmed. */
+function stepsShown(
+	transaction: TransactionAnswer,
+	correction: Correction,
+	memory: StepMemory,
+): CorrectionStep[] {
+	if (!memory.all().includes(WAS_SENT)) return stepsDone(memory);
+	return isCorrected(transaction, correction) ? ['recalled', 'corrected'] : ['recalled'];
 }
 
 /** The steps of a correction that were done, in order. */
