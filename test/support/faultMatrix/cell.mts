@@ -75,7 +75,15 @@ const PATIENT: Partial<Limits> = {
 	pageSize: 2,
 };
 /** Limits for faults that never end. */
-const IMPATIENT: Partial<Limits> = { ...PATIENT, readMs: 1_500, writeMs: 1_500, stallMs: 1_500 };
+const ENDS: Record<string, number> = {
+	readMs: 1_500,
+	writeMs: 1_500,
+	stallMs: 1_500,
+	answerMs: 2_500,
+	refusalMs: 1_000,
+	fileMs: 8_000,
+};
+const IMPATIENT: Partial<Limits> = { ...PATIENT, ...ENDS };
 
 export const OPTIONS = {
 	interval: 3,
