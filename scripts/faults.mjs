@@ -25,8 +25,8 @@ const OPTIONS = {
 const MOST_SHOWN = 100;
 
 /** Runs one file with Jest, and gives what it has left in its report. */
-function run(file, env) {
-	const reportFile = join(RUN_DIR, 'results', 'faults.json');
+function run(file, reportName, env) {
+	const reportFile = join(RUN_DIR, 'results', reportName);
 	mkdirSync(dirname(reportFile), { recursive: true });
 	rmSync(reportFile, { force: true });
 	const args = ['--rootDir', ROOT, '--testMatch', `**/${file}`, '--ci', '--forceExit', '--silent'];
@@ -58,10 +58,14 @@ function count(title, values) {
 }
 
 function faults({ all, only }) {
-	const { results, escapes, unused } = run('test/support/faultMatrix/full.jest.mts', {
-		FAULTS_ALL: all ? '1' : '',
-		FAULTS_ONLY: only,
-	});
+	const { results, escapes, unused } = run(
+		'test/support/faultMatrix/full.jest.mts',
+		'faults.json',
+		{
+			FAULTS_ALL: all ? '1' : '',
+			FAULTS_ONLY: only,
+		},
+	);
 	const wrong = results.filter(({ deviations, known }) => deviations.length > 0 && !known);
 	for (const { name, deviations } of wrong.slice(0, MOST_SHOWN))
 		print(`\n${deviations.join('\n')}\n  npm run faults -- --only '${name}'`);
@@ -83,7 +87,7 @@ function faults({ all, only }) {
 
 function seeds(options) {
 	const [from, howMany] = [Number(options.from), Number(options.seeds)];
-	const { results, escapes } = run('test/support/faultSeeds/full.jest.mts', {
+	const { results, escapes } = run('test/support/faultSeeds/full.jest.mts', 'seeds.json', {
 		SEEDS_FROM: String(from),
 		SEEDS_COUNT: String(howMany),
 	});

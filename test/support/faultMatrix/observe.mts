@@ -160,7 +160,7 @@ export function violationsOf(ran: Ran, lies = false): string[] {
 			);
 	}
 	for (const { state, said } of states)
-		if ((state === 'failed' || state === 'unknown') && CRASH.test(said))
+		if ((state === 'failed' || state === 'unknown') && isOfProgram(said))
 			told.push(`the message is that of a program: ${said}`);
 	const others = states.filter((_one, index) => index !== struckItem(ran));
 	const stops = cell.onError === 'stopWorkflow' && ran.outcome.error !== undefined;
@@ -181,8 +181,11 @@ export function violationsOf(ran: Ran, lies = false): string[] {
 }
 
 /** What only a program would say. */
-export const CRASH =
+const CRASH =
 	/\bundefined\b|\bNaN\b|\[object |Cannot read|Cannot destructure|is not a function|is not iterable|Unexpected token|Invalid time value|Invalid array length|Maximum call stack/;
+
+/** Whether a message has what only a program would say. What the service said is its own. */
+export const isOfProgram = (said: string) => CRASH.test(said.replace(/The service said.*/s, ''));
 
 /** The steps that were done and that the message of a failed item doesn't name. */
 export function stepsNotTold(wanted: Wanted[], counts: number[], said: string): string[] {

@@ -3,7 +3,7 @@ import { startFaultService, type FaultService } from '../faultService/service.mt
 import type { TransactionRecord } from '../faultService/state/world.mts';
 import type { Fault, Platform } from '../faultService/types.mts';
 import { OPTIONS, perform, socketsLeft, within } from '../faultMatrix/cell.mts';
-import { countOf, CRASH, leaksOf, statesOf, stepsNotTold } from '../faultMatrix/observe.mts';
+import { countOf, isOfProgram, leaksOf, statesOf, stepsNotTold } from '../faultMatrix/observe.mts';
 import { isLie } from '../faultMatrix/outcomes.mts';
 import type { Scene } from '../faultMatrix/scene.mts';
 import { makeDraft, markerOf } from '../faultMatrix/setup.mts';
@@ -148,7 +148,7 @@ function check(
 			told.push(`${item} is reported as done, and was not: ${counts.join()}`);
 		if (state === 'failed' && stepsNotTold(wanted, counts, said).length > 0)
 			told.push(`${item} is reported as failed, and was done: ${said}`);
-		if (CRASH.test(said)) told.push(`${item}: the message is that of a program: ${said}`);
+		if (isOfProgram(said)) told.push(`${item}: the message is that of a program: ${said}`);
 	}
 	const marks = new Set(scene.effects.flat().map(({ kind, marker }) => `${kind} ${marker}`));
 	const foreign = effects.filter(({ kind, marker }) => !marks.has(`${kind} ${marker}`));
