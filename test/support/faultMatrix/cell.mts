@@ -66,7 +66,7 @@ export interface Ran {
 
 /** A cell that takes longer hangs. The pauses that a fault asks for are two seconds at most. */
 const LONGEST_MS = 20_000;
-const SOCKETS_MS = 3_000;
+const SOCKETS_MS = 10_000;
 /** Limits that no honest answer of the double meets. */
 const PATIENT: Partial<Limits> = {
 	readMs: 10_000,
