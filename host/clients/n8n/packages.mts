@@ -1,3 +1,4 @@
+import { DEFAULT_TIMEOUT_MS, POLL_INTERVAL_MS, sleep } from './polling.mts';
 import type { Session } from './session.mts';
 import type { InstalledPackage } from './types.mts';
 
@@ -11,9 +12,21 @@ export class Packages {
 		this.#session = session;
 	}
 
-	/** The packages that Settings > Community nodes lists. */
+	/**
+	 * The packages that Settings > Community nodes lists. A busy n8n that has just started answers the
+	 * editor's page for a moment, because it doesn't serve this route yet.
+	 */
 	async list(): Promise<InstalledPackage[]> {
-		return await this.#session.send('GET', '/rest/community-packages');
+		const deadline = Date.now() + DEFAULT_TIMEOUT_MS;
+		for (;;) {
+			const listed = await this.#session.send<unknown>('GET', '/rest/community-packages');
+			if (Array.isArray(listed)) return listed as InstalledPackage[];
+			if (Date.now() > deadline)
+				throw new Error(
+					`n8n lists no community packages: ${String(JSON.stringify(listed)).slice(0, 200)}`,
+				);
+			await sleep(POLL_INTERVAL_MS);
+		}
 	}
 
 	/** Installs by name, as the Install button does. */
