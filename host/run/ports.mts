@@ -25,9 +25,22 @@ export async function isPortFree(port: number): Promise<boolean> {
 	);
 }
 
-/** A free port on loopback. */
+/**
+ * Systems take the ports of outgoing connections from 32768 upwards (Linux) or 49152 (macOS,
+ * Windows). A port from there could be taken between the moment it's chosen and the moment its
+ * program listens.
+ */
+const PORTS = { first: 20_000, last: 32_000 };
+const ATTEMPTS = 200;
+
+/**
+ * A port on which nothing listens, and on which nothing else is likely to listen soon: it's chosen
+ * at random, because several programs that start at the same time look for one.
+ */
 export async function freePort(): Promise<number> {
-	const port = await tryPort(0, '127.0.0.1');
-	if (port === undefined) throw new Error('This machine has no free port on 127.0.0.1');
-	return port;
+	for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+		const port = PORTS.first + Math.floor(Math.random() * (PORTS.last - PORTS.first));
+		if (await isPortFree(port)) return port;
+	}
+	throw new Error(`This machine has no free port between ${PORTS.first} and ${PORTS.last}`);
 }
