@@ -7,11 +7,16 @@ import { expectedOf, isLie, roleOf } from './outcomes.mts';
 
 /** Faults that change what an answer says in a way that nobody can notice. */
 const UNNOTICED =
-	/^shape:(id-|ids-|status-|numbers|flags|texts|lists-|dates|everything|keys|key-|big|nested|list-of|body-(empty-list|list-of))|^encoding:(latin|letters|lone|raw|utf-8)|^errorFields:success-beside|^lists:(page-empty|list-empty|entries-(with-|only-|ids-|doubled|without|first|oldest|ten)|first|pages-overlap|total-zero|total-too-small|filters|limit)|^size:|^binary:name/;
+	/^shape:(unknown-fields|id-|ids-|status-|numbers|flags|texts|lists-|dates|everything|keys|key-|big|nested|list-of|body-(empty-list|list-of))|^encoding:(latin|letters|lone|raw|utf-8)|^errorFields:success-beside|^lists:(page-empty|list-empty|entries-(with-|only-|ids-|doubled|without|first|oldest|ten)|first|pages-overlap|total-zero|total-too-small|filters|limit)|^size:|^binary:name/;
 
-/** Get Document hands on the text of the content as it came. */
+/**
+ * Get Document hands on the text of the content as it came, and nobody can see where a picture or a
+ * video has to end.
+ */
 const isUnnoticed = ({ scene, fault }: Cell) =>
-	UNNOTICED.test(fault) || (scene === 'document/get' && fault.startsWith('encoding:base64'));
+	UNNOTICED.test(fault) ||
+	(scene === 'document/get' && fault.startsWith('encoding:base64')) ||
+	(scene.startsWith('notarizationRecord/download') && fault.startsWith('binary:cut'));
 
 export interface Verdict {
 	deviations: string[];

@@ -165,7 +165,7 @@ export function violationsOf(ran: Ran, lies = false): string[] {
 	const others = states.filter((_one, index) => index !== struckItem(ran));
 	const stops = cell.onError === 'stopWorkflow' && ran.outcome.error !== undefined;
 	const notSent = ({ state, said }: { state: ItemState; said: string }) =>
-		state === 'failed' && asksForLongPause(cell.fault) && /wasn't sent/.test(said);
+		state === 'failed' && asksForLongPause(cell.fault) && /limiting requests/.test(said);
 	if (!stops && others.some((one) => one.state !== 'done' && !notSent(one)))
 		told.push(`other items suffer: ${states.map(({ state }) => state).join(', ')}`);
 	if (

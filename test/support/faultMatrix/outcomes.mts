@@ -50,7 +50,7 @@ const DOUBTFUL =
 	/^http:(status-(408|5\d\d|600|999)|gateway-5)|^size:huge-refusal\/|^errorFields:failure/;
 /** Successes that can be read all the same. */
 const READABLE =
-	/^encoding:(bom|latin-1|charset|lone|letters|raw|utf-16-said|utf-16-big)|^shape:(id-number|id-of-another|status-missing|lists-null|numbers-as-text|key-|nested|type-)|^errorFields:success-beside-/;
+	/^encoding:(bom|latin-1|charset|lone|letters|raw|utf-16-said|utf-16-big)|^shape:(id-number|id-of-another|status-missing|lists-null|numbers-as-text|key-|nested|type-)|^errorFields:success-beside-|^size:huge-(?!refusal)/;
 
 const ROWS: Row[] = [
 	{ reaches: 'honest', expected: 'succeeds' },
@@ -153,8 +153,9 @@ export function expectedOf(cell: Cell): Outcome[] {
  * it hasn't. No client can know that.
  */
 export function isLie({ name, when, reaches }: Fault): boolean {
-	// Clients take an answer for plain if they don't know its compression, and this one has an ID.
-	if (when === 'before') return /^compression:(unknown-encoding|zstd-but-plain)/.test(name);
+	// These answers have an ID. Clients take one for plain if they don't know its compression.
+	if (when === 'before')
+		return /^compression:(unknown-encoding|zstd-but-plain)|^size:huge-(?!refusal)/.test(name);
 	if (reaches === 'refused') return /^http:status-4(?!08)/.test(name);
 	return /^redirect:(?!30[23])/.test(name);
 }

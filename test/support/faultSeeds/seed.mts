@@ -1,8 +1,8 @@
 import type { RunOutcome } from '../engine.mts';
-import { startFaultService, type FaultService } from '../faultService/service.mts';
+import type { FaultService } from '../faultService/service.mts';
 import type { TransactionRecord } from '../faultService/state/world.mts';
 import type { Fault, Platform } from '../faultService/types.mts';
-import { OPTIONS, perform, socketsLeft, within } from '../faultMatrix/cell.mts';
+import { perform, socketsLeft, startService, within } from '../faultMatrix/cell.mts';
 import { countOf, isOfProgram, leaksOf, statesOf, stepsNotTold } from '../faultMatrix/observe.mts';
 import { isLie } from '../faultMatrix/outcomes.mts';
 import type { Scene } from '../faultMatrix/scene.mts';
@@ -50,7 +50,7 @@ export async function runSeed(seed: number): Promise<SeedResult> {
 		items: [],
 		ms: 0,
 	};
-	const service = await startFaultService(OPTIONS);
+	const service = await startService();
 	try {
 		await runWorkflow(seed, draw, service, result);
 		if (result.deviations.length === 0 && (await socketsLeft(service)) > 0)
