@@ -13,21 +13,6 @@ interface Known {
  */
 export const KNOWN: Known[] = [
 	{
-		faults: /^time:upgrade-101/,
-		deviations: /still ran|instead of/,
-		why: 'an upgrade is waited for without a limit',
-	},
-	{
-		faults: /^http:status-(425|52[0-4])/,
-		deviations: /fails instead of succeeds/,
-		why: 'reads are not repeated after 425 and 520 to 524',
-	},
-	{
-		faults: /429-retry-in-(10-years|1e400)/,
-		deviations: /succeeds instead of fails/,
-		why: 'a pause that is too long is forgotten by the next try',
-	},
-	{
 		scenes: /^underwriter\/getAll/,
 		faults: /^shape:wrapped-data/,
 		deviations: /gives something else/,
@@ -37,12 +22,6 @@ export const KNOWN: Known[] = [
 		faults: /^time:stalled-within-body/,
 		deviations: /sockets are still open/,
 		why: 'a download that stalls leaves its socket open',
-	},
-	{
-		scenes: /getAll|address\/verify|webhook\/get/,
-		faults: /^(shape|errorFields|lists|http):/,
-		deviations: /gives (0|1|2|3) items instead/,
-		why: 'a list of an unexpected shape is taken for an empty one',
 	},
 	{
 		scenes: /^(document\/download|transaction\/getAuditTrail)/,

@@ -134,18 +134,21 @@ test('a big answer without secrets takes little time', () => {
 	}));
 	const big = { documents, data: 'JVBERi0xLjcK'.repeat(450_000) };
 	const timeOf = (work: () => void) => {
-		const began = performance.now();
+		// Of this process alone: on a busy machine, the clock tells how long it had to wait.
+		const began = process.cpuUsage();
 		work();
-		return performance.now() - began;
+		const { user, system } = process.cpuUsage(began);
+		return user + system;
 	};
+	const REPEATS = Array.from({ length: 8 });
 	const secrets = [KEY, `${KEY}-2`, '123456789'];
 	let hidden: unknown;
 	// Compared with what n8n does with each output at least once, because machines differ.
 	const copying = Math.min(
-		...[1, 2, 3].map(() => timeOf(() => JSON.parse(JSON.stringify(big)) as unknown)),
+		...REPEATS.map(() => timeOf(() => JSON.parse(JSON.stringify(big)) as unknown)),
 	);
 	const hiding = Math.min(
-		...[1, 2, 3].map(() => timeOf(() => (hidden = hideSecrets(big, secrets)))),
+		...REPEATS.map(() => timeOf(() => (hidden = hideSecrets(big, secrets)))),
 	);
 	expect(hidden).toBe(big);
 	expect(hiding).toBeLessThan(copying * 3);
