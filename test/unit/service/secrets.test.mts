@@ -147,9 +147,7 @@ test('a big answer without secrets takes little time', () => {
 	const copying = Math.min(
 		...REPEATS.map(() => timeOf(() => JSON.parse(JSON.stringify(big)) as unknown)),
 	);
-	const hiding = Math.min(
-		...REPEATS.map(() => timeOf(() => (hidden = hideSecrets(big, secrets)))),
-	);
+	const hiding = Math.min(...REPEATS.map(() => timeOf(() => (hidden = hideSecrets(big, secrets)))));
 	expect(hidden).toBe(big);
 	expect(hiding).toBeLessThan(copying * 3);
 });

@@ -57,9 +57,9 @@ describe('decideRetry', () => {
 		});
 	});
 	test("the service's own wait comes first, unless it is longer than a person should wait", () => {
-		expect(
-			decideRetry('GET', 1, { kind: 'answer', status: 503, retryAfterMs: 7000 }, 0.5),
-		).toEqual({ again: true, waitMs: 7000 });
+		expect(decideRetry('GET', 1, { kind: 'answer', status: 503, retryAfterMs: 7000 }, 0.5)).toEqual(
+			{ again: true, waitMs: 7000 },
+		);
 		expect(
 			decideRetry(
 				'GET',
