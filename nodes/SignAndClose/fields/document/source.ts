@@ -5,6 +5,7 @@ import type { OperationCall } from '../../core/operation';
 import { plainText } from '../../service/errors/plainText';
 import { FileContent } from '../../service/transport/streamedJson';
 import { readHead } from '../../service/transport/streams';
+import { isBase64 } from '../../service/values/base64';
 import { asObject } from '../../service/values/json';
 import { templateLocator } from '../shared/locators';
 import { readTemplate } from './template';
@@ -215,11 +216,11 @@ export function readUrl(text: string, label: string): string {
 
 function readBase64(text: string, kind: FileKind, label: string): string {
 	const content = text
-		.replace(/^data:[^,]*;base64,/i, '')
-		.replace(/\s+/g, '')
+		.replace(/^data:[^,]{0,200};base64,/i, '')
+		.replace(/\s/g, '')
 		.replace(/-/g, '+')
 		.replace(/_/g, '/');
-	if (!/^[A-Za-z0-9+/]+={0,2}$/.test(content))
+	if (!isBase64(content))
 		throw new InputFailure(
 			label,
 			"isn't base64",
