@@ -4,6 +4,7 @@ import type { ServiceClient } from '../client';
 import type { TransactionAnswer } from '../answers';
 import type { Platform } from '../endpoints';
 import { asError, ServiceFailure } from '../errors/failure';
+import type { StepMemory } from '../goals';
 import { fetchList, type Page } from '../lists';
 import { sameId } from '../values/ids';
 import { asText } from '../values/json';
@@ -25,19 +26,13 @@ export interface Before {
 	since?: number;
 }
 
-/** The steps of an item, which later tries of the same run can read. */
-interface Steps {
-	all(): string[];
-	add(step: string): void;
-}
-
 /**
  * Looks what is there, and remembers it for later tries.
  * @returns undefined when it can't be seen, which must not prevent the write
  * @throws ServiceFailure `notSent` when the write couldn't be sent either
  */
 export async function noteBefore(
-	steps: Steps,
+	steps: StepMemory,
 	look: () => Promise<Before | undefined>,
 ): Promise<Before | undefined> {
 	try {
@@ -52,7 +47,7 @@ export async function noteBefore(
 }
 
 /** What this or an earlier try has seen before the write; undefined when it has seen nothing. */
-export function notedBefore(steps: Steps): Before | undefined {
+export function notedBefore(steps: StepMemory): Before | undefined {
 	const noted = steps.all().at(-1);
 	return noted === undefined ? undefined : (JSON.parse(noted) as Before);
 }

@@ -1,5 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
+import { asError } from '../../errors/failure';
 import type { PaceRules } from '../../limits';
 import { Pace, type Ended, type Started } from './pace';
 
@@ -87,7 +88,7 @@ export class Turns {
 			const cancel = () => {
 				leave();
 				this.waiting.splice(this.waiting.indexOf(waiting), 1);
-				reject(toError(signal?.reason));
+				reject(asError(signal?.reason));
 			};
 			signal?.addEventListener('abort', cancel);
 			const first = wish.latest !== undefined || wish.refusedSince !== undefined;
@@ -158,8 +159,4 @@ export class Turns {
 			this.serve();
 		});
 	}
-}
-
-function toError(reason: unknown): Error {
-	return reason instanceof Error ? reason : new Error(String(reason));
 }
