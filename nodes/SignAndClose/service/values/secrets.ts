@@ -71,12 +71,26 @@ function base64Of(secret: string): string[] {
 
 const toUrlAlphabet = (form: string) => form.replace(/\+/g, '-').replace(/\//g, '_');
 
-/** The needles of several secrets, the longest first: one secret can be the beginning of another. */
-function needlesOfAll(secrets: readonly string[], shortest: number): Needle[] {
-	return secrets
-		.filter((secret) => secret.length >= shortest)
-		.sort((one, other) => other.length - one.length)
-		.flatMap(needlesOf);
+/**
+ * Makes the needles of several secrets, the longest first: one secret can be the beginning of
+ * another. A run searches each of its items for the same list, so the needles of a secret are made
+ * once, when it's new in the list.
+ * @param shortest the fewest characters of a secret that is searched for
+ */
+function needlesFrom(shortest: number): (secrets: readonly string[]) => Needle[] {
+	const known = new WeakMap<readonly string[], Map<string, Needle[]>>();
+	return (secrets) => {
+		const made = known.get(secrets) ?? new Map<string, Needle[]>();
+		known.set(secrets, made);
+		return secrets
+			.filter((secret) => secret.length >= shortest)
+			.sort((one, other) => other.length - one.length)
+			.flatMap((secret) => {
+				const needles = made.get(secret) ?? needlesOf(secret);
+				made.set(secret, needles);
+				return needles;
+			});
+	};
 }
 
 function without(text: string, needles: readonly Needle[]): string {
@@ -87,12 +101,16 @@ function without(text: string, needles: readonly Needle[]): string {
 	return clean;
 }
 
+/** Shorter ones could be words of the text. */
+const SHORTEST_IN_TEXTS = 4;
+const needlesForTexts = needlesFrom(SHORTEST_IN_TEXTS);
+
 /**
  * Hides secrets in the text of a failure.
- * @param secrets those shorter than four characters stay: they could be words of the text
+ * @param secrets those shorter than four characters stay
  */
 export function hideInText(text: string, secrets: readonly string[]): string {
-	return without(text, needlesOfAll(secrets, 4));
+	return without(text, needlesForTexts(secrets));
 }
 
 /** Fields whose value is a secret (docs/service/webhooks.md#webhook-fields, docs/service/documents.md#document-fields). */
@@ -106,6 +124,7 @@ const SHOWN_DIGITS = 4;
  * could be a part of any number or word, which the next node needs as it is.
  */
 const SHORTEST_IN_OUTPUTS = 8;
+const needlesForOutputs = needlesFrom(SHORTEST_IN_OUTPUTS);
 
 /**
  * Hides secrets in an output: in all of its texts and names, and the values of fields that hold a
@@ -114,9 +133,8 @@ const SHORTEST_IN_OUTPUTS = 8;
  * @returns the same object when there is nothing to hide
  */
 export function hideSecrets<T>(value: T, secrets: readonly string[]): T {
-	const needles = needlesOfAll(secrets, SHORTEST_IN_OUTPUTS);
 	const numbers = secrets.filter((secret) => SOCIAL_SECURITY_NUMBER.test(secret)).map(Number);
-	return new Hiding(needles, new Set(numbers)).hide(value, 0) as T;
+	return new Hiding(needlesForOutputs(secrets), new Set(numbers)).hide(value, 0) as T;
 }
 
 /** Deeper levels are hidden as a whole. No answer has as many. */
