@@ -9,6 +9,7 @@ import { inOneText, toNodeError } from '../core/nodeError';
 import { leftOutHint } from '../fields/shared/eventOptions';
 import type { TransactionAnswer } from '../service/answers';
 import { createService, type ServiceClient } from '../service/client';
+import { asError } from '../service/errors/failure';
 import { plainText } from '../service/errors/plainText';
 import { downloadFinal, fileOf, findFinalLink } from '../service/resources/documents';
 import { phaseOf, recordIdOf } from '../service/resources/transactionState';
@@ -17,7 +18,6 @@ import {
 	simplifyTransaction,
 	withTransactionIds,
 } from '../service/resources/transactions';
-import { loadSettings } from '../service/transport/credential';
 import { asObjects, asText } from '../service/values/json';
 import { hideSecrets } from '../service/values/secrets';
 import { claimedKeys } from './events/deduplication';
@@ -50,20 +50,25 @@ export async function executeTrigger(context: IExecuteFunctions): Promise<INodeE
 			? [{ item, index }]
 			: [],
 	);
-	const [secrets, hidden] = await secretsOf(context);
+	// A repeat needs no credential, which takes n8n long to read.
+	if (wanted.length === 0) return [[]];
+	const connection = await connect(context);
 	const output: INodeExecutionData[] = [];
 	for (const { item, index } of wanted) {
 		// In its place: n8n keeps the item of a run that fails.
-		item.json = hideSecrets(item.json, hidden);
+		item.json = hideSecrets(item.json, connection.outputSecrets);
 		try {
-			const completed = await complete(context, settings, item, index);
-			output.push({ ...completed, json: hideSecrets(completed.json, hidden) });
+			const completed = await complete(context, settings, item, index, connection.service);
+			output.push({
+				...completed,
+				json: hideSecrets(completed.json, connection.outputSecrets),
+			});
 		} catch (thrown) {
 			const failure = toNodeError(
 				context.getNode(),
 				thrown,
 				{ index, count: items.length },
-				secrets,
+				connection.secrets,
 			);
 			if (!context.continueOnFail()) {
 				if (fresh !== undefined) await claimedKeys.release(context, fresh);
@@ -80,14 +85,25 @@ export async function executeTrigger(context: IExecuteFunctions): Promise<INodeE
 	return [output];
 }
 
-/** The secrets of the credential: for messages, and for outputs. */
-async function secretsOf(context: IExecuteFunctions): Promise<[string[], string[]]> {
+/** The service, and the secrets of its credential: for messages, and for outputs. */
+interface Connection {
+	/** @throws what prevented the connection */
+	service(): ServiceClient;
+	secrets: string[];
+	outputSecrets: string[];
+}
+
+async function connect(context: IExecuteFunctions): Promise<Connection> {
 	try {
-		const { secrets, outputSecrets } = await loadSettings(context);
-		return [secrets, outputSecrets];
-	} catch {
+		const service = await createService(context);
+		const { secrets, outputSecrets } = service.settings;
+		return { service: () => service, secrets, outputSecrets };
+	} catch (thrown) {
 		// An event that needs no request passes without a credential, too.
-		return [[], []];
+		const service = () => {
+			throw asError(thrown);
+		};
+		return { service, secrets: [], outputSecrets: [] };
 	}
 }
 
@@ -96,6 +112,7 @@ async function complete(
 	settings: TriggerParameters,
 	item: INodeExecutionData,
 	index: number,
+	serviceOf: () => ServiceClient,
 ): Promise<INodeExecutionData> {
 	const { json } = item;
 	const transactionId = asText(json.transaction_id);
@@ -109,7 +126,7 @@ async function complete(
 			json: settings.retrieve ? json : withoutTransaction(json),
 			pairedItem: { item: index },
 		};
-	const service = await createService(context);
+	const service = serviceOf();
 	const transaction = await retrieveTransaction(service, transactionId, 'realEstate');
 	const recordId = recordIdOf(transaction);
 	const { files, unreleased } = settings.downloadDocuments
