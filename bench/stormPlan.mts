@@ -1,3 +1,5 @@
+import { seededRandom } from './seededRandom.mts';
+
 type Forgery = 'no secret' | 'wrong secret' | 'wrong signature' | 'changed body';
 
 export interface PlannedDelivery {
@@ -17,17 +19,6 @@ const SHARES = { repeated: 0.3, reordered: 0.2, forged: 0.05, refused: 0.1 };
 const FORGERIES: Forgery[] = ['no secret', 'wrong secret', 'wrong signature', 'changed body'];
 /** How many places a delivery is moved at most. */
 const MAX_DISTANCE = 200;
-
-/** A generator of numbers in [0, 1) that repeats for the same seed (mulberry32). */
-function seededRandom(seed: number): () => number {
-	let state = seed >>> 0;
-	return () => {
-		state = (state + 0x6d2b79f5) >>> 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-	};
-}
 
 const payloadMaker = (event: number, genuine: boolean) => (transactionId: string) => ({
 	event: event % 2 === 0 ? 'transaction.updated' : 'transaction.document.processed',

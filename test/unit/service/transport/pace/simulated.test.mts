@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { LIMITERS, type Hint } from '../../../../../bench/limiters.mts';
+import { seededRandom } from '../../../../../bench/seededRandom.mts';
 import { LIMITS } from '../../../../../nodes/SignAndClose/service/limits.ts';
-import { randomNumbers, simulateRun } from './simulatedRun.mts';
+import { simulateRun } from './simulatedRun.mts';
 
 /** How long the rule takes and how many requests it wastes, in simulated time. */
 
@@ -121,7 +122,7 @@ test.each([
 	'%d at random, whatever the pace, for a share of %d: never slower than four requests a second',
 	(status, share, mostSeconds) => {
 		for (const seed of SEEDS) {
-			const random = randomNumbers(seed + 100);
+			const random = seededRandom(seed + 100);
 			const { seconds } = simulateRun({
 				items: 1000,
 				service: () => ({ accepted: random() >= share, headers: {} }),

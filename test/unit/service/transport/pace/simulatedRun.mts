@@ -1,4 +1,5 @@
 import type { Verdict } from '../../../../../bench/limiters.mts';
+import { seededRandom } from '../../../../../bench/seededRandom.mts';
 import type { PaceRules } from '../../../../../nodes/SignAndClose/service/limits.ts';
 import { readHints } from '../../../../../nodes/SignAndClose/service/transport/pace/hints.ts';
 import { Pace } from '../../../../../nodes/SignAndClose/service/transport/pace/pace.ts';
@@ -45,7 +46,7 @@ export function simulateRun({
 	rules,
 	seed = 1,
 }: SimulatedRun): SimulatedOutcome {
-	const random = randomNumbers(seed);
+	const random = seededRandom(seed);
 	const pace = new Pace(rules);
 	const events: Array<{ at: number; happen: () => void }> = [];
 	let now = 1_000_000 + random() * 1000;
@@ -127,15 +128,4 @@ export function simulateRun({
 		event.happen();
 	}
 	return { seconds: (now - began) / 1000, refused, most, atOnce: pace.atOnce, sentAt };
-}
-
-/** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
-export function randomNumbers(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-	};
 }
