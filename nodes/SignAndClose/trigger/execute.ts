@@ -58,11 +58,7 @@ export async function executeTrigger(context: IExecuteFunctions): Promise<INodeE
 		// In its place: n8n keeps the item of a run that fails.
 		item.json = hideSecrets(item.json, connection.outputSecrets);
 		try {
-			const completed = await complete(context, settings, item, index, connection.service);
-			output.push({
-				...completed,
-				json: hideSecrets(completed.json, connection.outputSecrets),
-			});
+			output.push(await complete(context, settings, item, index, connection.service));
 		} catch (thrown) {
 			const failure = toNodeError(
 				context.getNode(),
@@ -139,16 +135,16 @@ async function complete(
 			),
 			location: 'outputPane',
 		});
+	const retrieved = service.hide({
+		...(recordId !== undefined && { notarization_record_id: recordId }),
+		...(settings.retrieve && {
+			transaction: settings.simplify
+				? simplifyTransaction(transaction)
+				: withTransactionIds(transaction),
+		}),
+	});
 	return {
-		json: {
-			...withoutTransaction(json),
-			...(recordId !== undefined && { notarization_record_id: recordId }),
-			...(settings.retrieve && {
-				transaction: settings.simplify
-					? simplifyTransaction(transaction)
-					: withTransactionIds(transaction),
-			}),
-		},
+		json: { ...withoutTransaction(json), ...retrieved },
 		...(Object.keys(files).length > 0 && { binary: files }),
 		pairedItem: { item: index },
 	};

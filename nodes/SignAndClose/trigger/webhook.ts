@@ -26,7 +26,8 @@ import { storedMemory, subscriptionStore } from './subscription/subscriptionStor
  */
 export async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const settings = readTriggerParameters(context);
-	if (!(await isTrusted(context, settings))) return refuse(context, 401);
+	const secrets = allSecretsOf(context);
+	if (!(await isTrusted(context, settings, secrets))) return refuse(context, 401);
 	const delivery = readDelivery(context.getBodyData());
 	if (delivery === undefined) return refuse(context, 400);
 	// Events that nobody selected are answered with 200 too: a refusal would only make the service
@@ -39,13 +40,14 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 		eventLogSignal.send(context);
 		return {};
 	}
-	return await pass(context, settings, delivery);
+	return await pass(context, settings, delivery, secrets);
 }
 
 async function pass(
 	context: IWebhookFunctions,
 	settings: TriggerParameters,
 	delivery: Delivery,
+	secrets: string[],
 ): Promise<IWebhookResponseData> {
 	let confirmation: Confirmation | undefined;
 	if (settings.confirm) {
@@ -62,7 +64,7 @@ async function pass(
 	};
 	const item = toItem(delivery, arrival, confirmation, settings.simplify);
 	// A proxy may have put the whole URL into a header.
-	return { workflowData: [[{ json: hideSecrets(item, allSecretsOf(context)) }]] };
+	return { workflowData: [[{ json: hideSecrets(item, secrets) }]] };
 }
 
 /**
@@ -85,9 +87,9 @@ export function isWanted(confirmation: Confirmation, { filters }: TriggerParamet
 async function isTrusted(
 	context: IWebhookFunctions,
 	{ signatureRequired }: TriggerParameters,
+	secrets: string[],
 ): Promise<boolean> {
 	const memory = storedMemory(context);
-	const secrets = allSecretsOf(context);
 	const given = asObject(context.getQueryData())[SECRET_PARAMETER];
 	if (!secrets.some((secret) => isSameSecret(given, secret))) return false;
 	const headers = asObject(context.getHeaderData());
@@ -112,9 +114,9 @@ async function isTrusted(
 }
 
 /**
- * The secrets that the URL of a call may hold, from what n8n stores and from what this process knows. The two
- * can differ: n8n stores static data of the whole workflow at once, so another trigger in it may
- * have written back an older state.
+ * The secrets that the URL of a call may hold, from what n8n stores and from what this process
+ * knows. The two can differ: n8n stores static data of the whole workflow at once, so another
+ * trigger in it may have written back an older state.
  */
 function allSecretsOf(context: IWebhookFunctions): string[] {
 	return [...new Set([storedMemory(context), subscriptionStore.get(context)].flatMap(secretsOf))];
