@@ -21,19 +21,20 @@ export const deleteDocument = defineOperation({
 	properties: [platform, transactionLocator, documentLocator],
 	async execute(call) {
 		const { service } = call;
-		const { transactionId, documentId, platform } = readPlace(call.params);
+		const place = readPlace(call.params);
+		const { transactionId, documentId, platform } = place;
 		findDocument(await retrieveTransaction(service, transactionId, platform), documentId);
 		await write(
 			service,
 			async () => await service.json('deleteDocument', { path: { documentId }, platform }),
-			removedGoal(service, readPlace(call.params)),
+			removedGoal(service, place),
 		);
 		return { json: { deleted: true, transaction_id: transactionId, document_id: documentId } };
 	},
 	async lookUp(call) {
-		const { transactionId, documentId } = readPlace(call.params);
-		return mapSeen(await removedGoal(call.service, readPlace(call.params)).look(), () => ({
-			json: { deleted: true, transaction_id: transactionId, document_id: documentId },
+		const place = readPlace(call.params);
+		return mapSeen(await removedGoal(call.service, place).look(), () => ({
+			json: { deleted: true, transaction_id: place.transactionId, document_id: place.documentId },
 		}));
 	},
 });

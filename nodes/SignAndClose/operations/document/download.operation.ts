@@ -2,9 +2,12 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { ExplainedFailure } from '../../core/explainedFailure';
 import { defineOperation, type OperationCall } from '../../core/operation';
+import { readPlace } from '../../fields/document/place';
 import { documentLocator, transactionLocator } from '../../fields/shared/locators';
-import { outputField, platform, readPlatform } from '../../fields/shared/platform';
+import { outputField, platform } from '../../fields/shared/platform';
 import { saveStream, type Downloaded } from '../../service/download';
+import { openUploaded } from '../../service/resources/documentContent';
+import type { Place } from '../../service/resources/documentGoals';
 import {
 	downloadFinal,
 	fileOf,
@@ -13,7 +16,6 @@ import {
 } from '../../service/resources/documents';
 import { retrieveTransaction } from '../../service/resources/transactions';
 import { phaseOf } from '../../service/resources/transactionState';
-import { decodeData } from '../../service/transport/base64Stream';
 import { asText } from '../../service/values/json';
 
 const version: INodeProperties = {
@@ -53,9 +55,8 @@ export const downloadDocument = defineOperation({
 	properties: [platform, transactionLocator, documentLocator, version, outputField],
 	async execute(call) {
 		const { context, service, params } = call;
-		const transactionId = params.requiredLocator('transactionId');
-		const documentId = params.requiredLocator('documentId');
-		const platform = readPlatform(params);
+		const place = readPlace(params);
+		const { transactionId, documentId, platform } = place;
 		const transaction = await retrieveTransaction(service, transactionId, platform);
 		const document = findDocument(transaction, documentId);
 		const link = await findFinalLink(service, platform, transaction, document);
@@ -63,7 +64,7 @@ export const downloadDocument = defineOperation({
 			throw noFinal(document, transaction);
 		const file =
 			link === undefined
-				? await fetchUploaded(call, transactionId, documentId, document)
+				? await fetchUploaded(call, place, document)
 				: await downloadFinal(context, service, platform, { transactionId, document, link });
 		return {
 			json: {
@@ -80,17 +81,12 @@ export const downloadDocument = defineOperation({
 });
 
 async function fetchUploaded(
-	{ context, service, params }: OperationCall,
-	transactionId: string,
-	documentId: string,
+	{ context, service }: OperationCall,
+	place: Place,
 	document: IDataObject,
 ): Promise<Downloaded> {
-	const { stream } = await service.stream('getDocument', {
-		path: { transactionId, documentId },
-		platform: readPlatform(params),
-		query: { encoding: 'base64' },
-	});
-	return await saveStream(context, decodeData(stream), {}, service.hide(fileOf(document)));
+	const file = await openUploaded(service, place);
+	return await saveStream(context, file, {}, service.hide(fileOf(document)));
 }
 
 /** States of a transaction that is completed, but waits for the payment of its signer. */

@@ -1,6 +1,7 @@
 import { defineOperation } from '../../core/operation';
+import { readPlace } from '../../fields/document/place';
 import { documentLocator, transactionLocator } from '../../fields/shared/locators';
-import { platform, readPlatform, simplify } from '../../fields/shared/platform';
+import { platform, simplify } from '../../fields/shared/platform';
 import {
 	finalLink,
 	findDocument,
@@ -53,11 +54,7 @@ export const getDocument = defineOperation({
 		simplify,
 	],
 	async execute({ service, params }) {
-		const [transactionId, documentId] = [
-			params.requiredLocator('transactionId'),
-			params.requiredLocator('documentId'),
-		];
-		const platform = readPlatform(params);
+		const { transactionId, documentId, platform } = readPlace(params);
 		const content = params.choice('content') ?? 'none';
 		// Real estate sends the content unless it's asked for a link, and has none to send while the
 		// document is processed. Its transaction shows the same fields.

@@ -53,7 +53,8 @@ export const updateDocument = defineOperation({
 	],
 	async execute(call) {
 		const { service, params } = call;
-		const { transactionId, documentId, platform } = readPlace(call.params);
+		const place = readPlace(params);
+		const { transactionId, documentId, platform } = place;
 		const { changes, hint } = readChanges(call);
 		const resource = params.boolean('replaceFile') ? await readFile(call, PDF) : undefined;
 		if (Object.keys(changes).length === 0 && resource === undefined)
@@ -67,7 +68,7 @@ export const updateDocument = defineOperation({
 			documentId,
 		);
 		const update: DocumentUpdate = {
-			...readPlace(call.params),
+			...place,
 			service,
 			changes,
 			before,

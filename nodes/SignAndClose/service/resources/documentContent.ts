@@ -25,14 +25,12 @@ const PAUSES_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000];
  */
 export async function fingerprintAtService(
 	service: ServiceClient,
-	{ platform, ...path }: Place,
+	place: Place,
 	signal?: AbortSignal,
 ): Promise<string | undefined> {
-	const query = { encoding: 'base64' };
 	for (const pause of [...PAUSES_MS, undefined]) {
 		try {
-			const { stream } = await service.stream('getDocument', { path, platform, query });
-			return await fingerprint(decodeData(stream));
+			return await fingerprint(await openUploaded(service, place));
 		} catch (thrown) {
 			const isPending = findFailure(thrown)?.flags.httpStatus === 409;
 			if (!isPending || pause === undefined) return undefined;
@@ -40,6 +38,19 @@ export async function fingerprintAtService(
 		}
 	}
 	return undefined;
+}
+
+/**
+ * Opens the file that was uploaded for a document (docs/service/documents.md#get-a-document).
+ * @throws ServiceFailure 409 while real estate processes the document
+ */
+export async function openUploaded(
+	service: ServiceClient,
+	{ platform, ...path }: Place,
+): Promise<ByteStream> {
+	const query = { encoding: 'base64' };
+	const { stream } = await service.stream('getDocument', { path, platform, query });
+	return decodeData(stream);
 }
 
 /**
