@@ -12,6 +12,7 @@ import { plainText } from '../service/errors/plainText';
 import { missedFailure, UNKNOWN, type Seen } from '../service/goals';
 import { LIMITS, type Limits } from '../service/limits';
 import { shownValue } from '../service/values/shown';
+import { LOOK_IT_UP } from './connectionExplanations';
 import { ExplainedFailure } from './explainedFailure';
 import { inOneText, toNodeError } from './nodeError';
 import type { Operation, OperationCall, OperationResult } from './operation';
@@ -47,8 +48,6 @@ class ItemLoop {
 	private service: Promise<ServiceClient> | undefined;
 
 	private connected: ServiceClient | undefined;
-
-	private secrets: string[] = [];
 
 	private readonly hints = new Set<string>();
 
@@ -122,7 +121,7 @@ class ItemLoop {
 					this.context.getNode(),
 					thrown,
 					{ index, count: this.count },
-					this.secrets,
+					this.connected?.settings.secrets ?? [],
 				),
 			};
 		}
@@ -212,7 +211,6 @@ class ItemLoop {
 		this.service ??= createService(this.context, this.limits);
 		const service = await this.service;
 		this.connected = service;
-		this.secrets = service.settings.secrets;
 		return service;
 	}
 }
@@ -228,7 +226,7 @@ function withoutError({ error, ...json }: IDataObject): IDataObject {
 function stillInDoubt(): ExplainedFailure {
 	return new ExplainedFailure(
 		'An earlier attempt was interrupted after sending, so the outcome is unknown',
-		'Look it up at the service before running the node again, so that nothing is done twice',
+		LOOK_IT_UP,
 		{ inDoubt: true },
 	);
 }

@@ -132,11 +132,11 @@ export async function getEvents(this: ILoadOptionsFunctions): Promise<INodePrope
 	return await withReason(this, async (connect) => {
 		try {
 			const types = await listEventTypes(await connect());
-			if (types.length > 0) return offeredOptions(types.map(({ event }) => event));
+			return offeredOptions(types.map(({ event }) => event));
 		} catch (thrown) {
 			if (!isNotFound(thrown)) throw asError(thrown);
+			return eventOptions();
 		}
-		return eventOptions();
 	});
 }
 

@@ -1,8 +1,8 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 
-import { ExplainedFailure, InputFailure } from '../core/explainedFailure';
+import { ExplainedFailure } from '../core/explainedFailure';
 import { toNodeError } from '../core/nodeError';
-import { leftOutHint } from '../fields/shared/eventOptions';
+import { leftOutHint, noEventLeft } from '../fields/shared/eventOptions';
 import { createService } from '../service/client';
 import { CREDENTIAL_TYPE } from '../service/transport/credential';
 import { asText } from '../service/values/json';
@@ -152,14 +152,7 @@ function addressOf(context: IHookFunctions): string {
  */
 async function wantedOf(context: IHookFunctions): Promise<Wanted> {
 	const { events, notOffered } = readTriggerParameters(context);
-	if (events.length === 0)
-		throw new InputFailure(
-			triggerEvents.displayName,
-			notOffered.length === 0
-				? 'is empty'
-				: `only has ${notOffered.join(', ')}, which the service doesn't have`,
-			'Choose at least one event',
-		);
+	if (events.length === 0) throw noEventLeft(triggerEvents.displayName, notOffered);
 	const hint = leftOutHint(notOffered);
 	if (hint !== undefined) context.logger.warn(`Sign and Close Trigger: ${hint}`);
 	return {

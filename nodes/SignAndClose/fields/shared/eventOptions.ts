@@ -1,5 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
+import { InputFailure } from '../../core/explainedFailure';
 import { NOT_EVENTS } from '../../service/resources/events';
 import { ownValue } from '../../service/values/json';
 
@@ -111,6 +112,18 @@ export function savedOptions(): INodePropertyOptions[] {
 
 function byTitle(options: INodePropertyOptions[]): INodePropertyOptions[] {
 	return options.sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/**
+ * Creates the failure for a choice of events of which none is left.
+ * @param leftOut those chosen events that the service doesn't have
+ */
+export function noEventLeft(label: string, leftOut: readonly string[]): InputFailure {
+	const problem =
+		leftOut.length === 0
+			? 'is empty'
+			: `only has ${leftOut.join(', ')}, which the service doesn't have`;
+	return new InputFailure(label, problem, 'Choose at least one event');
 }
 
 /**

@@ -7,7 +7,8 @@ import { asObjects, asText } from '../../service/values/json';
 
 /* Hints that are shown below a node's output after the run. */
 
-const DRAFT =
+/** Said of a draft. */
+export const DRAFT =
 	"This transaction is a draft: add its documents with 'Document: Add', then use 'Transaction: Send'";
 const NO_EFFECT =
 	'Identity checks have no effect for a signer who meets a notary, because the notary checks the identity. They only apply to e-signature documents';

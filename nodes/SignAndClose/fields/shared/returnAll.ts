@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InputFailure } from '../../core/explainedFailure';
 import type { Params } from '../../core/params';
-import { numberIn, shownValue } from '../../service/values/shown';
+import { wholeNumber } from './checks';
 
 /** The fields of n8n's Get Many operations: return all results, or up to a limit. */
 export const many: INodeProperties[] = [
@@ -27,13 +26,5 @@ export const many: INodeProperties[] = [
 /** Reads how many results an item wants; infinity stands for all. */
 export function readLimit(params: Params): number {
 	if (params.boolean('returnAll')) return Number.POSITIVE_INFINITY;
-	const given = params.raw('limit') ?? 50;
-	const limit = numberIn(given);
-	if (!Number.isInteger(limit) || limit < 1)
-		throw new InputFailure(
-			params.label('limit'),
-			`is '${shownValue(given)}'`,
-			'Enter a whole number from 1 on',
-		);
-	return limit;
+	return wholeNumber(params.raw('limit') ?? 50, 1, params.label('limit'));
 }

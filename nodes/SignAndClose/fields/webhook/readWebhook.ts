@@ -4,7 +4,7 @@ import { InputFailure } from '../../core/explainedFailure';
 import type { OperationCall } from '../../core/operation';
 import { textsOf } from '../../core/textOf';
 import { currentName, notOffered } from '../../service/resources/events';
-import { leftOutHint } from '../shared/eventOptions';
+import { leftOutHint, noEventLeft } from '../shared/eventOptions';
 import { hasHiddenSecret } from './callbackUrl';
 
 /* Reads the fields of a webhook (docs/service/webhooks.md#webhook-fields). */
@@ -82,11 +82,7 @@ function readEvents(
 		(event) => !leftOut.includes(event),
 	);
 	if (events.length > 0 && subscriptions.length === 0)
-		throw new InputFailure(
-			params.label('events'),
-			`only has ${leftOut.join(', ')}, which the service doesn't have`,
-			'Choose at least one event',
-		);
+		throw noEventLeft(params.label('events'), leftOut);
 	return { subscriptions, hint: leftOutHint(leftOut) };
 }
 

@@ -5,7 +5,7 @@ import { defineOperation, type OperationCall, type OperationResult } from '../..
 import { firstDocuments, readFirstDocuments } from '../../fields/document/initialDocuments';
 import { collection, text } from '../../fields/shared/builders';
 import { readOrganization } from '../../fields/shared/organization';
-import { assuranceHint, joined } from '../../fields/shared/outputHints';
+import { assuranceHint, DRAFT, joined } from '../../fields/shared/outputHints';
 import { simplify, transactionJson } from '../../fields/shared/platform';
 import { businessFields, readBusinessFields } from '../../fields/transaction/businessOptional';
 import { readSignerRows } from '../../fields/transaction/readSigner';
@@ -16,9 +16,6 @@ import { newestTransactions, noteBefore, notedBefore } from '../../service/resou
 import { createdGoal } from '../../service/resources/transactions';
 import { toBody } from '../../service/transport/streamedJson';
 import { withoutEmpty } from '../../service/values/json';
-
-const NEXT =
-	"This transaction is a draft: add its documents with 'Document: Add', then use 'Transaction: Send'";
 
 /** Creates a business transaction (docs/service/transactions.md#create-a-business-transaction). */
 export const createTransaction = defineOperation({
@@ -97,7 +94,7 @@ function toResult(
 	);
 	return {
 		json: transactionJson(params, transaction),
-		hint: joined([isDraft(transaction) ? NEXT : undefined, assurance]),
+		hint: joined([isDraft(transaction) ? DRAFT : undefined, assurance]),
 	};
 }
 

@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InputFailure } from '../../core/explainedFailure';
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
 import { collection } from '../../fields/shared/builders';
+import { noEventLeft } from '../../fields/shared/eventOptions';
 import { completeOauth, readWebhook } from '../../fields/webhook/readWebhook';
 import { shownWebhook } from '../../fields/webhook/shownWebhook';
 import { webhookEvents, webhookOptions, webhookUrl } from '../../fields/webhook/webhook';
 import { mapSeen, write } from '../../service/goals';
+import { noteBefore, notedBefore } from '../../service/resources/before';
 import { createdWebhookGoal, listWebhookIds } from '../../service/resources/webhooks';
 
 /**
@@ -29,21 +30,21 @@ export const createWebhook = defineOperation({
 	async execute(call) {
 		const { service } = call;
 		const { body, hint } = readBody(call);
-		const before = await listWebhookIds(service);
-		// A later look-up, perhaps of another try, needs to know what was there before.
-		if (before !== undefined) call.steps.add(JSON.stringify(before));
+		const before = await noteBefore(call.steps, async () => {
+			const ids = await listWebhookIds(service);
+			return ids && { ids };
+		});
 		const webhook = await write(
 			service,
 			async () => await service.json('createWebhook', { body }),
-			createdWebhookGoal(service, body, before),
+			createdWebhookGoal(service, body, before?.ids),
 		);
 		return toResult(webhook, hint);
 	},
 	async lookUp(call) {
 		const { body, hint } = readBody(call);
-		const listed = call.steps.all().at(-1);
-		const before =
-			listed === undefined ? undefined : [...(JSON.parse(listed) as string[]), ...call.madeBefore];
+		const noted = notedBefore(call.steps);
+		const before = noted && [...noted.ids, ...call.madeBefore];
 		const seen = await createdWebhookGoal(call.service, body, before).look();
 		return mapSeen(seen, (webhook) => toResult(webhook, hint));
 	},
@@ -56,8 +57,7 @@ function readBody(call: OperationCall): { body: IDataObject; hint?: string } {
 		events: params.raw('events') as string[],
 		...params.object('additionalFields'),
 	});
-	if (fields.subscriptions === undefined)
-		throw new InputFailure(params.label('events'), 'is empty', 'Choose at least one event');
+	if (fields.subscriptions === undefined) throw noEventLeft(params.label('events'), []);
 	return { body: { ...fields, ...completeOauth(call, oauth) }, hint };
 }
 

@@ -32,7 +32,7 @@ export const getWebhookEventTypes = defineOperation({
 		const group = params.text('group') ?? 'all';
 		const all = await listEventTypes(service);
 		const types = all.filter((type) => group === 'all' || type.group === group);
-		if (types.length === 0 && all.length > 0)
+		if (types.length === 0)
 			throw new InputFailure(
 				params.label('group'),
 				`is '${group}', which the service doesn't have`,

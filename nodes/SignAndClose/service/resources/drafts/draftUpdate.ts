@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TransactionAnswer } from '../../answers';
+import { readTransaction, type TransactionAnswer } from '../../answers';
 import type { ServiceClient } from '../../client';
 import type { Platform } from '../../endpoints';
 import { ServiceFailure } from '../../errors/failure';
 import { goalOf, UNKNOWN, write, type Goal } from '../../goals';
 import { closingToRequest, isEmpty, signerToRequest } from '../../requestFields';
 import { asObject, asObjects, withoutEmpty } from '../../values/json';
-import { readTransaction } from '../../answers';
 import { judgeChanges } from './changes';
 import { retrieveTransaction } from '../transactions';
 
