@@ -157,11 +157,10 @@ function sentCanaries(text: string): Canary[] {
 	const entered = (
 		['enteredKey', 'clientSecret', 'headerValue', 'authorizationHeader', 'callbackSecret'] as const
 	).filter((name) => text.includes(JSON.stringify(CANARIES[name]).slice(1, -1)));
-	const number = text.includes(CANARIES.socialSecurityNumber.replace(/-/g, ''))
+	const { socialSecurityNumber: ssn } = CANARIES;
+	const number = [ssn, ssn.replace(/-/g, '')].some((form) => text.includes(form))
 		? (['socialSecurityNumber'] as const)
-		: text.includes(CANARIES.socialSecurityNumber)
-			? (['socialSecurityNumber'] as const)
-			: [];
+		: [];
 	return ['apiKey', 'signingSecret', ...entered, ...number];
 }
 

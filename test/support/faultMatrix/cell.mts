@@ -145,7 +145,7 @@ function faultFor({ fault: name, request }: Cell): Fault {
 }
 
 /** Starts a service with what a scene needs. */
-export async function stage(
+async function stage(
 	name: string,
 	platform: Platform,
 	count: number,
@@ -285,7 +285,7 @@ async function honest(name: string, platform: Platform, count: number) {
  * What each item gives: fields and files, without times and signed links. The writer takes items of
  * any depth, as n8n does.
  */
-export async function outputsOf(items: INodeExecutionData[], count: number): Promise<string[][]> {
+async function outputsOf(items: INodeExecutionData[], count: number): Promise<string[][]> {
 	const outputs: string[][] = Array.from({ length: count }, () => []);
 	for (const { json, binary = {}, pairedItem } of items) {
 		const texts = stringify(json)

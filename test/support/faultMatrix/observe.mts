@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RunOutcome } from '../engine.mts';
 import type { Effect } from '../faultService/types.mts';
-import { nameOf, requestOf, sameRequest, type Ran } from './cell.mts';
+import { requestOf, sameRequest, type Ran } from './cell.mts';
 import { asksForLongPause, type Outcome } from './outcomes.mts';
 import type { Scene, Wanted } from './scene.mts';
 import { SCENES } from './scenes/index.mts';
@@ -198,11 +198,3 @@ export function stepsNotTold(wanted: Wanted[], counts: number[], said: string): 
 		.map(({ kind }) => kind)
 		.filter((kind) => wanted.length === 1 || !named[kind]?.test(said));
 }
-
-export const describeRan = (ran: Ran) => {
-	const states = statesOf(ran);
-	return `${nameOf(ran.cell)} -> ${outcomeOf(ran)} (${states.map(({ state }) => state).join(', ')}) ${states
-		.map(({ said }) => said)
-		.filter(Boolean)
-		.join(' / ')}`;
-};

@@ -12,7 +12,7 @@ export const SSN = '078-05-1120';
 const PREFIX: Record<Platform, string> = { business: '', realEstate: '/mortgage/v2' };
 
 /** Calls the service over a connection of its own, so that none stays open. */
-export async function callService(
+async function callService(
 	service: FaultService,
 	method: string,
 	path: string,

@@ -11,7 +11,7 @@ import { World, type WebhookRecord } from './state/world.mts';
 import type { Effect, Host, Json, RequestEntry, ServiceOptions } from './types.mts';
 import { makeWire } from './wire.mts';
 
-export const DEFAULTS: ServiceOptions = {
+const DEFAULTS: ServiceOptions = {
 	key: 'key-of+the/fault~service=1',
 	account: 'title',
 	layouts: ['documented', 'current'],

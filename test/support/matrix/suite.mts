@@ -14,7 +14,7 @@ import { fixturePath, FIXTURES, type Scene } from './index.mts';
 const BLAME = /\b(error|problem|failure|mistake)\b/i;
 
 /** How many test files share the operations, so that they run side by side. */
-export const SHARDS = 3;
+const SHARDS = 3;
 
 /** Describes the matrix of every third operation, from the given one (0, 1 or 2). */
 export function describeMatrix(shard: number): void {
