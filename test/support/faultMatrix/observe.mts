@@ -11,18 +11,24 @@ import { SIGNING_SECRET, SSN } from './setup.mts';
 /** Reads from a run what became of each item, and what must never be. */
 
 /** `absent`: another item stopped the run. */
-export type ItemState = 'done' | 'failed' | 'unknown' | 'absent';
+type ItemState = 'done' | 'failed' | 'unknown' | 'absent';
 
 const NOT_KNOWN = /outcome is unknown/;
 
-/** Message and remedy of each item that failed, and the state of each item. */
+/** What became of an item, and message and remedy if it failed. */
+interface ItemReport {
+	state: ItemState;
+	said: string;
+}
+
+/** What the run reports of each item. */
 export function statesOf({
 	outcome,
 	scene,
 }: {
 	outcome: RunOutcome | undefined;
 	scene: Pick<Scene, 'items'>;
-}): Array<{ state: ItemState; said: string }> {
+}): ItemReport[] {
 	const states = scene.items.map(() => ({ state: 'absent' as ItemState, said: '' }));
 	if (outcome === undefined) return states;
 	for (const { json, pairedItem } of outcome.items) {
@@ -49,7 +55,7 @@ export function statesOf({
 const isFailed = (json: IDataObject) => typeof json.error === 'string';
 
 /** How many of an item's effects there are, by kind. */
-export function countOf(effects: readonly Effect[], { kind, marker }: Wanted): number {
+function countOf(effects: readonly Effect[], { kind, marker }: Wanted): number {
 	return effects.filter((effect) => effect.kind === kind && effect.marker === marker).length;
 }
 
@@ -144,27 +150,11 @@ export function violationsOf(ran: Ran, lies = false): string[] {
 	if (ran.openSockets > 0) told.push(`${ran.openSockets} sockets are still open`);
 	const states = statesOf(ran);
 	const traceless = SCENES[cell.scene].kind === 'reminder';
-	for (const [index, wanted] of scene.effects.entries()) {
-		const { state, said } = states[index];
-		const counts = wanted.map((one) => countOf(effects, one));
-		if (lies) continue;
-		for (const [step, count] of counts.entries())
-			if (count > 1) told.push(`item ${index + 1}: ${wanted[step].kind} was done ${count} times`);
-		if (state === 'done' && counts.includes(0))
-			told.push(`item ${index + 1} is reported as done, without ${wanted[counts.indexOf(0)].kind}`);
-		if (state === 'failed' && counts.some((count) => count > 0))
-			told.push(
-				...stepsNotTold(wanted, counts, said).map(
-					(kind) => `item ${index + 1} is reported as failed, but ${kind} was done: ${said}`,
-				),
-			);
-	}
-	for (const { state, said } of states)
-		if ((state === 'failed' || state === 'unknown') && isOfProgram(said))
-			told.push(`the message is that of a program: ${said}`);
+	if (!lies) told.push(...wrongEffects(states, scene, effects));
+	told.push(...programMessages(states));
 	const others = states.filter((_one, index) => index !== struckItem(ran));
 	const stops = cell.onError === 'stopWorkflow' && ran.outcome.error !== undefined;
-	const notSent = ({ state, said }: { state: ItemState; said: string }) =>
+	const notSent = ({ state, said }: ItemReport) =>
 		state === 'failed' && asksForLongPause(cell.fault) && /limiting requests/.test(said);
 	if (!stops && others.some((one) => one.state !== 'done' && !notSent(one)))
 		told.push(`other items suffer: ${states.map(({ state }) => state).join(', ')}`);
@@ -180,15 +170,43 @@ export function violationsOf(ran: Ran, lies = false): string[] {
 	return told;
 }
 
+/** What is not as the items report it: done more than once, or not as done or failed as they say. */
+export function wrongEffects(
+	states: ItemReport[],
+	scene: Pick<Scene, 'effects'>,
+	effects: readonly Effect[],
+): string[] {
+	const told: string[] = [];
+	for (const [index, { state, said }] of states.entries()) {
+		const wanted = scene.effects[index];
+		const item = `item ${index + 1}`;
+		const counts = wanted.map((one) => countOf(effects, one));
+		for (const [step, count] of counts.entries())
+			if (count > 1) told.push(`${item}: ${wanted[step].kind} was done ${count} times`);
+		if (state === 'done' && counts.includes(0))
+			told.push(`${item} is reported as done, without ${wanted[counts.indexOf(0)].kind}`);
+		if (state === 'failed')
+			for (const kind of stepsNotTold(wanted, counts, said))
+				told.push(`${item} is reported as failed, but ${kind} was done: ${said}`);
+	}
+	return told;
+}
+
 /** What only a program would say. */
 const CRASH =
 	/\bundefined\b|\bNaN\b|\[object |Cannot read|Cannot destructure|is not a function|is not iterable|Unexpected token|Invalid time value|Invalid array length|Maximum call stack/;
 
-/** Whether a message has what only a program would say. What the service said is its own. */
-export const isOfProgram = (said: string) => CRASH.test(said.replace(/The service said.*/s, ''));
+/** Messages that have what only a program would say. What the service said is its own. */
+export function programMessages(states: ItemReport[]): string[] {
+	return states.flatMap(({ said }, index) =>
+		CRASH.test(said.replace(/The service said.*/s, ''))
+			? [`item ${index + 1}: the message is that of a program: ${said}`]
+			: [],
+	);
+}
 
 /** The steps that were done and that the message of a failed item doesn't name. */
-export function stepsNotTold(wanted: Wanted[], counts: number[], said: string): string[] {
+function stepsNotTold(wanted: Wanted[], counts: number[], said: string): string[] {
 	const named: Record<string, RegExp> = {
 		'transaction.recalled': /recalled/,
 		'transaction.updated': /corrected/,

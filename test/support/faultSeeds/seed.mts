@@ -3,7 +3,7 @@ import type { FaultService } from '../faultService/service.mts';
 import type { TransactionRecord } from '../faultService/state/world.mts';
 import type { Fault, Platform } from '../faultService/types.mts';
 import { perform, socketsLeft, startService, within } from '../faultMatrix/cell.mts';
-import { countOf, isOfProgram, leaksOf, statesOf, stepsNotTold } from '../faultMatrix/observe.mts';
+import { leaksOf, programMessages, statesOf, wrongEffects } from '../faultMatrix/observe.mts';
 import { isLie } from '../faultMatrix/outcomes.mts';
 import type { Scene } from '../faultMatrix/scene.mts';
 import { makeDraft, markerOf } from '../faultMatrix/setup.mts';
@@ -139,17 +139,8 @@ function check(
 ): string[] {
 	if (outcome === undefined) return ['it did not end'];
 	const told = leaksOf({ outcome, requests, key, filesUrl });
-	for (const [index, { state, said }] of statesOf({ outcome, scene }).entries()) {
-		const wanted = scene.effects[index];
-		const counts = wanted.map((one) => countOf(effects, one));
-		const item = `item ${index + 1}`;
-		if (counts.some((times) => times > 1)) told.push(`${item} was done twice: ${counts.join()}`);
-		if (state === 'done' && counts.includes(0))
-			told.push(`${item} is reported as done, and was not: ${counts.join()}`);
-		if (state === 'failed' && stepsNotTold(wanted, counts, said).length > 0)
-			told.push(`${item} is reported as failed, and was done: ${said}`);
-		if (isOfProgram(said)) told.push(`${item}: the message is that of a program: ${said}`);
-	}
+	const states = statesOf({ outcome, scene });
+	told.push(...wrongEffects(states, scene, effects), ...programMessages(states));
 	const marks = new Set(scene.effects.flat().map(({ kind, marker }) => `${kind} ${marker}`));
 	const foreign = effects.filter(({ kind, marker }) => !marks.has(`${kind} ${marker}`));
 	if (foreign.length > 0) told.push(`nobody asked for ${JSON.stringify(foreign)}`);
