@@ -42,6 +42,37 @@ export async function each<T>(count: number, make: (index: number) => Promise<T>
 	return made;
 }
 
+/** Makes what an item needs, and gives its fields. */
+type Make = (service: FaultService, platform: Platform, index: number) => Promise<object>;
+
+/** Something that is done with each of some things, which are made for it. */
+export function eachOf(
+	kind: Kind,
+	platforms: Platform[],
+	{
+		make,
+		parameters,
+		effects = () => [],
+	}: {
+		make: Make;
+		parameters: (platform: Platform) => IDataObject;
+		effects?: (index: number) => Wanted[];
+	},
+): FaultScene {
+	return {
+		kind,
+		platforms,
+		build: async (service, platform, count) => ({
+			parameters: parameters(platform),
+			items: itemsOf(await each(count, async (index) => await make(service, platform, index))),
+			effects: Array.from({ length: count }, (_, index) => effects(index)),
+		}),
+	};
+}
+
+/** The effects of items that only read. */
+export const noEffects = (count: number): Wanted[][] => Array.from({ length: count }, () => []);
+
 /** A parameter that takes its ID from the item. */
 export const chosen = (field: string) => id(`={{ $json.${field} }}`);
 

@@ -2,7 +2,18 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { pdfItem } from '../../closing.mts';
 import type { Platform } from '../../faultService/types.mts';
-import { BOTH, chosen, each, itemsOf, type FaultScene, type Kind } from '../scene.mts';
+import {
+	BOTH,
+	chosen,
+	each,
+	eachOf,
+	itemsOf,
+	noEffects,
+	numbered,
+	type FaultScene,
+	type Kind,
+	type Wanted,
+} from '../scene.mts';
 import {
 	makeCompleted,
 	makeDraft,
@@ -15,33 +26,26 @@ import {
 /** The scenes of operations on documents, eNotes and notarization records. */
 
 /** Something that is done with each of some documents. */
-function eachDocument(
+const eachDocument = (
 	kind: Kind,
 	make: Made,
-	effect: ((index: number) => { kind: string; marker: string }) | undefined,
+	effect: ((index: number) => Wanted) | undefined,
 	parameters: IDataObject = {},
-): FaultScene {
-	return {
-		kind,
-		platforms: BOTH,
-		build: async (service, platform, count) => ({
-			parameters: {
-				platform,
-				simplify: true,
-				transactionId: chosen('transactionId'),
-				documentId: chosen('documentId'),
-				...parameters,
-			},
-			items: itemsOf(
-				await each(count, async (index) => ({
-					...(await make(service, platform, index)),
-					name: `Renamed ${index}`,
-				})),
-			),
-			effects: Array.from({ length: count }, (_, index) => (effect ? [effect(index)] : [])),
+): FaultScene =>
+	eachOf(kind, BOTH, {
+		make: async (service, platform, index) => ({
+			...(await make(service, platform, index)),
+			name: `Renamed ${index}`,
 		}),
-	};
-}
+		parameters: (platform) => ({
+			platform,
+			simplify: true,
+			transactionId: chosen('transactionId'),
+			documentId: chosen('documentId'),
+			...parameters,
+		}),
+		effects: (index) => (effect ? [effect(index)] : []),
+	});
 
 const BORROWERS = { row: [{ first_name: 'Ann', middle_name: '', last_name: 'Able', ssn: SSN }] };
 
@@ -69,17 +73,16 @@ const eachEnote = (
 });
 
 /** Something that is read of each of some notarization records. */
-const eachRecord = (kind: Kind, parameters: IDataObject = {}): FaultScene => {
-	const scene = eachDocument(kind, makeCompleted, undefined);
-	return {
-		...scene,
-		async build(service, platform, count) {
-			const built = await scene.build(service, platform, count);
-			const own = { platform, simplify: true, recordId: chosen('recordId'), ...parameters };
-			return { ...built, parameters: own };
-		},
-	};
-};
+const eachRecord = (kind: Kind, parameters: IDataObject = {}): FaultScene =>
+	eachOf(kind, BOTH, {
+		make: makeCompleted,
+		parameters: (platform) => ({
+			platform,
+			simplify: true,
+			recordId: chosen('recordId'),
+			...parameters,
+		}),
+	});
 
 export const documentScenes: Record<string, FaultScene> = {
 	'document/get': eachDocument('read', makeCompleted, undefined, { content: 'base64' }),
@@ -149,8 +152,8 @@ export const documentScenes: Record<string, FaultScene> = {
 			await each(3, async (index) => await makeCompleted(service, platform, index));
 			return {
 				parameters: { returnAll: true, simplify: true },
-				items: itemsOf(Array.from({ length: count }, (_, number) => ({ number }))),
-				effects: Array.from({ length: count }, () => []),
+				items: numbered(count),
+				effects: noEffects(count),
 			};
 		},
 	},

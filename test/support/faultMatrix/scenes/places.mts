@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { numbered, type FaultScene } from '../scene.mts';
+import { noEffects, numbered, type FaultScene } from '../scene.mts';
 
 /** The scenes of look-ups that nothing changes. */
 
@@ -19,7 +19,7 @@ const asked = (parameters: IDataObject, kind: FaultScene['kind'] = 'list'): Faul
 	build: async (_service, _platform, count) => ({
 		parameters,
 		items: numbered(count),
-		effects: Array.from({ length: count }, () => []),
+		effects: noEffects(count),
 	}),
 });
 

@@ -3,7 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { CLOSING, id } from '../../closing.mts';
 import type { FaultService } from '../../faultService/service.mts';
 import type { Platform } from '../../faultService/types.mts';
-import { BOTH, chosen, each, itemsOf, numbered, type FaultScene, type Kind } from '../scene.mts';
+import {
+	BOTH,
+	chosen,
+	each,
+	eachOf,
+	noEffects,
+	numbered,
+	type FaultScene,
+	type Kind,
+} from '../scene.mts';
 import {
 	makeCompleted,
 	makeDraft,
@@ -21,56 +30,29 @@ const draft: Make = async (...all) => (await makeDraftWithDocument(...all)).tran
 const completed: Make = async (...all) => (await makeCompleted(...all)).transactionId;
 
 /** Something that is done with each of some transactions. */
-function eachTransaction(
+const eachTransaction = (
 	kind: Kind,
 	make: Make,
 	effects: string[],
 	parameters: IDataObject = {},
-): FaultScene {
-	return {
-		kind,
-		platforms: BOTH,
-		build: async (service, platform, count) => ({
-			parameters: { platform, simplify: true, transactionId: chosen('id'), ...parameters },
-			items: itemsOf(
-				await each(count, async (index) => ({ id: await make(service, platform, index) })),
-			),
-			effects: Array.from({ length: count }, (_, index) =>
-				effects.map((effect) => ({ kind: `transaction.${effect}`, marker: markerOf(index) })),
-			),
+): FaultScene =>
+	eachOf(kind, BOTH, {
+		make: async (...all) => ({ id: await make(...all) }),
+		parameters: (platform) => ({
+			platform,
+			simplify: true,
+			transactionId: chosen('id'),
+			...parameters,
 		}),
-	};
-}
+		effects: (index) => effects.map((effect) => ({ kind: effect, marker: markerOf(index) })),
+	});
 
-const reminder = (effect: string, parameters: IDataObject): FaultScene => {
-	const scene = eachTransaction('reminder', makeSent, [], parameters);
-	return {
-		...scene,
-		build: async (service, platform, count) => ({
-			...(await scene.build(service, platform, count)),
-			effects: Array.from({ length: count }, (_, index) => [
-				{ kind: effect, marker: markerOf(index) },
-			]),
-		}),
-	};
-};
-
-const create = (platform: Platform, parameters: IDataObject): FaultScene => ({
-	kind: 'create',
-	platforms: [platform],
-	build: async (_service, _platform, count) => ({
-		parameters,
-		items: itemsOf(
-			Array.from({ length: count }, (_, index) => ({
-				name: `Case ${index}`,
-				case: markerOf(index),
-			})),
-		),
-		effects: Array.from({ length: count }, (_, index) => [
-			{ kind: 'transaction.created', marker: markerOf(index) },
-		]),
-	}),
-});
+const create = (platform: Platform, parameters: IDataObject): FaultScene =>
+	eachOf('create', [platform], {
+		make: async (_service, _platform, index) => ({ name: `Case ${index}`, case: markerOf(index) }),
+		parameters: () => parameters,
+		effects: (index) => [{ kind: 'transaction.created', marker: markerOf(index) }],
+	});
 
 export const transactionScenes: Record<string, FaultScene> = {
 	'transaction/get': eachTransaction('read', completed, []),
@@ -82,7 +64,7 @@ export const transactionScenes: Record<string, FaultScene> = {
 			return {
 				parameters: { platform, simplify: true, returnAll: true, filters: {} },
 				items: numbered(count),
-				effects: Array.from({ length: count }, () => []),
+				effects: noEffects(count),
 			};
 		},
 	},
@@ -124,23 +106,32 @@ export const transactionScenes: Record<string, FaultScene> = {
 			loan_number: '={{ $json.case }}',
 		},
 	}),
-	'transaction/send': eachTransaction('write', draft, ['sent'], { additionalFields: {} }),
-	'transaction/update': eachTransaction('write', draft, ['updated'], {
-		updateFields: { transaction_name: 'Renamed' },
-	}),
-	'transaction/recall': eachTransaction('write', makeSent, ['recalled'], {
-		recallReason: 'Wrong name',
-	}),
-	'transaction/correctSigner': eachTransaction('write', makeSent, ['recalled', 'updated', 'sent'], {
-		signerId: id(SIGNER.external_id as string),
-		corrections: { first_name: 'Anna' },
-		sendAgain: true,
-		recallReason: '',
+	'transaction/send': eachTransaction('write', draft, ['transaction.sent'], {
 		additionalFields: {},
 	}),
-	'transaction/delete': eachTransaction('write', draft, ['deleted']),
-	'transaction/resendEmail': reminder('email.resent', { messageToSigner: '' }),
-	'transaction/resendSms': reminder('sms.resent', {
+	'transaction/update': eachTransaction('write', draft, ['transaction.updated'], {
+		updateFields: { transaction_name: 'Renamed' },
+	}),
+	'transaction/recall': eachTransaction('write', makeSent, ['transaction.recalled'], {
+		recallReason: 'Wrong name',
+	}),
+	'transaction/correctSigner': eachTransaction(
+		'write',
+		makeSent,
+		['transaction.recalled', 'transaction.updated', 'transaction.sent'],
+		{
+			signerId: id(SIGNER.external_id as string),
+			corrections: { first_name: 'Anna' },
+			sendAgain: true,
+			recallReason: '',
+			additionalFields: {},
+		},
+	),
+	'transaction/delete': eachTransaction('write', draft, ['transaction.deleted']),
+	'transaction/resendEmail': eachTransaction('reminder', makeSent, ['email.resent'], {
+		messageToSigner: '',
+	}),
+	'transaction/resendSms': eachTransaction('reminder', makeSent, ['sms.resent'], {
 		phoneNumber: '617 555 0123',
 		phoneCountryCode: '+1',
 	}),

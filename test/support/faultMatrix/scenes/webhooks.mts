@@ -1,6 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { chosen, each, itemsOf, numbered, type FaultScene, type Kind } from '../scene.mts';
+import {
+	chosen,
+	each,
+	eachOf,
+	itemsOf,
+	noEffects,
+	numbered,
+	type FaultScene,
+	type Kind,
+} from '../scene.mts';
 import { makeDraft, makeWebhook, SIGNING_SECRET } from '../setup.mts';
 
 /** The scenes of operations on webhooks. */
@@ -13,22 +22,15 @@ const eachWebhook = (
 	effect: string | undefined,
 	parameters: IDataObject = {},
 	end = '',
-): FaultScene => ({
-	kind,
-	platforms: ['realEstate'],
-	build: async (service, _platform, count) => ({
-		parameters: { webhookId: chosen('id'), ...parameters },
-		items: itemsOf(
-			await each(count, async (index) => ({
-				id: await makeWebhook(service, index),
-				url: urlOf(index, end),
-			})),
-		),
-		effects: Array.from({ length: count }, (_, index) =>
-			effect === undefined ? [] : [{ kind: effect, marker: urlOf(index, end) }],
-		),
-	}),
-});
+): FaultScene =>
+	eachOf(kind, ['realEstate'], {
+		make: async (service, _platform, index) => ({
+			id: await makeWebhook(service, index),
+			url: urlOf(index, end),
+		}),
+		parameters: () => ({ webhookId: chosen('id'), ...parameters }),
+		effects: (index) => (effect === undefined ? [] : [{ kind: effect, marker: urlOf(index, end) }]),
+	});
 
 /** Reads the event records of a webhook that has some. */
 const events = (arrived: boolean): FaultScene => ({
@@ -42,27 +44,21 @@ const events = (arrived: boolean): FaultScene => ({
 		return {
 			parameters: { webhookId: chosen('id'), returnAll: true, filters: {} },
 			items: itemsOf(made),
-			effects: Array.from({ length: count }, () => []),
+			effects: noEffects(count),
 		};
 	},
 });
 
 export const webhookScenes: Record<string, FaultScene> = {
-	'webhook/create': {
-		kind: 'create',
-		platforms: ['realEstate'],
-		build: async (_service, _platform, count) => ({
-			parameters: {
-				url: '={{ $json.url }}',
-				events: ['transaction.completed'],
-				additionalFields: { signing_key: SIGNING_SECRET },
-			},
-			items: itemsOf(Array.from({ length: count }, (_, index) => ({ url: urlOf(index) }))),
-			effects: Array.from({ length: count }, (_, index) => [
-				{ kind: 'webhook.created', marker: urlOf(index) },
-			]),
+	'webhook/create': eachOf('create', ['realEstate'], {
+		make: async (_service, _platform, index) => ({ url: urlOf(index) }),
+		parameters: () => ({
+			url: '={{ $json.url }}',
+			events: ['transaction.completed'],
+			additionalFields: { signing_key: SIGNING_SECRET },
 		}),
-	},
+		effects: (index) => [{ kind: 'webhook.created', marker: urlOf(index) }],
+	}),
 	'webhook/get': eachWebhook('read', undefined),
 	'webhook/getAll': {
 		kind: 'list',
@@ -72,7 +68,7 @@ export const webhookScenes: Record<string, FaultScene> = {
 			return {
 				parameters: { returnAll: true },
 				items: numbered(count),
-				effects: Array.from({ length: count }, () => []),
+				effects: noEffects(count),
 			};
 		},
 	},
@@ -83,7 +79,7 @@ export const webhookScenes: Record<string, FaultScene> = {
 		build: async (_service, _platform, count) => ({
 			parameters: { group: 'all' },
 			items: numbered(count),
-			effects: Array.from({ length: count }, () => []),
+			effects: noEffects(count),
 		}),
 	},
 	'webhook/getMissedEvents': events(false),
