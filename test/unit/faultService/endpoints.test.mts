@@ -1,23 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { startFaultService, type FaultService } from '../../support/faultService/service.mts';
-import { clientOf } from './support/clients.mts';
+import { call, service, useFaultService } from './support/useFaultService.mts';
 
-let service: FaultService;
-let call: ReturnType<typeof clientOf>;
-
-beforeEach(async () => {
-	service = await startFaultService();
-	call = clientOf(service);
-});
-afterEach(async () => {
-	const { problems } = service;
-	await service.close();
-	expect(problems).toEqual([]);
-});
+useFaultService();
 
 const draft = (more = {}) => ({ draft: true, signers: [{ email: 'ann@example.com' }], ...more });
 

@@ -1,23 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import { CORE_FAULTS } from '../../support/faultService/coreFaults.mts';
 import { FAULTS } from '../../support/faultService/faults.mts';
 import { Injector } from '../../support/faultService/injector.mts';
-import { startFaultService, type FaultService } from '../../support/faultService/service.mts';
+import { startFaultService } from '../../support/faultService/service.mts';
 import type { Target } from '../../support/faultService/types.mts';
 import { clientOf } from './support/clients.mts';
+import { call, service, useFaultService } from './support/useFaultService.mts';
 
-let service: FaultService;
-let call: ReturnType<typeof clientOf>;
-
-beforeEach(async () => {
-	service = await startFaultService({ slowMs: 50 });
-	call = clientOf(service);
-});
-afterEach(async () => {
-	await service.close();
-	expect(service.problems).toEqual([]);
-});
+useFaultService({ slowMs: 50 });
 
 const BODY = { draft: true, signers: [{ email: 'ann@example.com' }] };
 const statuses = async (...calls: Array<[string, string]>) => {

@@ -1,24 +1,14 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
-import { startFaultService, type FaultService } from '../../support/faultService/service.mts';
-import { clientOf, readAnswer, until } from './support/clients.mts';
+import { readAnswer, until } from './support/clients.mts';
+import { call, service, useFaultService } from './support/useFaultService.mts';
 
 /** What a test can learn of requests and effects. */
 
-let service: FaultService;
-let call: ReturnType<typeof clientOf>;
-
-beforeEach(async () => {
-	service = await startFaultService({ interval: 3, slowMs: 30 });
-	call = clientOf(service);
-});
-afterEach(async () => {
-	await service.close();
-	expect(service.problems).toEqual([]);
-});
+useFaultService({ interval: 3, slowMs: 30 });
 
 const body = (external_id: string) => ({
 	draft: true,

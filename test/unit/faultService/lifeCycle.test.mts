@@ -1,22 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { startFaultService, type FaultService } from '../../support/faultService/service.mts';
 import { samplePdf } from '../../support/faultService/state/pdf.mts';
-import { clientOf } from './support/clients.mts';
+import { call, service, useFaultService } from './support/useFaultService.mts';
 
-let service: FaultService;
-let call: ReturnType<typeof clientOf>;
-
-beforeEach(async () => {
-	service = await startFaultService();
-	call = clientOf(service);
-});
-afterEach(async () => {
-	const { problems } = service;
-	await service.close();
-	expect(problems).toEqual([]);
-	expect(service.openSockets()).toBe(0);
-});
+useFaultService();
 
 const SIGNERS = [
 	{ email: 'ann@example.com', first_name: 'Ann', last_name: 'Able', external_id: 'a' },

@@ -1,23 +1,15 @@
 import { createInflate, createGunzip } from 'node:zlib';
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 
 import { FAULTS } from '../../support/faultService/faults.mts';
-import { startFaultService, type FaultService } from '../../support/faultService/service.mts';
 import { seeRaw, until, type Seen } from './support/clients.mts';
+import { service, useFaultService } from './support/useFaultService.mts';
 
 /** What some faults look like on the wire, by name. */
 
-let service: FaultService;
-
-beforeAll(async () => {
-	service = await startFaultService({ interval: 3, slowMs: 40 });
-});
+useFaultService({ interval: 3, slowMs: 40 }, 'file');
 afterEach(() => service.clearFaults());
-afterAll(async () => {
-	await service.close();
-	expect(service.problems).toEqual([]);
-});
 
 async function strike(name: string, limitMs = 150, enough?: RegExp): Promise<Seen> {
 	service.inject({ fault: name });

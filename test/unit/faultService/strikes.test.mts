@@ -1,30 +1,26 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import { FAULTS } from '../../support/faultService/faults.mts';
 import type { Answer, Fault } from '../../support/faultService/types.mts';
-import { startFaultService, type FaultService } from '../../support/faultService/service.mts';
 import { readAnswer, seeRaw, until, type Call, type Seen } from './support/clients.mts';
 import { sceneFor } from './support/scenes.mts';
+import { service, useFaultService } from './support/useFaultService.mts';
 
 /** Every fault strikes once, does the work or not as its name says, and reaches what it should. */
 
 const LIMIT_MS = 5000;
-let service: FaultService;
 let number = 0;
 
-beforeAll(async () => {
-	service = await startFaultService({
+useFaultService(
+	{
 		interval: 3,
 		slowMs: 40,
 		bigBytes: 300_000,
 		bombBytes: 2_000_000,
 		endlessBytes: 500_000_000,
-	});
-});
-afterAll(async () => {
-	await service.close();
-	expect(service.problems).toEqual([]);
-});
+	},
+	'file',
+);
 
 /** An answer without what differs each time. */
 function plain(bytes: Buffer | undefined): unknown {
