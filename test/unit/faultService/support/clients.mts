@@ -28,12 +28,13 @@ export interface Call {
 
 /**
  * Sends a request over a socket of its own, and reads until it ends or for `limitMs`, and on a busy
- * machine until enough has come.
+ * machine until enough has come. After more than `mostBytes` it hangs up.
  */
 export function seeRaw(
 	call: Call,
 	limitMs: number,
 	isEnough: (bytes: Buffer) => boolean = () => true,
+	mostBytes = Infinity,
 ): Promise<Seen> {
 	const url = new URL(call.url);
 	const body = Buffer.from(call.body ?? '');
@@ -58,7 +59,12 @@ export function seeRaw(
 			else timer = setTimeout(look, limitMs);
 		};
 		let timer = setTimeout(look, limitMs);
-		socket.on('data', (chunk) => chunks.push(chunk));
+		let size = 0;
+		socket.on('data', (chunk) => {
+			chunks.push(chunk);
+			size += chunk.length;
+			if (size > mostBytes) finish('open');
+		});
 		socket.on('end', () => finish('closed'));
 		socket.on('error', () => finish('reset'));
 		socket.write(`${lines.join('\r\n')}\r\n\r\n`);
