@@ -140,12 +140,6 @@ function toResult(
 	document: IDataObject,
 ): OperationResult {
 	if (asText(document.id) !== undefined) return { json: withDocumentIds(transactionId, document) };
-	return {
-		json: {
-			transaction_id: transactionId,
-			document_id: documentId,
-			upload_in_progress: true,
-			...document,
-		},
-	};
+	const ids = { transaction_id: transactionId, document_id: documentId };
+	return { json: { ...ids, upload_in_progress: true, ...document } };
 }
