@@ -43,6 +43,8 @@ export interface Sent {
 	staticData?: IDataObject;
 	credential?: IDataObject;
 	mode?: 'manual' | 'webhook';
+	/** What keeps n8n from reading the credential. */
+	credentialError?: Error;
 }
 
 /** A delivery through a real HTTP server (express, as n8n's own) into n8n's webhook context. */
@@ -55,9 +57,11 @@ export async function deliver(
 		staticData = { secret: SECRET },
 		credential: more = {},
 		mode = 'webhook',
+		credentialError,
 	}: Sent = {},
 ) {
 	let result: IWebhookResponseData | undefined;
+	let error: (Error & { description?: string }) | undefined;
 	const app = express();
 	app.use(
 		express.json({
@@ -73,11 +77,20 @@ export async function deliver(
 			parameters: { ...ANY, ...parameters },
 			staticData: { 'node:Tested': staticData },
 			mode,
+			credentialError,
 		};
 		const { context, webhook } = webhookContext(options, request, response);
 		const read = jest.spyOn(context, 'getCredentials');
-		result = await webhook.call(context);
-		credentialReads.count += read.mock.calls.length;
+		try {
+			result = await webhook.call(context);
+		} catch (thrown) {
+			error = thrown as typeof error;
+			// As n8n answers, which also stores a failed run with the error.
+			response.status(500).json({ message: 'Workflow could not be started!' });
+			return;
+		} finally {
+			credentialReads.count += read.mock.calls.length;
+		}
 		if (!result.noWebhookResponse) response.json({});
 	});
 	const server = app.listen(0, '127.0.0.1');
@@ -92,7 +105,7 @@ export async function deliver(
 	const said = await answer.text();
 	server.closeAllConnections();
 	server.close();
-	return { status: answer.status, said, item: result?.workflowData?.[0]?.[0]?.json };
+	return { status: answer.status, said, item: result?.workflowData?.[0]?.[0]?.json, error };
 }
 
 /** Runs the trigger with what a delivery gave. */

@@ -134,6 +134,8 @@ export interface RunOptions {
 	parameters: IDataObject;
 	items?: INodeExecutionData[];
 	credential: ICredentialDataDecryptedObject;
+	/** What keeps n8n from reading the credential, e.g. an error of its database. */
+	credentialError?: Error;
 	node?: Partial<INode>;
 	staticData?: IDataObject;
 	/** Limits of the package that the test shortens. */
@@ -159,7 +161,7 @@ function build({
 	parameters,
 	node = {},
 	staticData,
-}: Omit<RunOptions, 'credential'>) {
+}: Omit<RunOptions, 'credential' | 'credentialError'>) {
 	const tested: INode = {
 		id: '5b1b0f52-9b3c-4d0f-8a52-6a2f7bd9c001',
 		name: 'Tested',
@@ -183,15 +185,19 @@ function build({
 	return { workflow, tested: workflow.getNode('Tested')! };
 }
 
-function additionalData(
-	credential: ICredentialDataDecryptedObject,
-): IWorkflowExecuteAdditionalData {
+function additionalData({
+	credential,
+	credentialError,
+}: Pick<RunOptions, 'credential' | 'credentialError'>): IWorkflowExecuteAdditionalData {
 	const api = new SignAndCloseApi();
 	const credentialsHelper = {
 		getParentTypes: () => [],
 		isCredentialUsableByNode: () => true,
 		preAuthentication: async () => undefined,
-		getDecrypted: async () => ({ ...credential }),
+		getDecrypted: async () => {
+			if (credentialError !== undefined) throw credentialError;
+			return { ...credential };
+		},
 		getCredentialsProperties: () => api.properties,
 		authenticate: async (data: ICredentialDataDecryptedObject, _type: string, options: unknown) =>
 			await api.authenticate(data, options as never),
@@ -224,7 +230,7 @@ export async function runNode(options: RunOptions): Promise<RunOutcome> {
 		},
 	} as never);
 	const execute = new WorkflowExecute(
-		additionalData(options.credential),
+		additionalData(options),
 		options.mode ?? 'manual',
 		data,
 	);
@@ -252,7 +258,7 @@ export function hookContext(options: Omit<RunOptions, 'items'>, path: string) {
 	const context = new HookContext(
 		workflow,
 		{ ...tested, webhookId: path },
-		additionalData(options.credential),
+		additionalData(options),
 		'trigger',
 		'activate',
 		webhookData,
@@ -270,7 +276,7 @@ export function triggerContext(options: Omit<RunOptions, 'items'>) {
 	return new TriggerContext(
 		workflow,
 		tested,
-		additionalData(options.credential),
+		additionalData(options),
 		'trigger',
 		'activate',
 	);
@@ -284,7 +290,7 @@ export function webhookContext(
 ) {
 	const { workflow, tested } = build({ type: 'signAndCloseTrigger', ...options });
 	const data = {
-		...additionalData(options.credential),
+		...additionalData(options),
 		httpRequest: request,
 		httpResponse: response,
 	};
@@ -309,7 +315,7 @@ export function webhookContext(
 /** A context for lists, as n8n makes it when the editor opens one. */
 export function listContext(options: Omit<RunOptions, 'items'>) {
 	const { workflow, tested } = build(options);
-	const data = { ...additionalData(options.credential), currentNodeParameters: options.parameters };
+	const data = { ...additionalData(options), currentNodeParameters: options.parameters };
 	return new LoadOptionsContext(workflow, tested, data, '');
 }
 

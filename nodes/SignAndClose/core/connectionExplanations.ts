@@ -23,7 +23,7 @@ export function explainNotSent({
 		message: `n8n stopped the request, so nothing was sent${reason}`,
 		remedy: /credential/i.test(said ?? '')
 			? 'Select the credential in the node again, or create it again if somebody deleted it'
-			: 'Correct what n8n names, then run the node again',
+			: 'Run the node again. If it happens again, correct what n8n names',
 	};
 }
 

@@ -1,9 +1,11 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { toNodeError } from '../core/nodeError';
 import { SECRET_PARAMETER } from '../fields/webhook/callbackUrl';
+import { findFailure, ServiceFailure } from '../service/errors/failure';
 import { readDelivery, type Delivery } from '../service/resources/deliveries';
 import { isChosen } from '../service/resources/events';
-import { CREDENTIAL_TYPE } from '../service/transport/credential';
+import { loadCredential } from '../service/transport/credential';
 import { asObject, asText } from '../service/values/json';
 import { hideSecrets } from '../service/values/secrets';
 import { isSameSecret } from './authenticity/callbackSecret';
@@ -22,9 +24,33 @@ import { storedMemory, subscriptionStore } from './subscription/subscriptionStor
 /**
  * Handles one delivery (docs/service/webhooks.md#deliveries). 401 answers a call that doesn't prove
  * where it comes from, 400 a call that isn't an event. 503 asks the service to deliver the event
- * again, because it couldn't be asked about it. Everything else is answered with 200.
+ * again, because it couldn't be asked about it, or because n8n was too busy to read the credential.
+ * Everything else is answered with 200.
+ * @throws NodeApiError or NodeOperationError when a person has to mend something. n8n answers 500
+ *   then, and stores a failed run
  */
 export async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	try {
+		return await receive(context);
+	} catch (thrown) {
+		const failure = toNodeError(context.getNode(), thrown, undefined, allSecretsOf(context));
+		if (!mayPass(thrown)) throw failure;
+		context.logger.warn(`Sign and Close Trigger: ${failure.message}`);
+		return refuse(context, 503);
+	}
+}
+
+/** Whether nothing is wrong but that n8n, e.g. its database, had no time. */
+function mayPass(thrown: unknown): boolean {
+	const failure = findFailure(thrown);
+	return (
+		failure instanceof ServiceFailure &&
+		failure.reason.code === 'notSent' &&
+		failure.flags.final !== true
+	);
+}
+
+async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const settings = readTriggerParameters(context);
 	const secrets = allSecretsOf(context);
 	if (!(await isTrusted(context, settings, secrets))) return refuse(context, 401);
@@ -102,7 +128,7 @@ async function isTrusted(
 		isSignedBy(headers[memory.signatureHeader], body, secrets)
 	)
 		return true;
-	const credential = await context.getCredentials(CREDENTIAL_TYPE);
+	const credential = await loadCredential(context);
 	const signature = headers[signatureHeaderOf(credential)];
 	if (signature === undefined) return !signatureRequired;
 	const keys = [

@@ -34,21 +34,37 @@ export interface ServiceSettings {
 	outputSecrets: string[];
 }
 
+type CredentialContext = Pick<IExecuteFunctions, 'getCredentials'>;
+
 /**
  * Reads and checks the credential that is selected in the node.
  * @throws ServiceFailure when n8n can't read it, or when readSettings() can't use it
  */
-export async function loadSettings(
-	context: Pick<IExecuteFunctions, 'getCredentials'>,
-): Promise<ServiceSettings> {
-	let credential: ICredentialDataDecryptedObject;
+export async function loadSettings(context: CredentialContext): Promise<ServiceSettings> {
+	return readSettings(await loadCredential(context));
+}
+
+/**
+ * Reads the credential that is selected in the node.
+ * @throws ServiceFailure `notSent` when n8n can't read it: final when a person has to mend something,
+ *   otherwise n8n, e.g. its database, may only be too busy
+ */
+export async function loadCredential(
+	context: CredentialContext,
+): Promise<ICredentialDataDecryptedObject> {
 	try {
-		credential = await context.getCredentials(CREDENTIAL_TYPE);
+		return await context.getCredentials(CREDENTIAL_TYPE);
 	} catch (thrown) {
 		const said = asError(thrown).message;
-		throw asFailure(thrown, new ServiceFailure({ code: 'notSent', said }));
+		const final = /credential/i.test(said) || isFaultyExpression(thrown);
+		throw asFailure(thrown, new ServiceFailure({ code: 'notSent', said }, { final }));
 	}
-	return readSettings(credential);
+}
+
+/** n8n gives an expression a few seconds, which a busy machine may not have. */
+function isFaultyExpression(thrown: unknown): boolean {
+	const { name, message } = asError(thrown);
+	return name === 'ExpressionError' && !/timed out/.test(message);
 }
 
 /**
