@@ -229,11 +229,7 @@ export async function runNode(options: RunOptions): Promise<RunOutcome> {
 			nodeExecutionStack: [{ node: tested, data: { main: [items] }, source: null }],
 		},
 	} as never);
-	const execute = new WorkflowExecute(
-		additionalData(options),
-		options.mode ?? 'manual',
-		data,
-	);
+	const execute = new WorkflowExecute(additionalData(options), options.mode ?? 'manual', data);
 	const running = execute.processRunExecutionData(workflow);
 	void options.cancelled?.then(() => running.cancel());
 	const run = (await running) as IRun;
@@ -273,13 +269,7 @@ export function hookContext(options: Omit<RunOptions, 'items'>, path: string) {
 /** A trigger context as n8n makes it for a published workflow. */
 export function triggerContext(options: Omit<RunOptions, 'items'>) {
 	const { workflow, tested } = build({ type: 'signAndCloseTrigger', ...options });
-	return new TriggerContext(
-		workflow,
-		tested,
-		additionalData(options),
-		'trigger',
-		'activate',
-	);
+	return new TriggerContext(workflow, tested, additionalData(options), 'trigger', 'activate');
 }
 
 /** A webhook context as n8n makes it for a delivery. */
