@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { ANY, deliver, event, runOf } from '../../support/delivery.mts';
+import { ANY, deliver, event, nextNumber, runOf } from '../../support/delivery.mts';
 import { runNode } from '../../support/engine.mts';
 import { credential, useSandbox } from '../../support/useSandbox.mts';
 
@@ -19,7 +19,8 @@ describe('each event passes once', () => {
 		expect(await deliver(body)).toMatchObject({ status: 200, item: undefined });
 	});
 	test('a hundred runs at once of twenty events: each passes once', async () => {
-		const keys = Array.from({ length: 100 }, (_, index) => `key-${index % 20}`);
+		const first = nextNumber();
+		const keys = Array.from({ length: 100 }, (_, index) => `key-${first}-${index % 20}`);
 		const runs = await Promise.all(
 			keys.map(
 				async (key) =>

@@ -1,0 +1,198 @@
+/**
+ * `npm run mutation`: changes the code in thousands of ways and runs the tests on each, to see which
+ * changes no test notices (mutation tests, with Stryker). Works in a copy, a group of files at a
+ * time, and keeps each group's report for as long as neither code nor tests change. Prints the score
+ * of each group and what survived.
+ */
+import { spawnSync } from 'node:child_process';
+import {
+	cpSync,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { installRuntime } from './install.mjs';
+import { isInterrupted, printLine, runLogged, runStep, showProgress } from './progress.mjs';
+import { NODE_BINARY, nodeEnvironment, ROOT, RUN_DIR } from './runtime.mjs';
+import { runIfOutdated } from './upToDate.mjs';
+
+const TOOLS = join(ROOT, 'mutation');
+const COPY = join(RUN_DIR, 'mutation', 'copy');
+const REPORTS = join(RUN_DIR, 'results', 'mutation');
+
+const NODE = 'nodes/SignAndClose';
+const GROUPS = {
+	core: [`${NODE}/core/**/*.ts`],
+	trigger: [`${NODE}/trigger/**/*.ts`],
+	designations: [`${NODE}/fields/document/{designations,readDesignations}.ts`],
+	pace: [`${NODE}/service/transport/pace/*.ts`],
+	transport: [`${NODE}/service/transport/*.ts`],
+	values: [`${NODE}/service/{values,errors}/*.ts`],
+	resources: [`${NODE}/service/resources/**/*.ts`],
+	service: [`${NODE}/service/*.ts`],
+};
+/** Tests that judge what the code does, but not how fast, and not the same thing a thousand times. */
+const TESTS = [
+	'test/unit/{core,fields,trigger,service}/**/*.test.mts',
+	'test/engine/*.test.mts',
+	'test/engine/{answers,failures,goals,operations,trigger}/*.test.mts',
+];
+const TESTS_LEFT_OUT = [
+	'test/unit/service/values/secretsTime.test.mts',
+	'test/engine/{schemas,switches}.test.mts',
+	'test/engine/failures/rateLimits.test.mts',
+];
+/** What a survivor is counted as. Errors and ignored changes count neither for nor against. */
+const DETECTED = ['Killed', 'Timeout'];
+const UNDETECTED = ['Survived', 'NoCoverage'];
+const USAGE = `Usage: npm run mutation [-- --only <group>] [--concurrency <n>] [--survivors]
+Groups: ${Object.keys(GROUPS).join(', ')}`;
+
+async function install() {
+	await installRuntime();
+	await runIfOutdated(
+		join(TOOLS, 'node_modules', '.stamp'),
+		[join(TOOLS, 'package-lock.json')],
+		() => existsSync(join(TOOLS, 'node_modules', 'mocha')),
+		async () =>
+			await runStep('Installing Stryker', 'npm', ['ci'], { cwd: TOOLS, env: nodeEnvironment() }),
+	);
+}
+
+/** The files that a result depends on. */
+function filesOf(...folders) {
+	const { stdout } = spawnSync('git', ['ls-files', '-co', '--exclude-standard', ...folders], {
+		cwd: ROOT,
+		encoding: 'utf8',
+		maxBuffer: 2 ** 28,
+	});
+	return stdout
+		.split('\n')
+		.filter((file) => file !== '' && existsSync(join(ROOT, file)))
+		.sort();
+}
+
+/** Copies the project, so that Stryker changes nothing here. */
+function copyProject() {
+	rmSync(COPY, { recursive: true, force: true });
+	for (const file of filesOf()) cpSync(join(ROOT, file), join(COPY, file));
+	for (const folder of ['node_modules', 'host/n8n/node_modules', 'mutation/node_modules'])
+		symlinkSync(join(ROOT, folder), join(COPY, folder));
+}
+
+function writeConfig(group, concurrency) {
+	const config = {
+		inPlace: true,
+		mutate: GROUPS[group],
+		ignorePatterns: ['host/n8n/node_modules', 'mutation/node_modules', 'docs', 'examples', 'bench'],
+		packageManager: 'npm',
+		tsconfigFile: 'none',
+		plugins: [join(TOOLS, 'node_modules/@stryker-mutator/mocha-runner/dist/src/index.js')],
+		testRunner: 'mocha',
+		mochaOptions: { spec: TESTS, ignore: TESTS_LEFT_OUT },
+		testRunnerNodeArgs: [
+			'--disable-warning=ExperimentalWarning',
+			'--import',
+			join(COPY, 'mutation', 'register.mjs'),
+		],
+		coverageAnalysis: 'perTest',
+		// What runs while a module is loaded would need a new process for each change.
+		ignoreStatic: true,
+		concurrency,
+		timeoutMS: 8000,
+		timeoutFactor: 2,
+		dryRunTimeoutMinutes: 20,
+		reporters: ['json', 'progress-append-only'],
+		jsonReporter: { fileName: reportOf(group) },
+	};
+	const file = join(COPY, 'stryker.conf.json');
+	writeFileSync(file, JSON.stringify(config, null, '\t'));
+	return file;
+}
+
+const reportOf = (group) => join(REPORTS, `${group}.json`);
+
+async function mutate(group, concurrency) {
+	const report = reportOf(group);
+	mkdirSync(dirname(report), { recursive: true });
+	const inputs = filesOf(
+		'nodes',
+		'credentials',
+		'test',
+		'sandbox',
+		'mutation',
+		'scripts/mutation.mjs',
+	);
+	await runIfOutdated(
+		join(REPORTS, `${group}.stamp`),
+		inputs.map((file) => join(ROOT, file)),
+		() => existsSync(report),
+		async () =>
+			await showProgress(`Mutation tests of '${group}'`, async () => {
+				copyProject();
+				rmSync(report, { force: true });
+				const stryker = join(TOOLS, 'node_modules/@stryker-mutator/core/bin/stryker.js');
+				const { code, log } = await runLogged(
+					`mutation ${group}`,
+					NODE_BINARY,
+					[stryker, 'run', writeConfig(group, concurrency)],
+					{ cwd: COPY, env: nodeEnvironment() },
+				);
+				if (code !== 0 || !existsSync(report)) throw new Error(`Stryker failed: see ${log}`);
+			}),
+	);
+	return Object.entries(JSON.parse(readFileSync(report, 'utf8')).files).flatMap(
+		([file, { mutants, source }]) => {
+			const lines = source.split('\n');
+			return mutants.map((mutant) => ({
+				...mutant,
+				place: `${file}:${mutant.location.start.line}`,
+				code: lines[mutant.location.start.line - 1].trim(),
+			}));
+		},
+	);
+}
+
+const numberOf = (mutants, statuses) =>
+	mutants.filter(({ status }) => statuses.includes(status)).length;
+
+function scoreOf(mutants) {
+	const detected = numberOf(mutants, DETECTED);
+	const undetected = numberOf(mutants, UNDETECTED);
+	return `${((100 * detected) / (detected + undetected)).toFixed(1)} % (${detected} of ${detected + undetected})`;
+}
+
+async function main() {
+	const { only, concurrency, survivors } = parseArgs({
+		options: {
+			only: { type: 'string', multiple: true, default: Object.keys(GROUPS) },
+			concurrency: { type: 'string', default: '2' },
+			survivors: { type: 'boolean', default: false },
+		},
+	}).values;
+	if (only.some((group) => GROUPS[group] === undefined)) throw new Error(USAGE);
+	await install();
+	const all = [];
+	for (const group of only) {
+		if (isInterrupted()) return;
+		const mutants = await mutate(group, Number(concurrency));
+		all.push(...mutants);
+		printLine(`${group}: ${scoreOf(mutants)}, static ${numberOf(mutants, ['Ignored'])}`);
+		if (survivors)
+			for (const { status, place, mutatorName, replacement, code } of mutants)
+				if (UNDETECTED.includes(status))
+					printLine(`  ${status} ${place} ${mutatorName}\n    ${code}\n    -> ${replacement}`);
+	}
+	printLine(`All: ${scoreOf(all)}, static ${numberOf(all, ['Ignored'])}`);
+}
+
+main().catch((reason) => {
+	process.stderr.write(`${reason.message}\n`);
+	process.exitCode = 1;
+});
