@@ -1,0 +1,183 @@
+import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { ADD_DOCUMENT, createClosing, id } from '../support/closing.mts';
+import { attempt, complaint, hints } from '../support/operations.mts';
+import { credential, sandbox, useSandbox } from '../support/useSandbox.mts';
+
+/** Designations as people and systems write them, and as they reach the service. */
+
+useSandbox();
+
+const PLACE = {
+	signer_identifier: 'borrower-1',
+	type: 'signature',
+	page_number: 0,
+	x: 10,
+	y: 20,
+	width: 200,
+	height: 28,
+};
+const ROW = {
+	signer_identifier: 'borrower-1',
+	type: 'signature',
+	page: 1,
+	x: 10,
+	y: 20,
+	width: 200,
+	height: 28,
+};
+const adding = (transactionId: string, more: IDataObject): IDataObject => ({
+	...ADD_DOCUMENT,
+	transactionId: id(transactionId),
+	source: 'url',
+	fileUrl: `${sandbox.url}/samples/deed-of-trust.pdf`,
+	documentName: 'Deed',
+	...more,
+});
+const inJson = (value: unknown): IDataObject => ({
+	specifyDesignations: 'json',
+	designationsJson: typeof value === 'string' ? value : JSON.stringify(value),
+});
+const inRows = (...row: IDataObject[]): IDataObject => ({
+	specifyDesignations: 'fields',
+	designations: { row },
+});
+
+/** What reaches the service, and what the editor says. */
+async function sent(
+	more: IDataObject,
+	closing: IDataObject = {},
+): Promise<{ places: unknown; said: string }> {
+	const outcome = await attempt(adding(await createClosing(credential(), closing), more));
+	if (outcome.error) throw outcome.error;
+	const { body } = sandbox.requests
+		.filter(({ method, path }) => method === 'POST' && /documents/.test(path))
+		.at(-1)!;
+	return { places: (body as IDataObject).signing_designations, said: hints(outcome) };
+}
+
+describe('designations reach the service', () => {
+	test.each<[string, unknown, unknown]>([
+		['as they are', [PLACE], [PLACE]],
+		['with numbers that came as texts', [{ ...PLACE, x: ' 10 ', page_number: '0' }], [PLACE]],
+		[
+			'without spaces around names',
+			[{ ...PLACE, signer_identifier: ' borrower-1 ', type: ' signature ' }],
+			[PLACE],
+		],
+		[
+			'without a group that is empty',
+			[{ ...PLACE, type: 'checkmark', signing_designation_group: '  ' }],
+			[{ ...PLACE, type: 'checkmark' }],
+		],
+		[
+			'in a group, whatever spaces are around its name',
+			[{ ...PLACE, type: 'checkmark', signing_designation_group: ' either-or ' }],
+			[{ ...PLACE, type: 'checkmark', signing_designation_group: { name: 'either-or' } }],
+		],
+		[
+			'that depend on an optional one',
+			[
+				{ ...PLACE, type: 'checkmark', optional: true, primary_designation_identifier: 'box' },
+				{ ...PLACE, conditional_on_primary: 'box' },
+			],
+			[
+				{ ...PLACE, type: 'checkmark', optional: true, primary_designation_identifier: 'box' },
+				{ ...PLACE, conditional_on_primary: 'box' },
+			],
+		],
+		['not at all when there are none', [], undefined],
+		['not at all when the field is empty', '', undefined],
+	])('%s', async (_name, given, expected) => {
+		const { places, said } = await sent(inJson(given));
+		expect(places).toEqual(expected);
+		expect(said).not.toMatch(/rounded/);
+	});
+	test('with the external ID of another system, which is a number', async () => {
+		const { places } = await sent(inJson([{ ...PLACE, signer_identifier: 7001 }]), {
+			signerExternalId: '7001',
+		});
+		expect(places).toEqual([{ ...PLACE, signer_identifier: '7001' }]);
+	});
+	test('from rows, whose pages count from 1', async () => {
+		expect((await sent(inRows(ROW, { ...ROW, page: 2 }))).places).toEqual([
+			PLACE,
+			{ ...PLACE, page_number: 1 },
+		]);
+	});
+	test('in whole points, and the editor says so when one of them was rounded', async () => {
+		const { places, said } = await sent(inJson([PLACE, { ...PLACE, x: 10.4 }]));
+		expect(places).toEqual([PLACE, PLACE]);
+		expect(said).toMatch(/^Positions of designations were rounded to whole points/);
+	});
+});
+
+describe('designations that can not be used are refused before anything is sent', () => {
+	const JSON_FIELD = "'Designations (JSON)'";
+	const rows = "'Designations'";
+	test.each<[string, IDataObject, string]>([
+		[
+			'an object instead of a list',
+			inJson({}),
+			`${JSON_FIELD} must be a JSON array. Put the designations in square brackets: [{ ... }, { ... }]`,
+		],
+		...[null, ['signature'], 'signature'].map((entry): [string, IDataObject, string] => [
+			`${JSON.stringify(entry)} among them`,
+			inJson([PLACE, entry]),
+			`${JSON_FIELD}, designation 2: must be an object. Write each designation in braces: {"type": "signature", ...}`,
+		]),
+		...[undefined, null, '  ', {}].map((signer): [string, IDataObject, string] => [
+			`the signer ${JSON.stringify(signer)}`,
+			inJson([{ ...PLACE, signer_identifier: signer }]),
+			`${JSON_FIELD}, designation 1: "signer_identifier" is missing. Enter the external ID of the signer, or "notary"`,
+		]),
+		[
+			'no type',
+			inJson([{ ...PLACE, type: '' }]),
+			`${JSON_FIELD}, designation 1: "type" is missing. Choose what the signer enters there, e.g. "signature"`,
+		],
+		[
+			'an optional one in a group',
+			inJson([{ ...PLACE, optional: true, signing_designation_group: 'either-or' }]),
+			`${JSON_FIELD}, designation 1: is optional and in a group. Choose one of the two: the group already says how many of its designations are needed`,
+		],
+		...['left', '  ', '', null, true, -1, [1]].map((x): [string, IDataObject, string] => [
+			`a place ${JSON.stringify(x)}`,
+			inJson([{ ...PLACE, x }]),
+			`${JSON_FIELD}, designation 1: "x" is not a number from 0 on. Enter "x" as a number of points`,
+		]),
+		[
+			'no height',
+			inJson([{ ...PLACE, height: undefined }]),
+			`${JSON_FIELD}, designation 1: "height" is missing. Enter "height" as a number of points`,
+		],
+		[
+			'no page',
+			inJson([{ ...PLACE, page_number: undefined }]),
+			`${JSON_FIELD}, designation 1: "page_number" is missing. Enter the number of the page; the first page is 0`,
+		],
+		[
+			'page 0 of a row',
+			inRows(ROW, { ...ROW, page: 0 }),
+			`${rows}, designation 2: 'Page' is not a number from 1 on. Enter the number of the page; the first page is 1`,
+		],
+		[
+			'a width of a row',
+			inRows({ ...ROW, width: -1 }),
+			`${rows}, designation 1: 'Width' is not a number from 0 on. Enter 'Width' as a number of points`,
+		],
+		[
+			'a condition on a designation that is not optional',
+			inJson([
+				{ ...PLACE, type: 'checkmark', primary_designation_identifier: 'box' },
+				{ ...PLACE, conditional_on_primary: 'box' },
+			]),
+			`${JSON_FIELD}, designation 2: no optional designation has the primary_designation_identifier 'box'. Give the triggering designation "optional": true and this "primary_designation_identifier"`,
+		],
+	])('%s', async (_name, more, expected) => {
+		const asked = sandbox.requests.length;
+		expect(await complaint(adding('tr_1', more))).toBe(expected);
+		expect(sandbox.requests).toHaveLength(asked);
+	});
+});
