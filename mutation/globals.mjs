@@ -13,6 +13,8 @@ const { bind } = require('jest-each');
 const { ModuleMocker } = require('jest-mock');
 
 const TIMEOUT_MS = 60_000;
+/** Tests that aren't run, by their title. */
+const SKIPPED = new RegExp(process.env.MUTATION_SKIPPED || '$^');
 
 /** The suite of each test file. */
 const suites = new Map();
@@ -42,6 +44,7 @@ function describeBlock(title, body) {
 }
 
 function addTest(title, body, timeout = TIMEOUT_MS) {
+	if (SKIPPED.test(title)) return;
 	const made = new Test(title, body.length > 0 ? body : async () => await body());
 	made.timeout(timeout);
 	made.file = globalThis.currentTestFile;

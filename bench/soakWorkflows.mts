@@ -1,0 +1,207 @@
+import { PACKAGE_NAME } from '../host/clients/n8n/names.mts';
+import type { WorkflowJson, WorkflowNode } from '../host/clients/n8n/types.mts';
+
+/** The workflows that run during a soak, as somebody would build them. */
+
+const WIDTH = 200;
+const locator = (value: string) => ({ __rl: true, mode: 'id', value });
+const KEY = "={{ $('Start').first().json.body.key }}";
+const TRANSACTION = locator("={{ $('Create').first().json.transaction_id }}");
+
+/** What the workflows are given. */
+export interface SoakSetting {
+	credentials: WorkflowNode['credentials'];
+	/** Where a PDF can be fetched. */
+	pdfUrl: string;
+	/** Gets a report when a workflow has come to its end. */
+	reportUrl: string;
+}
+
+function ours(
+	setting: SoakSetting,
+	name: string,
+	parameters: Record<string, unknown>,
+): WorkflowNode {
+	return {
+		id: name,
+		name,
+		type: `${PACKAGE_NAME}.signAndClose`,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+		credentials: setting.credentials,
+		retryOnFail: true,
+		maxTries: 3,
+		waitBetweenTries: 1000,
+	} as WorkflowNode;
+}
+
+/** A call to n8n's own webhook starts the workflow. */
+function start(path: string): WorkflowNode {
+	return {
+		id: 'start',
+		name: 'Start',
+		type: 'n8n-nodes-base.webhook',
+		typeVersion: 2,
+		position: [0, 0],
+		webhookId: `7f3c0d0e-0000-4000-8000-0000000${path.length}0a1`,
+		parameters: { httpMethod: 'POST', path, options: {} },
+	} as WorkflowNode;
+}
+
+function report({ reportUrl }: SoakSetting, body: string): WorkflowNode {
+	return {
+		id: 'report',
+		name: 'Report',
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		position: [0, 0],
+		parameters: {
+			method: 'POST',
+			url: reportUrl,
+			sendBody: true,
+			specifyBody: 'json',
+			jsonBody: `={{ ${body} }}`,
+			options: {},
+		},
+	} as WorkflowNode;
+}
+
+function inARow(name: string, nodes: WorkflowNode[]): WorkflowJson {
+	return {
+		name,
+		nodes: nodes.map((node, index) => ({ ...node, position: [WIDTH * index, 0] })),
+		connections: Object.fromEntries(
+			nodes
+				.slice(0, -1)
+				.map((node, index) => [
+					node.name,
+					{ main: [[{ node: nodes[index + 1].name, type: 'main', index: 0 }]] },
+				]),
+		),
+		settings: { executionOrder: 'v1' },
+	};
+}
+
+/** A closing that is created, gets a document, is renamed and sent. */
+export function closingWorkflow(setting: SoakSetting): WorkflowJson {
+	const onClosing = (operation: string, more: object = {}) => ({
+		resource: 'transaction',
+		operation,
+		platform: 'realEstate',
+		transactionId: TRANSACTION,
+		additionalFields: {},
+		...more,
+	});
+	return inARow('Soak: closing', [
+		start('soak-closing'),
+		ours(setting, 'Create', {
+			resource: 'transaction',
+			operation: 'createClosing',
+			transactionType: 'refinance',
+			transactionName: KEY,
+			signerEmail: 'jane.borrower@example.com',
+			signerFirstName: 'Jane',
+			signerLastName: 'Borrower',
+			addressLine1: '100 Harbor Street',
+			addressCity: 'Boston',
+			addressState: 'MA',
+			addressZipCode: '02110',
+			recordingJurisdictionId: locator('rlboston'),
+			titleAgencyId: locator('or_agency_harbor'),
+			titleUnderwriterId: locator('or_underwriter_atlantic'),
+			additionalFields: { external_id: KEY, paper_note_consent: true },
+		}),
+		ours(setting, 'Add', {
+			resource: 'document',
+			operation: 'add',
+			platform: 'realEstate',
+			transactionId: TRANSACTION,
+			source: 'url',
+			fileUrl: setting.pdfUrl,
+			documentName: 'Deed of Trust',
+			requirement: 'notarization',
+			additionalFields: {},
+		}),
+		ours(setting, 'Update', onClosing('update', { updateFields: { file_number: 'F-1' } })),
+		ours(setting, 'Send', onClosing('send')),
+		report(setting, '{ kind: "sent", id: $("Create").first().json.transaction_id }'),
+	]);
+}
+
+/** A draft that is thrown away. */
+export function draftWorkflow(setting: SoakSetting): WorkflowJson {
+	return inARow('Soak: draft', [
+		start('soak-draft'),
+		ours(setting, 'Create', {
+			resource: 'transaction',
+			operation: 'create',
+			signers: { row: [{ email: 'ann@example.com', first_name: 'Ann', last_name: 'Ash' }] },
+			documents: {},
+			transactionName: KEY,
+			draft: true,
+			additionalFields: { external_id: KEY },
+		}),
+		ours(setting, 'Add', {
+			resource: 'document',
+			operation: 'add',
+			platform: 'business',
+			transactionId: TRANSACTION,
+			source: 'url',
+			fileUrl: setting.pdfUrl,
+			documentName: 'Deed of Trust',
+			requirement: 'notarization',
+			additionalFields: {},
+		}),
+		ours(setting, 'Delete', {
+			resource: 'transaction',
+			operation: 'delete',
+			platform: 'business',
+			transactionId: TRANSACTION,
+		}),
+		report(setting, '{ kind: "deleted", id: $("Create").first().json.transaction_id }'),
+	]);
+}
+
+/** Lists, as a nightly report reads them. */
+export function readingWorkflow(setting: SoakSetting): WorkflowJson {
+	const all = (resource: string) => ({ resource, operation: 'getAll', returnAll: true });
+	return inARow('Soak: reading', [
+		start('soak-reading'),
+		ours(setting, 'Transactions', {
+			resource: 'transaction',
+			operation: 'getAll',
+			platform: 'realEstate',
+			returnAll: false,
+			limit: 120,
+			filters: {},
+		}),
+		{ ...ours(setting, 'Webhooks', all('webhook')), executeOnce: true } as WorkflowNode,
+		{ ...ours(setting, 'Templates', all('template')), executeOnce: true } as WorkflowNode,
+		{ ...report(setting, '{ kind: "read" }'), executeOnce: true } as WorkflowNode,
+	]);
+}
+
+/** Every completed closing with its documents. */
+export function eventWorkflow(setting: SoakSetting): WorkflowJson {
+	return inARow('Soak: events', [
+		{
+			id: 'events',
+			name: 'Events',
+			type: `${PACKAGE_NAME}.signAndCloseTrigger`,
+			typeVersion: 1,
+			position: [0, 0],
+			webhookId: '7f3c0d0e-0000-4000-8000-000000000e01',
+			parameters: {
+				events: ['transaction.completed'],
+				retrieveTransaction: true,
+				downloadDocuments: true,
+			},
+			credentials: setting.credentials,
+		} as WorkflowNode,
+		report(
+			setting,
+			'{ kind: "completed", id: $json.transaction_id, files: Object.keys($binary).length }',
+		),
+	]);
+}
