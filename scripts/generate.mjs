@@ -4,15 +4,14 @@
  * tables of docs/service, which are derived from sandbox/openapi.yaml. Run it after adding an
  * operation or changing a description, an output or what is known of the service.
  */
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { installRuntime } from './install.mjs';
-import { nodeEnvironment, NODE_BINARY, ROOT } from './runtime.mjs';
+import { JEST, runFileWithJest } from './jest.mjs';
+import { ROOT } from './runtime.mjs';
 
-const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 const SCHEMAS = join(ROOT, 'nodes', 'SignAndClose', '__schema__');
 const SERVICE = join(ROOT, 'docs', 'service');
 const OPERATIONS = join(ROOT, 'nodes', 'SignAndClose', 'operations');
@@ -67,26 +66,7 @@ async function main() {
 	// First, because everything else is derived from it.
 	writeFileSync(LIST, listOfOperations());
 	process.stdout.write('Running every operation once against the sandbox ...\n');
-	const { status, stdout, stderr } = spawnSync(
-		NODE_BINARY,
-		[
-			JEST,
-			'--rootDir',
-			ROOT,
-			'--testMatch',
-			'**/test/support/generated/generate.jest.mts',
-			'--ci',
-			'--silent',
-		],
-		{
-			cwd: ROOT,
-			encoding: 'utf8',
-			env: {
-				...nodeEnvironment(),
-				NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
-			},
-		},
-	);
+	const { status, stdout, stderr } = runFileWithJest('test/support/generated/generate.jest.mts');
 	if (status !== 0)
 		throw new Error(`README, schemas and docs/service were not written.\n\n${stderr}${stdout}`);
 	const after = generatedFiles();

@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 
 import { CHROMIUM_INSTALL_HINT, findChromium } from './chromium.mts';
 import { buildPackage } from './install.mjs';
+import { JEST, jestEnvironment, LINE_PER_FILE } from './jest.mjs';
 import { addJestResults, Summary } from './jestResults.mts';
 import {
 	isInterrupted,
@@ -22,9 +23,6 @@ import { ROOT, RUN_DIR } from './runtime.mjs';
  * output is the total.
  */
 
-const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
-/** Node.js loads it before Jest and its workers. */
-const END_WITH_PARENT = join(ROOT, 'scripts', 'endWithParent.cjs');
 /** Folders of test/ whose tests start a real n8n. They have a longer timeout. */
 const N8N_FOLDERS = ['e2e', 'load'];
 const N8N_TEST_TIMEOUT_MS = 180_000;
@@ -80,11 +78,6 @@ async function runJest(
 	const outputFile = join(outputFolder, `${title.replace(/[^a-z0-9]+/gi, '-').toLowerCase()}.json`);
 	mkdirSync(outputFolder, { recursive: true });
 	rmSync(outputFile, { force: true });
-	const env = {
-		...process.env,
-		NODE_OPTIONS:
-			`${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --disable-warning=ExperimentalWarning --require=${JSON.stringify(END_WITH_PARENT)}`.trim(),
-	};
 	const code = await runInForeground(
 		process.execPath,
 		[
@@ -95,13 +88,12 @@ async function runJest(
 			'--json',
 			'--outputFile',
 			outputFile,
-			'--reporters',
-			join(ROOT, 'scripts', 'jestReporter.mjs'),
+			...LINE_PER_FILE,
 			...folders.flatMap((folder) => ['--roots', join(ROOT, 'test', folder)]),
 			...args,
 			...(filters.length === 0 ? [] : ['--testPathPatterns', ...filters]),
 		],
-		env,
+		jestEnvironment(),
 	);
 	const failedBefore = summary.failed;
 	addJestResults(summary, outputFile, skipReason());

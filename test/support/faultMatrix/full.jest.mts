@@ -1,4 +1,4 @@
-/** The full form of the fault matrix, which `npm run faults` runs (scripts/faults.mjs). */
+/** The full form of the fault matrix, which `npm run faults` runs (scripts/reliability/faults.mjs). */
 import { useBinaryMode } from '../engine.mts';
 import { FAULTS } from '../faultService/faults.mts';
 import { nameOf } from './cell.mts';

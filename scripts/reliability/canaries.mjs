@@ -6,9 +6,10 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { buildPackage } from './install.mjs';
-import { printLine, runInForeground } from './progress.mjs';
-import { NODE_BINARY, nodeEnvironment, ROOT, RUN_DIR } from './runtime.mjs';
+import { buildPackage } from '../install.mjs';
+import { JEST, jestEnvironment, LINE_PER_FILE } from '../jest.mjs';
+import { printLine, runInForeground } from '../progress.mjs';
+import { NODE_BINARY, RUN_DIR } from '../runtime.mjs';
 
 const FOLDER = join(RUN_DIR, 'results', 'canaries');
 const N8N_TEST_TIMEOUT_MS = 180_000;
@@ -19,19 +20,15 @@ async function main() {
 	const code = await runInForeground(
 		NODE_BINARY,
 		[
-			join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js'),
+			JEST,
 			'--forceExit',
 			'--testTimeout',
 			String(N8N_TEST_TIMEOUT_MS),
-			'--reporters',
-			join(ROOT, 'scripts', 'jestReporter.mjs'),
+			...LINE_PER_FILE,
 			'--testPathPatterns',
 			'[cC]anaries',
 		],
-		{
-			...nodeEnvironment(),
-			NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
-		},
+		jestEnvironment(),
 	);
 	printTable();
 	return code;

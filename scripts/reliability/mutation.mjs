@@ -17,10 +17,10 @@ import {
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { installRuntime } from './install.mjs';
-import { isInterrupted, printLine, runLogged, runStep, showProgress } from './progress.mjs';
-import { NODE_BINARY, nodeEnvironment, ROOT, RUN_DIR } from './runtime.mjs';
-import { runIfOutdated } from './upToDate.mjs';
+import { installRuntime } from '../install.mjs';
+import { isInterrupted, printLine, runLogged, runStep, showProgress } from '../progress.mjs';
+import { NODE_BINARY, nodeEnvironment, ROOT, RUN_DIR } from '../runtime.mjs';
+import { runIfOutdated } from '../upToDate.mjs';
 
 const TOOLS = join(ROOT, 'mutation');
 const COPY = join(RUN_DIR, 'mutation', 'copy');
@@ -136,7 +136,7 @@ async function mutate(group, concurrency) {
 		'test',
 		'sandbox',
 		'mutation',
-		'scripts/mutation.mjs',
+		'scripts/reliability/mutation.mjs',
 	);
 	await runIfOutdated(
 		join(REPORTS, `${group}.stamp`),

@@ -1,18 +1,16 @@
 /**
  * `npm run faults` runs every operation at a service that fails in every way that it knows, and
  * `npm run seeds` whole workflows with random faults. Both print figures, and each deviation with
- * the command that repeats it. Jest runs them, because it knows how to load the node's sources
- * (jest.config.mjs).
+ * the command that repeats it.
  */
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { installRuntime } from './install.mjs';
-import { nodeEnvironment, NODE_BINARY, ROOT, RUN_DIR } from './runtime.mjs';
+import { installRuntime } from '../install.mjs';
+import { JEST, runFileWithJest } from '../jest.mjs';
+import { RUN_DIR } from '../runtime.mjs';
 
-const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 const USAGE = `Usage:
   npm run faults -- [--all] [--only <part of a cell's name>]
   npm run seeds -- [--seeds <how many>] [--from <first seed>]`;
@@ -29,18 +27,7 @@ function run(file, reportName, env) {
 	const reportFile = join(RUN_DIR, 'results', reportName);
 	mkdirSync(dirname(reportFile), { recursive: true });
 	rmSync(reportFile, { force: true });
-	const args = ['--rootDir', ROOT, '--testMatch', `**/${file}`, '--ci', '--forceExit', '--silent'];
-	const { stderr } = spawnSync(NODE_BINARY, [JEST, ...args], {
-		cwd: ROOT,
-		encoding: 'utf8',
-		maxBuffer: 2 ** 30,
-		env: {
-			...nodeEnvironment(),
-			NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
-			FAULTS_REPORT: reportFile,
-			...env,
-		},
-	});
+	const { stderr } = runFileWithJest(file, { FAULTS_REPORT: reportFile, ...env });
 	if (!existsSync(reportFile)) throw new Error(`There is no report.\n\n${stderr}`);
 	return JSON.parse(readFileSync(reportFile, 'utf8'));
 }

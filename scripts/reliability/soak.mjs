@@ -1,0 +1,21 @@
+/** `npm run soak -- [--minutes 60] [--seed 1]`: mixed load in a real n8n (bench/soak.mts). */
+import { join } from 'node:path';
+
+import { buildPackage, installRuntime } from '../install.mjs';
+import { runInForeground } from '../progress.mjs';
+import { NODE_BINARY, nodeEnvironment, ROOT } from '../runtime.mjs';
+
+async function main() {
+	await installRuntime();
+	await buildPackage();
+	const args = [join(ROOT, 'bench', 'soak.mts'), ...process.argv.slice(2)];
+	return await runInForeground(NODE_BINARY, args, nodeEnvironment());
+}
+
+main().then(
+	(code) => process.exit(code),
+	(error) => {
+		process.stderr.write(`\n${error.message}\n`);
+		process.exit(1);
+	},
+);
