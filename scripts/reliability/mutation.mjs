@@ -26,28 +26,64 @@ const TOOLS = join(ROOT, 'mutation');
 const COPY = join(RUN_DIR, 'mutation', 'copy');
 const REPORTS = join(RUN_DIR, 'results', 'mutation');
 
-const NODE = 'nodes/SignAndClose';
+const ENGINE = 'test/engine';
+/** What is changed together, and the tests that are about it. */
 const GROUPS = {
-	core: [`${NODE}/core/**/*.ts`],
-	trigger: [`${NODE}/trigger/**/*.ts`],
-	designations: [`${NODE}/fields/document/{designations,readDesignations}.ts`],
-	pace: [`${NODE}/service/transport/pace/*.ts`],
-	transport: [`${NODE}/service/transport/*.ts`],
-	values: [`${NODE}/service/{values,errors}/*.ts`],
-	resources: [`${NODE}/service/resources/**/*.ts`],
-	service: [`${NODE}/service/*.ts`],
+	core: {
+		mutate: ['core/**/*'],
+		tests: [
+			'test/unit/core/**/*',
+			`${ENGINE}/{itemLoop,checkedValues,invalidInput,pages,parameterValues,platforms,streaming}*`,
+			`${ENGINE}/failures/{serviceFailures,unknownOutcomes}*`,
+			`${ENGINE}/operations/{createClosing,createTransaction,documentWrites,documents,update}*`,
+		],
+	},
+	trigger: { mutate: ['trigger/**/*'], tests: ['test/unit/trigger/**/*', `${ENGINE}/trigger/**/*`] },
+	designations: {
+		mutate: ['fields/document/{designations,readDesignations}'],
+		tests: [`${ENGINE}/{designations,invalidInput}*`, `${ENGINE}/operations/document*`],
+	},
+	pace: {
+		mutate: ['service/transport/pace/*'],
+		tests: ['test/unit/service/transport/pace/**/*', `${ENGINE}/failures/serviceFailures*`],
+	},
+	transport: {
+		mutate: ['service/transport/*'],
+		tests: [
+			'test/unit/service/transport/*',
+			'test/unit/service/download*',
+			`${ENGINE}/{credentialTest,streaming,pages}*`,
+			`${ENGINE}/failures/{serviceFailures,unknownOutcomes,limits}*`,
+			`${ENGINE}/operations/documentDownloads*`,
+		],
+	},
+	values: {
+		mutate: ['service/{values,errors}/*'],
+		tests: [
+			'test/unit/{core,service}/**/*',
+			`${ENGINE}/{checkedValues,invalidInput,parameterValues}*`,
+			`${ENGINE}/answers/secretOutputs*`,
+			`${ENGINE}/operations/createClosing*`,
+		],
+	},
+	resources: {
+		mutate: ['service/resources/**/*'],
+		tests: [
+			'test/unit/service/*',
+			`${ENGINE}/{answers,goals,operations}/*`,
+			`${ENGINE}/failures/unknownOutcomes*`,
+			`${ENGINE}/trigger/{eventLog,subscription}*`,
+		],
+	},
+	service: {
+		mutate: ['service/*'],
+		tests: [
+			'test/unit/service/*',
+			`${ENGINE}/{answers,goals,operations}/*`,
+			`${ENGINE}/{lists,pages,platforms,streaming}*`,
+		],
+	},
 };
-/** Tests that judge what the code does, but not how fast, and not the same thing a thousand times. */
-const TESTS = [
-	'test/unit/{core,fields,trigger,service}/**/*.test.mts',
-	'test/engine/*.test.mts',
-	'test/engine/{answers,failures,goals,operations,trigger}/*.test.mts',
-];
-const TESTS_LEFT_OUT = [
-	'test/unit/service/values/secretsTime.test.mts',
-	'test/engine/{schemas,switches}.test.mts',
-	'test/engine/failures/rateLimits.test.mts',
-];
 /** Tests that wait for a second and more. Each survivor would wait, too. */
 const TESTS_SKIPPED = [
 	'unreachable',
@@ -98,13 +134,17 @@ function copyProject() {
 function writeConfig(group, concurrency) {
 	const config = {
 		inPlace: true,
-		mutate: GROUPS[group],
+		mutate: GROUPS[group].mutate.map((files) => `nodes/SignAndClose/${files}.ts`),
 		ignorePatterns: ['host/n8n/node_modules', 'mutation/node_modules', 'docs', 'examples', 'bench'],
 		packageManager: 'npm',
 		tsconfigFile: 'none',
 		plugins: [join(TOOLS, 'node_modules/@stryker-mutator/mocha-runner/dist/src/index.js')],
 		testRunner: 'mocha',
-		mochaOptions: { spec: TESTS, ignore: TESTS_LEFT_OUT },
+		mochaOptions: {
+			spec: GROUPS[group].tests.map((files) => `${files}.test.mts`),
+			// How fast something is can't be measured here.
+			ignore: ['test/unit/service/values/secretsTime.test.mts'],
+		},
 		testRunnerNodeArgs: [
 			'--disable-warning=ExperimentalWarning',
 			'--import',

@@ -69,6 +69,34 @@ describe('decideRetry', () => {
 			),
 		).toEqual({ again: false, reason: 'longWait' });
 	});
+	test('a wait of exactly two minutes is granted', () => {
+		const outcome = { kind: 'answer', status: 503, retryAfterMs: LONGEST_RETRY_AFTER_MS } as const;
+		expect(decideRetry('GET', 1, outcome, 0)).toEqual({
+			again: true,
+			waitMs: LONGEST_RETRY_AFTER_MS,
+		});
+	});
+	test.each([
+		[1, 0, 250],
+		[1, 0.5, 375],
+		[1, 0.999, 500],
+		[2, 0, 500],
+		[2, 0.5, 750],
+		[3, 0.5, 1500],
+		[4, 0, 2000],
+	])('without a hint, attempt %i at %f waits %i ms', (attempt, random, waitMs) => {
+		for (const outcome of [
+			{ kind: 'fault', nothingSent: false },
+			{ kind: 'answer', status: 503 },
+		] as const)
+			expect(decideRetry('GET', attempt, outcome, random)).toEqual({ again: true, waitMs });
+	});
+	test('HEAD reads, and no other method but GET', () => {
+		const fault = { kind: 'fault', nothingSent: false } as const;
+		for (const method of ['GET', 'HEAD']) expect(decideRetry(method, 1, fault, 0).again).toBe(true);
+		for (const method of [...WRITES, 'OPTIONS', 'get', ''])
+			expect(decideRetry(method, 1, fault, 0)).toEqual({ again: false, reason: 'final' });
+	});
 	test('waits are at least doubled with each attempt, and stay below the limit', () => {
 		fc.assert(
 			fc.property(
@@ -98,6 +126,17 @@ describe('parseRetryAfter', () => {
 		expect(parseRetryAfter('3', now)).toBe(3000);
 		expect(parseRetryAfter('Wed, 04 Mar 2026 05:06:17 GMT', now)).toBe(10_000);
 	});
+	test('reads a number as seconds, and texts with spaces around', () => {
+		expect(parseRetryAfter(3, now)).toBe(3000);
+		expect(parseRetryAfter(' 3 ', now)).toBe(3000);
+		expect(parseRetryAfter(' Wed, 04 Mar 2026 05:06:17 GMT ', now)).toBe(10_000);
+	});
+	test.each(['1.5', '-3', '3,4', '', ' ', '2026-03-05', '9999999999', 'soon', true, [3], { 3: 3 }])(
+		'%j says nothing',
+		(value) => {
+			expect(parseRetryAfter(value, now)).toBeUndefined();
+		},
+	);
 	test('0 and a date in the past say nothing', () => {
 		expect(parseRetryAfter(0, now)).toBeUndefined();
 		expect(parseRetryAfter('Wed, 04 Mar 2026 05:00:00 GMT', now)).toBeUndefined();
