@@ -50,6 +50,24 @@ describe('a request that fails', () => {
 		expect(Date.now() - began).toBeGreaterThanOrEqual(1000);
 	});
 
+	test('a pause until a date is counted by the clock of the service', async () => {
+		const value = await createClosing(credential());
+		sandbox.requests.length = 0;
+		// A service whose clock is an hour ahead asks for one second.
+		const there = Math.ceil(Date.now() / 1000) * 1000 + 3_600_000;
+		const at = (ms: number) => new Date(ms).toUTCString();
+		sandbox.faults.add({
+			method: 'GET',
+			path: value,
+			status: 503,
+			headers: { date: at(there), 'retry-after': at(there + 1000) },
+		});
+		const { items, error } = await runNode({ credential: credential(), parameters: get(value) });
+		expect(error).toBeUndefined();
+		expect(items[0].json.transaction_id).toBe(value);
+		expect(sandbox.requests).toHaveLength(2);
+	});
+
 	test('a write is repeated after 429, since nothing was done', async () => {
 		sandbox.faults.add({
 			method: 'POST',

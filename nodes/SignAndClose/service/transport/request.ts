@@ -16,10 +16,11 @@ import { Exchange } from './exchange';
 import { BLOCKED_BY_N8N, readAnswerFault, readFault, STOPPED_BY_N8N, type Fault } from './fault';
 import { endsWithConnection, header } from './headers';
 import { requestOf } from './options';
+import { readHints } from './pace/hints';
 import { paces } from './pace/paces';
 import { sendInTurn } from './pace/sendInTurn';
 import type { Turns } from './pace/turns';
-import { decideRetry, isRead, parseRetryAfter } from './retry';
+import { decideRetry, isRead } from './retry';
 import { streamedText, type StreamedBody } from './streamedJson';
 import {
 	discard,
@@ -129,7 +130,8 @@ export class RequestSender {
 				continue;
 			}
 			if (outcome.status < 400) return { answer: outcome, attempts };
-			const retryAfterMs = parseRetryAfter(header(outcome.headers, 'retry-after'), Date.now());
+			const { headers } = outcome;
+			const { retryAfterMs } = readHints((name) => header(headers, name), Date.now());
 			const verdict = decideRetry(
 				method,
 				attempt,
