@@ -109,8 +109,7 @@ function explainStatus(refusal: Refusal): Explanation {
 				remedy: `Correct what it names and run the node again${NOTHING_CHANGED}`,
 			};
 		case 429: {
-			const wait =
-				retryAfterMs === undefined ? '' : ` in ${Math.ceil(retryAfterMs / 1000)} seconds`;
+			const wait = retryAfterMs === undefined ? '' : ` in ${shownDuration(retryAfterMs)}`;
 			return {
 				message: 'The service is limiting requests',
 				remedy: `${refusal.attempts === 0 ? "The request wasn't sent. " : ''}Run the node again${wait}. If this happens often, run fewer workflows with this API key at the same time, or ask the service for a higher limit`,
@@ -120,7 +119,7 @@ function explainStatus(refusal: Refusal): Explanation {
 			return status >= 500
 				? {
 						message: `The service is temporarily unavailable (status ${status})`,
-						remedy: 'Run the node again in a few minutes',
+						remedy: `Run the node again in ${retryAfterMs === undefined ? 'a few minutes' : shownDuration(retryAfterMs)}`,
 					}
 				: {
 						message: `The service refused the request (status ${status})${reason}`,
@@ -161,4 +160,23 @@ function explainNotFound({ subject, undocumented }: Refusal): Explanation {
 		message: `'${label}' ${subject.id} was not found`,
 		remedy: `Check the ID in '${label}', the 'Platform', and that the key's organization owns it${lacking}`,
 	};
+}
+
+/** Units of a duration: how many seconds they have, and how many of them are too many to read. */
+const UNITS: Array<[name: string, seconds: number, tooMany: number]> = [
+	['second', 1, 120],
+	['minute', 60, 120],
+	['hour', 3600, 48],
+];
+
+/** A duration, rounded up, in a unit that people can imagine. */
+function shownDuration(ms: number): string {
+	const counts = UNITS.map(
+		([name, seconds, tooMany]) => [name, Math.ceil(ms / 1000 / seconds), tooMany] as const,
+	);
+	const [name, count] = counts.find(([, number, tooMany]) => number <= tooMany) ?? [
+		'day',
+		Math.ceil(ms / 1000 / 86_400),
+	];
+	return `${count} ${name}${count === 1 ? '' : 's'}`;
 }

@@ -82,6 +82,23 @@ describe('a refusal', () => {
 		}
 	});
 	test.each([
+		[1, '1 second'],
+		[1000, '1 second'],
+		[1001, '2 seconds'],
+		[120_000, '120 seconds'],
+		[120_001, '3 minutes'],
+		[7_200_000, '120 minutes'],
+		[7_200_001, '3 hours'],
+		[48 * 3_600_000, '48 hours'],
+		[48 * 3_600_000 + 1, '3 days'],
+		[321_145_316_000, '3717 days'],
+	])('with a pause of %i ms says when to come again: in %s', (retryAfterMs, expected) => {
+		for (const status of [429, 503])
+			expect(
+				explain(toRefusal(undefined, { status, asked: 'read', attempts: 1, retryAfterMs })).remedy,
+			).toMatch(new RegExp(`^Run the node again in ${expected}(\\.|$)`));
+	});
+	test.each([
 		['Need at least 1 signer', /'Signer'/],
 		['eNote Required', /'eNote: Add'/],
 		['Esign required yet no Signer Designations specified in Document Bundle', /'Designations'/],
