@@ -88,6 +88,8 @@ async function startPostgres(folder: string): Promise<{ port: number; child: Chi
 			`unix_socket_directories=${folder}`,
 			'-c',
 			'fsync=off',
+			'-c',
+			'max_connections=300',
 		],
 		folder,
 	);
