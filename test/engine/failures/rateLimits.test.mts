@@ -99,8 +99,7 @@ describe('a refusal with 429', () => {
 		await using service = await startLimitedService(refusing(Infinity, { 'retry-after': '600' }));
 		const { items } = await run(service, 50, { node: { onError: 'continueRegularOutput' } });
 		expect(service.requests.length).toBeLessThanOrEqual(LIMITS.pace.firstAtOnce);
-		for (const { json } of items)
-			expect(json.error).toMatch(/Run the node again in 1[01] minutes/);
+		for (const { json } of items) expect(json.error).toMatch(/Run the node again in 1[01] minutes/);
 	});
 });
 

@@ -37,6 +37,38 @@ test.each([
 	[{ ratelimit: '"minute";r=5;t=30' }, {}],
 	[{ ratelimit: 'limit=100, remaining=0, reset=30' }, { usedUpForMs: 30_000 }],
 	[{ ratelimit: 'limit=100, remaining=50, reset=30' }, {}],
+	// The longest of several times, in whatever header it comes.
+	[
+		{
+			'ratelimit-remaining': '0',
+			'ratelimit-reset': '30',
+			'x-ratelimit-remaining': '0',
+			'x-ratelimit-reset': '60',
+		},
+		{ usedUpForMs: 60_000 },
+	],
+	[{ 'ratelimit-remaining': '0', 'ratelimit-reset': ' 1.25 ' }, { usedUpForMs: 1250 }],
+	[
+		{ 'ratelimit-remaining': '0', 'ratelimit-reset': 'Wed, 04 Mar 2026 05:06:17 +0000' },
+		{ usedUpForMs: 10_000 },
+	],
+	[{ 'ratelimit-remaining': '0', 'ratelimit-reset': 'x30' }, {}],
+	// The least times since 1970, in seconds and milliseconds, are long ago. Less is a span.
+	[{ 'ratelimit-remaining': '0', 'ratelimit-reset': '1000000000' }, {}],
+	[{ 'ratelimit-remaining': '0', 'ratelimit-reset': '1000000000000' }, {}],
+	[
+		{ 'ratelimit-remaining': '0', 'ratelimit-reset': '999999999' },
+		{ usedUpForMs: 999_999_999_000 },
+	],
+	// Nothing says that the quota is used up.
+	[{ 'ratelimit-reset': '30' }, {}],
+	[{ ratelimit: '"minute"; r=5; t=30, "day"; r=0; t=60' }, { usedUpForMs: 60_000 }],
+	[{ ratelimit: 'r=0;t=5' }, { usedUpForMs: 5000 }],
+	[{ ratelimit: 't=30;r=0' }, { usedUpForMs: 30_000 }],
+	[{ ratelimit: 'limit = 100, remaining = 0, reset = 30' }, { usedUpForMs: 30_000 }],
+	[{ ratelimit: 'remaining=000, reset=30' }, { usedUpForMs: 30_000 }],
+	[{ ratelimit: 'remaining=0.5, reset=30' }, {}],
+	[{ ratelimit: 'remaining=0' }, {}],
 	[{}, {}],
 ])('%j says %j', (headers, hints) => {
 	expect(read(headers as Record<string, string>)).toEqual(hints);

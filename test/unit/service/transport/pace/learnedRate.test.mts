@@ -95,6 +95,41 @@ describe('the rate of a service that takes bursts', () => {
 		rate.resumed(until, until + 1000, false);
 		expect(rate.spacingMs).toBeCloseTo(100 / 0.9, 6);
 	});
+	test('falls to what was accepted in the whole time only if that is much less', () => {
+		const rate = tenASecond();
+		// 20 of which the quota was used up early: 10 a second, when a little less was refused.
+		const until = send(rate, 20, 70, 2000, true);
+		const refused = 1 / rate.spacingMs;
+		rate.resumed(until, until + 600, true);
+		expect(1 / rate.spacingMs).toBeCloseTo(refused * 0.94 * 0.9, 9);
+	});
+	test('of which exactly four fifths were accepted is not much less', () => {
+		const rate = new LearnedRate();
+		send(rate, 10, 60);
+		rate.resumed(600, 1200, false);
+		const refused = 1 / rate.spacingMs;
+		expect(12 / 2000).toBe((10 / 1200) * 0.9 * 0.8);
+		const until = send(rate, 12, 125, 1200);
+		rate.resumed(until, until + 500, true);
+		expect(1 / rate.spacingMs).toBeCloseTo(refused * 0.94 * 0.9, 9);
+	});
+	test('that was accepted for four times the pause was not used up early', () => {
+		const rate = tenASecond();
+		const until = send(rate, 20, 200, 2000);
+		const refused = 1 / rate.spacingMs;
+		rate.resumed(until, until + 1000, true);
+		expect(1 / rate.spacingMs).toBeCloseTo(refused * 0.94 * 0.9, 9);
+	});
+	test('is known from eight accepted requests on, not from seven', () => {
+		const spacing = (accepted: number) => {
+			const rate = new LearnedRate();
+			send(rate, accepted, 10);
+			rate.resumed(100, 100 * accepted, false);
+			return rate.spacingMs;
+		};
+		expect(spacing(8)).toBeCloseTo(100 / 0.9, 6);
+		expect(spacing(7)).toBeCloseTo(100, 6);
+	});
 	test('two seconds without a request are no such time', () => {
 		const rate = new LearnedRate();
 		send(rate, 20, 50);
@@ -133,6 +168,23 @@ describe('the rate of a service that takes no bursts', () => {
 		rate.resumed(700, 900, true);
 		expect(rate.spacingMs).toBeCloseTo(before / 0.9, 6);
 	});
+	test('is searched for from five a second when none was sent before the pause', () => {
+		const rate = new LearnedRate();
+		rate.accepted(true);
+		expect(rate.spacingMs).toBe(0);
+		rate.resumed(0, 1000, false);
+		expect(rate.spacingMs).toBeCloseTo(200, 6);
+	});
+	test('is spread at exactly a thousand a second, and not beyond', () => {
+		const rate = new LearnedRate();
+		send(rate, 4, 1);
+		rate.resumed(4, 5, false);
+		expect(rate.spacingMs).toBe(1.25);
+		send(rate, 1, 1, 5, true);
+		expect(rate.spacingMs).toBe(1);
+		send(rate, 1, 1, 6, true);
+		expect(rate.spacingMs).toBe(0);
+	});
 	test('is never below four a second, and not spread from a thousand a second on', () => {
 		const rate = new LearnedRate();
 		send(rate, 4, 1000);
@@ -167,6 +219,22 @@ describe('times', () => {
 			...Array.from({ length: 6 }, () => 'much'),
 		]);
 	});
+	test('that are shorter than ever become usual at once', () => {
+		const watch = new LatencyWatch();
+		watch.judge('get', 1000);
+		expect(watch.judge('get', 50)).toBe('no');
+		expect([1, 2].map(() => watch.judge('get', 450))).toEqual(['no', 'somewhat']);
+	});
+	test.each([
+		['four times as long on average are much longer', 158, 3283, 'much'],
+		['twice as long on average are somewhat longer', 4947, 29_947, 'somewhat'],
+		['a little less than that are as usual', 4947, 29_946, 'no'],
+		['a little less than four times are somewhat longer', 158, 3282, 'somewhat'],
+	])('%s', (_what, usual, took, slower) => {
+		const watch = new LatencyWatch();
+		expect(watch.judge('get', usual)).toBe('no');
+		expect(watch.judge('get', took)).toBe(slower);
+	});
 	test('of one kind say nothing about another', () => {
 		const watch = new LatencyWatch();
 		for (let index = 0; index < 50; index++) {
@@ -182,8 +250,9 @@ describe('times', () => {
 	test('that stay long become usual in the end', () => {
 		const watch = new LatencyWatch();
 		watch.judge('get', 50);
-		let seen = '';
-		for (let index = 0; index < 20_000; index++) seen = watch.judge('get', 450);
-		expect(seen).toBe('no');
+		const seen = Array.from({ length: 20_000 }, () => watch.judge('get', 450));
+		expect(seen.lastIndexOf('much')).toBe(648);
+		expect(seen.lastIndexOf('somewhat')).toBe(4702);
+		expect(seen.at(-1)).toBe('no');
 	});
 });

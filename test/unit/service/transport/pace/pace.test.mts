@@ -61,6 +61,46 @@ describe('requests at once', () => {
 		expect(pace.atOnce).toBe(rules.mostAtOnce / 2);
 		expect(pace.pausedUntil).toBe(-Infinity);
 	});
+	test('grow by half of one with each answer to as many as allowed, and only to those', () => {
+		const pace = new Pace(rules);
+		const open = startAll(pace, 7);
+		expect(open).toEqual([
+			{ at: 7, full: false, waitedForPlace: false },
+			{ at: 7, full: false, waitedForPlace: false },
+			{ at: 7, full: true, waitedForPlace: false },
+		]);
+		// The first was open with as many as allowed, the second with fewer, the third completed them.
+		const seen = open.map((started) => {
+			pace.ended(started, ANSWERED, 10, 0);
+			return pace.atOnce;
+		});
+		expect(seen).toEqual([3, 3, 4]);
+	});
+	test('grow by one in a round of answers after the first trouble', () => {
+		const pace = new Pace({ ...rules, firstAtOnce: 4 });
+		const open = startAll(pace, 0);
+		pace.ended(open.shift()!, { outcome: 'overloaded' }, 0, 0);
+		for (const started of open) pace.ended(started, { outcome: 'unknown' }, 0, 0);
+		expect(pace.atOnce).toBe(2);
+		const seen: number[] = [];
+		for (let round = 1; round < 5; round++) {
+			for (const started of startAll(pace, round)) pace.ended(started, ANSWERED, round, 0);
+			seen.push(pace.atOnce);
+		}
+		expect(seen).toEqual([2, 3, 4, 4]);
+	});
+	test('are halved once for requests of the same millisecond', () => {
+		const pace = new Pace({ ...rules, firstAtOnce: 8 });
+		const [first, second] = startAll(pace, 5);
+		pace.ended(first, { outcome: 'overloaded' }, 5, 0);
+		pace.ended(second, { outcome: 'overloaded' }, 5, 0);
+		expect(pace.atOnce).toBe(4);
+	});
+	test('stay as many when nothing is known of a request', () => {
+		const pace = new Pace(rules);
+		for (const started of startAll(pace, 0)) pace.ended(started, { outcome: 'unknown' }, 1, 0);
+		expect(pace.atOnce).toBe(rules.firstAtOnce);
+	});
 	test('do not grow while the service becomes slower', () => {
 		const pace = new Pace(rules);
 		let now = 0;
@@ -111,7 +151,8 @@ describe('a pause', () => {
 		pace.ended(pace.start(0) as Started, REFUSED, 1, 0);
 		const after = pace.pausedUntil;
 		expect(isStarted(pace.start(after))).toBe(true);
-		expect(isStarted(pace.start(after + 1))).toBe(false);
+		expect(pace.start(after + 1)).toEqual({ forMs: rules.probeMs - 1 });
+		expect(pace.start(after + rules.probeMs - 1)).toEqual({ forMs: 1 });
 		expect(isStarted(pace.start(after + rules.probeMs))).toBe(true);
 	});
 	test('has another first request when the network fails', () => {
