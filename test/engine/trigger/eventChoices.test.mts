@@ -1,10 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
 
 import { SignAndCloseTrigger } from '../../../nodes/SignAndClose/SignAndCloseTrigger.node.ts';
-import { listContext } from '../../support/engine.mts';
+import { readTriggerParameters } from '../../../nodes/SignAndClose/trigger/parameters.ts';
+import { credentialFor, hookContext, listContext } from '../../support/engine.mts';
 import { withService, type Script } from '../../support/live/service.mts';
 
-/** Which events the trigger offers. */
+/** Which events the trigger offers, and what it reads from its parameters. */
 
 const offer = async (script: Script, node?: { credentials: undefined }) =>
 	await withService(script, async ({ credential }) => {
@@ -38,5 +40,76 @@ describe('the events of the trigger', () => {
 			expect(known).toContain('transaction.completed');
 			expect(known).not.toContain('transaction.canceled');
 		}
+	});
+});
+
+describe('the parameters of the trigger', () => {
+	/** What the trigger reads; parameters in `without` are those that n8n doesn't give it. */
+	const read = (parameters: IDataObject, without: string[] = []) => {
+		const credential = credentialFor('http://127.0.0.1:9');
+		const { context, workflow } = hookContext({ credential, parameters }, 'choices');
+		for (const name of without) delete workflow.getNode('Tested')!.parameters[name];
+		return readTriggerParameters(context);
+	};
+	const defaults = {
+		events: ['transaction.completed', 'transaction.completed_with_rejections'],
+		notOffered: [],
+		pull: false,
+		confirm: true,
+		retrieve: true,
+		simplify: true,
+		filters: {},
+		signatureRequired: false,
+		downloadDocuments: false,
+	};
+	test('are the defaults of the form, and those without the form have no events', () => {
+		expect(read({})).toStrictEqual(defaults);
+		expect(
+			read(
+				{},
+				'events deliveryMode confirm retrieveTransaction simplify filters options'.split(' '),
+			),
+		).toStrictEqual({ ...defaults, events: [] });
+	});
+	test('are what was chosen', () => {
+		expect(
+			read({
+				events: ['transaction.sent', 'transaction.canceled'],
+				confirm: false,
+				retrieveTransaction: true,
+				simplify: false,
+				deliveryMode: 'pull',
+				options: { signatureRequired: true, downloadDocuments: true },
+			}),
+		).toStrictEqual({
+			...defaults,
+			events: ['transaction.sent'],
+			notOffered: ['transaction.canceled'],
+			pull: true,
+			confirm: false,
+			simplify: false,
+			signatureRequired: true,
+			downloadDocuments: true,
+		});
+	});
+	test('a transaction that is confirmed but not wanted is the simplified one', () => {
+		expect(read({ retrieveTransaction: false })).toStrictEqual({ ...defaults, retrieve: false });
+	});
+	test('a filter that is filled in needs the question to the service', () => {
+		const chosen = (filters: IDataObject) => read({ confirm: false, filters }).confirm;
+		expect([chosen({}), chosen({ external_id: '' }), chosen({ external_id: 'a' })]).toEqual([
+			false,
+			false,
+			true,
+		]);
+	});
+	test.each([
+		[[], [' transaction.archived ', '', '  ', 7], ['7', 'transaction.archived']],
+		['transaction.sent', ['transaction.archived'], ['transaction.archived']],
+		[['transaction.sent'], 'transaction.archived', ['transaction.sent']],
+		[['transaction.sent'], undefined, ['transaction.sent']],
+	])('the events %j and the other events %j are %j', (events, otherEvents, expected) => {
+		const options = otherEvents === undefined ? {} : { otherEvents };
+		expect(read({ events, options }).events).toStrictEqual(expected);
 	});
 });

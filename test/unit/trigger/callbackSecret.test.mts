@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import {
+	fingerprint,
 	isSameSecret,
 	newSecret,
 	withoutSecret,
@@ -38,4 +39,17 @@ test('the secret is put into the address and taken out of it again', () => {
 	const address = 'https://n8n.example.com/webhook/abc/events';
 	expect(withoutSecret(withSecret(address, newSecret()))).toBe(address);
 	expect(withoutSecret('not an address')).toBe('');
+});
+
+test('only a text is an address, whatever it would be as text', () => {
+	const address = 'https://n8n.example.com/webhook/abc/events';
+	for (const given of [[address], new URL(address), { toString: () => address }, undefined, null])
+		expect(withoutSecret(given)).toBe('');
+	expect(withoutSecret(`${address}?key=a&b=c#d`)).toBe(address);
+});
+
+test('a key is recognized by the first 16 digits of its SHA-256', () => {
+	// The known answer of FIPS 180-2 for "abc" begins like this.
+	expect(fingerprint('abc')).toBe('ba7816bf8f01cfea');
+	expect(fingerprint('abd')).not.toBe(fingerprint('abc'));
 });

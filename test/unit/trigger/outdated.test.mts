@@ -22,6 +22,12 @@ describe('outdated', () => {
 		],
 		['transaction.document.upload', { status: 'completed' }, undefined],
 		['transaction.sent', { status: 'something_new' }, undefined],
+		['transaction.sent', {}, undefined],
+		['transaction.created', { status: 'started', detailed_status: 'draft' }, false],
+		['transaction.recalled', { status: 'started', detailed_status: 'recalled' }, false],
+		['transaction.document.upload', { status: 'started', detailed_status: 'draft' }, undefined],
+		['toString', { status: 'sent' }, undefined],
+		['transaction.sent', { status: 'toString' }, undefined],
 	])('%s while %j: %s', (event, transaction, expected) => {
 		expect(isOutdated(event, transaction)).toBe(expected);
 	});

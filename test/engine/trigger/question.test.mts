@@ -1,0 +1,237 @@
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
+
+import { createService, ServiceClient } from '../../../nodes/SignAndClose/service/client.ts';
+import {
+	confirm,
+	confirmDelivery,
+} from '../../../nodes/SignAndClose/trigger/authenticity/confirmation.ts';
+import { ANY, nextNumber } from '../../support/delivery.mts';
+import { credentialFor, paces, webhookContext } from '../../support/engine.mts';
+import { liveClosing } from '../../support/live/answers.mts';
+import { withService, type Answer } from '../../support/live/service.mts';
+
+/** The question about an event to the service: what it asks, and what each answer means. */
+
+beforeEach(() => paces.clear());
+
+const PATH = '/mortgage/v2/transactions/ot_od4kenk';
+const closing = (more = {}) =>
+	liveClosing([], { status: 'sent', detailed_status: 'open', ...more });
+const delivery = (event = 'transaction.completed') => ({
+	event,
+	transactionId: 'ot_od4kenk',
+	data: {},
+	key: `question-${nextNumber()}`,
+});
+/** A node's reference to a credential that no test has used before. */
+const freshCredential = (): INode['credentials'] => ({
+	signAndCloseApi: { id: `credential-${nextNumber()}`, name: 'Test' },
+});
+/** A delivery's context for a node with this credential, and how often it was read. */
+function contextOf(credential: ICredentialDataDecryptedObject, credentials = freshCredential()) {
+	const options = { credential, parameters: ANY, node: { credentials } };
+	const { context } = webhookContext({ type: 'signAndCloseTrigger', ...options }, {}, {});
+	return { context, reads: jest.spyOn(context, 'getCredentials').mock.calls };
+}
+/** Runs `work` without the pauses of repeats. */
+async function withoutPauses<T>(work: () => Promise<T>): Promise<T> {
+	const { setTimeout: wait } = globalThis;
+	const spy = jest
+		.spyOn(globalThis, 'setTimeout')
+		.mockImplementation(((call: () => void, ms = 0) =>
+			wait(call, ms >= 100 && ms <= 5_000 ? 0 : ms)) as never);
+	try {
+		return await work();
+	} finally {
+		spy.mockRestore();
+	}
+}
+/** Asks a service that always gives this answer, and says what it was asked. */
+const asked = async (event: string, answer: Answer) =>
+	await withService(
+		() => answer,
+		async ({ credential, requests }) => ({
+			confirmation: await withoutPauses(
+				async () => await confirmDelivery(contextOf(credential).context, delivery(event)),
+			),
+			paths: requests.map(({ path }) => path),
+		}),
+	);
+
+describe('an answer with the transaction confirms the event', () => {
+	test.each([
+		['transaction.sent', false],
+		['transaction.created', true],
+		['transaction.document.upload', undefined],
+		// It was deleted, and is there again or still.
+		['transaction.deleted', true],
+	])('%s; outdated: %s', async (event, outdated) => {
+		expect(await asked(event, { body: closing() })).toStrictEqual({
+			confirmation: {
+				kind: 'confirmed',
+				transaction: closing(),
+				...(outdated !== undefined && { outdated }),
+			},
+			paths: [PATH],
+		});
+	});
+});
+
+describe('without the transaction', () => {
+	test.each([
+		[400, 'unconfirmed', 'unconfirmed'],
+		[401, 'unconfirmed', 'unconfirmed'],
+		[403, 'unconfirmed', 'unconfirmed'],
+		[404, 'unconfirmed', 'confirmed'],
+		[409, 'later', 'later'],
+		[422, 'unconfirmed', 'unconfirmed'],
+		[500, 'later', 'later'],
+	])('%i: a completed one is %s, a deleted one %s', async (status, completed, deleted) => {
+		const answer = { status, body: { errors: ['No'] } };
+		const kindOf = async (event: string) => (await asked(event, answer)).confirmation.kind;
+		expect(await kindOf('transaction.completed')).toBe(completed);
+		expect(await kindOf('transaction.deleted')).toBe(deleted);
+	});
+	test('a deleted one that is gone is confirmed with nothing else', async () => {
+		expect(
+			(await asked('transaction.deleted', { status: 404, body: { errors: ['Not Found'] } }))
+				.confirmation,
+		).toStrictEqual({ kind: 'confirmed' });
+	});
+	test('the reason has no key of the credential', async () => {
+		const answer = { status: 422, body: { errors: ['bad demo-full-access-key'] } };
+		const { confirmation } = await asked('transaction.completed', answer);
+		expect(JSON.stringify(confirmation)).not.toContain('demo-full-access-key');
+	});
+	test('a service that can not be reached is asked later', async () => {
+		const gone = await withService(
+			() => undefined,
+			async ({ credential }) => await Promise.resolve(credential),
+		);
+		const { context } = contextOf(gone);
+		expect(
+			await withoutPauses(async () => await confirmDelivery(context, delivery())),
+		).toStrictEqual({
+			kind: 'later',
+			reason: expect.stringMatching(/^The service refused the connection/),
+		});
+	});
+	test('an event of no transaction asks nothing', async () => {
+		await withService(
+			() => undefined,
+			async ({ credential, requests }) => {
+				const { context } = contextOf(credential);
+				expect(
+					await confirmDelivery(context, { event: 'notary.created', data: {}, key: 'k' }),
+				).toStrictEqual({ kind: 'unconfirmed', reason: 'The event has no transaction' });
+				expect(requests).toEqual([]);
+			},
+		);
+	});
+	test('an error that is none of the service says nothing about the event', async () => {
+		const { context } = contextOf(credentialFor('http://127.0.0.1:9'));
+		const service = await createService(context);
+		const spy = jest.spyOn(service, 'json').mockRejectedValue(new TypeError('secret detail'));
+		expect(await confirm(service, delivery())).toStrictEqual({
+			kind: 'later',
+			reason: "The service couldn't be asked",
+		});
+		spy.mockRestore();
+	});
+});
+
+describe('an unavailable service is asked', () => {
+	test('twice while a delivery waits for its answer, and five times from the event records', async () => {
+		let status = 200;
+		await withService(
+			() => ({ status, body: closing() }),
+			async ({ credential, requests }) => {
+				const credentials = freshCredential();
+				const ask = async () =>
+					await withoutPauses(
+						async () =>
+							await confirmDelivery(contextOf(credential, credentials).context, delivery()),
+					);
+				expect((await ask()).kind).toBe('confirmed');
+				status = 503;
+				// With the settings that have just confirmed an event, and with those read anew.
+				for (const seen of [3, 5]) {
+					expect((await ask()).kind).toBe('later');
+					expect(requests).toHaveLength(seen);
+				}
+				const { context } = contextOf(credential);
+				const service = await createService(context);
+				await withoutPauses(async () => await confirm(service, delivery()));
+				expect(requests).toHaveLength(10);
+			},
+		);
+	});
+});
+
+describe('the settings that confirmed an event', () => {
+	test('serve the next one, until one is not confirmed', async () => {
+		let answer: Answer = { body: closing() };
+		await withService(
+			() => answer,
+			async ({ credential }) => {
+				const credentials = freshCredential();
+				const readsFor = async () => {
+					const { context, reads } = contextOf(credential, credentials);
+					const { kind } = await withoutPauses(
+						async () => await confirmDelivery(context, delivery()),
+					);
+					return [kind, reads.length];
+				};
+				const good = answer;
+				// n8n reads the credential for the request, too.
+				expect(await readsFor()).toEqual(['confirmed', 2]);
+				expect(await readsFor()).toEqual(['confirmed', 1]);
+				answer = { status: 409, body: {} };
+				expect(await readsFor()).toEqual(['later', 1]);
+				answer = good;
+				expect(await readsFor()).toEqual(['confirmed', 2]);
+				answer = { status: 422, body: {} };
+				expect(await readsFor()).toEqual(['unconfirmed', 3]);
+				expect(await readsFor()).toEqual(['unconfirmed', 2]);
+				answer = good;
+				expect(await readsFor()).toEqual(['confirmed', 2]);
+				expect(await readsFor()).toEqual(['confirmed', 1]);
+			},
+		);
+	});
+	test('are those of one credential, and are never used for another', async () => {
+		await withService(
+			() => ({ body: closing() }),
+			async ({ credential, requests }) => {
+				const [one, other] = [freshCredential(), freshCredential()];
+				await confirmDelivery(contextOf(credential, one).context, delivery());
+				const clients = jest.spyOn(ServiceClient.prototype, 'json');
+				const second = contextOf(credential, other);
+				await confirmDelivery(second.context, delivery());
+				expect([second.reads.length, clients.mock.calls.length]).toEqual([2, 1]);
+				clients.mockRestore();
+				expect(requests).toHaveLength(2);
+			},
+		);
+	});
+	test.each([undefined, {}])(
+		'do not exist for a node with the credentials %j, which is a fault that a person has to mend',
+		async (credentials) => {
+			const { context } = webhookContext(
+				{
+					type: 'signAndCloseTrigger',
+					credential: {},
+					parameters: ANY,
+					node: { credentials },
+				},
+				{},
+				{},
+			);
+			await expect(confirmDelivery(context, delivery())).rejects.toMatchObject({
+				reason: { code: 'notSent', said: expect.stringContaining('credentials') },
+				flags: { final: true },
+			});
+		},
+	);
+});

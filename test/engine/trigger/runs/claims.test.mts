@@ -1,0 +1,205 @@
+import { describe, expect, jest, test } from '@jest/globals';
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { claimedKeys } from '../../../../nodes/SignAndClose/trigger/events/deduplication.ts';
+import { ANY, nextNumber } from '../../../support/delivery.mts';
+import { credentialFor, processed, runNode } from '../../../support/engine.mts';
+
+/** How runs claim events: which visits to n8n's store of processed keys that takes. */
+
+/** What n8n tells its store with each visit, besides the keys. */
+const VISIT = [
+	'node',
+	expect.objectContaining({ node: expect.objectContaining({ name: 'Tested' }) }),
+	{ mode: 'entries', maxEntries: 10_000 },
+];
+const freshKey = () => `claim-${nextNumber()}`;
+
+/** Runs the trigger as a published workflow does, without a request to a service. */
+const runOf = async (json: object, mode: 'manual' | 'trigger' | 'webhook' = 'webhook') =>
+	await runNode({
+		type: 'signAndCloseTrigger',
+		credential: credentialFor('http://127.0.0.1:9'),
+		parameters: { ...ANY, retrieveTransaction: false },
+		items: [{ json: { event: 'x', ...json } }],
+		mode,
+	});
+
+/** The context of a run, as n8n gave it to the trigger. */
+async function runContext(): Promise<IExecuteFunctions> {
+	const claim = jest.spyOn(claimedKeys, 'claim');
+	await runOf({ delivery_key: freshKey() });
+	const [[context]] = claim.mock.calls;
+	claim.mockRestore();
+	return context;
+}
+
+/** Notes the visits to the store during `work`. */
+async function visitsOf(work: () => Promise<unknown>) {
+	const record = jest.spyOn(processed, 'checkProcessedAndRecord');
+	const remove = jest.spyOn(processed, 'removeProcessed');
+	try {
+		await work();
+		return { recorded: [...record.mock.calls], removed: [...remove.mock.calls] };
+	} finally {
+		record.mockRestore();
+		remove.mockRestore();
+	}
+}
+
+describe('a claim', () => {
+	test('is one visit for the key of the node', async () => {
+		const key = freshKey();
+		const { recorded, removed } = await visitsOf(async () => await runOf({ delivery_key: key }));
+		expect(recorded).toEqual([[[key], ...VISIT]]);
+		expect(removed).toEqual([]);
+	});
+	test.each(['manual', 'webhook'] as const)(
+		'is not made for an event without a key, or in a test (%s)',
+		async (mode) => {
+			const json = mode === 'manual' ? { delivery_key: freshKey() } : {};
+			let passed = 0;
+			const { recorded } = await visitsOf(async () => {
+				passed = (await runOf(json, mode)).items.length;
+			});
+			expect([recorded, passed]).toEqual([[], 1]);
+		},
+	);
+	test('lets an event pass once in executions that recover events, too', async () => {
+		const json = { delivery_key: freshKey() };
+		expect((await runOf(json, 'trigger')).items).toHaveLength(1);
+		expect((await runOf(json, 'trigger')).items).toEqual([]);
+		expect((await runOf(json, 'webhook')).items).toEqual([]);
+	});
+	test('goes along with those that come during the visit before it', async () => {
+		const context = await runContext();
+		const [one, two, three] = [freshKey(), freshKey(), freshKey()];
+		const given: string[][] = [];
+		const claim = async (...keys: string[]) =>
+			given.push([...(await claimedKeys.claim(context, keys))]);
+		const { recorded } = await visitsOf(async () => {
+			const first = claim(one);
+			// The visit has begun once the promises before it are settled.
+			await new Promise((wake) => setTimeout(wake, 1));
+			await Promise.all([first, claim(two, one), claim(three, two)]);
+		});
+		expect(recorded.map(([keys]) => keys)).toEqual([[one], [two, one, three]]);
+		expect(given).toEqual([[one], [two], [three]]);
+		expect([one, two, three].map((key) => claimedKeys.has(context, key))).toEqual([
+			true,
+			true,
+			true,
+		]);
+		expect(claimedKeys.has(context, freshKey())).toBe(false);
+	});
+});
+
+describe('a released event', () => {
+	test('is unknown to this process and to the store, and others stay', async () => {
+		const context = await runContext();
+		const [given, kept] = [freshKey(), freshKey()];
+		await claimedKeys.claim(context, [given, kept]);
+		const { removed } = await visitsOf(async () => await claimedKeys.release(context, [given]));
+		expect(removed).toEqual([[[given], ...VISIT]]);
+		expect([given, kept].map((key) => claimedKeys.has(context, key))).toEqual([false, true]);
+		expect([...(await claimedKeys.claim(context, [given, kept]))]).toEqual([given]);
+	});
+	test('needs a visit only if there is one', async () => {
+		const context = await runContext();
+		const { recorded, removed } = await visitsOf(async () => {
+			await claimedKeys.release(context, new Set());
+			expect(await claimedKeys.claim(context, [])).toEqual(new Set());
+		});
+		expect([recorded, removed]).toEqual([[], []]);
+	});
+});
+
+describe('a store that refuses', () => {
+	/** Claims a key while the store refuses so many visits; notes the pauses after them. */
+	async function claimAfter(refusals: number) {
+		const context = await runContext();
+		const key = freshKey();
+		let visits = 0;
+		const pauses: number[] = [];
+		const original = processed.checkProcessedAndRecord.bind(processed);
+		const { setTimeout: wait } = globalThis;
+		let listening = false;
+		const record = jest
+			.spyOn(processed, 'checkProcessedAndRecord')
+			.mockImplementation(async (...given) => {
+				listening = ++visits <= refusals;
+				if (listening) throw new Error(`refused ${visits}`);
+				return await original(...given);
+			});
+		const timer = jest.spyOn(globalThis, 'setTimeout').mockImplementation(((
+			call: () => void,
+			ms = 0,
+		) => {
+			if (!listening) return wait(call, ms);
+			pauses.push(ms);
+			return wait(call, 0);
+		}) as never);
+		let outcome: string[] | string;
+		try {
+			outcome = [...(await claimedKeys.claim(context, [key]))];
+		} catch (thrown) {
+			outcome = (thrown as Error).message;
+		} finally {
+			timer.mockRestore();
+			record.mockRestore();
+		}
+		const known = claimedKeys.has(context, key);
+		return { claimed: outcome, key, visits, pauses, known };
+	}
+	test.each([1, 3])('%i times is visited again, after longer and longer pauses', async (times) => {
+		const { claimed, key, visits, pauses, known } = await claimAfter(times);
+		expect({ claimed, visits, pauses, known }).toEqual({
+			claimed: [key],
+			visits: times + 1,
+			pauses: [60, 120, 180].slice(0, times),
+			known: true,
+		});
+	});
+	test('four times makes the claim fail with what it said last, and the event stays unclaimed', async () => {
+		const { claimed, visits, pauses, known } = await claimAfter(4);
+		expect({ claimed, visits, pauses, known }).toEqual({
+			claimed: 'refused 4',
+			visits: 4,
+			pauses: [60, 120, 180],
+			known: false,
+		});
+	});
+	test('makes all claims of that visit fail, and the next one is served', async () => {
+		const context = await runContext();
+		const [one, two] = [freshKey(), freshKey()];
+		const record = jest
+			.spyOn(processed, 'checkProcessedAndRecord')
+			.mockRejectedValue(new Error('the database is gone'));
+		const { setTimeout: wait } = globalThis;
+		const timer = jest
+			.spyOn(globalThis, 'setTimeout')
+			.mockImplementation(((call: () => void) => wait(call, 0)) as never);
+		const claims = await Promise.allSettled([
+			claimedKeys.claim(context, [one]),
+			claimedKeys.claim(context, [two]),
+		]);
+		timer.mockRestore();
+		record.mockRestore();
+		expect(claims.map((claim) => String(claim.status === 'rejected' && claim.reason))).toEqual([
+			'Error: the database is gone',
+			'Error: the database is gone',
+		]);
+		expect([...(await claimedKeys.claim(context, [one, two]))]).toEqual([one, two]);
+	});
+});
+
+test('this process remembers the newest 20,000 events, the oldest is forgotten first', async () => {
+	const context = await runContext();
+	const name = freshKey();
+	const keys = Array.from({ length: 20_001 }, (_, index) => `${name}-${index}`);
+	const known = () => [0, 1, 2, 19_999, 20_000].map((at) => claimedKeys.has(context, keys[at]));
+	await claimedKeys.claim(context, keys.slice(0, 20_000));
+	expect(known()).toEqual([true, true, true, true, false]);
+	await claimedKeys.claim(context, keys.slice(20_000));
+	expect(known()).toEqual([false, true, true, true, true]);
+});
