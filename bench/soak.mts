@@ -74,13 +74,16 @@ async function startCollector(reports: Reports) {
 	return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
 }
 
+/** How many requests there were. The log itself keeps the latest only. */
+const requestsOf = (sandbox: Sandbox) => sandbox.requests.at(-1)?.id ?? 0;
+
 /** One fault for every so many requests. Returns how many there were when it is told to stop. */
 function injectFaults(sandbox: Sandbox, seed: number) {
 	const random = seededRandom(seed);
-	let [injected, seen] = [0, sandbox.requests.length];
+	let [injected, seen] = [0, requestsOf(sandbox)];
 	const timer = setInterval(() => {
-		if (sandbox.requests.length - seen < REQUESTS_PER_FAULT) return;
-		seen = sandbox.requests.length;
+		if (requestsOf(sandbox) - seen < REQUESTS_PER_FAULT) return;
+		seen = requestsOf(sandbox);
 		injected += 1;
 		sandbox.faults.add(FAULTS[Math.floor(random() * FAULTS.length)]);
 	}, POLL_MS);
@@ -201,7 +204,7 @@ async function soak(userFolder: string, minutes: number, seed: number) {
 		return {
 			minutes,
 			started,
-			requests: sandbox.requests.length,
+			requests: requestsOf(sandbox),
 			faults: injected,
 			executions,
 			closingsSent: reports.get('sent')?.length ?? 0,
@@ -211,6 +214,9 @@ async function soak(userFolder: string, minutes: number, seed: number) {
 			doneTwice: doneTwice(sandbox),
 			heapMegabytes: [warm[0], warm.at(-1)!].map(({ heapBytes }) => megabytes(heapBytes)),
 			heapSlopeMegabytesPerHour: Number(heapSlope(warm, WINDOW_MS).toFixed(1)),
+			mostResidentMegabytes: megabytes(
+				Math.max(...samples.map(({ residentBytes }) => residentBytes)),
+			),
 			residentMegabytes: [warm[0], warm.at(-1)!].map(({ residentBytes }) =>
 				megabytes(residentBytes),
 			),

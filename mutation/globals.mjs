@@ -10,6 +10,7 @@ import { Suite, Test } from 'mocha';
 const require = createRequire(import.meta.url);
 const { expect } = require('expect');
 const { bind } = require('jest-each');
+const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 
 const TIMEOUT_MS = 60_000;
@@ -61,6 +62,10 @@ const hook =
 const nothing = () => undefined;
 const skip = Object.assign(nothing, { each: () => nothing });
 const mocker = new ModuleMocker(globalThis);
+const timers = new ModernFakeTimers({
+	config: { rootDir: '.', fakeTimers: {} },
+	global: globalThis,
+});
 
 export { expect };
 export const describe = Object.assign(describeBlock, { each: bind(describeBlock), skip });
@@ -69,4 +74,15 @@ export const beforeAll = hook('beforeAll');
 export const afterAll = hook('afterAll');
 export const beforeEach = hook('beforeEach');
 export const afterEach = hook('afterEach');
-export const jest = { spyOn: mocker.spyOn.bind(mocker) };
+const TIMER_METHODS = [
+	'advanceTimersByTimeAsync',
+	'advanceTimersToNextTimerAsync',
+	'getTimerCount',
+	'useFakeTimers',
+	'useRealTimers',
+];
+export const jest = {
+	spyOn: mocker.spyOn.bind(mocker),
+	restoreAllMocks: () => mocker.restoreAllMocks(),
+	...Object.fromEntries(TIMER_METHODS.map((name) => [name, timers[name].bind(timers)])),
+};
