@@ -112,7 +112,7 @@ describe('a request that fails', () => {
 		});
 		const { error } = await runNode({ credential: credential(), parameters: get(value) });
 		expect(error?.message).toBe('The service is limiting requests');
-		expect(error?.description).toMatch(/in 600 seconds/);
+		expect(error?.description).toMatch(/Run the node again in 10 minutes\./);
 	});
 
 	test("a body that isn't JSON points to the base URL", async () => {
