@@ -39,3 +39,8 @@ test.each([
 ])('%s can be called', (callback) => {
 	expect(whyUnreachable(callback, LIVE)).toBeUndefined();
 });
+
+test('a text that is no URL speaks against nothing', () => {
+	expect(whyUnreachable('n8n', LIVE)).toBeUndefined();
+	expect(whyUnreachable('', '')).toBeUndefined();
+});

@@ -1,0 +1,299 @@
+import type { ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+
+import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { eventLogSignal } from '../../../nodes/SignAndClose/trigger/events/eventLogSignal.ts';
+import { startMaintenance } from '../../../nodes/SignAndClose/trigger/maintenance.ts';
+import {
+	storedMemory,
+	subscriptionStore,
+} from '../../../nodes/SignAndClose/trigger/subscription/subscriptionStore.ts';
+import {
+	checkSubscription,
+	logFailure,
+} from '../../../nodes/SignAndClose/trigger/webhookMethods.ts';
+import { ANY, nextNumber } from '../../support/delivery.mts';
+import { hookContext, paces, triggerContext } from '../../support/engine.mts';
+import {
+	EVENTS,
+	known,
+	ours,
+	playing,
+	type Played,
+	type Scene,
+} from '../../support/live/webhooks.mts';
+
+/**
+ * What the trigger does while its workflow is published. The jobs of the clock are in n8n's own
+ * scheduler; a test lets them run instead of waiting for the clock.
+ */
+
+interface Job {
+	job: { stop(): void; fireOnTick(): void };
+	ctx: { targetId: string; expression: string };
+}
+
+const require = createRequire(import.meta.url);
+const { InstanceSettings, ScheduledTaskManager } = require('n8n-core');
+const { Container } = require('@n8n/di') as typeof import('@n8n/di');
+const scheduler = Container.get<any>(ScheduledTaskManager);
+const group = { type: 'workflow', id: 'test' };
+const CHECK = '0 */15 * * * *';
+const PULL = '*/20 * * * * *';
+const SAID = 'Sign and Close Trigger';
+const REFUSAL = { status: 401, body: { errors: ['no'] } };
+const NOT_ACCEPTED =
+	"The service didn't accept the API key. Check 'API Key' in the credential: it must be a key of this platform (business or real estate) and of this 'Base URL'. The service said: no";
+const running: Array<() => Promise<void>> = [];
+
+// Only n8n's leader has the clock.
+beforeAll(() => Container.get<any>(InstanceSettings).markAsLeader());
+afterEach(async () => {
+	for (const stop of running.splice(0)) await stop();
+	scheduler.deregisterGroup(group);
+	jest.restoreAllMocks();
+	paces.clear();
+});
+
+interface Stage extends Played {
+	context: ReturnType<typeof triggerContext>;
+	/** The context of the node's hook, with its own copy of what is stored. */
+	hook: ReturnType<typeof hookContext>['context'];
+	/** The answers to reads of the event records. */
+	reads: ServerResponse[];
+	warned: () => unknown[];
+	start: () => { close: () => Promise<void>; tick: (e: string) => void; expressions: string[] };
+	/** Waits for several requests, so that one begun before has arrived. */
+	quiet: () => Promise<void>;
+}
+
+interface Setting extends Scene {
+	parameters?: IDataObject;
+	stored?: IDataObject;
+	/** Whether reads of the event records wait until the test answers them. */
+	hold?: boolean;
+	credentialError?: Error;
+}
+
+/** Runs a test with a published node and its service. */
+async function staged(setting: Setting, work: (stage: Stage) => Promise<void>) {
+	const { parameters = {}, stored = known(), hold = false, credentialError, ...scene } = setting;
+	const reads: ServerResponse[] = [];
+	const instead: Scene['instead'] = (request, hooks) =>
+		scene.instead?.(request, hooks) ??
+		(request.path.endsWith('/events')
+			? { respond: (response) => void (reads.push(response), hold || answer(response)) }
+			: undefined);
+	await playing({ hooks: [ours()], ...scene, instead }, async (played) => {
+		const id = `node-${nextNumber()}`;
+		const options = {
+			credential: played.credential,
+			credentialError,
+			parameters: { ...ANY, events: EVENTS, ...parameters },
+			node: { id },
+		};
+		const copy = () => ({ 'node:Tested': { ...stored } });
+		const context = triggerContext({ ...options, staticData: copy() });
+		const { context: hook } = hookContext({ ...options, staticData: copy() }, id);
+		const warn = jest.spyOn(context.logger, 'warn').mockImplementation(() => undefined);
+		await work({
+			...played,
+			context,
+			hook,
+			reads,
+			warned: () => warn.mock.calls.map(([text]) => text),
+			start: () => start(context, id),
+			quiet: async () => {
+				for (let times = 0; times < 3; times++) await played.service.json('listWebhooks');
+			},
+		});
+	});
+}
+
+function answer(response: ServerResponse): void {
+	response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
+}
+
+function start(context: Stage['context'], id: string) {
+	const { closeFunction } = startMaintenance(context);
+	const close = async () => await closeFunction!();
+	running.push(close);
+	const jobs = [...(scheduler.getGroupCrons(group)?.values() ?? [])] as Job[];
+	const own = jobs.filter(({ ctx }) => ctx.targetId === id);
+	for (const { job } of own) job.stop();
+	const expressions = own.map(({ ctx }) => ctx.expression);
+	const tick = (expression: string) => own[expressions.indexOf(expression)].job.fireOnTick();
+	return { close, tick, expressions };
+}
+
+/** Waits for a state. */
+async function until(reached: () => boolean): Promise<void> {
+	for (const end = Date.now() + 4_000; !reached() && Date.now() < end;)
+		await new Promise((wake) => setTimeout(wake, 5));
+	expect(reached()).toBe(true);
+}
+
+describe('the checks of a published workflow', () => {
+	test('begin at once: the webhook first, then its event records, once', async () => {
+		await staged({}, async ({ start, reads, quiet, asked, warned }) => {
+			const { expressions } = start();
+			await until(() => reads.length === 1);
+			expect(asked()).toEqual(['GET ours', 'GET list', 'GET list']);
+			await quiet();
+			expect(reads).toHaveLength(1);
+			expect(expressions).toEqual([CHECK]);
+			expect(warned()).toEqual([]);
+		});
+	});
+	test('are done again by the clock every 15 minutes', async () => {
+		await staged({}, async ({ start, reads, quiet, asked }) => {
+			const { tick } = start();
+			await until(() => reads.length === 1);
+			await quiet();
+			tick(CHECK);
+			await until(() => reads.length === 2);
+			expect(asked().filter((request) => request === 'GET ours')).toHaveLength(2);
+		});
+	});
+	test('in pull mode, the event records alone are read every 20 seconds', async () => {
+		await staged({ parameters: { deliveryMode: 'pull' } }, async (stage) => {
+			const { tick, expressions } = stage.start();
+			expect(expressions).toEqual([CHECK, PULL]);
+			await until(() => stage.reads.length === 1);
+			await stage.quiet();
+			tick(PULL);
+			await until(() => stage.reads.length === 2);
+			expect(stage.asked().filter((request) => request === 'GET ours')).toHaveLength(1);
+		});
+	});
+	test('never run at the same time; calls that arrive during one start one more afterwards', async () => {
+		await staged({ hold: true }, async ({ start, hook, reads, quiet }) => {
+			start();
+			await until(() => reads.length === 1);
+			for (let calls = 0; calls < 3; calls++) eventLogSignal.send(hook);
+			await quiet();
+			expect(reads).toHaveLength(1);
+			answer(reads[0]);
+			await until(() => reads.length === 2);
+			answer(reads[1]);
+			await quiet();
+			expect(reads).toHaveLength(2);
+			eventLogSignal.send(hook);
+			await until(() => reads.length === 3);
+			answer(reads[2]);
+		});
+	});
+	test('log event records that can not be read, and go on', async () => {
+		let refused = true;
+		const instead = ({ path }: { path: string }) =>
+			refused && path.endsWith('/events') ? REFUSAL : undefined;
+		await staged({ instead }, async ({ start, hook, reads, warned }) => {
+			start();
+			await until(() => warned().length === 1);
+			expect(warned()).toEqual([
+				`${SAID} couldn't read the event records of its webhook. ${NOT_ACCEPTED}`,
+			]);
+			refused = false;
+			eventLogSignal.send(hook);
+			await until(() => reads.length === 1);
+		});
+	});
+});
+
+describe('after the workflow was unpublished', () => {
+	test('nothing is asked any more, neither by the clock nor by a call', async () => {
+		await staged({ parameters: { deliveryMode: 'pull' } }, async (stage) => {
+			const { tick, close } = stage.start();
+			await until(() => stage.reads.length === 1);
+			await stage.quiet();
+			await close();
+			const before = stage.asked().length;
+			tick(CHECK);
+			tick(PULL);
+			eventLogSignal.send(stage.hook);
+			await stage.quiet();
+			expect(stage.asked().slice(before)).toEqual(['GET list', 'GET list', 'GET list']);
+		});
+	});
+	test('a check that was under way is not followed by another one', async () => {
+		await staged({ hold: true }, async ({ start, hook, reads, quiet }) => {
+			const { close } = start();
+			await until(() => reads.length === 1);
+			eventLogSignal.send(hook);
+			await close();
+			answer(reads[0]);
+			await quiet();
+			expect(reads).toHaveLength(1);
+		});
+	});
+	test('a check that waits for its turn asks for nothing, and what a hook knows stays', async () => {
+		await staged({}, async ({ start, hook, context, asked, quiet }) => {
+			const held = Promise.withResolvers<void>();
+			subscriptionStore.register(hook);
+			const turn = subscriptionStore.inTurn(hook, async () => await held.promise);
+			const { close } = start();
+			await close();
+			expect(subscriptionStore.get(context)).toBe(storedMemory(hook));
+			held.resolve();
+			await turn;
+			await quiet();
+			expect(asked()).toEqual(['GET list', 'GET list', 'GET list']);
+		});
+	});
+	test('what this process knew is forgotten, unless the node has been published again', async () => {
+		await staged({}, async ({ start, hook, context, reads }) => {
+			subscriptionStore.register(hook);
+			const first = start();
+			await until(() => reads.length === 1);
+			await first.close();
+			expect(subscriptionStore.get(context)).toBe(storedMemory(context));
+		});
+		await staged({}, async ({ start, hook, context, reads }) => {
+			const { close } = start();
+			await until(() => reads.length === 1);
+			subscriptionStore.register(hook);
+			await close();
+			expect(subscriptionStore.get(context)).toBe(storedMemory(hook));
+		});
+	});
+});
+
+describe('what a check of the webhook logs', () => {
+	test.each([
+		['updated', [ours({ enabled: false })]],
+		['created', []],
+	])('one that was %s', async (done, hooks) => {
+		await staged({ hooks }, async ({ context, warned }) => {
+			await checkSubscription(context, { events: EVENTS });
+			expect(warned()).toEqual([
+				`${SAID}: the webhook was changed in the service and has been ${done} again`,
+			]);
+		});
+	});
+	test('nothing for one that is intact, or that is not there yet', async () => {
+		await staged({}, async ({ context, warned }) => {
+			await checkSubscription(context, { events: EVENTS });
+			expect(warned()).toEqual([]);
+		});
+		const credentialError = new Error('must not be read');
+		await staged({ stored: {}, credentialError }, async ({ context, warned }) => {
+			await checkSubscription(context, { events: EVENTS });
+			expect(warned()).toEqual([]);
+		});
+	});
+	test('a refusal, with what to do about it', async () => {
+		const instead = () => REFUSAL;
+		await staged({ instead }, async ({ context, warned }) => {
+			await checkSubscription(context, { events: EVENTS });
+			expect(warned()).toEqual([`${SAID} couldn't check its webhook. ${NOT_ACCEPTED}`]);
+		});
+	});
+	test('an error without a remedy as its message alone', async () => {
+		await staged({}, async ({ context, warned }) => {
+			await logFailure(context, 'do its work', async () => await Promise.reject(new Error('Full')));
+			expect(warned()).toEqual([`${SAID} couldn't do its work. Full. `]);
+		});
+	});
+});

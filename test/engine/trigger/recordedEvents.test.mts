@@ -1,0 +1,203 @@
+import { expect, jest, test } from '@jest/globals';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import {
+	emitRecorded,
+	readUndelivered,
+} from '../../../nodes/SignAndClose/trigger/events/eventLog.ts';
+import { readTriggerParameters } from '../../../nodes/SignAndClose/trigger/parameters.ts';
+import {
+	storedMemory,
+	subscriptionStore,
+} from '../../../nodes/SignAndClose/trigger/subscription/subscriptionStore.ts';
+import { ANY, nextNumber } from '../../support/delivery.mts';
+import { credentialFor, triggerContext } from '../../support/engine.mts';
+import { liveClosing, liveRecord } from '../../support/live/answers.mts';
+import { known, playing } from '../../support/live/webhooks.mts';
+
+/** What a check of the event records reads, emits and remembers. */
+
+const [HOUR, WEEK] = [3_600_000, 7 * 24 * 3_600_000];
+const ago = (age: number) => new Date(Date.now() - age).toISOString();
+const named = (transaction_id: string) => ({
+	event: 'transaction.created',
+	data: { transaction_id, date_occurred: '2026-11-21T10:00:00Z' },
+});
+const record = (transactionId: string, age: number, code = 500) =>
+	liveRecord('transaction.created', named(transactionId), { code, delivered: ago(age) });
+const kept = (transactionId: string, at: string) => ({
+	delivery: {
+		...named(transactionId),
+		transactionId,
+		occurred: named(transactionId).data.date_occurred,
+		key: `key of ${transactionId}`,
+	},
+	at,
+	arrived: false,
+});
+interface Setting {
+	/** The newest first, as the service lists them. */
+	records?: IDataObject[];
+	parameters?: IDataObject;
+	stored?: IDataObject;
+	/** Transactions that can't be asked for at present. */
+	busy?: Set<string>;
+}
+async function reading(
+	{ records = [], parameters = {}, stored = known(), busy = new Set() }: Setting,
+	work: (check: {
+		trigger: ReturnType<typeof triggerContext>;
+		check: () => Promise<unknown[]>;
+		undelivered: () => Promise<unknown[]>;
+		asked: () => string[];
+		/** The transactions that were asked for. */
+		confirmed: string[];
+	}) => Promise<void>,
+) {
+	const confirmed: string[] = [];
+	const scene = {
+		instead: ({ path, query }: { path: string; query: Record<string, string> }) => {
+			const id = /ot_\w+/.exec(path)?.[0];
+			if (id !== undefined) confirmed.push(id);
+			if (id !== undefined)
+				return busy.has(id) ? { status: 409 } : { body: liveClosing([], { id }) };
+			const [from, count] = [Number(query.offset), Number(query.limit)];
+			return path.endsWith('/events') ? { body: records.slice(from, from + count) } : undefined;
+		},
+	};
+	await playing(scene, async ({ credential: own, service, asked }) => {
+		const trigger = triggerContext({
+			credential: own,
+			parameters: { ...ANY, events: ['transaction.created'], ...parameters },
+			node: { id: `reading-${nextNumber()}` },
+			staticData: { 'node:Tested': stored },
+		});
+		const emitted: unknown[] = [];
+		trigger.emit = ([[{ json }]]: INodeExecutionData[][]) => void emitted.push(json.transaction_id);
+		const handled = new Set<string>();
+		const settings = readTriggerParameters(trigger);
+		const check = async () => {
+			const before = emitted.length;
+			const count = await emitRecorded(trigger, settings, handled);
+			expect(emitted.slice(before)).toHaveLength(count);
+			return emitted.slice(before);
+		};
+		const undelivered = async () =>
+			(await readUndelivered(service, storedMemory(trigger), settings)).map(
+				({ delivery }) => delivery.transactionId,
+			);
+		await work({ trigger, check, undelivered, asked, confirmed });
+	});
+}
+test('nothing where there is no webhook', async () => {
+	await reading({ stored: {} }, async ({ check, undelivered, asked }) => {
+		expect([await check(), await undelivered(), asked()]).toEqual([[], [], []]);
+	});
+});
+test('more records than one check reads are told in the log, fewer are not', async () => {
+	for (const [count, told] of [
+		[2_001, 1],
+		[2_000, 0],
+	]) {
+		const one = record('ot_1', HOUR, 200);
+		const records = Array.from({ length: count }, (_, at) => ({ ...one, id: `record-${at}` }));
+		await reading({ records }, async ({ trigger, check }) => {
+			const warn = jest.spyOn(trigger.logger, 'warn').mockImplementation(() => undefined);
+			expect(await check()).toEqual([]);
+			expect(warn.mock.calls).toEqual(
+				Array(told).fill([
+					"Sign and Close Trigger: the service has more event records than one check reads. Use 'Webhook: Get Events' to see them",
+				]),
+			);
+			warn.mockRestore();
+		});
+	}
+});
+test('undelivered events of an earlier life are emitted for seven days, then forgotten', async () => {
+	const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+	const undelivered = [
+		kept('ot_late', ago(WEEK + 1)),
+		kept('ot_just', ago(WEEK)),
+		kept('ot_new', ago(HOUR)),
+	];
+	await reading({ stored: known({ undelivered }) }, async ({ trigger, check }) => {
+		const other = triggerContext({
+			credential: credentialFor('https://api.example.com'),
+			parameters: ANY,
+			node: { id: trigger.getNode().id },
+			staticData: { 'node:Tested': known({ undelivered }) },
+		});
+		subscriptionStore.register(other);
+		expect(await check()).toEqual(['ot_just', 'ot_new']);
+		expect([storedMemory(trigger).undelivered, storedMemory(other).undelivered]).toEqual([[], []]);
+		expect(await check()).toEqual([]);
+	});
+	now.mockRestore();
+});
+test('in pull mode, the time goes on to the last event before one that can not be confirmed yet', async () => {
+	const busy = new Set(['ot_2', 'ot_kept']);
+	const records = [record('ot_3', 1_000), record('ot_2', 2_000), record('ot_1', 3_000)];
+	const undelivered = [kept('ot_gone', ago(5_000)), kept('ot_kept', ago(4_000))];
+	const parameters = { confirm: true, deliveryMode: 'pull' };
+	await reading({ records, busy, parameters }, async ({ trigger, check }) => {
+		expect(await check()).toEqual(['ot_1', 'ot_3']);
+		expect(storedMemory(trigger)).toStrictEqual(
+			known({ recordsUntil: records[2].delivered as string }),
+		);
+		busy.clear();
+		expect(await check()).toEqual(['ot_2']);
+		expect(storedMemory(trigger).recordsUntil).toBe(records[1].delivered);
+	});
+	busy.add('ot_kept');
+	await reading(
+		{ busy, parameters, stored: known({ undelivered }) },
+		async ({ trigger, check }) => {
+			expect(await check()).toEqual(['ot_gone']);
+			expect(storedMemory(trigger).undelivered).toEqual([undelivered[1]]);
+		},
+	);
+});
+test('in push mode no time is kept, and an event that the filters leave out is asked for once', async () => {
+	const records = [record('ot_1', HOUR)];
+	await reading({ records }, async ({ trigger, check }) => {
+		expect(await check()).toEqual(['ot_1']);
+		expect(storedMemory(trigger)).toStrictEqual(known());
+	});
+	const parameters = { filters: { organization_id: 'another' } };
+	await reading({ records, parameters }, async ({ check, confirmed }) => {
+		expect(await check()).toEqual([]);
+		expect(await check()).toEqual([]);
+		expect(confirmed).toEqual(['ot_1']);
+	});
+});
+const RECORDS = [
+	record('ot_new', 1_000),
+	record('ot_overlap', 5.5 * HOUR),
+	record('ot_old', 7 * HOUR),
+	record('ot_older', WEEK + HOUR),
+];
+test.each([
+	['push', 5 * HOUR, ['ot_old', 'ot_overlap', 'ot_new']],
+	['pull', 5 * HOUR, ['ot_overlap', 'ot_new']],
+	['pull', undefined, ['ot_old', 'ot_overlap', 'ot_new']],
+	['pull', 2 * WEEK, ['ot_old', 'ot_overlap', 'ot_new']],
+])('in %s mode, read up to %s milliseconds ago: %j', async (deliveryMode, age, read) => {
+	const stored = known(age === undefined ? {} : { recordsUntil: ago(age) });
+	const setting = { records: RECORDS, stored, parameters: { deliveryMode } };
+	await reading(setting, async ({ check, undelivered }) => {
+		expect(await undelivered()).toEqual(read);
+		expect(await check()).toEqual(read);
+	});
+});
+test('of the events that were not delivered, the newest 500 are kept, and no other events', async () => {
+	const records = Array.from({ length: 502 }, (_, at) => record(`ot_${at}`, at * 1_000));
+	const others = [
+		record('ot_arrived', 1, 200),
+		liveRecord('transaction.sent', named('ot_sent'), { code: 500, delivered: ago(1) }),
+	];
+	others[1].payload = { ...named('ot_sent'), event: 'transaction.sent' };
+	await reading({ records: [...others, ...records] }, async ({ undelivered }) => {
+		const ids = await undelivered();
+		expect([ids.length, ids[0], ids.at(-1)]).toEqual([500, 'ot_499', 'ot_0']);
+	});
+});

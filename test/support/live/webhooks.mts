@@ -1,0 +1,89 @@
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+
+import { createService, type ServiceClient } from '../../../nodes/SignAndClose/service/client.ts';
+import { fingerprint } from '../../../nodes/SignAndClose/trigger/authenticity/callbackSecret.ts';
+import type { SubscriptionMemory } from '../../../nodes/SignAndClose/trigger/subscription/subscription.ts';
+import { hookContext } from '../engine.mts';
+import { liveWebhook } from './answers.mts';
+import { withService, type Answer, type AskedFor } from './service.mts';
+
+/** A service that has webhooks, and what the trigger knows of its own one there. */
+
+export const ADDRESS = 'https://n8n.example.com/webhook/a/webhook';
+export const SECRET = 'the-secret-of-this-subscription';
+export const CALLBACK = `${ADDRESS}?key=${SECRET}`;
+export const ELSEWHERE = 'https://other.example.com/hook';
+export const EVENTS = ['transaction.created', 'transaction.sent'];
+export const WANTED = { address: ADDRESS, events: EVENTS, signatureHeader: 'x-signature' };
+/** How long the secret before is believed. */
+export const GRACE_MS = 48 * 3_600_000;
+
+/** What is stored of a published subscription. */
+export const known = (more: SubscriptionMemory = {}): SubscriptionMemory => ({
+	webhookId: 'ours',
+	callback: CALLBACK,
+	secret: SECRET,
+	events: EVENTS,
+	keyMark: fingerprint(SECRET),
+	signatureHeader: 'x-signature',
+	...more,
+});
+/** The webhook of that subscription, as the service shows it. */
+export const ours = (more: IDataObject = {}) =>
+	liveWebhook({ id: 'ours', url: CALLBACK, subscriptions: EVENTS, ...more });
+
+/** What the service has, and what it can. */
+export interface Scene {
+	/** The webhooks of the service. */
+	hooks?: IDataObject[];
+	/** It lists identifiers, answers a creation with nothing and has no call for one webhook. */
+	documented?: boolean;
+	/** Answers instead, e.g. with a refusal. */
+	instead?: (request: AskedFor, hooks: IDataObject[]) => Answer | undefined;
+}
+
+/** What a test works with. */
+export interface Played {
+	credential: ICredentialDataDecryptedObject;
+	service: ServiceClient;
+	hooks: IDataObject[];
+	/** The requests so far, as method and ID; `list` is the list. */
+	asked: () => string[];
+	bodies: (method: string) => IDataObject[];
+}
+
+/** A service whose webhooks are a list, on every path for webhooks. */
+export async function playing(
+	{ hooks = [], documented, instead }: Scene,
+	work: (p: Played) => Promise<void>,
+) {
+	const idOf = (path: string) => /\/webhooks\/([^/]+)$/.exec(path)?.[1];
+	await withService(
+		(request) => {
+			const { method, path, body } = request;
+			const answer = instead?.(request, hooks);
+			if (answer !== undefined) return answer;
+			const at = hooks.findIndex(({ id }) => id === idOf(path));
+			if (method === 'POST') {
+				hooks.push(liveWebhook({ ...(body as IDataObject), id: 'new' }));
+				return { body: documented ? '' : hooks.at(-1) };
+			}
+			if (/\/webhooks\/?$/.test(path))
+				return { body: documented ? hooks.map(({ id }) => id) : hooks };
+			if (at < 0 || (documented && method === 'GET')) return undefined;
+			if (method === 'DELETE') hooks.splice(at, 1);
+			if (method === 'PUT') Object.assign(hooks[at], body, { enabled: true });
+			return { body: method === 'GET' ? hooks[at] : { updated: true } };
+		},
+		async ({ credential, requests, bodies }) => {
+			const { context } = hookContext({ credential, parameters: {} }, 'a');
+			await work({
+				credential,
+				service: await createService(context),
+				hooks,
+				asked: () => requests.map(({ method, path }) => `${method} ${idOf(path) ?? 'list'}`),
+				bodies,
+			});
+		},
+	);
+}
