@@ -38,7 +38,10 @@ const GROUPS = {
 			`${ENGINE}/operations/{createClosing,createTransaction,documentWrites,documents,update}*`,
 		],
 	},
-	trigger: { mutate: ['trigger/**/*'], tests: ['test/unit/trigger/**/*', `${ENGINE}/trigger/**/*`] },
+	trigger: {
+		mutate: ['trigger/**/*'],
+		tests: ['test/unit/trigger/**/*', `${ENGINE}/trigger/**/*`],
+	},
 	designations: {
 		mutate: ['fields/document/{designations,readDesignations}'],
 		tests: [`${ENGINE}/{designations,invalidInput}*`, `${ENGINE}/operations/document*`],
