@@ -26,8 +26,11 @@ let planted: string;
 let redirect: string;
 let opened: Array<{ url: string; key?: string; authorization?: string }>;
 
-async function startProxy(): Promise<void> {
-	proxy = createServer((request, response) => {
+/** The same service at another origin, whose name nobody has to look up. */
+let strange: Server;
+
+async function startProxy(): Promise<Server> {
+	const server = createServer((request, response) => {
 		if (request.url!.startsWith('/planted')) {
 			opened.push({
 				url: request.url!,
@@ -52,9 +55,11 @@ async function startProxy(): Promise<void> {
 				);
 		});
 	}).listen(0, '127.0.0.1');
-	await once(proxy, 'listening');
-	base = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+	await once(server, 'listening');
+	return server;
 }
+
+const originOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 beforeAll(async () => await useBinaryMode('filesystem'));
 
@@ -62,11 +67,14 @@ describe.each(DOWNLOADS)('%s', (name) => {
 	beforeAll(async () => {
 		sandbox = await startSandbox({ processingMs: 0, filesOrigin: 'separate' });
 		scene = await FIXTURES[name].build(sandbox);
-		await startProxy();
+		[proxy, strange] = [await startProxy(), await startProxy()];
+		base = originOf(proxy);
 	});
 	afterAll(async () => {
-		proxy.closeAllConnections();
-		proxy.close();
+		for (const server of [proxy, strange]) {
+			server.closeAllConnections();
+			server.close();
+		}
 		await sandbox.close();
 	});
 	const run = async (link: string, to = '') => {
@@ -100,8 +108,7 @@ describe.each(DOWNLOADS)('%s', (name) => {
 		}
 	});
 	test('the key goes to no other origin, there and back by redirects', async () => {
-		const other = base.replace('127.0.0.1', 'localhost');
-		await run(`${other}/planted/1`, `${base}/planted/2`);
+		await run(`${originOf(strange)}/planted/1`, `${base}/planted/2`);
 		expect(opened[0]).toEqual({ url: '/planted/1', key: undefined, authorization: undefined });
 		for (const { url, key } of opened)
 			expect({ url, key }).toEqual({
