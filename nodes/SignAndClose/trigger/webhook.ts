@@ -76,8 +76,11 @@ async function pass(
 	secrets: string[],
 ): Promise<IWebhookResponseData> {
 	let confirmation: Confirmation | undefined;
+	let hidden = secrets;
 	if (settings.confirm) {
-		confirmation = await confirmDelivery(context, delivery);
+		const asked = await confirmDelivery(context, delivery);
+		confirmation = asked.confirmation;
+		hidden = [...secrets, ...asked.secrets];
 		if (confirmation.kind === 'later') return refuse(context, 503);
 		if (!isWanted(confirmation, settings)) return {};
 	}
@@ -89,8 +92,9 @@ async function pass(
 		headers: shownHeaders(headers),
 	};
 	const item = toItem(delivery, arrival, confirmation, settings.simplify);
-	// A proxy may have put the whole URL into a header.
-	return { workflowData: [[{ json: hideSecrets(item, secrets) }]] };
+	// A proxy may have put the whole URL into a header, and n8n stores the item before the run, which
+	// hides the credential's secrets, has begun.
+	return { workflowData: [[{ json: hideSecrets(item, hidden) }]] };
 }
 
 /**

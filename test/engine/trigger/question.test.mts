@@ -34,6 +34,9 @@ function contextOf(credential: ICredentialDataDecryptedObject, credentials = fre
 	const { context } = webhookContext({ type: 'signAndCloseTrigger', ...options }, {}, {});
 	return { context, reads: jest.spyOn(context, 'getCredentials').mock.calls };
 }
+/** What a delivery is told. */
+const answerTo = async (...given: Parameters<typeof confirmDelivery>) =>
+	(await confirmDelivery(...given)).confirmation;
 /** Runs `work` without the pauses of repeats. */
 async function withoutPauses<T>(work: () => Promise<T>): Promise<T> {
 	const { setTimeout: wait } = globalThis;
@@ -53,7 +56,7 @@ const asked = async (event: string, answer: Answer) =>
 		() => answer,
 		async ({ credential, requests }) => ({
 			confirmation: await withoutPauses(
-				async () => await confirmDelivery(contextOf(credential).context, delivery(event)),
+				async () => await answerTo(contextOf(credential).context, delivery(event)),
 			),
 			paths: requests.map(({ path }) => path),
 		}),
@@ -110,9 +113,7 @@ describe('without the transaction', () => {
 			async ({ credential }) => await Promise.resolve(credential),
 		);
 		const { context } = contextOf(gone);
-		expect(
-			await withoutPauses(async () => await confirmDelivery(context, delivery())),
-		).toStrictEqual({
+		expect(await withoutPauses(async () => await answerTo(context, delivery()))).toStrictEqual({
 			kind: 'later',
 			reason: expect.stringMatching(/^The service refused the connection/),
 		});
@@ -123,7 +124,7 @@ describe('without the transaction', () => {
 			async ({ credential, requests }) => {
 				const { context } = contextOf(credential);
 				expect(
-					await confirmDelivery(context, { event: 'notary.created', data: {}, key: 'k' }),
+					await answerTo(context, { event: 'notary.created', data: {}, key: 'k' }),
 				).toStrictEqual({ kind: 'unconfirmed', reason: 'The event has no transaction' });
 				expect(requests).toEqual([]);
 			},
@@ -150,8 +151,7 @@ describe('an unavailable service is asked', () => {
 				const credentials = freshCredential();
 				const ask = async () =>
 					await withoutPauses(
-						async () =>
-							await confirmDelivery(contextOf(credential, credentials).context, delivery()),
+						async () => await answerTo(contextOf(credential, credentials).context, delivery()),
 					);
 				expect((await ask()).kind).toBe('confirmed');
 				status = 503;
@@ -178,9 +178,7 @@ describe('the settings that confirmed an event', () => {
 				const credentials = freshCredential();
 				const readsFor = async () => {
 					const { context, reads } = contextOf(credential, credentials);
-					const { kind } = await withoutPauses(
-						async () => await confirmDelivery(context, delivery()),
-					);
+					const { kind } = await withoutPauses(async () => await answerTo(context, delivery()));
 					return [kind, reads.length];
 				};
 				const good = answer;
@@ -205,10 +203,10 @@ describe('the settings that confirmed an event', () => {
 			() => ({ body: closing() }),
 			async ({ credential, requests }) => {
 				const [one, other] = [freshCredential(), freshCredential()];
-				await confirmDelivery(contextOf(credential, one).context, delivery());
+				await answerTo(contextOf(credential, one).context, delivery());
 				const clients = jest.spyOn(ServiceClient.prototype, 'json');
 				const second = contextOf(credential, other);
-				await confirmDelivery(second.context, delivery());
+				await answerTo(second.context, delivery());
 				expect([second.reads.length, clients.mock.calls.length]).toEqual([2, 1]);
 				clients.mockRestore();
 				expect(requests).toHaveLength(2);
@@ -228,7 +226,7 @@ describe('the settings that confirmed an event', () => {
 				{},
 				{},
 			);
-			await expect(confirmDelivery(context, delivery())).rejects.toMatchObject({
+			await expect(answerTo(context, delivery())).rejects.toMatchObject({
 				reason: { code: 'notSent', said: expect.stringContaining('credentials') },
 				flags: { final: true },
 			});

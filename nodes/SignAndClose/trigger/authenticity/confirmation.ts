@@ -70,22 +70,22 @@ const confirmedSettings = new Map<string, ServiceSettings>();
  * Confirms a delivery that waits for its answer. The last settings are tried first, but never the
  * last key: n8n puts the current key on each request, and the credential lets it go to its own base
  * URL only. What isn't confirmed in this way is asked again with the credential read anew.
+ * @returns also the secrets of the credential, which n8n must not store with the event
  */
 export async function confirmDelivery(
 	context: IWebhookFunctions,
 	delivery: Delivery,
-): Promise<Confirmation> {
+): Promise<{ confirmation: Confirmation; secrets: string[] }> {
 	const credentialId = context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '';
 	const known = confirmedSettings.get(credentialId);
 	if (known !== undefined) {
 		const confirmation = await confirm(new ServiceClient(context, known), delivery, true);
-		if (confirmation.kind === 'confirmed') return confirmation;
-		confirmedSettings.delete(credentialId);
-		// Asking once more would take longer than the service waits.
-		if (confirmation.kind === 'later') return confirmation;
+		if (confirmation.kind !== 'confirmed') confirmedSettings.delete(credentialId);
+		// Asking once more after "later" would take longer than the service waits.
+		if (confirmation.kind !== 'unconfirmed') return { confirmation, secrets: known.outputSecrets };
 	}
 	const service = await createService(context);
 	const confirmation = await confirm(service, delivery, true);
 	if (confirmation.kind === 'confirmed') confirmedSettings.set(credentialId, service.settings);
-	return confirmation;
+	return { confirmation, secrets: service.settings.outputSecrets };
 }
