@@ -162,21 +162,18 @@ function explainNotFound({ subject, undocumented }: Refusal): Explanation {
 	};
 }
 
-/** Units of a duration: how many seconds they have, and how many of them are too many to read. */
-const UNITS: Array<[name: string, seconds: number, tooMany: number]> = [
+/** Units of a duration: how many seconds they have, and how many of them can be read at most. */
+const UNITS: Array<[name: string, seconds: number, most: number]> = [
 	['second', 1, 120],
 	['minute', 60, 120],
 	['hour', 3600, 48],
+	['day', 86_400, Infinity],
 ];
 
 /** A duration, rounded up, in a unit that people can imagine. */
 function shownDuration(ms: number): string {
-	const counts = UNITS.map(
-		([name, seconds, tooMany]) => [name, Math.ceil(ms / 1000 / seconds), tooMany] as const,
-	);
-	const [name, count] = counts.find(([, number, tooMany]) => number <= tooMany) ?? [
-		'day',
-		Math.ceil(ms / 1000 / 86_400),
-	];
+	const countOf = (seconds: number) => Math.ceil(ms / 1000 / seconds);
+	const [name, seconds] = UNITS.find(([, each, most]) => countOf(each) <= most)!;
+	const count = countOf(seconds);
 	return `${count} ${name}${count === 1 ? '' : 's'}`;
 }
