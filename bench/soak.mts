@@ -56,7 +56,7 @@ const FAULTS: FaultSpec[] = [
 	{ kind: 'cutAfter' },
 	{ kind: 'cutMidBody' },
 	{ delayMs: 3000 },
-	{ kind: 'stall', times: 1 },
+	{ kind: 'stall' },
 ];
 
 /** What workflows have reported, by kind. */
