@@ -164,3 +164,14 @@ export async function runInForeground(command, args, env = process.env) {
 		for (const signal of SIGNALS) process.off(signal, forward);
 	}
 }
+
+/** Runs a script to its end: what it throws is printed, and its number becomes the exit code. */
+export function runScript(main) {
+	main().then(
+		(code) => process.exit(code ?? 0),
+		(error) => {
+			process.stderr.write(`\n${error.message}\n`);
+			process.exit(1);
+		},
+	);
+}

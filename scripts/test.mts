@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 
 import { CHROMIUM_INSTALL_HINT, findChromium } from './chromium.mts';
 import { buildPackage } from './install.mjs';
-import { JEST, jestEnvironment, LINE_PER_FILE } from './jest.mjs';
+import { JEST, jestEnvironment, LINE_PER_FILE, N8N_TEST_TIMEOUT_MS } from './jest.mjs';
 import { addJestResults, Summary } from './jestResults.mts';
 import {
 	isInterrupted,
@@ -25,7 +25,6 @@ import { ROOT, RUN_DIR } from './runtime.mjs';
 
 /** Folders of test/ whose tests start a real n8n. They have a longer timeout. */
 const N8N_FOLDERS = ['e2e', 'load'];
-const N8N_TEST_TIMEOUT_MS = 180_000;
 /**
  * The tests in a real n8n mostly wait for it, so two files at a time share the cores well with the
  * tests without n8n. A machine with little memory runs one: queue mode alone has five processes of

@@ -7,29 +7,19 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { buildPackage } from '../install.mjs';
-import { JEST, jestEnvironment, LINE_PER_FILE } from '../jest.mjs';
-import { printLine, runInForeground } from '../progress.mjs';
-import { NODE_BINARY, RUN_DIR } from '../runtime.mjs';
+import { N8N_TEST_TIMEOUT_MS, showFilesWithJest } from '../jest.mjs';
+import { printLine, runScript } from '../progress.mjs';
+import { RUN_DIR } from '../runtime.mjs';
 
 const FOLDER = join(RUN_DIR, 'results', 'canaries');
-const N8N_TEST_TIMEOUT_MS = 180_000;
 
 async function main() {
 	rmSync(FOLDER, { recursive: true, force: true });
 	await buildPackage();
-	const code = await runInForeground(
-		NODE_BINARY,
-		[
-			JEST,
-			'--forceExit',
-			'--testTimeout',
-			String(N8N_TEST_TIMEOUT_MS),
-			...LINE_PER_FILE,
-			'--testPathPatterns',
-			'[cC]anaries',
-		],
-		jestEnvironment(),
-	);
+	const code = await showFilesWithJest('[cC]anaries', [
+		'--testTimeout',
+		String(N8N_TEST_TIMEOUT_MS),
+	]);
 	printTable();
 	return code;
 }
@@ -70,10 +60,4 @@ function printTable() {
 		);
 }
 
-main().then(
-	(code) => process.exit(code),
-	(error) => {
-		process.stderr.write(`\n${error.message}\n`);
-		process.exit(1);
-	},
-);
+runScript(main);

@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 
 import { installRuntime } from '../install.mjs';
 import { JEST, runFileWithJest } from '../jest.mjs';
+import { runScript } from '../progress.mjs';
 import { RUN_DIR } from '../runtime.mjs';
 
 const USAGE = `Usage:
@@ -106,10 +107,7 @@ async function main() {
 	}
 	if (!existsSync(JEST)) throw new Error('The packages are not installed yet: npm ci');
 	await installRuntime();
-	process.exitCode = work(options) === 0 ? 0 : 1;
+	return work(options) === 0 ? 0 : 1;
 }
 
-main().catch((reason) => {
-	process.stderr.write(`${reason.message}\n`);
-	process.exitCode = 1;
-});
+runScript(main);

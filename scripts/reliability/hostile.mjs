@@ -6,9 +6,9 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 import { installRuntime } from '../install.mjs';
-import { JEST, jestEnvironment, LINE_PER_FILE } from '../jest.mjs';
-import { printLine, runInForeground } from '../progress.mjs';
-import { NODE_BINARY, RUN_DIR } from '../runtime.mjs';
+import { showFilesWithJest } from '../jest.mjs';
+import { printLine, runScript } from '../progress.mjs';
+import { RUN_DIR } from '../runtime.mjs';
 
 const REPORT = join(RUN_DIR, 'results', 'hostile.json');
 
@@ -16,12 +16,7 @@ async function main() {
 	await installRuntime();
 	mkdirSync(dirname(REPORT), { recursive: true });
 	rmSync(REPORT, { force: true });
-	const args = ['--forceExit', '--json', '--outputFile', REPORT, ...LINE_PER_FILE];
-	const code = await runInForeground(
-		NODE_BINARY,
-		[JEST, ...args, '--testPathPatterns', 'test/engine/hostile'],
-		jestEnvironment(),
-	);
+	const code = await showFilesWithJest('test/engine/hostile', ['--json', '--outputFile', REPORT]);
 	const { testResults } = JSON.parse(readFileSync(REPORT, 'utf8'));
 	const rows = testResults.map(({ name, assertionResults }) => ({
 		kind: basename(name, '.test.mts'),
@@ -38,10 +33,4 @@ async function main() {
 	return code;
 }
 
-main().then(
-	(code) => process.exit(code),
-	(error) => {
-		process.stderr.write(`\n${error.message}\n`);
-		process.exit(1);
-	},
-);
+runScript(main);

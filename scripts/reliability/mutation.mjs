@@ -18,7 +18,14 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { installRuntime } from '../install.mjs';
-import { isInterrupted, printLine, runLogged, runStep, showProgress } from '../progress.mjs';
+import {
+	isInterrupted,
+	printLine,
+	runLogged,
+	runScript,
+	runStep,
+	showProgress,
+} from '../progress.mjs';
 import { NODE_BINARY, nodeEnvironment, ROOT, RUN_DIR } from '../runtime.mjs';
 import { runIfOutdated } from '../upToDate.mjs';
 
@@ -113,7 +120,7 @@ async function install() {
 	);
 }
 
-/** The files that a result depends on. */
+/** The project's files in some folders, or all of them. */
 function filesOf(...folders) {
 	const { stdout } = spawnSync('git', ['ls-files', '-co', '--exclude-standard', ...folders], {
 		cwd: ROOT,
@@ -247,7 +254,4 @@ async function main() {
 	printLine(`All: ${scoreOf(all)}, static ${numberOf(all, ['Ignored'])}`);
 }
 
-main().catch((reason) => {
-	process.stderr.write(`${reason.message}\n`);
-	process.exitCode = 1;
-});
+runScript(main);

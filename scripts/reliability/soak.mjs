@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 
 import { buildPackage, installRuntime } from '../install.mjs';
-import { runInForeground } from '../progress.mjs';
+import { runInForeground, runScript } from '../progress.mjs';
 import { NODE_BINARY, nodeEnvironment, ROOT } from '../runtime.mjs';
 
 async function main() {
@@ -12,10 +12,4 @@ async function main() {
 	return await runInForeground(NODE_BINARY, args, nodeEnvironment());
 }
 
-main().then(
-	(code) => process.exit(code),
-	(error) => {
-		process.stderr.write(`\n${error.message}\n`);
-		process.exit(1);
-	},
-);
+runScript(main);
