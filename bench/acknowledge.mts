@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import type { N8nClient } from '../host/clients/n8n/client.mts';
-import { CREDENTIAL_TYPE, PACKAGE_NAME } from '../host/clients/n8n/names.mts';
+import { CREDENTIAL_TYPE } from '../host/clients/n8n/names.mts';
+import { triggerNode } from '../host/clients/n8n/nodes.mts';
 import type { CredentialReference, WorkflowNode } from '../host/clients/n8n/types.mts';
 import { createDraftClosing, sandboxCredential } from '../host/clients/sandboxApi.mts';
 import { startN8n } from '../host/run/n8n.mts';
@@ -100,16 +101,10 @@ async function triggerCandidate(
 ): Promise<Candidate> {
 	const name = confirm ? 'Trigger, confirming with the service' : 'Trigger, without confirming';
 	const before = new Set(sandbox.world.webhooks.keys());
-	const node: WorkflowNode = {
-		id: 'a',
-		name: 'Events',
-		type: `${PACKAGE_NAME}.signAndCloseTrigger`,
-		typeVersion: 1,
-		position: [0, 0],
-		webhookId: `7f3c0d0e-0000-4000-8000-00000000000${confirm ? 1 : 2}`,
-		parameters: { events: ['transaction.updated'], confirm, retrieveTransaction: false },
-		credentials: { [CREDENTIAL_TYPE]: credential },
-	};
+	const node = triggerNode(
+		{ credentials: { [CREDENTIAL_TYPE]: credential } },
+		{ events: ['transaction.updated'], confirm, retrieveTransaction: false },
+	);
 	await publish(api, name, node);
 	const { url, signingKey } = [...sandbox.world.webhooks.values()].find(
 		({ id }) => !before.has(id),

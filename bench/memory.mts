@@ -7,7 +7,8 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 
 import type { N8nClient } from '../host/clients/n8n/client.mts';
 import { failureReason } from '../host/clients/n8n/executionData.mts';
-import { CREDENTIAL_TYPE, PACKAGE_NAME } from '../host/clients/n8n/names.mts';
+import { CREDENTIAL_TYPE } from '../host/clients/n8n/names.mts';
+import { builtInNode, ourNode, workflowInARow } from '../host/clients/n8n/nodes.mts';
 import type { WorkflowJson } from '../host/clients/n8n/types.mts';
 import { createDraftClosing, sandboxCredential } from '../host/clients/sandboxApi.mts';
 import { startN8n } from '../host/run/n8n.mts';
@@ -41,15 +42,6 @@ interface Case {
 	) => Promise<WorkflowJson>;
 }
 
-const START = {
-	id: 'a',
-	name: 'Run',
-	type: 'n8n-nodes-base.manualTrigger',
-	typeVersion: 1,
-	position: [0, 0] as [number, number],
-	parameters: {},
-};
-const connectTo = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
 const locator = (value: string) => ({ __rl: true, mode: 'id', value });
 
 async function post(sandbox: Sandbox, path: string, body: unknown): Promise<void> {
@@ -87,39 +79,21 @@ const CASES: Case[] = [
 		large: 29.9,
 		async makeWorkflow(sandbox, folder, megabytes, credentials) {
 			writeFileSync(join(folder, 'upload.pdf'), await makePdf(megabytes));
-			return {
-				name: 'Upload',
-				nodes: [
-					START,
-					{
-						id: 'b',
-						name: 'Read',
-						type: 'n8n-nodes-base.readWriteFile',
-						typeVersion: 1,
-						position: [200, 0],
-						parameters: { fileSelector: join(folder, 'upload.pdf'), options: {} },
-					},
-					{
-						id: 'c',
-						name: 'File',
-						type: `${PACKAGE_NAME}.signAndClose`,
-						typeVersion: 1,
-						position: [400, 0],
-						parameters: {
-							resource: 'document',
-							operation: 'add',
-							platform: 'realEstate',
-							transactionId: locator(await createClosing(sandbox)),
-							source: 'binary',
-							binaryPropertyName: 'data',
-							requirement: 'readonly',
-						},
-						credentials,
-					},
-				],
-				connections: { Run: connectTo('Read'), Read: connectTo('File') },
-				settings: { executionOrder: 'v1' },
-			};
+			return workflowInARow('Upload', [
+				builtInNode('Read', 'readWriteFile', 1, {
+					fileSelector: join(folder, 'upload.pdf'),
+					options: {},
+				}),
+				ourNode({ credentials }, 'File', {
+					resource: 'document',
+					operation: 'add',
+					platform: 'realEstate',
+					transactionId: locator(await createClosing(sandbox)),
+					source: 'binary',
+					binaryPropertyName: 'data',
+					requirement: 'readonly',
+				}),
+			]);
 		},
 	},
 	{
@@ -138,29 +112,15 @@ const CASES: Case[] = [
 			await sandbox.act.notarize(id);
 			const { recordId } = sandbox.world.transactions.get(id)!;
 			sandbox.world.records.get(recordId!)!.video = Buffer.alloc(megabytes * MEGABYTE, 'video');
-			return {
-				name: 'Download',
-				nodes: [
-					START,
-					{
-						id: 'b',
-						name: 'File',
-						type: `${PACKAGE_NAME}.signAndClose`,
-						typeVersion: 1,
-						position: [200, 0],
-						parameters: {
-							resource: 'notarizationRecord',
-							operation: 'downloadVideo',
-							platform: 'realEstate',
-							recordId: locator(recordId!),
-							binaryPropertyName: 'data',
-						},
-						credentials,
-					},
-				],
-				connections: { Run: connectTo('File') },
-				settings: { executionOrder: 'v1' },
-			};
+			return workflowInARow('Download', [
+				ourNode({ credentials }, 'File', {
+					resource: 'notarizationRecord',
+					operation: 'downloadVideo',
+					platform: 'realEstate',
+					recordId: locator(recordId!),
+					binaryPropertyName: 'data',
+				}),
+			]);
 		},
 	},
 ];

@@ -1,9 +1,10 @@
-import { PACKAGE_NAME } from '../host/clients/n8n/names.mts';
+import { randomUUID } from 'node:crypto';
+
+import { builtInNode, inARow, ourNode, triggerNode } from '../host/clients/n8n/nodes.mts';
 import type { WorkflowJson, WorkflowNode } from '../host/clients/n8n/types.mts';
 
 /** The workflows that run during a soak, as somebody would build them. */
 
-const WIDTH = 200;
 const locator = (value: string) => ({ __rl: true, mode: 'id', value });
 const KEY = "={{ $('Start').first().json.body.key }}";
 const TRANSACTION = locator("={{ $('Create').first().json.transaction_id }}");
@@ -17,71 +18,33 @@ export interface SoakSetting {
 	reportUrl: string;
 }
 
-function ours(
+/** The node of this package, which is tried again. */
+const ours = (
 	setting: SoakSetting,
 	name: string,
 	parameters: Record<string, unknown>,
-): WorkflowNode {
-	return {
-		id: name,
-		name,
-		type: `${PACKAGE_NAME}.signAndClose`,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
-		credentials: setting.credentials,
-		retryOnFail: true,
-		maxTries: 3,
-		waitBetweenTries: 1000,
-	} as WorkflowNode;
-}
+): WorkflowNode => ({
+	...ourNode(setting, name, parameters),
+	retryOnFail: true,
+	maxTries: 3,
+	waitBetweenTries: 1000,
+});
 
 /** A call to n8n's own webhook starts the workflow. */
-function start(path: string): WorkflowNode {
-	return {
-		id: 'start',
-		name: 'Start',
-		type: 'n8n-nodes-base.webhook',
-		typeVersion: 2,
-		position: [0, 0],
-		webhookId: `7f3c0d0e-0000-4000-8000-0000000${path.length}0a1`,
-		parameters: { httpMethod: 'POST', path, options: {} },
-	} as WorkflowNode;
-}
+const start = (path: string): WorkflowNode => ({
+	...builtInNode('Start', 'webhook', 2, { httpMethod: 'POST', path, options: {} }),
+	webhookId: randomUUID(),
+});
 
-function report({ reportUrl }: SoakSetting, body: string): WorkflowNode {
-	return {
-		id: 'report',
-		name: 'Report',
-		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: 4.2,
-		position: [0, 0],
-		parameters: {
-			method: 'POST',
-			url: reportUrl,
-			sendBody: true,
-			specifyBody: 'json',
-			jsonBody: `={{ ${body} }}`,
-			options: {},
-		},
-	} as WorkflowNode;
-}
-
-function inARow(name: string, nodes: WorkflowNode[]): WorkflowJson {
-	return {
-		name,
-		nodes: nodes.map((node, index) => ({ ...node, position: [WIDTH * index, 0] })),
-		connections: Object.fromEntries(
-			nodes
-				.slice(0, -1)
-				.map((node, index) => [
-					node.name,
-					{ main: [[{ node: nodes[index + 1].name, type: 'main', index: 0 }]] },
-				]),
-		),
-		settings: { executionOrder: 'v1' },
-	};
-}
+const report = ({ reportUrl }: SoakSetting, body: string): WorkflowNode =>
+	builtInNode('Report', 'httpRequest', 4.2, {
+		method: 'POST',
+		url: reportUrl,
+		sendBody: true,
+		specifyBody: 'json',
+		jsonBody: `={{ ${body} }}`,
+		options: {},
+	});
 
 /** A closing that is created, gets a document, is renamed and sent. */
 export function closingWorkflow(setting: SoakSetting): WorkflowJson {
@@ -176,29 +139,20 @@ export function readingWorkflow(setting: SoakSetting): WorkflowJson {
 			limit: 120,
 			filters: {},
 		}),
-		{ ...ours(setting, 'Webhooks', all('webhook')), executeOnce: true } as WorkflowNode,
-		{ ...ours(setting, 'Templates', all('template')), executeOnce: true } as WorkflowNode,
-		{ ...report(setting, '{ kind: "read" }'), executeOnce: true } as WorkflowNode,
+		{ ...ours(setting, 'Webhooks', all('webhook')), executeOnce: true },
+		{ ...ours(setting, 'Templates', all('template')), executeOnce: true },
+		{ ...report(setting, '{ kind: "read" }'), executeOnce: true },
 	]);
 }
 
 /** Every completed closing with its documents. */
 export function eventWorkflow(setting: SoakSetting): WorkflowJson {
 	return inARow('Soak: events', [
-		{
-			id: 'events',
-			name: 'Events',
-			type: `${PACKAGE_NAME}.signAndCloseTrigger`,
-			typeVersion: 1,
-			position: [0, 0],
-			webhookId: '7f3c0d0e-0000-4000-8000-000000000e01',
-			parameters: {
-				events: ['transaction.completed'],
-				retrieveTransaction: true,
-				downloadDocuments: true,
-			},
-			credentials: setting.credentials,
-		} as WorkflowNode,
+		triggerNode(setting, {
+			events: ['transaction.completed'],
+			retrieveTransaction: true,
+			downloadDocuments: true,
+		}),
 		report(
 			setting,
 			'{ kind: "completed", id: $json.transaction_id, files: Object.keys($binary).length }',

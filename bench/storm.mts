@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import { CREDENTIAL_TYPE, PACKAGE_NAME } from '../host/clients/n8n/names.mts';
+import { CREDENTIAL_TYPE } from '../host/clients/n8n/names.mts';
+import { builtInNode, inARow, triggerNode } from '../host/clients/n8n/nodes.mts';
 import { createDraftClosing, sandboxCredential } from '../host/clients/sandboxApi.mts';
 import { startN8n, type RunningN8n } from '../host/run/n8n.mts';
 import { freePort } from '../host/run/ports.mts';
@@ -146,31 +147,15 @@ async function publishTrigger(n8n: RunningN8n, sandbox: Sandbox): Promise<Regist
 		CREDENTIAL_TYPE,
 		sandboxCredential(sandbox),
 	);
-	const { id } = await n8n.api.workflows.save({
-		name: 'Storm',
-		nodes: [
-			{
-				id: 'a',
-				name: 'Events',
-				type: `${PACKAGE_NAME}.signAndCloseTrigger`,
-				typeVersion: 1,
-				position: [0, 0],
-				webhookId: '7f3c0d0e-0000-4000-8000-000000000001',
-				parameters: { events: ['transaction.*'], retrieveTransaction: false },
-				credentials: { [CREDENTIAL_TYPE]: credential },
-			},
-			{
-				id: 'b',
-				name: 'Done',
-				type: 'n8n-nodes-base.noOp',
-				typeVersion: 1,
-				position: [200, 0],
-				parameters: {},
-			},
-		],
-		connections: { Events: { main: [[{ node: 'Done', type: 'main', index: 0 }]] } },
-		settings: { executionOrder: 'v1' },
-	});
+	const { id } = await n8n.api.workflows.save(
+		inARow('Storm', [
+			triggerNode(
+				{ credentials: { [CREDENTIAL_TYPE]: credential } },
+				{ events: ['transaction.*'], retrieveTransaction: false },
+			),
+			builtInNode('Done', 'noOp', 1),
+		]),
+	);
 	await n8n.api.workflows.publish(id);
 	const [{ url, signingKey, id: webhookId }] = [...sandbox.world.webhooks.values()];
 	// Events that the sandbox itself creates must not be delivered.

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -6,14 +5,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import { failureReason, outputJson } from '../../host/clients/n8n/executionData.mts';
-import { CREDENTIAL_TYPE, PACKAGE_NAME } from '../../host/clients/n8n/names.mts';
+import { CREDENTIAL_TYPE } from '../../host/clients/n8n/names.mts';
+import { inARow, ourNode, triggerNode, workflowInARow } from '../../host/clients/n8n/nodes.mts';
 import { sandboxCredential } from '../../host/clients/sandboxApi.mts';
 import { canariesIn, CANARIES } from '../support/canaries/canaries.mts';
 import { startEchoingService, type EchoingService } from '../support/canaries/echoingService.mts';
 import { writeFigures, type Figures } from '../support/canaries/figures.mts';
 import { ADD_DOCUMENT, CLOSING, id } from '../support/closing.mts';
 import { startHost, type Host } from './support/host.mts';
-import { ourNode, workflowInARow } from './support/nodes.mts';
 
 /**
  * A real n8n that logs at debug level, at a service that repeats secrets wherever it can. Then n8n
@@ -68,23 +67,9 @@ afterAll(async () => {
 
 /** Publishes a workflow that starts with each event. */
 async function publishTrigger(): Promise<string> {
-	const { id: workflowId } = await host.api.workflows.save({
-		name: 'Events',
-		nodes: [
-			{
-				id: randomUUID(),
-				name: 'Events',
-				type: `${PACKAGE_NAME}.signAndCloseTrigger`,
-				typeVersion: 1,
-				position: [0, 0],
-				webhookId: randomUUID(),
-				parameters: { events: ['transaction.*'], simplify: false },
-				credentials: host.credentials,
-			},
-		],
-		connections: {},
-		settings: { executionOrder: 'v1' },
-	});
+	const { id: workflowId } = await host.api.workflows.save(
+		inARow('Events', [triggerNode(host, { events: ['transaction.*'], simplify: false })]),
+	);
 	await host.api.workflows.publish(workflowId);
 	return workflowId;
 }

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { failureReason, outputJson } from '../../host/clients/n8n/executionData.mts';
 import { CREDENTIAL_TYPE, PACKAGE_NAME } from '../../host/clients/n8n/names.mts';
+import { builtInNode, ourNode, workflowInARow } from '../../host/clients/n8n/nodes.mts';
 import { createDraftClosing, sandboxCredential } from '../../host/clients/sandboxApi.mts';
 import { startSandbox } from '../../sandbox/index.mts';
 import { id } from '../support/closing.mts';
 import { startHost, type Host } from './support/host.mts';
 import { expectKeyNowhere } from './support/keySearch.mts';
-import { builtInNode, ourNode, workflowInARow } from './support/nodes.mts';
 
 /** The packed package in a real n8n: what the editor gets, the credential, and single nodes. */
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { failureReason, outputJson } from '../../host/clients/n8n/executionData.mts';
+import { ourNode, workflowInARow } from '../../host/clients/n8n/nodes.mts';
 import { CLOSING, id } from '../support/closing.mts';
 import { shownClosing } from '../support/operations.mts';
 import { startHost, type Host } from './support/host.mts';
-import { ourNode, workflowInARow } from './support/nodes.mts';
 
 /**
  * Closings at a service that answers, refuses and waits as a live one does, and whose PUT resets

@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { failureReason, outputJson } from '../../host/clients/n8n/executionData.mts';
-import { CREDENTIAL_TYPE, PACKAGE_NAME } from '../../host/clients/n8n/names.mts';
+import { CREDENTIAL_TYPE } from '../../host/clients/n8n/names.mts';
+import { inARow, triggerNode } from '../../host/clients/n8n/nodes.mts';
 import { createDraftClosing, sandboxCredential } from '../../host/clients/sandboxApi.mts';
 import { queueModeInstallHint, startQueueMode, type QueueMode } from '../../host/run/queueMode.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
@@ -68,23 +69,14 @@ if (installHint !== undefined)
 			CREDENTIAL_TYPE,
 			sandboxCredential(sandbox),
 		);
-		const { id } = await api.workflows.save({
-			name: `Events by ${deliveryMode}`,
-			nodes: [
-				{
-					id: deliveryMode,
-					name: 'Events',
-					type: `${PACKAGE_NAME}.signAndCloseTrigger`,
-					typeVersion: 1,
-					position: [0, 0],
-					webhookId: `7f3c0d0e-0000-4000-8000-00000000000${deliveryMode.length}${deliveryMode === 'push' ? 1 : 2}`,
-					parameters: { events: ['transaction.created'], deliveryMode, retrieveTransaction: false },
-					credentials: { [CREDENTIAL_TYPE]: credential },
-				},
-			],
-			connections: {},
-			settings: { executionOrder: 'v1' },
-		});
+		const { id } = await api.workflows.save(
+			inARow(`Events by ${deliveryMode}`, [
+				triggerNode(
+					{ credentials: { [CREDENTIAL_TYPE]: credential } },
+					{ events: ['transaction.created'], deliveryMode, retrieveTransaction: false },
+				),
+			]),
+		);
 		const webhooks = sandbox.world.webhooks.size;
 		await api.workflows.publish(id);
 		// n8n publishes in the background: an event before the webhook stands goes to nobody.

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +5,8 @@ import { join } from 'node:path';
 import { expect } from '@jest/globals';
 
 import type { N8nClient } from '../../../../host/clients/n8n/client.mts';
-import { CREDENTIAL_TYPE, PACKAGE_NAME } from '../../../../host/clients/n8n/names.mts';
+import { CREDENTIAL_TYPE } from '../../../../host/clients/n8n/names.mts';
+import { builtInNode, triggerNode } from '../../../../host/clients/n8n/nodes.mts';
 import type {
 	CredentialReference,
 	StoredWorkflow,
@@ -174,24 +174,13 @@ export class TriggerHost {
 		return {
 			name,
 			nodes: [
-				{
-					id: randomUUID(),
-					name: 'Events',
-					type: `${PACKAGE_NAME}.signAndCloseTrigger`,
-					typeVersion: 1,
-					position: [0, 0],
-					webhookId: randomUUID(),
-					parameters: { events, ...parameters },
-					credentials: { [CREDENTIAL_TYPE]: this.credential },
-				},
-				{
-					id: randomUUID(),
-					name: 'Other',
-					type: 'n8n-nodes-base.scheduleTrigger',
-					typeVersion: 1.2,
-					position: [0, 200],
-					parameters: { rule: { interval: [{ field: 'days' }] } },
-				},
+				triggerNode(
+					{ credentials: { [CREDENTIAL_TYPE]: this.credential } },
+					{ events, ...parameters },
+				),
+				builtInNode('Other', 'scheduleTrigger', 1.2, {
+					rule: { interval: [{ field: 'days' }] },
+				}),
 			],
 			connections: {},
 			settings: { executionOrder: 'v1' },
