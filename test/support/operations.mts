@@ -47,6 +47,18 @@ const VOLATILE = new Set(
 	).split(' '),
 );
 
+/** What the service answers when a transaction is retrieved. */
+export async function answerFor(
+	transactionId: unknown,
+	platform: 'realEstate' | 'business' = 'realEstate',
+): Promise<IDataObject> {
+	const prefix = platform === 'realEstate' ? '/mortgage/v2' : '';
+	const answer = await fetch(`${sandbox.url}${prefix}/transactions/${String(transactionId)}`, {
+		headers: { ApiKey: sandbox.keys.full },
+	});
+	return (await answer.json()) as IDataObject;
+}
+
 /** What the service shows of a closing, without dates, states and links. */
 export async function shownClosing(
 	transactionId: unknown,

@@ -2,7 +2,14 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { ADD_DOCUMENT, createClosing, id, pdfItem } from '../../support/closing.mts';
-import { attempt, complaint, run, sendClosing, shownClosing } from '../../support/operations.mts';
+import {
+	answerFor,
+	attempt,
+	complaint,
+	run,
+	sendClosing,
+	shownClosing,
+} from '../../support/operations.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
 /**
@@ -56,34 +63,33 @@ describe('a short answer', () => {
 		const { street_address: address, loan_number: loan } = await shownClosing(transactionId);
 		expect({ address, loan }).toEqual({ address: before.street_address, loan: '77' });
 	});
-	test.each(['signers', 'documents', 'street_address', 'status'])(
-		'without %s: Update refuses before it writes',
-		async (missing) => {
-			const transactionId = await createClosing(credential());
-			const answer = await fetch(`${sandbox.url}/mortgage/v1/transactions/${transactionId}`, {
-				headers: { ApiKey: sandbox.keys.full },
-			});
-			const short = (await answer.json()) as IDataObject;
-			delete short[missing];
-			sandbox.faults.add({
-				method: 'GET',
-				path: new RegExp(`${transactionId}$`),
-				status: 200,
-				body: short,
-			});
-			sandbox.requests.length = 0;
-			const said = await complaint({
-				resource: 'transaction',
-				operation: 'update',
-				platform: 'realEstate',
-				transactionId: id(transactionId),
-				updateFields: { loan_number: '99' },
-				simplify: true,
-			});
-			expect(said).toMatch(new RegExp(`without '${missing}'.*Nothing was changed`));
-			expect(puts()).toEqual([]);
-		},
-	);
+	test.each([
+		['no signers', 'signers', undefined],
+		['null for signers', 'signers', null],
+		['no documents', 'documents', undefined],
+		['no street_address', 'street_address', undefined],
+		['no status', 'status', undefined],
+	])('with %s: Update refuses before it writes', async (_, missing, value) => {
+		const transactionId = await createClosing(credential());
+		const short = { ...(await answerFor(transactionId)), [missing]: value };
+		sandbox.faults.add({
+			method: 'GET',
+			path: new RegExp(`${transactionId}$`),
+			status: 200,
+			body: short,
+		});
+		sandbox.requests.length = 0;
+		const said = await complaint({
+			resource: 'transaction',
+			operation: 'update',
+			platform: 'realEstate',
+			transactionId: id(transactionId),
+			updateFields: { loan_number: '99' },
+			simplify: true,
+		});
+		expect(said).toMatch(new RegExp(`without '${missing}'.*Nothing was changed`));
+		expect(puts()).toEqual([]);
+	});
 });
 
 describe('a correction', () => {
@@ -129,10 +135,7 @@ describe('a correction', () => {
 	test('goes on after a plain draft, and sends: each try knows that it had been sent', async () => {
 		const transactionId = await sent();
 		await sandbox.act.recall(transactionId);
-		const answer = await fetch(`${sandbox.url}/mortgage/v1/transactions/${transactionId}`, {
-			headers: { ApiKey: sandbox.keys.full },
-		});
-		const plainDraft = { ...((await answer.json()) as IDataObject), detailed_status: 'draft' };
+		const plainDraft = { ...(await answerFor(transactionId)), detailed_status: 'draft' };
 		await run(sendClosing(id(transactionId)));
 		sandbox.faults.add({
 			method: 'PUT',

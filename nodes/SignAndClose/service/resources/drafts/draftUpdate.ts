@@ -35,6 +35,8 @@ function requireWhole(closing: TransactionAnswer): void {
 		...['signers', 'documents', 'street_address', 'status'].filter(
 			(name) => closing[name] === undefined,
 		),
+		// A closing always has a signer, so null says only that they aren't shown.
+		...(closing.signers === null ? ['signers'] : []),
 		...((closing.signers ?? []).some(
 			({ email, recipient_group: group }) => isEmpty(email) && isEmpty(group),
 		)

@@ -6,7 +6,7 @@ import type { Platform } from '../../endpoints';
 import { asError, findFailure, ServiceFailure, type CorrectionStep } from '../../errors/failure';
 import { unexpectedAnswer } from '../../errors/refusal';
 import { done, notDone, UNKNOWN, type Seen, type StepMemory } from '../../goals';
-import { signerToRequest } from '../../requestFields';
+import { isEmpty, signerToRequest } from '../../requestFields';
 import { asObject, asObjects, asText } from '../../values/json';
 import { hasSignerLike } from './changes';
 import { updateDraft } from './draftUpdate';
@@ -87,8 +87,10 @@ export async function correctSigner(
 	if (sent) {
 		memory.add(WAS_SENT);
 		await step('recalled', async () => await recall(service, transactionId, platform, reason));
+		const before = transaction;
 		// What the recall answered may be short, and is written back as a whole.
 		transaction = await retrieve();
+		requireSameSigners(before, transaction, memory);
 	}
 	if (!isCorrected(transaction, correction)) {
 		const current = transaction;
@@ -160,6 +162,28 @@ function isCorrected(transaction: TransactionAnswer, { signer, changes }: Correc
 	const same = findSigner(transaction, signer);
 	const signers = same === undefined ? transaction.signers : [same];
 	return hasSignerLike({ ...transaction, signers }, changes);
+}
+
+/**
+ * Checks that an answer shows every signer that an earlier one has shown. All signers are written
+ * back, and a missing one would be removed.
+ * @throws ServiceFailure `correctionInterrupted` because of `incompletelyRead`
+ */
+function requireSameSigners(
+	before: TransactionAnswer,
+	after: TransactionAnswer,
+	memory: StepMemory,
+): void {
+	const shown = asObjects(after.signers);
+	const isShown = (signer: IDataObject) =>
+		shown.some((other) =>
+			['id', 'email', 'external_id'].some(
+				(name) => !isEmpty(signer[name]) && signer[name] === other[name],
+			),
+		);
+	if (asObjects(before.signers).every(isShown)) return;
+	const missing = { code: 'incompletelyRead' as const, missing: ['signers'], toWriteBack: true };
+	throw halfWay(new ServiceFailure(missing, { final: true }), stepsDone(memory));
 }
 
 function changedSigners(
