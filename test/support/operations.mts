@@ -35,6 +35,14 @@ export const hints = (outcome: RunOutcome): string =>
 		.map(({ message }) => message)
 		.join(' | ');
 
+/** Answers of success that say nothing of the work. */
+export const EMPTY_SUCCESSES: Array<[string, object]> = [
+	['an empty body', { body: '' }],
+	['errors in a 200', { body: { errors: ['Feature switched off'] } }],
+	['an error in a 200', { body: { error: 'Feature switched off' } }],
+	['an empty object', { body: {} }],
+];
+
 /** A transaction as the sandbox holds it. */
 export const transaction = (transactionId: unknown) =>
 	sandbox.world.transactions.get(String(transactionId))!;

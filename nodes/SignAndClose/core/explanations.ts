@@ -224,15 +224,21 @@ function whyFinal(because: 'expired' | 'completed' | { signer: string }): string
 	return because === 'expired' ? 'the transaction has expired' : 'the transaction is completed';
 }
 
-/** Names the steps that were done, so that nobody takes a recalled transaction for a sent one. */
+/**
+ * Names the steps that were done, so that nobody takes a recalled transaction for a sent one, or the
+ * other way round. After the correction only the sending is left, so a doubt is about that.
+ */
 function explainInterrupted({
 	steps,
 	cause,
 }: Extract<FailureReason, { code: 'correctionInterrupted' }>): Explanation {
 	const { message, remedy } = explain(cause);
-	const state = steps.includes('corrected') ? 'recalled and corrected' : 'recalled';
+	const corrected = steps.includes('corrected');
+	const state = corrected ? 'recalled and corrected' : 'recalled';
+	const sending =
+		corrected && cause.flags.inDoubt === true ? 'may be sent again already' : 'not sent again yet';
 	return {
-		message: `${message}. The transaction is ${state}, and not sent again yet`,
+		message: `${message}. The transaction is ${state}, and ${sending}`,
 		remedy: `${remedy.replace(NOTHING_CHANGED, '')}. Run this again: it goes on from here`,
 	};
 }

@@ -2,7 +2,13 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { ADD_DOCUMENT, CLOSING, createClosing, id, pdfItem } from '../../support/closing.mts';
-import { BUSINESS, complaint, run, sendClosing } from '../../support/operations.mts';
+import {
+	BUSINESS,
+	complaint,
+	EMPTY_SUCCESSES,
+	run,
+	sendClosing,
+} from '../../support/operations.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
 /**
@@ -98,14 +104,6 @@ const WRITES: Record<string, Write> = {
 		request: { method: 'POST', path: /recall$/ },
 	},
 };
-
-/** Successes that say nothing of the work. */
-const EMPTY_SUCCESSES: Array<[string, object]> = [
-	['an empty body', { body: '' }],
-	['errors in a 200', { body: { errors: ['Feature switched off'] } }],
-	['an error in a 200', { body: { error: 'Feature switched off' } }],
-	['an empty object', { body: {} }],
-];
 
 describe.each(Object.entries(WRITES))('%s', (_name, { make, parameters, request }) => {
 	test.each(EMPTY_SUCCESSES)(

@@ -110,3 +110,30 @@ describe('Get', () => {
 		});
 	});
 });
+
+describe('Get Many', () => {
+	const listed = async (documents: unknown, platform: string) =>
+		await runOn(() => ({ body: liveClosing([], { documents: documents as never }) }), 'getAll', {
+			platform,
+			returnAll: true,
+		});
+	// A missing field and null mean the same (docs/service/transactions.md#unset-fields), and neither
+	// says that there are no documents.
+	test.each([
+		['undefined', undefined],
+		['null', null],
+		['an object', { data: [liveDocument()] }],
+		['an empty text', ''],
+		['a text', 'none'],
+	])('of a transaction whose documents are %s is not "no items"', async (_what, documents) => {
+		for (const platform of ['realEstate', 'business']) {
+			const { items, error } = await listed(documents, platform);
+			expect(items).toEqual([]);
+			expect(error?.message).toBe("The service sent the transaction without 'documents'");
+		}
+	});
+	test('of a transaction whose documents are an empty list is no failure', async () => {
+		const { items, error } = await listed([], 'realEstate');
+		expect([items, error]).toEqual([[], undefined]);
+	});
+});

@@ -113,6 +113,25 @@ test('more records than one check reads are told in the log, fewer are not', asy
 		});
 	}
 });
+test.each([
+	['of this week', 0],
+	['most of which are older than a week', 2_100],
+])(
+	'the newest of many records %s are read where the service lists the oldest first',
+	async (_which, old) => {
+		const parameters = { deliveryMode: 'push' };
+		const records = Array.from({ length: 2_300 }, (_, at) =>
+			record(`ot_${at}`, (at < old ? WEEK : 0) + (2_300 - at) * 1_000, at < 2_298 ? 200 : 500),
+		);
+		await reading({ records, parameters }, async ({ trigger, check, undelivered }) => {
+			const warn = jest.spyOn(trigger.logger, 'warn').mockImplementation(() => undefined);
+			expect(await undelivered()).toEqual(['ot_2298', 'ot_2299']);
+			expect(await check()).toEqual(['ot_2298', 'ot_2299']);
+			expect(warn.mock.calls).toEqual([]);
+			warn.mockRestore();
+		});
+	},
+);
 test('undelivered events of an earlier life are emitted for seven days, then forgotten', async () => {
 	const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
 	const undelivered = [
