@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { describe, expect, test } from '@jest/globals';
 
 import { LIMITERS, type Hint, type Limiter, type Verdict } from '../../../bench/limiters.mts';
 import { startLimitedService, type LimitedService } from '../../../bench/limitedService.mts';
-import { LIMITS } from '../../../nodes/SignAndClose/service/limits.ts';
+import { LIMITS, type PaceRules } from '../../../nodes/SignAndClose/service/limits.ts';
 import { credentialFor, paces, runNode, type RunOptions } from '../../support/engine.mts';
 
 /** Services with rate limits: nothing fails, few requests are refused, and no time is wasted. */
@@ -190,4 +193,24 @@ test('what was learned is forgotten when nothing is sent for a while', async () 
 	await run(first, 1, { limits: { pace } });
 	await run(second, 1, { limits: { pace } });
 	expect(paces.accounts).toHaveLength(1);
+});
+
+test('docs/behaviour.md shows the pace', () => {
+	const file = join(import.meta.dirname, '..', '..', '..', 'docs', 'behaviour.md');
+	const page = readFileSync(file, 'utf8').replace(/\s+/g, ' ');
+	const { pace } = LIMITS;
+	const words: Record<number, string> = { 2: 'two', 3: 'three', 5: 'five', 10: 'ten' };
+	const word = (count: number) => words[count] ?? count;
+	const minutes = (ms: number) => `${word(ms / 60_000)} minutes`;
+	/** How long the others wait for the first one after a pause is no figure for users. */
+	const shown: Record<Exclude<keyof PaceRules, 'probeMs'>, string> = {
+		firstAtOnce: `A run begins with ${word(pace.firstAtOnce)} requests at once.`,
+		mostAtOnce: `at first more, up to ${pace.mostAtOnce},`,
+		firstPauseMs: `the first pause is ${pace.firstPauseMs / 1000} seconds,`,
+		longestOwnPauseMs: `each further one twice as long, up to ${pace.longestOwnPauseMs / 1000} seconds.`,
+		longestWaitMs: `until the service has limited requests for ${minutes(pace.longestWaitMs)},`,
+		hopelessProbeMs: `except for one every ${word(pace.hopelessProbeMs / 1000)} seconds.`,
+		idleMs: `forgotten ${minutes(pace.idleMs)} after the last request,`,
+	};
+	expect(Object.values(shown).filter((figure) => !page.includes(figure))).toEqual([]);
 });

@@ -69,7 +69,7 @@ export class Pace {
 
 	private lastSlowdown = -Infinity;
 
-	private pause: { from: number; until: number; waited: boolean } | undefined;
+	private pause: { from: number; until: number; askedUntil: number; waited: boolean } | undefined;
 
 	private probe: Started | undefined;
 
@@ -98,6 +98,14 @@ export class Pace {
 	/** The time at which the last pause ends. */
 	get pausedUntil(): number {
 		return this.pause?.until ?? -Infinity;
+	}
+
+	/**
+	 * The end of the last pause as the service asked for it: without what spreads it. Requests that
+	 * were under way at the first refusal are refused somewhat later, and ask for no longer pause.
+	 */
+	get askedUntil(): number {
+		return this.pause?.askedUntil ?? -Infinity;
 	}
 
 	/** Since when the service has refused every request because of their number. */
@@ -195,7 +203,7 @@ export class Pace {
 				this.limit + (this.early ? EARLY_GROWTH : 1 / this.limit),
 			);
 		if (usedUpForMs !== undefined && usedUpForMs <= this.rules.longestWaitMs)
-			this.pauseFor(started, usedUpForMs * (1 + SPREAD_OF_HINT * random), now);
+			this.pauseFor(started, usedUpForMs, now, SPREAD_OF_HINT * random);
 	}
 
 	private refused(
@@ -214,8 +222,8 @@ export class Pace {
 		if (!started.waitedForPlace) this.slowDown(started, now, KEPT_WHEN_REFUSED);
 		if (pauseMs !== undefined) {
 			// What the service says when it's asked after a pause replaces what it said before.
-			if (wasProbe && this.pause !== undefined) this.pause.until = now;
-			this.pauseFor(started, pauseMs * (1 + SPREAD_OF_HINT * random), now);
+			if (wasProbe && this.pause !== undefined) this.pause.until = this.pause.askedUntil = now;
+			this.pauseFor(started, pauseMs, now, SPREAD_OF_HINT * random);
 			this.lastRefusal = now;
 			return;
 		}
@@ -242,9 +250,12 @@ export class Pace {
 		return !wasProbe && this.rate.spacingMs === 0 && this.mildShare < MILD_SHARE;
 	}
 
-	private pauseFor(started: Started, ms: number, now: number): void {
-		this.pause ??= { from: now, until: now, waited: started.waitedForPlace };
-		this.pause.until = Math.max(this.pause.until, now + ms);
+	private pauseFor(started: Started, ms: number, now: number, spread = 0): void {
+		this.pause ??= { from: now, until: now, askedUntil: now, waited: started.waitedForPlace };
+		this.pause.until = Math.max(this.pause.until, now + ms * (1 + spread));
+		const since = this.limitedSince ?? now;
+		const askedAt = started.at <= since ? since : now;
+		this.pause.askedUntil = Math.max(this.pause.askedUntil, askedAt + ms);
 	}
 
 	private resume(): void {

@@ -105,8 +105,11 @@ export class Turns {
 	}
 
 	/** Whether the next turn comes before a request would have waited for too long. */
-	isWorthWaiting(wish: Wish): boolean {
-		return this.pace.pausedUntil <= this.latestFor(wish);
+	isWorthWaiting({ latest = Infinity, refusedSince = Infinity }: Wish): boolean {
+		const since = Math.min(refusedSince, this.pace.refusingSince ?? Infinity);
+		return (
+			this.pace.pausedUntil <= latest && this.pace.askedUntil <= since + this.rules.longestWaitMs
+		);
 	}
 
 	/** Whether nobody waits, and nothing was sent for so long that nothing learned is kept. */
@@ -134,20 +137,14 @@ export class Turns {
 
 	private turnAway(): void {
 		const now = Date.now();
-		const next = Math.max(now, this.pace.pausedUntil);
+		const paused = this.pace.pausedUntil > now;
 		for (const waiting of [...this.waiting]) {
-			const latest = next > now ? this.latestFor(waiting) : (waiting.latest ?? Infinity);
-			if (next <= latest) continue;
+			if (paused ? this.isWorthWaiting(waiting) : now <= (waiting.latest ?? Infinity)) continue;
 			this.waiting.splice(this.waiting.indexOf(waiting), 1);
-			const allowed = next > now ? this.pace.startAgainstHope(now) : undefined;
+			const allowed = paused ? this.pace.startAgainstHope(now) : undefined;
 			if (allowed === undefined) waiting.refuse();
 			else waiting.allow(allowed);
 		}
-	}
-
-	private latestFor({ latest, refusedSince }: Wish): number {
-		const since = Math.min(refusedSince ?? Infinity, this.pace.refusingSince ?? Infinity);
-		return Math.min(latest ?? Infinity, since + this.rules.longestWaitMs);
 	}
 
 	private comeBack(at: number): void {

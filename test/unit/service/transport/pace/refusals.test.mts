@@ -112,7 +112,19 @@ describe('hints', () => {
 			const pace = new Pace(rules);
 			pace.ended(start(pace, 0), end, 10, 0.5);
 			expect(pace.pausedUntil).toBe(10 + 1025);
+			expect(pace.askedUntil).toBe(10 + 1000);
 		}
+	});
+	test('count from the first refusal for requests that were under way with that one', () => {
+		const pace = new Pace(rules);
+		expect(pace.askedUntil).toBe(-Infinity);
+		const [first, second] = [start(pace, 0), start(pace, 10)];
+		pace.ended(first, { ...REFUSED, pauseMs: 1000 } as Ended, 10, 0);
+		pace.ended(second, { ...REFUSED, pauseMs: 1000 } as Ended, 30, 0);
+		expect(pace.pausedUntil).toBe(1030);
+		expect(pace.askedUntil).toBe(1010);
+		pace.ended(start(pace, 1030), { ...REFUSED, pauseMs: 1000 } as Ended, 1040, 0);
+		expect(pace.askedUntil).toBe(2040);
 	});
 	test('of a used up quota are followed up to the longest wait', () => {
 		const pace = new Pace(rules);
@@ -129,6 +141,7 @@ describe('hints', () => {
 		const tried = pace.startAgainstHope(rules.hopelessProbeMs)!;
 		pace.ended(tried, { ...REFUSED, pauseMs: 1000 } as Ended, rules.hopelessProbeMs + 5, 0);
 		expect(pace.pausedUntil).toBe(rules.hopelessProbeMs + 1005);
+		expect(pace.askedUntil).toBe(rules.hopelessProbeMs + 1005);
 	});
 });
 
