@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -26,10 +26,12 @@ interface World {
 	zoned: boolean;
 	/** Whether the list can be read before the create. */
 	listed: boolean;
+	/** Lets the time pass that a request takes. */
+	pass?: (request: 'before' | 'create' | 'after') => void;
 }
 
 /** Creates a closing at a service of that world; gives its ID, or what the person reads. */
-async function create({ skew, twins, made, zoned, listed }: World): Promise<string> {
+async function create({ skew, twins, made, zoned, listed, pass }: World): Promise<string> {
 	const now = () => Date.now() + skew;
 	const closing = (value: string, at: number): IDataObject => ({
 		id: value,
@@ -39,8 +41,9 @@ async function create({ skew, twins, made, zoned, listed }: World): Promise<stri
 	let closings: IDataObject[] | undefined;
 	let posted = false;
 	await using service = await startSmallService((request) => {
-		const headers = { date: new Date(now()).toUTCString() };
 		closings ??= twins.map((age, index) => closing(`older${index}`, now() - age));
+		pass?.(request.startsWith('POST') ? 'create' : posted ? 'after' : 'before');
+		const headers = { date: new Date(now()).toUTCString() };
 		if (request.startsWith('GET'))
 			return listed || posted
 				? { headers, body: { total_count: closings.length, data: closings } }
@@ -84,4 +87,39 @@ test('nothing older is taken for it by clocks alone', async () => {
 		}),
 		{ numRuns: 40 },
 	);
+});
+
+describe('by the date of answers alone, which has whole seconds', () => {
+	// Both clocks show the same, and move only when a request is said to take some time.
+	beforeEach(() => {
+		jest.useFakeTimers({
+			doNotFake: [
+				'clearImmediate',
+				'clearInterval',
+				'clearTimeout',
+				'hrtime',
+				'nextTick',
+				'performance',
+				'queueMicrotask',
+				'setImmediate',
+				'setInterval',
+				'setTimeout',
+			],
+		});
+	});
+	afterEach(() => void jest.useRealTimers());
+	const fixed = { skew: 0, zoned: true, listed: false };
+
+	test.each([300, 1])('one that is %i ms older is not taken for it', async (age) => {
+		jest.setSystemTime(Date.parse('2026-03-04T05:06:07.999Z'));
+		expect(await create({ ...fixed, twins: [age], made: false })).toMatch(/outcome is unknown/);
+	});
+	test.each([
+		['before', { before: 0, create: 2_000, after: 5_000 }],
+		['after', { before: 5_000, create: 500, after: 0 }],
+	])('it is found by a quick answer %s it, though others are slow', async (_when, ms) => {
+		jest.setSystemTime(Date.parse('2026-03-04T05:06:07Z'));
+		const pass = (request: keyof typeof ms) => void jest.setSystemTime(Date.now() + ms[request]);
+		expect(await create({ ...fixed, twins: [300], made: true, pass })).toBe('new');
+	});
 });
