@@ -7,7 +7,7 @@ import { findFault } from '../faultService/faults.mts';
 import { nameOf, runCell, type Cell } from './cell.mts';
 import { collectEscapes } from './escapes.mts';
 import { judge } from './judge.mts';
-import { KNOWN, knownDeviation } from './known.mts';
+import { knownDeviation, unneededEntries } from './known.mts';
 import { Pool } from './pool.mts';
 
 /** Describes a test for each operation and group of faults, which runs all of its cells. */
@@ -53,7 +53,7 @@ export function describeFaults(cells: Cell[], reportFile?: string): void {
 		if (reportFile)
 			writeFileSync(
 				reportFile,
-				JSON.stringify({ results, escapes, unused: unusedEntries(results) }),
+				JSON.stringify({ results, escapes, unneeded: unneeded(cells, results) }),
 			);
 	});
 
@@ -81,8 +81,11 @@ export function describeFaults(cells: Cell[], reportFile?: string): void {
 	);
 }
 
-const unusedEntries = (results: Result[]) =>
-	KNOWN.map(({ why }) => why).filter((why) => !results.some(({ known }) => known?.includes(why)));
+const unneeded = (cells: Cell[], results: Result[]) =>
+	unneededEntries(
+		cells.map(({ fault }) => fault),
+		results.flatMap(({ known = [] }) => known),
+	);
 
 async function resultOf(cell: Cell): Promise<Result> {
 	const name = nameOf(cell);
