@@ -157,6 +157,18 @@ describe('what is not published', () => {
 	});
 });
 
+test('the fault service shares no code with what it is used against', () => {
+	// It was written from docs/service alone (docs/reliability.md#how-it-was-measured).
+	const folder = 'test/support/faultService';
+	const foreign = filesBelow(folder).flatMap((file) =>
+		(graph.get(file) ?? [])
+			.map((name) => (name.startsWith('.') ? resolve(file, name) : name))
+			.filter((target) => !target.startsWith(`${folder}/`) && !target.startsWith('node:'))
+			.map((target) => `${file} imports ${target}`),
+	);
+	expect(foreign).toEqual([]);
+});
+
 test('nothing imports in a circle', () => {
 	const state = new Map<string, 'open' | 'done'>();
 	const circles: string[] = [];

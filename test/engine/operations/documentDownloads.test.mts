@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { id } from '../../support/closing.mts';
 import { readFile, runNode, useBinaryMode } from '../../support/engine.mts';
+import { collectEscapes } from '../../support/faultMatrix/escapes.mts';
 import { liveBusinessDocument, liveClosing, liveDocument } from '../../support/live/answers.mts';
 import { withService, type Answer, type AskedFor } from '../../support/live/service.mts';
 
@@ -231,6 +232,8 @@ describe('an eNote', () => {
 });
 
 describe('the uploaded file, on a bad day', () => {
+	const { escapes, stop } = collectEscapes();
+	afterAll(stop);
 	const uploaded = async (get: () => Answer) =>
 		await download({
 			version: 'current',
@@ -270,6 +273,9 @@ describe('the uploaded file, on a bad day', () => {
 		const { said, items } = await uploaded(() => answer);
 		expect(items).toEqual([]);
 		expect(said).toMatch(expected);
+		// What nothing catches is reported once the microtasks are done.
+		await new Promise(setImmediate);
+		expect(escapes.splice(0)).toEqual([]);
 	});
 	test('however JSON writes the letters of base64', async () => {
 		const bytes = Buffer.concat([PDF, Buffer.from([0xfb, 0xef, 0xbe, 0xff, 0xff, 0xff, 0x01])]);

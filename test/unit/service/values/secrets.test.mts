@@ -8,6 +8,9 @@ import { canariesIn, formsOf } from '../../../support/canaries/canaries.mts';
 const KEY = 'key-5f1d0c9e7b3a4286';
 
 describe('a social security number', () => {
+	const ENTERED = ['123456789', '123-45-6789', '123 45 6789'];
+	/** What is kept of a number that a person enters: as it is, and its digits (fields/document/enote.ts). */
+	const kept = (entered: string) => [entered, entered.replace(/\D/g, '')];
 	test.each([
 		'123-45-6789',
 		'123456789',
@@ -16,9 +19,10 @@ describe('a social security number', () => {
 		'123–45–6789',
 		'123 - 45 - 6789',
 	])('written as %s is hidden in messages and outputs, however it was entered', (written) => {
-		for (const entered of ['123456789']) {
-			expect(redact(`SSN ${written} is taken`, [entered])).toBe('SSN *** is taken');
-			expect(hideSecrets({ note: `SSN ${written} is taken` }, [entered])).toEqual({
+		for (const entered of ENTERED) {
+			const secrets = kept(entered);
+			expect(redact(`SSN ${written} is taken`, secrets)).toBe('SSN *** is taken');
+			expect(hideSecrets({ note: `SSN ${written} is taken` }, secrets)).toEqual({
 				note: 'SSN *** is taken',
 			});
 		}
