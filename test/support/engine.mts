@@ -16,6 +16,7 @@ import type {
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 
+import type { Operation } from '../../nodes/SignAndClose/core/operation.ts';
 import type { Limits } from '../../nodes/SignAndClose/service/limits.ts';
 import { ProcessedKeys } from './processedKeys.mts';
 
@@ -46,6 +47,8 @@ const { SignAndCloseTrigger } =
 const { SignAndCloseApi } =
 	require('../../credentials/SignAndCloseApi.credentials.ts') as typeof import('../../credentials/SignAndCloseApi.credentials.ts');
 
+const { buildProperties } =
+	require('../../nodes/SignAndClose/core/nodeProperties.ts') as typeof import('../../nodes/SignAndClose/core/nodeProperties.ts');
 const { runItems } =
 	require('../../nodes/SignAndClose/core/runItems.ts') as typeof import('../../nodes/SignAndClose/core/runItems.ts');
 const { operations } =
@@ -61,6 +64,7 @@ const {
 	BinaryDataConfig,
 	BinaryDataService,
 	DataDeduplicationService,
+	ExecuteContext,
 	ExecutionLifecycleHooks,
 	HookContext,
 	LoadOptionsContext,
@@ -83,17 +87,23 @@ const TYPES: Record<string, INodeType> = {
 /** The action node. */
 export const NODE = TYPES['test.signAndClose'];
 
-/** The nodes as n8n knows them; with limits of a test, the action node is given those. */
-function nodeTypesWith(limits?: Partial<Limits>): INodeTypes {
-	const limited: INodeType = {
+/** The nodes as n8n knows them; the action node is given limits and operations of a test. */
+function nodeTypesWith({
+	limits,
+	operations: own,
+}: Pick<RunOptions, 'limits' | 'operations'>): INodeTypes {
+	const changed: INodeType = {
 		...NODE,
-		description: NODE.description,
+		description:
+			own === undefined
+				? NODE.description
+				: { ...NODE.description, properties: buildProperties(own) },
 		async execute(this: IExecuteFunctions) {
-			return await runItems(this, operations, { ...LIMITS, ...limits });
+			return await runItems(this, own ?? operations, { ...LIMITS, ...limits });
 		},
 	};
-	const find = (type: string) =>
-		limits !== undefined && TYPES[type] === NODE ? limited : TYPES[type];
+	const isChanged = limits !== undefined || own !== undefined;
+	const find = (type: string) => (isChanged && TYPES[type] === NODE ? changed : TYPES[type]);
 	return { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) };
 }
 
@@ -140,6 +150,8 @@ export interface RunOptions {
 	staticData?: IDataObject;
 	/** Limits of the package that the test shortens. */
 	limits?: Partial<Limits>;
+	/** Made-up operations, which the action node has instead of its own. */
+	operations?: readonly Operation[];
 	/** `manual` by default; `webhook` and `trigger` are those of a published workflow. */
 	mode?: 'manual' | 'retry' | 'trigger' | 'webhook';
 	/** Once it resolves, the execution is cancelled, as by the editor's Stop button. */
@@ -157,6 +169,7 @@ export interface RunOutcome {
 
 function build({
 	limits,
+	operations: own,
 	type = 'signAndClose',
 	parameters,
 	node = {},
@@ -178,7 +191,7 @@ function build({
 		nodes: [tested],
 		connections: {},
 		active: false,
-		nodeTypes: nodeTypesWith(limits),
+		nodeTypes: nodeTypesWith({ limits, operations: own }),
 		staticData,
 		settings: { timezone: 'America/New_York' },
 	});
@@ -240,6 +253,35 @@ export async function runNode(options: RunOptions): Promise<RunOutcome> {
 		errorItems: last?.data?.main?.[1] ?? [],
 		error: (run.data.resultData.error ?? last?.error) as RunOutcome['error'],
 	};
+}
+
+/**
+ * Contexts as n8n makes them for the node in one execution, for code that is called without n8n's
+ * loop around it.
+ * @param signal says that the execution is cancelled; n8n doesn't always give one
+ * @returns makes the context of a run; a node in a loop runs several times
+ */
+export function executionOf(
+	options: Omit<RunOptions, 'credential'>,
+	signal?: AbortSignal,
+): (runIndex?: number) => IExecuteFunctions {
+	const { workflow, tested } = build(options);
+	const data = { main: [options.items ?? [{ json: {} }]] };
+	const runData = createRunExecutionData({ startData: {} } as never);
+	return (runIndex = 0) =>
+		new ExecuteContext(
+			workflow,
+			tested,
+			additionalData({ credential: credentialFor('https://api.example.com') }),
+			'manual',
+			runData,
+			runIndex,
+			data.main[0],
+			data,
+			{ node: tested, data, source: null },
+			[],
+			signal,
+		);
 }
 
 /** A hook context as n8n makes it when a workflow is published. */

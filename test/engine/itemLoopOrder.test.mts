@@ -1,0 +1,277 @@
+import { describe, expect, test } from '@jest/globals';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import type { Operation, OperationCall } from '../../nodes/SignAndClose/core/operation.ts';
+import { runItems } from '../../nodes/SignAndClose/core/runItems.ts';
+import { LIMITS } from '../../nodes/SignAndClose/service/limits.ts';
+import { credentialFor, executionOf, runNode, type RunOptions } from '../support/engine.mts';
+import { choosing, madeUpOperation } from '../support/madeUp/operation.mts';
+import { hints } from '../support/operations.mts';
+
+/**
+ * The item loop around operations that a test makes up: which items run at the same time, where it
+ * stops, and what becomes of results, hints and failures. None of them calls a service.
+ */
+
+const items = (count: number): INodeExecutionData[] =>
+	Array.from({ length: count }, (_, index) => ({ json: { index } }));
+
+/** Runs the first of some operations. */
+const run = async (operations: Operation[], more: Partial<RunOptions> = {}) =>
+	await runNode({
+		credential: credentialFor('https://api.example.com'),
+		operations,
+		parameters: choosing(operations[0]),
+		...more,
+	});
+
+/** Gives everything that is ready its turn. */
+async function othersHadTheirTurn(): Promise<void> {
+	for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+}
+
+/** An operation that stays at each item until everything else has had its turn. */
+function slowOperation(own: Partial<Operation>) {
+	const seen = { begun: [] as number[], ended: [] as number[], mostAtOnce: 0 };
+	const operation = madeUpOperation({
+		async execute({ itemIndex }) {
+			seen.begun.push(itemIndex);
+			seen.mostAtOnce = Math.max(seen.mostAtOnce, seen.begun.length - seen.ended.length);
+			await othersHadTheirTurn();
+			seen.ended.push(itemIndex);
+			return { json: { index: itemIndex } };
+		},
+		...own,
+	});
+	return { operation, seen };
+}
+
+const indexes = (output: INodeExecutionData[]) => output.map(({ json }) => json.index);
+
+describe('how many items run at the same time', () => {
+	test('reads: as many as requests may be open at once', async () => {
+		const { operation, seen } = slowOperation({ kind: 'read' });
+		const outcome = await run([operation], { items: items(5) });
+		expect(indexes(outcome.items)).toEqual([0, 1, 2, 3, 4]);
+		expect(seen.mostAtOnce).toBe(LIMITS.pace.firstAtOnce);
+	});
+	test('writes: one after the other', async () => {
+		const { operation, seen } = slowOperation({ kind: 'write' });
+		const outcome = await run([operation], { items: items(3) });
+		expect(indexes(outcome.items)).toEqual([0, 1, 2]);
+		expect(seen).toEqual({ begun: [0, 1, 2], ended: [0, 1, 2], mostAtOnce: 1 });
+	});
+	test.each([
+		['read', 'write', LIMITS.pace.firstAtOnce],
+		['write', 'read', 1],
+	] as const)(
+		'a %s beside operations that %s, of the same resource or the same name: %i',
+		async (kind, other, mostAtOnce) => {
+			const { operation, seen } = slowOperation({ resource: 'notary', value: 'get', kind });
+			const beside = [
+				madeUpOperation({ resource: 'notary', value: 'getAll', kind: other }),
+				madeUpOperation({ resource: 'template', value: 'get', kind: other }),
+			];
+			const outcome = await run([...beside, operation], {
+				parameters: choosing(operation),
+				items: items(4),
+			});
+			expect(indexes(outcome.items)).toEqual([0, 1, 2, 3]);
+			expect(seen.mostAtOnce).toBe(mostAtOnce);
+		},
+	);
+});
+
+describe('where a run stops', () => {
+	test('a read that fails: those beside it are awaited, no other is begun, its error counts', async () => {
+		const { operation, seen } = slowOperation({});
+		const failing = madeUpOperation({
+			async execute(call) {
+				if (call.itemIndex !== 0) return await operation.execute(call);
+				// Later than the others have begun, and before they end.
+				await new Promise(setImmediate);
+				throw new Error('It broke');
+			},
+		});
+		const { error, items: output } = await run([failing], { items: items(5) });
+		expect(error?.message).toBe('It broke (item 1 of 5)');
+		expect(output).toEqual([]);
+		expect(seen.begun).toEqual([1, 2]);
+		expect(seen.ended).toEqual([1, 2]);
+	});
+	test('several reads that fail: the first failure counts', async () => {
+		const failing = madeUpOperation({
+			async execute({ itemIndex }) {
+				if (itemIndex === 0) await othersHadTheirTurn();
+				throw new Error(`Number ${itemIndex} broke`);
+			},
+		});
+		const { error } = await run([failing], { items: items(2) });
+		expect(error?.message).toBe('Number 1 broke (item 2 of 2)');
+	});
+	test('"continue": every item is done, and a failed one says why', async () => {
+		const { operation, seen } = slowOperation({ kind: 'write' });
+		const failing = madeUpOperation({
+			kind: 'write',
+			async execute(call) {
+				if (call.itemIndex === 1) throw new Error('It broke');
+				return await operation.execute(call);
+			},
+		});
+		const outcome = await run([failing], {
+			items: items(3),
+			node: { onError: 'continueRegularOutput' },
+		});
+		expect(outcome.items.map(({ json }) => json)).toEqual([
+			{ index: 0 },
+			{ error: 'It broke (item 2 of 3)' },
+			{ index: 2 },
+		]);
+		expect(seen.ended).toEqual([0, 2]);
+	});
+	test('a cancelled execution: the item under way ends, no other is begun', async () => {
+		const stop = new AbortController();
+		const begun: number[] = [];
+		const operation = madeUpOperation({
+			kind: 'write',
+			async execute({ itemIndex }) {
+				begun.push(itemIndex);
+				stop.abort(new Error('Somebody stopped it'));
+				return [];
+			},
+		});
+		const options = {
+			operations: [operation],
+			parameters: choosing(operation),
+			items: items(3),
+		};
+		await expect(runItems(executionOf(options, stop.signal)(), [operation])).rejects.toMatchObject({
+			message: 'Somebody stopped it (item 2 of 3)',
+		});
+		expect(begun).toEqual([0]);
+	});
+	test('where n8n gives no signal, nothing is cancelled', async () => {
+		const { operation } = slowOperation({});
+		const options = {
+			operations: [operation],
+			parameters: choosing(operation),
+			items: items(2),
+		};
+		expect(await runItems(executionOf(options)(), [operation])).toEqual([
+			[
+				{ json: { index: 0 }, pairedItem: { item: 0 } },
+				{ json: { index: 1 }, pairedItem: { item: 1 } },
+			],
+		]);
+	});
+	test('without items, nothing is read and nothing comes out', async () => {
+		// n8n has no value for the operation: its dropdown belongs to another resource.
+		const context = executionOf({ operations: [madeUpOperation()], parameters: {}, items: [] })();
+		expect(() => context.getNodeParameter('operation', 0)).toThrow();
+		expect(await runItems(context, [])).toEqual([[]]);
+	});
+});
+
+test('an operation that this version does not have is named for each item, with what to do', async () => {
+	const { items: output } = await run([madeUpOperation()], {
+		parameters: { resource: 'template', operation: 'ofTheFuture' },
+		items: items(2),
+		node: { onError: 'continueRegularOutput' },
+	});
+	expect(output.map(({ json }) => json.error)).toEqual(
+		[1, 2].map(
+			(item) =>
+				`'Operation' template: ofTheFuture doesn't exist (item ${item} of 2). Choose a 'Resource' and an 'Operation' from the lists. The workflow may come from a newer version of this node`,
+		),
+	);
+	const { error } = await run([madeUpOperation()], {
+		parameters: { resource: 'template', operation: 'ofTheFuture' },
+	});
+	expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 0 } });
+});
+
+describe('the results of an item', () => {
+	/** What the node puts out for what an operation returns. */
+	const output = async (returned: Awaited<ReturnType<Operation['execute']>>) =>
+		(await run([madeUpOperation({ execute: async () => returned })])).items;
+
+	test('are none, one or several', async () => {
+		const pairedItem = { item: 0 };
+		expect(await output([])).toEqual([]);
+		expect(await output({ json: { a: 1 } })).toEqual([{ json: { a: 1 }, pairedItem }]);
+		expect(await output([{ json: { a: 1 } }, { json: { a: 2 } }])).toEqual([
+			{ json: { a: 1 }, pairedItem },
+			{ json: { a: 2 }, pairedItem },
+		]);
+	});
+	test('have a file where the operation gives one', async () => {
+		const binary = { data: { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' } };
+		const [{ binary: file }, other] = await output([{ json: {}, binary }, { json: {} }]);
+		expect(file).toMatchObject(binary);
+		expect(other).not.toHaveProperty('binary');
+	});
+	test("have the service's own field error under another name, which n8n leaves alone", async () => {
+		expect((await output({ json: { a: 1, error: 'Off' } }))[0].json).toEqual({
+			a: 1,
+			service_error: 'Off',
+		});
+		expect((await output({ json: { a: 1 } }))[0].json).toEqual({ a: 1 });
+	});
+	test('have no secret of the credential', async () => {
+		const json = { said: 'The key is demo-full-access-key' };
+		expect((await output({ json }))[0].json).toEqual({ said: 'The key is ***' });
+	});
+});
+
+describe('the hints of a run', () => {
+	/** The hints of a run whose items give these. */
+	const shown = async (given: Array<string | undefined>) =>
+		await run([madeUpOperation({ execute: async ({ itemIndex }) => toHint(given[itemIndex]) })], {
+			items: items(given.length),
+		});
+	const toHint = (hint: string | undefined) => ({ json: {} as IDataObject, hint });
+
+	test('are shown once each, below the output, in order', async () => {
+		const outcome = await shown(['Send it', undefined, 'Sign it', 'Send it']);
+		expect(outcome.run.data.resultData.runData.Tested[0].hints).toEqual([
+			{ message: 'Send it', location: 'outputPane' },
+			{ message: 'Sign it', location: 'outputPane' },
+		]);
+	});
+	test('are plain text, and no field of the output', async () => {
+		const outcome = await shown(['<b>Send</b>\nit']);
+		expect(hints(outcome)).toBe('‹b>Send‹/b> it');
+		expect(outcome.items).toEqual([{ json: {}, pairedItem: { item: 0 } }]);
+	});
+	test('are none where no item has one', async () => {
+		expect(hints(await shown([undefined]))).toBe('');
+	});
+});
+
+test('the message of a failure has no secret of the credential', async () => {
+	const operation = madeUpOperation({
+		execute: async () => {
+			throw new Error('demo-full-access-key is wrong');
+		},
+	});
+	expect((await run([operation])).error?.message).toBe('*** is wrong');
+});
+
+test('an operation gets its item, the time, and nothing that was made before', async () => {
+	const calls: OperationCall[] = [];
+	const operation = madeUpOperation({
+		execute: async (call) => {
+			calls.push(call);
+			return { json: { transaction_id: `ot_${call.itemIndex}` } };
+		},
+	});
+	const before = Date.now();
+	await run([operation], { items: items(2) });
+	expect(calls.map(({ itemIndex }) => itemIndex)).toEqual([0, 1]);
+	for (const { startedAt, madeBefore, steps } of calls) {
+		expect(startedAt).toBeGreaterThanOrEqual(before);
+		expect(startedAt).toBeLessThanOrEqual(Date.now());
+		expect([...madeBefore]).toEqual([]);
+		expect(steps.all()).toEqual([]);
+	}
+});

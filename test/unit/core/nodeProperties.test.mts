@@ -1,0 +1,106 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { buildProperties, buildSubtitle } from '../../../nodes/SignAndClose/core/nodeProperties.ts';
+import { defineOperation, type Operation } from '../../../nodes/SignAndClose/core/operation.ts';
+
+/** The form that the editor makes of a list of operations. */
+
+const madeUp = (
+	resource: Operation['resource'],
+	value: string,
+	name: string,
+	properties: Operation['properties'] = [],
+) =>
+	defineOperation({
+		resource,
+		value,
+		name,
+		action: `${name} ${resource}`,
+		description: `What ${name} does`,
+		kind: 'read',
+		properties,
+		execute: async () => [],
+	});
+
+const LIMIT = { displayName: 'Limit', name: 'limit', type: 'number', default: 50 } as const;
+
+const OPERATIONS = [
+	madeUp('webhook', 'send', 'Send'),
+	madeUp('document', 'move', 'Move', [
+		{ ...LIMIT, displayOptions: { show: { returnAll: [false] }, hide: { simplify: [true] } } },
+	]),
+	madeUp('webhook', 'get', 'Retrieve', [LIMIT]),
+	madeUp('document', 'check', 'Check'),
+	madeUp('webhook', 'add', 'Add'),
+];
+
+/** What an operation becomes in a dropdown. */
+const choice = (name: string, value: string, resource: string) => ({
+	name,
+	value,
+	action: `${name} ${resource}`,
+	description: `What ${name} does`,
+});
+
+describe('the form', () => {
+	test('asks for the resource first, of those that have an operation, by name', () => {
+		expect(buildProperties(OPERATIONS)[0]).toEqual({
+			displayName: 'Resource',
+			name: 'resource',
+			type: 'options',
+			noDataExpression: true,
+			options: [
+				{ name: 'Document', value: 'document' },
+				{ name: 'Webhook', value: 'webhook' },
+			],
+			default: 'transaction',
+		});
+	});
+
+	test("then for the resource's own operation, by name, and begins with Get or the first", () => {
+		const dropdown = {
+			displayName: 'Operation',
+			name: 'operation',
+			type: 'options',
+			noDataExpression: true,
+		};
+		expect(buildProperties(OPERATIONS).slice(1, 3)).toEqual([
+			{
+				...dropdown,
+				displayOptions: { show: { resource: ['document'] } },
+				options: [choice('Check', 'check', 'document'), choice('Move', 'move', 'document')],
+				default: 'check',
+			},
+			{
+				...dropdown,
+				displayOptions: { show: { resource: ['webhook'] } },
+				options: [
+					choice('Add', 'add', 'webhook'),
+					choice('Retrieve', 'get', 'webhook'),
+					choice('Send', 'send', 'webhook'),
+				],
+				default: 'get',
+			},
+		]);
+	});
+
+	test('shows a field for its own operation only, and keeps the conditions of its own', () => {
+		expect(buildProperties(OPERATIONS).slice(3)).toEqual([
+			{
+				...LIMIT,
+				displayOptions: {
+					show: { returnAll: [false], resource: ['document'], operation: ['move'] },
+					hide: { simplify: [true] },
+				},
+			},
+			{ ...LIMIT, displayOptions: { show: { resource: ['webhook'], operation: ['get'] } } },
+		]);
+	});
+});
+
+test('the subtitle is the action of the chosen operation', () => {
+	expect(buildSubtitle(OPERATIONS.slice(0, 2))).toBe(
+		'={{ ({"webhook/send":"Send webhook","document/move":"Move document"})' +
+			'[$parameter["resource"] + "/" + $parameter["operation"]] }}',
+	);
+});
