@@ -11,7 +11,7 @@ import type {
 
 import { toCredentialError } from '../nodes/SignAndClose/core/nodeError';
 import { LAYOUTS } from '../nodes/SignAndClose/service/paths';
-import { authenticateRequest } from '../nodes/SignAndClose/service/transport/authenticate';
+import { authenticateRequest } from '../nodes/SignAndClose/service/transport/credential/authenticate';
 
 /*
  * The credential: base URL, API key, and the names and paths in which services differ. Every

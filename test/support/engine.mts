@@ -143,7 +143,8 @@ export interface RunOptions {
 	type?: 'signAndClose' | 'signAndCloseTrigger';
 	parameters: IDataObject;
 	items?: INodeExecutionData[];
-	credential: ICredentialDataDecryptedObject;
+	/** A function is called each time n8n opens the credential. */
+	credential: ICredentialDataDecryptedObject | (() => ICredentialDataDecryptedObject);
 	/** What keeps n8n from reading the credential, e.g. an error of its database. */
 	credentialError?: Error;
 	node?: Partial<INode>;
@@ -209,7 +210,7 @@ function additionalData({
 		preAuthentication: async () => undefined,
 		getDecrypted: async () => {
 			if (credentialError !== undefined) throw credentialError;
-			return { ...credential };
+			return { ...(typeof credential === 'function' ? credential() : credential) };
 		},
 		getCredentialsProperties: () => api.properties,
 		authenticate: async (data: ICredentialDataDecryptedObject, _type: string, options: unknown) =>

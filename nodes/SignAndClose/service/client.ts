@@ -9,8 +9,14 @@ import { buildPath } from './paths';
 import { platformAfter, platformFor, rememberedAs, type Placed } from './platforms';
 import { refusalOf, textsOf } from './refusals';
 import type { Answer } from './transport/answer';
-import { loadSettings, type ServiceSettings } from './transport/credential';
-import { RequestSender, type ServiceContext } from './transport/request';
+import type { ServiceContext } from './transport/attempt';
+import {
+	loadCredential,
+	readSettings,
+	type ServiceSettings,
+} from './transport/credential/credential';
+import { OpenedCredential } from './transport/credential/openedCredential';
+import { RequestSender } from './transport/request';
 import { isRead } from './transport/retry';
 import type { StreamedBody } from './transport/streamedJson';
 import { isByteStream, type ByteStream } from './transport/streams';
@@ -48,7 +54,10 @@ export async function createService(
 	context: ServiceContext,
 	limits: Limits = LIMITS,
 ): Promise<ServiceClient> {
-	return new ServiceClient(context, await loadSettings(context), limits);
+	const credential = await loadCredential(context);
+	const settings = readSettings(credential);
+	const opened = new OpenedCredential(context, credential, settings);
+	return new ServiceClient(context, settings, limits, opened);
 }
 
 /**
@@ -61,12 +70,14 @@ export class ServiceClient {
 	/** The platforms that have answered, by the names of rememberedAs(). */
 	private readonly platforms = new Map<string | undefined, Platform>();
 
+	/** @param credential what the requests use; without it, n8n opens the credential for each one */
 	constructor(
 		context: ServiceContext,
 		readonly settings: ServiceSettings,
 		readonly limits: Limits = LIMITS,
+		credential?: OpenedCredential,
 	) {
-		this.sender = new RequestSender(context, limits, settings);
+		this.sender = new RequestSender(context, limits, settings, credential);
 	}
 
 	/** How many requests may be open at once at present (docs/behaviour.md#rate-limits). */

@@ -2,7 +2,7 @@ import { ServiceFailure } from './errors/failure';
 import { redact } from './errors/refusal';
 import { refusalOf } from './refusals';
 import type { Answer } from './transport/answer';
-import type { ServiceSettings } from './transport/credential';
+import type { ServiceSettings } from './transport/credential/credential';
 import { header } from './transport/headers';
 import { mayOpen } from './transport/linkTargets';
 import type { RequestSender } from './transport/request';

@@ -5,7 +5,7 @@ import { SECRET_PARAMETER } from '../fields/webhook/callbackUrl';
 import { findFailure, ServiceFailure } from '../service/errors/failure';
 import { readDelivery, type Delivery } from '../service/resources/deliveries';
 import { isChosen } from '../service/resources/events';
-import { loadCredential } from '../service/transport/credential';
+import { loadCredential } from '../service/transport/credential/credential';
 import { asObject, asText } from '../service/values/json';
 import { hideSecrets } from '../service/values/secrets';
 import { isSameSecret } from './authenticity/callbackSecret';

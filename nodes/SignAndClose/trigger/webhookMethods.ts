@@ -4,7 +4,7 @@ import { ExplainedFailure } from '../core/explainedFailure';
 import { toNodeError } from '../core/nodeError';
 import { leftOutHint, noEventLeft } from '../fields/shared/eventOptions';
 import { createService } from '../service/client';
-import { CREDENTIAL_TYPE } from '../service/transport/credential';
+import { CREDENTIAL_TYPE } from '../service/transport/credential/credential';
 import { asText } from '../service/values/json';
 import { withoutSecret } from './authenticity/callbackSecret';
 import { signatureHeaderOf } from './authenticity/signature';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 
-import { createService, ServiceClient } from '../../../nodes/SignAndClose/service/client.ts';
+import { createService } from '../../../nodes/SignAndClose/service/client.ts';
 import {
 	confirm,
 	confirmDelivery,
@@ -144,92 +144,28 @@ describe('without the transaction', () => {
 
 describe('an unavailable service is asked', () => {
 	test('twice while a delivery waits for its answer, and five times from the event records', async () => {
-		let status = 200;
 		await withService(
-			() => ({ status, body: closing() }),
+			() => ({ status: 503, body: closing() }),
 			async ({ credential, requests }) => {
-				const credentials = freshCredential();
-				const ask = async () =>
-					await withoutPauses(
-						async () => await answerTo(contextOf(credential, credentials).context, delivery()),
-					);
-				expect((await ask()).kind).toBe('confirmed');
-				status = 503;
-				// With the settings that have just confirmed an event, and with those read anew.
-				for (const seen of [3, 5]) {
-					expect((await ask()).kind).toBe('later');
-					expect(requests).toHaveLength(seen);
-				}
 				const { context } = contextOf(credential);
+				const { kind } = await withoutPauses(async () => await answerTo(context, delivery()));
+				expect(kind).toBe('later');
+				expect(requests).toHaveLength(2);
 				const service = await createService(context);
 				await withoutPauses(async () => await confirm(service, delivery()));
-				expect(requests).toHaveLength(10);
+				expect(requests).toHaveLength(7);
 			},
 		);
 	});
 });
 
-describe('the settings that confirmed an event', () => {
-	test('serve the next one, until one is not confirmed', async () => {
-		let answer: Answer = { body: closing() };
-		await withService(
-			() => answer,
-			async ({ credential }) => {
-				const credentials = freshCredential();
-				const readsFor = async () => {
-					const { context, reads } = contextOf(credential, credentials);
-					const { kind } = await withoutPauses(async () => await answerTo(context, delivery()));
-					return [kind, reads.length];
-				};
-				const good = answer;
-				// n8n reads the credential for the request, too.
-				expect(await readsFor()).toEqual(['confirmed', 2]);
-				expect(await readsFor()).toEqual(['confirmed', 1]);
-				answer = { status: 409, body: {} };
-				expect(await readsFor()).toEqual(['later', 1]);
-				answer = good;
-				expect(await readsFor()).toEqual(['confirmed', 2]);
-				answer = { status: 422, body: {} };
-				expect(await readsFor()).toEqual(['unconfirmed', 3]);
-				expect(await readsFor()).toEqual(['unconfirmed', 2]);
-				answer = good;
-				expect(await readsFor()).toEqual(['confirmed', 2]);
-				expect(await readsFor()).toEqual(['confirmed', 1]);
-			},
-		);
-	});
-	test('are those of one credential, and are never used for another', async () => {
-		await withService(
-			() => ({ body: closing() }),
-			async ({ credential, requests }) => {
-				const [one, other] = [freshCredential(), freshCredential()];
-				await answerTo(contextOf(credential, one).context, delivery());
-				const clients = jest.spyOn(ServiceClient.prototype, 'json');
-				const second = contextOf(credential, other);
-				await answerTo(second.context, delivery());
-				expect([second.reads.length, clients.mock.calls.length]).toEqual([2, 1]);
-				clients.mockRestore();
-				expect(requests).toHaveLength(2);
-			},
-		);
-	});
-	test.each([undefined, {}])(
-		'do not exist for a node with the credentials %j, which is a fault that a person has to mend',
-		async (credentials) => {
-			const { context } = webhookContext(
-				{
-					type: 'signAndCloseTrigger',
-					credential: {},
-					parameters: ANY,
-					node: { credentials },
-				},
-				{},
-				{},
-			);
-			await expect(answerTo(context, delivery())).rejects.toMatchObject({
-				reason: { code: 'notSent', said: expect.stringContaining('credentials') },
-				flags: { final: true },
-			});
+test('n8n opens the credential once for a question', async () => {
+	await withService(
+		() => ({ body: closing() }),
+		async ({ credential }) => {
+			const { context, reads } = contextOf(credential);
+			expect((await answerTo(context, delivery())).kind).toBe('confirmed');
+			expect(reads).toHaveLength(1);
 		},
 	);
 });

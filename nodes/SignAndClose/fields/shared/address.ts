@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Params } from '../../core/params';
-import type { ServiceSettings } from '../../service/transport/credential';
+import type { ServiceSettings } from '../../service/transport/credential/credential';
 import { withoutEmpty } from '../../service/values/json';
 import { text } from './builders';
 import { countryCode, postalCode, stateCode } from './checks';

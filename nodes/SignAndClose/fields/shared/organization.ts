@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Params } from '../../core/params';
-import type { ServiceSettings } from '../../service/transport/credential';
+import type { ServiceSettings } from '../../service/transport/credential/credential';
 import { text } from './builders';
 
 /**

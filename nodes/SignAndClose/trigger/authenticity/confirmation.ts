@@ -1,12 +1,11 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { explain } from '../../core/explanations';
-import { createService, ServiceClient } from '../../service/client';
+import { createService, type ServiceClient } from '../../service/client';
 import { findFailure } from '../../service/errors/failure';
 import { plainText } from '../../service/errors/plainText';
 import type { Delivery } from '../../service/resources/deliveries';
 import { retrieveTransaction } from '../../service/resources/transactions';
-import { CREDENTIAL_TYPE, type ServiceSettings } from '../../service/transport/credential';
 import { isOutdated } from '../events/outdated';
 
 /* Asks the service about events, because a call from outside may come from anybody. */
@@ -60,32 +59,14 @@ export async function confirm(
 }
 
 /**
- * The settings that last confirmed an event, by credential. Reading a credential takes n8n longer
- * than the question itself, and a delivery waits for it. State of this process;
- * docs/architecture.md lists all of it.
- */
-const confirmedSettings = new Map<string, ServiceSettings>();
-
-/**
- * Confirms a delivery that waits for its answer. The last settings are tried first, but never the
- * last key: n8n puts the current key on each request, and the credential lets it go to its own base
- * URL only. What isn't confirmed in this way is asked again with the credential read anew.
+ * Confirms a delivery that waits for its answer.
  * @returns also the secrets of the credential, which n8n must not store with the event
  */
 export async function confirmDelivery(
 	context: IWebhookFunctions,
 	delivery: Delivery,
 ): Promise<{ confirmation: Confirmation; secrets: string[] }> {
-	const credentialId = context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '';
-	const known = confirmedSettings.get(credentialId);
-	if (known !== undefined) {
-		const confirmation = await confirm(new ServiceClient(context, known), delivery, true);
-		if (confirmation.kind !== 'confirmed') confirmedSettings.delete(credentialId);
-		// Asking once more after "later" would take longer than the service waits.
-		if (confirmation.kind !== 'unconfirmed') return { confirmation, secrets: known.outputSecrets };
-	}
 	const service = await createService(context);
 	const confirmation = await confirm(service, delivery, true);
-	if (confirmation.kind === 'confirmed') confirmedSettings.set(credentialId, service.settings);
 	return { confirmation, secrets: service.settings.outputSecrets };
 }

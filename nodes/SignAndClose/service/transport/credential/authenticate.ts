@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { ServiceFailure } from '../errors/failure';
+import { ServiceFailure } from '../../errors/failure';
 import { checkBaseUrl } from './baseUrl';
 import { readApiKey } from './credential';
 

@@ -2,8 +2,8 @@ import { createHash } from 'crypto';
 
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { LAYOUTS, type Prefixes } from '../paths';
-import { asError, asFailure, ServiceFailure } from '../errors/failure';
+import { LAYOUTS, type Prefixes } from '../../paths';
+import { asError, asFailure, ServiceFailure } from '../../errors/failure';
 import { checkBaseUrl } from './baseUrl';
 
 /* Reads the credential into the settings that the service layer works with. */
@@ -34,15 +34,8 @@ export interface ServiceSettings {
 	outputSecrets: string[];
 }
 
-type CredentialContext = Pick<IExecuteFunctions, 'getCredentials'>;
-
-/**
- * Reads and checks the credential that is selected in the node.
- * @throws ServiceFailure when n8n can't read it, or when readSettings() can't use it
- */
-export async function loadSettings(context: CredentialContext): Promise<ServiceSettings> {
-	return readSettings(await loadCredential(context));
-}
+/** What reads a credential. */
+export type CredentialContext = Pick<IExecuteFunctions, 'getCredentials'>;
 
 /**
  * Reads the credential that is selected in the node.

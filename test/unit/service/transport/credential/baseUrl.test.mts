@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { checkBaseUrl } from '../../../../nodes/SignAndClose/service/transport/baseUrl.ts';
+import { checkBaseUrl } from '../../../../../nodes/SignAndClose/service/transport/credential/baseUrl.ts';
 
 test('checkBaseUrl never throws, and accepts no URL with a query or a fragment', () => {
 	fc.assert(

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
-import { buildPath } from '../../../../nodes/SignAndClose/service/paths.ts';
-import { readSettings } from '../../../../nodes/SignAndClose/service/transport/credential.ts';
+import { buildPath } from '../../../../../nodes/SignAndClose/service/paths.ts';
+import { readSettings } from '../../../../../nodes/SignAndClose/service/transport/credential/credential.ts';
 
 test('the prefixes of a custom layout are read with or without slashes', () => {
 	const custom = readSettings({

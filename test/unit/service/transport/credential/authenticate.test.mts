@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { authenticateRequest } from '../../../../nodes/SignAndClose/service/transport/authenticate.ts';
-import { explainedMessage } from '../../../support/explainedMessage.mts';
+import { authenticateRequest } from '../../../../../nodes/SignAndClose/service/transport/credential/authenticate.ts';
+import { explainedMessage } from '../../../../support/explainedMessage.mts';
 
 describe('the API key', () => {
 	const credentials = { baseUrl: 'https://api.example.com/x', apiKey: ' canary-key\n' };

@@ -1,4 +1,4 @@
-import type { BaseUrlFault } from '../errors/failure';
+import type { BaseUrlFault } from '../../errors/failure';
 
 /*
  * Checks the base URL before the first request leaves: an origin, optionally with a path, and
