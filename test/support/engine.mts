@@ -285,6 +285,26 @@ export function executionOf(
 		);
 }
 
+/**
+ * Counts what n8n evaluates from now on: one entry for each time that a node asks for a parameter of
+ * an item. `stop` gives them.
+ */
+export function countEvaluations(): { stop(): Array<[name: string, itemIndex: number]> } {
+	const asked: Array<[string, number]> = [];
+	const base = Object.getPrototypeOf(Object.getPrototypeOf(core.ExecuteContext.prototype));
+	const original = base._getNodeParameter;
+	base._getNodeParameter = function (name: string, itemIndex: number, ...rest: unknown[]) {
+		asked.push([name, itemIndex]);
+		return original.call(this, name, itemIndex, ...rest);
+	};
+	return {
+		stop() {
+			base._getNodeParameter = original;
+			return asked;
+		},
+	};
+}
+
 /** A hook context as n8n makes it when a workflow is published. */
 export function hookContext(options: Omit<RunOptions, 'items'>, path: string) {
 	const { workflow, tested } = build({ type: 'signAndCloseTrigger', ...options });

@@ -1,15 +1,12 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeParameterResourceLocator,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IDataObject, INodeParameterResourceLocator, INodeProperties } from 'n8n-workflow';
 
 import { idInLink, LINK_PARTS } from '../service/links';
 import { canBeId, LONGEST_ID } from '../service/values/ids';
 import { shownValue } from '../service/values/shown';
 import { toInstant } from '../service/values/times';
 import { InputFailure } from './explainedFailure';
+import { namesOf, type Names } from './names';
+import type { ItemValues } from './parameterValues';
 import { textOf } from './textOf';
 
 const FROM_EXPRESSION = "Enter a value. If it's an expression, check what it returns for this item";
@@ -20,22 +17,18 @@ const FROM_EXPRESSION = "Enter a value. If it's an expression, check what it ret
  * names the parameter as the editor shows it.
  */
 export class Params {
-	private readonly labels = new Map<string, string>();
-
-	/** Values of the choices, by name. */
-	private readonly choices = new Map<string, string[]>();
+	private readonly names: Names;
 
 	constructor(
-		private readonly context: IExecuteFunctions,
-		private readonly itemIndex: number,
+		private readonly values: ItemValues,
 		properties: INodeProperties[],
 	) {
-		this.collect(properties);
+		this.names = namesOf(properties);
 	}
 
 	/** The display name of a parameter, or its name when it has none. */
 	label(name: string): string {
-		return this.labels.get(name) ?? name;
+		return this.names.labels.get(name) ?? name;
 	}
 
 	/** A parameter's value as it is; undefined when the parameter isn't shown for this operation. */
@@ -66,12 +59,9 @@ export class Params {
 	 * @throws InputFailure when it holds a link without an ID
 	 */
 	locator(name: string): string | undefined {
-		const value = this.raw(name);
-		if (!isLocator(value)) return this.idOf(name, this.toText(name, value));
 		// n8n stops with a message of its own when a text in URL mode isn't a link of the expected
 		// form. Links are therefore read here, whichever mode they were pasted in.
-		const plain = value.mode === 'url' ? value.value : this.given(name, true);
-		return this.idOf(name, this.toText(name, plain));
+		return this.locatorOf(name, this.raw(name));
 	}
 
 	/**
@@ -83,10 +73,9 @@ export class Params {
 	}
 
 	/** @throws InputFailure when n8n can't read the value, e.g. because it contains itself */
-	private given(name: string, extractValue?: true): unknown {
+	private given(name: string): unknown {
 		try {
-			// n8n throws for a parameter that isn't shown, unless there is a fallback other than undefined.
-			return this.context.getNodeParameter(name, this.itemIndex, null, { extractValue });
+			return this.values.get(name);
 		} catch (thrown) {
 			throw unreadable(this.label(name), thrown);
 		}
@@ -166,7 +155,7 @@ export class Params {
 	 */
 	choice(name: string, value: unknown = this.raw(name)): string | undefined {
 		const text = this.toText(name, value);
-		const choices = this.choices.get(name) ?? [];
+		const choices = this.names.choices.get(name) ?? [];
 		if (text === undefined || choices.includes(text)) return text;
 		throw new InputFailure(
 			this.label(name),
@@ -232,7 +221,7 @@ export class Params {
 	 */
 	moment(name: string, value: unknown = this.raw(name)): string | undefined {
 		if (value === undefined || value === null || value === '') return undefined;
-		const moment = toInstant(value, this.context.getTimezone());
+		const moment = toInstant(value, this.values.timezone);
 		if (moment === undefined)
 			throw new InputFailure(
 				this.label(name),
@@ -255,19 +244,6 @@ export class Params {
 		} catch (thrown) {
 			const detail = thrown instanceof Error ? thrown.message : "it can't be read";
 			throw notJson(this.label(name), detail);
-		}
-	}
-
-	/** Labels and choices, those inside collections included; the first of a name counts. */
-	private collect(properties: INodeProperties[]): void {
-		for (const { name, displayName, options = [] } of properties) {
-			if (!this.labels.has(name)) this.labels.set(name, displayName);
-			const values = options.flatMap((option) => ('value' in option ? [String(option.value)] : []));
-			if (values.length > 0 && !this.choices.has(name)) this.choices.set(name, values);
-			for (const option of options) {
-				if ('values' in option) this.collect(option.values);
-				else if ('type' in option) this.collect([option]);
-			}
 		}
 	}
 

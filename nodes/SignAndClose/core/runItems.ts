@@ -16,6 +16,7 @@ import { LOOK_IT_UP } from './connectionExplanations';
 import { ExplainedFailure } from './explainedFailure';
 import { inOneText, toNodeError } from './nodeError';
 import type { Operation, OperationCall, OperationResult } from './operation';
+import { ParameterValues, type ItemValues } from './parameterValues';
 import { Params } from './params';
 import { WriteMemory } from './writeMemory';
 
@@ -51,6 +52,8 @@ class ItemLoop {
 
 	private readonly hints = new Set<string>();
 
+	private readonly values: ParameterValues;
+
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly operations: readonly Operation[],
@@ -58,6 +61,7 @@ class ItemLoop {
 		private readonly count: number,
 	) {
 		this.memory = new WriteMemory(context);
+		this.values = new ParameterValues(context);
 	}
 
 	async run(): Promise<ItemOutcome[]> {
@@ -101,10 +105,8 @@ class ItemLoop {
 	 * each item still finds its own operation.
 	 */
 	private allRead(): boolean {
-		const [resource, operation] = [
-			this.context.getNodeParameter('resource', 0),
-			this.context.getNodeParameter('operation', 0),
-		];
+		const first = this.values.ofItem(0);
+		const [resource, operation] = [first.get('resource'), first.get('operation')];
 		return (
 			this.operations.find((entry) => entry.resource === resource && entry.value === operation)
 				?.kind === 'read'
@@ -128,14 +130,15 @@ class ItemLoop {
 	}
 
 	private async results(index: number): Promise<OperationResult[]> {
-		const operation = this.operationFor(index);
+		const values = this.values.ofItem(index);
+		const operation = this.operationFor(values, index);
 		const remembered = operation.kind === 'write' ? this.memory.get(index) : undefined;
 		if (remembered?.state === 'done') return remembered.results;
 		const service = await this.connect();
 		const call: OperationCall = {
 			context: this.context,
 			service,
-			params: new Params(this.context, index, operation.properties),
+			params: new Params(values, operation.properties),
 			itemIndex: index,
 			startedAt: Date.now(),
 			madeBefore: this.memory.madeIds(),
@@ -187,9 +190,8 @@ class ItemLoop {
 		}
 	}
 
-	private operationFor(index: number): Operation {
-		const resource = this.context.getNodeParameter('resource', index);
-		const value = this.context.getNodeParameter('operation', index);
+	private operationFor(values: ItemValues, index: number): Operation {
+		const [resource, value] = [values.get('resource'), values.get('operation')];
 		const operation = this.operations.find(
 			(entry) => entry.resource === resource && entry.value === value,
 		);

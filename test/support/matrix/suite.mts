@@ -3,7 +3,14 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { FaultSpec } from '../../../sandbox/http/faults.mts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import { credentialFor, readFile, runNode, useBinaryMode, type BinaryMode } from '../engine.mts';
+import {
+	countEvaluations,
+	credentialFor,
+	readFile,
+	runNode,
+	useBinaryMode,
+	type BinaryMode,
+} from '../engine.mts';
 import { fixturePath, FIXTURES, type Scene } from './index.mts';
 
 /**
@@ -97,6 +104,17 @@ export function describeMatrix(shard: number): void {
 			);
 			// What is truthy there would make n8n run the node again.
 			for (const { json } of items) expect(json.error).toBeFalsy();
+		});
+
+		test('n8n evaluates a parameter once an item, and a fixed one once a run', async () => {
+			const counted = countEvaluations();
+			await run();
+			const asked = counted.stop().map(([parameter, item]) => {
+				const stored = JSON.stringify(scene.parameters[parameter] ?? '');
+				return stored.includes('"=') ? `${parameter} of item ${item + 1}` : parameter;
+			});
+			expect(asked.length).toBeGreaterThan(0);
+			expect(asked.filter((each, index) => asked.indexOf(each) !== index)).toEqual([]);
 		});
 
 		test('item 2 fails, stop: the sentence names item 2, and no write follows it', async () => {

@@ -1,0 +1,37 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** What the editor shows for the parameters of an operation. */
+export interface Names {
+	/** Display names, by name. */
+	labels: Map<string, string>;
+	/** Values of the choices, by name. */
+	choices: Map<string, string[]>;
+}
+
+/** Those of each operation. They never change. */
+const known = new WeakMap<INodeProperties[], Names>();
+
+/** The names of an operation's parameters. They're collected once, not for each item. */
+export function namesOf(properties: INodeProperties[]): Names {
+	const names = known.get(properties) ?? collect(properties);
+	known.set(properties, names);
+	return names;
+}
+
+/** Labels and choices, those inside collections included; the first of a name counts. */
+function collect(
+	properties: INodeProperties[],
+	named: Names = { labels: new Map(), choices: new Map() },
+): Names {
+	const { labels, choices } = named;
+	for (const { name, displayName, options = [] } of properties) {
+		if (!labels.has(name)) labels.set(name, displayName);
+		const values = options.flatMap((option) => ('value' in option ? [String(option.value)] : []));
+		if (values.length > 0 && !choices.has(name)) choices.set(name, values);
+		for (const option of options) {
+			if ('values' in option) collect(option.values, named);
+			else if ('type' in option) collect([option], named);
+		}
+	}
+	return named;
+}
