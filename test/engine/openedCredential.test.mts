@@ -100,6 +100,20 @@ test('a key that stays wrong is told after one more look at the credential', asy
 	expect(sandbox.requests).toHaveLength(2);
 });
 
+test('a credential that is deleted during a run serves it to its end', async () => {
+	let opened = 0;
+	const { items: read, error } = await runNode({
+		credential: () => {
+			if (opened++ > 0) throw new Error('Credential with ID "1" does not exist.');
+			return credential();
+		},
+		parameters: { ...READ, transactionId },
+		items: items(10),
+	});
+	expect(error).toBeUndefined();
+	expect(read).toHaveLength(10);
+});
+
 test('a credential that now belongs to another service is not used for this run', async () => {
 	rotateKey();
 	const { open } = opening({}, { apiKey: NEW_KEY, baseUrl: 'http://127.0.0.1:9' });

@@ -28,9 +28,9 @@ export interface OperationCall {
 	startedAt: number;
 	/**
 	 * IDs that other items of this run have created, so that a look-up doesn't take one of them for
-	 * its own.
+	 * its own. Waits until no other write is under way; none begins before this item ends.
 	 */
-	madeBefore: ReadonlySet<string>;
+	madeByOthers(): Promise<ReadonlySet<string>>;
 	/** What an operation of several steps has done for this item, in this or an earlier try. */
 	steps: StepMemory;
 }
@@ -44,7 +44,8 @@ export interface Operation {
 	action: string;
 	description: string;
 	/**
-	 * Reads run side by side and may be repeated. Writes run one after the other and are done once.
+	 * Reads run side by side and may be repeated. Writes are done once, those to one transaction one
+	 * after the other.
 	 */
 	kind: 'read' | 'write';
 	properties: INodeProperties[];

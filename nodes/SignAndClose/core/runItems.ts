@@ -11,13 +11,16 @@ import { asError, Failure } from '../service/errors/failure';
 import { plainText } from '../service/errors/plainText';
 import { missedFailure, UNKNOWN, type Seen } from '../service/goals';
 import { LIMITS, type Limits } from '../service/limits';
+import { plainId } from '../service/values/ids';
 import { shownValue } from '../service/values/shown';
 import { LOOK_IT_UP } from './connectionExplanations';
+import { describeDone } from './doneItems';
 import { ExplainedFailure } from './explainedFailure';
 import { inOneText, toNodeError } from './nodeError';
 import type { Operation, OperationCall, OperationResult } from './operation';
 import { ParameterValues, type ItemValues } from './parameterValues';
 import { Params } from './params';
+import { Schedule } from './schedule';
 import { WriteMemory } from './writeMemory';
 
 /* The item loop of the action node. All operations share it. */
@@ -54,6 +57,14 @@ class ItemLoop {
 
 	private readonly values: ParameterValues;
 
+	/** The parameters of items that have begun, or wait for their place. */
+	private readonly waiting = new Map<number, ItemValues>();
+
+	private readonly schedule: Schedule;
+
+	/** Whether any item writes. */
+	private writes = false;
+
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly operations: readonly Operation[],
@@ -62,27 +73,31 @@ class ItemLoop {
 	) {
 		this.memory = new WriteMemory(context);
 		this.values = new ParameterValues(context);
+		this.schedule = new Schedule(count, (index) => this.laneOf(index));
 	}
 
 	async run(): Promise<ItemOutcome[]> {
 		const outcomes: ItemOutcome[] = new Array<ItemOutcome>(this.count);
-		let stopped: { error: NodeApiError | NodeOperationError } | undefined;
-		const process = async (index: number) => {
-			const outcome = await this.item(index);
+		let stopped = false;
+		let wake = () => {};
+		const process = async (index: number, onSend: () => void) => {
+			const outcome = await this.item(index, onSend);
 			outcomes[index] = outcome;
-			if ('error' in outcome && !this.context.continueOnFail()) stopped ??= outcome;
+			if ('error' in outcome && !this.context.continueOnFail()) stopped = true;
+			this.waiting.delete(index);
+			this.schedule.end(index);
+			onSend();
+			wake();
 		};
-		const reads = this.allRead();
-		const running = new Set<Promise<void>>();
-		let next = 0;
-		while (next < this.count && stopped === undefined) {
-			if (running.size < (reads ? this.atOnce() : 1)) {
-				const item = process(next++).finally(() => running.delete(item));
-				running.add(item);
-			} else await Promise.race(running);
+		for (;;) {
+			const mayBegin = !stopped && this.schedule.underWay < this.atOnce();
+			const index = mayBegin ? this.schedule.begin() : undefined;
+			// An item whose input can't be used stops the run before the next one sends anything.
+			if (index !== undefined) await new Promise<void>((sends) => void process(index, sends));
+			else if (this.schedule.underWay > 0) await new Promise<void>((ends) => (wake = ends));
+			else break;
 		}
-		await Promise.all(running);
-		if (stopped !== undefined) throw stopped.error;
+		if (stopped) throw this.stoppedBy(outcomes);
 		if (outcomes.every((outcome) => 'results' in outcome)) this.memory.forgetRun();
 		if (this.hints.size > 0)
 			this.context.addExecutionHints(
@@ -91,32 +106,52 @@ class ItemLoop {
 		return outcomes;
 	}
 
-	/**
-	 * How many reads may run side by side at present: as many as requests may be open at once. Writes
-	 * run one after the other, so that documents keep their order and a stop leaves no other write
-	 * half done.
-	 */
+	/** The error of the first item that failed. It says which writes were done all the same. */
+	private stoppedBy(outcomes: ItemOutcome[]): NodeApiError | NodeOperationError {
+		const { error } = outcomes.find((outcome) => 'error' in outcome)!;
+		const done = [...outcomes.keys()].filter((index) => 'results' in (outcomes[index] ?? {}));
+		const alsoDone = this.writes ? describeDone(done) : undefined;
+		if (alsoDone !== undefined)
+			error.description = [error.description, alsoDone].filter(Boolean).join('. ');
+		return error;
+	}
+
+	/** How many items may run side by side at present: as many as requests may be open at once. */
 	private atOnce(): number {
 		return this.connected?.atOnce ?? this.limits.pace.firstAtOnce;
 	}
 
 	/**
-	 * Whether the first item's operation only reads. That decides how many items run side by side;
-	 * each item still finds its own operation.
+	 * What an item's place in order depends on. Writes to one transaction come in input order, so that
+	 * documents keep theirs, and so do reads between them. Whatever has no transaction yet has no
+	 * order.
 	 */
-	private allRead(): boolean {
-		const first = this.values.ofItem(0);
-		const [resource, operation] = [first.get('resource'), first.get('operation')];
-		return (
-			this.operations.find((entry) => entry.resource === resource && entry.value === operation)
-				?.kind === 'read'
-		);
+	private laneOf(index: number): string | undefined {
+		const values = this.valuesOf(index);
+		try {
+			const operation = this.operationFor(values, index);
+			if (operation.kind === 'write') this.writes = true;
+			else if (this.values.isFixed('resource', 'operation')) return undefined;
+			if (operation.resource === 'webhook') return operation.resource;
+			const transactionId = new Params(values, operation.properties).locator('transactionId');
+			return transactionId && plainId(transactionId);
+		} catch {
+			// Its faults are told when it runs.
+			return undefined;
+		}
 	}
 
-	private async item(index: number): Promise<ItemOutcome> {
+	/** The parameters of an item, kept until it ends. */
+	private valuesOf(index: number): ItemValues {
+		const values = this.waiting.get(index) ?? this.values.ofItem(index);
+		this.waiting.set(index, values);
+		return values;
+	}
+
+	private async item(index: number, onSend: () => void): Promise<ItemOutcome> {
 		try {
 			this.context.getExecutionCancelSignal()?.throwIfAborted();
-			return { results: await this.results(index) };
+			return { results: await this.results(index, onSend) };
 		} catch (thrown) {
 			return {
 				error: toNodeError(
@@ -129,19 +164,22 @@ class ItemLoop {
 		}
 	}
 
-	private async results(index: number): Promise<OperationResult[]> {
-		const values = this.values.ofItem(index);
+	private async results(index: number, onSend: () => void): Promise<OperationResult[]> {
+		const values = this.valuesOf(index);
 		const operation = this.operationFor(values, index);
 		const remembered = operation.kind === 'write' ? this.memory.get(index) : undefined;
 		if (remembered?.state === 'done') return remembered.results;
-		const service = await this.connect();
+		const service = (await this.connect()).telling(onSend);
 		const call: OperationCall = {
 			context: this.context,
 			service,
 			params: new Params(values, operation.properties),
 			itemIndex: index,
 			startedAt: Date.now(),
-			madeBefore: this.memory.madeIds(),
+			madeByOthers: async () => {
+				await this.schedule.waitToBeAlone(index);
+				return this.memory.madeIds();
+			},
 			steps: this.memory.stepsOf(index),
 		};
 		const made =

@@ -8,7 +8,8 @@ import { openLink } from './openLink';
 import { buildPath } from './paths';
 import { platformAfter, platformFor, rememberedAs, type Placed } from './platforms';
 import { refusalOf, textsOf } from './refusals';
-import type { Answer } from './transport/answer';
+import { SharedLooks } from './sharedLooks';
+import { isSuccess, leavesDoubt, type Answer } from './transport/answer';
 import type { ServiceContext } from './transport/attempt';
 import {
 	loadCredential,
@@ -67,6 +68,10 @@ export async function createService(
 export class ServiceClient {
 	private readonly sender: RequestSender;
 
+	private readonly onSend?: () => void;
+
+	private readonly looks = new SharedLooks();
+
 	/** The platforms that have answered, by the names of rememberedAs(). */
 	private readonly platforms = new Map<string | undefined, Platform>();
 
@@ -83,6 +88,21 @@ export class ServiceClient {
 	/** How many requests may be open at once at present (docs/behaviour.md#rate-limits). */
 	get atOnce(): number {
 		return this.sender.atOnce;
+	}
+
+	/** The same client, which tells when it sends a request. */
+	telling(onSend: () => void): ServiceClient {
+		return Object.assign(Object.create(this) as ServiceClient, { onSend });
+	}
+
+	/**
+	 * Looks at something that other items look at, too: once for all who ask at the same time.
+	 * @param what names it
+	 * @throws what the look throws
+	 */
+	async look<T>(what: string, look: () => Promise<T>): Promise<T> {
+		this.onSend?.();
+		return await this.looks.share(what, look);
 	}
 
 	/**
@@ -215,6 +235,7 @@ export class ServiceClient {
 		call: Call,
 		encoding: 'text' | 'stream',
 	): Promise<Sent> {
+		this.onSend?.();
 		const endpoint: Endpoint = ENDPOINTS[name];
 		const onRealEstate = platform === 'realEstate';
 		const method = onRealEstate ? (endpoint.realEstateMethod ?? endpoint.method) : endpoint.method;
@@ -266,18 +287,6 @@ export class ServiceClient {
 interface Sent {
 	answer: Answer;
 	attempts: number;
-}
-
-/**
- * Whether a status doesn't tell if a write was done: a gateway's 502 or 504 says nothing about what
- * happened behind it, 408 can come after the work, and 302 and 303 can point to its result.
- */
-function leavesDoubt(status: number): boolean {
-	return status >= 500 || status === 408 || status === 302 || status === 303;
-}
-
-function isSuccess({ status }: Answer): boolean {
-	return status >= 200 && status < 300;
 }
 
 function askedOf({ method, givesFile }: Endpoint): Refusal['asked'] {

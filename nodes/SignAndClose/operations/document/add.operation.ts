@@ -81,13 +81,13 @@ export const addDocument = defineOperation({
 });
 
 function goalFor(
-	{ service, params, startedAt, madeBefore }: OperationCall,
+	{ service, params, startedAt, madeByOthers }: OperationCall,
 	fields: IDataObject,
 	before: Before | undefined,
 ): ReturnType<typeof addedGoal> {
 	const transactionId = params.requiredLocator('transactionId');
 	const platform = readPlatform(params);
-	return addedGoal({ service, transactionId, platform, fields, startedAt, madeBefore, before });
+	return addedGoal({ service, transactionId, platform, fields, startedAt, madeByOthers, before });
 }
 
 function readFields(call: OperationCall): { fields: IDataObject; hint?: string } {

@@ -44,7 +44,7 @@ export const createWebhook = defineOperation({
 	async lookUp(call) {
 		const { body, hint } = readBody(call);
 		const noted = notedBefore(call.steps);
-		const before = noted && [...noted.ids, ...call.madeBefore];
+		const before = noted && [...noted.ids, ...(await call.madeByOthers())];
 		const seen = await createdWebhookGoal(call.service, body, before).look();
 		return mapSeen(seen, (webhook) => toResult(webhook, hint));
 	},

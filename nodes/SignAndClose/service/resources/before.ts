@@ -55,15 +55,22 @@ export function notedBefore(steps: StepMemory): Before | undefined {
 /** As many as show what was made in the last moments. */
 const NEWEST = 10;
 
-/** Looks at the newest transactions (docs/service/transactions.md#list-transactions). */
+/**
+ * Looks at the newest transactions (docs/service/transactions.md#list-transactions), once for all
+ * items that are about to create one.
+ */
 export async function newestTransactions(
 	service: ServiceClient,
 	platform: Platform,
 ): Promise<Before | undefined> {
 	const query = { limit: NEWEST, offset: 0 };
 	// Nobody should wait long for what is only needed if an answer is lost.
-	const page = await fetchList(service, 'listTransactions', { platform, query, impatient: true });
-	return beforeOf(page, NEWEST);
+	return await service.look(`newest ${platform}`, async () =>
+		beforeOf(
+			await fetchList(service, 'listTransactions', { platform, query, impatient: true }),
+			NEWEST,
+		),
+	);
 }
 
 /**

@@ -30,7 +30,7 @@ interface Addition {
 	/** This machine's time when it was sent, in milliseconds since 1970. */
 	startedAt: number;
 	/** IDs that other items of this run have created. None of them is the one that was added. */
-	madeBefore: ReadonlySet<string>;
+	madeByOthers(): Promise<ReadonlySet<string>>;
 	/** The documents that were there before, where they could be seen. */
 	before?: Before;
 }
@@ -41,7 +41,7 @@ interface Addition {
  * (docs/service/documents.md#bookmarked-pdfs).
  */
 export function addedGoal(addition: Addition): Required<Goal<DocumentAnswer>> {
-	const { service, transactionId, platform, fields, madeBefore } = addition;
+	const { service, transactionId, platform, fields, madeByOthers } = addition;
 	const name = asText(fields.filename);
 	return {
 		told: (answer) => {
@@ -55,12 +55,13 @@ export function addedGoal(addition: Addition): Required<Goal<DocumentAnswer>> {
 			return isTrue(fields.pdf_bookmarked) ? splitBy(answer) : UNKNOWN;
 		},
 		look: async () => {
+			const others = await madeByOthers();
 			const transaction = await retrieveTransaction(service, transactionId, platform);
 			const added = documentsOf(transaction).filter(
 				(document) =>
 					document.document_name === name &&
 					isMadeSince(service, document, addition) &&
-					!madeBefore.has(String(document.id)),
+					!others.has(String(document.id)),
 			);
 			return added.length === 1 && name !== undefined ? done(added[0]) : UNKNOWN;
 		},

@@ -14,7 +14,7 @@ import { retrieveTransaction } from './transactions';
 export function enoteAddedGoal(
 	service: ServiceClient,
 	transactionId: string,
-	call: { startedAt: number; madeBefore: ReadonlySet<string>; before?: Before },
+	call: { startedAt: number; madeByOthers(): Promise<ReadonlySet<string>>; before?: Before },
 ): Required<Goal<DocumentAnswer>> {
 	return goalOf(
 		(answer) => {
@@ -22,12 +22,13 @@ export function enoteAddedGoal(
 			return document === undefined || document.is_enote === false ? UNKNOWN : done(document);
 		},
 		async () => {
+			const others = await call.madeByOthers();
 			const { documents } = await retrieveTransaction(service, transactionId, 'realEstate');
 			return documents?.find(
 				(document) =>
 					document.is_enote === true &&
 					isMadeSince(service, document, call) &&
-					!call.madeBefore.has(String(document.id)),
+					!others.has(String(document.id)),
 			);
 		},
 	);

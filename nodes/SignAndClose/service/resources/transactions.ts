@@ -175,7 +175,7 @@ interface Doubt {
 	/** This machine's time when it was sent, in milliseconds since 1970. */
 	startedAt: number;
 	/** IDs that other items of this run have created. None of them is the one that is searched. */
-	madeBefore: ReadonlySet<string>;
+	madeByOthers(): Promise<ReadonlySet<string>>;
 	/** What was there before, where it could be seen. */
 	before?: Before;
 }
@@ -199,7 +199,7 @@ const LOOK_BACK_MS = 86_400_000;
  * @throws ServiceFailure
  */
 async function findCreated(
-	{ service, madeBefore, ...since }: Doubt,
+	{ service, madeByOthers, ...since }: Doubt,
 	platform: Platform,
 	body: IDataObject,
 ): Promise<TransactionAnswer | undefined> {
@@ -208,12 +208,13 @@ async function findCreated(
 	const query: IDataObject = {
 		created_date_start: new Date(since.startedAt - LOOK_BACK_MS).toISOString(),
 	};
+	const others = await madeByOthers();
 	const entries = listEntries(service, 'listTransactions', { platform, query });
 	const matching = await take(entries, MOST_MATCHING, (entry) => {
 		const compared = marks.filter((field) => entry[field] !== undefined);
 		return (
 			isMadeSince(service, entry, since) &&
-			!madeBefore.has(String(entry.id)) &&
+			!others.has(String(entry.id)) &&
 			compared.length > 0 &&
 			compared.every((field) => entry[field] === body[field])
 		);

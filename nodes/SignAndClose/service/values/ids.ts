@@ -1,13 +1,16 @@
 /**
- * Whether two texts are the same ID. A service writes an ID with and without its underscore:
+ * The form in which IDs are compared. A service writes an ID with and without its underscore:
  * `or_od4kenk` and `orod4kenk` are one organization (docs/service/README.md#identifiers).
  */
+export const plainId = (id: string): string => id.replace('_', '');
+
+/** Whether two texts are the same ID. */
 export function sameId(one: unknown, other: unknown): boolean {
 	return (
 		typeof one === 'string' &&
 		typeof other === 'string' &&
 		one !== '' &&
-		one.replace('_', '') === other.replace('_', '')
+		plainId(one) === plainId(other)
 	);
 }
 

@@ -1,0 +1,110 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import { Schedule } from '../../../nodes/SignAndClose/core/schedule.ts';
+
+/** Which item of a run may begin next. */
+
+/** Begins all items that may begin. */
+function beginAll(schedule: Schedule): number[] {
+	const begun = [];
+	for (let next = schedule.begin(); next !== undefined; next = schedule.begin()) begun.push(next);
+	return begun;
+}
+const lanes = (names: string) => (index: number) =>
+	names[index] === '-' ? undefined : names[index];
+const hasHappened = async (promise: Promise<void>) =>
+	await Promise.race([
+		promise.then(() => true),
+		new Promise((resolve) => setImmediate(resolve, false)),
+	]);
+
+describe('lanes', () => {
+	test('items without a lane begin in input order', () => {
+		const schedule = new Schedule(3, () => undefined);
+		expect(beginAll(schedule)).toEqual([0, 1, 2]);
+		expect(schedule.underWay).toBe(3);
+	});
+	test('an item waits for the one before it in its lane, and later ones go ahead', () => {
+		const schedule = new Schedule(6, lanes('aab-ab'));
+		expect(beginAll(schedule)).toEqual([0, 2, 3]);
+		schedule.end(3);
+		expect(beginAll(schedule)).toEqual([]);
+		schedule.end(0);
+		expect(beginAll(schedule)).toEqual([1]);
+		schedule.end(1);
+		schedule.end(2);
+		expect(beginAll(schedule)).toEqual([4, 5]);
+	});
+	test('of many items in one lane, only so many are looked at in advance', () => {
+		const looked: number[] = [];
+		const schedule = new Schedule(1000, (index) => {
+			looked.push(index);
+			return 'a';
+		});
+		expect(beginAll(schedule)).toEqual([0]);
+		expect(looked).toHaveLength(101);
+		schedule.end(0);
+		expect(beginAll(schedule)).toEqual([1]);
+	});
+	test('whatever the lanes and the order of ends: all items run, each lane in input order', () => {
+		fc.assert(
+			fc.property(
+				fc.array(fc.constantFrom('a', 'b', 'c', '-'), { maxLength: 200 }),
+				fc.array(fc.nat(), { minLength: 1, maxLength: 50 }),
+				(names, ends) => {
+					const schedule = new Schedule(names.length, lanes(names.join('')));
+					const begun: number[] = [];
+					const open: number[] = [];
+					for (let step = 0; begun.length < names.length || open.length > 0; step++) {
+						for (const index of beginAll(schedule)) {
+							begun.push(index);
+							open.push(index);
+						}
+						const own = open.map((index) => names[index]).filter((name) => name !== '-');
+						expect(new Set(own).size).toBe(own.length);
+						schedule.end(open.splice(ends[step % ends.length] % open.length, 1)[0]);
+					}
+					expect(schedule.underWay).toBe(0);
+					expect([...begun].sort((a, b) => a - b)).toEqual([...names.keys()]);
+					for (const lane of 'abc') {
+						const its = begun.filter((index) => names[index] === lane);
+						expect(its).toEqual([...its].sort((a, b) => a - b));
+					}
+				},
+			),
+		);
+	});
+});
+
+describe('an item that wants to be alone', () => {
+	test('waits for the others, and nothing begins until it has ended', async () => {
+		const schedule = new Schedule(4, () => undefined);
+		schedule.begin();
+		schedule.begin();
+		const alone = schedule.waitToBeAlone(0);
+		expect(await hasHappened(alone)).toBe(false);
+		expect(schedule.begin()).toBeUndefined();
+		schedule.end(1);
+		expect(await hasHappened(alone)).toBe(true);
+		expect(schedule.begin()).toBeUndefined();
+		schedule.end(0);
+		expect(beginAll(schedule)).toEqual([2, 3]);
+	});
+	test('is alone at once when no other is under way, and stays it', async () => {
+		const schedule = new Schedule(1, () => undefined);
+		schedule.begin();
+		expect(await hasHappened(schedule.waitToBeAlone(0))).toBe(true);
+		expect(await hasHappened(schedule.waitToBeAlone(0))).toBe(true);
+	});
+	test('does not wait for others that want the same: they are alone one after the other', async () => {
+		const schedule = new Schedule(3, () => undefined);
+		beginAll(schedule);
+		const [first, second] = [schedule.waitToBeAlone(2), schedule.waitToBeAlone(0)];
+		expect(await hasHappened(first)).toBe(false);
+		schedule.end(1);
+		expect([await hasHappened(first), await hasHappened(second)]).toEqual([true, false]);
+		schedule.end(2);
+		expect(await hasHappened(second)).toBe(true);
+	});
+});
