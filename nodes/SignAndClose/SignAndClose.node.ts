@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { buildProperties, buildSubtitle } from './core/nodeProperties';
-import { runItems } from './core/runItems';
+import { runItems } from './core/run/runItems';
 import { methods } from './methods';
 import { operations } from './operations';
 

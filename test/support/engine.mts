@@ -50,7 +50,7 @@ const { SignAndCloseApi } =
 const { buildProperties } =
 	require('../../nodes/SignAndClose/core/nodeProperties.ts') as typeof import('../../nodes/SignAndClose/core/nodeProperties.ts');
 const { runItems } =
-	require('../../nodes/SignAndClose/core/runItems.ts') as typeof import('../../nodes/SignAndClose/core/runItems.ts');
+	require('../../nodes/SignAndClose/core/run/runItems.ts') as typeof import('../../nodes/SignAndClose/core/run/runItems.ts');
 const { operations } =
 	require('../../nodes/SignAndClose/operations/index.ts') as typeof import('../../nodes/SignAndClose/operations/index.ts');
 const { LIMITS } =

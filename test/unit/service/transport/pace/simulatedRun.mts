@@ -5,7 +5,7 @@ import { readHints } from '../../../../../nodes/SignAndClose/service/transport/p
 import { Pace } from '../../../../../nodes/SignAndClose/service/transport/pace/pace.ts';
 
 /**
- * A run of the node in simulated time: many items with one request each, as core/runItems.ts starts
+ * A run of the node in simulated time: many items with one request each, as core/run/runItems.ts starts
  * them and service/transport/pace/turns.ts lets them wait, at a service that answers after some
  * time. Minutes take milliseconds, and the same seed gives the same run.
  */

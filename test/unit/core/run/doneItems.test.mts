@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { describeDone } from '../../../nodes/SignAndClose/core/doneItems.ts';
+import { describeDone } from '../../../../nodes/SignAndClose/core/run/doneItems.ts';
 
 /** How a run that stopped names the items that are done. */
 

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { StepMemory } from '../service/goals';
-import type { OperationResult } from './operation';
+import type { StepMemory } from '../../service/goals';
+import type { OperationResult } from '../operation';
 
 /*
  * What this run of the node has written. "Retry On Fail" runs the whole node again, including items

@@ -6,20 +6,20 @@ import {
 	type NodeApiError,
 } from 'n8n-workflow';
 
-import { createService, type ServiceClient } from '../service/client';
-import { asError, Failure } from '../service/errors/failure';
-import { plainText } from '../service/errors/plainText';
-import { missedFailure, UNKNOWN, type Seen } from '../service/goals';
-import { LIMITS, type Limits } from '../service/limits';
-import { plainId } from '../service/values/ids';
-import { shownValue } from '../service/values/shown';
-import { LOOK_IT_UP } from './connectionExplanations';
+import { createService, type ServiceClient } from '../../service/client';
+import { asError, Failure } from '../../service/errors/failure';
+import { plainText } from '../../service/errors/plainText';
+import { missedFailure, UNKNOWN, type Seen } from '../../service/goals';
+import { LIMITS, type Limits } from '../../service/limits';
+import { plainId } from '../../service/values/ids';
+import { shownValue } from '../../service/values/shown';
+import { LOOK_IT_UP } from '../connectionExplanations';
 import { describeDone } from './doneItems';
-import { ExplainedFailure } from './explainedFailure';
-import { inOneText, toNodeError } from './nodeError';
-import type { Operation, OperationCall, OperationResult } from './operation';
-import { ParameterValues, type ItemValues } from './parameterValues';
-import { Params } from './params';
+import { ExplainedFailure } from '../explainedFailure';
+import { inOneText, toNodeError } from '../nodeError';
+import type { Operation, OperationCall, OperationResult } from '../operation';
+import { ParameterValues, type ItemValues } from '../parameterValues';
+import { Params } from '../params';
 import { Schedule } from './schedule';
 import { WriteMemory } from './writeMemory';
 

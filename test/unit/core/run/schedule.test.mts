@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { Schedule } from '../../../nodes/SignAndClose/core/schedule.ts';
+import { Schedule } from '../../../../nodes/SignAndClose/core/run/schedule.ts';
 
 /** Which item of a run may begin next. */
 
