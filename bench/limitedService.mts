@@ -26,10 +26,19 @@ export interface LimitedService extends AsyncDisposable {
  * Starts a service with a rate limit. It ends with the block that holds it with `await using`.
  * @param options.status that of refusals
  * @param options.answerMs how long an answer takes, in milliseconds
+ * @param options.answer what it answers; by default the transaction that is asked for
  */
 export async function startLimitedService(
 	limiter: Limiter,
-	{ status = 429, answerMs = 0 }: { status?: number; answerMs?: number } = {},
+	{
+		status = 429,
+		answerMs = 0,
+		answer = oneTransaction,
+	}: {
+		status?: number;
+		answerMs?: number;
+		answer?: (method: string, path: string) => unknown;
+	} = {},
 ): Promise<LimitedService> {
 	const requests: LimitedRequest[] = [];
 	let open = 0;
@@ -41,7 +50,7 @@ export async function startLimitedService(
 		requests.push({ method: request.method ?? '', path, at, accepted });
 		most = Math.max(most, ++open);
 		const body = accepted
-			? { id: path.split('?')[0].split('/').at(-1), status: 'draft', detailed_status: 'draft' }
+			? answer(request.method ?? '', path.split('?')[0])
 			: { errors: ['Too many requests'] };
 		request.resume().on('end', () => {
 			setTimeout(() => {
@@ -65,4 +74,8 @@ export async function startLimitedService(
 		close,
 		[Symbol.asyncDispose]: close,
 	};
+}
+
+function oneTransaction(_method: string, path: string): unknown {
+	return { id: path.split('/').at(-1), status: 'draft', detailed_status: 'draft' };
 }

@@ -51,7 +51,18 @@ function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
 	}
 }
 
-/** Resident memory of a process. */
+/** What Linux counts the time of processes in. */
+const CLOCK_TICK_MS = 10;
+
+/** Milliseconds that the cores have worked for a process so far, on Linux. */
+export function cpuMs(pid: number): number {
+	// The name of the process, in brackets, may have spaces.
+	const [, fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) (?=[A-Z] )/);
+	const [user, system] = fields.split(' ').slice(11, 13).map(Number);
+	return (user + system) * CLOCK_TICK_MS;
+}
+
+/** Resident memory of a process in bytes. */
 export function residentBytes(pid: number): number {
 	const status = `/proc/${pid}/status`;
 	const kilobytes = existsSync(status)

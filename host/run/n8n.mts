@@ -4,7 +4,13 @@ import { join } from 'node:path';
 
 import { NODE_BINARY } from '../../scripts/runtime.mjs';
 import { N8nClient } from '../clients/n8n/client.mts';
-import { collectOutput, endProcessGroup, hasExited, residentBytes } from './childProcess.mts';
+import {
+	collectOutput,
+	cpuMs,
+	endProcessGroup,
+	hasExited,
+	residentBytes,
+} from './childProcess.mts';
 import { N8N_PROGRAM, PRELOAD_FILE } from './folders.mts';
 import { installPackage } from './installPackage.mts';
 import { n8nEnvironment, type N8nOptions } from './n8nEnvironment.mts';
@@ -20,6 +26,8 @@ export interface RunningN8n {
 	log(): string;
 	/** Resident memory of n8n's main process. */
 	residentBytes(): number;
+	/** Milliseconds that the cores have worked for n8n's main process so far. */
+	cpuMs(): number;
 	/** Ends n8n and everything it started. May be called more than once. */
 	stop(): Promise<void>;
 	/** Ends n8n without a chance to clean up, as a power failure would. */
@@ -83,6 +91,7 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 			api,
 			log: () => lines.join('\n'),
 			residentBytes: () => residentBytes(child.pid as number),
+			cpuMs: () => cpuMs(child.pid as number),
 			stop,
 			kill: () => endProcessGroup(child, 'SIGKILL'),
 		};

@@ -1,0 +1,178 @@
+import { builtInNode, ourNode, workflowInARow } from '../host/clients/n8n/nodes.mts';
+import type { WorkflowJson, WorkflowNode } from '../host/clients/n8n/types.mts';
+import { CREDENTIAL_TYPE } from '../host/clients/n8n/names.mts';
+
+/** What is compared: the work, and the nodes that can do it. Each measured node is named Measured. */
+
+/** A node that does the work. */
+export interface Candidate {
+	name: string;
+	/** Whether it's the node of this package. */
+	ours: boolean;
+	node(serviceUrl: string, credentials: WorkflowNode['credentials']): WorkflowNode;
+}
+
+/** A piece of work. */
+export interface Scenario {
+	/** For --only. */
+	key: string;
+	name: string;
+	/** How many items come out. */
+	items: number;
+	candidates: Candidate[];
+	workflow(measured: WorkflowNode): WorkflowJson;
+	/** What the service answers. */
+	answer(method: string, path: string): unknown;
+}
+
+const locator = (value: string) => ({ __rl: true, mode: 'id', value });
+
+/** Items with a field `row`, made inside of n8n. */
+function rows(values: unknown[]): WorkflowNode[] {
+	return [
+		builtInNode('Rows', 'set', 3.4, { mode: 'raw', jsonOutput: JSON.stringify({ row: values }) }),
+		builtInNode('Split', 'splitOut', 1, { fieldToSplitOut: 'row', options: {} }),
+	];
+}
+
+const httpRequest = (
+	name: string,
+	parameters: (serviceUrl: string) => Record<string, unknown>,
+	options: Record<string, unknown> = {},
+): Candidate => ({
+	name,
+	ours: false,
+	node: (serviceUrl, credentials) => ({
+		...builtInNode('Measured', 'httpRequest', 4.2, {
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: CREDENTIAL_TYPE,
+			options,
+			...parameters(serviceUrl),
+		}),
+		credentials,
+	}),
+});
+
+const own = (parameters: Record<string, unknown>): Candidate => ({
+	name: 'Sign and Close',
+	ours: true,
+	node: (_serviceUrl, credentials) => ourNode({ credentials }, 'Measured', parameters),
+});
+
+let made = 0;
+/** A service that has every transaction, and makes what is asked for. */
+function anyTransaction(method: string, path: string): unknown {
+	const last = path.split('/').at(-1);
+	if (method === 'GET' && last === 'transactions') return [];
+	if (method === 'POST' && last === 'documents')
+		return { id: `do_${made++}`, document_name: 'Deed', processing_state: 'done' };
+	const id = last === 'transactions' ? `ot_${made++}` : last;
+	return { id, status: 'started', detailed_status: 'draft', documents: [], signers: [] };
+}
+
+function reads(items: number): Scenario {
+	const url = (serviceUrl: string) => ({ url: `=${serviceUrl}/transactions/{{ $json.row }}` });
+	return {
+		key: items === 1 ? 'one' : items > 1000 ? 'many' : 'reads',
+		name: items === 1 ? '1 read' : `${items} reads`,
+		items,
+		workflow: (measured) =>
+			workflowInARow('Reads', [
+				...rows(Array.from({ length: items }, (_, index) => `or_${index}`)),
+				measured,
+			]),
+		answer: anyTransaction,
+		candidates: [
+			own({
+				resource: 'transaction',
+				operation: 'get',
+				platform: 'business',
+				transactionId: locator('={{ $json.row }}'),
+				simplify: true,
+			}),
+			httpRequest('HTTP Request', url),
+			...(items === 1
+				? []
+				: [
+						httpRequest('HTTP Request in batches of 50', url, {
+							batching: { batch: { batchSize: 50, batchInterval: 1 } },
+						}),
+					]),
+		],
+	};
+}
+
+const CLOSINGS = 200;
+const closings: Scenario = {
+	key: 'closings',
+	name: `${CLOSINGS} closings created`,
+	items: CLOSINGS,
+	workflow: (measured) =>
+		workflowInARow('Closings', [
+			...rows(Array.from({ length: CLOSINGS }, (_, index) => `Closing ${index}`)),
+			measured,
+		]),
+	answer: anyTransaction,
+	candidates: [
+		own({
+			resource: 'transaction',
+			operation: 'createClosing',
+			transactionType: 'refinance',
+			transactionName: '={{ $json.row }}',
+			signerEmail: 'jane.borrower@example.com',
+			signerFirstName: 'Jane',
+			signerMiddleName: '',
+			signerLastName: 'Borrower',
+			signerPhone: '617 555 0123',
+			addressLine1: '100 Harbor Street',
+			addressLine2: '',
+			addressCity: 'Boston',
+			addressState: 'MA',
+			addressZipCode: '02110',
+			recordingJurisdictionId: locator('rlboston'),
+			titleAgencyId: locator('or_agency_harbor'),
+			titleUnderwriterId: locator('or_underwriter_atlantic'),
+			identityChecks: [],
+			additionalFields: { loan_number: '7001234' },
+			simplify: true,
+		}),
+		httpRequest('HTTP Request', (serviceUrl) => ({
+			method: 'POST',
+			url: `${serviceUrl}/mortgage/v1/transactions`,
+			sendBody: true,
+			specifyBody: 'json',
+			jsonBody:
+				'={{ { transaction_name: $json.row, transaction_type: "refinance", signer: { email: "jane.borrower@example.com" } } }}',
+		})),
+	],
+};
+
+const DOCUMENTS = 300;
+const documents: Scenario = {
+	key: 'documents',
+	name: `${DOCUMENTS} documents added to ${DOCUMENTS / 3} transactions, as links`,
+	items: DOCUMENTS,
+	workflow: (measured) =>
+		workflowInARow('Documents', [
+			...rows(Array.from({ length: DOCUMENTS }, (_, index) => `ot_${Math.floor(index / 3)}`)),
+			measured,
+		]),
+	answer: anyTransaction,
+	candidates: [
+		own({
+			resource: 'document',
+			operation: 'add',
+			platform: 'realEstate',
+			transactionId: locator('={{ $json.row }}'),
+			source: 'url',
+			fileUrl: 'https://files.example.com/deed.pdf',
+			documentName: 'Deed',
+			requirement: 'notarization',
+			specifyDesignations: 'json',
+			designationsJson: '[]',
+			additionalFields: {},
+		}),
+	],
+};
+
+export const SCENARIOS: Scenario[] = [reads(1000), reads(1), closings, documents, reads(10_000)];
