@@ -107,6 +107,8 @@ async function load(n8n: RunningN8n, untilMs: number): Promise<Record<string, nu
 				headers: { 'content-type': 'application/json' },
 				body: JSON.stringify({ key }),
 			});
+			// Its database isn't ready at the moment. Nothing was started.
+			if (status === 503) continue;
 			if (status !== 200) throw new Error(`n8n answered ${status} to a call that starts ${path}`);
 			started[path] += 1;
 		}

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import type { Operation, OperationCall } from '../../nodes/SignAndClose/core/operation.ts';
-import { runItems } from '../../nodes/SignAndClose/core/runItems.ts';
+import { runItems } from '../../nodes/SignAndClose/core/run/runItems.ts';
 import { LIMITS } from '../../nodes/SignAndClose/service/limits.ts';
 import { credentialFor, executionOf, runNode, type RunOptions } from '../support/engine.mts';
 import { choosing, madeUpOperation } from '../support/madeUp/operation.mts';
@@ -13,6 +13,13 @@ import { hints } from '../support/operations.mts';
  * stops, and what becomes of results, hints and failures. None of them calls a service.
  */
 
+/** The parameter that names a transaction. */
+const TRANSACTION: INodeProperties = {
+	displayName: 'Transaction',
+	name: 'transactionId',
+	type: 'string',
+	default: '',
+};
 const items = (count: number): INodeExecutionData[] =>
 	Array.from({ length: count }, (_, index) => ({ json: { index } }));
 
@@ -34,10 +41,10 @@ async function othersHadTheirTurn(): Promise<void> {
 function slowOperation(own: Partial<Operation>) {
 	const seen = { begun: [] as number[], ended: [] as number[], mostAtOnce: 0 };
 	const operation = madeUpOperation({
-		async execute({ itemIndex }) {
+		async execute({ itemIndex, service }) {
 			seen.begun.push(itemIndex);
 			seen.mostAtOnce = Math.max(seen.mostAtOnce, seen.begun.length - seen.ended.length);
-			await othersHadTheirTurn();
+			await service.look(`item ${itemIndex}`, othersHadTheirTurn);
 			seen.ended.push(itemIndex);
 			return { json: { index: itemIndex } };
 		},
@@ -55,31 +62,33 @@ describe('how many items run at the same time', () => {
 		expect(indexes(outcome.items)).toEqual([0, 1, 2, 3, 4]);
 		expect(seen.mostAtOnce).toBe(LIMITS.pace.firstAtOnce);
 	});
-	test('writes: one after the other', async () => {
+	test('writes: as many, each of which begins when the one before it sends', async () => {
 		const { operation, seen } = slowOperation({ kind: 'write' });
-		const outcome = await run([operation], { items: items(3) });
-		expect(indexes(outcome.items)).toEqual([0, 1, 2]);
-		expect(seen).toEqual({ begun: [0, 1, 2], ended: [0, 1, 2], mostAtOnce: 1 });
+		const outcome = await run([operation], { items: items(5) });
+		expect(indexes(outcome.items)).toEqual([0, 1, 2, 3, 4]);
+		expect(seen.begun).toEqual([0, 1, 2, 3, 4]);
+		expect(seen.mostAtOnce).toBe(LIMITS.pace.firstAtOnce);
 	});
-	test.each([
-		['read', 'write', LIMITS.pace.firstAtOnce],
-		['write', 'read', 1],
-	] as const)(
-		'a %s beside operations that %s, of the same resource or the same name: %i',
-		async (kind, other, mostAtOnce) => {
-			const { operation, seen } = slowOperation({ resource: 'notary', value: 'get', kind });
-			const beside = [
-				madeUpOperation({ resource: 'notary', value: 'getAll', kind: other }),
-				madeUpOperation({ resource: 'template', value: 'get', kind: other }),
-			];
-			const outcome = await run([...beside, operation], {
-				parameters: choosing(operation),
-				items: items(4),
+	test('writes to one transaction, and of webhooks: one after the other', async () => {
+		const onTransaction: Partial<Operation> = { properties: [TRANSACTION] };
+		for (const own of [onTransaction, { resource: 'webhook' as const }]) {
+			const { operation, seen } = slowOperation({ kind: 'write', ...own });
+			const outcome = await run([operation], {
+				parameters: { ...choosing(operation), transactionId: 'ot_1' },
+				items: items(3),
 			});
-			expect(indexes(outcome.items)).toEqual([0, 1, 2, 3]);
-			expect(seen.mostAtOnce).toBe(mostAtOnce);
-		},
-	);
+			expect(indexes(outcome.items)).toEqual([0, 1, 2]);
+			expect(seen).toEqual({ begun: [0, 1, 2], ended: [0, 1, 2], mostAtOnce: 1 });
+		}
+	});
+	test('reads of one transaction: as many as of several', async () => {
+		const { operation, seen } = slowOperation({ kind: 'read', properties: [TRANSACTION] });
+		await run([operation], {
+			parameters: { ...choosing(operation), transactionId: 'ot_1' },
+			items: items(5),
+		});
+		expect(seen.mostAtOnce).toBe(LIMITS.pace.firstAtOnce);
+	});
 });
 
 describe('where a run stops', () => {
@@ -99,7 +108,7 @@ describe('where a run stops', () => {
 		expect(seen.begun).toEqual([1, 2]);
 		expect(seen.ended).toEqual([1, 2]);
 	});
-	test('several reads that fail: the first failure counts', async () => {
+	test('several reads that fail: the failure of the first item counts', async () => {
 		const failing = madeUpOperation({
 			async execute({ itemIndex }) {
 				if (itemIndex === 0) await othersHadTheirTurn();
@@ -107,7 +116,7 @@ describe('where a run stops', () => {
 			},
 		});
 		const { error } = await run([failing], { items: items(2) });
-		expect(error?.message).toBe('Number 1 broke (item 2 of 2)');
+		expect(error?.message).toBe('Number 0 broke (item 1 of 2)');
 	});
 	test('"continue": every item is done, and a failed one says why', async () => {
 		const { operation, seen } = slowOperation({ kind: 'write' });
@@ -257,21 +266,24 @@ test('the message of a failure has no secret of the credential', async () => {
 	expect((await run([operation])).error?.message).toBe('*** is wrong');
 });
 
-test('an operation gets its item, the time, and nothing that was made before', async () => {
+test('an operation gets its item, the time, and what other items have made', async () => {
 	const calls: OperationCall[] = [];
+	const others: string[][] = [];
 	const operation = madeUpOperation({
+		kind: 'write',
 		execute: async (call) => {
 			calls.push(call);
+			others.push([...(await call.madeByOthers())]);
 			return { json: { transaction_id: `ot_${call.itemIndex}` } };
 		},
 	});
 	const before = Date.now();
 	await run([operation], { items: items(2) });
 	expect(calls.map(({ itemIndex }) => itemIndex)).toEqual([0, 1]);
-	for (const { startedAt, madeBefore, steps } of calls) {
+	for (const { startedAt, steps } of calls) {
 		expect(startedAt).toBeGreaterThanOrEqual(before);
 		expect(startedAt).toBeLessThanOrEqual(Date.now());
-		expect([...madeBefore]).toEqual([]);
 		expect(steps.all()).toEqual([]);
 	}
+	expect(others).toEqual([[], ['ot_0']]);
 });

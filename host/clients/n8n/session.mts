@@ -1,4 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How long n8n's database may take until it is ready again. */
+const BUSY_MS = 60_000;
+const BUSY_POLL_MS = 500;
 
 interface Owner {
 	email: string;
@@ -43,7 +48,7 @@ export class Session {
 	}
 
 	/**
-	 * Sends one request as the editor does.
+	 * Sends one request as the editor does, again while n8n's database is not ready.
 	 * @returns the `data` of the answer when it has one, else the whole answer
 	 * @throws N8nRequestError when the status is 400 or more
 	 */
@@ -53,16 +58,24 @@ export class Session {
 		body?: unknown,
 		headers: Record<string, string> = {},
 	): Promise<T> {
-		const response = await fetch(`${this.url}${path}`, {
-			method,
-			headers: {
-				'browser-id': this.browserId,
-				...(this.cookie === '' ? {} : { cookie: this.cookie }),
-				...(body === undefined ? {} : { 'content-type': 'application/json' }),
-				...headers,
-			},
-			body: body === undefined ? undefined : JSON.stringify(body),
-		});
+		const ask = async () =>
+			await fetch(`${this.url}${path}`, {
+				method,
+				headers: {
+					'browser-id': this.browserId,
+					...(this.cookie === '' ? {} : { cookie: this.cookie }),
+					...(body === undefined ? {} : { 'content-type': 'application/json' }),
+					...headers,
+				},
+				body: body === undefined ? undefined : JSON.stringify(body),
+			});
+		let response = await ask();
+		// On a busy machine n8n's database may not answer in time, and n8n then refuses all calls.
+		for (const until = Date.now() + BUSY_MS; response.status === 503 && Date.now() < until;) {
+			await response.body?.cancel();
+			await sleep(BUSY_POLL_MS);
+			response = await ask();
+		}
 		const newCookie = response.headers
 			.getSetCookie()
 			.find((cookie) => cookie.startsWith('n8n-auth='));

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
+import { ParameterValues } from '../../../nodes/SignAndClose/core/parameterValues.ts';
 import { Params } from '../../../nodes/SignAndClose/core/params.ts';
 import { executionOf } from '../engine.mts';
 import { choosing, madeUpOperation } from './operation.mts';
@@ -24,7 +25,7 @@ export const formOf =
 		const operation = madeUpOperation({ properties });
 		const parameters = { ...choosing(operation), ...filledIn };
 		const context = executionOf({ operations: [operation], parameters, items })();
-		return new Params(context, itemIndex, properties);
+		return new Params(new ParameterValues(context).ofItem(itemIndex), properties);
 	};
 
 /** What a person reads when a value can't be used. */

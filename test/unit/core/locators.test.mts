@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import type { INodeProperties } from 'n8n-workflow';
 
 import {
 	signerLocator,
@@ -9,24 +8,8 @@ import { complaintOf, formOf } from '../../support/madeUp/params.mts';
 
 /** Resource locators, read through n8n's own context: in all modes, and with pasted links. */
 
-/** One of whose modes n8n itself takes the ID out of what was chosen. */
-const boxed: INodeProperties = {
-	displayName: 'Boxed',
-	name: 'boxedId',
-	type: 'resourceLocator',
-	default: { mode: 'id', value: '' },
-	modes: [
-		{
-			displayName: 'By Box',
-			name: 'box',
-			type: 'string',
-			extractValue: { type: 'regex', regex: String.raw`^\[(.*)\]$` },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string' },
-	],
-};
-
-const paramsOf = formOf([transactionLocator, signerLocator, boxed]);
+/** A form with both. */
+const paramsOf = formOf([transactionLocator, signerLocator]);
 /** The form with nothing filled in. */
 const empty = () => paramsOf({});
 
@@ -80,10 +63,6 @@ describe('a locator', () => {
 	test('that takes no links may hold one as its ID', () => {
 		const signerId = chosen('https://example.com/jane');
 		expect(paramsOf({ signerId }).locator('signerId')).toBe('https://example.com/jane');
-	});
-	test('holds what n8n takes out of it in a mode of its own', () => {
-		expect(paramsOf({ boxedId: chosen('[b1]', 'box') }).locator('boxedId')).toBe('b1');
-		expect(paramsOf({ boxedId: chosen('[b1]') }).locator('boxedId')).toBe('[b1]');
 	});
 	test('of a thousand characters is read; a longer one is no ID, and is not repeated', () => {
 		const longest = 'x'.repeat(1000);

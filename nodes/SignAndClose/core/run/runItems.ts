@@ -15,17 +15,17 @@ import { plainId } from '../../service/values/ids';
 import { shownValue } from '../../service/values/shown';
 import { LOOK_IT_UP } from '../connectionExplanations';
 import { describeDone } from './doneItems';
+import { toItems, type ItemOutcome } from './outputItems';
 import { ExplainedFailure } from '../explainedFailure';
-import { inOneText, toNodeError } from '../nodeError';
+import { explain } from '../explanations';
+import { toNodeError } from '../nodeError';
 import type { Operation, OperationCall, OperationResult } from '../operation';
 import { ParameterValues, type ItemValues } from '../parameterValues';
 import { Params } from '../params';
 import { Schedule } from './schedule';
-import { WriteMemory } from './writeMemory';
+import { WriteMemory, type InDoubt } from './writeMemory';
 
 /* The item loop of the action node. All operations share it. */
-
-type ItemOutcome = { results: OperationResult[] } | { error: NodeApiError | NodeOperationError };
 
 /**
  * Runs the node: input order, paired items, the node's "On Error" setting, cancellation, and writes
@@ -92,9 +92,11 @@ class ItemLoop {
 		for (;;) {
 			const mayBegin = !stopped && this.schedule.underWay < this.atOnce();
 			const index = mayBegin ? this.schedule.begin() : undefined;
-			// An item whose input can't be used stops the run before the next one sends anything.
-			if (index !== undefined) await new Promise<void>((sends) => void process(index, sends));
-			else if (this.schedule.underWay > 0) await new Promise<void>((ends) => (wake = ends));
+			if (index !== undefined) {
+				const sends = new Promise<void>((tell) => void process(index, tell));
+				// An item whose input can't be used stops the run before the next one writes anything.
+				if (this.writes) await sends;
+			} else if (this.schedule.underWay > 0) await new Promise<void>((ends) => (wake = ends));
 			else break;
 		}
 		if (stopped) throw this.stoppedBy(outcomes);
@@ -168,7 +170,10 @@ class ItemLoop {
 		const values = this.valuesOf(index);
 		const operation = this.operationFor(values, index);
 		const remembered = operation.kind === 'write' ? this.memory.get(index) : undefined;
-		if (remembered?.state === 'done') return remembered.results;
+		if (remembered?.state === 'done') {
+			this.noteHints(remembered.results);
+			return remembered.results;
+		}
 		const service = (await this.connect()).telling(onSend);
 		const call: OperationCall = {
 			context: this.context,
@@ -184,13 +189,21 @@ class ItemLoop {
 		};
 		const made =
 			remembered?.state === 'inDoubt'
-				? await this.settle(operation, { ...call, startedAt: remembered.startedAt }, stillInDoubt())
+				? await this.settle(
+						operation,
+						{ ...call, startedAt: remembered.startedAt },
+						stillInDoubt(remembered),
+					)
 				: await this.execute(operation, call);
 		// Before they are remembered: n8n stores what is.
 		const results = made.map((result) => ({ ...result, json: service.hide(result.json) }));
-		for (const { hint } of results) if (hint !== undefined) this.hints.add(plainText(hint));
+		this.noteHints(results);
 		if (operation.kind === 'write') this.memory.set(index, { state: 'done', results });
 		return results;
+	}
+
+	private noteHints(results: OperationResult[]): void {
+		for (const { hint } of results) if (hint !== undefined) this.hints.add(plainText(hint));
 	}
 
 	private async execute(operation: Operation, call: OperationCall): Promise<OperationResult[]> {
@@ -211,7 +224,10 @@ class ItemLoop {
 		call: OperationCall,
 		doubt: Failure,
 	): Promise<OperationResult[]> {
-		this.memory.set(call.itemIndex, { state: 'inDoubt', startedAt: call.startedAt });
+		const { message, remedy } = explain(doubt);
+		// n8n stores it.
+		const told = { message: call.service.redact(message), remedy: call.service.redact(remedy) };
+		this.memory.set(call.itemIndex, { state: 'inDoubt', startedAt: call.startedAt, told });
 		const seen = doubt.flags.lookedUp === true ? UNKNOWN : await this.lookUp(operation, call);
 		if (seen.state === 'done') return [seen.shown];
 		if (seen.state === 'unknown') throw doubt;
@@ -255,30 +271,11 @@ class ItemLoop {
 	}
 }
 
-/**
- * Renames a field `error` that came from the service. n8n takes an item that has one for a failed
- * item and, with "Retry On Fail", runs the whole node again.
- */
-function withoutError({ error, ...json }: IDataObject): IDataObject {
-	return error === undefined ? json : { ...json, service_error: error };
-}
-
-function stillInDoubt(): ExplainedFailure {
-	return new ExplainedFailure(
-		'An earlier attempt was interrupted after sending, so the outcome is unknown',
-		LOOK_IT_UP,
-		{ inDoubt: true },
-	);
-}
-
-function toItems(outcome: ItemOutcome, index: number): INodeExecutionData[] {
-	const pairedItem = { item: index };
-	if ('results' in outcome)
-		return outcome.results.map(({ json, binary }) => ({
-			json: withoutError(json),
-			...(binary && { binary }),
-			pairedItem,
-		}));
-	const { error } = outcome;
-	return [{ json: { error: inOneText(error) }, pairedItem }];
+/** What was told of a write in doubt holds for the next try, too, unless a look-up shows more. */
+function stillInDoubt({ told }: InDoubt): ExplainedFailure {
+	const {
+		message = 'An earlier attempt was interrupted after sending, so the outcome is unknown',
+		remedy = LOOK_IT_UP,
+	} = told ?? {};
+	return new ExplainedFailure(message, remedy, { inDoubt: true });
 }

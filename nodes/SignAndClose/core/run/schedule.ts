@@ -71,7 +71,7 @@ export class Schedule {
 
 	/** Waits until no other item is under way. From then on, none begins until this one has ended. */
 	async waitToBeAlone(index: number): Promise<void> {
-		if (this.alone === index) return;
+		if (this.alone === index || !this.running.has(index)) return;
 		await new Promise<void>((resolve) => {
 			this.toBeAlone.set(index, resolve);
 			this.letOneBeAlone();

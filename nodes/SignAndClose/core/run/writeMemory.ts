@@ -9,9 +9,14 @@ import type { OperationResult } from '../operation';
  * tries, and isn't written again.
  */
 type Remembered =
-	| { state: 'done'; results: OperationResult[] }
-	| { state: 'inDoubt'; startedAt: number }
-	| { state: 'begun'; steps: string[] };
+	{ state: 'done'; results: OperationResult[] } | InDoubt | { state: 'begun'; steps: string[] };
+
+/** A write of which nobody knows whether it was done, and what a person was told about it. */
+export interface InDoubt {
+	state: 'inDoubt';
+	startedAt: number;
+	told?: { message: string; remedy: string };
+}
 
 const KEY = 'signAndCloseWrites';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { OperationResult } from '../../../nodes/SignAndClose/core/operation.ts';
-import { WriteMemory } from '../../../nodes/SignAndClose/core/writeMemory.ts';
-import { executionOf } from '../../support/engine.mts';
-import { choosing, madeUpOperation } from '../../support/madeUp/operation.mts';
+import type { OperationResult } from '../../../../nodes/SignAndClose/core/operation.ts';
+import { WriteMemory } from '../../../../nodes/SignAndClose/core/run/writeMemory.ts';
+import { executionOf } from '../../../support/engine.mts';
+import { choosing, madeUpOperation } from '../../../support/madeUp/operation.mts';
 
 /** What a run of the node has written, kept where n8n keeps it between the tries of a run. */
 
