@@ -5,27 +5,27 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import { CREDENTIAL_TYPE } from '../host/clients/n8n/names.mts';
-import { sandboxCredential } from '../host/clients/sandboxApi.mts';
-import { startN8n, type RunningN8n } from '../host/run/n8n.mts';
-import type { FaultSpec } from '../sandbox/http/faults.mts';
-import { startSandbox, type Sandbox } from '../sandbox/index.mts';
-import { RUN_DIR } from '../scripts/runtime.mjs';
-import { seededRandom } from './seededRandom.mts';
-import { alarmingLines, connectionsTo, heapSlope, takeSample, type Sample } from './soakReport.mts';
+import { CREDENTIAL_TYPE } from '../../host/clients/n8n/names.mts';
+import { sandboxCredential } from '../../host/clients/sandboxApi.mts';
+import { startN8n, type RunningN8n } from '../../host/run/n8n.mts';
+import type { FaultSpec } from '../../sandbox/http/faults.mts';
+import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { RUN_DIR } from '../../scripts/runtime.mjs';
+import { seededRandom } from '../seededRandom.mts';
+import { alarmingLines, connectionsTo, heapSlope, takeSample, type Sample } from './report.mts';
 import {
 	closingWorkflow,
 	draftWorkflow,
 	eventWorkflow,
 	readingWorkflow,
 	type SoakSetting,
-} from './soakWorkflows.mts';
-import { inTemporaryFolder } from './temporaryFolder.mts';
+} from './workflows.mts';
+import { inTemporaryFolder } from '../temporaryFolder.mts';
 
 /**
  * An hour of mixed load in a real n8n: closings, drafts, lists, and events with their documents,
  * while one request of ten meets a fault. Reports how n8n's memory grows, which sockets stay open,
- * what its log complains of, and whether anything was done twice or lost. Run: node bench/soak.mts
+ * what its log complains of, and whether anything was done twice or lost. Run: node bench/soak/soak.mts
  * [--minutes 60] [--seed 1], after npm start has installed everything.
  */
 

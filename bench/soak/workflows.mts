@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import { builtInNode, inARow, ourNode, triggerNode } from '../host/clients/n8n/nodes.mts';
-import type { WorkflowJson, WorkflowNode } from '../host/clients/n8n/types.mts';
+import { builtInNode, inARow, ourNode, triggerNode } from '../../host/clients/n8n/nodes.mts';
+import type { WorkflowJson, WorkflowNode } from '../../host/clients/n8n/types.mts';
 
 /** The workflows that run during a soak, as somebody would build them. */
 
