@@ -26,12 +26,22 @@ interface World {
 	zoned: boolean;
 	/** Whether the list can be read before the create. */
 	listed: boolean;
+	/** Whether somebody else makes a twin while the list is read before the create. */
+	meanwhile?: boolean;
 	/** Lets the time pass that a request takes. */
 	pass?: (request: 'before' | 'create' | 'after') => void;
 }
 
 /** Creates a closing at a service of that world; gives its ID, or what the person reads. */
-async function create({ skew, twins, made, zoned, listed, pass }: World): Promise<string> {
+async function create({
+	skew,
+	twins,
+	made,
+	zoned,
+	listed,
+	meanwhile,
+	pass,
+}: World): Promise<string> {
 	const now = () => Date.now() + skew;
 	const closing = (value: string, at: number): IDataObject => ({
 		id: value,
@@ -44,6 +54,8 @@ async function create({ skew, twins, made, zoned, listed, pass }: World): Promis
 		closings ??= twins.map((age, index) => closing(`older${index}`, now() - age));
 		pass?.(request.startsWith('POST') ? 'create' : posted ? 'after' : 'before');
 		const headers = { date: new Date(now()).toUTCString() };
+		if (meanwhile === true && !posted && request.startsWith('GET'))
+			closings.unshift(closing('meanwhile', now() - 200));
 		if (request.startsWith('GET'))
 			return listed || posted
 				? { headers, body: { total_count: closings.length, data: closings } }
@@ -113,6 +125,14 @@ describe('by the date of answers alone, which has whole seconds', () => {
 	test.each([300, 1])('one that is %i ms older is not taken for it', async (age) => {
 		jest.setSystemTime(Date.parse('2026-03-04T05:06:07.999Z'));
 		expect(await create({ ...fixed, twins: [age], made: false })).toMatch(/outcome is unknown/);
+	});
+	test('one that somebody else makes while the list is read is not taken for it', async () => {
+		jest.setSystemTime(Date.parse('2026-03-04T05:06:07Z'));
+		const pass = (request: string) =>
+			void jest.setSystemTime(Date.now() + (request === 'before' ? 3_000 : 0));
+		expect(await create({ ...fixed, twins: [], made: false, meanwhile: true, pass })).toMatch(
+			/outcome is unknown/,
+		);
 	});
 	test.each([
 		['before', { before: 0, create: 2_000, after: 5_000 }],

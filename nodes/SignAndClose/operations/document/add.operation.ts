@@ -24,7 +24,7 @@ import {
 	documentsBefore,
 	noteBefore,
 	notedBefore,
-	type Before,
+	type Noted,
 } from '../../service/resources/before';
 import { addedGoal } from '../../service/resources/documentGoals';
 import { retrieveTransaction } from '../../service/resources/transactions';
@@ -62,32 +62,33 @@ export const addDocument = defineOperation({
 		const path = { transactionId: params.requiredLocator('transactionId') };
 		const platform = readPlatform(params);
 		const body = toBody({ ...fields, resource });
-		const before = await noteBefore(call.steps, async () =>
+		const noted = await noteBefore(call.steps, async () =>
 			documentsBefore(await retrieveTransaction(service, path.transactionId, platform, true)),
 		);
 		const document = await write(
 			service,
 			async () => await service.json('addDocument', { path, platform, mayBeText: true, ...body }),
-			goalFor(call, fields, before),
+			goalFor(call, fields, noted),
 		);
 		return toResult(call, fields, document, hint);
 	},
 	async lookUp(call) {
 		const { fields } = readFields(call);
-		return mapSeen(await goalFor(call, fields, notedBefore(call.steps)).look(), (document) =>
-			toResult(call, fields, document),
+		return mapSeen(
+			await goalFor(call, fields, notedBefore(call.steps, call.startedAt)).look(),
+			(document) => toResult(call, fields, document),
 		);
 	},
 });
 
 function goalFor(
-	{ service, params, startedAt, madeByOthers }: OperationCall,
+	{ service, params, madeByOthers }: OperationCall,
 	fields: IDataObject,
-	before: Before | undefined,
+	noted: Noted,
 ): ReturnType<typeof addedGoal> {
 	const transactionId = params.requiredLocator('transactionId');
 	const platform = readPlatform(params);
-	return addedGoal({ service, transactionId, platform, fields, startedAt, madeByOthers, before });
+	return addedGoal({ service, transactionId, platform, fields, madeByOthers, ...noted });
 }
 
 function readFields(call: OperationCall): { fields: IDataObject; hint?: string } {

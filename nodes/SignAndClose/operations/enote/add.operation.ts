@@ -22,7 +22,7 @@ export const addEnote = defineOperation({
 		const { service, params } = call;
 		const transactionId = params.requiredLocator('transactionId');
 		const enote = await readEnote(call);
-		const before = await noteBefore(call.steps, async () =>
+		const noted = await noteBefore(call.steps, async () =>
 			documentsBefore(await retrieveTransaction(service, transactionId, 'realEstate', true)),
 		);
 		const added = await write(
@@ -33,7 +33,7 @@ export const addEnote = defineOperation({
 					platform: 'realEstate',
 					...toBody(enote),
 				}),
-			enoteAddedGoal(service, transactionId, { ...call, before }),
+			enoteAddedGoal(service, transactionId, { ...call, ...noted }),
 		);
 		return { json: toJson(transactionId, added) };
 	},
@@ -41,7 +41,7 @@ export const addEnote = defineOperation({
 		const transactionId = call.params.requiredLocator('transactionId');
 		const seen = await enoteAddedGoal(call.service, transactionId, {
 			...call,
-			before: notedBefore(call.steps),
+			...notedBefore(call.steps, call.startedAt),
 		}).look();
 		return mapSeen(seen, (enote) => ({ json: toJson(transactionId, enote) }));
 	},

@@ -58,7 +58,7 @@ export const createTransaction = defineOperation({
 			);
 		}
 		const body = { ...fields, ...(documents.length > 0 && { documents }) };
-		const before = await noteBefore(
+		const noted = await noteBefore(
 			call.steps,
 			async () => await newestTransactions(call.service, 'business'),
 		);
@@ -66,14 +66,14 @@ export const createTransaction = defineOperation({
 			call.service,
 			async () =>
 				await call.service.json('createTransaction', { platform: 'business', ...toBody(body) }),
-			createdGoal({ ...call, before }, 'business', fields),
+			createdGoal({ ...call, ...noted }, 'business', fields),
 		);
 		return toResult(call, transaction, fields, documents);
 	},
 	async lookUp(call) {
 		const fields = readTransaction(call);
 		const seen = await createdGoal(
-			{ ...call, before: notedBefore(call.steps) },
+			{ ...call, ...notedBefore(call.steps, call.startedAt) },
 			'business',
 			fields,
 		).look();

@@ -40,7 +40,7 @@ export const createClosing = defineOperation({
 	],
 	async execute(call) {
 		const { body, assurance, signers } = readClosing(call);
-		const before = await noteBefore(
+		const noted = await noteBefore(
 			call.steps,
 			async () => await newestTransactions(call.service, 'realEstate'),
 		);
@@ -48,14 +48,14 @@ export const createClosing = defineOperation({
 			call.service,
 			async () =>
 				await call.service.json('createTransaction', { platform: 'realEstate', assurance, body }),
-			createdGoal({ ...call, before }, 'realEstate', body),
+			createdGoal({ ...call, ...noted }, 'realEstate', body),
 		);
 		return toResult(call, closing, signers);
 	},
 	async lookUp(call) {
 		const { body, signers } = readClosing(call);
 		const seen = await createdGoal(
-			{ ...call, before: notedBefore(call.steps) },
+			{ ...call, ...notedBefore(call.steps, call.startedAt) },
 			'realEstate',
 			body,
 		).look();

@@ -30,7 +30,7 @@ export const createWebhook = defineOperation({
 	async execute(call) {
 		const { service } = call;
 		const { body, hint } = readBody(call);
-		const before = await noteBefore(call.steps, async () => {
+		const { before } = await noteBefore(call.steps, async () => {
 			const ids = await listWebhookIds(service);
 			return ids && { ids };
 		});
@@ -43,7 +43,7 @@ export const createWebhook = defineOperation({
 	},
 	async lookUp(call) {
 		const { body, hint } = readBody(call);
-		const noted = notedBefore(call.steps);
+		const { before: noted } = notedBefore(call.steps, call.startedAt);
 		const before = noted && [...noted.ids, ...(await call.madeByOthers())];
 		const seen = await createdWebhookGoal(call.service, body, before).look();
 		return mapSeen(seen, (webhook) => toResult(webhook, hint));

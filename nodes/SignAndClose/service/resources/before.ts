@@ -26,30 +26,42 @@ export interface Before {
 	since?: number;
 }
 
+/** What is known of the moment before a write. */
+export interface Noted {
+	/** What was there, where it could be seen. */
+	before?: Before;
+	/** This machine's time after the look and before the write, in milliseconds since 1970. */
+	startedAt: number;
+}
+
 /**
- * Looks what is there, and remembers it for later tries.
- * @returns undefined when it can't be seen, which must not prevent the write
+ * Looks what is there, and remembers it for later tries. That it can't be seen doesn't prevent the
+ * write. The look may take long, and what others make meanwhile isn't the write's.
  * @throws ServiceFailure `notSent` when the write couldn't be sent either
  */
 export async function noteBefore(
 	steps: StepMemory,
 	look: () => Promise<Before | undefined>,
-): Promise<Before | undefined> {
+): Promise<Noted> {
+	let before: Before | undefined;
 	try {
-		const before = await look();
-		if (before !== undefined) steps.add(JSON.stringify(before));
-		return before;
+		before = await look();
 	} catch (thrown) {
 		// What can't be sent at all holds for the write, too.
 		if (thrown instanceof ServiceFailure && thrown.reason.code === 'notSent') throw asError(thrown);
-		return undefined;
 	}
+	const noted: Noted = { startedAt: Date.now(), ...(before && { before }) };
+	steps.add(JSON.stringify(noted));
+	return noted;
 }
 
-/** What this or an earlier try has seen before the write; undefined when it has seen nothing. */
-export function notedBefore(steps: StepMemory): Before | undefined {
+/**
+ * What this or an earlier try has noted before the write.
+ * @param startedAt when the item began, for a write that was interrupted before anything was noted
+ */
+export function notedBefore(steps: StepMemory, startedAt: number): Noted {
 	const noted = steps.all().at(-1);
-	return noted === undefined ? undefined : (JSON.parse(noted) as Before);
+	return noted === undefined ? { startedAt } : (JSON.parse(noted) as Noted);
 }
 
 /** As many as show what was made in the last moments. */
