@@ -40,7 +40,8 @@ const GROUPS = {
 		mutate: ['core/**/*'],
 		tests: [
 			'test/unit/core/**/*',
-			`${ENGINE}/{itemLoop,checkedValues,invalidInput,pages,parameterValues,platforms,streaming}*`,
+			`${ENGINE}/run/*`,
+			`${ENGINE}/{checkedValues,invalidInput,pages,parameterValues,platforms,streaming}*`,
 			`${ENGINE}/failures/{serviceFailures,unknownOutcomes}*`,
 			`${ENGINE}/operations/{createClosing,createTransaction,documentWrites,documents,update}*`,
 		],
@@ -58,10 +59,11 @@ const GROUPS = {
 		tests: ['test/unit/service/transport/pace/**/*', `${ENGINE}/failures/serviceFailures*`],
 	},
 	transport: {
-		mutate: ['service/transport/*'],
+		mutate: ['service/transport/*', 'service/transport/credential/*'],
 		tests: [
-			'test/unit/service/transport/*',
+			'test/unit/service/transport/{*,credential/*}',
 			'test/unit/service/download*',
+			`${ENGINE}/run/openedCredential*`,
 			`${ENGINE}/{credentialTest,streaming,pages}*`,
 			`${ENGINE}/failures/{serviceFailures,unknownOutcomes,limits}*`,
 			`${ENGINE}/operations/documentDownloads*`,
