@@ -146,7 +146,7 @@ describe.each(PLATFORMS)('%s: a sending that nothing shows', (platform) => {
 		async (_how, kind, sendings) => {
 			const { transactionId, said } = await sendUnseen(kind, RETRY);
 			expect(said).toMatch(
-				/^An earlier attempt was interrupted .* outcome is unknown\. Look it up/,
+				/outcome is unknown\. The transaction is recalled and corrected, and may be sent again already\. Look it up/,
 			);
 			expect(asked()).toEqual(['recall', 'change', 'send']);
 			expect(standing(transactionId)).toMatchObject({ corrected: true, sendings });

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
-import { CLOSING, createClosing, id } from '../support/closing.mts';
-import { runNode } from '../support/engine.mts';
-import { credential, sandbox, useSandbox } from '../support/useSandbox.mts';
+import { CLOSING, createClosing, id } from '../../support/closing.mts';
+import { runNode } from '../../support/engine.mts';
+import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
 /**
  * The item loop, with n8n's own engine around it: three different items, the second of which can

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import type { Operation, OperationCall } from '../../nodes/SignAndClose/core/operation.ts';
-import { runItems } from '../../nodes/SignAndClose/core/run/runItems.ts';
-import { LIMITS } from '../../nodes/SignAndClose/service/limits.ts';
-import { credentialFor, executionOf, runNode, type RunOptions } from '../support/engine.mts';
-import { choosing, madeUpOperation } from '../support/madeUp/operation.mts';
-import { hints } from '../support/operations.mts';
+import type { Operation, OperationCall } from '../../../nodes/SignAndClose/core/operation.ts';
+import { runItems } from '../../../nodes/SignAndClose/core/run/runItems.ts';
+import { LIMITS } from '../../../nodes/SignAndClose/service/limits.ts';
+import { credentialFor, executionOf, runNode, type RunOptions } from '../../support/engine.mts';
+import { choosing, madeUpOperation } from '../../support/madeUp/operation.mts';
+import { hints } from '../../support/operations.mts';
 
 /**
  * The item loop around operations that a test makes up: which items run at the same time, where it
@@ -181,6 +181,14 @@ describe('where a run stops', () => {
 	});
 });
 
+test('a resource that this version does not have is named, too', async () => {
+	const { error } = await run([madeUpOperation()], {
+		parameters: { resource: 'ofTheFuture', operation: 'get' },
+	});
+	expect(error?.message).toMatch(/^'Operation' ofTheFuture: .* doesn't exist$/);
+	expect(error?.description).toMatch(/Choose a 'Resource' and an 'Operation' from the lists/);
+});
+
 test('an operation that this version does not have is named for each item, with what to do', async () => {
 	const { items: output } = await run([madeUpOperation()], {
 		parameters: { resource: 'template', operation: 'ofTheFuture' },
@@ -230,6 +238,23 @@ describe('the results of an item', () => {
 		const json = { said: 'The key is demo-full-access-key' };
 		expect((await output({ json }))[0].json).toEqual({ said: 'The key is ***' });
 	});
+});
+
+test('hints of items that are done outlive a try that fails', async () => {
+	let tries = 0;
+	const operation = madeUpOperation({
+		kind: 'write',
+		async execute({ itemIndex }) {
+			if (itemIndex === 1 && tries++ === 0) throw new Error('Not now');
+			return { json: {}, hint: `Hint of ${itemIndex}` };
+		},
+	});
+	const outcome = await run([operation], {
+		items: items(2),
+		node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+	});
+	expect(outcome.error).toBeUndefined();
+	for (const hint of ['Hint of 0', 'Hint of 1']) expect(hints(outcome)).toContain(hint);
 });
 
 describe('the hints of a run', () => {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
-import { ADD_DOCUMENT, CLOSING, createClosing, id, pdfItem } from '../support/closing.mts';
-import { runNode } from '../support/engine.mts';
-import { credential, sandbox, useSandbox } from '../support/useSandbox.mts';
+import { ADD_DOCUMENT, CLOSING, createClosing, id, pdfItem } from '../../support/closing.mts';
+import { runNode } from '../../support/engine.mts';
+import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
 /** How often n8n opens the credential in a run, and what a run does when somebody changes the key. */
 

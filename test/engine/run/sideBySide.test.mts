@@ -3,11 +3,11 @@ import type { ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { ADD_DOCUMENT, CLOSING, createClosing, id, pdfItem } from '../support/closing.mts';
-import { runNode } from '../support/engine.mts';
-import { withService } from '../support/live/service.mts';
-import { ownDocuments } from '../support/operations.mts';
-import { credential, sandbox, useSandbox } from '../support/useSandbox.mts';
+import { ADD_DOCUMENT, CLOSING, createClosing, id, pdfItem } from '../../support/closing.mts';
+import { runNode } from '../../support/engine.mts';
+import { withService } from '../../support/live/service.mts';
+import { ownDocuments } from '../../support/operations.mts';
+import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
 /** Writes of several items: which run side by side, which don't, and what is promised all the same. */
 
@@ -44,7 +44,7 @@ test('closings are created side by side', async () => {
 
 test('documents of one transaction keep the order of the input, whatever comes between', async () => {
 	const transactions: string[] = [];
-	for (const _ of 'abc') transactions.push(await createClosing(credential()));
+	for (let index = 0; index < 3; index++) transactions.push(await createClosing(credential()));
 	const plan = Array.from({ length: 18 }, (_, index) => ({
 		transaction: transactions[(index * index) % 3],
 		name: `Document ${String(index).padStart(2, '0')}`,
