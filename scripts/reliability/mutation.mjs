@@ -14,6 +14,7 @@ import {
 	symlinkSync,
 	writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -30,7 +31,8 @@ import { NODE_BINARY, nodeEnvironment, ROOT, RUN_DIR } from '../runtime.mjs';
 import { runIfOutdated } from '../upToDate.mjs';
 
 const TOOLS = join(ROOT, 'mutation');
-const COPY = join(RUN_DIR, 'mutation', 'copy');
+// Elsewhere, because n8n's linter would read its changed code as the project's.
+const COPY = join(tmpdir(), 'sign-and-close-mutation');
 const REPORTS = join(RUN_DIR, 'results', 'mutation');
 
 const ENGINE = 'test/engine';
