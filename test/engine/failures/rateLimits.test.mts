@@ -162,11 +162,12 @@ test('reads grow beyond five at once, up to the most, and their results stay in 
 	expect(service.mostAtOnce()).toBeLessThanOrEqual(LIMITS.pace.mostAtOnce);
 });
 
-test('writes stay one after the other', async () => {
+test('writes to one transaction stay one after the other', async () => {
 	await using service = await startLimitedService(() => ({ accepted: true, headers: {} }), {
 		answerMs: 10,
 	});
-	await run(service, 10, { parameters: RECALL });
+	const transactionId = { __rl: true, mode: 'id', value: 'ot_1' };
+	await run(service, 10, { parameters: { ...RECALL, transactionId } });
 	expect(service.requests.length).toBeGreaterThanOrEqual(10);
 	expect(service.mostAtOnce()).toBe(1);
 });
