@@ -158,16 +158,28 @@ export function violationsOf(ran: Ran, lies = false): string[] {
 		state === 'failed' && asksForLongPause(cell.fault) && /limiting requests/.test(said);
 	if (!stops && others.some((one) => one.state !== 'done' && !notSent(one)))
 		told.push(`other items suffer: ${states.map(({ state }) => state).join(', ')}`);
-	if (
-		stops &&
-		!traceless &&
-		scene.effects
-			.slice(struckItem(ran) + 1)
-			.flat()
-			.some((one) => countOf(effects, one) > 0)
-	)
-		told.push('a write followed the item that stopped the run');
+	const writes = scene.effects.some((wanted) => wanted.length > 0);
+	if (stops && writes && !traceless) told.push(...wronglyNamed(states, scene, effects));
 	return told;
+}
+
+/**
+ * Where a run has stopped, n8n shows nothing of the items that were done all the same. The error
+ * names them.
+ */
+function wronglyNamed(
+	states: ItemReport[],
+	scene: Pick<Scene, 'effects'>,
+	effects: readonly Effect[],
+): string[] {
+	const error = states.find(({ said }) => said !== '')?.said ?? '';
+	const named = /Items? (\d[\d, and]*?) (?:is|are) done: leave/.exec(error)?.[1].split(/\D+/) ?? [];
+	return states.flatMap(({ state }, index) => {
+		const isDone = scene.effects[index].every((one) => countOf(effects, one) > 0);
+		const isNamed = named.includes(String(index + 1));
+		if (state !== 'absent' || isDone === isNamed) return [];
+		return [`item ${index + 1} ${isNamed ? 'is named as done' : 'was done, and is not named'}`];
+	});
 }
 
 /** What is not as the items report it: done more than once, or not as done or failed as they say. */

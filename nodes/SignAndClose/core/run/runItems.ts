@@ -110,7 +110,10 @@ class ItemLoop {
 	/** The error of the first item that failed. It says which writes were done all the same. */
 	private stoppedBy(outcomes: ItemOutcome[]): NodeApiError | NodeOperationError {
 		const { error } = outcomes.find((outcome) => 'error' in outcome)!;
-		const done = [...outcomes.keys()].filter((index) => 'results' in (outcomes[index] ?? {}));
+		// In this try or in an earlier one.
+		const done = [...outcomes.keys()].filter(
+			(index) => 'results' in (outcomes[index] ?? {}) || this.memory.get(index)?.state === 'done',
+		);
 		const alsoDone = this.writes ? describeDone(done) : undefined;
 		if (alsoDone !== undefined)
 			error.description = [error.description, alsoDone].filter(Boolean).join('. ');
