@@ -64,7 +64,9 @@ describe.each(Object.entries(WRITES))('%s', (_name, make) => {
 		sandbox.requests.length = 0;
 		sandbox.faults.add({ method: 'POST', path, status: 200, body: { error: 'Switched off' } });
 		const said = await complaint(parameters, { node: RETRY });
-		expect(said).toMatch(/^The service answered, but .* outcome is unknown\. Look it up .* Switched off/);
+		expect(said).toMatch(
+			/^The service answered, but .* outcome is unknown\. Look it up .* Switched off/,
+		);
 		expect(posts().filter((request) => path.test(request.path))).toHaveLength(1);
 	});
 });
