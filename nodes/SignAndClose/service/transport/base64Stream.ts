@@ -64,6 +64,9 @@ class Base64Letters {
 
 	private waiting = '';
 
+	/** Padding has come, so that nothing may follow. */
+	private padded = false;
+
 	take(text: string): Buffer {
 		let piece = this.rest + text;
 		const end = piece.indexOf('"');
@@ -75,8 +78,13 @@ class Base64Letters {
 		this.waiting = letters.slice(whole);
 		const given = letters.slice(0, whole);
 		// Node.js would silently leave out what isn't base64, and the file would be another one.
-		if (!/^[A-Za-z0-9+/]*={0,2}$/.test(given) || given.replace(/=+$/, '').length % 4 === 1)
+		if (
+			(this.padded && given !== '') ||
+			!/^[A-Za-z0-9+/]*={0,2}$/.test(given) ||
+			given.replace(/=+$/, '').length % 4 === 1
+		)
 			throw new ServiceFailure({ code: 'unreadableContent' });
+		this.padded ||= given.endsWith('=');
 		return Buffer.from(given, 'base64');
 	}
 }

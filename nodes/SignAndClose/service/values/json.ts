@@ -43,7 +43,8 @@ export function ownValue<T>(record: Record<string, T>, name: string): T | undefi
  * @throws SyntaxError when the text isn't JSON
  */
 export function parseJson(text: string): unknown {
-	const isSuspect = text.includes('__proto__') || /\\u005f/i.test(text);
+	// JSON may write any letter of the name as its code.
+	const isSuspect = text.includes('__proto__') || /\\u00[5-7]/.test(text);
 	return JSON.parse(
 		text,
 		isSuspect ? (name, value: unknown) => (name === '__proto__' ? undefined : value) : undefined,

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
 import { describe, expect, test } from '@jest/globals';
@@ -36,6 +37,44 @@ describe('decodeData', () => {
 		expect(
 			(await read(JSON.stringify({ document_name: '"data":"AAAA"', data: 'YWJj' }))).toString(),
 		).toBe('abc');
+	});
+	test('gives what has come before the answer ends', async () => {
+		const answer = new Readable({ read() {} });
+		answer.push('{"data":"YWJjZG');
+		let read = '';
+		for await (const part of decodeData(answer)) {
+			read += String(part);
+			if (read !== 'abc') continue;
+			answer.push('Vm"}');
+			answer.push(null);
+		}
+		expect(read).toBe('abcdef');
+	}, 5_000);
+	test.each(['YQ==', 'YQ', 'YWI=', 'YWI', 'YWJj', 'YWJjYQ==', ''])(
+		'reads %p, with or without padding',
+		async (data) => {
+			expect(await read(JSON.stringify({ data }))).toEqual(Buffer.from(data, 'base64'));
+		},
+	);
+	test.each(['Y', 'Y==', 'YWJjY', 'YWJjY==', 'YQ===', 'YQ==YQ==', 'YW!j', 'YWJj\\u00e4'])(
+		'%p is not base64',
+		async (data) => {
+			for (const size of [1, 1000])
+				await expect(read(`{"data":"${data}"}`, size)).rejects.toThrow('unreadableContent');
+		},
+	);
+	test('searches the first four million bytes for the content, and no more', async () => {
+		const most = 4 * 1024 * 1024;
+		const answer = (...parts: string[]) =>
+			Readable.from(
+				parts.map((part) => Buffer.from(part)),
+				{ objectMode: false },
+			);
+		const content = '"data":"YWJj"}';
+		expect(String(await buffer(decodeData(answer('{'.padEnd(most), content))))).toBe('abc');
+		const tooFar = answer('{'.padEnd(most + 1), content);
+		await expect(buffer(decodeData(tooFar))).rejects.toThrow('noContent');
+		expect(tooFar.destroyed).toBe(true);
 	});
 	test.each(['{"id":"do_1"}', '{"data":null}', '{"data":"YWJj', ''])(
 		'%s has no whole content',
