@@ -83,7 +83,7 @@ const GROUPS = {
 	resources: {
 		mutate: ['service/resources/**/*'],
 		tests: [
-			'test/unit/service/*',
+			'test/unit/service/{*,resources/**/*}',
 			`${ENGINE}/{answers,goals,operations}/*`,
 			`${ENGINE}/failures/unknownOutcomes*`,
 			`${ENGINE}/trigger/{eventLog,subscription}*`,

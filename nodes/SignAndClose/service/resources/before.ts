@@ -96,7 +96,7 @@ export function beforeOf(
 ): Before | undefined {
 	const ids = entries.map(({ id }) => asText(id)).filter((id) => id !== undefined);
 	if (ids.length < came) return undefined;
-	if (came === 0 || total === came || (total === undefined && came < limit)) return { ids };
+	if (total === came || (total === undefined && came < limit)) return { ids };
 	const dates = entries.map(dateOf).filter((date) => date !== undefined);
 	const descends = dates.every((date, index) => index === 0 || date <= dates[index - 1]);
 	// Entries of one moment, or a single one, don't show the order.

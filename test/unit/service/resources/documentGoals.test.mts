@@ -1,0 +1,157 @@
+import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	addedGoal,
+	isTrue,
+	removedGoal,
+	splitBy,
+} from '../../../../nodes/SignAndClose/service/resources/documentGoals.ts';
+import {
+	enoteAddedGoal,
+	enoteDeletedGoal,
+} from '../../../../nodes/SignAndClose/service/resources/enotes.ts';
+import { inTurn, thrownBy, withClient } from '../../../support/live/client.mts';
+
+/** When adding and removing documents and eNotes counts as done. */
+
+const UNKNOWN = { state: 'unknown' };
+const done = (shown: unknown) => ({ state: 'done', shown });
+const STILL_THERE = { state: 'notDone', why: { still: 'there' } };
+const closing = (documents?: IDataObject[]) => ({ id: 'ot_1', ...(documents && { documents }) });
+const CALL = {
+	startedAt: Date.UTC(2026, 10, 22, 6),
+	madeByOthers: async () => new Set(['do_others']),
+	before: { ids: ['do_old'] },
+};
+
+describe('a document is added', () => {
+	const NEW = { id: 'do_new', document_name: 'deed.pdf' };
+	const goal = (fields: IDataObject, answer: unknown, work: Work) =>
+		withClient(inTurn(answer), async (service) => {
+			await work(
+				addedGoal({ ...CALL, service, transactionId: 'ot_1', platform: 'business', fields }),
+			);
+		});
+	type Work = (goal: ReturnType<typeof addedGoal>) => Promise<void> | void;
+	const FIELDS = { filename: 'deed.pdf' };
+
+	test.each<[string, unknown, object]>([
+		['the document', NEW, done(NEW)],
+		['a list of it', [NEW], done(NEW)],
+		[
+			'documents, the last of them with its name',
+			[{ ...NEW, id: 'do_old' }, NEW, { id: 'x' }],
+			done(NEW),
+		],
+		[
+			'documents, none of them with its name',
+			[{ id: 'do_old' }, { id: 'do_new' }],
+			done({ id: 'do_new' }),
+		],
+		['nothing', undefined, UNKNOWN],
+		['an empty list', [], UNKNOWN],
+		['words', 'Splitting the file', UNKNOWN],
+	])('when the service answers %s', async (_what, answer, expected) => {
+		await goal(FIELDS, '', ({ told }) => {
+			expect(told(answer)).toEqual(expected);
+		});
+	});
+	test.each<[string, IDataObject[], object]>([
+		['the only new one with its name', [{ ...NEW, id: 'do_old' }, NEW, { id: 'do_2' }], done(NEW)],
+		['two new ones with its name', [NEW, { ...NEW, id: 'do_2' }], UNKNOWN],
+		['none with its name', [{ id: 'do_new', document_name: 'note.pdf' }], UNKNOWN],
+		['one that another item has added', [{ ...NEW, id: 'do_others' }], UNKNOWN],
+	])('when the transaction shows %s', async (_what, documents, expected) => {
+		await goal(FIELDS, closing(documents), async ({ look }) => {
+			expect(await look()).toEqual(expected);
+		});
+	});
+	test('but not seen to be, without a name', async () => {
+		await goal({}, closing([{ id: 'do_new' }]), async ({ look }) => {
+			expect(await look()).toEqual(UNKNOWN);
+		});
+	});
+	test('as a split, when that was asked for', async () => {
+		await goal({ ...FIELDS, pdf_bookmarked: 'true' }, '', ({ told }) => {
+			expect(told('Splitting the file')).toEqual(done({ message: 'Splitting the file' }));
+		});
+	});
+});
+
+test('a split has begun with any answer but nothing and a refusal', () => {
+	expect(splitBy({ state: 'splitting' })).toEqual(done({ state: 'splitting' }));
+	for (const answer of [undefined, {}, [], { errors: ['No'] }, { error: 'No', state: 'splitting' }])
+		expect(splitBy(answer)).toEqual(UNKNOWN);
+});
+
+test('a flag is on as a value and as a text', () => {
+	expect([true, 'true', false, 'false', 1, undefined].map(isTrue)).toEqual([
+		true,
+		true,
+		false,
+		false,
+		false,
+		false,
+	]);
+});
+
+describe('a document is removed', () => {
+	const look = async (answer: unknown) =>
+		await withClient(inTurn(answer), async (service) => {
+			const place = { transactionId: 'ot_1', documentId: 'do_1', platform: 'business' as const };
+			return await removedGoal(service, place).look();
+		});
+	test('when the transaction no longer has it', async () => {
+		expect(await look(closing([{ id: 'do_2' }]))).toEqual(done(true));
+		expect(await look(closing([]))).toEqual(done(true));
+	});
+	test('but not while it is there, however its ID is written', async () => {
+		for (const id of ['do_1', 'do1'])
+			expect(await look(closing([{ id: 'do_2' }, { id }]))).toEqual(STILL_THERE);
+	});
+	test('but not seen to be where documents are not shown', async () => {
+		expect(await thrownBy(look(closing()))).toMatchObject({
+			reason: { code: 'incompletelyRead', missing: ['documents'], toWriteBack: false },
+		});
+	});
+});
+
+describe('the eNote', () => {
+	const NOTE = { id: 'do_new', is_enote: true };
+	const DEED = { id: 'do_2', is_enote: false };
+	const looked = async (goalOf: typeof enoteDeletedGoal | typeof enoteAddedGoal, answer: unknown) =>
+		await withClient(inTurn(answer), async (service, { requests }) => {
+			const seen = await goalOf(service, 'ot_1', CALL).look();
+			expect(requests[0].path).toBe('/mortgage/v2/transactions/ot_1');
+			return seen;
+		});
+
+	test.each<[string, unknown, object]>([
+		['itself', NOTE, done(NOTE)],
+		['a document that may be it', { id: 'do_new' }, done({ id: 'do_new' })],
+		['a document that is none', DEED, UNKNOWN],
+		['nothing', undefined, UNKNOWN],
+	])('is added when the service answers %s', async (_what, answer, expected) => {
+		await withClient(inTurn(''), async (service) => {
+			expect(enoteAddedGoal(service, 'ot_1', CALL).told(answer)).toEqual(expected);
+		});
+	});
+	test.each<[string, IDataObject[] | undefined, object]>([
+		['a new one', [DEED, { id: 'do_old', is_enote: true }, NOTE], done(NOTE)],
+		['only the old one', [{ id: 'do_old', is_enote: true }, DEED], UNKNOWN],
+		['one that another item has added', [{ ...NOTE, id: 'do_others' }], UNKNOWN],
+		['a new document of which it does not say so', [{ id: 'do_new' }], UNKNOWN],
+		['no documents', undefined, UNKNOWN],
+	])('is added when the closing shows %s', async (_what, documents, expected) => {
+		expect(await looked(enoteAddedGoal, closing(documents))).toEqual(expected);
+	});
+	test.each<[string, IDataObject[] | undefined, object]>([
+		['other documents', [DEED], done(true)],
+		['itself', [DEED, NOTE], STILL_THERE],
+		['a document of which it does not say so', [DEED, { id: 'do_3' }], UNKNOWN],
+		['no documents', undefined, UNKNOWN],
+	])('is deleted when the closing shows %s', async (_what, documents, expected) => {
+		expect(await looked(enoteDeletedGoal, closing(documents))).toEqual(expected);
+	});
+});

@@ -1,0 +1,131 @@
+import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { readTransaction } from '../../../../nodes/SignAndClose/service/answers.ts';
+import { listNotaries } from '../../../../nodes/SignAndClose/service/resources/notaries.ts';
+import {
+	findSigner,
+	hasCompleted,
+	signerName,
+	signersOf,
+} from '../../../../nodes/SignAndClose/service/resources/signers.ts';
+import { withClient } from '../../../support/live/client.mts';
+import type { AskedFor } from '../../../support/live/service.mts';
+
+/** How signers are found and named, and which notaries are listed. */
+
+describe('a signer is named by', () => {
+	const whole = {
+		first_name: 'Jane',
+		last_name: 'Borrower',
+		email: 'jane@example.com',
+		signer_id: 'oc_1',
+	};
+	test.each<[string, IDataObject, string]>([
+		['names and email', {}, 'Jane Borrower · jane@example.com'],
+		['names alone', { email: null }, 'Jane Borrower'],
+		['one name and email', { first_name: '' }, 'Borrower · jane@example.com'],
+		['the other name and email', { last_name: undefined }, 'Jane · jane@example.com'],
+		['email alone', { first_name: '', last_name: null }, 'jane@example.com'],
+		['the ID, without anything else', { first_name: '', last_name: '', email: '' }, 'oc_1'],
+	])('%s', (_what, change, expected) => {
+		expect(signerName({ ...whole, ...change })).toBe(expected);
+	});
+});
+
+describe('a signer is found', () => {
+	const transaction = {
+		id: 'ot_1',
+		signers: [
+			{ signer_id: 'oc_1', external_id: 'a', email: 'Jane@Example.com' },
+			{ signer_id: 'oc_2', external_id: 'oc_1', email: 'a' },
+			{ signer_id: 'oc_3', external_id: 'jane@example.com', email: 'joe@example.com' },
+			{ signer_id: 'oc_4', email: null },
+		],
+	};
+	test.each([
+		['by the ID', 'oc_2', 'oc_2'],
+		['by the ID without its underscore', 'oc2', 'oc_2'],
+		['by the ID rather than by the external ID of another one', 'oc_1', 'oc_1'],
+		['by the external ID rather than by the email address of another one', 'a', 'oc_1'],
+		['by the external ID, as it is written', 'jane@example.com', 'oc_3'],
+		['by the email address, in other letters', 'JANE@example.COM', 'oc_1'],
+		['by the email address', 'joe@example.com', 'oc_3'],
+	])('%s', (_how, wanted, expected) => {
+		expect(findSigner(transaction, wanted)?.signer_id).toBe(expected);
+	});
+	test.each(['oc_9', 'someone@example.com', 'null', ''])('but not as "%s"', (wanted) => {
+		expect(findSigner(transaction, wanted)).toBeUndefined();
+	});
+	test('but not in an answer without signers', () => {
+		expect(findSigner({ id: 'ot_1' }, 'oc_1')).toBeUndefined();
+	});
+});
+
+test('signers that are not shown are not taken for none', () => {
+	expect(signersOf(readTransaction({ id: 'ot_1', signers: [] })!)).toEqual([]);
+	for (const signers of [undefined, null])
+		expect(() => signersOf({ id: 'ot_1', signers })).toThrow(
+			expect.objectContaining({
+				reason: { code: 'incompletelyRead', missing: ['signers'], toWriteBack: false },
+			}),
+		);
+});
+
+test('a signer has completed in one state only', () => {
+	expect(hasCompleted({ signing_status: 'complete' })).toBe(true);
+	for (const status of ['incomplete', 'sent', undefined])
+		expect(hasCompleted({ signing_status: status })).toBe(false);
+});
+
+describe('the notaries', () => {
+	const NOTARIES = [
+		{ id: 'no_1', us_state_abbr: 'MA' },
+		{ id: 'no_2', us_state_abbr: 'tx' },
+		{ id: 'no_3' },
+		{ id: 'no_4', us_state_abbr: 'ma' },
+	];
+	type Query = Parameters<typeof listNotaries>[1];
+	/** The IDs that are listed, and what the service was asked for. */
+	const list = async (query: Query, instead?: (request: AskedFor) => boolean) =>
+		await withClient(
+			(request) => (instead?.(request) ? { status: 403, body: '' } : { body: NOTARIES }),
+			async (service, { requests }) => ({
+				ids: (await listNotaries(service, query)).map(({ id }) => id),
+				requests,
+			}),
+		);
+	const onRealEstate = ({ path }: AskedFor) => path.includes('mortgage');
+
+	test('of an organization and a state are asked for on business', async () => {
+		const { ids, requests } = await list({
+			platform: 'business',
+			organizationId: 'or_1',
+			state: 'MA',
+		});
+		expect(requests.map(({ query }) => query)).toEqual([
+			{ organization_id: 'or_1', us_state_abbr: 'MA' },
+		]);
+		expect(ids).toEqual(['no_1', 'no_3', 'no_4']);
+	});
+	test('of any state are all that the service lists', async () => {
+		const { ids, requests } = await list({ platform: 'business' });
+		expect(requests.map(({ query }) => query)).toEqual([{}]);
+		expect(ids).toEqual(['no_1', 'no_2', 'no_3', 'no_4']);
+	});
+	test('of a state are chosen here, where real estate takes no query', async () => {
+		const { ids, requests } = await list({ platform: 'realEstate', state: 'TX' });
+		expect(requests.map(({ query }) => query)).toEqual([{}]);
+		expect(onRealEstate(requests[0])).toBe(true);
+		expect(ids).toEqual(['no_2', 'no_3']);
+	});
+	test('of an organization are no longer of it on real estate, also when business answers', async () => {
+		const query: Query = { platform: 'realEstate', organizationId: 'or_1', state: 'TX' };
+		const { ids, requests } = await list(query, onRealEstate);
+		expect(requests.map((request) => [onRealEstate(request), request.query])).toEqual([
+			[true, {}],
+			[false, { us_state_abbr: 'TX' }],
+		]);
+		expect(ids).toEqual(['no_2', 'no_3']);
+	});
+});

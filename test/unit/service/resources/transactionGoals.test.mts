@@ -1,0 +1,147 @@
+import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	createdGoal,
+	deletedGoal,
+	recall,
+	recalledGoal,
+	remindedGoal,
+	retrieveTransaction,
+	sendDraft,
+	sentGoal,
+} from '../../../../nodes/SignAndClose/service/resources/transactions.ts';
+import { inTurn, thrownBy, withClient } from '../../../support/live/client.mts';
+
+/** When a write of a transaction counts as done, and what is looked at to see it. */
+
+const AT = Date.UTC(2026, 10, 22, 6);
+const DRAFT = { id: 'ot_1', status: 'started' };
+const SENT = { id: 'ot_1', status: 'sent' };
+const FINISHED = { id: 'ot_1', status: 'completed' };
+const UNKNOWN = { state: 'unknown' };
+const done = (shown: unknown) => ({ state: 'done', shown });
+const still = (phase: string) => ({ state: 'notDone', why: { still: phase } });
+
+test('an answer without a transaction is none', async () => {
+	for (const body of [{}, [], '', { id: '' }, { status: 'sent' }])
+		await withClient(inTurn(body), async (service) => {
+			expect(await thrownBy(retrieveTransaction(service, 'ot_1'))).toMatchObject({
+				reason: { code: 'unexpectedAnswer' },
+			});
+		});
+});
+
+describe('sending and recalling', () => {
+	test.each<[string, typeof sentGoal, unknown, object]>([
+		['sent', sentGoal, SENT, done(SENT)],
+		['sent, once it is finished', sentGoal, FINISHED, done(FINISHED)],
+		['not sent, as a draft', sentGoal, DRAFT, still('draft')],
+		['recalled', recalledGoal, DRAFT, done(DRAFT)],
+		['not recalled, as it is sent', recalledGoal, SENT, still('sent')],
+		['neither recalled nor as before, once it is finished', recalledGoal, FINISHED, UNKNOWN],
+		['not known to be sent', sentGoal, { id: 'ot_1', status: '?' }, UNKNOWN],
+		['not known to be recalled, without an answer', recalledGoal, {}, UNKNOWN],
+	])('a transaction is %s', async (_what, goalOf, answer, expected) => {
+		await withClient(inTurn(answer), async (service, { requests }) => {
+			const { told, look } = goalOf(service, 'ot_1', 'realEstate');
+			expect(told(answer)).toEqual(expected);
+			if ('id' in (answer as object)) expect(await look()).toEqual(expected);
+			for (const { method, path } of requests)
+				expect(`${method} ${path}`).toBe('GET /mortgage/v2/transactions/ot_1');
+		});
+	});
+	test('options and a reason are sent when there are any, and nothing without them', async () => {
+		await withClient(
+			({ path }) => ({ body: path.endsWith('/recall') ? DRAFT : SENT }),
+			async (service, { requests }) => {
+				await sendDraft(service, 'ot_1', 'business');
+				await sendDraft(service, 'ot_1', 'realEstate', { suppress_email: true });
+				await recall(service, 'ot_1', 'business');
+				await recall(service, 'ot_1', 'business', 'Typo');
+				expect(requests.map(({ body, query }) => [body, query])).toEqual([
+					['', {}],
+					[{ suppress_email: true }, {}],
+					['', {}],
+					['', { recall_reason: 'Typo' }],
+				]);
+			},
+		);
+	});
+});
+
+describe('a deletion', () => {
+	test('is done when the thing is no longer listed, and not while it is', async () => {
+		expect(await deletedGoal(async () => undefined).look()).toEqual(done(true));
+		expect(await deletedGoal(async () => DRAFT).look()).toEqual(still('there'));
+	});
+	test.each<[string, unknown, object]>([
+		['the service itself says that it has none', { errors: ['Transaction Not Found'] }, done(true)],
+		['something answers so', '<html>Not Found</html>', UNKNOWN],
+	])('after a 404, with which %s', async (_what, body, expected) => {
+		await withClient(
+			() => ({ status: 404, body }),
+			async (service) => {
+				const find = async () => await retrieveTransaction(service, 'ot_1', 'business');
+				expect(await deletedGoal(find).look()).toEqual(expected);
+			},
+		);
+	});
+});
+
+test('a reminder is done when the answer is the transaction', () => {
+	expect(remindedGoal.told(SENT)).toEqual(done(SENT));
+	for (const answer of [{}, undefined, { errors: ['No'] }])
+		expect(remindedGoal.told(answer)).toEqual(UNKNOWN);
+});
+
+describe('a transaction that was created without an answer', () => {
+	const BODY = { external_id: 'a', loan_number: '7', document_count: 1 };
+	const CREATED = { id: 'ot_new', external_id: 'a', loan_number: '7' };
+	/** How a doubt is judged when the service lists these transactions. */
+	const judged = async (
+		listed: IDataObject[],
+		{ body = BODY, others = [] }: { body?: IDataObject; others?: string[] } = {},
+	) =>
+		await withClient(
+			() => ({ body: { total_count: listed.length, transactions: listed } }),
+			async (service, { requests }) => {
+				const call = {
+					service,
+					startedAt: AT,
+					madeByOthers: async () => new Set(others),
+					before: { ids: ['ot_old'] },
+				};
+				const seen = await createdGoal(call, 'business', body).look();
+				return { seen, requests };
+			},
+		);
+	test.each<[string, IDataObject[]]>([
+		['the only new one with its marks', [CREATED]],
+		['among others', [{ ...CREATED, id: 'ot_old' }, { id: 'ot_2', external_id: 'b' }, CREATED]],
+		['by the marks that are shown', [{ id: 'ot_new', external_id: 'a' }]],
+		['whatever its name, where none was sent', [{ ...CREATED, transaction_name: 'Untitled' }]],
+	])('is found: %s', async (_how, listed) => {
+		const { seen } = await judged(listed);
+		expect(seen).toEqual(done(listed.find(({ id }) => id === 'ot_new')));
+	});
+	test.each<[string, IDataObject[], Parameters<typeof judged>[1]]>([
+		['nothing is new', [{ ...CREATED, id: 'ot_old' }], {}],
+		['two are new', [CREATED, { ...CREATED, id: 'ot_2' }], {}],
+		['it differs in one mark', [{ ...CREATED, loan_number: '8' }], {}],
+		['it shows no mark', [{ id: 'ot_new', status: 'started' }], {}],
+		['another item has made it', [CREATED], { others: ['ot_new'] }],
+	])('is not found when %s', async (_when, listed, options) => {
+		expect((await judged(listed, options)).seen).toEqual(UNKNOWN);
+	});
+	test('is searched among those of the last day', async () => {
+		const { requests } = await judged([CREATED]);
+		expect(requests[0].query).toMatchObject({ created_date_start: '2026-11-21T06:00:00.000Z' });
+	});
+	test('is not searched, when nothing that was sent tells it from others', async () => {
+		const body = { external_id: '', transaction_name: null, payer: 'sender' };
+		const { seen, requests } = await judged([CREATED], { body });
+		expect(seen).toEqual(UNKNOWN);
+		expect(requests).toEqual([]);
+	});
+});
