@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 
 import { Exchange } from '../../../../nodes/SignAndClose/service/transport/exchange.ts';
 
@@ -26,6 +26,36 @@ describe('an exchange', () => {
 		exchange.end();
 		expect([upload.destroyed, body.destroyed, exchange.signal.aborted]).toEqual([true, true, true]);
 		expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+	});
+	test('ends its streams before its connection, the last one first', () => {
+		const exchange = new Exchange();
+		const ended: string[] = [];
+		const held = (name: string) =>
+			new Readable({
+				read() {},
+				destroy: (_error, done) => {
+					ended.push(name);
+					done(null);
+				},
+			});
+		exchange.hold(held('upload'));
+		exchange.hold(held('answer'));
+		exchange.signal.addEventListener('abort', () => void ended.push('connection'));
+		exchange.end();
+		expect(ended).toEqual(['answer', 'upload', 'connection']);
+	});
+	test('leaves no timer behind when the answer has come', async () => {
+		jest.useFakeTimers();
+		try {
+			const exchange = new Exchange();
+			await exchange.answered(Promise.resolve({ body: 'text' }), 60_000, 60_000);
+			await expect(
+				exchange.answered(Promise.reject(new Error('cut')), 60_000, 60_000),
+			).rejects.toThrow('cut');
+			expect(jest.getTimerCount()).toBe(0);
+		} finally {
+			jest.useRealTimers();
+		}
 	});
 	test('gives up after silence, counted from the last move', async () => {
 		const exchange = new Exchange();

@@ -73,6 +73,62 @@ describe('readFault', () => {
 				lasting: true,
 			});
 	});
+	test('a time-out of a name server is before the first byte', () => {
+		expect(readFault(coded('EAI_FAIL', 'getaddrinfo'))).toMatchObject({ nothingSent: true });
+		expect(readFault(coded('EAI_FAIL', 'read'))).toMatchObject({ nothingSent: false });
+	});
+	test.each([
+		['ECONNABORTED', true],
+		['ETIMEDOUT', true],
+		['ESTALLED', true],
+		['ECONNRESET', false],
+		['ECONNREFUSED', false],
+	])('%s: it is %p that time ran out', (code, timedOut) => {
+		expect(readFault(coded(code))).toMatchObject({ code, timedOut });
+	});
+	test("a code of the network counts more than n8n's error around or below it", () => {
+		const below = Object.assign(new Error('x', { cause: new UserError('y') }), {
+			code: 'ECONNRESET',
+		});
+		expect(readFault(below)).toEqual({
+			code: 'ECONNRESET',
+			nothingSent: false,
+			timedOut: false,
+			lasting: false,
+		});
+	});
+	test('of n8n, what it said is told if it said something', () => {
+		const stopped = { code: 'N8N_STOPPED', nothingSent: true, timedOut: false, lasting: true };
+		expect(readFault(new UserError('No such credential'))).toStrictEqual({
+			...stopped,
+			said: 'No such credential',
+		});
+		expect(readFault({ level: 'error' })).toStrictEqual(stopped);
+		expect(readFault({ name: 'NotSsrfBlocked', level: 'error' })).toStrictEqual(stopped);
+	});
+	test('only both the code and the words tell of a server without encryption', () => {
+		const words = 'SSL routines: wrong version number';
+		for (const thrown of [
+			{ code: 'EPROTO' },
+			{ code: 'EPROTO', message: 'SSL alert number 40' },
+			{ code: 'ECONNRESET', message: words },
+			{ message: words },
+		])
+			expect(readFault(thrown)).toMatchObject({ nothingSent: false, lasting: false });
+		expect(readFault({ code: 'EPROTO', message: words })).toMatchObject({
+			code: 'ERR_SSL_WRONG_VERSION_NUMBER',
+		});
+	});
+	test('causes that go round in a circle have an end', () => {
+		const round: Error & { cause?: unknown } = new Error('round');
+		round.cause = round;
+		expect(readFault(round)).toMatchObject({ code: 'ECONNRESET', nothingSent: false });
+	});
+	test('an error without a code is taken for a cut connection, anything else for nothing known', () => {
+		expect(readFault(new Error('?'))).toMatchObject({ code: 'ECONNRESET', timedOut: false });
+		expect(readFault('text')).toMatchObject({ code: 'UNKNOWN', timedOut: false });
+		expect(readFault(new Error('TIMEOUT of 5 ms'))).toMatchObject({ code: 'ETIMEDOUT' });
+	});
 	test('what nobody knows proves nothing', () => {
 		for (const thrown of [
 			new Error('?'),
@@ -100,6 +156,8 @@ describe('readAnswerFault', () => {
 			Object.assign(new Error('ESTALLED'), { code: 'ESTALLED' }),
 			{ code: 'ESTALLED', timedOut: true },
 		],
+		[new ServiceFailure({ code: 'noContent' }), { code: 'ANSWER_CUT' }],
+		[new ServiceFailure({ code: 'unusableBaseUrl', fault: 'empty' }), { code: 'ANSWER_CUT' }],
 		[ended('ANSWER_SLOW'), { code: 'ANSWER_SLOW', timedOut: true }],
 		[ended('ANSWER_TOO_BIG'), { code: 'ANSWER_TOO_BIG', lasting: true }],
 	])('%s', (thrown, expected) => {

@@ -94,3 +94,106 @@ describe('with another base URL', () => {
 		expect(opens('https://169.254.169.254/a', 'https://192.168.0.5')).toBe(false);
 	});
 });
+
+describe('how near a host is', () => {
+	/** Links to each kind of place may be opened from other base URLs. */
+	const PLACES: Record<string, boolean[]> = {
+		public: [true, true, true],
+		private: [false, true, false],
+		loopback: [false, false, true],
+		never: [false, false, false],
+	};
+	const placeOf = (host: string) => {
+		const answers = ['https://api.example.com', 'https://10.9.9.9', 'https://127.9.9.9'].map(
+			(base) => opens(`https://${host}/`, base),
+		);
+		return Object.keys(PLACES).find((place) => String(PLACES[place]) === String(answers));
+	};
+	test.each([
+		['public', '1.2.3.4'],
+		['loopback', '0.0.0.1'],
+		['loopback', '0.255.255.255'],
+		['public', '1.0.0.0'],
+		['public', '9.255.255.255'],
+		['private', '10.0.0.0'],
+		['private', '10.255.255.255'],
+		['public', '11.0.0.0'],
+		['public', '99.64.0.1'],
+		['public', '100.63.255.255'],
+		['private', '100.64.0.0'],
+		['private', '100.127.255.255'],
+		['public', '100.128.0.0'],
+		['public', '101.64.0.1'],
+		['public', '126.255.255.255'],
+		['loopback', '127.0.0.0'],
+		['loopback', '127.255.255.255'],
+		['public', '128.0.0.0'],
+		['public', '168.254.0.1'],
+		['public', '169.253.255.255'],
+		['never', '169.254.0.0'],
+		['never', '169.254.255.255'],
+		['public', '169.255.0.0'],
+		['public', '171.16.0.1'],
+		['public', '172.15.255.255'],
+		['private', '172.16.0.0'],
+		['private', '172.31.255.255'],
+		['public', '172.32.0.0'],
+		['public', '173.31.0.1'],
+		['public', '191.168.0.1'],
+		['public', '192.167.255.255'],
+		['private', '192.168.0.0'],
+		['private', '192.168.255.255'],
+		['public', '192.169.0.0'],
+		['public', '197.18.0.1'],
+		['public', '198.17.255.255'],
+		['never', '198.18.0.0'],
+		['never', '198.19.255.255'],
+		['public', '198.20.0.0'],
+		['public', '199.19.0.1'],
+		['public', '223.255.255.255'],
+		['never', '224.0.0.0'],
+		['never', '255.255.255.255'],
+		['public', '10.0.0.1.example.com'],
+		['public', 'localhost.example.com'],
+		['public', 'notlocalhost'],
+		['loopback', 'a.localhost'],
+		['public', 'my-metadata.example.com'],
+		['never', 'metadata.example.com'],
+		['never', 'instance-data'],
+		['loopback', '[::]'],
+		['loopback', '[::1]'],
+		['loopback', '[::2]'],
+		['public', '[1::1]'],
+		['public', '[1:1:1:1:1:1:1:1]'],
+		['public', '[2606:4700:1:2:3:4:5:6]'],
+		['public', '[2606:a00::1]'],
+		['public', '[2606:7f00:1::]'],
+		['public', '[::8.8.8.8]'],
+		['private', '[::10.1.1.1]'],
+		['public', '[::ffff:8.8.8.8]'],
+		['private', '[::ffff:192.168.1.1]'],
+		['never', '[::ffff:0:169.254.1.1]'],
+		['public', '[64:ff9b::8.8.8.8]'],
+		['private', '[64:ff9b::10.1.1.1]'],
+		['public', '[2002:808:808::1]'],
+		['private', '[2002:a01:101::1]'],
+		['loopback', '[2002:7f00:1:2:3:4:5:6]'],
+		['public', '[fbff::1]'],
+		['private', '[fc00::1]'],
+		['private', '[fdff:1:2:3:4:5:6:7]'],
+		['public', '[fe00::1]'],
+		['public', '[fe7f::1]'],
+		['never', '[fe80::1:2:3]'],
+		['never', '[fec0::1]'],
+		['never', '[ff02::1]'],
+	])('is %s for %s', (place, host) => {
+		expect(placeOf(host)).toBe(place);
+	});
+});
+
+test('the own host is always fine, with a protocol that can be sent and no user', () => {
+	expect(opens('https://169.254.10.10:8443/a', 'https://169.254.10.10')).toBe(true);
+	expect(opens('https://metadata/a', 'https://metadata')).toBe(true);
+	for (const link of ['ftp://127.0.0.1/a', 'file://127.0.0.1/a', 'http://user@127.0.0.1/a'])
+		expect({ link, opens: opens(link, 'http://127.0.0.1:5000') }).toEqual({ link, opens: false });
+});

@@ -76,6 +76,35 @@ describe('toBody', () => {
 		expect(moves).toBe(Math.ceil(sent.length / 65_536));
 		expect(streamedText('short')).toBeUndefined();
 	});
+	test('a text of more than 64 KB leaves in parts of 64 KB, whoever looks', async () => {
+		const PART = 65_536;
+		expect(streamedText('x'.repeat(PART))).toBeUndefined();
+		for (const [length, parts] of [
+			[PART + 1, 2],
+			[2 * PART, 2],
+			[2 * PART + 1, 3],
+		]) {
+			const text = streamedText('x'.repeat(length))!;
+			let moves = 0;
+			expect((await buffer(await text.open(60_000, () => moves++))).length).toBe(length);
+			expect({ length, moves }).toEqual({ length, moves: parts });
+			expect(await buffer(await text.open(60_000))).toEqual(Buffer.from('x'.repeat(length)));
+		}
+	});
+	test('a file leaves while it is read', async () => {
+		const source = new Readable({ read() {} });
+		source.push('abcd');
+		const file = new FileContent(6, async () => await Promise.resolve(source));
+		const body = await bodyOf({ file }).open(60_000);
+		let sent = '';
+		for await (const part of body) {
+			sent += String(part);
+			if (sent !== '{"file":"YWJj') continue;
+			source.push('ef');
+			source.push(null);
+		}
+		expect(sent).toBe('{"file":"YWJjZGVm"}');
+	}, 5_000);
 	test('without a file it is the body itself', () => {
 		expect(toBody({ a: 1 })).toEqual({ body: { a: 1 } });
 	});

@@ -1,13 +1,18 @@
+import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 
 import {
+	discard,
+	generated,
+	isByteStream,
 	metered,
+	readAll,
 	readHead,
 	readText,
 } from '../../../../nodes/SignAndClose/service/transport/streams.ts';
@@ -93,6 +98,52 @@ describe('metered', () => {
 		expect(big.destroyed).toBe(true);
 		expect(await buffer(metered(chunked(new Uint8Array(1000), 100), limit))).toHaveLength(1000);
 	});
+	test('time runs out also while nobody asks for the next chunk', async () => {
+		// Bigger than what a stream reads ahead.
+		const source = chunked(new Uint8Array(2_000_000), 200_000);
+		const chunks = metered(source, { silenceMs: STALL_MS, totalMs: 60 })[Symbol.asyncIterator]();
+		await chunks.next();
+		await wait(90);
+		const rest = async () => {
+			while ((await chunks.next()).done !== true);
+		};
+		await expect(rest()).rejects.toMatchObject({
+			reason: { code: 'unreachable', fault: 'ANSWER_SLOW' },
+		});
+		expect(source.destroyed).toBe(true);
+	});
+	test('silence for all of the time is a stall', async () => {
+		jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+		try {
+			const read = expect(
+				buffer(metered(new Readable({ read() {} }), { silenceMs: 60, totalMs: 60 })),
+			).rejects.toThrow('ESTALLED');
+			await jest.advanceTimersByTimeAsync(60);
+			await read;
+		} finally {
+			jest.useRealTimers();
+		}
+	});
+	test('one that is given up while it waits for a silent source ends at once', async () => {
+		// As the HTTP library wraps answers: it can't be ended before its next chunk.
+		const silent = generated(
+			undefined,
+			(async function* () {
+				yield Buffer.from('x');
+				await new Promise(() => undefined);
+			})(),
+		);
+		const through = metered(silent, { silenceMs: STALL_MS });
+		const chunks = through[Symbol.asyncIterator]();
+		await chunks.next();
+		const next = chunks.next().catch(() => undefined);
+		await wait(0);
+		const closed = once(through, 'close');
+		through.destroy();
+		await closed;
+		await next;
+		expect(silent.destroyed).toBe(true);
+	}, 5_000);
 	test('shows each chunk before it passes, and may refuse it', async () => {
 		let bytes = 0;
 		const count = (chunk: Buffer) => (bytes += chunk.length);
@@ -124,4 +175,74 @@ test('readHead reads no more than it is asked for and ends the stream', async ()
 	const source = chunked(new Uint8Array(5000), 100);
 	expect((await readHead(source, 1024)).length).toBe(1024);
 	expect(source.destroyed).toBe(true);
+});
+
+describe('a stream that is longer than what is wanted', () => {
+	/** Gives these chunks, and then nothing, as a service that keeps its connection open. */
+	const open = (...parts: string[]) => {
+		const stream = new Readable({ read() {} });
+		for (const part of parts) stream.push(part);
+		return stream;
+	};
+	test('ends when the wanted bytes have come', async () => {
+		const [text, head] = [open('abc', 'def'), open('abc', 'def')];
+		expect(await readText(text, 6)).toBe('abcdef');
+		expect(String(await readHead(head, 6))).toBe('abcdef');
+		expect([text.destroyed, head.destroyed]).toEqual([true, true]);
+	}, 5_000);
+	test('is not read to its end', async () => {
+		let given = 0;
+		const endless = () =>
+			Readable.from(
+				(function* () {
+					// A reader that counts wrongly shall not hang.
+					while (given++ < 1000) yield Buffer.from('abcd');
+				})(),
+				{ objectMode: false, highWaterMark: 1 },
+			);
+		expect(await readText(endless(), 5)).toBe('abcda');
+		expect(String(await readHead(endless(), 5))).toBe('abcda');
+		expect(given).toBeLessThan(100);
+	});
+});
+
+test('readAll gives every byte, or the failure', async () => {
+	expect(String(await readAll(chunked(Buffer.from('abcdef'), 4)))).toBe('abcdef');
+	const cut = Readable.from(
+		(function* () {
+			yield Buffer.from('half');
+			throw new Error('cut');
+		})(),
+		{ objectMode: false },
+	);
+	await expect(readAll(cut)).rejects.toThrow('cut');
+	expect(cut.destroyed).toBe(true);
+});
+
+test('an error that comes when nobody reads any more brings nothing down', () => {
+	const source = new Readable({ read() {} });
+	discard(source);
+	expect(source.destroyed).toBe(true);
+	expect(() => source.emit('error', new Error('late'))).not.toThrow();
+	const made = generated(undefined, chunked(Buffer.from('abc'), 1));
+	expect(() => made.emit('error', new Error('late'))).not.toThrow();
+});
+
+test('only what can be read and ended is taken for a stream', () => {
+	expect(isByteStream(Readable.from([]))).toBe(true);
+	const pipe = () => undefined;
+	for (const other of [
+		undefined,
+		null,
+		'text',
+		Buffer.from('x'),
+		{},
+		{ pipe },
+		{ pipe: 'x', destroy: pipe },
+		{ destroy: pipe },
+		Object.assign(() => undefined, { pipe, destroy: pipe }),
+	]) {
+		expect(isByteStream(other)).toBe(false);
+		expect(() => discard(other)).not.toThrow();
+	}
 });

@@ -1,0 +1,37 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import { LIMITS, type Limits } from '../../../../nodes/SignAndClose/service/limits.ts';
+import { RequestSender } from '../../../../nodes/SignAndClose/service/transport/request.ts';
+import { executionOf } from '../../../support/engine.mts';
+
+/** What sends requests in one of n8n's executions, with n8n's own helper and without a key. */
+
+interface Sending {
+	limits?: Partial<Limits>;
+	/** Says that the execution is cancelled. */
+	signal?: AbortSignal;
+}
+
+type SendOptions = Parameters<RequestSender['send']>[1];
+
+export function senderOf({ limits, signal }: Sending = {}) {
+	const context = executionOf({ parameters: {} }, signal)();
+	const sender = new RequestSender(context, { ...LIMITS, ...limits }, { account: 'unused' });
+	return {
+		context,
+		sender,
+		send: async (
+			method: string,
+			url: string,
+			more: Partial<SendOptions & Omit<IHttpRequestOptions, 'url' | 'method'>> = {},
+		) => {
+			const { streamed, impatient, kind, ...options } = more;
+			return await sender.send({ ...options, url, method } as Parameters<typeof sender.send>[0], {
+				withKey: false,
+				streamed,
+				impatient,
+				kind,
+			});
+		},
+	};
+}
