@@ -65,20 +65,20 @@ export class Executions {
 
 	/** All executions of a workflow. Needs n8n 2.x, which gives a cursor for the next page. */
 	async listAll(workflowId: string): Promise<ExecutionSummary[]> {
-		const all: ExecutionSummary[] = [];
+		// n8n orders pages by start and cuts them by id, so in queue mode, where executions don't start
+		// in the order of their ids, one at the cut can be on both pages or on neither.
+		const byId = new Map<string, ExecutionSummary>();
 		for (let cursor: string | undefined; ;) {
 			const { results, nextCursor } = await this.#page({ workflowId }, cursor);
-			all.push(...results);
+			for (const execution of results) byId.set(execution.id, execution);
 			if (typeof nextCursor !== 'string') break;
 			cursor = nextCursor;
 		}
+		const all = [...byId.values()];
 		return [...all, ...(await this.#skipped(workflowId, all))];
 	}
 
-	/**
-	 * Executions between two pages. n8n orders pages by start and cuts them by id, so in queue mode,
-	 * where executions don't start in the order of their ids, one at the cut can be on neither page.
-	 */
+	/** Executions between two pages. */
 	async #skipped(workflowId: string, listed: ExecutionSummary[]): Promise<ExecutionSummary[]> {
 		const ids = new Set(listed.map(({ id }) => Number(id)));
 		const found: ExecutionSummary[] = [];
