@@ -75,12 +75,11 @@ export class ServiceClient {
 	/** The platforms that have answered, by the names of rememberedAs(). */
 	private readonly platforms = new Map<string | undefined, Platform>();
 
-	/** @param credential what the requests use; without it, n8n opens the credential for each one */
 	constructor(
 		context: ServiceContext,
 		readonly settings: ServiceSettings,
-		readonly limits: Limits = LIMITS,
-		credential?: OpenedCredential,
+		readonly limits: Limits,
+		credential: OpenedCredential,
 	) {
 		this.sender = new RequestSender(context, limits, settings, credential);
 	}

@@ -39,9 +39,7 @@ export interface Patience {
 
 /** What an attempt needs besides n8n's options of the request. */
 export interface AttemptOptions {
-	/** Whether the API key goes along. */
-	withKey: boolean;
-	/** The opened credential. Without it, n8n opens it. */
+	/** With it, the API key goes along. */
 	credential?: ICredentialsDecrypted;
 	/** A body that is produced while it is sent. */
 	streamed?: StreamedBody;
@@ -67,7 +65,7 @@ export async function attempt(
 	context: ServiceContext,
 	limits: Limits,
 	options: IHttpRequestOptions,
-	{ withKey, credential, streamed, patience, onHeaders }: AttemptOptions,
+	{ credential, streamed, patience, onHeaders }: AttemptOptions,
 ): Promise<Answer | Fault> {
 	const began = Date.now();
 	const exchange = new Exchange(cancelSignalOf(context));
@@ -80,7 +78,7 @@ export async function attempt(
 			exchange.hold(body);
 		}
 		const request = requestOf(options, exchange.signal, content, body);
-		return await askHelper(context, request, withKey, credential);
+		return await askHelper(context, request, credential);
 	};
 	try {
 		const { statusCode, headers, ...answer } = await exchange.answered(
@@ -111,16 +109,15 @@ export function cancelSignalOf(context: ServiceContext): AbortSignal | undefined
 async function askHelper(
 	anyContext: ServiceContext,
 	options: IHttpRequestOptions,
-	withKey: boolean,
 	credentialsDecrypted: ICredentialsDecrypted | undefined,
 ): Promise<Received> {
 	// The contexts' types have no common `this`, but all of them have the same helper.
 	const context = anyContext as IExecuteFunctions;
-	return (await (withKey
-		? context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL_TYPE, options, {
+	return (await (credentialsDecrypted === undefined
+		? context.helpers.httpRequest(options)
+		: context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL_TYPE, options, {
 				credentialsDecrypted,
-			})
-		: context.helpers.httpRequest(options))) as Received;
+			}))) as Received;
 }
 
 async function read(

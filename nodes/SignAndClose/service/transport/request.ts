@@ -45,7 +45,7 @@ export class RequestSender {
 		private readonly context: ServiceContext,
 		private readonly limits: Limits,
 		private readonly settings: Pick<ServiceSettings, 'account'>,
-		private readonly credential?: OpenedCredential,
+		private readonly credential: OpenedCredential,
 	) {}
 
 	/** How many requests to the service may be open at once at present. */
@@ -83,9 +83,8 @@ export class RequestSender {
 				() => this.turnsOf(account()),
 				paced,
 				async () => {
-					used = withKey ? this.credential?.forHelper : undefined;
+					used = withKey ? this.credential.forHelper : undefined;
 					return await attempt(this.context, this.limits, options, {
-						withKey,
 						credential: used,
 						streamed,
 						patience,
@@ -106,7 +105,7 @@ export class RequestSender {
 			if (outcome.status < 400) return { answer: outcome, attempts };
 			if (outcome.status === UNAUTHORIZED && used !== undefined && mayHaveChanged) {
 				mayHaveChanged = false;
-				if (await this.credential?.hasChangedSince(used)) {
+				if (await this.credential.hasChangedSince(used)) {
 					discard(outcome.body);
 					continue;
 				}

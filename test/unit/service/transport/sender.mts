@@ -1,6 +1,8 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { LIMITS, type Limits } from '../../../../nodes/SignAndClose/service/limits.ts';
+import type { ServiceSettings } from '../../../../nodes/SignAndClose/service/transport/credential/credential.ts';
+import { OpenedCredential } from '../../../../nodes/SignAndClose/service/transport/credential/openedCredential.ts';
 import { RequestSender } from '../../../../nodes/SignAndClose/service/transport/request.ts';
 import { executionOf } from '../../../support/engine.mts';
 
@@ -16,7 +18,9 @@ type SendOptions = Parameters<RequestSender['send']>[1];
 
 export function senderOf({ limits, signal }: Sending = {}) {
 	const context = executionOf({ parameters: {} }, signal)();
-	const sender = new RequestSender(context, { ...LIMITS, ...limits }, { account: 'unused' });
+	const settings = { account: 'unused' } as ServiceSettings;
+	const unused = new OpenedCredential(context, {}, settings);
+	const sender = new RequestSender(context, { ...LIMITS, ...limits }, settings, unused);
 	return {
 		context,
 		sender,
