@@ -133,4 +133,22 @@ export function isMadeSince(
 	return sure !== undefined && latest !== undefined && sure >= latest;
 }
 
+/** What tells the work of a write in doubt from everything else. */
+export interface Traces extends Noted {
+	/** IDs that other items of this run have created. None of them is the one that is searched. */
+	madeByOthers(): Promise<ReadonlySet<string>>;
+}
+
+/**
+ * Waits until no other item of the run writes.
+ * @returns whether an entry was certainly made since the write was sent, and by no other item
+ */
+export async function recognizeOwn(
+	service: Pick<ServiceClient, 'latestServiceTime'>,
+	traces: Traces,
+): Promise<(entry: IDataObject) => boolean> {
+	const others = await traces.madeByOthers();
+	return (entry) => isMadeSince(service, entry, traces) && !others.has(String(entry.id));
+}
+
 const dateOf = ({ date_created: date }: IDataObject) => readInstant(date);

@@ -8,7 +8,7 @@ import { done, notDone, saysDeleted, UNKNOWN, type Goal, type Seen } from '../go
 import { sameId } from '../values/ids';
 import { asObject, asText } from '../values/json';
 import { documentsOf } from './documents';
-import { isMadeSince, type Before } from './before';
+import { recognizeOwn, type Traces } from './before';
 import { retrieveTransaction } from './transactions';
 
 /* When a write of a document counts as done. */
@@ -21,18 +21,12 @@ export interface Place {
 }
 
 /** What an Add Document is to bring about. */
-interface Addition {
+interface Addition extends Traces {
 	service: ServiceClient;
 	transactionId: string;
 	platform: Platform;
 	/** What was sent, without the file. */
 	fields: IDataObject;
-	/** This machine's time when it was sent, in milliseconds since 1970. */
-	startedAt: number;
-	/** IDs that other items of this run have created. None of them is the one that was added. */
-	madeByOthers(): Promise<ReadonlySet<string>>;
-	/** The documents that were there before, where they could be seen. */
-	before?: Before;
 }
 
 /**
@@ -41,7 +35,7 @@ interface Addition {
  * (docs/service/documents.md#bookmarked-pdfs).
  */
 export function addedGoal(addition: Addition): Required<Goal<DocumentAnswer>> {
-	const { service, transactionId, platform, fields, madeByOthers } = addition;
+	const { service, transactionId, platform, fields } = addition;
 	const name = asText(fields.filename);
 	return {
 		told: (answer) => {
@@ -55,13 +49,10 @@ export function addedGoal(addition: Addition): Required<Goal<DocumentAnswer>> {
 			return isTrue(fields.pdf_bookmarked) ? splitBy(answer) : UNKNOWN;
 		},
 		look: async () => {
-			const others = await madeByOthers();
+			const isOwn = await recognizeOwn(service, addition);
 			const transaction = await retrieveTransaction(service, transactionId, platform);
 			const added = documentsOf(transaction).filter(
-				(document) =>
-					document.document_name === name &&
-					isMadeSince(service, document, addition) &&
-					!others.has(String(document.id)),
+				(document) => document.document_name === name && isOwn(document),
 			);
 			return added.length === 1 && name !== undefined ? done(added[0]) : UNKNOWN;
 		},

@@ -1,7 +1,7 @@
 import { readDocument, type DocumentAnswer } from '../answers';
 import type { ServiceClient } from '../client';
 import { done, goalOf, notDone, saysDeleted, UNKNOWN, type Goal } from '../goals';
-import { isMadeSince, type Before } from './before';
+import { recognizeOwn, type Traces } from './before';
 import { retrieveTransaction } from './transactions';
 
 /* The goals of writes on a closing's eNote (docs/service/closings.md#enote). */
@@ -14,7 +14,7 @@ import { retrieveTransaction } from './transactions';
 export function enoteAddedGoal(
 	service: ServiceClient,
 	transactionId: string,
-	call: { startedAt: number; madeByOthers(): Promise<ReadonlySet<string>>; before?: Before },
+	traces: Traces,
 ): Required<Goal<DocumentAnswer>> {
 	return goalOf(
 		(answer) => {
@@ -22,14 +22,9 @@ export function enoteAddedGoal(
 			return document === undefined || document.is_enote === false ? UNKNOWN : done(document);
 		},
 		async () => {
-			const others = await call.madeByOthers();
+			const isOwn = await recognizeOwn(service, traces);
 			const { documents } = await retrieveTransaction(service, transactionId, 'realEstate');
-			return documents?.find(
-				(document) =>
-					document.is_enote === true &&
-					isMadeSince(service, document, call) &&
-					!others.has(String(document.id)),
-			);
+			return documents?.find((document) => document.is_enote === true && isOwn(document));
 		},
 	);
 }

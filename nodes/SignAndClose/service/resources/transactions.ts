@@ -8,7 +8,7 @@ import { unexpectedAnswer } from '../errors/refusal';
 import { done, goalOf, notDone, saysDeleted, UNKNOWN, write, type Goal, type Seen } from '../goals';
 import { listEntries, take } from '../pagination';
 import { asObjects, asText } from '../values/json';
-import { isMadeSince, type Before } from './before';
+import { recognizeOwn, type Traces } from './before';
 import { phaseOf, recordIdOf, type Phase } from './transactionState';
 
 /* Retrieves, sends, recalls and looks up transactions. */
@@ -170,14 +170,8 @@ export function simplifyTransaction(transaction: IDataObject): IDataObject {
 }
 
 /** What is known of a write in doubt. */
-interface Doubt {
+interface Doubt extends Traces {
 	service: ServiceClient;
-	/** This machine's time when it was sent, in milliseconds since 1970. */
-	startedAt: number;
-	/** IDs that other items of this run have created. None of them is the one that is searched. */
-	madeByOthers(): Promise<ReadonlySet<string>>;
-	/** What was there before, where it could be seen. */
-	before?: Before;
 }
 
 /** With more than one match, none is certain. */
@@ -199,24 +193,21 @@ const LOOK_BACK_MS = 86_400_000;
  * @throws ServiceFailure
  */
 async function findCreated(
-	{ service, madeByOthers, ...since }: Doubt,
+	{ service, ...traces }: Doubt,
 	platform: Platform,
 	body: IDataObject,
 ): Promise<TransactionAnswer | undefined> {
 	const marks = DISTINCTIVE.filter((field) => asText(body[field]) !== undefined);
 	if (marks.length === 0) return undefined;
 	const query: IDataObject = {
-		created_date_start: new Date(since.startedAt - LOOK_BACK_MS).toISOString(),
+		created_date_start: new Date(traces.startedAt - LOOK_BACK_MS).toISOString(),
 	};
-	const others = await madeByOthers();
+	const isOwn = await recognizeOwn(service, traces);
 	const entries = listEntries(service, 'listTransactions', { platform, query });
 	const matching = await take(entries, MOST_MATCHING, (entry) => {
 		const compared = marks.filter((field) => entry[field] !== undefined);
 		return (
-			isMadeSince(service, entry, since) &&
-			!others.has(String(entry.id)) &&
-			compared.length > 0 &&
-			compared.every((field) => entry[field] === body[field])
+			isOwn(entry) && compared.length > 0 && compared.every((field) => entry[field] === body[field])
 		);
 	});
 	return matching.length === 1 ? readTransaction(matching[0]) : undefined;
