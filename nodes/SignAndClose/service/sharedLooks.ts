@@ -1,12 +1,15 @@
+/** A look that is under way, and the one that begins after it. */
+interface Look {
+	running: Promise<unknown>;
+	next?: Promise<unknown>;
+}
+
 /**
  * Looks that several items share. Whoever asks while a look is under way gets the next one, which
  * begins when that one has ended, so that nobody gets an answer older than the question.
  */
 export class SharedLooks {
-	private readonly looks = new Map<
-		string,
-		{ running: Promise<unknown>; next?: Promise<unknown> }
-	>();
+	private readonly looks = new Map<string, Look>();
 
 	/**
 	 * Looks, or waits for a look that hasn't begun.
@@ -16,21 +19,20 @@ export class SharedLooks {
 	async share<T>(key: string, look: () => Promise<T>): Promise<T> {
 		const known = this.looks.get(key);
 		if (known === undefined) return await this.begin(key, look);
-		known.next ??= known.running.then(
-			async () => await this.begin(key, look),
-			async () => await this.begin(key, look),
-		);
+		const begin = async () => await this.begin(key, look);
+		known.next ??= known.running.then(begin, begin);
 		return (await known.next) as T;
 	}
 
 	private async begin<T>(key: string, look: () => Promise<T>): Promise<T> {
-		const own = { running: look() };
+		const running = look();
+		const own: Look = { running };
 		this.looks.set(key, own);
 		try {
-			return await own.running;
+			return await running;
 		} finally {
-			// Unless the next one has begun.
-			if (this.looks.get(key) === own && !('next' in own)) this.looks.delete(key);
+			// The next one replaces it.
+			if (own.next === undefined) this.looks.delete(key);
 		}
 	}
 }
