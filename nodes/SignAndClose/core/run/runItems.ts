@@ -13,14 +13,14 @@ import { LIMITS, type Limits } from '../../service/limits';
 import { plainId } from '../../service/values/ids';
 import { shownValue } from '../../service/values/shown';
 import { LOOK_IT_UP } from '../connectionExplanations';
-import { describeDone } from './doneItems';
-import { toItems, type ItemOutcome } from './outputItems';
 import { ExplainedFailure } from '../explainedFailure';
 import { explain } from '../explanations';
 import { toNodeError } from '../nodeError';
 import type { Operation, OperationCall, OperationResult } from '../operation';
 import { ParameterValues, type ItemValues } from '../parameterValues';
 import { Params } from '../params';
+import { describeDone } from './doneItems';
+import { toItems, type ItemOutcome } from './outputItems';
 import { Schedule } from './schedule';
 import { WriteMemory, type InDoubt } from './writeMemory';
 
@@ -110,13 +110,13 @@ class ItemLoop {
 	/** The error of the first item that failed. It says which writes were done all the same. */
 	private stoppedBy(outcomes: ItemOutcome[]): NodeApiError | NodeOperationError {
 		const { error } = outcomes.find((outcome) => 'error' in outcome)!;
+		if (!this.writes) return error;
 		// In this try or in an earlier one.
 		const done = [...outcomes.keys()].filter(
 			(index) => 'results' in (outcomes[index] ?? {}) || this.memory.get(index)?.state === 'done',
 		);
-		const alsoDone = this.writes ? describeDone(done) : undefined;
-		if (alsoDone !== undefined)
-			error.description = [error.description, alsoDone].filter(Boolean).join('. ');
+		if (done.length > 0)
+			error.description = [error.description, describeDone(done)].filter(Boolean).join('. ');
 		return error;
 	}
 
