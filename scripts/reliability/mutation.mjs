@@ -92,7 +92,7 @@ const GROUPS = {
 	service: {
 		mutate: ['service/*'],
 		tests: [
-			'test/unit/service/*',
+			'test/unit/service/{*,resources/**/*}',
 			`${ENGINE}/{answers,goals,operations}/*`,
 			`${ENGINE}/{lists,pages,platforms,streaming}*`,
 		],

@@ -40,9 +40,10 @@ describe('processing', () => {
 		const hook = await receiver.subscribe(client, ['transaction.document.processed']);
 		const id = await newDraft(client);
 		const { id: document } = await add(id);
-		await sandbox.clock.advance(PROCESSING_MS - 1_000);
+		// The sandbox's clock goes on by itself, and a busy machine needs seconds for a request.
+		await sandbox.clock.advance(PROCESSING_MS / 2);
 		expect(await processing(id)).toEqual(['pending', null]);
-		await sandbox.clock.advance(1_000);
+		await sandbox.clock.advance(PROCESSING_MS / 2);
 		expect(await processing(id)).toEqual(['done', null]);
 		expect(receiver.received.map(({ data }) => data.document)).toEqual([
 			{ document_id: document, name: 'Contract' },
