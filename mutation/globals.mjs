@@ -78,6 +78,7 @@ const TIMER_METHODS = [
 	'advanceTimersByTimeAsync',
 	'advanceTimersToNextTimerAsync',
 	'getTimerCount',
+	'setSystemTime',
 	'useFakeTimers',
 	'useRealTimers',
 ];
