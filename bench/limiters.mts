@@ -84,5 +84,19 @@ export function noBurst({ count, windowMs, hint }: Limit): Limiter {
 	};
 }
 
+/** Fills a bucket evenly and takes one out for each request, as nginx does with `burst`. */
+export function bucket({ count, windowMs, hint }: Limit): Limiter {
+	const perMs = count / windowMs;
+	const most = count / 2;
+	let [left, last] = [most, -Infinity];
+	return (now) => {
+		left = Math.min(most, left + (now - last) * perMs);
+		last = now;
+		const accepted = left >= 1;
+		if (accepted) left--;
+		return { accepted, headers: accepted ? {} : headersFor(hint, (1 - left) / perMs, now) };
+	};
+}
+
 /** The kinds of limiters, by name. */
-export const LIMITERS = { fixedWindow, slidingWindow, noBurst };
+export const LIMITERS = { fixedWindow, slidingWindow, noBurst, bucket };

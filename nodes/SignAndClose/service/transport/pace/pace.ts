@@ -1,6 +1,6 @@
 import type { PaceRules } from '../../limits';
 import { LatencyWatch } from './latencyWatch';
-import { LearnedRate } from './learnedRate';
+import { LearnedRate, type OverPause } from './learnedRate';
 
 /*
  * Decides when the next request to a service may be sent. Pure: it knows no clock, and whoever asks
@@ -12,8 +12,8 @@ export interface Started {
 	readonly at: number;
 	/** With it, as many requests were open as allowed. */
 	readonly full: boolean;
-	/** It had to wait for its place in time. */
-	readonly waitedForPlace: boolean;
+	/** The time it kept to the one before it, if it had to wait for its place. */
+	readonly spacingMs?: number;
 }
 
 /** What became of a request. */
@@ -69,7 +69,7 @@ export class Pace {
 
 	private lastSlowdown = -Infinity;
 
-	private pause: { from: number; until: number; askedUntil: number; waited: boolean } | undefined;
+	private pause: (OverPause & { until: number; askedUntil: number }) | undefined;
 
 	private probe: Started | undefined;
 
@@ -169,7 +169,7 @@ export class Pace {
 		const started: Started = {
 			at: now,
 			full: this.open + 1 >= this.atOnce,
-			waitedForPlace: this.heldByPlace,
+			...(this.heldByPlace && { spacingMs: now - this.lastStart }),
 		};
 		this.open++;
 		this.lastStart = now;
@@ -188,7 +188,7 @@ export class Pace {
 		wasProbe: boolean,
 	): void {
 		if (wasProbe && this.pause !== undefined) this.resume();
-		this.rate.accepted(started.waitedForPlace);
+		this.rate.accepted(started.spacingMs !== undefined);
 		this.mildShare -= MILD_WEIGHT * this.mildShare;
 		if (this.pause === undefined) {
 			this.streak = 0;
@@ -203,7 +203,7 @@ export class Pace {
 				this.limit + (this.early ? EARLY_GROWTH : 1 / this.limit),
 			);
 		if (usedUpForMs !== undefined && usedUpForMs <= this.rules.longestWaitMs)
-			this.pauseFor(started, usedUpForMs, now, SPREAD_OF_HINT * random);
+			this.pauseFor(started, usedUpForMs, now, SPREAD_OF_HINT * random, true);
 	}
 
 	private refused(
@@ -219,11 +219,11 @@ export class Pace {
 			return;
 		}
 		const known = started.at <= this.lastRefusal;
-		if (!started.waitedForPlace) this.slowDown(started, now, KEPT_WHEN_REFUSED);
+		if (started.spacingMs === undefined) this.slowDown(started, now, KEPT_WHEN_REFUSED);
 		if (pauseMs !== undefined) {
 			// What the service says when it's asked after a pause replaces what it said before.
 			if (wasProbe && this.pause !== undefined) this.pause.until = this.pause.askedUntil = now;
-			this.pauseFor(started, pauseMs, now, SPREAD_OF_HINT * random);
+			this.pauseFor(started, pauseMs, now, SPREAD_OF_HINT * random, true);
 			this.lastRefusal = now;
 			return;
 		}
@@ -250,8 +250,11 @@ export class Pace {
 		return !wasProbe && this.rate.spacingMs === 0 && this.mildShare < MILD_SHARE;
 	}
 
-	private pauseFor(started: Started, ms: number, now: number, spread = 0): void {
-		this.pause ??= { from: now, until: now, askedUntil: now, waited: started.waitedForPlace };
+	private pauseFor(started: Started, ms: number, now: number, spread = 0, asked = false): void {
+		const { spacingMs } = started;
+		this.pause ??= { from: now, refusedAt: now, until: now, askedUntil: now, spacingMs, asked };
+		this.pause.refusedAt = now;
+		this.pause.asked ||= asked;
 		this.pause.until = Math.max(this.pause.until, now + ms * (1 + spread));
 		const since = this.limitedSince ?? now;
 		const askedAt = started.at <= since ? since : now;
@@ -261,7 +264,7 @@ export class Pace {
 	private resume(): void {
 		const { pause, probe } = this;
 		if (pause === undefined || probe === undefined) return;
-		this.rate.resumed(pause.from, probe.at, pause.waited);
+		this.rate.resumed(pause, probe.at);
 		this.pause = undefined;
 		this.probe = undefined;
 		this.nextPlace = probe.at + this.rate.spacingMs;

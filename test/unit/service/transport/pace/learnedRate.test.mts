@@ -1,7 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { LatencyWatch } from '../../../../../nodes/SignAndClose/service/transport/pace/latencyWatch.ts';
-import { LearnedRate } from '../../../../../nodes/SignAndClose/service/transport/pace/learnedRate.ts';
+import {
+	LearnedRate,
+	type OverPause,
+} from '../../../../../nodes/SignAndClose/service/transport/pace/learnedRate.ts';
 
 /** What is learned from refusals and from times, worked out by hand. Times are milliseconds. */
 
@@ -14,13 +17,24 @@ function send(rate: LearnedRate, count: number, everyMs: number, from = 0, waite
 	return from + count * everyMs;
 }
 
+/** A pause that began at this time. */
+const pauseFrom = (from: number, more: Partial<OverPause> = {}): OverPause => ({
+	from,
+	refusedAt: from,
+	asked: false,
+	...more,
+});
+
 /** A service that takes ten a second in bursts: 20 in the first second, then none for a second. */
 function tenASecond(): LearnedRate {
 	const rate = new LearnedRate();
 	send(rate, 20, 50);
-	rate.resumed(1000, 2000, false);
+	rate.resumed(pauseFrom(1000), 2000);
 	return rate;
 }
+
+/** The rate in requests a millisecond. */
+const rateOf = (rate: LearnedRate) => 1 / rate.spacingMs;
 
 describe('the rate of a service that takes bursts', () => {
 	test('is not known before its first refusal', () => {
@@ -29,172 +43,209 @@ describe('the rate of a service that takes bursts', () => {
 		send(rate, 100, 10, 0, true);
 		expect(rate.spacingMs).toBe(0);
 	});
-	test('is what it has accepted in the time until it accepted again, less a tenth at first', () => {
-		expect(tenASecond().spacingMs).toBeCloseTo(100 / 0.9, 6);
+	test('is what it has accepted in the time until it accepted again', () => {
+		expect(tenASecond().spacingMs).toBeCloseTo(100, 6);
 	});
-	test('comes back to what was accepted with forty requests, slowly near it, and goes beyond', () => {
-		const rate = tenASecond();
-		const at = (count: number, from: number) => {
-			send(rate, count, 100, from, true);
-			return 1 / rate.spacingMs;
-		};
-		expect(at(20, 2000)).toBeCloseTo(0.01 * (1 - 0.1 * 0.5 ** 3), 9);
-		expect(at(20, 4000)).toBeCloseTo(0.01, 9);
-		expect(at(40, 6000)).toBeCloseTo(0.01 * 1.1, 9);
+	test('counts the time between the last refusal and the next acceptance by half', () => {
+		const rate = new LearnedRate();
+		send(rate, 20, 50);
+		rate.resumed(pauseFrom(1000, { refusedAt: 1400 }), 2000);
+		expect(rate.spacingMs).toBeCloseTo(1700 / 20, 6);
 	});
-	test('is not changed by requests that did not have to wait', () => {
+	test.each([
+		['as long as a pause that was asked for', 20, 5, 1000, 1000],
+		['as long as the requests, if that is longer', 20, 100, 1000, 2000],
+		['all of it, but the second by which the pause was rounded up', 400, 50, 60_000, 79_000],
+	])('takes %s', (_what, count, everyMs, pauseMs, neededMs) => {
+		const rate = new LearnedRate();
+		const until = send(rate, count, everyMs);
+		rate.resumed(pauseFrom(until, { asked: true }), until + pauseMs);
+		expect(rate.spacingMs).toBeCloseTo(neededMs / count, 6);
+	});
+	test('grows by a fiftieth with each request that waited, as long as none is refused', () => {
 		const rate = tenASecond();
-		const before = rate.spacingMs;
 		send(rate, 30, 100, 2000);
-		expect(rate.spacingMs).toBe(before);
+		expect(rate.spacingMs).toBeCloseTo(100, 6);
+		send(rate, 10, 100, 5000, true);
+		expect(rateOf(rate)).toBeCloseTo(0.01 * 1.02 ** 10, 9);
 	});
-	test('is as little below a refused rate as needed when many were accepted before', () => {
+	test('lies between what was accepted and what was refused when these differ little', () => {
 		const rate = tenASecond();
-		// 100 in ten seconds, then a pause of a second: 100 of 11 seconds are no less than four fifths.
 		const until = send(rate, 100, 100, 2000, true);
-		const refused = 1 / rate.spacingMs;
-		rate.resumed(until, until + 1000, true);
-		expect(1 / rate.spacingMs).toBeCloseTo(refused * 0.94 * 0.9, 9);
+		rate.resumed(pauseFrom(until, { spacingMs: 90 }), until + 500);
+		// What came before counts by half.
+		const reached = (100 + 20 / 2) / (10_500 + 2000 / 2);
+		expect(rateOf(rate)).toBeCloseTo(((reached + 1 / 90) / 2) * 0.985, 9);
+	});
+	test('differs little up to a quarter', () => {
+		const rate = tenASecond();
+		const until = send(rate, 90, 50, 2000);
+		// 100 in 6,000 ms, and one in 45 ms refused.
+		expect(100 / 6000).toBe((1 / 45) * 0.75);
+		rate.resumed(pauseFrom(until, { spacingMs: 45 }), until + 500);
+		expect(rateOf(rate)).toBeCloseTo(((1 / 60 + 1 / 45) / 2) * 0.985, 9);
+	});
+	test('is what was accepted when much more was refused, and goes there soon', () => {
+		const rate = tenASecond();
+		const until = send(rate, 100, 100, 2000, true);
+		rate.resumed(pauseFrom(until, { spacingMs: 50 }), until + 500);
+		const reached = 110 / 11_500;
+		expect(rateOf(rate)).toBeCloseTo(reached, 9);
+		const untilTried = (1 / 50 / reached - 1) / 0.002;
+		send(rate, 100, 100, until + 500, true);
+		expect(rateOf(rate)).toBeCloseTo(reached + ((1 / 50 - reached) * 100) / untilTried, 9);
 	});
 	test('of requests that had not waited counts as they came', () => {
 		const rate = tenASecond();
-		const until = send(rate, 100, 200, 2000);
-		rate.resumed(until, until + 1000, false);
-		expect(1 / rate.spacingMs).toBeCloseTo((100 / 20_000) * 0.94 * 0.9, 9);
+		const until = send(rate, 100, 105, 2000);
+		rate.resumed(pauseFrom(until), until + 500);
+		const reached = 110 / 12_000;
+		expect(rateOf(rate)).toBeCloseTo(((reached + 1 / 105) / 2) * 0.985, 9);
 	});
-	test('is what a quota gives in its whole time when it was used up early', () => {
+	test('that was kept to is what was refused when requests came faster', () => {
 		const rate = tenASecond();
-		// 20 within two seconds, then none for two: half of what was refused, but three quarters at least.
-		const until = send(rate, 20, 100, 2000, true);
-		const refused = 1 / rate.spacingMs;
-		rate.resumed(until, until + 2000, true);
-		expect(1 / rate.spacingMs).toBeCloseTo(refused * 0.75 * 0.9, 9);
+		const until = send(rate, 100, 80, 2000);
+		rate.resumed(pauseFrom(until), until + 500);
+		expect(110 / 9500).toBeGreaterThan(1 / 100);
+		expect(rateOf(rate)).toBeCloseTo(((110 / 9500 + 1 / 100) / 2) * 0.985, 9);
 	});
-	test('falls by a tenth more when little was accepted since the last pause', () => {
+	test.each([
+		[95, (1 / 95) * 0.94],
+		[80, 1 / 100],
+	])(
+		'after few requests, and one in %i ms refused, is what was accepted, or less',
+		(spacingMs, is) => {
+			const rate = tenASecond();
+			const until = send(rate, 7, 100, 2000);
+			rate.resumed(pauseFrom(until, { spacingMs }), until + 500);
+			expect(rateOf(rate)).toBeCloseTo(is, 9);
+		},
+	);
+	test.each([
+		['later the dearer a pause is', 500, (100 * 500) / 90],
+		['after eighty requests at least', 5, 80],
+	])('reaches the refused one %s, then goes beyond', (_when, pauseMs, untilTried) => {
 		const rate = tenASecond();
-		const until = send(rate, 7, 100, 2000, true);
-		const refused = 1 / rate.spacingMs;
-		rate.resumed(until, until + 500, true);
-		expect(1 / rate.spacingMs).toBeCloseTo(refused * 0.9 * 0.9, 9);
+		const until = send(rate, 100, 100, 2000);
+		rate.resumed(pauseFrom(until, { spacingMs: 90 }), until + pauseMs);
+		const accepts = rateOf(rate);
+		const after = (count: number) => {
+			send(rate, count, 100, until + pauseMs, true);
+			return rateOf(rate);
+		};
+		expect(after(40)).toBeCloseTo(accepts + ((1 / 90 - accepts) * 40) / untilTried, 9);
+		const twice = Math.round(2 * untilTried);
+		expect(after(twice - 40)).toBeCloseTo((1 / 90) * (1 + 0.1 * (twice / untilTried - 1) ** 3), 9);
 	});
-	test('is reached later the dearer a pause is', () => {
-		const rate = tenASecond();
-		const until = send(rate, 60, 100, 2000, true);
-		const limit = (1 / rate.spacingMs) * 0.75;
-		rate.resumed(until, until + 10_000, true);
-		const untilReached = 12 * 10_000 * limit;
-		send(rate, 500, 100, until + 10_000, true);
-		expect(1 / rate.spacingMs).toBeCloseTo(limit * (1 - 0.1 * (1 - 500 / untilReached) ** 3), 9);
-		send(rate, Math.round(untilReached) - 500, 100, until + 60_000, true);
-		expect(1 / rate.spacingMs).toBeCloseTo(limit, 9);
-	});
-	test('starts anew after a time without requests, which says nothing', () => {
+	test.each([
+		[59_000, 'starts anew after a time without requests, which says nothing', 100],
+		[2950, 'starts anew after more than two seconds', 4050 / 40],
+	])('after a pause until %i: %s', (from, _what, spacingMs) => {
 		const rate = new LearnedRate();
 		send(rate, 20, 50);
-		const until = send(rate, 20, 50, 60_000);
-		rate.resumed(until, until + 1000, false);
-		expect(rate.spacingMs).toBeCloseTo(100 / 0.9, 6);
-	});
-	test('falls to what was accepted in the whole time only if that is much less', () => {
-		const rate = tenASecond();
-		// 20 of which the quota was used up early: 10 a second, when a little less was refused.
-		const until = send(rate, 20, 70, 2000, true);
-		const refused = 1 / rate.spacingMs;
-		rate.resumed(until, until + 600, true);
-		expect(1 / rate.spacingMs).toBeCloseTo(refused * 0.94 * 0.9, 9);
-	});
-	test('of which exactly four fifths were accepted is not much less', () => {
-		const rate = new LearnedRate();
-		send(rate, 10, 60);
-		rate.resumed(600, 1200, false);
-		const refused = 1 / rate.spacingMs;
-		expect(12 / 2000).toBe((10 / 1200) * 0.9 * 0.8);
-		const until = send(rate, 12, 125, 1200);
-		rate.resumed(until, until + 500, true);
-		expect(1 / rate.spacingMs).toBeCloseTo(refused * 0.94 * 0.9, 9);
-	});
-	test('that was accepted for four times the pause was not used up early', () => {
-		const rate = tenASecond();
-		const until = send(rate, 20, 200, 2000);
-		const refused = 1 / rate.spacingMs;
-		rate.resumed(until, until + 1000, true);
-		expect(1 / rate.spacingMs).toBeCloseTo(refused * 0.94 * 0.9, 9);
+		const until = send(rate, 20, 50, from);
+		const pauseMs = from === 2950 ? 100 : 1000;
+		rate.resumed(pauseFrom(until), until + pauseMs);
+		expect(rate.spacingMs).toBeCloseTo(spacingMs, 6);
 	});
 	test('is known from eight accepted requests on, not from seven', () => {
-		const spacing = (accepted: number) => {
+		const after = (accepted: number) => {
 			const rate = new LearnedRate();
 			send(rate, accepted, 10);
-			rate.resumed(100, 100 * accepted, false);
+			rate.resumed(pauseFrom(100), 100 * accepted);
+			send(rate, 1, 100, 1000, true);
 			return rate.spacingMs;
 		};
-		expect(spacing(8)).toBeCloseTo(100 / 0.9, 6);
-		expect(spacing(7)).toBeCloseTo(100, 6);
-	});
-	test('two seconds without a request are no such time', () => {
-		const rate = new LearnedRate();
-		send(rate, 20, 50);
-		const until = send(rate, 20, 50, 2950);
-		rate.resumed(until, until + 1050, false);
-		expect(rate.spacingMs).toBeCloseTo(5000 / 40 / 0.9, 6);
+		expect(after(8)).toBeCloseTo(100 / 1.02, 6);
+		expect(after(7)).toBeCloseTo(100 / 1.1, 6);
 	});
 });
 
 describe('the rate of a service that takes no bursts', () => {
-	test('is searched for from five a second when hardly any was accepted', () => {
+	/** Found at one in 50 ms: one in 45 ms was refused while the limit was searched for. */
+	function found(): LearnedRate {
+		const rate = new LearnedRate();
+		const until = send(rate, 4, 50);
+		rate.resumed(pauseFrom(until), 400);
+		send(rate, 3, 100, 400, true);
+		rate.resumed(pauseFrom(700, { spacingMs: 45 }), 900);
+		return rate;
+	}
+	test('is searched for from ten a second when hardly any was accepted', () => {
 		for (const accepted of [0, 1, 2]) {
 			const rate = new LearnedRate();
 			const until = send(rate, accepted, 10);
 			rate.started(until);
-			rate.resumed(until, until + 2000, false);
-			expect(rate.spacingMs).toBeCloseTo(200, 6);
+			rate.resumed(pauseFrom(until), until + 2000);
+			expect(rate.spacingMs).toBeCloseTo(100, 6);
 		}
 	});
-	test('is searched for from what was accepted, a quarter faster with each', () => {
+	test('is searched for from what was accepted, a tenth faster with each', () => {
 		const rate = new LearnedRate();
 		const until = send(rate, 4, 100);
-		rate.resumed(until, until + 600, false);
+		rate.resumed(pauseFrom(until), until + 600);
 		expect(rate.spacingMs).toBeCloseTo(250, 6);
 		send(rate, 1, 250, 1000, true);
-		expect(rate.spacingMs).toBeCloseTo(200, 6);
+		expect(rate.spacingMs).toBeCloseTo(250 / 1.1, 6);
 		send(rate, 2, 200, 1250, true);
-		expect(rate.spacingMs).toBeCloseTo(128, 6);
+		expect(rate.spacingMs).toBeCloseTo(250 / 1.1 ** 3, 6);
+	});
+	test('is searched for from half of what was refused when hardly any was accepted again', () => {
+		const rate = new LearnedRate();
+		rate.resumed(pauseFrom(0), 1000);
+		send(rate, 2, 100, 1000, true);
+		rate.resumed(pauseFrom(1200, { spacingMs: 80 }), 1400);
+		expect(rate.spacingMs).toBeCloseTo(160, 6);
+		send(rate, 1, 160, 1400, true);
+		expect(rate.spacingMs).toBeCloseTo(160 / 1.1, 6);
+	});
+	test('is searched for from four a second when none was accepted again', () => {
+		const rate = new LearnedRate();
+		rate.resumed(pauseFrom(0), 1000);
+		rate.resumed(pauseFrom(1000), 2000);
+		expect(rate.spacingMs).toBeCloseTo(250, 6);
 	});
 	test('is found one step below the refused one', () => {
-		const rate = new LearnedRate();
-		const until = send(rate, 4, 50);
-		rate.resumed(until, until + 200, false);
-		send(rate, 3, 100, 400, true);
-		const before = 100 / 1.25 ** 2;
-		rate.resumed(700, 900, true);
-		expect(rate.spacingMs).toBeCloseTo(before / 0.9, 6);
+		expect(found().spacingMs).toBeCloseTo(45 * 1.1, 6);
 	});
-	test('is searched for from five a second when none was sent before the pause', () => {
+	test('stays near what was accepted for long', () => {
+		const rate = found();
+		const untilTried = (100 * 200) / 45;
+		const [accepts, refuses] = [1 / 45 / 1.1, 1 / 45];
+		send(rate, 200, 50, 900, true);
+		expect(rateOf(rate)).toBeCloseTo(accepts + (refuses - accepts) * (200 / untilTried) ** 3, 9);
+	});
+	test('is a little below what was refused after enough requests, else well below', () => {
+		for (const [count, part] of [
+			[8, 0.985],
+			[7, 0.94],
+		]) {
+			const rate = found();
+			const until = send(rate, count, 52, 900, true);
+			rate.resumed(pauseFrom(until, { spacingMs: 52 }), until + 100);
+			expect(rateOf(rate)).toBeCloseTo(part / 52, 9);
+		}
+	});
+	test('is searched for from ten a second when none was sent before the pause', () => {
 		const rate = new LearnedRate();
 		rate.accepted(true);
 		expect(rate.spacingMs).toBe(0);
-		rate.resumed(0, 1000, false);
-		expect(rate.spacingMs).toBeCloseTo(200, 6);
+		rate.resumed(pauseFrom(0), 1000);
+		expect(rate.spacingMs).toBeCloseTo(100, 6);
 	});
-	test('is spread at exactly a thousand a second, and not beyond', () => {
+	test('is never below four a second, and not spread from more than a thousand a second on', () => {
 		const rate = new LearnedRate();
-		send(rate, 4, 1);
-		rate.resumed(4, 5, false);
-		expect(rate.spacingMs).toBe(1.25);
-		send(rate, 1, 1, 5, true);
-		expect(rate.spacingMs).toBe(1);
-		send(rate, 1, 1, 6, true);
-		expect(rate.spacingMs).toBe(0);
-	});
-	test('is never below four a second, and not spread from a thousand a second on', () => {
-		const rate = new LearnedRate();
-		send(rate, 4, 1000);
-		rate.resumed(4000, 60_000, false);
-		rate.resumed(60_000, 120_000, true);
+		send(rate, 20, 1000);
+		rate.resumed(pauseFrom(20_000), 60_000);
+		rate.resumed(pauseFrom(60_000), 120_000);
 		expect(rate.spacingMs).toBeCloseTo(250, 6);
 		const fast = new LearnedRate();
-		fast.started(0);
-		fast.resumed(1, 2, false);
-		send(fast, 30, 1, 2, true);
+		send(fast, 4, 1);
+		fast.resumed(pauseFrom(4), 4.4);
+		expect(fast.spacingMs).toBeCloseTo(1.1, 6);
+		send(fast, 1, 1, 5, true);
+		expect(fast.spacingMs).toBeCloseTo(1, 6);
+		send(fast, 1, 1, 6, true);
 		expect(fast.spacingMs).toBe(0);
 	});
 });

@@ -65,9 +65,9 @@ describe('requests at once', () => {
 		const pace = new Pace(rules);
 		const open = startAll(pace, 7);
 		expect(open).toEqual([
-			{ at: 7, full: false, waitedForPlace: false },
-			{ at: 7, full: false, waitedForPlace: false },
-			{ at: 7, full: true, waitedForPlace: false },
+			{ at: 7, full: false },
+			{ at: 7, full: false },
+			{ at: 7, full: true },
 		]);
 		// The first was open with as many as allowed, the second with fewer, the third completed them.
 		const seen = open.map((started) => {

@@ -53,18 +53,18 @@ describe('refusals without a hint', () => {
 		for (let now = 0; now < 1000; now += 10) pace.ended(start(pace, now), ANSWERED, now + 1, 0);
 		pace.ended(start(pace, 1000), REFUSED, 1000, 0.5);
 		pace.ended(start(pace, 1200), ANSWERED, 1201, 0);
-		// A hundred in 1,200 ms, less a tenth: one in 13.3 ms.
+		// A hundred in 1,200 ms: one in 12 ms.
 		pace.ended(start(pace, 1300), REFUSED, 1301, 0.5);
-		expect(pace.pausedUntil).toBeCloseTo(1301 + 2 * (12 / 0.9), 6);
+		expect(pace.pausedUntil).toBeCloseTo(1301 + 2 * 12, 6);
 	});
 	test('do not halve the requests at once when they had waited for their place', () => {
 		const pace = new Pace({ ...rules, firstAtOnce: 8 });
 		pace.ended(start(pace, 0), REFUSED, 0, 0.5);
 		pace.ended(start(pace, 200), ANSWERED, 200, 0);
 		expect(pace.atOnce).toBe(4);
-		const { forMs } = pace.start(300) as { forMs: number };
-		const placed = start(pace, 300 + forMs);
-		expect(placed.waitedForPlace).toBe(true);
+		const { forMs } = pace.start(250) as { forMs: number };
+		const placed = start(pace, 250 + forMs);
+		expect(placed.spacingMs).toBe(placed.at - 200);
 		pace.ended(placed, REFUSED, placed.at + 1, 0.5);
 		expect(pace.atOnce).toBe(4);
 		expect(pace.pausedUntil).toBe(placed.at + 201);
@@ -154,7 +154,6 @@ describe('a request against hope', () => {
 		expect(pace.startAgainstHope(now + rules.hopelessProbeMs)).toEqual({
 			at: now + rules.hopelessProbeMs,
 			full: false,
-			waitedForPlace: false,
 		});
 	});
 	test('may be the first of all, and begins a pause when it is refused', () => {

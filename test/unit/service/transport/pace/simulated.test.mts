@@ -2,36 +2,39 @@ import { describe, expect, test } from '@jest/globals';
 
 import { LIMITERS, type Hint } from '../../../../../bench/limiters.mts';
 import { seededRandom } from '../../../../../bench/seededRandom.mts';
+import { median } from '../../../../../bench/statistics.mts';
 import { LIMITS } from '../../../../../nodes/SignAndClose/service/limits.ts';
 import { simulateRun } from './simulatedRun.mts';
 
 /** How long the rule takes and how many requests it wastes, in simulated time. */
 
 const rules = LIMITS.pace;
-const SEEDS = [1, 2, 3];
+const SEEDS = [1, 2, 3, 4, 5];
 
 describe('1,000 reads at 20 a second', () => {
 	const IDEAL_SECONDS = 50;
 	const hints: Hint[] = ['none', 'retryAfter', 'zero', 'past', 'usedUp'];
 	const cases = Object.keys(LIMITERS).flatMap((name) =>
 		hints.flatMap((hint) =>
-			([5, 100] as const).map(
+			([5, 50, 100] as const).map(
 				(answerMs) => [name as keyof typeof LIMITERS, hint, answerMs] as const,
 			),
 		),
 	);
 	test.each(cases)('%s, hint %s, answers in %i ms', (name, hint, answerMs) => {
-		for (const seed of SEEDS) {
-			const { seconds, refused } = simulateRun({
+		const runs = SEEDS.map((seed) =>
+			simulateRun({
 				items: 1000,
 				service: LIMITERS[name]({ count: 20, windowMs: 1000, hint }),
 				answerMs,
 				rules,
 				seed,
-			});
-			expect(seconds / IDEAL_SECONDS).toBeLessThan(1.5);
-			expect(refused).toBeLessThan(60);
-		}
+			}),
+		);
+		// With a quota that is reported as used up, each of its windows ends with a pause.
+		const most = hint === 'usedUp' ? 1.25 : 1.12;
+		expect(median(runs.map(({ seconds }) => seconds)) / IDEAL_SECONDS).toBeLessThan(most);
+		for (const { refused } of runs) expect(refused).toBeLessThan(50);
 	});
 	test('503 without a hint, as nginx answers by default', () => {
 		for (const seed of SEEDS) {
