@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { discard, isByteStream, stalled } from './streams';
+import { discard, isByteStream, OVER, stalled } from './streams';
 
 /* What one request holds on to until its answer is read: its connection and its streams. */
 
@@ -71,7 +71,7 @@ export class Exchange {
 				return answer;
 			}
 		} finally {
-			settled.abort();
+			settled.abort(OVER);
 		}
 	}
 
@@ -82,6 +82,6 @@ export class Exchange {
 	readonly end = (): void => {
 		this.cancel?.removeEventListener('abort', this.end);
 		for (const stream of this.streams.splice(0).reverse()) discard(stream);
-		this.connection.abort();
+		this.connection.abort(OVER);
 	};
 }

@@ -10,6 +10,9 @@ import { ServiceFailure } from '../errors/failure';
  */
 export type ByteStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
+/** The reason of aborts whose reason nobody reads. Without one, each would record a stack trace. */
+export const OVER = new Error('Over');
+
 /**
  * Ends a stream. An error that comes after nobody reads the stream any more must not bring n8n
  * down.
@@ -86,7 +89,7 @@ export function metered(
 				);
 			});
 		} finally {
-			come.abort();
+			come.abort(OVER);
 		}
 	};
 	const pass = async function* () {
