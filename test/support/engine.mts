@@ -157,6 +157,8 @@ export interface RunOptions {
 	mode?: 'manual' | 'retry' | 'trigger' | 'webhook';
 	/** Once it resolves, the execution is cancelled, as by the editor's Stop button. */
 	cancelled?: Promise<unknown>;
+	/** Gets what n8n writes to the console of the browser. */
+	console?: unknown[];
 }
 
 export interface RunOutcome {
@@ -202,7 +204,8 @@ function build({
 function additionalData({
 	credential,
 	credentialError,
-}: Pick<RunOptions, 'credential' | 'credentialError'>): IWorkflowExecuteAdditionalData {
+	console,
+}: Pick<RunOptions, 'credential' | 'credentialError' | 'console'>): IWorkflowExecuteAdditionalData {
 	const api = new SignAndCloseApi();
 	const credentialsHelper = {
 		getParentTypes: () => [],
@@ -228,7 +231,8 @@ function additionalData({
 		formWaitingBaseUrl: 'http://127.0.0.1/form-waiting',
 		variables: {},
 		setExecutionStatus: () => undefined,
-		sendDataToUI: () => undefined,
+		sendDataToUI: (_kind: string, { messages }: { messages: unknown[] }) =>
+			console?.push(...messages),
 		currentNodeExecutionIndex: 0,
 	} as unknown as IWorkflowExecuteAdditionalData;
 }

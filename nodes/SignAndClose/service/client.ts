@@ -17,6 +17,7 @@ import {
 	type ServiceSettings,
 } from './transport/credential/credential';
 import { OpenedCredential } from './transport/credential/openedCredential';
+import type { Slowdowns } from './transport/pace/pace';
 import { RequestSender } from './transport/request';
 import { isRead } from './transport/retry';
 import type { StreamedBody } from './transport/streamedJson';
@@ -87,6 +88,11 @@ export class ServiceClient {
 	/** How many requests may be open at once at present (docs/behaviour.md#rate-limits). */
 	get atOnce(): number {
 		return this.sender.atOnce;
+	}
+
+	/** How much the service has slowed down all who use this key since this client was made. */
+	get slowdowns(): Slowdowns {
+		return this.sender.slowdowns;
 	}
 
 	/** The same client, which tells when it sends a request. */

@@ -21,6 +21,7 @@ import { ParameterValues, type ItemValues } from '../parameterValues';
 import { Params } from '../params';
 import { describeDone } from './doneItems';
 import { toItems, type ItemOutcome } from './outputItems';
+import { Progress } from './progress';
 import { Schedule } from './schedule';
 import { WriteMemory, type InDoubt } from './writeMemory';
 
@@ -61,6 +62,8 @@ class ItemLoop {
 
 	private readonly schedule: Schedule;
 
+	private readonly progress: Progress;
+
 	/** Whether any item writes. */
 	private writes = false;
 
@@ -73,6 +76,7 @@ class ItemLoop {
 		this.memory = new WriteMemory(context);
 		this.values = new ParameterValues(context);
 		this.schedule = new Schedule(count, (index) => this.laneOf(index));
+		this.progress = new Progress(context, count);
 	}
 
 	async run(): Promise<ItemOutcome[]> {
@@ -82,13 +86,15 @@ class ItemLoop {
 		const process = async (index: number, onSend: () => void) => {
 			const outcome = await this.item(index, onSend);
 			outcomes[index] = outcome;
-			if ('error' in outcome && !this.context.continueOnFail()) stopped = true;
+			if ('error' in outcome && this.endsWithFailure()) stopped = true;
+			this.progress.ended();
 			this.waiting.delete(index);
 			this.schedule.end(index);
 			onSend();
 			wake();
 		};
 		for (;;) {
+			await this.progress.letOthersRun();
 			const mayBegin = !stopped && this.schedule.underWay < this.atOnce();
 			const index = mayBegin ? this.schedule.begin() : undefined;
 			if (index !== undefined) {
@@ -100,11 +106,19 @@ class ItemLoop {
 		}
 		if (stopped) throw this.stoppedBy(outcomes);
 		if (outcomes.every((outcome) => 'results' in outcome)) this.memory.forgetRun();
+		if (this.connected !== undefined)
+			this.noteHints([{ hint: this.progress.waits(this.connected) }]);
 		if (this.hints.size > 0)
 			this.context.addExecutionHints(
 				...[...this.hints].map((message) => ({ message, location: 'outputPane' as const })),
 			);
 		return outcomes;
+	}
+
+	/** Whether the run ends when an item fails. Once it's cancelled, all others would fail, too. */
+	private endsWithFailure(): boolean {
+		const cancelled = this.context.getExecutionCancelSignal()?.aborted === true;
+		return cancelled || !this.context.continueOnFail();
 	}
 
 	/** The error of the first item that failed. It says which writes were done all the same. */
@@ -204,7 +218,7 @@ class ItemLoop {
 		return results;
 	}
 
-	private noteHints(results: OperationResult[]): void {
+	private noteHints(results: Array<Pick<OperationResult, 'hint'>>): void {
 		for (const { hint } of results) if (hint !== undefined) this.hints.add(plainText(hint));
 	}
 

@@ -9,6 +9,7 @@ import type { OpenedCredential } from './credential/openedCredential';
 import { BLOCKED_BY_N8N, STOPPED_BY_N8N, type Fault } from './fault';
 import { header } from './headers';
 import { readHints } from './pace/hints';
+import type { Slowdowns } from './pace/pace';
 import { paces } from './pace/paces';
 import { sendInTurn } from './pace/sendInTurn';
 import type { Turns } from './pace/turns';
@@ -38,6 +39,9 @@ interface SendOptions {
  * (docs/behaviour.md#rate-limits).
  */
 export class RequestSender {
+	/** Those before this sender was made. */
+	private readonly slowdownsBefore: Slowdowns;
+
 	/** The service's clock is at most this far ahead of this machine's, in milliseconds. */
 	private mostAheadMs: number | undefined;
 
@@ -46,7 +50,19 @@ export class RequestSender {
 		private readonly limits: Limits,
 		private readonly settings: Pick<ServiceSettings, 'account'>,
 		private readonly credential: OpenedCredential,
-	) {}
+	) {
+		this.slowdownsBefore = { ...this.turnsOf(settings.account).slowdowns };
+	}
+
+	/** How much the service has slowed down all who use this key since this sender was made. */
+	get slowdowns(): Slowdowns {
+		const { pausedMs, refused } = this.turnsOf(this.settings.account).slowdowns;
+		// Turns that nobody needed for a while are forgotten, and their successors count from nothing.
+		return {
+			pausedMs: Math.max(0, pausedMs - this.slowdownsBefore.pausedMs),
+			refused: Math.max(0, refused - this.slowdownsBefore.refused),
+		};
+	}
 
 	/** How many requests to the service may be open at once at present. */
 	get atOnce(): number {

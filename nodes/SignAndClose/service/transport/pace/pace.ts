@@ -33,6 +33,12 @@ export type Ended =
 	/** Nothing is known, e.g. because the network failed. */
 	| { outcome: 'unknown' };
 
+/** How much a service has slowed down: milliseconds of pauses that are over, refused requests. */
+export interface Slowdowns {
+	pausedMs: number;
+	refused: number;
+}
+
 /** What keeps the next request from being sent. */
 export type Held = { forMs: number } | 'untilOthersEnd';
 
@@ -81,6 +87,8 @@ export class Pace {
 	private limitedSince: number | undefined;
 
 	private heldByPlace = false;
+
+	readonly slowdowns: Slowdowns = { pausedMs: 0, refused: 0 };
 
 	private readonly rate = new LearnedRate();
 
@@ -213,8 +221,10 @@ export class Pace {
 		random: number,
 		wasProbe: boolean,
 	): void {
-		if (!mild) this.limitedSince ??= now;
-		else if (pauseMs === undefined && this.isOneOff(wasProbe)) {
+		if (!mild) {
+			this.limitedSince ??= now;
+			this.slowdowns.refused++;
+		} else if (pauseMs === undefined && this.isOneOff(wasProbe)) {
 			this.slowDown(started, now, KEPT_WHEN_REFUSED);
 			return;
 		}
@@ -264,6 +274,7 @@ export class Pace {
 	private resume(): void {
 		const { pause, probe } = this;
 		if (pause === undefined || probe === undefined) return;
+		this.slowdowns.pausedMs += probe.at - pause.from;
 		this.rate.resumed(pause, probe.at);
 		this.pause = undefined;
 		this.probe = undefined;

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import { asError } from '../../errors/failure';
 import type { PaceRules } from '../../limits';
-import { Pace, type Ended, type Started } from './pace';
+import { Pace, type Ended, type Slowdowns, type Started } from './pace';
 
 /* Lets requests wait for their turn. When it comes is decided by Pace. */
 
@@ -63,6 +63,11 @@ export class Turns {
 	/** How many requests may be open at once. */
 	get atOnce(): number {
 		return this.pace.atOnce;
+	}
+
+	/** How much the service has slowed down so far. */
+	get slowdowns(): Slowdowns {
+		return this.pace.slowdowns;
 	}
 
 	/**
