@@ -33,8 +33,8 @@ export interface Limits {
 	/** Bytes of a file that is received. n8n's binary store may have room for less. */
 	readonly fileBytes: number;
 	/**
-	 * Entries of a list to ask for at once, where the endpoint allows as many. A hundred whole
-	 * transactions take little memory, and are few requests for an account of thousands.
+	 * Entries of a list to ask for at once, where the endpoint allows as many. A thousand whole
+	 * transactions are some megabytes, and one request instead of ten.
 	 */
 	readonly pageSize: number;
 	readonly pace: PaceRules;
@@ -77,7 +77,7 @@ export const LIMITS: Limits = Object.freeze({
 	stallMs: 60_000,
 	fileMs: 6 * 3_600_000,
 	fileBytes: 10 * 1024 ** 3,
-	pageSize: 100,
+	pageSize: 1000,
 	pace: Object.freeze({
 		firstAtOnce: 3,
 		mostAtOnce: 32,

@@ -92,7 +92,7 @@ export const getManyTransactions = defineOperation({
 			service,
 			'listTransactions',
 			{ platform: side, query },
-			ours.length > 0 ? undefined : limit,
+			ours.length > 0 && Number.isFinite(limit) ? undefined : limit,
 		);
 		const found = await take(entries, limit, (entry) =>
 			ours.every((field) => entry[field] === chosen[field]),

@@ -60,7 +60,7 @@ export const getWebhookEvents = defineOperation({
 			service,
 			'listWebhookEvents',
 			{ path: { webhookId } },
-			unfiltered ? limit : undefined,
+			unfiltered || !Number.isFinite(limit) ? limit : undefined,
 		);
 		const found = await take(
 			mapped(records, (record) => toRecordOutput(webhookId, record)),

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readEventRecord } from '../answers';
 import type { ServiceClient } from '../client';
-import { listEntries } from '../pagination';
+import { listEntries, pageSizeOf } from '../pagination';
 import { asObject, asText, copyJson, parsedJson } from '../values/json';
 import { currentName } from './events';
 
@@ -156,6 +156,7 @@ export async function readRecords(
 	let before = Number.POSITIVE_INFINITY;
 	let oldOnes = 0;
 	let descending = true;
+	const wholePage = pageSizeOf('listWebhookEvents', service.limits.pageSize);
 	for await (const record of listEntries(service, 'listWebhookEvents', { path: { webhookId } })) {
 		if (read++ >= (descending ? most : MOST_RECORDS)) {
 			complete = false;
@@ -169,7 +170,7 @@ export async function readRecords(
 		if (delivery !== undefined && !(at < since)) note(found, delivery, record);
 		// A whole page of old records in a row ends the search. Fewer wouldn't do: deliveries of about
 		// the same time can be in any order.
-		if (descending && oldOnes >= service.limits.pageSize) break;
+		if (descending && oldOnes >= wholePage) break;
 	}
 	const records = [...found.values()];
 	return { records: descending ? records.reverse() : records, complete };
