@@ -104,16 +104,52 @@ describe('transactions', () => {
 			first.results.length + second.results.length,
 		);
 	});
-	test('a closing by its loan number, when it is older than what a search goes through', async () => {
-		const transactionId = await createClosing(credentialFor(sandbox.url), {
-			transactionName: 'Long ago',
-			additionalFields: { loan_number: 'L-1999' },
+	describe('a closing by its loan number', () => {
+		/** What the search asked the service for. */
+		async function searched(text: string, token?: string) {
+			const before = sandbox.requests.length;
+			const { results, paginationToken } = await search('searchTransactions', get)(text, token);
+			const asked = sandbox.requests
+				.slice(before)
+				.map(({ query: { limit, offset, loan_number: loan } }) =>
+					[limit, offset, loan].filter((value) => value !== undefined).join(' '),
+				);
+			return { values: results.map(({ value }) => value), paginationToken, asked };
+		}
+		test('is asked for at the service, however old it is', async () => {
+			const long = await createClosing(credentialFor(sandbox.url), {
+				transactionName: 'Long ago',
+				additionalFields: { loan_number: 'L-1999' },
+			});
+			expect(await searched(' L-1999 ')).toEqual({
+				values: [long],
+				paginationToken: '0',
+				asked: ['50 0 L-1999'],
+			});
 		});
-		const data = Array.from({ length: 50 }, (_, index) => ({ id: `ot_newer${index}` }));
-		const newer = { status: 200, body: { total_count: 5_000, data }, times: 10 };
-		sandbox.faults.add({ method: 'GET', path: /transactions$/, ...newer });
-		const found = await search('searchTransactions', get)(' L-1999 ');
-		expect(found.results).toEqual([{ name: 'Long ago · draft', value: transactionId }]);
+		test('that is no loan number, or only a part, is looked for in the newest 500', async () => {
+			const part = await createClosing(credentialFor(sandbox.url), {
+				transactionName: 'Of the part',
+				additionalFields: { loan_number: 'L-20077' },
+			});
+			expect(await searched('2007')).toEqual({
+				values: [part],
+				paginationToken: undefined,
+				asked: ['50 0 2007', '500 0'],
+			});
+			expect(await searched('of the part')).toMatchObject({ values: [part], asked: ['500 0'] });
+		});
+		test('goes on with whatever else has the text in it', async () => {
+			const [one, other] = [
+				await createClosing(credentialFor(sandbox.url), {
+					transactionName: 'Loan itself',
+					additionalFields: { loan_number: 'X-31' },
+				}),
+				await createClosing(credentialFor(sandbox.url), { transactionName: 'About X-31' }),
+			];
+			expect((await searched('X-31')).values).toEqual([one]);
+			expect(await searched('X-31', '0')).toMatchObject({ values: [other, one], asked: ['500 0'] });
+		});
 	});
 	test("only those of the credential's organization", async () => {
 		const own = await createClosing(

@@ -25,11 +25,14 @@ import {
 
 /** How many entries one search reads at most. */
 const MOST_SEARCHED = 500;
+/** The place in the list at which a search begins. */
+const FROM_START = '0';
 
 /**
  * Lists recent transactions of the chosen platform
  * (docs/service/transactions.md#list-transactions). The search compares name, ID, loan and file
- * number, external ID and signers; a closing that is too old for it is found by its loan number.
+ * number, external ID and signers. A loan number is asked for at the service first, which finds
+ * closings of any age.
  * @throws NodeOperationError with the remedy in its message
  */
 export async function searchTransactions(
@@ -40,24 +43,31 @@ export async function searchTransactions(
 	return await withReason(this, async (connect) => {
 		const service = await connect();
 		const platform = currentPlatform(this);
+		const text = filter?.trim() ?? '';
+		if (paginationToken === undefined && platform === 'realEstate' && /\d/.test(text)) {
+			const { entries } = await readTransactions(service, platform, {
+				limit: LIST_SIZE,
+				offset: 0,
+				loan_number: text,
+			});
+			// Whoever scrolls on gets what else matches.
+			if (entries.length > 0)
+				return { results: offered(entries.map(toChoice), undefined), paginationToken: FROM_START };
+		}
 		const found: IDataObject[] = [];
-		const end = Number(paginationToken ?? 0) + MOST_SEARCHED;
-		let offset: number | undefined = Number(paginationToken ?? 0);
+		const end = Number(paginationToken ?? FROM_START) + MOST_SEARCHED;
+		let offset: number | undefined = Number(paginationToken ?? FROM_START);
 		while (offset !== undefined && offset < end && found.length < LIST_SIZE) {
 			const page: Awaited<ReturnType<typeof readTransactions>> = await readTransactions(
 				service,
 				platform,
-				offset,
+				{ limit: text === '' ? LIST_SIZE : end - offset, offset },
 			);
 			found.push(
 				...page.entries.filter((entry) => isWanted(entry, filter, service.settings.organizationId)),
 			);
 			offset = page.next;
 		}
-		// What is older than this is only found by the one text that the service can search for.
-		const loan = filter?.trim() ?? '';
-		if (found.length === 0 && offset !== undefined && loan !== '' && platform === 'realEstate')
-			found.push(...(await readTransactions(service, platform, 0, { loan_number: loan })).entries);
 		return {
 			results: offered(found.map(toChoice), undefined),
 			paginationToken: offset === undefined ? undefined : String(offset),
@@ -68,8 +78,7 @@ export async function searchTransactions(
 async function readTransactions(
 	service: ServiceClient,
 	platform: Platform,
-	offset: number,
-	more: IDataObject = {},
+	{ limit, offset, ...more }: { limit: number; offset: number; loan_number?: string },
 ): Promise<{ entries: IDataObject[]; next?: number }> {
 	const organization =
 		platform === 'realEstate' && service.settings.organizationId
@@ -77,7 +86,7 @@ async function readTransactions(
 			: {};
 	return await readPage(service, 'listTransactions', {
 		platform,
-		limit: LIST_SIZE,
+		limit,
 		offset,
 		query: { ...organization, ...more },
 	});
