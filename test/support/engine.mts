@@ -170,7 +170,8 @@ export interface RunOutcome {
 	error?: Error & { description?: string; httpCode?: string; context?: IDataObject };
 }
 
-function build({
+/** @internal For other files of test/support. */
+export function build({
 	limits,
 	operations: own,
 	type = 'signAndClose',
@@ -201,7 +202,8 @@ function build({
 	return { workflow, tested: workflow.getNode('Tested')! };
 }
 
-function additionalData({
+/** @internal For other files of test/support. */
+export function additionalData({
 	credential,
 	credentialError,
 	console,

@@ -20,15 +20,32 @@ export interface InDoubt {
 
 const KEY = 'signAndCloseWrites';
 
+/**
+ * The writes of calls of the node as a tool, by the arguments of the call. n8n hands the same object
+ * to each try of a call, but raises the run index with it, and where an MCP client calls, there is
+ * no context of the node. State of this process; docs/architecture.md lists all of it.
+ */
+const ofCalls = new WeakMap<object, Record<string, Remembered>>();
+
 /** The writes of one run of the node, by item. */
 export class WriteMemory {
 	private readonly entries: Record<string, Remembered>;
 
 	private readonly run: string;
 
-	constructor(private readonly context: IExecuteFunctions) {
-		const nodeContext = context.getContext('node');
-		this.entries = (nodeContext[KEY] ??= {} as IDataObject) as unknown as Record<
+	/** Holds the entries, where they're part of the execution. */
+	private readonly nodeContext?: IDataObject;
+
+	constructor(context: IExecuteFunctions) {
+		if (isToolCall(context)) {
+			const { json: call } = context.getInputData()[0];
+			this.entries = ofCalls.get(call) ?? {};
+			ofCalls.set(call, this.entries);
+			this.run = 'call';
+			return;
+		}
+		this.nodeContext = context.getContext('node');
+		this.entries = (this.nodeContext[KEY] ??= {} as IDataObject) as unknown as Record<
 			string,
 			Remembered
 		>;
@@ -80,10 +97,15 @@ export class WriteMemory {
 	forgetRun(): void {
 		for (const key of Object.keys(this.entries))
 			if (key.startsWith(`${this.run}:`)) delete this.entries[key];
-		if (Object.keys(this.entries).length === 0) delete this.context.getContext('node')[KEY];
+		if (Object.keys(this.entries).length === 0) delete this.nodeContext?.[KEY];
 	}
 
 	private key(itemIndex: number): string {
 		return `${this.run}:${itemIndex}`;
 	}
+}
+
+/** Whether an agent or an MCP client calls the node as a tool. Older n8n can't tell. */
+function isToolCall(context: Partial<Pick<IExecuteFunctions, 'isToolExecution'>>): boolean {
+	return context.isToolExecution?.() === true;
 }
