@@ -1,10 +1,11 @@
-import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { RESOURCES, type Operation, type ResourceValue } from './operation';
 
 /**
  * Builds the node's parameters from the list of operations: the resource, one operation dropdown
- * for each resource, and the fields of each operation, shown for that operation only.
+ * for each resource, and the fields of each operation. A field that several operations of a resource
+ * have alike is there once, because the editor loads all of them with the node.
  */
 export function buildProperties(operations: readonly Operation[]): INodeProperties[] {
 	const resources = (Object.keys(RESOURCES) as ResourceValue[]).filter((resource) =>
@@ -20,8 +21,8 @@ export function buildProperties(operations: readonly Operation[]): INodeProperti
 			default: 'transaction',
 		},
 		...resources.map((resource) => operationDropdown(resource, operations)),
-		...operations.flatMap((operation) =>
-			operation.properties.map((property) => shownFor(operation, property)),
+		...resources.flatMap((resource) =>
+			fieldsOf(operations.filter((operation) => operation.resource === resource)),
 		),
 	];
 }
@@ -57,12 +58,38 @@ function operationDropdown(
 	};
 }
 
-function shownFor({ resource, value }: Operation, property: INodeProperties): INodeProperties {
-	const displayOptions: IDisplayOptions = {
-		...property.displayOptions,
-		show: { ...property.displayOptions?.show, resource: [resource], operation: [value] },
-	};
-	return { ...property, displayOptions };
+/** A field, and the operations that have it. */
+interface Field {
+	property: INodeProperties;
+	/** Fields with the same text are alike. */
+	text: string;
+	operations: string[];
+}
+
+/** The fields of one resource's operations. Each operation's own keep their order. */
+function fieldsOf(operations: readonly Operation[]): INodeProperties[] {
+	const fields: Field[] = [];
+	for (const { value, properties } of operations) {
+		let last = -1;
+		for (const property of properties) {
+			const text = JSON.stringify(property);
+			const alike = fields.findIndex((field, at) => at > last && field.text === text);
+			if (alike >= 0) fields[alike].operations.push(value);
+			else fields.splice(last + 1, 0, { property, text, operations: [value] });
+			last = alike >= 0 ? alike : last + 1;
+		}
+	}
+	return fields.map(({ property, operations: values }) => ({
+		...property,
+		displayOptions: {
+			...property.displayOptions,
+			show: {
+				...property.displayOptions?.show,
+				resource: [operations[0].resource],
+				operation: values,
+			},
+		},
+	}));
 }
 
 function byName(options: INodePropertyOptions[]): INodePropertyOptions[] {

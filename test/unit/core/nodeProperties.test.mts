@@ -1,4 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { NodeHelpers, type INodeProperties, type INodeTypeDescription } from 'n8n-workflow';
 
 import { buildProperties, buildSubtitle } from '../../../nodes/SignAndClose/core/nodeProperties.ts';
 import { defineOperation, type Operation } from '../../../nodes/SignAndClose/core/operation.ts';
@@ -94,6 +96,66 @@ describe('the form', () => {
 				},
 			},
 			{ ...LIMIT, displayOptions: { show: { resource: ['webhook'], operation: ['get'] } } },
+		]);
+	});
+});
+
+describe('fields that several operations have', () => {
+	const field = (name: string): INodeProperties => ({ ...LIMIT, name });
+	/** The names of the fields that n8n shows for an operation, in order. */
+	const shown = (operations: Operation[], { resource, value }: Operation) => {
+		const properties = buildProperties(operations);
+		const values = { resource, operation: value };
+		return properties
+			.filter((property) =>
+				NodeHelpers.displayParameter(values, property, { typeVersion: 1 }, {
+					properties,
+				} as INodeTypeDescription),
+			)
+			.map(({ name }) => name)
+			.slice(2);
+	};
+	const someFields = fc.uniqueArray(fc.constantFrom(...'abcdefgh'), { maxLength: 6 });
+
+	test('are shown to each of them, in its own order', () => {
+		const all = fc.array(fc.tuple(fc.constantFrom('document', 'webhook'), someFields), {
+			minLength: 1,
+			maxLength: 12,
+		});
+		fc.assert(
+			fc.property(all, (lists) => {
+				const operations = lists.map(([resource, names], index) =>
+					madeUp(resource as Operation['resource'], `op${index}`, 'Op', names.map(field)),
+				);
+				for (const operation of operations)
+					expect(shown(operations, operation)).toEqual(
+						operation.properties.map(({ name }) => name),
+					);
+			}),
+		);
+	});
+	test('are there once for each resource, if they are alike', () => {
+		const operations = [
+			madeUp('webhook', 'get', 'Get', [field('a'), field('b')]),
+			madeUp('webhook', 'add', 'Add', [field('a'), { ...field('b'), default: 1 }, field('c')]),
+			madeUp('webhook', 'send', 'Send', [field('c'), field('b')]),
+			madeUp('document', 'get', 'Get', [field('a')]),
+		];
+		expect(
+			buildProperties(operations)
+				.slice(3)
+				.map(({ name, default: initial, displayOptions }) => [
+					name,
+					initial,
+					displayOptions!.show!.resource![0],
+					displayOptions!.show!.operation,
+				]),
+		).toEqual([
+			['a', 50, 'document', ['get']],
+			['a', 50, 'webhook', ['get', 'add']],
+			['b', 1, 'webhook', ['add']],
+			['c', 50, 'webhook', ['add', 'send']],
+			['b', 50, 'webhook', ['get', 'send']],
 		]);
 	});
 });
