@@ -64,32 +64,44 @@ export function metered(
 	{ onChunk, onEnd }: { onChunk?: (chunk: Buffer) => void; onEnd?: () => void } = {},
 ): ByteStream {
 	const until = Date.now() + totalMs;
-	let ended = false;
+	const over = new AbortController();
 	let interrupt: () => void = () => undefined;
+	let giveUp: (failure: Error) => void = () => undefined;
+	let askedAt: number | undefined;
+	let watched = false;
 	const end = () => {
-		ended = true;
+		over.abort(OVER);
 		interrupt();
 		discard(source);
 		onEnd?.();
 	};
+	// One timer after the other for the whole stream: one for each chunk would cost more than the
+	// chunk.
+	const watch = async () => {
+		while (!over.signal.aborted) {
+			const now = Date.now();
+			const dueAt = Math.min(until, (askedAt ?? now) + silenceMs);
+			if (askedAt === undefined) await sleep(until > now ? dueAt - now : silenceMs, over.signal);
+			else if (dueAt > now) await sleep(dueAt - now, over.signal);
+			else return giveUp(until < askedAt + silenceMs ? outOfLimits('ANSWER_SLOW') : stalled());
+		}
+	};
 	// One promise for each chunk: a race against a single long-lived promise would keep every chunk
 	// in memory until the end.
 	const nextOf = async (chunks: AsyncIterator<unknown>) => {
-		const leftMs = until - Date.now();
-		if (leftMs <= 0) throw outOfLimits('ANSWER_SLOW');
-		const come = new AbortController();
+		askedAt = Date.now();
+		if (askedAt >= until) throw outOfLimits('ANSWER_SLOW');
+		if (!watched) void watch().catch(() => undefined);
+		watched = true;
 		try {
 			return await new Promise<IteratorResult<unknown>>((resolve, reject) => {
 				interrupt = () => resolve({ done: true, value: undefined });
-				if (ended) return interrupt();
-				chunks.next().then(resolve, reject);
-				sleep(Math.min(silenceMs, leftMs), come.signal).then(
-					() => reject(leftMs < silenceMs ? outOfLimits('ANSWER_SLOW') : stalled()),
-					() => undefined,
-				);
+				giveUp = reject;
+				if (over.signal.aborted) interrupt();
+				else chunks.next().then(resolve, reject);
 			});
 		} finally {
-			come.abort(OVER);
+			askedAt = undefined;
 		}
 	};
 	const pass = async function* () {
