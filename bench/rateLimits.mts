@@ -1,20 +1,22 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
 import { failureReason } from '../host/clients/n8n/executionData.mts';
-import { CREDENTIAL_TYPE, PACKAGE_NAME } from '../host/clients/n8n/names.mts';
-import type { WorkflowJson } from '../host/clients/n8n/types.mts';
+import { CREDENTIAL_TYPE } from '../host/clients/n8n/names.mts';
+import { builtInNode, ourNode, workflowInARow } from '../host/clients/n8n/nodes.mts';
+import type { WorkflowJson, WorkflowNode } from '../host/clients/n8n/types.mts';
 import { startN8n, type RunningN8n } from '../host/run/n8n.mts';
 import { RUN_DIR } from '../scripts/runtime.mjs';
 import { startLimitedService } from './limitedService.mts';
-import { LIMITERS, type Hint } from './limiters.mts';
+import { fixedWindow, LIMITERS, type Hint, type Limiter } from './limiters.mts';
 import { inTemporaryFolder } from './temporaryFolder.mts';
 
 /**
  * Measures how long many reads take at services with rate limits, and how many requests they refuse.
- * The workflow runs in a real n8n, once for each limiter. Run: node bench/rateLimits.mts [--reads
- * 1000] [--perSecond 20] [--answerMs 50] [--only noBurst] [--hint none], after npm start has installed everything.
+ * The workflow runs in a real n8n, once for each limiter, or as several workflows at once that share
+ * a key. A quota that is used up for a minute comes last. Run: node bench/rateLimits.mts [--reads
+ * 1000] [--perSecond 20] [--answerMs 50] [--workflows 1] [--only noBurst] [--hint none], after npm
+ * start has installed everything.
  */
 
 const { values } = parseArgs({
@@ -22,19 +24,24 @@ const { values } = parseArgs({
 		reads: { type: 'string', default: '1000' },
 		perSecond: { type: 'string', default: '20' },
 		answerMs: { type: 'string', default: '50' },
+		workflows: { type: 'string', default: '1' },
 		only: { type: 'string' },
 		hint: { type: 'string' },
 	},
 });
-const reads = Number(values.reads);
-const perSecond = Number(values.perSecond);
-const POLL_MS = 500;
-const FINAL = new Set(['success', 'error', 'crashed', 'canceled']);
+const [reads, perSecond, answerMs, workflows] = [
+	values.reads,
+	values.perSecond,
+	values.answerMs,
+	values.workflows,
+].map(Number);
 
 interface Case {
-	limiter: keyof typeof LIMITERS;
+	limiter: string;
 	hint: Hint;
 	status: 429 | 503;
+	make: () => Limiter;
+	reads: number;
 }
 
 const CASES: Case[] = [
@@ -43,68 +50,46 @@ const CASES: Case[] = [
 			limiter,
 			hint,
 			status: 429,
+			make: () => LIMITERS[limiter]({ count: perSecond, windowMs: 1000, hint }),
+			reads,
 		})),
 	),
-	{ limiter: 'noBurst', hint: 'none', status: 503 },
+	{
+		limiter: 'noBurst',
+		hint: 'none',
+		status: 503,
+		make: () => LIMITERS.noBurst({ count: perSecond, windowMs: 1000, hint: 'none' }),
+		reads,
+	},
+	...(['retryAfter', 'none'] as const).map((hint): Case => ({
+		limiter: 'quota',
+		hint,
+		status: 429,
+		make: () => fixedWindow({ count: 50, windowMs: 60_000, hint }),
+		reads: 80,
+	})),
 ];
 
-const connectTo = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
+const workflow = (count: number, credentials: WorkflowNode['credentials']): WorkflowJson =>
+	workflowInARow('Reads', [
+		builtInNode('IDs', 'set', 3.4, {
+			mode: 'raw',
+			jsonOutput: JSON.stringify({
+				ids: Array.from({ length: count }, (_, index) => `or_${index}`),
+			}),
+		}),
+		builtInNode('Split', 'splitOut', 1, { fieldToSplitOut: 'ids', options: {} }),
+		ourNode({ credentials }, 'Read', {
+			resource: 'transaction',
+			operation: 'get',
+			platform: 'business',
+			transactionId: { __rl: true, mode: 'id', value: '={{ $json.ids }}' },
+			simplify: true,
+		}),
+	]);
 
-function workflow(credentials: WorkflowJson['nodes'][number]['credentials']): WorkflowJson {
-	const ids = Array.from({ length: reads }, (_, index) => `or_${index}`);
-	const node = (
-		name: string,
-		type: string,
-		typeVersion: number,
-		parameters: Record<string, unknown>,
-		x: number,
-	) => ({
-		id: name,
-		name,
-		type,
-		typeVersion,
-		position: [x, 0] as [number, number],
-		parameters,
-	});
-	return {
-		name: 'Reads',
-		nodes: [
-			node('Run', 'n8n-nodes-base.manualTrigger', 1, {}, 0),
-			node(
-				'IDs',
-				'n8n-nodes-base.set',
-				3.4,
-				{ mode: 'raw', jsonOutput: JSON.stringify({ ids }) },
-				200,
-			),
-			node('Split', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'ids', options: {} }, 400),
-			{
-				...node(
-					'Read',
-					`${PACKAGE_NAME}.signAndClose`,
-					1,
-					{
-						resource: 'transaction',
-						operation: 'get',
-						platform: 'business',
-						transactionId: { __rl: true, mode: 'id', value: '={{ $json.ids }}' },
-						simplify: true,
-					},
-					600,
-				),
-				credentials,
-			},
-		],
-		connections: { Run: connectTo('IDs'), IDs: connectTo('Split'), Split: connectTo('Read') },
-		settings: { executionOrder: 'v1' },
-	};
-}
-
-async function measure(n8n: RunningN8n, { limiter, hint, status }: Case): Promise<string> {
-	await using service = await startLimitedService(
-		LIMITERS[limiter]({ count: perSecond, windowMs: 1000, hint }),
-		{ status, answerMs: Number(values.answerMs) },
-	);
+async function measure(n8n: RunningN8n, { limiter, hint, status, make, ...of }: Case) {
+	await using service = await startLimitedService(make(), { status, answerMs });
 	const credential = await n8n.api.credentials.save(
 		`${limiter} ${hint} ${status}`,
 		CREDENTIAL_TYPE,
@@ -115,26 +100,29 @@ async function measure(n8n: RunningN8n, { limiter, hint, status }: Case): Promis
 			pathLayout: 'documented',
 		},
 	);
-	const { id } = await n8n.api.workflows.save(workflow({ [CREDENTIAL_TYPE]: credential }));
-	const executionId = await n8n.api.executions.run(id);
-	let execution = await n8n.api.executions.get(executionId!);
-	while (!FINAL.has(execution.status)) {
-		await sleep(POLL_MS);
-		execution = await n8n.api.executions.get(executionId!);
-	}
+	const stored = await Promise.all(
+		Array.from({ length: workflows }, async () =>
+			n8n.api.workflows.save(workflow(of.reads / workflows, { [CREDENTIAL_TYPE]: credential })),
+		),
+	);
+	const executions = await Promise.all(
+		stored.map(async ({ id }) => await n8n.api.executions.runToEnd(id)),
+	);
 	const { requests } = service;
 	const seconds = ((requests.at(-1)?.at ?? 0) - (requests[0]?.at ?? 0)) / 1000;
 	const refused = requests.filter(({ accepted }) => !accepted).length;
-	const outcome = execution.status === 'success' ? '' : ` (${failureReason(execution)})`;
-	return `| ${limiter} | ${status}, ${hint} | ${seconds.toFixed(0)} s | ${refused} |${outcome}`;
+	const share = ((100 * refused) / requests.length).toFixed(1);
+	const failed = executions.filter((execution) => execution.status !== 'success');
+	const outcome = failed.map((execution) => ` (${failureReason(execution)})`).join('');
+	return `| ${limiter} | ${status}, ${hint} | ${seconds.toFixed(1)} s | ${refused} | ${share} % |${outcome}`;
 }
 
 await inTemporaryFolder(async (userFolder) => {
 	const n8n = await startN8n({ userFolder, tarball: join(RUN_DIR, 'package.tgz') });
 	try {
 		process.stdout.write(
-			`${reads} reads at ${perSecond} a second: at least ${reads / perSecond} s\n` +
-				'| Limiter | Refusals | Time | Refused |\n| --- | --- | --- | --- |\n',
+			`${reads} reads at ${perSecond} a second, as ${workflows} workflow(s): at least ${reads / perSecond} s\n` +
+				'| Limiter | Refusals | Time | Refused | Share |\n| --- | --- | --- | --- | --- |\n',
 		);
 		for (const entry of CASES)
 			if (

@@ -9,7 +9,7 @@ import { startN8n, startQueueProcess, type QueueProcess, type RunningN8n } from 
 import { freePort } from './ports.mts';
 
 /**
- * n8n in queue mode: a main process, two webhook processes and two workers, with their own Redis
+ * n8n in queue mode: a main process, two webhook processes and workers, with their own Redis
  * and PostgreSQL.
  */
 export interface QueueMode {
@@ -122,7 +122,11 @@ async function startLoadBalancer(
 }
 
 /** Starts n8n in queue mode. All its files are in `folder`. */
-export async function startQueueMode(folder: string, tarball: string): Promise<QueueMode> {
+export async function startQueueMode(
+	folder: string,
+	tarball: string,
+	{ workers: workerCount = 2 }: { workers?: number } = {},
+): Promise<QueueMode> {
 	// PostgreSQL's user needs to reach its own folder inside.
 	chmodSync(folder, 0o755);
 	const redisPort = await freePort();
@@ -166,7 +170,7 @@ export async function startQueueMode(folder: string, tarball: string): Promise<Q
 	const options = { userFolder, env, webhookUrl: balancer.url };
 	const n8n = await startN8n({ ...options, tarball });
 	const [first, second, ...workers] = await Promise.all(
-		(['webhook', 'webhook', 'worker', 'worker'] as const).map(
+		(['webhook', 'webhook', ...new Array<'worker'>(workerCount).fill('worker')] as const).map(
 			async (command) => await startQueueProcess(command, options),
 		),
 	);

@@ -1,6 +1,6 @@
-import { builtInNode, ourNode, workflowInARow } from '../host/clients/n8n/nodes.mts';
-import type { WorkflowJson, WorkflowNode } from '../host/clients/n8n/types.mts';
-import { CREDENTIAL_TYPE } from '../host/clients/n8n/names.mts';
+import { builtInNode, ourNode, workflowInARow } from '../../host/clients/n8n/nodes.mts';
+import type { WorkflowJson, WorkflowNode } from '../../host/clients/n8n/types.mts';
+import { CREDENTIAL_TYPE } from '../../host/clients/n8n/names.mts';
 
 /** What is compared: the work, and the nodes that can do it. Each measured node is named Measured. */
 
@@ -70,7 +70,8 @@ function anyTransaction(method: string, path: string): unknown {
 	return { id, status: 'started', detailed_status: 'draft', documents: [], signers: [] };
 }
 
-function reads(items: number): Scenario {
+/** Reads of as many transactions. */
+export function reads(items: number): Scenario {
 	const url = (serviceUrl: string) => ({ url: `=${serviceUrl}/transactions/{{ $json.row }}` });
 	return {
 		key: items === 1 ? 'one' : items > 1000 ? 'many' : 'reads',

@@ -2,21 +2,18 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { failureReason, outputJson } from '../host/clients/n8n/executionData.mts';
-import { CREDENTIAL_TYPE } from '../host/clients/n8n/names.mts';
-import type { WorkflowNode } from '../host/clients/n8n/types.mts';
-import { startN8n, type RunningN8n } from '../host/run/n8n.mts';
-import { RUN_DIR } from '../scripts/runtime.mjs';
-import { startLimitedService } from './limitedService.mts';
-import { SCENARIOS, type Candidate, type Scenario } from './sideBySideScenarios.mts';
-import { median } from './statistics.mts';
-import { inTemporaryFolder } from './temporaryFolder.mts';
+import { startN8n, type RunningN8n } from '../../host/run/n8n.mts';
+import { RUN_DIR } from '../../scripts/runtime.mjs';
+import { measure, type Measured } from './measure.mts';
+import { SCENARIOS, type Scenario } from './scenarios.mts';
+import { median } from '../statistics.mts';
+import { inTemporaryFolder } from '../temporaryFolder.mts';
 
 /**
  * Compares the node with what somebody could take instead, in one run: n8n's HTTP Request node with
  * the same credential, with and without its own batches, and an earlier build of this package. All
  * of them talk to the same service, whose answers take some time. Prints medians and their ratios.
- * Run: node bench/sideBySide.mts [--rounds 5] [--latency 50] [--only reads] [--baseline
+ * Run: node bench/sideBySide/sideBySide.mts [--rounds 5] [--latency 50] [--only reads] [--baseline
  * <package.tgz>], after npm start has installed everything.
  */
 
@@ -29,49 +26,6 @@ const { values } = parseArgs({
 	},
 });
 const rounds = Number(values.rounds);
-
-interface Measured {
-	seconds: number;
-	cpuSeconds: number;
-	requests: number;
-	mostAtOnce: number;
-}
-
-/** Runs a candidate once. The time is that of the node, the work that of n8n for the execution. */
-async function measure(
-	n8n: RunningN8n,
-	scenario: Scenario,
-	candidate: Candidate,
-): Promise<Measured> {
-	await using service = await startLimitedService(() => ({ accepted: true, headers: {} }), {
-		answerMs: Number(values.latency),
-		answer: scenario.answer,
-	});
-	const credential = await n8n.api.credentials.save('Bench', CREDENTIAL_TYPE, {
-		baseUrl: service.url,
-		apiKey: 'key-of-the-bench',
-		organizationId: '',
-		pathLayout: 'documented',
-	});
-	const credentials: WorkflowNode['credentials'] = { [CREDENTIAL_TYPE]: credential };
-	const { id } = await n8n.api.workflows.save(
-		scenario.workflow(candidate.node(service.url, credentials)),
-	);
-	const before = n8n.cpuMs();
-	const execution = await n8n.api.executions.runToEnd(id);
-	const cpuSeconds = (n8n.cpuMs() - before) / 1000;
-	if (execution.status !== 'success') throw new Error(failureReason(execution));
-	const items = outputJson(execution, 'Measured').length;
-	if (items !== scenario.items)
-		throw new Error(`${candidate.name} gave ${items} items instead of ${scenario.items}`);
-	const [{ executionTime = NaN }] = execution.data.resultData.runData.Measured;
-	return {
-		seconds: executionTime / 1000,
-		cpuSeconds,
-		requests: service.requests.length,
-		mostAtOnce: service.mostAtOnce(),
-	};
-}
 
 async function compare(scenario: Scenario, now: RunningN8n, baseline?: RunningN8n): Promise<void> {
 	const candidates = [
@@ -89,7 +43,7 @@ async function compare(scenario: Scenario, now: RunningN8n, baseline?: RunningN8
 	// The first round only warms up.
 	for (let round = 0; round <= rounds; round++)
 		for (const [index, { n8n, candidate }] of candidates.entries()) {
-			const outcome = await measure(n8n, scenario, candidate);
+			const outcome = await measure(n8n, scenario, candidate, Number(values.latency));
 			if (round > 0) outcomes[index].push(outcome);
 		}
 	const middle = (index: number, what: keyof Measured) =>

@@ -1,0 +1,56 @@
+import { failureReason, outputJson } from '../../host/clients/n8n/executionData.mts';
+import { CREDENTIAL_TYPE } from '../../host/clients/n8n/names.mts';
+import type { WorkflowNode } from '../../host/clients/n8n/types.mts';
+import type { RunningN8n } from '../../host/run/n8n.mts';
+import { startLimitedService } from '../limitedService.mts';
+import type { Candidate, Scenario } from './scenarios.mts';
+
+/** What one run of a candidate takes. */
+export interface Measured {
+	/** Of the node alone. */
+	seconds: number;
+	/** Of n8n's main process, for the whole execution. */
+	cpuSeconds: number;
+	requests: number;
+	mostAtOnce: number;
+}
+
+/**
+ * Runs a candidate once, at a service of its own.
+ * @param answerMs how long the service takes for an answer
+ */
+export async function measure(
+	n8n: RunningN8n,
+	scenario: Scenario,
+	candidate: Candidate,
+	answerMs: number,
+): Promise<Measured> {
+	await using service = await startLimitedService(() => ({ accepted: true, headers: {} }), {
+		answerMs,
+		answer: scenario.answer,
+	});
+	const credential = await n8n.api.credentials.save('Bench', CREDENTIAL_TYPE, {
+		baseUrl: service.url,
+		apiKey: 'key-of-the-bench',
+		organizationId: '',
+		pathLayout: 'documented',
+	});
+	const credentials: WorkflowNode['credentials'] = { [CREDENTIAL_TYPE]: credential };
+	const { id } = await n8n.api.workflows.save(
+		scenario.workflow(candidate.node(service.url, credentials)),
+	);
+	const before = n8n.cpuMs();
+	const execution = await n8n.api.executions.runToEnd(id);
+	const cpuSeconds = (n8n.cpuMs() - before) / 1000;
+	if (execution.status !== 'success') throw new Error(failureReason(execution));
+	const items = outputJson(execution, 'Measured').length;
+	if (items !== scenario.items)
+		throw new Error(`${candidate.name} gave ${items} items instead of ${scenario.items}`);
+	const [{ executionTime = NaN }] = execution.data.resultData.runData.Measured;
+	return {
+		seconds: executionTime / 1000,
+		cpuSeconds,
+		requests: service.requests.length,
+		mostAtOnce: service.mostAtOnce(),
+	};
+}

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+import { measure, type Measured } from '../../bench/sideBySide/measure.mts';
+import { reads } from '../../bench/sideBySide/scenarios.mts';
+import { startN8n, type RunningN8n } from '../../host/run/n8n.mts';
+import { TARBALL } from '../support/tarball.mts';
+
+/**
+ * The short form of bench/sideBySide, in a real n8n: the node takes less work than n8n's HTTP
+ * Request for the same reads. Only a ratio that is far off fails, because other tests may run beside
+ * it; docs/performance.md has the figures.
+ */
+
+const READS = 300;
+const ANSWER_MS = 50;
+const FAR_OFF = 1;
+
+const folder = mkdtempSync(join(tmpdir(), 'sign-and-close-'));
+let n8n: RunningN8n;
+beforeAll(async () => {
+	n8n = await startN8n({ userFolder: folder, tarball: TARBALL });
+}, 300_000);
+afterAll(async () => {
+	await n8n?.stop();
+	rmSync(folder, { recursive: true, force: true });
+}, 60_000);
+
+test(`${READS} reads take less work than by HTTP Request`, async () => {
+	const scenario = reads(READS);
+	const [own, httpRequest] = scenario.candidates;
+	const run = async () => ({
+		own: await measure(n8n, scenario, own, ANSWER_MS),
+		httpRequest: await measure(n8n, scenario, httpRequest, ANSWER_MS),
+	});
+	// The first round only warms up.
+	await run();
+	const rounds = [await run(), await run(), await run()];
+	const least = (who: 'own' | 'httpRequest', what: keyof Measured) =>
+		Math.min(...rounds.map((round) => round[who][what]));
+	const ratio = least('own', 'cpuSeconds') / least('httpRequest', 'cpuSeconds');
+	process.stdout.write(`  reads: ${ratio.toFixed(2)} of the CPU time of HTTP Request\n`);
+	expect(ratio).toBeLessThan(FAR_OFF);
+	for (const { own: ours } of rounds) {
+		expect(ours.requests).toBe(READS);
+		expect(ours.mostAtOnce).toBeLessThanOrEqual(32);
+	}
+}, 300_000);
