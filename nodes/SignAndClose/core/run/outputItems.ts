@@ -8,9 +8,10 @@ import type {
 import { inOneText } from '../nodeError';
 import type { OperationResult } from '../operation';
 
+export type ItemError = NodeApiError | NodeOperationError;
+
 /** What became of an item. */
-export type ItemOutcome =
-	{ results: OperationResult[] } | { error: NodeApiError | NodeOperationError };
+export type ItemOutcome = { results: OperationResult[] } | { error: ItemError };
 
 /**
  * Renames a field `error` that came from the service. n8n takes an item that has one for a failed

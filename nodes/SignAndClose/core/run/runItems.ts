@@ -1,9 +1,4 @@
-import {
-	NodeOperationError,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type NodeApiError,
-} from 'n8n-workflow';
+import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { createService, type ServiceClient } from '../../service/client';
 import { asError, Failure } from '../../service/errors/failure';
@@ -20,7 +15,7 @@ import type { Operation, OperationCall, OperationResult } from '../operation';
 import { ParameterValues, type ItemValues } from '../parameterValues';
 import { Params } from '../params';
 import { describeDone } from './doneItems';
-import { toItems, type ItemOutcome } from './outputItems';
+import { toItems, type ItemError, type ItemOutcome } from './outputItems';
 import { Progress } from './progress';
 import { Schedule } from './schedule';
 import { WriteMemory, type InDoubt } from './writeMemory';
@@ -42,8 +37,7 @@ export async function runItems(
 	const count = context.getInputData().length;
 	if (count === 0) return [[]];
 	const loop = new ItemLoop(context, operations, limits, count);
-	const outcomes = await loop.run();
-	return [outcomes.flatMap((outcome, index) => toItems(outcome, index))];
+	return [(await loop.run()).flat()];
 }
 
 class ItemLoop {
@@ -79,13 +73,17 @@ class ItemLoop {
 		this.progress = new Progress(context, count);
 	}
 
-	async run(): Promise<ItemOutcome[]> {
-		const outcomes: ItemOutcome[] = new Array<ItemOutcome>(this.count);
+	/** Runs all items and gives what comes out for each of them. */
+	async run(): Promise<INodeExecutionData[][]> {
+		const outputs = new Array<INodeExecutionData[]>(this.count);
+		const errors = new Map<number, ItemError>();
 		let stopped = false;
 		let wake = () => {};
 		const process = async (index: number, onSend: () => void) => {
 			const outcome = await this.item(index, onSend);
-			outcomes[index] = outcome;
+			// Each at once: all of them in the end would hold up n8n.
+			outputs[index] = toItems(outcome, index);
+			if ('error' in outcome) errors.set(index, outcome.error);
 			if ('error' in outcome && this.endsWithFailure()) stopped = true;
 			this.progress.ended();
 			this.waiting.delete(index);
@@ -104,15 +102,15 @@ class ItemLoop {
 			} else if (this.schedule.underWay > 0) await new Promise<void>((ends) => (wake = ends));
 			else break;
 		}
-		if (stopped) throw this.stoppedBy(outcomes);
-		if (outcomes.every((outcome) => 'results' in outcome)) this.memory.forgetRun();
+		if (stopped) throw this.stoppedBy(errors, outputs);
+		if (errors.size === 0) this.memory.forgetRun();
 		if (this.connected !== undefined)
 			this.noteHints([{ hint: this.progress.waits(this.connected) }]);
 		if (this.hints.size > 0)
 			this.context.addExecutionHints(
 				...[...this.hints].map((message) => ({ message, location: 'outputPane' as const })),
 			);
-		return outcomes;
+		return outputs;
 	}
 
 	/** Whether the run ends when an item fails. Once it's cancelled, all others would fail, too. */
@@ -122,12 +120,14 @@ class ItemLoop {
 	}
 
 	/** The error of the first item that failed. It says which writes were done all the same. */
-	private stoppedBy(outcomes: ItemOutcome[]): NodeApiError | NodeOperationError {
-		const { error } = outcomes.find((outcome) => 'error' in outcome)!;
+	private stoppedBy(errors: ReadonlyMap<number, ItemError>, outputs: unknown[]): ItemError {
+		const error = errors.get([...errors.keys()].reduce((a, b) => Math.min(a, b)))!;
 		if (!this.writes) return error;
 		// In this try or in an earlier one.
-		const done = [...outcomes.keys()].filter(
-			(index) => 'results' in (outcomes[index] ?? {}) || this.memory.get(index)?.state === 'done',
+		const done = [...outputs.keys()].filter(
+			(index) =>
+				(outputs[index] !== undefined && !errors.has(index)) ||
+				this.memory.get(index)?.state === 'done',
 		);
 		if (done.length > 0)
 			error.description = [error.description, describeDone(done)].filter(Boolean).join('. ');
