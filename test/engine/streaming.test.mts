@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 
+import { startLimitedService } from '../../bench/limitedService.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { ADD_DOCUMENT, completedClosing, createClosing, id } from '../support/closing.mts';
 import {
@@ -49,6 +50,41 @@ const upload = async (limits: RunOptions['limits'] = {}) =>
 		items: [{ json: {}, binary: { data: await storeFile(large, 'large.pdf', 'application/pdf') } }],
 	});
 const documents = () => sandbox.world.transactions.get(transactionId)!.documents;
+
+describe('uploads to several transactions', () => {
+	/** Uploads four files of 16 kB at a service that takes a moment, and gives the times between them. */
+	async function gaps(uploadBytes: number): Promise<number[]> {
+		await using service = await startLimitedService(() => ({ accepted: true, headers: {} }), {
+			answerMs: ANSWER_MS,
+			answer: (method, path) =>
+				method === 'POST'
+					? { id: `do_${path.split('/').at(-2)}`, document_name: 'Deed' }
+					: { id: path.split('/').at(-1), documents: [], signers: [] },
+		});
+		const file = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(16 * 1024)]);
+		const { error } = await runNode({
+			limits: { uploadBytes },
+			credential: credentialFor(service.url),
+			parameters: { ...ADD_DOCUMENT, transactionId: id('={{ $json.id }}') },
+			items: await Promise.all(
+				[1, 2, 3, 4].map(async (index) => ({
+					json: { id: `ot_${index}` },
+					binary: { data: await storeFile(file, 'deed.pdf', 'application/pdf') },
+				})),
+			),
+		});
+		expect(error).toBeUndefined();
+		const times = service.requests.filter(({ method }) => method === 'POST').map(({ at }) => at);
+		return times.slice(1).map((at, index) => at - times[index]);
+	}
+	const ANSWER_MS = 100;
+	test('go side by side', async () => {
+		expect(Math.min(...(await gaps(1024 ** 2)))).toBeLessThan(ANSWER_MS);
+	});
+	test('that are more than a budget go one after the other', async () => {
+		expect(Math.min(...(await gaps(30_000)))).toBeGreaterThanOrEqual(ANSWER_MS - 5);
+	});
+});
 
 describe('an upload of 20 MB', () => {
 	test('arrives whole', async () => {

@@ -33,6 +33,10 @@ export interface Limits {
 	/** Bytes of a file that is received. n8n's binary store may have room for less. */
 	readonly fileBytes: number;
 	/**
+	 * Bytes of request bodies with files that are sent at once. A document of 50 MB in base64 has 67 MB.
+	 */
+	readonly uploadBytes: number;
+	/**
 	 * Entries of a list to ask for at once, where the endpoint allows as many. A thousand whole
 	 * transactions are some megabytes, and one request instead of ten.
 	 */
@@ -77,6 +81,7 @@ export const LIMITS: Limits = Object.freeze({
 	stallMs: 60_000,
 	fileMs: 6 * 3_600_000,
 	fileBytes: 10 * 1024 ** 3,
+	uploadBytes: 128 * 1024 ** 2,
 	pageSize: 1000,
 	pace: Object.freeze({
 		firstAtOnce: 3,

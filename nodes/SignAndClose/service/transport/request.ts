@@ -3,6 +3,7 @@ import { sleep, type ICredentialsDecrypted, type IHttpRequestOptions } from 'n8n
 import { ServiceFailure, type FailureReason } from '../errors/failure';
 import type { Limits } from '../limits';
 import type { Answer } from './answer';
+import { uploads } from './byteBudget';
 import { attempt, cancelSignalOf, type Patience, type ServiceContext } from './attempt';
 import type { ServiceSettings } from './credential/credential';
 import type { OpenedCredential } from './credential/openedCredential';
@@ -22,6 +23,14 @@ import { discard, isByteStream, readText } from './streams';
 const UNAUTHORIZED = 401;
 const IMPATIENT_ATTEMPTS = 2;
 const IMPATIENT_PAUSE_MS = 3_000;
+
+type Sendable = IHttpRequestOptions & { method: string };
+
+/** An answer, and how often the request was sent for it. */
+interface Sent {
+	answer: Answer;
+	attempts: number;
+}
 
 interface SendOptions {
 	/** Whether the API key goes along. */
@@ -75,10 +84,24 @@ export class RequestSender {
 	 * @throws ServiceFailure when no answer came, with `flags.inDoubt` when a write may have been
 	 *   done
 	 */
-	async send(
-		options: IHttpRequestOptions & { method: string },
+	async send(options: Sendable, how: SendOptions): Promise<Sent> {
+		if (how.streamed === undefined) return await this.sendUntilAnswered(options, how);
+		const release = await uploads.take(
+			how.streamed.contentLength,
+			this.limits.uploadBytes,
+			cancelSignalOf(this.context),
+		);
+		try {
+			return await this.sendUntilAnswered(options, how);
+		} finally {
+			release();
+		}
+	}
+
+	private async sendUntilAnswered(
+		options: Sendable,
 		{ withKey, streamed, impatient = false, kind }: SendOptions,
-	): Promise<{ answer: Answer; attempts: number }> {
+	): Promise<Sent> {
 		const { method } = options;
 		const patience: Patience = impatient
 			? { silenceMs: this.limits.impatientMs, totalMs: this.limits.impatientMs }
