@@ -34,11 +34,6 @@ export class ParameterValues {
 		return deepCopy(this.fixed.get(name) as GenericValue);
 	}
 
-	/** Whether parameters have the same value for every item. */
-	isFixed(...names: string[]): boolean {
-		return !names.some((name) => this.hasExpression(name));
-	}
-
 	private ask(name: string, itemIndex: number): unknown {
 		// n8n throws for a parameter that isn't shown, unless there is a fallback other than undefined.
 		return this.context.getNodeParameter(name, itemIndex, null);

@@ -102,7 +102,7 @@ class ItemLoop {
 			} else if (this.schedule.underWay > 0) await new Promise<void>((ends) => (wake = ends));
 			else break;
 		}
-		if (stopped) throw this.stoppedBy(errors, outputs);
+		if (stopped) throw this.stoppedBy(errors);
 		if (errors.size === 0) this.memory.forgetRun();
 		if (this.connected !== undefined)
 			this.noteHints([{ hint: this.progress.waits(this.connected) }]);
@@ -120,17 +120,14 @@ class ItemLoop {
 	}
 
 	/** The error of the first item that failed. It says which writes were done all the same. */
-	private stoppedBy(errors: ReadonlyMap<number, ItemError>, outputs: unknown[]): ItemError {
+	private stoppedBy(errors: ReadonlyMap<number, ItemError>): ItemError {
 		const error = errors.get([...errors.keys()].reduce((a, b) => Math.min(a, b)))!;
 		if (!this.writes) return error;
 		// In this try or in an earlier one.
-		const done = [...outputs.keys()].filter(
-			(index) =>
-				(outputs[index] !== undefined && !errors.has(index)) ||
-				this.memory.get(index)?.state === 'done',
+		const done = [...Array(this.count).keys()].filter(
+			(index) => this.memory.get(index)?.state === 'done',
 		);
-		if (done.length > 0)
-			error.description = [error.description, describeDone(done)].filter(Boolean).join('. ');
+		error.description = [error.description, describeDone(done)].filter(Boolean).join('. ');
 		return error;
 	}
 
@@ -141,15 +138,15 @@ class ItemLoop {
 
 	/**
 	 * What an item's place in order depends on. Writes to one transaction come in input order, so that
-	 * documents keep theirs, and so do reads between them. Whatever has no transaction yet has no
-	 * order.
+	 * documents keep theirs. Whatever has no transaction yet has no order, and reads have none: n8n
+	 * takes no expression for the operation, so that all items of a run read, or all write.
 	 */
 	private laneOf(index: number): string | undefined {
 		const values = this.valuesOf(index);
 		try {
 			const operation = this.operationFor(values, index);
-			if (operation.kind === 'write') this.writes = true;
-			else if (this.values.isFixed('resource', 'operation')) return undefined;
+			if (operation.kind === 'read') return undefined;
+			this.writes = true;
 			if (operation.resource === 'webhook') return operation.resource;
 			const transactionId = new Params(values, operation.properties).locator('transactionId');
 			return transactionId && plainId(transactionId);
