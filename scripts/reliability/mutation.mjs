@@ -89,12 +89,22 @@ const GROUPS = {
 			`${ENGINE}/trigger/{eventLog,subscription}*`,
 		],
 	},
+	links: {
+		mutate: ['service/{openLink,links,download}'],
+		tests: [
+			'test/unit/service/{download,transport/linkTargets}*',
+			`${ENGINE}/hostile/{links,files}*`,
+			`${ENGINE}/operations/{documentDownloads,documents,enote,recordAnswers}*`,
+			`${ENGINE}/streaming*`,
+		],
+	},
 	service: {
-		mutate: ['service/*'],
+		mutate: ['service/!(openLink|links|download)'],
 		tests: [
 			'test/unit/service/{*,resources/**/*}',
 			`${ENGINE}/{answers,goals,operations}/*`,
 			`${ENGINE}/{lists,pages,platforms,streaming}*`,
+			`${ENGINE}/failures/serviceFailures*`,
 		],
 	},
 };
