@@ -50,7 +50,12 @@ const GROUPS = {
 	},
 	trigger: {
 		mutate: ['trigger/**/*'],
-		tests: ['test/unit/trigger/**/*', `${ENGINE}/trigger/**/*`],
+		tests: [
+			'test/unit/trigger/**/*',
+			`${ENGINE}/trigger/**/*`,
+			`${ENGINE}/hostile/deliveries*`,
+			`${ENGINE}/secrets/trigger*`,
+		],
 	},
 	designations: {
 		mutate: ['fields/document/{designations,readDesignations}'],
