@@ -18,6 +18,11 @@ const JUST_BELOW = 0.985;
 const BELOW = 0.94;
 /** Rates of which one isn't less than this part of the other differ little. */
 const CLOSE = 0.75;
+/** The same for rates that are nearly alike. */
+const NEARLY = 0.9;
+/** Refusals in a row that come before this part of the way to a refused rate tell of no limit. */
+const MOST_SURPRISES = 4;
+const EARLY = 0.5;
 /** Services ask for pauses in whole seconds, so up to this is more than they need. */
 const ROUNDED_UP_MS = 1_000;
 /** After this time without a request, or this many spacings, a new cycle begins. */
@@ -32,7 +37,7 @@ const WIDE = 0.3;
 /** How much of such a difference is tried with each request. */
 const CLOSING_IN = 0.002;
 /** How fast the rate grows beyond the one that was refused, because limits can change. */
-const BEYOND = 0.1;
+const BEYOND = 1;
 /**
  * The slowest rate, in requests a millisecond. A service that refuses requests at this rate isn't
  * helped by a slower one: others use up its quota, or it fails now and then. Pauses do the rest.
@@ -47,8 +52,11 @@ export interface OverPause {
 	readonly from: number;
 	/** When it refused one for the last time. */
 	refusedAt: number;
-	/** Whether the service asked for the pause. */
-	asked: boolean;
+	/**
+	 * Whose wish it was: ours, the service's that refused a request, or the service's that announced a
+	 * used-up quota with an accepted one.
+	 */
+	by: 'us' | 'refusal' | 'announcement';
 	/** The time that the refused request kept to the one before it, if it waited for its place. */
 	readonly spacingMs?: number;
 }
@@ -81,6 +89,9 @@ export class LearnedRate {
 	private inPlace = 0;
 
 	private untilTried = FEWEST_UNTIL_TRIED;
+
+	/** Refusals in a row that nothing explains. */
+	private surprises = 0;
 
 	private lastStart = -Infinity;
 
@@ -137,13 +148,31 @@ export class LearnedRate {
 					? Math.min(this.rate, accepted / activeMs)
 					: 1 / pause.spacingMs;
 			const dearness = PARTS * (now - pause.from) * refused;
-			if (!this.searching) this.settle(this.below(refused, reached, tells), refused, dearness);
+			const quiet = pause.spacingMs === undefined && refused < this.rate * NEARLY;
+			if (pause.by !== 'announcement' && this.isNoLimit(refused, reached, accepted))
+				this.settle(this.rate * 2);
+			else if (!this.searching && quiet) this.rate = this.accepts;
+			else if (!this.searching) this.settle(this.below(refused, reached, tells), refused, dearness);
 			else if (accepted <= VERY_FEW) this.search(refused / 2);
 			else this.settle(refused / SEARCH_GROWTH, refused, dearness);
 		}
 		this.inPlace = 0;
 		this.cycle = { began: now, accepted: 0 };
 		this.lastStart = now;
+	}
+
+	/**
+	 * Whether a refusal has nothing to do with the rate: it's one of several in a row that came long
+	 * before the refused rate was tried again, and in spite of them the service accepts nearly all.
+	 */
+	private isNoLimit(refused: number, reached: number, accepted: number): boolean {
+		if (this.refuses === undefined || accepted < ENOUGH_TO_TELL) return false;
+		const way = this.inPlace / this.untilTried;
+		if (way > NEARLY || reached < refused * NEARLY) this.surprises = 0;
+		else if (way < EARLY) this.surprises++;
+		if (this.surprises < MOST_SURPRISES) return false;
+		this.surprises = 0;
+		return true;
 	}
 
 	/** A rate that the service accepts, below one that it has refused. */
@@ -158,13 +187,14 @@ export class LearnedRate {
 	private reachedWith(
 		accepted: number,
 		activeMs: number,
-		{ from, refusedAt, asked }: OverPause,
+		{ from, refusedAt, by }: OverPause,
 		now: number,
 	): number {
 		const pauseMs = now - from;
-		const neededMs = asked
-			? Math.max(activeMs, pauseMs, activeMs + pauseMs - ROUNDED_UP_MS)
-			: activeMs + (refusedAt > from ? (pauseMs + refusedAt - from) / 2 : pauseMs);
+		const neededMs =
+			by !== 'us'
+				? Math.max(activeMs, pauseMs, activeMs + pauseMs - ROUNDED_UP_MS)
+				: activeMs + (refusedAt > from ? (pauseMs + refusedAt - from) / 2 : pauseMs);
 		this.granted.accepted = this.granted.accepted / 2 + Math.max(1, accepted);
 		this.granted.ms = this.granted.ms / 2 + neededMs;
 		return this.granted.accepted / this.granted.ms;

@@ -211,7 +211,7 @@ export class Pace {
 				this.limit + (this.early ? EARLY_GROWTH : 1 / this.limit),
 			);
 		if (usedUpForMs !== undefined && usedUpForMs <= this.rules.longestWaitMs)
-			this.pauseFor(started, usedUpForMs, now, SPREAD_OF_HINT * random, true);
+			this.pauseFor(started, usedUpForMs, now, 'announcement', SPREAD_OF_HINT * random);
 	}
 
 	private refused(
@@ -233,7 +233,7 @@ export class Pace {
 		if (pauseMs !== undefined) {
 			// What the service says when it's asked after a pause replaces what it said before.
 			if (wasProbe && this.pause !== undefined) this.pause.until = this.pause.askedUntil = now;
-			this.pauseFor(started, pauseMs, now, SPREAD_OF_HINT * random, true);
+			this.pauseFor(started, pauseMs, now, 'refusal', SPREAD_OF_HINT * random);
 			this.lastRefusal = now;
 			return;
 		}
@@ -248,7 +248,7 @@ export class Pace {
 			? this.rules.firstPauseMs
 			: Math.min(this.rules.longestOwnPauseMs, first * 2 ** this.streak);
 		this.streak++;
-		this.pauseFor(started, own * (1 - SPREAD / 2 + SPREAD * random), now);
+		this.pauseFor(started, own * (1 - SPREAD / 2 + SPREAD * random), now, 'us');
 	}
 
 	/**
@@ -260,11 +260,17 @@ export class Pace {
 		return !wasProbe && this.rate.spacingMs === 0 && this.mildShare < MILD_SHARE;
 	}
 
-	private pauseFor(started: Started, ms: number, now: number, spread = 0, asked = false): void {
+	private pauseFor(
+		started: Started,
+		ms: number,
+		now: number,
+		by: OverPause['by'],
+		spread = 0,
+	): void {
 		const { spacingMs } = started;
-		this.pause ??= { from: now, refusedAt: now, until: now, askedUntil: now, spacingMs, asked };
+		this.pause ??= { from: now, refusedAt: now, until: now, askedUntil: now, spacingMs, by };
 		this.pause.refusedAt = now;
-		this.pause.asked ||= asked;
+		if (this.pause.by === 'us') this.pause.by = by;
 		this.pause.until = Math.max(this.pause.until, now + ms * (1 + spread));
 		const since = this.limitedSince ?? now;
 		const askedAt = started.at <= since ? since : now;

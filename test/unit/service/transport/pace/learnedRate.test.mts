@@ -21,7 +21,7 @@ function send(rate: LearnedRate, count: number, everyMs: number, from = 0, waite
 const pauseFrom = (from: number, more: Partial<OverPause> = {}): OverPause => ({
 	from,
 	refusedAt: from,
-	asked: false,
+	by: 'us',
 	...more,
 });
 
@@ -59,7 +59,7 @@ describe('the rate of a service that takes bursts', () => {
 	])('takes %s', (_what, count, everyMs, pauseMs, neededMs) => {
 		const rate = new LearnedRate();
 		const until = send(rate, count, everyMs);
-		rate.resumed(pauseFrom(until, { asked: true }), until + pauseMs);
+		rate.resumed(pauseFrom(until, { by: 'refusal' }), until + pauseMs);
 		expect(rate.spacingMs).toBeCloseTo(neededMs / count, 6);
 	});
 	test('grows by a fiftieth with each request that waited, as long as none is refused', () => {
@@ -109,6 +109,40 @@ describe('the rate of a service that takes bursts', () => {
 		expect(110 / 9500).toBeGreaterThan(1 / 100);
 		expect(rateOf(rate)).toBeCloseTo(((110 / 9500 + 1 / 100) / 2) * 0.985, 9);
 	});
+	test('is kept to where requests come too rarely to tell of it', () => {
+		const rate = tenASecond();
+		const until = send(rate, 100, 112, 2000);
+		rate.resumed(pauseFrom(until), until + 500);
+		expect(rate.spacingMs).toBeCloseTo(100, 6);
+	});
+	describe('is doubled, and grows on', () => {
+		/** Refused after every so many requests, each sent at the rate, with a pause of a second. */
+		function refusedOften(times: number, count: number, by: OverPause['by'] = 'refusal') {
+			const rate = new LearnedRate();
+			let until = send(rate, 30, 150);
+			const rates: number[] = [];
+			for (let time = 0; time < times; time++) {
+				rate.resumed(
+					pauseFrom(until, { by, ...(time > 0 && { spacingMs: rate.spacingMs }) }),
+					until + 1000,
+				);
+				rates.push(rateOf(rate));
+				until = send(rate, count, rate.spacingMs, until + 1000, true);
+			}
+			return { rate, rates };
+		}
+		test('when it is refused again and again long before it could be too much', () => {
+			const { rates } = refusedOften(6, 30);
+			// The first refusal settles it, and the second gives a rate to stay below. Four more surprise.
+			for (const index of [1, 2, 3, 4]) expect(rates[index] / rates[index - 1]).toBeLessThan(1.1);
+			expect(rates[5] / rates[4]).toBeGreaterThan(1.9);
+		});
+		test('not when a used-up quota is announced each time', () => {
+			const { rates } = refusedOften(12, 30, 'announcement');
+			for (let index = 2; index < rates.length; index++)
+				expect(rates[index] / rates[index - 1]).toBeLessThan(1.1);
+		});
+	});
 	test.each([
 		[95, (1 / 95) * 0.94],
 		[80, 1 / 100],
@@ -135,7 +169,7 @@ describe('the rate of a service that takes bursts', () => {
 		};
 		expect(after(40)).toBeCloseTo(accepts + ((1 / 90 - accepts) * 40) / untilTried, 9);
 		const twice = Math.round(2 * untilTried);
-		expect(after(twice - 40)).toBeCloseTo((1 / 90) * (1 + 0.1 * (twice / untilTried - 1) ** 3), 9);
+		expect(after(twice - 40)).toBeCloseTo((1 / 90) * (1 + (twice / untilTried - 1) ** 3), 9);
 	});
 	test.each([
 		[59_000, 'starts anew after a time without requests, which says nothing', 100],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { LIMITERS, type Hint } from '../../../../../bench/limiters.mts';
+import { LIMITERS, type Hint, type Verdict } from '../../../../../bench/limiters.mts';
 import { seededRandom } from '../../../../../bench/seededRandom.mts';
 import { median } from '../../../../../bench/statistics.mts';
 import { LIMITS } from '../../../../../nodes/SignAndClose/service/limits.ts';
@@ -112,6 +112,36 @@ test('a service without a limit gets as many requests at once as are ever sent, 
 	expect(most).toBe(rules.mostAtOnce);
 	// Five at once, as before, took 20 seconds.
 	expect(seconds).toBeLessThan(6);
+});
+
+describe('six requests a second from many workflows, some of which are refused at random', () => {
+	test.each([
+		[429, 0.015, 1],
+		[429, 0.03, 1],
+		[429, 0.015, undefined],
+		[503, 0.03, 1],
+	] as const)(
+		'with %d, a share of %d, Retry-After %s: they never pile up',
+		(status, share, wait) => {
+			for (const seed of SEEDS) {
+				const random = seededRandom(seed + 100);
+				const { seconds } = simulateRun({
+					items: 3600,
+					everyMs: 1000 / 6,
+					service: (): Verdict => ({
+						accepted: random() >= share,
+						headers: wait === undefined ? {} : { 'retry-after': String(wait) },
+					}),
+					answerMs: 50,
+					status,
+					rules,
+					seed,
+				});
+				// They come in ten minutes.
+				expect(seconds).toBeLessThan(630);
+			}
+		},
+	);
 });
 
 test.each([

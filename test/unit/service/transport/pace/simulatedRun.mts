@@ -11,6 +11,8 @@ import { Pace } from '../../../../../nodes/SignAndClose/service/transport/pace/p
  */
 export interface SimulatedRun {
 	items: number;
+	/** Items come one after the other, so far apart in milliseconds, as from many workflows. */
+	everyMs?: number;
 	/** Decides about a request by the time of its arrival and the requests that are open with it. */
 	service: (now: number, open: number) => Verdict;
 	/** How long an answer takes, in milliseconds, by the requests that are open with it. */
@@ -40,6 +42,7 @@ const MOST_EVENTS = 1_000_000;
 /** Runs until every item is done. */
 export function simulateRun({
 	items,
+	everyMs,
 	service,
 	answerMs,
 	status = 429,
@@ -110,7 +113,8 @@ export function simulateRun({
 		}
 	};
 	const start = () => {
-		while (running < pace.atOnce && next < items) {
+		const come = everyMs === undefined ? items : Math.floor((now - began) / everyMs) + 1;
+		while ((everyMs !== undefined || running < pace.atOnce) && next < Math.min(items, come)) {
 			next++;
 			running++;
 			waiting++;
@@ -118,6 +122,7 @@ export function simulateRun({
 		serve();
 	};
 	start();
+	for (let item = 1; everyMs !== undefined && item < items; item++) later(item * everyMs, start);
 	for (let count = 0; done < items; count++) {
 		if (events.length === 0 || count > MOST_EVENTS) throw new Error('The run never ends');
 		const [event] = events.splice(
