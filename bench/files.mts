@@ -28,6 +28,7 @@ const MEGABYTE = 1024 * 1024;
 const SAMPLE_MS = 10;
 const BIG_MEGABYTES = 300;
 const RAW_AT_ONCE = 4;
+const TIMEOUT_MS = 600_000;
 const { values } = parseArgs({
 	options: {
 		rounds: { type: 'string', default: '5' },
@@ -97,7 +98,7 @@ async function measure(n8n: RunningN8n, workflow: WorkflowJson): Promise<Outcome
 	const before = n8n.residentBytes();
 	let peak = before;
 	const sampling = setInterval(() => (peak = Math.max(peak, n8n.residentBytes())), SAMPLE_MS);
-	const execution = await n8n.api.executions.runToEnd(id);
+	const execution = await n8n.api.executions.runToEnd(id, TIMEOUT_MS);
 	clearInterval(sampling);
 	if (execution.status !== 'success') throw new Error(failureReason(execution));
 	const [{ executionTime = NaN }] = execution.data.resultData.runData.Measured;

@@ -36,6 +36,8 @@ const [reads, perSecond, answerMs, workflows] = [
 	values.workflows,
 ].map(Number);
 
+const TIMEOUT_MS = 600_000;
+
 interface Case {
 	limiter: string;
 	hint: Hint;
@@ -106,7 +108,7 @@ async function measure(n8n: RunningN8n, { limiter, hint, status, make, ...of }: 
 		),
 	);
 	const executions = await Promise.all(
-		stored.map(async ({ id }) => await n8n.api.executions.runToEnd(id)),
+		stored.map(async ({ id }) => await n8n.api.executions.runToEnd(id, TIMEOUT_MS)),
 	);
 	const { requests } = service;
 	const seconds = ((requests.at(-1)?.at ?? 0) - (requests[0]?.at ?? 0)) / 1000;

@@ -5,6 +5,8 @@ import type { RunningN8n } from '../../host/run/n8n.mts';
 import { startLimitedService } from '../limitedService.mts';
 import type { Candidate, Scenario } from './scenarios.mts';
 
+const TIMEOUT_MS = 600_000;
+
 /** What one run of a candidate takes. */
 export interface Measured {
 	/** Of the node alone. */
@@ -40,7 +42,7 @@ export async function measure(
 		scenario.workflow(candidate.node(service.url, credentials)),
 	);
 	const before = n8n.cpuMs();
-	const execution = await n8n.api.executions.runToEnd(id);
+	const execution = await n8n.api.executions.runToEnd(id, TIMEOUT_MS);
 	const cpuSeconds = (n8n.cpuMs() - before) / 1000;
 	if (execution.status !== 'success') throw new Error(failureReason(execution));
 	const items = outputJson(execution, 'Measured').length;

@@ -42,17 +42,17 @@ export class Executions {
 	}
 
 	/** Runs a workflow and waits for the end of its execution, whatever its status is. */
-	async runToEnd(workflowId: string): Promise<Execution> {
+	async runToEnd(workflowId: string, timeoutMs = DEFAULT_TIMEOUT_MS): Promise<Execution> {
 		const executionId = await this.run(workflowId);
 		if (executionId === undefined)
 			throw new Error(`Workflow ${workflowId} waits for a test event instead of running`);
-		const deadline = Date.now() + DEFAULT_TIMEOUT_MS;
+		const deadline = Date.now() + timeoutMs;
 		for (;;) {
 			const execution = await this.get(executionId);
 			if (FINAL_STATUSES.has(execution.status)) return execution;
 			if (Date.now() > deadline)
 				throw new Error(
-					`Execution ${executionId} is still ${execution.status} after ${DEFAULT_TIMEOUT_MS / 1000} s`,
+					`Execution ${executionId} is still ${execution.status} after ${timeoutMs / 1000} s`,
 				);
 			await sleep(POLL_INTERVAL_MS);
 		}
