@@ -59,6 +59,11 @@ export interface PaceRules {
 	 * longest pause that the service is granted. A longer one is left to the person.
 	 */
 	readonly longestWaitMs: number;
+	/**
+	 * How long, in milliseconds, a request without an answer takes the place of another one. After that
+	 * it hangs by itself, up to `mostAtOnce` of them.
+	 */
+	readonly hangMs: number;
 	/** How long, in milliseconds, the others wait for the one request after a pause. */
 	readonly probeMs: number;
 	/**
@@ -89,6 +94,7 @@ export const LIMITS: Limits = Object.freeze({
 		firstPauseMs: 200,
 		longestOwnPauseMs: 30_000,
 		longestWaitMs: 300_000,
+		hangMs: 5_000,
 		probeMs: 5_000,
 		hopelessProbeMs: 10_000,
 		idleMs: 120_000,

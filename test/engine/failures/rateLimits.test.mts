@@ -210,6 +210,7 @@ test('docs/behaviour.md shows the pace', () => {
 		firstPauseMs: `the first pause is ${pace.firstPauseMs / 1000} seconds,`,
 		longestOwnPauseMs: `each further one twice as long, up to ${pace.longestOwnPauseMs / 1000} seconds.`,
 		longestWaitMs: `until the service has limited requests for ${minutes(pace.longestWaitMs)},`,
+		hangMs: `A request without an answer for ${word(pace.hangMs / 1000)} seconds doesn't keep others waiting,`,
 		hopelessProbeMs: `except for one every ${word(pace.hopelessProbeMs / 1000)} seconds.`,
 		idleMs: `forgotten ${minutes(pace.idleMs)} after the last request,`,
 	};

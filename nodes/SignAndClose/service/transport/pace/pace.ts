@@ -1,6 +1,7 @@
 import type { PaceRules } from '../../limits';
 import { LatencyWatch } from './latencyWatch';
 import { LearnedRate, type OverPause } from './learnedRate';
+import { OpenRequests } from './openRequests';
 
 /*
  * Decides when the next request to a service may be sent. Pure: it knows no clock, and whoever asks
@@ -65,7 +66,7 @@ export class Pace {
 
 	private early = true;
 
-	private open = 0;
+	private readonly open: OpenRequests<Started>;
 
 	private lastStart = -Infinity;
 
@@ -87,15 +88,14 @@ export class Pace {
 	private limitedSince: number | undefined;
 
 	private heldByPlace = false;
-
 	readonly slowdowns: Slowdowns = { pausedMs: 0, refused: 0 };
 
 	private readonly rate = new LearnedRate();
-
 	private readonly latency = new LatencyWatch();
 
 	constructor(private readonly rules: PaceRules) {
 		this.limit = rules.firstAtOnce;
+		this.open = new OpenRequests(rules);
 	}
 
 	/** How many requests may be open at once. */
@@ -134,7 +134,7 @@ export class Pace {
 			}
 			return this.begin(now, true);
 		}
-		if (this.open >= this.atOnce) return 'untilOthersEnd';
+		if (this.open.isFull(now, this.atOnce)) return 'untilOthersEnd';
 		if (now < this.nextPlace) {
 			this.heldByPlace = true;
 			return { forMs: this.nextPlace - now };
@@ -158,28 +158,31 @@ export class Pace {
 	 * @param random number in [0, 1) that spreads the pauses of several clients
 	 */
 	ended(started: Started, end: Ended, now: number, random: number): void {
-		const full = started.full || this.open >= this.atOnce;
-		this.open--;
+		const full = started.full || this.open.isFull(now, this.atOnce);
+		this.open.delete(started, end.outcome === 'answered');
 		const wasProbe = this.probe === started;
 		if (end.outcome === 'refused') this.refused(started, end, now, random, wasProbe);
 		else if (end.outcome === 'answered')
 			this.answered({ ...started, full }, end, now, random, wasProbe);
-		else if (end.outcome === 'overloaded') this.slowDown(started, now, KEPT_WHEN_REFUSED);
+		else if (end.outcome === 'overloaded' && !this.open.hangsAlone(started))
+			this.slowDown(started, now, KEPT_WHEN_REFUSED);
 		if (wasProbe) this.probe = undefined;
 	}
 
 	/** Whether nothing was sent for so long that what was learned isn't kept. */
 	isIdle(now: number): boolean {
-		return this.open === 0 && now - Math.max(this.lastStart, this.pausedUntil) >= this.rules.idleMs;
+		return (
+			this.open.size === 0 && now - Math.max(this.lastStart, this.pausedUntil) >= this.rules.idleMs
+		);
 	}
 
 	private begin(now: number, probe: boolean): Started {
 		const started: Started = {
 			at: now,
-			full: this.open + 1 >= this.atOnce,
+			full: this.open.placesTaken(now) + 1 >= this.atOnce,
 			...(this.heldByPlace && { spacingMs: now - this.lastStart }),
 		};
-		this.open++;
+		this.open.add(started);
 		this.lastStart = now;
 		this.heldByPlace = false;
 		this.nextPlace = now + this.rate.spacingMs;

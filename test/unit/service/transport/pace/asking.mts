@@ -17,6 +17,7 @@ export const RULES: PaceRules = {
 	firstPauseMs: 20,
 	longestOwnPauseMs: 100,
 	longestWaitMs: 300,
+	hangMs: 20_000,
 	probeMs: 50,
 	hopelessProbeMs: 100,
 	idleMs: 1000,

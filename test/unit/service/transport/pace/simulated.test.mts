@@ -144,6 +144,27 @@ describe('six requests a second from many workflows, some of which are refused a
 	);
 });
 
+test.each([0.01, 0.02])(
+	'a share of %d that is never answered does not hold up the others',
+	(share) => {
+		for (const seed of SEEDS) {
+			const random = seededRandom(seed + 100);
+			const { seconds, atOnce } = simulateRun({
+				items: 3600,
+				everyMs: 1000 / 6,
+				stalls: () => random() < share,
+				service: () => ({ accepted: true, headers: {} }),
+				answerMs: 50,
+				rules,
+				seed,
+			});
+			// They come in ten minutes, and one that isn't answered takes 45 seconds, several times.
+			expect(seconds).toBeLessThan(740);
+			expect(atOnce).toBeGreaterThan(2);
+		}
+	},
+);
+
 test.each([
 	[503, 0.01, 20],
 	[503, 0.1, 75],

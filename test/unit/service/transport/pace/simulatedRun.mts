@@ -13,6 +13,8 @@ export interface SimulatedRun {
 	items: number;
 	/** Items come one after the other, so far apart in milliseconds, as from many workflows. */
 	everyMs?: number;
+	/** Whether a request is never answered. It's given up after 45 seconds, and sent again. */
+	stalls?: () => boolean;
 	/** Decides about a request by the time of its arrival and the requests that are open with it. */
 	service: (now: number, open: number) => Verdict;
 	/** How long an answer takes, in milliseconds, by the requests that are open with it. */
@@ -37,12 +39,14 @@ export interface SimulatedOutcome {
 /** Timers are late by up to so many milliseconds, and so is the way to the service. */
 const LATE_MS = 1.5;
 const LONGEST_TIMER_MS = 1_000;
+const GIVEN_UP_MS = 45_000;
 const MOST_EVENTS = 1_000_000;
 
 /** Runs until every item is done. */
 export function simulateRun({
 	items,
 	everyMs,
+	stalls = () => false,
 	service,
 	answerMs,
 	status = 429,
@@ -103,6 +107,14 @@ export function simulateRun({
 				if (status === 503) later(250 + 250 * random(), again);
 				else again();
 			};
+			if (stalls()) {
+				later(GIVEN_UP_MS, () => {
+					pace.ended(started, { outcome: 'overloaded' }, now, random());
+					waiting++;
+					serve();
+				});
+				continue;
+			}
 			const way = typeof answerMs === 'number' ? answerMs / 2 : 1;
 			later(way + random() * LATE_MS, () => {
 				most = Math.max(most, ++open);
