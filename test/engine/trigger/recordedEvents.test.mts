@@ -208,11 +208,22 @@ test.each([
 		expect(await check()).toEqual(read);
 	});
 });
+test("two records of about the same time in the wrong order don't turn the whole list", async () => {
+	const records = Array.from({ length: 502 }, (_, at) => record(`ot_${at}`, (at + 1) * 60_000));
+	[records[0], records[1]] = [records[1], records[0]];
+	await reading({ records }, async ({ undelivered }) => {
+		const ids = await undelivered();
+		expect([ids.length, ids[0], ids.at(-2), ids.at(-1)]).toEqual([500, 'ot_499', 'ot_0', 'ot_1']);
+	});
+});
+
 test('of the events that were not delivered, the newest 500 are kept, and no other events', async () => {
-	const records = Array.from({ length: 502 }, (_, at) => record(`ot_${at}`, at * 1_000));
+	// Minutes apart, so that no moment that a busy machine takes between two of them turns their order.
+	const minutesAgo = (count: number) => count * 60_000;
+	const records = Array.from({ length: 502 }, (_, at) => record(`ot_${at}`, minutesAgo(at + 2)));
 	const others = [
-		record('ot_arrived', 1, 200),
-		liveRecord('transaction.sent', named('ot_sent'), { code: 500, delivered: ago(1) }),
+		record('ot_arrived', minutesAgo(0), 200),
+		liveRecord('transaction.sent', named('ot_sent'), { code: 500, delivered: ago(minutesAgo(1)) }),
 	];
 	others[1].payload = { ...named('ot_sent'), event: 'transaction.sent' };
 	await reading({ records: [...others, ...records] }, async ({ undelivered }) => {

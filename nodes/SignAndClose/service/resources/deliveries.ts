@@ -153,27 +153,30 @@ export async function readRecords(
 	const found = new Map<string, RecordedDelivery>();
 	let read = 0;
 	let complete = true;
-	let before = Number.POSITIVE_INFINITY;
+	let before = Number.NaN;
+	// Deliveries of about the same time can be in any order, so the most pairs of neighbours count.
+	let [falls, rises] = [0, 0];
+	const descending = () => falls >= rises;
 	let oldOnes = 0;
-	let descending = true;
 	const wholePage = pageSizeOf('listWebhookEvents', service.limits.pageSize);
 	for await (const record of listEntries(service, 'listWebhookEvents', { path: { webhookId } })) {
-		if (read++ >= (descending ? most : MOST_RECORDS)) {
+		if (read++ >= (descending() ? most : MOST_RECORDS)) {
 			complete = false;
 			break;
 		}
 		const at = Date.parse(asText(record.delivered) ?? '');
-		descending &&= !(at > before);
+		if (at > before) rises++;
+		else if (at < before) falls++;
 		before = at;
 		oldOnes = at < since ? oldOnes + 1 : 0;
 		const delivery = readRecordedDelivery(record);
 		if (delivery !== undefined && !(at < since)) note(found, delivery, record);
 		// A whole page of old records in a row ends the search. Fewer wouldn't do: deliveries of about
 		// the same time can be in any order.
-		if (descending && oldOnes >= wholePage) break;
+		if (descending() && oldOnes >= wholePage) break;
 	}
 	const records = [...found.values()];
-	return { records: descending ? records.reverse() : records, complete };
+	return { records: descending() ? records.reverse() : records, complete };
 }
 
 function note(found: Map<string, RecordedDelivery>, delivery: Delivery, record: IDataObject): void {

@@ -133,7 +133,7 @@ describe('the event records of a webhook', () => {
 		const old = [record(2), record(2, 'b'), record(1), record(0)];
 		expect(await read(old, { since: at(3) })).toMatchObject({ found: [], pages: 1 });
 		const mixed = [record(5), record(2), record(4, 'late'), ...old];
-		expect((await read(mixed, { since: at(3) })).found).toEqual(['ot_5', 'late']);
+		expect((await read(mixed, { since: at(3) })).found).toEqual(['late', 'ot_5']);
 	});
 	test('of just the wanted time are not too old', async () => {
 		const records = [record(3, 'a'), record(3, 'b'), record(3, 'c'), record(3, 'd')];
