@@ -15,7 +15,7 @@ export interface StoredParameter {
 
 /** All parameters of a node or credential, those inside collections included. */
 export function storedParameters(properties: INodeProperties[], above = ''): StoredParameter[] {
-	return properties.flatMap((property): StoredParameter[] => {
+	return properties.flatMap(forEachOperation).flatMap((property): StoredParameter[] => {
 		const path = `${above}${shownFor(property)}${property.name}`;
 		const options = property.options ?? [];
 		const values = options.flatMap((option) =>
@@ -36,6 +36,19 @@ export function storedParameters(properties: INodeProperties[], above = ''): Sto
 		);
 		return [own, ...inside];
 	});
+}
+
+/** A parameter that several operations share, as if each had its own. */
+function forEachOperation(property: INodeProperties): INodeProperties[] {
+	const { show } = property.displayOptions ?? {};
+	return (show?.operation ?? [undefined]).map((operation) =>
+		operation === undefined
+			? property
+			: {
+					...property,
+					displayOptions: { ...property.displayOptions, show: { ...show, operation: [operation] } },
+				},
+	);
 }
 
 function shownFor({ displayOptions }: INodeProperties): string {

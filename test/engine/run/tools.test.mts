@@ -4,7 +4,7 @@ import { ExplainedFailure } from '../../../nodes/SignAndClose/core/explainedFail
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
 import { credentialFor, type RunOptions } from '../../support/engine.mts';
 import { choosing, madeUpOperation } from '../../support/madeUp/operation.mts';
-import { toolOf, type Caller } from '../../support/toolCalls.mts';
+import { toolOf, type Caller } from './toolCalls.mts';
 
 /**
  * The node as a tool of an agent or of an MCP server, called by n8n's own code: it works, and Retry

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 
 import type { IDataObject, IExecuteFunctions, IRunExecutionData } from 'n8n-workflow';
 
-import { additionalData, build, type RunOptions } from './engine.mts';
+import { additionalData, build, type RunOptions } from '../../support/engine.mts';
 
 /** The node as a tool, called the way n8n itself calls tools in its own process. */
 
