@@ -17,7 +17,7 @@ import {
 	type ServiceSettings,
 } from './transport/credential/credential';
 import { OpenedCredential } from './transport/credential/openedCredential';
-import type { Slowdowns } from './transport/pace/pace';
+import type { Slowdowns } from './transport/pace/outcomes';
 import { RequestSender } from './transport/request';
 import { isRead } from './transport/retry';
 import type { StreamedBody } from './transport/streamedJson';

@@ -1,4 +1,5 @@
 import { asError } from '../errors/failure';
+import { waitInLine } from './pace/waitInLine';
 
 /*
  * Keeps the files that are sent at the same time within a number of bytes. Where n8n streams them,
@@ -24,7 +25,6 @@ export class ByteBudget {
 	 * @throws the reason of the signal when that is aborted
 	 */
 	async take(bytes: number, most: number, signal?: AbortSignal): Promise<() => void> {
-		signal?.throwIfAborted();
 		const serve = () => {
 			for (;;) {
 				const [first] = this.waiting;
@@ -33,26 +33,22 @@ export class ByteBudget {
 				first.begin();
 			}
 		};
-		await new Promise<void>((resolve, reject) => {
-			const leave = () => signal?.removeEventListener('abort', cancel);
-			const waiting: Waiting = {
-				bytes,
-				begin: () => {
-					leave();
+		try {
+			await waitInLine<void, Waiting>(this.waiting, signal, ({ resolve }) => {
+				const begin = () => {
 					this.used += bytes;
 					resolve();
-				},
-			};
-			const cancel = () => {
-				leave();
-				this.waiting.splice(this.waiting.indexOf(waiting), 1);
-				reject(asError(signal?.reason));
+				};
+				const waiting = { bytes, begin };
+				this.waiting.push(waiting);
 				serve();
-			};
-			signal?.addEventListener('abort', cancel);
-			this.waiting.push(waiting);
+				return waiting;
+			});
+		} catch (cancelled) {
+			// Who waited behind it may have room.
 			serve();
-		});
+			throw asError(cancelled);
+		}
 		let given = false;
 		return () => {
 			if (given) return;

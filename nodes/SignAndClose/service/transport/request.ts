@@ -3,14 +3,14 @@ import { sleep, type ICredentialsDecrypted, type IHttpRequestOptions } from 'n8n
 import { ServiceFailure, type FailureReason } from '../errors/failure';
 import type { Limits } from '../limits';
 import type { Answer } from './answer';
-import { uploads } from './byteBudget';
 import { attempt, cancelSignalOf, type Patience, type ServiceContext } from './attempt';
+import { uploads } from './byteBudget';
 import type { ServiceSettings } from './credential/credential';
 import type { OpenedCredential } from './credential/openedCredential';
 import { BLOCKED_BY_N8N, STOPPED_BY_N8N, type Fault } from './fault';
 import { header } from './headers';
 import { readHints } from './pace/hints';
-import type { Slowdowns } from './pace/pace';
+import type { Slowdowns } from './pace/outcomes';
 import { paces } from './pace/paces';
 import { sendInTurn } from './pace/sendInTurn';
 import type { Turns } from './pace/turns';

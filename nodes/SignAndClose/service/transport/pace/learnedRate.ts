@@ -149,7 +149,7 @@ export class LearnedRate {
 					: 1 / pause.spacingMs;
 			const dearness = PARTS * (now - pause.from) * refused;
 			const quiet = pause.spacingMs === undefined && refused < this.rate * NEARLY;
-			if (pause.by !== 'announcement' && this.isNoLimit(refused, reached, accepted))
+			if (pause.by !== 'announcement' && this.noteSurprise(refused, reached, accepted))
 				this.settle(this.rate * 2);
 			else if (!this.searching && quiet) this.rate = this.accepts;
 			else if (!this.searching) this.settle(this.below(refused, reached, tells), refused, dearness);
@@ -162,10 +162,11 @@ export class LearnedRate {
 	}
 
 	/**
-	 * Whether a refusal has nothing to do with the rate: it's one of several in a row that came long
-	 * before the refused rate was tried again, and in spite of them the service accepts nearly all.
+	 * Counts a refusal that came long before the refused rate was tried again, although the service
+	 * accepts nearly all.
+	 * @returns whether there are so many in a row that they've nothing to do with the rate
 	 */
-	private isNoLimit(refused: number, reached: number, accepted: number): boolean {
+	private noteSurprise(refused: number, reached: number, accepted: number): boolean {
 		if (this.refuses === undefined || accepted < ENOUGH_TO_TELL) return false;
 		const way = this.inPlace / this.untilTried;
 		if (way > NEARLY || reached < refused * NEARLY) this.surprises = 0;

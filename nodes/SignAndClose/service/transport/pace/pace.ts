@@ -2,46 +2,12 @@ import type { PaceRules } from '../../limits';
 import { LatencyWatch } from './latencyWatch';
 import { LearnedRate, type OverPause } from './learnedRate';
 import { OpenRequests } from './openRequests';
+import type { Ended, Held, Slowdowns, Started } from './outcomes';
 
 /*
  * Decides when the next request to a service may be sent. Pure: it knows no clock, and whoever asks
  * gives the time, in milliseconds since 1970.
  */
-
-/** A request that was allowed. It has to end by Pace.ended(). */
-export interface Started {
-	readonly at: number;
-	/** With it, as many requests were open as allowed. */
-	readonly full: boolean;
-	/** The time it kept to the one before it, if it had to wait for its place. */
-	readonly spacingMs?: number;
-}
-
-/** What became of a request. */
-export type Ended =
-	/**
-	 * The service did its work, or refused for a reason of the request's own. `kind` names requests
-	 * that take about as long as each other; without it, the time isn't judged.
-	 */
-	| { outcome: 'answered'; kind?: string; usedUpForMs?: number }
-	/**
-	 * The service takes no more at present: `mild` without a word about limits. `pauseMs` is the time
-	 * it names.
-	 */
-	| { outcome: 'refused'; mild: boolean; pauseMs?: number }
-	/** The service, or what is before it, is overloaded. */
-	| { outcome: 'overloaded' }
-	/** Nothing is known, e.g. because the network failed. */
-	| { outcome: 'unknown' };
-
-/** How much a service has slowed down: milliseconds of pauses that are over, refused requests. */
-export interface Slowdowns {
-	pausedMs: number;
-	refused: number;
-}
-
-/** What keeps the next request from being sent. */
-export type Held = { forMs: number } | 'untilOthersEnd';
 
 /** Not one, because the upload of a big file would hold all others. */
 const LEAST_AT_ONCE = 2;
@@ -88,9 +54,11 @@ export class Pace {
 	private limitedSince: number | undefined;
 
 	private heldByPlace = false;
+
 	readonly slowdowns: Slowdowns = { pausedMs: 0, refused: 0 };
 
 	private readonly rate = new LearnedRate();
+
 	private readonly latency = new LatencyWatch();
 
 	constructor(private readonly rules: PaceRules) {

@@ -6,7 +6,7 @@ import { header } from '../headers';
 import { isRead, LONGEST_RETRY_AFTER_MS } from '../retry';
 import { discard } from '../streams';
 import { readHints } from './hints';
-import type { Ended } from './pace';
+import type { Ended } from './outcomes';
 import { NoTurn, type Turns, type Wish } from './turns';
 
 /* Sends a request when its turn comes, and again when the service takes no more at present. */

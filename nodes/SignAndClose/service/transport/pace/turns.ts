@@ -1,8 +1,9 @@
 import { sleep } from 'n8n-workflow';
 
-import { asError } from '../../errors/failure';
 import type { PaceRules } from '../../limits';
-import { Pace, type Ended, type Slowdowns, type Started } from './pace';
+import type { Ended, Slowdowns, Started } from './outcomes';
+import { Pace } from './pace';
+import { waitInLine } from './waitInLine';
 
 /* Lets requests wait for their turn. When it comes is decided by Pace. */
 
@@ -75,31 +76,17 @@ export class Turns {
 	 * @throws NoTurn; the reason of the signal when that is aborted
 	 */
 	async take(wish: Wish): Promise<Turn> {
-		const { signal } = wish;
-		signal?.throwIfAborted();
-		const started = await new Promise<Started>((resolve, reject) => {
-			const leave = () => signal?.removeEventListener('abort', cancel);
+		const started = await waitInLine<Started, Waiting>(this.waiting, wish.signal, (served) => {
 			const waiting: Waiting = {
 				...wish,
-				allow: (allowed) => {
-					leave();
-					resolve(allowed);
-				},
-				refuse: () => {
-					leave();
-					reject(new NoTurn(Math.max(0, this.pace.pausedUntil - Date.now())));
-				},
+				allow: served.resolve,
+				refuse: () => served.reject(new NoTurn(Math.max(0, this.pace.pausedUntil - Date.now()))),
 			};
-			const cancel = () => {
-				leave();
-				this.waiting.splice(this.waiting.indexOf(waiting), 1);
-				reject(asError(signal?.reason));
-			};
-			signal?.addEventListener('abort', cancel);
 			const first = wish.latest !== undefined || wish.refusedSince !== undefined;
 			if (first) this.waiting.unshift(waiting);
 			else this.waiting.push(waiting);
 			this.serve();
+			return waiting;
 		});
 		return {
 			end: (ended) => {

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 
 import type { PaceRules } from '../../../../../nodes/SignAndClose/service/limits.ts';
-import type { Ended } from '../../../../../nodes/SignAndClose/service/transport/pace/pace.ts';
+import type { Ended } from '../../../../../nodes/SignAndClose/service/transport/pace/outcomes.ts';
 import {
 	Turns,
 	type Turn,

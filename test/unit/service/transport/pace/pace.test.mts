@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { LIMITS } from '../../../../../nodes/SignAndClose/service/limits.ts';
-import {
-	Pace,
-	type Ended,
-	type Held,
-	type Started,
-} from '../../../../../nodes/SignAndClose/service/transport/pace/pace.ts';
+import type {
+	Ended,
+	Held,
+	Started,
+} from '../../../../../nodes/SignAndClose/service/transport/pace/outcomes.ts';
+import { Pace } from '../../../../../nodes/SignAndClose/service/transport/pace/pace.ts';
 
 const rules = LIMITS.pace;
 const ANSWERED: Ended = { outcome: 'answered' };

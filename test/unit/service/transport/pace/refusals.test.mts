@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { LIMITS } from '../../../../../nodes/SignAndClose/service/limits.ts';
-import {
-	Pace,
-	type Ended,
-	type Started,
-} from '../../../../../nodes/SignAndClose/service/transport/pace/pace.ts';
+import type {
+	Ended,
+	Started,
+} from '../../../../../nodes/SignAndClose/service/transport/pace/outcomes.ts';
+import { Pace } from '../../../../../nodes/SignAndClose/service/transport/pace/pace.ts';
 
 /** What refusals, hints and slow answers do to a pace, worked out by hand. */
 
