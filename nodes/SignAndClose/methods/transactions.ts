@@ -55,8 +55,8 @@ export async function searchTransactions(
 				return { results: offered(entries.map(toChoice), undefined), paginationToken: FROM_START };
 		}
 		const found: IDataObject[] = [];
-		const end = Number(paginationToken ?? FROM_START) + MOST_SEARCHED;
 		let offset: number | undefined = Number(paginationToken ?? FROM_START);
+		const end = offset + MOST_SEARCHED;
 		while (offset !== undefined && offset < end && found.length < LIST_SIZE) {
 			const page: Awaited<ReturnType<typeof readTransactions>> = await readTransactions(
 				service,

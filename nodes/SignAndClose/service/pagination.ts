@@ -142,6 +142,15 @@ export function pageSizeOf(name: EndpointName, wanted: number): number {
 	return Math.min(wanted, mostPerPage);
 }
 
+/**
+ * How many entries of a list are needed at most. With a filter of our own, nobody knows how many will
+ * be left of a page, unless all of them are wanted.
+ * @returns undefined when nobody knows
+ */
+export function mostNeeded(limit: number, isFiltered: boolean): number | undefined {
+	return isFiltered && Number.isFinite(limit) ? undefined : limit;
+}
+
 /** Returns the first entries that pass a test. No page is fetched beyond the last one needed. */
 export async function take(
 	entries: AsyncIterable<IDataObject>,

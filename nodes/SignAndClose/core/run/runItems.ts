@@ -104,8 +104,8 @@ class ItemLoop {
 		}
 		if (stopped) throw this.stoppedBy(errors);
 		if (errors.size === 0) this.memory.forgetRun();
-		if (this.connected !== undefined)
-			this.noteHints([{ hint: this.progress.waits(this.connected) }]);
+		const waits = this.connected && this.progress.waits(this.connected);
+		if (waits !== undefined) this.hints.add(waits);
 		if (this.hints.size > 0)
 			this.context.addExecutionHints(
 				...[...this.hints].map((message) => ({ message, location: 'outputPane' as const })),
@@ -215,7 +215,7 @@ class ItemLoop {
 		return results;
 	}
 
-	private noteHints(results: Array<Pick<OperationResult, 'hint'>>): void {
+	private noteHints(results: OperationResult[]): void {
 		for (const { hint } of results) if (hint !== undefined) this.hints.add(plainText(hint));
 	}
 

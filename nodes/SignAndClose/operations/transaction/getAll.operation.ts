@@ -5,7 +5,7 @@ import { collection, moment, readCollection, text, titleOf } from '../../fields/
 import { organizationId, readOrganization } from '../../fields/shared/organization';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
 import { many, readLimit } from '../../fields/shared/returnAll';
-import { listEntries, take } from '../../service/pagination';
+import { listEntries, mostNeeded, take } from '../../service/pagination';
 import { asText } from '../../service/values/json';
 
 /** The statuses that the list can be filtered by (docs/service/states.md#status). */
@@ -86,13 +86,11 @@ export const getManyTransactions = defineOperation({
 			),
 		);
 		const limit = readLimit(params);
-		// When we filter ourselves, pages have the full size, because nobody knows how many entries
-		// will be left of one.
 		const entries = listEntries(
 			service,
 			'listTransactions',
 			{ platform: side, query },
-			ours.length > 0 && Number.isFinite(limit) ? undefined : limit,
+			mostNeeded(limit, ours.length > 0),
 		);
 		const found = await take(entries, limit, (entry) =>
 			ours.every((field) => entry[field] === chosen[field]),

@@ -5,7 +5,7 @@ import { collection, flag, moment, readCollection } from '../../fields/shared/bu
 import { webhookLocator } from '../../fields/shared/locators';
 import { many, readLimit } from '../../fields/shared/returnAll';
 import { webhookEvents } from '../../fields/webhook/webhook';
-import { listEntries, take } from '../../service/pagination';
+import { listEntries, mostNeeded, take } from '../../service/pagination';
 import { isChosen } from '../../service/resources/events';
 import { toRecordOutput } from '../../service/resources/webhooks';
 
@@ -54,13 +54,13 @@ export const getWebhookEvents = defineOperation({
 				!(typeof before === 'string' && at > Date.parse(before))
 			);
 		};
-		const unfiltered =
-			failedOnly !== true && events === undefined && after === undefined && before === undefined;
+		const isFiltered =
+			failedOnly === true || events !== undefined || after !== undefined || before !== undefined;
 		const records = listEntries(
 			service,
 			'listWebhookEvents',
 			{ path: { webhookId } },
-			unfiltered || !Number.isFinite(limit) ? limit : undefined,
+			mostNeeded(limit, isFiltered),
 		);
 		const found = await take(
 			mapped(records, (record) => toRecordOutput(webhookId, record)),
