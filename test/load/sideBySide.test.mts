@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { measure, type Measured } from '../../bench/sideBySide/measure.mts';
 import { reads } from '../../bench/sideBySide/scenarios.mts';
 import { startN8n, type RunningN8n } from '../../host/run/n8n.mts';
+import { LIMITS } from '../../nodes/SignAndClose/service/limits.ts';
 import { TARBALL } from '../support/tarball.mts';
 
 /**
@@ -46,6 +47,6 @@ test(`${READS} reads take less work than by HTTP Request`, async () => {
 	expect(ratio).toBeLessThan(FAR_OFF);
 	for (const { own: ours } of rounds) {
 		expect(ours.requests).toBe(READS);
-		expect(ours.mostAtOnce).toBeLessThanOrEqual(32);
+		expect(ours.mostAtOnce).toBeLessThanOrEqual(LIMITS.pace.mostAtOnce);
 	}
 }, 300_000);

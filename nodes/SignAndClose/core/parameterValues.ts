@@ -34,6 +34,11 @@ export class ParameterValues {
 		return deepCopy(this.fixed.get(name) as GenericValue);
 	}
 
+	/** The parameters that were asked for so far and whose value depends on the item. */
+	get ofEachItem(): string[] {
+		return [...this.withExpression].filter(([, isOne]) => isOne).map(([name]) => name);
+	}
+
 	private ask(name: string, itemIndex: number): unknown {
 		// n8n throws for a parameter that isn't shown, unless there is a fallback other than undefined.
 		return this.context.getNodeParameter(name, itemIndex, null);
@@ -58,6 +63,15 @@ export class ItemValues {
 	/** The workflow's time zone. */
 	get timezone(): string {
 		return this.values.context.getTimezone();
+	}
+
+	/** Evaluates what the items before have asked for, so that it's ready when it's asked for. */
+	prepare(): void {
+		try {
+			for (const name of this.values.ofEachItem) this.get(name);
+		} catch {
+			// Whoever asks for it gets the error.
+		}
 	}
 
 	/** @throws n8n's error for an expression that can't be evaluated */

@@ -90,7 +90,7 @@ export const LIMITS: Limits = Object.freeze({
 	pageSize: 1000,
 	pace: Object.freeze({
 		firstAtOnce: 3,
-		mostAtOnce: 32,
+		mostAtOnce: 64,
 		firstPauseMs: 200,
 		longestOwnPauseMs: 30_000,
 		longestWaitMs: 300_000,

@@ -4,7 +4,13 @@ import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workf
 import type { Operation, OperationCall } from '../../../nodes/SignAndClose/core/operation.ts';
 import { runItems } from '../../../nodes/SignAndClose/core/run/runItems.ts';
 import { LIMITS } from '../../../nodes/SignAndClose/service/limits.ts';
-import { credentialFor, executionOf, runNode, type RunOptions } from '../../support/engine.mts';
+import {
+	countEvaluations,
+	credentialFor,
+	executionOf,
+	runNode,
+	type RunOptions,
+} from '../../support/engine.mts';
 import { choosing, madeUpOperation } from '../../support/madeUp/operation.mts';
 import { hints } from '../../support/operations.mts';
 
@@ -88,6 +94,55 @@ describe('how many items run at the same time', () => {
 			items: items(5),
 		});
 		expect(seen.mostAtOnce).toBe(LIMITS.pace.firstAtOnce);
+	});
+});
+
+describe('while requests are open', () => {
+	/** Which items' transactions n8n has evaluated by the time the first item ends. */
+	async function evaluatedDuringTheFirst(transactionId: string, count: number) {
+		const evaluations = countEvaluations();
+		let seen: number[] = [];
+		const read = madeUpOperation({
+			properties: [TRANSACTION],
+			async execute({ itemIndex, params, service }) {
+				const json = { id: params.text('transactionId'), index: itemIndex };
+				await service.look(`item ${itemIndex}`, manyTurns);
+				if (itemIndex === 0)
+					seen = evaluations
+						.stop()
+						.filter(([name]) => name === 'transactionId')
+						.map(([, index]) => index);
+				return { json };
+			},
+		});
+		const { items: output, error } = await run([read], {
+			parameters: { ...choosing(read), transactionId },
+			items: items(count),
+			node: { onError: 'continueRegularOutput' },
+		});
+		expect(error).toBeUndefined();
+		return { seen, output: output.map(({ json }) => json) };
+	}
+	const manyTurns = async () => {
+		for (let turn = 0; turn < 20; turn++) await new Promise((ends) => setTimeout(ends, 2));
+	};
+	const { firstAtOnce } = LIMITS.pace;
+
+	test('the parameters of as many items are evaluated in advance, once each', async () => {
+		const { seen, output } = await evaluatedDuringTheFirst('=ot_{{ $json.index }}', 20);
+		expect(seen).toEqual([...Array(2 * firstAtOnce).keys()]);
+		expect(output).toEqual(items(20).map(({ json: { index } }) => ({ id: `ot_${index}`, index })));
+	});
+	test('not beyond the last item', async () => {
+		const { seen } = await evaluatedDuringTheFirst('=ot_{{ $json.index }}', firstAtOnce + 1);
+		expect(seen).toEqual([...Array(firstAtOnce + 1).keys()]);
+	});
+	test('what can not be evaluated fails its own item only', async () => {
+		const failing = `={{ $json.index === ${firstAtOnce} ? $('Nowhere').first().json.id : 'ot_' + $json.index }}`;
+		const { output } = await evaluatedDuringTheFirst(failing, firstAtOnce + 2);
+		expect(output.map(({ id, error }) => id ?? typeof error)).toEqual([
+			...['ot_0', 'ot_1', 'ot_2', 'string', 'ot_4'],
+		]);
 	});
 });
 

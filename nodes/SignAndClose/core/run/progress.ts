@@ -30,6 +30,11 @@ export class Progress {
 	 */
 	async letOthersRun(): Promise<void> {
 		if (Date.now() - this.ranSince < LONGEST_AT_A_STRETCH_MS) return;
+		await this.letAnswersIn();
+	}
+
+	/** Lets answers that have come be handled before anything else is done. */
+	async letAnswersIn(): Promise<void> {
 		await sleep(0);
 		this.ranSince = Date.now();
 	}

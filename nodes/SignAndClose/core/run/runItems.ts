@@ -12,11 +12,12 @@ import { ExplainedFailure } from '../explainedFailure';
 import { explain } from '../explanations';
 import { toNodeError } from '../nodeError';
 import type { Operation, OperationCall, OperationResult } from '../operation';
-import { ParameterValues, type ItemValues } from '../parameterValues';
+import type { ItemValues } from '../parameterValues';
 import { Params } from '../params';
 import { describeDone } from './doneItems';
 import { toItems, type ItemError, type ItemOutcome } from './outputItems';
 import { Progress } from './progress';
+import { RunParameters } from './runParameters';
 import { Schedule } from './schedule';
 import { WriteMemory, type InDoubt } from './writeMemory';
 
@@ -49,10 +50,7 @@ class ItemLoop {
 
 	private readonly hints = new Set<string>();
 
-	private readonly values: ParameterValues;
-
-	/** The parameters of items that have begun, or wait for their place. */
-	private readonly waiting = new Map<number, ItemValues>();
+	private readonly parameters: RunParameters;
 
 	private readonly schedule: Schedule;
 
@@ -68,7 +66,7 @@ class ItemLoop {
 		private readonly count: number,
 	) {
 		this.memory = new WriteMemory(context);
-		this.values = new ParameterValues(context);
+		this.parameters = new RunParameters(context, count);
 		this.schedule = new Schedule(count, (index) => this.laneOf(index));
 		this.progress = new Progress(context, count);
 	}
@@ -86,7 +84,7 @@ class ItemLoop {
 			if ('error' in outcome) errors.set(index, outcome.error);
 			if ('error' in outcome && this.endsWithFailure()) stopped = true;
 			this.progress.ended();
-			this.waiting.delete(index);
+			this.parameters.forget(index);
 			this.schedule.end(index);
 			onSend();
 			wake();
@@ -96,11 +94,13 @@ class ItemLoop {
 			const mayBegin = !stopped && this.schedule.underWay < this.atOnce();
 			const index = mayBegin ? this.schedule.begin() : undefined;
 			if (index !== undefined) {
-				const sends = new Promise<void>((tell) => void process(index, tell));
+				const sends = new Promise<void>((tell) => void process(index, tell)).then(() => wake());
 				// An item whose input can't be used stops the run before the next one writes anything.
 				if (this.writes) await sends;
-			} else if (this.schedule.underWay > 0) await new Promise<void>((ends) => (wake = ends));
-			else break;
+			} else if (this.schedule.underWay === 0) break;
+			else if (!stopped && this.parameters.evaluateAhead(this.schedule.next, this.atOnce()))
+				await this.progress.letAnswersIn();
+			else await new Promise<void>((ends) => (wake = ends));
 		}
 		if (stopped) throw this.stoppedBy(errors);
 		if (errors.size === 0) this.memory.forgetRun();
@@ -142,7 +142,7 @@ class ItemLoop {
 	 * takes no expression for the operation, so that all items of a run read, or all write.
 	 */
 	private laneOf(index: number): string | undefined {
-		const values = this.valuesOf(index);
+		const values = this.parameters.of(index);
 		try {
 			const operation = this.operationFor(values, index);
 			if (operation.kind === 'read') return undefined;
@@ -154,13 +154,6 @@ class ItemLoop {
 			// Its faults are told when it runs.
 			return undefined;
 		}
-	}
-
-	/** The parameters of an item, kept until it ends. */
-	private valuesOf(index: number): ItemValues {
-		const values = this.waiting.get(index) ?? this.values.ofItem(index);
-		this.waiting.set(index, values);
-		return values;
 	}
 
 	private async item(index: number, onSend: () => void): Promise<ItemOutcome> {
@@ -180,7 +173,7 @@ class ItemLoop {
 	}
 
 	private async results(index: number, onSend: () => void): Promise<OperationResult[]> {
-		const values = this.valuesOf(index);
+		const values = this.parameters.of(index);
 		const operation = this.operationFor(values, index);
 		const remembered = operation.kind === 'write' ? this.memory.get(index) : undefined;
 		if (remembered?.state === 'done') {

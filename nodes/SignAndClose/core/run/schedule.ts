@@ -35,6 +35,11 @@ export class Schedule {
 		private readonly laneOf: (index: number) => string | undefined,
 	) {}
 
+	/** The first item that nobody has looked at yet. */
+	get next(): number {
+		return this.cursor;
+	}
+
 	/** How many items have begun and not ended. */
 	get underWay(): number {
 		return this.running.size;

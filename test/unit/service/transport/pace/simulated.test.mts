@@ -60,7 +60,8 @@ test('a window of a minute without a hint costs few requests', () => {
 		rules,
 	});
 	expect(seconds).toBeLessThan(240);
-	expect(refused).toBeLessThan(50);
+	// Those under way when the window is used up, and a few that look whether it's over.
+	expect(refused).toBeLessThan(rules.mostAtOnce + 18);
 });
 
 test('after a pause, no two requests leave closer together than the limit allows', () => {
