@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { CREDENTIAL_TYPE } from '../host/clients/n8n/names.mts';
-import { builtInNode, inARow, ourNode } from '../host/clients/n8n/nodes.mts';
+import { builtInNode, inARow } from '../host/clients/n8n/nodes.mts';
 import { startQueueMode } from '../host/run/queueMode.mts';
 import { RUN_DIR } from '../scripts/runtime.mjs';
 import { startLimitedService } from './limitedService.mts';
+import { readNode, saveCredential, transactionRows } from './parts.mts';
 import { median } from './statistics.mts';
 import { inTemporaryFolder } from './temporaryFolder.mts';
 
@@ -41,32 +41,15 @@ async function measure(workers: number, folder: string): Promise<number[]> {
 		await using service = await startLimitedService(() => ({ accepted: true, headers: {} }), {
 			answerMs: latency,
 		});
-		const credential = await api.credentials.save('Bench', CREDENTIAL_TYPE, {
-			baseUrl: service.url,
-			apiKey: 'key-of-the-bench',
-			organizationId: '',
-			pathLayout: 'documented',
-		});
+		const credentials = await saveCredential(queueMode.n8n, service.url);
 		const { id } = await api.workflows.save(
 			inARow('Reads', [
 				{
 					...builtInNode('Call', 'webhook', 2, { httpMethod: 'POST', path: 'reads' }),
 					webhookId: 'reads',
 				},
-				builtInNode('IDs', 'set', 3.4, {
-					mode: 'raw',
-					jsonOutput: JSON.stringify({
-						ids: Array.from({ length: reads }, (_, index) => `or_${index}`),
-					}),
-				}),
-				builtInNode('Split', 'splitOut', 1, { fieldToSplitOut: 'ids', options: {} }),
-				ourNode({ credentials: { [CREDENTIAL_TYPE]: credential } }, 'Read', {
-					resource: 'transaction',
-					operation: 'get',
-					platform: 'business',
-					transactionId: { __rl: true, mode: 'id', value: '={{ $json.ids }}' },
-					simplify: true,
-				}),
+				...transactionRows(reads),
+				readNode(credentials),
 			]),
 		);
 		await api.workflows.publish(id);

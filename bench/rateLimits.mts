@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { failureReason } from '../host/clients/n8n/executionData.mts';
-import { CREDENTIAL_TYPE } from '../host/clients/n8n/names.mts';
-import { builtInNode, ourNode, workflowInARow } from '../host/clients/n8n/nodes.mts';
+import { workflowInARow } from '../host/clients/n8n/nodes.mts';
 import type { WorkflowJson, WorkflowNode } from '../host/clients/n8n/types.mts';
 import { startN8n, type RunningN8n } from '../host/run/n8n.mts';
 import { RUN_DIR } from '../scripts/runtime.mjs';
 import { startLimitedService } from './limitedService.mts';
 import { fixedWindow, LIMITERS, type Hint, type Limiter } from './limiters.mts';
+import { readNode, saveCredential, transactionRows } from './parts.mts';
 import { inTemporaryFolder } from './temporaryFolder.mts';
 
 /**
@@ -73,38 +73,14 @@ const CASES: Case[] = [
 ];
 
 const workflow = (count: number, credentials: WorkflowNode['credentials']): WorkflowJson =>
-	workflowInARow('Reads', [
-		builtInNode('IDs', 'set', 3.4, {
-			mode: 'raw',
-			jsonOutput: JSON.stringify({
-				ids: Array.from({ length: count }, (_, index) => `or_${index}`),
-			}),
-		}),
-		builtInNode('Split', 'splitOut', 1, { fieldToSplitOut: 'ids', options: {} }),
-		ourNode({ credentials }, 'Read', {
-			resource: 'transaction',
-			operation: 'get',
-			platform: 'business',
-			transactionId: { __rl: true, mode: 'id', value: '={{ $json.ids }}' },
-			simplify: true,
-		}),
-	]);
+	workflowInARow('Reads', [...transactionRows(count), readNode(credentials)]);
 
 async function measure(n8n: RunningN8n, { limiter, hint, status, make, ...of }: Case) {
 	await using service = await startLimitedService(make(), { status, answerMs });
-	const credential = await n8n.api.credentials.save(
-		`${limiter} ${hint} ${status}`,
-		CREDENTIAL_TYPE,
-		{
-			baseUrl: service.url,
-			apiKey: 'key-of-the-bench',
-			organizationId: '',
-			pathLayout: 'documented',
-		},
-	);
+	const credentials = await saveCredential(n8n, service.url, `${limiter} ${hint} ${status}`);
 	const stored = await Promise.all(
 		Array.from({ length: workflows }, async () =>
-			n8n.api.workflows.save(workflow(of.reads / workflows, { [CREDENTIAL_TYPE]: credential })),
+			n8n.api.workflows.save(workflow(of.reads / workflows, credentials)),
 		),
 	);
 	const executions = await Promise.all(

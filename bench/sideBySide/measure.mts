@@ -1,8 +1,7 @@
 import { failureReason, outputJson } from '../../host/clients/n8n/executionData.mts';
-import { CREDENTIAL_TYPE } from '../../host/clients/n8n/names.mts';
-import type { WorkflowNode } from '../../host/clients/n8n/types.mts';
 import type { RunningN8n } from '../../host/run/n8n.mts';
 import { startLimitedService } from '../limitedService.mts';
+import { saveCredential } from '../parts.mts';
 import type { Candidate, Scenario } from './scenarios.mts';
 
 const TIMEOUT_MS = 600_000;
@@ -31,13 +30,7 @@ export async function measure(
 		answerMs,
 		answer: scenario.answer,
 	});
-	const credential = await n8n.api.credentials.save('Bench', CREDENTIAL_TYPE, {
-		baseUrl: service.url,
-		apiKey: 'key-of-the-bench',
-		organizationId: '',
-		pathLayout: 'documented',
-	});
-	const credentials: WorkflowNode['credentials'] = { [CREDENTIAL_TYPE]: credential };
+	const credentials = await saveCredential(n8n, service.url);
 	const { id } = await n8n.api.workflows.save(
 		scenario.workflow(candidate.node(service.url, credentials)),
 	);

@@ -1,6 +1,7 @@
 import { builtInNode, ourNode, workflowInARow } from '../../host/clients/n8n/nodes.mts';
 import type { WorkflowJson, WorkflowNode } from '../../host/clients/n8n/types.mts';
 import { CREDENTIAL_TYPE } from '../../host/clients/n8n/names.mts';
+import { CLOSING, locator, readNode, rows, transactionRows } from '../parts.mts';
 
 /** What is compared: the work, and the nodes that can do it. Each measured node is named Measured. */
 
@@ -25,16 +26,6 @@ export interface Scenario {
 	answer(method: string, path: string): unknown;
 }
 
-const locator = (value: string) => ({ __rl: true, mode: 'id', value });
-
-/** Items with a field `row`, made inside of n8n. */
-function rows(values: unknown[]): WorkflowNode[] {
-	return [
-		builtInNode('Rows', 'set', 3.4, { mode: 'raw', jsonOutput: JSON.stringify({ row: values }) }),
-		builtInNode('Split', 'splitOut', 1, { fieldToSplitOut: 'row', options: {} }),
-	];
-}
-
 const httpRequest = (
 	name: string,
 	parameters: (serviceUrl: string) => Record<string, unknown>,
@@ -53,11 +44,14 @@ const httpRequest = (
 	}),
 });
 
-const own = (parameters: Record<string, unknown>): Candidate => ({
+const ours = (node: (credentials: WorkflowNode['credentials']) => WorkflowNode): Candidate => ({
 	name: 'Sign and Close',
 	ours: true,
-	node: (_serviceUrl, credentials) => ourNode({ credentials }, 'Measured', parameters),
+	node: (_serviceUrl, credentials) => node(credentials),
 });
+
+const own = (parameters: Record<string, unknown>): Candidate =>
+	ours((credentials) => ourNode({ credentials }, 'Measured', parameters));
 
 let made = 0;
 /** A service that has every transaction, and makes what is asked for. */
@@ -77,20 +71,10 @@ export function reads(items: number): Scenario {
 		key: items === 1 ? 'one' : items > 1000 ? 'many' : 'reads',
 		name: items === 1 ? '1 read' : `${items} reads`,
 		items,
-		workflow: (measured) =>
-			workflowInARow('Reads', [
-				...rows(Array.from({ length: items }, (_, index) => `or_${index}`)),
-				measured,
-			]),
+		workflow: (measured) => workflowInARow('Reads', [...transactionRows(items), measured]),
 		answer: anyTransaction,
 		candidates: [
-			own({
-				resource: 'transaction',
-				operation: 'get',
-				platform: 'business',
-				transactionId: locator('={{ $json.row }}'),
-				simplify: true,
-			}),
+			ours((credentials) => readNode(credentials, 'Measured')),
 			httpRequest('HTTP Request', url),
 			...(items === 1
 				? []
@@ -116,23 +100,11 @@ const closings: Scenario = {
 	answer: anyTransaction,
 	candidates: [
 		own({
-			resource: 'transaction',
-			operation: 'createClosing',
-			transactionType: 'refinance',
+			...CLOSING,
 			transactionName: '={{ $json.row }}',
-			signerEmail: 'jane.borrower@example.com',
-			signerFirstName: 'Jane',
 			signerMiddleName: '',
-			signerLastName: 'Borrower',
 			signerPhone: '617 555 0123',
-			addressLine1: '100 Harbor Street',
 			addressLine2: '',
-			addressCity: 'Boston',
-			addressState: 'MA',
-			addressZipCode: '02110',
-			recordingJurisdictionId: locator('rlboston'),
-			titleAgencyId: locator('or_agency_harbor'),
-			titleUnderwriterId: locator('or_underwriter_atlantic'),
 			identityChecks: [],
 			additionalFields: { loan_number: '7001234' },
 			simplify: true,

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 
 import { builtInNode, inARow, ourNode, triggerNode } from '../../host/clients/n8n/nodes.mts';
 import type { WorkflowJson, WorkflowNode } from '../../host/clients/n8n/types.mts';
+import { CLOSING, locator } from '../parts.mts';
 
 /** The workflows that run during a soak, as somebody would build them. */
 
-const locator = (value: string) => ({ __rl: true, mode: 'id', value });
 const KEY = "={{ $('Start').first().json.body.key }}";
 const TRANSACTION = locator("={{ $('Create').first().json.transaction_id }}");
 
@@ -59,20 +59,8 @@ export function closingWorkflow(setting: SoakSetting): WorkflowJson {
 	return inARow('Soak: closing', [
 		start('soak-closing'),
 		ours(setting, 'Create', {
-			resource: 'transaction',
-			operation: 'createClosing',
-			transactionType: 'refinance',
+			...CLOSING,
 			transactionName: KEY,
-			signerEmail: 'jane.borrower@example.com',
-			signerFirstName: 'Jane',
-			signerLastName: 'Borrower',
-			addressLine1: '100 Harbor Street',
-			addressCity: 'Boston',
-			addressState: 'MA',
-			addressZipCode: '02110',
-			recordingJurisdictionId: locator('rlboston'),
-			titleAgencyId: locator('or_agency_harbor'),
-			titleUnderwriterId: locator('or_underwriter_atlantic'),
 			additionalFields: { external_id: KEY, paper_note_consent: true },
 		}),
 		ours(setting, 'Add', {

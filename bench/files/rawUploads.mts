@@ -4,8 +4,8 @@ import { Transform, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * A raw client for bench/files.mts: sends files in base64 in JSON, as few lines of Node.js would.
- * Prints how long it took, in milliseconds. Run: node bench/rawUploads.mts <url> <at once> <files...>
+ * A raw client for bench/files/files.mts: sends files in base64 in JSON, as few lines of Node.js would.
+ * Prints how long it took, in milliseconds. Run: node bench/files/rawUploads.mts <url> <at once> <files...>
  */
 
 const [url, atOnce, ...files] = process.argv.slice(2);

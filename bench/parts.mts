@@ -1,0 +1,63 @@
+import { CREDENTIAL_TYPE } from '../host/clients/n8n/names.mts';
+import { builtInNode, ourNode } from '../host/clients/n8n/nodes.mts';
+import type { WorkflowNode } from '../host/clients/n8n/types.mts';
+import type { RunningN8n } from '../host/run/n8n.mts';
+
+/** What the workflows of several benches are made of. */
+
+type Credentials = WorkflowNode['credentials'];
+
+/** Stores a credential for a bench's own service. */
+export async function saveCredential(
+	{ api }: Pick<RunningN8n, 'api'>,
+	serviceUrl: string,
+	name = 'Bench',
+): Promise<Credentials> {
+	const credential = await api.credentials.save(name, CREDENTIAL_TYPE, {
+		baseUrl: serviceUrl,
+		apiKey: 'key-of-the-bench',
+		organizationId: '',
+		pathLayout: 'documented',
+	});
+	return { [CREDENTIAL_TYPE]: credential };
+}
+
+/** The value of a resource locator. */
+export const locator = (value: string) => ({ __rl: true, mode: 'id', value });
+
+/** Two nodes that give items with a field `row`, made inside of n8n. */
+export const rows = (values: unknown[]): WorkflowNode[] => [
+	builtInNode('Rows', 'set', 3.4, { mode: 'raw', jsonOutput: JSON.stringify({ row: values }) }),
+	builtInNode('Split', 'splitOut', 1, { fieldToSplitOut: 'row', options: {} }),
+];
+
+/** Rows that name as many transactions. */
+export const transactionRows = (count: number): WorkflowNode[] =>
+	rows(Array.from({ length: count }, (_, index) => `or_${index}`));
+
+/** The node of this package, which reads the transaction of each row. */
+export const readNode = (credentials: Credentials, name = 'Read'): WorkflowNode =>
+	ourNode({ credentials }, name, {
+		resource: 'transaction',
+		operation: 'get',
+		platform: 'business',
+		transactionId: locator('={{ $json.row }}'),
+		simplify: true,
+	});
+
+/** What the node needs to create a closing that can be sent. */
+export const CLOSING = {
+	resource: 'transaction',
+	operation: 'createClosing',
+	transactionType: 'refinance',
+	signerEmail: 'jane.borrower@example.com',
+	signerFirstName: 'Jane',
+	signerLastName: 'Borrower',
+	addressLine1: '100 Harbor Street',
+	addressCity: 'Boston',
+	addressState: 'MA',
+	addressZipCode: '02110',
+	recordingJurisdictionId: locator('rlboston'),
+	titleAgencyId: locator('or_agency_harbor'),
+	titleUnderwriterId: locator('or_underwriter_atlantic'),
+};
