@@ -6,14 +6,15 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import { measure, type Measured } from '../../bench/sideBySide/measure.mts';
 import { reads } from '../../bench/sideBySide/scenarios.mts';
+import { stopRun } from '../../bench/stopRun.mts';
 import { startN8n, type RunningN8n } from '../../host/run/n8n.mts';
 import { LIMITS } from '../../nodes/SignAndClose/service/limits.ts';
 import { TARBALL } from '../support/tarball.mts';
 
 /**
- * The short form of bench/sideBySide, in a real n8n: the node takes less work than n8n's HTTP
- * Request for the same reads. Only a ratio that is far off fails, because other tests may run beside
- * it; docs/performance.md has the figures.
+ * The short form of some benches, in a real n8n: the node takes less work than n8n's HTTP Request for
+ * the same reads, and a run that's stopped ends. Only a ratio that is far off fails, because other
+ * tests may run beside it; docs/performance.md has the figures.
  */
 
 const READS = 300;
@@ -50,3 +51,9 @@ test(`${READS} reads take less work than by HTTP Request`, async () => {
 		expect(ours.mostAtOnce).toBeLessThanOrEqual(LIMITS.pace.mostAtOnce);
 	}
 }, 300_000);
+
+test('a run that somebody stops in n8n goes no further', async () => {
+	const { shareRead, lastRequestMs } = await stopRun(n8n);
+	process.stdout.write(`  stopped: last request ${lastRequestMs} ms later\n`);
+	expect(shareRead).toBeLessThan(1);
+}, 120_000);

@@ -58,6 +58,11 @@ export class Executions {
 		}
 	}
 
+	/** Stops an execution as the button "Stop execution" does. */
+	async stop(id: string): Promise<void> {
+		await this.#session.send('POST', `/rest/executions/${id}/stop`);
+	}
+
 	/** The newest hundred executions, newest first. */
 	async list(workflowId?: string, status?: string[]): Promise<ExecutionSummary[]> {
 		return (await this.#page({ workflowId, status })).results;
