@@ -90,6 +90,11 @@ export class ServiceClient {
 		return this.sender.atOnce;
 	}
 
+	/** How many items wait for a look that others share (look()), so that they send nothing. */
+	get waitingForLooks(): number {
+		return this.looks.waiting;
+	}
+
 	/** How much the service has slowed down all who use this key since this client was made. */
 	get slowdowns(): Slowdowns {
 		return this.sender.slowdowns;

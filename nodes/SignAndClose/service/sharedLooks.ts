@@ -11,6 +11,9 @@ interface Look {
 export class SharedLooks {
 	private readonly looks = new Map<string, Look>();
 
+	/** How many wait for a look that somebody else began, or will begin. They send nothing. */
+	waiting = 0;
+
 	/**
 	 * Looks, or waits for a look that hasn't begun.
 	 * @param key names what is looked at
@@ -21,7 +24,12 @@ export class SharedLooks {
 		if (known === undefined) return await this.begin(key, look);
 		const begin = async () => await this.begin(key, look);
 		known.next ??= known.running.then(begin, begin);
-		return (await known.next) as T;
+		this.waiting++;
+		try {
+			return (await known.next) as T;
+		} finally {
+			this.waiting--;
+		}
 	}
 
 	private async begin<T>(key: string, look: () => Promise<T>): Promise<T> {

@@ -44,13 +44,13 @@ async function othersHadTheirTurn(): Promise<void> {
 }
 
 /** An operation that stays at each item until everything else has had its turn. */
-function slowOperation(own: Partial<Operation>) {
+function slowOperation({ look, ...own }: Partial<Operation> & { look?: string }) {
 	const seen = { begun: [] as number[], ended: [] as number[], mostAtOnce: 0 };
 	const operation = madeUpOperation({
 		async execute({ itemIndex, service }) {
 			seen.begun.push(itemIndex);
 			seen.mostAtOnce = Math.max(seen.mostAtOnce, seen.begun.length - seen.ended.length);
-			await service.look(`item ${itemIndex}`, othersHadTheirTurn);
+			await service.look(look ?? `item ${itemIndex}`, othersHadTheirTurn);
 			seen.ended.push(itemIndex);
 			return { json: { index: itemIndex } };
 		},
@@ -74,6 +74,12 @@ describe('how many items run at the same time', () => {
 		expect(indexes(outcome.items)).toEqual([0, 1, 2, 3, 4]);
 		expect(seen.begun).toEqual([0, 1, 2, 3, 4]);
 		expect(seen.mostAtOnce).toBe(LIMITS.pace.firstAtOnce);
+	});
+	test('those that wait for a look which they share: as many more', async () => {
+		const { operation, seen } = slowOperation({ kind: 'write', look: 'the same for all' });
+		const outcome = await run([operation], { items: items(20) });
+		expect(indexes(outcome.items)).toEqual([...Array(20).keys()]);
+		expect(seen.mostAtOnce).toBe(2 * LIMITS.pace.firstAtOnce);
 	});
 	test('writes to one transaction, and of webhooks: one after the other', async () => {
 		const onTransaction: Partial<Operation> = { properties: [TRANSACTION] };

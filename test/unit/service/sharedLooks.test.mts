@@ -21,9 +21,11 @@ test('whoever asks while a look is under way gets the next one, together with ot
 	const looks = new SharedLooks();
 	const { ends, look } = held();
 	const first = looks.share('a', look);
+	expect(looks.waiting).toBe(0);
 	const others = [looks.share('a', look), looks.share('a', look), looks.share('a', look)];
 	await turn();
 	expect(ends).toHaveLength(1);
+	expect(looks.waiting).toBe(3);
 	ends[0]();
 	expect(await first).toBe(1);
 	await turn();
@@ -32,8 +34,10 @@ test('whoever asks while a look is under way gets the next one, together with ot
 	ends[1]();
 	expect(await Promise.all(others)).toEqual([2, 2, 2]);
 	await turn();
+	expect(looks.waiting).toBe(1);
 	ends[2]();
 	expect(await late).toBe(3);
+	expect(looks.waiting).toBe(0);
 });
 
 test('a look that fails fails for those who shared it, and the next one begins', async () => {
@@ -44,8 +48,14 @@ test('a look that fails fails for those who shared it, and the next one begins',
 	ends[0](new Error('No'));
 	await expect(first).rejects.toThrow('No');
 	await turn();
-	ends[1]();
-	expect(await second).toBe(2);
+	const third = looks.share('a', look);
+	expect(looks.waiting).toBe(2);
+	ends[1](new Error('Nor now'));
+	await expect(second).rejects.toThrow('Nor now');
+	await turn();
+	ends[2]();
+	expect(await third).toBe(3);
+	expect(looks.waiting).toBe(0);
 });
 
 test('after all have ended, the next one looks anew', async () => {

@@ -131,9 +131,13 @@ class ItemLoop {
 		return error;
 	}
 
-	/** How many items may run side by side at present: as many as requests may be open at once. */
+	/**
+	 * How many items may run side by side at present: as many as requests may be open at once, and up
+	 * to as many again that wait for a look which they share.
+	 */
 	private atOnce(): number {
-		return this.connected?.atOnce ?? this.limits.pace.firstAtOnce;
+		const { atOnce = this.limits.pace.firstAtOnce, waitingForLooks = 0 } = this.connected ?? {};
+		return atOnce + Math.min(atOnce, waitingForLooks);
 	}
 
 	/**
