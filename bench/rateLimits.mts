@@ -6,7 +6,7 @@ import { workflowInARow } from '../host/clients/n8n/nodes.mts';
 import type { WorkflowJson, WorkflowNode } from '../host/clients/n8n/types.mts';
 import { startN8n, type RunningN8n } from '../host/run/n8n.mts';
 import { RUN_DIR } from '../scripts/runtime.mjs';
-import { startLimitedService } from './limitedService.mts';
+import { startLimitedService, type LimitedRequest } from './limitedService.mts';
 import { fixedWindow, LIMITERS, type Hint, type Limiter } from './limiters.mts';
 import { readNode, saveCredential, transactionRows } from './parts.mts';
 import { inTemporaryFolder } from './temporaryFolder.mts';
@@ -37,6 +37,8 @@ const [reads, perSecond, answerMs, workflows] = [
 ].map(Number);
 
 const TIMEOUT_MS = 600_000;
+/** How long a request or an answer is under way, at most. */
+const ON_THE_WAY_MS = 20;
 
 interface Case {
 	limiter: string;
@@ -75,6 +77,12 @@ const CASES: Case[] = [
 const workflow = (count: number, credentials: WorkflowNode['credentials']): WorkflowJson =>
 	workflowInARow('Reads', [...transactionRows(count), readNode(credentials)]);
 
+/** Refused requests that were sent when the first refusal had arrived. */
+function sentMeanwhile(requests: LimitedRequest[]): number {
+	const refused = requests.filter(({ accepted }) => !accepted);
+	return refused.filter(({ at }) => at > refused[0].at + answerMs + ON_THE_WAY_MS).length;
+}
+
 async function measure(n8n: RunningN8n, { limiter, hint, status, make, ...of }: Case) {
 	await using service = await startLimitedService(make(), { status, answerMs });
 	const credentials = await saveCredential(n8n, service.url, `${limiter} ${hint} ${status}`);
@@ -92,7 +100,8 @@ async function measure(n8n: RunningN8n, { limiter, hint, status, make, ...of }: 
 	const share = ((100 * refused) / requests.length).toFixed(1);
 	const failed = executions.filter((execution) => execution.status !== 'success');
 	const outcome = failed.map((execution) => ` (${failureReason(execution)})`).join('');
-	return `| ${limiter} | ${status}, ${hint} | ${seconds.toFixed(1)} s | ${refused} | ${share} % |${outcome}`;
+	const meanwhile = limiter === 'quota' ? ` (${sentMeanwhile(requests)} sent meanwhile)` : '';
+	return `| ${limiter} | ${status}, ${hint} | ${seconds.toFixed(1)} s | ${refused}${meanwhile} | ${share} % |${outcome}`;
 }
 
 await inTemporaryFolder(async (userFolder) => {
