@@ -1,13 +1,13 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { ENDPOINTS, type Endpoint, type EndpointName, type Platform } from './endpoints';
-import { inDoubt, type Refusal, type ServiceFailure } from './errors/failure';
+import { inDoubt, type ServiceFailure } from './errors/failure';
 import { redact, unexpectedAnswer } from './errors/refusal';
 import { LIMITS, type Limits } from './limits';
 import { openLink } from './openLink';
 import { buildPath } from './paths';
 import { platformAfter, platformFor, rememberedAs, type Placed } from './platforms';
-import { refusalOf, textsOf } from './refusals';
+import { askedOf, refusalOf, textsOf } from './refusals';
 import { SharedLooks } from './sharedLooks';
 import { isSuccess, leavesDoubt, type Answer } from './transport/answer';
 import type { ServiceContext } from './transport/attempt';
@@ -297,9 +297,4 @@ export class ServiceClient {
 interface Sent {
 	answer: Answer;
 	attempts: number;
-}
-
-function askedOf({ method, givesFile }: Endpoint): Refusal['asked'] {
-	if (!isRead(method)) return 'write';
-	return givesFile === true ? 'file' : 'read';
 }

@@ -1,9 +1,11 @@
+import type { Endpoint } from './endpoints';
 import type { PathValues } from './paths';
 import type { IdName, Refusal, ServiceFailure } from './errors/failure';
 import { extractMessages, toRefusal } from './errors/refusal';
 import type { Answer } from './transport/answer';
 import { header } from './transport/headers';
 import { readHints } from './transport/pace/hints';
+import { isRead } from './transport/retry';
 
 /* Turns an answer that isn't a success into a failure. */
 
@@ -14,6 +16,12 @@ interface RefusedCall extends Pick<
 > {
 	/** The IDs in the path; the last one is what the call was about. */
 	path?: PathValues;
+}
+
+/** What an endpoint is asked for. */
+export function askedOf({ method, givesFile }: Endpoint): Refusal['asked'] {
+	if (!isRead(method)) return 'write';
+	return givesFile === true ? 'file' : 'read';
 }
 
 /**
