@@ -29,3 +29,35 @@ test('file names fit into 255 bytes and have no half characters', () => {
 		expect(safe).toMatch(/.+\.pdf$/);
 	}
 });
+
+test.each([
+	// The longest name with this ending.
+	['x'.repeat(116), `${'x'.repeat(116)}.pdf`],
+	['x'.repeat(117), `${'x'.repeat(116)}.pdf`],
+	[`${'x'.repeat(116)}.pdf`, `${'x'.repeat(116)}.pdf`],
+	[`${'x'.repeat(1_200)}.pdf`, `${'x'.repeat(116)}.pdf`],
+	// A character of four bytes, of three, and of two.
+	['🖋'.repeat(60), `${'🖋'.repeat(59)}.pdf`],
+	['测'.repeat(80), `${'测'.repeat(78)}.pdf`],
+	['é'.repeat(120), `${'é'.repeat(116)}.pdf`],
+])('a long file name is cut before its ending (%#)', (name, safe) => {
+	expect(safeFileName(name, '.pdf')).toBe(safe);
+});
+
+test.each([
+	['Deed.PDF', 'Deed.PDF'],
+	['Deed.pdf.pdf', 'Deed.pdf.pdf'],
+	['Deed...', 'Deed.pdf'],
+	[' . Deed . .', 'Deed.pdf'],
+	['\t\u00a0Deed \r\n of\u2003Trust\u3000', 'Deed of Trust.pdf'],
+	['Deed: / "of" | <Trust>', 'Deed of Trust.pdf'],
+	['Deed\u200b/\u202e of', 'Deed of.pdf'],
+	['.pdf', 'pdf.pdf'],
+	['pdf', 'pdf.pdf'],
+	['De\u0301e\u0301d', 'D\u00e9\u00e9d.pdf'],
+	// Nobody reads more than the beginning of a name that long.
+	[`${'/'.repeat(1_199)}Deed`, 'D.pdf'],
+	[`${'/'.repeat(1_200)}Deed`, 'file.pdf'],
+])('%j becomes %s', (name, safe) => {
+	expect(safeFileName(name, '.pdf')).toBe(safe);
+});
