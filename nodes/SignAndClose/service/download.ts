@@ -195,8 +195,13 @@ async function withHead(
 const PDF_MARK = '%PDF-';
 /** The beginning of XML or HTML, after a byte order mark in UTF-8 or UTF-16. */
 const MARKUP = /^(?:\u00EF\u00BB\u00BF|\u00FF\u00FE|\u00FE\u00FF)?\s*</;
-/** The root element of a page or of a storage service's refusal. */
-const NO_DOCUMENT = /<(?:!doctype\s+html|html|error)\b/i;
+/**
+ * A page or a storage service's refusal, by its root element: a declaration and comments may stand
+ * before it. Further inside, a whole eNote has a page, too, its view
+ * (docs/service/closings.md#enote).
+ */
+const NO_DOCUMENT =
+	/^[^<]*(?:<(?:\?(?:[^?]|\?(?!>))*\?|!--(?:[^-]|-(?!->))*--)>[^<]*)*<(?:!doctype\s+html|html|error)\b/i;
 
 /** What a file is, by the family of its type. */
 type Kind = 'pdf' | 'xml' | 'image' | 'video';

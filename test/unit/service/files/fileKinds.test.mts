@@ -72,6 +72,10 @@ describe('an eNote', () => {
 		['XML in UTF-16, big-endian', bigEndian(`\uFEFF${NOTE}`)],
 		['XML after blanks', ` \r\n${NOTE}`],
 		['XML without a declaration', '<SMART_DOCUMENT/>'],
+		['XML with a page as its view', '<NOTE><VIEW><html>I promise to pay</html></VIEW></NOTE>'],
+		['XML with an element called error', '<NOTE><ERROR/><error code="0"/></NOTE>'],
+		['XML whose comment names a page', `<?xml version="1.0"?><!-- no <html> - -- --><NOTE/>`],
+		['XML whose instruction names one', `<?view as="<html>" ?><!--<error>--><NOTE/>`],
 		['XML whose root begins like a page', '<html5note/>'],
 		['XML of another document type', '<!DOCTYPE SMART_DOCUMENT SYSTEM "smart.dtd"><NOTE/>'],
 	])('is %s', async (_what, bytes) => {
