@@ -250,19 +250,19 @@ const MOST_BYTES = 240;
 
 /**
  * Makes a name that is safe as a file name everywhere: no folders, no reserved characters or names,
- * at most 120 characters and 240 bytes.
+ * at most 120 characters and 240 bytes, and the ending of its type.
  */
-export function safeFileName(name: string, extension = ''): string {
+export function safeFileName(name: string, extension: string): string {
 	const clean = name
 		.slice(0, 10 * MOST_CHARACTERS)
 		.normalize('NFC')
-		.replace(/[\p{Cc}\p{Cf}\p{Cs}<>:"/\\|?*]+/gu, ' ')
-		.replace(/\s+/g, ' ')
-		.trim()
+		.replace(/[\p{Cc}\p{Cf}\p{Cs}\s<>:"/\\|?*]+/gu, ' ')
 		.replace(/^[. ]+|[. ]+$/g, '')
 		.replace(DEVICES, '_$&');
-	const ending = extension !== '' && !clean.toLowerCase().endsWith(extension) ? extension : '';
-	const kept = [...(clean === '' ? 'file' : clean)].slice(0, MOST_CHARACTERS - ending.length);
+	const hasEnding = clean.toLowerCase().endsWith(extension);
+	const ending = hasEnding ? clean.slice(-extension.length) : extension;
+	const stem = hasEnding ? clean.slice(0, -extension.length) : clean;
+	const kept = [...(stem === '' ? 'file' : stem)].slice(0, MOST_CHARACTERS - ending.length);
 	while (Buffer.byteLength(kept.join('')) > MOST_BYTES - ending.length) kept.pop();
 	return `${kept.join('')}${ending}`;
 }

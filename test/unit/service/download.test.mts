@@ -35,9 +35,11 @@ test.each([
 	['x'.repeat(116), `${'x'.repeat(116)}.pdf`],
 	['x'.repeat(117), `${'x'.repeat(116)}.pdf`],
 	[`${'x'.repeat(116)}.pdf`, `${'x'.repeat(116)}.pdf`],
+	[`${'x'.repeat(117)}.PDF`, `${'x'.repeat(116)}.PDF`],
 	[`${'x'.repeat(1_200)}.pdf`, `${'x'.repeat(116)}.pdf`],
 	// A character of four bytes, of three, and of two.
 	['🖋'.repeat(60), `${'🖋'.repeat(59)}.pdf`],
+	[`${'🖋'.repeat(60)}.pdf`, `${'🖋'.repeat(59)}.pdf`],
 	['测'.repeat(80), `${'测'.repeat(78)}.pdf`],
 	['é'.repeat(120), `${'é'.repeat(116)}.pdf`],
 ])('a long file name is cut before its ending (%#)', (name, safe) => {
