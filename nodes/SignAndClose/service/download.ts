@@ -137,9 +137,10 @@ export async function saveStream(
 
 /** Whether an answer has only the beginning or the middle of a file. */
 function isPart(headers: Record<string, unknown>): boolean {
-	const [, first, last, total] =
-		/(\d+)-(\d+)\/(\d+)$/.exec(header(headers, 'content-range') ?? '') ?? [];
-	return first !== undefined && (Number(first) > 0 || Number(last) + 1 < Number(total));
+	const range = header(headers, 'content-range')?.match(/(\d+)-(\d+)\/(\d+|\*)/);
+	if (!range) return false;
+	const [first, last, total] = range.slice(1).map(Number);
+	return first > 0 || last + 1 < total;
 }
 
 /** How the files end whose format says so. Readers of PDF look for its mark in the last 1024 bytes. */

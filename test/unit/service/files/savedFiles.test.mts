@@ -191,6 +191,7 @@ describe('content-range', () => {
 		'bytes 10-20/21',
 		'bytes 9-99/100',
 		'bytes 0-9/100',
+		'bytes 10-20/*',
 		'bytes 0-11/21, bytes 0-11/21',
 	])('%j is that of a part', async (range) => {
 		expect((await savedWith(range)).reason).toEqual({
