@@ -115,7 +115,7 @@ export async function saveStream(
 			);
 		});
 		if (head.length === 0) throw new ServiceFailure({ code: 'emptyFile', fileName: named });
-		const mimeType = typeOf(head, headers['content-type'], target.mimeType);
+		const mimeType = typeOf(head.subarray(0, HEAD_BYTES), headers['content-type'], target.mimeType);
 		if (mimeType === undefined)
 			throw new ServiceFailure({
 				code: 'unexpectedFile',
@@ -225,10 +225,11 @@ function typeOf(head: Buffer, header: unknown, expected: string): string | undef
 	// In UTF-16, every other byte is zero.
 	const text = head.toString('latin1').replaceAll('\0', '');
 	const isMarkup = MARKUP.test(text);
-	if (expected === 'application/pdf') return text.includes(PDF_MARK) ? expected : undefined;
+	const isPdf = head.includes(PDF_MARK);
+	if (expected === 'application/pdf') return isPdf ? expected : undefined;
 	if (expected === 'application/xml') {
 		if (isMarkup) return NO_DOCUMENT.test(text) ? undefined : expected;
-		return text.includes(PDF_MARK) ? 'application/pdf' : undefined;
+		return isPdf ? 'application/pdf' : undefined;
 	}
 	// A page or an answer in JSON instead of a picture or recording.
 	if (isMarkup || /^\s*[{[]/.test(text)) return undefined;

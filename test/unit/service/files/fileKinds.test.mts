@@ -49,6 +49,8 @@ describe('a document', () => {
 	test.each<[string, string | Buffer]>([
 		['a page', '<html></html>'],
 		['text', 'gone'],
+		['a PDF whose mark comes late', `${' '.repeat(1_020)}${PDF}`],
+		['the mark in another encoding', utf16(PDF)],
 		['half of the mark', '%PDF'],
 	])('is none when it is %s', async (_what, bytes) => {
 		expect(await kindOf('application/pdf', bytes, { type: 'application/pdf' })).toBe('no pdf');
