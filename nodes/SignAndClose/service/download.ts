@@ -110,9 +110,7 @@ export async function saveStream(
 	try {
 		const { head, whole } = await withHead(stream, (chunk) => {
 			received += chunk.length;
-			tail = (chunk.length < TAIL_BYTES ? Buffer.concat([tail, chunk]) : chunk).subarray(
-				-TAIL_BYTES,
-			);
+			tail = Buffer.concat([tail, chunk.subarray(-TAIL_BYTES)]).subarray(-TAIL_BYTES);
 		});
 		if (head.length === 0) throw new ServiceFailure({ code: 'emptyFile', fileName: named });
 		const mimeType = typeOf(head.subarray(0, HEAD_BYTES), headers['content-type'], target.mimeType);
@@ -183,12 +181,8 @@ async function withHead(
 		head = Buffer.concat([head, chunk]);
 	}
 	const all = async function* () {
-		try {
-			if (head.length > 0) yield head;
-			for (let chunk = await next(); chunk !== undefined; chunk = await next()) yield chunk;
-		} finally {
-			discard(stream);
-		}
+		yield head;
+		for (let chunk = await next(); chunk !== undefined; chunk = await next()) yield chunk;
 	};
 	return { head, whole: generated(stream, all()) };
 }
@@ -233,10 +227,7 @@ function typeOf(head: Buffer, header: unknown, expected: string): string | undef
 	}
 	// A page or an answer in JSON instead of a picture or recording.
 	if (isMarkup || /^\s*[{[]/.test(text)) return undefined;
-	const type = String(header ?? '')
-		.split(';')[0]
-		.trim()
-		.toLowerCase();
+	const type = String(header).split(';')[0].trim().toLowerCase();
 	return ENDINGS[type] !== undefined && familyOf(type) === familyOf(expected) ? type : expected;
 }
 

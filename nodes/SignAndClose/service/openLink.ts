@@ -42,13 +42,8 @@ export async function openLink(
 		);
 		if (answer.status < 300 && isByteStream(answer.body))
 			return { stream: answer.body, headers: answer.headers };
-		const location = header(answer.headers, 'location');
-		if (
-			answer.status >= 300 &&
-			answer.status < 400 &&
-			location !== undefined &&
-			hops < MOST_REDIRECTS
-		) {
+		const location = answer.status < 400 ? header(answer.headers, 'location') : undefined;
+		if (location !== undefined && hops < MOST_REDIRECTS) {
 			discard(answer.body);
 			const next = parseLink(location, base, url);
 			if (url.protocol === 'https:' && next.protocol !== 'https:')
