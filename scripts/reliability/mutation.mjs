@@ -97,10 +97,11 @@ const GROUPS = {
 	links: {
 		mutate: ['service/{openLink,links,download}'],
 		tests: [
-			'test/unit/service/{download,transport/linkTargets}*',
-			`${ENGINE}/hostile/{links,files}*`,
-			`${ENGINE}/operations/{documentDownloads,documents,enote,recordAnswers}*`,
-			`${ENGINE}/streaming*`,
+			'test/unit/service/{download*,files/*,transport/linkTargets*}',
+			'test/unit/core/{locators,params}*',
+			`${ENGINE}/hostile/links*`,
+			`${ENGINE}/operations/{binaryData,documentDownloads,documents,enote,recordAnswers}*`,
+			`${ENGINE}/trigger/{execution,runs/completion}*`,
 		],
 	},
 	service: {
