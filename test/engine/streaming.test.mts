@@ -246,7 +246,7 @@ describe('a download', () => {
 			expect(error?.description).toMatch(/The service said: AccessDenied: Request has expired/);
 			expect(error?.description).not.toMatch(/API Key/i);
 			// The link is renewed once.
-			expect(keys).toEqual([undefined, undefined]);
+			expect(keys).toStrictEqual([undefined, undefined]);
 		} finally {
 			files.close();
 		}

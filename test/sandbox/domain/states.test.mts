@@ -84,7 +84,7 @@ test('signing_status is absent in a draft, then incomplete, in_progress, complet
 	await addDocument(client, id);
 	const statuses = async () =>
 		(await client.transaction(id)).signers.map(({ signing_status }: any) => signing_status);
-	expect(await statuses()).toEqual([undefined, undefined]);
+	expect(await statuses()).toStrictEqual([undefined, undefined]);
 	await client.ok('POST', `/transactions/${id}/notarization_ready`);
 	expect(await statuses()).toEqual(['incomplete', 'incomplete']);
 	await sandbox.act.openEmail(id);
