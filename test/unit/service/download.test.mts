@@ -17,7 +17,7 @@ test('file names hold no forbidden character, are at most 120 characters long an
 	expect(safeFileName('', '.pdf')).toBe('file.pdf');
 });
 
-test.each(['CON', 'con.pdf', 'LPT1.deed', 'nul ', 'Com¹'])('%s is no name of a device', (name) => {
+test.each(['CON', 'con.pdf', 'LPT1.deed', 'COM1', 'nul ', 'Com¹'])('%s is no name of a device', (name) => {
 	expect(safeFileName(name, '.pdf')).toMatch(/^_.+\.pdf$/);
 });
 
@@ -54,6 +54,8 @@ test.each([
 	['\t\u00a0Deed \r\n of\u2003Trust\u3000', 'Deed of Trust.pdf'],
 	['Deed: / "of" | <Trust>', 'Deed of Trust.pdf'],
 	['Deed\u200b/\u202e of', 'Deed of.pdf'],
+	['Deed con', 'Deed con.pdf'],
+	['Come', 'Come.pdf'],
 	['.pdf', 'pdf.pdf'],
 	['pdf', 'pdf.pdf'],
 	['De\u0301e\u0301d', 'D\u00e9\u00e9d.pdf'],

@@ -92,6 +92,9 @@ describe('an eNote', () => {
 		['text', 'gone'],
 		['JSON', '{"errors":["Not ready"]}'],
 		['a page', '<!DOCTYPE html><p>Sign in'],
+		['a page whose document type has blanks', '<!DOCTYPE \n html>'],
+		['a page after an instruction', '<?xml version="1.0"?><?is this it? ?><html/>'],
+		['a page after a comment', '<!-- a - b -- c --> <html/>'],
 		['a page without a document type', '<HTML lang="en">'],
 		['a page after a declaration', '<?xml version="1.0"?>\n<!-- <NOTE> -->\n<html/>'],
 		['a page in UTF-16', utf16('\uFEFF<html/>')],
@@ -149,6 +152,7 @@ describe('a picture', () => {
 
 test('a recording is of the type that the header names', async () => {
 	for (const [type, ending] of [
+		['video/mp4', '.mp4'],
 		['video/quicktime', '.mov'],
 		['video/webm', '.webm'],
 	])

@@ -155,7 +155,7 @@ describe('where only the connection tells the end', () => {
 			'application/pdf',
 			[`%PDF-%%EOF${MUCH}`],
 		],
-		['XML', 'application/xml', ['<a/>', MUCH, '</a']],
+		['XML', 'application/xml', ['<a>', MUCH, '<b/></a']],
 		['a picture', 'image/png', [PICTURE, MUCH]],
 		['a photo', 'image/jpeg', [Buffer.from('\xFF\xD8\xFF\xD9', 'latin1'), MUCH, 'IEND']],
 	])('%s is cut', async (_what, mimeType, pieces) => {
