@@ -117,6 +117,8 @@ if (installHint !== undefined)
 				unsuccessful.push(`${executionId} ${execution.status}: ${failureReason(execution)}`);
 			for (const event of outputJson(execution, 'Events')) {
 				const transactionId = String(event.transaction_id);
+				if (!counts.has(transactionId))
+					unsuccessful.push(`${executionId} passed something else: ${JSON.stringify(event)}`);
 				counts.set(transactionId, (counts.get(transactionId) ?? 0) + 1);
 			}
 		}
