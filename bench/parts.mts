@@ -1,9 +1,10 @@
+import { failureReason } from '../host/clients/n8n/executionData.mts';
 import { CREDENTIAL_TYPE } from '../host/clients/n8n/names.mts';
 import { builtInNode, ourNode } from '../host/clients/n8n/nodes.mts';
-import type { WorkflowNode } from '../host/clients/n8n/types.mts';
+import type { Execution, WorkflowNode } from '../host/clients/n8n/types.mts';
 import type { RunningN8n } from '../host/run/n8n.mts';
 
-/** What the workflows of several benches are made of. */
+/** What the workflows of several benches are made of, and how they run. */
 
 type Credentials = WorkflowNode['credentials'];
 
@@ -35,15 +36,18 @@ export const rows = (values: unknown[]): WorkflowNode[] => [
 export const transactionRows = (count: number): WorkflowNode[] =>
 	rows(Array.from({ length: count }, (_, index) => `or_${index}`));
 
+/** What the node needs to read the transaction of each row. */
+export const READ = {
+	resource: 'transaction',
+	operation: 'get',
+	platform: 'business',
+	transactionId: locator('={{ $json.row }}'),
+	simplify: true,
+};
+
 /** The node of this package, which reads the transaction of each row. */
-export const readNode = (credentials: Credentials, name = 'Read'): WorkflowNode =>
-	ourNode({ credentials }, name, {
-		resource: 'transaction',
-		operation: 'get',
-		platform: 'business',
-		transactionId: locator('={{ $json.row }}'),
-		simplify: true,
-	});
+export const readNode = (credentials: Credentials): WorkflowNode =>
+	ourNode({ credentials }, 'Read', READ);
 
 /** What the node needs to create a closing that can be sent. */
 export const CLOSING = {
@@ -61,3 +65,20 @@ export const CLOSING = {
 	titleAgencyId: locator('or_agency_harbor'),
 	titleUnderwriterId: locator('or_underwriter_atlantic'),
 };
+
+const TIMEOUT_MS = 600_000;
+
+/**
+ * Runs a stored workflow with a node named Measured to its end.
+ * @returns the execution, and how many seconds that node alone took
+ * @throws what the execution failed with
+ */
+export async function runMeasured(
+	{ api }: Pick<RunningN8n, 'api'>,
+	workflowId: string,
+): Promise<{ execution: Execution; seconds: number }> {
+	const execution = await api.executions.runToEnd(workflowId, TIMEOUT_MS);
+	if (execution.status !== 'success') throw new Error(failureReason(execution));
+	const [{ executionTime = NaN }] = execution.data.resultData.runData.Measured;
+	return { execution, seconds: executionTime / 1000 };
+}

@@ -7,15 +7,14 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs, promisify } from 'node:util';
 
-import { failureReason } from '../../host/clients/n8n/executionData.mts';
 import { builtInNode, ourNode, workflowInARow } from '../../host/clients/n8n/nodes.mts';
 import type { WorkflowJson, WorkflowNode } from '../../host/clients/n8n/types.mts';
 import { startN8n, type RunningN8n } from '../../host/run/n8n.mts';
 import { RUN_DIR } from '../../scripts/runtime.mjs';
-import { locator, saveCredential } from '../parts.mts';
+import { locator, runMeasured, saveCredential } from '../parts.mts';
 import { median } from '../statistics.mts';
 import { inTemporaryFolder } from '../temporaryFolder.mts';
-import { startDocumentService } from './documentService.mts';
+import { MEGABYTE, startDocumentService } from './documentService.mts';
 
 /**
  * Measures how fast files pass through the node, and how much memory n8n takes for it: uploads of
@@ -25,11 +24,9 @@ import { startDocumentService } from './documentService.mts';
  * installed everything.
  */
 
-const MEGABYTE = 1024 * 1024;
 const SAMPLE_MS = 10;
 const BIG_MEGABYTES = 300;
 const RAW_AT_ONCE = 4;
-const TIMEOUT_MS = 600_000;
 const { values } = parseArgs({
 	options: {
 		rounds: { type: 'string', default: '5' },
@@ -51,11 +48,12 @@ async function measure(n8n: RunningN8n, workflow: WorkflowJson): Promise<Outcome
 	const before = n8n.residentBytes();
 	let peak = before;
 	const sampling = setInterval(() => (peak = Math.max(peak, n8n.residentBytes())), SAMPLE_MS);
-	const execution = await n8n.api.executions.runToEnd(id, TIMEOUT_MS);
-	clearInterval(sampling);
-	if (execution.status !== 'success') throw new Error(failureReason(execution));
-	const [{ executionTime = NaN }] = execution.data.resultData.runData.Measured;
-	return { seconds: executionTime / 1000, grownBytes: peak - before };
+	try {
+		const { seconds } = await runMeasured(n8n, id);
+		return { seconds, grownBytes: peak - before };
+	} finally {
+		clearInterval(sampling);
+	}
 }
 
 async function rawDownload(url: string, file: string): Promise<Outcome> {
@@ -157,31 +155,30 @@ await inTemporaryFolder(async (folder) => {
 			]);
 			return { seconds: Number(stdout) / 1000, grownBytes: NaN };
 		};
-		const rounded: Array<[what: string, megabytes: number, Array<[Who, () => Promise<Outcome>]>]> =
+		const works: Array<[what: string, megabytes: number, Array<[Who, () => Promise<Outcome>]>]> = [
 			[
+				`${files} uploads of ${megabytes} MB`,
+				files * megabytes,
 				[
-					`${files} uploads of ${megabytes} MB`,
-					files * megabytes,
-					[
-						['Sign and Close', async () => await measure(n8n, upload)],
-						['HTTP Request', async () => await measure(n8n, uploadByHttp)],
-						['Raw client', rawUpload],
-					],
+					['Sign and Close', async () => await measure(n8n, upload)],
+					['HTTP Request', async () => await measure(n8n, uploadByHttp)],
+					['Raw client', rawUpload],
 				],
+			],
+			[
+				`Download of ${BIG_MEGABYTES} MB`,
+				BIG_MEGABYTES,
 				[
-					`Download of ${BIG_MEGABYTES} MB`,
-					BIG_MEGABYTES,
-					[
-						['Sign and Close', async () => await measure(n8n, download)],
-						['HTTP Request', async () => await measure(n8n, downloadByHttp)],
-						['Raw client', async () => await rawDownload(service.url, join(folder, 'raw.mp4'))],
-					],
+					['Sign and Close', async () => await measure(n8n, download)],
+					['HTTP Request', async () => await measure(n8n, downloadByHttp)],
+					['Raw client', async () => await rawDownload(service.url, join(folder, 'raw.mp4'))],
 				],
-			];
+			],
+		];
 		print(`Medians of ${rounds} rounds. Less than 1 means that ours is slower.\n`);
 		print('| | | Speed | Time of this / ours | n8n grows by |');
 		print('| --- | --- | --- | --- | --- |');
-		for (const [what, total, candidates] of rounded) {
+		for (const [what, total, candidates] of works) {
 			const outcomes = new Map<Who, Outcome[]>(candidates.map(([who]) => [who, []]));
 			// The first round only warms up.
 			for (let round = 0; round <= rounds; round++)

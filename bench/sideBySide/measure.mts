@@ -1,10 +1,8 @@
-import { failureReason, outputJson } from '../../host/clients/n8n/executionData.mts';
+import { outputJson } from '../../host/clients/n8n/executionData.mts';
 import type { RunningN8n } from '../../host/run/n8n.mts';
 import { startLimitedService } from '../limitedService.mts';
-import { saveCredential } from '../parts.mts';
+import { runMeasured, saveCredential } from '../parts.mts';
 import type { Candidate, Scenario } from './scenarios.mts';
-
-const TIMEOUT_MS = 600_000;
 
 /** What one run of a candidate takes. */
 export interface Measured {
@@ -35,15 +33,13 @@ export async function measure(
 		scenario.workflow(candidate.node(service.url, credentials)),
 	);
 	const before = n8n.cpuMs();
-	const execution = await n8n.api.executions.runToEnd(id, TIMEOUT_MS);
+	const { execution, seconds } = await runMeasured(n8n, id);
 	const cpuSeconds = (n8n.cpuMs() - before) / 1000;
-	if (execution.status !== 'success') throw new Error(failureReason(execution));
 	const items = outputJson(execution, 'Measured').length;
 	if (items !== scenario.items)
 		throw new Error(`${candidate.name} gave ${items} items instead of ${scenario.items}`);
-	const [{ executionTime = NaN }] = execution.data.resultData.runData.Measured;
 	return {
-		seconds: executionTime / 1000,
+		seconds,
 		cpuSeconds,
 		requests: service.requests.length,
 		mostAtOnce: service.mostAtOnce(),

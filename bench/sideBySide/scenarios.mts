@@ -1,7 +1,7 @@
 import { builtInNode, ourNode, workflowInARow } from '../../host/clients/n8n/nodes.mts';
 import type { WorkflowJson, WorkflowNode } from '../../host/clients/n8n/types.mts';
 import { CREDENTIAL_TYPE } from '../../host/clients/n8n/names.mts';
-import { CLOSING, locator, readNode, rows, transactionRows } from '../parts.mts';
+import { CLOSING, locator, READ, rows, transactionRows } from '../parts.mts';
 
 /** What is compared: the work, and the nodes that can do it. Each measured node is named Measured. */
 
@@ -44,14 +44,11 @@ const httpRequest = (
 	}),
 });
 
-const ours = (node: (credentials: WorkflowNode['credentials']) => WorkflowNode): Candidate => ({
+const own = (parameters: Record<string, unknown>): Candidate => ({
 	name: 'Sign and Close',
 	ours: true,
-	node: (_serviceUrl, credentials) => node(credentials),
+	node: (_serviceUrl, credentials) => ourNode({ credentials }, 'Measured', parameters),
 });
-
-const own = (parameters: Record<string, unknown>): Candidate =>
-	ours((credentials) => ourNode({ credentials }, 'Measured', parameters));
 
 let made = 0;
 /** A service that has every transaction, and makes what is asked for. */
@@ -74,7 +71,7 @@ export function reads(items: number): Scenario {
 		workflow: (measured) => workflowInARow('Reads', [...transactionRows(items), measured]),
 		answer: anyTransaction,
 		candidates: [
-			ours((credentials) => readNode(credentials, 'Measured')),
+			own(READ),
 			httpRequest('HTTP Request', url),
 			...(items === 1
 				? []
