@@ -17,9 +17,12 @@ test('file names hold no forbidden character, are at most 120 characters long an
 	expect(safeFileName('', '.pdf')).toBe('file.pdf');
 });
 
-test.each(['CON', 'con.pdf', 'LPT1.deed', 'COM1', 'nul ', 'Com¹'])('%s is no name of a device', (name) => {
-	expect(safeFileName(name, '.pdf')).toMatch(/^_.+\.pdf$/);
-});
+test.each(['CON', 'con.pdf', 'LPT1.deed', 'COM1', 'nul ', 'Com¹'])(
+	'%s is no name of a device',
+	(name) => {
+		expect(safeFileName(name, '.pdf')).toMatch(/^_.+\.pdf$/);
+	},
+);
 
 test('file names fit into 255 bytes and have no half characters', () => {
 	for (const unit of ['测', '👩‍👧', '\ud800', 'x'.repeat(1_000_000)]) {
