@@ -12,7 +12,7 @@ import { header } from './headers';
 import { readHints } from './pace/hints';
 import type { Slowdowns } from './pace/outcomes';
 import { paces } from './pace/paces';
-import { sendInTurn } from './pace/sendInTurn';
+import { sendInTurn, UNAVAILABLE } from './pace/sendInTurn';
 import type { Turns } from './pace/turns';
 import { decideRetry, isRead } from './retry';
 import type { StreamedBody } from './streamedJson';
@@ -117,10 +117,11 @@ export class RequestSender {
 		};
 		let used: ICredentialsDecrypted | undefined;
 		let mayHaveChanged = true;
+		let unavailable = 0;
 		for (let tries = 1, attempts = 0; ; tries++) {
 			const { outcome, sent } = await sendInTurn(
 				() => this.turnsOf(account()),
-				paced,
+				{ ...paced, unavailable },
 				async () => {
 					used = withKey ? this.credential.forHelper : undefined;
 					return await attempt(this.context, this.limits, options, {
@@ -149,18 +150,19 @@ export class RequestSender {
 					continue;
 				}
 			}
-			const { headers } = outcome;
+			const { headers, status } = outcome;
+			if (status === UNAVAILABLE) unavailable++;
 			const { retryAfterMs } = readHints((name) => header(headers, name), Date.now());
 			const verdict = decideRetry(
 				method,
 				tries,
-				{ kind: 'answer', status: outcome.status, retryAfterMs },
+				{ kind: 'answer', status, retryAfterMs },
 				Math.random(),
 			);
 			if (!verdict.again || enough(tries, verdict.waitMs))
 				return { answer: await this.withText(outcome), attempts };
 			discard(outcome.body);
-			await this.pause(verdict.waitMs, `status ${outcome.status}, attempt ${tries}`);
+			await this.pause(verdict.waitMs, `status ${status}, attempt ${tries}`);
 		}
 	}
 

@@ -7,6 +7,8 @@ export interface Started {
 	readonly full: boolean;
 	/** The time it kept to the one before it, if it had to wait for its place. */
 	readonly spacingMs?: number;
+	/** It's sent for the second time, because the service was unavailable. */
+	readonly second?: boolean;
 }
 
 /** What became of a request. */

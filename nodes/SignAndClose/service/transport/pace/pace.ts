@@ -1,6 +1,7 @@
 import type { PaceRules } from '../../limits';
 import { LatencyWatch } from './latencyWatch';
 import { LearnedRate, type OverPause } from './learnedRate';
+import { MildRefusals } from './mildRefusals';
 import { OpenRequests } from './openRequests';
 import type { Ended, Held, Slowdowns, Started } from './outcomes';
 
@@ -14,9 +15,6 @@ const LEAST_AT_ONCE = 2;
 /** How much of the requests at once is added with each answer until the first sign of trouble. */
 const EARLY_GROWTH = 0.5;
 const KEPT_WHEN_REFUSED = 0.5;
-/** How much one outcome weighs in the share of mild refusals, and which share is taken for a limit. */
-const MILD_WEIGHT = 1 / 12;
-const MILD_SHARE = 0.4;
 const KEPT_WHEN_SLOW = 0.9;
 /** A pause without a hint is spread by this part, so that several n8n don't return together. */
 const SPREAD = 0.25;
@@ -46,10 +44,12 @@ export class Pace {
 
 	private probe: Started | undefined;
 
+	/** A request that was allowed to be the only one. */
+	private single: Started | undefined;
+
 	private streak = 0;
 
-	/** The share of mild refusals among the latest outcomes. */
-	private mildShare = 0;
+	private readonly mild = new MildRefusals();
 
 	private limitedSince: number | undefined;
 
@@ -89,8 +89,13 @@ export class Pace {
 		return this.limitedSince;
 	}
 
-	/** Allows a request now, or says what keeps it. */
-	start(now: number): Started | Held {
+	/**
+	 * Allows a request now, or says what keeps it.
+	 * @param unavailable how often the service was unavailable when it was sent before. From the second
+	 *   time on, no other one is open with it, so that it can't be one of too many
+	 */
+	start(now: number, unavailable = 0): Started | Held {
+		const alone = unavailable > 1;
 		if (this.pause !== undefined) {
 			if (now < this.pause.until) return { forMs: this.pause.until - now };
 			if (this.probe !== undefined) {
@@ -98,16 +103,20 @@ export class Pace {
 				if (waitMs > 0) return { forMs: waitMs };
 				// Refusals come fast, so a request that takes so long isn't refused.
 				this.resume();
-				return this.start(now);
+				return this.start(now, unavailable);
 			}
-			return this.begin(now, true);
+			return this.begin(now, { probe: true });
 		}
-		if (this.open.isFull(now, this.atOnce)) return 'untilOthersEnd';
+		if (this.single !== undefined && now - this.single.at < this.rules.probeMs)
+			return 'untilOthersEnd';
+		if (this.open.isFull(now, alone ? 1 : this.atOnce)) return 'untilOthersEnd';
 		if (now < this.nextPlace) {
 			this.heldByPlace = true;
 			return { forMs: this.nextPlace - now };
 		}
-		return this.begin(now, false);
+		const started = this.begin(now, { second: unavailable === 1 });
+		this.single = alone ? started : undefined;
+		return started;
 	}
 
 	/**
@@ -118,7 +127,7 @@ export class Pace {
 	startAgainstHope(now: number): Started | undefined {
 		if (this.probe !== undefined || now - this.lastStart < this.rules.hopelessProbeMs)
 			return undefined;
-		return this.begin(now, true);
+		return this.begin(now, { probe: true });
 	}
 
 	/**
@@ -135,6 +144,7 @@ export class Pace {
 		else if (end.outcome === 'overloaded' && !this.open.hangsAlone(started))
 			this.slowDown(started, now, KEPT_WHEN_REFUSED);
 		if (wasProbe) this.probe = undefined;
+		if (this.single === started) this.single = undefined;
 	}
 
 	/** Whether nothing was sent for so long that what was learned isn't kept. */
@@ -144,11 +154,12 @@ export class Pace {
 		);
 	}
 
-	private begin(now: number, probe: boolean): Started {
+	private begin(now: number, { probe = false, second = false }): Started {
 		const started: Started = {
 			at: now,
 			full: this.open.placesTaken(now) + 1 >= this.atOnce,
 			...(this.heldByPlace && { spacingMs: now - this.lastStart }),
+			...(second && { second }),
 		};
 		this.open.add(started);
 		this.lastStart = now;
@@ -168,7 +179,7 @@ export class Pace {
 	): void {
 		if (wasProbe && this.pause !== undefined) this.resume();
 		this.rate.accepted(started.spacingMs !== undefined);
-		this.mildShare -= MILD_WEIGHT * this.mildShare;
+		this.mild.note(false, started.second === true);
 		if (this.pause === undefined) {
 			this.streak = 0;
 			this.limitedSince = undefined;
@@ -195,7 +206,7 @@ export class Pace {
 		if (!mild) {
 			this.limitedSince ??= now;
 			this.slowdowns.refused++;
-		} else if (pauseMs === undefined && this.isOneOff(wasProbe)) {
+		} else if (pauseMs === undefined && this.isOneOff(started, wasProbe)) {
 			this.slowDown(started, now, KEPT_WHEN_REFUSED);
 			return;
 		}
@@ -222,13 +233,9 @@ export class Pace {
 		this.pauseFor(started, own * (1 - SPREAD / 2 + SPREAD * random), now, 'us');
 	}
 
-	/**
-	 * Whether a mild refusal is no limit of the service's. A limit refuses most of what comes too fast;
-	 * a service that fails now and then, whatever the pace, doesn't.
-	 */
-	private isOneOff(wasProbe: boolean): boolean {
-		this.mildShare += MILD_WEIGHT * (1 - this.mildShare);
-		return !wasProbe && this.rate.spacingMs === 0 && this.mildShare < MILD_SHARE;
+	private isOneOff({ second = false }: Started, wasProbe: boolean): boolean {
+		this.mild.note(true, second);
+		return !wasProbe && this.rate.spacingMs === 0 && !this.mild.tellOfLimit;
 	}
 
 	private pauseFor(

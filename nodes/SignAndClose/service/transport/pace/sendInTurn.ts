@@ -12,7 +12,8 @@ import { NoTurn, type Turns, type Wish } from './turns';
 /* Sends a request when its turn comes, and again when the service takes no more at present. */
 
 const TOO_MANY_REQUESTS = 429;
-const UNAVAILABLE = 503;
+/** The status of a service that takes no more at present, without a word about limits. */
+export const UNAVAILABLE = 503;
 /** Statuses of a service, or of a gateway before it, that is overloaded. */
 const OVERLOADED = new Set([408, 502, 504, 522, 524]);
 
@@ -23,6 +24,8 @@ interface Paced {
 	kind?: string;
 	/** Ends the waiting. */
 	signal?: AbortSignal;
+	/** How often the service was unavailable when the request was sent before. */
+	unavailable?: number;
 	/** How long a turn is waited for, in milliseconds, when somebody waits for our own answer. */
 	impatientMs?: number;
 }
@@ -36,13 +39,14 @@ interface Paced {
  */
 export async function sendInTurn(
 	turns: () => Turns,
-	{ method, kind, signal, impatientMs }: Paced,
+	{ method, kind, signal, unavailable, impatientMs }: Paced,
 	send: () => Promise<Answer | Fault>,
 ): Promise<{ outcome: Answer | Fault; sent: number }> {
 	let refusedSince: number | undefined;
 	const wish = (): Wish => ({
 		signal,
 		refusedSince,
+		unavailable,
 		latest: impatientMs === undefined ? undefined : Date.now() + impatientMs,
 	});
 	for (let sent = 0; ;) {

@@ -24,6 +24,8 @@ export interface Wish {
 	 * before the others, too.
 	 */
 	refusedSince?: number;
+	/** How often the service was unavailable for this request; from the second time on, it goes first. */
+	unavailable?: number;
 }
 
 /** The turn of one request. It has to be ended, whatever became of the request. */
@@ -82,8 +84,9 @@ export class Turns {
 				allow: served.resolve,
 				refuse: () => served.reject(new NoTurn(Math.max(0, this.pace.pausedUntil - Date.now()))),
 			};
-			const first = wish.latest !== undefined || wish.refusedSince !== undefined;
-			if (first) this.waiting.unshift(waiting);
+			const { latest, refusedSince, unavailable = 0 } = wish;
+			if (latest !== undefined || refusedSince !== undefined || unavailable > 1)
+				this.waiting.unshift(waiting);
 			else this.waiting.push(waiting);
 			this.serve();
 			return waiting;
@@ -115,7 +118,7 @@ export class Turns {
 			this.turnAway();
 			const [first] = this.waiting;
 			if (first === undefined) return;
-			const next = this.pace.start(Date.now());
+			const next = this.pace.start(Date.now(), first.unavailable);
 			if (next === 'untilOthersEnd' || 'forMs' in next) {
 				const until = next === 'untilOthersEnd' ? Infinity : Date.now() + next.forMs;
 				const latest = Math.min(...this.waiting.map((waiting) => waiting.latest ?? Infinity));

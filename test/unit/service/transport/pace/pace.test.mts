@@ -254,3 +254,53 @@ test('whatever happens: few at once, nothing during a pause, and never stuck', (
 		),
 	);
 });
+
+describe('a request for which the service was unavailable', () => {
+	const UNAVAILABLE: Ended = { outcome: 'refused', mild: true };
+	test('waits, at the third time, until no other is open, and no other is sent with it', () => {
+		const pace = new Pace(rules);
+		const [first, second] = [pace.start(0), pace.start(0)] as Started[];
+		expect(pace.start(1, 2)).toBe('untilOthersEnd');
+		pace.ended(first, ANSWERED, 2, 0);
+		expect(pace.start(2, 2)).toBe('untilOthersEnd');
+		pace.ended(second, ANSWERED, 3, 0);
+		const alone = pace.start(3, 2) as Started;
+		expect(isStarted(alone)).toBe(true);
+		expect(pace.start(4)).toBe('untilOthersEnd');
+		pace.ended(alone, ANSWERED, 5, 0);
+		expect(startAll(pace, 5)).toHaveLength(rules.firstAtOnce);
+	});
+	test('keeps others for no longer than the one after a pause does', () => {
+		const pace = new Pace(rules);
+		expect(isStarted(pace.start(0, 2))).toBe(true);
+		expect(pace.start(rules.probeMs - 1)).toBe('untilOthersEnd');
+		expect(isStarted(pace.start(rules.probeMs))).toBe(true);
+		expect(isStarted(pace.start(rules.probeMs))).toBe(true);
+	});
+	test('is sent beside others at the second time', () => {
+		const pace = new Pace(rules);
+		pace.start(0);
+		expect(pace.start(0, 1)).toMatchObject({ second: true });
+	});
+	/** Twenty others are accepted before each of those that are sent for the second time. */
+	function pausedAfterSecondTimes(...outcomes: Ended[]): boolean {
+		const pace = new Pace(rules);
+		outcomes.forEach((outcome, now) => {
+			for (let others = 0; others < 20; others++)
+				pace.ended(pace.start(now) as Started, ANSWERED, now, 0);
+			pace.ended(pace.start(now, 1) as Started, outcome, now, 0);
+		});
+		return pace.pausedUntil > -Infinity;
+	}
+	test('tells of a limit when it is refused at the second time, four times in a row', () => {
+		const four = Array.from({ length: 4 }, () => UNAVAILABLE);
+		expect(pausedAfterSecondTimes(...four.slice(1))).toBe(false);
+		expect(pausedAfterSecondTimes(...four)).toBe(true);
+	});
+	test('tells of no limit when each third of the second times is refused', () => {
+		const outcomes = Array.from({ length: 99 }, (_, index) =>
+			index % 3 === 0 ? UNAVAILABLE : ANSWERED,
+		);
+		expect(pausedAfterSecondTimes(...outcomes)).toBe(false);
+	});
+});

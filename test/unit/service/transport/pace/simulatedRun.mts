@@ -3,6 +3,7 @@ import { seededRandom } from '../../../../../bench/seededRandom.mts';
 import type { PaceRules } from '../../../../../nodes/SignAndClose/service/limits.ts';
 import { readHints } from '../../../../../nodes/SignAndClose/service/transport/pace/hints.ts';
 import { Pace } from '../../../../../nodes/SignAndClose/service/transport/pace/pace.ts';
+import { decideRetry } from '../../../../../nodes/SignAndClose/service/transport/retry.ts';
 
 /**
  * A run of the node in simulated time: many items with one request each, as core/run/runItems.ts starts
@@ -19,6 +20,8 @@ export interface SimulatedRun {
 	service: (now: number, open: number) => Verdict;
 	/** How long an answer takes, in milliseconds, by the requests that are open with it. */
 	answerMs: number | ((open: number) => number);
+	/** By how many milliseconds the way to the service varies. */
+	variesMs?: number;
 	/** The status of refusals. */
 	status?: 429 | 503;
 	rules: PaceRules;
@@ -28,6 +31,8 @@ export interface SimulatedRun {
 export interface SimulatedOutcome {
 	seconds: number;
 	refused: number;
+	/** Items that were given up, as service/transport/retry.ts has it. */
+	failed: number;
 	/** The most requests that were open at once. */
 	most: number;
 	/** How many may be open at once at the end. */
@@ -49,6 +54,7 @@ export function simulateRun({
 	stalls = () => false,
 	service,
 	answerMs,
+	variesMs = LATE_MS,
 	status = 429,
 	rules,
 	seed = 1,
@@ -59,20 +65,14 @@ export function simulateRun({
 	let now = 1_000_000 + random() * 1000;
 	const began = now;
 	const sentAt: number[] = [];
-	let [next, running, waiting, open, done, refused, most, timerAt] = [
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		Infinity,
-	];
+	/** How often each of those who wait was refused with 503 before. */
+	const waiting: number[] = [];
+	let [next, running, open, done, refused, failed, most] = [0, 0, 0, 0, 0, 0, 0];
+	let timerAt = Infinity;
 	const later = (ms: number, happen: () => void) => void events.push({ at: now + ms, happen });
 	const serve = () => {
-		while (waiting > 0) {
-			const started = pace.start(now);
+		while (waiting.length > 0) {
+			const started = pace.start(now, waiting[0]);
 			if (started === 'untilOthersEnd') return;
 			if ('forMs' in started) {
 				const at = now + Math.min(LONGEST_TIMER_MS, started.forMs);
@@ -85,38 +85,56 @@ export function simulateRun({
 				}
 				return;
 			}
-			waiting--;
+			const refusedBefore = waiting.shift() ?? 0;
 			sentAt.push(now - began);
+			const over = () => {
+				done++;
+				running--;
+				start();
+			};
 			const end = (verdict: Verdict) => {
 				open--;
 				const hints = readHints((name) => verdict.headers[name], now);
 				if (verdict.accepted) {
 					pace.ended(started, { outcome: 'answered', kind: 'read', ...hints }, now, random());
-					done++;
-					running--;
-					start();
+					over();
 					return;
 				}
 				refused++;
 				const pauseMs = hints.retryAfterMs ?? hints.usedUpForMs;
 				pace.ended(started, { outcome: 'refused', mild: status === 503, pauseMs }, now, random());
-				const again = () => {
-					waiting++;
+				if (status === 429) {
+					waiting.unshift(refusedBefore);
 					serve();
-				};
-				if (status === 503) later(250 + 250 * random(), again);
-				else again();
+					return;
+				}
+				const retry = decideRetry(
+					'GET',
+					refusedBefore + 1,
+					{ kind: 'answer', status, retryAfterMs: hints.retryAfterMs },
+					random(),
+				);
+				if (!retry.again) {
+					failed++;
+					over();
+					return;
+				}
+				later(retry.waitMs, () => {
+					if (refusedBefore > 0) waiting.unshift(refusedBefore + 1);
+					else waiting.push(1);
+					serve();
+				});
 			};
 			if (stalls()) {
 				later(GIVEN_UP_MS, () => {
 					pace.ended(started, { outcome: 'overloaded' }, now, random());
-					waiting++;
+					waiting.push(refusedBefore);
 					serve();
 				});
 				continue;
 			}
 			const way = typeof answerMs === 'number' ? answerMs / 2 : 1;
-			later(way + random() * LATE_MS, () => {
+			later(way + random() * variesMs, () => {
 				most = Math.max(most, ++open);
 				const verdict = service(now, open);
 				const takes = typeof answerMs === 'number' ? answerMs : answerMs(open);
@@ -129,7 +147,7 @@ export function simulateRun({
 		while ((everyMs !== undefined || running < pace.atOnce) && next < Math.min(items, come)) {
 			next++;
 			running++;
-			waiting++;
+			waiting.push(0);
 		}
 		serve();
 	};
@@ -144,5 +162,5 @@ export function simulateRun({
 		now = Math.max(now, event.at);
 		event.happen();
 	}
-	return { seconds: (now - began) / 1000, refused, most, atOnce: pace.atOnce, sentAt };
+	return { seconds: (now - began) / 1000, refused, failed, most, atOnce: pace.atOnce, sentAt };
 }

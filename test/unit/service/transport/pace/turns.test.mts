@@ -56,6 +56,23 @@ describe('the order', () => {
 		await pass(0);
 		expect(served(asked)).toEqual(['a', 'urgent']);
 	});
+	test('has one first who found the service unavailable twice, as soon as it is alone', async () => {
+		const { turns, first, second } = await full();
+		const asked = {
+			a: ask(turns),
+			once: ask(turns, { unavailable: 1 }),
+			twice: ask(turns, { unavailable: 2 }),
+		};
+		first.end(UNKNOWN);
+		await pass(0);
+		expect(served(asked)).toEqual([]);
+		second.end(UNKNOWN);
+		await pass(0);
+		expect(served(asked)).toEqual(['twice']);
+		asked.twice.turn!.end(UNKNOWN);
+		await pass(0);
+		expect(served(asked)).toEqual(['a', 'once', 'twice']);
+	});
 });
 
 describe('whoever waits', () => {
