@@ -159,6 +159,13 @@ export interface RunOptions {
 	cancelled?: Promise<unknown>;
 	/** Gets what n8n writes to the console of the browser. */
 	console?: unknown[];
+	/** ID of the execution; 1 by default. */
+	executionId?: string;
+	/**
+	 * A failed execution that a person retries with the currently saved workflow. It needs an ID of its
+	 * own.
+	 */
+	retryOf?: RunOutcome;
 }
 
 export interface RunOutcome {
@@ -207,7 +214,11 @@ export function additionalData({
 	credential,
 	credentialError,
 	console,
-}: Pick<RunOptions, 'credential' | 'credentialError' | 'console'>): IWorkflowExecuteAdditionalData {
+	executionId = '1',
+}: Pick<
+	RunOptions,
+	'credential' | 'credentialError' | 'console' | 'executionId'
+>): IWorkflowExecuteAdditionalData {
 	const api = new SignAndCloseApi();
 	const credentialsHelper = {
 		getParentTypes: () => [],
@@ -223,8 +234,8 @@ export function additionalData({
 	};
 	return {
 		credentialsHelper,
-		hooks: new ExecutionLifecycleHooks('manual', '1', { id: 'test' }),
-		executionId: '1',
+		hooks: new ExecutionLifecycleHooks('manual', executionId, { id: 'test' }),
+		executionId,
 		restApiUrl: 'http://127.0.0.1/rest',
 		instanceBaseUrl: 'http://127.0.0.1/',
 		webhookBaseUrl: 'http://127.0.0.1/webhook',
@@ -243,13 +254,18 @@ export function additionalData({
 export async function runNode(options: RunOptions): Promise<RunOutcome> {
 	const { workflow, tested } = build(options);
 	const items = options.items ?? [{ json: {} }];
-	const data = createRunExecutionData({
-		startData: {},
-		executionData: {
-			nodeExecutionStack: [{ node: tested, data: { main: [items] }, source: null }],
-		},
-	} as never);
-	const execute = new WorkflowExecute(additionalData(options), options.mode ?? 'manual', data);
+	const { retryOf } = options;
+	const data =
+		retryOf === undefined
+			? createRunExecutionData({
+					startData: {},
+					executionData: {
+						nodeExecutionStack: [{ node: tested, data: { main: [items] }, source: null }],
+					},
+				} as never)
+			: dataOfRetry(retryOf.run, tested);
+	const mode = options.mode ?? (retryOf === undefined ? 'manual' : 'retry');
+	const execute = new WorkflowExecute(additionalData(options), mode, data);
 	const running = execute.processRunExecutionData(workflow);
 	void options.cancelled?.then(() => running.cancel());
 	const run = (await running) as IRun;
@@ -260,6 +276,22 @@ export async function runNode(options: RunOptions): Promise<RunOutcome> {
 		errorItems: last?.data?.main?.[1] ?? [],
 		error: (run.data.resultData.error ?? last?.error) as RunOutcome['error'],
 	};
+}
+
+/**
+ * What a retry starts with, as ExecutionService.retry() of n8n makes it of the stored execution: all
+ * data without the failed run, and the nodes of the workflow as it is saved now.
+ */
+function dataOfRetry({ data }: IRun, tested: INode): IRun['data'] {
+	const { error: _error, runData, ...result } = data.resultData;
+	const runs = (runData.Tested ?? []).filter(({ error }) => error === undefined);
+	const stored = JSON.stringify({
+		...data,
+		resultData: { ...result, runData: runs.length > 0 ? { Tested: runs } : {} },
+	});
+	const copy = JSON.parse(stored) as IRun['data'];
+	for (const entry of copy.executionData?.nodeExecutionStack ?? []) entry.node = tested;
+	return copy;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { RESOURCES, type Operation, type ResourceValue } from './operation';
+import { unknownOutcomes } from './run/unknownOutcomes';
 
 /**
  * Builds the node's parameters from the list of operations: the resource, one operation dropdown
@@ -69,9 +70,9 @@ interface Field {
 /** The fields of one resource's operations. Each operation's own keep their order. */
 function fieldsOf(operations: readonly Operation[]): INodeProperties[] {
 	const fields: Field[] = [];
-	for (const { value, properties } of operations) {
+	for (const { value, properties, kind } of operations) {
 		let last = -1;
-		for (const property of properties) {
+		for (const property of kind === 'write' ? [...properties, unknownOutcomes] : properties) {
 			const text = JSON.stringify(property);
 			const alike = fields.findIndex((field, at) => at > last && field.text === text);
 			if (alike >= 0) fields[alike].operations.push(value);

@@ -61,6 +61,21 @@ export interface Operation {
 	 *   can't do it twice; otherwise the write stays in doubt
 	 */
 	lookUp?(call: OperationCall): Promise<Seen<OperationResult>>;
+	/**
+	 * What a person looks for when the outcome of a write is unknown. Continues "Check", e.g. "whether
+	 * the signer has received the email".
+	 */
+	toCheck?: string;
+	/**
+	 * Shows a write that a person has found to be done, as `execute` would have. Without it, the item
+	 * has the ID of the transaction only.
+	 * @param id of what was created, as the person entered it
+	 * @throws InputFailure when it can't be shown without an ID
+	 */
+	showDone?(
+		call: OperationCall,
+		id: string | undefined,
+	): OperationResult | Promise<OperationResult>;
 }
 
 /**

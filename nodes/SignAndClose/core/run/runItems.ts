@@ -1,25 +1,21 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { createService, type ServiceClient } from '../../service/client';
-import { asError, Failure } from '../../service/errors/failure';
 import { plainText } from '../../service/errors/plainText';
-import { missedFailure, UNKNOWN, type Seen } from '../../service/goals';
 import { LIMITS, type Limits } from '../../service/limits';
 import { plainId } from '../../service/values/ids';
 import { shownValue } from '../../service/values/shown';
-import { LOOK_IT_UP } from '../connectionExplanations';
-import { ExplainedFailure } from '../explainedFailure';
-import { explain } from '../explanations';
 import { toNodeError } from '../nodeError';
 import type { Operation, OperationCall, OperationResult } from '../operation';
 import type { ItemValues } from '../parameterValues';
 import { Params } from '../params';
 import { describeDone } from './doneItems';
+import { Doubts } from './doubts';
 import { toItems, type ItemError, type ItemOutcome } from './outputItems';
 import { Progress } from './progress';
 import { RunParameters } from './runParameters';
 import { Schedule } from './schedule';
-import { WriteMemory, type InDoubt } from './writeMemory';
+import { WriteMemory } from './writeMemory';
 
 /* The item loop of the action node. All operations share it. */
 
@@ -44,6 +40,8 @@ export async function runItems(
 class ItemLoop {
 	private readonly memory: WriteMemory;
 
+	private readonly doubts: Doubts;
+
 	private service: Promise<ServiceClient> | undefined;
 
 	private connected: ServiceClient | undefined;
@@ -66,6 +64,7 @@ class ItemLoop {
 		private readonly count: number,
 	) {
 		this.memory = new WriteMemory(context);
+		this.doubts = new Doubts(context, this.memory);
 		this.parameters = new RunParameters(context, count);
 		this.schedule = new Schedule(count, (index) => this.laneOf(index));
 		this.progress = new Progress(context, count);
@@ -199,12 +198,8 @@ class ItemLoop {
 		};
 		const made =
 			remembered?.state === 'inDoubt'
-				? await this.settle(
-						operation,
-						{ ...call, startedAt: remembered.startedAt },
-						stillInDoubt(remembered),
-					)
-				: await this.execute(operation, call);
+				? await this.doubts.goOn(operation, call, remembered)
+				: await this.doubts.execute(operation, call);
 		// Before they are remembered: n8n stores what is.
 		const results = made.map((result) => ({ ...result, json: service.hide(result.json) }));
 		this.noteHints(results);
@@ -214,44 +209,6 @@ class ItemLoop {
 
 	private noteHints(results: OperationResult[]): void {
 		for (const { hint } of results) if (hint !== undefined) this.hints.add(plainText(hint));
-	}
-
-	private async execute(operation: Operation, call: OperationCall): Promise<OperationResult[]> {
-		try {
-			const results = await operation.execute(call);
-			return Array.isArray(results) ? results : [results];
-		} catch (thrown) {
-			if (thrown instanceof Failure && thrown.flags.inDoubt && operation.kind === 'write') {
-				return await this.settle(operation, call, thrown);
-			}
-			throw asError(thrown);
-		}
-	}
-
-	/** Looks up a write in doubt. It is never repeated without knowing what became of it. */
-	private async settle(
-		operation: Operation,
-		call: OperationCall,
-		doubt: Failure,
-	): Promise<OperationResult[]> {
-		const { message, remedy } = explain(doubt);
-		// n8n stores it.
-		const told = { message: call.service.redact(message), remedy: call.service.redact(remedy) };
-		this.memory.set(call.itemIndex, { state: 'inDoubt', startedAt: call.startedAt, told });
-		const seen = doubt.flags.lookedUp === true ? UNKNOWN : await this.lookUp(operation, call);
-		if (seen.state === 'done') return [seen.shown];
-		if (seen.state === 'unknown') throw doubt;
-		this.memory.forget(call.itemIndex);
-		throw missedFailure(seen);
-	}
-
-	private async lookUp(operation: Operation, call: OperationCall): Promise<Seen<OperationResult>> {
-		try {
-			return (await operation.lookUp?.(call)) ?? UNKNOWN;
-		} catch {
-			// If the look-up fails, the write stays in doubt.
-			return UNKNOWN;
-		}
 	}
 
 	private operationFor(values: ItemValues, index: number): Operation {
@@ -279,13 +236,4 @@ class ItemLoop {
 		this.connected = service;
 		return service;
 	}
-}
-
-/** What was told of a write in doubt holds for the next try, too, unless a look-up shows more. */
-function stillInDoubt({ told }: InDoubt): ExplainedFailure {
-	const {
-		message = 'An earlier attempt was interrupted after sending, so the outcome is unknown',
-		remedy = LOOK_IT_UP,
-	} = told ?? {};
-	return new ExplainedFailure(message, remedy, { inDoubt: true });
 }

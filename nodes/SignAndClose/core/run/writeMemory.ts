@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { StepMemory } from '../../service/goals';
 import type { OperationResult } from '../operation';
+import type { ItemName } from './unknownOutcomes';
 
 /*
  * What this run of the node has written. "Retry On Fail" runs the whole node again, including items
@@ -16,6 +17,8 @@ export interface InDoubt {
 	state: 'inDoubt';
 	startedAt: number;
 	told?: { message: string; remedy: string };
+	/** How a person names it. What earlier versions of the package kept has none. */
+	name?: ItemName;
 }
 
 const KEY = 'signAndCloseWrites';
@@ -36,6 +39,8 @@ export class WriteMemory {
 	/** Holds the entries, where they're part of the execution. */
 	private readonly nodeContext?: IDataObject;
 
+	private readonly execution?: string;
+
 	constructor(context: IExecuteFunctions) {
 		if (isToolCall(context)) {
 			const { json: call } = context.getInputData()[0];
@@ -51,6 +56,17 @@ export class WriteMemory {
 		>;
 		// A node in a loop runs several times in one execution. Each run has its own writes.
 		this.run = String(context.getWorkflowDataProxy(0).$runIndex ?? 0);
+		this.execution = context.getExecutionId();
+	}
+
+	/** How a person names an item of this execution; undefined for a call, which can't be retried. */
+	nameOf(itemIndex: number): ItemName | undefined {
+		if (this.execution === undefined) return undefined;
+		const run = this.run === '0' ? [] : [Number(this.run) + 1];
+		return {
+			execution: this.execution,
+			item: [this.execution, ...run, itemIndex + 1].join('-'),
+		};
 	}
 
 	/** What an earlier try did with this item; undefined when it hasn't written anything. */

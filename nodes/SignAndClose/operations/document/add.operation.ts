@@ -19,6 +19,7 @@ import { collection } from '../../fields/shared/builders';
 import { transactionLocator } from '../../fields/shared/locators';
 import { joined } from '../../fields/shared/outputHints';
 import { platform, readPlatform } from '../../fields/shared/platform';
+import { showDocument } from '../../fields/shared/shownDone';
 import { mapSeen, write } from '../../service/goals';
 import {
 	documentsBefore,
@@ -79,6 +80,8 @@ export const addDocument = defineOperation({
 			(document) => toResult(call, fields, document),
 		);
 	},
+	toCheck: 'whether the transaction has the new document',
+	showDone: showDocument,
 });
 
 function goalFor(

@@ -37,4 +37,11 @@ export const deleteDocument = defineOperation({
 			json: { deleted: true, transaction_id: place.transactionId, document_id: place.documentId },
 		}));
 	},
+	toCheck: 'whether the document is gone',
+	showDone({ params }) {
+		const { transactionId, documentId } = readPlace(params);
+		return {
+			json: { deleted: true, transaction_id: transactionId, document_id: documentId },
+		};
+	},
 });

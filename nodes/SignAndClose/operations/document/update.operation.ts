@@ -10,6 +10,7 @@ import { fileSourceProperties, PDF, readFile } from '../../fields/document/sourc
 import { collection, flag, text } from '../../fields/shared/builders';
 import { documentLocator, transactionLocator } from '../../fields/shared/locators';
 import { platform } from '../../fields/shared/platform';
+import { showUpdatedDocument } from '../../fields/shared/shownDone';
 import { mapSeen } from '../../service/goals';
 import {
 	updatedGoal,
@@ -98,6 +99,8 @@ export const updateDocument = defineOperation({
 			hint,
 		}));
 	},
+	toCheck: 'whether the document shows the change',
+	showDone: showUpdatedDocument,
 });
 
 function readChanges(call: OperationCall): { changes: IDataObject; hint?: string } {

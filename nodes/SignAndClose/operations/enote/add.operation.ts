@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { defineOperation } from '../../core/operation';
 import { enoteFields, readEnote } from '../../fields/document/enote';
 import { transactionLocator } from '../../fields/shared/locators';
+import { showDocument } from '../../fields/shared/shownDone';
 import { mapSeen, write } from '../../service/goals';
 import { documentsBefore, noteBefore, notedBefore } from '../../service/resources/before';
 import { enoteAddedGoal } from '../../service/resources/enotes';
@@ -44,6 +45,11 @@ export const addEnote = defineOperation({
 			...notedBefore(call.steps, call.startedAt),
 		}).look();
 		return mapSeen(seen, (enote) => ({ json: toJson(transactionId, enote) }));
+	},
+	toCheck: 'whether the closing has the new eNote',
+	async showDone(call, id) {
+		const { json } = await showDocument(call, id);
+		return { json: toJson(call.params.requiredLocator('transactionId'), json) };
 	},
 });
 

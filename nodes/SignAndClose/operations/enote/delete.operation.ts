@@ -28,4 +28,9 @@ export const deleteEnote = defineOperation({
 			json: { deleted: true, transaction_id: transactionId },
 		}));
 	},
+	toCheck: 'whether the eNote is gone',
+	showDone({ params }) {
+		const transactionId = params.requiredLocator('transactionId');
+		return { json: { deleted: true, transaction_id: transactionId } };
+	},
 });

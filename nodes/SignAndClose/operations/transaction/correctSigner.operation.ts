@@ -6,6 +6,7 @@ import { collection, longText, text } from '../../fields/shared/builders';
 import { checkedPhone, checkEmail } from '../../fields/shared/checks';
 import { signerLocator, transactionLocator } from '../../fields/shared/locators';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
+import { showTransaction } from '../../fields/shared/shownDone';
 import { readDetails, readNames } from '../../fields/transaction/readSigner';
 import { readSendOptions, sendOptions } from '../../fields/transaction/sendOptions';
 import { signerDetails } from '../../fields/transaction/signer';
@@ -85,6 +86,8 @@ export const correctSigner = defineOperation({
 		const seen = await lookUpCorrection(call.service, readCorrection(call), call.steps);
 		return mapSeen(seen, ({ transaction, steps }) => toResult(call, transaction, steps));
 	},
+	toCheck: 'whether the signer is corrected, and whether the transaction is sent',
+	showDone: showTransaction,
 });
 
 function toResult(

@@ -7,6 +7,7 @@ import { collection, text } from '../../fields/shared/builders';
 import { readOrganization } from '../../fields/shared/organization';
 import { assuranceHint, DRAFT, joined } from '../../fields/shared/outputHints';
 import { simplify, transactionJson } from '../../fields/shared/platform';
+import { showCreated } from '../../fields/shared/shownDone';
 import { businessFields, readBusinessFields } from '../../fields/transaction/businessOptional';
 import { readSignerRows } from '../../fields/transaction/readSigner';
 import { identityNotice, signerRows } from '../../fields/transaction/signer';
@@ -79,6 +80,8 @@ export const createTransaction = defineOperation({
 		).look();
 		return mapSeen(seen, (transaction) => toResult(call, transaction, fields, []));
 	},
+	toCheck: 'whether the service has a new transaction with this name',
+	showDone: showCreated('business'),
 });
 
 function toResult(

@@ -6,6 +6,7 @@ import { collection } from '../../fields/shared/builders';
 import { readOrganization } from '../../fields/shared/organization';
 import { assuranceHint, joined } from '../../fields/shared/outputHints';
 import { simplify, transactionJson } from '../../fields/shared/platform';
+import { showCreated } from '../../fields/shared/shownDone';
 import {
 	closingFields,
 	noEffectHint,
@@ -61,6 +62,8 @@ export const createClosing = defineOperation({
 		).look();
 		return mapSeen(seen, (closing) => toResult(call, closing, signers));
 	},
+	toCheck: 'whether the service has a new closing with this name or loan number',
+	showDone: showCreated('realEstate'),
 });
 
 function toResult(

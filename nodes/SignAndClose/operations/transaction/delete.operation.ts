@@ -36,6 +36,11 @@ export const deleteTransaction = defineOperation({
 			json: { deleted: true, transaction_id: transactionId },
 		}));
 	},
+	toCheck: 'whether the transaction is gone',
+	showDone({ params }) {
+		const transactionId = params.requiredLocator('transactionId');
+		return { json: { deleted: true, transaction_id: transactionId } };
+	},
 });
 
 const goalFor = ({ service, params }: OperationCall) =>

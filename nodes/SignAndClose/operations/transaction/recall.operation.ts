@@ -2,6 +2,7 @@ import { defineOperation } from '../../core/operation';
 import { longText } from '../../fields/shared/builders';
 import { transactionLocator } from '../../fields/shared/locators';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
+import { showTransaction } from '../../fields/shared/shownDone';
 import { mapSeen } from '../../service/goals';
 import { recall, recalledGoal } from '../../service/resources/transactions';
 
@@ -46,4 +47,6 @@ export const recallTransaction = defineOperation({
 			hint: NEXT,
 		}));
 	},
+	toCheck: 'whether the transaction is a draft again',
+	showDone: showTransaction,
 });

@@ -2,6 +2,7 @@ import { defineOperation } from '../../core/operation';
 import { longText } from '../../fields/shared/builders';
 import { transactionLocator } from '../../fields/shared/locators';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
+import { showTransaction } from '../../fields/shared/shownDone';
 import { write } from '../../service/goals';
 import { remindedGoal } from '../../service/resources/transactions';
 
@@ -40,4 +41,6 @@ export const resendEmail = defineOperation({
 		);
 		return { json: transactionJson(params, transaction) };
 	},
+	toCheck: 'whether the signer has received another email',
+	showDone: showTransaction,
 });

@@ -7,6 +7,7 @@ import { text } from '../../fields/shared/builders';
 import { checkedPhone } from '../../fields/shared/checks';
 import { transactionLocator } from '../../fields/shared/locators';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
+import { showTransaction } from '../../fields/shared/shownDone';
 import { write } from '../../service/goals';
 import { remindedGoal } from '../../service/resources/transactions';
 
@@ -54,6 +55,8 @@ export const resendSms = defineOperation({
 		);
 		return { json: transactionJson(params, transaction) };
 	},
+	toCheck: 'whether the signer has received another SMS',
+	showDone: showTransaction,
 });
 
 /**

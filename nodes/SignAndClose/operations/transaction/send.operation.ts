@@ -6,6 +6,7 @@ import { collection } from '../../fields/shared/builders';
 import { transactionLocator } from '../../fields/shared/locators';
 import { assuranceHint, joined } from '../../fields/shared/outputHints';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
+import { showTransaction } from '../../fields/shared/shownDone';
 import {
 	documentWait,
 	readDocumentWait,
@@ -48,6 +49,8 @@ export const sendTransaction = defineOperation({
 			toResult(params, transaction, service.settings.assuranceField),
 		);
 	},
+	toCheck: 'whether the transaction is sent',
+	showDone: showTransaction,
 });
 
 function toResult(

@@ -4,6 +4,7 @@ import { defineOperation, type OperationCall, type OperationResult } from '../..
 import { transactionLocator } from '../../fields/shared/locators';
 import { joined, nextStep } from '../../fields/shared/outputHints';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
+import { showTransaction } from '../../fields/shared/shownDone';
 import { noEffectHint } from '../../fields/transaction/closingOptional';
 import { readUpdates, updateFields } from '../../fields/transaction/updateFields';
 import { mapSeen } from '../../service/goals';
@@ -39,6 +40,8 @@ export const updateTransaction = defineOperation({
 		});
 		return mapSeen(await goal.look(), (transaction) => toResult(call, transaction));
 	},
+	toCheck: 'whether the transaction shows the change',
+	showDone: showTransaction,
 });
 
 function toResult({ params, service }: OperationCall, transaction: IDataObject): OperationResult {

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
 import { collection } from '../../fields/shared/builders';
 import { noEventLeft } from '../../fields/shared/eventOptions';
+import { showWebhook } from '../../fields/shared/shownDone';
 import { completeOauth, readWebhook } from '../../fields/webhook/readWebhook';
 import { shownWebhook } from '../../fields/webhook/shownWebhook';
 import { webhookEvents, webhookOptions, webhookUrl } from '../../fields/webhook/webhook';
@@ -48,6 +49,8 @@ export const createWebhook = defineOperation({
 		const seen = await createdWebhookGoal(call.service, body, before).look();
 		return mapSeen(seen, (webhook) => toResult(webhook, hint));
 	},
+	toCheck: 'whether the service calls this URL now',
+	showDone: showWebhook,
 });
 
 function readBody(call: OperationCall): { body: IDataObject; hint?: string } {

@@ -29,6 +29,11 @@ export const deleteWebhook = defineOperation({
 			json: { deleted: true, webhook_id: webhookId },
 		}));
 	},
+	toCheck: 'whether the webhook is gone',
+	showDone({ params }) {
+		const webhookId = params.requiredLocator('webhookId');
+		return { json: { deleted: true, webhook_id: webhookId } };
+	},
 });
 
 const goalFor = ({ service, params }: OperationCall) =>

@@ -66,6 +66,10 @@ export const updateWebhook = defineOperation({
 			hint,
 		}));
 	},
+	toCheck: 'whether the service calls the webhook as changed',
+	showDone: async (call) => ({
+		json: shownWebhook(await now(call, call.params.requiredLocator('webhookId'))),
+	}),
 });
 
 /**

@@ -51,6 +51,11 @@ describe('an item', () => {
 		expect(memory(0).get(0)).toEqual(done('ot_1'));
 		expect(memory(1).get(0)).toEqual(done('ot_2'));
 	});
+	test('is named by its execution, its run if there are several, and its number', () => {
+		const { memory } = execution();
+		expect(memory(0).nameOf(2)).toEqual({ execution: '1', item: '1-3' });
+		expect(memory(1).nameOf(2)).toEqual({ execution: '1', item: '1-2-3' });
+	});
 	test('of another execution is another item', () => {
 		execution().memory().set(0, IN_DOUBT);
 		expect(execution().memory().get(0)).toBeUndefined();
