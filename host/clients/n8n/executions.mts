@@ -46,6 +46,27 @@ export class Executions {
 		const executionId = await this.run(workflowId);
 		if (executionId === undefined)
 			throw new Error(`Workflow ${workflowId} waits for a test event instead of running`);
+		return await this.#waitForEnd(executionId, timeoutMs);
+	}
+
+	/**
+	 * Retries a failed execution as the button in the list of executions does, and waits for its end.
+	 * @param workflow the one that is saved now, or the one that the execution had
+	 */
+	async retry(
+		executionId: string,
+		workflow: 'saved' | 'original' = 'saved',
+		timeoutMs = DEFAULT_TIMEOUT_MS,
+	): Promise<Execution> {
+		const { id } = await this.#session.send<{ id: string }>(
+			'POST',
+			`/rest/executions/${executionId}/retry`,
+			{ loadWorkflow: workflow === 'saved' },
+		);
+		return await this.#waitForEnd(id, timeoutMs);
+	}
+
+	async #waitForEnd(executionId: string, timeoutMs: number): Promise<Execution> {
 		const deadline = Date.now() + timeoutMs;
 		for (;;) {
 			const execution = await this.get(executionId);

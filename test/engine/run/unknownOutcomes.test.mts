@@ -262,18 +262,19 @@ describe('nothing but a decision of a person', () => {
 describe('a decision to send again', () => {
 	test('counts once: a second retry of the same execution asks anew', async () => {
 		const { first, retry, sent } = await story({
-			works: [A, fail(lost()), B, C, B, C],
+			works: [A, fail(lost()), B, B],
+			items: THREE.slice(0, 2),
 		});
 		expect((await retry(first, '513', NOT_DONE)).error).toBeUndefined();
 		const again = await retry(first, '514', NOT_DONE);
 		expect(said(again)).toMatch(
 			/An earlier retry has sent 512-2 again, so the outcome is unknown.*enter the outcome of 514-2/,
 		);
-		expect(sent.filter((name) => name === 'b')).toHaveLength(2);
+		expect(sent).toEqual(['a', 'b', 'b']);
 		// With the new name, a person can decide again.
 		const row = { item: '514-2', outcome: 'notDone' };
-		expect(ids(await retry(again, '515', NOT_DONE, row))).toEqual(['ot_a', 'ot_b', 'ot_c']);
-		expect(sent.filter((name) => name === 'b')).toHaveLength(3);
+		expect(ids(await retry(again, '515', NOT_DONE, row))).toEqual(['ot_a', 'ot_b']);
+		expect(sent).toEqual(['a', 'b', 'b', 'b']);
 	});
 	test('does not cover a retry whose answer is lost, too', async () => {
 		const { first, retry, sent } = await story({ works: [A, fail(lost()), fail(lost()), B, C] });
@@ -291,11 +292,63 @@ describe('a decision to send again', () => {
 		processed.checkProcessedAndRecord = async () => await Promise.reject(new Error('locked'));
 		try {
 			const second = await retry(first, '513', NOT_DONE);
-			expect(said(second)).toMatch(/couldn't store that 512-2 is sent again, so nothing was sent/);
+			expect(said(second)).toMatch(
+				/couldn't store what this retry is about to send, so nothing was sent/,
+			);
 			expect(sent).toEqual(['a', 'b']);
 		} finally {
 			processed.checkProcessedAndRecord = original;
 		}
 		expect(ids(await retry(first, '514', NOT_DONE))).toEqual(['ot_a', 'ot_b', 'ot_c']);
+	});
+});
+
+describe('items that had not begun', () => {
+	const refused = () => new ExplainedFailure('Refused', 'Correct it', { final: true });
+
+	test('are written by one retry only, whichever is retried', async () => {
+		const { first, retry, sent } = await story({
+			works: [A, fail(refused()), B, fail(refused()), C],
+		});
+		expect(sent).toEqual(['a', 'b']);
+		const second = await retry(first, '513');
+		expect(second.error?.message).toBe('Refused (item 3 of 3)');
+		expect(sent).toEqual(['a', 'b', 'b', 'c']);
+		// The first execution knows nothing of what its retry has done.
+		const other = await retry(first, '514');
+		expect(said(other)).toMatch(
+			/Another retry of execution 512 has written already.*Nothing was sent\. Retry the newest retry/,
+		);
+		expect(said(await retry(other, '515'))).toMatch(/Another retry of execution 512/);
+		expect(sent).toHaveLength(4);
+		expect(ids(await retry(second, '516'))).toEqual(['ot_a', 'ot_b', 'ot_c']);
+		expect(sent).toEqual(['a', 'b', 'b', 'c', 'c']);
+	});
+	test('can be retried again after a retry that has written nothing', async () => {
+		const { first, retry, sent } = await story({ works: [A, fail(lost()), B, C] });
+		expect(said(await retry(first, '513'))).toContain(LOST);
+		expect(ids(await retry(first, '514', NOT_DONE))).toEqual(['ot_a', 'ot_b', 'ot_c']);
+		expect(sent).toEqual(['a', 'b', 'b', 'c']);
+	});
+	test('are written by the tries of one retry', async () => {
+		const { first, retry } = await story({
+			works: [A, fail(refused()), fail(refused()), fail(refused()), B, C],
+			node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		});
+		const second = await retry(first, '513');
+		expect(second.error).toBeUndefined();
+		expect(ids(second)).toEqual(['ot_a', 'ot_b', 'ot_c']);
+	});
+	test('wait for a retry of which n8n can store that it writes', async () => {
+		const { first, retry, sent } = await story({ works: [A, fail(refused()), B, C] });
+		const original = processed.checkProcessedAndRecord;
+		processed.checkProcessedAndRecord = async () => await Promise.reject(new Error('locked'));
+		try {
+			expect(said(await retry(first, '513'))).toMatch(/so nothing was sent/);
+		} finally {
+			processed.checkProcessedAndRecord = original;
+		}
+		expect(sent).toEqual(['a', 'b']);
+		expect(ids(await retry(first, '514'))).toEqual(['ot_a', 'ot_b', 'ot_c']);
 	});
 });

@@ -6,7 +6,7 @@ import { LOOK_IT_UP } from '../connectionExplanations';
 import { ExplainedFailure, InputFailure } from '../explainedFailure';
 import { explain } from '../explanations';
 import type { Operation, OperationCall, OperationResult } from '../operation';
-import { decisionOn, usedDecisions, type Decision, type ItemName } from './unknownOutcomes';
+import { decisionOn, usedUp, type Decision, type ItemName } from './unknownOutcomes';
 import type { InDoubt, WriteMemory } from './writeMemory';
 
 /**
@@ -15,13 +15,34 @@ import type { InDoubt, WriteMemory } from './writeMemory';
  * (docs/behaviour.md#in-doubt-a-person-decides).
  */
 export class Doubts {
+	private mayWrite?: Promise<boolean>;
+
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly memory: WriteMemory,
 	) {}
 
+	/**
+	 * Does the work of an item that no try has begun.
+	 * @throws ExplainedFailure when another retry of the same execution may have done it
+	 */
+	async begin(operation: Operation, call: OperationCall): Promise<OperationResult[]> {
+		const { retried } = this.memory;
+		if (retried !== undefined && operation.kind === 'write') {
+			this.mayWrite ??= usedUp.retry(this.context, retried);
+			if (!(await this.mayWrite))
+				throw new ExplainedFailure(
+					`Another retry of execution ${retried} has written already, and nobody knows here what`,
+					'Nothing was sent. Retry the newest retry in the list of executions, which knows what it has done. If it is gone, run the workflow again for the items that are missing',
+					{ final: true },
+				);
+			this.memory.noteRetried();
+		}
+		return await this.execute(operation, call);
+	}
+
 	/** Does the work of an item. If its outcome is in doubt, it's looked up. */
-	async execute(operation: Operation, call: OperationCall): Promise<OperationResult[]> {
+	private async execute(operation: Operation, call: OperationCall): Promise<OperationResult[]> {
 		try {
 			const results = await operation.execute(call);
 			return Array.isArray(results) ? results : [results];
@@ -43,7 +64,7 @@ export class Doubts {
 		if (decision.outcome === 'done') return [await this.asDone(operation, earlier, decision, name)];
 		const seen = await this.lookUpAnew(operation, earlier, name);
 		if (seen.state === 'done') return [seen.shown];
-		if (seen.state === 'unknown' && !(await usedDecisions.use(this.context, name)))
+		if (seen.state === 'unknown' && !(await usedUp.decision(this.context, name)))
 			throw this.usedBefore(operation, earlier, left, name);
 		this.memory.forget(call.itemIndex);
 		return await this.execute(operation, call);

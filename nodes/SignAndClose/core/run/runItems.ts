@@ -179,6 +179,7 @@ class ItemLoop {
 		const values = this.parameters.of(index);
 		const operation = this.operationFor(values, index);
 		const remembered = operation.kind === 'write' ? this.memory.get(index) : undefined;
+		if (operation.kind === 'write') this.memory.noteExecution();
 		if (remembered?.state === 'done') {
 			this.noteHints(remembered.results);
 			return remembered.results;
@@ -199,7 +200,7 @@ class ItemLoop {
 		const made =
 			remembered?.state === 'inDoubt'
 				? await this.doubts.goOn(operation, call, remembered)
-				: await this.doubts.execute(operation, call);
+				: await this.doubts.begin(operation, call);
 		// Before they are remembered: n8n stores what is.
 		const results = made.map((result) => ({ ...result, json: service.hide(result.json) }));
 		this.noteHints(results);

@@ -141,11 +141,14 @@ export const missingId = (): InputFailure =>
 export const notThere = (id: string): InputFailure =>
 	new InputFailure(LABEL, `names ${id}, which the service doesn't have`, "Correct the 'ID'");
 
-/** How many decisions n8n's store keeps of a node; the oldest are dropped first. */
+/** How many keys n8n's store keeps of a node; the oldest are dropped first. */
 const KEPT = 1_000;
 
-/** n8n's store reads and then writes without a lock, so one visit follows the other. */
-class UsedDecisions {
+/**
+ * What retries have used up, in n8n's store of processed keys. It reads and then writes without a
+ * lock, so one visit follows the other.
+ */
+class UsedUp {
 	private last: Promise<unknown> = Promise.resolve();
 
 	/**
@@ -154,10 +157,24 @@ class UsedDecisions {
 	 * @returns whether it wasn't used before
 	 * @throws ExplainedFailure when n8n can't store that; nothing was sent
 	 */
-	async use(context: Context, { item }: ItemName): Promise<boolean> {
+	async decision(context: Context, { item }: ItemName): Promise<boolean> {
+		return await this.use(context, `sent again: ${item}`);
+	}
+
+	/**
+	 * Uses the only retry of an execution that may begin to write. Another one would write the same
+	 * once more, because it begins with what the execution knew, too.
+	 * @returns whether none has written before
+	 * @throws ExplainedFailure when n8n can't store that; nothing was sent
+	 */
+	async retry(context: Context, execution: string): Promise<boolean> {
+		return await this.use(context, `retried: ${execution}`);
+	}
+
+	private async use({ helpers }: Context, key: string): Promise<boolean> {
 		const visit = this.last.then(
 			async () =>
-				await context.helpers.checkProcessedAndRecord([`sent again: ${item}`], 'node', {
+				await helpers.checkProcessedAndRecord([key], 'node', {
 					mode: 'entries',
 					maxEntries: KEPT,
 				}),
@@ -167,13 +184,12 @@ class UsedDecisions {
 			return (await visit).new.length === 1;
 		} catch {
 			throw new ExplainedFailure(
-				`n8n couldn't store that ${item} is sent again, so nothing was sent`,
+				"n8n couldn't store what this retry is about to send, so nothing was sent",
 				'Retry the execution in a minute. If this continues, check the database of n8n',
-				{ inDoubt: true },
 			);
 		}
 	}
 }
 
 /** State of this process; docs/architecture.md lists all of it. */
-export const usedDecisions = new UsedDecisions();
+export const usedUp = new UsedUp();

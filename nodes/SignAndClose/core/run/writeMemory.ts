@@ -23,6 +23,16 @@ export interface InDoubt {
 
 const KEY = 'signAndCloseWrites';
 
+/** Where the node's context says which execution it is part of. */
+const EXECUTION_KEY = 'signAndCloseExecution';
+
+/** The execution that the memory is part of. */
+interface Noted {
+	execution: string;
+	/** The execution that this one retries, as long as it has written nothing new. */
+	retried?: string;
+}
+
 /**
  * The writes of calls of the node as a tool, by the arguments of the call. n8n hands the same object
  * to each try of a call, but raises the run index with it, and where an MCP client calls, there is
@@ -57,6 +67,28 @@ export class WriteMemory {
 		// A node in a loop runs several times in one execution. Each run has its own writes.
 		this.run = String(context.getWorkflowDataProxy(0).$runIndex ?? 0);
 		this.execution = context.getExecutionId();
+	}
+
+	/**
+	 * Notes which execution this is. In a retry, n8n begins with a copy of what the failed execution
+	 * had, so that it can be told from the others.
+	 */
+	noteExecution(): void {
+		if (this.nodeContext === undefined || this.execution === undefined) return;
+		const noted = this.nodeContext[EXECUTION_KEY] as Noted | undefined;
+		if (noted?.execution === this.execution) return;
+		const retried = noted?.retried ?? noted?.execution;
+		this.note({ execution: this.execution, ...(retried !== undefined && { retried }) });
+	}
+
+	/** The execution that this one retries, as long as it has written nothing new. */
+	get retried(): string | undefined {
+		return (this.nodeContext?.[EXECUTION_KEY] as Noted | undefined)?.retried;
+	}
+
+	/** Notes that this retry writes something new. Its own retry begins with what it knows. */
+	noteRetried(): void {
+		if (this.execution !== undefined) this.note({ execution: this.execution });
 	}
 
 	/** How a person names an item of this execution; undefined for a call, which can't be retried. */
@@ -113,7 +145,13 @@ export class WriteMemory {
 	forgetRun(): void {
 		for (const key of Object.keys(this.entries))
 			if (key.startsWith(`${this.run}:`)) delete this.entries[key];
-		if (Object.keys(this.entries).length === 0) delete this.nodeContext?.[KEY];
+		if (Object.keys(this.entries).length > 0) return;
+		delete this.nodeContext?.[KEY];
+		delete this.nodeContext?.[EXECUTION_KEY];
+	}
+
+	private note(noted: Noted): void {
+		if (this.nodeContext !== undefined) this.nodeContext[EXECUTION_KEY] = { ...noted };
 	}
 
 	private key(itemIndex: number): string {
