@@ -166,11 +166,17 @@ function explainReason(reason: PlainReason): Explanation {
 				message: `'Signer' ${reason.signer} isn't in this transaction`,
 				remedy: `Choose one of its signers: ${reason.present.join('; ')}`,
 			};
-		case 'documentsPending':
+		case 'documentsPending': {
+			const names = reason.documents.map((name) => `'${name}'`).join(', ');
+			const split = reason.documents.length > 0 ? '' : ' Splitting a PDF takes about 300 seconds.';
 			return {
-				message: `The service is still processing ${reason.documents.map((name) => `'${name}'`).join(', ')}`,
-				remedy: `Nothing was sent. Run the node again in a minute, or raise 'Wait for Documents'. It waited ${reason.seconds} seconds`,
+				message:
+					reason.documents.length > 0
+						? `The service is still processing ${names}`
+						: `The service can't send the transaction yet: ${(reason.said ?? []).join('; ')}`,
+				remedy: `Nothing was sent. Run the node again in a minute, or raise 'Wait for Documents'.${split} It waited ${reason.seconds} seconds`,
 			};
+		}
 		case 'documentFailed':
 			return {
 				message: `The service can't process '${reason.document}': ${reason.why}`,

@@ -170,6 +170,11 @@ const TRANSACTIONS: Case[] = [
 		"Nothing was sent. Run the node again in a minute, or raise 'Wait for Documents'. It waited 120 seconds",
 	],
 	[
+		{ code: 'documentsPending', documents: [], seconds: 5, said: ['Still splitting', 'Wait'] },
+		"The service can't send the transaction yet: Still splitting; Wait",
+		"Nothing was sent. Run the node again in a minute, or raise 'Wait for Documents'. Splitting a PDF takes about 300 seconds. It waited 5 seconds",
+	],
+	[
 		{ code: 'documentFailed', document: 'Deed', why: 'unreadable' },
 		"The service can't process 'Deed': unreadable",
 		"Nothing was sent. Delete it with 'Document: Delete' and add a corrected file with 'Document: Add'",

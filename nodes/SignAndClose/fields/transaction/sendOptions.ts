@@ -58,7 +58,7 @@ export const documentWait: INodeProperties = {
 	typeOptions: { minValue: 0 },
 	default: DEFAULT_WAIT_SECONDS,
 	description:
-		'How many seconds to wait until the service has processed the documents. A transaction that is sent earlier may be refused, or lose the signing tags in its PDFs.',
+		'How many seconds to wait until the service has processed the documents. A transaction that is sent earlier may be refused, or lose the signing tags in its PDFs. Splitting a PDF at its bookmarks takes about 300 seconds.',
 };
 
 /**

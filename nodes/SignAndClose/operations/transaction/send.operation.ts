@@ -14,8 +14,8 @@ import {
 	sendOptions,
 } from '../../fields/transaction/sendOptions';
 import { mapSeen } from '../../service/goals';
-import { waitForDocuments } from '../../service/resources/drafts/documentProcessing';
-import { sendDraft, sentGoal } from '../../service/resources/transactions';
+import { sendWhenProcessed } from '../../service/resources/drafts/documentProcessing';
+import { sentGoal } from '../../service/resources/transactions';
 import { asObjects } from '../../service/values/json';
 
 /** Sends a draft to its signers (docs/service/transactions.md#send). */
@@ -35,13 +35,12 @@ export const sendTransaction = defineOperation({
 	async execute({ context, service, params }) {
 		const transactionId = params.requiredLocator('transactionId');
 		const side = readPlatform(params);
-		const options = readSendOptions(params, side);
-		const waited = await waitForDocuments(service, transactionId, side, {
+		const { transaction, waitedMs } = await sendWhenProcessed(service, transactionId, side, {
+			options: readSendOptions(params, side),
 			limitMs: readDocumentWait(params),
 			signal: context.getExecutionCancelSignal(),
 		});
-		const transaction = await sendDraft(service, transactionId, side, options);
-		return toResult(params, transaction, service.settings.assuranceField, waited);
+		return toResult(params, transaction, service.settings.assuranceField, waitedMs);
 	},
 	async lookUp({ service, params }) {
 		const goal = sentGoal(service, params.requiredLocator('transactionId'), readPlatform(params));

@@ -122,8 +122,11 @@ export type FailureReason =
 	| { code: 'unexpectedFile'; fileName: string; expected: 'pdf' | 'xml' | 'image' | 'video' }
 	| { code: 'documentNotInTransaction'; documentId: string }
 	| { code: 'signerNotInTransaction'; signer: string; present: string[] }
-	/** The service hasn't processed these documents yet, after a wait of so many seconds. */
-	| { code: 'documentsPending'; documents: string[]; seconds: number }
+	/**
+	 * The service hasn't processed these documents yet, after a wait of so many seconds. Without any,
+	 * it has refused to send the transaction for now, in its own words.
+	 */
+	| { code: 'documentsPending'; documents: string[]; seconds: number; said?: string[] }
 	/** The service can't process a document; `why` is its own text. */
 	| { code: 'documentFailed'; document: string; why: string }
 	/** Designations refer to the external ID that was to be changed. */

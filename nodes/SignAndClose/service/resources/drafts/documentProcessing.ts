@@ -1,11 +1,11 @@
-import { sleep } from 'n8n-workflow';
+import { sleep, type IDataObject } from 'n8n-workflow';
 
 import type { DocumentAnswer, TransactionAnswer } from '../../answers';
 import type { ServiceClient } from '../../client';
 import type { Platform } from '../../endpoints';
-import { ServiceFailure } from '../../errors/failure';
+import { asError, ServiceFailure } from '../../errors/failure';
 import { asText } from '../../values/json';
-import { retrieveTransaction } from '../transactions';
+import { retrieveTransaction, sendDraft } from '../transactions';
 
 /*
  * Waits until the service has processed the documents of a draft. A draft that is sent earlier is
@@ -21,6 +21,57 @@ interface DocumentWait {
 	limitMs: number;
 	/** Ends the wait when the execution is canceled. */
 	signal?: AbortSignal;
+	/** When the wait began, in milliseconds since 1970; by default now. */
+	began?: number;
+}
+
+/** Texts of a service that can't send a transaction yet. Nobody publishes one. */
+const STILL_WORKING =
+	/\bstill\b.*\b(split|process)|\b(being|is|are) (split|processed|processing)\b|\b(split|upload|processing)\w*\b.*\bin progress\b/i;
+/** Statuses with which a service refuses what it may accept later. */
+const NOT_YET = new Set([409, 422, 425]);
+
+/**
+ * Sends a draft when the service has processed its documents. Not every service shows how far they
+ * are, and none shows that it is splitting a bookmarked PDF
+ * (docs/service/documents.md#bookmarked-pdfs). A refusal that says so is waited for, too: it proves
+ * that nothing was sent.
+ * @returns the transaction as it is now, and the milliseconds that it waited
+ * @throws ServiceFailure as waitForDocuments() and sendDraft()
+ */
+export async function sendWhenProcessed(
+	service: ServiceClient,
+	transactionId: string,
+	platform: Platform,
+	{ options, ...wait }: DocumentWait & { options: IDataObject },
+): Promise<{ transaction: TransactionAnswer; waitedMs: number }> {
+	const began = wait.began ?? Date.now();
+	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+		const waitedMs = await waitForDocuments(service, transactionId, platform, { ...wait, began });
+		try {
+			return {
+				transaction: await sendDraft(service, transactionId, platform, options),
+				waitedMs,
+			};
+		} catch (thrown) {
+			const said = stillWorking(thrown);
+			if (said === undefined) throw asError(thrown);
+			const waited = Date.now() - began;
+			if (waited + pause > wait.limitMs)
+				throw new ServiceFailure(
+					{ code: 'documentsPending', documents: [], said, seconds: Math.round(waited / 1000) },
+					{ final: false },
+				);
+		}
+		await sleep(pause, wait.signal);
+	}
+}
+
+/** What a service says that can't send a transaction yet; undefined for any other failure. */
+function stillWorking(thrown: unknown): string[] | undefined {
+	if (!(thrown instanceof ServiceFailure) || thrown.reason.code !== 'refused') return undefined;
+	const { status, said } = thrown.reason;
+	return NOT_YET.has(status) && said.some((text) => STILL_WORKING.test(text)) ? said : undefined;
 }
 
 /**
@@ -33,9 +84,8 @@ export async function waitForDocuments(
 	service: ServiceClient,
 	transactionId: string,
 	platform: Platform,
-	{ limitMs, signal }: DocumentWait,
+	{ limitMs, signal, began = Date.now() }: DocumentWait,
 ): Promise<number> {
-	const began = Date.now();
 	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
 		const { documents } = await retrieveTransaction(service, transactionId, platform);
 		const pending = pendingDocuments(documents ?? []);
