@@ -138,6 +138,11 @@ describe('designations that can not be used are refused before anything is sent'
 			`${JSON_FIELD}, designation 1: "type" is missing. Choose what the signer enters there, e.g. "signature"`,
 		],
 		[
+			'an optional one of the notary',
+			inJson([{ ...PLACE, signer_identifier: 'notary', optional: true }]),
+			`${JSON_FIELD}, designation 1: is optional and the notary's. Remove one of the two: only designations of signers can be optional`,
+		],
+		[
 			'an optional one in a group',
 			inJson([{ ...PLACE, optional: true, signing_designation_group: 'either-or' }]),
 			`${JSON_FIELD}, designation 1: is optional and in a group. Choose one of the two: the group already says how many of its designations are needed`,

@@ -14,6 +14,7 @@ export const SIGNER_DETAILS = {
 	capacity: 'Trustee',
 	entity: 'Harbor Street Trust',
 	dob: '1980-05-17',
+	notary_id: id('us_nora_notary'),
 	order: 1,
 	country_code: '1',
 	signingRequirement: 'esign',
@@ -32,6 +33,14 @@ export const signer = (name: string) => ({
 	identityChecks: CHECKS,
 	details: SIGNER_DETAILS,
 });
+/** A row of signers in which a group signs. */
+const group = {
+	first_name: 'Loan',
+	last_name: 'Desk',
+	phone_number: '(617) 555-0124',
+	external_id: 'desk',
+	details: { order: 2, shared_inbox_email: 'desk@example.com' },
+};
 const CONTACTS = {
 	row: [
 		{
@@ -41,12 +50,44 @@ const CONTACTS = {
 			last_name: 'Officer',
 			phone_number: '6175550100',
 			organization_name: 'Harbor Title',
+			contactDetails: {
+				access_to_transaction: true,
+				organization_line1: '1 Main Street',
+				organization_line2: 'Floor 3',
+				organization_city: 'Boston',
+				organization_state: 'ma',
+				organization_postal: '02110',
+				organization_country: 'us',
+				shown_to_signer: true,
+			},
+		},
+		{
+			role: 'other',
+			email: 'b@title.example',
+			first_name: 'Ann',
+			last_name: 'Other',
+			contactDetails: { access_to_transaction: false, shown_to_signer: false, title: 'Trustee' },
 		},
 	],
 };
 const GROUPS = { row: [{ name: 'either', min_required: 1, max_required: 1 }] };
 
+/** Fields of both platforms. */
+const SHARED_FIELDS = {
+	// Past, because signers can only read before it.
+	activation_time: '2024-01-01T12:00:00',
+	cc_recipient_emails: ['files@example.com'],
+	message_signature: 'The team',
+	message_subject: 'Sign',
+	notary_id: id('us_nora_notary'),
+	notary_instructions: ['Ring twice'],
+	notary_meeting_time: '2098-02-01T12:00:00',
+	redirect_message: 'Back',
+	redirect_url: 'https://example.com/back',
+	require_new_signer_verification: true,
+};
 export const CLOSING_FIELDS = {
+	...SHARED_FIELDS,
 	contacts: CONTACTS,
 	expiration_time: '2099-01-01T12:00:00',
 	external_id: 'case-1',
@@ -62,24 +103,16 @@ export const CLOSING_FIELDS = {
 	skip_closing_ops: true,
 };
 export const BUSINESS_FIELDS = {
-	// Past, because signers can only read before it.
-	activation_time: '2024-01-01T12:00:00',
+	...SHARED_FIELDS,
 	authentication_requirement: 'sms',
-	cc_recipient_emails: ['files@example.com'],
 	expiry: '2099-01-01T12:00:00',
 	external_id: 'case-2',
-	message_signature: 'The team',
-	message_subject: 'Sign',
 	message_to_signer: 'Hello',
-	notary_id: id('us_nora_notary'),
-	notary_meeting_time: '2098-02-01T12:00:00',
 	organization_id: 'or_harbor',
 	payer: 'sender',
-	redirect_message: 'Back',
-	redirect_url: 'https://example.com/back',
-	require_new_signer_verification: true,
 	require_secondary_photo_id: true,
 	pdf_bookmarked: false,
+	returnAccessLinks: true,
 	suppress_email: true,
 	transaction_type: 'Power of attorney',
 };
@@ -142,8 +175,11 @@ export const CLOSING_UPDATES = {
 	street_address: {
 		row: { line1: '2 Main St', line2: 'Unit 3', city: 'Boston', state: 'ma', zipCode: '02111' },
 	},
-	signers: { row: [signer('borrower-1'), signer('co')] },
+	signers: { row: [signer('borrower-1'), signer('co'), group] },
 };
 
 /** Update fields of a business transaction. */
-export const BUSINESS_UPDATES = { ...BUSINESS_FIELDS, signers: { row: [signer('s1')] } };
+export const BUSINESS_UPDATES = {
+	...BUSINESS_FIELDS,
+	signers: { row: [signer('s1'), group] },
+};

@@ -119,6 +119,12 @@ function readOne(
 			'Choose one of the two: the group already says how many of its designations are needed',
 		);
 	}
+	if (designation.optional === true && designation.signer_identifier === 'notary') {
+		throw complain(
+			"is optional and the notary's",
+			'Remove one of the two: only designations of signers can be optional',
+		);
+	}
 	let rounded = false;
 	for (const field of NUMBERS) {
 		const given = designation[field];

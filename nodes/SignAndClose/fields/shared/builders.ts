@@ -95,8 +95,12 @@ export const payer: INodeProperties = {
 	name: 'payer',
 	type: 'options',
 	options: [
-		{ name: 'Sender', value: 'sender' },
-		{ name: 'Signer', value: 'signer' },
+		{ name: 'Sender', value: 'sender', description: 'Your organization pays' },
+		{
+			name: 'Signer',
+			value: 'signer',
+			description: 'The signer pays, and gets the documents afterwards',
+		},
 	],
 	default: 'sender',
 	description:

@@ -85,6 +85,13 @@ export function checkMessages(params: Params, fields: IDataObject): void {
 	}
 }
 
+const MOST_OF_AN_INSTRUCTION = 500;
+
+/** @throws InputFailure when a note for the notary is too long */
+export function checkInstruction(note: string, label: string): void {
+	checkLength(note, MOST_OF_AN_INSTRUCTION, label, 'Shorten it, or add another instruction');
+}
+
 function checkLength(text: string, most: number, label: string, remedy: string): void {
 	const length = lengthOf(text);
 	if (length > most)

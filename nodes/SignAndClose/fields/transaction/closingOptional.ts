@@ -2,35 +2,13 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Params } from '../../core/params';
 import { asBoolean } from '../../service/values/booleans';
-import { withoutEmpty } from '../../service/values/json';
-import {
-	additionalJson,
-	flag,
-	longText,
-	moment,
-	payer,
-	readCollection,
-	rows,
-	text,
-	titleOf,
-} from '../shared/builders';
-import { checkEmail, checkMessages, countryCode, tenDigits } from '../shared/checks';
+import { additionalJson, flag, longText, moment, payer, text } from '../shared/builders';
+import { countryCode } from '../shared/checks';
 import { organizationId } from '../shared/organization';
+import { contacts, readContacts } from './contacts';
+import { readTransactionFields, sharedFields } from './sharedOptional';
 
 /* The optional fields of a closing (docs/service/transactions.md#creation-fields). */
-
-/** The roles of contacts (docs/service/closings.md#contact-roles). */
-const ROLES = [
-	'attorney',
-	'closer',
-	'escrow_officer',
-	'loan_officer',
-	'loan_processor',
-	'mortgage_broker',
-	'other',
-	'real_estate_agent',
-	'title_agent',
-];
 
 /** Fields that a create takes and a change doesn't. */
 const CREATE_ONLY = new Set(['jurisdiction_eligibility_consent', 'skip_closing_ops']);
@@ -54,29 +32,9 @@ function noEffect(field: INodeProperties, why: string): INodeProperties {
 	};
 }
 
-/** The fields of a contact, under the service's names (docs/service/closings.md#contacts). */
-const contactFields: INodeProperties[] = [
-	{
-		displayName: 'Role',
-		name: 'role',
-		type: 'options',
-		options: ROLES.map((value) => ({ name: titleOf(value), value })),
-		default: 'title_agent',
-	},
-	text('Email', 'email', 'orders@title.example.com'),
-	text('First Name', 'first_name', 'Sam'),
-	text('Last Name', 'last_name', 'Officer'),
-	text('Phone', 'phone_number', '6175550100', 'Ten digits of a US number'),
-	text('Organization', 'organization_name', 'Harbor Title'),
-];
-
-const contacts = rows('Contacts', 'contacts', 'Contact', contactFields, {
-	description:
-		'People involved in the closing. A lender needs a title agency or a contact with the role "Title Agent".',
-});
-
 /** The optional fields, for new closings and for changes. */
 export const closingFields: INodeProperties[] = [
+	...sharedFields,
 	additionalJson,
 	contacts,
 	moment(
@@ -144,7 +102,7 @@ export function readClosingFields(
 	change = false,
 ): { fields: IDataObject; country?: string } {
 	const sent = closingFields.filter(({ name }) => isTaken(name, change));
-	const { country, ...fields } = readCollection(params, values, sent, {
+	const { country, ...fields } = readTransactionFields(params, values, sent, {
 		jurisdiction_eligibility_consent: (value) =>
 			readConsent(
 				params.textOf(
@@ -152,43 +110,12 @@ export function readClosingFields(
 					'jurisdiction_eligibility_consent',
 				),
 			),
-		contacts: (value) => {
-			const people = params
-				.rows('contacts', value)
-				.map((row, index) =>
-					readContact(
-						params,
-						row,
-						(field) => `${params.label('contacts')}, row ${index + 1}: ${field}`,
-					),
-				);
-			// The field without a row isn't filled in, so it must not remove the contacts that are there.
-			return people.length === 0 ? {} : { contacts: people };
-		},
+		contacts: (value) => readContacts(params, value),
 	});
-	checkMessages(params, fields);
 	return {
 		fields,
 		...(typeof country === 'string' && { country: countryCode(country, params.label('country')) }),
 	};
-}
-
-function readContact(
-	params: Params,
-	row: IDataObject,
-	labelOf: (field: string) => string,
-): IDataObject {
-	const {
-		email,
-		phone_number: phone,
-		...others
-	} = Object.fromEntries(contactFields.map(({ name }) => [name, params.textOf(row, name)]));
-	if (email !== undefined) checkEmail(email, labelOf('Email'));
-	return withoutEmpty({
-		...others,
-		email,
-		phone_number: phone === undefined ? undefined : tenDigits(phone, labelOf('Phone')),
-	});
 }
 
 /**

@@ -6,7 +6,7 @@ import { addressProperties } from '../shared/address';
 import { text } from '../shared/builders';
 import { agencyLocator, jurisdictionLocator, underwriterLocator } from '../shared/locators';
 import {
-	checkExternalIds,
+	checkSigners,
 	MOST_SIGNERS,
 	readSigner,
 	readSignerRows,
@@ -93,7 +93,7 @@ export function readClosingSigners(params: Params, assuranceField: string): Read
 			`make ${signers.length} signers; the service accepts up to ${MOST_SIGNERS}`,
 			'Create more than one closing',
 		);
-	checkExternalIds(signers, params.label('coSigners'));
+	checkSigners(signers, params.label('coSigners'));
 	return signers;
 }
 

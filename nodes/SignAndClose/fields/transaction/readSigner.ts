@@ -10,7 +10,8 @@ import { toDay } from '../../service/values/times';
 import { checkedAddress } from '../shared/address';
 import { readCollection, titleOf } from '../shared/builders';
 import { checkedPhone, checkEmail, checkName, wholeNumber } from '../shared/checks';
-import { signerDetailFields } from './signer';
+import { readIdentityChecks } from './identityChecks';
+import { rowDetailFields } from './signer';
 
 /* Reads and checks the fields of signers (docs/service/signers.md#signer-fields). */
 
@@ -49,16 +50,17 @@ export function readSignerRows(
 	const read = given.map((entry, index) =>
 		readSigner(params, entry, assuranceField, (field) => `${label}, row ${index + 1}: ${field}`),
 	);
-	checkExternalIds(read, label);
+	checkSigners(read, label);
 	return read;
 }
 
 /**
- * Checks that no two signers have the same external ID, because designations refer to signers by it
- * (docs/service/documents.md#signer-identifier).
+ * Checks what signers have together: external IDs of their own, because designations refer to
+ * signers by it (docs/service/documents.md#signer-identifier), and one notary for all who sign at
+ * the same time (docs/service/transactions.md#rules-between-fields).
  * @throws InputFailure
  */
-export function checkExternalIds(read: ReadSigner[], label: string): void {
+export function checkSigners(read: ReadSigner[], label: string): void {
 	const ids = read.map(({ signer }) => signer.external_id).filter((id) => id !== undefined);
 	const twice = ids.find((id, index) => ids.indexOf(id) !== index);
 	if (twice !== undefined)
@@ -67,6 +69,17 @@ export function checkExternalIds(read: ReadSigner[], label: string): void {
 			`has the external ID '${String(twice)}' twice`,
 			'Give each signer an external ID of its own',
 		);
+	const notaries = new Map<unknown, unknown>();
+	for (const { signer } of read.filter(({ signer }) => signer.order !== undefined)) {
+		const { order, notary_id: notary } = signer;
+		if (notaries.has(order) && notaries.get(order) !== notary)
+			throw new InputFailure(
+				label,
+				`has signers of order ${String(order)} with different notaries`,
+				"Give signers who sign at the same time the same 'Notary', or another 'Order'",
+			);
+		notaries.set(order, notary);
+	}
 }
 
 /**
@@ -82,19 +95,26 @@ export function readSigner(
 	labelOf: (field: string) => string,
 ): ReadSigner {
 	const email = params.textOf(values, 'email');
-	if (email === undefined)
+	const inbox = asObject(values.details).shared_inbox_email ?? '';
+	if (email === undefined && inbox === '')
 		throw new InputFailure(
 			labelOf('Email'),
 			'is empty',
 			"Enter the signer's email address. If it's an expression, check what it returns for this item",
 		);
-	checkEmail(email, labelOf('Email'));
+	if (email !== undefined && inbox !== '')
+		throw new InputFailure(
+			labelOf('Shared Inbox'),
+			"is filled in together with 'Email'",
+			'Remove one of the two: either a person signs, or one of a group',
+		);
+	if (email !== undefined) checkEmail(email, labelOf('Email'));
 	const given = params.textOf(values, 'phone_number');
 	const phone =
 		given === undefined
 			? undefined
 			: checkedPhone(given, asObject(values.details).country_code, labelOf('Phone')).number;
-	const chosen = readChecks(values.identityChecks, labelOf('Identity Checks'));
+	const chosen = readIdentityChecks(values.identityChecks, labelOf('Identity Checks'));
 	if (chosen.has('sms') && phone === undefined)
 		throw new InputFailure(
 			labelOf('Phone'),
@@ -108,6 +128,12 @@ export function readSigner(
 	});
 	const details = readDetails(params, asObject(values.details), phone, labelOf);
 	checkCapacity(details, labelOf);
+	if (details.notary_id !== undefined && details.order === undefined)
+		throw new InputFailure(
+			labelOf('Order'),
+			'is empty',
+			"Fill it in together with 'Notary', or remove the notary",
+		);
 	return {
 		signer: {
 			...withoutEmpty({ email, ...readNames(params, values, labelOf), phone_number: phone }),
@@ -153,9 +179,10 @@ export function readDetails(
 	const as = (name: string, field: string) => (value: unknown) => ({
 		[name]: params.textOf({ [field]: value } as IDataObject, field),
 	});
-	const fields = readCollection(params, values, signerDetailFields, {
+	const fields = readCollection(params, values, rowDetailFields, {
 		vestingType: as('vesting_type', 'vestingType'),
 		signingRequirement: as('signing_requirement', 'signingRequirement'),
+		shared_inbox_email: (value) => ({ recipient_group: readInbox(params, value, labelOf) }),
 	});
 	const text = (name: string) => (fields[name] === undefined ? undefined : String(fields[name]));
 	const { zipCode, ...place } = checkedAddress(
@@ -242,31 +269,14 @@ function checkCapacity(
 	);
 }
 
-const CHECKS = new Set(['knowledge', 'selfie', 'sms']);
-
-/**
- * Reads the chosen checks, from the list or from an expression's text or array. Unknown ones are
- * refused, so that nobody relies on a check that isn't made.
- */
-function readChecks(value: unknown, label: string): Set<string> {
-	const list = Array.isArray(value)
-		? value.map(shownValue)
-		: typeof value === 'string'
-			? value.replace(/["'[\]]/g, '').split(',')
-			: [];
-	const chosen = new Set(
-		list.map((check) => check.trim().toLowerCase()).filter((check) => check !== ''),
-	);
-	const unknown = [...chosen].find((check) => !CHECKS.has(check));
-	if (
-		unknown !== undefined ||
-		(value !== undefined && value !== null && typeof value !== 'string' && !Array.isArray(value))
-	) {
-		throw new InputFailure(
-			label,
-			`holds '${unknown ?? shownValue(value)}'`,
-			'Choose from the list. An expression must return selfie, knowledge, sms or several of them',
-		);
-	}
-	return chosen;
+/** Reads the shared inbox of a group that signs (docs/service/signers.md#groups-as-signers). */
+function readInbox(
+	params: Params,
+	value: unknown,
+	labelOf: (field: string) => string,
+): IDataObject | undefined {
+	const email = params.textOf({ inbox: value as string }, 'inbox');
+	if (email === undefined) return undefined;
+	checkEmail(email, labelOf('Shared Inbox'));
+	return { shared_inbox_email: email };
 }

@@ -3,6 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Params } from '../../core/params';
 import type { Platform } from '../../service/endpoints';
 import { flag, readCollection } from '../shared/builders';
+import { returnAccessLinks } from './accessLinks';
 
 /** Whether new signers verify their e-mail address (docs/service/transactions.md#creation-fields). */
 export const newSignerVerification = flag(
@@ -18,12 +19,13 @@ export const newSignerVerification = flag(
 export const suppressEmail = flag(
 	'Suppress Email',
 	'suppress_email',
-	"Whether to skip the invitation email. The service doesn't store this, so repeat it each time you send. You then give each signer their access link ('transaction_access_link' of the signer, without Simplify). Treat the link as a secret: whoever has it can act as the signer.",
+	"Whether to skip the invitation email. The service doesn't store this, so repeat it each time you send. You then give each signer their access link, which 'Return Access Links' adds to the output.",
 );
 
 /** The options of sending a draft (docs/service/transactions.md#send). */
 export const sendOptions: INodeProperties[] = [
 	newSignerVerification,
+	returnAccessLinks,
 	flag(
 		'Skip Closing Team',
 		'skip_closing_ops',
@@ -40,7 +42,7 @@ export function readSendOptions(params: Params, platform: Platform): IDataObject
 	const { skip_closing_ops: skip, ...both } = readCollection(
 		params,
 		params.object('additionalFields'),
-		sendOptions,
+		sendOptions.filter(({ name }) => name !== returnAccessLinks.name),
 	);
 	return {
 		...both,

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { additionalJson, collection, rows, text } from '../shared/builders';
+import { notaryLocator } from '../shared/locators';
 
 /*
  * The fields of signers (docs/service/signers.md#signer-fields): those that are always shown, the
@@ -53,7 +54,12 @@ export const identityNotice: INodeProperties = {
 export const signerDetailFields: INodeProperties[] = [
 	text('Address Line 1', 'address_line1', '12 Elm Street'),
 	text('Address Line 2', 'address_line2', 'Unit 4'),
-	text('Capacity', 'capacity', 'Trustee', "Capacity in which the signer signs for the 'Entity'"),
+	text(
+		'Capacity',
+		'capacity',
+		'Trustee',
+		"What the signer is to the 'Entity' that they sign for. Both are needed together.",
+	),
 	text('City', 'address_city', 'Boston'),
 	text('Country', 'address_country', 'US', 'Two-letter code'),
 	text('Date of Birth', 'dob', '1980-05-17', 'Year-month-day'),
@@ -61,7 +67,11 @@ export const signerDetailFields: INodeProperties[] = [
 		'Entity',
 		'entity',
 		'Harbor Street Trust',
-		"Entity that the signer signs for, in the 'Capacity'",
+		"Trust, company or other entity that the signer signs for, with their 'Capacity'",
+	),
+	notaryLocator(
+		'notary_id',
+		"The notary who meets this signer. Needs an 'Order', too, and all signers of an order have the same notary.",
 	),
 	{
 		displayName: 'Order',
@@ -130,12 +140,31 @@ export const signerDetailFields: INodeProperties[] = [
 	},
 ];
 
+/**
+ * A group that signs instead of a person (docs/service/signers.md#groups-as-signers). Rows have it,
+ * because elsewhere a signer has an e-mail address in any case.
+ */
+const sharedInbox = text(
+	'Shared Inbox',
+	'shared_inbox_email',
+	'desk@example.com',
+	"Email address of a group, instead of 'Email'. One of the group claims the signing.",
+);
+
+/** All details that a row can have. */
+export const rowDetailFields: INodeProperties[] = [...signerDetailFields, sharedInbox];
+
 /** Builds the details of one signer outside of rows. */
 export const signerDetails = (displayName: string, name: string) =>
 	collection(displayName, name, signerDetailFields);
 
 const row: INodeProperties[] = [
-	text('Email', 'email', 'jane@example.com', 'Where the service sends the signing link'),
+	text(
+		'Email',
+		'email',
+		'jane@example.com',
+		"Where the service sends the signing link. Required unless the details have a 'Shared Inbox'.",
+	),
 	text('First Name', 'first_name', 'Jane'),
 	text('Middle Name', 'middle_name', 'Ann'),
 	text('Last Name', 'last_name', 'Borrower'),
@@ -147,7 +176,7 @@ const row: INodeProperties[] = [
 		'Your own ID for the signer. Required if documents have designations.',
 	),
 	identityChecks,
-	collection('Details', 'details', signerDetailFields),
+	collection('Details', 'details', rowDetailFields),
 ];
 
 /** Builds rows of signers. */

@@ -14,6 +14,7 @@ import {
 	underwriterLocator,
 } from '../shared/locators';
 import { readPlatform } from '../shared/platform';
+import { returnAccessLinks } from './accessLinks';
 import { businessFields, readBusinessFields } from './businessOptional';
 import { closingChanges, readClosingFields } from './closingOptional';
 import { readSignerRows } from './readSigner';
@@ -29,7 +30,8 @@ const order = rows('Document Order', 'documents', 'Document', [documentLocator],
 const name = text('Transaction Name', 'transaction_name', 'Refinance 100 Harbor Street');
 
 const businessUpdates: INodeProperties[] = [
-	...businessFields,
+	// A change sends nothing.
+	...businessFields.filter((field) => field.name !== returnAccessLinks.name),
 	name,
 	order,
 	signerRows(

@@ -7,6 +7,7 @@ import { checkedPhone, checkEmail } from '../../fields/shared/checks';
 import { signerLocator, transactionLocator } from '../../fields/shared/locators';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
 import { showTransaction } from '../../fields/shared/shownDone';
+import { withAccessLinks } from '../../fields/transaction/accessLinks';
 import { readDetails, readNames } from '../../fields/transaction/readSigner';
 import { readSendOptions, sendOptions } from '../../fields/transaction/sendOptions';
 import { signerDetails } from '../../fields/transaction/signer';
@@ -101,7 +102,8 @@ function toResult(
 		: state.startsWith('order_placed') || state.startsWith('sent_to_title')
 			? WITH_TEAM
 			: undefined;
-	return { json: { ...transactionJson(params, transaction), correction_steps: steps }, hint };
+	const json = { ...transactionJson(params, transaction), correction_steps: steps };
+	return withAccessLinks({ json, hint }, transaction, params);
 }
 
 function readCorrection({ params }: OperationCall): Correction {

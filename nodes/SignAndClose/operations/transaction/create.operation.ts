@@ -8,6 +8,7 @@ import { readOrganization } from '../../fields/shared/organization';
 import { assuranceHint, DRAFT, joined } from '../../fields/shared/outputHints';
 import { simplify, transactionJson } from '../../fields/shared/platform';
 import { showCreated } from '../../fields/shared/shownDone';
+import { withAccessLinks } from '../../fields/transaction/accessLinks';
 import { businessFields, readBusinessFields } from '../../fields/transaction/businessOptional';
 import { readSignerRows } from '../../fields/transaction/readSigner';
 import { identityNotice, signerRows } from '../../fields/transaction/signer';
@@ -95,10 +96,11 @@ function toResult(
 		documents,
 		service.settings.assuranceField,
 	);
-	return {
+	const result = {
 		json: transactionJson(params, transaction),
 		hint: joined([isDraft(transaction) ? DRAFT : undefined, assurance]),
 	};
+	return withAccessLinks(result, transaction, params);
 }
 
 function readTransaction({ params, service: { settings } }: OperationCall): IDataObject {

@@ -7,6 +7,7 @@ import { transactionLocator } from '../../fields/shared/locators';
 import { assuranceHint, joined } from '../../fields/shared/outputHints';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
 import { showTransaction } from '../../fields/shared/shownDone';
+import { withAccessLinks } from '../../fields/transaction/accessLinks';
 import {
 	documentWait,
 	readDocumentWait,
@@ -65,5 +66,5 @@ function toResult(
 			: undefined,
 		assuranceHint(asObjects(transaction.signers), asObjects(transaction.documents), assuranceField),
 	]);
-	return { json: transactionJson(params, transaction), hint };
+	return withAccessLinks({ json: transactionJson(params, transaction), hint }, transaction, params);
 }

@@ -52,3 +52,18 @@ export function signerName({
 export function hasCompleted({ signing_status: status }: IDataObject): boolean {
 	return status === 'complete';
 }
+
+/**
+ * The links with which signers open the transaction, of those who have one already. Whoever has a
+ * link can act as the signer (docs/service/signers.md#signer-answer).
+ */
+export function accessLinksOf({ signers }: IDataObject): IDataObject[] {
+	return asObjects(signers)
+		.filter(({ transaction_access_link: link }) => asText(link) !== undefined)
+		.map((signer) => ({
+			signer_id: signer.signer_id ?? null,
+			external_id: signer.external_id ?? null,
+			email: signer.email ?? null,
+			transaction_access_link: signer.transaction_access_link,
+		}));
+}

@@ -53,8 +53,8 @@ function requireWhole(closing: TransactionAnswer): void {
 /**
  * Builds the body of a closing's PUT: its current state with the changes.
  * @param closing as retrieved a moment ago
- * @param changes request fields; `signers` replaces all signers, `street_address` is merged by its
- *   parts
+ * @param changes request fields; `signers` replaces all signers, `street_address` and `redirect` are
+ *   merged by their parts
  * @returns the body, and whether any signer has the identity-assurance object
  */
 function mergeClosing(
@@ -62,7 +62,7 @@ function mergeClosing(
 	changes: IDataObject,
 	assuranceField: string,
 ): { body: IDataObject; assurance: boolean } {
-	const { signers: newSigners, street_address: newAddress, ...rest } = changes;
+	const { signers: newSigners, street_address: newAddress, redirect, ...rest } = changes;
 	const kept = closingToRequest(closing);
 	const signers =
 		newSigners === undefined
@@ -74,6 +74,9 @@ function mergeClosing(
 		body: {
 			...kept,
 			...rest,
+			...(redirect !== undefined && {
+				redirect: { ...asObject(kept.redirect), ...asObject(redirect) },
+			}),
 			...closingSigners(signers),
 			...(!isEmpty(address) && { street_address: withoutEmpty(address) }),
 			// Null goes with the identity-assurance object, which answers need not show
