@@ -32,8 +32,8 @@ export class Doubts {
 			this.mayWrite ??= usedUp.retry(this.context, retried);
 			if (!(await this.mayWrite))
 				throw new ExplainedFailure(
-					`Another retry of execution ${retried} has written already, and nobody knows here what`,
-					'Nothing was sent. Retry the newest retry in the list of executions, which knows what it has done. If it is gone, run the workflow again for the items that are missing',
+					`Another retry of execution ${retried} has gone on already, and nobody knows here how far`,
+					"Nothing was sent. In the list of executions, retry the newest of its retries: only that one knows what was done. If it's gone, run the workflow again for the items that are missing",
 					{ final: true },
 				);
 			this.memory.noteRetried();
@@ -157,7 +157,7 @@ export class Doubts {
 			operation,
 			new ExplainedFailure(
 				`An earlier retry has sent ${name.item} again, so the outcome is unknown`,
-				`Retry that retry instead: it knows what it has done. ${LOOK_IT_UP}`,
+				`Retry that one instead: it knows what was done. ${LOOK_IT_UP}`,
 				{ inDoubt: true },
 			),
 			renamed,
