@@ -29,21 +29,27 @@ interface FullTransaction {
 	plainId: string;
 }
 
-/** The parameters of Transaction: Create Closing. */
-export const fullClosing = (): IDataObject => ({
+/**
+ * The parameters of Transaction: Create Closing.
+ * @param more further rows of signers
+ */
+export const fullClosing = (more: object[] = []): IDataObject => ({
 	...CLOSING,
 	identityChecks: CHECKS,
 	signerDetails: SIGNER_DETAILS,
-	coSigners: { row: [signer('co')] },
+	coSigners: { row: [signer('co'), ...more] },
 	signerMiddleName: 'Ann',
 	addressLine2: 'Unit 2',
 	additionalFields: CLOSING_FIELDS,
 });
 
-/** The parameters of Transaction: Create. */
-export const fullBusiness = (sandbox: Sandbox): IDataObject => ({
+/**
+ * The parameters of Transaction: Create.
+ * @param more further rows of signers
+ */
+export const fullBusiness = (sandbox: Sandbox, more: object[] = []): IDataObject => ({
 	transactionName: 'A',
-	signers: { row: [signer('s1')] },
+	signers: { row: [signer('s1'), ...more] },
 	documents: {
 		row: [
 			{

@@ -34,7 +34,7 @@ export const signer = (name: string) => ({
 	details: SIGNER_DETAILS,
 });
 /** A row of signers in which a group signs. */
-const group = {
+export const group = {
 	first_name: 'Loan',
 	last_name: 'Desk',
 	phone_number: '(617) 555-0124',
