@@ -135,9 +135,11 @@ async function savedOutcomes(workflowId: string): Promise<unknown> {
 		await editor.openWorkflow(workflowId);
 		await editor.openNode('Create');
 		const { page } = editor;
-		expect(await page.getByText('Unknown Outcomes').count()).toBe(0);
-		await page.locator('[data-test-id="tab-settings"]:visible').first().click();
 		const setting = page.locator('[data-test-id="fixed-collection-unknownOutcomes"]');
+		// The editor keeps both tabs in the page, and shows one of them.
+		expect(await setting.isVisible()).toBe(false);
+		await page.locator('[data-test-id="tab-settings"]:visible').first().click();
+		await setting.waitFor();
 		await setting.locator('[data-test-id^="fixed-collection-add"]').first().click();
 		await setting.locator('[data-test-id^="parameter-input-item"] input').first().fill(item);
 		expect(await editor.openDropdown('outcome')).toEqual([
