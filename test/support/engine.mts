@@ -283,11 +283,11 @@ export async function runNode(options: RunOptions): Promise<RunOutcome> {
  * data without the failed run, and the nodes of the workflow as it is saved now.
  */
 function dataOfRetry({ data }: IRun, tested: INode): IRun['data'] {
-	const { error: _error, runData, ...result } = data.resultData;
+	const { runData, lastNodeExecuted } = data.resultData;
 	const runs = (runData.Tested ?? []).filter(({ error }) => error === undefined);
 	const stored = JSON.stringify({
 		...data,
-		resultData: { ...result, runData: runs.length > 0 ? { Tested: runs } : {} },
+		resultData: { lastNodeExecuted, runData: runs.length > 0 ? { Tested: runs } : {} },
 	});
 	const copy = JSON.parse(stored) as IRun['data'];
 	for (const entry of copy.executionData?.nodeExecutionStack ?? []) entry.node = tested;

@@ -114,12 +114,7 @@ export class Doubts {
 			if (!(thrown instanceof Failure) || thrown instanceof InputFailure) throw asError(thrown);
 			const { httpStatus = 0 } = thrown.flags;
 			if (httpStatus >= 400 && httpStatus < 500 && httpStatus !== 429) return UNKNOWN;
-			const { message, remedy } = explain(thrown.withFlags({}));
-			throw new ExplainedFailure(
-				`${message}, so nobody can look up ${item} at present`,
-				`Nothing was sent. ${remedy}`,
-				{ httpStatus: thrown.flags.httpStatus },
-			);
+			throw notAskable(thrown, item);
 		}
 	}
 
@@ -184,4 +179,14 @@ function stillInDoubt({ told }: InDoubt): ExplainedFailure {
 		remedy = LOOK_IT_UP,
 	} = told ?? {};
 	return new ExplainedFailure(message, remedy, { inDoubt: true });
+}
+
+/** Says that the service can't be asked at present what became of an item. */
+function notAskable(failure: Failure, item: string): ExplainedFailure {
+	const { message, remedy } = explain(failure.withFlags({}));
+	return new ExplainedFailure(
+		`${message}, so nobody can look up ${item} at present`,
+		`Nothing was sent. ${remedy}`,
+		{ httpStatus: failure.flags.httpStatus },
+	);
 }

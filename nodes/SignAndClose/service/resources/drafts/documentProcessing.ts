@@ -57,14 +57,18 @@ export async function sendWhenProcessed(
 			const said = stillWorking(thrown);
 			if (said === undefined) throw asError(thrown);
 			const waited = Date.now() - began;
-			if (waited + pause > wait.limitMs)
-				throw new ServiceFailure(
-					{ code: 'documentsPending', documents: [], said, seconds: Math.round(waited / 1000) },
-					{ final: false },
-				);
+			if (waited + pause > wait.limitMs) throw notYet(said, waited);
 		}
 		await sleep(pause, wait.signal);
 	}
+}
+
+function notYet(said: string[], waitedMs: number): ServiceFailure {
+	const seconds = Math.round(waitedMs / 1000);
+	return new ServiceFailure(
+		{ code: 'documentsPending', documents: [], said, seconds },
+		{ final: false },
+	);
 }
 
 /** What a service says that can't send a transaction yet; undefined for any other failure. */
