@@ -48,9 +48,11 @@ export function transactionOperations(world: World): Record<string, OperationHan
 					(entry) =>
 						entry.platform === platform &&
 						canSee(world, request.key, entry.organization) &&
-						matchesQuery(entry, request.query),
+						matchesQuery(world, entry, request.query),
 				)
-				.reverse();
+				.reverse()
+				// The clock shows milliseconds; of one of them, the latest comes first, too.
+				.sort((one, other) => Date.parse(other.created) - Date.parse(one.created));
 			const data = page(found, request.query, DEFAULT_LIMIT).map((entry) =>
 				show(entry, request, platform),
 			);
@@ -134,8 +136,12 @@ function findForAsset(world: World, request: OperationRequest): Transaction {
 	}
 }
 
-/** Whether a transaction fits the filters of a query. */
+/**
+ * Whether a transaction fits the filters of a query
+ * (docs/service/transactions.md#filters-of-the-list). Times include their bounds, which is assumed.
+ */
 function matchesQuery(
+	world: World,
 	{ created, updated, status, organization, fields }: Transaction,
 	query: Record<string, string>,
 ): boolean {
@@ -149,6 +155,7 @@ function matchesQuery(
 		within(updated, query.last_updated_date_start, query.last_updated_date_end) &&
 		equals(query.transaction_status, status) &&
 		equals(query.loan_number, fields.loan_number) &&
-		equals(query.organization_id, organization)
+		(query.organization_id === undefined ||
+			canSee(world, { organization: query.organization_id }, organization))
 	);
 }

@@ -71,7 +71,7 @@ export interface DesignationGroup {
 	max_required?: number;
 }
 
-/** How far a signer has come with the identity checks. No answer of the service shows it. */
+/** How far a signer has come with the identity checks. Answers show failed ones alone. */
 export interface Identity {
 	selfieFailures: number;
 	/** What the answers to the knowledge-based questions have shown, once they were given. */

@@ -60,3 +60,21 @@ test('only all three checks reach IAL2', async () => {
 	expect(sms).toMatch(/code by text message/);
 	expect(sms).not.toMatch(/IAL2|selfie|questions/);
 });
+
+test('a signer shows the checks that failed, and that one was passed in the end', async () => {
+	const id = await newSent(client, {
+		signers: [{ email: 'kim@example.com', assurance_requirement: IAL2 }],
+	});
+	const records = async () =>
+		(await client.transaction(id)).signers[0].esign_authentication_records?.map(
+			({ status, failure_reasons: reasons }: any) =>
+				[status, ...reasons.map(({ category }: any) => category)].join(' '),
+		);
+	expect(await records()).toBeUndefined();
+	await sandbox.act.failSelfie(id);
+	expect(await records()).toEqual(['failure fraud']);
+	await sandbox.act.failKnowledge(id);
+	expect(await records()).toEqual(['failure fraud', 'failure kba_mismatch']);
+	await sandbox.act.sign(id);
+	expect(await records()).toEqual(['failure fraud', 'success']);
+});

@@ -199,6 +199,43 @@ describe('list', () => {
 		expect(await ids('transaction_status=completed')).toEqual([]);
 		expect((await client.refused('GET', '/transactions?limit=1001'))[0]).toBe(422);
 	});
+	test('an organization with its children, named with or without the underscore', async () => {
+		const { parent, child } = sandbox.organizations;
+		const inParent = await newClosing(client, { loan_number: 'O-1' });
+		const inChild = await newClosing(client, { loan_number: 'O-1', organization_id: child });
+		const ids = async (organization: string) =>
+			(
+				await client.ok(
+					'GET',
+					`/mortgage/v1/transactions?loan_number=O-1&organization_id=${organization}`,
+				)
+			).data.map(({ id }: any) => id);
+		expect(await ids(parent)).toEqual([inChild, inParent]);
+		expect(await ids(child)).toEqual([inChild]);
+		expect(await ids(child.replace('_', ''))).toEqual([inChild]);
+		expect(await ids('or_other')).toEqual([]);
+	});
+	test('business, by status and times; ten a page, of which the total tells how many there are', async () => {
+		const before = new Date(sandbox.clock.now()).toISOString();
+		await sandbox.clock.advance(60_000);
+		const drafts: string[] = [];
+		for (let count = 0; count < 12; count++) drafts.unshift(await newDraft(client));
+		const sent = await newSent(client);
+		const list = async (query: string) => await client.ok('GET', `/transactions?${query}`);
+		const since = `created_date_start=${before}`;
+		const first = await list(`${since}&transaction_status=started`);
+		expect(first).toMatchObject({ total_count: 12, count: 10 });
+		const rest = await list(`${since}&transaction_status=started&offset=10&limit=1000`);
+		expect(rest).toMatchObject({ total_count: 12, count: 2 });
+		expect([...first.data, ...rest.data].map(({ id }: any) => id)).toEqual(drafts);
+		expect((await list(`last_updated_date_start=${before}&limit=1`)).data[0].id).toBe(sent);
+		expect((await list(`${since}&last_updated_date_end=${before}`)).total_count).toBe(0);
+		expect((await list('transaction_status=open')).total_count).toBe(0);
+		for (const unknown of ['loan_number=1', 'organization_id=or_1', 'detailed_status=draft']) {
+			expect((await client.call('GET', `/transactions?${unknown}`)).status).not.toBe(200);
+			sandbox.problems.length = 0;
+		}
+	});
 });
 
 describe('retrieve', () => {

@@ -183,8 +183,12 @@ function list(call: Call): Json {
 	const to = (name: string) => Date.parse(query.get(name) ?? '') || Infinity;
 	const status = query.get('transaction_status');
 	const loan = platform === 'realEstate' ? query.get('loan_number') : null;
+	const organization = platform === 'realEstate' ? query.get('organization_id') : null;
+	const ownerOf = ({ fields }: TransactionRecord) =>
+		String(fields.organization_id ?? world.organizationId);
 	const found = [...world.transactions.values()]
 		.filter((one) => one.platform === platform)
+		.filter((one) => !organization || bare(ownerOf(one)) === bare(organization))
 		.filter((one) => !status || one.status === status)
 		.filter((one) => !loan || one.fields.loan_number === loan)
 		.filter(
