@@ -1,100 +1,63 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-
 import { defineOperation } from '../../core/operation';
-import { collection, moment, readCollection, text, titleOf } from '../../fields/shared/builders';
-import { organizationId, readOrganization } from '../../fields/shared/organization';
+import { collection } from '../../fields/shared/builders';
 import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
 import { many, readLimit } from '../../fields/shared/returnAll';
-import { listEntries, mostNeeded, take } from '../../service/pagination';
-import { asText } from '../../service/values/json';
-
-/** The statuses that the list can be filtered by (docs/service/states.md#status). */
-const STATUSES = [
-	'active',
-	'completed',
-	'completed_with_rejections',
-	'expired',
-	'partially_completed',
-	'received',
-	'sent',
-	'sent_to_closing_ops',
-	'sent_to_title_agency',
-	'started',
-];
-
-const filters: INodeProperties[] = [
-	moment('Created After', 'created_date_start', 'Only transactions created at this time or later'),
-	moment('Created Before', 'created_date_end', 'Only transactions created at this time or earlier'),
-	text('External ID', 'external_id', 'case-118', 'Only the transaction with this reference'),
-	text('Loan Number', 'loan_number', '7001234', 'Only closings of this loan'),
-	organizationId('Only transactions of this organization, instead of the one in the credential'),
-	{
-		displayName: 'Status',
-		name: 'transaction_status',
-		type: 'options',
-		options: STATUSES.map((value) => ({ name: titleOf(value), value })),
-		default: 'completed',
-		description: 'Only transactions with this status. A draft has the status "Started".',
-	},
-	moment(
-		'Updated After',
-		'last_updated_date_start',
-		'Only transactions changed at this time or later',
-	),
-	moment(
-		'Updated Before',
-		'last_updated_date_end',
-		'Only transactions changed at this time or earlier',
-	),
-];
+import { listFilters, listOptions } from '../../fields/transaction/listFilters';
+import { readListFilters, readOrder } from '../../fields/transaction/readListFilters';
+import { noteSearch } from '../../fields/transaction/searchNotes';
+import { findTransactions } from '../../service/resources/transactionList/find';
 
 /**
- * Filters that the service doesn't have on the platform, so we apply them to its answer
- * (docs/service/transactions.md#filters-of-the-list).
+ * The version of the node from which on a search for an external ID ends at the first one. Nobody
+ * says that it is unique, and workflows of the version before may rely on all of them.
  */
-const OURS = {
-	business: ['external_id', 'loan_number', 'organization_id'],
-	realEstate: ['external_id'],
-};
+const EXTERNAL_ID_ENDS = 2;
 
-/** Lists transactions, the newest first (docs/service/transactions.md#list-transactions). */
+/**
+ * Lists transactions, the newest first (docs/service/transactions.md#list-transactions). What the
+ * service can't filter by, the node does, and says how far it has looked.
+ */
 export const getManyTransactions = defineOperation({
 	resource: 'transaction',
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many transactions',
-	description: 'List transactions, newest first, by status, time, loan number or organization',
+	description: 'List transactions by state, signer, name, number, expiry or time',
 	kind: 'read',
 	properties: [
 		platform,
 		...many,
-		collection('Filters', 'filters', filters, { placeholder: 'Add Filter' }),
+		collection('Filters', 'filters', listFilters, { placeholder: 'Add Filter' }),
+		collection('Options', 'options', listOptions, { placeholder: 'Add Option' }),
 		simplify,
 	],
-	async execute({ service, params }) {
-		const side = readPlatform(params);
-		const chosen: IDataObject = {
-			...readCollection(params, params.object('filters'), filters),
-			organization_id: readOrganization(params, service.settings, 'filters'),
-		};
-		const ours = OURS[side === 'business' ? 'business' : 'realEstate'].filter(
-			(field) => asText(chosen[field]) !== undefined,
-		);
-		const query = Object.fromEntries(
-			Object.entries(chosen).filter(
-				([field, value]) => value !== undefined && !ours.includes(field),
-			),
-		);
-		const limit = readLimit(params);
-		const entries = listEntries(
-			service,
-			'listTransactions',
-			{ platform: side, query },
-			mostNeeded(limit, ours.length > 0),
-		);
-		const found = await take(entries, limit, (entry) =>
-			ours.every((field) => entry[field] === chosen[field]),
-		);
-		return found.map((entry) => ({ json: transactionJson(params, entry) }));
+	async execute({ context, service, params }) {
+		return await noteSearch(context, async (tell) => {
+			const side = readPlatform(params);
+			const { organizationId } = service.settings;
+			const { query, filters, hasKey, unknownStates } = readListFilters(
+				params,
+				side,
+				organizationId,
+			);
+			const limit = readLimit(params);
+			const order = readOrder(params);
+			const endsAtKey =
+				hasKey &&
+				order === undefined &&
+				Number.isFinite(limit) &&
+				context.getNode().typeVersion >= EXTERNAL_ID_ENDS;
+			const most = endsAtKey ? 1 : limit;
+			const { transactions, ...looked } = await findTransactions(service, {
+				platform: side,
+				query,
+				filters,
+				most,
+				order,
+			});
+			if (order !== undefined || Object.keys(filters).length > 0)
+				tell({ ...looked, endedBy: endsAtKey ? 'key' : 'limit', unknownStates });
+			return transactions.map((entry) => ({ json: transactionJson(params, entry) }));
+		});
 	},
 });

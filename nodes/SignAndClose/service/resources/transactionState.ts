@@ -57,3 +57,22 @@ export function phaseOf({ status, detailed_status: detailed }: IDataObject): Pha
 export function isDraft(transaction: IDataObject): boolean {
 	return phaseOf(transaction) === 'draft';
 }
+
+/**
+ * Statuses and detailed statuses in which a transaction is over (docs/service/states.md). States that
+ * aren't known here don't count: a transaction that is over is noticed, one that is missing isn't.
+ */
+const OVER = new Set(
+	(
+		'completed completed_with_rejections expired complete complete_with_rejections ' +
+		'wet_sign_complete identify_complete_idv_passed identify_complete_idv_failed declined'
+	).split(' '),
+);
+/** Completed for the service, but its documents wait for a payment. */
+const UNPAID = new Set(['awaiting_payment', 'payment_required']);
+
+/** Whether there is something left to happen to a transaction. A draft is open, too. */
+export function isOpen({ status, detailed_status: detailed }: IDataObject): boolean {
+	if (UNPAID.has(String(detailed))) return status !== 'expired';
+	return !OVER.has(String(detailed)) && !OVER.has(String(status));
+}

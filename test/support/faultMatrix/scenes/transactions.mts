@@ -68,6 +68,25 @@ export const transactionScenes: Record<string, FaultScene> = {
 			};
 		},
 	},
+	'transaction/getAll#filtered': {
+		kind: 'list',
+		platforms: BOTH,
+		async build(service, platform, count) {
+			await each(3, async (index) => await makeDraft(service, platform, index));
+			return {
+				parameters: {
+					platform,
+					simplify: true,
+					returnAll: false,
+					limit: 50,
+					filters: { detailed_status: ['open'], signer_email: SIGNER.email },
+					options: { sort: 'updated_desc' },
+				},
+				items: numbered(count),
+				effects: noEffects(count),
+			};
+		},
+	},
 	'transaction/getAuditTrail': eachTransaction('download', completed, [], {
 		binaryPropertyName: 'data',
 	}),

@@ -1,0 +1,75 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ServiceClient } from '../../client';
+import type { Platform } from '../../endpoints';
+import { listEntries, mostNeeded } from '../../pagination';
+import type { Filter } from './filters';
+import { FirstInOrder, type Order } from './order';
+
+/* Finds transactions in the service's list, and notes how far it looked. */
+
+/** What to look for. */
+export interface Search {
+	platform: Platform;
+	/** Filters of the service (docs/service/transactions.md#filters-of-the-list). */
+	query: IDataObject;
+	/** Filters that the service doesn't have, by a name for each. */
+	filters: Record<string, Filter>;
+	/** How many transactions are wanted; infinity for all. */
+	most: number;
+	/** Without it, the service's own order: the newest first. */
+	order?: Order;
+}
+
+/** What was found, and how far the list was read. */
+export interface Found {
+	transactions: IDataObject[];
+	/** How many transactions were read. */
+	read: number;
+	/** Whether the list was read to its end. */
+	complete: boolean;
+	/** How many transactions were left out because they don't show what a filter compares. */
+	unclear: Record<string, number>;
+}
+
+/**
+ * Reads the list page by page until there are enough transactions. An order of our own needs the
+ * whole list.
+ * @throws ServiceFailure
+ */
+export async function findTransactions(service: ServiceClient, search: Search): Promise<Found> {
+	const { platform, query, most, order } = search;
+	const filters = Object.entries(search.filters);
+	const needed = order === undefined ? most : Number.POSITIVE_INFINITY;
+	const list = listEntries(
+		service,
+		'listTransactions',
+		{ platform, query },
+		mostNeeded(needed, filters.length > 0),
+	);
+	const sorted = order && new FirstInOrder(order, most);
+	const found: Found = { transactions: [], read: 0, complete: true, unclear: {} };
+	for await (const transaction of list) {
+		found.read += 1;
+		if (!passes(transaction, filters, found.unclear)) continue;
+		if (sorted !== undefined) sorted.add(transaction);
+		else found.transactions.push(transaction);
+		if (found.transactions.length < needed) continue;
+		found.complete = false;
+		break;
+	}
+	return sorted === undefined ? found : { ...found, transactions: sorted.all() };
+}
+
+/** Whether a transaction passes all filters. One that some filter can't judge is counted. */
+function passes(
+	transaction: IDataObject,
+	filters: Array<[string, Filter]>,
+	unclear: Record<string, number>,
+): boolean {
+	const results = filters.map(([name, filter]) => [name, filter(transaction)] as const);
+	if (results.some(([, result]) => result === false)) return false;
+	const unknown = results.filter(([, result]) => result === undefined);
+	for (const [name] of unknown) unclear[name] = (unclear[name] ?? 0) + 1;
+	return unknown.length === 0;
+}
