@@ -11,6 +11,7 @@ import {
 	pdfItem,
 } from '../support/closing.mts';
 import { credentialFor, listContext, NODE, runNode, useBinaryMode } from '../support/engine.mts';
+import { startSmallService } from '../support/smallService.mts';
 
 /**
  * What is chosen from lists, through n8n's own context for them: what they show, and what they say
@@ -82,11 +83,11 @@ describe('transactions', () => {
 		const transactionId = await createClosing(credentialFor(sandbox.url), {
 			transactionName: 'List me',
 			signerEmail: 'zoe@example.com',
-			additionalFields: { loan_number: 'L-99', external_id: 'case-7' },
+			additionalFields: { loan_number: 'L-99', external_id: 'case-7', file_number: 'F-70' },
 		});
-		for (const text of ['list me', 'L-99', 'CASE-7', 'zoe@', transactionId]) {
+		for (const text of ['list me', 'L-99', 'CASE-7', 'f-70', 'zoe@', transactionId]) {
 			expect((await search('searchTransactions', get)(text)).results).toEqual([
-				{ name: 'List me · draft', value: transactionId },
+				{ name: 'List me · L-99 · draft', value: transactionId },
 			]);
 		}
 	});
@@ -149,6 +150,72 @@ describe('transactions', () => {
 			];
 			expect((await searched('X-31')).values).toEqual([one]);
 			expect(await searched('X-31', '0')).toMatchObject({ values: [other, one], asked: ['500 0'] });
+		});
+	});
+	describe('of a large account', () => {
+		const entry = (index: number, more: IDataObject = {}): IDataObject => ({
+			id: `ot_${index}`,
+			transaction_name: `Closing ${index}`,
+			status: 'sent',
+			...more,
+		});
+		/** Searches a list of so many closings, and says what was asked for. */
+		async function searched(count: number, text: string, more: IDataObject = {}) {
+			const list = Array.from({ length: count }, (_, index) => entry(index, more));
+			await using service = await startSmallService((_request, query) => {
+				const offset = Number(query.get('offset'));
+				const data = list.slice(offset, offset + Number(query.get('limit')));
+				return { body: { total_count: count, data } };
+			});
+			const found = search('searchTransactions', get, { baseUrl: service.url })(text);
+			const results = await found.then(
+				(list) => list.results.map(({ name }) => name),
+				(error: Error) => error.message,
+			);
+			const asked = service.asked.map((request) => {
+				const query = new URLSearchParams(request.split('?')[1]);
+				return [query.get('limit'), query.get('offset'), query.get('loan_number')]
+					.filter((value) => value !== null)
+					.join(' ');
+			});
+			return { results, asked };
+		}
+		test('a search that has found something ends after the newest 500', async () => {
+			const { results, asked } = await searched(6_000, 'closing 499');
+			expect(results).toEqual(['Closing 499 · sent']);
+			// The first one asks for a loan number, which this service doesn't know.
+			expect(asked.slice(1)).toEqual(['500 0']);
+		});
+		test('one that has found nothing goes on to 5,000', async () => {
+			const { results, asked } = await searched(6_000, 'closing 4999');
+			expect(results).toEqual(['Closing 4999 · sent']);
+			expect(asked.slice(1)).toEqual([
+				'500 0',
+				'1000 500',
+				'1000 1500',
+				'1000 2500',
+				'1000 3500',
+				'500 4500',
+			]);
+		});
+		test('and says that there are more, instead of being empty', async () => {
+			const { results } = await searched(6_000, 'nowhere');
+			expect(results).toMatch(
+				/^'Transaction' has no match for 'nowhere' in the newest 5,000 transactions. Choose 'By ID'/,
+			);
+			expect((await searched(4_000, 'nowhere')).results).toEqual([]);
+		});
+		test('a service that ignores the loan number does not give others for it', async () => {
+			const { results } = await searched(3, 'closing 2', { loan_number: '77' });
+			expect(results).toEqual(['Closing 2 · 77 · sent']);
+		});
+		test('what looks the same is told apart by the ID', async () => {
+			const { results } = await searched(2, 'refinance', { transaction_name: 'Refinance' });
+			expect(results).toEqual(['Refinance · sent · ot_0', 'Refinance · sent · ot_1']);
+		});
+		test('a group that shares an inbox is found by it', async () => {
+			const signers = [{ recipient_group: { shared_inbox_email: 'desk@example.com' } }];
+			expect((await searched(1, 'desk@', { signers })).results).toEqual(['Closing 0 · sent']);
 		});
 	});
 	test("only those of the credential's organization", async () => {

@@ -6,7 +6,8 @@ import {
 	searchWebhooks,
 } from './account';
 import { searchAgencies, searchJurisdictions, searchUnderwriters } from './closingChoices';
-import { getSigners, searchDocuments, searchSigners, searchTransactions } from './transactions';
+import { getSigners, searchDocuments, searchSigners } from './transactions';
+import { searchTransactions } from './transactionSearch';
 
 /** The node's `methods`, by the names that fields/shared/locators.ts and loadOptionsMethod use. */
 export const methods = {
