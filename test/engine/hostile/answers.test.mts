@@ -44,11 +44,12 @@ beforeAll(async () => await useBinaryMode('filesystem'));
 
 describe.each(Object.keys(FIXTURES))('%s', (name) => {
 	const [resource, operation] = name.split('/');
+	const { told, limits, build } = FIXTURES[name];
 	let sandbox: Sandbox;
 	let scene: Scene;
 	beforeAll(async () => {
 		sandbox = await startSandbox({ processingMs: 0 });
-		scene = await FIXTURES[name].build(sandbox);
+		scene = await build(sandbox);
 	});
 	beforeEach(() => sandbox.faults.clear());
 	afterAll(async () => await sandbox.close());
@@ -58,6 +59,7 @@ describe.each(Object.keys(FIXTURES))('%s', (name) => {
 			parameters: { ...scene.parameters, resource, operation },
 			items,
 			node: { onError: 'continueRegularOutput' },
+			limits,
 		});
 
 	test('refusals', async () => {
@@ -75,7 +77,9 @@ describe.each(Object.keys(FIXTURES))('%s', (name) => {
 			});
 			const outcome = await run(scene.items.slice(0, 1));
 			expectPlainRun(outcome);
-			expect(String(outcome.items[0].json.error).length).toBeGreaterThan(20);
+			const said =
+				told?.(outcome.items.map(({ json }) => json)).message ?? outcome.items[0].json.error;
+			expect(String(said).length).toBeGreaterThan(20);
 			expectCleanPrototype();
 		}
 	});

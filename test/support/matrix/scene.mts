@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Sandbox } from '../../../sandbox/index.mts';
 import { ADD_DOCUMENT, completedClosing, createClosing, id, pdfItem } from '../closing.mts';
-import { credentialFor, runNode } from '../engine.mts';
+import { credentialFor, runNode, type RunOptions } from '../engine.mts';
 import type { PublishedRun } from '../published/runs.mts';
 
 /**
@@ -44,6 +44,13 @@ export interface Fixture {
 	undocumented?: boolean;
 	/** The service shows no trace of what was done, so a lost answer stays in doubt. */
 	traceless?: true;
+	/**
+	 * What the service refuses is told in the output, and fails nothing. Gives what a person reads of
+	 * it.
+	 */
+	told?: (items: IDataObject[]) => { message: string; description: string };
+	/** Limits of the package without which the tests would wait long. */
+	limits?: RunOptions['limits'];
 	build(sandbox: Sandbox): Promise<Scene>;
 	/**
 	 * Runs the operation with every field filled in, on each platform, where the scene sends less
@@ -87,12 +94,16 @@ export async function done(
 	return outcome.items[0].json;
 }
 
-/** A closing that can be sent. */
+/**
+ * A closing that can be sent.
+ * @param more further additional fields
+ */
 export async function draftClosing(
 	sandbox: Sandbox,
+	more: IDataObject = {},
 ): Promise<{ transactionId: string; documentId: string }> {
 	const transactionId = await createClosing(credential(sandbox), {
-		additionalFields: { paper_note_consent: true },
+		additionalFields: { paper_note_consent: true, ...more },
 	});
 	const { document_id: documentId } = await done(
 		sandbox,
@@ -102,8 +113,8 @@ export async function draftClosing(
 	return { transactionId, documentId: String(documentId) };
 }
 
-export async function sentClosing(sandbox: Sandbox): Promise<string> {
-	const { transactionId } = await draftClosing(sandbox);
+export async function sentClosing(sandbox: Sandbox, more: IDataObject = {}): Promise<string> {
+	const { transactionId } = await draftClosing(sandbox, more);
 	await done(sandbox, {
 		resource: 'transaction',
 		operation: 'send',

@@ -10,6 +10,7 @@ import {
 	runNode,
 	useBinaryMode,
 	type BinaryMode,
+	type RunOutcome,
 } from '../engine.mts';
 import { fixturePath, FIXTURES, type Scene } from './index.mts';
 
@@ -35,6 +36,8 @@ export function describeMatrix(shard: number): void {
 			lists,
 			undocumented = false,
 			traceless = false,
+			told,
+			limits,
 			build,
 		} = FIXTURES[name];
 		let sandbox: Sandbox;
@@ -63,7 +66,11 @@ export function describeMatrix(shard: number): void {
 				parameters: { ...scene.parameters, resource, operation },
 				items,
 				node,
+				limits,
 			});
+		/** What a person reads of what the service refused. */
+		const refused = ({ error, items }: RunOutcome) =>
+			told === undefined ? error : told(items.map(({ json }) => json));
 		const own = () =>
 			sandbox.requests.filter(
 				({ method, path }) => method === scene.request.method && scene.request.path.test(path),
@@ -172,7 +179,7 @@ export function describeMatrix(shard: number): void {
 			test('is told with its remedy and not repeated', async () => {
 				// Twice: where another path is tried it says the same.
 				fault({ status, body, times: 2 });
-				const { error } = await run(scene.items.slice(0, 1));
+				const error = refused(await run(scene.items.slice(0, 1)));
 				expect(error?.message).toMatch(expected);
 				expect((error?.description ?? '').length).toBeGreaterThan(15);
 				expect(
@@ -227,7 +234,7 @@ export function describeMatrix(shard: number): void {
 				body: '<html>Welcome</html>',
 				headers: { 'content-type': 'text/html' },
 			});
-			const { error } = await run(scene.items.slice(0, 1));
+			const error = refused(await run(scene.items.slice(0, 1)));
 			expect(`${error?.message} ${error?.description}`).toMatch(/'Base URL'/);
 		});
 
