@@ -209,6 +209,14 @@ describe('an eNote', () => {
 		expect(content).toEqual(XML);
 		expect(items[0].json).toMatchObject({ file_name: 'Note.xml', mime_type: 'application/xml' });
 	});
+	test('is saved as XML where only its name tells that it is one', async () => {
+		const { content, items } = await download({
+			document: enote({ is_enote: undefined }),
+			file: { body: XML },
+		});
+		expect(content).toEqual(XML);
+		expect(items[0].json).toMatchObject({ file_name: 'enote.xml', mime_type: 'application/xml' });
+	});
 	test('is saved as a PDF where the service gives one', async () => {
 		const { content, items } = await download({ document: enote() });
 		expect(content).toEqual(PDF);

@@ -108,9 +108,15 @@ function isFinished(document: IDataObject): boolean {
 	);
 }
 
-/** Whether a document is the eNote, whose file is XML (docs/service/closings.md#enote). */
-function isEnote({ is_enote: enote }: IDataObject): boolean {
-	return enote === true;
+/**
+ * Whether a document is the eNote, whose file is XML (docs/service/closings.md#enote). Some answers
+ * don't say it (docs/service/documents.md#two-forms-of-the-answer). There, the service's name for it
+ * tells, because every other document is a PDF.
+ */
+function isEnote({ is_enote: enote, document_name: name }: IDataObject): boolean {
+	return enote === undefined || enote === null
+		? /\.xml$/i.test(asText(name) ?? '')
+		: enote === true;
 }
 
 /** Says under which name and as what a document's file is saved. */
