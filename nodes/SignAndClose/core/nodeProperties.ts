@@ -47,7 +47,9 @@ function operationDropdown(
 	const options = byName(
 		own.map(({ name, value, action, description }) => ({ name, value, action, description })),
 	);
-	const initial = own.some(({ value }) => value === 'get') ? 'get' : String(options[0].value);
+	const first =
+		own.find((entry) => entry.initial === true) ?? own.find(({ value }) => value === 'get');
+	const initial = first?.value ?? String(options[0].value);
 	return {
 		displayName: 'Operation',
 		name: 'operation',

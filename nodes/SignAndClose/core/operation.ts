@@ -44,6 +44,11 @@ export interface Operation {
 	action: string;
 	description: string;
 	/**
+	 * Whether it's the operation that a new node has for its resource, if that isn't Get. Workflows
+	 * don't store what is the default, so it never changes.
+	 */
+	initial?: true;
+	/**
 	 * Reads run side by side and may be repeated. Writes are done once, those to one transaction one
 	 * after the other.
 	 */

@@ -19,6 +19,7 @@ export const LABELS: Record<IdName, string> = {
 	transactionId: 'Transaction',
 	documentId: 'Document',
 	recordId: 'Notarization Record',
+	notaryId: 'Notary',
 	webhookId: 'Webhook',
 };
 

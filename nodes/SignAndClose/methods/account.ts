@@ -6,15 +6,17 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
+import { ExplainedFailure } from '../core/explainedFailure';
 import { eventOptions, offeredOptions } from '../fields/shared/eventOptions';
 import type { ServiceClient } from '../service/client';
-import { asError, isNotFound } from '../service/errors/failure';
+import { asError, isNotFound, saysNotFound } from '../service/errors/failure';
 import type { ListName } from '../service/lists';
 import { readPage } from '../service/pagination';
-import { listNotaries } from '../service/resources/notaries';
+import { listEligibleNotaries, listNotaries } from '../service/resources/notaries';
 import { listEventTypes, listWebhooks } from '../service/resources/webhooks';
 import { asObject, asText } from '../service/values/json';
 import {
+	chosenParameter,
 	currentPlatform,
 	LIST_SIZE,
 	nameFrom,
@@ -93,7 +95,8 @@ export async function searchTemplates(
 }
 
 /**
- * Lists the notaries of the platform that the node works on.
+ * Lists the notaries who can meet the signers of the transaction that is updated. Elsewhere, no
+ * transaction is known, and all notaries of the platform are listed.
  * @throws NodeOperationError with the remedy in its message
  */
 export async function searchNotaries(
@@ -101,12 +104,7 @@ export async function searchNotaries(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	return await withReason(this, async (connect) => {
-		const service = await connect();
-		const notaries = await listNotaries(service, {
-			platform:
-				this.getCurrentNodeParameter('operation') === 'create' ? 'business' : currentPlatform(this),
-			organizationId: service.settings.organizationId,
-		});
+		const notaries = await notariesFor(this, await connect());
 		const choices = notaries.map(
 			({ id, name, first_name: first, last_name: last, us_state_abbr: state }) => ({
 				name: nameFrom([
@@ -120,6 +118,31 @@ export async function searchNotaries(
 		);
 		return { results: offered(choices, filter) };
 	});
+}
+
+async function notariesFor(
+	context: ILoadOptionsFunctions,
+	service: ServiceClient,
+): Promise<IDataObject[]> {
+	const operation = context.getCurrentNodeParameter('operation');
+	const platform = operation === 'create' ? 'business' : currentPlatform(context);
+	const transactionId =
+		operation === 'update' ? chosenParameter(context, 'transactionId') : undefined;
+	const all = async () =>
+		await listNotaries(service, { platform, organizationId: service.settings.organizationId });
+	if (transactionId === undefined) return await all();
+	try {
+		const eligible = await listEligibleNotaries(service, transactionId, platform);
+		if (eligible.length > 0) return eligible;
+	} catch (thrown) {
+		// A service may list notaries only for the account. That it doesn't know the transaction is told.
+		if (!isNotFound(thrown) || saysNotFound(thrown)) throw asError(thrown);
+		return await all();
+	}
+	throw new ExplainedFailure(
+		'The service names no notary who can meet the signers of this transaction',
+		"See the state of your notaries with 'Notary: Get Many', or choose 'By ID' and enter one",
+	);
 }
 
 /**

@@ -15,7 +15,9 @@ export { downloadIdentityImages } from './notarizationRecord/downloadIdentityIma
 export { downloadVideo } from './notarizationRecord/downloadVideo.operation';
 export { getNotarizationRecord } from './notarizationRecord/get.operation';
 export { getManyNotarizationRecords } from './notarizationRecord/getAll.operation';
+export { getNotary } from './notary/get.operation';
 export { getManyNotaries } from './notary/getAll.operation';
+export { getEligibleNotaries } from './notary/getEligible.operation';
 export { getManyRecordingJurisdictions } from './recordingJurisdiction/getAll.operation';
 export { getManyTemplates } from './template/getAll.operation';
 export { getManyTitleAgencies } from './titleAgency/getAll.operation';

@@ -182,6 +182,18 @@ export const ENDPOINTS = {
 		queryOnlyOn: { business: ['organization_id'] },
 		onEitherPlatform: true,
 	},
+	getNotary: {
+		method: 'GET',
+		path: '/notaries/{notaryId}',
+		platforms: { business: 'pub', realEstate: 'pub' },
+		realEstatePrefix: 'realEstateNotaries',
+		onEitherPlatform: true,
+	},
+	listEligibleNotaries: {
+		method: 'GET',
+		path: '/transactions/{transactionId}/notaries',
+		platforms: { business: 'pub', realEstate: 'pub' },
+	},
 
 	listWebhooks: {
 		method: 'GET',

@@ -42,6 +42,7 @@ export const WRAPPERS: readonly string[] = ['data', 'results', 'items'];
 
 /** The endpoints that answer with a list. */
 const LISTS = {
+	listEligibleNotaries: { names: ['notaries', 'eligible_notaries'], read: readEntry },
 	listNotaries: { names: ['notaries'], read: readEntry },
 	listRecords: { names: ['records', 'notarization_records'], read: readRecord },
 	listRecordingLocations: {

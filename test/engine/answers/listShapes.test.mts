@@ -55,6 +55,17 @@ const LISTS: Record<string, { parameters: IDataObject; name: string; id: string 
 		name: 'notaries',
 		id: 'notary_id',
 	},
+	'notaries of a transaction': {
+		parameters: {
+			resource: 'notary',
+			operation: 'getEligible',
+			platform: 'business',
+			transactionId: id('ot_1'),
+			...MANY,
+		},
+		name: 'notaries',
+		id: 'notary_id',
+	},
 	'title agencies': {
 		parameters: {
 			resource: 'titleAgency',

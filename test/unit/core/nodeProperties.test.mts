@@ -99,6 +99,14 @@ describe('the form', () => {
 		]);
 	});
 
+	test('begins with the operation that was there first, where Get came later', () => {
+		const [, dropdown] = buildProperties([
+			madeUp('notary', 'get', 'Get'),
+			{ ...madeUp('notary', 'getAll', 'Get Many'), initial: true },
+		]);
+		expect(dropdown.default).toBe('getAll');
+	});
+
 	test('shows a field for its own operation only, and keeps the conditions of its own', () => {
 		expect(buildProperties(OPERATIONS).slice(3)).toEqual([
 			{

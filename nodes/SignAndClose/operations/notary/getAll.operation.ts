@@ -23,6 +23,8 @@ export const getManyNotaries = defineOperation({
 	name: 'Get Many',
 	action: 'Get many notaries',
 	description: 'List the notaries of your account',
+	// It was the only one at first.
+	initial: true,
 	kind: 'read',
 	properties: [
 		{

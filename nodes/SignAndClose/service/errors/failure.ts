@@ -33,7 +33,7 @@ export class Failure extends Error {
 }
 
 /** The names of the IDs in the paths of endpoints. */
-export type IdName = 'transactionId' | 'documentId' | 'recordId' | 'webhookId';
+export type IdName = 'transactionId' | 'documentId' | 'recordId' | 'notaryId' | 'webhookId';
 
 /** A refusal of the service (docs/service/errors.md). */
 export interface Refusal {

@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readEntry } from '../answers';
 import type { ServiceClient } from '../client';
 import type { Platform } from '../endpoints';
+import { unexpectedAnswer } from '../errors/refusal';
 import { fetchList } from '../lists';
-import { withoutEmpty } from '../values/json';
+import { asText, withoutEmpty } from '../values/json';
 
-/* Lists notaries (docs/service/notarization.md#list-notaries). */
+/* Lists and retrieves notaries (docs/service/notarization.md#list-notaries). */
 
 /** Which notaries to list. */
 interface NotaryQuery {
@@ -36,4 +38,33 @@ export async function listNotaries(
 		: notaries.filter(
 				({ us_state_abbr: own }) => own === undefined || String(own).toUpperCase() === state,
 			);
+}
+
+/**
+ * Retrieves a notary (docs/service/notarization.md#get-a-notary). An account that isn't for the
+ * platform is asked on the other one.
+ * @throws ServiceFailure when it isn't found or the answer has no ID
+ */
+export async function retrieveNotary(
+	service: ServiceClient,
+	notaryId: string,
+	platform: Platform,
+): Promise<IDataObject> {
+	const notary = readEntry(await service.json('getNotary', { path: { notaryId }, platform }));
+	if (notary === undefined || asText(notary.id) === undefined) throw unexpectedAnswer(200);
+	return notary;
+}
+
+/**
+ * Lists the notaries who can meet the signers of a transaction
+ * (docs/service/notarization.md#notaries-of-a-transaction).
+ * @throws ServiceFailure
+ */
+export async function listEligibleNotaries(
+	service: ServiceClient,
+	transactionId: string,
+	platform: Platform,
+): Promise<IDataObject[]> {
+	return (await fetchList(service, 'listEligibleNotaries', { path: { transactionId }, platform }))
+		.entries;
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { noEffects, numbered, type FaultScene } from '../scene.mts';
+import { BOTH, chosen, eachOf, noEffects, numbered, type FaultScene } from '../scene.mts';
+import { makeDraft } from '../setup.mts';
 
 /** The scenes of look-ups that nothing changes. */
 
@@ -35,4 +36,15 @@ export const placeScenes: Record<string, FaultScene> = {
 	}),
 	'template/getAll': asked({ returnAll: true }),
 	'notary/getAll': asked({ returnAll: true, filters: {} }),
+	'notary/get': eachOf('read', BOTH, {
+		make: async ({ state }, _platform, index) => ({
+			id: state.addNotary({ first_name: 'Vera', last_name: `Vow ${index}`, us_state_abbr: 'VA' })
+				.id,
+		}),
+		parameters: (platform) => ({ platform, notaryId: chosen('id') }),
+	}),
+	'notary/getEligible': eachOf('list', BOTH, {
+		make: async (...all) => ({ id: await makeDraft(...all) }),
+		parameters: (platform) => ({ platform, transactionId: chosen('id'), returnAll: true }),
+	}),
 };

@@ -2,14 +2,18 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { readTransaction } from '../../../../nodes/SignAndClose/service/answers.ts';
-import { listNotaries } from '../../../../nodes/SignAndClose/service/resources/notaries.ts';
+import {
+	listEligibleNotaries,
+	listNotaries,
+	retrieveNotary,
+} from '../../../../nodes/SignAndClose/service/resources/notaries.ts';
 import {
 	findSigner,
 	hasCompleted,
 	signerName,
 	signersOf,
 } from '../../../../nodes/SignAndClose/service/resources/signers.ts';
-import { withClient } from '../../../support/live/client.mts';
+import { inTurn, thrownBy, withClient } from '../../../support/live/client.mts';
 import type { AskedFor } from '../../../support/live/service.mts';
 
 /** How signers are found and named, and which notaries are listed. */
@@ -127,5 +131,34 @@ describe('the notaries', () => {
 			[false, { us_state_abbr: 'TX' }],
 		]);
 		expect(ids).toEqual(['no_2', 'no_3']);
+	});
+});
+
+describe('a notary', () => {
+	const NORA = { id: 'us_1', status: 'compliant' };
+	test('is retrieved on its platform, the path of which is fixed on real estate', async () => {
+		for (const [platform, path] of [
+			['business', '/v1/notaries/us_1'],
+			['realEstate', '/mortgage/v1/notaries/us_1'],
+		] as const)
+			await withClient(inTurn(NORA), async (service, { requests }) => {
+				expect(await retrieveNotary(service, 'us_1', platform)).toEqual(NORA);
+				expect(requests.map(({ method, path }) => [method, path])).toEqual([['GET', path]]);
+			});
+	});
+	test('without an ID is none', async () => {
+		for (const body of [{}, [], '', { id: '' }, { status: 'compliant' }])
+			await withClient(inTurn(body), async (service) => {
+				expect(await thrownBy(retrieveNotary(service, 'us_1', 'business'))).toMatchObject({
+					reason: { code: 'unexpectedAnswer' },
+				});
+			});
+	});
+	test('can meet the signers of a transaction, if the service lists them for it', async () => {
+		for (const body of [[NORA], { notaries: [NORA] }])
+			await withClient(inTurn(body), async (service, { requests }) => {
+				expect(await listEligibleNotaries(service, 'ot_1', 'realEstate')).toEqual([NORA]);
+				expect(requests[0].path).toBe('/mortgage/v2/transactions/ot_1/notaries');
+			});
 	});
 });

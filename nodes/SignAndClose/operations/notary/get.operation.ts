@@ -1,0 +1,29 @@
+import { defineOperation } from '../../core/operation';
+import { notaryLocator } from '../../fields/shared/locators';
+import { platform, readPlatform } from '../../fields/shared/platform';
+import { retrieveNotary } from '../../service/resources/notaries';
+
+/** Retrieves a notary (docs/service/notarization.md#get-a-notary). */
+export const getNotary = defineOperation({
+	resource: 'notary',
+	value: 'get',
+	name: 'Get',
+	action: 'Get notary',
+	description: 'Retrieve a notary, e.g. to see whether they can take meetings',
+	kind: 'read',
+	properties: [
+		{
+			...platform,
+			// As in Get Many.
+			default: 'business',
+			description:
+				"The platform the notary belongs to. If your account isn't for it, the other one is asked.",
+		},
+		{ ...notaryLocator('notaryId', 'The notary to retrieve'), required: true },
+	],
+	async execute({ service, params }) {
+		const notaryId = params.requiredLocator('notaryId');
+		const notary = await retrieveNotary(service, notaryId, readPlatform(params));
+		return { json: { notary_id: notary.id, ...notary } };
+	},
+});
