@@ -31,6 +31,7 @@ export { getAuditTrail } from './transaction/getAuditTrail.operation';
 export { recallTransaction } from './transaction/recall.operation';
 export { resendEmail } from './transaction/resendEmail.operation';
 export { resendSms } from './transaction/resendSms.operation';
+export { resendToContacts } from './transaction/resendToContacts.operation';
 export { sendTransaction } from './transaction/send.operation';
 export { updateTransaction } from './transaction/update.operation';
 export { getManyUnderwriters } from './underwriter/getAll.operation';

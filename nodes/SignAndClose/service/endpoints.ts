@@ -122,6 +122,11 @@ export const ENDPOINTS = {
 		path: '/transactions/{transactionId}/send_sms',
 		platforms: { business: 'pub', realEstate: 'pub' },
 	},
+	resendToContacts: {
+		method: 'POST',
+		path: '/transactions/{transactionId}/send_contacts_email',
+		platforms: { realEstate: 'pub' },
+	},
 	getAuditTrail: {
 		method: 'GET',
 		path: '/transactions/{transactionId}/assets/audit_trail',

@@ -34,6 +34,16 @@ const WRITES: Record<string, () => Promise<Write>> = {
 		path: /\/enote$/,
 	}),
 };
+WRITES['Transaction: Resend to Contacts'] = async () => ({
+	parameters: {
+		resource: 'transaction',
+		operation: 'resendToContacts',
+		transactionId: (await fullSent(sandbox, 'realEstate')).chosen.transactionId,
+		contactEmail: '',
+		simplify: true,
+	},
+	path: /\/send_contacts_email$/,
+});
 for (const platform of PLATFORMS)
 	for (const [operation, path, more] of [
 		['resendEmail', /\/send_email$/, { messageToSigner: '' }],

@@ -41,7 +41,7 @@ export const group = {
 	external_id: 'desk',
 	details: { order: 2, shared_inbox_email: 'desk@example.com' },
 };
-const CONTACTS = {
+export const CONTACTS = {
 	row: [
 		{
 			role: 'title_agent',

@@ -154,4 +154,8 @@ export const transactionScenes: Record<string, FaultScene> = {
 		phoneNumber: '617 555 0123',
 		phoneCountryCode: '+1',
 	}),
+	'transaction/resendToContacts': {
+		...eachTransaction('reminder', makeSent, ['contactsEmail.resent'], { contactEmail: '' }),
+		platforms: ['realEstate'],
+	},
 };

@@ -1,0 +1,48 @@
+import { defineOperation } from '../../core/operation';
+import { text } from '../../fields/shared/builders';
+import { checkEmail } from '../../fields/shared/checks';
+import { transactionLocator } from '../../fields/shared/locators';
+import { simplify, transactionJson } from '../../fields/shared/platform';
+import { write } from '../../service/goals';
+import { remindedGoal } from '../../service/resources/transactions';
+
+/**
+ * Sends the email to the contacts of a closing again
+ * (docs/service/transactions.md#resend-the-e-mail-to-contacts). As with the email to signers, a lost
+ * answer stays in doubt, and nobody gets the email twice.
+ */
+export const resendToContacts = defineOperation({
+	resource: 'transaction',
+	value: 'resendToContacts',
+	name: 'Resend to Contacts',
+	action: 'Resend email to contacts of transaction',
+	description: 'Send the email to the contacts of a closing again, e.g. to the title agent',
+	kind: 'write',
+	properties: [
+		transactionLocator,
+		text(
+			'Contact Email',
+			'contactEmail',
+			'agent@example.com',
+			'The only contact to send the email to. Leave empty to send it to all contacts.',
+		),
+		simplify,
+	],
+	async execute({ service, params }) {
+		const transactionId = params.requiredLocator('transactionId');
+		const email = params.text('contactEmail');
+		if (email !== undefined) checkEmail(email, params.label('contactEmail'));
+		const query = email === undefined ? undefined : { contact_email: email };
+		const closing = await write(
+			service,
+			async () =>
+				await service.json('resendToContacts', {
+					path: { transactionId },
+					platform: 'realEstate',
+					query,
+				}),
+			remindedGoal,
+		);
+		return { json: transactionJson(params, closing) };
+	},
+});
