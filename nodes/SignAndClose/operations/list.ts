@@ -8,6 +8,7 @@ export { deleteDocument } from './document/delete.operation';
 export { downloadDocument } from './document/download.operation';
 export { getDocument } from './document/get.operation';
 export { getManyDocuments } from './document/getAll.operation';
+export { importDocuments } from './document/import.operation';
 export { updateDocument } from './document/update.operation';
 export { addEnote } from './enote/add.operation';
 export { deleteEnote } from './enote/delete.operation';

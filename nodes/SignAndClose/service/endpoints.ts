@@ -139,6 +139,11 @@ export const ENDPOINTS = {
 		path: '/transactions/{transactionId}/documents',
 		platforms: { business: 'doc', realEstate: 'pub' },
 	},
+	importDocuments: {
+		method: 'POST',
+		path: '/transactions/{transactionId}/documents/external',
+		platforms: { realEstate: 'pub' },
+	},
 	getDocument: {
 		method: 'GET',
 		path: '/transactions/{transactionId}/documents/{documentId}',

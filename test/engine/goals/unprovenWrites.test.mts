@@ -34,6 +34,16 @@ const WRITES: Record<string, () => Promise<Write>> = {
 		path: /\/enote$/,
 	}),
 };
+WRITES['Document: Import'] = async () => ({
+	parameters: {
+		resource: 'document',
+		operation: 'import',
+		transactionId: id(await createClosing(credential())),
+		documentCode: '7001234',
+		externalSource: 'docmagic',
+	},
+	path: /\/documents\/external$/,
+});
 WRITES['Transaction: Resend to Contacts'] = async () => ({
 	parameters: {
 		resource: 'transaction',

@@ -72,6 +72,19 @@ export function splitBy(answer: unknown): Seen<DocumentAnswer> {
 }
 
 /**
+ * The goal of an import: the service says that it has begun
+ * (docs/service/documents.md#external-documents). Its documents have names of their own, and come
+ * later, so that nothing but the answer shows it.
+ */
+export const importBegunGoal: Goal<IDataObject> = {
+	told: (answer) => {
+		const { response, errors, error } = asObject(answer);
+		const refused = extractMessages({ errors, error }).length > 0;
+		return refused || asText(response) === undefined ? UNKNOWN : done(asObject(answer));
+	},
+};
+
+/**
  * The goal of Delete Document: the service says that it deleted the document, or shows the
  * transaction without it. A transaction that isn't found, or doesn't show its documents, says
  * nothing.

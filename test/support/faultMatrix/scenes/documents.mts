@@ -128,6 +128,19 @@ export const documentScenes: Record<string, FaultScene> = {
 		(index) => ({ kind: 'document.updated', marker: `Renamed ${index}` }),
 		{ updateFields: { name: '={{ $json.name }}' } },
 	),
+	// Nothing but the answer shows that it has begun.
+	'document/import': eachOf('reminder', ['realEstate'], {
+		make: async (service, platform, index) => ({
+			id: await makeDraft(service, platform, index),
+			code: `set-${index}`,
+		}),
+		parameters: () => ({
+			transactionId: chosen('id'),
+			documentCode: '={{ $json.code }}',
+			externalSource: 'docmagic',
+		}),
+		effects: (index) => [{ kind: 'documents.imported', marker: `set-${index}` }],
+	}),
 	'document/delete': eachDocument('write', makeDraftWithDocument, (index) => ({
 		kind: 'document.deleted',
 		marker: `Lease ${index}`,

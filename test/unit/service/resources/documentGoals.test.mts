@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	addedGoal,
+	importBegunGoal,
 	isTrue,
 	removedGoal,
 	splitBy,
@@ -153,5 +154,20 @@ describe('the eNote', () => {
 		['no documents', undefined, UNKNOWN],
 	])('is deleted when the closing shows %s', async (_what, documents, expected) => {
 		expect(await looked(enoteDeletedGoal, closing(documents))).toEqual(expected);
+	});
+});
+
+describe('an import has begun', () => {
+	const BEGUN = { response: 'processing' };
+	test.each<[string, unknown, object]>([
+		['as the service says', BEGUN, done(BEGUN)],
+		['in other words', { response: 'queued' }, done({ response: 'queued' })],
+		['with complaints beside it, which nobody knows', { ...BEGUN, errors: ['No'] }, UNKNOWN],
+		['nobody knows, without an answer', undefined, UNKNOWN],
+		['nobody knows, of an answer without the word', { id: 'do_1' }, UNKNOWN],
+		['nobody knows, of a text', 'processing', UNKNOWN],
+	])('%s', (_how, answer, expected) => {
+		expect(importBegunGoal.told(answer)).toEqual(expected);
+		expect(importBegunGoal.look).toBeUndefined();
 	});
 });

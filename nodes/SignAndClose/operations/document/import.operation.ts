@@ -1,0 +1,62 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { defineOperation } from '../../core/operation';
+import { text } from '../../fields/shared/builders';
+import { transactionLocator } from '../../fields/shared/locators';
+import { write } from '../../service/goals';
+import { importBegunGoal } from '../../service/resources/documentGoals';
+
+const IMPORTING =
+	"The service is importing the documents. They appear in the closing later: start a workflow with the 'Sign and Close Trigger' on 'Transaction Import Processed' and 'Transaction Import Failed'";
+
+/**
+ * Lets the service import a set of documents into a closing
+ * (docs/service/documents.md#external-documents). Nothing shows which documents an import has
+ * brought, or that one is under way, so there is no look-up: a lost answer stays in doubt, and
+ * nothing is imported twice.
+ */
+export const importDocuments = defineOperation({
+	resource: 'document',
+	value: 'import',
+	name: 'Import',
+	action: 'Import documents',
+	description: 'Let the service import a set of documents from an outside document system',
+	kind: 'write',
+	properties: [
+		transactionLocator,
+		{
+			...text(
+				'Document Code',
+				'documentCode',
+				'7001234-CLOSING',
+				'Code of the document set in the document system',
+			),
+			required: true,
+		},
+		{
+			...text('Document System', 'externalSource', 'docmagic', 'Name of the document system'),
+			default: 'docmagic',
+		},
+	],
+	async execute({ service, params }) {
+		const transactionId = params.requiredLocator('transactionId');
+		const body: IDataObject = {
+			document_code: params.required('documentCode'),
+			external_source: params.required('externalSource'),
+		};
+		const said = await write(
+			service,
+			async () =>
+				await service.json('importDocuments', {
+					path: { transactionId },
+					platform: 'realEstate',
+					body,
+				}),
+			importBegunGoal,
+		);
+		return {
+			json: { transaction_id: transactionId, ...body, import_in_progress: true, ...said },
+			hint: IMPORTING,
+		};
+	},
+});
