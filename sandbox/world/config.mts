@@ -90,7 +90,7 @@ export const SWITCH_VALUES = {
 	/** Where a document has the link to its finished PDF (docs/service/documents.md#document-answer). */
 	finalLink: ['final_document_url', 'signed_url'],
 	/** Only test environments have Force Complete (docs/service/transactions.md#force-complete). */
-	testEnvironment: [false, true],
+	testEnvironment: [true, false],
 } as const;
 
 type SwitchName = keyof typeof SWITCH_VALUES;

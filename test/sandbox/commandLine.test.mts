@@ -60,13 +60,13 @@ describe('command line', () => {
 
 describe('switches', () => {
 	test('those of the options are set, the others keep their defaults', async () => {
-		const strict = await startSandbox({ switches: { put: 'replace', testEnvironment: true } });
+		const strict = await startSandbox({ switches: { put: 'replace', testEnvironment: false } });
 		expect(strict.world.settings.switches).toEqual({
 			...sandbox.world.settings.switches,
 			put: 'replace',
-			testEnvironment: true,
+			testEnvironment: false,
 		});
-		expect(sandbox.world.settings.switches).toMatchObject({ put: 'merge', testEnvironment: false });
+		expect(sandbox.world.settings.switches).toMatchObject({ put: 'merge', testEnvironment: true });
 		await strict.close();
 	});
 	test('the README lists each of them with its values', () => {

@@ -127,6 +127,11 @@ export const ENDPOINTS = {
 		path: '/transactions/{transactionId}/send_contacts_email',
 		platforms: { realEstate: 'pub' },
 	},
+	forceComplete: {
+		method: 'POST',
+		path: '/transactions/{transactionId}/force_complete',
+		platforms: { business: 'pub', realEstate: 'pub' },
+	},
 	getAuditTrail: {
 		method: 'GET',
 		path: '/transactions/{transactionId}/assets/audit_trail',

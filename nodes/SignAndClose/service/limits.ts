@@ -32,6 +32,8 @@ export interface Limits {
 	readonly fileMs: number;
 	/** Bytes of a file that is received. n8n's binary store may have room for less. */
 	readonly fileBytes: number;
+	/** Milliseconds to wait until a transaction that is completed by force shows it. */
+	readonly completionMs: number;
 	/**
 	 * Bytes of request bodies with files that are sent at once. A document of 50 MB in base64 has 67 MB.
 	 */
@@ -86,6 +88,7 @@ export const LIMITS: Limits = Object.freeze({
 	stallMs: 60_000,
 	fileMs: 6 * 3_600_000,
 	fileBytes: 10 * 1024 ** 3,
+	completionMs: 30_000,
 	uploadBytes: 128 * 1024 ** 2,
 	pageSize: 1000,
 	pace: Object.freeze({

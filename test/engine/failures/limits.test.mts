@@ -376,6 +376,7 @@ test('docs/behaviour.md shows the limits', () => {
 			hours,
 			`${LIMITS.fileBytes / 1024 ** 3} GB`,
 		],
+		'A transaction completed by force': ['', seconds(LIMITS.completionMs), ''],
 		'The question that confirms a delivery': [
 			seconds(LIMITS.impatientMs),
 			seconds(LIMITS.impatientMs),

@@ -294,14 +294,15 @@ describe('reminders', () => {
 describe('force complete', () => {
 	test('is a tool of test environments: elsewhere 403', async () => {
 		const path = await newOrdered();
+		sandbox.world.settings.switches.testEnvironment = false;
 		const { status, body } = await client.call('POST', `${path}/force_complete`);
+		sandbox.world.settings.switches.testEnvironment = true;
 		expect([status, body]).toEqual([
 			403,
 			{ errors: ['Not allowed to Force Complete in this environment'] },
 		]);
 	});
 	test('the answer is not completed yet; a draft can not be forced', async () => {
-		sandbox.world.settings.switches.testEnvironment = true;
 		for (const path of [await newOrdered(), `/transactions/${await newSent(client)}`]) {
 			expect((await client.ok('POST', `${path}/force_complete`)).status).toBe('sent');
 			await sandbox.clock.advance(2_000);

@@ -72,6 +72,8 @@ const PATIENT: Partial<Limits> = {
 	readMs: 10_000,
 	writeMs: 10_000,
 	stallMs: 10_000,
+	// The double completes a transaction at once.
+	completionMs: 300,
 	pageSize: 2,
 };
 /** Limits for faults that never end. */

@@ -69,6 +69,12 @@ const ROWS: Row[] = [
 		scenes: /^webhook\/delete/,
 		expected: [...EITHER, 'found'],
 	},
+	// It's looked at after the write, which is done by then.
+	{
+		roles: ['preread'],
+		scenes: /^transaction\/forceComplete/,
+		expected: ['succeeds', 'unknown'],
+	},
 	{ roles: ['preread'], reaches: 'odd', expected: EITHER },
 	// It only helps to recognize what is made, if the answer to that is lost.
 	{ roles: ['preread'], scenes: /create|\/add|^webhook\/update/, expected: EITHER },
@@ -87,8 +93,12 @@ const ROWS: Row[] = [
 	{ roles: ['read'], reaches: 'odd', faults: READABLE, expected: 'succeeds' },
 	{ roles: ['read'], reaches: 'odd', expected: EITHER },
 
-	// Its answer shows nothing, so that the webhook is always looked at.
-	{ when: 'after', scenes: /^webhook\/update/, expected: ['found', 'succeeds'] },
+	// Its answer shows nothing, or what was before, so that the result is always looked at.
+	{
+		when: 'after',
+		scenes: /^(webhook\/update|transaction\/forceComplete)/,
+		expected: ['found', 'succeeds'],
+	},
 
 	// Writes that were refused.
 	{ faults: /^http:status-429(-retry-(?!in-(10-years|1e400)).*)?\//, expected: 'succeeds' },

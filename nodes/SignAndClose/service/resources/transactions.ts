@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { readTransaction, type TransactionAnswer } from '../answers';
 import type { ServiceClient } from '../client';
@@ -103,6 +103,65 @@ export async function recall(
 		async () =>
 			await service.json('recallTransaction', { path: { transactionId }, platform, query }),
 		recalledGoal(service, transactionId, platform),
+	);
+}
+
+/** Milliseconds between two looks at a transaction that is being completed. */
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5_000;
+/** States that end a transaction without completing it (docs/service/states.md). */
+const ENDED_OTHERWISE = new Set<unknown>(['expired', 'declined']);
+
+/**
+ * The goal of Force Complete: the transaction is completed. The service answers before it is
+ * (docs/service/transactions.md#force-complete), so it's looked at for some time. Doing it again
+ * can't do it twice: a completed transaction refuses it.
+ * @param signal ends the wait when the execution is canceled
+ */
+export function completedGoal(
+	service: ServiceClient,
+	transactionId: string,
+	platform: Platform,
+	signal?: AbortSignal,
+): Required<Goal<TransactionAnswer>> {
+	const told = (shown: unknown): Seen<TransactionAnswer> => {
+		const transaction = readTransaction(shown);
+		const phase = transaction && phaseOf(transaction);
+		if (phase === 'sent') return notDone({ still: phase });
+		if (transaction === undefined || phase !== 'finished') return UNKNOWN;
+		const { status, detailed_status: detailed } = transaction;
+		return ENDED_OTHERWISE.has(status) || ENDED_OTHERWISE.has(detailed)
+			? UNKNOWN
+			: done(transaction);
+	};
+	const look = async () => {
+		const end = Date.now() + service.limits.completionMs;
+		for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+			const seen = told(await retrieveTransaction(service, transactionId, platform));
+			if (seen.state !== 'notDone' || Date.now() + pause > end) return seen;
+			await sleep(pause, signal);
+		}
+	};
+	return { told, look };
+}
+
+/**
+ * Completes a sent transaction without its signers. Only test environments do
+ * (docs/service/transactions.md#force-complete).
+ * @returns the completed transaction
+ * @throws ServiceFailure `notDone` when it is still sent after a while; with `flags.inDoubt` when
+ *   its state can't be seen
+ */
+export async function forceComplete(
+	service: ServiceClient,
+	transactionId: string,
+	platform: Platform,
+	signal?: AbortSignal,
+): Promise<TransactionAnswer> {
+	return await write(
+		service,
+		async () => await service.json('forceComplete', { path: { transactionId }, platform }),
+		completedGoal(service, transactionId, platform, signal),
 	);
 }
 

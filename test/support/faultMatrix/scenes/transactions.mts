@@ -158,4 +158,5 @@ export const transactionScenes: Record<string, FaultScene> = {
 		...eachTransaction('reminder', makeSent, ['contactsEmail.resent'], { contactEmail: '' }),
 		platforms: ['realEstate'],
 	},
+	'transaction/forceComplete': eachTransaction('write', makeSent, ['transaction.forceCompleted']),
 };

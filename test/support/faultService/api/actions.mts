@@ -1,4 +1,5 @@
 import type { Json } from '../types.mts';
+import { complete } from '../state/complete.mts';
 import { isDraft, type TransactionRecord } from '../state/world.mts';
 import { isTrue } from '../state/views.mts';
 import { findTransaction, refuse, route, type Call } from './call.mts';
@@ -75,10 +76,14 @@ function resendToContacts(call: Call): Json {
 	return touched(call, transaction, 'contactsEmail.resent');
 }
 
+/** The answer shows the transaction as it was before (docs/service/transactions.md#force-complete). */
 function forceComplete(call: Call): Json {
 	const transaction = findTransaction(call);
-	if (isDraft(transaction)) refuse(422, 'Unable to force complete transaction.');
-	return touched(call, transaction, 'transaction.forceCompleted');
+	if (isDraft(transaction) || /complete|expired/.test(transaction.status))
+		refuse(422, 'Unable to force complete transaction.');
+	const before = touched(call, transaction, 'transaction.forceCompleted');
+	complete(call.world, transaction.id, 'completed');
+	return before;
 }
 
 export const actionRoutes = [

@@ -2,8 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import {
+	completedGoal,
 	createdGoal,
 	deletedGoal,
+	forceComplete,
 	recall,
 	recalledGoal,
 	remindedGoal,
@@ -143,5 +145,55 @@ describe('a transaction that was created without an answer', () => {
 		const { seen, requests } = await judged([CREATED], { body });
 		expect(seen).toEqual(UNKNOWN);
 		expect(requests).toEqual([]);
+	});
+});
+
+describe('completing by force', () => {
+	test.each<[string, unknown, object]>([
+		['completed', FINISHED, done(FINISHED)],
+		[
+			'completed, as its detailed status says',
+			{ id: 'ot_1', detailed_status: 'complete' },
+			done({ id: 'ot_1', detailed_status: 'complete' }),
+		],
+		['still with its signers', SENT, still('sent')],
+		['a draft, which nobody can complete', DRAFT, UNKNOWN],
+		['expired', { id: 'ot_1', status: 'expired' }, UNKNOWN],
+		['declined', { id: 'ot_1', status: 'sent', detailed_status: 'declined' }, UNKNOWN],
+		['in a state that nobody knows', { id: 'ot_1', status: '?' }, UNKNOWN],
+		['not shown', {}, UNKNOWN],
+	])('a transaction is %s', async (_what, answer, expected) => {
+		await withClient(inTurn(answer), async (service) => {
+			expect(completedGoal(service, 'ot_1', 'business').told(answer)).toEqual(expected);
+		});
+	});
+	test('the answer comes before it is completed, so that it is looked at until it is', async () => {
+		await withClient(inTurn(SENT, SENT, SENT, FINISHED), async (service, { requests }) => {
+			expect(await forceComplete(service, 'ot_1', 'realEstate')).toEqual(FINISHED);
+			expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+				'POST /mortgage/v2/transactions/ot_1/force_complete',
+				...Array(3).fill('GET /mortgage/v2/transactions/ot_1'),
+			]);
+		});
+	});
+	test('one that stays with its signers is told as not done', async () => {
+		await withClient(
+			inTurn(SENT),
+			async (service, { requests }) => {
+				expect(await thrownBy(forceComplete(service, 'ot_1', 'business'))).toMatchObject({
+					reason: { code: 'notDone', why: { still: 'sent' } },
+				});
+				expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+			},
+			{ limits: { completionMs: 400 } },
+		);
+	});
+	test('a canceled execution ends the wait', async () => {
+		await withClient(inTurn(SENT), async (service) => {
+			const began = Date.now();
+			const look = completedGoal(service, 'ot_1', 'business', AbortSignal.abort()).look();
+			expect(await thrownBy(look)).toBeInstanceOf(Error);
+			expect(Date.now() - began).toBeLessThan(5_000);
+		});
 	});
 });

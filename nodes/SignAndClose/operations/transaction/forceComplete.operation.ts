@@ -1,0 +1,51 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { defineOperation } from '../../core/operation';
+import { transactionLocator } from '../../fields/shared/locators';
+import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
+import { mapSeen } from '../../service/goals';
+import { completedGoal, forceComplete } from '../../service/resources/transactions';
+
+const testOnly: INodeProperties = {
+	displayName:
+		'For tests only. The service completes the transaction without its signers and its notary, and refuses to do so outside of its test environments.',
+	name: 'testEnvironmentNotice',
+	type: 'notice',
+	default: '',
+};
+
+/**
+ * Completes a sent transaction as if its signers had signed, in a test environment
+ * (docs/service/transactions.md#force-complete). The service answers before it's completed, so this
+ * waits for it.
+ */
+export const forceCompleteTransaction = defineOperation({
+	resource: 'transaction',
+	value: 'forceComplete',
+	name: 'Force Complete',
+	action: 'Force complete transaction',
+	description:
+		'Complete a sent transaction without its signers. Only test environments of the service allow it.',
+	kind: 'write',
+	properties: [testOnly, platform, transactionLocator, simplify],
+	async execute({ context, service, params }) {
+		const transaction = await forceComplete(
+			service,
+			params.requiredLocator('transactionId'),
+			readPlatform(params),
+			context.getExecutionCancelSignal(),
+		);
+		return { json: transactionJson(params, transaction) };
+	},
+	async lookUp({ context, service, params }) {
+		const goal = completedGoal(
+			service,
+			params.requiredLocator('transactionId'),
+			readPlatform(params),
+			context.getExecutionCancelSignal(),
+		);
+		return mapSeen(await goal.look(), (transaction) => ({
+			json: transactionJson(params, transaction),
+		}));
+	},
+});
