@@ -88,6 +88,7 @@ export interface Operation {
  * (docs/service/README.md#terms).
  */
 export const RESOURCES = {
+	account: 'Account',
 	address: 'Address',
 	document: 'Document',
 	enote: 'eNote',

@@ -2,6 +2,7 @@
  * Every operation of the node by name. `npm run generate` writes this list from the files beside
  * it; dropdowns, fields and dispatch follow from it.
  */
+export { checkAccount } from './account/check.operation';
 export { verifyAddress } from './address/verify.operation';
 export { addDocument } from './document/add.operation';
 export { deleteDocument } from './document/delete.operation';

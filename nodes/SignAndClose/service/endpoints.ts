@@ -209,6 +209,7 @@ export const ENDPOINTS = {
 		path: '/transactions/{transactionId}/notaries',
 		platforms: { business: 'pub', realEstate: 'pub' },
 	},
+	getOrganization: { method: 'GET', path: '/organization', platforms: { business: 'pub' } },
 
 	listWebhooks: {
 		method: 'GET',

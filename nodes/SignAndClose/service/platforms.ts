@@ -14,6 +14,8 @@ import { isRead } from './transport/retry';
 export interface Placed {
 	path?: PathValues;
 	query?: IDataObject;
+	/** Only the platform that is asked counts, e.g. because it's to be known what it answers. */
+	onlyHere?: boolean;
 }
 
 /** Statuses with which an account is refused that a platform isn't for. */
@@ -71,9 +73,13 @@ export function rememberedAs(
 	return depends ? undefined : `${name} on ${asked}`;
 }
 
-/** Whether only the platform asked knows what the query asks for. */
-function isBound({ queryOnlyOn }: Endpoint, asked: Platform, { query = {} }: Placed): boolean {
-	return queryOnlyOn?.[asked]?.some((key) => query[key] !== undefined) === true;
+/** Whether the call is for the platform asked alone, or only that one knows what the query asks. */
+function isBound(
+	{ queryOnlyOn }: Endpoint,
+	asked: Platform,
+	{ query = {}, onlyHere = false }: Placed,
+): boolean {
+	return onlyHere || queryOnlyOn?.[asked]?.some((key) => query[key] !== undefined) === true;
 }
 
 function platformsOf({ platforms }: Endpoint): Platform[] {

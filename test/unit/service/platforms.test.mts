@@ -98,6 +98,17 @@ describe('whatever is refused', () => {
 	});
 });
 
+test('a call that is for one platform alone is never asked again, and nothing is remembered of it', () => {
+	const onlyHere = { onlyHere: true };
+	for (const name of ['getTransaction', 'listTransactions', 'listNotaries'] as const) {
+		for (const status of [401, 403, 404])
+			expect(
+				platformAfter(name, 'realEstate', onlyHere, { status, said: [USE_BUSINESS] }),
+			).toBeUndefined();
+		expect(rememberedAs(name, 'realEstate', onlyHere)).toBeUndefined();
+	}
+});
+
 test('a call goes to the platform that it names, unless the endpoint lacks it', () => {
 	expect(platformFor('getTransaction')).toBe('business');
 	expect(platformFor('getTransaction', 'realEstate')).toBe('realEstate');

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { BOTH, chosen, eachOf, noEffects, numbered, type FaultScene } from '../scene.mts';
 import { makeDraft } from '../setup.mts';
 
-/** The scenes of look-ups that nothing changes. */
+/** The scenes of look-ups that nothing changes, and of the account. */
 
 const ADDRESS = {
 	transactionType: 'refinance',
@@ -47,4 +47,5 @@ export const placeScenes: Record<string, FaultScene> = {
 		make: async (...all) => ({ id: await makeDraft(...all) }),
 		parameters: (platform) => ({ platform, transactionId: chosen('id'), returnAll: true }),
 	}),
+	'account/check': asked({ checkedPlatforms: 'both' }, 'read'),
 };
