@@ -71,7 +71,10 @@ export interface DesignationGroup {
 	max_required?: number;
 }
 
-/** How far a signer has come with the identity checks. Answers show failed ones alone. */
+/**
+ * How far a signer has come with the identity checks. Answers show only how they ended
+ * (docs/service/signers.md#e-signature-authentication-records).
+ */
 export interface Identity {
 	selfieFailures: number;
 	/** What the answers to the knowledge-based questions have shown, once they were given. */

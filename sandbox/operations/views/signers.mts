@@ -1,5 +1,6 @@
 /** How signers look in answers (docs/service/signers.md#signer-answer). */
 
+import { authenticationRecords } from './authenticationRecords.mts';
 import { accessLink } from '../../domain/people/accessLink.mts';
 import { phoneOf } from '../../domain/people/phones.mts';
 import { isDraft, isFinished } from '../../domain/transitions.mts';
@@ -40,40 +41,11 @@ export function signerView(world: World, transaction: Transaction, signer: Signe
 			// Signing has not begun in a draft, and nobody can open it.
 			signing_status: isDraft(transaction) ? undefined : signer.signing_status,
 			sdk_token: link || undefined,
-			esign_authentication_records: authenticationRecords(transaction, signer),
 			[assuranceField]: signer[assuranceField],
+			esign_authentication_records: authenticationRecords(transaction.identities.get(signer.id)),
 			...Object.fromEntries(UNCHANGED.map((name) => [name, signer[name]])),
 		}),
 	};
-}
-
-/** Why a check has failed, in the service's words. */
-const reason = (check: string, category: string, type: 'id' | 'selfie') => ({
-	check,
-	category,
-	reasons: [],
-	required: true,
-	verification_type: type,
-});
-
-/**
- * What is recorded of the identity checks of a signer, once one of them has failed. The records are
- * in the published schema alone, so when they are sent is assumed
- * (docs/service/signers.md#e-signature-authentication-records).
- */
-function authenticationRecords({ identities }: Transaction, { id }: Signer): Fields[] | undefined {
-	const { selfie, knowledge, credentials, selfieFailures = 0 } = identities.get(id) ?? {};
-	const failures = [
-		...Array.from({ length: selfieFailures }, () => reason('selfie', 'fraud', 'selfie')),
-		...(knowledge === 'failed' ? [reason('kba', 'kba_mismatch', 'id')] : []),
-		...(credentials === 'failed' ? [reason('id', 'ineligible_id', 'id')] : []),
-	];
-	if (failures.length === 0) return undefined;
-	const hasPassed = ![selfie, knowledge, credentials].includes('failed');
-	return [
-		...failures.map((why) => ({ status: 'failure', verified: false, failure_reasons: [why] })),
-		...(hasPassed ? [{ status: 'success', verified: true, failure_reasons: [] }] : []),
-	];
 }
 
 /**
