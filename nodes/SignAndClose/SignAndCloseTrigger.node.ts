@@ -33,7 +33,8 @@ export class SignAndCloseTrigger implements INodeType {
 			dark: 'file:../../icons/signAndClose.dark.svg',
 		},
 		group: ['trigger'],
-		version: 1,
+		version: [1, 2],
+		defaultVersion: 2,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
 		description:
 			'Starts the workflow when a transaction is completed or another event occurs in the service',

@@ -57,14 +57,17 @@ describe('after installation', () => {
 			displayName: 'Sign and Close API',
 		});
 	});
-	test('the editor gets the output schema of an operation', async () => {
+	test.each([
+		['1.0.0', { transaction_type: { type: 'string' } }],
+		['2.0.0', { signers: { type: 'array' } }],
+	])('the editor gets the output schema of an operation, version %s', async (version, own) => {
 		const answer = await fetch(
-			`${host.n8n.url}/schemas/${PACKAGE_NAME}.signAndClose/1.0.0/transaction/get.json`,
+			`${host.n8n.url}/schemas/${PACKAGE_NAME}.signAndClose/${version}/transaction/get.json`,
 			{ headers: { cookie: host.api.session.cookie } },
 		);
 		expect(await answer.json()).toMatchObject({
 			type: 'object',
-			properties: { transaction_id: { type: 'string' } },
+			properties: { transaction_id: { type: 'string' }, ...own },
 		});
 	});
 });

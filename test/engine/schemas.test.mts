@@ -3,23 +3,38 @@ import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, test } from '@jest/globals';
 
 import { useBinaryMode } from '../support/engine.mts';
-import { namesOfSchemas, outputSchema, schemaFile } from '../support/generated/outputSchemas.mts';
+import {
+	namesOfSchemas,
+	NODE_VERSIONS,
+	outputSchemas,
+	schemaFile,
+	TRIGGER_SCHEMA,
+} from '../support/generated/outputSchemas.mts';
 import { expectUpToDate } from '../support/generated/upToDate.mts';
 import { OPERATION_NAMES } from '../support/matrix/index.mts';
 
 /**
- * The output schemas that the editor previews are what the operations really give, by default:
- * simplified. `npm run generate` writes them.
+ * The output schemas are what the operations and the trigger really give, by default: simplified.
+ * `npm run generate` writes them.
  */
+
+const NAMES = [...OPERATION_NAMES, TRIGGER_SCHEMA];
 
 beforeAll(async () => await useBinaryMode('filesystem'));
 
-test('every operation has a schema, and every schema an operation', () => {
-	expectUpToDate(namesOfSchemas(), [...OPERATION_NAMES].sort());
-});
+test.each(NODE_VERSIONS)(
+	'version %d: every operation and the trigger have a schema, and every schema is of one of them',
+	(version) => {
+		expectUpToDate(namesOfSchemas(version), [...NAMES].sort());
+	},
+);
 
-test.each(OPERATION_NAMES)('%s gives what its schema says', async (name) => {
-	const file = schemaFile(name);
-	const schema: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
-	expectUpToDate(schema, await outputSchema(name));
+test.each(NAMES)('%s gives what its schemas say', async (name) => {
+	for (const [version, schema] of await outputSchemas(name)) {
+		const file = schemaFile(name, version);
+		expectUpToDate(
+			{ version, schema: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined },
+			{ version, schema },
+		);
+	}
 });

@@ -9,7 +9,7 @@ import { storedParameters, type StoredParameter } from '../support/storedInterfa
 
 /**
  * Workflows saved with version 0.1.0 keep working: every parameter, type, default and stored value
- * of it is still there. New ones may be added.
+ * of it is still there in version 1 of the nodes. New ones may be added.
  */
 
 const SAVED = JSON.parse(
@@ -21,7 +21,7 @@ test.each([
 	['trigger', new SignAndCloseTrigger().description.properties],
 	['credential', new SignAndCloseApi().properties],
 ] as const)('the %s has every parameter that 0.1.0 stored', (name, properties) => {
-	const today = new Map(storedParameters(properties).map((entry) => [entry.path, entry]));
+	const today = new Map(storedParameters(properties, 1).map((entry) => [entry.path, entry]));
 	const missing = SAVED[name].filter((saved) => {
 		const now = today.get(saved.path);
 		return (

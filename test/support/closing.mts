@@ -71,9 +71,10 @@ export const ADD_DOCUMENT: IDataObject = {
 export async function completedClosing(
 	sandbox: { act: { sign(id: string): Promise<void>; notarize(id: string): Promise<void> } },
 	credential: ICredentialDataDecryptedObject,
+	additionalFields: IDataObject = {},
 ): Promise<string> {
 	const transactionId = await createClosing(credential, {
-		additionalFields: { paper_note_consent: true },
+		additionalFields: { paper_note_consent: true, ...additionalFields },
 	});
 	const added = await runNode({
 		credential,

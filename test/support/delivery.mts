@@ -45,6 +45,7 @@ export interface Sent {
 	mode?: 'manual' | 'webhook';
 	/** What keeps n8n from reading the credential. */
 	credentialError?: Error;
+	typeVersion?: number;
 }
 
 /** A delivery through a real HTTP server (express, as n8n's own) into n8n's webhook context. */
@@ -58,6 +59,7 @@ export async function deliver(
 		credential: more = {},
 		mode = 'webhook',
 		credentialError,
+		typeVersion = 1,
 	}: Sent = {},
 ) {
 	let result: IWebhookResponseData | undefined;
@@ -78,6 +80,7 @@ export async function deliver(
 			staticData: { 'node:Tested': staticData },
 			mode,
 			credentialError,
+			node: { typeVersion },
 		};
 		const { context, webhook } = webhookContext(options, request, response);
 		const read = jest.spyOn(context, 'getCredentials');
@@ -113,6 +116,7 @@ export const runOf = async (
 	items: INodeExecutionData[],
 	parameters: IDataObject = {},
 	mode: 'manual' | 'webhook' = 'webhook',
+	typeVersion = 1,
 ) =>
 	await runNode({
 		type: 'signAndCloseTrigger',
@@ -120,4 +124,5 @@ export const runOf = async (
 		parameters: { ...ANY, ...parameters },
 		items,
 		mode,
+		node: { typeVersion },
 	});

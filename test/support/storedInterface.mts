@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { checkConditions, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 
 /**
  * What a saved workflow holds of a node: names of parameters, their types, defaults and the values
@@ -13,29 +13,41 @@ export interface StoredParameter {
 	values?: unknown[];
 }
 
-/** All parameters of a node or credential, those inside collections included. */
-export function storedParameters(properties: INodeProperties[], above = ''): StoredParameter[] {
-	return properties.flatMap(forEachOperation).flatMap((property): StoredParameter[] => {
-		const path = `${above}${shownFor(property)}${property.name}`;
-		const options = property.options ?? [];
-		const values = options.flatMap((option) =>
-			'value' in option ? [(option as INodePropertyOptions).value] : [],
-		);
-		const own: StoredParameter = {
-			path,
-			type: property.type,
-			default: property.default,
-			...(values.length > 0 && { values: [...values].sort() }),
-		};
-		const inside = options.flatMap((option) =>
-			'values' in option
-				? storedParameters(option.values, `${path}.${option.name}.`)
-				: 'type' in option
-					? storedParameters([option], `${path}.`)
-					: [],
-		);
-		return [own, ...inside];
-	});
+/**
+ * All parameters of a node or credential, those inside collections included.
+ * @param version of the node that the workflow is saved with
+ */
+export function storedParameters(
+	properties: INodeProperties[],
+	version: number,
+	above = '',
+): StoredParameter[] {
+	const isThere = ({ displayOptions }: INodeProperties) =>
+		checkConditions(displayOptions?.show?.['@version'] ?? [version], [version]);
+	return properties
+		.filter(isThere)
+		.flatMap(forEachOperation)
+		.flatMap((property): StoredParameter[] => {
+			const path = `${above}${shownFor(property)}${property.name}`;
+			const options = property.options ?? [];
+			const values = options.flatMap((option) =>
+				'value' in option ? [(option as INodePropertyOptions).value] : [],
+			);
+			const own: StoredParameter = {
+				path,
+				type: property.type,
+				default: property.default,
+				...(values.length > 0 && { values: [...values].sort() }),
+			};
+			const inside = options.flatMap((option) =>
+				'values' in option
+					? storedParameters(option.values, version, `${path}.${option.name}.`)
+					: 'type' in option
+						? storedParameters([option], version, `${path}.`)
+						: [],
+			);
+			return [own, ...inside];
+		});
 }
 
 /** A parameter that several operations share, as if each had its own. */
@@ -52,7 +64,8 @@ function forEachOperation(property: INodeProperties): INodeProperties[] {
 }
 
 function shownFor({ displayOptions }: INodeProperties): string {
-	const { resource, operation, ...others } = displayOptions?.show ?? {};
+	const { resource, operation, ...more } = displayOptions?.show ?? {};
+	const others = Object.fromEntries(Object.entries(more).filter(([key]) => key !== '@version'));
 	if (displayOptions?.show === undefined) return '';
 	const where = [resource, operation].flatMap((part) => (part === undefined ? [] : [part.join()]));
 	const conditions = Object.keys(others).length === 0 ? '' : JSON.stringify(others);

@@ -90,7 +90,7 @@ function explainReason(reason: PlainReason): Explanation {
 		case 'incompletelyRead':
 			return {
 				message: `The service sent the transaction without ${reason.missing.map((name) => `'${name}'`).join(', ')}${reason.toWriteBack ? ', which this change would have to send back' : ''}`,
-				remedy: `${reason.toWriteBack ? 'Nothing was changed. ' : ''}Run the node again in a minute. If this continues, use 'Transaction: Get' without 'Simplify' to see what the service sends`,
+				remedy: `${reason.toWriteBack ? 'Nothing was changed. ' : ''}Run the node again in a minute. If this continues, let 'Transaction: Get' return the raw data to see what the service sends`,
 			};
 		case 'unusableBaseUrl':
 			return {

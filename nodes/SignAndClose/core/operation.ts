@@ -55,6 +55,12 @@ export interface Operation {
 	kind: 'read' | 'write';
 	properties: INodeProperties[];
 	/**
+	 * Reads what is needed only after the work, so that a value that can't be used stops the item
+	 * before it.
+	 * @throws InputFailure when a parameter can't be used
+	 */
+	check?(params: Params): void;
+	/**
 	 * Does the work for one item.
 	 * @throws InputFailure when a parameter can't be used; nothing was sent
 	 * @throws ServiceFailure when the service didn't do what was asked

@@ -13,8 +13,13 @@ export class ParameterValues {
 	/** As the workflow stores them. */
 	private readonly stored: Record<string, unknown>;
 
+	/** The version of the node that the workflow was saved with. */
+	readonly typeVersion: number;
+
 	constructor(readonly context: IExecuteFunctions) {
-		this.stored = context.getNode().parameters;
+		const { parameters, typeVersion } = context.getNode();
+		this.stored = parameters;
+		this.typeVersion = typeVersion;
 	}
 
 	/** The parameters of one item. */
@@ -59,6 +64,11 @@ export class ItemValues {
 		private readonly values: ParameterValues,
 		private readonly itemIndex: number,
 	) {}
+
+	/** The version of the node that the workflow was saved with. */
+	get typeVersion(): number {
+		return this.values.typeVersion;
+	}
 
 	/** The workflow's time zone. */
 	get timezone(): string {

@@ -26,6 +26,11 @@ export class Params {
 		this.names = namesOf(properties);
 	}
 
+	/** The version of the node that the workflow was saved with. Its parameters depend on it. */
+	get typeVersion(): number {
+		return this.values.typeVersion;
+	}
+
 	/** The display name of a parameter, or its name when it has none. */
 	label(name: string): string {
 		return this.names.labels.get(name) ?? name;

@@ -12,12 +12,9 @@ import { createService, type ServiceClient } from '../service/client';
 import { asError } from '../service/errors/failure';
 import { plainText } from '../service/errors/plainText';
 import { downloadFinal, fileOf, findFinalLink } from '../service/resources/documents';
+import { transactionIn } from '../service/resources/simplified/transaction';
 import { phaseOf, recordIdOf } from '../service/resources/transactionState';
-import {
-	retrieveTransaction,
-	simplifyTransaction,
-	withTransactionIds,
-} from '../service/resources/transactions';
+import { retrieveTransaction } from '../service/resources/transactions';
 import { asObjects, asText } from '../service/values/json';
 import { hideSecrets } from '../service/values/secrets';
 import { claimedKeys } from './events/deduplication';
@@ -138,9 +135,7 @@ async function complete(
 	const retrieved = service.hide({
 		...(recordId !== undefined && { notarization_record_id: recordId }),
 		...(settings.retrieve && {
-			transaction: settings.simplify
-				? simplifyTransaction(transaction)
-				: withTransactionIds(transaction),
+			transaction: transactionIn(settings.form, transaction),
 		}),
 	});
 	return {

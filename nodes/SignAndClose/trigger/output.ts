@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Delivery } from '../service/resources/deliveries';
 import { recordIdOf } from '../service/resources/transactionState';
-import { simplifyTransaction, withTransactionIds } from '../service/resources/transactions';
+import { transactionIn, type TransactionForm } from '../service/resources/simplified/transaction';
 import { asObject, asText } from '../service/values/json';
 import type { Confirmation } from './authenticity/confirmation';
 
@@ -43,13 +43,13 @@ export function shownHeaders(headers: IDataObject): IDataObject {
 /**
  * Builds the item of an event: its IDs at top level, what is known of its delivery, and the
  * transaction when it was retrieved.
- * @param simple whether the transaction is simplified
+ * @param form how much of the transaction comes out
  */
 export function toItem(
 	delivery: Delivery,
 	arrival: Arrival,
 	confirmation: Confirmation | undefined,
-	simple: boolean,
+	form: TransactionForm,
 ): IDataObject {
 	const { event, transactionId, data, key, occurred } = delivery;
 	const document = asObject(data.document);
@@ -67,9 +67,7 @@ export function toItem(
 			confirmation.outdated !== undefined && { outdated: confirmation.outdated }),
 		...(occurred !== undefined && { date_occurred: occurred }),
 		data,
-		...(transaction !== undefined && {
-			transaction: simple ? simplifyTransaction(transaction) : withTransactionIds(transaction),
-		}),
+		...(transaction !== undefined && { transaction: transactionIn(form, transaction) }),
 		delivery: {
 			by: arrival.by,
 			at: arrival.at,

@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { notOffered, toSubscriptions } from '../service/resources/events';
+import type { TransactionForm } from '../service/resources/simplified/transaction';
 import { asObject } from '../service/values/json';
 import { hasFilters } from './events/filters';
 
@@ -27,7 +28,8 @@ export interface TriggerParameters {
 	confirm: boolean;
 	/** Whether to add the transaction to the event. */
 	retrieve: boolean;
-	simplify: boolean;
+	/** How much of it comes out. */
+	form: TransactionForm;
 	filters: IDataObject;
 	/** Whether to reject calls without a signature. */
 	signatureRequired: boolean;
@@ -52,17 +54,30 @@ export function readTriggerParameters(
 		pull: read('deliveryMode', 'push') === 'pull',
 		confirm: read('confirm', true) === true || hasFilters(filters),
 		retrieve: read('retrieveTransaction', true) === true,
-		simplify: read('simplify', true) === true,
+		form: formOf(context.getNode().typeVersion, read),
 		filters,
 		signatureRequired: options.signatureRequired === true,
 		downloadDocuments: options.downloadDocuments === true,
 	};
 }
 
+/** What can't be used is taken for the simplified form, because an event must not be lost for it. */
+function formOf(
+	typeVersion: number,
+	read: (name: string, fallback: unknown) => unknown,
+): TransactionForm {
+	if (typeVersion < 2) return read('simplify', true) === true ? 'simplifiedV1' : 'raw';
+	const output = read('output', 'simple');
+	if (output === 'fields') return asTexts(read('fields', []));
+	return output === 'raw' ? 'raw' : 'simplified';
+}
+
 function chosenEvents(chosen: unknown, typed: unknown): string[] {
-	const listed = Array.isArray(chosen) ? chosen.map(String) : [];
+	const listed = asTexts(chosen);
 	const others = Array.isArray(typed)
 		? typed.map((event) => String(event).trim()).filter((event) => event !== '')
 		: [];
 	return [...listed, ...others];
 }
+
+const asTexts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);

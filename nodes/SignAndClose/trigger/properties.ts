@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { byName, collection, flag } from '../fields/shared/builders';
 import { savedOptions } from '../fields/shared/eventOptions';
+import { transactionOutputFor } from '../fields/shared/transactionOutput';
 import { filterProperties } from './events/filters';
 
 /**
@@ -37,14 +38,7 @@ export const triggerProperties: INodeProperties[] = [
 		default: true,
 		description: 'Whether to add the transaction to the event, which only has its ID',
 	},
-	{
-		displayName: 'Simplify',
-		name: 'simplify',
-		type: 'boolean',
-		default: true,
-		displayOptions: { show: { retrieveTransaction: [true] } },
-		description: 'Whether to return a simplified version of the response instead of the raw data',
-	},
+	...transactionOutputFor({ retrieveTransaction: [true] }),
 	collection('Filters', 'filters', filterProperties, {
 		placeholder: 'Add Filter',
 		description: "Other events are acknowledged but don't start the workflow",

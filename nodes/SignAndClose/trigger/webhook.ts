@@ -91,7 +91,7 @@ async function pass(
 		requestId: requestIdOf(headers, storedMemory(context).requestIdHeader),
 		headers: shownHeaders(headers),
 	};
-	const item = toItem(delivery, arrival, confirmation, settings.simplify);
+	const item = toItem(delivery, arrival, confirmation, settings.form);
 	// A proxy may have put the whole URL into a header, and n8n stores the item before the run, which
 	// hides the credential's secrets, has begun.
 	return { workflowData: [[{ json: hideSecrets(item, hidden) }]] };

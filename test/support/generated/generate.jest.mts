@@ -9,7 +9,13 @@ import { test } from '@jest/globals';
 
 import { useBinaryMode } from '../engine.mts';
 import { readmeWithTable } from './operationsTable.mts';
-import { namesOfSchemas, schemaFile, schemaText } from './outputSchemas.mts';
+import {
+	namesOfSchemas,
+	NODE_VERSIONS,
+	schemaFile,
+	schemaTexts,
+	TRIGGER_SCHEMA,
+} from './outputSchemas.mts';
 import { servicePages } from './serviceTables.mts';
 import { OPERATION_NAMES } from '../matrix/index.mts';
 
@@ -17,9 +23,11 @@ test('everything that is derived from the operations and from the description of
 	await useBinaryMode('filesystem');
 	// Nothing is written before everything is known.
 	const files = [await readmeWithTable(), ...(await servicePages())];
-	for (const name of OPERATION_NAMES) files.push(await schemaText(name));
-	for (const name of namesOfSchemas())
-		if (!OPERATION_NAMES.includes(name)) rmSync(schemaFile(name));
+	const named = [...OPERATION_NAMES, TRIGGER_SCHEMA];
+	for (const name of named) files.push(...(await schemaTexts(name)));
+	for (const version of NODE_VERSIONS)
+		for (const name of namesOfSchemas(version))
+			if (!named.includes(name)) rmSync(schemaFile(name, version));
 	for (const { file, text } of files) {
 		mkdirSync(dirname(file), { recursive: true });
 		writeFileSync(file, text);

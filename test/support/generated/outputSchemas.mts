@@ -1,36 +1,102 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { format, resolveConfig } from 'prettier';
 
+import { operations } from '../../../nodes/SignAndClose/operations/index.ts';
+import { readDelivery } from '../../../nodes/SignAndClose/service/resources/deliveries.ts';
+import { toItem } from '../../../nodes/SignAndClose/trigger/output.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import { credentialFor, runNode } from '../engine.mts';
+import { credentialFor, NODE, runNode } from '../engine.mts';
 import { FIXTURES, fixturePath, type Scene } from '../matrix/index.mts';
+import { finishedClosing } from '../matrix/scene.mts';
 
 /**
- * The output schemas that the editor previews, which `npm run generate` writes: what each operation
- * gives by default, which is simplified.
+ * The output schemas, which `npm run generate` writes: what each operation and the trigger give by
+ * default, which is simplified. The editor previews those of the operations and asks for exactly the
+ * version of the node, so each version has all of them. n8n's AI builders read that of the trigger,
+ * too.
  */
 
-const FOLDER = fileURLToPath(
-	new URL('../../../nodes/SignAndClose/__schema__/v1.0.0/', import.meta.url),
-);
+const FOLDER = fileURLToPath(new URL('../../../nodes/SignAndClose/__schema__/', import.meta.url));
 
-/** Where the schema of an operation is. */
-export const schemaFile = (name: string) => join(FOLDER, `${name}.json`);
+/** The versions of the nodes. */
+export const NODE_VERSIONS = [NODE.description.version].flat();
 
-/** The operations that have a schema file now: resource/value. */
-export function namesOfSchemas(): string[] {
-	return readdirSync(FOLDER, { recursive: true })
+/** The name of the trigger's schema, which has neither resource nor operation. */
+export const TRIGGER_SCHEMA = 'output';
+
+const folderOf = (version: number) => join(FOLDER, `v${version}.0.0`);
+
+/** Where the schema of an operation or of the trigger is. */
+export const schemaFile = (name: string, version: number) =>
+	join(folderOf(version), `${name}.json`);
+
+/** The names that have a schema file now: resource/value, and that of the trigger. */
+export function namesOfSchemas(version: number): string[] {
+	const folder = folderOf(version);
+	if (!existsSync(folder)) return [];
+	return readdirSync(folder, { recursive: true })
 		.map((file) => String(file).replaceAll('\\', '/'))
 		.filter((file) => file.endsWith('.json'))
 		.map((file) => file.slice(0, -'.json'.length))
 		.sort();
 }
 
+/**
+ * Describes the output of an operation or of the trigger in each version of the node. Where no field
+ * depends on the version, neither does the output.
+ */
+export async function outputSchemas(name: string): Promise<Map<number, object>> {
+	if (name === TRIGGER_SCHEMA) return await triggerSchemas();
+	const [resource, value] = name.split('/');
+	const { properties } = operations.find(
+		(operation) => operation.resource === resource && operation.value === value,
+	)!;
+	const schemas = new Map<number, object>();
+	const depends = JSON.stringify(properties).includes('"@version"');
+	for (const version of NODE_VERSIONS)
+		schemas.set(
+			version,
+			(depends ? undefined : [...schemas.values()][0]) ?? (await outputSchema(name, version)),
+		);
+	return schemas;
+}
+
+/** Runs the trigger for a completed closing, and describes the output. */
+async function triggerSchemas(): Promise<Map<number, object>> {
+	const sandbox = await startSandbox();
+	try {
+		const credential = credentialFor(sandbox.url);
+		const { transactionId } = await finishedClosing(sandbox);
+		const delivery = readDelivery({
+			event: 'transaction.completed',
+			data: { transaction_id: transactionId, date_occurred: '2026-01-02T03:04:05.000000Z' },
+		})!;
+		const at = '2026-01-02T03:04:06.000Z';
+		const arrival = { by: 'delivery' as const, at, requestId: 'req-1', headers: {} };
+		const json = toItem(delivery, arrival, { kind: 'confirmed', outdated: false }, 'raw');
+		const schemas = new Map<number, object>();
+		for (const typeVersion of NODE_VERSIONS) {
+			const { items, error } = await runNode({
+				type: 'signAndCloseTrigger',
+				credential,
+				parameters: { events: ['transaction.completed'] },
+				items: [{ json: { ...json } }],
+				node: { typeVersion },
+			});
+			if (error) throw error;
+			schemas.set(typeVersion, { ...schemaOf(items[0].json), version: 1 });
+		}
+		return schemas;
+	} finally {
+		await sandbox.close();
+	}
+}
+
 /** Runs the operation for the first item of its fixture, and describes the output. */
-export async function outputSchema(name: string): Promise<object> {
+async function outputSchema(name: string, typeVersion: number): Promise<object> {
 	const [resource, operation] = name.split('/');
 	if (FIXTURES[name] === undefined)
 		throw new Error(`${name} is listed, but has no fixture: create ${fixturePath(name)}`);
@@ -41,6 +107,7 @@ export async function outputSchema(name: string): Promise<object> {
 			credential: credentialFor(sandbox.url),
 			parameters: { ...parameters, resource, operation },
 			items: items.slice(0, 1),
+			node: { typeVersion },
 		});
 		const unknown = sandbox.requests.find(
 			({ operationId, status }) => operationId === undefined && status === 404,
@@ -71,14 +138,16 @@ async function buildScene(name: string, sandbox: Sandbox): Promise<Scene> {
 	}
 }
 
-/** The file that holds a schema, formatted as Prettier formats it. */
-export async function schemaText(name: string): Promise<{ file: string; text: string }> {
-	const file = schemaFile(name);
-	const schema = JSON.stringify(await outputSchema(name), null, '\t');
-	return {
-		file,
-		text: await format(schema, { ...(await resolveConfig(file)), filepath: file }),
-	};
+/** The files that hold the schemas of an operation, formatted as Prettier formats them. */
+export async function schemaTexts(name: string): Promise<Array<{ file: string; text: string }>> {
+	const files = [];
+	for (const [version, schema] of await outputSchemas(name)) {
+		const file = schemaFile(name, version);
+		const text = JSON.stringify(schema, null, '\t');
+		const options = { ...(await resolveConfig(file)), filepath: file };
+		files.push({ file, text: await format(text, options) });
+	}
+	return files;
 }
 
 function schemaOf(value: unknown): object {

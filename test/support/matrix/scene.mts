@@ -94,6 +94,14 @@ export async function done(
 	return outcome.items[0].json;
 }
 
+/** What simplified closings show, so that it is set in the editor's preview. */
+const SHOWN: IDataObject = {
+	loan_number: '7001234',
+	file_number: 'F-7',
+	external_id: 'case-7',
+	expiration_time: '2099-12-31T17:00:00Z',
+};
+
 /**
  * A closing that can be sent.
  * @param more further additional fields
@@ -103,7 +111,7 @@ export async function draftClosing(
 	more: IDataObject = {},
 ): Promise<{ transactionId: string; documentId: string }> {
 	const transactionId = await createClosing(credential(sandbox), {
-		additionalFields: { paper_note_consent: true, ...more },
+		additionalFields: { paper_note_consent: true, ...SHOWN, ...more },
 	});
 	const { document_id: documentId } = await done(
 		sandbox,
@@ -129,7 +137,7 @@ export async function sentClosing(sandbox: Sandbox, more: IDataObject = {}): Pro
 export async function finishedClosing(
 	sandbox: Sandbox,
 ): Promise<{ transactionId: string; documentId: string; recordId: string }> {
-	const transactionId = await completedClosing(sandbox, credential(sandbox));
+	const transactionId = await completedClosing(sandbox, credential(sandbox), SHOWN);
 	const { documents, recordId } = sandbox.world.transactions.get(transactionId)!;
 	return { transactionId, documentId: documents[0].id, recordId: recordId! };
 }

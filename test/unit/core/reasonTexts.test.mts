@@ -61,12 +61,12 @@ const ANSWERS: Case[] = [
 	[
 		{ code: 'incompletelyRead', missing: ['signers', 'documents'], toWriteBack: true },
 		"The service sent the transaction without 'signers', 'documents', which this change would have to send back",
-		"Nothing was changed. Run the node again in a minute. If this continues, use 'Transaction: Get' without 'Simplify' to see what the service sends",
+		"Nothing was changed. Run the node again in a minute. If this continues, let 'Transaction: Get' return the raw data to see what the service sends",
 	],
 	[
 		{ code: 'incompletelyRead', missing: ['signers'], toWriteBack: false },
 		"The service sent the transaction without 'signers'",
-		"Run the node again in a minute. If this continues, use 'Transaction: Get' without 'Simplify' to see what the service sends",
+		"Run the node again in a minute. If this continues, let 'Transaction: Get' return the raw data to see what the service sends",
 	],
 ];
 

@@ -15,7 +15,7 @@ const transaction = { id: 'ot_1', status: 'completed', loan_number: '7' };
 
 describe('the item of an event', () => {
 	test('that nobody asked the service about has what was delivered, and no empty fields', () => {
-		expect(toItem(delivery, { by: 'delivery', at: AT }, undefined, true)).toStrictEqual({
+		expect(toItem(delivery, { by: 'delivery', at: AT }, undefined, 'simplifiedV1')).toStrictEqual({
 			event: 'transaction.completed',
 			transaction_id: 'ot_1',
 			delivery_key: 'k1',
@@ -34,7 +34,7 @@ describe('the item of an event', () => {
 					transaction: { ...transaction, notarization_record: 'me_1' },
 					outdated: false,
 				},
-				false,
+				'raw',
 			),
 		).toStrictEqual({
 			event: 'transaction.completed',
@@ -57,7 +57,7 @@ describe('the item of an event', () => {
 	});
 	test('that was confirmed has no record and says nothing of being outdated where nothing is known', () => {
 		expect(
-			toItem(delivery, { by: 'pull', at: AT }, { kind: 'confirmed', transaction }, true),
+			toItem(delivery, { by: 'pull', at: AT }, { kind: 'confirmed', transaction }, 'simplifiedV1'),
 		).toStrictEqual({
 			event: 'transaction.completed',
 			transaction_id: 'ot_1',
@@ -79,17 +79,23 @@ describe('the item of an event', () => {
 			delivery: { by: 'pull', at: AT },
 		});
 	});
+	test('has the transaction in the form that was chosen', () => {
+		const item = toItem(delivery, { by: 'pull', at: AT }, { kind: 'confirmed', transaction }, [
+			'loan_number',
+		]);
+		expect(item.transaction).toStrictEqual({ transaction_id: 'ot_1', loan_number: '7' });
+	});
 	test('that was confirmed by the absence of its transaction has none', () => {
-		expect(toItem(delivery, { by: 'recovery', at: AT }, { kind: 'confirmed' }, true)).toStrictEqual(
-			{
-				event: 'transaction.completed',
-				transaction_id: 'ot_1',
-				delivery_key: 'k1',
-				confirmed: true,
-				data: { transaction_id: 'ot_1' },
-				delivery: { by: 'recovery', at: AT },
-			},
-		);
+		expect(
+			toItem(delivery, { by: 'recovery', at: AT }, { kind: 'confirmed' }, 'simplified'),
+		).toStrictEqual({
+			event: 'transaction.completed',
+			transaction_id: 'ot_1',
+			delivery_key: 'k1',
+			confirmed: true,
+			data: { transaction_id: 'ot_1' },
+			delivery: { by: 'recovery', at: AT },
+		});
 	});
 	test('that was not confirmed says why, and of no transaction that it is none', () => {
 		expect(
@@ -97,7 +103,7 @@ describe('the item of an event', () => {
 				{ event: 'notary.created', data: {}, key: 'k2' },
 				{ by: 'recovery', at: AT },
 				{ kind: 'unconfirmed', reason: 'The event has no transaction' },
-				true,
+				'simplified',
 			),
 		).toStrictEqual({
 			event: 'notary.created',

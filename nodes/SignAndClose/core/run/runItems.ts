@@ -197,6 +197,7 @@ class ItemLoop {
 			},
 			steps: this.memory.stepsOf(index),
 		};
+		operation.check?.(call.params);
 		const made =
 			remembered?.state === 'inDoubt'
 				? await this.doubts.goOn(operation, call, remembered)

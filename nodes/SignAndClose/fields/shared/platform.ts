@@ -1,8 +1,7 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import type { Params } from '../../core/params';
 import type { Platform } from '../../service/endpoints';
-import { simplifyTransaction, withTransactionIds } from '../../service/resources/transactions';
 
 /** The choice between the two platforms (docs/service/README.md#the-two-platforms). */
 export const platform: INodeProperties = {
@@ -17,7 +16,7 @@ export const platform: INodeProperties = {
 	description: 'The platform the transaction belongs to',
 };
 
-/** Whether to return a simplified transaction. */
+/** Whether to return a simplified version of an answer. */
 export const simplify: INodeProperties = {
 	displayName: 'Simplify',
 	name: 'simplify',
@@ -39,14 +38,4 @@ export const outputField: INodeProperties = {
 /** Reads the platform that an item works on. Operations without the choice work on real estate. */
 export function readPlatform(params: Params): Platform {
 	return params.choice('platform') === 'business' ? 'business' : 'realEstate';
-}
-
-/**
- * Returns a transaction in the form that the item asks for: simplified, or as the service answered
- * it, with its IDs at top level.
- */
-export function transactionJson(params: Params, transaction: IDataObject): IDataObject {
-	return params.boolean('simplify')
-		? simplifyTransaction(transaction)
-		: withTransactionIds(transaction);
 }

@@ -5,7 +5,8 @@ import { findDocument, withDocumentIds } from '../../service/resources/documents
 import { retrieveTransaction } from '../../service/resources/transactions';
 import { findWebhook } from '../../service/resources/webhooks';
 import { shownWebhook } from '../webhook/shownWebhook';
-import { readPlatform, transactionJson } from './platform';
+import { readPlatform } from './platform';
+import { transactionJson } from './transactionOutput';
 
 /* Writes that a person has found to be done, as the operations would have shown them. */
 

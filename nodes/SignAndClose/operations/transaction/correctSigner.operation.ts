@@ -5,8 +5,13 @@ import { defineOperation, type OperationCall, type OperationResult } from '../..
 import { collection, longText, text } from '../../fields/shared/builders';
 import { checkedPhone, checkEmail } from '../../fields/shared/checks';
 import { signerLocator, transactionLocator } from '../../fields/shared/locators';
-import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
+import { platform, readPlatform } from '../../fields/shared/platform';
 import { showTransaction } from '../../fields/shared/shownDone';
+import {
+	readTransactionForm,
+	transactionJson,
+	transactionOutput,
+} from '../../fields/shared/transactionOutput';
 import { withAccessLinks } from '../../fields/transaction/accessLinks';
 import { readDetails, readNames } from '../../fields/transaction/readSigner';
 import { readSendOptions, sendOptions } from '../../fields/transaction/sendOptions';
@@ -77,8 +82,9 @@ export const correctSigner = defineOperation({
 		),
 		unansweredNotice,
 		collection('Additional Fields', 'additionalFields', [...sendOptions, ...unansweredFields]),
-		simplify,
+		...transactionOutput,
 	],
+	check: readTransactionForm,
 	async execute(call) {
 		const { transaction, steps } = await correct(call.service, readCorrection(call), call.steps);
 		return toResult(call, transaction, steps);

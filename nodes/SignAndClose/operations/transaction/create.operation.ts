@@ -6,8 +6,12 @@ import { firstDocuments, readFirstDocuments } from '../../fields/document/initia
 import { collection, text } from '../../fields/shared/builders';
 import { readOrganization } from '../../fields/shared/organization';
 import { assuranceHint, DRAFT, joined } from '../../fields/shared/outputHints';
-import { simplify, transactionJson } from '../../fields/shared/platform';
 import { showCreated } from '../../fields/shared/shownDone';
+import {
+	readTransactionForm,
+	transactionJson,
+	transactionOutput,
+} from '../../fields/shared/transactionOutput';
 import { withAccessLinks } from '../../fields/transaction/accessLinks';
 import { businessFields, readBusinessFields } from '../../fields/transaction/businessOptional';
 import { readSignerRows } from '../../fields/transaction/readSigner';
@@ -47,8 +51,9 @@ export const createTransaction = defineOperation({
 				"Whether to create a draft that you can add documents to before using 'Send'. If turned off, the service sends the transaction to its signers immediately.",
 		},
 		collection('Additional Fields', 'additionalFields', businessFields),
-		simplify,
+		...transactionOutput,
 	],
+	check: readTransactionForm,
 	async execute(call) {
 		const fields = readTransaction(call);
 		const documents = await readFirstDocuments(call);

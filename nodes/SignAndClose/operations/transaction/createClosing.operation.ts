@@ -5,8 +5,12 @@ import { readAddress } from '../../fields/shared/address';
 import { collection } from '../../fields/shared/builders';
 import { readOrganization } from '../../fields/shared/organization';
 import { assuranceHint, joined } from '../../fields/shared/outputHints';
-import { simplify, transactionJson } from '../../fields/shared/platform';
 import { showCreated } from '../../fields/shared/shownDone';
+import {
+	readTransactionForm,
+	transactionJson,
+	transactionOutput,
+} from '../../fields/shared/transactionOutput';
 import {
 	closingFields,
 	noEffectHint,
@@ -37,8 +41,9 @@ export const createClosing = defineOperation({
 	properties: [
 		...closingFront,
 		collection('Additional Fields', 'additionalFields', closingFields),
-		simplify,
+		...transactionOutput,
 	],
+	check: readTransactionForm,
 	async execute(call) {
 		const { body, assurance, signers } = readClosing(call);
 		const noted = await noteBefore(

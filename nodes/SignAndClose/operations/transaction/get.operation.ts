@@ -1,7 +1,12 @@
 import { defineOperation } from '../../core/operation';
 import { transactionLocator } from '../../fields/shared/locators';
 import { nextStep } from '../../fields/shared/outputHints';
-import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
+import { platform, readPlatform } from '../../fields/shared/platform';
+import {
+	readTransactionForm,
+	transactionJson,
+	transactionOutput,
+} from '../../fields/shared/transactionOutput';
 import { retrieveTransaction } from '../../service/resources/transactions';
 
 /** Retrieves a transaction (docs/service/transactions.md#retrieve-a-transaction). */
@@ -12,7 +17,8 @@ export const getTransaction = defineOperation({
 	action: 'Get transaction',
 	description: 'Retrieve a transaction with its status, documents and temporary links',
 	kind: 'read',
-	properties: [platform, transactionLocator, simplify],
+	properties: [platform, transactionLocator, ...transactionOutput],
+	check: readTransactionForm,
 	async execute({ service, params }) {
 		const transaction = await retrieveTransaction(
 			service,

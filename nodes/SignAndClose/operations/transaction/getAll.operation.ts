@@ -1,7 +1,12 @@
 import { defineOperation } from '../../core/operation';
 import { collection } from '../../fields/shared/builders';
-import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
+import { platform, readPlatform } from '../../fields/shared/platform';
 import { many, readLimit } from '../../fields/shared/returnAll';
+import {
+	readTransactionForm,
+	transactionJson,
+	transactionOutput,
+} from '../../fields/shared/transactionOutput';
 import { listFilters, listOptions } from '../../fields/transaction/listFilters';
 import { readListFilters, readOrder } from '../../fields/transaction/readListFilters';
 import { noteSearch } from '../../fields/transaction/searchNotes';
@@ -29,8 +34,9 @@ export const getManyTransactions = defineOperation({
 		...many,
 		collection('Filters', 'filters', listFilters, { placeholder: 'Add Filter' }),
 		collection('Options', 'options', listOptions, { placeholder: 'Add Option' }),
-		simplify,
+		...transactionOutput,
 	],
+	check: readTransactionForm,
 	async execute({ context, service, params }) {
 		return await noteSearch(context, async (tell) => {
 			const side = readPlatform(params);

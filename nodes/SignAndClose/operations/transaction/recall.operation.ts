@@ -1,8 +1,13 @@
 import { defineOperation } from '../../core/operation';
 import { longText } from '../../fields/shared/builders';
 import { transactionLocator } from '../../fields/shared/locators';
-import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
+import { platform, readPlatform } from '../../fields/shared/platform';
 import { showTransaction } from '../../fields/shared/shownDone';
+import {
+	readTransactionForm,
+	transactionJson,
+	transactionOutput,
+} from '../../fields/shared/transactionOutput';
 import { mapSeen } from '../../service/goals';
 import { recall, recalledGoal } from '../../service/resources/transactions';
 
@@ -25,8 +30,9 @@ export const recallTransaction = defineOperation({
 			'recallReason',
 			'Why the transaction is recalled. The service stores the reason.',
 		),
-		simplify,
+		...transactionOutput,
 	],
+	check: readTransactionForm,
 	async execute({ service, params }) {
 		const transaction = await recall(
 			service,

@@ -1,8 +1,13 @@
 import { defineOperation } from '../../core/operation';
 import { longText } from '../../fields/shared/builders';
 import { transactionLocator } from '../../fields/shared/locators';
-import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
+import { platform, readPlatform } from '../../fields/shared/platform';
 import { showTransaction } from '../../fields/shared/shownDone';
+import {
+	readTransactionForm,
+	transactionJson,
+	transactionOutput,
+} from '../../fields/shared/transactionOutput';
 import { write } from '../../service/goals';
 import { remindedGoal } from '../../service/resources/transactions';
 
@@ -25,8 +30,9 @@ export const resendEmail = defineOperation({
 			...longText('Message to Signer', 'messageToSigner', 'Text shown to the signer in this email'),
 			displayOptions: { hide: { platform: ['realEstate'] } },
 		},
-		simplify,
+		...transactionOutput,
 	],
+	check: readTransactionForm,
 	async execute({ service, params }) {
 		const transactionId = params.requiredLocator('transactionId');
 		const side = readPlatform(params);

@@ -6,8 +6,13 @@ import type { Params } from '../../core/params';
 import { text } from '../../fields/shared/builders';
 import { checkedPhone } from '../../fields/shared/checks';
 import { transactionLocator } from '../../fields/shared/locators';
-import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
+import { platform, readPlatform } from '../../fields/shared/platform';
 import { showTransaction } from '../../fields/shared/shownDone';
+import {
+	readTransactionForm,
+	transactionJson,
+	transactionOutput,
+} from '../../fields/shared/transactionOutput';
 import { write } from '../../service/goals';
 import { remindedGoal } from '../../service/resources/transactions';
 
@@ -41,8 +46,9 @@ export const resendSms = defineOperation({
 			default: '1',
 			displayOptions: businessOnly,
 		},
-		simplify,
+		...transactionOutput,
 	],
+	check: readTransactionForm,
 	async execute({ service, params }) {
 		const transactionId = params.requiredLocator('transactionId');
 		const side = readPlatform(params);

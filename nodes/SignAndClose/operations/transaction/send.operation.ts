@@ -5,8 +5,13 @@ import type { Params } from '../../core/params';
 import { collection } from '../../fields/shared/builders';
 import { transactionLocator } from '../../fields/shared/locators';
 import { assuranceHint, joined } from '../../fields/shared/outputHints';
-import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
+import { platform, readPlatform } from '../../fields/shared/platform';
 import { showTransaction } from '../../fields/shared/shownDone';
+import {
+	readTransactionForm,
+	transactionJson,
+	transactionOutput,
+} from '../../fields/shared/transactionOutput';
 import { withAccessLinks } from '../../fields/transaction/accessLinks';
 import {
 	documentWait,
@@ -31,8 +36,9 @@ export const sendTransaction = defineOperation({
 		platform,
 		transactionLocator,
 		collection('Additional Fields', 'additionalFields', [...sendOptions, documentWait]),
-		simplify,
+		...transactionOutput,
 	],
+	check: readTransactionForm,
 	async execute({ context, service, params }) {
 		const transactionId = params.requiredLocator('transactionId');
 		const side = readPlatform(params);

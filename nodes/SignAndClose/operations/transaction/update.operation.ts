@@ -3,8 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
 import { transactionLocator } from '../../fields/shared/locators';
 import { joined, nextStep } from '../../fields/shared/outputHints';
-import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
+import { platform, readPlatform } from '../../fields/shared/platform';
 import { showTransaction } from '../../fields/shared/shownDone';
+import {
+	readTransactionForm,
+	transactionJson,
+	transactionOutput,
+} from '../../fields/shared/transactionOutput';
 import { noEffectHint } from '../../fields/transaction/closingOptional';
 import { readUpdates, updateFields } from '../../fields/transaction/updateFields';
 import { mapSeen } from '../../service/goals';
@@ -23,7 +28,14 @@ export const updateTransaction = defineOperation({
 	action: 'Update transaction',
 	description: 'Update a draft. Fields you leave out keep their values.',
 	kind: 'write',
-	properties: [platform, transactionLocator, unansweredNotice, ...updateFields, simplify],
+	properties: [
+		platform,
+		transactionLocator,
+		unansweredNotice,
+		...updateFields,
+		...transactionOutput,
+	],
+	check: readTransactionForm,
 	async execute(call) {
 		const { service, params } = call;
 		const transactionId = params.requiredLocator('transactionId');

@@ -4,6 +4,7 @@ import type { SignerAnswer, TransactionAnswer } from '../answers';
 import { ServiceFailure } from '../errors/failure';
 import { sameId } from '../values/ids';
 import { asObjects, asText } from '../values/json';
+import { phaseOf } from './transactionState';
 
 /*
  * Finds signers of a transaction and tells how far they are
@@ -66,4 +67,14 @@ export function accessLinksOf({ signers }: IDataObject): IDataObject[] {
 			email: signer.email ?? null,
 			transaction_access_link: signer.transaction_access_link,
 		}));
+}
+
+/**
+ * Whether something is still to do for a signer: the signer hasn't completed, and the transaction
+ * can still be signed (docs/service/states.md#signing-status). In a draft that is everybody. Where
+ * the service doesn't say how far the signer is, nobody is taken for finished before the transaction
+ * is.
+ */
+export function isOpen(transaction: IDataObject, signer: IDataObject): boolean {
+	return !hasCompleted(signer) && phaseOf(transaction) !== 'finished';
 }

@@ -7,7 +7,7 @@ import { saysNotFound } from '../errors/failure';
 import { unexpectedAnswer } from '../errors/refusal';
 import { done, goalOf, notDone, saysDeleted, UNKNOWN, write, type Goal, type Seen } from '../goals';
 import { listEntries, take } from '../pagination';
-import { asObjects, asText } from '../values/json';
+import { asText } from '../values/json';
 import { recognizeOwn, type Traces } from './before';
 import { phaseOf, recordIdOf, type Phase } from './transactionState';
 
@@ -205,26 +205,6 @@ export function withTransactionIds(transaction: IDataObject): IDataObject {
 		transaction_id: transaction.id,
 		...(recordId !== undefined && { notarization_record_id: recordId }),
 		...transaction,
-	};
-}
-
-/** Returns the ten fields that a next step needs, without links and personal data. */
-export function simplifyTransaction(transaction: IDataObject): IDataObject {
-	return {
-		transaction_id: transaction.id,
-		transaction_name: transaction.transaction_name ?? null,
-		transaction_type: transaction.transaction_type ?? null,
-		status: transaction.status ?? null,
-		detailed_status: transaction.detailed_status ?? null,
-		organization_id: transaction.organization_id ?? null,
-		date_created: transaction.date_created ?? null,
-		date_updated: transaction.date_updated ?? null,
-		notarization_record_id: recordIdOf(transaction) ?? null,
-		documents: asObjects(transaction.documents).map((document) => ({
-			document_id: document.id,
-			document_name: document.document_name ?? null,
-			requirement: document.requirement ?? null,
-		})),
 	};
 }
 

@@ -77,7 +77,7 @@ export async function emitRecorded(
 			delivery,
 			{ by: settings.pull ? 'pull' : 'recovery', at },
 			confirmation,
-			settings.simplify,
+			settings.form,
 		);
 		// When n8n couldn't store the run, the next check tries again.
 		context.emit(

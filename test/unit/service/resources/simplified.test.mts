@@ -11,10 +11,7 @@ import {
 	isDraft,
 	recordIdOf,
 } from '../../../../nodes/SignAndClose/service/resources/transactionState.ts';
-import {
-	simplifyTransaction,
-	withTransactionIds,
-} from '../../../../nodes/SignAndClose/service/resources/transactions.ts';
+import { withTransactionIds } from '../../../../nodes/SignAndClose/service/resources/transactions.ts';
 
 /** What a workflow gets of an answer. */
 
@@ -22,46 +19,6 @@ import {
 const nulls = (names: string, more: IDataObject) => ({
 	...Object.fromEntries(names.split(' ').map((name) => [name, null])),
 	...more,
-});
-
-describe('a simplified transaction', () => {
-	test('has what was answered', () => {
-		const kept = {
-			transaction_name: 'Deed',
-			transaction_type: 'refinance',
-			status: 'started',
-			detailed_status: 'draft',
-			organization_id: 'or_1',
-			date_created: '2026-11-21T10:00:00Z',
-			date_updated: '2026-11-21T11:00:00Z',
-		};
-		const document = { document_name: 'Deed of Trust', requirement: 'esign' };
-		expect(
-			simplifyTransaction({
-				id: 'ot_1',
-				...kept,
-				notarization_record: 'nr_1',
-				documents: [{ id: 'do_1', ...document, final_document_url: 'https://a.example' }],
-				signers: [{ email: 'jane@example.com' }],
-			}),
-		).toEqual({
-			transaction_id: 'ot_1',
-			...kept,
-			notarization_record_id: 'nr_1',
-			documents: [{ document_id: 'do_1', ...document }],
-		});
-	});
-	test('says null for what was not', () => {
-		const names =
-			'transaction_name transaction_type status detailed_status organization_id date_created ' +
-			'date_updated notarization_record_id';
-		expect(simplifyTransaction({ id: 'ot_1' })).toEqual(
-			nulls(names, { transaction_id: 'ot_1', documents: [] }),
-		);
-		expect(simplifyTransaction({ id: 'ot_1', documents: [{ id: 'do_1' }] }).documents).toEqual([
-			{ document_id: 'do_1', document_name: null, requirement: null },
-		]);
-	});
 });
 
 test('a whole transaction has its IDs at top level, its record only if there is one', () => {
