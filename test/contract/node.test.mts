@@ -98,6 +98,7 @@ const WHOLE = [
 	'notary/getAll',
 	'notary/getEligible',
 	'recordingJurisdiction/getAll',
+	'signer/getAll',
 	'template/getAll',
 	'titleAgency/getAll',
 	'transaction/get',
@@ -107,6 +108,12 @@ const WHOLE = [
 	'webhook/getAll',
 	'webhook/getEvents',
 ];
+
+/** Operations whose items are inside of the answer. */
+const INSIDE: Record<string, string> = {
+	'document/getAll': 'documents',
+	'signer/getAll': 'signers',
+};
 
 /**
  * The answers come from the description alone, with all of their fields, so that nothing is missed
@@ -120,14 +127,21 @@ describe('every field of an answer is handed on', () => {
 			try {
 				const { items, error } = await runNode({
 					credential: credentialFor(server.url, { pathLayout: 'current' }),
-					parameters: { ...parameters, resource, operation, simplify: false, content: 'base64' },
+					parameters: {
+						...parameters,
+						resource,
+						operation,
+						simplify: false,
+						output: 'raw',
+						content: 'base64',
+					},
 				});
 				expect(error).toBeUndefined();
 				const given = new Set(items.flatMap(({ json }) => fieldPaths(json)));
 				const wanted = server.requests
 					.map(({ method, path, answer }) => {
 						const { items: entries } = endpointOf(method, path)!;
-						const inside = name === 'document/getAll' ? 'documents' : entries;
+						const inside = INSIDE[name] ?? entries;
 						return fieldPaths(inside === undefined ? answer : answer[inside]);
 					})
 					// The last page of a list may be empty.

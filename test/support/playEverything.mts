@@ -31,7 +31,7 @@ export async function playEverything(
 			const before = sandbox.requests.length;
 			const outcome = await runNode({
 				credential: credentialFor(sandbox.url, credential as never),
-				parameters: { ...parameters, resource, operation, simplify: false },
+				parameters: { ...parameters, resource, operation, simplify: false, output: 'raw' },
 				items,
 			});
 			if (outcome.error)

@@ -101,6 +101,7 @@ export const RESOURCES = {
 	notarizationRecord: 'Notarization Record',
 	notary: 'Notary',
 	recordingJurisdiction: 'Recording Jurisdiction',
+	signer: 'Signer',
 	template: 'Template',
 	titleAgency: 'Title Agency',
 	transaction: 'Transaction',

@@ -21,6 +21,7 @@ export { getNotary } from './notary/get.operation';
 export { getManyNotaries } from './notary/getAll.operation';
 export { getEligibleNotaries } from './notary/getEligible.operation';
 export { getManyRecordingJurisdictions } from './recordingJurisdiction/getAll.operation';
+export { getManySigners } from './signer/getAll.operation';
 export { getManyTemplates } from './template/getAll.operation';
 export { getManyTitleAgencies } from './titleAgency/getAll.operation';
 export { correctSigner } from './transaction/correctSigner.operation';

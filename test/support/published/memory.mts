@@ -77,13 +77,12 @@ export class Memory {
 		const known = this.transactions.get(key);
 		if (known !== undefined) return known;
 		const state = (/^ot_?(draft|sent|done)/.exec(id)?.[1] ?? 'sent') as State;
-		const name = plain(id).slice(2);
 		return this.keep({
-			id: `ot_${name}`,
+			id: `ot_${plain(id).slice(2)}`,
 			platform,
 			state,
 			fields: {},
-			signers: [{ signer_id: `oc_1${name}`.slice(0, 30), external_id: 's1' }],
+			signers: [{ signer_id: signerOf(id), external_id: 's1' }],
 			documents: documentsOf(id),
 		});
 	}
@@ -177,6 +176,10 @@ const withUnderscore = (prefix: string, id: string) =>
 /** The IDs of the documents that a transaction has from the start. */
 export const documentsOf = (transactionId: string) =>
 	[1, 2].map((number) => `do_${uuidOf(`${plain(transactionId)}/${number}`)}`);
+
+/** The ID of the signer that a transaction has from the start. */
+export const signerOf = (transactionId: string) =>
+	`oc_1${plain(transactionId).slice(2)}`.slice(0, 30);
 
 /** The ID of the notarization record of a completed transaction. */
 export const recordOf = ({ id }: { id: string }) => `me_${plain(id).slice(2)}`;

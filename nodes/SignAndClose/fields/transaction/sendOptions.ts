@@ -19,7 +19,7 @@ export const newSignerVerification = flag(
 export const suppressEmail = flag(
 	'Suppress Email',
 	'suppress_email',
-	"Whether to skip the invitation email. The service doesn't store this, so repeat it each time you send. You then give each signer their access link, which 'Return Access Links' adds to the output.",
+	"Whether to skip the invitation email. The service doesn't store this, so repeat it each time you send. You then give each signer their access link, which 'Return Access Links' adds to the output, and 'Signer: Get Many' returns as a selected field. Treat the link as a secret: whoever has it can act as the signer.",
 );
 
 /** The options of sending a draft (docs/service/transactions.md#send). */

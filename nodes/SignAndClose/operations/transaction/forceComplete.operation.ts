@@ -2,7 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { defineOperation } from '../../core/operation';
 import { transactionLocator } from '../../fields/shared/locators';
-import { platform, readPlatform, simplify, transactionJson } from '../../fields/shared/platform';
+import { platform, readPlatform } from '../../fields/shared/platform';
+import {
+	readTransactionForm,
+	transactionJson,
+	transactionOutput,
+} from '../../fields/shared/transactionOutput';
 import { mapSeen } from '../../service/goals';
 import { completedGoal, forceComplete } from '../../service/resources/transactions';
 
@@ -27,7 +32,8 @@ export const forceCompleteTransaction = defineOperation({
 	description:
 		'Complete a sent transaction without its signers. Only test environments of the service allow it.',
 	kind: 'write',
-	properties: [testOnly, platform, transactionLocator, simplify],
+	properties: [testOnly, platform, transactionLocator, ...transactionOutput],
+	check: readTransactionForm,
 	async execute({ context, service, params }) {
 		const transaction = await forceComplete(
 			service,

@@ -2,7 +2,11 @@ import { defineOperation } from '../../core/operation';
 import { text } from '../../fields/shared/builders';
 import { checkEmail } from '../../fields/shared/checks';
 import { transactionLocator } from '../../fields/shared/locators';
-import { simplify, transactionJson } from '../../fields/shared/platform';
+import {
+	readTransactionForm,
+	transactionJson,
+	transactionOutput,
+} from '../../fields/shared/transactionOutput';
 import { write } from '../../service/goals';
 import { remindedGoal } from '../../service/resources/transactions';
 
@@ -26,8 +30,9 @@ export const resendToContacts = defineOperation({
 			'agent@example.com',
 			'The only contact to send the email to. Leave empty to send it to all contacts.',
 		),
-		simplify,
+		...transactionOutput,
 	],
+	check: readTransactionForm,
 	async execute({ service, params }) {
 		const transactionId = params.requiredLocator('transactionId');
 		const email = params.text('contactEmail');

@@ -76,7 +76,7 @@ export const transactionScenes: Record<string, FaultScene> = {
 			return {
 				parameters: {
 					platform,
-					simplify: true,
+					output: 'simple',
 					returnAll: false,
 					limit: 50,
 					filters: { detailed_status: ['open'], signer_email: SIGNER.email },
@@ -87,6 +87,11 @@ export const transactionScenes: Record<string, FaultScene> = {
 			};
 		},
 	},
+	'signer/getAll': eachTransaction('list', completed, [], {
+		returnAll: true,
+		filters: {},
+		output: 'simple',
+	}),
 	'transaction/getAuditTrail': eachTransaction('download', completed, [], {
 		binaryPropertyName: 'data',
 	}),
