@@ -73,7 +73,7 @@ export async function saveDropdownWorkflow(
 		id: randomUUID(),
 		name,
 		type: `${PACKAGE_NAME}.signAndClose`,
-		typeVersion: 1,
+		typeVersion: 2,
 		position: [column * 220, row * 180],
 		parameters,
 		credentials: { [CREDENTIAL_TYPE]: credential },

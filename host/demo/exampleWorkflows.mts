@@ -17,11 +17,13 @@ interface ExampleValues {
 /**
  * Reads an example workflow of examples/ and fills in its placeholders.
  * @param credentials the credential to select for each type
+ * @param folder where the workflow is
  */
 export function readExample(
 	name: string,
 	{ sandboxUrl, archiveFolder, chatUrl = '', teamMail = '', fromMail = '' }: ExampleValues,
 	credentials: Record<string, CredentialReference>,
+	folder = join(ROOT, 'examples'),
 ): WorkflowJson {
 	// Expressions may not read n8n's environment, so the values are written into the workflow.
 	const values = {
@@ -31,7 +33,7 @@ export function readExample(
 		__TEAM_MAIL__: teamMail,
 		__FROM_MAIL__: fromMail,
 	};
-	let text = readFileSync(join(ROOT, 'examples', `${name}.json`), 'utf8');
+	let text = readFileSync(join(folder, `${name}.json`), 'utf8');
 	for (const [placeholder, value] of Object.entries(values))
 		text = text.replaceAll(placeholder, escapeForJson(value));
 	const workflow = JSON.parse(text) as WorkflowJson;

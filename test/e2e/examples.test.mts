@@ -176,6 +176,7 @@ describe('route by status', () => {
 			await host.sandbox.act.expire(expired);
 		});
 		expect(emails).toEqual([expect.stringContaining('State: expired')]);
+		expect(emails[0]).toMatch(/Signers: \w+ \w+ \(\w+/);
 		expect(archivedNames(expired)).toEqual([]);
 	});
 	test('an event of an outdated status is ignored', async () => {
