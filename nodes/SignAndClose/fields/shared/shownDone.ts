@@ -19,6 +19,11 @@ export async function showTransaction(call: OperationCall): Promise<OperationRes
 	);
 }
 
+/** Shows the closing of the item as it is now, where there is no platform to choose. */
+export async function showClosing(call: OperationCall): Promise<OperationResult> {
+	return await shownTransaction(call, call.params.requiredLocator('transactionId'), 'realEstate');
+}
+
 /** Shows the transaction that was created on a platform. */
 export const showCreated =
 	(platform: Platform) =>

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation } from '../../core/operation';
+import type { Params } from '../../core/params';
 import { text } from '../../fields/shared/builders';
 import { transactionLocator } from '../../fields/shared/locators';
 import { write } from '../../service/goals';
@@ -8,6 +9,11 @@ import { importBegunGoal } from '../../service/resources/documentGoals';
 
 const IMPORTING =
 	"The service is importing the documents. They appear in the closing later: start a workflow with the 'Sign and Close Trigger' on 'Transaction Import Processed' and 'Transaction Import Failed'";
+
+const importOf = (params: Params): IDataObject => ({
+	document_code: params.required('documentCode'),
+	external_source: params.required('externalSource'),
+});
 
 /**
  * Lets the service import a set of documents into a closing
@@ -40,10 +46,7 @@ export const importDocuments = defineOperation({
 	],
 	async execute({ service, params }) {
 		const transactionId = params.requiredLocator('transactionId');
-		const body: IDataObject = {
-			document_code: params.required('documentCode'),
-			external_source: params.required('externalSource'),
-		};
+		const body = importOf(params);
 		const said = await write(
 			service,
 			async () =>
@@ -59,4 +62,8 @@ export const importDocuments = defineOperation({
 			hint: IMPORTING,
 		};
 	},
+	toCheck: 'whether the documents appear in the closing',
+	showDone: ({ params }) => ({
+		json: { transaction_id: params.requiredLocator('transactionId'), ...importOf(params) },
+	}),
 });

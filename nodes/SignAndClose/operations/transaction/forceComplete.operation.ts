@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { defineOperation } from '../../core/operation';
 import { transactionLocator } from '../../fields/shared/locators';
 import { platform, readPlatform } from '../../fields/shared/platform';
+import { showTransaction } from '../../fields/shared/shownDone';
 import {
 	readTransactionForm,
 	transactionJson,
@@ -54,4 +55,6 @@ export const forceCompleteTransaction = defineOperation({
 			json: transactionJson(params, transaction),
 		}));
 	},
+	toCheck: 'whether the transaction is completed',
+	showDone: showTransaction,
 });

@@ -2,6 +2,7 @@ import { defineOperation } from '../../core/operation';
 import { text } from '../../fields/shared/builders';
 import { checkEmail } from '../../fields/shared/checks';
 import { transactionLocator } from '../../fields/shared/locators';
+import { showClosing } from '../../fields/shared/shownDone';
 import {
 	readTransactionForm,
 	transactionJson,
@@ -50,4 +51,6 @@ export const resendToContacts = defineOperation({
 		);
 		return { json: transactionJson(params, closing) };
 	},
+	toCheck: 'whether the contacts have received another email',
+	showDone: showClosing,
 });
