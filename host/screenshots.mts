@@ -11,6 +11,7 @@ import { Editor } from './clients/editor.mts';
 import type { N8nClient } from './clients/n8n/client.mts';
 import { CREDENTIAL_TYPE } from './clients/n8n/names.mts';
 import { saveDropdownWorkflow } from './demo/dropdownWorkflow.mts';
+import { OPEN_CLOSINGS, saveOpenClosings } from './demo/openClosings.mts';
 import { readExample } from './demo/exampleWorkflows.mts';
 import { runClosing } from './demo/runClosing.mts';
 import { setUpDemo, type Demo } from './demo/setUpDemo.mts';
@@ -97,6 +98,18 @@ async function takeDropdowns(editor: Editor, workflowId: string): Promise<void> 
 	await editor.screenshot(image('actions'));
 }
 
+/** What comes out of the node that lists open closings. */
+async function takeOpenClosings(editor: Editor, api: N8nClient): Promise<void> {
+	await editor.page.setViewportSize(TALL_VIEWPORT);
+	await editor.openWorkflow((await saveOpenClosings(api, sandbox)).id);
+	await editor.execute();
+	await editor.waitForSuccess(2);
+	await editor.openNode(OPEN_CLOSINGS);
+	await editor.showOutputAs('table');
+	await editor.screenshot(image('open-closings'));
+	await editor.closeNode();
+}
+
 async function takeSandboxConsole(): Promise<void> {
 	const browser = await chromium.launch({
 		executablePath: findChromium(),
@@ -122,6 +135,7 @@ try {
 	await takeDemo(editor, demo);
 	await takeOtherExamples(editor, n8n.api, demo);
 	await takeDropdowns(editor, (await saveDropdownWorkflow(n8n.api, sandbox)).id);
+	await takeOpenClosings(editor, n8n.api);
 	await editor.close();
 	await takeSandboxConsole();
 } finally {

@@ -123,6 +123,15 @@ export class Editor {
 		await this.page.waitForTimeout(SETTLE_MS);
 	}
 
+	/** Shows the output of the open node in one of n8n's ways. */
+	async showOutputAs(way: 'table' | 'json' | 'schema'): Promise<void> {
+		await this.page
+			.locator('[data-test-id="output-panel"]')
+			.locator(`[data-test-id="radio-button-${way}"]`)
+			.click();
+		await this.page.waitForTimeout(SETTLE_MS);
+	}
+
 	/** The resource locator of a parameter in the open panel. */
 	#resourceLocator(name: string): Locator {
 		return this.page.locator(`[data-test-id="resource-locator-${name}"]`);

@@ -7,9 +7,9 @@ import {
 	transactionJson,
 	transactionOutput,
 } from '../../fields/shared/transactionOutput';
-import { listFilters, listOptions } from '../../fields/transaction/listFilters';
-import { readListFilters, readOrder } from '../../fields/transaction/readListFilters';
-import { noteSearch } from '../../fields/transaction/searchNotes';
+import { listFilters, listOptions } from '../../fields/transaction/list/filters';
+import { readListFilters, readOrder } from '../../fields/transaction/list/readFilters';
+import { noteSearch } from '../../fields/transaction/list/searchNotes';
 import { findTransactions } from '../../service/resources/transactionList/find';
 
 /**

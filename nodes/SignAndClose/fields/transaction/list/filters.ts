@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { OPEN } from '../../service/resources/transactionList/filters';
-import { byName, flag, moment, text, titleOf } from '../shared/builders';
-import { organizationId } from '../shared/organization';
+import { OPEN } from '../../../service/resources/transactionList/filters';
+import { byName, flag, moment, text, titleOf } from '../../shared/builders';
+import { organizationId } from '../../shared/organization';
 
 /* The filters of Transaction: Get Many, and its order. */
 

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { plainText } from '../../service/errors/plainText';
-import type { Found } from '../../service/resources/transactionList/find';
-import { joined } from '../shared/outputHints';
+import { plainText } from '../../../service/errors/plainText';
+import type { Found } from '../../../service/resources/transactionList/find';
+import { joined } from '../../shared/outputHints';
 
 /*
  * Says below the output how far Transaction: Get Many has looked. Without it, nobody could tell

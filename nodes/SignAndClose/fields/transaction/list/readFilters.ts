@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Params } from '../../core/params';
-import type { Platform } from '../../service/endpoints';
+import type { Params } from '../../../core/params';
+import type { Platform } from '../../../service/endpoints';
 import {
 	expires,
 	hasFailedDocument,
@@ -14,12 +14,12 @@ import {
 	OPEN,
 	orUnknown,
 	type Filter,
-} from '../../service/resources/transactionList/filters';
-import type { Search } from '../../service/resources/transactionList/find';
-import type { Order, SortKey } from '../../service/resources/transactionList/order';
-import { readCollection } from '../shared/builders';
-import { checkEmail } from '../shared/checks';
-import { DETAILED_STATUSES, listFilters } from './listFilters';
+} from '../../../service/resources/transactionList/filters';
+import type { Search } from '../../../service/resources/transactionList/find';
+import type { Order, SortKey } from '../../../service/resources/transactionList/order';
+import { readCollection } from '../../shared/builders';
+import { checkEmail } from '../../shared/checks';
+import { DETAILED_STATUSES, listFilters } from './filters';
 
 /* Reads what Transaction: Get Many looks for: what the service filters by, and what we do. */
 
