@@ -57,7 +57,7 @@ describe('the parameters of the trigger', () => {
 		pull: false,
 		confirm: true,
 		retrieve: true,
-		simplify: true,
+		form: 'simplifiedV1',
 		filters: {},
 		signatureRequired: false,
 		downloadDocuments: false,
@@ -87,7 +87,7 @@ describe('the parameters of the trigger', () => {
 			notOffered: ['transaction.canceled'],
 			pull: true,
 			confirm: false,
-			simplify: false,
+			form: 'raw',
 			signatureRequired: true,
 			downloadDocuments: true,
 		});
