@@ -23,8 +23,11 @@ import { startN8n } from './run/n8n.mts';
  */
 
 const IMAGES = join(ROOT, 'docs', 'images');
+const VIEWPORT = { width: 1600, height: 900 };
 const TALL_VIEWPORT = { width: 1600, height: 1300 };
 const FLAT_VIEWPORT = { width: 1600, height: 800 };
+/** n8n gives a table half of what the parameters leave. */
+const TABLE_VIEWPORT = { width: 3300, height: 900 };
 const CONSOLE_VIEWPORT = { width: 1280, height: 900 };
 const userFolder = mkdtempSync(join(tmpdir(), 'sign-and-close-'));
 const archiveFolder = join(userFolder, 'archive');
@@ -100,14 +103,15 @@ async function takeDropdowns(editor: Editor, workflowId: string): Promise<void> 
 
 /** What comes out of the node that lists open closings. */
 async function takeOpenClosings(editor: Editor, api: N8nClient): Promise<void> {
-	await editor.page.setViewportSize(TALL_VIEWPORT);
+	await editor.page.setViewportSize(TABLE_VIEWPORT);
 	await editor.openWorkflow((await saveOpenClosings(api, sandbox)).id);
 	await editor.execute();
 	await editor.waitForSuccess(2);
 	await editor.openNode(OPEN_CLOSINGS);
 	await editor.showOutputAs('table');
-	await editor.screenshot(image('open-closings'));
+	await editor.screenshotWithoutInput(image('open-closings'));
 	await editor.closeNode();
+	await editor.page.setViewportSize(VIEWPORT);
 }
 
 async function takeSandboxConsole(): Promise<void> {
@@ -132,10 +136,10 @@ try {
 	const demo = await setUpDemo(n8n.api, sandbox, archiveFolder);
 	await runClosing(n8n.api, sandbox.url, demo, () => undefined);
 	const editor = await Editor.open(n8n.url);
+	await takeOpenClosings(editor, n8n.api);
 	await takeDemo(editor, demo);
 	await takeOtherExamples(editor, n8n.api, demo);
 	await takeDropdowns(editor, (await saveDropdownWorkflow(n8n.api, sandbox)).id);
-	await takeOpenClosings(editor, n8n.api);
 	await editor.close();
 	await takeSandboxConsole();
 } finally {

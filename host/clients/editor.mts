@@ -14,6 +14,8 @@ const LAUNCH_ARGS = [
 	'--disable-sync',
 	'--no-first-run',
 ];
+/** What a part of the page keeps around it in pictures. */
+const PICTURE_MARGIN_PX = 16;
 const DEFAULT_VIEWPORT = { width: 1600, height: 900 };
 const TIMEOUT_MS = 60_000;
 /** How long the editor's animations and late rendering take. */
@@ -236,11 +238,34 @@ export class Editor {
 
 	/** Saves a picture of the page as PNG. */
 	async screenshot(file: string): Promise<void> {
+		await this.#settle(file);
+		await this.page.screenshot({ path: file, animations: 'disabled' });
+	}
+
+	/** Saves a picture of the parameters and the output of the open node, without its input. */
+	async screenshotWithoutInput(file: string): Promise<void> {
+		await this.#settle(file);
+		const [parameters, output] = await Promise.all(
+			['node-parameters', 'output-panel'].map(async (id) => {
+				const box = await this.page.locator(`[data-test-id="${id}"]`).first().boundingBox();
+				if (box === null) throw new Error(`The editor doesn't show its ${id}`);
+				return box;
+			}),
+		);
+		const x = parameters.x - PICTURE_MARGIN_PX;
+		const width = output.x + output.width - x;
+		await this.page.screenshot({
+			path: file,
+			animations: 'disabled',
+			clip: { x, y: output.y, width, height: output.height },
+		});
+	}
+
+	async #settle(file: string): Promise<void> {
 		mkdirSync(dirname(file), { recursive: true });
 		await this.hideNotices();
 		await this.page.mouse.move(0, 0);
 		await this.page.waitForTimeout(SETTLE_MS);
-		await this.page.screenshot({ path: file, animations: 'disabled' });
 	}
 
 	async close(): Promise<void> {
