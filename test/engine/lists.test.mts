@@ -87,7 +87,10 @@ describe('transactions', () => {
 		});
 		for (const text of ['list me', 'L-99', 'CASE-7', 'f-70', 'zoe@', transactionId]) {
 			expect((await search('searchTransactions', get)(text)).results).toEqual([
-				{ name: 'List me · L-99 · draft', value: transactionId },
+				{
+					name: expect.stringMatching(/^List me · L-99 · Jane Borrower · \d{4}-\d\d-\d\d · draft$/),
+					value: transactionId,
+				},
 			]);
 		}
 	});
@@ -213,9 +216,59 @@ describe('transactions', () => {
 			const { results } = await searched(2, 'refinance', { transaction_name: 'Refinance' });
 			expect(results).toEqual(['Refinance · sent · ot_0', 'Refinance · sent · ot_1']);
 		});
+		test('name, number, first signer, day and state tell closings apart', async () => {
+			const told = async (more: IDataObject) =>
+				(await searched(1, 'refi', { transaction_name: 'Refi', ...more })).results;
+			const signers = [
+				{ first_name: 'Jane', last_name: 'Borrower', email: 'jane@example.com' },
+				{ first_name: 'Joe', last_name: 'Borrower', email: 'joe@example.com' },
+			];
+			expect(
+				await told({
+					loan_number: '7001',
+					file_number: 'F-7',
+					signers,
+					date_created: '2026-11-05T10:00:00.123456Z',
+					status: 'sent_to_closing_ops',
+					detailed_status: 'order_placed',
+				}),
+			).toEqual(['Refi · 7001 · Jane Borrower · 2026-11-05 · with the closing team']);
+			expect(
+				await told({
+					file_number: 'F-7',
+					signers: [{ email: 'jo@example.com' }],
+					status: 'started',
+				}),
+			).toEqual(['Refi · F-7 · jo@example.com · draft']);
+		});
+		test('two of them never have the same entry, on whatever page they are', async () => {
+			const list = Array.from({ length: 130 }, (_, index) => ({
+				...entry(index),
+				transaction_name: 'Refinance',
+				loan_number: String(index % 3),
+				date_created: '2026-11-05T10:00:00Z',
+			}));
+			await using service = await startSmallService((_request, query) => {
+				const offset = Number(query.get('offset'));
+				const data = list.slice(offset, offset + Number(query.get('limit')));
+				return { body: { total_count: list.length, data } };
+			});
+			const scroll = search('searchTransactions', get, { baseUrl: service.url });
+			const shown: Array<{ name: string; value: string }> = [];
+			let token: string | undefined;
+			do {
+				const page = await scroll(undefined, token);
+				shown.push(...page.results);
+				token = page.paginationToken;
+			} while (token !== undefined);
+			expect(shown).toHaveLength(130);
+			expect(new Set(shown.map(({ name }) => name)).size).toBe(130);
+		});
 		test('a group that shares an inbox is found by it', async () => {
 			const signers = [{ recipient_group: { shared_inbox_email: 'desk@example.com' } }];
-			expect((await searched(1, 'desk@', { signers })).results).toEqual(['Closing 0 · sent']);
+			expect((await searched(1, 'desk@', { signers })).results).toEqual([
+				'Closing 0 · desk@example.com · sent',
+			]);
 		});
 	});
 	test("only those of the credential's organization", async () => {
@@ -252,12 +305,87 @@ describe('of a transaction', () => {
 		expect(await names(search('searchSigners', parameters)('joe'))).toEqual([
 			'Joe Borrower · joe@example.com',
 		]);
-		expect((await options('getSigners', parameters)).map(({ value }) => value)).toEqual([
-			'borrower-1',
-			'notary',
-			'witness1',
-			'witness2',
+		const [jane, joe, ...others] = await options('getSigners', parameters);
+		expect(jane).toMatchObject({ value: 'borrower-1', description: 'borrower-1' });
+		// Joe can't be chosen, but nobody takes the list for complete without him.
+		expect(joe).toEqual({
+			name: 'Joe Borrower · joe@example.com · no external ID',
+			value: expect.stringMatching(/^no external ID: ./),
+			description:
+				"Can't be chosen. Give the signer an 'External ID' with 'Transaction: Correct Signer', then choose the signer again.",
+			disabled: true,
+		});
+		expect(others.map(({ value }) => value)).toEqual(['notary', 'witness1', 'witness2']);
+		// An older editor lets choose what is disabled.
+		const { error } = await runNode({
+			credential: credentialFor(sandbox.url),
+			parameters: {
+				...ADD_DOCUMENT,
+				transactionId: id(transactionId),
+				specifyDesignations: 'json',
+				designationsJson: JSON.stringify([
+					{
+						signer_identifier: joe.value,
+						type: 'signature',
+						page_number: 0,
+						x: 9,
+						y: 9,
+						width: 9,
+						height: 9,
+					},
+				]),
+			},
+			items: [await pdfItem()],
+		});
+		expect(`${error?.message}. ${error?.description}`).toMatch(
+			/designation 1: "signer_identifier" is a signer without an external ID. Give the signer an 'External ID' with 'Transaction: Correct Signer'/,
+		);
+	});
+	test('documents and signers of the same name are told apart', async () => {
+		const jane = { first_name: 'Jane', last_name: 'Borrower', email: 'jane@example.com' };
+		const body = {
+			id: 'ot_1',
+			signers: [
+				{ ...jane, signer_id: 'oc_1', external_id: 'a' },
+				{ ...jane, signer_id: 'oc_2', external_id: 'b' },
+			],
+			documents: ['do_1', 'do_2'].map((document) => ({
+				id: document,
+				document_name: 'Deed',
+				requirement: 'esign',
+			})),
+		};
+		sandbox.faults.add({ method: 'GET', status: 200, body, times: 3 });
+		const parameters = {
+			resource: 'document',
+			operation: 'get',
+			platform: 'realEstate',
+			transactionId: id('ot_1'),
+			documentId: id(''),
+		};
+		expect(await names(search('searchDocuments', parameters)())).toEqual([
+			'Deed · esign · do_1',
+			'Deed · esign · do_2',
 		]);
+		expect(await names(search('searchSigners', parameters)())).toEqual([
+			'Jane Borrower · jane@example.com · oc_1',
+			'Jane Borrower · jane@example.com · oc_2',
+		]);
+		expect((await options('getSigners', parameters)).slice(0, 2).map(({ name }) => name)).toEqual([
+			'Jane Borrower · jane@example.com · a',
+			'Jane Borrower · jane@example.com · b',
+		]);
+	});
+	test('a full name of a state leads to its recording jurisdictions', async () => {
+		const parameters = {
+			...CLOSING,
+			addressState: 'Massachusetts',
+			recordingJurisdictionId: id(''),
+		};
+		expect((await search('searchJurisdictions', parameters)()).results.length).toBeGreaterThan(0);
+		await expect(
+			search('searchJurisdictions', { ...parameters, addressState: 'Atlantis' })(),
+		).rejects.toThrow(/^'State' is 'Atlantis', which isn't a state. Enter the name or/);
 	});
 	test.each([
 		['empty', id(''), /'Transaction' is empty.*first/],

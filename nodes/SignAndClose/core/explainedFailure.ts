@@ -31,7 +31,16 @@ export class InputFailure extends ExplainedFailure {
 	 * @param what continues the sentence that starts with the parameter's name
 	 * @param remedy what to do, a sentence without final period
 	 */
-	constructor(parameter: string, what: string, remedy: string) {
+	constructor(
+		readonly parameter: string,
+		what: string,
+		remedy: string,
+	) {
 		super(`'${parameter}'${what.startsWith(',') ? '' : ' '}${what}`, remedy, { final: true });
+	}
+
+	/** Each fault by itself. */
+	get each(): readonly InputFailure[] {
+		return [this];
 	}
 }

@@ -182,7 +182,7 @@ async function page(
 		pages++
 	) {
 		const { entries, next } = await readPage(service, endpoint, { limit: LIST_SIZE, offset });
-		results.push(...offered(entries.map(toItem), filter));
+		results.push(...offered(entries.map(toItem), filter, offset > 0));
 		offset = next;
 	}
 	return { results, paginationToken: offset === undefined ? undefined : String(offset) };

@@ -2,6 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 
 import { ExplainedFailure } from '../core/explainedFailure';
 import { addressQuery } from '../fields/shared/address';
+import { stateCode } from '../fields/shared/checks';
 import type { ServiceClient } from '../service/client';
 import { canCloseOnline, recordingType, verifyAddress } from '../service/resources/propertyAddress';
 import { retrieveTransaction } from '../service/resources/transactions';
@@ -185,7 +186,7 @@ function queryOfFields(context: ILoadOptionsFunctions, service: ServiceClient): 
 	const address = {
 		line1: text('addressLine1', 'Street Address'),
 		city: text('addressCity', 'City'),
-		state: text('addressState', 'State').toUpperCase(),
+		state: stateCode(text('addressState', 'State'), 'State'),
 		zipCode: chosenParameter(context, 'addressZipCode'),
 	};
 	return addressQuery(text('transactionType', 'Transaction Type'), address, {
@@ -217,7 +218,7 @@ async function queryOfClosing(
 	return addressQuery(
 		// A closing with identity assurance has no type.
 		type ?? 'other',
-		{ line1, city, state: state.toUpperCase(), zipCode },
+		{ line1, city, state: stateCode(state, 'State'), zipCode },
 		{ organizationId: service.settings.organizationId },
 	);
 }

@@ -81,13 +81,39 @@ export interface Choice {
 	alias?: unknown;
 }
 
-/** Returns the entries that can be chosen and that match the search. */
+/**
+ * Returns the entries that can be chosen and that match the search. Two things never have the same
+ * entry.
+ * @param isLaterPage whether other entries are shown above these, which aren't known here
+ */
 export function offered(
 	choices: readonly Choice[],
 	filter: string | undefined,
+	isLaterPage = false,
 ): INodeListSearchItems[] {
-	return choices.flatMap(({ name, value, alias }) =>
-		value !== undefined && matchesSearch(filter, name, value, alias) ? [{ name, value }] : [],
+	const there = choices.filter((choice): choice is Choice & { value: string } => {
+		return choice.value !== undefined;
+	});
+	return distinct(there, isLaterPage).flatMap(({ name, value, alias }) =>
+		matchesSearch(filter, name, value, alias) ? [{ name, value }] : [],
+	);
+}
+
+/**
+ * Tells entries of the same name apart by their values.
+ * @param all whether to show the value of every entry
+ */
+export function distinct<T extends { name: string; value: string }>(
+	entries: readonly T[],
+	all = false,
+): T[] {
+	const counts = new Map<string, Set<string>>();
+	for (const { name, value } of entries)
+		counts.set(name, (counts.get(name) ?? new Set()).add(value));
+	return entries.map((entry) =>
+		entry.name !== entry.value && (all || counts.get(entry.name)!.size > 1)
+			? { ...entry, name: nameFrom([entry.name, entry.value]) }
+			: entry,
 	);
 }
 

@@ -1,6 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { InputFailure } from '../core/explainedFailure';
+import { stateInWords } from '../core/remedies/stateWords';
 import type { ServiceClient } from '../service/client';
 import type { Platform } from '../service/endpoints';
 import { pageSizeOf, readPage } from '../service/pagination';
@@ -11,7 +12,7 @@ import {
 	orUnknown,
 	peopleOf,
 } from '../service/resources/transactionList/filters';
-import { asObject, asText } from '../service/values/json';
+import { asText } from '../service/values/json';
 import {
 	currentPlatform,
 	LIST_SIZE,
@@ -51,7 +52,11 @@ export async function searchTransactions(
 		if (paginationToken === undefined && platform === 'realEstate' && /\d/.test(text)) {
 			const closings = await closingsOfLoan(service, text);
 			// Whoever scrolls on gets what else matches.
-			if (closings.length > 0) return { results: toResults(closings), paginationToken: FROM_START };
+			if (closings.length > 0)
+				return {
+					results: offered(closings.map(toChoice), undefined),
+					paginationToken: FROM_START,
+				};
 		}
 		const start = Number(paginationToken ?? FROM_START);
 		const { found, next } = await search(service, platform, text, start);
@@ -62,7 +67,7 @@ export async function searchTransactions(
 				"Choose 'By ID' for an older one, or find it with 'Transaction: Get Many'",
 			);
 		return {
-			results: toResults(found),
+			results: offered(found.map(toChoice), undefined, start > 0),
 			paginationToken: next === undefined ? undefined : String(next),
 		};
 	});
@@ -147,25 +152,27 @@ function isWanted(entry: IDataObject, text: string, organization: string | undef
 	return matchesSearch(text, name, id, loan, file, external, ...people);
 }
 
-/** What is shown of the transactions. Two that look the same are told apart by their IDs. */
-function toResults(transactions: IDataObject[]): INodeListSearchResult['results'] {
-	const choices = transactions.map(toChoice);
-	const isTwice = ({ name }: Choice) => choices.filter((one) => one.name === name).length > 1;
-	return offered(
-		choices.map((choice) =>
-			isTwice(choice) ? { ...choice, name: nameFrom([choice.name, choice.value]) } : choice,
-		),
-		undefined,
-	);
+/** What tells a transaction from others: name, number, first signer, day of its creation, state. */
+function toChoice(entry: IDataObject): Choice {
+	const signer = signerIn(entry);
+	const name = asText(entry.transaction_name);
+	return {
+		name: nameFrom([
+			name ?? signer ?? String(entry.id),
+			asText(entry.loan_number) ?? asText(entry.file_number) ?? asText(entry.external_id),
+			name === undefined ? undefined : signer,
+			asText(entry.date_created)?.slice(0, 10),
+			stateInWords(entry),
+		]),
+		value: asText(entry.id),
+	};
 }
 
-/** Name, number and state of a transaction. */
-function toChoice(entry: IDataObject): Choice {
-	const { email, last_name: last } = asObject(entry.signer_info);
-	const name = nameFrom([
-		asText(entry.transaction_name) ?? asText(last) ?? asText(email) ?? String(entry.id),
-		asText(entry.loan_number) ?? asText(entry.external_id),
-		asText(entry.detailed_status) ?? asText(entry.status),
-	]);
-	return { name, value: asText(entry.id) };
+/** The first signer: the name, or else the address. */
+function signerIn(entry: IDataObject): string | undefined {
+	const [first] = peopleOf(entry) ?? [];
+	if (first === undefined) return undefined;
+	const { first_name: given, last_name: last } = first;
+	const name = [asText(given), asText(last)].filter((part) => part !== undefined).join(' ');
+	return name !== '' ? name : addressesOf(first)[0];
 }

@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
+import { signerEntry, type SignerEntry } from '../fields/signer/withoutExternalId';
 import type { TransactionAnswer } from '../service/answers';
 import { documentsOf } from '../service/resources/documents';
 import { signerName, signersOf } from '../service/resources/signers';
@@ -7,6 +8,7 @@ import { retrieveTransaction } from '../service/resources/transactions';
 import { asText } from '../service/values/json';
 import {
 	currentPlatform,
+	distinct,
 	nameFrom,
 	offered,
 	requiredParameter,
@@ -53,23 +55,18 @@ export async function searchSigners(
 
 /**
  * Lists who can complete a designation: signers with an external ID, the notary, witnesses
- * (docs/service/documents.md#signer-identifier).
+ * (docs/service/documents.md#signer-identifier). Signers without one are shown, with what to do.
  * @throws NodeOperationError with the remedy in its message
  */
-export async function getSigners(
-	this: ILoadOptionsFunctions,
-): Promise<Array<{ name: string; value: string; description?: string }>> {
+export async function getSigners(this: ILoadOptionsFunctions): Promise<SignerEntry[]> {
 	return await withReason(this, async (connect) => {
-		const people = signersOf(await chosenTransaction(this, connect)).flatMap((signer) => {
-			const id = asText(signer.external_id);
-			return id === undefined ? [] : [{ name: signerName(signer), value: id, description: id }];
-		});
-		return [
+		const people = signersOf(await chosenTransaction(this, connect)).map(signerEntry);
+		return distinct([
 			...people,
 			{ name: 'Notary', value: 'notary' },
 			{ name: 'Witness 1', value: 'witness1' },
 			{ name: 'Witness 2', value: 'witness2' },
-		];
+		]);
 	});
 }
 

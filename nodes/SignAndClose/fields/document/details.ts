@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../core/explainedFailure';
+import { readEach, readTogether } from '../../core/faults';
 import type { OperationCall } from '../../core/operation';
 import type { Params } from '../../core/params';
 import { additionalJson, flag, readCollection, rows, text } from '../shared/builders';
@@ -148,20 +149,26 @@ export function readDocumentDetails(
 ): IDataObject {
 	const fields = readCollection(params, values, documentDetails, {
 		signing_designation_groups: (value) => {
-			const groups = params
-				.rows('signing_designation_groups', value)
-				.map((row, index) => readGroup(params, row, index + 1));
+			const groups = readEach(params.rows('signing_designation_groups', value), (row, index) =>
+				readGroup(params, row, index + 1),
+			);
 			return groups.length === 0 ? {} : { signing_designation_groups: groups };
 		},
 	});
-	if (fields.bundle_position !== undefined)
-		wholeNumber(fields.bundle_position, 0, params.label('bundle_position'));
-	if (fields.notarization_required === true && fields.identity_confirmation_required === true)
-		throw new InputFailure(
-			params.label('notarization_required'),
-			"is on together with 'Identity Confirmation Required'",
-			'Turn one of the two off: the service takes only one of them for a document',
-		);
+	readTogether({
+		position() {
+			if (fields.bundle_position !== undefined)
+				wholeNumber(fields.bundle_position, 0, params.label('bundle_position'));
+		},
+		requirements() {
+			if (fields.notarization_required === true && fields.identity_confirmation_required === true)
+				throw new InputFailure(
+					params.label('notarization_required'),
+					"is on together with 'Identity Confirmation Required'",
+					'Turn one of the two off: the service takes only one of them for a document',
+				);
+		},
+	});
 	if (typeof fields.authorization_header === 'string') {
 		fields.authorization_header = fields.authorization_header.replace(/^([^:]+):\s*/, '$1:');
 		const value = fields.authorization_header.replace(/^[^:]+:/, '');

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../core/explainedFailure';
+import { Faults, readEach, readTogether } from '../../core/faults';
 import type { OperationCall } from '../../core/operation';
 import type { FileContent } from '../../service/transport/streamedJson';
 import { withoutEmpty } from '../../service/values/json';
@@ -114,26 +115,34 @@ export async function readEnote(
 ): Promise<IDataObject & { file?: string | FileContent }> {
 	const { params } = call;
 	const enoteType = params.required('enoteType');
-	const people = readBorrowers(call);
+	const faults = new Faults();
+	const people = faults.read(() => readBorrowers(call)) ?? [];
 	const named = people.length > 0 ? { borrowers: people } : {};
-	if (enoteType === INTEGRATION)
-		return {
-			integration: params.required('integration'),
-			...named,
-			file: readUrl(params.required('pdfUrl'), params.label('pdfUrl')),
-		};
-	const vault = readContainer(call, enoteType === VAULT);
+	if (enoteType === INTEGRATION) {
+		const integrated = faults.read(() =>
+			readTogether({
+				integration: () => params.required('integration'),
+				file: () => readUrl(params.required('pdfUrl'), params.label('pdfUrl')),
+			}),
+		);
+		faults.tell();
+		return { ...named, ...integrated };
+	}
+	const vault = faults.read(() => readContainer(call, enoteType === VAULT)) ?? {};
+	const file =
+		enoteType === VAULT ? undefined : await faults.readLater(async () => await readFile(call, XML));
+	faults.tell();
 	return {
 		type: enoteType,
 		...named,
 		...(Object.keys(vault).length > 0 && { container: vault }),
-		...(enoteType !== VAULT && { file: await readFile(call, XML) }),
+		...(file !== undefined && { file }),
 	};
 }
 
 function readContainer({ params }: OperationCall, required: boolean): IDataObject {
 	const given = params.object('container');
-	const read = containerFields.map(({ name, displayName }) => {
+	const read = readEach(containerFields, ({ name, displayName }) => {
 		const value = params.textOf(given, name);
 		if (value === undefined && required)
 			throw new InputFailure(
@@ -147,7 +156,7 @@ function readContainer({ params }: OperationCall, required: boolean): IDataObjec
 }
 
 function readBorrowers({ params, service }: OperationCall): IDataObject[] {
-	return params.rows('borrowers').map((row, index) => {
+	return readEach(params.rows('borrowers'), (row, index) => {
 		const {
 			first_name: first,
 			middle_name: middle,
@@ -157,18 +166,18 @@ function readBorrowers({ params, service }: OperationCall): IDataObject[] {
 		if (ssn !== undefined)
 			for (const written of [ssn, ssn.replace(/\D/g, '')]) service.keepSecret(written);
 		const label = `, row ${index + 1}`;
-		if (first === undefined || last === undefined)
-			throw new InputFailure(
-				params.label('borrowers'),
-				`${label}: first or last name is empty`,
-				'Fill in both names or remove the row',
-			);
-		return withoutEmpty({
-			first_name: first,
-			middle_name: middle,
-			last_name: last,
-			ssn:
+		const { number } = readTogether({
+			names() {
+				if (first === undefined || last === undefined)
+					throw new InputFailure(
+						params.label('borrowers'),
+						`${label}: first or last name is empty`,
+						'Fill in both names or remove the row',
+					);
+			},
+			number: () =>
 				ssn === undefined ? undefined : socialSecurityNumber(ssn, params.label('borrowers'), label),
 		});
+		return withoutEmpty({ first_name: first, middle_name: middle, last_name: last, ssn: number });
 	});
 }

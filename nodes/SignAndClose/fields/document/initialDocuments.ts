@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../core/explainedFailure';
+import { Faults } from '../../core/faults';
 import type { OperationCall } from '../../core/operation';
-import { asError } from '../../service/errors/failure';
 import { asObject, withoutEmpty } from '../../service/values/json';
 import { collection, rows, text } from '../shared/builders';
 import { documentDetails, readDocumentDetails, requirement } from './details';
@@ -45,24 +45,21 @@ export const firstDocuments: INodeProperties = rows(
 export async function readFirstDocuments(call: OperationCall): Promise<IDataObject[]> {
 	const label = call.params.label('documents');
 	const read: IDataObject[] = [];
+	const faults = new Faults();
 	for (const [index, row] of call.params.rows('documents').entries()) {
-		try {
-			read.push({
-				resource: (await readFile(call, PDF, row)) as unknown as string,
-				...withoutEmpty({
-					requirement: call.params.textOf(row, 'requirement'),
-					filename: call.params.textOf(row, 'name') ?? incomingFileName(call, row),
-				}),
-				...readDocumentDetails(call, asObject(row.details)),
-			});
-		} catch (thrown) {
-			throw inRow(thrown, label, index);
-		}
+		const ofRow = new Faults();
+		const resource = await ofRow.readLater(async () => await readFile(call, PDF, row));
+		const named = ofRow.read(() =>
+			withoutEmpty({
+				requirement: call.params.textOf(row, 'requirement'),
+				filename: call.params.textOf(row, 'name') ?? incomingFileName(call, row),
+			}),
+		);
+		const details = ofRow.read(() => readDocumentDetails(call, asObject(row.details)));
+		for (const { message, remedy } of ofRow.all)
+			faults.note(new InputFailure(label, `, row ${index + 1}: ${message}`, remedy));
+		read.push({ resource: resource as unknown as string, ...named, ...details });
 	}
+	faults.tell();
 	return read;
-}
-
-function inRow(thrown: unknown, label: string, index: number): Error {
-	if (!(thrown instanceof InputFailure)) return asError(thrown);
-	return new InputFailure(label, `, row ${index + 1}: ${thrown.message}`, thrown.remedy);
 }

@@ -1,3 +1,4 @@
+import { readTogether } from '../../core/faults';
 import type { Params } from '../../core/params';
 import type { Place } from '../../service/resources/documentGoals';
 import { readPlatform } from '../shared/platform';
@@ -7,9 +8,9 @@ import { readPlatform } from '../shared/platform';
  * @throws InputFailure when one of them is empty
  */
 export function readPlace(params: Params): Place {
-	return {
-		transactionId: params.requiredLocator('transactionId'),
-		documentId: params.requiredLocator('documentId'),
-		platform: readPlatform(params),
-	};
+	return readTogether({
+		transactionId: () => params.requiredLocator('transactionId'),
+		documentId: () => params.requiredLocator('documentId'),
+		platform: () => readPlatform(params),
+	});
 }

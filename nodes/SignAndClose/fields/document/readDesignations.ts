@@ -1,15 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InputFailure } from '../../core/explainedFailure';
+import { Faults, readEach } from '../../core/faults';
 import type { Params } from '../../core/params';
 import { asObject, asObjects } from '../../service/values/json';
 import { readCollection } from '../shared/builders';
+import { joined } from '../shared/outputHints';
+import { GIVE_EXTERNAL_ID, hasNoExternalId } from '../signer/withoutExternalId';
 import { designationDetails } from './designations';
 
 /* Reads and checks the fields for designations (docs/service/documents.md#designations). */
 
 /** Says that positions were rounded. */
-export const ROUNDED =
+const ROUNDED =
 	"Positions of designations were rounded to whole points, because the service doesn't accept fractions";
 
 const NUMBERS = ['page_number', 'x', 'y', 'width', 'height'] as const;
@@ -17,10 +20,10 @@ const NUMBERS = ['page_number', 'x', 'y', 'width', 'height'] as const;
 interface ReadDesignations {
 	designations: IDataObject[];
 	/**
-	 * Whether positions with fractions were rounded, because live services take only integers
-	 * (docs/service/documents.md#coordinates).
+	 * Says that positions with fractions were rounded, because live services take only integers
+	 * (docs/service/documents.md#coordinates), or that some lie beyond the usual page.
 	 */
-	rounded: boolean;
+	hint?: string;
 }
 
 /**
@@ -37,7 +40,7 @@ export function readDesignations(
 	const label = params.label(asJson ? 'designationsJson' : 'designations');
 	const value = asJson
 		? params.json('designationsJson')
-		: params.rows('designations').map((values) => fromRow(params, values));
+		: readEach(params.rows('designations'), (values) => fromRow(params, values));
 	if (value === undefined) return undefined;
 	if (!Array.isArray(value))
 		throw new InputFailure(
@@ -46,16 +49,23 @@ export function readDesignations(
 			'Put the designations in square brackets: [{ ... }, { ... }]',
 		);
 	if (value.length === 0) return undefined;
-	const read = value.map((entry: unknown, index) =>
+	const names = asJson ? IN_JSON : IN_ROWS;
+	const read = readEach(value as unknown[], (entry, index) =>
 		readOne(
 			entry,
-			asJson ? IN_JSON : IN_ROWS,
+			names,
 			(what, remedy) => new InputFailure(label, `, designation ${index + 1}: ${what}`, remedy),
 		),
 	);
 	const designations = read.map(({ designation }) => withGroup(designation, asObjects(groups)));
 	checkConditions(designations, label);
-	return { designations, rounded: read.some(({ rounded }) => rounded) };
+	return {
+		designations,
+		hint: joined([
+			read.some(({ rounded }) => rounded) ? ROUNDED : undefined,
+			offPageHint(designations, names),
+		]),
+	};
 }
 
 /** Reads a row. Its pages count from 1, as people count; the service counts from 0. */
@@ -98,33 +108,41 @@ function readOne(
 			'Write each designation in braces: {"type": "signature", ...}',
 		);
 	const designation: IDataObject = { ...(entry as IDataObject) };
+	const faults = new Faults();
 	for (const field of ['signer_identifier', 'type'] as const) {
 		// An external ID from another system may be a number. The signer's own is trimmed, too.
 		const given = designation[field];
 		const value =
 			typeof given === 'number' || typeof given === 'string' ? String(given).trim() : '';
 		designation[field] = value;
-		if (value === '') {
-			throw complain(
-				`${names[field]} is missing`,
-				field === 'type'
-					? 'Choose what the signer enters there, e.g. "signature"'
-					: 'Enter the external ID of the signer, or "notary"',
+		if (value === '')
+			faults.note(
+				complain(
+					`${names[field]} is missing`,
+					field === 'type'
+						? 'Choose what the signer enters there, e.g. "signature"'
+						: 'Enter the external ID of the signer, or "notary"',
+				),
 			);
-		}
 	}
-	if (designation.optional === true && designation.signing_designation_group !== undefined) {
-		throw complain(
-			'is optional and in a group',
-			'Choose one of the two: the group already says how many of its designations are needed',
+	if (hasNoExternalId(designation.signer_identifier))
+		faults.note(
+			complain(`${names.signer_identifier} is a signer without an external ID`, GIVE_EXTERNAL_ID),
 		);
-	}
-	if (designation.optional === true && designation.signer_identifier === 'notary') {
-		throw complain(
-			"is optional and the notary's",
-			'Remove one of the two: only designations of signers can be optional',
+	if (designation.optional === true && designation.signing_designation_group !== undefined)
+		faults.note(
+			complain(
+				'is optional and in a group',
+				'Choose one of the two: the group already says how many of its designations are needed',
+			),
 		);
-	}
+	if (designation.optional === true && designation.signer_identifier === 'notary')
+		faults.note(
+			complain(
+				"is optional and the notary's",
+				'Remove one of the two: only designations of signers can be optional',
+			),
+		);
 	let rounded = false;
 	for (const field of NUMBERS) {
 		const given = designation[field];
@@ -135,14 +153,18 @@ function readOne(
 				field === 'page_number'
 					? `Enter the number of the page; the first page is ${first}`
 					: `Enter ${names[field]} as a number of points`;
-			throw complain(
-				`${names[field]} is ${given === undefined ? 'missing' : `not a number from ${first} on`}`,
-				what,
+			faults.note(
+				complain(
+					`${names[field]} is ${given === undefined ? 'missing' : `not a number from ${first} on`}`,
+					what,
+				),
 			);
+			continue;
 		}
 		designation[field] = Math.round(number);
 		rounded ||= designation[field] !== number;
 	}
+	faults.tell();
 	return { designation, rounded };
 }
 
@@ -169,13 +191,35 @@ function checkConditions(designations: IDataObject[], label: string): void {
 			.filter((entry) => entry.optional === true)
 			.map((entry) => entry.primary_designation_identifier),
 	);
-	for (const [index, { conditional_on_primary: on }] of designations.entries()) {
-		if (on !== undefined && !triggers.has(on)) {
+	readEach(designations, ({ conditional_on_primary: on }, index) => {
+		if (on !== undefined && !triggers.has(on))
 			throw new InputFailure(
 				label,
 				`, designation ${index + 1}: no optional designation has the primary_designation_identifier '${String(on)}'`,
 				'Give the triggering designation "optional": true and this "primary_designation_identifier"',
 			);
-		}
-	}
+	});
+}
+
+/** The sizes of a page in points: letter is 612 by 792, legal 612 by 1008. */
+const [WIDEST, HIGHEST] = [612, 1008];
+
+/**
+ * Says which designations end beyond a page of the usual sizes. The page may be another one, so
+ * they're sent all the same.
+ */
+function offPageHint(
+	designations: IDataObject[],
+	names: Record<string, string>,
+): string | undefined {
+	const beyond = designations.flatMap(({ x, y, width, height }, index) => {
+		const fields = [
+			...(Number(x) + Number(width) > WIDEST ? [names.x] : []),
+			...(Number(y) + Number(height) > HIGHEST ? [names.y] : []),
+		];
+		return fields.length === 0 ? [] : [`${index + 1} (${fields.join(', ')})`];
+	});
+	return beyond.length === 0
+		? undefined
+		: `On a page of letter or legal size, these designations end beyond its edge: ${beyond.join('; ')}. Check whether the signer sees them`;
 }

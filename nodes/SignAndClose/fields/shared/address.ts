@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { Faults, readTogether } from '../../core/faults';
 import type { Params } from '../../core/params';
 import type { ServiceSettings } from '../../service/transport/credential/credential';
 import { withoutEmpty } from '../../service/values/json';
@@ -76,13 +77,21 @@ export function checkedAddress<T extends AddressParts>(
 	labelOf: (field: string) => string,
 ): T {
 	const { state, zipCode, country } = parts;
-	const code = country === undefined ? undefined : countryCode(country, labelOf('Country'));
-	return {
-		...parts,
-		...(code !== undefined && { country: code }),
-		...(state !== undefined && { state: stateCode(state, labelOf('State')) }),
-		...(zipCode !== undefined && { zipCode: postalCode(zipCode, code, labelOf('Zip Code')) }),
-	};
+	const faults = new Faults();
+	const read = <V>(text: string | undefined, reader: (text: string) => V) =>
+		text === undefined ? undefined : faults.read(() => reader(text));
+	const code = read(country, (text) => countryCode(text, labelOf('Country')));
+	const checked = withoutEmpty({
+		country: code,
+		state: read(state, (text) => stateCode(text, labelOf('State'))),
+		// Which zip codes are right depends on the country.
+		zipCode:
+			country === undefined || code !== undefined
+				? read(zipCode, (text) => postalCode(text, code, labelOf('Zip Code')))
+				: undefined,
+	});
+	faults.tell();
+	return { ...parts, ...checked };
 }
 
 type PropertyAddress = AddressParts & Required<Pick<AddressParts, 'line1' | 'city' | 'state'>>;
@@ -92,14 +101,18 @@ type PropertyAddress = AddressParts & Required<Pick<AddressParts, 'line1' | 'cit
  * @throws InputFailure when a part is empty or isn't in the service's form
  */
 export function readAddress(params: Params): PropertyAddress {
-	const address = {
-		line1: params.required('addressLine1'),
-		line2: params.text('addressLine2'),
-		city: params.required('addressCity'),
-		state: params.required('addressState'),
-		zipCode: params.text('addressZipCode'),
-	};
-	return checkedAddress(address, (field) => params.label(`address${field.replace(' ', '')}`));
+	const labelOf = (field: string) => params.label(`address${field.replace(' ', '')}`);
+	const { rest, ...required } = readTogether({
+		line1: () => params.required('addressLine1'),
+		city: () => params.required('addressCity'),
+		state: () => stateCode(params.required('addressState'), labelOf('State')),
+		rest: () =>
+			checkedAddress(
+				{ line2: params.text('addressLine2'), zipCode: params.text('addressZipCode') },
+				labelOf,
+			),
+	});
+	return { ...required, ...rest };
 }
 
 /** The country of the property, which is optional. */
@@ -133,9 +146,11 @@ export function addressQuery(
  * @throws InputFailure when a part of the address can't be used
  */
 export function readAddressQuery(params: Params, settings: ServiceSettings): IDataObject {
-	const country = params.textOf(params.object('additionalFields'), 'country');
-	return addressQuery(params.required('transactionType'), readAddress(params), {
-		country,
-		organizationId: readOrganization(params, settings),
+	const { type, address, ...more } = readTogether({
+		type: () => params.required('transactionType'),
+		address: () => readAddress(params),
+		country: () => params.textOf(params.object('additionalFields'), 'country'),
+		organizationId: () => readOrganization(params, settings),
 	});
+	return addressQuery(type, address, more);
 }

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../core/explainedFailure';
+import { Faults } from '../../core/faults';
 import type { Params } from '../../core/params';
 import { textsOf } from '../../core/textOf';
 import { asObject } from '../../service/values/json';
@@ -159,6 +160,7 @@ export function readCollection(
 	readers: FieldReaders = {},
 ): IDataObject {
 	const fields: IDataObject = {};
+	const faults = new Faults();
 	for (const property of options) {
 		const value = values[property.name];
 		if (
@@ -168,13 +170,14 @@ export function readCollection(
 			property.name === additionalJson.name
 		)
 			continue;
-		Object.assign(
-			fields,
-			readers[property.name]?.(value) ?? { [property.name]: readValue(params, property, value) },
-		);
+		const read = () =>
+			readers[property.name]?.(value) ?? { [property.name]: readValue(params, property, value) };
+		Object.assign(fields, faults.read(read));
 	}
 	for (const name of Object.keys(fields)) if (fields[name] === undefined) delete fields[name];
-	return { ...fields, ...readJsonObject(params, values.additionalJson) };
+	const more = faults.read(() => readJsonObject(params, values.additionalJson));
+	faults.tell();
+	return { ...fields, ...more };
 }
 
 function readValue(params: Params, property: INodeProperties, value: unknown): IDataObject[string] {

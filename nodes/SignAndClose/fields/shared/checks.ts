@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InputFailure } from '../../core/explainedFailure';
+import { readEach } from '../../core/faults';
 import type { Params } from '../../core/params';
 import { readPhone, type Phone } from '../../service/values/phone';
 import { numberIn, shownValue } from '../../service/values/shown';
+import { codeOfState } from '../../service/values/states';
 
 /*
  * Checks of single values against the published limits (docs/service/api.md#limits), the same for
@@ -12,17 +14,17 @@ import { numberIn, shownValue } from '../../service/values/shown';
  */
 
 /**
- * Reads the code of a state.
+ * Reads a state: its code, or its name in full.
  * @returns two capital letters
  * @throws InputFailure for anything else
  */
 export function stateCode(text: string, label: string): string {
-	const code = text.toUpperCase();
+	const code = codeOfState(text) ?? text.toUpperCase();
 	if (!/^[A-Z]{2}$/.test(code))
 		throw new InputFailure(
 			label,
-			`is '${code}'`,
-			'Enter the two-letter code of the state, e.g. MA',
+			`is '${text}', which isn't a state`,
+			'Enter the name or the two-letter code of the state, e.g. MA',
 		);
 	return code;
 }
@@ -37,7 +39,7 @@ export function countryCode(text: string, label: string): string {
 	if (!/^[A-Z]{2}$/.test(code))
 		throw new InputFailure(
 			label,
-			`is '${code}'`,
+			`is '${code}', which isn't the code of a country`,
 			'Enter the two-letter code of the country, e.g. US',
 		);
 	return code;
@@ -61,7 +63,7 @@ export function postalCode(text: string, country: string | undefined, label: str
 	if ((country ?? 'US') === 'US' && /^\d{1,4}$/.test(text))
 		throw new InputFailure(
 			label,
-			`is '${text}'`,
+			`is '${text}', which has lost its leading zeros`,
 			'Enter all five digits, as text that keeps leading zeros, e.g. 02110',
 		);
 	return text;
@@ -78,11 +80,11 @@ const MOST_OF_A_MESSAGE = 30_000;
 
 /** @throws InputFailure when one of the texts of the invitation is too long */
 export function checkMessages(params: Params, fields: IDataObject): void {
-	for (const name of ['message_to_signer', 'message_subject', 'message_signature']) {
+	readEach(['message_to_signer', 'message_subject', 'message_signature'], (name) => {
 		const message = fields[name];
 		if (typeof message === 'string')
 			checkLength(message, MOST_OF_A_MESSAGE, params.label(name), 'Shorten it');
-	}
+	});
 }
 
 const MOST_OF_AN_INSTRUCTION = 500;
@@ -112,7 +114,7 @@ export function checkEmail(email: string, label: string): void {
 	if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
 		throw new InputFailure(
 			label,
-			`is '${email}'`,
+			`is '${email}', which isn't an email address`,
 			'Enter one complete email address, e.g. jane@example.com',
 		);
 }
@@ -134,7 +136,7 @@ export function checkedPhone(text: string, country: unknown, label: string): Pho
 	if (phone === undefined)
 		throw new InputFailure(
 			label,
-			`is '${text}'`,
+			`is '${text}', which isn't a phone number`,
 			'Enter a phone number of 5 to 15 digits, e.g. 6175550123',
 		);
 	return phone;
@@ -151,7 +153,7 @@ export function tenDigits(text: string, label: string): string {
 	if (!/^\d{10}$/.test(digits))
 		throw new InputFailure(
 			label,
-			`is '${text}'`,
+			`is '${text}', which isn't a US phone number`,
 			'Enter the ten digits of a US number, e.g. 6175550100',
 		);
 	return digits;
@@ -184,7 +186,7 @@ export function wholeNumber(value: unknown, least: number, label: string, place 
 	if (!Number.isInteger(number) || number < least)
 		throw new InputFailure(
 			label,
-			`${place} is '${shownValue(value)}'`.trimStart(),
+			`${place} is '${shownValue(value)}', which isn't a whole number from ${least} on`.trimStart(),
 			`Enter a whole number from ${least} on`,
 		);
 	return number;

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../core/explainedFailure';
+import { Faults } from '../../core/faults';
 import type { Params } from '../../core/params';
 import { addressProperties } from '../shared/address';
 import { text } from '../shared/builders';
@@ -12,7 +13,7 @@ import {
 	readSignerRows,
 	type ReadSigner,
 } from './readSigner';
-import { identityChecks, identityNotice, signerDetails, signerRows } from './signer';
+import { EXTERNAL_ID, identityChecks, identityNotice, signerDetails, signerRows } from './signer';
 import { transactionType } from './transactionType';
 
 /**
@@ -52,7 +53,7 @@ export const closingFront: INodeProperties[] = [
 		'Signer External ID',
 		'signerExternalId',
 		'borrower-1',
-		'Your own ID for the signer. Required if documents have designations.',
+		EXTERNAL_ID,
 	),
 	identityChecks,
 	identityNotice,
@@ -73,20 +74,23 @@ export const closingFront: INodeProperties[] = [
  * @throws InputFailure naming the parameter
  */
 export function readClosingSigners(params: Params, assuranceField: string): ReadSigner[] {
+	const faults = new Faults();
 	const primary: IDataObject = {
-		email: params.required('signerEmail'),
-		first_name: params.required('signerFirstName'),
-		middle_name: params.text('signerMiddleName'),
-		last_name: params.required('signerLastName'),
-		phone_number: params.text('signerPhone'),
-		external_id: params.text('signerExternalId'),
+		email: faults.read(() => params.required('signerEmail')),
+		first_name: faults.read(() => params.required('signerFirstName')),
+		middle_name: faults.read(() => params.text('signerMiddleName')),
+		last_name: faults.read(() => params.required('signerLastName')),
+		phone_number: faults.read(() => params.text('signerPhone')),
+		external_id: faults.read(() => params.text('signerExternalId')),
 		identityChecks: params.raw('identityChecks') as string[],
-		details: params.object('signerDetails'),
+		details: faults.read(() => params.object('signerDetails')),
 	};
-	const signers = [
+	const first = faults.read(() =>
 		readSigner(params, primary, assuranceField, (field) => labelOf(params, field)),
-		...readSignerRows(params, 'coSigners', assuranceField),
-	];
+	);
+	const others = faults.read(() => readSignerRows(params, 'coSigners', assuranceField));
+	faults.tell();
+	const signers = [first!, ...others!];
 	if (signers.length > MOST_SIGNERS)
 		throw new InputFailure(
 			params.label('coSigners'),

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../core/explainedFailure';
+import { readEach, readTogether } from '../../core/faults';
 import type { Params } from '../../core/params';
 import { asObject, withoutEmpty } from '../../service/values/json';
 import { checkedAddress } from '../shared/address';
@@ -86,11 +87,9 @@ export const contacts = rows('Contacts', 'contacts', 'Contact', [...contactField
  */
 export function readContacts(params: Params, value: unknown): IDataObject {
 	const label = params.label('contacts');
-	const people = params
-		.rows('contacts', value)
-		.map((row, index) =>
-			readContact(params, row, (field) => `${label}, row ${index + 1}: ${field}`),
-		);
+	const people = readEach(params.rows('contacts', value), (row, index) =>
+		readContact(params, row, (field) => `${label}, row ${index + 1}: ${field}`),
+	);
 	return people.length === 0 ? {} : { contacts: people };
 }
 
@@ -104,13 +103,12 @@ function readContact(
 		phone_number: phone,
 		...others
 	} = Object.fromEntries(contactFields.map(({ name }) => [name, params.textOf(row, name)]));
-	if (email !== undefined) checkEmail(email, labelOf('Email'));
-	return withoutEmpty({
-		...others,
-		email,
-		phone_number: phone === undefined ? undefined : tenDigits(phone, labelOf('Phone')),
-		...readRights(params, asObject(row.contactDetails), others.role, labelOf),
+	const { digits, rights } = readTogether({
+		email: () => email !== undefined && checkEmail(email, labelOf('Email')),
+		digits: () => (phone === undefined ? undefined : tenDigits(phone, labelOf('Phone'))),
+		rights: () => readRights(params, asObject(row.contactDetails), others.role, labelOf),
 	});
+	return withoutEmpty({ ...others, email, phone_number: digits, ...rights });
 }
 
 /** The parts of the organization's address, by their names in a request. */

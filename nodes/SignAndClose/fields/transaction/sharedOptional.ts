@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../core/explainedFailure';
+import { readEach, readTogether } from '../../core/faults';
 import type { Params } from '../../core/params';
 import { textsOf } from '../../core/textOf';
 import { withoutEmpty } from '../../service/values/json';
@@ -99,12 +100,15 @@ export function readTransactionFields(
 		...readers,
 		notary_instructions: (value) => readInstructions(params, value),
 	});
-	checkMessages(params, fields);
-	checkTimes(params, fields);
-	for (const recipient of Array.isArray(fields.cc_recipient_emails)
-		? fields.cc_recipient_emails
-		: [])
-		checkEmail(String(recipient), params.label('cc_recipient_emails'));
+	const recipients = Array.isArray(fields.cc_recipient_emails) ? fields.cc_recipient_emails : [];
+	readTogether({
+		messages: () => checkMessages(params, fields),
+		times: () => checkTimes(params, fields),
+		recipients: () =>
+			readEach(recipients as unknown[], (recipient) =>
+				checkEmail(String(recipient), params.label('cc_recipient_emails')),
+			),
+	});
 	return {
 		...fields,
 		...((url !== undefined || message !== undefined) && {
@@ -116,7 +120,7 @@ export function readTransactionFields(
 function readInstructions(params: Params, value: unknown): IDataObject {
 	const label = params.label('notary_instructions');
 	const notes = textsOf(label, value);
-	for (const note of notes) checkInstruction(note, label);
+	readEach(notes, (note) => checkInstruction(note, label));
 	return notes.length === 0
 		? {}
 		: { notary_instructions: notes.map((note) => ({ notary_note: note })) };

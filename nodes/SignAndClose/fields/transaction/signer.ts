@@ -158,6 +158,10 @@ export const rowDetailFields: INodeProperties[] = [...signerDetailFields, shared
 export const signerDetails = (displayName: string, name: string) =>
 	collection(displayName, name, signerDetailFields);
 
+/** What the external ID of a signer is for, and what happens without one. */
+export const EXTERNAL_ID =
+	"Your own ID for the signer, which designations refer to. If it's empty, version 2 of the node gives signer-1, signer-2 and so on to the signers of a new transaction.";
+
 const row: INodeProperties[] = [
 	text(
 		'Email',
@@ -173,7 +177,7 @@ const row: INodeProperties[] = [
 		'External ID',
 		'external_id',
 		'borrower-1',
-		'Your own ID for the signer. Required if documents have designations.',
+		EXTERNAL_ID,
 	),
 	identityChecks,
 	collection('Details', 'details', rowDetailFields),

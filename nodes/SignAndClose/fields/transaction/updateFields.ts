@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../core/explainedFailure';
+import { Faults, readEach, readTogether } from '../../core/faults';
 import type { OperationCall } from '../../core/operation';
 import type { Params } from '../../core/params';
 import { toStreetAddress } from '../../service/values/address';
@@ -99,21 +100,24 @@ export const updateFields: INodeProperties[] = [
 export function readUpdates(call: OperationCall): IDataObject {
 	const { params, service } = call;
 	const values = params.object('updateFields');
+	const faults = new Faults();
 	// A field that was added without a row isn't filled in.
-	const signers = readSignerRows(
-		params,
-		'signers',
-		service.settings.assuranceField,
-		values.signers ?? {},
+	const signers = (
+		faults.read(() =>
+			readSignerRows(params, 'signers', service.settings.assuranceField, values.signers ?? {}),
+		) ?? []
 	).map(({ signer }) => signer);
 	const changes: IDataObject =
-		readPlatform(params) === 'business'
-			? {
-					...withoutEmpty({ transaction_name: params.textOf(values, 'transaction_name') }),
-					...readBusinessFields(params, values, signers),
-				}
-			: readClosingUpdates(call, values);
-	const order = readOrder(call, values.documents ?? {});
+		faults.read(() =>
+			readPlatform(params) === 'business'
+				? {
+						...withoutEmpty({ transaction_name: params.textOf(values, 'transaction_name') }),
+						...readBusinessFields(params, values, signers),
+					}
+				: readClosingUpdates(call, values),
+		) ?? {};
+	const order = faults.read(() => readOrder(call, values.documents ?? {})) ?? [];
+	faults.tell();
 	if (signers.length > 0) changes.signers = signers;
 	if (order.length > 0) changes.documents = order;
 	if (Object.keys(changes).length === 0)
@@ -126,19 +130,23 @@ export function readUpdates(call: OperationCall): IDataObject {
 }
 
 function readClosingUpdates({ params }: OperationCall, values: IDataObject): IDataObject {
-	const { fields, country } = readClosingFields(params, values, true);
-	const place = withoutEmpty({ ...toStreetAddress(readNewAddress(params, values)), country });
+	const locator = (name: string) => () => params.locatorOf(name, values[name]);
+	const {
+		optional: { fields, country },
+		address,
+		...named
+	} = readTogether({
+		optional: () => readClosingFields(params, values, true),
+		address: () => toStreetAddress(readNewAddress(params, values)),
+		transaction_name: () => params.textOf(values, 'transaction_name'),
+		transaction_type: () => params.textOf(values, 'transaction_type'),
+		recording_jurisdiction_id: locator('recordingJurisdictionId'),
+		title_agency_id: locator('titleAgencyId'),
+		title_underwriter_id: locator('titleUnderwriterId'),
+	});
+	const place = withoutEmpty({ ...address, country });
 	return {
-		...withoutEmpty({
-			transaction_name: params.textOf(values, 'transaction_name'),
-			transaction_type: params.textOf(values, 'transaction_type'),
-			recording_jurisdiction_id: params.locatorOf(
-				'recordingJurisdictionId',
-				values.recordingJurisdictionId,
-			),
-			title_agency_id: params.locatorOf('titleAgencyId', values.titleAgencyId),
-			title_underwriter_id: params.locatorOf('titleUnderwriterId', values.titleUnderwriterId),
-		}),
+		...withoutEmpty(named),
 		...(Object.keys(place).length > 0 && { street_address: place }),
 		...fields,
 	};
@@ -163,7 +171,7 @@ function readNewAddress(params: Params, values: IDataObject): AddressParts {
  * (docs/service/transactions.md#order-of-documents).
  */
 function readOrder({ params }: OperationCall, value: unknown): IDataObject[] {
-	return params.rows('documents', value).map((row, index) => {
+	return readEach(params.rows('documents', value), (row, index) => {
 		const id = params.locatorOf('documentId', row.documentId);
 		if (id === undefined)
 			throw new InputFailure(

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InputFailure } from '../../core/explainedFailure';
+import { readEach, readTogether } from '../../core/faults';
 import type { OperationCall } from '../../core/operation';
 import { textsOf } from '../../core/textOf';
 import { currentName, notOffered } from '../../service/resources/events';
@@ -32,11 +33,18 @@ export function readWebhook(call: OperationCall, values: IDataObject): ReadWebho
 		if (value !== undefined) service.keepSecret(value);
 		return value;
 	};
-	const { subscriptions, hint } = readEvents(call, values.events);
-	const headers = readHeaders(call, values.headers);
+	const {
+		url,
+		events: { subscriptions, hint },
+		headers,
+	} = readTogether({
+		url: () => readUrl(call, text('url')),
+		events: () => readEvents(call, values.events),
+		headers: () => readHeaders(call, values.headers),
+	});
 	return {
 		fields: filled({
-			url: readUrl(call, text('url')),
+			url,
 			...(subscriptions.length > 0 && { subscriptions }),
 			...(headers.length > 0 && { headers }),
 			signing_key: secret('signing_key'),
@@ -60,7 +68,7 @@ function readUrl({ params }: OperationCall, url: string | undefined): string | u
 	if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
 		throw new InputFailure(
 			params.label('url'),
-			`is '${url}'`,
+			`is '${url}', which isn't a complete address`,
 			'Enter a complete address that starts with https://',
 		);
 	if (hasHiddenSecret(url))
@@ -87,7 +95,7 @@ function readEvents(
 }
 
 function readHeaders({ params, service }: OperationCall, given: unknown): string[] {
-	return params.rows('headers', given ?? {}).map(({ name, value }, index) => {
+	return readEach(params.rows('headers', given ?? {}), ({ name, value }, index) => {
 		const line = {
 			name: params.textOf({ headers: name }, 'headers') ?? '',
 			value: params.textOf({ headers: value }, 'headers') ?? '',
@@ -123,13 +131,13 @@ export function completeOauth(
 		['client_id', 'oauth_client_id'],
 		['client_secret', 'oauth_client_secret'],
 	] as const;
-	for (const [part, name] of parts) {
+	readEach(parts, ([part, name]) => {
 		if (oauth[part] === undefined)
 			throw new InputFailure(
 				params.label(name),
 				'is empty',
 				'Fill in all three fields of OAuth: the service only takes them together',
 			);
-	}
+	});
 	return { oauth_config: oauth };
 }

@@ -1,14 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { Faults, readTogether } from '../../core/faults';
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
 import { designationProperties } from '../../fields/document/designations';
-import {
-	documentDetails,
-	documentName,
-	readDocumentDetails,
-	requirement,
-} from '../../fields/document/details';
-import { readDesignations, ROUNDED } from '../../fields/document/readDesignations';
+import { documentDetails, documentName, requirement } from '../../fields/document/details';
+import { readPaper } from '../../fields/document/readPaper';
 import {
 	fileSourceProperties,
 	incomingFileName,
@@ -58,9 +54,8 @@ export const addDocument = defineOperation({
 	],
 	async execute(call) {
 		const { service, params } = call;
-		const { fields, hint } = readFields(call);
-		const resource = await readFile(call, PDF);
-		const path = { transactionId: params.requiredLocator('transactionId') };
+		const { fields, hint, resource, transactionId } = await readAll(call);
+		const path = { transactionId };
 		const platform = readPlatform(params);
 		const body = toBody({ ...fields, resource });
 		const noted = await noteBefore(call.steps, async () =>
@@ -94,18 +89,26 @@ function goalFor(
 	return addedGoal({ service, transactionId, platform, fields, madeByOthers, ...noted });
 }
 
+/** Reads everything that is sent; all faults are told together. */
+async function readAll(call: OperationCall) {
+	const faults = new Faults();
+	const transactionId = faults.read(() => call.params.requiredLocator('transactionId'));
+	const resource = await faults.readLater(async () => await readFile(call, PDF));
+	const read = faults.read(() => readFields(call));
+	faults.tell();
+	return { transactionId: transactionId!, resource: resource!, ...read! };
+}
+
 function readFields(call: OperationCall): { fields: IDataObject; hint?: string } {
 	const { params } = call;
-	const details = readDocumentDetails(call, params.object('additionalFields'));
-	const placed = readDesignations(params, details.signing_designation_groups);
+	const { placed, ...named } = readTogether({
+		filename: () => params.text('documentName') ?? incomingFileName(call),
+		requirement: () => params.required('requirement'),
+		placed: () => readPaper(call, params.object('additionalFields')),
+	});
 	return {
-		fields: withoutEmpty({
-			filename: params.text('documentName') ?? incomingFileName(call),
-			requirement: params.required('requirement'),
-			...details,
-			signing_designations: placed?.designations,
-		}),
-		hint: placed?.rounded ? ROUNDED : undefined,
+		fields: withoutEmpty({ ...named, ...placed.fields }),
+		hint: placed.hint,
 	};
 }
 

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readTogether } from '../../core/faults';
 import { defineOperation } from '../../core/operation';
 import type { Params } from '../../core/params';
 import { text } from '../../fields/shared/builders';
@@ -11,8 +12,10 @@ const IMPORTING =
 	"The service is importing the documents. They appear in the closing later: start a workflow with the 'Sign and Close Trigger' on 'Transaction Import Processed' and 'Transaction Import Failed'";
 
 const importOf = (params: Params): IDataObject => ({
-	document_code: params.required('documentCode'),
-	external_source: params.required('externalSource'),
+	...readTogether({
+		document_code: () => params.required('documentCode'),
+		external_source: () => params.required('externalSource'),
+	}),
 });
 
 /**
@@ -45,8 +48,10 @@ export const importDocuments = defineOperation({
 		},
 	],
 	async execute({ service, params }) {
-		const transactionId = params.requiredLocator('transactionId');
-		const body = importOf(params);
+		const { transactionId, body } = readTogether({
+			transactionId: () => params.requiredLocator('transactionId'),
+			body: () => importOf(params),
+		});
 		const said = await write(
 			service,
 			async () =>

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InputFailure } from '../../core/explainedFailure';
+import { Faults, readTogether } from '../../core/faults';
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
 import { designationProperties } from '../../fields/document/designations';
-import { documentDetails, readDocumentDetails, requirement } from '../../fields/document/details';
+import { documentDetails, requirement } from '../../fields/document/details';
 import { readPlace } from '../../fields/document/place';
-import { readDesignations, ROUNDED } from '../../fields/document/readDesignations';
+import { readPaper } from '../../fields/document/readPaper';
 import { fileSourceProperties, PDF, readFile } from '../../fields/document/source';
 import { collection, flag, text } from '../../fields/shared/builders';
 import { documentLocator, transactionLocator } from '../../fields/shared/locators';
@@ -54,10 +55,8 @@ export const updateDocument = defineOperation({
 	],
 	async execute(call) {
 		const { service, params } = call;
-		const place = readPlace(params);
+		const { place, changes, hint, resource } = await readAll(call);
 		const { transactionId, documentId, platform } = place;
-		const { changes, hint } = readChanges(call);
-		const resource = params.boolean('replaceFile') ? await readFile(call, PDF) : undefined;
 		if (Object.keys(changes).length === 0 && resource === undefined)
 			throw new InputFailure(
 				params.label('updateFields'),
@@ -103,19 +102,26 @@ export const updateDocument = defineOperation({
 	showDone: showUpdatedDocument,
 });
 
+/** Reads everything that may be sent; all faults are told together. */
+async function readAll(call: OperationCall) {
+	const faults = new Faults();
+	const place = faults.read(() => readPlace(call.params));
+	const resource = await faults.readLater(async () =>
+		call.params.boolean('replaceFile') ? await readFile(call, PDF) : undefined,
+	);
+	const read = faults.read(() => readChanges(call));
+	faults.tell();
+	return { place: place!, resource, ...read! };
+}
+
 function readChanges(call: OperationCall): { changes: IDataObject; hint?: string } {
 	const values = call.params.object('updateFields');
-	const details = readDocumentDetails(call, values);
-	const placed = readDesignations(call.params, details.signing_designation_groups);
-	return {
-		changes: withoutEmpty({
-			name: call.params.textOf(values, 'name'),
-			requirement: call.params.textOf(values, 'requirement'),
-			...details,
-			signing_designations: placed?.designations,
-		}),
-		hint: placed?.rounded ? ROUNDED : undefined,
-	};
+	const { placed, ...named } = readTogether({
+		name: () => call.params.textOf(values, 'name'),
+		requirement: () => call.params.textOf(values, 'requirement'),
+		placed: () => readPaper(call, values),
+	});
+	return { changes: withoutEmpty({ ...named, ...placed.fields }), hint: placed.hint };
 }
 
 type File = Awaited<ReturnType<typeof readFile>>;

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { Faults } from '../../core/faults';
 import { defineOperation } from '../../core/operation';
 import { enoteFields, readEnote } from '../../fields/document/enote';
 import { transactionLocator } from '../../fields/shared/locators';
@@ -21,8 +22,11 @@ export const addEnote = defineOperation({
 	properties: [transactionLocator, ...enoteFields],
 	async execute(call) {
 		const { service, params } = call;
-		const transactionId = params.requiredLocator('transactionId');
-		const enote = await readEnote(call);
+		const faults = new Faults();
+		const chosen = faults.read(() => params.requiredLocator('transactionId'));
+		const read = await faults.readLater(async () => await readEnote(call));
+		faults.tell();
+		const [transactionId, enote] = [chosen!, read!];
 		const noted = await noteBefore(call.steps, async () =>
 			documentsBefore(await retrieveTransaction(service, transactionId, 'realEstate', true)),
 		);

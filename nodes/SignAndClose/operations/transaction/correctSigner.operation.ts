@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InputFailure } from '../../core/explainedFailure';
+import { readTogether } from '../../core/faults';
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
 import { collection, longText, text } from '../../fields/shared/builders';
-import { checkedPhone, checkEmail } from '../../fields/shared/checks';
 import { signerLocator, transactionLocator } from '../../fields/shared/locators';
 import { platform, readPlatform } from '../../fields/shared/platform';
 import { showTransaction } from '../../fields/shared/shownDone';
@@ -13,7 +12,7 @@ import {
 	transactionOutput,
 } from '../../fields/shared/transactionOutput';
 import { withAccessLinks } from '../../fields/transaction/accessLinks';
-import { readDetails, readNames } from '../../fields/transaction/readSigner';
+import { readCorrections } from '../../fields/signer/readCorrections';
 import { readSendOptions, sendOptions } from '../../fields/transaction/sendOptions';
 import { signerDetails } from '../../fields/transaction/signer';
 import {
@@ -28,7 +27,6 @@ import {
 } from '../../service/resources/drafts/signerCorrection';
 import { mapSeen } from '../../service/goals';
 import { isDraft } from '../../service/resources/transactionState';
-import { asObject, withoutEmpty } from '../../service/values/json';
 
 const DRAFT = "The signer is corrected and the transaction is a draft: use 'Transaction: Send'";
 const WITH_TEAM =
@@ -113,34 +111,17 @@ function toResult(
 }
 
 function readCorrection({ params }: OperationCall): Correction {
-	const given = params.object('corrections');
-	const label = params.label('corrections');
-	const written = params.textOf(given, 'phone_number');
-	const phone =
-		written === undefined
-			? undefined
-			: checkedPhone(written, asObject(given.details).country_code, `${label}: Phone`).number;
-	const labelOf = (field: string) => `${label}: ${field}`;
-	const changes = {
-		...withoutEmpty({
-			email: params.textOf(given, 'email'),
-			...readNames(params, given, labelOf),
-			phone_number: phone,
-		}),
-		...readDetails(params, asObject(given.details), phone, labelOf),
-	};
-	if (Object.keys(changes).length === 0)
-		throw new InputFailure(label, 'is empty', 'Add what to correct, e.g. the email address');
-	if (typeof changes.email === 'string') checkEmail(changes.email, `${label}: Email`);
 	const side = readPlatform(params);
 	return {
-		transactionId: params.requiredLocator('transactionId'),
 		platform: side,
-		signer: params.requiredLocator('signerId'),
-		changes,
-		reason: params.text('recallReason'),
-		unanswered: side === 'realEstate' ? readUnanswered(params) : {},
-		sendOptions: readSendOptions(params, side),
-		sendAgain: params.boolean('sendAgain', true),
+		...readTogether({
+			transactionId: () => params.requiredLocator('transactionId'),
+			signer: () => params.requiredLocator('signerId'),
+			changes: () => readCorrections(params),
+			reason: () => params.text('recallReason'),
+			unanswered: () => (side === 'realEstate' ? readUnanswered(params) : {}),
+			sendOptions: () => readSendOptions(params, side),
+			sendAgain: () => params.boolean('sendAgain', true),
+		}),
 	};
 }

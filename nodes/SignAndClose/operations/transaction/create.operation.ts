@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InputFailure } from '../../core/explainedFailure';
+import { Faults, readTogether } from '../../core/faults';
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
+import type { Params } from '../../core/params';
 import { firstDocuments, readFirstDocuments } from '../../fields/document/initialDocuments';
 import { collection, text } from '../../fields/shared/builders';
 import { readOrganization } from '../../fields/shared/organization';
@@ -12,6 +14,7 @@ import {
 	transactionJson,
 	transactionOutput,
 } from '../../fields/shared/transactionOutput';
+import { withExternalIds } from '../../fields/signer/externalIds';
 import { withAccessLinks } from '../../fields/transaction/accessLinks';
 import { businessFields, readBusinessFields } from '../../fields/transaction/businessOptional';
 import { readSignerRows } from '../../fields/transaction/readSigner';
@@ -55,8 +58,7 @@ export const createTransaction = defineOperation({
 	],
 	check: readTransactionForm,
 	async execute(call) {
-		const fields = readTransaction(call);
-		const documents = await readFirstDocuments(call);
+		const { fields, documents } = await readAll(call);
 		if (fields.draft === false && documents.length === 0) {
 			throw new InputFailure(
 				call.params.label('documents'),
@@ -109,22 +111,36 @@ function toResult(
 }
 
 function readTransaction({ params, service: { settings } }: OperationCall): IDataObject {
-	const signers = readSignerRows(params, 'signers', settings.assuranceField).map(
-		({ signer }) => signer,
-	);
-	if (signers.length === 0)
+	let known: IDataObject[] = [];
+	const { signers, draft, optional, ...named } = readTogether({
+		signers: () => (known = readSigners(params, settings.assuranceField)),
+		transaction_name: () => params.text('transactionName'),
+		organization_id: () => readOrganization(params, settings),
+		draft: () => params.boolean('draft', true),
+		// What they need of the signers can be said only if these are right.
+		optional: () => readBusinessFields(params, params.object('additionalFields'), known),
+	});
+	return { ...withoutEmpty(named), signers, draft, ...optional };
+}
+
+function readSigners(params: Params, assuranceField: string): IDataObject[] {
+	const read = readSignerRows(params, 'signers', assuranceField);
+	if (read.length === 0)
 		throw new InputFailure(
 			params.label('signers'),
 			'is empty',
 			'Add at least one signer with an email address',
 		);
-	return {
-		...withoutEmpty({
-			transaction_name: params.text('transactionName'),
-			organization_id: readOrganization(params, settings),
-		}),
-		signers,
-		draft: params.boolean('draft', true),
-		...readBusinessFields(params, params.object('additionalFields'), signers),
-	};
+	return withExternalIds(read, params.typeVersion).map(({ signer }) => signer);
+}
+
+/** Reads the transaction and its documents, whose faults are told together. */
+async function readAll(
+	call: OperationCall,
+): Promise<{ fields: IDataObject; documents: IDataObject[] }> {
+	const faults = new Faults();
+	const fields = faults.read(() => readTransaction(call));
+	const documents = await faults.readLater(async () => await readFirstDocuments(call));
+	faults.tell();
+	return { fields: fields!, documents: documents! };
 }

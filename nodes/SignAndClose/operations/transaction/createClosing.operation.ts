@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readTogether } from '../../core/faults';
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
 import { readAddress } from '../../fields/shared/address';
 import { collection } from '../../fields/shared/builders';
@@ -11,6 +12,7 @@ import {
 	transactionJson,
 	transactionOutput,
 } from '../../fields/shared/transactionOutput';
+import { withExternalIds } from '../../fields/signer/externalIds';
 import {
 	closingFields,
 	noEffectHint,
@@ -96,21 +98,36 @@ function readClosing({ params, service: { settings } }: OperationCall): {
 	assurance: boolean;
 	signers: IDataObject[];
 } {
-	const read = readClosingSigners(params, settings.assuranceField);
-	const signers = read.map(({ signer }) => signer);
-	const assurance = read.some(({ checks }) => checks > 0);
-	const { fields, country } = readClosingFields(params, params.object('additionalFields'));
+	let assurance = false;
+	const {
+		read,
+		type,
+		address,
+		optional: { fields, country },
+		...named
+	} = readTogether({
+		read: () => {
+			const all = readClosingSigners(params, settings.assuranceField);
+			assurance = all.some(({ checks }) => checks > 0);
+			return all;
+		},
+		type: () => (assurance ? null : params.required('transactionType')),
+		transaction_name: () => params.required('transactionName'),
+		address: () => toStreetAddress(readAddress(params)),
+		recording_jurisdiction_id: () => params.locator('recordingJurisdictionId'),
+		title_agency_id: () => params.locator('titleAgencyId'),
+		title_underwriter_id: () => params.locator('titleUnderwriterId'),
+		organization_id: () => readOrganization(params, settings),
+		optional: () => readClosingFields(params, params.object('additionalFields')),
+	});
+	const signers = withExternalIds(read, params.typeVersion).map(({ signer }) => signer);
 	const body: IDataObject = {
 		...withoutEmpty({
-			transaction_name: params.required('transactionName'),
+			...named,
 			...closingSigners(signers),
-			street_address: withoutEmpty({ ...toStreetAddress(readAddress(params)), country }),
-			recording_jurisdiction_id: params.locator('recordingJurisdictionId'),
-			title_agency_id: params.locator('titleAgencyId'),
-			title_underwriter_id: params.locator('titleUnderwriterId'),
-			organization_id: readOrganization(params, settings),
+			street_address: withoutEmpty({ ...address, country }),
 		}),
-		transaction_type: assurance ? null : params.required('transactionType'),
+		transaction_type: type,
 		...fields,
 	};
 	return { body, assurance, signers };

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readTogether } from '../../core/faults';
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
 import { transactionLocator } from '../../fields/shared/locators';
 import { joined, nextStep } from '../../fields/shared/outputHints';
@@ -38,8 +39,10 @@ export const updateTransaction = defineOperation({
 	check: readTransactionForm,
 	async execute(call) {
 		const { service, params } = call;
-		const transactionId = params.requiredLocator('transactionId');
-		const changes = readUpdates(call);
+		const { transactionId, changes } = readTogether({
+			transactionId: () => params.requiredLocator('transactionId'),
+			changes: () => readUpdates(call),
+		});
 		const side = readPlatform(params);
 		const before = await retrieveTransaction(service, transactionId, side);
 		return toResult(call, await updateDraft(service, side, before, changes));

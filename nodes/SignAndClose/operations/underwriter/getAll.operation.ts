@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InputFailure } from '../../core/explainedFailure';
+import { readTogether } from '../../core/faults';
 import { defineOperation } from '../../core/operation';
 import type { Params } from '../../core/params';
 import { addressState } from '../../fields/shared/address';
@@ -48,11 +49,13 @@ export const getManyUnderwriters = defineOperation({
 	async execute({ service, params }) {
 		const limit = readLimit(params);
 		const given = params.object('filters');
-		const query = withoutEmpty({
-			transaction_type: params.required('transactionType'),
-			state_abbreviation: readState(params, given),
-			title_agent_email: params.textOf(given, 'title_agent_email'),
-		});
+		const query = withoutEmpty(
+			readTogether({
+				transaction_type: () => params.required('transactionType'),
+				state_abbreviation: () => readState(params, given),
+				title_agent_email: () => params.textOf(given, 'title_agent_email'),
+			}),
+		);
 		const answer = await service.json('listTitleUnderwriters', { query });
 		const agentFound = asBoolean(asObject(answer).title_agent_found);
 		const { entries } = readList('listTitleUnderwriters', answer, (text) => service.redact(text));

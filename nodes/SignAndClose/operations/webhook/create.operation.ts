@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { Faults } from '../../core/faults';
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
 import { collection } from '../../fields/shared/builders';
 import { noEventLeft } from '../../fields/shared/eventOptions';
@@ -55,13 +56,20 @@ export const createWebhook = defineOperation({
 
 function readBody(call: OperationCall): { body: IDataObject; hint?: string } {
 	const { params } = call;
-	const { fields, oauth, hint } = readWebhook(call, {
-		url: params.required('url'),
-		events: params.raw('events') as string[],
-		...params.object('additionalFields'),
-	});
-	if (fields.subscriptions === undefined) throw noEventLeft(params.label('events'), []);
-	return { body: { ...fields, ...completeOauth(call, oauth) }, hint };
+	const faults = new Faults();
+	const url = faults.read(() => params.required('url'));
+	const read = faults.read(() =>
+		readWebhook(call, {
+			url,
+			events: params.raw('events') as string[],
+			...params.object('additionalFields'),
+		}),
+	);
+	if (read !== undefined && read.fields.subscriptions === undefined)
+		faults.note(noEventLeft(params.label('events'), []));
+	const completed = read && faults.read(() => completeOauth(call, read.oauth));
+	faults.tell();
+	return { body: { ...read!.fields, ...completed }, hint: read!.hint };
 }
 
 function toResult(webhook: IDataObject, hint?: string): OperationResult {

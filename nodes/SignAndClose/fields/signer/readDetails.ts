@@ -1,0 +1,170 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { InputFailure } from '../../core/explainedFailure';
+import { readTogether } from '../../core/faults';
+import type { Params } from '../../core/params';
+import { withoutEmpty } from '../../service/values/json';
+import { DEFAULT_COUNTRY } from '../../service/values/phone';
+import { shownValue } from '../../service/values/shown';
+import { toDay } from '../../service/values/times';
+import { checkedAddress, type AddressParts } from '../shared/address';
+import { readCollection } from '../shared/builders';
+import { checkEmail, wholeNumber } from '../shared/checks';
+import { rowDetailFields } from '../transaction/signer';
+
+/* Reads and checks the details of signers (docs/service/signers.md#signer-fields). */
+
+/**
+ * Reads the details of a signer as fields of the request: the address as an object, the date of
+ * birth as a date, the phone number with its country code.
+ * @param phone digits of the phone number, which is not one of the details
+ * @throws InputFailure naming the field
+ */
+export function readDetails(
+	params: Params,
+	values: IDataObject,
+	phone: string | undefined,
+	labelOf: (field: string) => string,
+): IDataObject {
+	const as = (name: string, field: string) => (value: unknown) => ({
+		[name]: params.textOf({ [field]: value } as IDataObject, field),
+	});
+	const fields = readCollection(params, values, rowDetailFields, {
+		vestingType: as('vesting_type', 'vestingType'),
+		signingRequirement: as('signing_requirement', 'signingRequirement'),
+		shared_inbox_email: (value) => ({ recipient_group: readInbox(params, value, labelOf) }),
+	});
+	const text = (name: string) => (fields[name] === undefined ? undefined : String(fields[name]));
+	const country = text('country_code');
+	const {
+		place: { zipCode, ...place },
+		day,
+		parts,
+	} = readTogether({
+		place: () =>
+			checkedAddress<AddressParts>(
+				{
+					line1: text('address_line1'),
+					line2: text('address_line2'),
+					city: text('address_city'),
+					state: text('address_state'),
+					zipCode: text('address_postal'),
+					country: text('address_country'),
+				},
+				labelOf,
+			),
+		order: () => {
+			if (fields.order !== undefined) wholeNumber(fields.order, 1, labelOf('Order'));
+		},
+		day: () => readBirthday(fields.dob, labelOf('Date of Birth')),
+		parts: () => (country === undefined ? {} : phoneParts(country, phone, labelOf)),
+	});
+	const address = withoutEmpty({ ...place, postal: zipCode });
+	return {
+		...Object.fromEntries(Object.entries(fields).filter(([name]) => !COMBINED.has(name))),
+		...(Object.keys(address).length > 0 && { address }),
+		...(day !== undefined && { dob: day }),
+		...parts,
+	};
+}
+
+function readBirthday(given: unknown, label: string): string | undefined {
+	const day = given === undefined ? undefined : toDay(given);
+	if (given !== undefined && day === undefined)
+		throw new InputFailure(
+			label,
+			`is '${shownValue(given)}', which isn't a date`,
+			'Enter it as year-month-day, e.g. 1980-05-17',
+		);
+	return day;
+}
+
+/** Fields of the form that become parts of other fields of the request. */
+const COMBINED = new Set([
+	'address_line1',
+	'address_line2',
+	'address_city',
+	'address_state',
+	'address_postal',
+	'address_country',
+	'country_code',
+	'dob',
+]);
+
+/**
+ * Builds the phone number with its country code, in both of the service's forms. The one in one text
+ * begins with + unless the code is that of the service itself (docs/service/signers.md#phones).
+ * @throws InputFailure when the code has no digits or there is no number
+ */
+function phoneParts(
+	country: string,
+	number: string | undefined,
+	labelOf: (field: string) => string,
+): IDataObject {
+	const label = labelOf('Phone Country Code');
+	const code = country.replace(/\D/g, '');
+	if (code === '')
+		throw new InputFailure(
+			label,
+			`is '${country}', which has no digits`,
+			'Enter its digits, e.g. 1 or +44',
+		);
+	if (number === undefined)
+		throw new InputFailure(
+			label,
+			'has no phone number with it',
+			"Fill in 'Phone' too, or remove the country code",
+		);
+	return {
+		...(code !== DEFAULT_COUNTRY && { phone_number: `+${code}${number}` }),
+		phone: { country_code: code, number },
+	};
+}
+
+/**
+ * Checks details that require each other.
+ * @param labelOf returns a field's label for messages
+ * @throws InputFailure
+ */
+export function checkTogether(details: IDataObject, labelOf: (field: string) => string): void {
+	readTogether({
+		capacity: () => checkCapacity(details, labelOf),
+		order: () => {
+			if (details.notary_id !== undefined && details.order === undefined)
+				throw new InputFailure(
+					labelOf('Order'),
+					'is empty',
+					"Fill it in together with 'Notary', or remove the notary",
+				);
+		},
+	});
+}
+
+/**
+ * Capacity and entity require each other (docs/service/signers.md#capacities).
+ * @throws InputFailure when one of them is missing
+ */
+function checkCapacity(
+	{ capacity, entity }: IDataObject,
+	labelOf: (field: string) => string,
+): void {
+	if ((capacity === undefined) === (entity === undefined)) return;
+	const [missing, given] = capacity === undefined ? ['Capacity', 'Entity'] : ['Entity', 'Capacity'];
+	throw new InputFailure(
+		labelOf(missing),
+		'is empty',
+		`Fill it in together with '${given}', or remove '${given}'`,
+	);
+}
+
+/** Reads the shared inbox of a group that signs (docs/service/signers.md#groups-as-signers). */
+function readInbox(
+	params: Params,
+	value: unknown,
+	labelOf: (field: string) => string,
+): IDataObject | undefined {
+	const email = params.textOf({ inbox: value as string }, 'inbox');
+	if (email === undefined) return undefined;
+	checkEmail(email, labelOf('Shared Inbox'));
+	return { shared_inbox_email: email };
+}

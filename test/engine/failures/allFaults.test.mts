@@ -1,0 +1,183 @@
+import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { ADD_DOCUMENT, CLOSING, createClosing, id, pdfItem } from '../../support/closing.mts';
+import { attempt, BUSINESS, UPDATE_CLOSING } from '../../support/operations.mts';
+import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
+
+/** Everything that can't be used of an item is told at once, before anything is sent. */
+
+useSandbox();
+
+/** Runs an operation that has to fail, and gives what the person reads, fault by fault. */
+async function told(
+	parameters: IDataObject,
+	more: Parameters<typeof attempt>[1] = {},
+): Promise<{ title: string | undefined; faults: string[] }> {
+	const asked = sandbox.requests.length;
+	const { error } = await attempt(parameters, more);
+	expect(sandbox.requests).toHaveLength(asked);
+	return {
+		title: error?.message,
+		faults: (error?.description ?? '').split(/\.? ?\(\d+\) /).slice(1),
+	};
+}
+
+/** n8n itself refuses required fields without a value, but not expressions that give none. */
+const NOTHING = '={{ $json.nothing }}';
+const EMPTY = "is empty. Enter a value. If it's an expression, check what it returns for this item";
+
+describe('a closing', () => {
+	test('with faults in all parts of its form', async () => {
+		expect(
+			await told({
+				...CLOSING,
+				transactionName: NOTHING,
+				signerEmail: 'jane@',
+				signerFirstName: NOTHING,
+				signerPhone: '12',
+				identityChecks: ['sms'],
+				signerDetails: { dob: 'in May', capacity: 'Trustee' },
+				coSigners: {
+					row: [{ email: 'joe@example.com' }, { email: '', first_name: 'x'.repeat(31) }],
+				},
+				addressState: 'Atlantis',
+				addressZipCode: '2110',
+				additionalFields: {
+					activation_time: 'soon',
+					additionalJson: '{',
+					contacts: { row: [{ email: 'sam', phone_number: '1' }] },
+				},
+			}),
+		).toEqual({
+			title: "'Signer First Name', 'Signer Email', 'Signer Phone' and 10 more can't be used",
+			faults: [
+				`'Signer First Name' ${EMPTY}`,
+				"'Signer Email' is 'jane@', which isn't an email address. Enter one complete email address, e.g. jane@example.com",
+				"'Signer Phone' is '12', which isn't a phone number. Enter a phone number of 5 to 15 digits, e.g. 6175550123",
+				"'Date of Birth' is 'in May', which isn't a date. Enter it as year-month-day, e.g. 1980-05-17",
+				"'Co-Signers, row 2: Email' is empty. Enter the signer's email address. If it's an expression, check what it returns for this item",
+				"'Co-Signers, row 2: First Name' has 31 characters; the service accepts up to 30. Shorten it, e.g. to initials",
+				`'Transaction Name' ${EMPTY}`,
+				"'State' is 'Atlantis', which isn't a state. Enter the name or the two-letter code of the state, e.g. MA",
+				"'Zip Code' is '2110', which has lost its leading zeros. Enter all five digits, as text that keeps leading zeros, e.g. 02110",
+				"'Activation Time' is 'soon', which isn't a valid date. Enter it as year-month-day and time, e.g. 2026-12-31T17:00",
+				"'Contacts, row 1: Email' is 'sam', which isn't an email address. Enter one complete email address, e.g. jane@example.com",
+				"'Contacts, row 1: Phone' is '1', which isn't a US phone number. Enter the ten digits of a US number, e.g. 6175550100",
+				expect.stringMatching(/^'Additional Fields \(JSON\)' isn't valid JSON/),
+			],
+		});
+	});
+	test('with one fault keeps the words of that', async () => {
+		const { error } = await attempt({ ...CLOSING, addressState: 'Atlantis' });
+		expect(error).toMatchObject({
+			message: "'State' is 'Atlantis', which isn't a state",
+			description: 'Enter the name or the two-letter code of the state, e.g. MA',
+			name: 'NodeOperationError',
+		});
+	});
+	test('with faults of the same kind counts them, and names the item', async () => {
+		const items = [{ json: {} }, { json: {} }];
+		const { error } = await attempt(
+			{ ...CLOSING, coSigners: { row: [{ email: 'a' }, { email: 'a' }] }, addressCity: NOTHING },
+			{ items },
+		);
+		expect(error?.message).toBe(
+			"'Co-Signers, row 1: Email', 'Co-Signers, row 2: Email' and 'City' can't be used (item 1 of 2)",
+		);
+	});
+});
+
+test('a business transaction with its documents', async () => {
+	const { title, faults } = await told({
+		...BUSINESS,
+		signers: { row: [{ email: 'jane' }] },
+		draft: 'perhaps',
+		documents: {
+			row: [
+				{ source: 'url', fileUrl: 'deed.pdf', requirement: 'esign' },
+				{ source: 'base64', fileBase64: '!', requirement: 'esign' },
+			],
+		},
+		additionalFields: { expiry: 'never' },
+	});
+	expect(title).toBe(
+		"'Signers, row 1: Email', 'Create as Draft', 'Expiry' and 1 more can't be used",
+	);
+	expect(faults.map((fault) => fault.split(/\. /)[0])).toEqual([
+		"'Signers, row 1: Email' is 'jane', which isn't an email address",
+		"'Create as Draft' is 'perhaps', which isn't true or false",
+		"'Expiry' is 'never', which isn't a valid date",
+		"'Documents', row 1: 'File URL' isn't a complete address",
+		"'Documents', row 2: 'File Content (Base64)' isn't base64",
+	]);
+});
+
+test('a document: transaction, file, and each row of its designations', async () => {
+	const place = { signer_identifier: 's1', type: 'signature', x: 1, y: 1, width: 9, height: 9 };
+	const { faults } = await told(
+		{
+			...ADD_DOCUMENT,
+			transactionId: id(NOTHING),
+			binaryPropertyName: 'other',
+			documentName: 'Deed',
+			specifyDesignations: 'fields',
+			designations: {
+				row: [
+					{ ...place, page: 0, x: -5 },
+					{ ...place, page: 1 },
+					{ ...place, page: 1, signer_identifier: '', type: '' },
+				],
+			},
+			additionalFields: { bundle_position: -1 },
+		},
+		{ items: [await pdfItem()] },
+	);
+	expect(faults.map((fault) => fault.split(/\. /)[0])).toEqual([
+		"'Transaction' is empty",
+		"'Input Binary Field' is 'other', but the item has no such file",
+		"'Bundle Position' is '-1', which isn't a whole number from 0 on",
+		"'Designations', designation 1: 'Page' is not a number from 1 on",
+		"'Designations', designation 1: 'From Left' is not a number from 0 on",
+		"'Designations', designation 3: 'Signer Name or ID' is missing",
+		"'Designations', designation 3: 'Type' is missing",
+	]);
+});
+
+test('changes: of a closing, of a signer, of a webhook', async () => {
+	const update = await told({
+		...UPDATE_CLOSING,
+		transactionId: id(NOTHING),
+		updateFields: { street_address: { row: { state: 'X', zipCode: '1' } }, expiration_time: 'x' },
+	});
+	expect(update.title).toBe(
+		"'Transaction', 'Expiration Time', 'Address: State' and 1 more can't be used",
+	);
+	const correction = await told({
+		resource: 'transaction',
+		operation: 'correctSigner',
+		platform: 'realEstate',
+		transactionId: id('ot_1'),
+		signerId: id(NOTHING),
+		corrections: { email: 'x', phone_number: 'y' },
+		additionalFields: {},
+	});
+	expect(correction.title).toBe(
+		"'Signer', 'Corrections: Email' and 'Corrections: Phone' can't be used",
+	);
+	const webhook = await told({
+		resource: 'webhook',
+		operation: 'create',
+		url: 'here',
+		events: ['transaction.completed'],
+		additionalFields: { headers: { row: [{ name: 'a b', value: 'x' }] } },
+	});
+	expect(webhook.title).toBe("'URL' and 'Headers' can't be used");
+});
+
+test('a state is taken by its name, too', async () => {
+	const transactionId = await createClosing(credential(), { addressState: ' massachusetts ' });
+	const { body } = sandbox.requests.find(({ method }) => method === 'POST')!;
+	expect(transactionId).toMatch(/\w/);
+	expect((body as IDataObject).street_address).toMatchObject({ state: 'MA' });
+});
