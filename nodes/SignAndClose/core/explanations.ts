@@ -12,6 +12,8 @@ import {
 } from './connectionExplanations';
 import { ExplainedFailure } from './explainedFailure';
 import { explainRefusal, LABELS, NOTHING_CHANGED, type Explanation } from './refusalExplanations';
+import { Place, type Situation } from './remedies/situation';
+import { explainState } from './remedies/wrongState';
 
 /*
  * Says of every failure what happened and what to do, in the words of the editor. Only this file,
@@ -22,9 +24,10 @@ import { explainRefusal, LABELS, NOTHING_CHANGED, type Explanation } from './ref
 /**
  * Explains a failure to the person who runs the node.
  *
+ * @param situation what is known of the item; undefined outside of the action node
  * @returns message and remedy, both without a final period
  */
-export function explain(failure: Failure): Explanation {
+export function explain(failure: Failure, situation?: Situation): Explanation {
 	const doubt = failure.flags.inDoubt === true;
 	if (failure instanceof ExplainedFailure) {
 		return { message: failure.message, remedy: failure.remedy };
@@ -32,8 +35,8 @@ export function explain(failure: Failure): Explanation {
 	if (!(failure instanceof ServiceFailure)) return { message: failure.message, remedy: '' };
 	const { reason } = failure;
 	if (reason.code === 'unreachable') return explainUnreachable(reason, doubt);
-	if (reason.code === 'correctionInterrupted') return explainInterrupted(reason);
-	const explanation = explainReason(reason);
+	if (reason.code === 'correctionInterrupted') return explainInterrupted(reason, situation);
+	const explanation = explainReason(reason, new Place(situation));
 	if (!doubt) return explanation;
 	return {
 		message: `${explanation.message}, so the outcome is unknown`,
@@ -44,10 +47,12 @@ export function explain(failure: Failure): Explanation {
 /** Reasons whose words don't depend on whether the write is in doubt. */
 type PlainReason = Exclude<FailureReason, { code: 'unreachable' | 'correctionInterrupted' }>;
 
-function explainReason(reason: PlainReason): Explanation {
+function explainReason(reason: PlainReason, place: Place): Explanation {
 	switch (reason.code) {
 		case 'refused':
-			return explainRefusal(reason);
+			return explainRefusal(reason, place);
+		case 'wrongState':
+			return explainState(reason, place);
 		case 'unexpectedAnswer':
 			return {
 				message: "The answer isn't the data that the service should send",
@@ -66,8 +71,8 @@ function explainReason(reason: PlainReason): Explanation {
 			return {
 				message:
 					reason.lost === undefined
-						? `The service answered, but ${describeNotDone(reason.why)}`
-						: `${explain(reason.lost.withFlags({})).message}, and ${describeNotDone(reason.why)}`,
+						? `The service answered, but ${describeNotDone(reason.why, place)}`
+						: `${explain(reason.lost.withFlags({})).message}, and ${describeNotDone(reason.why, place)}`,
 				remedy: sentences(
 					quoted(reason.said),
 					'kept' in reason.why
@@ -159,7 +164,10 @@ function explainReason(reason: PlainReason): Explanation {
 		case 'documentNotInTransaction':
 			return {
 				message: `'Document' ${reason.documentId} isn't in this transaction`,
-				remedy: "Choose one from the list or check 'Transaction'",
+				remedy:
+					place.operation === 'document/delete'
+						? "If it was deleted before, it's gone, and there is nothing left to do. Otherwise, choose one from the list or check 'Transaction'"
+						: "Choose one from the list or check 'Transaction'",
 			};
 		case 'signerNotInTransaction':
 			return {
@@ -203,9 +211,9 @@ const PAPER_REMEDY =
 
 const FILE_KINDS = { pdf: 'a PDF', xml: 'an XML file', image: 'an image', video: 'a video' };
 
-function describeNotDone(why: NotDoneReason): string {
+function describeNotDone(why: NotDoneReason, place: Place): string {
 	if ('unchanged' in why)
-		return `it shows no change of ${why.unchanged.map((name) => `'${name}'`).join(', ')}`;
+		return `it shows no change of ${why.unchanged.map((name) => `'${place.nameOf(name)}'`).join(', ')}`;
 	if ('kept' in why) return `the document still has its old ${why.kept.join(' and ')}`;
 	switch (why.still) {
 		case 'draft':
@@ -234,11 +242,11 @@ function whyFinal(because: 'expired' | 'completed' | { signer: string }): string
  * Names the steps that were done, so that nobody takes a recalled transaction for a sent one, or the
  * other way round. After the correction only the sending is left, so a doubt is about that.
  */
-function explainInterrupted({
-	steps,
-	cause,
-}: Extract<FailureReason, { code: 'correctionInterrupted' }>): Explanation {
-	const { message, remedy } = explain(cause);
+function explainInterrupted(
+	{ steps, cause }: Extract<FailureReason, { code: 'correctionInterrupted' }>,
+	situation?: Situation,
+): Explanation {
+	const { message, remedy } = explain(cause, situation);
 	const corrected = steps.includes('corrected');
 	const state = corrected ? 'recalled and corrected' : 'recalled';
 	const sending =

@@ -5,6 +5,7 @@ import { plainText } from '../service/errors/plainText';
 import { redact } from '../service/errors/refusal';
 import { explain } from './explanations';
 import { InputFailure } from './explainedFailure';
+import type { Situation } from './remedies/situation';
 
 interface ItemPosition {
 	index: number;
@@ -17,12 +18,14 @@ interface ItemPosition {
  *
  * @param position the item that failed; undefined outside of the item loop
  * @param secrets texts to remove from message and description, which are plain text then
+ * @param situation what is known of the item, so that the remedy fits its operation
  */
 export function toNodeError(
 	node: INode,
 	thrown: unknown,
 	position: ItemPosition | undefined,
 	secrets: readonly string[],
+	situation?: Situation,
 ): NodeApiError | NodeOperationError {
 	const where =
 		position === undefined || position.count < 2
@@ -31,7 +34,7 @@ export function toNodeError(
 	const at = position === undefined ? {} : { itemIndex: position.index };
 	const clean = (text: string) => plainText(redact(text, secrets));
 	if (thrown instanceof Failure) {
-		const explanation = explain(thrown);
+		const explanation = explain(thrown, situation);
 		const message = clean(explanation.message) + where;
 		const description = clean(explanation.remedy);
 		if (isAboutInput(thrown)) return new NodeOperationError(node, message, { description, ...at });
@@ -58,6 +61,7 @@ const INPUT_CODES = new Set<FailureReason['code']>([
 	'missingApiKey',
 	'unusableApiKey',
 	'documentNotInTransaction',
+	'wrongState',
 ]);
 
 /** n8n has one error class for input that can't be used and another for what a service answered. */

@@ -1,5 +1,7 @@
 import type { IdName, Refusal } from '../service/errors/failure';
 import { remedyFor, SMALLER_FILE } from './refusalRemedies';
+import { explainMissingPage } from './remedies/missingPage';
+import { Place } from './remedies/situation';
 
 /*
  * Explains what the service refused: by the service's own text where we know a remedy for it,
@@ -27,20 +29,22 @@ export const LABELS: Record<IdName, string> = {
 export const NOTHING_CHANGED = '; nothing was changed';
 
 /**
- * Explains an answer that isn't a success. The service's own words, the number of attempts and the
- * trace follow the remedy.
+ * Explains an answer that isn't a success. The service's own words and the number of attempts follow
+ * the remedy, and the trace where nobody but the service can do something.
+ * @param place where a person reads it
  */
-export function explainRefusal(refusal: Refusal): Explanation {
+export function explainRefusal(refusal: Refusal, place: Place = new Place()): Explanation {
 	const { attempts, trace } = refusal;
 	// Our messages have no final period, and the service's words become a part of them.
 	const said = refusal.said.map((text) => text.replace(/([^.])\.$/, '$1'));
-	const known = said.filter((text) => remedyFor(text) !== undefined);
+	const known = said.filter((text) => remedyFor(text, place) !== undefined);
 	const { message, remedy } = explainKnown(
 		known[0],
-		explainStatus({ ...refusal, said }),
+		explainStatus({ ...refusal, said }, place),
 		refusal.status,
+		place,
 	);
-	const own = new Set(known.map(remedyFor));
+	const own = new Set(known.map((text) => remedyFor(text, place)));
 	const parts = own.size > 0 ? [...own] : [remedy];
 	const more = said.filter((text) => !message.includes(text));
 	if (more.length > 0) {
@@ -48,8 +52,18 @@ export function explainRefusal(refusal: Refusal): Explanation {
 		parts.push(`The service${also} said: ${more.join('; ')}`);
 	}
 	if (attempts > 1) parts.push(`Tried ${attempts} times`);
-	if (trace !== undefined) parts.push(`Quote this to the service's support: ${trace}`);
+	if (trace !== undefined && known.length === 0 && isForSupport(refusal))
+		parts.push(`Quote this to the service's support: ${trace}`);
 	return { message, remedy: parts.join('. ') };
+}
+
+/** Statuses that say what to do without any words of the service. */
+const TELLING = new Set([401, 404, 409, 413, 429]);
+
+/** Whether the person can't act on a refusal: the service failed, or doesn't say what is wrong. */
+function isForSupport({ status, said, linkWithoutKey }: Refusal): boolean {
+	if (status >= 500) return true;
+	return status >= 400 && said.length === 0 && linkWithoutKey !== true && !TELLING.has(status);
 }
 
 /** A text that we know tells more than the status 401 or 404, which would blame key or ID. */
@@ -57,12 +71,15 @@ function explainKnown(
 	text: string | undefined,
 	byStatus: Explanation,
 	status: number,
+	place: Place,
 ): Explanation {
+	const message = text === undefined ? undefined : explainMissingPage(text, place)?.message;
+	if (message !== undefined) return { ...byStatus, message };
 	if (text === undefined || (status !== 401 && status !== 404)) return byStatus;
 	return { ...byStatus, message: `The service refused this: ${text}` };
 }
 
-function explainStatus(refusal: Refusal): Explanation {
+function explainStatus(refusal: Refusal, place: Place): Explanation {
 	const { status, said, retryAfterMs, redirectHost } = refusal;
 	const reason = said.length > 0 ? `: ${said[0]}` : '';
 	if (status >= 300 && status < 400) {
@@ -96,7 +113,7 @@ function explainStatus(refusal: Refusal): Explanation {
 					"Use a full-access key in 'API Key', or ask the service to enable the feature for your organization",
 			};
 		case 404:
-			return explainNotFound(refusal);
+			return explainNotFound(refusal, place);
 		case 409:
 			return explainConflict(refusal);
 		case 413:
@@ -145,7 +162,7 @@ function explainConflict({ asked, said }: Refusal): Explanation {
 	};
 }
 
-function explainNotFound({ subject, undocumented }: Refusal): Explanation {
+function explainNotFound({ subject, undocumented }: Refusal, place: Place): Explanation {
 	if (subject === undefined) {
 		return {
 			message: "The service doesn't know this address",
@@ -157,11 +174,18 @@ function explainNotFound({ subject, undocumented }: Refusal): Explanation {
 	const lacking = undocumented
 		? ". If all of this is right, the service doesn't offer the operation"
 		: '';
-	return {
-		message: `'${label}' ${subject.id} was not found`,
-		remedy: `Check the ID in '${label}', the 'Platform', and that the key's organization owns it${lacking}`,
-	};
+	const side = place.has('Platform') ? ", the 'Platform'" : '';
+	const facts = `the ID in '${label}'${side}, and that the key's organization owns it${lacking}`;
+	return DELETES.has(place.operation ?? '')
+		? {
+				message: `'${label}' ${subject.id} was not found: it may be gone already`,
+				remedy: `If it was deleted before, there is nothing left to do. Otherwise, check ${facts}`,
+			}
+		: { message: `'${label}' ${subject.id} was not found`, remedy: `Check ${facts}` };
 }
+
+/** The operations after which something is gone. */
+const DELETES = new Set(['transaction/delete', 'document/delete', 'webhook/delete']);
 
 /** Units of a duration: how many seconds they have, and how many of them can be read at most. */
 const UNITS: Array<[name: string, seconds: number, most: number]> = [

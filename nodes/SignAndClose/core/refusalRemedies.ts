@@ -1,22 +1,26 @@
 import { WRONG_PLATFORM } from '../service/errors/wrongPlatform';
 import { ownValue } from '../service/values/json';
+import { explainMissingPage } from './remedies/missingPage';
+import { Place } from './remedies/situation';
+import { stateRefusalIn, stateRemedyText } from './remedies/stateRemedies';
 
 /*
  * What to do about the texts that the service refuses with (docs/service/errors.md#errors-of-each-call,
- * docs/service/errors.md#texts-worth-a-remedy). Fields are named as the forms show them. Everything
- * else is explained by its status.
+ * docs/service/errors.md#texts-worth-a-remedy). Fields are named as the form of the operation shows
+ * them, or with the operation that has them. Refusals because of a state are in
+ * remedies/stateRemedies.ts. Everything else is explained by its status.
  */
 
-type Remedy = string | ((found: RegExpExecArray) => string);
-
-const RECALL_FIRST =
-	"Recall the transaction to a draft with 'Transaction: Recall', then change it. One that has expired or is completed can no longer be changed";
+type Remedy = string | ((found: RegExpExecArray, place: Place) => string);
 /** For every way in which the service says that a file is too big. */
 export const SMALLER_FILE =
 	'Split the file or reduce its size; the service accepts files of up to 30 MB';
-const EMAIL = "Correct the signer's 'Email', or that of one of the 'Contacts'";
-const NO_ENOTE =
-	"Leave out the eNote, or use another 'Transaction Type': closings of this type have their note on paper";
+const EMAIL: Remedy = (_found, place) =>
+	place.has('Contacts')
+		? "Correct the signer's 'Email', or that of one of the 'Contacts'"
+		: `Correct the signer's ${place.field('Email', 'Transaction: Update')}`;
+const NO_ENOTE: Remedy = (_found, place) =>
+	`Leave out the eNote, or use another ${place.field('Transaction Type', 'Transaction: Update')}: closings of this type have their note on paper`;
 const OTHER_ACCOUNT =
 	"Use an 'API Key' of an organization that may do this, or ask the service to allow it for yours";
 
@@ -24,12 +28,22 @@ const REMEDIES: Array<[RegExp, Remedy]> = [
 	// The platform and the account
 	[
 		WRONG_PLATFORM.business,
-		"Set 'Platform' to Business. For a new transaction, use 'Transaction: Create' instead of 'Transaction: Create Closing'",
+		(_found, place) =>
+			place.has('Platform')
+				? "Set 'Platform' to Business. For a new transaction, use 'Transaction: Create' instead of 'Transaction: Create Closing'"
+				: "This is for closings only. For a new transaction, use 'Transaction: Create' instead of 'Transaction: Create Closing'",
 	],
-	[WRONG_PLATFORM.realEstate, "Set 'Platform' to Real Estate: the transaction is a closing"],
+	[
+		WRONG_PLATFORM.realEstate,
+		(_found, place) =>
+			place.has('Platform')
+				? "Set 'Platform' to Real Estate: the transaction is a closing"
+				: "The transaction is a closing. For a new one, use 'Transaction: Create Closing'",
+	],
 	[
 		WRONG_PLATFORM.unnamed,
-		"Your organization's plan doesn't include this. Set 'Platform' to the one your organization uses, or ask the service to add the feature",
+		(_found, place) =>
+			`Your organization's plan doesn't include this. ${place.has('Platform') ? "Set 'Platform' to the one your organization uses, or ask" : 'Ask'} the service to add the feature`,
 	],
 	[
 		/does not have access to (\w+)/i,
@@ -56,20 +70,42 @@ const REMEDIES: Array<[RegExp, Remedy]> = [
 	],
 
 	// Signers and contacts
-	[/need at least 1 signer/i, "Add a signer with an email address in 'Signer'"],
-	[/customer email not present/i, "Fill in the 'Email' of every signer"],
+	[
+		/need at least 1 signer/i,
+		(_found, place) =>
+			`Add a signer with an email address in ${place.field(['Signers', 'Signer Email'], 'Transaction: Update')}`,
+	],
+	[
+		/customer email not present/i,
+		(_found, place) =>
+			`Fill in the ${place.field('Email', 'Transaction: Correct Signer')} of every signer`,
+	],
 	[/typo in domain name/i, EMAIL],
 	[/invalid email format/i, EMAIL],
 	[
 		/signers array or signer\/cosigner/i,
-		"Leave signer, signers and cosigner out of 'Additional Fields (JSON)', and enter all but the first signer in 'Co-Signers'",
+		(_found, place) =>
+			`Leave signer, signers and cosigner out of ${place.field('Additional Fields (JSON)', 'Transaction: Update')}, and enter ${
+				place.has('Co-Signers')
+					? "all but the first signer in 'Co-Signers'"
+					: `all signers in ${place.field('Signers', 'Transaction: Update')}`
+			}`,
 	],
 	[
 		/invalid value for argument role/i,
-		"Choose the 'Role' of each contact from the list. An expression must return one of its values",
+		(_found, place) =>
+			`Choose the ${place.field('Role', 'Transaction: Update')} of each contact from the list. An expression must return one of its values`,
 	],
-	[/contact not found for transaction/i, "Use the email of one of the 'Contacts' of the closing"],
-	[/invalid phone number/i, "Enter 'Phone' with its country code, e.g. +1 617 555 0123"],
+	[
+		/contact not found for transaction/i,
+		(_found, place) =>
+			`Enter the email of one of the contacts of the closing in ${place.field('Contact Email', 'Transaction: Resend to Contacts')}, or leave it empty for all. 'Transaction: Update' adds contacts to a draft`,
+	],
+	[
+		/invalid phone number/i,
+		(_found, place) =>
+			`Enter ${place.field(['Phone', 'Signer Phone'], 'Transaction: Correct Signer')} with its country code, e.g. +1 617 555 0123`,
+	],
 	[
 		/signers do not have a phone number/i,
 		"Add the 'Phone' of every signer with 'Transaction: Correct Signer', or use 'Transaction: Resend Email'",
@@ -79,37 +115,23 @@ const REMEDIES: Array<[RegExp, Remedy]> = [
 		"Use 'Transaction: Resend Email', or ask the service to enable text messages for your organization",
 	],
 
-	// States of the transaction
-	[
-		/transaction has expired/i,
-		"Create a new transaction. A draft gets more time with a later 'Expiry' or 'Expiration Time', before it expires",
-	],
-	[
-		/already been completed by at least 1 signer/i,
-		'A signer has finished, so this can no longer be changed',
-	],
-	[/cannot be edited at this time|cannot be modified/i, RECALL_FIRST],
-	[
-		/cannot be recalled at this time/i,
-		"Retrieve it with 'Transaction: Get': only a transaction that was sent and that no signer has completed can be recalled",
-	],
-	[
-		/cannot resend email for/i,
-		"Send the transaction with 'Transaction: Send' first. After it has ended, nothing can be sent",
-	],
-	[
-		/unable to force complete/i,
-		"Send the transaction with 'Transaction: Send' first: only one that waits for its signers can be completed by force",
-	],
-
 	// Documents and eNotes
 	[
 		/no signer designations/i,
-		"Add 'Designations' to the documents that are only signed, so that the service knows where",
+		(_found, place) =>
+			`Add ${place.field('Designations', 'Document: Add')} to the documents that are only signed, so that the service knows where`,
+	],
+	[
+		/need at least 1 document/i,
+		(_found, place) =>
+			place.has('Documents')
+				? "Add a document in 'Documents'"
+				: "Add a document with 'Document: Add'",
 	],
 	[
 		/enabled for notarization or identity confirmation/i,
-		"Set the 'Requirement' of at least one document to Notarization or Identity Confirmation",
+		(_found, place) =>
+			`Set the ${place.field('Requirement', 'Document: Update')} of at least one document to Notarization or Identity Confirmation`,
 	],
 	[/file is too big/i, SMALLER_FILE],
 	[
@@ -120,49 +142,76 @@ const REMEDIES: Array<[RegExp, Remedy]> = [
 		/externaldocumentservice::jobexists/i,
 		'These documents are being imported already. Wait for the event Transaction Import Processed',
 	],
-	[/invalid encoding/i, "Choose 'Content' from the list"],
+	[
+		/invalid encoding/i,
+		(_found, place) => `Choose ${place.field('Content', 'Document: Get')} from the list`,
+	],
 	[
 		/enote required/i,
-		"Add the eNote with 'eNote: Add' before sending, or set 'Paper Note Consent'",
+		(_found, place) =>
+			`Add the eNote with 'eNote: Add' before sending, or set ${place.field('Paper Note Consent', 'Transaction: Update')}`,
 	],
 	[/cannot add enotes to (hybrid|wet sign)/i, NO_ENOTE],
 	[
 		/borrowers argument must be array/i,
-		"Enter the 'Borrowers' as rows, or let the expression return an array of objects",
+		(_found, place) =>
+			`Enter the ${place.field('Borrowers', 'eNote: Add')} as rows, or let the expression return an array of objects`,
 	],
 
 	// Places and parties
 	[
 		/invalid value for transaction_type|transaction type is invalid/i,
-		"Choose a 'Transaction Type' from the list",
+		(_found, place) =>
+			`Choose a ${place.field('Transaction Type', 'Transaction: Update')} from the list`,
 	],
-	[/invalid state code/i, "Enter 'State' as a two-letter code, e.g. MA"],
+	[
+		/invalid state code/i,
+		(_found, place) =>
+			`Enter ${place.field('State', 'Underwriter: Get Many')} as a two-letter code, e.g. MA`,
+	],
 	[
 		/email or address is required/i,
-		"Fill in 'Email', 'Street Address' or another of the 'Filters'",
+		(_found, place) =>
+			place.has('Filters')
+				? `Fill in ${place.field('Email', 'Title Agency: Get Many')}, ${place.field('Street Address', 'Title Agency: Get Many')} or another of the 'Filters'`
+				: "Use 'Title Agency: Get Many' with an email or an address",
 	],
 	[
 		/notary cannot be added/i,
 		"Check the notary's name, email and state. One that another account has can't be added",
 	],
-	[/invalid request parameters/i, "Correct 'Limit' or what is in 'Filters'"],
+	[
+		/invalid request parameters/i,
+		(_found, place) =>
+			place.has('Filters')
+				? `Correct ${place.field('Limit', 'Template: Get Many')} or what is in 'Filters'`
+				: `Correct ${place.field('Limit', 'Template: Get Many')}`,
+	],
 
 	// Webhooks
 	[
 		/invalid subscription|field subscriptions/i,
-		"Choose events in 'Event Names or IDs' that this service offers",
+		(_found, place) =>
+			`Choose events in ${place.field('Event Names or IDs', 'Webhook: Create')} that this service offers`,
 	],
-	[/invalid url/i, "Enter 'URL' as a complete address that begins with https://"],
+	[
+		/invalid url/i,
+		(_found, place) =>
+			`Enter ${place.field('URL', 'Webhook: Create')} as a complete address that begins with https://`,
+	],
 	[/missing webhook/i, "Create a webhook first with 'Webhook: Create'"],
 	[
 		/webhook call failed/i,
-		"Check that the address in 'URL' can be called from outside and answers with 200",
+		(_found, place) =>
+			`Check that the address in ${place.field('URL', 'Webhook: Create')} can be called from outside and answers with 200`,
 	],
 
 	[
 		/invalid value for (?:required field )?(\w+) - expected (\w+)/i,
-		([, field, type]) =>
-			`Enter '${ownValue(LABELS, field) ?? field}' as ${ownValue(TYPES, type) ?? type}`,
+		([, field, type], place) => {
+			const label = ownValue(LABELS, field) ?? place.nameOf(field);
+			return `Enter ${place.has(label) ? `'${label}'` : inWords(field)} as ${ownValue(TYPES, type) ?? type}`;
+		},
 	],
 ];
 
@@ -191,12 +240,17 @@ function inWords(name: string): string {
 
 /**
  * Finds what to do about a text of the service.
+ * @param place where a person reads it
  * @returns undefined when we know nothing better than what its status says
  */
-export function remedyFor(text: string): string | undefined {
+export function remedyFor(text: string, place: Place = new Place()): string | undefined {
+	const refused = stateRefusalIn([text]);
+	if (refused !== undefined) return stateRemedyText(refused, place);
+	const page = explainMissingPage(text, place);
+	if (page !== undefined) return page.remedy;
 	for (const [pattern, remedy] of REMEDIES) {
 		const found = pattern.exec(text);
-		if (found !== null) return typeof remedy === 'string' ? remedy : remedy(found);
+		if (found !== null) return typeof remedy === 'string' ? remedy : remedy(found, place);
 	}
 	return undefined;
 }

@@ -12,6 +12,8 @@ import {
 	type BinaryMode,
 	type RunOutcome,
 } from '../engine.mts';
+import { operations } from '../../../nodes/SignAndClose/operations/index.ts';
+import { strangeNames } from './namedFields.mts';
 import { fixturePath, FIXTURES, type Scene } from './index.mts';
 
 /**
@@ -42,7 +44,11 @@ export function describeMatrix(shard: number): void {
 		} = FIXTURES[name];
 		let sandbox: Sandbox;
 		let scene: Scene;
+		/** Everything that a person read of failures in the test. */
+		let read: string[];
+		const declared = operations.find((one) => `${one.resource}/${one.value}` === name)!;
 		beforeEach(async () => {
+			read = [];
 			await useBinaryMode('filesystem');
 			// Documents are processed at once; how Send waits for them has tests of its own.
 			sandbox = await startSandbox({ filesOrigin: 'separate', processingMs: 0 });
@@ -54,20 +60,30 @@ export function describeMatrix(shard: number): void {
 				expect(Object.keys(headers)).not.toContain('apikey');
 			expect(sandbox.problems).toEqual([]);
 			await sandbox.close();
+			// Each field that a message names is in this form, or in that of an operation it names.
+			expect(
+				read.flatMap((text) => strangeNames(text, declared).map((field) => [field, text])),
+			).toEqual([]);
 		});
 
 		const run = async (
 			items = scene.items,
 			node: Partial<INode> = {},
 			credential: IDataObject = {},
-		) =>
-			await runNode({
+		) => {
+			const outcome = await runNode({
 				credential: credentialFor(sandbox.url, credential as never),
 				parameters: { ...scene.parameters, resource, operation },
 				items,
 				node,
 				limits,
 			});
+			const { error } = outcome;
+			if (error !== undefined) read.push(`${error.message}. ${error.description ?? ''}`);
+			for (const { json } of [...outcome.items, ...outcome.errorItems])
+				if (typeof json.error === 'string') read.push(json.error);
+			return outcome;
+		};
 		/** What a person reads of what the service refused. */
 		const refused = ({ error, items }: RunOutcome) =>
 			told === undefined ? error : told(items.map(({ json }) => json));

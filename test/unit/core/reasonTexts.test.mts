@@ -175,6 +175,16 @@ const TRANSACTIONS: Case[] = [
 		"Nothing was sent. Run the node again in a minute, or raise 'Wait for Documents'. Splitting a PDF takes about 300 seconds. It waited 5 seconds",
 	],
 	[
+		{ code: 'wrongState', step: 'unconfirmed', shown: { status: 'novel' } },
+		'The transaction has the state "novel"',
+		"Nothing was changed. To delete it all the same, turn on 'Delete Even if Sent': its signers lose it, with everything they have filled in",
+	],
+	[
+		{ code: 'wrongState', step: 'unconfirmed', shown: {} },
+		"The transaction doesn't show whether it's sent",
+		"Nothing was changed. To delete it all the same, turn on 'Delete Even if Sent': its signers lose it, with everything they have filled in",
+	],
+	[
 		{ code: 'documentFailed', document: 'Deed', why: 'unreadable' },
 		"The service can't process 'Deed': unreadable",
 		"Nothing was sent. Delete it with 'Document: Delete' and add a corrected file with 'Document: Add'",

@@ -93,10 +93,32 @@ describe('what follows the remedy', () => {
 		expect(explained({ attempts: 0 }).remedy).toBe(REMEDY);
 		expect(explained({ attempts: 2 }).remedy).toBe(`${REMEDY}. Tried 2 times`);
 	});
-	test('is the trace, last', () => {
-		expect(explained({ said: ['One', 'Two'], attempts: 3, trace: 'Root=1' }).remedy).toBe(
-			`${REMEDY}. The service also said: Two. Tried 3 times. Quote this to the service's support: Root=1`,
-		);
+	describe('is the trace, last, where only the service can act', () => {
+		const traced = (facts: Partial<Refusal>) => explained({ trace: 'Root=1', ...facts }).remedy;
+
+		test.each([
+			[{ status: 500, said: ['One'], attempts: 3 }],
+			[{ status: 503, attempts: 5 }],
+			[{ status: 400 }],
+			[{ status: 422 }],
+			[{ status: 403 }],
+			[{ status: 410 }],
+		])('%j', (facts) => {
+			expect(traced(facts)).toMatch(/\. Quote this to the service's support: Root=1$/);
+		});
+		test.each([
+			[{ status: 422, said: ['Name is too long'] }],
+			[{ status: 400, said: ['eNote Required'] }],
+			[{ status: 401 }],
+			[{ status: 404 }],
+			[{ status: 409 }],
+			[{ status: 413 }],
+			[{ status: 429 }],
+			[{ status: 302 }],
+			[{ status: 403, asked: 'file' as const, linkWithoutKey: true }],
+		])('not %j', (facts) => {
+			expect(traced(facts)).not.toMatch(/Root=1/);
+		});
 	});
 });
 

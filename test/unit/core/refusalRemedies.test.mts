@@ -4,8 +4,9 @@ import { explain } from '../../../nodes/SignAndClose/core/explanations.ts';
 import type { Refusal } from '../../../nodes/SignAndClose/service/errors/failure.ts';
 import { toRefusal } from '../../../nodes/SignAndClose/service/errors/refusal.ts';
 import { operations } from '../../../nodes/SignAndClose/operations/index.ts';
-import { RESOURCES } from '../../../nodes/SignAndClose/core/operation.ts';
+import { RESOURCES, type Operation } from '../../../nodes/SignAndClose/core/operation.ts';
 import { descriptionTexts } from '../../support/descriptionTexts.mts';
+import { strangeNames } from '../../support/matrix/namedFields.mts';
 
 /** What is to be done about every text that the service is known to refuse with. */
 
@@ -34,7 +35,7 @@ const TEXTS: Array<[status: number, text: string, remedy: RegExp]> = [
 	[400, LIMITED, /'Phone'/],
 	[422, 'Cannot send sms: One or more signers do not have a phone number', /'Phone'/],
 	[422, 'Could not send sms: missing_feature', /'Transaction: Resend Email'/],
-	[404, 'Contact not found for transaction', /'Contacts'/],
+	[404, 'Contact not found for transaction', /'Contact Email'/],
 	[422, 'Cannot resend email for inactive transactions.', /'Transaction: Send'/],
 	[400, 'Invalid value for signing_designations - expected Array', /'Designations \(JSON\)'/],
 	[400, 'Mortgage::ExternalDocumentService::JobExists', /being imported/],
@@ -66,7 +67,7 @@ const TEXTS: Array<[status: number, text: string, remedy: RegExp]> = [
 	[404, 'Missing Webhook', /'Webhook: Create'/],
 	[422, 'Webhook call failed with 500', /'URL'/],
 	// docs/service/errors.md#texts-worth-a-remedy
-	[422, 'Need at least 1 signer', /'Signer'/],
+	[422, 'Need at least 1 signer', /'Signers'/],
 	[422, 'Customer email not present', /'Email'/],
 	[422, 'Esign required yet no Signer Designations specified in Document Bundle', /'Designations'/],
 	[422, 'eNote Required', /'eNote: Add'/],
@@ -104,8 +105,10 @@ const BY_STATUS: Array<[Pick<Refusal, 'status' | 'asked' | 'subject'>, string, R
 	[{ status: 409, asked: 'file' }, 'Document processing: done', /still preparing/],
 ];
 
-const refused = (facts: Pick<Refusal, 'status' | 'asked' | 'subject'>, text: string) =>
-	explain(toRefusal({ errors: [text] }, { ...facts, attempts: 1 }));
+const refusal = (facts: Pick<Refusal, 'status' | 'asked' | 'subject'>, text: string) =>
+	toRefusal({ errors: [text] }, { ...facts, attempts: 1 });
+const refused = (...args: Parameters<typeof refusal>) => explain(refusal(...args));
+const nameOf = ({ resource, name }: Operation) => `${RESOURCES[resource]}: ${name}`;
 
 describe('a text of the service', () => {
 	test.each(TEXTS)('%i %s', (status, text, expected) => {
@@ -126,7 +129,7 @@ test('remedies name fields, operations and choices that are there', () => {
 		...descriptionTexts()
 			.filter(({ key }) => key === 'displayName')
 			.map(({ text }) => text),
-		...operations.map(({ resource, name }) => `${RESOURCES[resource]}: ${name}`),
+		...operations.map(nameOf),
 	]);
 	const named = TEXTS.flatMap(([status, text]) =>
 		[...refused({ status, asked: 'write' }, text).remedy.matchAll(/(?<!\w)'([^']+)'(?!\w)/g)].map(
@@ -136,3 +139,51 @@ test('remedies name fields, operations and choices that are there', () => {
 	expect(named.length).toBeGreaterThan(40);
 	expect(named.filter((name) => !names.has(name))).toEqual([]);
 });
+
+describe.each(operations.map((operation) => [nameOf(operation), operation] as const))(
+	'%s',
+	(_name, operation) => {
+		const situation = {
+			operation: `${operation.resource}/${operation.value}`,
+			properties: operation.properties,
+			valueOf: () => undefined,
+		};
+		const PHASES = [undefined, 'draft', 'sent', 'finished'] as const;
+
+		test('names only fields that its form has, or that the operation has which it names', () => {
+			const strange = new Set<string>();
+			for (const [status, text] of TEXTS)
+				for (const phase of PHASES) {
+					const state = phase && { phase, words: phase };
+					const { message, remedy } = explain(refusal({ status, asked: 'write' }, text), {
+						...situation,
+						state,
+					});
+					for (const name of strangeNames(remedy, operation)) strange.add(`${text}: ${name}`);
+					expect(message).toContain(text.replace(/\.$/, ''));
+				}
+			for (const [facts, text] of BY_STATUS) {
+				// An ID in the path comes from a field of the form.
+				const { name: id } = facts.subject ?? {};
+				if (id !== undefined && !operation.properties.some(({ name }) => name === id)) continue;
+				for (const name of strangeNames(explain(refusal(facts, text), situation).remedy, operation))
+					strange.add(`${text}: ${name}`);
+			}
+			expect([...strange]).toEqual([]);
+		});
+		test('is never told to recall something first', () => {
+			for (const [status, text] of TEXTS)
+				for (const phase of PHASES) {
+					const state = phase && { phase, words: phase };
+					const { remedy } = explain(refusal({ status, asked: 'write' }, text), {
+						...situation,
+						state,
+					});
+					expect(remedy).not.toMatch(
+						/^(The transaction [^.]*\. )?(Recall|Use 'Transaction: Recall')/,
+					);
+					if (situation.operation === 'transaction/send') expect(remedy).not.toMatch(/Recall/);
+				}
+		});
+	},
+);

@@ -15,6 +15,7 @@ import { toItems, type ItemError, type ItemOutcome } from './outputItems';
 import { Progress } from './progress';
 import { RunParameters } from './runParameters';
 import { Schedule } from './schedule';
+import { situationOf } from './situations';
 import { WriteMemory } from './writeMemory';
 
 /* The item loop of the action node. All operations share it. */
@@ -37,6 +38,12 @@ export async function runItems(
 	return [(await loop.run()).flat()];
 }
 
+/** What is done for an item, once it's known. */
+interface Doing {
+	operation?: Operation;
+	call?: OperationCall;
+}
+
 class ItemLoop {
 	private readonly memory: WriteMemory;
 
@@ -57,6 +64,9 @@ class ItemLoop {
 	/** Whether any item writes. */
 	private writes = false;
 
+	/** Whether an item has failed that ends the run: from then on, none begins. */
+	private stopped = false;
+
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly operations: readonly Operation[],
@@ -74,14 +84,12 @@ class ItemLoop {
 	async run(): Promise<INodeExecutionData[][]> {
 		const outputs = new Array<INodeExecutionData[]>(this.count);
 		const errors = new Map<number, ItemError>();
-		let stopped = false;
 		let wake = () => {};
 		const process = async (index: number, onSend: () => void) => {
 			const outcome = await this.item(index, onSend);
 			// Each at once: all of them in the end would hold up n8n.
 			outputs[index] = toItems(outcome, index);
 			if ('error' in outcome) errors.set(index, outcome.error);
-			if ('error' in outcome && this.endsWithFailure()) stopped = true;
 			this.progress.ended();
 			this.parameters.forget(index);
 			this.schedule.end(index);
@@ -90,18 +98,18 @@ class ItemLoop {
 		};
 		for (;;) {
 			await this.progress.letOthersRun();
-			const mayBegin = !stopped && this.schedule.underWay < this.atOnce();
+			const mayBegin = !this.stopped && this.schedule.underWay < this.atOnce();
 			const index = mayBegin ? this.schedule.begin() : undefined;
 			if (index !== undefined) {
 				const sends = new Promise<void>((tell) => void process(index, tell)).then(() => wake());
 				// An item whose input can't be used stops the run before the next one writes anything.
 				if (this.writes) await sends;
 			} else if (this.schedule.underWay === 0) break;
-			else if (!stopped && this.parameters.evaluateAhead(this.schedule.next, this.atOnce()))
+			else if (!this.stopped && this.parameters.evaluateAhead(this.schedule.next, this.atOnce()))
 				await this.progress.letAnswersIn();
 			else await new Promise<void>((ends) => (wake = ends));
 		}
-		if (stopped) throw this.stoppedBy(errors);
+		if (this.stopped) throw this.stoppedBy(errors);
 		if (errors.size === 0) this.memory.forgetRun();
 		const waits = this.connected && this.progress.waits(this.connected);
 		if (waits !== undefined) this.hints.add(waits);
@@ -160,22 +168,32 @@ class ItemLoop {
 	}
 
 	private async item(index: number, onSend: () => void): Promise<ItemOutcome> {
+		const doing: Doing = {};
 		try {
 			this.context.getExecutionCancelSignal()?.throwIfAborted();
-			return { results: await this.results(index, onSend) };
+			return { results: await this.results(index, onSend, doing) };
 		} catch (thrown) {
+			// Before the state of the transaction is looked at.
+			this.stopped ||= this.endsWithFailure();
+			const { operation, call } = doing;
 			return {
 				error: toNodeError(
 					this.context.getNode(),
 					thrown,
 					{ index, count: this.count },
 					this.connected?.settings.secrets ?? [],
+					operation && call && (await situationOf(thrown, operation, call)),
 				),
 			};
 		}
 	}
 
-	private async results(index: number, onSend: () => void): Promise<OperationResult[]> {
+	/** @param doing gets what is done for the item, as far as it comes */
+	private async results(
+		index: number,
+		onSend: () => void,
+		doing: Doing,
+	): Promise<OperationResult[]> {
 		const values = this.parameters.of(index);
 		const operation = this.operationFor(values, index);
 		const remembered = operation.kind === 'write' ? this.memory.get(index) : undefined;
@@ -197,6 +215,7 @@ class ItemLoop {
 			},
 			steps: this.memory.stepsOf(index),
 		};
+		Object.assign(doing, { operation, call });
 		operation.check?.(call.params);
 		const made =
 			remembered?.state === 'inDoubt'

@@ -131,6 +131,15 @@ export type FailureReason =
 	| { code: 'documentFailed'; document: string; why: string }
 	/** Designations refer to the external ID that was to be changed. */
 	| { code: 'externalIdInUse'; externalId: string; documents: string[] }
+	/**
+	 * The transaction isn't in the state that a step needs, or a person has to confirm that the step is
+	 * meant in this state. Nothing was sent.
+	 */
+	| {
+			code: 'wrongState';
+			step: 'send' | 'recall' | 'unconfirmed';
+			shown: { status?: string | null; detailed_status?: string | null };
+	  }
 	| { code: 'signersAreFinal'; because: 'expired' | 'completed' | { signer: string } }
 	/** A correction stopped half-way; `cause` says why. */
 	| { code: 'correctionInterrupted'; steps: CorrectionStep[]; cause: Failure };

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { TransactionAnswer } from '../answers';
+import { ServiceFailure, type FailureReason } from '../errors/failure';
 import { asObject, asText } from '../values/json';
 
 /* Reads what a transaction says about itself: how far it is, its record. */
@@ -51,6 +53,20 @@ export function phaseOf({ status, detailed_status: detailed }: IDataObject): Pha
 	// A draft has the status "started", whatever its detailed status.
 	if (status === 'started' || within('draft')) return 'draft';
 	return within('finished') ? 'finished' : within('sent') ? 'sent' : undefined;
+}
+
+/**
+ * Creates the failure for a step that isn't done in the state of a transaction.
+ * @param shown the transaction as the service shows it
+ */
+export function wrongState(
+	step: Extract<FailureReason, { code: 'wrongState' }>['step'],
+	{ status, detailed_status: detailed }: TransactionAnswer,
+): ServiceFailure {
+	return new ServiceFailure(
+		{ code: 'wrongState', step, shown: { status, detailed_status: detailed } },
+		{ final: true },
+	);
 }
 
 /** Whether a transaction is positively a draft. */

@@ -1,0 +1,59 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { SignAndCloseApi } from '../../../credentials/SignAndCloseApi.credentials.ts';
+import { RESOURCES, type Operation } from '../../../nodes/SignAndClose/core/operation.ts';
+import { unknownOutcomes } from '../../../nodes/SignAndClose/core/run/unknownOutcomes.ts';
+import { operations } from '../../../nodes/SignAndClose/operations/index.ts';
+
+/** Which fields a message names, and whether the person who reads it has them. */
+
+/** Words in quotes that are no fields: what n8n shows beside the form, and our other node. */
+const ELSEWHERE = new Set(['Retry with currently saved workflow', 'Sign and Close Trigger']);
+
+const nameOf = ({ resource, name }: Operation) => `${RESOURCES[resource]}: ${name}`;
+const OPERATIONS = new Map(operations.map((operation) => [nameOf(operation), operation]));
+
+/** Labels of fields and their choices and modes, those inside collections and rows included. */
+function namesIn(properties: INodeProperties[]): string[] {
+	return properties
+		.filter(({ type }) => type !== 'notice')
+		.flatMap(({ displayName, options = [], modes = [] }) => [
+			displayName,
+			...modes.map((mode) => mode.displayName),
+			...options.flatMap((option) => {
+				if ('values' in option) return [option.displayName, ...namesIn(option.values)];
+				return 'type' in option ? namesIn([option as INodeProperties]) : [option.name];
+			}),
+		]);
+}
+
+const CREDENTIAL = namesIn(new SignAndCloseApi().properties);
+const SETTINGS = namesIn([unknownOutcomes]);
+const forms = new Map(
+	operations.map((operation) => [operation, new Set(namesIn(operation.properties))]),
+);
+
+/**
+ * The names in quotes that neither the form of the operation nor the credential has, nor an operation
+ * that the same sentence names.
+ */
+export function strangeNames(message: string, operation: Operation): string[] {
+	// What the service says comes in its own words.
+	const [own] = message.split(/The service (?:also )?said: /);
+	return own.split(/(?<=[.)]) (?=[A-Z(])/).flatMap((sentence) => {
+		const quoted = [...sentence.matchAll(/(?<!\w)'((?:[^']|(?<=\w)'(?=\w))+)'(?!\w)/g)].map(
+			({ 1: name, index }) => ({ name, before: sentence.slice(0, index) }),
+		);
+		const there = new Set([...forms.get(operation)!, ...CREDENTIAL, ...SETTINGS, ...ELSEWHERE]);
+		for (const { name } of quoted)
+			for (const label of forms.get(OPERATIONS.get(name)!) ?? []) there.add(label);
+		return quoted
+			.filter(({ name, before }) => {
+				// A value in quotes follows the field that holds it.
+				if (/\b(is|holds|is in the state) $/.test(before)) return false;
+				const parts = name.split(/, row \d+: |: /);
+				return !OPERATIONS.has(name) && !there.has(name) && !parts.every((part) => there.has(part));
+			})
+			.map(({ name }) => name);
+	});
+}
