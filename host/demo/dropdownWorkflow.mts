@@ -142,7 +142,12 @@ export async function saveDropdownWorkflow(
 				'Old key',
 				3,
 				1,
-				{ resource: 'transaction', operation: 'get', platform: 'realEstate' },
+				{
+					resource: 'transaction',
+					operation: 'get',
+					platform: 'realEstate',
+					transactionId: { __rl: true, mode: 'list', value: '' },
+				},
 				expired,
 			),
 		],

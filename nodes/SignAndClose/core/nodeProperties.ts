@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { RESOURCES, type Operation, type ResourceValue } from './operation';
+import { RESOURCES, type FormField, type Operation, type ResourceValue } from './operation';
 import { unknownOutcomes } from './run/unknownOutcomes';
 
 /**
@@ -74,7 +74,8 @@ function fieldsOf(operations: readonly Operation[]): INodeProperties[] {
 	const fields: Field[] = [];
 	for (const { value, properties, kind } of operations) {
 		let last = -1;
-		for (const property of kind === 'write' ? [...properties, unknownOutcomes] : properties) {
+		const all = kind === 'write' ? [...properties, unknownOutcomes] : properties;
+		for (const property of all.flatMap(inVersions)) {
 			const text = JSON.stringify(property);
 			const alike = fields.findIndex((field, at) => at > last && field.text === text);
 			if (alike >= 0) fields[alike].operations.push(value);
@@ -94,6 +95,23 @@ function fieldsOf(operations: readonly Operation[]): INodeProperties[] {
 		},
 	}));
 }
+
+/** A field as each version of the node has it. */
+function inVersions({ fromVersion2, ...property }: FormField): INodeProperties[] {
+	if (fromVersion2 === undefined) return [property];
+	const inVersion = (version: NonNullable<DisplayOptions['show']>['@version']) => ({
+		displayOptions: {
+			...property.displayOptions,
+			show: { ...property.displayOptions?.show, '@version': version },
+		},
+	});
+	return [
+		{ ...property, ...inVersion([1]) },
+		{ ...property, ...fromVersion2, ...inVersion([{ _cnd: { gte: 2 } }]) },
+	];
+}
+
+type DisplayOptions = NonNullable<INodeProperties['displayOptions']>;
 
 function byName(options: INodePropertyOptions[]): INodePropertyOptions[] {
 	return [...options].sort((a, b) => a.name.localeCompare(b.name));

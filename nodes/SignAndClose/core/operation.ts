@@ -35,6 +35,12 @@ export interface OperationCall {
 	steps: StepMemory;
 }
 
+/** A field of a form. */
+export interface FormField extends INodeProperties {
+	/** What is different in nodes of version 2. Saved nodes of version 1 keep the rest. */
+	fromVersion2?: Partial<INodeProperties>;
+}
+
 /** One operation of the node. */
 export interface Operation {
 	resource: ResourceValue;
@@ -53,7 +59,7 @@ export interface Operation {
 	 * after the other.
 	 */
 	kind: 'read' | 'write';
-	properties: INodeProperties[];
+	properties: FormField[];
 	/**
 	 * Reads what is needed only after the work, so that a value that can't be used stops the item
 	 * before it.

@@ -1,5 +1,7 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
+import type { FormField } from '../../core/operation';
+
 /*
  * Resource locators: fields that take a choice from a list, an ID, or a pasted link where the
  * service has links.
@@ -74,8 +76,8 @@ function byUrl(noun: string, linkPart: string, placeholder: string): INodeProper
 	});
 }
 
-/** The transaction that an operation works on. */
-export const transactionLocator = locator({
+/** A transaction that a person chooses, where the one of the item must not be taken by default. */
+export const chosenTransactionLocator = locator({
 	displayName: 'Transaction',
 	name: 'transactionId',
 	list: 'searchTransactions',
@@ -85,6 +87,18 @@ export const transactionLocator = locator({
 	linkPart: 'transactions',
 	dependsOn: ['platform'],
 });
+
+/**
+ * The transaction that an operation works on: in a workflow, that of the item. A choice from the list
+ * is stored and holds for every item of every run.
+ */
+export const transactionLocator: FormField = {
+	...chosenTransactionLocator,
+	fromVersion2: {
+		default: { mode: 'id', value: '={{ $json.transaction_id }}' },
+		hint: "A transaction from the list is used for every item of every run. With 'By ID', it's the one of the item.",
+	},
+};
 
 /** A document of the transaction. */
 export const documentLocator = locator({

@@ -1,5 +1,6 @@
 import { defineOperation, type OperationCall } from '../../core/operation';
-import { transactionLocator } from '../../fields/shared/locators';
+import { evenIfSent, requireMeant } from '../../fields/shared/evenIfSent';
+import { chosenTransactionLocator } from '../../fields/shared/locators';
 import { platform, readPlatform } from '../../fields/shared/platform';
 import { mapSeen, write } from '../../service/goals';
 import { deletedGoal, retrieveTransaction } from '../../service/resources/transactions';
@@ -15,10 +16,18 @@ export const deleteTransaction = defineOperation({
 	action: 'Delete transaction',
 	description: 'Delete a transaction that no signer has completed yet, with its documents',
 	kind: 'write',
-	properties: [platform, transactionLocator],
+	properties: [
+		platform,
+		chosenTransactionLocator,
+		evenIfSent(
+			'Delete Even if Sent',
+			'Whether to delete the transaction even if it was already sent. Its signers lose it, with everything they have filled in.',
+		),
+	],
 	async execute(call) {
 		const { service, params } = call;
 		const transactionId = params.requiredLocator('transactionId');
+		await requireMeant(call, 'delete');
 		await write(
 			service,
 			async () =>

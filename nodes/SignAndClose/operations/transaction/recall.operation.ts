@@ -1,5 +1,6 @@
 import { defineOperation } from '../../core/operation';
 import { longText } from '../../fields/shared/builders';
+import { evenIfSent, requireMeant } from '../../fields/shared/evenIfSent';
 import { transactionLocator } from '../../fields/shared/locators';
 import { platform, readPlatform } from '../../fields/shared/platform';
 import { showTransaction } from '../../fields/shared/shownDone';
@@ -25,6 +26,10 @@ export const recallTransaction = defineOperation({
 	properties: [
 		platform,
 		transactionLocator,
+		evenIfSent(
+			'Recall from Signers',
+			"Whether to take the transaction back from its signers. Until it's sent again, they can't sign.",
+		),
 		longText(
 			'Reason',
 			'recallReason',
@@ -33,7 +38,9 @@ export const recallTransaction = defineOperation({
 		...transactionOutput,
 	],
 	check: readTransactionForm,
-	async execute({ service, params }) {
+	async execute(call) {
+		const { service, params } = call;
+		await requireMeant(call, 'recall');
 		const transaction = await recall(
 			service,
 			params.requiredLocator('transactionId'),

@@ -1,0 +1,42 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { OperationCall } from '../../core/operation';
+import { retrieveTransaction } from '../../service/resources/transactions';
+import { isDraft, phaseOf, wrongState } from '../../service/resources/transactionState';
+import { flag } from './builders';
+import { readPlatform } from './platform';
+
+/*
+ * What takes a transaction from its signers has to be meant: from version 2 of the node, a switch
+ * says so. Without it, only what does no harm is done.
+ */
+
+const SINCE = 2;
+
+/** Builds the switch. */
+export function evenIfSent(displayName: string, description: string): INodeProperties {
+	return {
+		...flag(displayName, 'evenIfSent', description),
+		displayOptions: { show: { '@version': [{ _cnd: { gte: SINCE } }] } },
+	};
+}
+
+/**
+ * Makes sure that the state of the transaction is the one that the form is filled in for. With the
+ * switch, the service is asked nothing: it refuses what can't be done.
+ * @param step what is done: a deletion of a draft needs no switch, a recall is never of a draft
+ * @throws InputFailure when the switch can't be read
+ * @throws ServiceFailure `wrongState` when the switch is needed, or nothing can be recalled
+ */
+export async function requireMeant(
+	{ service, params }: OperationCall,
+	step: 'delete' | 'recall',
+): Promise<void> {
+	if (params.typeVersion < SINCE || params.boolean('evenIfSent')) return;
+	const transactionId = params.requiredLocator('transactionId');
+	const transaction = await retrieveTransaction(service, transactionId, readPlatform(params));
+	if (step === 'delete' && isDraft(transaction)) return;
+	const phase = phaseOf(transaction);
+	const isRecallable = step === 'delete' || phase === 'sent' || phase === undefined;
+	throw wrongState(isRecallable ? 'unconfirmed' : 'recall', transaction);
+}
