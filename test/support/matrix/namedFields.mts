@@ -49,6 +49,8 @@ export function strangeNames(message: string, operation: Operation): string[] {
 			for (const label of forms.get(OPERATIONS.get(name)!) ?? []) there.add(label);
 		return quoted
 			.filter(({ name, before }) => {
+				// What an answer lacks is named as the service names it.
+				if (/^The service sent the transaction without /.test(sentence)) return false;
 				// A value in quotes follows the field that holds it.
 				if (/\b(is|holds|is in the state) $/.test(before)) return false;
 				const parts = name.split(/, row \d+: |: /);
