@@ -29,12 +29,16 @@ export function buildProperties(operations: readonly Operation[]): INodeProperti
 }
 
 /**
- * Builds the expression for the line below the node's name on the canvas. It shows the operation's
- * action, e.g. "Create closing".
+ * Builds the expression for the line below the node's name on the canvas. It shows the operation as
+ * messages name it, e.g. "Transaction: Create Closing". The action wouldn't say more than the node's
+ * own name, which n8n takes from it.
  */
 export function buildSubtitle(operations: readonly Operation[]): string {
 	const names = Object.fromEntries(
-		operations.map(({ resource, value, action }) => [`${resource}/${value}`, action]),
+		operations.map(({ resource, value, name }) => [
+			`${resource}/${value}`,
+			`${RESOURCES[resource]}: ${name}`,
+		]),
 	);
 	return `={{ (${JSON.stringify(names)})[$parameter["resource"] + "/" + $parameter["operation"]] }}`;
 }

@@ -205,9 +205,9 @@ describe('fields that several operations have', () => {
 	});
 });
 
-test('the subtitle is the action of the chosen operation', () => {
+test('the subtitle names the chosen operation as messages do', () => {
 	expect(buildSubtitle(OPERATIONS.slice(0, 2))).toBe(
-		'={{ ({"webhook/send":"Send webhook","document/move":"Move document"})' +
+		'={{ ({"webhook/send":"Webhook: Send","document/move":"Document: Move"})' +
 			'[$parameter["resource"] + "/" + $parameter["operation"]] }}',
 	);
 });
