@@ -195,7 +195,7 @@ test("n8n's HTTP Request node sends the API key to the service only, not to anot
 test('item 2 of 3 fails: the error output has it, the other items pass', async () => {
 	const threeItems = builtInNode('Three items', 'code', 2, {
 		jsCode:
-			'return [{ json: { state: "MA" } }, { json: { state: "Massachusets" } }, { json: { state: "VT" } }];',
+			'return [{ json: { state: "MA" } }, { json: { state: "Bay State" } }, { json: { state: "VT" } }];',
 	});
 	const verify = {
 		...ourNode(host, 'Verify', {
@@ -229,12 +229,12 @@ test('item 2 of 3 fails: the error output has it, the other items pass', async (
 	const execution = await host.api.executions.runToEnd(workflowId);
 	expect(outputJson(execution, 'Verify').map(({ state }) => state)).toEqual(['MA', 'VT']);
 	expect(outputJson(execution, 'Verify', 1)[0]).toEqual({
-		state: 'Massachusets',
+		state: 'Bay State',
 		error:
-			"'State' is 'Massachusets', which isn't a state (item 2 of 3). Enter the name or the two-letter code of the state, e.g. MA",
+			"'State' is 'Bay State', which isn't a state (item 2 of 3). Enter the name or the two-letter code of the state, e.g. MA",
 	});
 	// Expressions can't see items that carry an error object.
-	expect(outputJson(execution, 'Report')[0]).toEqual({ failed: ['Massachusets'] });
+	expect(outputJson(execution, 'Report')[0]).toEqual({ failed: ['Bay State'] });
 });
 
 test('a chain of operations: the expiry gets the time zone of the workflow, the signer is corrected after sending', async () => {

@@ -44,8 +44,16 @@ describe('the address of a property', () => {
 	const change = (part: string, value: string | number) =>
 		update({ street_address: { row: { [part]: value } } });
 	test.each<[string, IDataObject, RegExp]>([
-		['create', create('addressState', 'Massachusets'), /'State' is 'Massachusets'.*two-letter/],
-		['update', change('state', 'Massachusets'), /'Address: State' is 'Massachusets'.*two-letter/],
+		[
+			'create',
+			create('addressState', 'Bay State'),
+			/'State' is 'Bay State', which isn't a state.*two-letter/,
+		],
+		[
+			'update',
+			change('state', 'Bay State'),
+			/'Address: State' is 'Bay State', which isn't.*two-letter/,
+		],
 		['create', create('addressZipCode', 'Boston 02110-1234'), /'Zip Code' is longer than 10/],
 		['update', change('zipCode', 'Boston 02110-1234'), /'Address: Zip Code' is longer than 10/],
 		[
@@ -56,10 +64,10 @@ describe('the address of a property', () => {
 		['update', change('zipCode', 2110), /'Address: Zip Code' is '2110'.*five digits/],
 		[
 			'create',
-			{ ...CLOSING, additionalFields: { country: 'United States' } },
-			/'Property Country' is 'UNITED STATES'.*two-letter code of the country/,
+			{ ...CLOSING, additionalFields: { country: 'Freedonia' } },
+			/'Property Country' is 'Freedonia', which isn't a country.*two-letter code of the country/,
 		],
-		['update', update({ country: 'USA' }), /'Property Country' is 'USA'.*two-letter/],
+		['update', update({ country: 'the US' }), /'Property Country' is 'the US'.*two-letter/],
 		[
 			'update',
 			change('line1', '={{ ({ street: "1 Main St" }) }}'),
@@ -70,7 +78,10 @@ describe('the address of a property', () => {
 		const transactionId = await createClosing(credential());
 		await run(
 			update(
-				{ street_address: { row: { line1: ' 2 Main St ', state: 'ma' } }, country: 'us' },
+				{
+					street_address: { row: { line1: ' 2 Main St ', state: 'massachusetts' } },
+					country: 'USA',
+				},
 				transactionId,
 			),
 		);
@@ -89,7 +100,7 @@ describe('a signer', () => {
 		['a name', { last_name: LONG }, /row 1: Last Name' has 31 characters/],
 		['a state', { details: { address_state: 'Mass.' } }, /row 1: State' is 'Mass\.'/],
 		['a zip code', { details: { address_postal: '2110' } }, /row 1: Zip Code' is '2110'/],
-		['a country', { details: { address_country: 'USA' } }, /row 1: Country' is 'USA'/],
+		['a country', { details: { address_country: 'the US' } }, /row 1: Country' is 'the US'/],
 		['an order', { details: { order: 0 } }, /row 1: Order' is '0'.*whole number from 1/],
 		['an order', { details: { order: 1.5 } }, /row 1: Order' is '1.5'/],
 		['a birthday', { details: { dob: '17.05.1980' } }, /row 1: Date of Birth' is '17.05.1980'/],
@@ -269,6 +280,7 @@ describe('look-ups', () => {
 	};
 	test.each([
 		['in its own field', { addressState: 'ma' }],
+		['by its name', { addressState: 'Massachusetts' }],
 		['among the filters, as workflows stored it', { filters: { state_abbreviation: 'ma' } }],
 		['in both', { addressState: 'MA', filters: { state_abbreviation: 'NE' } }],
 	])('the state of underwriters, %s', async (_name, more) => {
@@ -279,8 +291,12 @@ describe('look-ups', () => {
 		});
 	});
 	test('underwriters without a state', async () => {
-		expect(await complaint(underwriters)).toMatch(/'State' is empty.*two-letter code/);
-		expect(await complaint({ ...underwriters, addressState: 'Mass.' })).toMatch(/'State' is 'Mass/);
+		expect(await complaint(underwriters)).toMatch(
+			/'State' is empty.*Choose the state of the property/,
+		);
+		expect(await complaint({ ...underwriters, addressState: 'Mass.' })).toMatch(
+			/'State' is 'Mass\./,
+		);
 		expect(sandbox.requests).toEqual([]);
 	});
 	test('a title agent that is not known, as a text', async () => {
@@ -298,8 +314,8 @@ describe('look-ups', () => {
 			returnAll: true,
 			filters,
 		});
-		expect(await complaint(agencies({ addressState: 'Massachusets' }))).toMatch(
-			/'State' is 'Massachusets'/,
+		expect(await complaint(agencies({ addressState: 'Bay State' }))).toMatch(
+			/'State' is 'Bay State'/,
 		);
 		expect(await complaint(agencies({ addressZipCode: '2110' }))).toMatch(/'Zip Code' is '2110'/);
 		expect(sandbox.requests).toEqual([]);

@@ -257,8 +257,8 @@ describe('designations', () => {
 });
 
 test('a closing: state, email, JSON and phone are checked before anything is sent', async () => {
-	expect(await complaint({ ...CLOSING, addressState: 'Massachusets' })).toMatch(
-		/'State' is 'Massachusets'.*two-letter/,
+	expect(await complaint({ ...CLOSING, addressState: 'Bay State' })).toMatch(
+		/'State' is 'Bay State'.*two-letter/,
 	);
 	expect(await complaint({ ...CLOSING, signerEmail: '={{ $json.email }}' })).toMatch(
 		/'Signer Email' is empty/,

@@ -69,5 +69,7 @@ function shownFor({ displayOptions }: INodeProperties): string {
 	if (displayOptions?.show === undefined) return '';
 	const where = [resource, operation].flatMap((part) => (part === undefined ? [] : [part.join()]));
 	const conditions = Object.keys(others).length === 0 ? '' : JSON.stringify(others);
+	// A field of a collection that only depends on the version.
+	if (where.length === 0 && conditions === '') return '';
 	return `${where.join('/')}${conditions}: `;
 }

@@ -14,7 +14,7 @@ export const CITIES = {
 	items: ['Boston', 'Salem', 'Quincy'].map((city) => ({ json: { city, state: 'MA' } })),
 	mark: (json: IDataObject) => json.recording_jurisdiction_id,
 	expected: ['rlboston', 'rlsalem', 'rlquincy'],
-	broken: { state: 'Massachusets' },
+	broken: { state: 'Bay State' },
 };
 
 /** An address with each field filled in. */

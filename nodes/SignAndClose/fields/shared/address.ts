@@ -4,17 +4,19 @@ import { Faults, readTogether } from '../../core/faults';
 import type { Params } from '../../core/params';
 import type { ServiceSettings } from '../../service/transport/credential/credential';
 import { withoutEmpty } from '../../service/values/json';
-import { text } from './builders';
 import { countryCode, postalCode, stateCode } from './checks';
 import { readOrganization } from './organization';
+import { countryFields, stateFields } from '../form/places';
 
-/** The state of the property. */
-export const addressState: INodeProperties = text(
-	'State',
-	'addressState',
-	'MA',
-	'Two-letter code of the state',
-);
+/**
+ * The state of the property.
+ * @param more what its operation says of it
+ */
+export const addressState = (more: Partial<INodeProperties> = {}): INodeProperties[] =>
+	stateFields('State', 'addressState', more.description, {
+		description: 'Two-letter code of the state',
+		...more,
+	});
 
 /**
  * The fields for the address of the property (docs/service/closings.md#address-of-the-property).
@@ -45,7 +47,7 @@ export const addressProperties: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. Boston',
 	},
-	{ ...addressState, required: true },
+	...addressState({ required: true }),
 	{
 		displayName: 'Zip Code',
 		name: 'addressZipCode',
@@ -116,11 +118,11 @@ export function readAddress(params: Params): PropertyAddress {
 }
 
 /** The country of the property, which is optional. */
-export const addressCountry: INodeProperties = text(
+export const addressCountry: INodeProperties[] = countryFields(
 	'Country',
 	'country',
-	'US',
-	'Two-letter code of the country of the property',
+	'Country of the property',
+	{ description: 'Two-letter code of the country of the property' },
 );
 
 /** Builds the query that checks an address (docs/service/closings.md#verify-an-address). */
@@ -136,7 +138,7 @@ export function addressQuery(
 		'street_address[city]': address.city,
 		'street_address[state]': address.state,
 		'street_address[postal]': address.zipCode,
-		'street_address[country]': more.country?.toUpperCase(),
+		'street_address[country]': more.country,
 		organization_id: more.organizationId,
 	});
 }
@@ -146,10 +148,14 @@ export function addressQuery(
  * @throws InputFailure when a part of the address can't be used
  */
 export function readAddressQuery(params: Params, settings: ServiceSettings): IDataObject {
+	const country = () => params.textOf(params.object('additionalFields'), 'country');
 	const { type, address, ...more } = readTogether({
 		type: () => params.required('transactionType'),
 		address: () => readAddress(params),
-		country: () => params.textOf(params.object('additionalFields'), 'country'),
+		country: () => {
+			const given = country();
+			return given && countryCode(given, params.label('country'));
+		},
 		organizationId: () => readOrganization(params, settings),
 	});
 	return addressQuery(type, address, more);

@@ -4,8 +4,8 @@ import { InputFailure } from '../../core/explainedFailure';
 import { readEach } from '../../core/faults';
 import type { Params } from '../../core/params';
 import { readPhone, type Phone } from '../../service/values/phone';
+import { countryIn, stateIn } from '../../service/values/places';
 import { numberIn, shownValue } from '../../service/values/shown';
-import { codeOfState } from '../../service/values/states';
 
 /*
  * Checks of single values against the published limits (docs/service/api.md#limits), the same for
@@ -14,13 +14,13 @@ import { codeOfState } from '../../service/values/states';
  */
 
 /**
- * Reads a state: its code, or its name in full.
+ * Reads a state by its code or name.
  * @returns two capital letters
  * @throws InputFailure for anything else
  */
 export function stateCode(text: string, label: string): string {
-	const code = codeOfState(text) ?? text.toUpperCase();
-	if (!/^[A-Z]{2}$/.test(code))
+	const code = stateIn(text);
+	if (code === undefined)
 		throw new InputFailure(
 			label,
 			`is '${text}', which isn't a state`,
@@ -30,17 +30,17 @@ export function stateCode(text: string, label: string): string {
 }
 
 /**
- * Reads the code of a country.
+ * Reads a country by its code or name.
  * @returns two capital letters
  * @throws InputFailure for anything else
  */
 export function countryCode(text: string, label: string): string {
-	const code = text.toUpperCase();
-	if (!/^[A-Z]{2}$/.test(code))
+	const code = countryIn(text);
+	if (code === undefined)
 		throw new InputFailure(
 			label,
-			`is '${code}', which isn't the code of a country`,
-			'Enter the two-letter code of the country, e.g. US',
+			`is '${text}', which isn't a country`,
+			'Enter the name or the two-letter code of the country, e.g. US',
 		);
 	return code;
 }

@@ -5,6 +5,7 @@ import { asBoolean } from '../../service/values/booleans';
 import { additionalJson, flag, longText, moment, payer, text } from '../shared/builders';
 import { countryCode } from '../shared/checks';
 import { organizationId } from '../shared/organization';
+import { countryFields } from '../form/places';
 import { contacts, readContacts } from './contacts';
 import { readTransactionFields, sharedFields } from './sharedOptional';
 
@@ -67,7 +68,9 @@ export const closingFields: INodeProperties[] = [
 		'Whether the note is signed on paper, so no eNote is needed',
 	),
 	noEffect(payer, 'Only business transactions have a payer, so this is never sent'),
-	text('Property Country', 'country', 'US', 'Two-letter code of the country of the property'),
+	...countryFields('Property Country', 'country', 'Country of the property', {
+		description: 'Two-letter code of the country of the property',
+	}),
 	flag(
 		'Require Secondary Photo ID',
 		'require_secondary_photo_id',

@@ -2,20 +2,21 @@ import { InputFailure } from '../../core/explainedFailure';
 import { defineOperation } from '../../core/operation';
 import { checkedAddress } from '../../fields/shared/address';
 import { collection, text } from '../../fields/shared/builders';
+import { countryFields, stateFields } from '../../fields/form/places';
 import { many, readLimit } from '../../fields/shared/returnAll';
 import { fetchList } from '../../service/lists';
 import { withoutEmpty } from '../../service/values/json';
 
 const filters = [
 	text('City', 'addressCity', 'Boston'),
-	text('Country', 'addressCountry', 'US', 'Two-letter code'),
+	...countryFields('Country', 'addressCountry'),
 	text(
 		'Email',
 		'email',
 		'orders@title.example.com',
 		'Only agencies with this email address, or with addresses of this domain',
 	),
-	text('State', 'addressState', 'MA', 'Two-letter code'),
+	...stateFields('State', 'addressState'),
 	text('Street Address', 'addressLine1', '2 Long Wharf', 'Address of the agency itself'),
 	text('Street Address Line 2', 'addressLine2', 'Unit 4'),
 	text('Zip Code', 'addressZipCode', '02110'),
@@ -44,6 +45,7 @@ export const getManyTitleAgencies = defineOperation({
 				city: part('addressCity'),
 				state: part('addressState'),
 				zipCode: part('addressZipCode'),
+				country: part('addressCountry'),
 			},
 			(field) => field,
 		);
@@ -54,7 +56,7 @@ export const getManyTitleAgencies = defineOperation({
 			'address[city]': address.city,
 			'address[state]': address.state,
 			'address[postal]': address.zipCode,
-			'address[country]': part('addressCountry')?.toUpperCase(),
+			'address[country]': address.country,
 		});
 		if (Object.keys(query).length === 0)
 			throw new InputFailure(

@@ -39,10 +39,7 @@ export const getManyUnderwriters = defineOperation({
 	kind: 'read',
 	properties: [
 		transactionType,
-		{
-			...addressState,
-			description: 'Two-letter code of the state of the property. Required by the service.',
-		},
+		...addressState({ description: 'State of the property. Required by the service.' }),
 		...many,
 		collection('Filters', 'filters', filters, { placeholder: 'Add Filter' }),
 	],
@@ -80,7 +77,7 @@ function readState(params: Params, filters: IDataObject): string {
 		throw new InputFailure(
 			label,
 			'is empty',
-			'Enter the two-letter code of the state, e.g. MA: the service lists underwriters by state',
+			'Choose the state of the property: the service lists underwriters by state',
 		);
 	return stateCode(state, label);
 }
