@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { collection, flag, rows, text, titleOf } from '../shared/builders';
+import { rowTitle, withLook } from '../form/rowLook';
 
 /*
  * The fields for designations (docs/service/documents.md#designations): rows, or JSON from another
@@ -170,11 +171,15 @@ export const designationProperties: INodeProperties[] = [
 		default: 'fields',
 		description: 'How to specify where the document is signed',
 	},
-	rows('Designations', 'designations', 'Designation', row, {
-		displayOptions: { show: { specifyDesignations: ['fields'] } },
-		description:
-			'Where the document is signed. Only drafts accept designations, and each signer needs an external ID.',
-	}),
+	withLook(
+		rows('Designations', 'designations', 'Designation', row, {
+			displayOptions: { show: { specifyDesignations: ['fields'] } },
+			description:
+				'Where the document is signed. Only drafts accept designations, and each signer needs an external ID.',
+		}),
+		rowTitle("o('type')", 't(v.signer_identifier)', '`page ${t(v.page) || 1}`'),
+		['signer_identifier', 'type', 'page', 'x', 'y'],
+	),
 	{
 		displayName: 'Designations (JSON)',
 		name: 'designationsJson',

@@ -6,6 +6,7 @@ import type { OperationCall } from '../../core/operation';
 import type { Params } from '../../core/params';
 import { additionalJson, flag, readCollection, rows, text } from '../shared/builders';
 import { wholeNumber } from '../shared/checks';
+import { rowTitle, withLook } from '../form/rowLook';
 
 /* The fields of a document (docs/service/documents.md#document-fields). */
 
@@ -53,30 +54,33 @@ export const documentName: INodeProperties = {
 	),
 };
 
-const groups = rows(
-	'Designation Groups',
-	'signing_designation_groups',
-	'Group',
-	[
-		text('Name', 'name', 'either-or', 'Name that designations use to join the group'),
-		{
-			displayName: 'At Least',
-			name: 'min_required',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: 1,
-			description: 'How many designations of the group must be completed',
-		},
-		{
-			displayName: 'At Most',
-			name: 'max_required',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 1,
-			description: 'How many designations of the group may be completed',
-		},
-	],
-	{ description: 'Designations of which only some are needed, e.g. one of three checkmarks' },
+const groups = withLook(
+	rows(
+		'Designation Groups',
+		'signing_designation_groups',
+		'Group',
+		[
+			text('Name', 'name', 'either-or', 'Name that designations use to join the group'),
+			{
+				displayName: 'At Least',
+				name: 'min_required',
+				type: 'number',
+				typeOptions: { minValue: 0 },
+				default: 1,
+				description: 'How many designations of the group must be completed',
+			},
+			{
+				displayName: 'At Most',
+				name: 'max_required',
+				type: 'number',
+				typeOptions: { minValue: 1 },
+				default: 1,
+				description: 'How many designations of the group may be completed',
+			},
+		],
+		{ description: 'Designations of which only some are needed, e.g. one of three checkmarks' },
+	),
+	rowTitle('t(v.name)'),
 );
 
 /** The rarely used fields of a document. */

@@ -7,6 +7,7 @@ import type { FileContent } from '../../service/transport/streamedJson';
 import { withoutEmpty } from '../../service/values/json';
 import { collection, rows, text } from '../shared/builders';
 import { socialSecurityNumber } from '../shared/checks';
+import { PERSON, rowTitle, withLook } from '../form/rowLook';
 import { fileSourceProperties, readFile, readUrl, XML } from './source';
 
 /* The fields of an eNote (docs/service/closings.md#enote-fields). */
@@ -92,9 +93,12 @@ const borrowerFields: INodeProperties[] = [
 	},
 ];
 
-const borrowers = rows('Borrowers', 'borrowers', 'Borrower', borrowerFields, {
-	description: "People who owe the note, if the XML doesn't name them",
-});
+const borrowers = withLook(
+	rows('Borrowers', 'borrowers', 'Borrower', borrowerFields, {
+		description: "People who owe the note, if the XML doesn't name them",
+	}),
+	rowTitle(PERSON),
+);
 
 /** All fields of an eNote. Its type decides where it comes from. */
 export const enoteFields: INodeProperties[] = [

@@ -6,36 +6,40 @@ import type { OperationCall } from '../../core/operation';
 import { asObject, withoutEmpty } from '../../service/values/json';
 import { collection, rows, text } from '../shared/builders';
 import { documentDetails, readDocumentDetails, requirement } from './details';
+import { rowTitle, withLook } from '../form/rowLook';
 import { fileSourceProperties, incomingFileName, PDF, readFile } from './source';
 
 /**
  * The documents of a new business transaction (docs/service/transactions.md#documents-at-creation).
  * They have no designations, which only Document: Add can give.
  */
-export const firstDocuments: INodeProperties = rows(
-	'Documents',
-	'documents',
-	'Document',
-	[
-		...fileSourceProperties(PDF),
-		text(
-			'Document Name',
-			'name',
-			'Power of Attorney',
-			'Name shown to signers. Leave empty to use the name of the incoming file.',
-		),
-		requirement,
-		// Groups are left out: they consist of designations, which can't be given here.
-		collection(
-			'Details',
-			'details',
-			documentDetails.filter(({ name }) => name !== 'signing_designation_groups'),
-		),
-	],
-	{
-		description:
-			"PDFs of the transaction. To place designations, create a draft and use 'Document: Add'.",
-	},
+export const firstDocuments: INodeProperties = withLook(
+	rows(
+		'Documents',
+		'documents',
+		'Document',
+		[
+			...fileSourceProperties(PDF),
+			text(
+				'Document Name',
+				'name',
+				'Power of Attorney',
+				'Name shown to signers. Leave empty to use the name of the incoming file.',
+			),
+			requirement,
+			// Groups are left out: they consist of designations, which can't be given here.
+			collection(
+				'Details',
+				'details',
+				documentDetails.filter(({ name }) => name !== 'signing_designation_groups'),
+			),
+		],
+		{
+			description:
+				"PDFs of the transaction. To place designations, create a draft and use 'Document: Add'.",
+		},
+	),
+	rowTitle('t(v.name) || t(v.fileUrl) || t(v.templateId?.cachedResultName)', "o('requirement')"),
 );
 
 /**

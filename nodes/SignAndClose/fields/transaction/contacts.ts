@@ -7,6 +7,8 @@ import { asObject, withoutEmpty } from '../../service/values/json';
 import { checkedAddress } from '../shared/address';
 import { collection, readCollection, rows, text, titleOf } from '../shared/builders';
 import { checkEmail, tenDigits } from '../shared/checks';
+import { countryFields, stateFields } from '../form/places';
+import { PERSON, rowTitle, withLook } from '../form/rowLook';
 
 /* The contacts of a closing (docs/service/closings.md#contacts). */
 
@@ -45,8 +47,8 @@ const details = collection('Details', 'contactDetails', [
 	),
 	text('Organization Address Line 2', 'organization_line2', 'Floor 3'),
 	text('Organization City', 'organization_city', 'Boston'),
-	text('Organization Country', 'organization_country', 'US', 'Two-letter code'),
-	text('Organization State', 'organization_state', 'MA', 'Two-letter code'),
+	...countryFields('Organization Country', 'organization_country'),
+	...stateFields('Organization State', 'organization_state'),
 	text('Organization Zip Code', 'organization_postal', '02110'),
 	{
 		displayName: 'Shown to Signer',
@@ -74,10 +76,14 @@ const contactFields: INodeProperties[] = [
 	text('Organization', 'organization_name', 'Harbor Title'),
 ];
 
-export const contacts = rows('Contacts', 'contacts', 'Contact', [...contactFields, details], {
-	description:
-		'People involved in the closing. A lender needs a title agency or a contact with the role "Title Agent".',
-});
+export const contacts = withLook(
+	rows('Contacts', 'contacts', 'Contact', [...contactFields, details], {
+		description:
+			'People involved in the closing. A lender needs a title agency or a contact with the role "Title Agent".',
+	}),
+	rowTitle("o('role')", `${PERSON}.trim() || t(v.organization_name) || t(v.email)`),
+	['role', 'email', 'first_name', 'last_name'],
+);
 
 /**
  * Reads the contacts as fields of the request.

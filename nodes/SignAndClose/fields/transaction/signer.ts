@@ -2,6 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { additionalJson, collection, rows, text } from '../shared/builders';
 import { notaryLocator } from '../shared/locators';
+import { countryFields, stateFields } from '../form/places';
+import { PERSON, rowTitle, withLook } from '../form/rowLook';
 
 /*
  * The fields of signers (docs/service/signers.md#signer-fields): those that are always shown, the
@@ -61,7 +63,7 @@ export const signerDetailFields: INodeProperties[] = [
 		"What the signer is to the 'Entity' that they sign for. Both are needed together.",
 	),
 	text('City', 'address_city', 'Boston'),
-	text('Country', 'address_country', 'US', 'Two-letter code'),
+	...countryFields('Country', 'address_country'),
 	text('Date of Birth', 'dob', '1980-05-17', 'Year-month-day'),
 	text(
 		'Entity',
@@ -111,7 +113,7 @@ export const signerDetailFields: INodeProperties[] = [
 		'',
 		"A value that 'Signing Requirement' doesn't list. Overrides it.",
 	),
-	text('State', 'address_state', 'MA', 'Two-letter code'),
+	...stateFields('State', 'address_state'),
 	{
 		displayName: 'Vesting Type',
 		name: 'vestingType',
@@ -189,4 +191,9 @@ export const signerRows = (
 	name: string,
 	description: string,
 	more: Partial<INodeProperties> = {},
-): INodeProperties => rows(displayName, name, 'Signer', row, { description, ...more });
+): INodeProperties =>
+	withLook(
+		rows(displayName, name, 'Signer', row, { description, ...more }),
+		rowTitle(PERSON, 't(v.email || v.details?.shared_inbox_email)'),
+		['email', 'first_name', 'last_name'],
+	);

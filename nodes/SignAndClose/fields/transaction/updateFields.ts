@@ -14,6 +14,8 @@ import {
 	jurisdictionLocator,
 	underwriterLocator,
 } from '../shared/locators';
+import { stateFields } from '../form/places';
+import { rowTitle, withLook } from '../form/rowLook';
 import { readPlatform } from '../shared/platform';
 import { returnAccessLinks } from './accessLinks';
 import { businessFields, readBusinessFields } from './businessOptional';
@@ -24,9 +26,12 @@ import { transactionType } from './transactionType';
 
 /* The fields of a draft that can be changed (docs/service/transactions.md#update-a-draft). */
 
-const order = rows('Document Order', 'documents', 'Document', [documentLocator], {
-	description: 'Documents in display order',
-});
+const order = withLook(
+	rows('Document Order', 'documents', 'Document', [documentLocator], {
+		description: 'Documents in display order',
+	}),
+	rowTitle('t(v.documentId?.cachedResultName || v.documentId?.value)'),
+);
 
 const name = text('Transaction Name', 'transaction_name', 'Refinance 100 Harbor Street');
 
@@ -57,7 +62,7 @@ const address: INodeProperties = {
 				text('Street Address', 'line1', '100 Harbor Street'),
 				text('Street Address Line 2', 'line2', 'Unit 4'),
 				text('City', 'city', 'Boston'),
-				text('State', 'state', 'MA', 'Two-letter code'),
+				...stateFields('State', 'state'),
 				text('Zip Code', 'zipCode', '02110'),
 			],
 		},

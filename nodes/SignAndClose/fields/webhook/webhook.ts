@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { rows, text } from '../shared/builders';
+import { rowTitle, withLook } from '../form/rowLook';
 
 /* The fields of a webhook (docs/service/webhooks.md#webhook-fields). */
 
@@ -25,15 +26,18 @@ export const webhookEvents: INodeProperties = {
 
 /** The rarely used fields. */
 export const webhookOptions: INodeProperties[] = [
-	rows(
-		'Headers',
-		'headers',
-		'Header',
-		[
-			text('Name', 'name', 'X-Case'),
-			{ ...text('Value', 'value', ''), typeOptions: { password: true } },
-		],
-		{ description: 'Headers that the service sends with each call' },
+	withLook(
+		rows(
+			'Headers',
+			'headers',
+			'Header',
+			[
+				text('Name', 'name', 'X-Case'),
+				{ ...text('Value', 'value', ''), typeOptions: { password: true } },
+			],
+			{ description: 'Headers that the service sends with each call' },
+		),
+		rowTitle('t(v.name)'),
 	),
 	text(
 		'OAuth Client ID',
