@@ -8,6 +8,7 @@ import {
 
 import { buildProperties, buildSubtitle } from './core/nodeProperties';
 import { runItems } from './core/run/runItems';
+import { staticHints } from './fields/form/staticHints';
 import { methods } from './methods';
 import { operations } from './operations';
 
@@ -29,6 +30,8 @@ export class SignAndClose implements INodeType {
 		subtitle: buildSubtitle(operations),
 		description: 'Online signing, notarization and real-estate closings',
 		defaults: { name: 'Sign and Close' },
+		parameterPane: 'wide',
+		hints: staticHints,
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

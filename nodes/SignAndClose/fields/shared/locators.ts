@@ -17,6 +17,8 @@ interface Choice {
 	required?: boolean;
 	/** The part of a link's path before the ID. Without it, the locator takes no links. */
 	linkPart?: string;
+	/** What a choice from the list means, shown below it. */
+	listHint?: string;
 	/** Parameters whose change makes the editor load the list again. */
 	dependsOn?: string[];
 }
@@ -29,6 +31,7 @@ function locator({
 	description,
 	required = false,
 	linkPart,
+	listHint,
 	dependsOn,
 }: Choice): INodeProperties {
 	const noun = displayName.toLowerCase();
@@ -46,7 +49,15 @@ function locator({
 				name: 'list',
 				type: 'list',
 				placeholder: `Select a ${noun}...`,
-				typeOptions: { searchListMethod: list, searchable: true },
+				...(listHint !== undefined && { hint: listHint }),
+				typeOptions: {
+					searchListMethod: list,
+					searchable: true,
+					slowLoadNotice: {
+						message: "The service takes long to answer. If you know the ID, choose 'By ID'.",
+						timeout: 8_000,
+					},
+				},
 			},
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${placeholder}` },
 		],
@@ -85,6 +96,8 @@ export const chosenTransactionLocator = locator({
 	description: 'The transaction to work on',
 	required: true,
 	linkPart: 'transactions',
+	listHint:
+		"Every run works on the transaction chosen here. For the one of the node before, choose 'By ID' and enter {{ $json.transaction_id }} as an expression.",
 	dependsOn: ['platform'],
 });
 
