@@ -32,11 +32,14 @@ const CLOSING_PARAMETERS = {
 	operation: 'createClosing',
 	transactionType: 'refinance',
 	transactionName: 'Refinance 1 Main Street',
-	signerEmail: 'jane.borrower@example.com',
-	signerFirstName: 'Jane',
-	signerLastName: 'Borrower',
-	signerExternalId: 'borrower-1',
+	signers: { row: [SIGNERS[0]] },
 	addressLine1: '1 Main Street',
+	additionalFields: Object.fromEntries(
+		['recordingJurisdictionId', 'titleAgencyId', 'titleUnderwriterId'].map((name) => [
+			name,
+			{ __rl: true, mode: 'list', value: '' },
+		]),
+	),
 };
 
 /** The closing whose data the lists show. */

@@ -116,6 +116,7 @@ const archivedNames = (transactionId: string) =>
 test('the examples are those that are tested here', () => {
 	expect(readdirSync(join(ROOT, 'examples')).sort()).toEqual([
 		'archive-completed-transactions.json',
+		'closings-from-a-sheet.json',
 		'nightly-reconciliation.json',
 		'refinance-closing.json',
 		'route-by-status.json',

@@ -16,6 +16,18 @@ export const CLOSING: IDataObject = {
 	signerLastName: 'Borrower',
 	signerPhone: '617 555 0123',
 	signerExternalId: 'borrower-1',
+	// The same signer in version 2; n8n drops what a version doesn't have.
+	signers: {
+		row: [
+			{
+				email: 'jane.borrower@example.com',
+				first_name: 'Jane',
+				last_name: 'Borrower',
+				phone_number: '617 555 0123',
+				external_id: 'borrower-1',
+			},
+		],
+	},
 	addressLine1: '100 Harbor Street',
 	addressLine2: '',
 	addressCity: 'Boston',

@@ -44,3 +44,6 @@ export class InputFailure extends ExplainedFailure {
 		return [this];
 	}
 }
+
+/** The input of other items can't be used, so nothing was sent for this one either. */
+export class OtherInputFailure extends InputFailure {}

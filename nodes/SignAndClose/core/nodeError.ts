@@ -4,7 +4,7 @@ import { asError, Failure, ServiceFailure, type FailureReason } from '../service
 import { plainText } from '../service/errors/plainText';
 import { redact } from '../service/errors/refusal';
 import { explain } from './explanations';
-import { InputFailure } from './explainedFailure';
+import { InputFailure, OtherInputFailure } from './explainedFailure';
 import type { Situation } from './remedies/situation';
 
 interface ItemPosition {
@@ -28,7 +28,7 @@ export function toNodeError(
 	situation?: Situation,
 ): NodeApiError | NodeOperationError {
 	const where =
-		position === undefined || position.count < 2
+		position === undefined || position.count < 2 || thrown instanceof OtherInputFailure
 			? ''
 			: ` (item ${position.index + 1} of ${position.count})`;
 	const at = position === undefined ? {} : { itemIndex: position.index };

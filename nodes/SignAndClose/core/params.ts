@@ -6,8 +6,15 @@ import { shownValue } from '../service/values/shown';
 import { toInstant } from '../service/values/times';
 import { InputFailure } from './explainedFailure';
 import { namesOf, type Names } from './names';
-import type { ItemValues } from './parameterValues';
 import { textOf } from './textOf';
+
+/** Where the values of parameters come from. */
+interface ParameterSource {
+	readonly typeVersion: number;
+	readonly timezone: string;
+	/** @throws n8n's error for an expression that can't be evaluated */
+	get(name: string): unknown;
+}
 
 const FROM_EXPRESSION = "Enter a value. If it's an expression, check what it returns for this item";
 
@@ -19,11 +26,24 @@ const FROM_EXPRESSION = "Enter a value. If it's an expression, check what it ret
 export class Params {
 	private readonly names: Names;
 
+	/** @param labels names of parameters for messages, other than those in the editor */
 	constructor(
-		private readonly values: ItemValues,
-		properties: INodeProperties[],
+		private readonly values: ParameterSource,
+		private readonly properties: INodeProperties[],
+		private readonly labels: ReadonlyMap<string, string> = new Map(),
 	) {
 		this.names = namesOf(properties);
+	}
+
+	/**
+	 * The same parameters with other values for some of them, e.g. from the columns of a row.
+	 * @param labels how messages name these
+	 */
+	replacing(values: IDataObject, labels: ReadonlyMap<string, string>): Params {
+		const { typeVersion, timezone } = this.values;
+		const get = (name: string) =>
+			Object.hasOwn(values, name) ? values[name] : this.values.get(name);
+		return new Params({ typeVersion, timezone, get }, this.properties, labels);
 	}
 
 	/** The version of the node that the workflow was saved with. Its parameters depend on it. */
@@ -33,7 +53,7 @@ export class Params {
 
 	/** The display name of a parameter, or its name when it has none. */
 	label(name: string): string {
-		return this.names.labels.get(name) ?? name;
+		return this.labels.get(name) ?? this.names.labels.get(name) ?? name;
 	}
 
 	/** A parameter's value as it is; undefined when the parameter isn't shown for this operation. */

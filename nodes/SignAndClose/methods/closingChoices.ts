@@ -134,8 +134,11 @@ function isUpdate(context: ILoadOptionsFunctions): boolean {
 	return context.getCurrentNodeParameter('operation') === 'update';
 }
 
-const nameOf = (context: ILoadOptionsFunctions, name: string) =>
-	isUpdate(context) ? `updateFields.${name}` : name;
+/** Where a choice of the closing is: since version 2, those of a new one are additional fields. */
+function nameOf(context: ILoadOptionsFunctions, name: string): string {
+	if (isUpdate(context)) return `updateFields.${name}`;
+	return context.getNode().typeVersion >= 2 ? `additionalFields.${name}` : name;
+}
 
 /**
  * Returns the chosen jurisdiction, or all eligible ones when none is chosen.

@@ -6,10 +6,11 @@ import {
 	searchWebhooks,
 } from './account';
 import { searchAgencies, searchJurisdictions, searchUnderwriters } from './closingChoices';
+import { getClosingColumns, getTransactionColumns } from './rowColumns';
 import { getSigners, searchDocuments, searchSigners } from './transactions';
 import { searchTransactions } from './transactionSearch';
 
-/** The node's `methods`, by the names that fields/shared/locators.ts and loadOptionsMethod use. */
+/** The node's `methods`, by the names that the fields of the forms use. */
 export const methods = {
 	listSearch: {
 		searchAgencies,
@@ -24,4 +25,5 @@ export const methods = {
 		searchWebhooks,
 	},
 	loadOptions: { getEvents, getSigners },
+	resourceMapping: { getClosingColumns, getTransactionColumns },
 };

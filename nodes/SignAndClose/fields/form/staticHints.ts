@@ -29,7 +29,7 @@ export const staticHints: NodeHint[] = [
 		'$parameter["additionalFields"]?.suppress_email === true && $parameter["additionalFields"]?.returnAccessLinks !== true',
 	),
 	before(
-		"Each row of the input becomes a transaction of its own. All rows are checked before the first one is sent",
+		'Each row of the input becomes a transaction of its own. All rows are checked before the first one is sent',
 		`${CREATES} && $parameter["fieldsFrom"] === "row"`,
 	),
 ];

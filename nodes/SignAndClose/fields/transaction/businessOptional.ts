@@ -2,11 +2,28 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../core/explainedFailure';
 import type { Params } from '../../core/params';
+import { rowProperties, withoutRow } from '../row/rowProperties';
 import { additionalJson, flag, longText, moment, payer, text } from '../shared/builders';
 import { organizationId } from '../shared/organization';
 import { returnAccessLinks } from './accessLinks';
 import { suppressEmail } from './sendOptions';
 import { readTransactionFields, sharedFields } from './sharedOptional';
+import { identityNotice, signerRows } from './signer';
+
+/** What a new business transaction is about: the fields of the form, or the columns of a row. */
+export const businessFront: INodeProperties[] = [
+	...rowProperties('transaction', 'transaction'),
+	...[
+		text(
+			'Transaction Name',
+			'transactionName',
+			'Power of attorney, Jane Signer',
+			'Name shown in lists and emails',
+		),
+		signerRows('Signers', 'signers', 'People who sign', { required: true }),
+		identityNotice,
+	].map(withoutRow),
+];
 
 /** The optional fields of a business transaction (docs/service/transactions.md#creation-fields). */
 export const businessFields: INodeProperties[] = [

@@ -4,8 +4,11 @@ import { InputFailure } from '../../core/explainedFailure';
 import { Faults } from '../../core/faults';
 import type { Params } from '../../core/params';
 import { addressProperties } from '../shared/address';
-import { text } from '../shared/builders';
+import { shownIf, VERSION_1, VERSION_2 } from '../form/versions';
+import { rowProperties, withoutRow, withRow } from '../row/rowProperties';
+import { collection, text } from '../shared/builders';
 import { agencyLocator, jurisdictionLocator, underwriterLocator } from '../shared/locators';
+import { closingFields } from './closingOptional';
 import {
 	checkSigners,
 	MOST_SIGNERS,
@@ -16,21 +19,10 @@ import {
 import { EXTERNAL_ID, identityChecks, identityNotice, signerDetails, signerRows } from './signer';
 import { transactionType } from './transactionType';
 
-/**
- * The fields that every new closing has: type, signers, address, jurisdiction, agency, underwriter
- * (docs/service/transactions.md#create-a-closing).
- */
-export const closingFront: INodeProperties[] = [
-	transactionType,
-	{
-		...text(
-			'Transaction Name',
-			'transactionName',
-			'Refinance 100 Harbor Street',
-			'Name shown in lists and emails',
-		),
-		required: true,
-	},
+const LINE2 = addressProperties.find(({ name }) => name === 'addressLine2')!;
+
+/** The fields of version 1 for the primary signer and the others. */
+const signersOfVersion1: INodeProperties[] = [
 	{
 		...text(
 			'Signer Email',
@@ -49,12 +41,7 @@ export const closingFront: INodeProperties[] = [
 		'6175550123',
 		"Required for the SMS code of 'Identity Checks'",
 	),
-	text(
-		'Signer External ID',
-		'signerExternalId',
-		'borrower-1',
-		EXTERNAL_ID,
-	),
+	text('Signer External ID', 'signerExternalId', 'borrower-1', EXTERNAL_ID),
 	identityChecks,
 	identityNotice,
 	signerDetails('Signer Details', 'signerDetails'),
@@ -63,17 +50,78 @@ export const closingFront: INodeProperties[] = [
 		'coSigners',
 		'People who sign besides the primary signer, e.g. a spouse',
 	),
-	...addressProperties,
-	jurisdictionLocator,
-	agencyLocator,
-	underwriterLocator,
 ];
 
+const inVersion1 = (field: INodeProperties) => shownIf(VERSION_1, field);
+
+/** What is the same for all rows, if they have no column for it. */
+const typeForRows = withRow({
+	...transactionType,
+	description: 'The kind of closing, for rows without a column for it',
+});
+
 /**
- * Reads the signers of a new closing, the primary one first.
+ * The fields that every new closing has. Since version 2 these are its type, name, signers and
+ * address, or the columns of a row; the others are among the additional ones
+ * (docs/service/transactions.md#create-a-closing).
+ */
+export const closingFront: INodeProperties[] = [
+	...rowProperties('closing', 'closing'),
+	withoutRow(transactionType),
+	typeForRows,
+	withoutRow({
+		...text(
+			'Transaction Name',
+			'transactionName',
+			'Refinance 100 Harbor Street',
+			'Name shown in lists and emails',
+		),
+		required: true,
+	}),
+	...signersOfVersion1.map(inVersion1),
+	withoutRow(
+		shownIf(
+			VERSION_2,
+			signerRows('Signers', 'signers', 'People who sign, starting with the primary signer', {
+				required: true,
+			}),
+		),
+	),
+	...addressProperties.map((field) =>
+		field.name === LINE2.name ? inVersion1(field) : withoutRow(field),
+	),
+	...[jurisdictionLocator, agencyLocator, underwriterLocator].map(inVersion1),
+];
+
+/** The optional fields of a new closing in each version. */
+export const closingAdditional: INodeProperties[] = [
+	inVersion1(collection('Additional Fields', 'additionalFields', closingFields)),
+	shownIf(
+		VERSION_2,
+		collection('Additional Fields', 'additionalFields', [
+			...closingFields,
+			LINE2,
+			jurisdictionLocator,
+			withinAdditional(agencyLocator),
+			withinAdditional(underwriterLocator),
+		]),
+	),
+];
+
+/** The lists that depend on choices in the same collection. */
+function withinAdditional(locator: INodeProperties): INodeProperties {
+	const dependsOn = locator.typeOptions?.loadOptionsDependsOn?.map(
+		(name) => `additionalFields.${name}`,
+	);
+	return { ...locator, typeOptions: { ...locator.typeOptions, loadOptionsDependsOn: dependsOn } };
+}
+
+/**
+ * Reads the signers of a new closing from the form, the primary one first.
  * @throws InputFailure naming the parameter
  */
 export function readClosingSigners(params: Params, assuranceField: string): ReadSigner[] {
+	if (params.typeVersion >= 2) return readSigners(params, assuranceField);
 	const faults = new Faults();
 	const primary: IDataObject = {
 		email: faults.read(() => params.required('signerEmail')),
@@ -100,6 +148,29 @@ export function readClosingSigners(params: Params, assuranceField: string): Read
 	checkSigners(signers, params.label('coSigners'));
 	return signers;
 }
+
+/** The primary signer has to be a person with a name; n8n's own message wouldn't name the row. */
+function readSigners(params: Params, assuranceField: string): ReadSigner[] {
+	const label = params.label('signers');
+	const [primary] = params.rows('signers');
+	if (primary === undefined)
+		throw new InputFailure(label, 'is empty', 'Add at least one signer with an email address');
+	for (const [name, displayName] of PRIMARY)
+		if (params.textOf(primary, name) === undefined)
+			throw new InputFailure(
+				`${label}, row 1: ${displayName}`,
+				'is empty',
+				"Fill it in: a closing needs the name and the email address of its primary signer. If it's an expression, check what it returns for this item",
+			);
+	return readSignerRows(params, 'signers', assuranceField);
+}
+
+/** What the primary signer of a closing can't do without. */
+const PRIMARY = [
+	['email', 'Email'],
+	['first_name', 'First Name'],
+	['last_name', 'Last Name'],
+] as const;
 
 /**
  * Returns the label of a field of the primary signer. Most of them are parameters whose names begin

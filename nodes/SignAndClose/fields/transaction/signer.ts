@@ -175,12 +175,7 @@ const row: INodeProperties[] = [
 	text('Middle Name', 'middle_name', 'Ann'),
 	text('Last Name', 'last_name', 'Borrower'),
 	text('Phone', 'phone_number', '6175550123', "Required for the SMS code of 'Identity Checks'"),
-	text(
-		'External ID',
-		'external_id',
-		'borrower-1',
-		EXTERNAL_ID,
-	),
+	text('External ID', 'external_id', 'borrower-1', EXTERNAL_ID),
 	identityChecks,
 	collection('Details', 'details', rowDetailFields),
 ];

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 const NEEDS_ENOTE = 'A lender adds an eNote, unless the note is on paper.';
 
@@ -50,12 +50,18 @@ const TYPES: Array<[name: string, value: string, meaning: string]> = [
 	['Wet Sign', 'wet_sign', 'Everything is signed on paper'],
 ];
 
+export const transactionTypes: INodePropertyOptions[] = TYPES.map(([name, value, description]) => ({
+	name,
+	value,
+	description,
+}));
+
 /** The type of a closing. */
 export const transactionType: INodeProperties = {
 	displayName: 'Transaction Type',
 	name: 'transactionType',
 	type: 'options',
-	options: TYPES.map(([name, value, description]) => ({ name, value, description })),
+	options: transactionTypes,
 	default: 'refinance',
 	description: "The kind of closing. Use an expression for a type that isn't in the list.",
 };

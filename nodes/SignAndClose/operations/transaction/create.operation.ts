@@ -5,7 +5,11 @@ import { Faults, readTogether } from '../../core/faults';
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
 import type { Params } from '../../core/params';
 import { firstDocuments, readFirstDocuments } from '../../fields/document/initialDocuments';
-import { collection, text } from '../../fields/shared/builders';
+import { checkRows } from '../../fields/row/checkRows';
+import { leftOutHint } from '../../fields/row/leftOutHint';
+import { readRow } from '../../fields/row/readRow';
+import { readRowSigners, type RowSigner } from '../../fields/row/rowSigners';
+import { collection } from '../../fields/shared/builders';
 import { readOrganization } from '../../fields/shared/organization';
 import { assuranceHint, DRAFT, joined } from '../../fields/shared/outputHints';
 import { showCreated } from '../../fields/shared/shownDone';
@@ -16,9 +20,12 @@ import {
 } from '../../fields/shared/transactionOutput';
 import { withExternalIds } from '../../fields/signer/externalIds';
 import { withAccessLinks } from '../../fields/transaction/accessLinks';
-import { businessFields, readBusinessFields } from '../../fields/transaction/businessOptional';
+import {
+	businessFields,
+	businessFront,
+	readBusinessFields,
+} from '../../fields/transaction/businessOptional';
 import { readSignerRows } from '../../fields/transaction/readSigner';
-import { identityNotice, signerRows } from '../../fields/transaction/signer';
 import { mapSeen, write } from '../../service/goals';
 import { isDraft } from '../../service/resources/transactionState';
 import { newestTransactions, noteBefore, notedBefore } from '../../service/resources/before';
@@ -36,14 +43,7 @@ export const createTransaction = defineOperation({
 		'Create a business transaction with its signers and documents, as a draft or sent at once',
 	kind: 'write',
 	properties: [
-		text(
-			'Transaction Name',
-			'transactionName',
-			'Power of attorney, Jane Signer',
-			'Name shown in lists and emails',
-		),
-		signerRows('Signers', 'signers', 'People who sign', { required: true }),
-		identityNotice,
+		...businessFront,
 		firstDocuments,
 		{
 			displayName: 'Create as Draft',
@@ -58,7 +58,8 @@ export const createTransaction = defineOperation({
 	],
 	check: readTransactionForm,
 	async execute(call) {
-		const { fields, documents } = await readAll(call);
+		await checkRows(call, readTransaction);
+		const { fields, documents, leftOut } = await readAll(call);
 		if (fields.draft === false && documents.length === 0) {
 			throw new InputFailure(
 				call.params.label('documents'),
@@ -77,25 +78,25 @@ export const createTransaction = defineOperation({
 				await call.service.json('createTransaction', { platform: 'business', ...toBody(body) }),
 			createdGoal({ ...call, ...noted }, 'business', fields),
 		);
-		return toResult(call, transaction, fields, documents);
+		return toResult(call, transaction, { fields, leftOut }, documents);
 	},
 	async lookUp(call) {
-		const fields = readTransaction(call);
+		const { fields, leftOut } = readTransaction(call);
 		const seen = await createdGoal(
 			{ ...call, ...notedBefore(call.steps, call.startedAt) },
 			'business',
 			fields,
 		).look();
-		return mapSeen(seen, (transaction) => toResult(call, transaction, fields, []));
+		return mapSeen(seen, (transaction) => toResult(call, transaction, { fields, leftOut }, []));
 	},
 	toCheck: 'whether the service has a new transaction with this name',
 	showDone: showCreated('business'),
 });
 
 function toResult(
-	{ params, service }: OperationCall,
+	{ context, params, service }: OperationCall,
 	transaction: IDataObject,
-	fields: IDataObject,
+	{ fields, leftOut }: ReadTransaction,
 	documents: IDataObject[],
 ): OperationResult {
 	const assurance = assuranceHint(
@@ -105,26 +106,46 @@ function toResult(
 	);
 	const result = {
 		json: transactionJson(params, transaction),
-		hint: joined([isDraft(transaction) ? DRAFT : undefined, assurance]),
+		hint: joined([
+			isDraft(transaction) ? DRAFT : undefined,
+			assurance,
+			leftOutHint(context, leftOut),
+		]),
 	};
 	return withAccessLinks(result, transaction, params);
 }
 
-function readTransaction({ params, service: { settings } }: OperationCall): IDataObject {
+interface ReadTransaction {
+	fields: IDataObject;
+	/** Headings of columns that fill in nothing. */
+	leftOut: string[];
+}
+
+/** Reads the form or the item's row. */
+function readTransaction(call: OperationCall): ReadTransaction {
+	const { settings } = call.service;
+	const row = readRow(call, 'transaction');
+	const params = row?.params ?? call.params;
 	let known: IDataObject[] = [];
 	const { signers, draft, optional, ...named } = readTogether({
-		signers: () => (known = readSigners(params, settings.assuranceField)),
+		signers: () => (known = readSigners(params, settings.assuranceField, row?.signers)),
 		transaction_name: () => params.text('transactionName'),
 		organization_id: () => readOrganization(params, settings),
 		draft: () => params.boolean('draft', true),
 		// What they need of the signers can be said only if these are right.
 		optional: () => readBusinessFields(params, params.object('additionalFields'), known),
 	});
-	return { ...withoutEmpty(named), signers, draft, ...optional };
+	return {
+		fields: { ...withoutEmpty(named), signers, draft, ...optional },
+		leftOut: row?.leftOut ?? [],
+	};
 }
 
-function readSigners(params: Params, assuranceField: string): IDataObject[] {
-	const read = readSignerRows(params, 'signers', assuranceField);
+/** Reads the signers of the form, or of a row. */
+function readSigners(params: Params, assuranceField: string, row?: RowSigner[]): IDataObject[] {
+	const read = row
+		? readRowSigners(params, row, assuranceField)
+		: readSignerRows(params, 'signers', assuranceField);
 	if (read.length === 0)
 		throw new InputFailure(
 			params.label('signers'),
@@ -137,10 +158,10 @@ function readSigners(params: Params, assuranceField: string): IDataObject[] {
 /** Reads the transaction and its documents, whose faults are told together. */
 async function readAll(
 	call: OperationCall,
-): Promise<{ fields: IDataObject; documents: IDataObject[] }> {
+): Promise<ReadTransaction & { documents: IDataObject[] }> {
 	const faults = new Faults();
-	const fields = faults.read(() => readTransaction(call));
+	const read = faults.read(() => readTransaction(call));
 	const documents = await faults.readLater(async () => await readFirstDocuments(call));
 	faults.tell();
-	return { fields: fields!, documents: documents! };
+	return { ...read!, documents: documents! };
 }

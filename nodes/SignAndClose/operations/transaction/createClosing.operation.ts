@@ -2,8 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readTogether } from '../../core/faults';
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
+import { checkRows } from '../../fields/row/checkRows';
+import { leftOutHint } from '../../fields/row/leftOutHint';
+import { readRow } from '../../fields/row/readRow';
+import { readRowSigners } from '../../fields/row/rowSigners';
 import { readAddress } from '../../fields/shared/address';
-import { collection } from '../../fields/shared/builders';
 import { readOrganization } from '../../fields/shared/organization';
 import { assuranceHint, joined } from '../../fields/shared/outputHints';
 import { showCreated } from '../../fields/shared/shownDone';
@@ -13,12 +16,12 @@ import {
 	transactionOutput,
 } from '../../fields/shared/transactionOutput';
 import { withExternalIds } from '../../fields/signer/externalIds';
+import { noEffectHint, readClosingFields } from '../../fields/transaction/closingOptional';
 import {
-	closingFields,
-	noEffectHint,
-	readClosingFields,
-} from '../../fields/transaction/closingOptional';
-import { closingFront, readClosingSigners } from '../../fields/transaction/closingRequired';
+	closingAdditional,
+	closingFront,
+	readClosingSigners,
+} from '../../fields/transaction/closingRequired';
 import { mapSeen, write } from '../../service/goals';
 import { closingSigners } from '../../service/resources/drafts/draftUpdate';
 import { newestTransactions, noteBefore, notedBefore } from '../../service/resources/before';
@@ -40,14 +43,11 @@ export const createClosing = defineOperation({
 	action: 'Create closing',
 	description: 'Create a real-estate closing as a draft, ready for its documents',
 	kind: 'write',
-	properties: [
-		...closingFront,
-		collection('Additional Fields', 'additionalFields', closingFields),
-		...transactionOutput,
-	],
+	properties: [...closingFront, ...closingAdditional, ...transactionOutput],
 	check: readTransactionForm,
 	async execute(call) {
-		const { body, assurance, signers } = readClosing(call);
+		await checkRows(call, readClosing);
+		const { body, assurance, signers, leftOut } = readClosing(call);
 		const noted = await noteBefore(
 			call.steps,
 			async () => await newestTransactions(call.service, 'realEstate'),
@@ -58,25 +58,26 @@ export const createClosing = defineOperation({
 				await call.service.json('createTransaction', { platform: 'realEstate', assurance, body }),
 			createdGoal({ ...call, ...noted }, 'realEstate', body),
 		);
-		return toResult(call, closing, signers);
+		return toResult(call, closing, signers, leftOut);
 	},
 	async lookUp(call) {
-		const { body, signers } = readClosing(call);
+		const { body, signers, leftOut } = readClosing(call);
 		const seen = await createdGoal(
 			{ ...call, ...notedBefore(call.steps, call.startedAt) },
 			'realEstate',
 			body,
 		).look();
-		return mapSeen(seen, (closing) => toResult(call, closing, signers));
+		return mapSeen(seen, (closing) => toResult(call, closing, signers, leftOut));
 	},
 	toCheck: 'whether the service has a new closing with this name or loan number',
 	showDone: showCreated('realEstate'),
 });
 
 function toResult(
-	{ params, service }: OperationCall,
+	{ context, params, service }: OperationCall,
 	closing: IDataObject,
 	signers: IDataObject[],
+	leftOut: string[],
 ): OperationResult {
 	return {
 		json: transactionJson(params, closing),
@@ -84,20 +85,28 @@ function toResult(
 			NEXT,
 			assuranceHint(signers, [], service.settings.assuranceField),
 			noEffectHint(params.object('additionalFields')),
+			leftOutHint(context, leftOut),
 		]),
 	};
 }
 
 /**
- * Builds the body of a new closing. With identity assurance, the type is null and the request goes
+ * Builds the body of a new closing from the form or from the item's row. With identity assurance, the type is null and the request goes
  * to another prefix (docs/service/api.md#path-of-a-closing-with-identity-assurance).
  * @throws InputFailure naming the parameter
  */
-function readClosing({ params, service: { settings } }: OperationCall): {
+function readClosing(call: OperationCall): {
 	body: IDataObject;
 	assurance: boolean;
 	signers: IDataObject[];
+	leftOut: string[];
 } {
+	const { settings } = call.service;
+	const row = readRow(call, 'closing');
+	const params = row?.params ?? call.params;
+	const additional = params.object('additionalFields');
+	const chosen = (name: string) =>
+		params.typeVersion >= 2 ? params.locatorOf(name, additional[name]) : params.locator(name);
 	let assurance = false;
 	const {
 		read,
@@ -107,28 +116,34 @@ function readClosing({ params, service: { settings } }: OperationCall): {
 		...named
 	} = readTogether({
 		read: () => {
-			const all = readClosingSigners(params, settings.assuranceField);
+			const all = row
+				? readRowSigners(params, row.signers, settings.assuranceField)
+				: readClosingSigners(params, settings.assuranceField);
 			assurance = all.some(({ checks }) => checks > 0);
 			return all;
 		},
 		type: () => (assurance ? null : params.required('transactionType')),
 		transaction_name: () => params.required('transactionName'),
-		address: () => toStreetAddress(readAddress(params)),
-		recording_jurisdiction_id: () => params.locator('recordingJurisdictionId'),
-		title_agency_id: () => params.locator('titleAgencyId'),
-		title_underwriter_id: () => params.locator('titleUnderwriterId'),
+		// Since version 2, the second line is among the additional fields.
+		address: () => {
+			const { line2 = params.textOf(additional, 'addressLine2'), ...more } = readAddress(params);
+			return { ...more, line2 };
+		},
+		recording_jurisdiction_id: () => chosen('recordingJurisdictionId'),
+		title_agency_id: () => chosen('titleAgencyId'),
+		title_underwriter_id: () => chosen('titleUnderwriterId'),
 		organization_id: () => readOrganization(params, settings),
-		optional: () => readClosingFields(params, params.object('additionalFields')),
+		optional: () => readClosingFields(params, additional),
 	});
 	const signers = withExternalIds(read, params.typeVersion).map(({ signer }) => signer);
 	const body: IDataObject = {
 		...withoutEmpty({
 			...named,
 			...closingSigners(signers),
-			street_address: withoutEmpty({ ...address, country }),
+			street_address: withoutEmpty({ ...toStreetAddress(address), country }),
 		}),
 		transaction_type: type,
 		...fields,
 	};
-	return { body, assurance, signers };
+	return { body, assurance, signers, leftOut: row?.leftOut ?? [] };
 }

@@ -1,0 +1,421 @@
+import { readFileSync } from 'node:fs';
+
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { runNode, type RunOptions } from '../../support/engine.mts';
+import { attempt, complaint, hints, lastBody, run } from '../../support/operations.mts';
+import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
+
+/** Transaction: Create Closing from rows whose columns nobody has adapted. */
+
+useSandbox();
+
+const AUTOMATIC = { mappingMode: 'autoMapInputData', value: null };
+const FROM_ROW: IDataObject = {
+	resource: 'transaction',
+	operation: 'createClosing',
+	fieldsFrom: 'row',
+	transactionType: 'refinance',
+	columns: AUTOMATIC,
+	additionalFields: {},
+};
+const ROW: IDataObject = {
+	borrower_email: 'jane@example.com',
+	borrower_first_name: 'Jane',
+	borrower_last_name: 'Borrower',
+	property_address: '100 Harbor Street',
+	property_city: 'Boston',
+	property_state: 'MA',
+	property_zip: '02110',
+};
+const items = (...rows: IDataObject[]): INodeExecutionData[] => rows.map((json) => ({ json }));
+/** Runs rows in a node of version 2. */
+const version2 = (rows: IDataObject[], more: Partial<RunOptions> = {}): Partial<RunOptions> => ({
+	items: items(...rows),
+	...more,
+	node: { typeVersion: 2, ...more.node },
+});
+const create = async (row: IDataObject, parameters: IDataObject = {}) =>
+	await run({ ...FROM_ROW, ...parameters }, version2([row]));
+const refused = async (row: IDataObject, parameters: IDataObject = {}) =>
+	await complaint({ ...FROM_ROW, ...parameters }, version2([row]));
+const created = () => sandbox.requests.filter(({ method }) => method === 'POST');
+beforeEach(() => void sandbox.requests.splice(0));
+
+describe('the example', () => {
+	const { nodes } = JSON.parse(
+		readFileSync(new URL('../../../examples/closings-from-a-sheet.json', import.meta.url), 'utf8'),
+	) as { nodes: Array<{ name: string; typeVersion: number; parameters: IDataObject }> };
+	const node = nodes.find(({ name }) => name === 'Create closings')!;
+	const sheet = nodes.find(({ name }) => name === 'Sheet')!;
+	const { rows } = JSON.parse(String(sheet.parameters.jsonOutput)) as { rows: IDataObject[] };
+
+	test('makes 30 closings of 30 rows', async () => {
+		const outcome = await run(node.parameters, {
+			items: items(...rows),
+			node: { typeVersion: node.typeVersion },
+		});
+		expect(rows).toHaveLength(30);
+		expect(JSON.stringify(node.parameters)).not.toContain('{{');
+		expect(outcome.items).toHaveLength(30);
+		expect(outcome.items.map(({ json }) => json.loan_number)).toEqual(
+			rows.map((row) => String(row['Loan #'])),
+		);
+		expect(new Set(outcome.items.map(({ json }) => json.transaction_id)).size).toBe(30);
+		const bodies = created().map(({ body }) => body as IDataObject);
+		const second = bodies.find(({ loan_number: number }) => number === '7001201')!;
+		expect(second).toEqual({
+			transaction_type: 'refinance',
+			transaction_name: 'Refinance, Ann Alvarez, 107 Elm Street',
+			loan_number: '7001201',
+			signers: [
+				{
+					external_id: 'signer-1',
+					email: 'ann.alvarez@example.com',
+					first_name: 'Ann',
+					last_name: 'Alvarez',
+					phone_number: '6175550101',
+				},
+				{
+					external_id: 'signer-2',
+					email: 'grace.alvarez@example.com',
+					first_name: 'Grace',
+					last_name: 'Alvarez',
+				},
+			],
+			street_address: {
+				line1: '107 Elm Street',
+				city: 'Springfield',
+				state: 'MA',
+				zip_code: '01103',
+				postal: '01103',
+			},
+			contacts: [
+				{
+					role: 'title_agent',
+					first_name: 'Sam',
+					last_name: 'Officer',
+					email: 'orders@harbor-title.example.com',
+				},
+			],
+		});
+		expect(new Set(bodies.map(({ transaction_type: type }) => type))).toEqual(
+			new Set(['refinance', 'heloc']),
+		);
+		expect(hints(outcome)).toContain(
+			"These columns fill in nothing and were left out: 'Loan Amount', 'Closing Date'",
+		);
+		expect(hints(outcome).match(/left out/g)).toHaveLength(1);
+	});
+});
+
+describe('columns', () => {
+	test('are found by the words of sheets and loan systems', async () => {
+		await create({
+			LoanNo: 7001234,
+			'E-mail Address': 'jane@example.com',
+			FirstName: 'Jane',
+			LNAME: 'Borrower',
+			mobile: '617 555 0123',
+			'Co-Borrower': 'Borrower, Joe',
+			coborrower_email: 'joe@example.com',
+			Signer3FirstName: 'Pat',
+			signer_3_last_name: 'Trustee',
+			'Borrower 3 Email': 'pat@example.com',
+			Street: '100 Harbor Street',
+			Unit: '4',
+			CITY: 'Boston',
+			State: 'Massachusetts',
+			'Postal Code': 2110,
+			'Escrow Number': 'F-7',
+		});
+		expect(lastBody()).toMatchObject({
+			loan_number: '7001234',
+			file_number: 'F-7',
+			signers: [
+				{
+					email: 'jane@example.com',
+					first_name: 'Jane',
+					last_name: 'Borrower',
+					phone_number: '6175550123',
+				},
+				{
+					email: 'joe@example.com',
+					first_name: 'Joe',
+					last_name: 'Borrower',
+					external_id: 'signer-2',
+				},
+				{
+					email: 'pat@example.com',
+					first_name: 'Pat',
+					last_name: 'Trustee',
+					external_id: 'signer-3',
+				},
+			],
+			street_address: {
+				line1: '100 Harbor Street',
+				line2: '4',
+				city: 'Boston',
+				state: 'MA',
+				postal: '02110',
+			},
+		});
+	});
+	test('of a signer fill in the details, the identity checks and the external ID', async () => {
+		await create({
+			...ROW,
+			borrower_id: 'b-1',
+			borrower_dob: '1980-05-17',
+			borrower_vesting: 'Non-Borrower',
+			borrower_phone: '6175550123',
+			borrower_identity_checks: 'selfie, sms',
+			borrower_mailing_address: '12 Elm Street',
+			borrower_city: 'Boston',
+			borrower_state: 'Massachusetts',
+			borrower_zip: 2110,
+		});
+		expect(lastBody().signer).toMatchObject({
+			external_id: 'b-1',
+			dob: '1980-05-17',
+			vesting_type: 'non_borrower',
+			address: { line1: '12 Elm Street', city: 'Boston', state: 'MA', postal: '02110' },
+			assurance_requirement: { id_verification: { selfie: true } },
+		});
+	});
+	test('fill in additional fields before those of the form', async () => {
+		await create(
+			{
+				...ROW,
+				'Transaction Name': 'Loan 77',
+				'Paper Note': 'Yes',
+				cc: 'a@example.com, b@example.com',
+				'Message to Signer': 'From the row',
+				'Title Agency ID': 'or_agency_harbor',
+			},
+			{
+				additionalFields: {
+					message_to_signer: 'From the form',
+					file_number: 'F-1',
+					contacts: { row: [{ role: 'closer', email: 'c@example.com' }] },
+				},
+			},
+		);
+		expect(lastBody()).toMatchObject({
+			transaction_name: 'Loan 77',
+			paper_note_consent: true,
+			cc_recipient_emails: ['a@example.com', 'b@example.com'],
+			message_to_signer: 'From the row',
+			file_number: 'F-1',
+			title_agency_id: 'or_agency_harbor',
+			contacts: [{ role: 'closer', email: 'c@example.com' }],
+		});
+	});
+	test('that say whose they are win over those that do not, which a hint names', async () => {
+		const outcome = await create({
+			...ROW,
+			email: 'clerk@example.com',
+			phone_2: '6175550199',
+			'Loan Officer': 'Lee Officer',
+			borrower_phone: '6175550123',
+		});
+		expect(lastBody().signer).toMatchObject({
+			email: 'jane@example.com',
+			phone_number: '6175550123',
+		});
+		expect(lastBody()).not.toHaveProperty('contacts');
+		expect(hints(outcome)).toContain("left out: 'email', 'phone_2', 'Loan Officer'");
+	});
+	test('in which all is found give no hint of them', async () => {
+		expect(hints(await create(ROW))).not.toContain('left out');
+	});
+	test('that differ about the same are refused, equal ones are not', async () => {
+		const { borrower_email: email, ...rest } = ROW;
+		expect(await refused({ ...rest, buyer_email: email, seller_email: 'sue@example.com' })).toMatch(
+			/'seller_email' and 'buyer_email' both give 'Signer 1: Email', and differ.*Map Each Column Manually/,
+		);
+		expect(created()).toEqual([]);
+		await create({ ...ROW, 'Signer Email': ' JANE@example.com', Signer1Email: '' });
+		expect(lastBody().signer).toMatchObject({ email: 'jane@example.com' });
+	});
+	test.each([
+		['Refi', 'refinance'],
+		['cash-out refinance', 'refinance'],
+		['Purchase, Buyer Loan', 'purchase_buyer_loan'],
+		['HYBRID_REFINANCE', 'hybrid_refinance'],
+		['', 'heloc'],
+	])('the type "%s" is %s', async (written, expected) => {
+		await create({ ...ROW, 'Loan Purpose': written }, { transactionType: 'heloc' });
+		expect(lastBody().transaction_type).toBe(expected);
+	});
+	test('a type that could be several is refused', async () => {
+		expect(await refused({ ...ROW, 'Loan Purpose': 'Purchase' })).toMatch(
+			/'Loan Purpose' is 'Purchase', which isn't a type of closing.*Purchase, Buyer Loan; Purchase, Seller/,
+		);
+	});
+	test.each([
+		['Jane Borrower', 'Jane', 'Borrower', undefined],
+		['Borrower, Jane', 'Jane', 'Borrower', undefined],
+		['Garcia Lopez, Juana Maria', 'Juana', 'Garcia Lopez', 'Maria'],
+	])('the name "%s" is split', async (name, first, last, middle) => {
+		const { borrower_first_name: _first, borrower_last_name: _last, ...rest } = ROW;
+		await create({ ...rest, 'Borrower Name': name });
+		const { first_name: f, last_name: l, middle_name: m } = lastBody().signer as IDataObject;
+		expect([f, l, m]).toEqual([first, last, middle]);
+	});
+	test.each(['Mary Ann Smith', 'Borrower', 'John Smith, Jr.', 'Smith, John, MD'])(
+		'the name "%s" is not split, because nobody knows where',
+		async (name) => {
+			const { borrower_first_name: _first, borrower_last_name: _last, ...rest } = ROW;
+			expect(await refused({ ...rest, borrower: name })).toMatch(
+				/'borrower' is '.*': it isn't certain which part is the last name.*Last name, first name/,
+			);
+			expect(created()).toEqual([]);
+		},
+	);
+});
+
+describe('a row that lacks something is refused before anything is sent', () => {
+	test('all columns that are missing are named, with the headings that were looked for', async () => {
+		const { borrower_email: _email, property_city: _city, ...rest } = ROW;
+		const text = await refused(rest);
+		expect(text).toMatch(
+			/'Columns' has no column for 'Signer 1: Email' and 'Property: City'\. Name a column borrower_email, signer1_email or email, and one property_city or city, or choose 'Map Each Column Manually'/,
+		);
+		expect(text).toContain(
+			'The row has: borrower_first_name, borrower_last_name, property_address',
+		);
+		expect(created()).toEqual([]);
+	});
+	test('all empty cells are named by their headings', async () => {
+		expect(await refused({ ...ROW, borrower_email: ' ', property_state: null })).toMatch(
+			/'borrower_email' is empty, and so is 'property_state'\. Fill in the cell/,
+		);
+		expect(created()).toEqual([]);
+	});
+	test('a co-borrower without an email address', async () => {
+		const couple = { co_borrower_first_name: 'Joe', co_borrower_last_name: 'Borrower' };
+		expect(await refused({ ...ROW, ...couple })).toMatch(
+			/no column for 'Signer 2: Email'\. Name a column co_borrower_email or signer2_email/,
+		);
+		expect(await refused({ ...ROW, ...couple, co_borrower_email: '' })).toMatch(
+			/'co_borrower_email' is empty/,
+		);
+		expect(created()).toEqual([]);
+	});
+	test('wrong values are named by their headings', async () => {
+		expect(await refused({ ...ROW, 'Borrower Cell': '12' })).toMatch(/'Borrower Cell' is '12'/);
+		expect(await refused({ ...ROW, property_state: 'Bay State' })).toMatch(
+			/'property_state' is 'Bay State', which isn't a state/,
+		);
+		expect(await refused({ ...ROW, 'Title Agent Email': 'nobody' })).toMatch(
+			/'Title Agent Email' is 'nobody'/,
+		);
+		expect(created()).toEqual([]);
+	});
+});
+
+describe('a sheet', () => {
+	const others = (count: number): IDataObject[] =>
+		Array.from({ length: count }, (_, index) => ({ ...ROW, 'Loan #': index }));
+
+	test('is checked as a whole before its first row is sent', async () => {
+		const rows = [...others(3), { ...ROW, borrower_email: '' }, { ...ROW, property_city: '' }];
+		const text = await complaint(FROM_ROW, version2(rows));
+		expect(text).toMatch(
+			/^'Columns' can't be used for 2 of 5 rows, so nothing was sent\. Item 4: 'borrower_email' is empty\. Item 5: 'property_city' is empty\. Correct the rows/,
+		);
+		expect(created()).toEqual([]);
+	});
+	test('whose first row is the only wrong one says so of this row', async () => {
+		const text = await complaint(
+			FROM_ROW,
+			version2([{ ...ROW, borrower_email: '' }, ...others(2)]),
+		);
+		expect(text).toMatch(/^'borrower_email' is empty \(item 1 of 3\)/);
+		expect(created()).toEqual([]);
+	});
+	test("goes on with the other rows if 'On Error' says so", async () => {
+		const rows = [...others(1), { ...ROW, borrower_email: '' }, ...others(1)];
+		const { items: made } = await run(
+			FROM_ROW,
+			version2(rows, { node: { onError: 'continueRegularOutput' } }),
+		);
+		expect(made.map(({ json }) => typeof json.error)).toEqual(['undefined', 'string', 'undefined']);
+		expect(created()).toHaveLength(2);
+	});
+	test('many wrong rows are counted', async () => {
+		const rows = Array.from({ length: 300 }, () => ({ ...ROW, borrower_email: '' }));
+		expect(await complaint(FROM_ROW, version2(rows))).toMatch(
+			/300 of 300 rows.*Item 5: 'borrower_email' is empty\. And 295 more\. Correct/,
+		);
+	});
+	test('columns that only some rows have are named once', async () => {
+		const outcome = await run(
+			FROM_ROW,
+			version2([
+				{ ...ROW, Rate: 6 },
+				{ ...ROW, Rate: 7, Lock: 'x' },
+				{ ...ROW, Lock: 'y' },
+			]),
+		);
+		expect(hints(outcome).match(/'Rate'/g)).toHaveLength(1);
+		expect(hints(outcome).match(/'Lock'/g)).toHaveLength(1);
+	});
+});
+
+describe('columns that a person has mapped', () => {
+	const mapped = (value: IDataObject) => ({
+		...FROM_ROW,
+		columns: { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] },
+	});
+	const VALUES = {
+		signer1_email: '={{ $json.Mail }}',
+		signer1_first_name: 'Jane',
+		signer1_last_name: 'Borrower',
+		property_address: '100 Harbor Street',
+		property_city: 'Boston',
+		property_state: 'MA',
+		signer2_email: '={{ $json.Second }}',
+		signer2_first_name: '={{ $json.Second ? "Joe" : "" }}',
+		signer2_last_name: '={{ $json.Second ? "Borrower" : "" }}',
+		loan_officer_email: 'lo@example.com',
+	};
+
+	test('fill in the same fields', async () => {
+		const rows = [{ Mail: 'a@example.com' }, { Mail: 'b@example.com', Second: 'c@example.com' }];
+		const outcome = await run(mapped(VALUES), version2(rows));
+		expect(outcome.items).toHaveLength(2);
+		const [one, two] = created().map(({ body }) => body as any);
+		expect(one).toMatchObject({
+			signer: { email: 'a@example.com', external_id: 'signer-1' },
+			contacts: [{ role: 'loan_officer', email: 'lo@example.com' }],
+		});
+		expect(two.signers.map(({ email }: IDataObject) => email)).toEqual([
+			'b@example.com',
+			'c@example.com',
+		]);
+		expect(hints(outcome)).not.toContain('left out');
+	});
+	test('and lack something are named by their fields', async () => {
+		const { signer1_first_name: _first, ...rest } = VALUES;
+		expect(await complaint(mapped(rest), version2([{ Mail: '' }]))).toMatch(
+			/'Signer 1: Email' is empty, and so is 'Signer 1: First Name'\. Map a column/,
+		);
+		expect(created()).toEqual([]);
+	});
+});
+
+test('nothing is sent twice: a create whose answer was lost is found again', async () => {
+	sandbox.faults.add({ method: 'POST', path: /transactions$/, kind: 'cutAfter' });
+	const { items: made, error } = await attempt(FROM_ROW, version2([{ ...ROW, 'Loan #': 991 }]));
+	expect(error).toBeUndefined();
+	expect(made[0].json.loan_number).toBe('991');
+	expect(created()).toHaveLength(1);
+});
+
+test('a workflow of version 1 has no rows', async () => {
+	const run1 = runNode({ credential: credential(), parameters: FROM_ROW, items: items(ROW) });
+	await expect(run1).rejects.toThrow(/'Tested' node has issues[^]*"Transaction Name" is required/);
+	expect(created()).toEqual([]);
+});

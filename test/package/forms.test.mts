@@ -1,0 +1,302 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+	NodeHelpers,
+	Workflow,
+	type INode,
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyCollection,
+} from 'n8n-workflow';
+
+import { operations } from '../../nodes/SignAndClose/operations/index.ts';
+import { SignAndClose } from '../../nodes/SignAndClose/SignAndClose.node.ts';
+
+/** What the form of an operation shows, as n8n itself decides it. */
+
+const { description } = new SignAndClose();
+const MOST_FIELDS = 10;
+
+/** A node of an operation with nothing filled in but these parameters. */
+function nodeOf(resource: string, operation: string, more: INodeParameters = {}, version = 2) {
+	const node: INode = {
+		id: '1',
+		name: 'Tested',
+		type: 'test.signAndClose',
+		typeVersion: version,
+		position: [0, 0],
+		parameters: { resource, operation, ...more },
+	};
+	// The defaults, as the editor has them when the node was just added.
+	node.parameters = NodeHelpers.getNodeParameters(
+		description.properties,
+		node.parameters,
+		true,
+		false,
+		node,
+		description,
+	)!;
+	return node;
+}
+
+/** The parameters that the form shows, besides resource and operation. */
+const shownOf = (node: INode): INodeProperties[] =>
+	description.properties.filter(
+		(property) =>
+			!['resource', 'operation'].includes(property.name) &&
+			property.isNodeSetting !== true &&
+			NodeHelpers.displayParameter(node.parameters, property, node, description),
+	);
+const namesOf = (node: INode) => shownOf(node).map(({ displayName }) => displayName);
+
+describe('before anything is added', () => {
+	test.each(operations.map(({ resource, value }) => [resource, value] as const))(
+		'%s: %s shows at most ten fields, notices included',
+		(resource, value) => {
+			const names = namesOf(nodeOf(resource, value));
+			expect(names.slice(MOST_FIELDS)).toEqual([]);
+			expect(new Set(names).size).toBe(names.length);
+		},
+	);
+	test.each(['createClosing', 'create'])('Transaction: %s from a row, too', (operation) => {
+		const names = namesOf(nodeOf('transaction', operation, { fieldsFrom: 'row' }));
+		expect(names).toEqual(expect.arrayContaining(['Fields From', 'Columns', 'Output']));
+		expect(names).not.toContain('Signers');
+		expect(names.length).toBeLessThanOrEqual(MOST_FIELDS);
+	});
+});
+
+test('Create Closing asks for what a closing needs, the lists are among the additional fields', () => {
+	const node = nodeOf('transaction', 'createClosing');
+	expect(namesOf(node)).toEqual([
+		'Fields From',
+		'Transaction Type',
+		'Transaction Name',
+		'Signers',
+		'Street Address',
+		'City',
+		'State',
+		'Zip Code',
+		'Additional Fields',
+		'Output',
+	]);
+	const { options } = shownOf(node).find(({ name }) => name === 'additionalFields')!;
+	expect((options as INodeProperties[]).map(({ displayName }) => displayName)).toEqual(
+		expect.arrayContaining([
+			'Recording Jurisdiction',
+			'Street Address Line 2',
+			'Title Agency',
+			'Underwriter',
+		]),
+	);
+});
+
+test('version 1 of Create Closing shows what it showed', () => {
+	expect(namesOf(nodeOf('transaction', 'createClosing', {}, 1))).toEqual([
+		'Transaction Type',
+		'Transaction Name',
+		'Signer Email',
+		'Signer First Name',
+		'Signer Middle Name',
+		'Signer Last Name',
+		'Signer Phone',
+		'Signer External ID',
+		'Identity Checks',
+		expect.stringMatching(/^Identity checks:/),
+		'Signer Details',
+		'Co-Signers',
+		'Street Address',
+		'Street Address Line 2',
+		'City',
+		'State',
+		'Zip Code',
+		'Recording Jurisdiction',
+		'Title Agency',
+		'Underwriter',
+		'Additional Fields',
+		'Simplify',
+	]);
+});
+
+test('the form is wide', () => expect(description.parameterPane).toBe('wide'));
+
+describe('states and countries', () => {
+	const all: INodeProperties[] = [];
+	const collect = (properties: INodeProperties[]) => {
+		for (const property of properties) {
+			all.push(property);
+			for (const option of property.options ?? [])
+				if ('values' in option) collect(option.values);
+				else if ('type' in option) collect([option]);
+		}
+	};
+	collect(description.properties);
+	const places = all.filter(({ displayName }) => /\b(?:State|Country)$/.test(displayName));
+
+	test('are chosen since version 2, and typed before', () => {
+		const byVersion = (version: string) =>
+			places.filter(
+				({ displayOptions }) => JSON.stringify(displayOptions?.show?.['@version']) === version,
+			);
+		expect(byVersion('[1]').map(({ type }) => type)).toEqual(
+			expect.arrayContaining(['string', 'string']),
+		);
+		const chosen = byVersion('[{"_cnd":{"gte":2}}]');
+		expect(new Set(chosen.map(({ type }) => type))).toEqual(new Set(['options']));
+		expect(chosen.length).toBeGreaterThan(8);
+		expect(byVersion('[1]')).toHaveLength(chosen.length);
+		expect(places).toHaveLength(2 * chosen.length);
+	});
+	test('are found by name and code', () => {
+		const states = places.find(({ type, name }) => type === 'options' && name === 'addressState')!;
+		expect(states.options).toContainEqual({ name: 'Massachusetts (MA)', value: 'MA' });
+		expect(states.options).toHaveLength(56);
+		const countries = places.find(({ type, name }) => type === 'options' && name === 'country')!;
+		expect(countries.options).toContainEqual({ name: 'United States (US)', value: 'US' });
+		expect(countries.options).toHaveLength(249);
+	});
+});
+
+describe('rows are titled by their content', () => {
+	const workflow = new Workflow({
+		nodes: [nodeOf('transaction', 'get')],
+		connections: {},
+		active: false,
+		nodeTypes: {
+			getByName: () => new SignAndClose(),
+			getByNameAndVersion: () => new SignAndClose(),
+			getKnownTypes: () => ({}),
+		},
+	});
+	const rowsNamed = (name: string, properties = description.properties): INodeProperties =>
+		properties.find((property) => property.name === name && property.type === 'fixedCollection') ??
+		properties
+			.flatMap(({ options = [] }) => options)
+			.filter((option): option is INodeProperties => 'type' in option)
+			.find((property) => property.name === name && property.type === 'fixedCollection')!;
+	/** The title of a row, as the editor evaluates it. */
+	const title = (name: string, value: object): string => {
+		const { typeOptions, options } = rowsNamed(name);
+		const { values: properties } = options![0] as INodePropertyCollection;
+		return workflow.expression.getSimpleParameterValue(
+			workflow.getNode('Tested')!,
+			typeOptions!.fixedCollection!.itemTitle!,
+			'internal',
+			{ $collection: { item: { value, index: 0, properties } } } as never,
+		) as string;
+	};
+	test.each([
+		[
+			'signers',
+			{ first_name: 'Jane', last_name: 'Borrower', email: 'j@x.de' },
+			'Jane Borrower · j@x.de',
+		],
+		['signers', { email: '={{ $json.email }}', last_name: 'Borrower' }, 'Borrower'],
+		['signers', { details: { shared_inbox_email: 'desk@x.de' } }, 'desk@x.de'],
+		['signers', { email: '' }, ''],
+		['contacts', { role: 'title_agent', first_name: 'Sam' }, 'Title Agent · Sam'],
+		['contacts', { role: 'loan_officer', email: 'l@x.de' }, 'Loan Officer · l@x.de'],
+		[
+			'designations',
+			{ type: 'signature', signer_identifier: 'borrower-1', page: 2 },
+			'Signature · borrower-1 · page 2',
+		],
+		[
+			'designations',
+			{ type: 'seal', signer_identifier: 'notary' },
+			'Notary: Seal · notary · page 1',
+		],
+		['signing_designation_groups', { name: 'either-or' }, 'either-or'],
+		['documents', { name: 'Deed', requirement: 'esign' }, 'Deed · eSign'],
+		['borrowers', { first_name: 'Jane', last_name: 'Borrower', ssn: '123456789' }, 'Jane Borrower'],
+		['headers', { name: 'X-Case', value: 'secret' }, 'X-Case'],
+	])('%s: %j is "%s"', (name, value, expected) => expect(title(name, value)).toBe(expected));
+
+	test('every row has a title, except those of outcomes', () => {
+		const untitled: string[] = [];
+		const check = (properties: INodeProperties[]) => {
+			for (const { name, type, typeOptions, options = [] } of properties) {
+				if (typeOptions?.multipleValues && type === 'fixedCollection')
+					if (!typeOptions.fixedCollection?.itemTitle) untitled.push(name);
+				for (const option of options)
+					if ('values' in option) check(option.values);
+					else if ('type' in option) check([option]);
+			}
+		};
+		check(description.properties);
+		expect(new Set(untitled)).toEqual(new Set(['unknownOutcomes']));
+	});
+	test('what a row always shows, the button adds the rest', () => {
+		const shown = (name: string) =>
+			(rowsNamed(name).options![0] as INodePropertyCollection).values
+				.filter(({ typeOptions }) => typeOptions?.showEvenWhenOptional)
+				.map((field) => field.name);
+		expect(rowsNamed('signers').typeOptions).toMatchObject({ hideOptionalFields: true });
+		expect(shown('signers')).toEqual(['email', 'first_name', 'last_name']);
+		expect(shown('designations')).toEqual(['signer_identifier', 'type', 'page', 'x', 'y']);
+		expect(shown('contacts')).toEqual(['role', 'email', 'first_name', 'last_name']);
+	});
+});
+
+test('every list that the service fills says so when it is slow', () => {
+	const lists = description.properties
+		.flatMap(({ modes = [] }) => modes)
+		.filter(({ type }) => type === 'list');
+	expect(lists.length).toBeGreaterThan(5);
+	for (const { typeOptions } of lists) expect(typeOptions?.slowLoadNotice?.timeout).toBe(8_000);
+});
+
+describe('hints before the node runs', () => {
+	const hintsOf = (parameters: INodeParameters) => {
+		const workflow = new Workflow({
+			nodes: [{ ...nodeOf('transaction', 'get'), parameters }],
+			connections: {},
+			active: false,
+			nodeTypes: {
+				getByName: () => new SignAndClose(),
+				getByNameAndVersion: () => new SignAndClose(),
+				getKnownTypes: () => ({}),
+			},
+		});
+		return description.hints!.filter(({ displayCondition }) => {
+			const shown = workflow.expression.getSimpleParameterValue(
+				workflow.getNode('Tested')!,
+				displayCondition,
+				'internal',
+				{},
+			);
+			expect(typeof shown).toBe('boolean');
+			return shown;
+		});
+	};
+	const said = (parameters: INodeParameters) =>
+		hintsOf(parameters)
+			.map(({ message }) => message)
+			.join();
+
+	test('a transaction of the list is the same in every run', () => {
+		const locators = description.properties.filter(({ name }) => name === 'transactionId');
+		expect(locators.length).toBeGreaterThan(3);
+		for (const { modes } of locators)
+			expect(modes!.map(({ hint }) => hint)).toEqual([
+				expect.stringMatching(/^Every run works on the transaction chosen here/),
+				undefined,
+				undefined,
+			]);
+	});
+	test('a transaction that is sent at once, and one without invitations', () => {
+		const create = { resource: 'transaction', operation: 'create' };
+		expect(said({ ...create, draft: false })).toMatch(/as soon as it's created/);
+		expect(said({ ...create, draft: true })).toBe('');
+		expect(said({ ...create, additionalFields: { suppress_email: true } })).toMatch(
+			/get no invitation/,
+		);
+		expect(
+			said({ ...create, additionalFields: { suppress_email: true, returnAccessLinks: true } }),
+		).toBe('');
+	});
+	test('rows', () => {
+		expect(
+			said({ resource: 'transaction', operation: 'createClosing', fieldsFrom: 'row' }),
+		).toMatch(/Each row of the input becomes a transaction/);
+	});
+});
