@@ -27,7 +27,7 @@ let chat: Server;
 let mailServer: SMTPServer;
 let chatMessages: string[] = [];
 let emails: string[] = [];
-let workflowIds: { closing: string; route: string; nightly: string; archive: string };
+let workflowIds: Record<'closing' | 'sheet' | 'route' | 'nightly' | 'archive', string>;
 beforeAll(async () => {
 	chat = createServer(async (request, response) => {
 		chatMessages.push((JSON.parse(await text(request)) as { text: string }).text);
@@ -70,6 +70,7 @@ beforeAll(async () => {
 		(await host.api.workflows.save(readExample(name, places, { ...host.credentials, smtp }))).id;
 	workflowIds = {
 		closing: await save('refinance-closing'),
+		sheet: await save('closings-from-a-sheet'),
 		route: await save('route-by-status'),
 		nightly: await save('nightly-reconciliation'),
 		archive: await save('archive-completed-transactions'),
@@ -121,6 +122,26 @@ test('the examples are those that are tested here', () => {
 		'refinance-closing.json',
 		'route-by-status.json',
 	]);
+});
+
+test('closings from a sheet: 30 rows become 30 closings', async () => {
+	const run = await host.api.executions.runToEnd(workflowIds.sheet);
+	expect(failureReason(run)).toBe('');
+	const rows = outputJson(run, 'One item a row');
+	const closings = outputJson(run, 'Create closings');
+	expect(closings).toHaveLength(30);
+	expect(closings.map(({ loan_number: number }) => number)).toEqual(
+		rows.map((row) => String(row['Loan #'])),
+	);
+	for (const { transaction_id: transactionId } of closings)
+		expect(host.sandbox.world.transactions.get(String(transactionId))?.detailedStatus).toBe(
+			'draft',
+		);
+	const couples = rows.filter((row) => row['Co-Borrower E-Mail'] !== '');
+	expect(couples.length).toBeGreaterThan(5);
+	expect(closings.filter(({ signers }) => (signers as unknown[]).length === 2)).toHaveLength(
+		couples.length,
+	);
 });
 
 describe('route by status', () => {

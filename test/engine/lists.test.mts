@@ -30,7 +30,12 @@ type Search = (
 	filter?: string,
 	token?: string,
 ) => Promise<{ results: Array<{ name: string; value: string }>; paginationToken?: string }>;
-const search = (method: string, parameters: IDataObject, more: IDataObject = {}): Search => {
+const search = (
+	method: string,
+	parameters: IDataObject,
+	more: IDataObject = {},
+	typeVersion = 1,
+): Search => {
 	const methods = NODE.methods!.listSearch as unknown as Record<
 		string,
 		(this: unknown, filter?: string, token?: string) => ReturnType<Search>
@@ -38,6 +43,7 @@ const search = (method: string, parameters: IDataObject, more: IDataObject = {})
 	const context = listContext({
 		credential: { ...credentialFor(sandbox.url), ...more } as never,
 		parameters,
+		node: { typeVersion },
 	});
 	return async (filter, token) => await methods[method].call(context, filter, token);
 };
@@ -452,6 +458,17 @@ describe('the cascade of a closing', () => {
 		titleAgencyId: id(''),
 		titleUnderwriterId: id(''),
 		...more,
+	});
+	test('in version 2, the choices are among the additional fields', async () => {
+		const version2 = (method: string, additionalFields: IDataObject) =>
+			names(search(method, { ...closing(), additionalFields }, {}, 2)());
+		expect(
+			await version2('searchAgencies', { recordingJurisdictionId: id('rlhampshire') }),
+		).toEqual([BEACON]);
+		expect(await version2('searchUnderwriters', { titleAgencyId: id('or_agency_beacon') })).toEqual(
+			['Summit National Title'],
+		);
+		expect(await version2('searchAgencies', {})).toHaveLength(2);
 	});
 	test('address -> recording jurisdiction -> title agency -> underwriter, each within the one before', async () => {
 		expect((await search('searchJurisdictions', closing())()).results).toEqual([
