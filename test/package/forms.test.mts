@@ -6,6 +6,7 @@ import {
 	type INodeParameters,
 	type INodeProperties,
 	type INodePropertyCollection,
+	type INodePropertyOptions,
 } from 'n8n-workflow';
 
 import { operations } from '../../nodes/SignAndClose/operations/index.ts';
@@ -15,6 +16,18 @@ import { SignAndClose } from '../../nodes/SignAndClose/SignAndClose.node.ts';
 
 const { description } = new SignAndClose();
 const MOST_FIELDS = 10;
+
+/** Every field, those inside of others included. */
+const all: INodeProperties[] = [];
+const collect = (properties: INodeProperties[]) => {
+	for (const property of properties) {
+		all.push(property);
+		for (const option of property.options ?? [])
+			if ('values' in option) collect(option.values);
+			else if ('type' in option) collect([option]);
+	}
+};
+collect(description.properties);
 
 /** A node of an operation with nothing filled in but these parameters. */
 function nodeOf(resource: string, operation: string, more: INodeParameters = {}, version = 2) {
@@ -117,19 +130,19 @@ test('version 1 of Create Closing shows what it showed', () => {
 	]);
 });
 
+test.each(['transactionType', 'requirement', 'role'])(
+	'every choice of %s says what it means',
+	(name) => {
+		const fields = all.filter((field) => field.name === name && field.type === 'options');
+		expect(fields.length).toBeGreaterThan(0);
+		for (const option of fields.flatMap(({ options }) => options as INodePropertyOptions[]))
+			expect([option.name, option.description]).toEqual([option.name, expect.any(String)]);
+	},
+);
+
 test('the form is wide', () => expect(description.parameterPane).toBe('wide'));
 
 describe('states and countries', () => {
-	const all: INodeProperties[] = [];
-	const collect = (properties: INodeProperties[]) => {
-		for (const property of properties) {
-			all.push(property);
-			for (const option of property.options ?? [])
-				if ('values' in option) collect(option.values);
-				else if ('type' in option) collect([option]);
-		}
-	};
-	collect(description.properties);
 	const places = all.filter(({ displayName }) => /\b(?:State|Country)$/.test(displayName));
 
 	test('are chosen since version 2, and typed before', () => {

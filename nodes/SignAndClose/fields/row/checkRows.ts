@@ -18,8 +18,8 @@ const AT_A_TIME = 200;
 const MOST_TOLD = 5;
 
 /**
- * Checks the rows of all items, once a run. It makes no difference where 'On Error' continues, because
- * then each row stands for itself, nor where a person has mapped the columns.
+ * Checks the rows of all items, once a run. Where 'On Error' continues, each row stands for itself.
+ * Columns that a person has mapped need the expressions of each item, so they aren't checked before.
  * @param read reads the row of an item
  * @throws InputFailure when the row of another item can't be used
  */

@@ -91,8 +91,9 @@ function toResult(
 }
 
 /**
- * Builds the body of a new closing from the form or from the item's row. With identity assurance, the type is null and the request goes
- * to another prefix (docs/service/api.md#path-of-a-closing-with-identity-assurance).
+ * Builds the body of a new closing from the form or from the item's row. With identity assurance,
+ * the type is null and the request goes to another prefix
+ * (docs/service/api.md#path-of-a-closing-with-identity-assurance).
  * @throws InputFailure naming the parameter
  */
 function readClosing(call: OperationCall): {
