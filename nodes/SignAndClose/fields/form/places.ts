@@ -23,10 +23,10 @@ function chosen(
 	options: INodeProperties['options'],
 	description: string,
 ): INodeProperties[] {
-	const { placeholder: _example, ...rest } = typed;
+	const choice = { ...typed, type: 'options' as const, options, description };
 	return [
 		shownIf(VERSION_1, typed),
-		shownIf(VERSION_2, { ...rest, type: 'options', options, description }),
+		shownIf(VERSION_2, { ...choice, placeholder: undefined }),
 	];
 }
 
