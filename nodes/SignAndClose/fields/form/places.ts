@@ -24,10 +24,7 @@ function chosen(
 	description: string,
 ): INodeProperties[] {
 	const choice = { ...typed, type: 'options' as const, options, description };
-	return [
-		shownIf(VERSION_1, typed),
-		shownIf(VERSION_2, { ...choice, placeholder: undefined }),
-	];
+	return [shownIf(VERSION_1, typed), shownIf(VERSION_2, { ...choice, placeholder: undefined })];
 }
 
 /**
