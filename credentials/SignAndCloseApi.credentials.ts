@@ -20,6 +20,23 @@ import { authenticateRequest } from '../nodes/SignAndClose/service/transport/cre
 
 const custom = { show: { pathLayout: ['custom'] } };
 
+const SWITCH = 'technicalSettings';
+
+/**
+ * Builds a setting that most people never need. It's there with the switch, and without it as long
+ * as it has a value of its own: n8n drops the values of fields that aren't shown, and a credential
+ * that was saved before there was a switch has none. One field can't have both conditions, so it's
+ * two fields of the same name, of which at most one is shown. The name with a slash is read from
+ * what is stored, so the field doesn't wait for itself.
+ */
+function technical(field: INodeProperties): INodeProperties[] {
+	const hasValue = { [`/${field.name}`]: [{ _cnd: { not: field.default as string } }] };
+	return [
+		{ ...field, displayOptions: { show: { [SWITCH]: [true] } } },
+		{ ...field, displayOptions: { show: { [SWITCH]: [false], ...hasValue } } },
+	];
+}
+
 const inWords = (value: number, message: string) => ({
 	type: 'responseCode' as const,
 	properties: { value, message },
@@ -27,7 +44,7 @@ const inWords = (value: number, message: string) => ({
 const FORWARDED =
 	"'Base URL' redirects to another address. Enter that address if it belongs to the service";
 const OTHER_PLATFORM =
-	"If your account is for the other platform alone, choose that one in 'Platform to Test'";
+	"If your account is for the other platform alone, turn on 'Technical Settings' and choose that one in 'Platform to Test'";
 
 /** What the credential test says instead of bare status texts. */
 const TEST_RULES: Array<IAuthenticateRuleResponseCode | IAuthenticateRuleResponseSuccessBody> = [
@@ -42,7 +59,7 @@ const TEST_RULES: Array<IAuthenticateRuleResponseCode | IAuthenticateRuleRespons
 	),
 	inWords(
 		404,
-		"The service has no list of transactions at this address. Choose the other 'Path Layout' (Current instead of Documented, or Documented instead of Current) and check 'Base URL'. A service that offers only the documented endpoints has no such list: the nodes work with it although it can't be tested",
+		"The service has no list of transactions at this address. Turn on 'Technical Settings' and choose the other 'Path Layout' (Current instead of Documented, or Documented instead of Current), and check 'Base URL'. A service that offers only the documented endpoints has no such list: the nodes work with it although it can't be tested",
 	),
 	inWords(422, `The service refused to list transactions. ${OTHER_PLATFORM}`),
 	inWords(429, 'The service is limiting requests. Try again in a minute'),
@@ -58,7 +75,8 @@ const TEST_RULES: Array<IAuthenticateRuleResponseCode | IAuthenticateRuleRespons
 		properties: {
 			key: '0',
 			value: '<',
-			message: "A web page answered instead of the service. Check 'Base URL' and 'Path Layout'",
+			message:
+				"A web page answered instead of the service. Check 'Base URL' and, in 'Technical Settings', 'Path Layout'",
 		},
 	},
 ];
@@ -100,7 +118,9 @@ export class SignAndCloseApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
-			description: 'Address of the service, without the path of an endpoint',
+			// n8n tests with one request and shows these codes as they are.
+			description:
+				'Address of the service, without the path of an endpoint. If the test below says ENOTFOUND, the host name is wrong. ECONNREFUSED: nothing answers at this address or port. EPROTO: the port has no encryption, so https:// or the port is wrong.',
 		},
 		{
 			displayName: 'API Key',
@@ -122,6 +142,14 @@ export class SignAndCloseApi implements ICredentialType {
 				'Child organization that new transactions belong to. Leave empty to use the organization of the key.',
 		},
 		{
+			displayName: 'Technical Settings',
+			name: SWITCH,
+			type: 'boolean',
+			default: false,
+			description:
+				"Whether to show what depends on how the service is set up. Settings that differ from their defaults are shown in any case. To find out what's right, save the credential and run 'Account: Check'.",
+		},
+		...technical({
 			displayName: 'Path Layout',
 			name: 'pathLayout',
 			type: 'options',
@@ -141,23 +169,7 @@ export class SignAndCloseApi implements ICredentialType {
 			default: 'documented',
 			description:
 				"URL prefixes the service uses. Ask the service if the test below can't find them.",
-		},
-		{
-			displayName: 'Platform to Test',
-			name: 'testPlatform',
-			type: 'options',
-			options: [
-				{ name: 'Business', value: 'business' },
-				{
-					name: 'Real Estate',
-					value: 'realEstate',
-					description: 'For accounts that are for real estate alone',
-				},
-			],
-			default: 'business',
-			description:
-				'Platform whose transactions the test below lists. The nodes have their own choice.',
-		},
+		}),
 		{
 			displayName: 'Business Prefix',
 			name: 'businessPrefix',
@@ -196,23 +208,39 @@ export class SignAndCloseApi implements ICredentialType {
 			displayOptions: custom,
 			description: 'Where the webhooks of accounts for real estate alone are',
 		},
-		{
+		...technical({
+			displayName: 'Platform to Test',
+			name: 'testPlatform',
+			type: 'options',
+			options: [
+				{ name: 'Business', value: 'business' },
+				{
+					name: 'Real Estate',
+					value: 'realEstate',
+					description: 'For accounts that are for real estate alone',
+				},
+			],
+			default: 'business',
+			description:
+				'Platform whose transactions the test below lists. The nodes have their own choice.',
+		}),
+		...technical({
 			displayName: 'Assurance Field Name',
 			name: 'assuranceField',
 			type: 'string',
 			default: 'assurance_requirement',
 			description:
 				"API name of the signer's identity-assurance object. Some services use a branded name.",
-		},
-		{
+		}),
+		...technical({
 			displayName: 'Webhook Signature Header',
 			name: 'webhookSignatureHeader',
 			type: 'string',
 			default: 'X-Signature',
 			description:
 				'Header that holds the signature of each delivery. Some services use a branded name.',
-		},
-		{
+		}),
+		...technical({
 			displayName: 'Webhook Signing Key',
 			name: 'webhookSigningSecret',
 			type: 'string',
@@ -220,7 +248,7 @@ export class SignAndCloseApi implements ICredentialType {
 			default: '',
 			description:
 				'Key that the service signs deliveries with. Leave empty to let the trigger choose one.',
-		},
+		}),
 	];
 
 	/**

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { IDataObject } from 'n8n-workflow';
+import { NodeHelpers, type ICredentialDataDecryptedObject, type IDataObject } from 'n8n-workflow';
 
+import { SignAndCloseApi } from '../../credentials/SignAndCloseApi.credentials.ts';
+import { readSettings } from '../../nodes/SignAndClose/service/transport/credential/credential.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { startCredentialTest, type CredentialTest } from '../support/credentialTest/index.mts';
 import { startSmallService, type SmallAnswer } from '../support/smallService.mts';
@@ -117,5 +119,105 @@ describe('what is wrong is told', () => {
 		} finally {
 			sandbox.world.settings.profile = 'full';
 		}
+	});
+});
+
+describe('what keeps n8n from reaching the service', () => {
+	const description = new SignAndCloseApi().properties[0].description!;
+
+	test.each([
+		['nothing answers at the port', async () => await tested({}, 'https://127.0.0.1:1')],
+		['the host name is unknown', async () => await tested({}, 'https://none.invalid')],
+		[
+			'the port has no encryption',
+			async () => await tested({}, sandbox.url.replace('http:', 'https:')),
+		],
+	])("%s: n8n shows a bare code, which the text of 'Base URL' explains", async (_name, run) => {
+		const { status, message } = await run();
+		expect(status).toBe('Error');
+		expect(message).toMatch(/^[A-Z_]+$/);
+		// A code of OpenSSL stands for EPROTO, an answer that was lost for ENOTFOUND.
+		const named = message.replace(/^ERR_SSL.*/, 'EPROTO').replace('EAI_AGAIN', 'ENOTFOUND');
+		expect(description).toContain(named);
+	});
+});
+
+describe('the form of the credential', () => {
+	const { properties } = new SignAndCloseApi();
+	/** The names of the fields that the editor shows, in order. */
+	const shown = (stored: ICredentialDataDecryptedObject) => {
+		const defaults = Object.fromEntries(properties.map((field) => [field.name, field.default]));
+		const values = { ...defaults, ...stored } as never;
+		return properties
+			.filter((field) => NodeHelpers.displayParameter(values, field, null, null))
+			.map(({ name }) => name);
+	};
+	/** What the editor stores. */
+	const saved = (values: ICredentialDataDecryptedObject) =>
+		NodeHelpers.getNodeParameters(properties, values as never, false, false, null, null) as never;
+	const BASIC = ['baseUrl', 'apiKey', 'organizationId', 'technicalSettings'];
+	const TECHNICAL: Array<[string, string]> = [
+		['pathLayout', 'current'],
+		['testPlatform', 'realEstate'],
+		['assuranceField', 'brand_requirement'],
+		['webhookSignatureHeader', 'X-Brand-Signature'],
+		['webhookSigningSecret', 'key-of-the-service'],
+	];
+	const PREFIXES = {
+		businessPrefix: '/b',
+		realEstatePrefix: '/r',
+		realEstateAssurancePrefix: '/ra',
+		webhooksPrefix: '/w',
+		realEstateWebhooksPrefix: '/rw',
+	};
+	const key = { baseUrl: 'https://api.example.com', apiKey: 'key-of-this-test' };
+
+	test('has three fields and a switch for the others', () => {
+		expect(shown({})).toEqual(BASIC);
+		expect(shown({ technicalSettings: true })).toEqual([
+			...BASIC,
+			...TECHNICAL.map(([name]) => name),
+		]);
+	});
+	test.each(TECHNICAL)('shows %s once, with the switch or with a value', (name, value) => {
+		for (const technicalSettings of [true, false])
+			expect(
+				shown({ technicalSettings, [name]: value }).filter((field) => field === name),
+			).toHaveLength(1);
+		expect(shown({ [name]: value })).toEqual([...BASIC, name]);
+	});
+	test('shows the prefixes of the custom layout', () => {
+		const prefixes = Object.keys(PREFIXES);
+		expect(shown({ pathLayout: 'custom' })).toEqual([...BASIC, 'pathLayout', ...prefixes]);
+	});
+
+	test.each([
+		...TECHNICAL.map(([name, value]) => ({ [name]: value })),
+		{ pathLayout: 'custom', ...PREFIXES },
+		Object.fromEntries(TECHNICAL),
+	])('a credential that was saved without the switch keeps its settings: %j', async (settings) => {
+		for (const technicalSettings of [undefined, false, true]) {
+			const stored = { ...key, ...settings, ...(technicalSettings && { technicalSettings }) };
+			expect(await n8n.open(stored)).toMatchObject(stored);
+			// Also after somebody has opened and saved it in the editor of today.
+			expect(await n8n.open(saved(stored))).toMatchObject(stored);
+			expect(readSettings(await n8n.open(stored))).toEqual(readSettings(stored));
+		}
+	});
+	test('without settings works as with the defaults of 0.1.0', async () => {
+		const defaults = {
+			pathLayout: 'documented',
+			assuranceField: 'assurance_requirement',
+			webhookSignatureHeader: 'X-Signature',
+			webhookSigningSecret: '',
+		};
+		const opened = await n8n.open(key);
+		expect(readSettings(opened)).toEqual(readSettings({ ...key, ...defaults }));
+		expect(readSettings(await n8n.open({ ...key, ...defaults }))).toEqual(readSettings(opened));
+	});
+	test('an expression in a setting counts, too', async () => {
+		expect(await n8n.open({ ...key, pathLayout: '={{ "cur" + "rent" }}' })).toMatchObject({
+			pathLayout: 'current',
+		});
 	});
 });

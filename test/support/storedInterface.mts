@@ -63,13 +63,20 @@ function forEachOperation(property: INodeProperties): INodeProperties[] {
 	);
 }
 
+/**
+ * Conditions that change nothing about what is stored: the version, tools, and the credential's
+ * switch, with which a field of the same name is there twice.
+ */
+const WHERE_SHOWN = ['@', '/', 'technicalSettings'];
+
 function shownFor({ displayOptions }: INodeProperties): string {
 	const { resource, operation, ...more } = displayOptions?.show ?? {};
-	const others = Object.fromEntries(Object.entries(more).filter(([key]) => key !== '@version'));
+	const others = Object.fromEntries(
+		Object.entries(more).filter(([key]) => !WHERE_SHOWN.some((known) => key.startsWith(known))),
+	);
 	if (displayOptions?.show === undefined) return '';
 	const where = [resource, operation].flatMap((part) => (part === undefined ? [] : [part.join()]));
 	const conditions = Object.keys(others).length === 0 ? '' : JSON.stringify(others);
-	// A field of a collection that only depends on the version.
-	if (where.length === 0 && conditions === '') return '';
-	return `${where.join('/')}${conditions}: `;
+	const said = `${where.join('/')}${conditions}`;
+	return said === '' ? '' : `${said}: `;
 }

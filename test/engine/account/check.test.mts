@@ -236,7 +236,7 @@ describe('a credential that is wrong', () => {
 			expect(lines.pathLayout).toMatchObject({
 				state: 'notOpen',
 				verdict: `'Path Layout' ${own} finds nothing, but ${other} does`,
-				remedy: `Set 'Path Layout' in the credential to ${other}`,
+				remedy: `Turn on 'Technical Settings' in the credential and set 'Path Layout' to ${other}`,
 			});
 			expect(lines.apiKey.state).toBe('open');
 			expect(lines.business.state).toBe('unknown');

@@ -9,7 +9,8 @@ import ts from 'typescript';
  * from n8n's database, which it doesn't get here, is the credential itself; that comes as an
  * argument. A process of its own, because n8n wants to be loaded once, and without Jest.
  *
- * Gets the values of one credential after another as lines of JSON, and answers each with a line.
+ * Gets what to do with the values of one credential after another as lines of JSON, and answers each
+ * with a line: `test` them, or `open` them as for a node, with n8n's CredentialsHelper.
  */
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
@@ -64,9 +65,11 @@ process.stdin.setEncoding('utf8').on('data', (chunk: string) => {
 process.stdin.on('end', () => process.exit());
 
 async function answer(line: string): Promise<void> {
-	const data = JSON.parse(line) as object;
-	const result: unknown = await tester
-		.testCredentials('user', TYPE, { id: '1', name: 'Test', type: TYPE, data })
-		.catch((thrown: unknown) => ({ status: 'Crash', message: String(thrown) }));
+	const { act, data } = JSON.parse(line) as { act: 'test' | 'open'; data: object };
+	const result: unknown = await (
+		act === 'open'
+			? credentialsHelper.applyDefaultsAndOverwrites({ variables: {} }, data, TYPE, 'internal')
+			: tester.testCredentials('user', TYPE, { id: '1', name: 'Test', type: TYPE, data })
+	).catch((thrown: unknown) => ({ status: 'Crash', message: String(thrown) }));
 	process.stdout.write(`@${JSON.stringify(result)}\n`);
 }

@@ -15,6 +15,8 @@ export interface CredentialTestResult {
 export interface CredentialTest extends AsyncDisposable {
 	/** Tests a credential as the editor does when one is saved. */
 	run(credential: ICredentialDataDecryptedObject): Promise<CredentialTestResult>;
+	/** Opens a credential for a node: n8n fills in defaults and drops what its form doesn't show. */
+	open(credential: ICredentialDataDecryptedObject): Promise<ICredentialDataDecryptedObject>;
 }
 
 /** Starts n8n's own test of credentials (child.mts). Credentials are tested one after the other. */
@@ -26,16 +28,18 @@ export async function startCredentialTest(): Promise<CredentialTest> {
 	await once(child, 'spawn');
 	const ended = once(child, 'exit');
 	const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+	const ask = async (act: 'test' | 'open', data: ICredentialDataDecryptedObject) => {
+		child.stdin.write(`${JSON.stringify({ act, data })}\n`);
+		for (;;) {
+			const { value, done } = await lines.next();
+			if (done === true) throw new Error("n8n's test of credentials has ended");
+			// n8n may write lines of its own.
+			if (value.startsWith('@')) return JSON.parse(value.slice(1)) as unknown;
+		}
+	};
 	return {
-		async run(credential) {
-			child.stdin.write(`${JSON.stringify(credential)}\n`);
-			for (;;) {
-				const { value, done } = await lines.next();
-				if (done === true) throw new Error("n8n's test of credentials has ended");
-				// n8n may write lines of its own.
-				if (value.startsWith('@')) return JSON.parse(value.slice(1)) as CredentialTestResult;
-			}
-		},
+		run: async (credential) => (await ask('test', credential)) as CredentialTestResult,
+		open: async (credential) => (await ask('open', credential)) as ICredentialDataDecryptedObject,
 		async [Symbol.asyncDispose]() {
 			child.kill();
 			await ended;

@@ -192,7 +192,7 @@ function layoutLine(state: LayoutState): IDataObject {
 	return line({
 		...shown,
 		verdict: `'Path Layout' ${layout} finds nothing, but ${other} does`,
-		remedy: `Set 'Path Layout' in the credential to ${other}`,
+		remedy: `Turn on 'Technical Settings' in the credential and set 'Path Layout' to ${other}`,
 	});
 }
 
