@@ -4,9 +4,9 @@ import { parseArgs } from 'node:util';
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
 import { printLine, showProgress, SIGNALS, stopCommands } from '../scripts/progress.mjs';
 import { RUN_DIR } from '../scripts/runtime.mjs';
-import { OWNER } from './clients/n8n/session.mts';
+import { describeAddresses, workflowList } from './demo/addresses.mts';
 import { runClosing, type ClosingResult } from './demo/runClosing.mts';
-import { setUpDemo, type Demo } from './demo/setUpDemo.mts';
+import { setUpDemo } from './demo/setUpDemo.mts';
 import { startN8n, type RunningN8n } from './run/n8n.mts';
 import { isPortFree } from './run/ports.mts';
 import { acquireStartLock, releaseStartLock } from './run/startLock.mts';
@@ -50,7 +50,7 @@ async function main(): Promise<number> {
 	const options = readOptions();
 	const urlOf = (port: number) => `http://127.0.0.1:${port}`;
 	acquireStartLock({
-		editor: urlOf(options.port),
+		editor: workflowList(urlOf(options.port)),
 		console: `${urlOf(options.sandboxPort)}/console`,
 	});
 	await assertPortFree(options.port, 'the editor', '--port');
@@ -75,7 +75,10 @@ async function main(): Promise<number> {
 	const result = await runClosing(api, runningSandbox.url, demo, printLine);
 	printResult(result, archiveFolder);
 	if (options.once) return result.problems.length === 0 ? 0 : 1;
-	printAddresses(url, runningSandbox.url, demo);
+	printLine();
+	for (const line of describeAddresses(url, runningSandbox, demo.closing.id)) printLine(line);
+	printLine();
+	printLine('Press Ctrl-C to stop everything.');
 	// Ctrl-C ends the process.
 	await new Promise(() => undefined);
 	return 0;
@@ -99,16 +102,6 @@ function printResult(
 	for (const problem of problems) printLine(`PROBLEM      ${problem}`);
 	if (problems.length === 0)
 		printLine(`All ${files.length} files match the service's files, byte for byte.`);
-}
-
-function printAddresses(editorUrl: string, sandboxUrl: string, demo: Demo): void {
-	printLine();
-	printLine(`Editor    ${editorUrl}`);
-	printLine(`          sign in with ${OWNER.email} and ${OWNER.password}`);
-	printLine(`Workflow  ${editorUrl}/workflow/${demo.closing.id}`);
-	printLine(`Console   ${sandboxUrl}/console  (act as signer and notary of your own closings)`);
-	printLine();
-	printLine('Press Ctrl-C to stop everything.');
 }
 
 function readOptions(): Options {

@@ -6,6 +6,8 @@ import { chromium } from 'playwright-core';
 
 import { Editor } from '../../host/clients/editor.mts';
 import { failureReason, outputJson } from '../../host/clients/n8n/executionData.mts';
+import { OWNER } from '../../host/clients/n8n/session.mts';
+import { workflowList } from '../../host/demo/addresses.mts';
 import { runClosing } from '../../host/demo/runClosing.mts';
 import { setUpDemo, type Demo } from '../../host/demo/setUpDemo.mts';
 import { findChromium } from '../../scripts/chromium.mts';
@@ -110,6 +112,31 @@ test('both workflows take a closing from address check to archive; every archive
 	expect(host.sandbox.deliveries.filter(({ code }) => code !== 200)).toEqual([]);
 	recordingFile = join(host.folder, result.files.find(({ kind }) => kind === 'video')!.name);
 }, 180_000);
+
+(findChromium() === undefined ? test.skip : test)(
+	'the address that `npm start` prints opens the workflows, after signing in',
+	async () => {
+		const browser = await chromium.launch({
+			executablePath: findChromium(),
+			args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
+		});
+		try {
+			const page = await browser.newPage();
+			await page.goto(workflowList(host.n8n.url));
+			await page
+				.locator('input[type="email"], input[name="emailOrLdapLoginId"]')
+				.first()
+				.fill(OWNER.email);
+			await page.locator('input[type="password"]').first().fill(OWNER.password);
+			await page.locator('[data-test-id="form-submit-button"]').click();
+			await page.getByText(demo.closing.name, { exact: true }).first().waitFor();
+			expect(new URL(page.url()).pathname).toBe('/home/workflows');
+		} finally {
+			await browser.close();
+		}
+	},
+	120_000,
+);
 
 (findChromium() === undefined ? test.skip : test)(
 	'the archived recording plays in a browser',
