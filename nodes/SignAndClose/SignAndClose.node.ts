@@ -8,9 +8,12 @@ import {
 
 import { buildProperties, buildSubtitle } from './core/nodeProperties';
 import { runItems } from './core/run/runItems';
+import { withToolForm } from './core/tool/form';
 import { staticHints } from './fields/form/staticHints';
 import { methods } from './methods';
 import { operations } from './operations';
+
+const DESCRIPTION = 'Online signing, notarization and real-estate closings';
 
 /**
  * The action node. Its parameters, its subtitle and what it runs are derived from the list of
@@ -28,7 +31,7 @@ export class SignAndClose implements INodeType {
 		version: [1, 2],
 		defaultVersion: 2,
 		subtitle: buildSubtitle(operations),
-		description: 'Online signing, notarization and real-estate closings',
+		description: DESCRIPTION,
 		defaults: { name: 'Sign and Close' },
 		parameterPane: 'wide',
 		hints: staticHints,
@@ -36,7 +39,7 @@ export class SignAndClose implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'signAndCloseApi', required: true }],
-		properties: buildProperties(operations),
+		properties: withToolForm(buildProperties(operations), operations, DESCRIPTION),
 	};
 
 	methods = methods;

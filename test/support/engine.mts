@@ -82,7 +82,19 @@ export type BinaryMode = 'default' | 'filesystem';
 const TYPES: Record<string, INodeType> = {
 	'test.signAndClose': new SignAndClose(),
 	'test.signAndCloseTrigger': new SignAndCloseTrigger(),
+	'test.signAndCloseTool': asTool(new SignAndClose()),
 };
+
+/** What n8n makes of a node for agents: the same node with another description. */
+function asTool(node: INodeType): INodeType {
+	const description = {
+		...node.description,
+		name: `${node.description.name}Tool`,
+		inputs: [],
+		outputs: ['ai_tool'],
+	};
+	return Object.create(node, { description: { value: description } }) as INodeType;
+}
 
 /** The action node. */
 export const NODE = TYPES['test.signAndClose'];
@@ -140,7 +152,7 @@ export async function readFile(file: IBinaryData): Promise<Buffer> {
 }
 
 export interface RunOptions {
-	type?: 'signAndClose' | 'signAndCloseTrigger';
+	type?: 'signAndClose' | 'signAndCloseTrigger' | 'signAndCloseTool';
 	parameters: IDataObject;
 	items?: INodeExecutionData[];
 	/** A function is called each time n8n opens the credential. */

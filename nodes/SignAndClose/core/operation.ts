@@ -59,6 +59,11 @@ export interface Operation {
 	 * after the other.
 	 */
 	kind: 'read' | 'write';
+	/**
+	 * What a write means to people, e.g. "Emails the signers their invitations". An agent reads it, and
+	 * tells it to whoever has to approve the call.
+	 */
+	effect?: string;
 	properties: FormField[];
 	/**
 	 * Reads what is needed only after the work, so that a value that can't be used stops the item

@@ -1,5 +1,7 @@
 import { deepCopy, type GenericValue, type IExecuteFunctions } from 'n8n-workflow';
 
+import { isAgentTool, valueInTool } from './tool/agentTool';
+
 /**
  * The values of the node's parameters in one run. n8n evaluates a parameter each time it's asked for
  * one, which takes longer than anything else that an item needs. So each is asked for at most once an
@@ -16,10 +18,13 @@ export class ParameterValues {
 	/** The version of the node that the workflow was saved with. */
 	readonly typeVersion: number;
 
+	private readonly ofTool: boolean;
+
 	constructor(readonly context: IExecuteFunctions) {
-		const { parameters, typeVersion } = context.getNode();
-		this.stored = parameters;
-		this.typeVersion = typeVersion;
+		const node = context.getNode();
+		this.stored = node.parameters;
+		this.typeVersion = node.typeVersion;
+		this.ofTool = isAgentTool(node);
 	}
 
 	/** The parameters of one item. */
@@ -46,7 +51,8 @@ export class ParameterValues {
 
 	private ask(name: string, itemIndex: number): unknown {
 		// n8n throws for a parameter that isn't shown, unless there is a fallback other than undefined.
-		return this.context.getNodeParameter(name, itemIndex, null);
+		const value: unknown = this.context.getNodeParameter(name, itemIndex, null);
+		return this.ofTool ? valueInTool(name, value) : value;
 	}
 
 	private hasExpression(name: string): boolean {

@@ -1,4 +1,9 @@
-import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+} from 'n8n-workflow';
 
 import { createService, type ServiceClient } from '../../service/client';
 import { plainText } from '../../service/errors/plainText';
@@ -9,6 +14,8 @@ import { toNodeError } from '../nodeError';
 import type { Operation, OperationCall, OperationResult } from '../operation';
 import type { ItemValues } from '../parameterValues';
 import { Params } from '../params';
+import { isAgentTool } from '../tool/agentTool';
+import { forModel } from '../tool/output';
 import { describeDone } from './doneItems';
 import { Doubts } from './doubts';
 import { toItems, type ItemError, type ItemOutcome } from './outputItems';
@@ -222,7 +229,8 @@ class ItemLoop {
 				? await this.doubts.goOn(operation, call, remembered)
 				: await this.doubts.begin(operation, call);
 		// Before they are remembered: n8n stores what is.
-		const results = made.map((result) => ({ ...result, json: service.hide(result.json) }));
+		const shown = isAgentTool(this.context.getNode()) ? forModel : (json: IDataObject) => json;
+		const results = made.map((result) => ({ ...result, json: shown(service.hide(result.json)) }));
 		this.noteHints(results);
 		if (operation.kind === 'write') this.memory.set(index, { state: 'done', results });
 		return results;

@@ -43,6 +43,7 @@ export const addDocument = defineOperation({
 	action: 'Add document',
 	description: "Add a PDF to a transaction, with designations for where it's signed",
 	kind: 'write',
+	effect: 'Signers will have to sign or read this document, too',
 	properties: [
 		platform,
 		transactionLocator,

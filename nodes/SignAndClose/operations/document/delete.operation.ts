@@ -18,6 +18,7 @@ export const deleteDocument = defineOperation({
 	action: 'Delete document',
 	description: 'Delete a document from a draft',
 	kind: 'write',
+	effect: 'The document is gone for good',
 	properties: [platform, transactionLocator, documentLocator],
 	async execute(call) {
 		const { service } = call;

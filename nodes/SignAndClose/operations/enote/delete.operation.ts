@@ -11,6 +11,7 @@ export const deleteEnote = defineOperation({
 	action: 'Delete eNote',
 	description: 'Delete the eNote from a draft, e.g. to add a corrected one',
 	kind: 'write',
+	effect: 'The eNote is gone from the draft for good',
 	properties: [transactionLocator],
 	async execute({ service, params }) {
 		const transactionId = params.requiredLocator('transactionId');

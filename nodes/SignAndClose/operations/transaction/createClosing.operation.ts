@@ -43,6 +43,7 @@ export const createClosing = defineOperation({
 	action: 'Create closing',
 	description: 'Create a real-estate closing as a draft, ready for its documents',
 	kind: 'write',
+	effect: "Creates a draft. Nobody is told of it before it's sent",
 	properties: [...closingFront, ...closingAdditional, ...transactionOutput],
 	check: readTransactionForm,
 	async execute(call) {

@@ -16,6 +16,7 @@ export const deleteTransaction = defineOperation({
 	action: 'Delete transaction',
 	description: 'Delete a transaction that no signer has completed yet, with its documents',
 	kind: 'write',
+	effect: "The transaction and its documents are gone for good, and signers can't open it any more",
 	properties: [
 		platform,
 		chosenTransactionLocator,

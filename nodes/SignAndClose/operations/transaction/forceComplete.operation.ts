@@ -33,6 +33,7 @@ export const forceCompleteTransaction = defineOperation({
 	description:
 		'Complete a sent transaction without its signers. Only test environments of the service allow it.',
 	kind: 'write',
+	effect: 'Completes the transaction as if everybody had signed',
 	properties: [testOnly, platform, transactionLocator, ...transactionOutput],
 	check: readTransactionForm,
 	async execute({ context, service, params }) {

@@ -23,6 +23,8 @@ export const resendToContacts = defineOperation({
 	action: 'Resend email to contacts of transaction',
 	description: 'Send the email to the contacts of a closing again, e.g. to the title agent',
 	kind: 'write',
+	effect:
+		'Emails the contacts of the closing, or the one whose email is given. Each call sends another email',
 	properties: [
 		transactionLocator,
 		text(

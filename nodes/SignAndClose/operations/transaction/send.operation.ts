@@ -32,6 +32,7 @@ export const sendTransaction = defineOperation({
 	action: 'Send transaction',
 	description: 'Send a draft to its signers. To change it afterwards, you have to recall it.',
 	kind: 'write',
+	effect: 'Invites the signers by email, and contacts of a closing may be told, too',
 	properties: [
 		platform,
 		transactionLocator,

@@ -24,6 +24,7 @@ export const createWebhook = defineOperation({
 	description:
 		"Register a URL that the service calls when events occur. To start a workflow, use the 'Sign and Close Trigger', which manages its own webhook.",
 	kind: 'write',
+	effect: 'From then on the service sends data of transactions to this URL',
 	properties: [
 		{ ...webhookUrl, required: true },
 		{ ...webhookEvents, required: true },

@@ -12,6 +12,7 @@ export const deleteWebhook = defineOperation({
 	action: 'Delete webhook',
 	description: 'Delete a webhook, so the service no longer calls its URL',
 	kind: 'write',
+	effect: 'Whoever listens at the URL of the webhook no longer gets events',
 	properties: [webhookLocator],
 	async execute(call) {
 		const { service, params } = call;

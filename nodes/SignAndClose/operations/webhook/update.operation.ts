@@ -35,6 +35,7 @@ export const updateWebhook = defineOperation({
 	description:
 		'Update the URL, events or headers of a webhook. Fields you leave out keep their values, except for secrets, which the service never shows.',
 	kind: 'write',
+	effect: 'Changes where the service sends data of transactions. Other systems may stop getting it',
 	properties: [
 		webhookLocator,
 		signingKeyNotice,

@@ -1,0 +1,28 @@
+/*
+ * How the node works as a tool of an agent. Its form leaves fields out (form.ts), but a workflow that a
+ * machine has written, or a model, may name them all the same.
+ */
+
+/** The version of the node from which on its tools have a form of their own. */
+export const OWN_FORM_SINCE = 2;
+
+/** The most entries of a list that a tool returns. */
+export const HIGHEST_LIMIT = 100;
+
+/** What a tool works with in place of the values of these fields. */
+export const FIXED_IN_TOOLS: Record<string, unknown> = {
+	simplify: true,
+	returnAll: false,
+	content: 'none',
+};
+
+/** Whether a node is a tool with a form of its own. n8n ends the types of all tools alike. */
+export function isAgentTool({ type, typeVersion }: { type: string; typeVersion: number }): boolean {
+	return typeVersion >= OWN_FORM_SINCE && type.endsWith('Tool');
+}
+
+/** Returns the value that a tool works with, whatever its workflow or its model says. */
+export function valueInTool(name: string, value: unknown): unknown {
+	if (name in FIXED_IN_TOOLS) return FIXED_IN_TOOLS[name];
+	return name === 'limit' && Number(value) > HIGHEST_LIMIT ? HIGHEST_LIMIT : value;
+}

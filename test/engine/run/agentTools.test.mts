@@ -1,0 +1,316 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+	NodeHelpers,
+	type IDataObject,
+	type INode,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { describeToModel } from '../../../nodes/SignAndClose/core/tool/form.ts';
+import { forModel } from '../../../nodes/SignAndClose/core/tool/output.ts';
+import { buildProperties } from '../../../nodes/SignAndClose/core/nodeProperties.ts';
+import type { Operation } from '../../../nodes/SignAndClose/core/operation.ts';
+import { operations } from '../../../nodes/SignAndClose/operations/index.ts';
+import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
+import { completedClosing, id } from '../../support/closing.mts';
+import { credentialFor, NODE, runNode } from '../../support/engine.mts';
+import { FIXTURES } from '../../support/matrix/index.mts';
+import { toolOf } from './toolCalls.mts';
+
+/**
+ * The node as a tool of an agent, in version 2: the form has what an agent can use, its description
+ * says what a call does, and no link, picture or file reaches the model. Tools of version 1 stay as
+ * they were.
+ */
+
+const TOOL = { ...NODE.description, name: 'signAndCloseTool' };
+const ofPlatform = { platform: 'realEstate' };
+
+/** The fields that n8n shows for an operation, in order, with more than their defaults chosen. */
+function shown(
+	{ resource, value }: Operation,
+	{ typeVersion = 2, tool = true, among = NODE.description.properties, values = {} } = {},
+): INodeProperties[] {
+	const description = { ...(tool ? TOOL : NODE.description), properties: among };
+	const node = { typeVersion } as INode;
+	const chosen = { resource, operation: value, ...values };
+	const all = NodeHelpers.getNodeParameters(among, chosen, true, false, node, description)!;
+	return among.filter((property) => NodeHelpers.displayParameter(all, property, node, description));
+}
+const namesOf = (properties: INodeProperties[]) => properties.map(({ name }) => name);
+
+/** Names of fields and rows inside of a field. */
+const inside = ({ options = [] }: INodeProperties): INodeProperties[] =>
+	options.flatMap((option) =>
+		'values' in option ? option.values : 'type' in option ? [option as INodeProperties] : [],
+	);
+
+describe('the form', () => {
+	const named = operations.map((entry) => [`${entry.resource}/${entry.value}`, entry] as const);
+
+	test.each(named)('%s: of the node itself, is the same as without tools', (_name, operation) => {
+		for (const typeVersion of [1, 2])
+			for (const values of [{}, { returnAll: true }, { output: 'raw' }]) {
+				const options = { typeVersion, tool: false, values };
+				const before = namesOf(
+					shown(operation, { ...options, among: buildProperties(operations) }),
+				);
+				expect(namesOf(shown(operation, options))).toEqual(before);
+			}
+	});
+	test.each(named)(
+		"%s: of a tool of version 1, is the same with n8n's fields",
+		(_name, operation) => {
+			const before = namesOf(
+				shown(operation, { typeVersion: 1, tool: false, among: buildProperties(operations) }),
+			);
+			const now = namesOf(shown(operation, { typeVersion: 1 }));
+			expect(now).toContain('descriptionType');
+			expect(now.filter((name) => name !== 'descriptionType')).toEqual(before);
+			const values = { descriptionType: 'manual' };
+			expect(namesOf(shown(operation, { typeVersion: 1, values }))).toContain('toolDescription');
+		},
+	);
+	test.each(named)('%s: has what an agent can use', (_name, operation) => {
+		const fields = shown(operation);
+		const names = namesOf(fields);
+		for (const absent of ['returnAll', 'simplify', 'descriptionType'])
+			expect(names).not.toContain(absent);
+		expect(names.filter((name) => name === 'toolDescription')).toHaveLength(1);
+		const lists = operation.properties.some(({ name }) => name === 'returnAll');
+		const limits = fields.filter(({ name }) => name === 'limit');
+		expect(limits.map((limit) => limit.default)).toEqual(lists ? [20] : []);
+		const version2 = (field: INodeProperties) =>
+			NodeHelpers.displayParameter({}, field, { typeVersion: 2 } as INode, TOOL);
+		const inner = fields.flatMap(inside).filter(version2);
+		for (const absent of ['ssn', 'returnAccessLinks']) expect(namesOf(inner)).not.toContain(absent);
+		const outputs = fields.find(({ name }) => name === 'output')?.options ?? [];
+		expect(namesOf(outputs.filter((option) => version2(option as never)) as never)).not.toContain(
+			'Raw',
+		);
+	});
+	test('offers no operation whose output is a file', () => {
+		const dropdowns = TOOL.properties.filter(({ name }) => name === 'operation');
+		const offered = dropdowns.flatMap(({ displayOptions, options = [] }) =>
+			options
+				.filter((option) =>
+					NodeHelpers.displayParameter({}, option as never, { typeVersion: 2 } as INode, TOOL),
+				)
+				.map(
+					(option) =>
+						`${displayOptions!.show!.resource![0]}/${(option as INodePropertyOptions).value}`,
+				),
+		);
+		const left = operations.map(({ resource, value }) => `${resource}/${value}`);
+		expect(left.filter((name) => !offered.includes(name)).sort()).toEqual([
+			'document/download',
+			'notarizationRecord/downloadIdentityImages',
+			'notarizationRecord/downloadVideo',
+			'transaction/getAuditTrail',
+		]);
+	});
+});
+
+describe('the description', () => {
+	/** What n8n's own code tells the model. */
+	const told = ({ resource, value }: Operation, typeVersion: number, more: IDataObject = {}) => {
+		const node = { typeVersion, type: 'x.signAndCloseTool' } as INode;
+		const given = { resource, operation: value, ...more };
+		node.parameters = NodeHelpers.getNodeParameters(
+			TOOL.properties,
+			given as never,
+			true,
+			false,
+			node,
+			TOOL,
+		)!;
+		return NodeHelpers.getToolDescriptionForNode(node, { description: TOOL } as never);
+	};
+
+	test.each(operations.map((entry) => [entry.action, entry] as const))(
+		'%s: is for a model, unless somebody wrote another one',
+		(action, operation) => {
+			expect(told(operation, 1)).toBe(`${action} in Sign and Close`);
+			expect(told(operation, 2)).toBe(describeToModel(operation));
+			expect(told(operation, 2, { toolDescription: 'Mine' })).toBe('Mine');
+		},
+	);
+	test('of a write says what it means to people, and that it has to be approved', () => {
+		for (const operation of operations.filter(({ kind }) => kind === 'write')) {
+			const text = describeToModel(operation);
+			expect(operation.effect).toMatch(/^[A-Z][^]{20,}[^.]$/);
+			expect(text).toContain(`${operation.effect}.`);
+			expect(text).toMatch(/wait for their approval\.$/);
+		}
+		for (const operation of operations.filter(({ kind }) => kind === 'read')) {
+			expect(operation.effect).toBeUndefined();
+			expect(describeToModel(operation)).toMatch(/Changes nothing\.$/);
+		}
+	});
+});
+
+test('what a model may read of an output', () => {
+	const picture = Buffer.alloc(1_200, 'p').toString('base64');
+	expect(
+		forModel({
+			transaction_id: 'ot_1',
+			audit_trail_url: 'https://files.example.com/a?signature=1',
+			sdk_token: 'abc',
+			access_links: [{ signer_id: 'si_1' }],
+			note: 'see https://example.com for more',
+			anything: ' HTTPS://example.com/s/1',
+			picture,
+			image: `data:image/png;base64,${Buffer.from('short').toString('base64')}`,
+			long: 'words and words '.repeat(200),
+			signers: [
+				{ name: 'Jane', transaction_access_link: 'https://example.com/s/2', link_expired: false },
+			],
+			links_in_a_list: ['https://example.com/s/3', 'text'],
+			nothing: null,
+			count: 0,
+			notary_url: null,
+		}),
+	).toEqual({
+		transaction_id: 'ot_1',
+		note: 'see https://example.com for more',
+		long: 'words and words '.repeat(200),
+		signers: [{ name: 'Jane', link_expired: false }],
+		links_in_a_list: ['text'],
+		nothing: null,
+		count: 0,
+		notary_url: null,
+	});
+});
+
+describe('at the sandbox', () => {
+	let sandbox: Sandbox;
+	beforeAll(async () => {
+		sandbox = await startSandbox({ processingMs: 0 });
+	});
+	afterAll(async () => await sandbox.close());
+
+	const tool = (parameters: IDataObject, typeVersion = 2) =>
+		toolOf(
+			{
+				type: 'signAndCloseTool',
+				node: { typeVersion },
+				credential: credentialFor(sandbox.url),
+				parameters,
+			},
+			'agent',
+		);
+	const answer = async (parameters: IDataObject, args: IDataObject = {}, typeVersion = 2) =>
+		JSON.parse(String(await tool(parameters, typeVersion)(args))) as IDataObject[];
+
+	describe('a list', () => {
+		const TRANSACTIONS = { resource: 'transaction', operation: 'getAll', platform: 'business' };
+		beforeAll(async () => {
+			for (let index = 0; index < 105; index++)
+				await fetch(`${sandbox.url}/transactions`, {
+					method: 'POST',
+					headers: { ApiKey: sandbox.keys.full, 'content-type': 'application/json' },
+					body: JSON.stringify({
+						draft: true,
+						signer: { email: 'jane@example.com', first_name: 'Jane', last_name: 'Doe' },
+						transaction_name: `Number ${index}`,
+					}),
+				});
+		});
+		test('has at most 20 entries, or as many as the model wants, up to 100', async () => {
+			expect(await answer(TRANSACTIONS)).toHaveLength(20);
+			expect(await answer({ ...TRANSACTIONS, returnAll: true })).toHaveLength(20);
+			const limit = "={{ $fromAI('limit', '', 'number') }}";
+			expect(await answer({ ...TRANSACTIONS, limit }, { limit: 3 })).toHaveLength(3);
+			expect(await answer({ ...TRANSACTIONS, limit }, { limit: 5000 })).toHaveLength(100);
+		});
+		test('of version 1 is as long as it was', async () => {
+			const all = { ...TRANSACTIONS, returnAll: true };
+			expect(await answer(all, {}, 1)).toHaveLength(105);
+			expect(await answer(TRANSACTIONS, {}, 1)).toHaveLength(50);
+		});
+	});
+
+	test('a transaction has no links, however much of it is wanted', async () => {
+		const credential = credentialFor(sandbox.url);
+		const transactionId = await completedClosing(sandbox, credential);
+		const get = {
+			resource: 'transaction',
+			operation: 'get',
+			...ofPlatform,
+			transactionId: id(transactionId),
+			output: 'raw',
+		};
+		const asNode = await runNode({ credential, parameters: get, node: { typeVersion: 2 } });
+		expect(JSON.stringify(asNode.items[0].json)).toMatch(/https?:/);
+		const [raw] = await answer(get);
+		expect(raw.transaction_id).toBe(transactionId);
+		expect(JSON.stringify(raw)).not.toMatch(/https?:|_token/);
+		const [selected] = await answer({
+			resource: 'signer',
+			operation: 'getAll',
+			...ofPlatform,
+			transactionId: id(transactionId),
+			output: 'fields',
+			fields: ['name', 'transaction_access_link'],
+		});
+		expect(selected).toMatchObject({ transaction_id: transactionId, name: 'Jane Borrower' });
+		expect(selected).not.toHaveProperty('transaction_access_link');
+		const [before] = await answer({ ...get, simplify: false }, {}, 1);
+		expect(JSON.stringify(before)).toMatch(/https?:/);
+	});
+	test('a document has no content', async () => {
+		const credential = credentialFor(sandbox.url);
+		const transactionId = await completedClosing(sandbox, credential);
+		const [{ document_id: documentId }] = await answer({
+			resource: 'document',
+			operation: 'getAll',
+			...ofPlatform,
+			transactionId: id(transactionId),
+		});
+		for (const content of ['base64', 'uri']) {
+			const [document] = await answer({
+				resource: 'document',
+				operation: 'get',
+				...ofPlatform,
+				transactionId: id(transactionId),
+				documentId: id(String(documentId)),
+				content,
+			});
+			expect(document.document_id).toBe(documentId);
+			for (const absent of ['data', 'uri', 'final_document_url'])
+				expect(document).not.toHaveProperty(absent);
+		}
+	});
+});
+
+/** Parameters whose values come from a model instead of an item. */
+const filledByModel = (parameters: IDataObject) =>
+	JSON.parse(JSON.stringify(parameters).replace(/\$json\.(\w+)/g, "$fromAI('$1')")) as IDataObject;
+
+describe.each(Object.keys(FIXTURES).filter((name) => FIXTURES[name].kind === 'read'))(
+	'%s',
+	(name) => {
+		test('gives a model no link and no file', async () => {
+			const sandbox = await startSandbox({ filesOrigin: 'separate', processingMs: 0 });
+			try {
+				const scene = await FIXTURES[name].build(sandbox);
+				const [resource, operation] = name.split('/');
+				const call = toolOf(
+					{
+						type: 'signAndCloseTool',
+						node: { typeVersion: 2 },
+						credential: credentialFor(sandbox.url),
+						parameters: { ...filledByModel(scene.parameters), resource, operation, output: 'raw' },
+					},
+					'agent',
+				);
+				const said = String(await call(scene.items[0].json));
+				expect(said.length).toBeGreaterThan(2);
+				expect(said).not.toMatch(/"\s*(https?:|data:)|_token"|[A-Za-z0-9+/]{1000}/);
+			} finally {
+				await sandbox.close();
+			}
+		});
+	},
+);
