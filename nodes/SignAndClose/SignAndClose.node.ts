@@ -8,6 +8,7 @@ import {
 
 import { buildProperties, buildSubtitle } from './core/nodeProperties';
 import { runItems } from './core/run/runItems';
+import { ACTION_HINT, withBuilderHints } from './core/tool/builderHints';
 import { withToolForm } from './core/tool/form';
 import { staticHints } from './fields/form/staticHints';
 import { methods } from './methods';
@@ -39,7 +40,10 @@ export class SignAndClose implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'signAndCloseApi', required: true }],
-		properties: withToolForm(buildProperties(operations), operations, DESCRIPTION),
+		builderHint: ACTION_HINT,
+		properties: withBuilderHints(
+			withToolForm(buildProperties(operations), operations, DESCRIPTION),
+		),
 	};
 
 	methods = methods;

@@ -11,6 +11,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { TRIGGER_HINT } from './core/tool/builderHints';
 import { getEvents } from './methods/account';
 import { executeTrigger } from './trigger/execute';
 import { startMaintenance } from './trigger/maintenance';
@@ -56,6 +57,7 @@ export class SignAndCloseTrigger implements INodeType {
 			activationHint:
 				"Once you've finished building your workflow, publish it to have it run on every event",
 		},
+		builderHint: TRIGGER_HINT,
 		properties: [triggerEvents, ...triggerProperties],
 	};
 

@@ -1,0 +1,65 @@
+import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+
+/*
+ * What n8n's builders of workflows read, e.g. its AI assistant and clients of its own MCP server. n8n
+ * before 2.41 doesn't know these hints and passes over them.
+ */
+
+type NodeHint = NonNullable<INodeTypeDescription['builderHint']>;
+
+const PACKAGE = 'n8n-nodes-sign-and-close';
+
+/** The hint of the action node. */
+export const ACTION_HINT: NodeHint = {
+	searchHint:
+		"Use it to get documents signed or notarized online and to close loans. The usual order: 'Transaction: Create Closing' (real estate) or 'Transaction: Create' (anything else, with Draft on), then 'Document: Add' for each PDF, then 'Transaction: Send'. Do NOT poll for the end in a loop: start a second workflow with the Sign and Close Trigger. 'Get Many' finds a transaction by loan number, signer's email or name.",
+	relatedNodes: [
+		{
+			nodeType: `${PACKAGE}.signAndCloseTrigger`,
+			relationHint:
+				'Starts a workflow when a transaction is completed or needs attention. Can download the finished documents',
+		},
+		{
+			nodeType: 'n8n-nodes-base.readWriteFile',
+			relationHint: "Reads the PDFs that 'Document: Add' takes from a binary field",
+		},
+		{
+			nodeType: 'n8n-nodes-base.googleDrive',
+			relationHint: 'Keeps the finished documents that this node downloads',
+		},
+	],
+};
+
+/** The hint of the trigger. */
+export const TRIGGER_HINT: NodeHint = {
+	searchHint:
+		'It registers its webhook at the service by itself: never add a Webhook node or create a webhook by hand for it. Its output has transaction_id, event and the transaction.',
+	relatedNodes: [
+		{
+			nodeType: `${PACKAGE}.signAndClose`,
+			relationHint: 'Works on the transaction of the event, by the ID in transaction_id',
+		},
+	],
+};
+
+const BY_ID =
+	"Use { __rl: true, mode: 'id', value: expr('{{ $json.transaction_id }}') } with the ID that a node before this one returns. A choice from the list holds for every run";
+
+/** Hints for single parameters, by name. */
+const OF_PARAMETERS: Record<string, string> = {
+	platform:
+		"'realEstate' for closings of loans, 'business' for anything else. It has to be the one that the transaction was created on",
+	transactionId: BY_ID,
+	documentId:
+		"Use { __rl: true, mode: 'id', value: expr('{{ $json.document_id }}') } with the ID that 'Document: Add' or 'Document: Get Many' returns",
+	designationsJson:
+		'Places to sign, as a JSON array. The signer_identifier of each is the external ID of a signer, so give signers one when you create the transaction',
+};
+
+/** Adds the hints for single parameters. */
+export function withBuilderHints(properties: INodeProperties[]): INodeProperties[] {
+	return properties.map((property) => {
+		const propertyHint = OF_PARAMETERS[property.name];
+		return propertyHint === undefined ? property : { ...property, builderHint: { propertyHint } };
+	});
+}
