@@ -2,8 +2,18 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the model makes the agent do: calls of tools in one turn, by name and arguments. */
-export type Turn = Array<{ tool: string; args: object }>;
+/** Calls of tools, by name and arguments. */
+export type Calls = Array<{ tool: string; args: object }>;
+/** What the model makes the agent do in one turn. It may depend on what tools have told it so far. */
+export type Turn = Calls | ((told: readonly string[]) => Calls);
+
+/** A tool as the model gets to know it. */
+export interface OfferedTool {
+	name: string;
+	description: string;
+	/** JSON schema of the arguments. */
+	parameters: { properties?: Record<string, unknown> };
+}
 
 interface Message {
 	role: string;
@@ -12,24 +22,44 @@ interface Message {
 
 /**
  * A chat model with OpenAI's interface that follows a script: it calls tools, one turn after the
- * other, and then says that it's done.
+ * other, and then answers.
  */
 export async function startChatModel(): Promise<{
 	url: string;
-	/** What the model is to do from now on. */
-	follow(script: Turn[]): void;
+	/**
+	 * What the model is to do from now on.
+	 * @param answer what it says in the end, from what tools have told it; "Done." when left out
+	 */
+	follow(script: Turn[], answer?: (told: readonly string[]) => string): void;
+	/** The tools that the last request offered. */
+	offered: OfferedTool[];
 	/** What tools have told the model in this conversation. */
 	told: string[];
 	close(): Promise<void>;
 }> {
 	const told: string[] = [];
+	const offered: OfferedTool[] = [];
 	let left: Turn[] = [];
+	let answerWith = (_told: readonly string[]) => 'Done.';
 	let calls = 0;
 	const server = createServer(async (request, response) => {
-		const { messages } = (await bodyOf(request)) as { messages: Message[] };
+		const { messages, tools = [] } = (await bodyOf(request)) as {
+			messages: Message[];
+			tools?: Array<{ function: OfferedTool }>;
+		};
 		// Each request holds the whole conversation.
 		told.splice(0, told.length, ...messages.flatMap(toolText));
-		const turn = left.shift();
+		offered.splice(0, offered.length, ...tools.map((tool) => tool.function));
+		let turn: Calls | undefined;
+		let answer = '';
+		try {
+			const next = left.shift();
+			turn = typeof next === 'function' ? next(told) : next;
+			if (turn === undefined) answer = answerWith(told);
+		} catch (thrown) {
+			// Told in the output of the agent, where a test sees it.
+			answer = `The script of the model: ${String(thrown)}. It was told: ${told.join('\n')}`;
+		}
 		response.setHeader('content-type', 'application/json');
 		response.end(
 			JSON.stringify({
@@ -43,7 +73,7 @@ export async function startChatModel(): Promise<{
 						finish_reason: turn === undefined ? 'stop' : 'tool_calls',
 						message: {
 							role: 'assistant',
-							content: turn === undefined ? 'Done.' : null,
+							content: turn === undefined ? answer : null,
 							...(turn !== undefined && {
 								tool_calls: turn.map(({ tool, args }) => ({
 									id: `call_${++calls}`,
@@ -61,9 +91,11 @@ export async function startChatModel(): Promise<{
 	await once(server, 'listening');
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-		follow(script) {
+		follow(script, answer = () => 'Done.') {
 			left = [...script];
+			answerWith = answer;
 		},
+		offered,
 		told,
 		async close() {
 			server.closeAllConnections();
