@@ -88,7 +88,8 @@ function withoutFiles(property: INodeProperties, files: readonly Operation[]): I
 }
 
 function limitOf(field: INodeProperties): INodeProperties {
-	const { returnAll: _, ...show } = field.displayOptions?.show ?? {};
+	const show = { ...field.displayOptions?.show };
+	delete show.returnAll;
 	return {
 		...field,
 		typeOptions: { minValue: 1, maxValue: HIGHEST_LIMIT },
