@@ -33,6 +33,7 @@ export async function fillPortfolio(sandbox: Sandbox): Promise<Portfolio> {
 			transaction_name: name,
 			loan_number: loan,
 			paper_note_consent: true,
+			title_agency_id: 'or_agency_harbor',
 			signers,
 		});
 	const send = async (id: string) =>
