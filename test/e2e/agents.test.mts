@@ -107,9 +107,9 @@ describe('an agent of the office', () => {
 			/Invites the signers by email.*wait for their approval/,
 		);
 		expect(offered.Find_closings.description).toMatch(/^List transactions .*Changes nothing\.$/);
-		expect(Object.keys(offered.Find_closings.parameters.properties ?? {})).toEqual([
-			'name',
+		expect(Object.keys(offered.Find_closings.parameters.properties ?? {}).sort()).toEqual([
 			'loan_number',
+			'name',
 			'signer_email',
 		]);
 	});
