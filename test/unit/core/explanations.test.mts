@@ -29,6 +29,11 @@ const REASONS: { [Code in FailureReason['code']]: FailureReason & { code: Code }
 	notShown: { code: 'notShown', said: [] },
 	incompletelyRead: { code: 'incompletelyRead', missing: ['signers'], toWriteBack: true },
 	paperNotShown: { code: 'paperNotShown', parts: ['file', 'designations'], said: [] },
+	wrongState: {
+		code: 'wrongState',
+		step: 'send',
+		shown: { status: 'active', detailed_status: 'sent_to_signer' },
+	},
 	documentsPending: { code: 'documentsPending', documents: ['Deed'], seconds: 120 },
 	documentFailed: { code: 'documentFailed', document: 'Deed', why: 'unreadable' },
 	externalIdInUse: { code: 'externalIdInUse', externalId: 'b1', documents: ['Deed'] },
