@@ -261,6 +261,11 @@ describe('access links, where the service sends no email', () => {
 	}
 	const send = async (transactionId: string, additionalFields: IDataObject, simplify = true) =>
 		await run({ ...sendClosing(id(transactionId)), additionalFields, simplify });
+	const send2 = async (transactionId: string, additionalFields: IDataObject, output: string) =>
+		await run(
+			{ ...sendClosing(id(transactionId)), additionalFields, output },
+			{ node: { typeVersion: 2 } },
+		);
 	test('come out on purpose, and a hint says what they are', async () => {
 		const transactionId = await draft();
 		const outcome = await send(transactionId, { suppress_email: true, returnAccessLinks: true });
@@ -288,6 +293,13 @@ describe('access links, where the service sends no email', () => {
 			/invitation/,
 		);
 	});
+	test('are told of in the words of version 2, too', async () => {
+		const quiet = { suppress_email: true };
+		expect(hints(await send2(await draft(), quiet, 'simple'))).toMatch(
+			/sent no invitation.*add 'Return Access Links'/,
+		);
+		expect(hints(await send2(await draft(), quiet, 'raw'))).not.toMatch(/invitation/);
+	});
 	test('of a business transaction that is sent at once', async () => {
 		const parameters = {
 			...business({ suppress_email: true, returnAccessLinks: true }),
@@ -311,6 +323,11 @@ describe('access links, where the service sends no email', () => {
 	test('of a draft there are none yet', async () => {
 		const outcome = await run(business({ returnAccessLinks: true }));
 		expect(outcome.json.access_links).toEqual([]);
-		expect(hints(outcome)).toMatch(/shows no access links yet/);
+		expect(hints(outcome)).toMatch(/shows no access links yet.*without 'Simplify'/);
+		const version2 = await run(
+			{ ...business({ returnAccessLinks: true }), signers: { row: [JANE] } },
+			{ node: { typeVersion: 2 } },
+		);
+		expect(hints(version2)).toMatch(/shows no access links yet.*with 'Raw' in 'Output'/);
 	});
 });

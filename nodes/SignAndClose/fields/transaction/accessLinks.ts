@@ -6,6 +6,7 @@ import { isDraft } from '../../service/resources/transactionState';
 import { accessLinksOf } from '../../service/resources/signers';
 import { flag } from '../shared/builders';
 import { joined } from '../shared/outputHints';
+import { readTransactionForm } from '../shared/transactionOutput';
 
 /* The access links of signers, which replace the emails (docs/service/transactions.md#send). */
 
@@ -17,7 +18,7 @@ export const returnAccessLinks = flag(
 );
 
 const NO_LINKS =
-	"The service shows no access links yet. Retrieve them later with 'Transaction: Get' without 'Simplify'";
+	"The service shows no access links yet. Retrieve them later with 'Transaction: Get'";
 const SECRET = 'Whoever has an access link can act as its signer: give it to nobody else';
 const SUPPRESSED =
 	"The service sent no invitation. To get the access links of the signers, add 'Return Access Links'";
@@ -33,15 +34,20 @@ export function withAccessLinks(
 	params: Params,
 ): OperationResult {
 	const values = params.object('additionalFields');
+	const form = readTransactionForm(params);
 	const isOn = (name: string) => params.toBoolean(name, values[name]) === true;
 	if (!isOn(returnAccessLinks.name)) {
-		const lacks = isOn('suppress_email') && params.boolean('simplify') && !isDraft(transaction);
+		const lacks = isOn('suppress_email') && form !== 'raw' && !isDraft(transaction);
 		return { ...rest, json, hint: joined([hint, lacks ? SUPPRESSED : undefined]) };
 	}
 	const links = accessLinksOf(transaction);
 	return {
 		...rest,
 		json: { ...json, access_links: links },
-		hint: joined([hint, links.length === 0 ? NO_LINKS : SECRET]),
+		hint: joined([hint, links.length === 0 ? `${NO_LINKS} ${howTo(params)}` : SECRET]),
 	};
 }
+
+/** How the operation that is named shows links, in the form of the same version. */
+const howTo = ({ typeVersion }: Params): string =>
+	typeVersion < 2 ? "without 'Simplify'" : "with 'Raw' in 'Output'";
