@@ -4,7 +4,7 @@ import { transactionLocator } from '../../fields/shared/locators';
 import { outputChoice, readOutput } from '../../fields/shared/output';
 import { platform, readPlatform } from '../../fields/shared/platform';
 import { many, readLimit } from '../../fields/shared/returnAll';
-import { isOpen, signersOf } from '../../service/resources/signers';
+import { mayStillSign, signersOf } from '../../service/resources/signers';
 import { signerIn } from '../../service/resources/simplified/signer';
 import { retrieveTransaction } from '../../service/resources/transactions';
 
@@ -81,7 +81,7 @@ export const getManySigners = defineOperation({
 		);
 		const form = readOutput(params);
 		return signersOf(transaction)
-			.filter((signer) => !openOnly || isOpen(transaction, signer))
+			.filter((signer) => !openOnly || mayStillSign(transaction, signer))
 			.slice(0, limit)
 			.map((signer) => ({ json: signerIn(form, transaction, signer) }));
 	},

@@ -75,6 +75,6 @@ export function accessLinksOf({ signers }: IDataObject): IDataObject[] {
  * the service doesn't say how far the signer is, nobody is taken for finished before the transaction
  * is.
  */
-export function isOpen(transaction: IDataObject, signer: IDataObject): boolean {
+export function mayStillSign(transaction: IDataObject, signer: IDataObject): boolean {
 	return !hasCompleted(signer) && phaseOf(transaction) !== 'finished';
 }

@@ -74,21 +74,18 @@ export function isDraft(transaction: IDataObject): boolean {
 	return phaseOf(transaction) === 'draft';
 }
 
-/**
- * Statuses and detailed statuses in which a transaction is over (docs/service/states.md). States that
- * aren't known here don't count: a transaction that is over is noticed, one that is missing isn't.
- */
-const OVER = new Set(
-	(
-		'completed completed_with_rejections expired complete complete_with_rejections ' +
-		'wet_sign_complete identify_complete_idv_passed identify_complete_idv_failed declined'
-	).split(' '),
-);
 /** Completed for the service, but its documents wait for a payment. */
 const UNPAID = new Set(['awaiting_payment', 'payment_required']);
+
+/**
+ * Whether a status says that a transaction is over. States that aren't known here don't: a transaction
+ * that is over is noticed, one that is missing isn't.
+ */
+const isOver = (status: unknown) =>
+	PHASES.finished.has(String(status)) && !UNPAID.has(String(status));
 
 /** Whether there is something left to happen to a transaction. A draft is open, too. */
 export function isOpen({ status, detailed_status: detailed }: IDataObject): boolean {
 	if (UNPAID.has(String(detailed))) return status !== 'expired';
-	return !OVER.has(String(detailed)) && !OVER.has(String(status));
+	return !isOver(detailed) && !isOver(status);
 }

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TransactionAnswer } from '../../answers';
-import { asBoolean } from '../../values/booleans';
-import { asObject, asObjects, asText } from '../../values/json';
-import { isOpen } from '../signers';
+import { asObject, asText } from '../../values/json';
+import { mayStillSign } from '../signers';
+import { identityOf } from './signerIdentity';
 import { fieldsOf, firstText, selected } from './values';
 
 /* What a workflow gets of a signer (docs/service/signers.md#signer-answer). */
@@ -33,7 +33,7 @@ export function signerFields(transaction: IDataObject, signer: IDataObject): IDa
 		// Somebody signs who reads the shared inbox (docs/service/signers.md#groups-as-signers).
 		email: firstText(signer.email, asObject(signer.recipient_group).shared_inbox_email),
 		...fieldsOf(signer, ['signing_status']),
-		open: isOpen(transaction, signer),
+		open: mayStillSign(transaction, signer),
 	};
 }
 
@@ -59,7 +59,7 @@ function wholeSigner(transaction: TransactionAnswer, signer: IDataObject): IData
 		...fields,
 		...transactionKeys(transaction),
 		...(externalId !== undefined && { signer_external_id: externalId }),
-		open: isOpen(transaction, signer),
+		open: mayStillSign(transaction, signer),
 	};
 }
 
@@ -80,35 +80,4 @@ function transactionKeys(transaction: TransactionAnswer): IDataObject {
 
 function nameOf({ first_name: first, middle_name: middle, last_name: last }: IDataObject) {
 	return firstText([first, middle, last].filter((part) => asText(part) !== undefined).join(' '));
-}
-
-/** The states of a check that didn't succeed, the most urgent first. */
-const UNFINISHED = ['failure', 'action_required', 'pending', 'unknown', 'skipped'];
-
-/**
- * Returns how the checks of a signer's identity ended
- * (docs/service/signers.md#e-signature-authentication-records). A check can be repeated, so one that
- * succeeded counts. Otherwise the most urgent state does: nobody says in which order records come.
- * @returns the status is null where the answer has no record; the reasons are what the service says of
- *   checks that weren't passed in the end
- */
-function identityOf(signer: IDataObject): { status: string | null; reasons: string[] } {
-	const records = asObjects(signer.esign_authentication_records).filter(
-		({ status }) => status !== 'deleted',
-	);
-	const isPassed = ({ status, verified }: IDataObject) =>
-		status === 'success' || asBoolean(verified) === true;
-	if (records.some(isPassed)) return { status: 'success', reasons: [] };
-	const states = records.flatMap(({ status }) => asText(status) ?? []);
-	const status = UNFINISHED.find((state) => states.includes(state)) ?? states[0] ?? null;
-	return { status, reasons: [...new Set(records.flatMap(reasonsOf))] };
-}
-
-/** What failed, in the service's words: `kba_mismatch: Two answers are wrong`. */
-function reasonsOf(record: IDataObject): string[] {
-	return asObjects(record.failure_reasons).map(({ category, check, reasons }) => {
-		const what = firstText(category, check) ?? 'unknown';
-		const why = Array.isArray(reasons) ? reasons.filter((reason) => asText(reason)) : [];
-		return why.length === 0 ? what : `${what}: ${why.join('; ')}`;
-	});
 }

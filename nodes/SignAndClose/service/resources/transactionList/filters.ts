@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { sameId } from '../../values/ids';
 import { asObject, asObjects, asText, ownValue } from '../../values/json';
 import { readInstant } from '../../values/times';
+import { identityOf } from '../simplified/signerIdentity';
 import { isOpen } from '../transactionState';
 
 /*
@@ -133,14 +134,8 @@ export function expiryOf({ expiry, expiration_time: other }: IDataObject): numbe
  */
 export const hasFailedIdentity: Filter = (transaction) => {
 	if (detailedStatusesOf(transaction).includes('identify_complete_idv_failed')) return true;
-	return peopleOf(transaction)?.some(({ esign_authentication_records: list }) => {
-		const records = asObjects(list);
-		return records.some(hasFailed) && !records.some(hasPassed);
-	});
+	return peopleOf(transaction)?.some((signer) => identityOf(signer).status === 'failure');
 };
-
-const hasFailed = ({ status }: IDataObject) => status === 'failure';
-const hasPassed = ({ status, verified }: IDataObject) => status === 'success' || verified === true;
 
 /**
  * Only transactions with a document that the service couldn't process

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TransactionAnswer } from '../../../../../nodes/SignAndClose/service/answers.ts';
-import { isOpen } from '../../../../../nodes/SignAndClose/service/resources/signers.ts';
+import { mayStillSign } from '../../../../../nodes/SignAndClose/service/resources/signers.ts';
 import { signerIn } from '../../../../../nodes/SignAndClose/service/resources/simplified/signer.ts';
 import { simplifyTransaction } from '../../../../../nodes/SignAndClose/service/resources/simplified/transaction.ts';
 
@@ -54,20 +54,20 @@ const signer = fc.record(
 describe('a signer is open', () => {
 	test.each(UNDER_WAY)('%s, %s: until signing is complete', (...at) => {
 		for (const status of ['incomplete', 'in_progress', undefined, null, ''])
-			expect(isOpen(transactionOf(at), { signing_status: status })).toBe(true);
-		expect(isOpen(transactionOf(at), { signing_status: 'complete' })).toBe(false);
+			expect(mayStillSign(transactionOf(at), { signing_status: status })).toBe(true);
+		expect(mayStillSign(transactionOf(at), { signing_status: 'complete' })).toBe(false);
 	});
 	test.each(OVER)('%s, %s: nobody is', (...at) => {
 		for (const status of ['incomplete', 'in_progress', 'complete', undefined])
-			expect(isOpen(transactionOf(at), { signing_status: status })).toBe(false);
+			expect(mayStillSign(transactionOf(at), { signing_status: status })).toBe(false);
 	});
 	test('or not: nothing else of the signer or the platform counts', () => {
 		fc.assert(
 			fc.property(state, signer, fc.dictionary(fc.string(), fc.string()), (at, given, more) => {
 				const { signing_status: status } = given as { signing_status?: string };
 				const other = { ...more, signing_status: status };
-				expect(isOpen(transactionOf(at), given as IDataObject)).toBe(
-					isOpen({ ...transactionOf(at), file_number: 'F-7', expiry: null }, other),
+				expect(mayStillSign(transactionOf(at), given as IDataObject)).toBe(
+					mayStillSign({ ...transactionOf(at), file_number: 'F-7', expiry: null }, other),
 				);
 			}),
 		);
@@ -76,7 +76,7 @@ describe('a signer is open', () => {
 		fc.assert(
 			fc.property(state, fc.array(signer, { maxLength: 10 }), (at, signers) => {
 				const transaction = { id: 'ot_1', ...transactionOf(at), signers } as TransactionAnswer;
-				const open = signers.map((each) => isOpen(transaction, each as IDataObject));
+				const open = signers.map((each) => mayStillSign(transaction, each as IDataObject));
 				const inTransaction = simplifyTransaction(transaction).signers as IDataObject[];
 				expect(inTransaction.map((each) => each.open)).toEqual(open);
 				for (const form of ['simplified', 'raw', ['open']] as const)
