@@ -1,16 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Faults, readTogether } from '../../core/faults';
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
 import { designationProperties } from '../../fields/document/designations';
 import { documentDetails, documentName, requirement } from '../../fields/document/details';
-import { readPaper } from '../../fields/document/readPaper';
-import {
-	fileSourceProperties,
-	incomingFileName,
-	PDF,
-	readFile,
-} from '../../fields/document/source';
+import { readAdded, readAddedFields } from '../../fields/document/readAdded';
+import { fileSourceProperties, PDF } from '../../fields/document/source';
 import { collection } from '../../fields/shared/builders';
 import { transactionLocator } from '../../fields/shared/locators';
 import { joined } from '../../fields/shared/outputHints';
@@ -27,7 +21,7 @@ import { addedGoal } from '../../service/resources/documentGoals';
 import { retrieveTransaction } from '../../service/resources/transactions';
 import { withDocumentIds } from '../../service/resources/documents';
 import { toBody } from '../../service/transport/streamedJson';
-import { asText, withoutEmpty } from '../../service/values/json';
+import { asText } from '../../service/values/json';
 
 const SPLITTING =
 	'The service is splitting the file at its bookmarks, which takes about five minutes. The documents then appear in the transaction';
@@ -55,7 +49,7 @@ export const addDocument = defineOperation({
 	],
 	async execute(call) {
 		const { service, params } = call;
-		const { fields, hint, resource, transactionId } = await readAll(call);
+		const { fields, hint, resource, transactionId } = await readAdded(call);
 		const path = { transactionId };
 		const platform = readPlatform(params);
 		const body = toBody({ ...fields, resource });
@@ -70,7 +64,7 @@ export const addDocument = defineOperation({
 		return toResult(call, fields, document, hint);
 	},
 	async lookUp(call) {
-		const { fields } = readFields(call);
+		const { fields } = readAddedFields(call);
 		return mapSeen(
 			await goalFor(call, fields, notedBefore(call.steps, call.startedAt)).look(),
 			(document) => toResult(call, fields, document),
@@ -88,29 +82,6 @@ function goalFor(
 	const transactionId = params.requiredLocator('transactionId');
 	const platform = readPlatform(params);
 	return addedGoal({ service, transactionId, platform, fields, madeByOthers, ...noted });
-}
-
-/** Reads everything that is sent; all faults are told together. */
-async function readAll(call: OperationCall) {
-	const faults = new Faults();
-	const transactionId = faults.read(() => call.params.requiredLocator('transactionId'));
-	const resource = await faults.readLater(async () => await readFile(call, PDF));
-	const read = faults.read(() => readFields(call));
-	faults.tell();
-	return { transactionId: transactionId!, resource: resource!, ...read! };
-}
-
-function readFields(call: OperationCall): { fields: IDataObject; hint?: string } {
-	const { params } = call;
-	const { placed, ...named } = readTogether({
-		filename: () => params.text('documentName') ?? incomingFileName(call),
-		requirement: () => params.required('requirement'),
-		placed: () => readPaper(call, params.object('additionalFields')),
-	});
-	return {
-		fields: withoutEmpty({ ...named, ...placed.fields }),
-		hint: placed.hint,
-	};
 }
 
 /** Returns the document, or, without an ID, what is known while a bookmarked PDF is split. */

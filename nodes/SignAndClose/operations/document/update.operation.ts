@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InputFailure } from '../../core/explainedFailure';
-import { Faults, readTogether } from '../../core/faults';
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
 import { designationProperties } from '../../fields/document/designations';
 import { documentDetails, requirement } from '../../fields/document/details';
 import { readPlace } from '../../fields/document/place';
-import { readPaper } from '../../fields/document/readPaper';
+import { readChanges, readUpdate } from '../../fields/document/readUpdate';
 import { fileSourceProperties, PDF, readFile } from '../../fields/document/source';
 import { collection, flag, text } from '../../fields/shared/builders';
 import { documentLocator, transactionLocator } from '../../fields/shared/locators';
@@ -23,7 +22,7 @@ import { fingerprintAtService, fingerprintOf } from '../../service/resources/doc
 import { findDocument, withDocumentIds } from '../../service/resources/documents';
 import { retrieveTransaction } from '../../service/resources/transactions';
 import { toBody } from '../../service/transport/streamedJson';
-import { asText, withoutEmpty } from '../../service/values/json';
+import { asText } from '../../service/values/json';
 
 const updates = [...documentDetails, text('Document Name', 'name', 'Deed of Trust'), requirement];
 
@@ -56,7 +55,7 @@ export const updateDocument = defineOperation({
 	],
 	async execute(call) {
 		const { service, params } = call;
-		const { place, changes, hint, resource } = await readAll(call);
+		const { place, changes, hint, resource } = await readUpdate(call);
 		const { transactionId, documentId, platform } = place;
 		if (Object.keys(changes).length === 0 && resource === undefined)
 			throw new InputFailure(
@@ -102,28 +101,6 @@ export const updateDocument = defineOperation({
 	toCheck: 'whether the document shows the change',
 	showDone: showUpdatedDocument,
 });
-
-/** Reads everything that may be sent; all faults are told together. */
-async function readAll(call: OperationCall) {
-	const faults = new Faults();
-	const place = faults.read(() => readPlace(call.params));
-	const resource = await faults.readLater(async () =>
-		call.params.boolean('replaceFile') ? await readFile(call, PDF) : undefined,
-	);
-	const read = faults.read(() => readChanges(call));
-	faults.tell();
-	return { place: place!, resource, ...read! };
-}
-
-function readChanges(call: OperationCall): { changes: IDataObject; hint?: string } {
-	const values = call.params.object('updateFields');
-	const { placed, ...named } = readTogether({
-		name: () => call.params.textOf(values, 'name'),
-		requirement: () => call.params.textOf(values, 'requirement'),
-		placed: () => readPaper(call, values),
-	});
-	return { changes: withoutEmpty({ ...named, ...placed.fields }), hint: placed.hint };
-}
 
 type File = Awaited<ReturnType<typeof readFile>>;
 

@@ -1,16 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InputFailure } from '../../core/explainedFailure';
-import { Faults, readTogether } from '../../core/faults';
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
-import type { Params } from '../../core/params';
-import { firstDocuments, readFirstDocuments } from '../../fields/document/initialDocuments';
+import { firstDocuments } from '../../fields/document/initialDocuments';
 import { checkRows } from '../../fields/row/checkRows';
 import { leftOutHint } from '../../fields/row/leftOutHint';
-import { readRow } from '../../fields/row/readRow';
-import { readRowSigners, type RowSigner } from '../../fields/row/rowSigners';
 import { collection } from '../../fields/shared/builders';
-import { readOrganization } from '../../fields/shared/organization';
 import { assuranceHint, DRAFT, joined } from '../../fields/shared/outputHints';
 import { showCreated } from '../../fields/shared/shownDone';
 import {
@@ -18,20 +13,18 @@ import {
 	transactionJson,
 	transactionOutput,
 } from '../../fields/shared/transactionOutput';
-import { withExternalIds } from '../../fields/signer/externalIds';
 import { withAccessLinks } from '../../fields/transaction/accessLinks';
+import { businessFields, businessFront } from '../../fields/transaction/businessOptional';
 import {
-	businessFields,
-	businessFront,
-	readBusinessFields,
-} from '../../fields/transaction/businessOptional';
-import { readSignerRows } from '../../fields/transaction/readSigner';
+	readTransaction,
+	readTransactionAndDocuments,
+	type ReadTransaction,
+} from '../../fields/transaction/readTransaction';
 import { mapSeen, write } from '../../service/goals';
 import { isDraft } from '../../service/resources/transactionState';
 import { newestTransactions, noteBefore, notedBefore } from '../../service/resources/before';
 import { createdGoal } from '../../service/resources/transactions';
 import { toBody } from '../../service/transport/streamedJson';
-import { withoutEmpty } from '../../service/values/json';
 
 /** Creates a business transaction (docs/service/transactions.md#create-a-business-transaction). */
 export const createTransaction = defineOperation({
@@ -61,7 +54,7 @@ export const createTransaction = defineOperation({
 	check: readTransactionForm,
 	async execute(call) {
 		await checkRows(call, readTransaction);
-		const { fields, documents, leftOut } = await readAll(call);
+		const { fields, documents, leftOut } = await readTransactionAndDocuments(call);
 		if (fields.draft === false && documents.length === 0) {
 			throw new InputFailure(
 				call.params.label('documents'),
@@ -115,55 +108,4 @@ function toResult(
 		]),
 	};
 	return withAccessLinks(result, transaction, params);
-}
-
-interface ReadTransaction {
-	fields: IDataObject;
-	/** Headings of columns that fill in nothing. */
-	leftOut: string[];
-}
-
-/** Reads the form or the item's row. */
-function readTransaction(call: OperationCall): ReadTransaction {
-	const { settings } = call.service;
-	const row = readRow(call, 'transaction');
-	const params = row?.params ?? call.params;
-	let known: IDataObject[] = [];
-	const { signers, draft, optional, ...named } = readTogether({
-		signers: () => (known = readSigners(params, settings.assuranceField, row?.signers)),
-		transaction_name: () => params.text('transactionName'),
-		organization_id: () => readOrganization(params, settings),
-		draft: () => params.boolean('draft', true),
-		// What they need of the signers can be said only if these are right.
-		optional: () => readBusinessFields(params, params.object('additionalFields'), known),
-	});
-	return {
-		fields: { ...withoutEmpty(named), signers, draft, ...optional },
-		leftOut: row?.leftOut ?? [],
-	};
-}
-
-/** Reads the signers of the form, or of a row. */
-function readSigners(params: Params, assuranceField: string, row?: RowSigner[]): IDataObject[] {
-	const read = row
-		? readRowSigners(params, row, assuranceField)
-		: readSignerRows(params, 'signers', assuranceField);
-	if (read.length === 0)
-		throw new InputFailure(
-			params.label('signers'),
-			'is empty',
-			'Add at least one signer with an email address',
-		);
-	return withExternalIds(read, params.typeVersion).map(({ signer }) => signer);
-}
-
-/** Reads the transaction and its documents, whose faults are told together. */
-async function readAll(
-	call: OperationCall,
-): Promise<ReadTransaction & { documents: IDataObject[] }> {
-	const faults = new Faults();
-	const read = faults.read(() => readTransaction(call));
-	const documents = await faults.readLater(async () => await readFirstDocuments(call));
-	faults.tell();
-	return { ...read!, documents: documents! };
 }

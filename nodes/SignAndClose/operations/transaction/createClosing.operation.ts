@@ -1,13 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readTogether } from '../../core/faults';
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
 import { checkRows } from '../../fields/row/checkRows';
 import { leftOutHint } from '../../fields/row/leftOutHint';
-import { readRow } from '../../fields/row/readRow';
-import { readRowSigners } from '../../fields/row/rowSigners';
-import { readAddress } from '../../fields/shared/address';
-import { readOrganization } from '../../fields/shared/organization';
 import { assuranceHint, joined } from '../../fields/shared/outputHints';
 import { showCreated } from '../../fields/shared/shownDone';
 import {
@@ -15,19 +10,12 @@ import {
 	transactionJson,
 	transactionOutput,
 } from '../../fields/shared/transactionOutput';
-import { withExternalIds } from '../../fields/signer/externalIds';
-import { noEffectHint, readClosingFields } from '../../fields/transaction/closingOptional';
-import {
-	closingAdditional,
-	closingFront,
-	readClosingSigners,
-} from '../../fields/transaction/closingRequired';
+import { noEffectHint } from '../../fields/transaction/closingOptional';
+import { closingAdditional, closingFront } from '../../fields/transaction/closingRequired';
+import { readClosing } from '../../fields/transaction/readClosing';
 import { mapSeen, write } from '../../service/goals';
-import { closingSigners } from '../../service/resources/drafts/draftUpdate';
 import { newestTransactions, noteBefore, notedBefore } from '../../service/resources/before';
 import { createdGoal } from '../../service/resources/transactions';
-import { toStreetAddress } from '../../service/values/address';
-import { withoutEmpty } from '../../service/values/json';
 
 const NEXT =
 	"This closing is a draft: add its documents with 'Document: Add', the eNote with 'eNote: Add', then use 'Transaction: Send'";
@@ -89,63 +77,4 @@ function toResult(
 			leftOutHint(context, leftOut),
 		]),
 	};
-}
-
-/**
- * Builds the body of a new closing from the form or from the item's row. With identity assurance,
- * the type is null and the request goes to another prefix
- * (docs/service/api.md#path-of-a-closing-with-identity-assurance).
- * @throws InputFailure naming the parameter
- */
-function readClosing(call: OperationCall): {
-	body: IDataObject;
-	assurance: boolean;
-	signers: IDataObject[];
-	leftOut: string[];
-} {
-	const { settings } = call.service;
-	const row = readRow(call, 'closing');
-	const params = row?.params ?? call.params;
-	const additional = params.object('additionalFields');
-	const chosen = (name: string) =>
-		params.typeVersion >= 2 ? params.locatorOf(name, additional[name]) : params.locator(name);
-	let assurance = false;
-	const {
-		read,
-		type,
-		address,
-		optional: { fields, country },
-		...named
-	} = readTogether({
-		read: () => {
-			const all = row
-				? readRowSigners(params, row.signers, settings.assuranceField)
-				: readClosingSigners(params, settings.assuranceField);
-			assurance = all.some(({ checks }) => checks > 0);
-			return all;
-		},
-		type: () => (assurance ? null : params.required('transactionType')),
-		transaction_name: () => params.required('transactionName'),
-		// Since version 2, the second line is among the additional fields.
-		address: () => {
-			const { line2 = params.textOf(additional, 'addressLine2'), ...more } = readAddress(params);
-			return { ...more, line2 };
-		},
-		recording_jurisdiction_id: () => chosen('recordingJurisdictionId'),
-		title_agency_id: () => chosen('titleAgencyId'),
-		title_underwriter_id: () => chosen('titleUnderwriterId'),
-		organization_id: () => readOrganization(params, settings),
-		optional: () => readClosingFields(params, additional),
-	});
-	const signers = withExternalIds(read, params.typeVersion).map(({ signer }) => signer);
-	const body: IDataObject = {
-		...withoutEmpty({
-			...named,
-			...closingSigners(signers),
-			street_address: withoutEmpty({ ...toStreetAddress(address), country }),
-		}),
-		transaction_type: type,
-		...fields,
-	};
-	return { body, assurance, signers, leftOut: row?.leftOut ?? [] };
 }

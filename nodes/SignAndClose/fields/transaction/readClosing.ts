@@ -1,0 +1,80 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readTogether } from '../../core/faults';
+import type { OperationCall } from '../../core/operation';
+import { closingSigners } from '../../service/resources/drafts/draftUpdate';
+import { toStreetAddress } from '../../service/values/address';
+import { withoutEmpty } from '../../service/values/json';
+import { readRow } from '../row/readRow';
+import { readRowSigners } from '../row/rowSigners';
+import { readAddress } from '../shared/address';
+import { readOrganization } from '../shared/organization';
+import { withExternalIds } from '../signer/externalIds';
+import { readClosingFields } from './closingOptional';
+import { readClosingSigners } from './closingRequired';
+
+/* Reads a new closing (docs/service/transactions.md#create-a-closing). */
+
+/** A closing as it is sent. */
+export interface ReadClosing {
+	body: IDataObject;
+	/** Whether it goes to the prefix for identity assurance. */
+	assurance: boolean;
+	signers: IDataObject[];
+	/** Headings of columns that fill in nothing. */
+	leftOut: string[];
+}
+
+/**
+ * Builds the body of a new closing from the form or from the item's row. With identity assurance,
+ * the type is null and the request goes to another prefix
+ * (docs/service/api.md#path-of-a-closing-with-identity-assurance).
+ * @throws InputFailure naming the parameters, all faults at once
+ */
+export function readClosing(call: OperationCall): ReadClosing {
+	const { settings } = call.service;
+	const row = readRow(call, 'closing');
+	const params = row?.params ?? call.params;
+	const additional = params.object('additionalFields');
+	const chosen = (name: string) =>
+		params.typeVersion >= 2 ? params.locatorOf(name, additional[name]) : params.locator(name);
+	let assurance = false;
+	const {
+		read,
+		type,
+		address,
+		optional: { fields, country },
+		...named
+	} = readTogether({
+		read: () => {
+			const all = row
+				? readRowSigners(params, row.signers, settings.assuranceField)
+				: readClosingSigners(params, settings.assuranceField);
+			assurance = all.some(({ checks }) => checks > 0);
+			return all;
+		},
+		type: () => (assurance ? null : params.required('transactionType')),
+		transaction_name: () => params.required('transactionName'),
+		// Since version 2, the second line is among the additional fields.
+		address: () => {
+			const { line2 = params.textOf(additional, 'addressLine2'), ...more } = readAddress(params);
+			return { ...more, line2 };
+		},
+		recording_jurisdiction_id: () => chosen('recordingJurisdictionId'),
+		title_agency_id: () => chosen('titleAgencyId'),
+		title_underwriter_id: () => chosen('titleUnderwriterId'),
+		organization_id: () => readOrganization(params, settings),
+		optional: () => readClosingFields(params, additional),
+	});
+	const signers = withExternalIds(read, params.typeVersion).map(({ signer }) => signer);
+	const body: IDataObject = {
+		...withoutEmpty({
+			...named,
+			...closingSigners(signers),
+			street_address: withoutEmpty({ ...toStreetAddress(address), country }),
+		}),
+		transaction_type: type,
+		...fields,
+	};
+	return { body, assurance, signers, leftOut: row?.leftOut ?? [] };
+}
