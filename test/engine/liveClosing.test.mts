@@ -176,7 +176,7 @@ describe('contacts', () => {
 		[
 			'a state in words',
 			contact({ contactDetails: { organization_state: 'Mass.' } }),
-			/'Contacts, row 1: Organization State' is 'MASS\.'/,
+			/'Contacts, row 1: Organization State' is 'Mass\.'/,
 		],
 	])('%s is refused', async (_what, parameters, expected) => await refused(parameters, expected));
 });

@@ -274,8 +274,14 @@ describe('a call that belongs to the other platform', () => {
 	});
 
 	test.each([
-		[401, USE_BUSINESS, CLOSING, /'Platform' to Business.*'Transaction: Create'/],
-		[401, 'Feature not available in current tier', CLOSING, /'Platform'/],
+		[
+			401,
+			USE_BUSINESS,
+			CLOSING,
+			/use 'Transaction: Create' instead of 'Transaction: Create Closing'/,
+		],
+		// This form has no platform to choose.
+		[401, 'Feature not available in current tier', CLOSING, /plan doesn't include this/],
 		[
 			422,
 			USE_REAL_ESTATE,
@@ -289,7 +295,7 @@ describe('a call that belongs to the other platform', () => {
 			/'Platform' to Real Estate/,
 		],
 	])(
-		'a write is not: %i %s is told with the platform',
+		'a write is not: %i %s is told with what the form can do about it',
 		async (status, text, parameters, remedy) => {
 			await using service = await startSmallService((request) =>
 				request.startsWith('GET') ? { body: TRANSACTION } : refused(status, text),

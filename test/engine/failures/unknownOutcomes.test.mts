@@ -154,7 +154,7 @@ describe('an unreadable answer, or none', () => {
 					signers: { row: [{ email: 'jane.borrower@example.com', external_id: 'borrower-1' }] },
 				},
 			}),
-		).toMatch(/was cut, and it shows no change of 'signers'/);
+		).toMatch(/was cut, and it shows no change of 'Signers'/);
 	});
 	test('an older eNote is not taken for the new one', async () => {
 		const transactionId = await createClosing(credential());

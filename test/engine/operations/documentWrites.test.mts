@@ -238,7 +238,7 @@ describe('Update', () => {
 				service(() => ({}), { answer: () => answer }),
 				rename('Renamed'),
 			);
-			expect(ignored.said).toMatch(/shows no change of 'document_name'/);
+			expect(ignored.said).toMatch(/shows no change of 'Document Name'/);
 		},
 	);
 	test('never asks for the file of a document that it only renames', async () => {
@@ -260,11 +260,11 @@ describe('Update', () => {
 		[
 			'a flag that is shown and has not changed',
 			{ notarization_required: false },
-			/'notarization_required'/,
+			/'Notarization Required'/,
 		],
-		['a word that is still there', { notarization_required: false }, /'notarization_required'/],
-		['a requirement that has not changed', { requirement: 'esign' }, /'requirement'/],
-		['a position that only Add takes', { bundle_position: 7 }, /'bundle_position'/],
+		['a word that is still there', { notarization_required: false }, /'Notarization Required'/],
+		['a requirement that has not changed', { requirement: 'esign' }, /'Requirement'/],
+		['a position that only Add takes', { bundle_position: 7 }, /'Bundle Position'/],
 	])('%s fails', async (what, updateFields, expected) => {
 		const document = /flag/.test(what) ? liveBusinessDocument() : liveDocument();
 		const { said } = await runOn(
@@ -420,7 +420,7 @@ describe('Update', () => {
 			expect(business.said).toMatch(/outcome is unknown/);
 			// Only business takes the field.
 			const { said } = await runOn(script, split);
-			expect(said).toMatch(/it shows no change of 'pdf_bookmarked'/);
+			expect(said).toMatch(/it shows no change of 'Split at Bookmarks'/);
 		},
 	);
 });

@@ -358,7 +358,9 @@ describe('Create', () => {
 			...create,
 			additionalFields: { oauth_client_id: 'closings' },
 		});
-		expect(error?.message).toMatch(/'OAuth Token URL' is empty/);
+		expect(error?.description).toMatch(
+			/'OAuth Token URL' is empty.*'OAuth Client Secret' is empty/s,
+		);
 		expect(requests).toEqual([]);
 	});
 });

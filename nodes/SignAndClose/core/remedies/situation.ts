@@ -89,13 +89,16 @@ function findLabel(properties: INodeProperties[], name: string): string | undefi
 	return fieldsOf(properties).find(([own]) => own === name)?.[1];
 }
 
+/** The fields of a form, the outer ones first: a row may have a field of the same name. */
 function fieldsOf(properties: INodeProperties[]): Array<[name: string, label: string]> {
-	return properties
-		.filter(({ type }) => type !== 'notice')
-		.flatMap(({ name, displayName, options = [] }): Array<[string, string]> => [
-			[name, displayName],
-			...options.flatMap((option) =>
-				'values' in option ? fieldsOf(option.values) : 'type' in option ? fieldsOf([option]) : [],
-			),
-		]);
+	const shown = properties.filter(({ type }) => type !== 'notice');
+	const inner = shown.flatMap(({ options = [] }) =>
+		options.flatMap((option) =>
+			'values' in option ? option.values : 'type' in option ? [option as INodeProperties] : [],
+		),
+	);
+	return [
+		...shown.map(({ name, displayName }): [string, string] => [name, displayName]),
+		...(inner.length > 0 ? fieldsOf(inner) : []),
+	];
 }

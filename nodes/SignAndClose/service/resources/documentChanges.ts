@@ -90,10 +90,7 @@ function judge(after: DocumentAnswer, { changes, before }: DocumentUpdate): Seen
 		designations === undefined ? 'shown' : judgeDesignations(designations, after, before);
 	if (paper === 'unchanged') return notDone({ kept: ['designations'] });
 	const unchanged = verdicts.filter(({ verdict }) => verdict === 'unchanged');
-	if (unchanged.length > 0)
-		return notDone({
-			unchanged: unchanged.map(({ name }) => ownValue(ANSWER_NAMES, name) ?? name),
-		});
+	if (unchanged.length > 0) return notDone({ unchanged: unchanged.map(({ name }) => name) });
 	// What every answer has must be seen. Other fields may be missing (two forms of the answer).
 	const unseen = verdicts.some(({ name, verdict }) => verdict === 'unknown' && ALWAYS.has(name));
 	return paper === 'unknown' || unseen ? UNKNOWN : done(after);

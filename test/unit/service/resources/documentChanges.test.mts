@@ -81,7 +81,7 @@ describe('a field', () => {
 			{ name: 'Deed' },
 			{ document_name: 'Note' },
 			{ document_name: 'Note' },
-			unchanged('document_name'),
+			unchanged('name'),
 		],
 		[
 			'is written in the way of the service',
@@ -201,7 +201,7 @@ describe('a file', () => {
 	test('proves nothing of a name that was kept', async () => {
 		const note = { document_name: 'Note' };
 		expect(await judged({ name: 'Deed' }, note, note, file('new', 'old'))).toEqual(
-			unchanged('document_name'),
+			unchanged('name'),
 		);
 	});
 });
