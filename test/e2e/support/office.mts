@@ -70,6 +70,7 @@ export const TOOLS: Record<string, Record<string, unknown>> = {
 		resource: 'transaction',
 		operation: 'recall',
 		...ofClosing,
+		evenIfSent: true,
 		recallReason: byModel('reason', 'Why'),
 	},
 	Correct_signer: {
@@ -92,17 +93,24 @@ export const TOOLS: Record<string, Record<string, unknown>> = {
 		operation: 'createClosing',
 		transactionType: 'refinance',
 		transactionName: byModel('name', 'Name of the closing'),
-		signerEmail: byModel('email', 'Email of the borrower'),
-		signerFirstName: byModel('first_name', 'First name of the borrower'),
-		signerLastName: byModel('last_name', 'Last name of the borrower'),
-		signerExternalId: 'borrower-1',
+		signers: {
+			row: [
+				{
+					email: byModel('email', 'Email of the borrower'),
+					first_name: byModel('first_name', 'First name of the borrower'),
+					last_name: byModel('last_name', 'Last name of the borrower'),
+				},
+			],
+		},
 		addressLine1: byModel('street', 'Street and number'),
 		addressCity: byModel('city', 'City'),
 		addressState: byModel('state', 'State, two letters'),
 		addressZipCode: byModel('zip', 'Zip code'),
-		recordingJurisdictionId: { __rl: true, mode: 'id', value: 'rlboston' },
-		titleAgencyId: { __rl: true, mode: 'id', value: 'or_agency_harbor' },
-		titleUnderwriterId: { __rl: true, mode: 'id', value: 'or_underwriter_atlantic' },
+		additionalFields: {
+			recordingJurisdictionId: { __rl: true, mode: 'id', value: 'rlboston' },
+			titleAgencyId: { __rl: true, mode: 'id', value: 'or_agency_harbor' },
+			titleUnderwriterId: { __rl: true, mode: 'id', value: 'or_underwriter_atlantic' },
+		},
 	},
 };
 

@@ -68,10 +68,12 @@ describe('what the service refuses is told with its remedy', () => {
 		const { transactionId } = await draftClosing(sandbox);
 		const done = await sentClosing(sandbox);
 		await run(force(done));
-		for (const one of [transactionId, done])
-			expect(await complaint(force(one))).toMatch(
-				/Unable to force complete.*'Transaction: Send' first/,
-			);
+		expect(await complaint(force(transactionId))).toMatch(
+			/Unable to force complete.*'Transaction: Send' first/,
+		);
+		expect(await complaint(force(done))).toMatch(
+			/Unable to force complete.*There is nothing left to complete/,
+		);
 	});
 });
 

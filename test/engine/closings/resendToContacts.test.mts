@@ -41,7 +41,7 @@ describe('Transaction: Resend to Contacts', () => {
 	test('what the service refuses is told with its remedy', async () => {
 		const closing = await sent();
 		expect(await complaint(resend(closing, 'nobody@title.example'))).toMatch(
-			/Contact not found for transaction.*'Contacts' of the closing/,
+			/Contact not found for transaction.*contacts of the closing in 'Contact Email'/,
 		);
 		const draft = await createClosing(credential(), { additionalFields: { contacts: CONTACTS } });
 		expect(await complaint(resend(draft))).toMatch(/inactive transactions.*'Transaction: Send'/);

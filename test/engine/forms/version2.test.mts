@@ -40,9 +40,12 @@ describe('the external ID of a signer', () => {
 	};
 
 	test('of a new closing is filled in, in version 2', async () => {
-		const closing = { ...CLOSING, signerExternalId: '', coSigners: others };
-		expect(signersOf((await run(closing, V2)).json)).toEqual(['signer-1', 'signer-2', 'a']);
-		expect(signersOf((await run(closing)).json)).toEqual([undefined, undefined, 'a']);
+		const named = { first_name: 'Jane', last_name: 'Borrower' };
+		const rows = { row: [{ email: 'jane@example.com', ...named }, ...others.row] };
+		const version2 = await run({ ...CLOSING, signers: rows }, V2);
+		expect(signersOf(version2.json)).toEqual(['signer-1', 'signer-2', 'a']);
+		const version1 = await run({ ...CLOSING, signerExternalId: '', coSigners: others });
+		expect(signersOf(version1.json)).toEqual([undefined, undefined, 'a']);
 	});
 	test('of a new transaction is filled in, in version 2', async () => {
 		const given = { ...BUSINESS, signers: others };

@@ -23,7 +23,7 @@ const BROKEN = THREE.map((item, index) =>
 	index === 1 ? { json: { ...item.json, email: 'nobody' } } : item,
 );
 const COMPLAINT =
-	"'Signer Email' is 'nobody' (item 2 of 3). Enter one complete email address, e.g. jane@example.com";
+	"'Signer Email' is 'nobody', which isn't an email address (item 2 of 3). Enter one complete email address, e.g. jane@example.com";
 const perItem = {
 	...CLOSING,
 	transactionName: '={{ $json.name }}',
@@ -77,7 +77,9 @@ describe('item 2 of 3 fails', () => {
 			items: BROKEN,
 		});
 		expect(items).toEqual([]);
-		expect(error?.message).toBe("'Signer Email' is 'nobody' (item 2 of 3)");
+		expect(error?.message).toBe(
+			"'Signer Email' is 'nobody', which isn't an email address (item 2 of 3)",
+		);
 		expect(error?.description).toMatch(/complete email address/);
 		expect(error?.context?.itemIndex).toBe(1);
 		expect(created()).toHaveLength(1);
