@@ -103,6 +103,14 @@ test('Create Closing asks for what a closing needs, the lists are among the addi
 	);
 });
 
+test.each(['create', 'createClosing'])(
+	'%s has no notice about checks that nobody chose',
+	(operation) => {
+		const shown = shownOf(nodeOf('transaction', operation));
+		expect(shown.filter(({ type }) => type === 'notice')).toEqual([]);
+	},
+);
+
 test('version 1 of Create Closing shows what it showed', () => {
 	expect(namesOf(nodeOf('transaction', 'createClosing', {}, 1))).toEqual([
 		'Transaction Type',

@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../core/explainedFailure';
 import type { Params } from '../../core/params';
+import { shownIf, VERSION_1 } from '../form/versions';
 import { rowProperties, withoutRow } from '../row/rowProperties';
 import { additionalJson, flag, longText, moment, payer, text } from '../shared/builders';
 import { organizationId } from '../shared/organization';
@@ -21,7 +22,7 @@ export const businessFront: INodeProperties[] = [
 			'Name shown in lists and emails',
 		),
 		signerRows('Signers', 'signers', 'People who sign', { required: true }),
-		identityNotice,
+		shownIf(VERSION_1, identityNotice),
 	].map(withoutRow),
 ];
 
