@@ -38,7 +38,7 @@ export class SignAndCloseTrigger implements INodeType {
 		defaultVersion: 2,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
 		description:
-			'Starts the workflow when a transaction is completed or another event occurs in the service',
+			'Creates, sends and follows transactions and closings. As a trigger, starts the workflow when one is completed or another event occurs.',
 		defaults: { name: 'Sign and Close Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -47,13 +47,17 @@ const search = (
 	});
 	return async (filter, token) => await methods[method].call(context, filter, token);
 };
-const options = async (method: string, parameters: IDataObject) => {
+const options = async (method: string, parameters: IDataObject, typeVersion = 1) => {
 	const methods = NODE.methods!.loadOptions as unknown as Record<
 		string,
 		(this: unknown) => Promise<Array<{ name: string; value: string }>>
 	>;
 	return await methods[method].call(
-		listContext({ credential: credentialFor(sandbox.url), parameters }),
+		listContext({
+			credential: credentialFor(sandbox.url),
+			parameters,
+			node: { typeVersion },
+		}),
 	);
 };
 const names = async (found: ReturnType<Search>) => (await found).results.map(({ name }) => name);
@@ -381,6 +385,53 @@ describe('of a transaction', () => {
 			'Jane Borrower · jane@example.com · a',
 			'Jane Borrower · jane@example.com · b',
 		]);
+	});
+	test('signers of a transaction that is not created yet are offered by number', async () => {
+		for (const value of [null, '={{ $json.transaction_id }}']) {
+			const parameters = { platform: 'realEstate', transactionId: id(value as string) };
+			sandbox.requests.length = 0;
+			const offered = await options('getSigners', parameters, 2);
+			expect(offered.slice(0, 2)).toMatchObject([
+				{ name: 'Signer 1 · signer-1', value: 'signer-1' },
+				{ name: 'Signer 2 · signer-2', value: 'signer-2' },
+			]);
+			expect(offered.map(({ value: who }) => who)).toEqual(expect.arrayContaining(['notary']));
+			expect(sandbox.requests).toEqual([]);
+			// Version 1 gives no external IDs, so there is nothing to expect.
+			await expect(options('getSigners', parameters)).rejects.toThrow(
+				/Execute the nodes before this one, then use 'Refresh List'/,
+			);
+		}
+		await expect(options('getSigners', { transactionId: id('') }, 2)).rejects.toThrow(
+			/'Transaction' is empty/,
+		);
+	});
+	test('the signer that is offered by number is the one that signs', async () => {
+		const { items } = await runNode({
+			credential: credentialFor(sandbox.url),
+			parameters: {
+				...CLOSING,
+				signers: { row: [{ email: 'maria@example.com', first_name: 'Maria', last_name: 'Lopez' }] },
+			},
+			node: { typeVersion: 2 },
+		});
+		const [first] = await options(
+			'getSigners',
+			{ platform: 'realEstate', transactionId: id('={{ $json.transaction_id }}') },
+			2,
+		);
+		const { items: added } = await runNode({
+			credential: credentialFor(sandbox.url),
+			parameters: {
+				...ADD_DOCUMENT,
+				transactionId: id(String(items[0].json.transaction_id)),
+				specifyDesignations: 'fields',
+				designations: { row: [{ signer_identifier: first.value, page: 1 }] },
+			},
+			items: [await pdfItem()],
+			node: { typeVersion: 2 },
+		});
+		expect(added[0].json.signing_designations).toHaveLength(1);
 	});
 	test('a full name of a state leads to its recording jurisdictions', async () => {
 		const parameters = {

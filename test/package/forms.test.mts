@@ -267,9 +267,9 @@ test('every list that the service fills says so when it is slow', () => {
 });
 
 describe('hints before the node runs', () => {
-	const hintsOf = (parameters: INodeParameters) => {
+	const hintsOf = (parameters: INodeParameters, version = 2) => {
 		const workflow = new Workflow({
-			nodes: [{ ...nodeOf('transaction', 'get'), parameters }],
+			nodes: [{ ...nodeOf('transaction', 'get', {}, version), parameters }],
 			connections: {},
 			active: false,
 			nodeTypes: {
@@ -289,8 +289,8 @@ describe('hints before the node runs', () => {
 			return shown;
 		});
 	};
-	const said = (parameters: INodeParameters) =>
-		hintsOf(parameters)
+	const said = (parameters: INodeParameters, version = 2) =>
+		hintsOf(parameters, version)
 			.map(({ message }) => message)
 			.join();
 
@@ -314,6 +314,20 @@ describe('hints before the node runs', () => {
 		expect(
 			said({ ...create, additionalFields: { suppress_email: true, returnAccessLinks: true } }),
 		).toBe('');
+	});
+	test('what a lender needs before a closing can be sent', () => {
+		const closing = { resource: 'transaction', operation: 'createClosing', fieldsFrom: 'form' };
+		const needed = /If your organization is a lender.*'Title Agency' and 'Paper Note Consent'/;
+		expect(said(closing)).toMatch(needed);
+		const locator = { __rl: true, mode: 'list', value: 'or_1' };
+		expect(said({ ...closing, additionalFields: { titleAgencyId: locator } })).toMatch(needed);
+		const contacts = { row: [{ role: 'title_agent' }] };
+		for (const more of [{ titleAgencyId: locator }, { contacts }])
+			expect(said({ ...closing, additionalFields: { ...more, paper_note_consent: true } })).toBe(
+				'',
+			);
+		// Version 1 has these fields in its form.
+		expect(said({ resource: 'transaction', operation: 'createClosing' }, 1)).toBe('');
 	});
 	test('rows', () => {
 		expect(

@@ -24,6 +24,10 @@ const NO_ENOTE: Remedy = (_found, place) =>
 const OTHER_ACCOUNT =
 	"Use an 'API Key' of an organization that may do this, or ask the service to allow it for yours";
 
+/** What a workflow that also creates the closing would do a second time. */
+const ONLY_THIS =
+	"The closing is still a draft. After the change, execute this node alone: the whole workflow would create another closing. For new ones, 'Transaction: Create Closing' has the same fields";
+
 const REMEDIES: Array<[RegExp, Remedy]> = [
 	// The platform and the account
 	[
@@ -149,7 +153,12 @@ const REMEDIES: Array<[RegExp, Remedy]> = [
 	[
 		/enote required/i,
 		(_found, place) =>
-			`Add the eNote with 'eNote: Add' before sending, or set ${place.field('Paper Note Consent', 'Transaction: Update')}`,
+			`Add the eNote with 'eNote: Add' before sending, or set ${place.field('Paper Note Consent', 'Transaction: Update')} if the note is signed on paper. A lender also needs a title agency: set ${place.field('Title Agency', 'Transaction: Update')}. ${ONLY_THIS}`,
+	],
+	[
+		/lender needs title_agency|title agency (is )?required/i,
+		(_found, place) =>
+			`Set ${place.field('Title Agency', 'Transaction: Update')}, or add one of the ${place.field('Contacts', 'Transaction: Update')} with the role Title Agent. A lender also needs the eNote, with 'eNote: Add', or ${place.field('Paper Note Consent', 'Transaction: Update')}. ${ONLY_THIS}`,
 	],
 	[/cannot add enotes to (hybrid|wet sign)/i, NO_ENOTE],
 	[

@@ -64,7 +64,7 @@ export function requiredParameter(
 	throw new InputFailure(
 		label,
 		'uses an expression that has no data yet',
-		"Execute the nodes before this one to get data, or choose 'By ID' here and enter an expression",
+		"Execute the nodes before this one, then use 'Refresh List' in the menu beside the label of this list. Or choose 'By ID' or 'Expression' for this field, and enter the ID yourself",
 	);
 }
 

@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
+import { externalIdAt } from '../fields/signer/externalIds';
 import { signerEntry, type SignerEntry } from '../fields/signer/withoutExternalId';
 import type { TransactionAnswer } from '../service/answers';
 import { documentsOf } from '../service/resources/documents';
@@ -7,6 +8,7 @@ import { signerName, signersOf } from '../service/resources/signers';
 import { retrieveTransaction } from '../service/resources/transactions';
 import { asText } from '../service/values/json';
 import {
+	chosenParameter,
 	currentPlatform,
 	distinct,
 	nameFrom,
@@ -60,14 +62,40 @@ export async function searchSigners(
  */
 export async function getSigners(this: ILoadOptionsFunctions): Promise<SignerEntry[]> {
 	return await withReason(this, async (connect) => {
-		const people = signersOf(await chosenTransaction(this, connect)).map(signerEntry);
-		return distinct([
-			...people,
-			{ name: 'Notary', value: 'notary' },
-			{ name: 'Witness 1', value: 'witness1' },
-			{ name: 'Witness 2', value: 'witness2' },
-		]);
+		const people = isUnknownYet(this)
+			? EXPECTED_SIGNERS
+			: signersOf(await chosenTransaction(this, connect)).map(signerEntry);
+		return distinct([...people, ...OFFICIALS]);
 	});
+}
+
+const OFFICIALS: SignerEntry[] = [
+	{ name: 'Notary', value: 'notary' },
+	{ name: 'Witness 1', value: 'witness1' },
+	{ name: 'Witness 2', value: 'witness2' },
+];
+
+/**
+ * What version 2 gives to the signers of a new transaction. Somebody who builds a workflow can choose
+ * them before a first run has created a real closing.
+ */
+const EXPECTED_SIGNERS: SignerEntry[] = [1, 2, 3].map((place) => {
+	const id = externalIdAt(place);
+	return {
+		name: `Signer ${place} · ${id}`,
+		value: id,
+		description:
+			"For signers without an external ID of your own. Names are listed when the nodes before this one have run: then use 'Refresh List' in the menu beside the label.",
+	};
+});
+
+/** Whether the transaction is an expression that gets its data from nodes that haven't run. */
+function isUnknownYet(context: ILoadOptionsFunctions): boolean {
+	return (
+		context.getNode().typeVersion >= 2 &&
+		chosenParameter(context, 'transactionId') === undefined &&
+		context.getCurrentNodeParameter('transactionId', { extractValue: true }) !== ''
+	);
 }
 
 async function chosenTransaction(

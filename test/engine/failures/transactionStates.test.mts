@@ -77,6 +77,22 @@ test('an eNote that is missing names the consent where it is', async () => {
 	);
 });
 
+test('what a lender lacks is told at once, and that nothing has to be created again', async () => {
+	const needs =
+		/'Paper Note Consent' with 'Transaction: Update'.*closing is still a draft.*execute this node alone/;
+	const draft = await createClosing(credential(), { titleAgencyId: id('') });
+	await run({ ...ADD_DOCUMENT, transactionId: id(draft) }, { items: [await pdfItem()] });
+	const first = await refused(sendClosing(id(draft)));
+	expect(first.description).toMatch(needs);
+	expect(first.description).toMatch(/'Title Agency' with 'Transaction: Update'/);
+	const paper = { updateFields: { paper_note_consent: true } };
+	await run({ ...of('update', draft), ...paper });
+	const second = await refused(sendClosing(id(draft)));
+	expect(second.message).toMatch(/needs title_agency_id/);
+	expect(second.description).toMatch(/^Set 'Title Agency' with 'Transaction: Update', or add/);
+	expect(second.description).toMatch(needs);
+});
+
 test('a document for what is sent is told what a recall would do', async () => {
 	const parameters = { ...ADD_DOCUMENT, transactionId: id(await sentClosing(sandbox)) };
 	expect((await refused(parameters, { items: [await pdfItem()] })).description).toBe(

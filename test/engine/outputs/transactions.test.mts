@@ -79,6 +79,7 @@ const asVersion2 = (answer: IDataObject) => ({
 	notarization_record_id: (answer.notarization_record as IDataObject | undefined)?.id ?? null,
 	signers: (answer.signers as IDataObject[]).map((signer) => ({
 		signer_id: signer.signer_id,
+		signer_external_id: signer.external_id ?? null,
 		name:
 			[signer.first_name, signer.middle_name, signer.last_name].filter(Boolean).join(' ') || null,
 		email: signer.email,

@@ -174,8 +174,9 @@ export const designationProperties: INodeProperties[] = [
 	withLook(
 		rows('Designations', 'designations', 'Designation', row, {
 			displayOptions: { show: { specifyDesignations: ['fields'] } },
+			placeholder: 'Add Designation (Where to Sign)',
 			description:
-				'Where the document is signed. Only drafts accept designations, and each signer needs an external ID.',
+				'Where the document is signed. Only drafts accept designations. The list of signers has everybody whom a designation can name.',
 		}),
 		rowTitle("o('type')", 't(v.signer_identifier)', '`page ${t(v.page) || 1}`'),
 		['signer_identifier', 'type', 'page', 'x', 'y'],

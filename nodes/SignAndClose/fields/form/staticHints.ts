@@ -25,6 +25,10 @@ export const staticHints: NodeHint[] = [
 		'$parameter["operation"] === "create" && $parameter["draft"] === false',
 	),
 	before(
+		"If your organization is a lender, the closing can be sent only with a title agency, and with the eNote or 'Paper Note Consent'. 'Title Agency' and 'Paper Note Consent' are among the 'Additional Fields'; a contact with the role Title Agent serves, too",
+		'$parameter["operation"] === "createClosing" && $parameter["fieldsFrom"] === "form" && !($parameter["additionalFields"]?.paper_note_consent && ($parameter["additionalFields"]?.titleAgencyId?.value || $parameter["additionalFields"]?.contacts?.row?.length))',
+	),
+	before(
 		"'Suppress Email' is on: the signers get no invitation. Add 'Return Access Links' to give them their links",
 		'$parameter["additionalFields"]?.suppress_email === true && $parameter["additionalFields"]?.returnAccessLinks !== true',
 	),

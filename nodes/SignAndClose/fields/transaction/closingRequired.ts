@@ -6,7 +6,7 @@ import type { Params } from '../../core/params';
 import { addressProperties } from '../shared/address';
 import { shownIf, VERSION_1, VERSION_2 } from '../form/versions';
 import { rowProperties, withoutRow, withRow } from '../row/rowProperties';
-import { collection, text } from '../shared/builders';
+import { collection, text, payer } from '../shared/builders';
 import { agencyLocator, jurisdictionLocator, underwriterLocator } from '../shared/locators';
 import { closingFields } from './closingOptional';
 import {
@@ -16,7 +16,15 @@ import {
 	readSignerRows,
 	type ReadSigner,
 } from './readSigner';
-import { EXTERNAL_ID, identityChecks, identityNotice, signerDetails, signerRows } from './signer';
+import {
+	EXTERNAL_ID,
+	identityChecks,
+	identityNotice,
+	PHONE,
+	PHONE_EXAMPLE,
+	signerDetails,
+	signerRows,
+} from './signer';
 import { transactionType } from './transactionType';
 
 const LINE2 = addressProperties.find(({ name }) => name === 'addressLine2')!;
@@ -35,12 +43,7 @@ const signersOfVersion1: INodeProperties[] = [
 	{ ...text('Signer First Name', 'signerFirstName', 'Jane'), required: true },
 	text('Signer Middle Name', 'signerMiddleName', 'Ann'),
 	{ ...text('Signer Last Name', 'signerLastName', 'Borrower'), required: true },
-	text(
-		'Signer Phone',
-		'signerPhone',
-		'6175550123',
-		"Required for the SMS code of 'Identity Checks'",
-	),
+	text('Signer Phone', 'signerPhone', PHONE_EXAMPLE, PHONE),
 	text('Signer External ID', 'signerExternalId', 'borrower-1', EXTERNAL_ID),
 	identityChecks,
 	identityNotice,
@@ -98,13 +101,22 @@ export const closingAdditional: INodeProperties[] = [
 	inVersion1(collection('Additional Fields', 'additionalFields', closingFields)),
 	shownIf(
 		VERSION_2,
-		collection('Additional Fields', 'additionalFields', [
-			...closingFields,
-			LINE2,
-			jurisdictionLocator,
-			withinAdditional(agencyLocator),
-			withinAdditional(underwriterLocator),
-		]),
+		collection(
+			'Additional Fields',
+			'additionalFields',
+			[
+				// Workflows of version 1 may store a payer, which no closing has.
+				...closingFields.filter(({ name }) => name !== payer.name),
+				LINE2,
+				jurisdictionLocator,
+				withinAdditional(agencyLocator),
+				withinAdditional(underwriterLocator),
+			],
+			{
+				// What a first closing is refused for, or looked for in vain, if nothing points to it.
+				placeholder: 'Add Title Agency, Paper Note Consent, Loan Number or Another Field',
+			},
+		),
 	),
 ];
 

@@ -164,6 +164,11 @@ export const signerDetails = (displayName: string, name: string) =>
 export const EXTERNAL_ID =
 	"Your own ID for the signer, which designations refer to. If it's empty, version 2 of the node gives signer-1, signer-2 and so on to the signers of a new transaction.";
 
+/** What a phone number is for, and how it's written. */
+export const PHONE =
+	"In any usual form; US numbers need no country code. Required for the SMS code of 'Identity Checks'.";
+export const PHONE_EXAMPLE = '+1 617 555 0123';
+
 const row: INodeProperties[] = [
 	text(
 		'Email',
@@ -174,7 +179,7 @@ const row: INodeProperties[] = [
 	text('First Name', 'first_name', 'Jane'),
 	text('Middle Name', 'middle_name', 'Ann'),
 	text('Last Name', 'last_name', 'Borrower'),
-	text('Phone', 'phone_number', '6175550123', "Required for the SMS code of 'Identity Checks'"),
+	text('Phone', 'phone_number', PHONE_EXAMPLE, PHONE),
 	text('External ID', 'external_id', 'borrower-1', EXTERNAL_ID),
 	identityChecks,
 	collection('Details', 'details', rowDetailFields),

@@ -43,7 +43,7 @@ const corrections: INodeProperties[] = [
 	text('First Name', 'first_name', 'Jane'),
 	text('Last Name', 'last_name', 'Borrower'),
 	text('Middle Name', 'middle_name', 'Ann'),
-	text('Phone', 'phone_number', '6175550123'),
+	text('Phone', 'phone_number', '+1 617 555 0123'),
 	signerDetails('Details', 'details'),
 ];
 

@@ -31,7 +31,7 @@ export const createTransaction = defineOperation({
 	resource: 'transaction',
 	value: 'create',
 	name: 'Create',
-	action: 'Create transaction',
+	action: 'Create business transaction',
 	description:
 		'Create a business transaction with its signers and documents, as a draft or sent at once',
 	kind: 'write',

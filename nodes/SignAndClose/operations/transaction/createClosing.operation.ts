@@ -12,13 +12,11 @@ import {
 } from '../../fields/shared/transactionOutput';
 import { noEffectHint } from '../../fields/transaction/closingOptional';
 import { closingAdditional, closingFront } from '../../fields/transaction/closingRequired';
-import { readClosing } from '../../fields/transaction/readClosing';
+import { draftHint } from '../../fields/transaction/draftHint';
+import { readClosing, type ReadClosing } from '../../fields/transaction/readClosing';
 import { mapSeen, write } from '../../service/goals';
 import { newestTransactions, noteBefore, notedBefore } from '../../service/resources/before';
 import { createdGoal } from '../../service/resources/transactions';
-
-const NEXT =
-	"This closing is a draft: add its documents with 'Document: Add', the eNote with 'eNote: Add', then use 'Transaction: Send'";
 
 /**
  * Creates a closing, which is always a draft at first
@@ -36,7 +34,8 @@ export const createClosing = defineOperation({
 	check: readTransactionForm,
 	async execute(call) {
 		await checkRows(call, readClosing);
-		const { body, assurance, signers, leftOut } = readClosing(call);
+		const read = readClosing(call);
+		const { body, assurance } = read;
 		const noted = await noteBefore(
 			call.steps,
 			async () => await newestTransactions(call.service, 'realEstate'),
@@ -47,16 +46,16 @@ export const createClosing = defineOperation({
 				await call.service.json('createTransaction', { platform: 'realEstate', assurance, body }),
 			createdGoal({ ...call, ...noted }, 'realEstate', body),
 		);
-		return toResult(call, closing, signers, leftOut);
+		return toResult(call, closing, read);
 	},
 	async lookUp(call) {
-		const { body, signers, leftOut } = readClosing(call);
+		const read = readClosing(call);
 		const seen = await createdGoal(
 			{ ...call, ...notedBefore(call.steps, call.startedAt) },
 			'realEstate',
-			body,
+			read.body,
 		).look();
-		return mapSeen(seen, (closing) => toResult(call, closing, signers, leftOut));
+		return mapSeen(seen, (closing) => toResult(call, closing, read));
 	},
 	toCheck: 'whether the service has a new closing with this name or loan number',
 	showDone: showCreated('realEstate'),
@@ -65,13 +64,12 @@ export const createClosing = defineOperation({
 function toResult(
 	{ context, params, service }: OperationCall,
 	closing: IDataObject,
-	signers: IDataObject[],
-	leftOut: string[],
+	{ body, signers, leftOut }: ReadClosing,
 ): OperationResult {
 	return {
 		json: transactionJson(params, closing),
 		hint: joined([
-			NEXT,
+			draftHint(body),
 			assuranceHint(signers, [], service.settings.assuranceField),
 			noEffectHint(params.object('additionalFields')),
 			leftOutHint(context, leftOut),

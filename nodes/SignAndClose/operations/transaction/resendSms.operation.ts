@@ -37,7 +37,7 @@ export const resendSms = defineOperation({
 			...text(
 				'Phone',
 				'phoneNumber',
-				'6175550123',
+				'+1 617 555 0123',
 				"Number to send the text message to, without the country code. Leave empty to use the signer's number.",
 			),
 			displayOptions: businessOnly,

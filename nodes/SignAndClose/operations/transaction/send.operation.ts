@@ -29,7 +29,7 @@ export const sendTransaction = defineOperation({
 	resource: 'transaction',
 	value: 'send',
 	name: 'Send',
-	action: 'Send transaction',
+	action: 'Send transaction or closing',
 	description: 'Send a draft to its signers. To change it afterwards, you have to recall it.',
 	kind: 'write',
 	effect: 'Invites the signers by email, and contacts of a closing may be told, too',

@@ -29,6 +29,7 @@ export function signerIn(
 export function signerFields(transaction: IDataObject, signer: IDataObject): IDataObject {
 	return {
 		...fieldsOf(signer, ['signer_id']),
+		signer_external_id: firstText(signer.external_id),
 		name: nameOf(signer),
 		// Somebody signs who reads the shared inbox (docs/service/signers.md#groups-as-signers).
 		email: firstText(signer.email, asObject(signer.recipient_group).shared_inbox_email),
@@ -43,7 +44,6 @@ function simplifySigner(transaction: TransactionAnswer, signer: IDataObject): ID
 	return {
 		...transactionKeys(transaction),
 		...signerFields(transaction, signer),
-		signer_external_id: firstText(signer.external_id),
 		identity_status: identity.status,
 		identity_reasons: identity.reasons,
 	};

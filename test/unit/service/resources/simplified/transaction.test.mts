@@ -35,6 +35,7 @@ const CLOSING: IDataObject = {
 	signers: [
 		{
 			signer_id: 'oc_1',
+			external_id: 'borrower-1',
 			first_name: 'Jane',
 			middle_name: 'Ann',
 			last_name: 'Borrower',
@@ -83,6 +84,7 @@ describe('simplified', () => {
 			signers: [
 				{
 					signer_id: 'oc_1',
+					signer_external_id: 'borrower-1',
 					name: 'Jane Ann Borrower',
 					email: 'jane@example.com',
 					signing_status: 'complete',
@@ -90,6 +92,7 @@ describe('simplified', () => {
 				},
 				{
 					signer_id: 'oc_2',
+					signer_external_id: null,
 					name: 'Borrower',
 					email: 'closings@example.com',
 					signing_status: 'incomplete',
