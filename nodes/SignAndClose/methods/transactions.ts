@@ -84,8 +84,7 @@ const EXPECTED_SIGNERS: SignerEntry[] = [1, 2, 3].map((place) => {
 	return {
 		name: `Signer ${place} · ${id}`,
 		value: id,
-		description:
-			"For signers without an external ID of your own. Names are listed when the nodes before this one have run: then use 'Refresh List' in the menu beside the label.",
+		description: `Number ${place} of the signers in the node that creates the transaction, unless you give an 'External ID' there. To see names, execute that node, and refresh this list.`,
 	};
 });
 

@@ -77,6 +77,7 @@ const whole = (
 	name: string,
 	initial: number,
 	description: string,
+	more: Partial<INodeProperties> = {},
 ): INodeProperties => ({
 	displayName,
 	name,
@@ -84,7 +85,11 @@ const whole = (
 	typeOptions: { minValue: 0 },
 	default: initial,
 	description,
+	...more,
 });
+
+/** Said below the field, because nobody guesses the unit. */
+const POINTS = { hint: 'Points: 72 are one inch' };
 
 /** The rarely used fields of a row. */
 export const designationDetails: INodeProperties[] = [
@@ -146,12 +151,14 @@ const row: INodeProperties[] = [
 		'x',
 		72,
 		'Distance from the left edge of the page, in points (72 points are one inch)',
+		POINTS,
 	),
 	whole(
 		'From Bottom',
 		'y',
 		72,
 		'Distance from the bottom edge of the page, in points (72 points are one inch)',
+		POINTS,
 	),
 	whole('Width', 'width', 180, 'In points'),
 	whole('Height', 'height', 24, 'In points'),

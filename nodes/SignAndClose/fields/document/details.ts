@@ -40,6 +40,7 @@ export const requirement: INodeProperties = {
 		{ name: 'Read Only', value: 'readonly', description: 'The signer reads it without signing' },
 	],
 	default: 'notarization',
+	hint: 'Notarization: the signer meets a notary on video. eSign: no notary.',
 	description:
 		"What signers do with the document. Use an expression for a value that isn't in the list.",
 };

@@ -79,10 +79,14 @@ export function fileSourceProperties(
 					value: 'base64',
 					description: 'The content of the file, encoded in base64',
 				},
-				{ name: 'Binary Field', value: 'binary', description: 'A file of the incoming item' },
+				{
+					name: 'File of the Item (Binary Field)',
+					value: 'binary',
+					description: 'A file of the incoming item',
+				},
 				...(kind.templates ? [templates] : []),
 				{
-					name: 'URL',
+					name: 'Link (URL)',
 					value: 'url',
 					description: 'A URL that the service fetches the file from',
 				},
@@ -224,7 +228,7 @@ function readBase64(text: string, kind: FileKind, label: string): string {
 		throw new InputFailure(
 			label,
 			"isn't base64",
-			"Use 'Binary Field' or 'URL' when the content isn't encoded",
+			"Use 'File of the Item (Binary Field)' or 'Link (URL)' when the content isn't encoded",
 		);
 	checkSize(Math.floor((content.length * 3) / 4), label);
 	checkKind(Buffer.from(content.slice(0, 2048), 'base64').subarray(0, HEAD_BYTES), kind, label);
