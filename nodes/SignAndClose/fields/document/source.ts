@@ -63,22 +63,14 @@ export function fileSourceProperties(
 		show: { ...show, source: [source] },
 		...hidden,
 	});
-	const templates = {
-		name: 'Template',
-		value: 'template',
-		description: 'A template stored in the service',
-	};
+	const templates = { name: 'Template', value: 'template', description: 'One of the service' };
 	return [
 		{
 			displayName: 'Source',
 			name: 'source',
 			type: 'options',
 			options: [
-				{
-					name: 'Base64 Text',
-					value: 'base64',
-					description: 'The content of the file, encoded in base64',
-				},
+				{ name: 'Base64 Text', value: 'base64', description: 'The file, encoded in base64' },
 				{
 					name: 'File of the Item (Binary Field)',
 					value: 'binary',

@@ -62,15 +62,11 @@ export const closingFields: INodeProperties[] = [
 		'Text shown to the signer in the invitation. The service removes links, images and HTML.',
 	),
 	organizationId('Organization that the closing belongs to, instead of the one in the credential'),
-	{
-		...flag(
-			'Paper Note Consent',
-			'paper_note_consent',
-			'Whether the note is signed on paper, so no eNote is needed',
-		),
-		// Who adds it consents. Off says the same as not being there.
-		default: true,
-	},
+	flag(
+		'Paper Note Consent',
+		'paper_note_consent',
+		'Whether the note is signed on paper, so no eNote is needed',
+	),
 	noEffect(payer, 'Only business transactions have a payer, so this is never sent'),
 	...countryFields('Property Country', 'country', 'Country of the property', {
 		description: 'Two-letter code of the country of the property',

@@ -96,6 +96,14 @@ export const closingFront: INodeProperties[] = [
 	...[jurisdictionLocator, agencyLocator, underwriterLocator].map(inVersion1),
 ];
 
+/**
+ * Workflows of version 1 may store a payer, which no closing has. And who adds a consent consents: off
+ * says the same as not being there.
+ */
+const additionalOfVersion2 = closingFields
+	.filter(({ name }) => name !== payer.name)
+	.map((field) => (field.name === 'paper_note_consent' ? { ...field, default: true } : field));
+
 /** The optional fields of a new closing in each version. */
 export const closingAdditional: INodeProperties[] = [
 	inVersion1(collection('Additional Fields', 'additionalFields', closingFields)),
@@ -105,8 +113,7 @@ export const closingAdditional: INodeProperties[] = [
 			'Additional Fields',
 			'additionalFields',
 			[
-				// Workflows of version 1 may store a payer, which no closing has.
-				...closingFields.filter(({ name }) => name !== payer.name),
+				...additionalOfVersion2,
 				LINE2,
 				jurisdictionLocator,
 				withinAdditional(agencyLocator),
