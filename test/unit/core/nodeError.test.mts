@@ -43,7 +43,9 @@ describe('a failure of the service', () => {
 		expect(error).toMatchObject({
 			name: 'NodeApiError',
 			message: 'The service refused this: eNote Required (item 2 of 3)',
-			description: "Add the eNote with 'eNote: Add' before sending, or set 'Paper Note Consent'",
+			description: expect.stringMatching(
+				/^Add the eNote with 'eNote: Add' before sending, or set 'Paper Note Consent' if/,
+			),
 			httpCode: '422',
 			context: { itemIndex: 1 },
 			node: NODE,
