@@ -67,6 +67,9 @@ export async function executeTrigger(context: IExecuteFunctions): Promise<INodeE
 				if (fresh !== undefined) await claimedKeys.release(context, fresh);
 				throw failure;
 			}
+			// With Retry On Fail, n8n runs the node again, which must find the event.
+			const key = keyOf(item);
+			if (fresh !== undefined && key !== undefined) await claimedKeys.release(context, [key]);
 			// n8n takes an item for failed only when it has no other names than these. Unlike in an
 			// action node, there is no incoming item whose fields it could add.
 			output.push({

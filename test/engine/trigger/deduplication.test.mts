@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 
+import { createClosing } from '../../support/closing.mts';
 import { ANY, deliver, event, nextNumber, runOf } from '../../support/delivery.mts';
 import { runNode } from '../../support/engine.mts';
-import { credential, useSandbox } from '../../support/useSandbox.mts';
+import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
 /** An event that is delivered more than once. */
 
@@ -61,6 +62,26 @@ describe('each event passes once', () => {
 			},
 		]);
 	});
+	test.each(['continueErrorOutput', 'continueRegularOutput'] as const)(
+		'with Retry On Fail and On Error "%s", an event whose run fails at first passes',
+		async (onError) => {
+			const transactionId = await createClosing(credential());
+			const { item } = await deliver(event({ transaction_id: transactionId }));
+			sandbox.faults.add({ method: 'GET', path: /\/transactions\//, status: 403, times: 1 });
+			const { items, errorItems } = await runNode({
+				type: 'signAndCloseTrigger',
+				credential: credential(),
+				parameters: ANY,
+				items: [{ json: item! }],
+				mode: 'webhook',
+				node: { onError, retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+			});
+			expect(errorItems).toEqual([]);
+			expect(items.map(({ json }) => json)).toMatchObject([
+				{ transaction_id: transactionId, transaction: { transaction_id: transactionId } },
+			]);
+		},
+	);
 	test('a test execution gets an event that the published workflow has had', async () => {
 		const body = event();
 		const { item } = await deliver(body);

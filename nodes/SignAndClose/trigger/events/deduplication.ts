@@ -4,13 +4,24 @@ import { asError } from '../../service/errors/failure';
 
 /* Drops repeated events. */
 
-/** How many keys n8n's store keeps for a node; the oldest are dropped first. */
-const STORED_KEYS = 10_000;
+/**
+ * How many keys n8n's store keeps for a node; the oldest are dropped first. Each visit reads and
+ * writes all of them. The service repeats a delivery for 48 hours (docs/service/webhooks.md#retries),
+ * so that they are enough for a thousand events a day.
+ */
+const STORED_KEYS = 2_000;
 /** How many keys this process keeps for all triggers together. */
 const REMEMBERED_KEYS = 20_000;
 
 const STORE_ATTEMPTS = 4;
 const STORE_PAUSE_MS = 60;
+/**
+ * How long after a visit its keys are looked at again, in milliseconds. By then, what another process
+ * read before the visit has been written.
+ */
+const CHECK_AFTER_MS = 2_000;
+/** How often keys that have got lost are stored again. */
+const CHECKS = 5;
 const STORE_OPTIONS = { mode: 'entries', maxEntries: STORED_KEYS } as const;
 
 type Context = Pick<IWebhookFunctions, 'getNode' | 'getWorkflow'>;
@@ -33,6 +44,10 @@ interface NodeQueue {
 	 * whole store of the node.
 	 */
 	waiting: Claim[];
+	/** Keys that were stored and not looked at again. */
+	unchecked: Set<string>;
+	/** Whether they will be looked at. */
+	checking: boolean;
 }
 
 const keyOf = (context: Context, key: string) =>
@@ -46,8 +61,15 @@ const keyOf = (context: Context, key: string) =>
  *
  * Only what a run has claimed is kept here. A delivery whose run n8n couldn't store is therefore
  * accepted when the service sends it again.
+ *
+ * n8n's store writes all keys of the node at once, so that of two workers that visit it at the same
+ * moment, one takes away the key of the other. Each visit is therefore followed by another one, a
+ * moment later, that stores what has got lost.
  */
-class ClaimedKeys {
+export class ClaimedKeys {
+	/** How long after a visit its keys are looked at again. Tests change it. */
+	checkAfterMs = CHECK_AFTER_MS;
+
 	private readonly claimed = new Set<string>();
 
 	private readonly queues = new Map<string, NodeQueue>();
@@ -68,26 +90,57 @@ class ClaimedKeys {
 		return await new Promise((resolve, reject) => {
 			queue.waiting.push({ context, keys, resolve, reject });
 			if (queue.waiting.length === 1)
-				void visit(queue, async () => await this.serve(queue.waiting.splice(0)));
+				void visit(queue, async () => await this.serve(queue, queue.waiting.splice(0)));
 		});
 	}
 
 	/** Releases events whose run failed, so that a repeat or a retry passes. */
 	async release(context: IExecuteFunctions, keys: Iterable<string>): Promise<void> {
 		const list = [...keys];
-		for (const key of list) this.claimed.delete(keyOf(context, key));
 		if (list.length === 0) return;
+		const queue = this.queueOf(context);
+		for (const key of list) {
+			this.claimed.delete(keyOf(context, key));
+			queue.unchecked.delete(key);
+		}
 		await visit(
-			this.queueOf(context),
+			queue,
 			async () => await context.helpers.removeProcessed(list, 'node', STORE_OPTIONS),
 		);
 	}
 
 	private queueOf(context: IExecuteFunctions): NodeQueue {
 		const key = keyOf(context, '');
-		const queue = this.queues.get(key) ?? { visits: Promise.resolve(), waiting: [] };
+		const queue = this.queues.get(key) ?? {
+			visits: Promise.resolve(),
+			waiting: [],
+			unchecked: new Set(),
+			checking: false,
+		};
 		this.queues.set(key, queue);
 		return queue;
+	}
+
+	/** Looks at stored keys again, and stores those that have got lost. */
+	private async check(queue: NodeQueue, context: IExecuteFunctions): Promise<void> {
+		queue.checking = true;
+		try {
+			for (let round = 0; round < CHECKS && queue.unchecked.size > 0; round++) {
+				await sleep(this.checkAfterMs);
+				await visit(queue, async () => {
+					const keys = [...queue.unchecked];
+					if (keys.length === 0) return;
+					queue.unchecked.clear();
+					// What was stored again can get lost again.
+					const { new: lost } = await recordProcessed(context, keys);
+					for (const key of lost.map(String)) if (this.has(context, key)) queue.unchecked.add(key);
+				});
+			}
+		} catch {
+			// A repeat that passes for that reason is one at most.
+		} finally {
+			queue.checking = false;
+		}
 	}
 
 	private remember(key: string): void {
@@ -97,7 +150,7 @@ class ClaimedKeys {
 		this.claimed.delete(oldest);
 	}
 
-	private async serve(claims: Claim[]): Promise<void> {
+	private async serve(queue: NodeQueue, claims: Claim[]): Promise<void> {
 		try {
 			const [{ context }] = claims;
 			const asked = [...new Set(claims.flatMap(({ keys }) => keys))];
@@ -107,6 +160,8 @@ class ClaimedKeys {
 			// When several runs claim one event at the same time, the first one gets it.
 			for (const { keys, resolve } of claims)
 				resolve(new Set(keys.filter((key) => left.delete(key))));
+			for (const key of fresh) queue.unchecked.add(String(key));
+			if (!queue.checking && queue.unchecked.size > 0) void this.check(queue, context);
 		} catch (thrown) {
 			for (const { reject } of claims) reject(thrown);
 		}

@@ -1,7 +1,10 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { claimedKeys } from '../../../../nodes/SignAndClose/trigger/events/deduplication.ts';
+import {
+	claimedKeys,
+	ClaimedKeys,
+} from '../../../../nodes/SignAndClose/trigger/events/deduplication.ts';
 import { ANY, nextNumber } from '../../../support/delivery.mts';
 import { credentialFor, processed, runNode } from '../../../support/engine.mts';
 
@@ -11,8 +14,10 @@ import { credentialFor, processed, runNode } from '../../../support/engine.mts';
 const VISIT = [
 	'node',
 	expect.objectContaining({ node: expect.objectContaining({ name: 'Tested' }) }),
-	{ mode: 'entries', maxEntries: 10_000 },
+	{ mode: 'entries', maxEntries: 2_000 },
 ];
+// Visits that look at stored keys again must not come between those of the tests.
+claimedKeys.checkAfterMs = 1_000_000;
 const freshKey = () => `claim-${nextNumber()}`;
 
 /** Runs the trigger as a published workflow does, without a request to a service. */
@@ -202,4 +207,59 @@ test('this process remembers the newest 20,000 events, the oldest is forgotten f
 	expect(known()).toEqual([true, true, true, true, false]);
 	await claimedKeys.claim(context, keys.slice(20_000));
 	expect(known()).toEqual([false, true, true, true, true]);
+});
+
+describe('a key that another worker has taken away', () => {
+	/** n8n's store writes all keys of a node at once, so the last of two workers wins. */
+	const storeOf = (name: string) => processed.keys.get(name) ?? [];
+	test('is stored again a moment later, so that a repeat an hour later is dropped', async () => {
+		const context = await runContext();
+		const name = `${context.getWorkflow().id}:${context.getNode().id}`;
+		const worker = new ClaimedKeys();
+		worker.checkAfterMs = 50;
+		const [ours, theirs] = [freshKey(), freshKey()];
+		const read = storeOf(name);
+		expect([...(await worker.claim(context, [ours]))]).toEqual([ours]);
+		// The other worker had read before we wrote, and writes after us.
+		processed.keys.set(name, [...read, theirs]);
+		expect(storeOf(name)).not.toContain(ours);
+		for (const end = Date.now() + 4_000; !storeOf(name).includes(ours) && Date.now() < end;)
+			await new Promise((wake) => setTimeout(wake, 5));
+		expect(storeOf(name)).toEqual(expect.arrayContaining([ours, theirs]));
+		// A worker that has never seen the event.
+		expect([...(await new ClaimedKeys().claim(context, [ours, theirs]))]).toEqual([]);
+	});
+	test('is looked at with all that were claimed meanwhile', async () => {
+		const context = await runContext();
+		const worker = new ClaimedKeys();
+		worker.checkAfterMs = 50;
+		const [one, two] = [freshKey(), freshKey()];
+		const visitsWith = (calls: unknown[][], key: string) =>
+			calls.filter(([keys]) => (keys as string[]).includes(key)).length;
+		const { recorded } = await visitsOf(async () => {
+			const { calls } = jest.mocked(processed.checkProcessedAndRecord).mock;
+			await Promise.all([worker.claim(context, [one]), worker.claim(context, [two])]);
+			for (const end = Date.now() + 4_000; visitsWith(calls, two) < 2 && Date.now() < end;)
+				await new Promise((wake) => setTimeout(wake, 5));
+		});
+		expect([visitsWith(recorded, one), visitsWith(recorded, two)]).toEqual([2, 2]);
+		expect(recorded.at(-1)?.[0]).toEqual([one, two]);
+	});
+	test('is not stored again once its event was released', async () => {
+		const context = await runContext();
+		const worker = new ClaimedKeys();
+		worker.checkAfterMs = 50;
+		const key = freshKey();
+		await worker.claim(context, [key]);
+		await worker.release(context, [key]);
+		const other = freshKey();
+		await worker.claim(context, [other]);
+		// The look at the other key has been made.
+		await visitsOf(async () => {
+			const calls = jest.mocked(processed.checkProcessedAndRecord).mock.calls;
+			for (const end = Date.now() + 4_000; calls.length < 1 && Date.now() < end;)
+				await new Promise((wake) => setTimeout(wake, 5));
+		});
+		expect([...(await worker.claim(context, [key]))]).toEqual([key]);
+	});
 });
