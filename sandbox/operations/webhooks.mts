@@ -39,7 +39,10 @@ export function webhookOperations(world: World): Record<string, OperationHandler
 		checkSubscriptions(request.body.subscriptions);
 		// No answer shows the secrets, so a client can't send them again. They stay unless the client
 		// sends new ones.
-		Object.assign(webhook, settingsOf(request.body), secretsOf(request.body), { enabled: true });
+		Object.assign(webhook, settingsOf(request.body), secretsOf(request.body));
+		const { enableWebhook } = world.settings.switches;
+		if (enableWebhook === 'byAnyUpdate') webhook.enabled = true;
+		if (enableWebhook === 'byField') webhook.enabled = request.body.enabled ?? webhook.enabled;
 		return { updated: true };
 	};
 	const deleteWebhook: OperationHandler = (request) => {

@@ -73,6 +73,8 @@ export const SWITCH_VALUES = {
 	sendBeforeProcessed: ['refuse', 'losesTextTags'],
 	/** The request id of a repeated delivery (docs/service/webhooks.md#request-id). */
 	retryRequestId: ['new', 'same'],
+	/** How an update enables a disabled webhook (docs/service/webhooks.md#update-a-webhook). */
+	enableWebhook: ['byField', 'byAnyUpdate', 'never'],
 	/** A consent form per signer of a closing (docs/service/documents.md#consent-forms). */
 	consentForms: [true, false],
 	/**
