@@ -205,17 +205,24 @@ export class ServiceClient {
 		const platform = known ?? wanted;
 		const first = await this.send(name, platform, call, encoding);
 		const other = known === undefined ? this.otherPlatform(name, platform, call, first) : undefined;
+		let otherStatus: number | undefined;
 		if (other !== undefined) {
 			const second = await this.send(name, other, call, encoding);
 			if (isSuccess(second.answer)) {
 				if (key !== undefined) this.platforms.set(key, other);
 				return second.answer;
 			}
+			otherStatus = second.answer.status;
 			// The other platform has it and refused the call for a reason of its own.
 			if (second.answer.status !== 404 && second.answer.status !== 401)
 				throw this.refusal(second, name, other, call);
 		}
-		if (!isSuccess(first.answer)) throw this.refusal(first, name, platform, call);
+		if (!isSuccess(first.answer)) {
+			const refusal = this.refusal(first, name, platform, call);
+			throw otherStatus === undefined
+				? refusal
+				: refusal.withFlags({ ...refusal.flags, otherStatus });
+		}
 		if (key !== undefined) this.platforms.set(key, platform);
 		return first.answer;
 	}

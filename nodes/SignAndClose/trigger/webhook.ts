@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { toNodeError } from '../core/nodeError';
+import { inOneText, toNodeError } from '../core/nodeError';
 import { SECRET_PARAMETER } from '../fields/webhook/callbackUrl';
 import { findFailure, ServiceFailure } from '../service/errors/failure';
 import { readDelivery, type Delivery } from '../service/resources/deliveries';
@@ -12,48 +12,41 @@ import { isSameSecret } from './authenticity/callbackSecret';
 import { confirmDelivery, type Confirmation } from './authenticity/confirmation';
 import { isSignedBy, signatureHeaderOf } from './authenticity/signature';
 import { claimedKeys } from './events/deduplication';
-import { passes } from './events/filters';
+import { hasFilters, passes } from './events/filters';
 import { eventLogSignal } from './events/eventLogSignal';
 import { requestIdOf, shownHeaders, toItem } from './output';
 import { readTriggerParameters, type TriggerParameters } from './parameters';
 import type { SubscriptionMemory } from './subscription/subscription';
 import { storedMemory, subscriptionStore } from './subscription/subscriptionStore';
+import { warnings } from './warnings';
 
 /* The trigger's `webhook()`: checks and answers the service's calls. */
 
 /**
  * Handles one delivery (docs/service/webhooks.md#deliveries). 401 answers a call that doesn't prove
  * where it comes from, 400 a call that isn't an event. 503 asks the service to deliver the event
- * again, because it couldn't be asked about it, or because n8n was too busy to read the credential.
+ * again, because it couldn't be asked about it, or because the credential couldn't be read or used.
  * Everything else is answered with 200.
- * @throws NodeApiError or NodeOperationError when a person has to mend something. n8n answers 500
- *   then, and stores a failed run
+ * @throws NodeApiError or NodeOperationError when a person has to mend the node's parameters. n8n
+ *   answers 500 then, and stores a failed run
  */
 export async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
 		return await receive(context);
 	} catch (thrown) {
-		const failure = toNodeError(context.getNode(), thrown, undefined, allSecretsOf(context));
-		if (!mayPass(thrown)) throw failure;
-		context.logger.warn(`Sign and Close Trigger: ${failure.message}`);
+		const failure = toNodeError(context.getNode(), thrown, undefined, hiddenTexts(context));
+		// The credential can be mended while the service repeats the delivery. A failed run for each
+		// of the repeats would help nobody.
+		if (!(findFailure(thrown) instanceof ServiceFailure)) throw failure;
+		warnings.once(context, inOneText(failure));
 		return refuse(context, 503);
 	}
 }
 
-/** Whether nothing is wrong but that n8n, e.g. its database, had no time. */
-function mayPass(thrown: unknown): boolean {
-	const failure = findFailure(thrown);
-	return (
-		failure instanceof ServiceFailure &&
-		failure.reason.code === 'notSent' &&
-		failure.flags.final !== true
-	);
-}
-
 async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const settings = readTriggerParameters(context);
-	const secrets = allSecretsOf(context);
-	if (!(await isTrusted(context, settings, secrets))) return refuse(context, 401);
+	const trust = await trustIn(context, settings);
+	if (trust === 'none') return refuse(context, 401);
 	const delivery = readDelivery(context.getBodyData());
 	if (delivery === undefined) return refuse(context, 400);
 	// Events that nobody selected are answered with 200 too: a refusal would only make the service
@@ -66,23 +59,29 @@ async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData
 		eventLogSignal.send(context);
 		return {};
 	}
-	return await pass(context, settings, delivery, secrets);
+	return await pass(context, settings, delivery, trust === 'signed');
 }
 
 async function pass(
 	context: IWebhookFunctions,
 	settings: TriggerParameters,
 	delivery: Delivery,
-	secrets: string[],
+	signed: boolean,
 ): Promise<IWebhookResponseData> {
 	let confirmation: Confirmation | undefined;
-	let hidden = secrets;
+	let hidden = hiddenTexts(context);
 	if (settings.confirm) {
-		const asked = await confirmDelivery(context, delivery);
+		const asked = await confirmDelivery(context, delivery, signed);
 		confirmation = asked.confirmation;
-		hidden = [...secrets, ...asked.secrets];
-		if (confirmation.kind === 'later') return refuse(context, 503);
-		if (!isWanted(confirmation, settings)) return {};
+		hidden = [...hidden, ...asked.secrets];
+		if (confirmation.kind === 'later') {
+			warnRefused(context, confirmation);
+			return refuse(context, 503);
+		}
+		if (!isWanted(confirmation, settings)) {
+			warnUnseen(context, delivery, confirmation);
+			return {};
+		}
 	}
 	const headers = context.getHeaderData() as IDataObject;
 	const arrival = {
@@ -98,60 +97,96 @@ async function pass(
 }
 
 /**
- * Whether the filters let an event pass. An event whose transaction couldn't be retrieved passes,
- * so that no event is lost because it couldn't be confirmed.
+ * Whether the filters let an event pass. No event passes filters that couldn't be applied, because
+ * its transaction couldn't be seen.
  */
 export function isWanted(confirmation: Confirmation, { filters }: TriggerParameters): boolean {
-	return (
-		confirmation.kind !== 'confirmed' ||
-		confirmation.transaction === undefined ||
-		passes(confirmation.transaction, filters)
+	const transaction = 'transaction' in confirmation ? confirmation.transaction : undefined;
+	return transaction === undefined ? !hasFilters(filters) : passes(transaction, filters);
+}
+
+type Warned = Parameters<typeof warnings.once>[0];
+
+/** Says that events wait because the service has refused the key. */
+export function warnRefused(context: Warned, confirmation: Confirmation): void {
+	if (confirmation.kind === 'later' && confirmation.refused === true)
+		warnings.once(context, `events wait until they can be confirmed. ${confirmation.reason}`);
+}
+
+/** Says that the filters have left out an event because its transaction can't be seen. */
+export function warnUnseen(context: Warned, { event }: Delivery, confirmation: Confirmation): void {
+	if ('transaction' in confirmation && confirmation.transaction !== undefined) return;
+	warnings.once(
+		context,
+		`${event} was left out, because its transaction can't be retrieved to apply the filters`,
 	);
 }
+
+/** What proves that a call comes from the service: the secret of its URL, or a signature as well. */
+type Trust = 'none' | 'secret' | 'signed';
 
 /**
  * Whether a call comes from the service: its URL holds the current secret, or for a grace time the
  * previous one, and a signature, where there is one, fits the raw body
  * (docs/service/webhooks.md#signatures-of-deliveries).
  */
-async function isTrusted(
+async function trustIn(
 	context: IWebhookFunctions,
 	{ signatureRequired }: TriggerParameters,
-	secrets: string[],
-): Promise<boolean> {
+): Promise<Trust> {
 	const memory = storedMemory(context);
+	const memories = knownMemories(context);
 	const given = asObject(context.getQueryData())[SECRET_PARAMETER];
-	if (!secrets.some((secret) => isSameSecret(given, secret))) return false;
+	if (!memories.flatMap(secretsOf).some((secret) => isSameSecret(given, secret))) return 'none';
 	const headers = asObject(context.getHeaderData());
 	const body = context.getRequestObject().rawBody ?? '';
-	// A delivery signed with the secret that we registered, the usual case, is accepted without
-	// reading the credential, which takes n8n longer than all of this. Otherwise the credential is
-	// read, because the name of the header may have been corrected there since.
+	const own = memories.flatMap(keysOf);
+	// A delivery signed with the key that we registered, the usual case, is accepted without reading
+	// the credential, which takes n8n longer than all of this. Otherwise the credential is read,
+	// because the name of the header may have been corrected there since.
 	if (
 		memory.signatureHeader !== undefined &&
-		isSignedBy(headers[memory.signatureHeader], body, secrets)
+		isSignedBy(headers[memory.signatureHeader], body, own)
 	)
-		return true;
+		return 'signed';
 	const credential = await loadCredential(context);
 	const signature = headers[signatureHeaderOf(credential)];
-	if (signature === undefined) return !signatureRequired;
+	if (signature === undefined) return signatureRequired ? 'none' : 'secret';
 	const keys = [
 		asText(credential.webhookSigningSecret),
-		...secrets,
+		...own,
 		asText(credential.apiKey)?.trim(),
 	].filter((key) => key !== undefined);
-	return isSignedBy(signature, body, keys);
+	return isSignedBy(signature, body, keys) ? 'signed' : 'none';
 }
 
 /**
- * The secrets that the URL of a call may hold, from what n8n stores and from what this process
- * knows. The two can differ: n8n stores static data of the whole workflow at once, so another
- * trigger in it may have written back an older state.
+ * What is known of the subscription, from what n8n stores and from what this process knows. The two
+ * can differ: n8n stores static data of the whole workflow at once, so another trigger in it may have
+ * written back an older state.
  */
-function allSecretsOf(context: IWebhookFunctions): string[] {
-	return [...new Set([storedMemory(context), subscriptionStore.get(context)].flatMap(secretsOf))];
+function knownMemories(context: IWebhookFunctions): SubscriptionMemory[] {
+	return [...new Set([storedMemory(context), subscriptionStore.get(context)])];
 }
 
+/**
+ * The keys that the service may have signed with, besides those of the credential: the current one,
+ * and for a grace time earlier ones.
+ */
+function keysOf(memory: SubscriptionMemory): string[] {
+	const { signingKey, formerKeys = [] } = memory;
+	const former = formerKeys.filter(({ until }) => until > Date.now()).map(({ key }) => key);
+	// Version 0.1.0 gave the service the secret of the URL as the key.
+	return [...(signingKey === undefined ? secretsOf(memory) : [signingKey]), ...former];
+}
+
+/** What no item and no message may show. */
+function hiddenTexts(context: IWebhookFunctions): string[] {
+	const memories = knownMemories(context);
+	return [...new Set([...memories.flatMap(secretsOf), ...memories.flatMap(keysOf)])];
+}
+
+/** The secrets that the URL of a call may hold. */
 function secretsOf({ secret, previous }: SubscriptionMemory): string[] {
 	return [
 		secret,

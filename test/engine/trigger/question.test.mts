@@ -18,12 +18,15 @@ beforeEach(() => paces.clear());
 const PATH = '/mortgage/v2/transactions/ot_od4kenk';
 const closing = (more = {}) =>
 	liveClosing([], { status: 'sent', detailed_status: 'open', ...more });
-const delivery = (event = 'transaction.completed') => ({
+/** An event of long ago, so that the service's answer doesn't lag behind it. */
+const delivery = (event = 'transaction.sent', occurred = '2026-01-02T03:04:05Z') => ({
 	event,
 	transactionId: 'ot_od4kenk',
+	occurred,
 	data: {},
 	key: `question-${nextNumber()}`,
 });
+const justNow = () => new Date().toISOString();
 /** A node's reference to a credential that no test has used before. */
 const freshCredential = (): INode['credentials'] => ({
 	signAndCloseApi: { id: `credential-${nextNumber()}`, name: 'Test' },
@@ -51,12 +54,17 @@ async function withoutPauses<T>(work: () => Promise<T>): Promise<T> {
 	}
 }
 /** Asks a service that always gives this answer, and says what it was asked. */
-const asked = async (event: string, answer: Answer) =>
+const asked = async (event: string, answer: Answer, { signed = false, occurred = '' } = {}) =>
 	await withService(
 		() => answer,
 		async ({ credential, requests }) => ({
 			confirmation: await withoutPauses(
-				async () => await answerTo(contextOf(credential).context, delivery(event)),
+				async () =>
+					await answerTo(
+						contextOf(credential).context,
+						delivery(event, occurred || undefined),
+						signed,
+					),
 			),
 			paths: requests.map(({ path }) => path),
 		}),
@@ -67,8 +75,6 @@ describe('an answer with the transaction confirms the event', () => {
 		['transaction.sent', false],
 		['transaction.created', true],
 		['transaction.document.upload', undefined],
-		// It was deleted, and is there again or still.
-		['transaction.deleted', true],
 	])('%s; outdated: %s', async (event, outdated) => {
 		expect(await asked(event, { body: closing() })).toStrictEqual({
 			confirmation: {
@@ -84,23 +90,67 @@ describe('an answer with the transaction confirms the event', () => {
 describe('without the transaction', () => {
 	test.each([
 		[400, 'unconfirmed', 'unconfirmed'],
-		[401, 'unconfirmed', 'unconfirmed'],
-		[403, 'unconfirmed', 'unconfirmed'],
+		// A refused key says nothing about the event.
+		[401, 'later', 'later'],
+		[403, 'later', 'later'],
 		[404, 'unconfirmed', 'confirmed'],
 		[409, 'later', 'later'],
 		[422, 'unconfirmed', 'unconfirmed'],
 		[500, 'later', 'later'],
 	])('%i: a completed one is %s, a deleted one %s', async (status, completed, deleted) => {
 		const answer = { status, body: { errors: ['No'] } };
-		const kindOf = async (event: string) => (await asked(event, answer)).confirmation.kind;
+		const kindOf = async (event: string) =>
+			(await asked(event, answer, { signed: true })).confirmation.kind;
 		expect(await kindOf('transaction.completed')).toBe(completed);
 		expect(await kindOf('transaction.deleted')).toBe(deleted);
 	});
-	test('a deleted one that is gone is confirmed with nothing else', async () => {
-		expect(
-			(await asked('transaction.deleted', { status: 404, body: { errors: ['Not Found'] } }))
-				.confirmation,
-		).toStrictEqual({ kind: 'confirmed' });
+	const gone = { status: 404, body: { errors: ['Not Found'] } };
+	test('a deleted one that is gone is confirmed with nothing else, if nobody else can have sent it', async () => {
+		expect((await asked('transaction.deleted', gone, { signed: true })).confirmation).toStrictEqual(
+			{ kind: 'confirmed' },
+		);
+		expect((await asked('transaction.deleted', gone)).confirmation).toStrictEqual({
+			kind: 'unconfirmed',
+			reason: expect.stringMatching(/wasn't signed/),
+		});
+	});
+	test('one that has just occurred may be gone because the service lags behind', async () => {
+		const occurred = justNow();
+		expect((await asked('transaction.sent', gone, { occurred })).confirmation.kind).toBe('later');
+	});
+	test('one without a date is waited for ten minutes from its first delivery', async () => {
+		await withService(
+			() => gone,
+			async ({ credential }) => {
+				const { context } = contextOf(credential);
+				const undated = { ...delivery(), occurred: undefined };
+				const began = Date.now();
+				const kindAfter = async (minutes: number) => {
+					const now = jest.spyOn(Date, 'now').mockReturnValue(began + minutes * 60_000);
+					const { kind } = await answerTo(context, undated);
+					now.mockRestore();
+					return kind;
+				};
+				expect([await kindAfter(0), await kindAfter(9.9), await kindAfter(10.1)]).toEqual([
+					'later',
+					'later',
+					'unconfirmed',
+				]);
+			},
+		);
+	});
+	test('of the key of a business account, which real estate refuses, is gone where business says so', async () => {
+		await withService(
+			({ path }) =>
+				path.startsWith('/mortgage') ? { status: 401, body: { errors: ['No'] } } : gone,
+			async ({ credential }) => {
+				const { context } = contextOf(credential);
+				expect(await answerTo(context, delivery('transaction.deleted'), true)).toStrictEqual({
+					kind: 'confirmed',
+				});
+				expect((await answerTo(context, delivery())).kind).toBe('unconfirmed');
+			},
+		);
 	});
 	test('the reason has no key of the credential', async () => {
 		const answer = { status: 422, body: { errors: ['bad demo-full-access-key'] } };
@@ -139,6 +189,40 @@ describe('without the transaction', () => {
 			reason: "The service couldn't be asked",
 		});
 		spy.mockRestore();
+	});
+});
+
+describe('an event that the transaction contradicts', () => {
+	test.each([
+		['transaction.completed', "The transaction has the status 'sent'"],
+		['transaction.deleted', 'The service still has the transaction'],
+	])('%s: for some minutes the answer may lag, then it is not confirmed', async (event, reason) => {
+		const answer = { body: closing() };
+		expect((await asked(event, answer, { occurred: justNow() })).confirmation).toStrictEqual({
+			kind: 'later',
+			reason,
+		});
+		expect((await asked(event, answer)).confirmation).toStrictEqual({
+			kind: 'unconfirmed',
+			reason,
+			transaction: closing(),
+		});
+	});
+	test('is confirmed as soon as the service shows it', async () => {
+		let status = 'sent';
+		await withService(
+			() => ({ body: closing({ status, detailed_status: status }) }),
+			async ({ credential }) => {
+				const { context } = contextOf(credential);
+				const completed = delivery('transaction.completed', justNow());
+				expect((await answerTo(context, completed)).kind).toBe('later');
+				status = 'completed';
+				expect(await answerTo(context, completed)).toMatchObject({
+					kind: 'confirmed',
+					outdated: false,
+				});
+			},
+		);
 	});
 });
 

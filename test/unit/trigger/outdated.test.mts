@@ -1,6 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { isOutdated } from '../../../nodes/SignAndClose/trigger/events/outdated.ts';
+import {
+	contradictionOf,
+	isOutdated,
+} from '../../../nodes/SignAndClose/trigger/events/outdated.ts';
 
 describe('outdated', () => {
 	test.each([
@@ -30,5 +33,43 @@ describe('outdated', () => {
 		['transaction.sent', { status: 'toString' }, undefined],
 	])('%s while %j: %s', (event, transaction, expected) => {
 		expect(isOutdated(event, transaction)).toBe(expected);
+	});
+});
+
+describe('what speaks against an event', () => {
+	const sent = { status: 'sent', detailed_status: 'sent_to_signer' };
+	const draft = { status: 'started', detailed_status: 'draft' };
+	const completed = { status: 'completed', detailed_status: 'complete' };
+	test.each([
+		['transaction.completed', sent, "The transaction has the status 'sent'"],
+		['transaction.completed', { status: 'partially_completed' }, /'partially_completed'/],
+		['transaction.completed', draft, /'started'/],
+		['transaction.completed', { detailed_status: 'viewed' }, /'viewed'/],
+		['transaction.completed_with_rejections', sent, /'sent'/],
+		['transaction.released', sent, /'sent'/],
+		['transaction.expired', sent, /'sent'/],
+		['transaction.expired', completed, /'completed'/],
+		['transaction.deleted', sent, 'The service still has the transaction'],
+	])('%s while %j: %s', (event, transaction, said) => {
+		expect(contradictionOf(event, transaction)).toMatch(said);
+	});
+	test.each([
+		['transaction.completed', completed],
+		['transaction.completed', { status: 'completed', detailed_status: 'awaiting_payment' }],
+		// What the service says about rejections may differ from the event.
+		['transaction.completed', { status: 'completed_with_rejections' }],
+		['transaction.released', completed],
+		['transaction.expired', { status: 'expired', detailed_status: 'expired' }],
+		// Nothing is known of other statuses, and of states that may be skipped.
+		['transaction.completed', { status: 'something_new' }],
+		['transaction.completed', {}],
+		['transaction.completed', { status: 'toString' }],
+		['transaction.sent', draft],
+		['transaction.received', sent],
+		['transaction.partially_completed', sent],
+		['transaction.declined', sent],
+		['toString', sent],
+	])('nothing against %s while %j', (event, transaction) => {
+		expect(contradictionOf(event, transaction)).toBeUndefined();
 	});
 });

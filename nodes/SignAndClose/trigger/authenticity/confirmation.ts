@@ -2,71 +2,144 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { explain } from '../../core/explanations';
 import { createService, type ServiceClient } from '../../service/client';
-import { findFailure } from '../../service/errors/failure';
+import { findFailure, type Failure } from '../../service/errors/failure';
 import { plainText } from '../../service/errors/plainText';
 import type { Delivery } from '../../service/resources/deliveries';
 import { retrieveTransaction } from '../../service/resources/transactions';
-import { isOutdated } from '../events/outdated';
+import { firstSeen } from '../events/firstSeen';
+import { contradictionOf, isOutdated } from '../events/outdated';
 
 /* Asks the service about events, because a call from outside may come from anybody. */
 
 /** What the service says about an event when it is asked with our own key. */
 export type Confirmation =
 	| { kind: 'confirmed'; transaction?: IDataObject; outdated?: boolean }
-	/** The service can't confirm it, now or later. The event is passed on and marked. */
-	| { kind: 'unconfirmed'; reason: string }
 	/**
-	 * The service can't be asked at the moment. The delivery is refused, so that the service sends it
-	 * again.
+	 * The service doesn't confirm it, now or later. The event is passed on and marked, unless there
+	 * are filters that it doesn't pass.
 	 */
-	| { kind: 'later'; reason: string };
+	| {
+			kind: 'unconfirmed';
+			reason: string;
+			/** For the filters alone. */
+			transaction?: IDataObject;
+	  }
+	/**
+	 * The service can't be asked at the moment, or its answer may lag behind the event. The delivery is
+	 * refused, so that the service sends it again.
+	 */
+	| {
+			kind: 'later';
+			reason: string;
+			/** The service has refused the key, which a person has to mend. */
+			refused?: boolean;
+	  };
 
-/** Statuses that asking again doesn't change (docs/service/errors.md#statuses). */
-const PERMANENT = new Set([400, 401, 403, 404, 422]);
+/** How an event came that the service is asked about. */
+export interface Asking {
+	/** A delivery waits for its answer. */
+	impatient?: boolean;
+	/**
+	 * The event certainly comes from the service: its delivery was signed, or it's from the event
+	 * records.
+	 */
+	authentic?: boolean;
+	/** ISO 8601, when the service tried to deliver it, where that is known. */
+	at?: string;
+}
+
+/**
+ * Statuses that say something about the transaction, and that asking again doesn't change
+ * (docs/service/errors.md#statuses). A refused key, 401 or 403, says nothing about the event: once
+ * somebody has corrected the key, the event is confirmed.
+ */
+const PERMANENT = new Set([400, 422]);
 
 /**
  * Confirms an event by retrieving its transaction, because a delivery itself holds little more than
- * IDs (docs/service/webhooks.md#deliveries). For a deleted transaction, "not found" is the
- * confirmation.
- * @param impatient whether a delivery waits for its answer
+ * IDs (docs/service/webhooks.md#deliveries).
+ *
+ * The answer may lag behind the event, so one that doesn't fit it yet is asked for again for some
+ * minutes. For a deleted transaction, "not found" is the confirmation, if nobody but the service can
+ * have sent the event: it answers the same for a transaction that it never had.
  */
 export async function confirm(
 	service: ServiceClient,
-	{ event, transactionId }: Delivery,
-	impatient = false,
+	delivery: Delivery,
+	asking: Asking = {},
 ): Promise<Confirmation> {
+	const { event, transactionId } = delivery;
 	if (transactionId === undefined)
 		return { kind: 'unconfirmed', reason: 'The event has no transaction' };
+	let transaction: IDataObject;
 	try {
-		const transaction = await retrieveTransaction(service, transactionId, 'realEstate', impatient);
-		const outdated = event === 'transaction.deleted' ? true : isOutdated(event, transaction);
-		return { kind: 'confirmed', transaction, ...(outdated !== undefined && { outdated }) };
+		transaction = await retrieveTransaction(service, transactionId, 'realEstate', asking.impatient);
 	} catch (thrown) {
-		const failure = findFailure(thrown);
-		const status = failure?.flags.httpStatus;
-		if (status === 404 && event === 'transaction.deleted') return { kind: 'confirmed' };
-		const reason =
-			failure === undefined
-				? "The service couldn't be asked"
-				: plainText(service.redact(explain(failure).message));
-		// A request that we refuse ourselves, e.g. one to another host than the credential's, never
-		// succeeds.
-		const refused = status === undefined && failure?.flags.final === true;
-		return refused || (status !== undefined && PERMANENT.has(status))
-			? { kind: 'unconfirmed', reason }
-			: { kind: 'later', reason };
+		return judgeFailure(service, delivery, asking, findFailure(thrown));
 	}
+	const contradiction = contradictionOf(event, transaction);
+	if (contradiction !== undefined) {
+		const reason = plainText(service.redact(contradiction));
+		return firstSeen.isSettling(delivery, asking.at)
+			? { kind: 'later', reason }
+			: { kind: 'unconfirmed', reason, transaction };
+	}
+	const outdated = isOutdated(event, transaction);
+	return { kind: 'confirmed', transaction, ...(outdated !== undefined && { outdated }) };
+}
+
+/**
+ * The status that says what became of the transaction. The key of a business account is refused on
+ * the real-estate side, so there counts what business has answered.
+ */
+function statusOf(failure: Failure | undefined): number | undefined {
+	const { httpStatus, otherStatus } = failure?.flags ?? {};
+	return isRefusedKey(httpStatus) && otherStatus === 404 ? otherStatus : httpStatus;
+}
+
+const isRefusedKey = (status: number | undefined) => status === 401 || status === 403;
+
+function judgeFailure(
+	service: ServiceClient,
+	delivery: Delivery,
+	{ authentic = false, at }: Asking,
+	failure: Failure | undefined,
+): Confirmation {
+	const status = statusOf(failure);
+	if (status === 404 && delivery.event === 'transaction.deleted')
+		return authentic
+			? { kind: 'confirmed' }
+			: {
+					kind: 'unconfirmed',
+					reason:
+						"The service doesn't have the transaction. The call wasn't signed, so nobody knows whether it ever had it",
+				};
+	const reason =
+		failure === undefined
+			? "The service couldn't be asked"
+			: plainText(service.redact(explain(failure).message));
+	if (status === 404)
+		return { kind: firstSeen.isSettling(delivery, at) ? 'later' : 'unconfirmed', reason };
+	// A request that we refuse ourselves, e.g. one to another host than the credential's, never
+	// succeeds.
+	const refused = status === undefined && failure?.flags.final === true;
+	if (refused || (status !== undefined && PERMANENT.has(status)))
+		return { kind: 'unconfirmed', reason };
+	return { kind: 'later', reason, ...(isRefusedKey(status) && { refused: true }) };
 }
 
 /**
  * Confirms a delivery that waits for its answer.
+ * @param authentic whether it was signed
  * @returns also the secrets of the credential, which n8n must not store with the event
+ * @throws ServiceFailure when the credential can't be read
  */
 export async function confirmDelivery(
 	context: IWebhookFunctions,
 	delivery: Delivery,
+	authentic = false,
 ): Promise<{ confirmation: Confirmation; secrets: string[] }> {
 	const service = await createService(context);
-	const confirmation = await confirm(service, delivery, true);
+	const confirmation = await confirm(service, delivery, { impatient: true, authentic });
 	return { confirmation, secrets: service.settings.outputSecrets };
 }

@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isDraft } from '../../service/resources/transactionState';
+import { isDraft, phaseOf } from '../../service/resources/transactionState';
 import { asText, ownValue } from '../../service/values/json';
 
 /*
- * Marks outdated events. Deliveries come unordered (docs/service/webhooks.md#retries), so an event
- * may announce a state that the transaction is no longer in. An event that is ahead of the
- * service's own answer is not outdated, but news.
+ * Compares an event with the transaction. Deliveries come unordered
+ * (docs/service/webhooks.md#retries), so an event may announce a state that the transaction is no
+ * longer in: it's outdated. An event of an end that the transaction hasn't come to is ahead of the
+ * service's answer, or made up.
  */
 
 /** How far each event has brought a transaction. Events that aren't listed say nothing about it. */
@@ -50,4 +51,33 @@ export function isOutdated(event: string, transaction: IDataObject): boolean | u
 	if (told !== undefined && isDraft(transaction)) return told !== 0;
 	const now = status === undefined ? undefined : ownValue(STATUS_STAGES, status);
 	return told === undefined || now === undefined ? undefined : told < now;
+}
+
+/** Events that say that a transaction is over. No other state can be skipped for certain. */
+const ENDS = new Set([
+	'transaction.completed',
+	'transaction.completed_with_rejections',
+	'transaction.released',
+	'transaction.expired',
+]);
+
+/**
+ * Says what speaks against an event: the transaction isn't over, or is there although it was
+ * deleted. States on the way to the end prove nothing, because any of them may be skipped
+ * (docs/service/states.md#transitions).
+ * @param transaction as the service has it now
+ * @returns undefined when nothing speaks against it
+ */
+export function contradictionOf(event: string, transaction: IDataObject): string | undefined {
+	if (event === 'transaction.deleted') return 'The service still has the transaction';
+	if (!ENDS.has(event)) return undefined;
+	const { status, detailed_status: detailed } = transaction;
+	const phase = phaseOf(transaction);
+	// Nothing is known of a status that isn't listed.
+	if (phase === undefined) return undefined;
+	const completed = ownValue(STATUS_STAGES, String(status)) === STAGES['transaction.completed'];
+	const fits = phase === 'finished' && !(event === 'transaction.expired' && completed);
+	return fits
+		? undefined
+		: `The transaction has the status '${asText(status) ?? asText(detailed)}'`;
 }
