@@ -142,13 +142,18 @@ export interface RecordedDelivery {
  *   service lists the newest first
  * @param most how many records to read where the service lists the newest first. Where it doesn't,
  *   the newest are at the end, so more are read
+ * @param impatient whether somebody waits, so that a failing request is hardly repeated
  * @returns `complete` is false when there are more records than that
  * @throws ServiceFailure
  */
 export async function readRecords(
 	service: ServiceClient,
 	webhookId: string,
-	{ since = Number.NEGATIVE_INFINITY, most = MOST_NEWEST }: { since?: number; most?: number } = {},
+	{
+		since = Number.NEGATIVE_INFINITY,
+		most = MOST_NEWEST,
+		impatient,
+	}: { since?: number; most?: number; impatient?: boolean } = {},
 ): Promise<{ records: RecordedDelivery[]; complete: boolean }> {
 	const found = new Map<string, RecordedDelivery>();
 	let read = 0;
@@ -159,18 +164,23 @@ export async function readRecords(
 	const descending = () => falls >= rises;
 	let oldOnes = 0;
 	const wholePage = pageSizeOf('listWebhookEvents', service.limits.pageSize);
-	for await (const record of listEntries(service, 'listWebhookEvents', { path: { webhookId } })) {
+	const call = { path: { webhookId }, impatient };
+	let neighbor = '';
+	for await (const record of listEntries(service, 'listWebhookEvents', call)) {
 		if (read++ >= (descending() ? most : MOST_RECORDS)) {
 			complete = false;
 			break;
 		}
-		const at = Date.parse(asText(record.delivered) ?? '');
+		const delivery = readRecordedDelivery(record);
+		// A record without a time is about as old as its event, or as the record beside it.
+		const time = asText(record.delivered) ?? delivery?.occurred ?? neighbor;
+		neighbor = time;
+		const at = Date.parse(time);
 		if (at > before) rises++;
 		else if (at < before) falls++;
 		before = at;
 		oldOnes = at < since ? oldOnes + 1 : 0;
-		const delivery = readRecordedDelivery(record);
-		if (delivery !== undefined && !(at < since)) note(found, delivery, record);
+		if (delivery !== undefined && !(at < since)) note(found, delivery, record, time);
 		// A whole page of old records in a row ends the search. Fewer wouldn't do: deliveries of about
 		// the same time can be in any order.
 		if (descending() && oldOnes >= wholePage) break;
@@ -179,10 +189,14 @@ export async function readRecords(
 	return { records: descending() ? records.reverse() : records, complete };
 }
 
-function note(found: Map<string, RecordedDelivery>, delivery: Delivery, record: IDataObject): void {
+function note(
+	found: Map<string, RecordedDelivery>,
+	delivery: Delivery,
+	record: IDataObject,
+	at: string,
+): void {
 	const known = found.get(delivery.key);
 	const arrived = hasArrived(record);
-	const at = asText(record.delivered) ?? '';
 	if (known === undefined) found.set(delivery.key, { delivery, at, arrived });
 	else
 		Object.assign(known, { arrived: known.arrived || arrived, at: at > known.at ? at : known.at });

@@ -1,14 +1,18 @@
-import type { IRun, ITriggerFunctions } from 'n8n-workflow';
+import type { ITriggerFunctions } from 'n8n-workflow';
 
 import { createService, type ServiceClient } from '../../service/client';
+import { asFailure, findFailure } from '../../service/errors/failure';
 import { readRecords, type RecordedDelivery } from '../../service/resources/deliveries';
 import { isChosen } from '../../service/resources/events';
-import { confirm } from '../authenticity/confirmation';
+import { confirm, type Confirmation } from '../authenticity/confirmation';
 import { toItem } from '../output';
 import type { TriggerParameters } from '../parameters';
-import type { SubscriptionMemory } from '../subscription/subscription';
+import type { SubscriptionMemory } from '../subscription/memory';
 import { storedMemory, subscriptionStore } from '../subscription/subscriptionStore';
-import { isWanted } from '../webhook';
+import { NOT_ASKED } from '../subscription/webhookCalls';
+import { warnings } from '../warnings';
+import { isWanted, warnRefused, warnUnseen } from '../webhook';
+import { RunsAtOnce } from './runsAtOnce';
 
 /*
  * Reads and emits events from the service's event records
@@ -32,6 +36,14 @@ const LONGEST_MS = 7 * 24 * 3_600_000;
  */
 const MOST_KEPT = 500;
 
+/** What a check of the event records may work with. */
+interface Check {
+	/** A client whose credential is opened already. */
+	service?: ServiceClient;
+	/** Whether the workflow was unpublished meanwhile. */
+	isClosed?: () => boolean;
+}
+
 /**
  * Emits the events that no delivery has brought, or in pull mode all events. Each is emitted once:
  * n8n stores only one run for a deduplication key. Events that can't be confirmed at the moment are
@@ -44,35 +56,55 @@ export async function emitRecorded(
 	context: ITriggerFunctions,
 	settings: TriggerParameters,
 	handled: Set<string>,
+	{ isClosed = () => false, ...given }: Check = {},
 ): Promise<number> {
 	const memory = storedMemory(context);
 	const known = subscriptionStore.get(context);
 	if (known.webhookId === undefined) return 0;
-	const service = await createService(context);
+	const service = given.service ?? (await createService(context));
 	const { records, complete } = await readRecords(service, known.webhookId, {
 		since: sinceWhen(memory, settings),
 	});
 	if (!complete)
-		context.logger.warn(
-			"Sign and Close Trigger: the service has more event records than one check reads. Use 'Webhook: Get Events' to see them",
+		warnings.once(
+			context,
+			"the service has more event records than one check reads. Use 'Webhook: Get Events' to see them",
 		);
 	const kept = (known.undelivered ?? []).filter(
-		({ at }) => Date.parse(at) >= Date.now() - LONGEST_MS,
+		({ at }) => !(Date.parse(at) < Date.now() - LONGEST_MS),
 	);
+	const runs = new RunsAtOnce();
 	let emitted = 0;
+	let isRefused = false;
 	const left = new Set<RecordedDelivery>();
 	for (const recorded of [...kept, ...records]) {
 		const { delivery, at } = recorded;
 		if (handled.has(delivery.key) || !isMissed(recorded, settings)) continue;
-		const confirmation = settings.confirm ? await confirm(service, delivery) : undefined;
+		// Once the service has refused the key, it refuses the other questions, too.
+		const confirmation: Confirmation | undefined = isRefused
+			? { kind: 'later', reason: '' }
+			: settings.confirm
+				? await confirm(service, delivery, { authentic: true, at })
+				: undefined;
 		if (confirmation?.kind === 'later') {
+			isRefused ||= confirmation.refused === true;
+			warnRefused(context, confirmation);
 			left.add(recorded);
 			continue;
 		}
 		handled.add(delivery.key);
-		if (confirmation !== undefined && !isWanted(confirmation, settings)) continue;
+		if (confirmation !== undefined && !isWanted(confirmation, settings)) {
+			warnUnseen(context, delivery, confirmation);
+			continue;
+		}
+		await runs.turn();
+		if (isClosed()) {
+			handled.delete(delivery.key);
+			left.add(recorded);
+			break;
+		}
 		// n8n stores the static data with each emit, so a restart continues from here.
-		if (settings.pull && left.size === 0) memory.recordsUntil = at;
+		if (settings.pull && left.size === 0 && at !== '') memory.recordsUntil = at;
 		const item = toItem(
 			delivery,
 			{ by: settings.pull ? 'pull' : 'recovery', at },
@@ -83,11 +115,12 @@ export async function emitRecorded(
 		context.emit(
 			[[{ json: service.hide(item) }]],
 			undefined,
-			whenRefused(() => handled.delete(delivery.key)),
+			runs.begin(() => handled.delete(delivery.key)),
 			`signAndClose:${context.getWorkflow().id}:${context.getNode().id}:${delivery.key}`,
 		);
 		emitted += 1;
 	}
+	if (isClosed()) return emitted;
 	for (const each of [memory, known])
 		if (each.undelivered !== undefined)
 			each.undelivered = kept.filter((recorded) => left.has(recorded));
@@ -95,51 +128,58 @@ export async function emitRecorded(
 	return emitted;
 }
 
-type Done = NonNullable<Parameters<ITriggerFunctions['emit']>[2]>;
-
 /**
- * A promise that n8n settles when a run has ended; `work` is called when n8n couldn't store the
- * run.
- */
-function whenRefused(work: () => void): Done {
-	let settle: Pick<Done, 'reject' | 'resolve'>;
-	const promise = new Promise<IRun>((resolve, reject) => (settle = { resolve, reject }));
-	promise.catch(work);
-	return { promise, ...settle! };
-}
-
-/**
- * Reads the events that a subscription hasn't delivered, before the subscription and its records
- * are removed.
+ * Reads the events that a webhook hasn't delivered, before it is removed with its records.
+ * @param webhookId of the webhook; by default the one of the subscription
+ * @param impatient whether n8n waits and answers no deliveries meanwhile
+ * @returns those that are kept already, and those of the records
+ * @throws ServiceFailure when the records can't be read; a service that doesn't offer them has none
  */
 export async function readUndelivered(
 	service: ServiceClient,
 	memory: SubscriptionMemory,
-	settings: TriggerParameters,
+	settings: Pick<TriggerParameters, 'events' | 'pull'>,
+	{
+		webhookId = memory.webhookId,
+		impatient = false,
+	}: { webhookId?: string; impatient?: boolean } = {},
 ): Promise<RecordedDelivery[]> {
-	const kept = memory.undelivered ?? [];
-	if (memory.webhookId === undefined) return kept;
-	try {
-		const { records } = await readRecords(service, memory.webhookId, {
-			since: sinceWhen(memory, settings),
-		});
-		return [...kept, ...records.filter((recorded) => isMissed(recorded, settings))].slice(
-			-MOST_KEPT,
-		);
-	} catch {
-		// A service that doesn't offer event records or can't be asked must not prevent unpublishing.
-		return kept;
+	const all = new Map<string, RecordedDelivery>();
+	for (const recorded of memory.undelivered ?? []) all.set(recorded.delivery.key, recorded);
+	if (webhookId !== undefined) {
+		try {
+			const since = sinceWhen(memory, settings);
+			const { records } = await readRecords(service, webhookId, { since, impatient });
+			for (const recorded of records.filter((each) => isMissed(each, settings)))
+				all.set(recorded.delivery.key, {
+					...recorded,
+					at: recorded.at || new Date().toISOString(),
+				});
+		} catch (thrown) {
+			if (!isNotOffered(thrown)) throw asFailure(thrown, NOT_ASKED);
+		}
 	}
+	return [...all.values()].slice(-MOST_KEPT);
+}
+
+/** Statuses that say that there is no such call, or no such webhook any more. */
+const NOT_OFFERED = new Set<number | undefined>([404, 405, 501]);
+
+function isNotOffered(thrown: unknown): boolean {
+	return NOT_OFFERED.has(findFailure(thrown)?.flags.httpStatus);
 }
 
 function isMissed(
 	{ delivery, arrived }: RecordedDelivery,
-	{ events, pull }: TriggerParameters,
+	{ events, pull }: Pick<TriggerParameters, 'events' | 'pull'>,
 ): boolean {
 	return isChosen(delivery.event, events) && (pull || !arrived);
 }
 
-function sinceWhen({ recordsUntil }: SubscriptionMemory, { pull }: TriggerParameters): number {
+function sinceWhen(
+	{ recordsUntil }: SubscriptionMemory,
+	{ pull }: Pick<TriggerParameters, 'pull'>,
+): number {
 	const oldest = Date.now() - LONGEST_MS;
 	return pull && recordsUntil !== undefined
 		? Math.max(oldest, Date.parse(recordsUntil) - OVERLAP_MS)

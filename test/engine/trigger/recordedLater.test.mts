@@ -1,0 +1,272 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { IDataObject, INodeExecutionData, IRun } from 'n8n-workflow';
+
+import {
+	emitRecorded,
+	readUndelivered,
+} from '../../../nodes/SignAndClose/trigger/events/eventLog.ts';
+import { readTriggerParameters } from '../../../nodes/SignAndClose/trigger/parameters.ts';
+import { storedMemory } from '../../../nodes/SignAndClose/trigger/subscription/subscriptionStore.ts';
+import { ANY, nextNumber } from '../../support/delivery.mts';
+import { paces, triggerContext } from '../../support/engine.mts';
+import { liveClosing, liveRecord } from '../../support/live/answers.mts';
+import { known, playing } from '../../support/live/webhooks.mts';
+
+/** Event records on bad days: a refused key, no times, many events at once, records that fail. */
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const ago = (age: number) => new Date(Date.now() - age).toISOString();
+const named = (
+	transaction_id: string,
+	occurred: string | undefined,
+	event = 'transaction.created',
+) => ({
+	event,
+	data: { transaction_id, ...(occurred !== undefined && { date_occurred: occurred }) },
+});
+const record = (id: string, age: number, more: IDataObject = {}) => ({
+	...liveRecord('transaction.created', named(id, ago(age)), { code: 500, delivered: ago(age) }),
+	...more,
+});
+
+beforeEach(() => paces.clear());
+afterEach(() => void jest.restoreAllMocks());
+
+interface Setting {
+	/** The records, in the order in which the service lists them. */
+	records: IDataObject[];
+	parameters?: IDataObject;
+	stored?: IDataObject;
+	/** The status of every answer with a transaction. */
+	status?: () => number;
+	/** The transaction that is shown. */
+	transaction?: IDataObject;
+	/** The status of the event records. */
+	recordsStatus?: number;
+}
+
+/** Runs a test with a published trigger and the event records of its webhook. */
+async function reading(
+	{ records, parameters, stored = known(), status, transaction = {}, recordsStatus }: Setting,
+	work: (scene: {
+		trigger: ReturnType<typeof triggerContext>;
+		check: (isClosed?: () => boolean) => Promise<unknown[]>;
+		undelivered: () => Promise<unknown[]>;
+		emitted: IDataObject[];
+		/** What n8n is given to settle when an execution has ended. */
+		done: Array<{ resolve: (run: IRun) => void }>;
+		asked: () => number;
+		warned: () => string[];
+	}) => Promise<void>,
+) {
+	let questions = 0;
+	const scene = {
+		instead: ({ path, query }: { path: string; query: Record<string, string> }) => {
+			const id = /ot_\w+/.exec(path)?.[0];
+			if (id !== undefined) {
+				questions += 1;
+				const answer = status?.() ?? 200;
+				return answer === 200
+					? { body: liveClosing([], { id, ...transaction }) }
+					: { status: answer, body: { errors: ['No'] } };
+			}
+			if (!path.endsWith('/events')) return undefined;
+			const [from, count] = [Number(query.offset), Number(query.limit)];
+			return recordsStatus === undefined
+				? { body: records.slice(from, from + count) }
+				: { status: recordsStatus, body: { errors: ['No'] } };
+		},
+	};
+	await playing(scene, async ({ credential, service }) => {
+		const trigger = triggerContext({
+			credential,
+			parameters: { ...ANY, events: ['*'], ...parameters },
+			node: { id: `later-${nextNumber()}` },
+			staticData: { 'node:Tested': stored },
+		});
+		const warn = jest.spyOn(trigger.logger, 'warn').mockImplementation(() => undefined);
+		const emitted: IDataObject[] = [];
+		const done: Array<{ resolve: (run: IRun) => void }> = [];
+		trigger.emit = ([[{ json }]]: INodeExecutionData[][], _response: unknown, settle: never) => {
+			emitted.push(json);
+			done.push(settle);
+		};
+		const handled = new Set<string>();
+		const settings = readTriggerParameters(trigger);
+		await work({
+			trigger,
+			emitted,
+			done,
+			asked: () => questions,
+			warned: () => warn.mock.calls.map(([text]) => String(text)),
+			check: async (isClosed) => {
+				const before = emitted.length;
+				await emitRecorded(trigger, settings, handled, { isClosed });
+				return emitted.slice(before).map(({ transaction_id: id }) => id);
+			},
+			undelivered: async () =>
+				(await readUndelivered(service, storedMemory(trigger), settings)).map(
+					({ delivery }) => delivery.transactionId,
+				),
+		});
+	});
+}
+
+/** Waits for a state. */
+async function until(reached: () => boolean): Promise<void> {
+	for (const end = Date.now() + 20_000; !reached() && Date.now() < end;)
+		await new Promise((wake) => setTimeout(wake, 5));
+	expect(reached()).toBe(true);
+}
+
+describe('while the service refuses the key', () => {
+	test.each([401, 403])(
+		'with %i, every event waits, one question is asked a check, the log says so once, and all come afterwards',
+		async (refusal) => {
+			let status = refusal;
+			const records = ['ot_3', 'ot_2', 'ot_1'].map((id, at) => record(id, (at + 20) * MINUTE));
+			const parameters = { confirm: true, filters: { organization_id: 'orod4kenk' } };
+			await reading(
+				{ records, parameters, status: () => status },
+				async ({ check, asked, warned }) => {
+					expect(await check()).toEqual([]);
+					const perCheck = asked();
+					// Both platforms, once.
+					expect(perCheck).toBeLessThanOrEqual(2);
+					expect(await check()).toEqual([]);
+					expect(asked()).toBe(2 * perCheck);
+					expect(warned()).toEqual([
+						expect.stringMatching(/events wait until they can be confirmed/),
+					]);
+					status = 200;
+					expect(await check()).toEqual(['ot_1', 'ot_2', 'ot_3']);
+				},
+			);
+		},
+	);
+});
+
+describe('an event that the transaction contradicts', () => {
+	const completed = (age: number) => ({
+		...record('ot_1', age),
+		payload: JSON.stringify(named('ot_1', ago(age), 'transaction.completed')),
+		event: 'transaction.completed',
+	});
+	const sent = { status: 'sent', detailed_status: 'sent_to_signer' };
+	test.each([
+		['just now waits', 0, []],
+		['long ago passes, not confirmed', 20 * MINUTE, [{ confirmed: false }]],
+	])('%s', async (_what, age, expected) => {
+		const parameters = { confirm: true };
+		const setting = { records: [completed(age)], parameters, transaction: sent };
+		await reading(setting, async ({ check, emitted }) => {
+			await check();
+			expect(emitted).toMatchObject(expected);
+			expect(emitted).toHaveLength(expected.length);
+		});
+	});
+	test('made up as deleted, but in the records of the service, is confirmed', async () => {
+		const deleted = {
+			...record('ot_1', 20 * MINUTE),
+			payload: JSON.stringify(named('ot_1', ago(20 * MINUTE), 'transaction.deleted')),
+		};
+		const setting = { records: [deleted], parameters: { confirm: true }, status: () => 404 };
+		await reading(setting, async ({ check, emitted }) => {
+			await check();
+			expect(emitted).toMatchObject([{ event: 'transaction.deleted', confirmed: true }]);
+		});
+	});
+});
+
+describe('records without a time', () => {
+	const timeless = (id: string, occurred?: string) => {
+		const { delivered, ...rest } = record(id, 0);
+		return { ...rest, payload: JSON.stringify(named(id, occurred)) };
+	};
+	test.each(['push', 'pull'])(
+		'are as old as their event, or as the record beside them, in %s mode',
+		async (deliveryMode) => {
+			const records = [
+				record('ot_new', MINUTE),
+				timeless('ot_beside_new'),
+				timeless('ot_yesterday', ago(DAY)),
+				timeless('ot_old', ago(60 * DAY)),
+				timeless('ot_beside_old'),
+			];
+			await reading({ records, parameters: { deliveryMode } }, async ({ check }) => {
+				expect((await check()).sort()).toEqual(['ot_beside_new', 'ot_new', 'ot_yesterday']);
+			});
+		},
+	);
+	test('that are kept while the workflow is not published are emitted afterwards', async () => {
+		const records = [timeless('ot_1')];
+		await reading({ records }, async ({ trigger, undelivered, check }) => {
+			expect(await undelivered()).toEqual(['ot_1']);
+			const kept = {
+				delivery: { ...named('ot_kept', undefined), transactionId: 'ot_kept', key: 'kept' },
+				at: '',
+				arrived: false,
+			};
+			storedMemory(trigger).undelivered = [kept] as never;
+			expect(await check()).toEqual(['ot_kept', 'ot_1']);
+		});
+	});
+});
+
+describe('many events at once', () => {
+	const records = Array.from({ length: 12 }, (_, at) => record(`ot_${at}`, (at + 1) * MINUTE));
+	const run = {} as IRun;
+	test('start five executions, and each of the others when one has ended', async () => {
+		await reading({ records }, async ({ check, emitted, done }) => {
+			const checked = check();
+			await until(() => emitted.length === 5);
+			await new Promise((wake) => setImmediate(wake));
+			expect(emitted).toHaveLength(5);
+			done[2].resolve(run);
+			await until(() => emitted.length === 6);
+			for (let ended = 0; ended < 12; ended++) {
+				await until(() => done.length > ended);
+				done[ended].resolve(run);
+			}
+			expect(await checked).toHaveLength(12);
+		});
+	});
+	test('are left for the next publishing when the workflow is unpublished meanwhile', async () => {
+		let closed = false;
+		await reading({ records }, async ({ check, emitted, done }) => {
+			const checked = check(() => closed);
+			await until(() => emitted.length === 5);
+			closed = true;
+			done[0].resolve(run);
+			await checked;
+			expect(emitted).toHaveLength(5);
+		});
+	});
+});
+
+describe('records that can not be read before a webhook is removed', () => {
+	test.each([404, 405, 501])(
+		'are none where %i says that there are none',
+		async (recordsStatus) => {
+			await reading({ records: [], recordsStatus }, async ({ undelivered }) => {
+				expect(await undelivered()).toEqual([]);
+			});
+		},
+	);
+	test.each([401, 409])('with %i are a failure', async (recordsStatus) => {
+		await reading({ records: [], recordsStatus }, async ({ undelivered }) => {
+			await expect(undelivered()).rejects.toMatchObject({ flags: { httpStatus: recordsStatus } });
+		});
+	});
+});
+
+test('more records than one check reads are told in the log once a day', async () => {
+	const one = { ...record('ot_1', MINUTE), response: { code: 200 } };
+	const records = Array.from({ length: 2_001 }, (_, at) => ({ ...one, id: `record-${at}` }));
+	await reading({ records }, async ({ check, warned }) => {
+		await check();
+		await check();
+		expect(warned()).toHaveLength(1);
+	});
+});
