@@ -3,8 +3,8 @@ import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 import { ExplainedFailure } from '../core/explainedFailure';
 import { toNodeError } from '../core/nodeError';
 import { leftOutHint, noEventLeft } from '../fields/shared/eventOptions';
-import { createService } from '../service/client';
-import { CREDENTIAL_TYPE } from '../service/transport/credential/credential';
+import { createService, type ServiceClient } from '../service/client';
+import { asError } from '../service/errors/failure';
 import { asText } from '../service/values/json';
 import { withoutSecret } from './authenticity/callbackSecret';
 import { signatureHeaderOf } from './authenticity/signature';
@@ -12,9 +12,18 @@ import { readUndelivered } from './events/eventLog';
 import { eventLogSignal } from './events/eventLogSignal';
 import { readTriggerParameters, type TriggerParameters } from './parameters';
 import { triggerEvents } from './properties';
+import { addressOf, scheduleRemoval, warnStays } from './removal';
 import { whyUnreachable } from './subscription/reachability';
+import type { SubscriptionMemory } from './subscription/memory';
+import { pendingRemovals } from './subscription/pendingRemovals';
 import { adopt, repair, subscribe, unsubscribe, type Wanted } from './subscription/subscription';
-import { storedMemory, subscriptionStore } from './subscription/subscriptionStore';
+import {
+	isTest,
+	storedMemory,
+	subscriptionKey,
+	subscriptionStore,
+} from './subscription/subscriptionStore';
+import { warn, warnings } from './warnings';
 
 /*
  * n8n's webhook methods, called by publishing, unpublishing and "Listen for test event". Each of
@@ -27,13 +36,11 @@ import { storedMemory, subscriptionStore } from './subscription/subscriptionStor
  */
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
 	return await inTurnWithReason(context, async () => {
-		const adopted = await adopt(
-			await createService(context),
-			subscriptionStore.register(context),
-			await wantedOf(context),
-		);
-		if (adopted) signalFirstLook(context);
-		return adopted;
+		const service = await createService(context);
+		const memory = subscriptionStore.register(context);
+		const isAdopted = await adopt(service, memory, wantedOf(context, service, memory));
+		if (isAdopted) settle(context, memory);
+		return isAdopted;
 	});
 }
 
@@ -44,55 +51,67 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
 export async function create(context: IHookFunctions): Promise<boolean> {
 	return await inTurnWithReason(context, async () => {
 		const service = await createService(context);
-		const wanted = await wantedOf(context);
-		const why = whyUnreachable(wanted.address, service.settings.baseUrl);
+		const memory = subscriptionStore.register(context);
+		const wanted = wantedOf(context, service, memory);
+		// Where events come from the event records, nobody needs to reach n8n.
+		const why = readTriggerParameters(context).pull
+			? undefined
+			: whyUnreachable(wanted.address, service.settings.baseUrl);
 		if (why !== undefined) {
 			throw new ExplainedFailure(
 				`The service can't reach this workflow: ${why}`,
-				"Give n8n a URL that the service can reach (set n8n's WEBHOOK_URL environment variable, or use a tunnel), then publish again",
+				"Give n8n a URL that the service can reach (set n8n's WEBHOOK_URL environment variable, or use a tunnel), then publish again. Or set 'Event Source' to 'Event Log', which needs no such URL",
 				{ final: true },
 			);
 		}
-		await subscribe(service, subscriptionStore.register(context), wanted);
-		signalFirstLook(context);
+		await subscribe(service, memory, wanted);
+		settle(context, memory);
 		return true;
 	});
 }
 
 /**
- * Deletes this node's webhook at the service. Events that haven't arrived are kept for the next
- * publishing.
- * @throws NodeApiError, NodeOperationError
+ * Ends this node's subscription. n8n calls this for a changed trigger too, just before it publishes
+ * it again, so the webhook is removed some seconds later, unless it is used again by then. Events
+ * that haven't arrived are kept for the next publishing.
+ * @throws NodeApiError, NodeOperationError when the credential can't be used
  */
 export async function remove(context: IHookFunctions): Promise<boolean> {
 	return await inTurnWithReason(context, async () => {
 		const memory = storedMemory(context);
+		const address = addressOf(context);
 		const { webhookId } = memory;
-		const service = await createService(context);
-		const undelivered =
-			context.getMode() === 'manual'
-				? []
-				: await readUndelivered(service, memory, readTriggerParameters(context));
-		const gone = await unsubscribe(service, memory, addressOf(context));
-		subscriptionStore.forget(context);
-		subscriptionStore.keepUndelivered(context, service.hide(undelivered));
-		if (!gone)
-			context.logger.warn(
-				`Sign and Close Trigger: this service doesn't offer deleting webhooks. ${webhookId} stays until you delete it in the service, and is used again when you publish the workflow`,
-			);
+		if (isTest(context) || webhookId === undefined) {
+			const service = await createService(context);
+			subscriptionStore.forget(context);
+			await unsubscribe(service, memory, address);
+			return true;
+		}
+		memory.leaving = Date.now();
+		try {
+			await scheduleRemoval(context, await createService(context), memory);
+		} catch (thrown) {
+			warnStays(context, webhookId, thrown);
+			throw asError(thrown);
+		}
 		return true;
 	});
 }
 
+/** The parameters that a look at the webhook needs. */
+type Looked = Pick<TriggerParameters, 'events'> & Partial<Pick<TriggerParameters, 'pull'>>;
+
 /**
  * Checks a published subscription once and repairs it. A repair is logged.
  * @param isClosed whether the workflow was unpublished while this waited for its turn
+ * @returns the client that asked the service; undefined when there was nothing to ask or it failed
  */
 export async function checkSubscription(
 	context: ITriggerFunctions,
-	{ events }: Pick<TriggerParameters, 'events'>,
+	settings: Looked,
 	isClosed = () => false,
-): Promise<void> {
+): Promise<ServiceClient | undefined> {
+	let asked: ServiceClient | undefined;
 	await logFailure(
 		context,
 		'check its webhook',
@@ -100,18 +119,23 @@ export async function checkSubscription(
 			await subscriptionStore.inTurn(context, async () => {
 				const memory = subscriptionStore.get(context);
 				if (memory.callback === undefined || isClosed()) return;
-				const wanted = {
+				const service = await createService(context);
+				asked = service;
+				const wanted: Wanted = {
 					address: withoutSecret(memory.callback),
-					events,
-					...(await signing(context)),
+					events: settings.events,
+					...signing(service),
+					...keeping(context, service, memory, settings),
 				};
-				const done = await repair(await createService(context), memory, wanted);
+				const done = await repair(service, memory, wanted);
 				if (done !== 'intact')
-					context.logger.warn(
-						`Sign and Close Trigger: the webhook was changed in the service and has been ${done} again`,
+					warnings.once(
+						context,
+						`the webhook was changed in the service and has been ${done} again`,
 					);
 			}),
 	);
+	return asked;
 }
 
 /**
@@ -142,35 +166,58 @@ function signalFirstLook(context: IHookFunctions): void {
 	eventLogSignal.send(context);
 }
 
-function addressOf(context: IHookFunctions): string {
-	return withoutSecret(context.getNodeWebhookUrl('default'));
-}
-
 /**
  * @throws InputFailure when no event is selected, because the service would refuse the webhook
  *   without saying what to do
  */
-async function wantedOf(context: IHookFunctions): Promise<Wanted> {
-	const { events, notOffered } = readTriggerParameters(context);
+function wantedOf(
+	context: IHookFunctions,
+	service: ServiceClient,
+	memory: SubscriptionMemory,
+): Wanted {
+	const settings = readTriggerParameters(context);
+	const { events, notOffered } = settings;
 	if (events.length === 0) throw noEventLeft(triggerEvents.displayName, notOffered);
 	const hint = leftOutHint(notOffered);
-	if (hint !== undefined) context.logger.warn(`Sign and Close Trigger: ${hint}`);
+	if (hint !== undefined) warn(context, hint);
 	return {
 		address: addressOf(context),
 		events,
-		...(await signing(context)),
+		owner: { instanceId: context.getInstanceId(), workflowId: String(context.getWorkflow().id) },
+		...signing(service),
+		...(!isTest(context) && keeping(context, service, memory, settings)),
+	};
+}
+
+/** Keeps what a webhook hasn't delivered before it is removed, and tells what is left alone. */
+function keeping(
+	context: IHookFunctions | ITriggerFunctions,
+	service: ServiceClient,
+	memory: SubscriptionMemory,
+	{ events, pull = false }: Looked,
+): Pick<Wanted, 'keep' | 'warn'> {
+	return {
+		keep: async (webhookId) => {
+			const undelivered = await readUndelivered(service, memory, { events, pull }, { webhookId });
+			if (undelivered.length > 0) memory.undelivered = service.hide(undelivered);
+		},
+		warn: (text) => warnings.once(context, text),
 	};
 }
 
 /** How the service signs deliveries, according to the credential. */
-async function signing(
-	context: IHookFunctions | ITriggerFunctions,
-): Promise<Pick<Wanted, 'signatureHeader' | 'signingKey'>> {
-	const credential = await context.getCredentials(CREDENTIAL_TYPE);
+function signing({ settings }: ServiceClient): Pick<Wanted, 'signatureHeader' | 'signingKey'> {
 	return {
-		signatureHeader: signatureHeaderOf(credential),
-		signingKey: asText(credential.webhookSigningSecret),
+		signatureHeader: signatureHeaderOf(settings.signing),
+		signingKey: asText(settings.signing.webhookSigningSecret),
 	};
+}
+
+/** Notes that the node uses its webhook further on. */
+function settle(context: IHookFunctions, memory: SubscriptionMemory): void {
+	delete memory.leaving;
+	pendingRemovals.settle(subscriptionKey(context), memory.webhookId);
+	signalFirstLook(context);
 }
 
 async function inTurnWithReason<T>(context: IHookFunctions, work: () => Promise<T>): Promise<T> {

@@ -69,6 +69,37 @@ describe('what the trigger accepts', () => {
 			).status,
 		).toBe(200);
 	});
+	test('who has seen the URL can not sign: the key is another value, and an earlier one counts for a while', async () => {
+		const body = event();
+		const text = JSON.stringify(body);
+		const until = Date.now() + 60_000;
+		const staticData = {
+			secret: SECRET,
+			signingKey: 'k'.repeat(43),
+			formerKeys: [
+				{ key: 'former', until },
+				{ key: 'expired', until: Date.now() - 1 },
+			],
+			signatureHeader: 'x-signature',
+		};
+		const statusOf = async (key: string) =>
+			(await deliver(text, { staticData, headers: { 'x-signature': signBody(text, key) } })).status;
+		expect(await statusOf('k'.repeat(43))).toBe(200);
+		expect(await statusOf('former')).toBe(200);
+		expect(await statusOf('expired')).toBe(401);
+		expect(await statusOf(SECRET)).toBe(401);
+		// The key alone opens nothing.
+		expect((await deliver(text, { staticData, secret: 'k'.repeat(43) })).status).toBe(401);
+	});
+	test('no item holds the secret or the key, wherever the service or a proxy repeats them', async () => {
+		const signingKey = 'k'.repeat(43);
+		const { item } = await deliver(event({ note: `${signingKey} ${SECRET}` }), {
+			staticData: { secret: SECRET, signingKey },
+			headers: { 'user-agent': `proxy ${signingKey}`, 'x-original-url': `/webhook?key=${SECRET}` },
+		});
+		expect(item).toBeDefined();
+		expect(JSON.stringify(item)).not.toMatch(/k{43}|s{43}/);
+	});
 	test('a missing signature is refused where one is required', async () => {
 		expect((await deliver(event())).status).toBe(200);
 		expect(

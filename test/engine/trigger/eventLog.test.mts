@@ -5,6 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { emitRecorded } from '../../../nodes/SignAndClose/trigger/events/eventLog.ts';
+import { pendingRemovals } from '../../../nodes/SignAndClose/trigger/subscription/pendingRemovals.ts';
 import { readTriggerParameters } from '../../../nodes/SignAndClose/trigger/parameters.ts';
 import { N8N_DIR } from '../../../scripts/runtime.mjs';
 import { createClosing } from '../../support/closing.mts';
@@ -159,7 +160,10 @@ describe('the event records', () => {
 		await methods.create.call(context);
 		const made = await createClosing(credential());
 		await sandbox.clock.settled();
+		pendingRemovals.pauseMs = 50;
 		await methods.delete.call(context);
+		for (const end = Date.now() + 20_000; sandbox.world.webhooks.size > 0 && Date.now() < end;)
+			await new Promise((wake) => setTimeout(wake, 5));
 		expect(sandbox.world.webhooks.size).toBe(0);
 		await methods.create.call(context);
 		const memory = workflow.getStaticData('node', workflow.getNode('Tested')!);

@@ -2,7 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
+import { pendingRemovals } from '../../../nodes/SignAndClose/trigger/subscription/pendingRemovals.ts';
+import {
+	storedMemory,
+	subscriptionStore,
+} from '../../../nodes/SignAndClose/trigger/subscription/subscriptionStore.ts';
 import { checkSubscription } from '../../../nodes/SignAndClose/trigger/webhookMethods.ts';
+import { nextNumber } from '../../support/delivery.mts';
 import {
 	credentialFor,
 	hookContext,
@@ -25,7 +31,27 @@ const options = (parameters: IDataObject = EVENTS) => ({
 	parameters,
 });
 const hooks = () => [...sandbox.world.webhooks.values()];
+const staticDataOf = ({ context }: { context: ReturnType<typeof hookContext>['context'] }) =>
+	storedMemory(context);
+/** Waits for a state. */
+async function until(reached: () => boolean): Promise<void> {
+	for (const end = Date.now() + 90_000; !reached() && Date.now() < end;)
+		await new Promise((wake) => setTimeout(wake, 5));
+	expect(reached()).toBe(true);
+}
+/** Waits until a webhook that was to be removed meanwhile would have been. */
+async function outlasted(): Promise<void> {
+	const { context, methods } = hookContext(
+		{ ...options(), node: { id: `outlasted-${nextNumber()}` } },
+		`outlasted-${nextNumber()}`,
+	);
+	const count = hooks().length;
+	await methods.create.call(context);
+	await methods.delete.call(context);
+	await until(() => hooks().length === count);
+}
 beforeAll(async () => {
+	Object.assign(pendingRemovals, { pauseMs: 100, retryMs: 20 });
 	await useBinaryMode('filesystem');
 	sandbox = await startSandbox();
 });
@@ -50,11 +76,73 @@ describe('life cycle', () => {
 		});
 		expect(await methods.checkExists.call(context)).toBe(true);
 		expect(await methods.delete.call(context)).toBe(true);
-		expect(hooks()).toEqual([]);
-		// Deliveries that were under way are still believed for a while.
-		expect(workflow.getStaticData('node', workflow.getNode('Tested')!)).toEqual({
-			previous: { secret: expect.any(String), until: expect.any(Number) },
-		});
+		expect(hooks()).toEqual([hook]);
+		await until(() => hooks().length === 0);
+	});
+	test('a changed trigger, which n8n unpublishes and publishes again, keeps its webhook and its event records', async () => {
+		const { context, workflow, methods } = hookContext(options(), 'republished');
+		await methods.create.call(context);
+		const [hook] = hooks();
+		const { url } = hook;
+		await methods.delete.call(context);
+		const stored = { ...workflow.getStaticData('node', workflow.getNode('Tested')!) };
+		expect(stored).toMatchObject({ webhookId: hook.id, leaving: expect.any(Number) });
+		const changed = hookContext(
+			{
+				...options({ ...EVENTS, events: ['transaction.sent'] }),
+				staticData: { 'node:Tested': stored },
+			},
+			'republished',
+		);
+		expect(await changed.methods.checkExists.call(changed.context)).toBe(true);
+		expect(hooks()).toEqual([hook]);
+		expect(hook).toMatchObject({ url, subscriptions: ['transaction.sent'] });
+		await outlasted();
+		expect(hooks()).toEqual([hook]);
+	});
+	test('a renamed trigger keeps its webhook, although n8n has stored nothing under the new name', async () => {
+		const before = hookContext(options(), 'renamed');
+		await before.methods.create.call(before.context);
+		const [hook] = hooks();
+		const { url } = hook;
+		await before.methods.delete.call(before.context);
+		const after = hookContext(options(), 'renamed');
+		expect(await after.methods.checkExists.call(after.context)).toBe(true);
+		await outlasted();
+		expect(hooks()).toMatchObject([{ id: hook.id, url }]);
+	});
+	test('n8n was killed in the seconds before the removal: the next publishing uses what stands', async () => {
+		const before = hookContext(options(), 'killed');
+		await before.methods.create.call(before.context);
+		const [hook] = hooks();
+		const stored = { ...staticDataOf(before), leaving: Date.now() - 60_000 };
+		const after = hookContext({ ...options(), staticData: { 'node:Tested': stored } }, 'killed');
+		expect(await after.methods.checkExists.call(after.context)).toBe(true);
+		expect(hooks()).toEqual([hook]);
+		expect(staticDataOf(after)).not.toHaveProperty('leaving');
+	});
+	test('a trigger with another credential gets a webhook there; the former one is removed with its own key', async () => {
+		const other = await startSandbox();
+		try {
+			const before = hookContext(options(), 'another-account');
+			await before.methods.create.call(before.context);
+			await before.methods.delete.call(before.context);
+			const after = hookContext(
+				{
+					...options(),
+					credential: credentialFor(other.url, { apiKey: other.keys.full }),
+					staticData: { 'node:Tested': { ...staticDataOf(before) } },
+				},
+				'another-account',
+			);
+			expect(await after.methods.checkExists.call(after.context)).toBe(false);
+			await after.methods.create.call(after.context);
+			expect(other.world.webhooks.size).toBe(1);
+			await until(() => hooks().length === 0);
+			expect(other.world.webhooks.size).toBe(1);
+		} finally {
+			await other.close();
+		}
 	});
 
 	test('two workflows do not touch each other, nor a webhook that is not ours', async () => {
@@ -67,21 +155,59 @@ describe('life cycle', () => {
 		await one.methods.create.call(one.context);
 		await two.methods.create.call(two.context);
 		await one.methods.delete.call(one.context);
+		await until(() => hooks().length === 2);
 		expect(hooks().map(({ url }) => url.split('?')[0])).toEqual([
 			'https://other.example.com/hook',
 			expect.stringMatching(/two/),
 		]);
 	});
 
-	test('what an earlier life left behind at this address is removed first', async () => {
+	test('what an earlier life left behind at this address is used further on', async () => {
 		const first = hookContext(options(), 'again');
 		await first.methods.create.call(first.context);
 		// n8n lost its static data: the new one knows nothing of the old webhook.
 		const second = hookContext(options(), 'again');
-		expect(await second.methods.checkExists.call(second.context)).toBe(false);
-		await second.methods.create.call(second.context);
-		expect(hooks()).toHaveLength(1);
+		const [{ id }] = hooks();
+		expect(await second.methods.checkExists.call(second.context)).toBe(true);
+		expect(hooks()).toMatchObject([{ id, url: staticDataOf(second).callback }]);
 	});
+	test('a webhook that a look has created stays with its records when n8n starts and has stored the one before', async () => {
+		const first = hookContext(options(), 'mended');
+		await first.methods.create.call(first.context);
+		const stored = { ...staticDataOf(first) };
+		sandbox.world.webhooks.clear();
+		// n8n saves no static data after a look.
+		const trigger = triggerContext({
+			...options(),
+			staticData: { 'node:Tested': { ...stored } },
+		});
+		subscriptionStore.forget(first.context);
+		await checkSubscription(trigger, EVENTS);
+		const [created] = hooks();
+		expect(created.id).not.toBe(stored.webhookId);
+		const restarted = hookContext(
+			{ ...options(), staticData: { 'node:Tested': stored } },
+			'mended',
+		);
+		expect(await restarted.methods.checkExists.call(restarted.context)).toBe(true);
+		expect(hooks()).toEqual([created]);
+		expect(staticDataOf(restarted)).toMatchObject({ webhookId: created.id, callback: created.url });
+	});
+
+	test.each(['byField', 'byAnyUpdate', 'never'] as const)(
+		'a webhook that was disabled delivers again, where a service enables %s',
+		async (enableWebhook) => {
+			sandbox.world.settings.switches.enableWebhook = enableWebhook;
+			const { context, methods } = hookContext(options(), `disabled-${enableWebhook}`);
+			await methods.create.call(context);
+			const [hook] = hooks();
+			hook.enabled = false;
+			expect(await methods.checkExists.call(context)).toBe(true);
+			expect(hooks()).toMatchObject([{ url: hook.url, enabled: true }]);
+			expect(hooks()[0].id === hook.id).toBe(enableWebhook !== 'never');
+			sandbox.world.settings.switches.enableWebhook = 'byField';
+		},
+	);
 
 	test('other events or a disabled webhook are mended by an update', async () => {
 		const { context, methods } = hookContext(options(), 'changed');
@@ -107,6 +233,7 @@ describe('life cycle', () => {
 			expect.stringMatching(/pointed/),
 		]);
 		await methods.delete.call(context);
+		await until(() => hooks().length === 1);
 		expect(hooks()).toEqual([hook]);
 	});
 
@@ -131,10 +258,26 @@ describe('life cycle', () => {
 		});
 	});
 
-	test('the secret is handed over as signing key, the key of the credential wins', async () => {
+	test('the event log as the source needs no address that the service can call', async () => {
+		const { context, methods } = hookContext(
+			{
+				...options({ ...EVENTS, deliveryMode: 'pull' }),
+				credential: credentialFor('https://service.invalid'),
+			},
+			'behind-a-firewall',
+		);
+		// Nothing but the service itself, which isn't there, keeps it from being published.
+		await expect(methods.create.call(context)).rejects.toMatchObject({
+			message: expect.not.stringMatching(/can't reach this workflow/),
+		});
+	}, 60_000);
+
+	test('the service gets a key that says nothing about the secret; the key of the credential wins', async () => {
 		const { context, methods } = hookContext(options(), 'key');
 		await methods.create.call(context);
-		expect(hooks()[0].signingKey).toBe(new URL(hooks()[0].url).searchParams.get('key'));
+		const secret = new URL(hooks()[0].url).searchParams.get('key');
+		expect(hooks()[0].signingKey).toMatch(/^[\w-]{43}$/);
+		expect(hooks()[0].signingKey).not.toBe(secret);
 		const own = hookContext(
 			{
 				...options(),
@@ -146,21 +289,61 @@ describe('life cycle', () => {
 		expect(hooks()[1].signingKey).toBe('a key of our own');
 	});
 
-	test('a webhook that is gone already counts as removed; when the service can not be asked nothing is forgotten', async () => {
-		const { context, workflow, methods } = hookContext(options(), 'gone');
+	test('a webhook that is gone already counts as removed', async () => {
+		const { context, methods } = hookContext(options(), 'gone');
 		await methods.create.call(context);
-		sandbox.faults.add({
-			method: 'GET',
-			path: '/v2/webhooks',
-			status: 401,
-			body: { error: 'no' },
-			times: Infinity,
-		});
-		await expect(methods.delete.call(context)).rejects.toThrow(/API key/);
-		expect(workflow.getStaticData('node', workflow.getNode('Tested')!)).toHaveProperty('webhookId');
-		sandbox.faults.clear();
+		const warn = jest.spyOn(context.logger, 'warn').mockImplementation(() => undefined);
 		sandbox.world.webhooks.clear();
 		expect(await methods.delete.call(context)).toBe(true);
+		await outlasted();
+		expect(warn.mock.calls).toEqual([]);
+		warn.mockRestore();
+	});
+	test.each([401, 500])(
+		'with event records that answer %i, the webhook is not removed, and the log names it',
+		async (status) => {
+			const { context, methods } = hookContext(options(), `unreadable-${status}`);
+			await methods.create.call(context);
+			const [hook] = hooks();
+			const warn = jest.spyOn(context.logger, 'warn').mockImplementation(() => undefined);
+			sandbox.faults.add({
+				method: 'GET',
+				path: /\/events/,
+				status,
+				body: { error: 'no' },
+				times: Infinity,
+			});
+			expect(await methods.delete.call(context)).toBe(true);
+			await until(() => warn.mock.calls.length > 0);
+			expect(warn.mock.calls).toEqual([
+				[expect.stringMatching(new RegExp(`the webhook ${hook.id} stays in the service`))],
+			]);
+			expect(hooks()).toEqual([hook]);
+			warn.mockRestore();
+			sandbox.faults.clear();
+			const again = hookContext(
+				{ ...options(), staticData: { 'node:Tested': { ...staticDataOf({ context }) } } },
+				`unreadable-${status}`,
+			);
+			expect(await again.methods.checkExists.call(again.context)).toBe(true);
+			expect(hooks()).toEqual([hook]);
+		},
+		120_000,
+	);
+	test('a credential that is gone: n8n is told, and the log names the webhook', async () => {
+		const { context, methods } = hookContext(options(), 'credential-gone');
+		await methods.create.call(context);
+		const [hook] = hooks();
+		const warn = jest.spyOn(context.logger, 'warn').mockImplementation(() => undefined);
+		jest
+			.spyOn(context, 'getCredentials')
+			.mockRejectedValue(new Error('Credential with ID "1" does not exist'));
+		for (let attempt = 0; attempt < 3; attempt++)
+			await expect(methods.delete.call(context)).rejects.toThrow(/does not exist/);
+		expect(warn.mock.calls).toEqual([
+			[expect.stringMatching(new RegExp(`the webhook ${hook.id} stays`))],
+		]);
+		warn.mockRestore();
 	});
 
 	test('works on the documented interface alone: identifiers in the list, an empty answer to the creation', async () => {
@@ -188,6 +371,7 @@ describe('life cycle', () => {
 		await withService(
 			({ method, path, body }) => {
 				if (method === 'POST') hook = liveWebhook({ ...(body as IDataObject), ...kept });
+				if (method === 'PUT') hook = { ...hook, ...(body as IDataObject) };
 				if (path.endsWith('/webhooks')) return { body: hook === undefined ? [] : [hook] };
 				return { body: method === 'PUT' ? { updated: true } : hook };
 			},
@@ -202,7 +386,7 @@ describe('life cycle', () => {
 				});
 				hook = { ...hook, enabled: false };
 				expect(await methods.checkExists.call(context)).toBe(true);
-				expect(bodies('PUT')).toEqual([{ ...bodies('POST')[0], ...kept }]);
+				expect(bodies('PUT')).toEqual([{ ...bodies('POST')[0], ...kept, enabled: true }]);
 			},
 		);
 	});
@@ -288,7 +472,7 @@ describe('looking after a published webhook', () => {
 	test('a service that can not be asked harms nothing', async () => {
 		const context = await published();
 		sandbox.faults.add({ path: '/v2/webhooks', status: 401, times: 5, body: { error: 'no' } });
-		await expect(checkSubscription(context, EVENTS)).resolves.toBeUndefined();
+		await checkSubscription(context, EVENTS);
 		expect(hooks()).toHaveLength(1);
 	});
 });

@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { eventLogSignal } from '../../../nodes/SignAndClose/trigger/events/eventLogSignal.ts';
+import { pendingRemovals } from '../../../nodes/SignAndClose/trigger/subscription/pendingRemovals.ts';
 import {
 	storedMemory,
 	subscriptionStore,
@@ -21,6 +22,7 @@ import {
 	EVENTS,
 	GRACE_MS,
 	SECRET,
+	SIGNING_KEY,
 	WANTED,
 	known,
 	ours,
@@ -52,9 +54,12 @@ describe('a webhook that is created', () => {
 				'callback',
 				'events',
 				'keyMark',
+				'owner',
 				'requestIdHeader',
 				'secret',
+				'shown',
 				'signatureHeader',
+				'signingKey',
 				'webhookId',
 			]);
 		});
@@ -106,8 +111,9 @@ describe('a webhook that is created', () => {
 
 describe('a webhook that is removed', () => {
 	/** What is left of a memory, with the time of the grace as its distance from now. */
-	const left = ({ previous, ...rest }: SubscriptionMemory) => ({
+	const left = ({ previous, formerKeys = [], ...rest }: SubscriptionMemory) => ({
 		...rest,
+		keys: formerKeys.map(({ key }) => key),
 		...(previous && {
 			secret: previous.secret,
 			grace: Math.round((previous.until - Date.now()) / 60_000) * 60_000,
@@ -117,7 +123,11 @@ describe('a webhook that is removed', () => {
 		await playing({ hooks: [ours()] }, async ({ service, hooks, asked }) => {
 			const memory = known();
 			expect(await unsubscribe(service, memory, ADDRESS)).toBe(true);
-			expect(left(memory)).toStrictEqual({ secret: SECRET, grace: GRACE_MS });
+			expect(left(memory)).toStrictEqual({
+				keys: [SIGNING_KEY],
+				secret: SECRET,
+				grace: GRACE_MS,
+			});
 			expect(hooks).toEqual([]);
 			expect(asked().slice(0, 3)).toEqual(['GET list', 'DELETE ours', 'GET ours']);
 			expect(service.redact(SECRET)).not.toBe(SECRET);
@@ -158,7 +168,11 @@ describe('a webhook that is removed', () => {
 			expect(await unsubscribe(service, memory, ADDRESS)).toBe(true);
 			expect(hooks).toEqual(others);
 			expect(asked()).toContain('DELETE ours');
-			expect(left(memory)).toStrictEqual({ secret: SECRET, grace: GRACE_MS });
+			expect(left(memory)).toStrictEqual({
+				keys: [SIGNING_KEY],
+				secret: SECRET,
+				grace: GRACE_MS,
+			});
 		});
 	});
 	test('one that the service does not remove stays, and is remembered', async () => {
@@ -201,7 +215,14 @@ describe('publishing and unpublishing', () => {
 		const stop = eventLogSignal.listen(context, () => heard.push('look'));
 		return { options, context, methods, warned, heard, stop };
 	};
+	beforeAll(() => void Object.assign(pendingRemovals, { pauseMs: 50, retryMs: 20 }));
 	afterEach(() => void jest.restoreAllMocks());
+	/** Waits for a state. */
+	const until = async (reached: () => boolean) => {
+		for (const end = Date.now() + 20_000; !reached() && Date.now() < end;)
+			await new Promise((wake) => setTimeout(wake, 5));
+		expect(reached()).toBe(true);
+	};
 	test('a webhook that is registered, or found again, starts a check; one that is missing does not', async () => {
 		await playing({}, async (own) => {
 			const { context, methods, heard, warned, stop } = node(own);
@@ -219,22 +240,51 @@ describe('publishing and unpublishing', () => {
 			path.endsWith('/events')
 				? { body: [liveRecord(EVENTS[0], payload, { code: 500, delivered })] }
 				: undefined;
-		for (const [mode, undelivered] of [
-			['trigger', [expect.objectContaining({ at: delivered, arrived: false })]],
-			['manual', undefined],
-		] as const) {
-			await playing({ instead }, async (own) => {
-				const { options, context, methods, warned, stop } = node(own, mode);
-				await methods.create.call(context);
-				expect(await methods.delete.call(context)).toBe(true);
-				expect(storedMemory(context).undelivered).toEqual(undelivered);
-				expect(Object.keys(storedMemory(context)).includes('undelivered')).toBe(mode !== 'manual');
-				const again = Object.assign(hookContext(options, 'a').context, { mode });
-				expect(subscriptionStore.get(again)).toBe(storedMemory(again));
-				expect(warned()).toEqual([]);
-				stop();
-			});
-		}
+		await playing({ instead }, async (own) => {
+			const { options, context, methods, warned, stop } = node(own);
+			await methods.create.call(context);
+			expect(await methods.delete.call(context)).toBe(true);
+			expect(storedMemory(context).undelivered).toEqual([
+				expect.objectContaining({ at: delivered, arrived: false }),
+			]);
+			const again = hookContext(options, 'a').context;
+			expect(subscriptionStore.get(again)).toBe(storedMemory(again));
+			await until(() => own.hooks.length === 0);
+			expect(warned()).toEqual([]);
+			stop();
+		});
+	});
+	test('the end of a test, which n8n tells like unpublishing, leaves what is known of the published node', async () => {
+		const payload = { event: EVENTS[0], data: { transaction_id: 'ot_1', date_occurred: 'now' } };
+		const delivered = new Date().toISOString();
+		const instead = ({ path }: AskedFor) =>
+			path.endsWith('/events')
+				? { body: [liveRecord(EVENTS[0], payload, { code: 500, delivered })] }
+				: undefined;
+		await playing({ instead }, async (own) => {
+			const { options, context, methods, stop } = node(own);
+			await methods.create.call(context);
+			await methods.delete.call(context);
+			await until(() => own.hooks.length === 0);
+			const kept = storedMemory(context).undelivered;
+			// n8n keeps the static data of tests apart.
+			const tested = hookContext(options, 'test').context;
+			Object.assign(tested, { mode: 'manual' });
+			await methods.checkExists.call(tested);
+			await methods.create.call(tested);
+			expect(own.hooks).toHaveLength(1);
+			Object.assign(tested, { mode: 'internal' });
+			expect(await methods.delete.call(tested)).toBe(true);
+			expect(own.hooks).toHaveLength(0);
+			expect(storedMemory(tested)).not.toHaveProperty('undelivered');
+			// Published again: what was missed then, and nothing of the test.
+			const again = hookContext(
+				{ ...options, staticData: { 'node:Tested': { ...storedMemory(context) } } },
+				'a',
+			).context;
+			expect(subscriptionStore.register(again).undelivered).toEqual(kept);
+			stop();
+		});
 	});
 	test('a webhook that the service can not remove is named in the log', async () => {
 		const instead = ({ method }: AskedFor) =>
@@ -243,6 +293,7 @@ describe('publishing and unpublishing', () => {
 			const { context, methods, warned, stop } = node(own);
 			await methods.create.call(context);
 			expect(await methods.delete.call(context)).toBe(true);
+			await until(() => warned().length > 0);
 			expect(warned()).toEqual([
 				"Sign and Close Trigger: this service doesn't offer deleting webhooks. new stays until you delete it in the service, and is used again when you publish the workflow",
 			]);

@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import { createService, type ServiceClient } from '../../../nodes/SignAndClose/service/client.ts';
 import { fingerprint } from '../../../nodes/SignAndClose/trigger/authenticity/callbackSecret.ts';
-import type { SubscriptionMemory } from '../../../nodes/SignAndClose/trigger/subscription/subscription.ts';
+import type { SubscriptionMemory } from '../../../nodes/SignAndClose/trigger/subscription/memory.ts';
 import { hookContext } from '../engine.mts';
 import { liveWebhook } from './answers.mts';
 import { withService, type Answer, type AskedFor } from './service.mts';
@@ -11,10 +11,17 @@ import { withService, type Answer, type AskedFor } from './service.mts';
 
 export const ADDRESS = 'https://n8n.example.com/webhook/a/webhook';
 export const SECRET = 'the-secret-of-this-subscription';
+export const SIGNING_KEY = 'the-key-of-this-subscription';
 export const CALLBACK = `${ADDRESS}?key=${SECRET}`;
 export const ELSEWHERE = 'https://other.example.com/hook';
 export const EVENTS = ['transaction.created', 'transaction.sent'];
-export const WANTED = { address: ADDRESS, events: EVENTS, signatureHeader: 'x-signature' };
+export const OWNER = { instanceId: 'instance-1', workflowId: 'workflow-1' };
+export const WANTED = {
+	address: ADDRESS,
+	events: EVENTS,
+	signatureHeader: 'x-signature',
+	owner: OWNER,
+};
 /** How long the secret before is believed. */
 export const GRACE_MS = 48 * 3_600_000;
 
@@ -23,11 +30,18 @@ export const known = (more: SubscriptionMemory = {}): SubscriptionMemory => ({
 	webhookId: 'ours',
 	callback: CALLBACK,
 	secret: SECRET,
+	signingKey: SIGNING_KEY,
 	events: EVENTS,
-	keyMark: fingerprint(SECRET),
+	keyMark: fingerprint(SIGNING_KEY),
 	signatureHeader: 'x-signature',
+	owner: OWNER,
 	...more,
 });
+/** What version 0.1.0 stored of it: the secret was the key, and nothing said whose it is. */
+export const knownTo010 = (more: SubscriptionMemory = {}): SubscriptionMemory => {
+	const { signingKey, owner, ...rest } = known({ keyMark: fingerprint(SECRET), ...more });
+	return rest;
+};
 /** The webhook of that subscription, as the service shows it. */
 export const ours = (more: IDataObject = {}) =>
 	liveWebhook({ id: 'ours', url: CALLBACK, subscriptions: EVENTS, ...more });
@@ -72,7 +86,7 @@ export async function playing(
 				return { body: documented ? hooks.map(({ id }) => id) : hooks };
 			if (at < 0 || (documented && method === 'GET')) return undefined;
 			if (method === 'DELETE') hooks.splice(at, 1);
-			if (method === 'PUT') Object.assign(hooks[at], body, { enabled: true });
+			if (method === 'PUT') Object.assign(hooks[at], body);
 			return { body: method === 'GET' ? hooks[at] : { updated: true } };
 		},
 		async ({ credential, requests, bodies }) => {

@@ -1,17 +1,28 @@
 import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
 
+import type { ServiceClient } from '../../../nodes/SignAndClose/service/client.ts';
 import { fingerprint } from '../../../nodes/SignAndClose/trigger/authenticity/callbackSecret.ts';
-import { adopt, repair } from '../../../nodes/SignAndClose/trigger/subscription/subscription.ts';
-import { liveWebhook } from '../../support/live/answers.mts';
+import {
+	adopt,
+	repair,
+	subscribe,
+	type SubscriptionMemory,
+	type Wanted,
+} from '../../../nodes/SignAndClose/trigger/subscription/subscription.ts';
+import { liveRecord, liveWebhook } from '../../support/live/answers.mts';
 import type { AskedFor } from '../../support/live/service.mts';
 import {
 	ADDRESS,
 	CALLBACK,
 	ELSEWHERE,
 	EVENTS,
+	OWNER,
 	SECRET,
+	SIGNING_KEY,
 	WANTED,
 	known,
+	knownTo010,
 	ours,
 	playing,
 } from '../../support/live/webhooks.mts';
@@ -20,25 +31,66 @@ import {
 
 describe('a webhook that may be there already', () => {
 	test.each(['webhookId', 'secret', 'callback'])(
-		'is not asked for while its %s is not known',
+		'is found at its URL while its %s is not known, and kept with its event records',
 		async (name) => {
-			await playing({ hooks: [ours()] }, async ({ service, asked }) => {
+			await playing({ hooks: [ours()] }, async ({ service, hooks, asked }) => {
 				const memory = known({ signatureHeader: 'x-older' });
 				delete memory[name];
-				const before = { ...memory };
-				expect(await adopt(service, memory, WANTED)).toBe(false);
-				expect(memory).toStrictEqual(before);
-				expect(asked()).toEqual([]);
+				expect(await adopt(service, memory, WANTED)).toBe(true);
+				expect(asked()).not.toContain('DELETE ours');
+				expect(hooks).toHaveLength(1);
+				expect(memory).toMatchObject({ webhookId: 'ours', signatureHeader: 'x-signature' });
+				expect(hooks[0].url).toBe(memory.callback);
 			});
 		},
 	);
+	test('is found at its URL, with a new secret and key, when nothing is known', async () => {
+		await playing({ hooks: [ours()] }, async ({ service, hooks, bodies }) => {
+			const memory: SubscriptionMemory = {};
+			expect(await adopt(service, memory, WANTED)).toBe(true);
+			expect(memory.secret).toMatch(/^[\w-]{43}$/);
+			expect(memory.secret).not.toBe(memory.signingKey);
+			expect(hooks).toMatchObject([{ id: 'ours', url: `${ADDRESS}?key=${memory.secret}` }]);
+			expect(bodies('PUT')).toMatchObject([{ signing_key: memory.signingKey }]);
+		});
+	});
+	test('is the one with our secret if several stand at our URL; the others are removed, with their events kept', async () => {
+		const hooks = [ours({ url: `${ADDRESS}?key=older` }), ours()];
+		hooks[0].id = 'older';
+		const kept: string[] = [];
+		const keep = async (id: string) => void (await Promise.resolve(kept.push(id)));
+		await playing({ hooks }, async ({ service }) => {
+			const memory = known({ webhookId: 'gone' });
+			expect(await adopt(service, memory, { ...WANTED, keep })).toBe(true);
+			expect([memory.webhookId, hooks.map(({ id }) => id), kept]).toEqual([
+				'ours',
+				['ours'],
+				['older'],
+			]);
+		});
+	});
+	test('of version 0.1.0 gets a key of its own; its old key is accepted for a while', async () => {
+		await playing({ hooks: [ours()] }, async ({ service, bodies }) => {
+			const memory = knownTo010();
+			expect(await adopt(service, memory, WANTED)).toBe(true);
+			expect(memory).toMatchObject({
+				webhookId: 'ours',
+				callback: CALLBACK,
+				secret: SECRET,
+				owner: OWNER,
+				formerKeys: [{ key: SECRET, until: expect.any(Number) }],
+			});
+			expect(bodies('PUT')).toMatchObject([{ url: CALLBACK, signing_key: memory.signingKey }]);
+			expect(memory.signingKey).not.toBe(SECRET);
+		});
+	});
 	test('is left as it is when it is as wanted, whatever the order of its events', async () => {
 		const events = ['transaction.sent', 'transaction.updated', 'transaction.created'];
 		const stored = ['transaction.updated', 'transaction.sent', 'transaction.created'];
 		await playing({ hooks: [ours({ subscriptions: stored })] }, async ({ service, asked }) => {
 			const memory = known({ events });
 			expect(await adopt(service, memory, { ...WANTED, events })).toBe(true);
-			expect(asked()).toEqual(['GET ours']);
+			expect(asked()).toEqual(['GET ours', 'GET list']);
 			expect(memory).toStrictEqual({ ...known({ events }), requestIdHeader: 'x-request-id' });
 			expect(service.redact(`it is ${SECRET}`)).not.toContain(SECRET);
 		});
@@ -51,8 +103,8 @@ describe('a webhook that may be there already', () => {
 		await playing({ hooks: [ours(changed)] }, async ({ service, asked, bodies }) => {
 			const memory = known({ events: ['transaction.sent'] });
 			expect(await repair(service, memory, { ...WANTED, ...more })).toBe('updated');
-			expect(asked()).toEqual(['GET ours', 'GET list', 'PUT ours']);
-			const signingKey = 'signingKey' in more ? more.signingKey! : SECRET;
+			expect(asked()).toEqual(['GET list', 'PUT ours', 'GET ours']);
+			const signingKey = 'signingKey' in more ? more.signingKey! : SIGNING_KEY;
 			expect(bodies('PUT')).toEqual([
 				{
 					url: CALLBACK,
@@ -62,20 +114,12 @@ describe('a webhook that may be there already', () => {
 				},
 			]);
 			expect(memory).toStrictEqual(
-				known({ keyMark: fingerprint(signingKey), requestIdHeader: 'x-request-id' }),
+				known({
+					keyMark: fingerprint(signingKey),
+					requestIdHeader: 'x-request-id',
+					shown: { url: CALLBACK, events: EVENTS },
+				}),
 			);
-		});
-	});
-	test('moves with n8n to a new address', async () => {
-		await playing({ hooks: [ours()] }, async ({ service, hooks, asked }) => {
-			const memory = known();
-			const address = 'https://new.example.com/webhook/a/webhook';
-			expect(await adopt(service, memory, { ...WANTED, address })).toBe(true);
-			expect(asked()).toEqual(['GET ours', 'PUT ours']);
-			expect([hooks[0].url, memory.callback]).toEqual([
-				`${address}?key=${SECRET}`,
-				`${address}?key=${SECRET}`,
-			]);
 		});
 	});
 	test.each([
@@ -120,13 +164,13 @@ describe('a webhook that may be there already', () => {
 			expect(await adopt(service, known(), WANTED)).toBe(false);
 		});
 	});
-	test('one that the list shows with its URL, but that can not be read, is gone', async () => {
+	test('one that the list shows with its URL, but that can not be read, is ours by its URL', async () => {
 		const instead = ({ method, path }: AskedFor) =>
 			method === 'GET' && path.endsWith('/ours')
 				? { status: 404, body: { errors: ['Not Found'] } }
 				: undefined;
 		await playing({ hooks: [ours()], instead }, async ({ service }) => {
-			expect(await adopt(service, known(), WANTED)).toBe(false);
+			expect(await adopt(service, known(), WANTED)).toBe(true);
 		});
 	});
 });
@@ -145,8 +189,16 @@ describe('a published webhook that is looked after', () => {
 		hooks[0].id = 'left-behind';
 		await playing({ hooks }, async ({ service, asked }) => {
 			expect(await repair(service, known(), WANTED)).toBe('intact');
-			expect(asked()).toEqual(['GET ours', 'GET list', 'DELETE left-behind']);
+			expect(asked()).toEqual(['GET list', 'DELETE left-behind']);
 			expect(service.redact(SECRET)).not.toBe(SECRET);
+		});
+	});
+	test('of version 0.1.0 keeps its key until it is published: nobody else would know a new one', async () => {
+		await playing({ hooks: [ours()] }, async ({ service, bodies }) => {
+			const memory = knownTo010();
+			expect(await repair(service, memory, WANTED)).toBe('intact');
+			expect(bodies('PUT')).toEqual([]);
+			expect(memory).toStrictEqual({ ...knownTo010(), requestIdHeader: 'x-request-id' });
 		});
 	});
 	test('is intact where the service shows no more than that it is there', async () => {
@@ -161,9 +213,200 @@ describe('a published webhook that is looked after', () => {
 			expect(await repair(service, memory, WANTED)).toBe('created');
 			expect(asked()).toEqual(['GET list', 'GET list', 'POST list']);
 			expect(bodies('POST')).toEqual([
-				{ url: CALLBACK, subscriptions: EVENTS, signing_key: SECRET },
+				{ url: CALLBACK, subscriptions: EVENTS, signing_key: SIGNING_KEY },
 			]);
-			expect(memory).toStrictEqual(known({ webhookId: 'new', requestIdHeader: 'x-request-id' }));
+			expect(memory).toStrictEqual(
+				known({
+					webhookId: 'new',
+					requestIdHeader: 'x-request-id',
+					shown: { url: CALLBACK, events: EVENTS },
+				}),
+			);
+		});
+	});
+});
+
+describe('a service that does not take an update as it is', () => {
+	/** Looks until nothing is changed any more, and gives what was done. */
+	const looks = async (service: ServiceClient, memory: SubscriptionMemory, wanted: Wanted) => {
+		const done = [];
+		for (let round = 0; round < 3; round++) done.push(await repair(service, memory, wanted));
+		return done;
+	};
+	test('a disabled webhook is enabled by the update', async () => {
+		await playing({ hooks: [ours({ enabled: false })] }, async ({ service, hooks, bodies }) => {
+			expect(await looks(service, known(), WANTED)).toEqual(['updated', 'intact', 'intact']);
+			expect(bodies('PUT')).toMatchObject([{ enabled: true }]);
+			expect(hooks).toMatchObject([{ id: 'ours', enabled: true }]);
+		});
+	});
+	test('one that stays disabled is replaced, once its events are kept', async () => {
+		const instead = ({ method, body }: AskedFor) => {
+			delete (body as IDataObject).enabled;
+			return method === 'PUT' ? { body: { updated: true } } : undefined;
+		};
+		const kept: string[] = [];
+		const keep = async (id: string) => void (await Promise.resolve(kept.push(id)));
+		const hooks = [ours({ enabled: false })];
+		await playing({ hooks, instead }, async ({ service, asked }) => {
+			const memory = known();
+			expect(await looks(service, memory, { ...WANTED, keep })).toEqual([
+				'created',
+				'intact',
+				'intact',
+			]);
+			expect([memory.webhookId, kept]).toEqual(['new', ['ours']]);
+			expect(asked().filter((request) => !request.startsWith('GET'))).toEqual([
+				'PUT ours',
+				'DELETE ours',
+				'POST list',
+			]);
+		});
+	});
+	test('one that is never enabled is told once, not replaced at every look', async () => {
+		const instead = ({ method, body }: AskedFor, hooks: IDataObject[]) => {
+			if (method === 'POST') hooks.push(liveWebhook({ ...(body as IDataObject), id: 'new' }));
+			for (const hook of hooks) hook.enabled = false;
+			return method === 'POST' ? { body: hooks.at(-1) } : undefined;
+		};
+		const said: string[] = [];
+		const warn = (text: string) => void said.push(text);
+		await playing({ hooks: [ours()], instead }, async ({ service, asked }) => {
+			expect((await looks(service, known(), { ...WANTED, warn })).slice(1)).toEqual([
+				'intact',
+				'intact',
+			]);
+			expect(asked().filter((request) => request === 'POST list')).toHaveLength(1);
+			expect(said).toEqual(['the service keeps the webhook disabled, so it delivers no events']);
+		});
+	});
+	test.each([
+		['names every event instead of *', ['*'], { subscriptions: [...EVENTS, 'notary.created'] }],
+		['adds a slash to the URL', EVENTS, { url: `${ADDRESS}/?key=${SECRET}` }],
+		[
+			'writes an event in the older way',
+			['transaction.completed_with_rejections'],
+			{
+				subscriptions: ['transaction.completed_with_rejection'],
+			},
+		],
+	])('one that %s is left alone after the first look', async (_what, events, written) => {
+		const instead = ({ method }: AskedFor, hooks: IDataObject[]) => {
+			if (method !== 'PUT') return undefined;
+			Object.assign(hooks[0], written);
+			return { body: { updated: true } };
+		};
+		const hooks = [ours(written)];
+		await playing({ hooks, instead }, async ({ service, bodies }) => {
+			const memory = known({ events });
+			const done = await looks(service, memory, { ...WANTED, events });
+			expect(done.slice(1)).toEqual(['intact', 'intact']);
+			expect(bodies('PUT').length).toBeLessThanOrEqual(1);
+			expect(hooks).toHaveLength(1);
+		});
+	});
+	test('one that does not take new events is replaced', async () => {
+		const instead = ({ method }: AskedFor) =>
+			method === 'PUT' ? { body: { updated: true } } : undefined;
+		const hooks = [ours({ subscriptions: ['transaction.sent'] })];
+		await playing({ hooks, instead }, async ({ service }) => {
+			expect(await looks(service, known(), WANTED)).toEqual(['created', 'intact', 'intact']);
+			expect(hooks).toMatchObject([{ id: 'new', subscriptions: EVENTS }]);
+		});
+	});
+});
+
+describe('a webhook at another address than that of n8n', () => {
+	const address = 'https://new.example.com/webhook/a/webhook';
+	const moved = { ...WANTED, address };
+	const scene = (records: IDataObject[]) => ({
+		hooks: [ours()],
+		instead: ({ path }: AskedFor) =>
+			path.endsWith('/ours/events') ? { body: records } : undefined,
+	});
+	const record = (code: number, age: number) =>
+		liveRecord(
+			'transaction.sent',
+			{ event: 'transaction.sent', data: { transaction_id: `ot_${age}` } },
+			{ code, delivered: new Date(Date.now() - age).toISOString() },
+		);
+	test.each([
+		['nothing was delivered', []],
+		['the last event was not accepted', [record(404, 1_000), record(200, 2_000)]],
+	])('moves with n8n where %s', async (_when, records) => {
+		await playing(scene(records), async ({ service, hooks, asked }) => {
+			const memory = known();
+			expect(await adopt(service, memory, moved)).toBe(true);
+			expect(asked()).toContain('PUT ours');
+			const callback = `${address}?key=${SECRET}`;
+			expect([hooks[0].url, memory.callback]).toEqual([callback, callback]);
+		});
+	});
+	test.each([
+		['another workflow', { ...OWNER, workflowId: 'a copy' }],
+		['another instance', { ...OWNER, instanceId: 'another' }],
+	])('is not the one of %s that has a copy of what is stored', async (_whose, owner) => {
+		await playing(scene([]), async ({ service, hooks, bodies }) => {
+			const undelivered = [
+				{ delivery: { event: 'x', data: {}, key: 'k' }, at: '', arrived: false },
+			];
+			const memory = known({ undelivered });
+			const wanted = { ...moved, owner };
+			expect(await adopt(service, memory, wanted)).toBe(false);
+			await subscribe(service, memory, wanted);
+			expect(hooks.map(({ id, url }) => [id, String(url).split('?')[0]])).toEqual([
+				['ours', ADDRESS],
+				['new', address],
+			]);
+			expect(bodies('PUT')).toEqual([]);
+			expect(memory).not.toHaveProperty('undelivered');
+			expect(JSON.stringify(memory)).not.toContain(SECRET);
+		});
+	});
+	test('made by version 0.1.0 is left alone, and told', async () => {
+		const said: string[] = [];
+		await playing(scene([]), async ({ service, hooks }) => {
+			const warn = (text: string) => void said.push(text);
+			expect(await adopt(service, knownTo010(), { ...moved, warn })).toBe(false);
+			expect(hooks).toMatchObject([{ id: 'ours', url: CALLBACK }]);
+			expect(said).toEqual([
+				expect.stringMatching(/^the webhook ours stands at .*earlier version/),
+			]);
+		});
+	});
+	test('that still answers is left to whoever answers there, e.g. the original of a clone', async () => {
+		const said: string[] = [];
+		const warn = (text: string) => void said.push(text);
+		const records = [record(200, 60_000)];
+		const kept: string[] = [];
+		const keep = async (id: string) => void (await Promise.resolve(kept.push(id)));
+		await playing(scene(records), async ({ service, hooks }) => {
+			const memory = known();
+			const wanted = { ...moved, warn, keep };
+			expect(await adopt(service, memory, wanted)).toBe(false);
+			await subscribe(service, memory, wanted);
+			expect(said).toEqual([expect.stringMatching(/^the webhook ours stands at .*clone/)]);
+			expect(hooks.map(({ id }) => id)).toEqual(['ours', 'new']);
+			// As long as nothing happens, nobody knows more.
+			expect(await repair(service, memory, wanted)).toBe('intact');
+			expect(memory.former).toMatchObject({ webhookId: 'ours' });
+			// Nobody answers there any more: n8n has moved.
+			records.unshift(record(404, -60_000));
+			expect(await repair(service, memory, wanted)).toBe('intact');
+			expect([hooks.map(({ id }) => id), kept]).toEqual([['new'], ['ours']]);
+			expect(memory).not.toHaveProperty('former');
+		});
+	});
+	test('that goes on answering stays', async () => {
+		const records = [record(200, 60_000)];
+		await playing(scene(records), async ({ service, hooks }) => {
+			const memory = known();
+			expect(await adopt(service, memory, moved)).toBe(false);
+			await subscribe(service, memory, moved);
+			records.unshift(record(200, -60_000));
+			expect(await repair(service, memory, moved)).toBe('intact');
+			expect(hooks.map(({ id }) => id)).toEqual(['ours', 'new']);
+			expect(memory).not.toHaveProperty('former');
 		});
 	});
 });

@@ -52,7 +52,12 @@ export const updateWebhook = defineOperation({
 			async () => await service.json('updateWebhook', { path: { webhookId }, body }),
 			updatedWebhookGoal(service, webhookId, read.fields, before),
 		);
-		const keyless = body.signing_key === undefined && body.oauth_config === undefined;
+		// The trigger accepts calls that are signed with its own key, which the service has, and with the
+		// API key.
+		const keyless =
+			body.signing_key === undefined &&
+			body.oauth_config === undefined &&
+			secretIn(body.url) === undefined;
 		return {
 			json: shownWebhook(shown ?? (await now(call, webhookId))),
 			hint: joined([read.hint, keyless ? SIGNING_KEY_HINT : undefined]),
@@ -114,9 +119,7 @@ function wholeBody(
 				{ final: true },
 			);
 	}
-	// The trigger accepts calls that are signed with the secret of its URL.
-	const secret = secretIn(body.url);
-	return secret === undefined ? body : { signing_key: secret, ...body };
+	return body;
 }
 
 /** Retrieves the webhook as it is now. The change counts as done even when this fails. */

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'crypto';
 
 import { SECRET_PARAMETER } from '../../fields/webhook/callbackUrl';
 
-/* The secret in the URL that the service calls. */
+/* The secret in the URL that the service calls, and the key of its signatures. */
 
 /** Creates a new secret: 256 random bits as URL-safe text. */
 export function newSecret(): string {
@@ -24,6 +24,26 @@ export function withoutSecret(address: unknown): string {
 	if (typeof address !== 'string' || !URL.canParse(address)) return '';
 	const url = new URL(address);
 	return url.origin + url.pathname;
+}
+
+/**
+ * Whether two URLs have the same address, whatever their queries are. A service may write one
+ * differently, e.g. with a slash at its end.
+ */
+export function isSameAddress(one: unknown, other: unknown): boolean {
+	const [first, second] = [one, other].map((url) => withoutSecret(url).replace(/\/+$/, ''));
+	return first !== '' && first === second;
+}
+
+/** Whether a URL, as the service may write it, is the one with our secret. */
+export function pointsTo(url: unknown, callback: string | undefined): boolean {
+	return (
+		callback !== undefined && isSameAddress(url, callback) && secretOf(url) === secretOf(callback)
+	);
+}
+
+function secretOf(url: unknown): string | null {
+	return new URL(String(url)).searchParams.get(SECRET_PARAMETER);
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 
 import type { RecordedDelivery } from '../../service/resources/deliveries';
-import type { SubscriptionMemory } from './subscription';
+import type { SubscriptionMemory } from './memory';
+import { pendingRemovals } from './pendingRemovals';
 
 /* Where the trigger's roles find the subscription they share. */
 
@@ -10,14 +11,22 @@ type Context = Pick<
 	'getMode' | 'getNode' | 'getWorkflow' | 'getWorkflowStaticData'
 >;
 
-const keyOf = (context: Context) => {
-	const kind = context.getMode() === 'manual' ? 'test' : 'production';
-	return `${context.getWorkflow().id}:${context.getNode().id}:${kind}`;
-};
-
 /** The node's static data, which n8n stores. */
 export const storedMemory = (context: Context) =>
 	context.getWorkflowStaticData('node') as SubscriptionMemory;
+
+/**
+ * Whether this is about "Listen for test event". n8n ends a test in the same mode in which it
+ * unpublishes a workflow, so that the test's own memory has to say it.
+ */
+export const isTest = (context: Context) =>
+	context.getMode() === 'manual' || storedMemory(context).test === true;
+
+/** Names a node, and whether it is tested. */
+export const subscriptionKey = (context: Context) => {
+	const kind = isTest(context) ? 'test' : 'production';
+	return `${context.getWorkflow().id}:${context.getNode().id}:${kind}`;
+};
 
 /**
  * What this process knows of its subscriptions, by node. Hooks and maintenance work on the same
@@ -36,8 +45,10 @@ class SubscriptionStore {
 
 	/** Registers a hook's static data, which maintenance uses from now on. */
 	register(context: Context): SubscriptionMemory {
-		const key = keyOf(context);
+		const key = subscriptionKey(context);
 		const memory = storedMemory(context);
+		if (context.getMode() === 'manual') memory.test = true;
+		pendingRemovals.lend(key, memory);
 		this.registered.set(key, memory);
 		const undelivered = this.undelivered.get(key);
 		if (undelivered !== undefined) memory.undelivered = undelivered;
@@ -47,27 +58,34 @@ class SubscriptionStore {
 
 	/** What is known of the node's subscription. */
 	get(context: Context): SubscriptionMemory {
-		return this.registered.get(keyOf(context)) ?? storedMemory(context);
+		return this.registered.get(subscriptionKey(context)) ?? storedMemory(context);
 	}
 
 	/** Forgets what a hook has registered. */
 	forget(context: Context): void {
-		this.registered.delete(keyOf(context));
+		this.registered.delete(subscriptionKey(context));
 	}
 
 	/**
 	 * Keeps events for the next publishing, in n8n's static data and here. A workflow that is
-	 * published again at once may read the static data before n8n has written it.
+	 * published again at once may read the static data before n8n has written it. One that is
+	 * published already gets them at once.
 	 */
 	keepUndelivered(context: Context, undelivered: RecordedDelivery[]): void {
 		if (undelivered.length === 0) return;
+		const key = subscriptionKey(context);
+		const published = this.registered.get(key);
+		if (published !== undefined) {
+			published.undelivered = [...(published.undelivered ?? []), ...undelivered];
+			return;
+		}
 		storedMemory(context).undelivered = undelivered;
-		this.undelivered.set(keyOf(context), undelivered);
+		this.undelivered.set(key, undelivered);
 	}
 
 	/** Works on a subscription after all work that was started on it before. */
 	async inTurn<T>(context: Context, work: () => Promise<T>): Promise<T> {
-		const key = keyOf(context);
+		const key = subscriptionKey(context);
 		const next = (this.turns.get(key) ?? Promise.resolve()).then(work, work);
 		const settled = next.catch(() => undefined);
 		this.turns.set(key, settled);

@@ -4,7 +4,7 @@ import { ExplainedFailure } from '../../core/explainedFailure';
 import type { ServiceClient } from '../../service/client';
 import { asFailure, isNotFound } from '../../service/errors/failure';
 import { listWebhooks, retrieveWebhook } from '../../service/resources/webhooks';
-import { withoutSecret } from '../authenticity/callbackSecret';
+import { isSameAddress } from '../authenticity/callbackSecret';
 
 /* Finds, reads and removes webhooks at the service for a subscription. */
 
@@ -14,14 +14,30 @@ export const NOT_ASKED = new ExplainedFailure(
 	'Publish the workflow again',
 );
 
+/** Whose leftovers are swept. */
+interface Swept {
+	/** The URL without secret. */
+	address: string;
+	/** Keeps the events that a webhook hasn't delivered, before it is removed with its records. */
+	keep?: (webhookId: string) => Promise<void>;
+}
+
 /**
- * Removes webhooks at our URL, left behind by earlier runs or lost answers, except the one to keep.
+ * Removes webhooks at our URL, left behind by earlier runs or lost answers, except our own.
+ * @param own ID of the webhook that stays
+ * @param all the webhooks of the service, where they are known already
  * @throws ServiceFailure
  */
-export async function sweep(service: ServiceClient, address: string, keep?: string): Promise<void> {
-	for (const { id, url } of await listWebhooks(service)) {
-		if (id !== keep && url !== undefined && withoutSecret(url) === address)
-			await remove(service, String(id));
+export async function sweep(
+	service: ServiceClient,
+	{ address, keep }: Swept,
+	own?: string,
+	all?: IDataObject[],
+): Promise<void> {
+	for (const { id, url } of all ?? (await listWebhooks(service))) {
+		if (id === undefined || id === own || !isSameAddress(url, address)) continue;
+		await keep?.(String(id));
+		await remove(service, String(id));
 	}
 }
 

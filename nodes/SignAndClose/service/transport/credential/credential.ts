@@ -28,6 +28,8 @@ export interface ServiceSettings {
 	prefixes: Prefixes;
 	/** The service's name for the identity-assurance object of a signer. */
 	assuranceField: string;
+	/** How deliveries are signed, as entered (docs/service/webhooks.md#signatures-of-deliveries). */
+	signing: { webhookSigningSecret?: unknown; webhookSignatureHeader?: unknown };
 	/** Texts that must not appear in any message or log. */
 	secrets: string[];
 	/** Those of them that must not appear in any output either. */
@@ -78,6 +80,10 @@ export function readSettings(credential: ICredentialDataDecryptedObject): Servic
 		organizationId: text(credential.organizationId) || undefined,
 		prefixes: readPrefixes(credential),
 		assuranceField: text(credential.assuranceField) || DEFAULT_ASSURANCE_FIELD,
+		signing: {
+			webhookSigningSecret: credential.webhookSigningSecret,
+			webhookSignatureHeader: credential.webhookSignatureHeader,
+		},
 		secrets,
 		outputSecrets: [...secrets],
 	};
