@@ -1,67 +1,99 @@
-import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
+import { sleep, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
 
+import type { ServiceClient } from '../service/client';
 import { emitRecorded } from './events/eventLog';
 import { eventLogSignal } from './events/eventLogSignal';
 import { readTriggerParameters } from './parameters';
-import type { SubscriptionMemory } from './subscription/subscription';
+import { checkExpression, PullPace } from './schedule';
+import type { SubscriptionMemory } from './subscription/memory';
 import { subscriptionStore } from './subscription/subscriptionStore';
+import { warnings } from './warnings';
 import { logFailure, checkSubscription } from './webhookMethods';
 
 /* The trigger's `trigger()`: what n8n's leader does while the workflow is published. */
 
-/** How often to check the subscription and to pick up missed events. */
-const CHECK_EXPRESSION = '0 */15 * * * *';
-/** How often to read the event records in pull mode when no call has asked for it before. */
+/** When the clock asks, in pull mode, whether it's time to read the event records. */
 const PULL_EXPRESSION = '*/20 * * * * *';
+/**
+ * How long after a call the event records are read, in milliseconds. Before, the service doesn't
+ * have our answer, so that the call isn't among them.
+ */
+const WAKE_PAUSE_MS = 1_500;
 
 /**
  * Starts the checks of a published workflow. The first one runs right away, the others by the
- * clock, never two at the same time. A call that arrives during one starts another one afterwards.
+ * clock, never two at the same time. A call that arrives starts a reading of the event records soon
+ * afterwards.
  */
 export function startMaintenance(context: ITriggerFunctions): ITriggerResponse {
 	const handled = new Set<string>();
 	// The parameters are read here because n8n evaluates expressions only while it starts a trigger,
 	// not in what the clock starts later.
 	const settings = readTriggerParameters(context);
+	const pace = new PullPace();
 	let closed = false;
 	let running = false;
 	let again = false;
+	let waking = false;
+	let called = false;
 	let known: SubscriptionMemory | undefined;
-	const take = async (): Promise<void> => {
+	const isClosed = () => closed;
+	const take = async (opened?: ServiceClient): Promise<void> => {
 		if (running) {
 			again = true;
 			return;
 		}
 		running = true;
+		let service = opened;
 		try {
 			do {
 				again = false;
 				if (!closed)
-					await logFailure(
-						context,
-						'read the event records of its webhook',
-						async () => void (await emitRecorded(context, settings, handled)),
-					);
+					await logFailure(context, 'read the event records of its webhook', async () => {
+						const check = { isClosed, service };
+						pace.noteRead(await emitRecorded(context, settings, handled, check));
+					});
+				service = undefined;
 			} while (again && !closed);
 		} finally {
 			running = false;
 		}
 	};
+	const wake = async (): Promise<void> => {
+		called = true;
+		if (waking) return;
+		waking = true;
+		try {
+			while (called && !closed) {
+				called = false;
+				await sleep(WAKE_PAUSE_MS);
+				if (!closed) await take();
+			}
+		} finally {
+			waking = false;
+		}
+	};
 	const look = async (): Promise<void> => {
 		if (closed) return;
-		await checkSubscription(context, settings, () => closed);
+		const service = await checkSubscription(context, settings, isClosed);
 		known ??= subscriptionStore.get(context);
-		await take();
+		await take(service);
 	};
-	const stopListening = eventLogSignal.listen(context, () => void take());
-	context.helpers.registerCron({ expression: CHECK_EXPRESSION }, () => void look());
+	const stopListening = eventLogSignal.listen(context, () => void wake());
+	context.helpers.registerCron(
+		{ expression: checkExpression(context) as never },
+		() => void look(),
+	);
 	if (settings.pull)
-		context.helpers.registerCron({ expression: PULL_EXPRESSION }, () => void take());
+		context.helpers.registerCron({ expression: PULL_EXPRESSION }, () => {
+			if (pace.isDue()) void take();
+		});
 	void look();
 	return {
 		closeFunction: async () => {
 			closed = true;
 			stopListening();
+			warnings.forget(context);
 			// Another main process may take over and change what is stored, so what this process knows
 			// can't be relied on any more.
 			if (known !== undefined && subscriptionStore.get(context) === known)

@@ -40,7 +40,8 @@ const { InstanceSettings, ScheduledTaskManager } = require('n8n-core');
 const { Container } = require('@n8n/di') as typeof import('@n8n/di');
 const scheduler = Container.get<any>(ScheduledTaskManager);
 const group = { type: 'workflow', id: 'test' };
-const CHECK = '0 */15 * * * *';
+/** The minutes and the second of the checks differ from node to node. */
+const CHECK = /^\d+ \d+,\d+,\d+,\d+ \* \* \* \*$/;
 const PULL = '*/20 * * * * *';
 const SAID = 'Sign and Close Trigger';
 const REFUSAL = { status: 401, body: { errors: ['no'] } };
@@ -64,9 +65,15 @@ interface Stage extends Played {
 	/** The answers to reads of the event records. */
 	reads: ServerResponse[];
 	warned: () => unknown[];
-	start: () => { close: () => Promise<void>; tick: (e: string) => void; expressions: string[] };
+	start: () => {
+		close: () => Promise<void>;
+		tick: (e: string | RegExp) => void;
+		expressions: string[];
+	};
 	/** Waits for several requests, so that one begun before has arrived. */
 	quiet: () => Promise<void>;
+	/** How often the credential was opened. */
+	opened: () => number;
 }
 
 interface Setting extends Scene {
@@ -96,6 +103,7 @@ async function staged(setting: Setting, work: (stage: Stage) => Promise<void>) {
 		};
 		const copy = () => ({ 'node:Tested': { ...stored } });
 		const context = triggerContext({ ...options, staticData: copy() });
+		const read = jest.spyOn(context, 'getCredentials');
 		const { context: hook } = hookContext({ ...options, staticData: copy() }, id);
 		const warn = jest.spyOn(context.logger, 'warn').mockImplementation(() => undefined);
 		await work({
@@ -105,6 +113,7 @@ async function staged(setting: Setting, work: (stage: Stage) => Promise<void>) {
 			reads,
 			warned: () => warn.mock.calls.map(([text]) => text),
 			start: () => start(context, id),
+			opened: () => read.mock.calls.length,
 			quiet: async () => {
 				for (let times = 0; times < 3; times++) await played.service.json('listWebhooks');
 			},
@@ -124,7 +133,12 @@ function start(context: Stage['context'], id: string) {
 	const own = jobs.filter(({ ctx }) => ctx.targetId === id);
 	for (const { job } of own) job.stop();
 	const expressions = own.map(({ ctx }) => ctx.expression);
-	const tick = (expression: string) => own[expressions.indexOf(expression)].job.fireOnTick();
+	const tick = (wanted: string | RegExp) =>
+		own[
+			expressions.findIndex((expression) =>
+				typeof wanted === 'string' ? expression === wanted : wanted.test(expression),
+			)
+		].job.fireOnTick();
 	return { close, tick, expressions };
 }
 
@@ -140,33 +154,75 @@ describe('the checks of a published workflow', () => {
 		await staged({}, async ({ start, reads, quiet, asked, warned }) => {
 			const { expressions } = start();
 			await until(() => reads.length === 1);
-			expect(asked()).toEqual(['GET ours', 'GET list', 'GET list']);
+			// The list of webhooks, and the event records.
+			expect(asked()).toEqual(['GET list', 'GET list']);
 			await quiet();
 			expect(reads).toHaveLength(1);
-			expect(expressions).toEqual([CHECK]);
+			expect(expressions).toEqual([expect.stringMatching(CHECK)]);
 			expect(warned()).toEqual([]);
 		});
 	});
 	test('are done again by the clock every 15 minutes', async () => {
-		await staged({}, async ({ start, reads, quiet, asked }) => {
+		await staged({}, async ({ start, reads, quiet, opened }) => {
 			const { tick } = start();
 			await until(() => reads.length === 1);
 			await quiet();
+			// One opening of the credential for webhook and records.
+			expect(opened()).toBe(1);
 			tick(CHECK);
 			await until(() => reads.length === 2);
-			expect(asked().filter((request) => request === 'GET ours')).toHaveLength(2);
+			expect(opened()).toBe(2);
 		});
 	});
-	test('in pull mode, the event records alone are read every 20 seconds', async () => {
+	test('in pull mode, the event records alone are read every 20 seconds while events come, and every two minutes while none do', async () => {
 		await staged({ parameters: { deliveryMode: 'pull' } }, async (stage) => {
 			const { tick, expressions } = stage.start();
-			expect(expressions).toEqual([CHECK, PULL]);
+			expect(expressions).toEqual([expect.stringMatching(CHECK), PULL]);
 			await until(() => stage.reads.length === 1);
 			await stage.quiet();
-			tick(PULL);
-			await until(() => stage.reads.length === 2);
-			expect(stage.asked().filter((request) => request === 'GET ours')).toHaveLength(1);
+			const began = Date.now();
+			/** Lets the clock tick at this time, and says whether the records are read. */
+			const isReadAt = async (seconds: number) => {
+				const before = stage.reads.length;
+				const now = jest.spyOn(Date, 'now').mockReturnValue(began + seconds * 1_000);
+				tick(PULL);
+				await stage.quiet();
+				now.mockRestore();
+				return stage.reads.length > before;
+			};
+			expect([await isReadAt(1), await isReadAt(20)]).toEqual([false, true]);
+			expect([await isReadAt(600), await isReadAt(620), await isReadAt(720)]).toEqual([
+				true,
+				false,
+				true,
+			]);
 		});
+	});
+	test('differ in minute and second from node to node', async () => {
+		const expressions = new Set<string>();
+		for (let node = 0; node < 20; node++)
+			await staged({}, async ({ start, reads }) => {
+				const started = start();
+				expressions.add(started.expressions[0]);
+				await until(() => reads.length === 1);
+				await started.close();
+			});
+		expect(expressions.size).toBeGreaterThan(15);
+	}, 30_000);
+	test('read the event records a moment after a call, when the service has our answer', async () => {
+		await staged(
+			{ parameters: { deliveryMode: 'pull' } },
+			async ({ start, hook, reads, quiet }) => {
+				start();
+				await until(() => reads.length === 1);
+				const began = Date.now();
+				for (let calls = 0; calls < 5; calls++) eventLogSignal.send(hook);
+				await quiet();
+				expect(reads).toHaveLength(1);
+				await until(() => reads.length === 2);
+				expect(Date.now() - began).toBeGreaterThanOrEqual(1_000);
+			},
+		);
 	});
 	test('never run at the same time; calls that arrive during one start one more afterwards', async () => {
 		await staged({ hold: true }, async ({ start, hook, reads, quiet }) => {
