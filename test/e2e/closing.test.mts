@@ -50,6 +50,9 @@ describe('publishing', () => {
 		]);
 		expect(hooks()[0].url).toMatch(/\/webhook\/.*\?key=[\w-]{43}$/);
 		await host.api.workflows.unpublish(demo.archive.id);
+		// The webhook stands for some seconds, in case the workflow is published again.
+		for (const end = Date.now() + 60_000; hooks().length > 0 && Date.now() < end;)
+			await new Promise((resolve) => setTimeout(resolve, 100));
 		expect(hooks()).toHaveLength(0);
 		await host.api.workflows.publish(demo.archive.id);
 		expect(hooks()).toHaveLength(1);

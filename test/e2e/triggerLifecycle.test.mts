@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { outputJson } from '../../host/clients/n8n/executionData.mts';
 import { createDraftClosing } from '../../host/clients/sandboxApi.mts';
 import { DISRUPTIONS } from './support/lifecycle/disruptions.mts';
+import { MEMORIES, REFUSALS } from './support/lifecycle/memories.mts';
 import { PUBLISHING } from './support/lifecycle/publishing.mts';
 import { RESTARTS } from './support/lifecycle/restarts.mts';
 import { TriggerHost } from './support/lifecycle/triggerHost.mts';
@@ -20,7 +21,7 @@ beforeAll(async () => {
 afterAll(async () => await host?.stop(), 60_000);
 beforeEach(async () => await host.reset());
 
-const SITUATIONS = [...PUBLISHING, ...DISRUPTIONS, ...RESTARTS];
+const SITUATIONS = [...PUBLISHING, ...DISRUPTIONS, ...RESTARTS, ...MEMORIES, ...REFUSALS];
 
 test.each(SITUATIONS)(
 	'%s',
@@ -32,8 +33,8 @@ test.each(SITUATIONS)(
 	180_000,
 );
 
-test('at least 25 situations', () => {
-	expect(SITUATIONS.length).toBeGreaterThanOrEqual(25);
+test('at least 39 situations', () => {
+	expect(SITUATIONS.length).toBeGreaterThanOrEqual(39);
 });
 
 /** The events of the first finished execution. */

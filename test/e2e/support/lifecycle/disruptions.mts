@@ -28,7 +28,7 @@ export const DISRUPTIONS: Situation[] = [
 		},
 	],
 	[
-		'the service refusing the removal while unpublishing: the webhook left behind is removed when published again',
+		'the service refusing the removal while unpublishing: the webhook left behind is used when published again',
 		async (host) => {
 			const id = await host.publish();
 			host.sandbox.faults.add({
@@ -66,12 +66,16 @@ export const DISRUPTIONS: Situation[] = [
 		},
 	],
 	[
-		'the credential deleted while published: the webhook left behind is removed when published with another credential',
+		'the credential deleted while published: the log names the webhook left behind, which is used when published with another credential',
 		async (host) => {
 			const id = await host.publish();
+			const [{ id: webhookId }] = host.ownWebhooks();
 			await host.api.credentials.delete(host.credential.id);
 			await host.api.workflows.unpublish(id).catch(() => undefined);
 			expect(host.ownWebhooks()).toHaveLength(1);
+			await host.waitUntil(() =>
+				host.n8n.log().includes(`the webhook ${webhookId} stays in the service`),
+			);
 			host.credential = await host.api.credentials.save(
 				'Lifecycle 2',
 				CREDENTIAL_TYPE,
@@ -82,6 +86,7 @@ export const DISRUPTIONS: Situation[] = [
 				(node) => (node.credentials = { [CREDENTIAL_TYPE]: host.credential }),
 			);
 			await host.expectWebhooks([host.summary()]);
+			expect(host.ownWebhooks()).toMatchObject([{ id: webhookId }]);
 		},
 	],
 	[
@@ -91,10 +96,10 @@ export const DISRUPTIONS: Situation[] = [
 			const id = await host.publish();
 			expect(host.ownWebhooks()).toHaveLength(1);
 			await host.api.workflows.unpublish(id);
+			await host.waitUntil(() => host.n8n.log().includes("doesn't offer deleting webhooks"));
 			expect(host.ownWebhooks()).toHaveLength(1);
 			await host.api.workflows.publish(id);
 			await host.expectWebhooks([host.summary()]);
-			expect(host.n8n.log()).toMatch(/doesn't offer deleting webhooks/);
 		},
 	],
 ];

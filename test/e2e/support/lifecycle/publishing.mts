@@ -24,6 +24,7 @@ export const PUBLISHING: Situation[] = [
 			const id = await host.publish();
 			const [{ url }] = host.ownWebhooks();
 			await host.api.workflows.unpublish(id);
+			await host.expectWebhooks([]);
 			await host.api.workflows.publish(id);
 			await host.expectWebhooks([host.summary()]);
 			expect(host.ownWebhooks()[0].url).not.toBe(url);

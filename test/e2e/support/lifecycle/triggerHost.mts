@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { expect } from '@jest/globals';
 
+import { outputJson } from '../../../../host/clients/n8n/executionData.mts';
 import type { N8nClient } from '../../../../host/clients/n8n/client.mts';
 import { CREDENTIAL_TYPE } from '../../../../host/clients/n8n/names.mts';
 import { builtInNode, triggerNode } from '../../../../host/clients/n8n/nodes.mts';
@@ -78,6 +79,55 @@ export class TriggerHost {
 		await (kill ? this.n8n.kill() : this.n8n.stop());
 		meanwhile();
 		await this.startN8n();
+	}
+
+	/** Keeps n8n's database as it is, while n8n is stopped. Returns a function that restores it. */
+	keepDatabase(): () => void {
+		const folder = join(this.#userFolder, '.n8n');
+		const kept = mkdtempSync(join(this.#userFolder, 'kept-'));
+		const isDatabase = (name: string) => name.startsWith('database.sqlite');
+		const copy = (from: string, to: string) => {
+			for (const name of readdirSync(to).filter(isDatabase)) rmSync(join(to, name));
+			for (const name of readdirSync(from).filter(isDatabase))
+				cpSync(join(from, name), join(to, name));
+		};
+		copy(folder, kept);
+		return () => copy(kept, folder);
+	}
+
+	/** Sends a request to n8n's public API. */
+	async callPublicApi<T>(method: string, path: string, body?: object): Promise<T> {
+		const { rawApiKey } = await this.api.session.send<{ rawApiKey: string }>(
+			'POST',
+			'/rest/api-keys',
+			{
+				label: this.newName(),
+				expiresAt: null,
+				scopes: [
+					'workflow:activate',
+					'workflow:create',
+					'workflow:deactivate',
+					'workflow:read',
+					'workflow:update',
+				],
+			},
+		);
+		const answer = await fetch(`${this.n8n.url}/api/v1${path}`, {
+			method,
+			headers: { 'x-n8n-api-key': rawApiKey, 'content-type': 'application/json' },
+			...(body && { body: JSON.stringify(body) }),
+		});
+		const said = await answer.text();
+		expect([answer.status, said]).toEqual([200, expect.anything()]);
+		return JSON.parse(said) as T;
+	}
+
+	/** The events that executions of a workflow have passed on, once there are as many executions. */
+	async eventsOf(workflowId: string, count: number): Promise<Array<Record<string, unknown>>> {
+		const executions = await this.api.executions.waitForFinished(workflowId, count, {
+			timeoutMs: WEBHOOKS_TIMEOUT_MS,
+		});
+		return executions.flatMap((execution) => outputJson(execution, 'Events'));
 	}
 
 	async stop(): Promise<void> {
