@@ -122,29 +122,46 @@ async function until(reached: () => boolean): Promise<void> {
 
 describe('while the service refuses the key', () => {
 	test.each([401, 403])(
-		'with %i, every event waits, one question is asked a check, the log says so once, and all come afterwards',
+		'with %i, every event waits, a check asks about twenty of them, the log says so once, and all come afterwards',
 		async (refusal) => {
 			let status = refusal;
-			const records = ['ot_3', 'ot_2', 'ot_1'].map((id, at) => record(id, (at + 20) * MINUTE));
+			const records = Array.from({ length: 30 }, (_, at) =>
+				record(`ot_${at}`, (at + 20) * MINUTE),
+			);
 			const parameters = { confirm: true, filters: { organization_id: 'orod4kenk' } };
 			await reading(
 				{ records, parameters, status: () => status },
-				async ({ check, asked, warned }) => {
+				async ({ check, asked, warned, done }) => {
 					expect(await check()).toEqual([]);
 					const perCheck = asked();
-					// Both platforms, once.
-					expect(perCheck).toBeLessThanOrEqual(2);
+					// Each of them on both platforms at most.
+					expect(perCheck).toBeLessThanOrEqual(40);
 					expect(await check()).toEqual([]);
 					expect(asked()).toBe(2 * perCheck);
 					expect(warned()).toEqual([
 						expect.stringMatching(/events wait until they can be confirmed/),
 					]);
 					status = 200;
-					expect(await check()).toEqual(['ot_1', 'ot_2', 'ot_3']);
+					const checked = check();
+					for (let ended = 0; ended < 30; ended++) {
+						await until(() => done.length > ended);
+						done[ended].resolve({} as IRun);
+					}
+					expect(await checked).toHaveLength(30);
 				},
 			);
 		},
 	);
+});
+
+test('a refusal that is about one transaction keeps back no other event', async () => {
+	let questions = 0;
+	const records = ['ot_3', 'ot_2', 'ot_1'].map((id, at) => record(id, (at + 20) * MINUTE));
+	const status = () => (++questions === 1 ? 403 : 200);
+	await reading({ records, parameters: { confirm: true }, status }, async ({ check }) => {
+		expect(await check()).toEqual(['ot_2', 'ot_3']);
+		expect(await check()).toEqual(['ot_1']);
+	});
 });
 
 describe('an event that the transaction contradicts', () => {

@@ -36,6 +36,12 @@ const LONGEST_MS = 7 * 24 * 3_600_000;
  */
 const MOST_KEPT = 500;
 
+/**
+ * After how many refusals of the key in a row a check asks no further questions. One alone may be
+ * about its transaction, and must not keep back the other events.
+ */
+const MOST_REFUSALS = 20;
+
 /** What a check of the event records may work with. */
 interface Check {
 	/** A client whose credential is opened already. */
@@ -75,20 +81,21 @@ export async function emitRecorded(
 	);
 	const runs = new RunsAtOnce();
 	let emitted = 0;
-	let isRefused = false;
+	let refusals = 0;
 	const left = new Set<RecordedDelivery>();
 	for (const recorded of [...kept, ...records]) {
 		const { delivery, at } = recorded;
 		if (handled.has(delivery.key) || !isMissed(recorded, settings)) continue;
-		// Once the service has refused the key, it refuses the other questions, too.
-		const confirmation: Confirmation | undefined = isRefused
-			? { kind: 'later', reason: '' }
-			: settings.confirm
-				? await confirm(service, delivery, { authentic: true, at })
-				: undefined;
+		const confirmation: Confirmation | undefined =
+			refusals >= MOST_REFUSALS
+				? { kind: 'later', reason: '', refused: true }
+				: settings.confirm
+					? await confirm(service, delivery, { authentic: true, at })
+					: undefined;
+		const isRefused = confirmation?.kind === 'later' && confirmation.refused === true;
+		refusals = isRefused ? refusals + 1 : 0;
 		if (confirmation?.kind === 'later') {
-			isRefused ||= confirmation.refused === true;
-			warnRefused(context, confirmation);
+			if (confirmation.reason !== '') warnRefused(context, confirmation);
 			left.add(recorded);
 			continue;
 		}
