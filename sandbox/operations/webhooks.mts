@@ -41,7 +41,6 @@ export function webhookOperations(world: World): Record<string, OperationHandler
 		// sends new ones.
 		Object.assign(webhook, settingsOf(request.body), secretsOf(request.body));
 		const { enableWebhook } = world.settings.switches;
-		if (enableWebhook === 'byAnyUpdate') webhook.enabled = true;
 		if (enableWebhook === 'byField') webhook.enabled = request.body.enabled ?? webhook.enabled;
 		return { updated: true };
 	};

@@ -74,7 +74,7 @@ export const SWITCH_VALUES = {
 	/** The request id of a repeated delivery (docs/service/webhooks.md#request-id). */
 	retryRequestId: ['new', 'same'],
 	/** How an update enables a disabled webhook (docs/service/webhooks.md#update-a-webhook). */
-	enableWebhook: ['byField', 'byAnyUpdate', 'never'],
+	enableWebhook: ['byField', 'never'],
 	/** A consent form per signer of a closing (docs/service/documents.md#consent-forms). */
 	consentForms: [true, false],
 	/**

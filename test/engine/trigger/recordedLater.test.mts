@@ -125,9 +125,7 @@ describe('while the service refuses the key', () => {
 		'with %i, every event waits, a check asks about twenty of them, the log says so once, and all come afterwards',
 		async (refusal) => {
 			let status = refusal;
-			const records = Array.from({ length: 30 }, (_, at) =>
-				record(`ot_${at}`, (at + 20) * MINUTE),
-			);
+			const records = Array.from({ length: 30 }, (_, at) => record(`ot_${at}`, (at + 20) * MINUTE));
 			const parameters = { confirm: true, filters: { organization_id: 'orod4kenk' } };
 			await reading(
 				{ records, parameters, status: () => status },
