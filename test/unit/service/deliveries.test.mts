@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
@@ -52,6 +54,41 @@ describe('the key of a delivery', () => {
 		};
 		expect(readDelivery({ ...body, data: { ...body.data, signers: [] } })?.key).toBe(
 			readDelivery(body)?.key,
+		);
+	});
+	test('covers what the event is about: two events of a transaction can have the same date', () => {
+		const keyOf = (more: object, event = 'transaction.document.processed') =>
+			readDelivery({ event, data: { transaction_id: 'ot_1', date_occurred: 'x', ...more } })!.key;
+		const signer = (more: object) => ({ signers: [{ signer_id: 'oc_1', ...more }] });
+		const keys = [
+			keyOf({}),
+			keyOf({ document: { document_id: 'do_1' } }),
+			keyOf({ document: { document_id: 'do_2' } }),
+			keyOf({ meeting: { meeting_id: 'do_1' } }),
+			keyOf({ notary_id: 'do_1' }),
+			keyOf(signer({ kba_passed: true })),
+			keyOf(signer({ kba_passed: false })),
+			keyOf(signer({ signing_status: 'complete' })),
+			keyOf({ signers: [{ signer_id: 'oc_2' }] }),
+		];
+		expect(new Set(keys).size).toBe(keys.length);
+	});
+	test('leaves out what a repeat may have otherwise: links, names, the order of signers', () => {
+		const keyOf = (document: object, signers: object[]) =>
+			readDelivery({
+				event: 'transaction.document.processed',
+				data: { transaction_id: 'ot_1', date_occurred: 'x', document, signers },
+			})!.key;
+		const [one, two] = [{ signer_id: 'oc_1' }, { signer_id: 'oc_2' }];
+		expect(keyOf({ document_id: 'do_1', name: 'Deed' }, [one, two])).toBe(
+			keyOf({ document_id: 'do_1', name: 'Deed of trust' }, [{ ...two, first_name: 'Joe' }, one]),
+		);
+	});
+	test('of an event without any of it is the one of version 0.1.0', () => {
+		const content = JSON.stringify(['transaction.sent', 'ot_1', 'x']);
+		const data = { transaction_id: 'ot_1', date_occurred: 'x', organization_name: 'Harbor' };
+		expect(readDelivery({ event: 'transaction.sent', data })!.key).toBe(
+			createHash('sha256').update(content).digest('hex').slice(0, 32),
 		);
 	});
 	test('what is no event is undefined, never an exception', () => {

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readEventRecord } from '../answers';
 import type { ServiceClient } from '../client';
 import { listEntries, pageSizeOf } from '../pagination';
-import { asObject, asText, copyJson, parsedJson } from '../values/json';
+import { asObject, asObjects, asText, copyJson, parsedJson, withoutEmpty } from '../values/json';
 import { currentName } from './events';
 
 /* Reads events, from deliveries as well as from the event records of a webhook. */
@@ -75,21 +75,45 @@ export function readRecordedDelivery({ event, payload }: IDataObject): Delivery 
 
 /**
  * Makes the key of an event. No ID of a delivery is reliable, so event, transaction and date make
- * the key, or the content where one of them is missing (docs/service/webhooks.md#request-id). The
- * content is compared by meaning, because a payload that is text in a delivery may be an object in
- * an event record.
+ * the key, or the content where one of them is missing (docs/service/webhooks.md#request-id). Two
+ * events of a transaction can have the same date, so the key also has what they are about. The content
+ * is compared by meaning, because a payload that is text in a delivery may be an object in an event
+ * record.
  */
 function deliveryKey(
 	event: string,
 	transactionId: string | undefined,
 	occurred: string | undefined,
-	body: object,
+	body: IDataObject,
 ): string {
+	const subject = subjectOf(asObject(body.data));
 	const content =
 		occurred === undefined || transactionId === undefined
 			? canonical(body)
-			: JSON.stringify([event, transactionId, occurred]);
+			: JSON.stringify([event, transactionId, occurred, ...(subject === '{}' ? [] : [subject])]);
 	return createHash('sha256').update(content).digest('hex').slice(0, 32);
+}
+
+/**
+ * What an event is about besides its transaction: document, meeting, notary and signers
+ * (docs/service/webhooks.md#data-of-deliveries). Links are left out, because a repeat may have other
+ * ones; so are names, which say nothing that the IDs don't.
+ * @returns JSON; `{}` when there is nothing
+ */
+function subjectOf({ document, meeting, notary_id: notary, signers }: IDataObject): string {
+	const results = asObjects(signers).map((signer) =>
+		Object.fromEntries(
+			Object.entries(signer).filter(([name]) => /^signer_id$|_passed$|^signing_status$/.test(name)),
+		),
+	);
+	return canonical(
+		withoutEmpty({
+			document: asText(asObject(document).document_id),
+			meeting: asText(asObject(meeting).meeting_id),
+			notary: asText(notary),
+			signers: results.length > 0 ? results.map(canonical).sort() : undefined,
+		}),
+	);
 }
 
 /** JSON whose fields are sorted in every object. */
