@@ -253,6 +253,7 @@ export class ServiceClient {
 		encoding: 'text' | 'stream',
 	): Promise<Sent> {
 		this.onSend?.();
+		call.tellPlatform?.(platform);
 		const endpoint: Endpoint = ENDPOINTS[name];
 		const onRealEstate = platform === 'realEstate';
 		const method = onRealEstate ? (endpoint.realEstateMethod ?? endpoint.method) : endpoint.method;
@@ -271,10 +272,8 @@ export class ServiceClient {
 			{ ...options, method },
 			{ withKey: true, streamed: call.stream, impatient: call.impatient, kind: name },
 		);
-		const sent = {
-			answer: isSuccess(answer) ? answer : await this.sender.withText(answer),
-			attempts,
-		};
+		const read = isSuccess(answer) ? answer : await this.sender.withText(answer);
+		const sent = { answer: read, attempts };
 		if (!isRead(method) && leavesDoubt(answer.status))
 			throw inDoubt(this.refusal(sent, name, platform, {}));
 		return sent;

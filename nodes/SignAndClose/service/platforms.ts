@@ -16,6 +16,8 @@ export interface Placed {
 	query?: IDataObject;
 	/** Only the platform that is asked counts, e.g. because it's to be known what it answers. */
 	onlyHere?: boolean;
+	/** Is told each platform that is asked; the last one has answered. */
+	tellPlatform?: (asked: Platform) => void;
 }
 
 /** Statuses with which an account is refused that a platform isn't for. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
+import { notePlatform } from '../../../nodes/SignAndClose/service/resources/transactionState.ts';
 import { hasFilters, passes } from '../../../nodes/SignAndClose/trigger/events/filters.ts';
 
 /** The trigger's filters by the transaction of an event. */
@@ -18,6 +19,42 @@ describe('filters', () => {
 		expect(
 			passes({}, { external_id: '', organization_id: '', platform: '', transaction_type: '' }),
 		).toBe(true);
+	});
+});
+
+describe('what an answer does not show', () => {
+	const closing = { street_address: { line1: '100 Harbor Street' } };
+	test.each([
+		['the organization', {}, { organization_id: 'or_1' }, true],
+		['the type of a closing', closing, { transaction_type: 'refinance' }, true],
+		[
+			'the type of a business transaction, which has none',
+			{},
+			{ transaction_type: 'heloc' },
+			false,
+		],
+		['an external ID, which was never set', closing, { external_id: 'case-*' }, false],
+	])('%s', (_name, transaction, filters, expected) => {
+		expect(passes(transaction, filters)).toBe(expected);
+	});
+	test('an organization is the same with and without its underscore', () => {
+		const filters = { organization_id: 'or_harbor' };
+		expect(passes({ organization_id: 'orharbor' }, filters)).toBe(true);
+		expect(passes({ organization_id: 'or_bank' }, filters)).toBe(false);
+	});
+	test('the address of a closing: the platform that has answered counts', () => {
+		const platform = (transaction: object, asked?: 'business' | 'realEstate') => {
+			notePlatform(transaction as never, asked);
+			return ['business', 'realEstate'].filter((each) =>
+				passes(transaction as never, { platform: each }),
+			);
+		};
+		expect(platform({}, 'realEstate')).toEqual(['realEstate']);
+		expect(platform({ street_address: null }, 'realEstate')).toEqual(['realEstate']);
+		expect(platform({}, 'business')).toEqual(['business']);
+		expect(platform({})).toEqual(['business']);
+		// A service that offers only the documented endpoints answers closings there, too.
+		expect(platform({ ...closing }, 'business')).toEqual(['realEstate']);
 	});
 });
 

@@ -9,7 +9,7 @@ import { done, goalOf, notDone, saysDeleted, UNKNOWN, write, type Goal, type See
 import { listEntries, take } from '../pagination';
 import { asText } from '../values/json';
 import { recognizeOwn, type Traces } from './before';
-import { phaseOf, recordIdOf, type Phase } from './transactionState';
+import { notePlatform, phaseOf, recordIdOf, type Phase } from './transactionState';
 
 /* Retrieves, sends, recalls and looks up transactions. */
 
@@ -24,10 +24,18 @@ export async function retrieveTransaction(
 	platform?: Platform,
 	impatient = false,
 ): Promise<TransactionAnswer> {
+	let answeredBy: Platform | undefined;
+	const tellPlatform = (asked: Platform) => (answeredBy = asked);
 	const transaction = readTransaction(
-		await service.json('getTransaction', { path: { transactionId }, platform, impatient }),
+		await service.json('getTransaction', {
+			path: { transactionId },
+			platform,
+			impatient,
+			tellPlatform,
+		}),
 	);
 	if (transaction === undefined) throw unexpectedAnswer(200);
+	notePlatform(transaction, answeredBy);
 	return transaction;
 }
 

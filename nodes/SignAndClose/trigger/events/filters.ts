@@ -1,6 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { text } from '../../fields/shared/builders';
+import { platformOf } from '../../service/resources/transactionState';
+import { sameId } from '../../service/values/ids';
 import { asText } from '../../service/values/json';
 
 /* Filters by the transaction of an event. The transaction has to be retrieved for that. */
@@ -38,7 +40,11 @@ export function hasFilters(filters: IDataObject): boolean {
 	return Object.values(filters).some((value) => asText(value) !== undefined);
 }
 
-/** Whether a transaction passes all filters that are filled in. */
+/**
+ * Whether a transaction passes all filters that are filled in. What an answer doesn't show can't be
+ * filtered out. That counts for the organization and for the type of a closing, which every closing
+ * has; an external ID that isn't there was never set (docs/service/transactions.md#answer-fields).
+ */
 export function passes(transaction: IDataObject, filters: IDataObject): boolean {
 	const {
 		external_id: pattern,
@@ -46,22 +52,19 @@ export function passes(transaction: IDataObject, filters: IDataObject): boolean 
 		platform,
 		transaction_type: type,
 	} = filters;
+	const own = platformOf(transaction);
+	const isHidden = (value: unknown) => asText(value) === undefined;
 	return (
 		(asText(pattern) === undefined ||
 			matchesPattern(String(transaction.external_id ?? ''), String(pattern))) &&
-		(asText(organization) === undefined || transaction.organization_id === organization) &&
-		(asText(platform) === undefined ||
-			(isClosing(transaction) ? 'realEstate' : 'business') === platform) &&
-		(asText(type) === undefined || transaction.transaction_type === type)
+		(asText(organization) === undefined ||
+			isHidden(transaction.organization_id) ||
+			sameId(transaction.organization_id, organization)) &&
+		(asText(platform) === undefined || own === platform) &&
+		(asText(type) === undefined ||
+			(own === 'realEstate' && isHidden(transaction.transaction_type)) ||
+			transaction.transaction_type === type)
 	);
-}
-
-/**
- * Whether a transaction is a closing, which alone has the address of a property
- * (docs/service/transactions.md#answer-fields).
- */
-function isClosing({ street_address: address }: IDataObject): boolean {
-	return typeof address === 'object' && address !== null;
 }
 
 /**
