@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { ExplainedFailure } from '../core/explainedFailure';
+import { groupedOptions, savedGroupedOptions } from '../fields/shared/eventGroups';
 import { eventOptions, offeredOptions } from '../fields/shared/eventOptions';
 import type { ServiceClient } from '../service/client';
 import { asError, isNotFound, saysNotFound } from '../service/errors/failure';
@@ -151,14 +152,32 @@ async function notariesFor(
  * @throws NodeOperationError with the remedy in its message
  */
 export async function getEvents(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	if (this.getNode().credentials === undefined) return eventOptions();
-	return await withReason(this, async (connect) => {
+	return await eventsAs(this, offeredOptions, eventOptions);
+}
+
+/**
+ * Lists the same events in groups, which can be selected as a whole.
+ * @throws NodeOperationError with the remedy in its message
+ */
+export async function getGroupedEvents(
+	this: ILoadOptionsFunctions,
+): Promise<INodePropertyOptions[]> {
+	return await eventsAs(this, groupedOptions, savedGroupedOptions);
+}
+
+async function eventsAs(
+	context: ILoadOptionsFunctions,
+	optionsOf: (offered: string[]) => INodePropertyOptions[],
+	knownOptions: () => INodePropertyOptions[],
+): Promise<INodePropertyOptions[]> {
+	if (context.getNode().credentials === undefined) return knownOptions();
+	return await withReason(context, async (connect) => {
 		try {
 			const types = await listEventTypes(await connect());
-			return offeredOptions(types.map(({ event }) => event));
+			return optionsOf(types.map(({ event }) => event));
 		} catch (thrown) {
 			if (!isNotFound(thrown)) throw asError(thrown);
-			return eventOptions();
+			return knownOptions();
 		}
 	});
 }

@@ -77,6 +77,11 @@ const WILDCARDS: INodePropertyOptions[] = [
 	},
 ];
 
+/** Whether a name stands for several events (docs/service/webhooks.md#wildcards). */
+export function isWildcard(event: string): boolean {
+	return event === '*' || event.endsWith('.*');
+}
+
 /**
  * Builds the options for all events that we know, grouped by the first part of their names and
  * sorted by title. The wildcards also cover events that we don't know.
