@@ -12,10 +12,10 @@ import {
 } from 'n8n-workflow';
 
 import { TRIGGER_HINT } from './core/tool/builderHints';
-import { getEvents } from './methods/account';
+import { getEvents, getGroupedEvents } from './methods/account';
 import { executeTrigger } from './trigger/execute';
+import { triggerProperties } from './trigger/form/properties';
 import { startMaintenance } from './trigger/maintenance';
-import { triggerEvents, triggerProperties } from './trigger/properties';
 import { handleDelivery } from './trigger/webhook';
 import { checkExists, create, remove } from './trigger/webhookMethods';
 
@@ -36,7 +36,7 @@ export class SignAndCloseTrigger implements INodeType {
 		group: ['trigger'],
 		version: [1, 2],
 		defaultVersion: 2,
-		subtitle: '={{ $parameter["events"].join(", ") }}',
+		subtitle: '={{ $parameter["events"].join(", ").replaceAll("group:", "") }}',
 		description:
 			'Creates, sends and follows transactions and closings. As a trigger, starts the workflow when one is completed or another event occurs.',
 		defaults: { name: 'Sign and Close Trigger' },
@@ -50,18 +50,18 @@ export class SignAndCloseTrigger implements INodeType {
 			header: '',
 			executionsHelp: {
 				inactive:
-					"<b>While building your workflow</b>, click the 'listen' button, then trigger an event in the service. This starts one execution, which shows up in this editor.<br /><br /><b>Once you're happy with your workflow</b>, publish it. Then every time an event occurs, the workflow executes. These executions show up in the executions list, but not in the editor.",
+					"<b>While building your workflow</b>, click the 'Execute step' button, then trigger an event in the service. This starts one execution, which shows up in this editor.<br /><br /><b>Once you're happy with your workflow</b>, publish it. Then every time an event occurs, the workflow executes. These executions show up in the executions list, but not in the editor.",
 				active:
-					"<b>While building your workflow</b>, click the 'listen' button, then trigger an event in the service. This starts one execution, which shows up in this editor.<br /><br /><b>Your workflow is published</b>, so it also executes every time an event occurs. These executions show up in the executions list, but not in the editor.",
+					"<b>While building your workflow</b>, click the 'Execute step' button, then trigger an event in the service. This starts one execution, which shows up in this editor.<br /><br /><b>Your workflow is published</b>, so it also executes every time an event occurs. These executions show up in the executions list, but not in the editor.",
 			},
 			activationHint:
 				"Once you've finished building your workflow, publish it to have it run on every event",
 		},
 		builderHint: TRIGGER_HINT,
-		properties: [triggerEvents, ...triggerProperties],
+		properties: triggerProperties,
 	};
 
-	methods = { loadOptions: { getEvents } };
+	methods = { loadOptions: { getEvents, getGroupedEvents } };
 
 	webhookMethods = {
 		default: {

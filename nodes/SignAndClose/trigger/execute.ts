@@ -17,8 +17,10 @@ import { phaseOf, recordIdOf } from '../service/resources/transactionState';
 import { retrieveTransaction } from '../service/resources/transactions';
 import { asObjects, asText } from '../service/values/json';
 import { hideSecrets } from '../service/values/secrets';
+import { onceKey } from './changes/changeWatcher';
 import { claimedKeys } from './events/deduplication';
 import { readTriggerParameters, type TriggerParameters } from './parameters';
+import { joinKeys } from './subject';
 
 /* The trigger's `execute()`: one run for one event. */
 
@@ -35,17 +37,10 @@ export async function executeTrigger(context: IExecuteFunctions): Promise<INodeE
 	const items = context.getInputData();
 	// Manual executions and executions that somebody runs again let everything pass.
 	const once = context.getMode() === 'webhook' || context.getMode() === 'trigger';
-	const keyOf = ({ json }: INodeExecutionData) => asText(json.delivery_key);
-	const fresh = once
-		? await claimedKeys.claim(
-				context,
-				items.map(keyOf).filter((key) => key !== undefined),
-			)
-		: undefined;
+	const keysOf = ({ json }: INodeExecutionData) => keysToClaim(settings, json);
+	const fresh = once ? await claimedKeys.claim(context, items.flatMap(keysOf)) : undefined;
 	const wanted = items.flatMap((item, index) =>
-		fresh === undefined || keyOf(item) === undefined || fresh.has(keyOf(item)!)
-			? [{ item, index }]
-			: [],
+		fresh === undefined || keysOf(item).every((key) => fresh.has(key)) ? [{ item, index }] : [],
 	);
 	// A repeat needs no credential, which takes n8n long to read.
 	if (wanted.length === 0) return [[]];
@@ -68,8 +63,7 @@ export async function executeTrigger(context: IExecuteFunctions): Promise<INodeE
 				throw failure;
 			}
 			// With Retry On Fail, n8n runs the node again, which must find the event.
-			const key = keyOf(item);
-			if (fresh !== undefined && key !== undefined) await claimedKeys.release(context, [key]);
+			if (fresh !== undefined) await claimedKeys.release(context, keysOf(item));
 			// n8n takes an item for failed only when it has no other names than these. Unlike in an
 			// action node, there is no incoming item whose fields it could add.
 			output.push({
@@ -79,6 +73,22 @@ export async function executeTrigger(context: IExecuteFunctions): Promise<INodeE
 		}
 	}
 	return [output];
+}
+
+/** Events that a transaction has once, by whatever they're noticed. */
+const ONCE = new Set<unknown>(['transaction.completed', 'transaction.completed_with_rejections']);
+
+/**
+ * The keys that the run of an event claims. From version 2 on, a completion also has one that it shares
+ * with what looks at transactions instead of deliveries.
+ */
+function keysToClaim({ typeVersion }: TriggerParameters, json: IDataObject): string[] {
+	const key = asText(json.delivery_key);
+	const transactionId = asText(json.transaction_id);
+	if (key === undefined) return [];
+	return typeVersion >= 2 && transactionId !== undefined && ONCE.has(json.event)
+		? [...new Set([key, onceKey(String(json.event), transactionId)])]
+		: [key];
 }
 
 /** The service, and the secrets of its credential: for messages, and for outputs. */
@@ -141,8 +151,13 @@ async function complete(
 			transaction: transactionIn(settings.form, transaction),
 		}),
 	});
+	const joined = settings.typeVersion >= 2 && settings.retrieve;
 	return {
-		json: { ...withoutTransaction(json), ...retrieved },
+		json: {
+			...withoutTransaction(json),
+			...(joined && joinKeys(transactionId, transaction)),
+			...retrieved,
+		},
 		...(Object.keys(files).length > 0 && { binary: files }),
 		pairedItem: { item: index },
 	};

@@ -1,12 +1,14 @@
 import { sleep, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';
+import { emitUnheard } from './changes/unheard';
+import { startWatching } from './changes/watching';
 import { emitRecorded } from './events/eventLog';
 import { eventLogSignal } from './events/eventLogSignal';
 import { readTriggerParameters } from './parameters';
 import { checkExpression, PullPace } from './schedule';
 import type { SubscriptionMemory } from './subscription/memory';
-import { subscriptionStore } from './subscription/subscriptionStore';
+import { storedMemory, subscriptionStore } from './subscription/subscriptionStore';
 import { warnings } from './warnings';
 import { logFailure, checkSubscription } from './webhookMethods';
 
@@ -30,6 +32,7 @@ export function startMaintenance(context: ITriggerFunctions): ITriggerResponse {
 	// The parameters are read here because n8n evaluates expressions only while it starts a trigger,
 	// not in what the clock starts later.
 	const settings = readTriggerParameters(context);
+	if (settings.source === 'changes') return startWatching(context, settings);
 	const pace = new PullPace();
 	let closed = false;
 	let running = false;
@@ -73,11 +76,23 @@ export function startMaintenance(context: ITriggerFunctions): ITriggerResponse {
 			waking = false;
 		}
 	};
+	// While there was no webhook, its event log knows nothing either.
+	const lookAtGap = async (service?: ServiceClient): Promise<void> => {
+		const memory = subscriptionStore.get(context);
+		const { gapSince } = memory;
+		if (closed || typeof gapSince !== 'number' || memory.webhookId === undefined) return;
+		await logFailure(context, 'look for transactions that were completed meanwhile', async () => {
+			await emitUnheard(context, settings, { since: gapSince, service });
+			delete memory.gapSince;
+			delete storedMemory(context).gapSince;
+		});
+	};
 	const look = async (): Promise<void> => {
 		if (closed) return;
 		const service = await checkSubscription(context, settings, isClosed);
 		known ??= subscriptionStore.get(context);
 		await take(service);
+		await lookAtGap(service);
 	};
 	const stopListening = eventLogSignal.listen(context, () => void wake());
 	context.helpers.registerCron(

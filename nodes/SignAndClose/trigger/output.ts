@@ -6,13 +6,16 @@ import { transactionIn, type TransactionForm } from '../service/resources/simpli
 import { asObject, asText } from '../service/values/json';
 import type { Confirmation } from './authenticity/confirmation';
 
-/* The items that the trigger outputs. */
+/* The items that the trigger outputs in version 1. */
 
 /** How an event reached the trigger. */
-interface Arrival {
-	/** Delivered by a call, recovered after its delivery failed, or pulled from the event records. */
-	by: 'delivery' | 'recovery' | 'pull';
-	/** ISO 8601: when the call came, or when the service tried to deliver the event. */
+export interface Arrival {
+	/**
+	 * Delivered by a call, recovered after its delivery failed, pulled from the event records, or seen
+	 * as a change of the transaction.
+	 */
+	by: 'delivery' | 'recovery' | 'pull' | 'change';
+	/** ISO 8601: when the call came, when the service tried to deliver the event, or when it was seen. */
 	at: string;
 	/** The service's own ID of the delivery (docs/service/webhooks.md#request-id). */
 	requestId?: string;
@@ -45,7 +48,7 @@ export function shownHeaders(headers: IDataObject): IDataObject {
 }
 
 /**
- * Builds the item of an event: its IDs at top level, what is known of its delivery, and the
+ * Builds the item of an event as version 1 of the node gives it: its IDs at top level, what is known of its delivery, and the
  * transaction when it was retrieved.
  * @param form how much of the transaction comes out
  */

@@ -14,8 +14,10 @@ import { isSignedBy, signatureHeaderOf } from './authenticity/signature';
 import { claimedKeys } from './events/deduplication';
 import { hasFilters, passes } from './events/filters';
 import { eventLogSignal } from './events/eventLogSignal';
-import { requestIdOf, shownHeaders, toItem } from './output';
+import { requestIdOf, shownHeaders } from './output';
+import { toOutput } from './outputV2';
 import { readTriggerParameters, type TriggerParameters } from './parameters';
+import { meetsConditions } from './subject';
 import type { SubscriptionMemory } from './subscription/subscription';
 import { storedMemory, subscriptionStore } from './subscription/subscriptionStore';
 import { warnings } from './warnings';
@@ -83,6 +85,7 @@ async function pass(
 			return {};
 		}
 	}
+	if (!meetsConditions(settings.conditions, delivery, confirmation)) return {};
 	const headers = context.getHeaderData() as IDataObject;
 	const arrival = {
 		by: 'delivery' as const,
@@ -90,7 +93,7 @@ async function pass(
 		requestId: requestIdOf(headers, storedMemory(context).requestIdHeader),
 		headers: shownHeaders(headers),
 	};
-	const item = toItem(delivery, arrival, confirmation, settings.form);
+	const item = toOutput(delivery, arrival, confirmation, settings);
 	// A proxy may have put the whole URL into a header, and n8n stores the item before the run, which
 	// hides the credential's secrets, has begun.
 	return { workflowData: [[{ json: hideSecrets(item, hidden) }]] };

@@ -8,10 +8,14 @@ import { asError } from '../service/errors/failure';
 import { asText } from '../service/values/json';
 import { withoutSecret } from './authenticity/callbackSecret';
 import { signatureHeaderOf } from './authenticity/signature';
+import { forgetOldGap, noteGap } from './changes/gap';
+import { beginWatch, endWatch, isWatching } from './changes/watching';
+import { checkConditions } from './conditions/conditions';
 import { readUndelivered } from './events/eventLog';
 import { eventLogSignal } from './events/eventLogSignal';
+import { namingUnknown, selectOffered, withoutMissing } from './events/offeredEvents';
+import { EVENT_LABEL } from './form/sharedProperties';
 import { readTriggerParameters, type TriggerParameters } from './parameters';
-import { triggerEvents } from './properties';
 import { addressOf, scheduleRemoval, warnStays } from './removal';
 import { whyUnreachable } from './subscription/reachability';
 import type { SubscriptionMemory } from './subscription/memory';
@@ -36,9 +40,16 @@ import { warn, warnings } from './warnings';
  */
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
 	return await inTurnWithReason(context, async () => {
+		const settings = readTriggerParameters(context);
+		if (settings.source === 'changes') return isWatching(context);
 		const service = await createService(context);
 		const memory = subscriptionStore.register(context);
-		const isAdopted = await adopt(service, memory, wantedOf(context, service, memory));
+		const wanted = await wantedOf(context, service, memory, settings);
+		const isAdopted = await namingUnknown(
+			service,
+			settings,
+			async () => await adopt(service, memory, wanted),
+		);
 		if (isAdopted) settle(context, memory);
 		return isAdopted;
 	});
@@ -50,21 +61,27 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
  */
 export async function create(context: IHookFunctions): Promise<boolean> {
 	return await inTurnWithReason(context, async () => {
+		const settings = readTriggerParameters(context);
+		checkConditions(settings.conditions);
+		if (settings.source === 'changes') {
+			await beginWatch(context, settings);
+			return true;
+		}
 		const service = await createService(context);
 		const memory = subscriptionStore.register(context);
-		const wanted = wantedOf(context, service, memory);
-		// Where events come from the event records, nobody needs to reach n8n.
-		const why = readTriggerParameters(context).pull
-			? undefined
-			: whyUnreachable(wanted.address, service.settings.baseUrl);
+		const wanted = await wantedOf(context, service, memory, settings);
+		// What reads the event log needs no calls, which only spare it the wait for the clock. A test has
+		// nothing but calls.
+		const needsCalls = !settings.pull || isTest(context);
+		const why = needsCalls ? whyUnreachable(wanted.address, service.settings.baseUrl) : undefined;
 		if (why !== undefined) {
 			throw new ExplainedFailure(
 				`The service can't reach this workflow: ${why}`,
-				"Give n8n a URL that the service can reach (set n8n's WEBHOOK_URL environment variable, or use a tunnel), then publish again. Or set 'Event Source' to 'Event Log', which needs no such URL",
+				unreachableRemedy(settings.typeVersion),
 				{ final: true },
 			);
 		}
-		await subscribe(service, memory, wanted);
+		await namingUnknown(service, settings, async () => await subscribe(service, memory, wanted));
 		settle(context, memory);
 		return true;
 	});
@@ -81,6 +98,11 @@ export async function remove(context: IHookFunctions): Promise<boolean> {
 		const memory = storedMemory(context);
 		const address = addressOf(context);
 		const { webhookId } = memory;
+		const settings = readTriggerParameters(context);
+		if (settings.source === 'changes') {
+			endWatch(context);
+			if (webhookId === undefined) return true;
+		}
 		if (isTest(context) || webhookId === undefined) {
 			const service = await createService(context);
 			subscriptionStore.forget(context);
@@ -88,6 +110,7 @@ export async function remove(context: IHookFunctions): Promise<boolean> {
 			return true;
 		}
 		memory.leaving = Date.now();
+		if (settings.typeVersion >= 2) memory.gapSince = Date.now();
 		try {
 			await scheduleRemoval(context, await createService(context), memory);
 		} catch (thrown) {
@@ -123,11 +146,12 @@ export async function checkSubscription(
 				asked = service;
 				const wanted: Wanted = {
 					address: withoutSecret(memory.callback),
-					events: settings.events,
+					events: withoutMissing(memory, settings.events),
 					...signing(service),
 					...keeping(context, service, memory, settings),
 				};
 				const done = await repair(service, memory, wanted);
+				noteGap(context, done !== 'intact');
 				if (done !== 'intact')
 					warnings.once(
 						context,
@@ -170,14 +194,15 @@ function signalFirstLook(context: IHookFunctions): void {
  * @throws InputFailure when no event is selected, because the service would refuse the webhook
  *   without saying what to do
  */
-function wantedOf(
+async function wantedOf(
 	context: IHookFunctions,
 	service: ServiceClient,
 	memory: SubscriptionMemory,
-): Wanted {
-	const settings = readTriggerParameters(context);
-	const { events, notOffered } = settings;
-	if (events.length === 0) throw noEventLeft(triggerEvents.displayName, notOffered);
+	settings: TriggerParameters,
+): Promise<Wanted> {
+	const { notOffered } = settings;
+	const events = await selectOffered(service, memory, settings);
+	if (events.length === 0) throw noEventLeft(EVENT_LABEL, notOffered);
 	const hint = leftOutHint(notOffered);
 	if (hint !== undefined) warn(context, hint);
 	return {
@@ -205,6 +230,14 @@ function keeping(
 	};
 }
 
+function unreachableRemedy(typeVersion: number): string {
+	const url =
+		"Give n8n a URL that the service can reach (set n8n's WEBHOOK_URL environment variable, or use a tunnel), then publish again";
+	return typeVersion < 2
+		? url
+		: `${url}. Without such a URL, choose 'Event Log' or 'Transaction Changes' in 'Event Source', which is among the options`;
+}
+
 /** How the service signs deliveries, according to the credential. */
 function signing({ settings }: ServiceClient): Pick<Wanted, 'signatureHeader' | 'signingKey'> {
 	return {
@@ -216,6 +249,7 @@ function signing({ settings }: ServiceClient): Pick<Wanted, 'signatureHeader' | 
 /** Notes that the node uses its webhook further on. */
 function settle(context: IHookFunctions, memory: SubscriptionMemory): void {
 	delete memory.leaving;
+	forgetOldGap(memory);
 	pendingRemovals.settle(subscriptionKey(context), memory.webhookId);
 	signalFirstLook(context);
 }

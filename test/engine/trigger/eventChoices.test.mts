@@ -45,23 +45,28 @@ describe('the events of the trigger', () => {
 
 describe('the parameters of the trigger', () => {
 	/** What the trigger reads; parameters in `without` are those that n8n doesn't give it. */
-	const read = (parameters: IDataObject, without: string[] = []) => {
+	const read = (parameters: IDataObject, without: string[] = [], typeVersion = 1) => {
 		const credential = credentialFor('http://127.0.0.1:9');
-		const { context, workflow } = hookContext({ credential, parameters }, 'choices');
+		const node = { typeVersion };
+		const { context, workflow } = hookContext({ credential, parameters, node }, 'choices');
 		for (const name of without) delete workflow.getNode('Tested')!.parameters[name];
 		return readTriggerParameters(context);
 	};
-	const defaults = {
-		events: ['transaction.completed', 'transaction.completed_with_rejections'],
+	const COMPLETED = ['transaction.completed', 'transaction.completed_with_rejections'];
+	const common = {
+		events: COMPLETED,
 		notOffered: [],
+		source: 'push',
 		pull: false,
 		confirm: true,
 		retrieve: true,
 		form: 'simplifiedV1',
 		filters: {},
+		conditions: undefined,
 		signatureRequired: false,
 		downloadDocuments: false,
 	};
+	const defaults = { ...common, typeVersion: 1, ofGroups: [], form: 'simplifiedV1' };
 	test('are the defaults of the form, and those without the form have no events', () => {
 		expect(read({})).toStrictEqual(defaults);
 		expect(
@@ -85,6 +90,7 @@ describe('the parameters of the trigger', () => {
 			...defaults,
 			events: ['transaction.sent'],
 			notOffered: ['transaction.canceled'],
+			source: 'pull',
 			pull: true,
 			confirm: false,
 			form: 'raw',
@@ -111,5 +117,62 @@ describe('the parameters of the trigger', () => {
 	])('the events %j and the other events %j are %j', (events, otherEvents, expected) => {
 		const options = otherEvents === undefined ? {} : { otherEvents };
 		expect(read({ events, options }).events).toStrictEqual(expected);
+	});
+
+	describe('in version 2', () => {
+		const readV2 = (parameters: IDataObject) => read(parameters, [], 2);
+		const defaultsV2 = { ...common, typeVersion: 2, ofGroups: COMPLETED, form: 'simplified' };
+		test('are the defaults: what is finished, confirmed, with its transaction', () => {
+			expect(readV2({})).toStrictEqual(defaultsV2);
+		});
+		test('one choice confirms the event and adds its transaction', () => {
+			expect(readV2({ options: { confirm: false } })).toStrictEqual({
+				...defaultsV2,
+				confirm: false,
+				retrieve: false,
+			});
+		});
+		test('what version 1 has instead is not read', () => {
+			const version1 = {
+				confirm: false,
+				retrieveTransaction: false,
+				filters: { external_id: 'a' },
+				deliveryMode: 'pull',
+			};
+			expect(readV2(version1)).toStrictEqual(defaultsV2);
+		});
+		test('the event source is one of the options', () => {
+			const source = (eventSource: string) => {
+				const { source: chosen, pull } = readV2({ options: { eventSource } });
+				return [chosen, pull];
+			};
+			expect(source('pull')).toEqual(['pull', true]);
+			expect(source('changes')).toEqual(['changes', false]);
+			expect(source('something else')).toEqual(['push', false]);
+		});
+		test('a condition on the transaction needs the question to the service', () => {
+			const asks = (field: string) => {
+				const onlyRunIf = { row: [{ field: 'other', otherField: field, comparison: 'exists' }] };
+				const { confirm, retrieve } = readV2({ onlyRunIf, options: { confirm: false } });
+				return [confirm, retrieve];
+			};
+			expect(asks('loan_number')).toEqual([true, false]);
+			expect(asks('data.meeting')).toEqual([false, false]);
+		});
+		test('groups stand for their events, each once; those of a group alone are known', () => {
+			const { events, ofGroups } = readV2({
+				events: ['group:attention', 'group:finished', 'transaction.completed', 'transaction.sent'],
+			});
+			expect(events).toEqual(expect.arrayContaining([...COMPLETED, 'transaction.declined']));
+			expect(new Set(events).size).toBe(events.length);
+			expect(ofGroups).toEqual(
+				events.filter((event) => !['transaction.completed', 'transaction.sent'].includes(event)),
+			);
+		});
+		test('a wildcard covers the events of a group', () => {
+			expect(readV2({ events: ['group:finished', 'transaction.*'] }).events).toEqual([
+				'transaction.*',
+			]);
+		});
 	});
 });

@@ -433,7 +433,10 @@ describe('life cycle', () => {
 			'unknown',
 		);
 		await expect(methods.create.call(context)).rejects.toMatchObject({
-			description: expect.stringMatching(/'Event Names or IDs'/),
+			message: expect.stringMatching(
+				/^'Event Names or IDs' has '[^']+', which the service doesn't offer/,
+			),
+			description: expect.stringMatching(/^Remove it/),
 		});
 	});
 });

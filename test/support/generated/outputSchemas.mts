@@ -6,7 +6,7 @@ import { format, resolveConfig } from 'prettier';
 
 import { operations } from '../../../nodes/SignAndClose/operations/index.ts';
 import { readDelivery } from '../../../nodes/SignAndClose/service/resources/deliveries.ts';
-import { toItem } from '../../../nodes/SignAndClose/trigger/output.ts';
+import { toOutput } from '../../../nodes/SignAndClose/trigger/outputV2.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
 import { credentialFor, NODE, runNode } from '../engine.mts';
 import { FIXTURES, fixturePath, type Scene } from '../matrix/index.mts';
@@ -70,15 +70,27 @@ async function triggerSchemas(): Promise<Map<number, object>> {
 	try {
 		const credential = credentialFor(sandbox.url);
 		const { transactionId } = await finishedClosing(sandbox);
-		const delivery = readDelivery({
-			event: 'transaction.completed',
-			data: { transaction_id: transactionId, date_occurred: '2026-01-02T03:04:05.000000Z' },
-		})!;
+		const dated = { transaction_id: transactionId, date_occurred: '2026-01-02T03:04:05.000000Z' };
+		const signer = {
+			signer_id: 'oc_1',
+			external_id: 'borrower-1',
+			first_name: 'Jane',
+			last_name: 'Borrower',
+			kba_passed: true,
+			credential_analysis_passed: true,
+			selfie_passed: true,
+			full_verification_process_passed: true,
+		};
 		const at = '2026-01-02T03:04:06.000Z';
 		const arrival = { by: 'delivery' as const, at, requestId: 'req-1', headers: {} };
-		const json = toItem(delivery, arrival, { kind: 'confirmed', outdated: false }, 'raw');
+		const confirmation = { kind: 'confirmed' as const, outdated: false };
 		const schemas = new Map<number, object>();
 		for (const typeVersion of NODE_VERSIONS) {
+			const settings = { typeVersion, retrieve: true, form: 'raw' as const };
+			// Only version 2 outputs what an event says of signers.
+			const data = typeVersion < 2 ? dated : { ...dated, signers: [signer] };
+			const delivery = readDelivery({ event: 'transaction.completed', data })!;
+			const json = toOutput(delivery, arrival, confirmation, settings);
 			const { items, error } = await runNode({
 				type: 'signAndCloseTrigger',
 				credential,

@@ -5,8 +5,9 @@ import { asFailure, findFailure } from '../../service/errors/failure';
 import { readRecords, type RecordedDelivery } from '../../service/resources/deliveries';
 import { isChosen } from '../../service/resources/events';
 import { confirm, type Confirmation } from '../authenticity/confirmation';
-import { toItem } from '../output';
+import { toOutput } from '../outputV2';
 import type { TriggerParameters } from '../parameters';
+import { meetsConditions } from '../subject';
 import type { SubscriptionMemory } from '../subscription/memory';
 import { storedMemory, subscriptionStore } from '../subscription/subscriptionStore';
 import { NOT_ASKED } from '../subscription/webhookCalls';
@@ -104,6 +105,7 @@ export async function emitRecorded(
 			warnUnseen(context, delivery, confirmation);
 			continue;
 		}
+		if (!meetsConditions(settings.conditions, delivery, confirmation)) continue;
 		await runs.turn();
 		if (isClosed()) {
 			handled.delete(delivery.key);
@@ -112,11 +114,11 @@ export async function emitRecorded(
 		}
 		// n8n stores the static data with each emit, so a restart continues from here.
 		if (settings.pull && left.size === 0 && at !== '') memory.recordsUntil = at;
-		const item = toItem(
+		const item = toOutput(
 			delivery,
 			{ by: settings.pull ? 'pull' : 'recovery', at },
 			confirmation,
-			settings.form,
+			settings,
 		);
 		// When n8n couldn't store the run, the next check tries again.
 		context.emit(

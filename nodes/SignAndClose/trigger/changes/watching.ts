@@ -1,0 +1,165 @@
+import {
+	sleep,
+	type IDataObject,
+	type IHookFunctions,
+	type ITriggerFunctions,
+	type ITriggerResponse,
+} from 'n8n-workflow';
+
+import { ExplainedFailure, InputFailure } from '../../core/explainedFailure';
+import { toNodeError } from '../../core/nodeError';
+import { createService } from '../../service/client';
+import { asError, isNotFound } from '../../service/errors/failure';
+import { EVENT_LABEL } from '../form/sharedProperties';
+import type { TriggerParameters } from '../parameters';
+import { storedMemory, subscriptionStore } from '../subscription/subscriptionStore';
+import { ChangeWatcher, readChangeMemory, type ChangeMemory } from './changeWatcher';
+import { emitChanges } from './emitChanges';
+import { MEANT_MS } from './gap';
+import { LookPace } from './lookPace';
+import { canSee } from './states';
+
+/*
+ * The event source "Transaction Changes", which needs no webhook: what n8n's hooks and its trigger()
+ * do for it.
+ */
+
+/** Whether a watch of this node has begun, and hasn't been ended by unpublishing. */
+export function isWatching(context: IHookFunctions): boolean {
+	const { changes, changesEnded } = subscriptionStore.register(context) as IDataObject;
+	return readChangeMemory(changes) !== undefined && changesEnded === undefined;
+}
+
+/**
+ * Begins to watch. n8n stores what a hook has noted, so that a restart of n8n continues from here even
+ * if nothing was emitted before.
+ * @throws InputFailure when no selected event can be seen, ExplainedFailure for a test, ServiceFailure
+ */
+export async function beginWatch(
+	context: IHookFunctions,
+	{ events }: Pick<TriggerParameters, 'events'>,
+): Promise<void> {
+	if (context.getMode() === 'manual')
+		throw new ExplainedFailure(
+			"'Transaction Changes' has no test events",
+			"Publish the workflow to see it work. To build it with test events, choose 'Webhook Calls' in 'Event Source' meanwhile",
+			{ final: true },
+		);
+	const unseen = events.filter((event) => !canSee(event));
+	const names = unseen.map((event) => `'${event}'`).join(', ');
+	if (unseen.length === events.length)
+		throw new InputFailure(
+			EVENT_LABEL,
+			`only has events that 'Transaction Changes' can't see: ${names}`,
+			"Choose other events, or another 'Event Source'",
+		);
+	if (unseen.length > 0)
+		context.logger.warn(
+			`Sign and Close Trigger: 'Transaction Changes' can't see ${names}. The workflow doesn't run for these events`,
+		);
+	const memory = subscriptionStore.register(context) as IDataObject;
+	const { changes, changesEnded } = memory;
+	delete memory.changesEnded;
+	const isRecent = typeof changesEnded === 'number' && Date.now() - changesEnded < MEANT_MS;
+	if (isRecent && readChangeMemory(changes) !== undefined) return;
+	const service = await createService(context);
+	try {
+		memory.changes = await ChangeWatcher.begin(service, Date.now());
+	} catch (thrown) {
+		if (!isNotFound(thrown)) throw asError(thrown);
+		throw new ExplainedFailure(
+			"This service doesn't list transactions, so their changes can't be seen",
+			"Choose 'Webhook Calls' in 'Event Source'",
+			{ final: true },
+		);
+	}
+}
+
+/** Ends a watch. What is known stays for the case that the workflow is published again at once. */
+export function endWatch(context: IHookFunctions): void {
+	const memory = storedMemory(context) as IDataObject;
+	if (readChangeMemory(memory.changes) !== undefined) memory.changesEnded = Date.now();
+	subscriptionStore.forget(context);
+}
+
+/** Starts the looks of a published workflow. The first one comes right away. */
+export function startWatching(
+	context: ITriggerFunctions,
+	settings: TriggerParameters,
+): ITriggerResponse {
+	const stop = new AbortController();
+	void watch(context, settings, stop.signal);
+	return {
+		closeFunction: async () => {
+			stop.abort();
+			return await Promise.resolve();
+		},
+	};
+}
+
+async function watch(
+	context: ITriggerFunctions,
+	settings: TriggerParameters,
+	signal: AbortSignal,
+): Promise<void> {
+	const pace = new LookPace();
+	const watcher = new ChangeWatcher();
+	let told: string | undefined;
+	const tell = (text: string | undefined) => {
+		// An outage is told once, not with every look.
+		if (text !== undefined && text !== told) context.logger.warn(`Sign and Close Trigger ${text}`);
+		told = text;
+	};
+	while (!signal.aborted) {
+		let moved = false;
+		try {
+			const look = await lookOnce(context, settings, watcher);
+			moved = look.moved;
+			tell(
+				look.complete
+					? undefined
+					: "has found more changed transactions than it reads at once. Use 'Transaction: Get Many' to see them",
+			);
+		} catch (thrown) {
+			// Nothing secret is in the explanation.
+			const { message, description } = toNodeError(context.getNode(), thrown, undefined, []);
+			tell(`couldn't look for changed transactions. ${message}. ${description ?? ''}`);
+		}
+		await sleep(pace.next(moved), signal).catch(() => undefined);
+	}
+}
+
+/**
+ * Looks once which transactions have changed, and emits their changes.
+ * @param now milliseconds since 1970
+ * @throws ServiceFailure; the next look covers the time of this one
+ */
+export async function lookOnce(
+	context: ITriggerFunctions,
+	settings: TriggerParameters,
+	watcher: ChangeWatcher,
+	now = Date.now(),
+): Promise<{ moved: boolean; complete: boolean; emitted: number }> {
+	const stored = storedMemory(context) as IDataObject;
+	const known = subscriptionStore.get(context) as IDataObject;
+	const memory = later(readChangeMemory(known.changes), readChangeMemory(stored.changes));
+	// n8n starts trigger() at the same time as the hook that begins the watch.
+	if (memory === undefined) return { moved: true, complete: true, emitted: 0 };
+	const service = await createService(context);
+	const { changes, moved, complete } = await watcher.look(service, memory, now);
+	const emitted = await emitChanges(context, service, settings, changes, {
+		by: 'change',
+		beforeFirst: () => (stored.changes = watcher.stateBefore()),
+		onRefused: (change) => watcher.giveAgain(change),
+	});
+	return { moved, complete, emitted };
+}
+
+/** What the hook knows may be older than what an emit has stored, or newer. */
+function later(
+	one: ChangeMemory | undefined,
+	other: ChangeMemory | undefined,
+): ChangeMemory | undefined {
+	if (one === undefined || other === undefined) return one ?? other;
+	return one.since > other.since ? one : other;
+}

@@ -1,0 +1,151 @@
+import { executeFilter, type FilterValue, type IDataObject } from 'n8n-workflow';
+
+import { InputFailure } from '../../core/explainedFailure';
+import { asObject, asObjects, asText, ownValue } from '../../service/values/json';
+import { shownValue } from '../../service/values/shown';
+import { COMPARISONS, type Comparison } from './comparisons';
+import { onlyRunIf, OTHER_FIELD } from './properties';
+
+/*
+ * "Only Run If": compares fields of an event and of its transaction before the workflow starts. n8n's
+ * own filter compares, so that the comparisons mean what they mean in other nodes.
+ */
+
+/** One condition, as it was filled in. */
+interface Condition {
+	field: string;
+	comparison: Comparison;
+	value: string;
+}
+
+/** The conditions of a trigger. */
+export interface Conditions {
+	all: boolean;
+	list: Condition[];
+}
+
+/**
+ * Reads the conditions. A row that names no field, or a comparison that isn't known here, compares
+ * nothing that is there, so it isn't met by anything.
+ * @returns undefined when there are none
+ */
+export function readConditions(rows: unknown, combinator: unknown): Conditions | undefined {
+	const list = asObjects(asObject(rows).row).map(({ field, otherField, comparison, value }) => ({
+		field: (asText(field === OTHER_FIELD ? otherField : field) ?? '').trim(),
+		comparison: ownValue(COMPARISONS, asText(comparison) ?? 'equals') ?? COMPARISONS.equals,
+		value: textOf(value),
+	}));
+	return list.length === 0 ? undefined : { all: combinator !== 'or', list };
+}
+
+/** An expression may return a number, a date or nothing. */
+function textOf(value: unknown): string {
+	if (value === undefined || value === null) return '';
+	if (typeof value === 'object' && 'toISO' in value && typeof value.toISO === 'function')
+		return String((value as { toISO(): unknown }).toISO());
+	return value instanceof Date ? value.toISOString() : String(value).trim();
+}
+
+/** Names that belong to the event itself. Everything else may be a field of the transaction. */
+const OF_EVENT = /^(event|transaction_id|document_id|document_name|date_occurred|data(\..+)?)$/;
+
+/** Whether the transaction has to be known to tell whether the conditions are met. */
+export function needTransaction(conditions: Conditions | undefined): boolean {
+	return conditions?.list.some(({ field }) => !OF_EVENT.test(field)) === true;
+}
+
+/**
+ * Whether an event meets the conditions.
+ * @param subjects where fields are looked for, in this order: the event, its transaction, its data
+ */
+export function areMet(
+	conditions: Conditions | undefined,
+	subjects: readonly IDataObject[],
+): boolean {
+	if (conditions === undefined) return true;
+	const meets = (condition: Condition) => isMet(condition, subjects);
+	return conditions.all ? conditions.list.every(meets) : conditions.list.some(meets);
+}
+
+function isMet({ field, comparison, value }: Condition, subjects: readonly IDataObject[]): boolean {
+	if (field === '') return false;
+	const found = subjects
+		.map((subject) => valuesAt(subject, field))
+		.find(({ length }) => length > 0);
+	// What isn't there is compared as nothing: it doesn't exist, and equals no text.
+	const values = found ?? [undefined];
+	const compare = (left: unknown) => compares(left, comparison, value);
+	return comparison.negative === true ? values.every(compare) : values.some(compare);
+}
+
+/** The values that a path names. A list on the way stands for all of its entries. */
+function valuesAt(subject: unknown, path: string): unknown[] {
+	let values: unknown[] = [subject];
+	for (const name of path.split('.'))
+		values = values
+			.flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : [value]))
+			.map((value) => ownValue(asObject(value), name) as unknown)
+			// The service writes an empty text or null where nothing is set.
+			.filter((value) => value !== undefined && value !== null && value !== '');
+	return values.flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : [value]));
+}
+
+/** Compares as n8n's filters do. What can't be converted to the type of the comparison isn't met. */
+function compares(left: unknown, { operator, negative }: Comparison, right: string): boolean {
+	try {
+		return executeFilter(filterOf(left, operator, right));
+	} catch {
+		return negative === true;
+	}
+}
+
+function filterOf(left: unknown, operator: Comparison['operator'], right: string): FilterValue {
+	return {
+		options: { caseSensitive: false, leftValue: '', typeValidation: 'loose', version: 2 },
+		combinator: 'and',
+		conditions: [
+			{
+				id: '1',
+				leftValue: (typeof left === 'object' ? JSON.stringify(left) : left) as string,
+				operator,
+				rightValue: right,
+			},
+		],
+	};
+}
+
+/**
+ * Checks the conditions, which is done when the workflow is published: afterwards, one that can't be
+ * met would only be noticed by workflows that never run.
+ * @throws InputFailure naming the row
+ */
+export function checkConditions(conditions: Conditions | undefined): void {
+	for (const [index, { field, comparison, value }] of conditions?.list.entries() ?? []) {
+		const row = `has no ${field === '' ? 'field' : 'value'} in row ${index + 1}`;
+		if (field === '')
+			throw new InputFailure(onlyRunIf.displayName, row, "Fill in 'Field Name', or remove the row");
+		if (comparison.alone === true) continue;
+		if (value === '')
+			throw new InputFailure(onlyRunIf.displayName, row, "Fill in 'Value', or use 'Doesn't Exist'");
+		const { type, operation } = comparison.operator;
+		const wanted = { number: 'a number', dateTime: 'a date', regex: 'a regular expression' }[
+			operation === 'regex' ? operation : (type as string)
+		];
+		if (wanted !== undefined && !isConvertible(comparison, value))
+			throw new InputFailure(
+				onlyRunIf.displayName,
+				`has '${shownValue(value)}' in row ${index + 1}, which isn't ${wanted}`,
+				`'${comparison.name}' compares with ${wanted}. Correct the value, or choose another comparison`,
+			);
+	}
+}
+
+function isConvertible({ operator }: Comparison, value: string): boolean {
+	try {
+		// Nothing on the left, so that only the value can be what isn't convertible.
+		executeFilter(filterOf(undefined, operator, value));
+		return true;
+	} catch {
+		return false;
+	}
+}

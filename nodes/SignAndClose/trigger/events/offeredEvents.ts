@@ -1,0 +1,92 @@
+import { InputFailure } from '../../core/explainedFailure';
+import type { ServiceClient } from '../../service/client';
+import { asError, findFailure, isNotFound, ServiceFailure } from '../../service/errors/failure';
+import { isChosen } from '../../service/resources/events';
+import { listEventTypes } from '../../service/resources/webhooks';
+import { EVENT_LABEL } from '../form/sharedProperties';
+import type { TriggerParameters } from '../parameters';
+import type { SubscriptionMemory } from '../subscription/subscription';
+
+/*
+ * Compares the selected events with those that the service offers. A single unknown name makes it
+ * refuse a whole webhook, and its message doesn't say which one
+ * (docs/service/webhooks.md#create-a-webhook).
+ */
+
+/** The events of a trigger. */
+type Selected = Pick<TriggerParameters, 'events' | 'ofGroups' | 'typeVersion'>;
+
+/**
+ * Returns the events to subscribe to. Those of a group that the service doesn't have are left out,
+ * which is noted for the checks of the published workflow; one that was selected by itself is
+ * refused. Version 1 has no groups, and leaves it to the service what it takes.
+ * @throws InputFailure naming the unknown events, ServiceFailure
+ */
+export async function selectOffered(
+	service: ServiceClient,
+	memory: SubscriptionMemory,
+	selected: Selected,
+): Promise<string[]> {
+	delete memory.notOffered;
+	if (selected.typeVersion < 2) return selected.events;
+	const unknown = await unknownEvents(service, selected.events);
+	const missing = unknown.filter((event) => selected.ofGroups.includes(event));
+	const refused = unknown.filter((event) => !missing.includes(event));
+	if (refused.length > 0) throw unknownEvent(refused);
+	if (missing.length > 0) memory.notOffered = missing;
+	return withoutMissing(memory, selected.events);
+}
+
+/** The events of a published workflow, without those that the service didn't have. */
+export function withoutMissing(memory: SubscriptionMemory, events: readonly string[]): string[] {
+	const { notOffered } = memory;
+	return events.filter(
+		(event) => !(Array.isArray(notOffered) && notOffered.includes(event as never)),
+	);
+}
+
+/**
+ * Subscribes, and if the service refuses the webhook because of an event, says which one it is.
+ * @throws InputFailure naming the unknown events; else what `subscribe` throws
+ */
+export async function namingUnknown<T>(
+	service: ServiceClient,
+	{ events }: Pick<TriggerParameters, 'events'>,
+	subscribe: () => Promise<T>,
+): Promise<T> {
+	try {
+		return await subscribe();
+	} catch (thrown) {
+		if (findFailure(thrown)?.flags.httpStatus !== 422) throw asError(thrown);
+		// What the list says is only an explanation, so the refusal counts where there is no list.
+		const unknown = await unknownEvents(service, events).catch(() => []);
+		throw unknown.length > 0 ? unknownEvent(unknown) : asError(thrown);
+	}
+}
+
+/** Returns the events that the service's list doesn't have; none where there is no such list. */
+async function unknownEvents(service: ServiceClient, events: readonly string[]): Promise<string[]> {
+	const single = events.filter((event) => !event.endsWith('*'));
+	if (single.length === 0) return [];
+	try {
+		const offered = (await listEventTypes(service)).map(({ event }) => event);
+		return single.filter((event) => !isChosen(event, offered));
+	} catch (thrown) {
+		if (isNotFound(thrown) || isNoList(thrown)) return [];
+		throw asError(thrown);
+	}
+}
+
+function isNoList(thrown: unknown): boolean {
+	const failure = findFailure(thrown);
+	return failure instanceof ServiceFailure && failure.reason.code === 'unexpectedList';
+}
+
+function unknownEvent(events: readonly string[]): InputFailure {
+	const names = events.map((event) => `'${event}'`).join(', ');
+	return new InputFailure(
+		EVENT_LABEL,
+		`has ${names}, which the service doesn't offer`,
+		"Remove it, or check its spelling with 'Webhook: Get Event Types'",
+	);
+}

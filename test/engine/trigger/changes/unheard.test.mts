@@ -1,0 +1,130 @@
+import { describe, expect, jest, test } from '@jest/globals';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { noteGap } from '../../../../nodes/SignAndClose/trigger/changes/gap.ts';
+import { emitUnheard } from '../../../../nodes/SignAndClose/trigger/changes/unheard.ts';
+import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
+import { subscriptionStore } from '../../../../nodes/SignAndClose/trigger/subscription/subscriptionStore.ts';
+import { STATES } from '../../../../sandbox/domain/states.mts';
+import { move } from '../../../../sandbox/domain/transitions.mts';
+import { createClosing } from '../../../support/closing.mts';
+import { event, nextNumber, runOf } from '../../../support/delivery.mts';
+import { hookContext, triggerContext } from '../../../support/engine.mts';
+import { credential, sandbox, useSandbox } from '../../../support/useSandbox.mts';
+
+/** Transactions that were completed while there was no webhook that could tell it. */
+
+useSandbox();
+
+/** A published trigger with a webhook. */
+async function published(parameters: IDataObject = {}, typeVersion = 2) {
+	const options = {
+		type: 'signAndCloseTrigger' as const,
+		credential: credential(),
+		parameters: { events: ['group:finished'], ...parameters },
+		node: { typeVersion, id: `unheard-${nextNumber()}` },
+	};
+	const { context, methods, workflow } = hookContext(options, options.node.id);
+	await methods.create.call(context);
+	const memory = workflow.getStaticData('node', workflow.getNode('Tested')!);
+	const trigger = triggerContext({ ...options, staticData: { 'node:Tested': memory } });
+	const emitted: IDataObject[] = [];
+	trigger.emit = ([[{ json }]]: INodeExecutionData[][]) => void emitted.push(json);
+	const look = async () =>
+		await emitUnheard(
+			trigger,
+			readTriggerParameters(trigger),
+			sandbox.clock.now() - 60_000,
+			sandbox.clock.now(),
+		);
+	return { trigger, emitted, look, memory, methods, context };
+}
+/** Completes a closing without telling any webhook. */
+async function completedUnheard(): Promise<string> {
+	const id = await createClosing(credential());
+	move(sandbox.world, sandbox.world.transactions.get(id)!, STATES.completed, 'by the test');
+	return id;
+}
+
+describe('a completion of which the webhook never heard', () => {
+	test('is passed on as recovered', async () => {
+		const { look, emitted } = await published();
+		const id = await completedUnheard();
+		await createClosing(credential());
+		expect(await look()).toBe(1);
+		expect(emitted).toMatchObject([
+			{
+				event: 'transaction.completed',
+				transaction_id: id,
+				status: 'completed',
+				confirmed: true,
+				delivery: { by: 'recovery' },
+			},
+		]);
+	});
+	test('is passed once, whether the look or the delivery comes first', async () => {
+		const { look, emitted } = await published();
+		const id = await completedUnheard();
+		await look();
+		const seen = { json: emitted.find(({ transaction_id: own }) => own === id)! };
+		const delivered = {
+			json: {
+				...event({ transaction_id: id }),
+				transaction_id: id,
+				delivery_key: `delivered-${nextNumber()}`,
+			},
+		};
+		const confirmOff = { events: ['*'], options: { confirm: false } };
+		expect((await runOf([seen], confirmOff, 'webhook', 2)).items).toHaveLength(1);
+		expect((await runOf([delivered], confirmOff, 'webhook', 2)).items).toEqual([]);
+	});
+	test('is left to the event log if it has a record of it, delivered or not', async () => {
+		const { look, emitted } = await published();
+		const id = await completedUnheard();
+		const [hook] = [...sandbox.world.webhooks.values()].slice(-1);
+		hook.events.unshift({
+			id: 'record',
+			event: 'transaction.completed',
+			response: { code: 500, body: '', error: '' },
+			delivered: sandbox.clock.stamp(),
+			payload: JSON.stringify(event({ transaction_id: id })),
+		} as never);
+		await look();
+		expect(emitted.map(({ transaction_id: own }) => own)).not.toContain(id);
+	});
+	test.each([
+		['in version 1', {}, 1],
+		['for events that no state shows', { events: ['group:documents'] }, 2],
+		['for events that are no completions', { events: ['transaction.updated'] }, 2],
+	])('is not looked for %s', async (_name, parameters, typeVersion) => {
+		const events = typeVersion === 1 ? { events: ['transaction.completed'] } : {};
+		const { look } = await published({ ...events, ...parameters }, typeVersion);
+		await completedUnheard();
+		expect(await look()).toBe(0);
+	});
+});
+
+describe('a gap', () => {
+	test('begins with the check before the one that had to repair the webhook', async () => {
+		const { trigger } = await published();
+		const now = jest.spyOn(Date, 'now').mockReturnValue(1_000);
+		noteGap(trigger, true);
+		expect(subscriptionStore.get(trigger).gapSince).toBeUndefined();
+		now.mockReturnValue(2_000);
+		noteGap(trigger, true);
+		now.mockReturnValue(3_000);
+		noteGap(trigger, true);
+		now.mockRestore();
+		expect(subscriptionStore.get(trigger).gapSince).toBe(1_000);
+	});
+	test('begins with unpublishing, unless that was meant', async () => {
+		const { methods, context, memory } = await published();
+		await methods.delete.call(context);
+		expect(memory.gapSince).toEqual(expect.any(Number));
+		await methods.create.call(context);
+		expect(memory.gapSince).toEqual(expect.any(Number));
+		memory.gapSince = Date.now() - 2 * 3_600_000;
+		await methods.create.call(context);
+		expect(memory.gapSince).toBeUndefined();
+	});
+});

@@ -1,0 +1,133 @@
+import { describe, expect, jest, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { SignAndCloseTrigger } from '../../../../nodes/SignAndClose/SignAndCloseTrigger.node.ts';
+import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
+import { checkSubscription } from '../../../../nodes/SignAndClose/trigger/webhookMethods.ts';
+import { nextNumber } from '../../../support/delivery.mts';
+import { hookContext, listContext, triggerContext } from '../../../support/engine.mts';
+import { playing, type Scene } from '../../../support/live/webhooks.mts';
+
+/** The selected events are compared with what the service offers when the workflow is published. */
+
+const OFFERED = ['transaction.completed', 'transaction.declined', 'transaction.sent'];
+const offering =
+	(answer: object = { body: { transaction: OFFERED, notary: ['notary.created'] } }) =>
+	({ path }: { path: string }) =>
+		path.endsWith('/webhooks/subscriptions') ? answer : undefined;
+
+async function publishing(
+	parameters: IDataObject,
+	{ typeVersion = 2, ...scene }: Scene & { typeVersion?: number } = {},
+) {
+	let created: unknown;
+	let warned: unknown[] = [];
+	let after: string[] = [];
+	await playing({ instead: offering(), ...scene }, async ({ credential, bodies, asked }) => {
+		const node = { typeVersion, id: `offered-${nextNumber()}` };
+		const options = { credential, parameters, node };
+		const { context, methods, workflow } = hookContext(options, node.id);
+		const warn = jest.spyOn(context.logger, 'warn').mockImplementation(() => undefined);
+		await methods.create.call(context);
+		[created] = bodies('POST').map(({ subscriptions }) => subscriptions);
+		warned = warn.mock.calls.map(([text]) => text);
+		// The check of the published workflow wants the same events, and changes nothing.
+		const memory = workflow.getStaticData('node', workflow.getNode('Tested')!);
+		const trigger = triggerContext({ ...options, staticData: { 'node:Tested': memory } });
+		const before = asked().length;
+		await checkSubscription(trigger, readTriggerParameters(trigger));
+		after = asked().slice(before);
+	});
+	return { created, warned, after };
+}
+
+describe('publishing version 2', () => {
+	test('an event that the service does not offer is named', async () => {
+		await expect(
+			publishing({ events: ['transaction.sent'], options: { otherEvents: ['transaction.snt'] } }),
+		).rejects.toMatchObject({
+			message: "'Event Names or IDs' has 'transaction.snt', which the service doesn't offer",
+			description: expect.stringMatching(/Webhook: Get Event Types/),
+		});
+	});
+	test('an event of a group that the service does not have is left out, also of later checks', async () => {
+		const { created, after } = await publishing({ events: ['group:attention'] });
+		expect(created).toEqual(['transaction.declined']);
+		expect(after.some((request) => request.startsWith('PUT'))).toBe(false);
+	});
+	test('a group of which the service has nothing is refused', async () => {
+		await expect(publishing({ events: ['group:documents'] })).rejects.toThrow(
+			/'Event Names or IDs' is empty/,
+		);
+	});
+	test('wildcards need no comparison', async () => {
+		expect((await publishing({ events: ['transaction.*'] })).created).toEqual(['transaction.*']);
+	});
+	test.each([
+		['does not list its events', undefined],
+		['lists them in a way nobody can read', { body: { text: 'see our website' } }],
+	])('a service that %s decides by itself', async (_name, answer) => {
+		const scene = { instead: answer && offering(answer) };
+		const { created } = await publishing({ events: ['transaction.archived'] }, scene);
+		expect(created).toEqual(['transaction.archived']);
+	});
+});
+
+describe('a service that refuses the webhook', () => {
+	const refusing: Scene['instead'] = ({ method, path }) =>
+		method === 'POST'
+			? { status: 422, body: { errors: ['Invalid subscription passed'] } }
+			: offering()({ path });
+	test('because of an event of version 1: it is named', async () => {
+		await expect(
+			publishing({ events: ['transaction.snt'] }, { typeVersion: 1, instead: refusing }),
+		).rejects.toThrow(/has 'transaction\.snt', which the service doesn't offer/);
+	});
+	test('for another reason is explained as before', async () => {
+		await expect(
+			publishing({ events: ['transaction.sent'] }, { instead: refusing }),
+		).rejects.toMatchObject({ description: expect.stringMatching(/that this service offers/) });
+	});
+});
+
+describe('the list in the editor', () => {
+	test('has the groups and the events of the service', async () => {
+		await playing({ instead: offering() }, async ({ credential }) => {
+			const context = listContext({ type: 'signAndCloseTrigger', credential, parameters: {} });
+			const { getGroupedEvents } = new SignAndCloseTrigger().methods.loadOptions;
+			const values = (await getGroupedEvents.call(context)).map(({ value }) => value);
+			expect(values).toEqual(expect.arrayContaining(['group:finished', ...OFFERED]));
+			expect(values).not.toContain('group:documents');
+		});
+	});
+});
+
+describe('a URL that the service can not reach', () => {
+	const publish = async (parameters: IDataObject, typeVersion: number) =>
+		await playing({ instead: offering() }, async ({ credential }) => {
+			const remote = { ...credential, baseUrl: 'https://service.invalid' };
+			const node = { typeVersion };
+			const { context, methods } = hookContext({ credential: remote, parameters, node }, 'local');
+			await methods.create.call(context);
+		});
+	test.each([
+		[1, {}, /WEBHOOK_URL environment variable, or use a tunnel\), then publish again$/],
+		[2, { options: {} }, /choose 'Event Log' or 'Transaction Changes' in 'Event Source'/],
+	])('version %d: is refused for calls', async (typeVersion, more, remedy) => {
+		const parameters = { events: ['transaction.*'], ...more };
+		await expect(publish(parameters, typeVersion)).rejects.toMatchObject({
+			message: expect.stringMatching(/can't reach this workflow: 127\.0\.0\.1/),
+			description: expect.stringMatching(remedy),
+		});
+	});
+	test.each([
+		[1, { deliveryMode: 'pull' }],
+		[2, { options: { eventSource: 'pull' } }],
+	])('version %d: does not matter to the event log', async (typeVersion, more) => {
+		const parameters = { events: ['transaction.*'], ...more };
+		// The made-up service isn't there, which is what it fails for.
+		await expect(publish(parameters, typeVersion)).rejects.not.toMatchObject({
+			message: expect.stringMatching(/can't reach this workflow/),
+		});
+	});
+});
