@@ -76,7 +76,7 @@ export const propertiesV2: INodeProperties[] = [
 	},
 	{
 		displayName:
-			"'Transaction Changes' sees when a transaction is created, sent, opened, partially completed, completed, declined, expired, recalled or held for review, each as far as the status shows it. It can't see events about documents, imports, meetings, notaries and the identity of signers, and not that a transaction was deleted, released or reviewed. If the status changes twice between two looks, only the last change is seen.",
+			"The source 'Transaction Changes' sees when a transaction is created, sent, opened, partially completed, completed, declined, expired, recalled or held for review, each as far as the status shows it. It can't see events about documents, imports, meetings, notaries and the identity of signers, and not that a transaction was deleted, released or reviewed. If the status changes twice between two looks, only the last change is seen.",
 		name: 'changesNotice',
 		type: 'notice',
 		default: '',
