@@ -10,7 +10,7 @@ import type { Transaction } from '../../../../sandbox/world/world.mts';
 import { createClosing } from '../../../support/closing.mts';
 import { runNode } from '../../../support/engine.mts';
 import { credential, sandbox, useSandbox } from '../../../support/useSandbox.mts';
-import { KeptByN8n } from '../../../support/watchedTrigger.mts';
+import { KeptByN8n } from './watchedTrigger.mts';
 
 /**
  * An hour of the sandbox's time in which 1,000 transactions change, while n8n is restarted twice, and

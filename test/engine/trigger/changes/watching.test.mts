@@ -11,7 +11,7 @@ import { createClosing } from '../../../support/closing.mts';
 import { credentialFor, hookContext } from '../../../support/engine.mts';
 import { withService } from '../../../support/live/service.mts';
 import { credential, sandbox, useSandbox } from '../../../support/useSandbox.mts';
-import { KeptByN8n } from '../../../support/watchedTrigger.mts';
+import { KeptByN8n } from './watchedTrigger.mts';
 
 /** The event source "Transaction Changes": what it sees without any webhook. */
 

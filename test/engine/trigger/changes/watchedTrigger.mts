@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { readTriggerParameters } from '../../nodes/SignAndClose/trigger/parameters.ts';
-import { hookContext, triggerContext } from './engine.mts';
-import { credential } from './useSandbox.mts';
+import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
+import { hookContext, triggerContext } from '../../../support/engine.mts';
+import { credential } from '../../../support/useSandbox.mts';
 
 /** A published trigger whose event source is "Transaction Changes", with what n8n keeps of it. */
 
