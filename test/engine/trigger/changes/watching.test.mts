@@ -16,7 +16,7 @@ import { KeptByN8n } from './watchedTrigger.mts';
 /** The event source "Transaction Changes": what it sees without any webhook. */
 
 useSandbox();
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => void jest.restoreAllMocks());
 
 const SOURCE = { eventSource: 'changes' };
 const published = async (parameters: IDataObject = {}) => {
@@ -106,8 +106,8 @@ describe('a published workflow', () => {
 		const { look, context } = looking(kept);
 		await look();
 		const { emit } = context;
-		context.emit = (...[, , done]: Parameters<typeof emit>) =>
-			done!.reject(new Error('database is locked'));
+		context.emit = (_data: unknown, _response: unknown, done: { reject(thrown: Error): void }) =>
+			done.reject(new Error('database is locked'));
 		change(id, STATES.sentToSigner);
 		await look();
 		context.emit = emit;
