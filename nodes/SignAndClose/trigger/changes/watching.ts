@@ -66,13 +66,19 @@ export async function beginWatch(
 	try {
 		memory.changes = await ChangeWatcher.begin(service, Date.now());
 	} catch (thrown) {
-		if (!isNotFound(thrown)) throw asError(thrown);
-		throw new ExplainedFailure(
-			"This service doesn't list transactions, so their changes can't be seen",
-			"Choose 'Webhook Calls' in 'Event Source'",
-			{ final: true },
-		);
+		throw withoutList(thrown);
 	}
+}
+
+/** What prevents a watch. A service that offers only the documented endpoints has no such list. */
+function withoutList(thrown: unknown): Error {
+	return isNotFound(thrown)
+		? new ExplainedFailure(
+				"This service doesn't list transactions, so their changes can't be seen",
+				"Choose 'Webhook Calls' in 'Event Source'",
+				{ final: true },
+			)
+		: asError(thrown);
 }
 
 /** Ends a watch. What is known stays for the case that the workflow is published again at once. */
