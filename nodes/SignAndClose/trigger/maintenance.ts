@@ -80,7 +80,7 @@ export function startMaintenance(context: ITriggerFunctions): ITriggerResponse {
 	const lookAtGap = async (service?: ServiceClient): Promise<void> => {
 		const memory = subscriptionStore.get(context);
 		const { gapSince } = memory;
-		if (closed || typeof gapSince !== 'number' || memory.webhookId === undefined) return;
+		if (closed || gapSince === undefined || memory.webhookId === undefined) return;
 		await logFailure(context, 'look for transactions that were completed meanwhile', async () => {
 			await emitUnheard(context, settings, { since: gapSince, service });
 			delete memory.gapSince;

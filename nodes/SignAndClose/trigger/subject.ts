@@ -10,9 +10,11 @@ import { areMet, type Conditions } from './conditions/conditions';
 
 /* What an event is about: the fields that conditions compare, and that join it with other lists. */
 
-/** The transaction that the service has shown for an event. */
+/** The transaction that the service has shown for an event, whether it confirms the event or not. */
 export function transactionOf(confirmation: Confirmation | undefined): IDataObject | undefined {
-	return confirmation?.kind === 'confirmed' ? confirmation.transaction : undefined;
+	return confirmation !== undefined && 'transaction' in confirmation
+		? confirmation.transaction
+		: undefined;
 }
 
 /**
@@ -70,13 +72,12 @@ export function signerResults({ signers }: IDataObject): IDataObject[] | undefin
 		: undefined;
 }
 
-/** Whether an event, with the transaction that was shown for it, meets the conditions. */
+/** Whether an event, with the transaction that the service has shown for it, meets the conditions. */
 export function meetsConditions(
 	conditions: Conditions | undefined,
 	{ event, transactionId, occurred, data }: Delivery,
-	confirmation: Confirmation | undefined,
+	transaction: IDataObject | undefined,
 ): boolean {
-	const transaction = transactionOf(confirmation);
 	const { document_id: documentId, name } = asObject(data.document);
 	const own: IDataObject = {
 		...joinKeys(transactionId, transaction),
@@ -84,8 +85,9 @@ export function meetsConditions(
 		date_occurred: occurred,
 		document_id: documentId,
 		document_name: name,
+		previous_status: data.previous_status,
 		data,
 		...(transaction !== undefined && { platform: platformOf(transaction) }),
 	};
-	return areMet(conditions, [own, transaction ?? {}, data]);
+	return areMet(conditions, own, transaction);
 }

@@ -12,12 +12,11 @@ import { isSameSecret } from './authenticity/callbackSecret';
 import { confirmDelivery, type Confirmation } from './authenticity/confirmation';
 import { isSignedBy, signatureHeaderOf } from './authenticity/signature';
 import { claimedKeys } from './events/deduplication';
-import { hasFilters, passes } from './events/filters';
 import { eventLogSignal } from './events/eventLogSignal';
+import { isWanted, warnRefused, warnUnseen } from './events/wanted';
 import { requestIdOf, shownHeaders } from './output';
 import { toOutput } from './outputV2';
 import { readTriggerParameters, type TriggerParameters } from './parameters';
-import { meetsConditions } from './subject';
 import type { SubscriptionMemory } from './subscription/subscription';
 import { storedMemory, subscriptionStore } from './subscription/subscriptionStore';
 import { warnings } from './warnings';
@@ -80,12 +79,11 @@ async function pass(
 			warnRefused(context, confirmation);
 			return refuse(context, 503);
 		}
-		if (!isWanted(confirmation, settings)) {
-			warnUnseen(context, delivery, confirmation);
-			return {};
-		}
 	}
-	if (!meetsConditions(settings.conditions, delivery, confirmation)) return {};
+	if (!isWanted(delivery, confirmation, settings)) {
+		warnUnseen(context, delivery, confirmation, settings);
+		return {};
+	}
 	const headers = context.getHeaderData() as IDataObject;
 	const arrival = {
 		by: 'delivery' as const,
@@ -97,32 +95,6 @@ async function pass(
 	// A proxy may have put the whole URL into a header, and n8n stores the item before the run, which
 	// hides the credential's secrets, has begun.
 	return { workflowData: [[{ json: hideSecrets(item, hidden) }]] };
-}
-
-/**
- * Whether the filters let an event pass. No event passes filters that couldn't be applied, because
- * its transaction couldn't be seen.
- */
-export function isWanted(confirmation: Confirmation, { filters }: TriggerParameters): boolean {
-	const transaction = 'transaction' in confirmation ? confirmation.transaction : undefined;
-	return transaction === undefined ? !hasFilters(filters) : passes(transaction, filters);
-}
-
-type Warned = Parameters<typeof warnings.once>[0];
-
-/** Says that events wait because the service has refused the key. */
-export function warnRefused(context: Warned, confirmation: Confirmation): void {
-	if (confirmation.kind === 'later' && confirmation.refused === true)
-		warnings.once(context, `events wait until they can be confirmed. ${confirmation.reason}`);
-}
-
-/** Says that the filters have left out an event because its transaction can't be seen. */
-export function warnUnseen(context: Warned, { event }: Delivery, confirmation: Confirmation): void {
-	if ('transaction' in confirmation && confirmation.transaction !== undefined) return;
-	warnings.once(
-		context,
-		`${event} was left out, because its transaction can't be retrieved to apply the filters`,
-	);
 }
 
 /** What proves that a call comes from the service: the secret of its URL, or a signature as well. */

@@ -8,8 +8,8 @@ import { asError } from '../service/errors/failure';
 import { asText } from '../service/values/json';
 import { withoutSecret } from './authenticity/callbackSecret';
 import { signatureHeaderOf } from './authenticity/signature';
-import { forgetOldGap, noteGap } from './changes/gap';
-import { beginWatch, endWatch, isWatching } from './changes/watching';
+import { noteCheck, notePublished } from './changes/gap';
+import { beginWatch, isWatching } from './changes/watching';
 import { checkConditions } from './conditions/conditions';
 import { readUndelivered } from './events/eventLog';
 import { eventLogSignal } from './events/eventLogSignal';
@@ -98,19 +98,13 @@ export async function remove(context: IHookFunctions): Promise<boolean> {
 		const memory = storedMemory(context);
 		const address = addressOf(context);
 		const { webhookId } = memory;
-		const settings = readTriggerParameters(context);
-		if (settings.source === 'changes') {
-			endWatch(context);
-			if (webhookId === undefined) return true;
-		}
+		memory.unpublishedAt = Date.now();
 		if (isTest(context) || webhookId === undefined) {
-			const service = await createService(context);
 			subscriptionStore.forget(context);
-			await unsubscribe(service, memory, address);
+			if (readTriggerParameters(context).source !== 'changes')
+				await unsubscribe(await createService(context), memory, address);
 			return true;
 		}
-		memory.leaving = Date.now();
-		if (settings.typeVersion >= 2) memory.gapSince = Date.now();
 		try {
 			await scheduleRemoval(context, await createService(context), memory);
 		} catch (thrown) {
@@ -151,7 +145,7 @@ export async function checkSubscription(
 					...keeping(context, service, memory, settings),
 				};
 				const done = await repair(service, memory, wanted);
-				noteGap(context, done !== 'intact');
+				noteCheck(memory, done !== 'intact');
 				if (done !== 'intact')
 					warnings.once(
 						context,
@@ -248,8 +242,9 @@ function signing({ settings }: ServiceClient): Pick<Wanted, 'signatureHeader' | 
 
 /** Notes that the node uses its webhook further on. */
 function settle(context: IHookFunctions, memory: SubscriptionMemory): void {
-	delete memory.leaving;
-	forgetOldGap(memory);
+	notePublished(memory);
+	// A watch that comes later begins anew.
+	delete memory.changes;
 	pendingRemovals.settle(subscriptionKey(context), memory.webhookId);
 	signalFirstLook(context);
 }

@@ -86,7 +86,7 @@ describe('life cycle', () => {
 		const { url } = hook;
 		await methods.delete.call(context);
 		const stored = { ...workflow.getStaticData('node', workflow.getNode('Tested')!) };
-		expect(stored).toMatchObject({ webhookId: hook.id, leaving: expect.any(Number) });
+		expect(stored).toMatchObject({ webhookId: hook.id, unpublishedAt: expect.any(Number) });
 		const changed = hookContext(
 			{
 				...options({ ...EVENTS, events: ['transaction.sent'] }),
@@ -115,11 +115,11 @@ describe('life cycle', () => {
 		const before = hookContext(options(), 'killed');
 		await before.methods.create.call(before.context);
 		const [hook] = hooks();
-		const stored = { ...staticDataOf(before), leaving: Date.now() - 60_000 };
+		const stored = { ...staticDataOf(before), unpublishedAt: Date.now() - 60_000 };
 		const after = hookContext({ ...options(), staticData: { 'node:Tested': stored } }, 'killed');
 		expect(await after.methods.checkExists.call(after.context)).toBe(true);
 		expect(hooks()).toEqual([hook]);
-		expect(staticDataOf(after)).not.toHaveProperty('leaving');
+		expect(staticDataOf(after)).not.toHaveProperty('unpublishedAt');
 	});
 	test('a trigger with another credential gets a webhook there; the former one is removed with its own key', async () => {
 		const other = await startSandbox();

@@ -1,37 +1,62 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import type { TriggerParameters } from '../../../nodes/SignAndClose/trigger/parameters.ts';
-import { isWanted } from '../../../nodes/SignAndClose/trigger/webhook.ts';
+import { readDelivery } from '../../../nodes/SignAndClose/service/resources/deliveries.ts';
+import { readConditions } from '../../../nodes/SignAndClose/trigger/conditions/conditions.ts';
+import { isWanted } from '../../../nodes/SignAndClose/trigger/events/wanted.ts';
 
-/** Which events the filters stop: no event passes filters that couldn't be applied. */
+/** Which events start the workflow: none passes filters or conditions that couldn't be applied. */
 
-const settings = { filters: { transaction_type: 'refinance' } } as unknown as TriggerParameters;
+const delivery = readDelivery({
+	event: 'transaction.completed',
+	data: { transaction_id: 'ot_1', transaction_type: 'refinance' },
+})!;
+const FILTERS = { filters: { transaction_type: 'refinance' }, conditions: undefined };
+const row = { field: 'transaction_type', comparison: 'equals', value: 'refinance' };
+const CONDITIONS = { filters: {}, conditions: readConditions({ row: [row] }, 'and') };
 
-test.each([
-	[
-		'a matching transaction',
-		{ kind: 'confirmed', transaction: { transaction_type: 'refinance' } },
-		true,
-	],
-	['another transaction', { kind: 'confirmed', transaction: { transaction_type: 'heloc' } }, false],
-	['a transaction that is gone', { kind: 'confirmed' }, false],
-	['a transaction that could not be retrieved', { kind: 'unconfirmed', reason: 'gone' }, false],
-	[
-		'a matching transaction that contradicts the event',
-		{ kind: 'unconfirmed', reason: 'sent', transaction: { transaction_type: 'refinance' } },
-		true,
-	],
-	[
-		'another transaction that contradicts the event',
-		{ kind: 'unconfirmed', reason: 'sent', transaction: { transaction_type: 'heloc' } },
-		false,
-	],
-] as const)('%s (%j): the event passes: %s', (_name, confirmation, expected) => {
-	expect(isWanted(confirmation, settings)).toBe(expected);
+describe.each([
+	['filters', FILTERS],
+	['conditions', CONDITIONS],
+])('%s', (_kind, settings) => {
+	test.each([
+		[
+			'a matching transaction',
+			{ kind: 'confirmed', transaction: { transaction_type: 'refinance' } },
+			true,
+		],
+		[
+			'another transaction',
+			{ kind: 'confirmed', transaction: { transaction_type: 'heloc' } },
+			false,
+		],
+		['a transaction that is gone', { kind: 'confirmed' }, false],
+		['a transaction that could not be retrieved', { kind: 'unconfirmed', reason: 'gone' }, false],
+		[
+			'a matching transaction that contradicts the event',
+			{ kind: 'unconfirmed', reason: 'sent', transaction: { transaction_type: 'refinance' } },
+			true,
+		],
+		[
+			'another transaction that contradicts the event',
+			{ kind: 'unconfirmed', reason: 'sent', transaction: { transaction_type: 'heloc' } },
+			false,
+		],
+	] as const)('%s (%j): the event passes: %s', (_name, confirmation, expected) => {
+		expect(isWanted(delivery, confirmation, settings)).toBe(expected);
+	});
 });
 
-test('without filters, an event passes whose transaction could not be retrieved', () => {
-	const none = { filters: { external_id: '' } } as unknown as TriggerParameters;
-	expect(isWanted({ kind: 'unconfirmed', reason: 'gone' }, none)).toBe(true);
-	expect(isWanted({ kind: 'confirmed' }, none)).toBe(true);
+test.each([
+	['filters', { filters: { external_id: '' }, conditions: undefined }],
+	[
+		'conditions on the transaction',
+		{
+			filters: {},
+			conditions: readConditions({ row: [{ field: 'event', comparison: 'exists' }] }, 'and'),
+		},
+	],
+])('without %s, an event passes whose transaction could not be retrieved', (_kind, none) => {
+	expect(isWanted(delivery, { kind: 'unconfirmed', reason: 'gone' }, none)).toBe(true);
+	expect(isWanted(delivery, { kind: 'confirmed' }, none)).toBe(true);
+	expect(isWanted(delivery, undefined, none)).toBe(true);
 });

@@ -21,7 +21,7 @@ export type Confirmation =
 	| {
 			kind: 'unconfirmed';
 			reason: string;
-			/** For the filters alone. */
+			/** As the service shows it, where that doesn't fit the event. */
 			transaction?: IDataObject;
 	  }
 	/**

@@ -7,6 +7,7 @@ import { asText } from '../../service/values/json';
 import { claimedKeys } from '../events/deduplication';
 import type { TriggerParameters } from '../parameters';
 import { subscriptionStore } from '../subscription/subscriptionStore';
+import { warn } from '../warnings';
 import { ChangedTransactions, type Seen } from './changedTransactions';
 import { onceKey, type Change } from './changeWatcher';
 import { emitChanges } from './emitChanges';
@@ -72,8 +73,9 @@ export async function emitUnheard(
 	return await emitChanges(context, service, settings, unheard, {
 		by: 'recovery',
 		onRefused: ({ transaction }) =>
-			context.logger.warn(
-				`Sign and Close Trigger: n8n couldn't store the execution for the completed transaction ${asText(transaction.id) ?? ''}`,
+			warn(
+				context,
+				`n8n couldn't store the execution for the completed transaction ${asText(transaction.id) ?? ''}`,
 			),
 	});
 }

@@ -1,6 +1,5 @@
 import {
 	sleep,
-	type IDataObject,
 	type IHookFunctions,
 	type ITriggerFunctions,
 	type ITriggerResponse,
@@ -13,9 +12,10 @@ import { asError, isNotFound } from '../../service/errors/failure';
 import { EVENT_LABEL } from '../form/sharedProperties';
 import type { TriggerParameters } from '../parameters';
 import { storedMemory, subscriptionStore } from '../subscription/subscriptionStore';
+import { warn } from '../warnings';
 import { ChangeWatcher, readChangeMemory, type ChangeMemory } from './changeWatcher';
 import { emitChanges } from './emitChanges';
-import { MEANT_MS } from './gap';
+import { isRecent } from './gap';
 import { LookPace } from './lookPace';
 import { canSee } from './states';
 
@@ -26,8 +26,8 @@ import { canSee } from './states';
 
 /** Whether a watch of this node has begun, and hasn't been ended by unpublishing. */
 export function isWatching(context: IHookFunctions): boolean {
-	const { changes, changesEnded } = subscriptionStore.register(context) as IDataObject;
-	return readChangeMemory(changes) !== undefined && changesEnded === undefined;
+	const { changes, unpublishedAt } = subscriptionStore.register(context);
+	return readChangeMemory(changes) !== undefined && unpublishedAt === undefined;
 }
 
 /**
@@ -54,14 +54,14 @@ export async function beginWatch(
 			"Choose other events, or another 'Event Source'",
 		);
 	if (unseen.length > 0)
-		context.logger.warn(
-			`Sign and Close Trigger: 'Transaction Changes' can't see ${names}. The workflow doesn't run for these events`,
+		warn(
+			context,
+			`'Transaction Changes' can't see ${names}. The workflow doesn't run for these events`,
 		);
-	const memory = subscriptionStore.register(context) as IDataObject;
-	const { changes, changesEnded } = memory;
-	delete memory.changesEnded;
-	const isRecent = typeof changesEnded === 'number' && Date.now() - changesEnded < MEANT_MS;
-	if (isRecent && readChangeMemory(changes) !== undefined) return;
+	const memory = subscriptionStore.register(context);
+	const { changes, unpublishedAt } = memory;
+	delete memory.unpublishedAt;
+	if (isRecent(unpublishedAt) && readChangeMemory(changes) !== undefined) return;
 	const service = await createService(context);
 	try {
 		memory.changes = await ChangeWatcher.begin(service, Date.now());
@@ -79,13 +79,6 @@ function withoutList(thrown: unknown): Error {
 				{ final: true },
 			)
 		: asError(thrown);
-}
-
-/** Ends a watch. What is known stays for the case that the workflow is published again at once. */
-export function endWatch(context: IHookFunctions): void {
-	const memory = storedMemory(context) as IDataObject;
-	if (readChangeMemory(memory.changes) !== undefined) memory.changesEnded = Date.now();
-	subscriptionStore.forget(context);
 }
 
 /** Starts the looks of a published workflow. The first one comes right away. */
@@ -113,7 +106,7 @@ async function watch(
 	let told: string | undefined;
 	const tell = (text: string | undefined) => {
 		// An outage is told once, not with every look.
-		if (text !== undefined && text !== told) context.logger.warn(`Sign and Close Trigger ${text}`);
+		if (text !== undefined && text !== told) warn(context, text);
 		told = text;
 	};
 	while (!signal.aborted) {
@@ -124,7 +117,7 @@ async function watch(
 			tell(
 				look.complete
 					? undefined
-					: "has found more changed transactions than it reads at once. Use 'Transaction: Get Many' to see them",
+					: "more transactions have changed than one look reads. Use 'Transaction: Get Many' to see them",
 			);
 		} catch (thrown) {
 			// Nothing secret is in the explanation.
@@ -146,8 +139,8 @@ export async function lookOnce(
 	watcher: ChangeWatcher,
 	now = Date.now(),
 ): Promise<{ moved: boolean; complete: boolean; emitted: number }> {
-	const stored = storedMemory(context) as IDataObject;
-	const known = subscriptionStore.get(context) as IDataObject;
+	const stored = storedMemory(context);
+	const known = subscriptionStore.get(context);
 	const memory = later(readChangeMemory(known.changes), readChangeMemory(stored.changes));
 	// n8n starts trigger() at the same time as the hook that begins the watch.
 	if (memory === undefined) return { moved: true, complete: true, emitted: 0 };

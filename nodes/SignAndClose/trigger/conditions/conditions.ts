@@ -46,8 +46,12 @@ function textOf(value: unknown): string {
 	return value instanceof Date ? value.toISOString() : String(value).trim();
 }
 
-/** Names that belong to the event itself. Everything else may be a field of the transaction. */
-const OF_EVENT = /^(event|transaction_id|document_id|document_name|date_occurred|data(\..+)?)$/;
+/**
+ * Names that belong to the event itself. Everything else is of the transaction: what the data of an
+ * event says of it under the same name may be made up.
+ */
+const OF_EVENT =
+	/^(event|transaction_id|document_id|document_name|date_occurred|previous_status|data(\..+)?)$/;
 
 /** Whether the transaction has to be known to tell whether the conditions are met. */
 export function needTransaction(conditions: Conditions | undefined): boolean {
@@ -56,20 +60,27 @@ export function needTransaction(conditions: Conditions | undefined): boolean {
 
 /**
  * Whether an event meets the conditions.
- * @param subjects where fields are looked for, in this order: the event, its transaction, its data
+ * @param event its fields, which are looked at first
+ * @param transaction undefined when it can't be seen: no condition on it is met then
  */
 export function areMet(
 	conditions: Conditions | undefined,
-	subjects: readonly IDataObject[],
+	event: IDataObject,
+	transaction: IDataObject | undefined,
 ): boolean {
 	if (conditions === undefined) return true;
-	const meets = (condition: Condition) => isMet(condition, subjects);
+	const meets = (condition: Condition) => isMet(condition, event, transaction);
 	return conditions.all ? conditions.list.every(meets) : conditions.list.some(meets);
 }
 
-function isMet({ field, comparison, value }: Condition, subjects: readonly IDataObject[]): boolean {
-	if (field === '') return false;
-	const found = subjects
+function isMet(
+	{ field, comparison, value }: Condition,
+	event: IDataObject,
+	transaction: IDataObject | undefined,
+): boolean {
+	const ofEvent = OF_EVENT.test(field);
+	if (field === '' || (transaction === undefined && !ofEvent)) return false;
+	const found = [event, ofEvent ? undefined : transaction]
 		.map((subject) => valuesAt(subject, field))
 		.find(({ length }) => length > 0);
 	// What isn't there is compared as nothing: it doesn't exist, and equals no text.

@@ -72,7 +72,7 @@ export const onlyRunIf: INodeProperties = rows(
 				'Field Name',
 				'otherField',
 				'data.meeting.meeting_id',
-				'Name of a field of the transaction, of the event or of its data. Put a period between the names of nested fields.',
+				"Name of a field of the transaction or of the event, whose own data is below 'data'. Put a period between the names of nested fields.",
 			),
 			noDataExpression: true,
 			displayOptions: { show: { field: [OTHER_FIELD] } },

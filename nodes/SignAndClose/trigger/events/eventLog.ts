@@ -7,13 +7,12 @@ import { isChosen } from '../../service/resources/events';
 import { confirm, type Confirmation } from '../authenticity/confirmation';
 import { toOutput } from '../outputV2';
 import type { TriggerParameters } from '../parameters';
-import { meetsConditions } from '../subject';
 import type { SubscriptionMemory } from '../subscription/memory';
 import { storedMemory, subscriptionStore } from '../subscription/subscriptionStore';
 import { NOT_ASKED } from '../subscription/webhookCalls';
 import { warnings } from '../warnings';
-import { isWanted, warnRefused, warnUnseen } from '../webhook';
 import { RunsAtOnce } from './runsAtOnce';
+import { isWanted, warnRefused, warnUnseen } from './wanted';
 
 /*
  * Reads and emits events from the service's event records
@@ -101,11 +100,10 @@ export async function emitRecorded(
 			continue;
 		}
 		handled.add(delivery.key);
-		if (confirmation !== undefined && !isWanted(confirmation, settings)) {
-			warnUnseen(context, delivery, confirmation);
+		if (!isWanted(delivery, confirmation, settings)) {
+			warnUnseen(context, delivery, confirmation, settings);
 			continue;
 		}
-		if (!meetsConditions(settings.conditions, delivery, confirmation)) continue;
 		await runs.turn();
 		if (isClosed()) {
 			handled.delete(delivery.key);
@@ -121,12 +119,8 @@ export async function emitRecorded(
 			settings,
 		);
 		// When n8n couldn't store the run, the next check tries again.
-		context.emit(
-			[[{ json: service.hide(item) }]],
-			undefined,
-			runs.begin(() => handled.delete(delivery.key)),
-			`signAndClose:${context.getWorkflow().id}:${context.getNode().id}:${delivery.key}`,
-		);
+		const refused = () => handled.delete(delivery.key);
+		runs.start(context, service.hide(item), delivery.key, refused);
 		emitted += 1;
 	}
 	if (isClosed()) return emitted;

@@ -5,7 +5,7 @@ import { isChosen } from '../../service/resources/events';
 import { listEventTypes } from '../../service/resources/webhooks';
 import { EVENT_LABEL } from '../form/sharedProperties';
 import type { TriggerParameters } from '../parameters';
-import type { SubscriptionMemory } from '../subscription/subscription';
+import type { SubscriptionMemory } from '../subscription/memory';
 
 /*
  * Compares the selected events with those that the service offers. A single unknown name makes it
@@ -39,10 +39,8 @@ export async function selectOffered(
 
 /** The events of a published workflow, without those that the service didn't have. */
 export function withoutMissing(memory: SubscriptionMemory, events: readonly string[]): string[] {
-	const { notOffered } = memory;
-	return events.filter(
-		(event) => !(Array.isArray(notOffered) && notOffered.includes(event as never)),
-	);
+	const { notOffered = [] } = memory;
+	return events.filter((event) => !notOffered.includes(event));
 }
 
 /**

@@ -1,6 +1,6 @@
-import { sleep, type IRun, type ITriggerFunctions } from 'n8n-workflow';
+import { sleep, type IDataObject, type IRun, type ITriggerFunctions } from 'n8n-workflow';
 
-/* Starts executions for recovered events a few at a time. */
+/* Starts the executions of emitted events, a few at a time. */
 
 /** How many executions run at once. */
 const AT_ONCE = 5;
@@ -13,8 +13,9 @@ const PATIENCE_MS = 30_000;
 type Done = NonNullable<Parameters<ITriggerFunctions['emit']>[2]>;
 
 /**
- * The executions that one check of the event records starts. After an outage there can be hundreds
- * of events, and an execution for each of them at the same moment would take the machine.
+ * The executions that one check of the event records, or one look at the transactions, starts. After
+ * an outage there can be hundreds of events, and an execution for each of them at the same moment
+ * would take the machine.
  */
 export class RunsAtOnce {
 	private readonly open = new Set<Promise<unknown>>();
@@ -25,11 +26,21 @@ export class RunsAtOnce {
 	}
 
 	/**
-	 * Counts an execution that starts now.
+	 * Starts an execution. n8n stores only one for the key of an event, and the node's static data with
+	 * it.
 	 * @param onRefused called when n8n couldn't store it
-	 * @returns what n8n settles when it has ended
 	 */
-	begin(onRefused: () => void): Done {
+	start(context: ITriggerFunctions, json: IDataObject, key: string, onRefused: () => void): void {
+		context.emit(
+			[[{ json }]],
+			undefined,
+			this.begin(onRefused),
+			`signAndClose:${context.getWorkflow().id}:${context.getNode().id}:${key}`,
+		);
+	}
+
+	/** Counts an execution, and returns what n8n settles when it has ended. */
+	private begin(onRefused: () => void): Done {
 		let settle: Pick<Done, 'reject' | 'resolve'>;
 		const promise = new Promise<IRun>((resolve, reject) => (settle = { resolve, reject }));
 		const ended: Promise<unknown> = Promise.race([

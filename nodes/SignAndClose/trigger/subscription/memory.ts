@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceClient } from '../../service/client';
 import type { RecordedDelivery } from '../../service/resources/deliveries';
 import { newSecret, withSecret } from '../authenticity/callbackSecret';
+import type { ChangeMemory } from '../changes/changeWatcher';
 
 /* What a trigger keeps about its subscription in n8n's static data. */
 
@@ -55,8 +56,19 @@ export interface SubscriptionMemory extends IDataObject {
 	former?: { webhookId: string; callback: string; since: string };
 	/** The subscription of a test. n8n tells its end no differently than that of a publication. */
 	test?: boolean;
-	/** The workflow was unpublished at that time (milliseconds since 1970). The webhook may stand. */
-	leaving?: number;
+	/** Events of selected groups that the service doesn't have. */
+	notOffered?: string[];
+	/** When the workflow was unpublished (milliseconds since 1970). The webhook may still stand. */
+	unpublishedAt?: number;
+	/** When the webhook was checked (milliseconds since 1970). */
+	checkedAt?: number;
+	/**
+	 * There may have been no webhook since then (milliseconds since 1970), so that what has happened is
+	 * looked for among the transactions.
+	 */
+	gapSince?: number;
+	/** What a watch of "Transaction Changes" knows. */
+	changes?: ChangeMemory;
 	/**
 	 * Events that hadn't arrived when the workflow was unpublished, which removes the webhook and its
 	 * records. The next publishing emits them.
@@ -106,16 +118,32 @@ function keepKey(memory: SubscriptionMemory, until: number): void {
 	memory.formerKeys = [...valid, { key: ownKey(memory), until }].slice(-MOST_FORMER_KEYS);
 }
 
-/** Forgets a subscription that is gone, but for the secrets of deliveries under way. */
+/** What is known of the webhook itself. */
+const OF_WEBHOOK = [
+	'webhookId',
+	'callback',
+	'secret',
+	'signingKey',
+	'events',
+	'shown',
+	'neverEnabled',
+	'keyMark',
+	'signatureHeader',
+	'requestIdHeader',
+	'owner',
+	'former',
+	'recordsUntil',
+];
+
+/**
+ * Forgets a webhook that is gone, but for the secrets of deliveries under way. What hasn't been passed
+ * on yet stays for the next publishing.
+ */
 export function forgetSubscription(memory: SubscriptionMemory): void {
 	const until = Date.now() + GRACE_MS;
 	if (memory.secret !== undefined) {
 		memory.previous = { secret: memory.secret, until };
 		keepKey(memory, until);
 	}
-	const { previous, formerKeys, test } = memory;
-	for (const key of Object.keys(memory)) delete memory[key];
-	if (previous !== undefined) memory.previous = previous;
-	if (formerKeys !== undefined) memory.formerKeys = formerKeys;
-	if (test !== undefined) memory.test = test;
+	for (const name of OF_WEBHOOK) delete memory[name];
 }

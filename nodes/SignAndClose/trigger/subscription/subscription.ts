@@ -74,7 +74,6 @@ export async function subscribe(
 	keepSecrets(service, memory);
 	memory.signatureHeader = wanted.signatureHeader;
 	delete memory.webhookId;
-	delete memory.leaving;
 	memory.webhookId = await create(service, memory, wanted);
 	if (wanted.owner !== undefined) memory.owner = wanted.owner;
 }

@@ -1,10 +1,10 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { noteGap } from '../../../../nodes/SignAndClose/trigger/changes/gap.ts';
+import { noteCheck } from '../../../../nodes/SignAndClose/trigger/changes/gap.ts';
 import { emitUnheard } from '../../../../nodes/SignAndClose/trigger/changes/unheard.ts';
 import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
-import { subscriptionStore } from '../../../../nodes/SignAndClose/trigger/subscription/subscriptionStore.ts';
+import type { SubscriptionMemory } from '../../../../nodes/SignAndClose/trigger/subscription/memory.ts';
 import { STATES } from '../../../../sandbox/domain/states.mts';
 import { move } from '../../../../sandbox/domain/transitions.mts';
 import { createClosing } from '../../../support/closing.mts';
@@ -31,12 +31,10 @@ async function published(parameters: IDataObject = {}, typeVersion = 2) {
 	const emitted: IDataObject[] = [];
 	trigger.emit = ([[{ json }]]: INodeExecutionData[][]) => void emitted.push(json);
 	const look = async () =>
-		await emitUnheard(
-			trigger,
-			readTriggerParameters(trigger),
-			sandbox.clock.now() - 60_000,
-			sandbox.clock.now(),
-		);
+		await emitUnheard(trigger, readTriggerParameters(trigger), {
+			since: sandbox.clock.now() - 60_000,
+			now: sandbox.clock.now(),
+		});
 	return { trigger, emitted, look, memory, methods, context };
 }
 /** Completes a closing without telling any webhook. */
@@ -105,26 +103,27 @@ describe('a completion of which the webhook never heard', () => {
 });
 
 describe('a gap', () => {
-	test('begins with the check before the one that had to repair the webhook', async () => {
-		const { trigger } = await published();
-		const now = jest.spyOn(Date, 'now').mockReturnValue(1_000);
-		noteGap(trigger, true);
-		expect(subscriptionStore.get(trigger).gapSince).toBeUndefined();
-		now.mockReturnValue(2_000);
-		noteGap(trigger, true);
-		now.mockReturnValue(3_000);
-		noteGap(trigger, true);
+	test('begins with the check before the one that had to repair the webhook', () => {
+		const memory: SubscriptionMemory = {};
+		const now = jest.spyOn(Date, 'now');
+		for (const time of [1_000, 2_000, 3_000]) {
+			now.mockReturnValue(time);
+			noteCheck(memory, true);
+			expect(memory.gapSince).toBe(time === 1_000 ? undefined : 1_000);
+		}
 		now.mockRestore();
-		expect(subscriptionStore.get(trigger).gapSince).toBe(1_000);
 	});
-	test('begins with unpublishing, unless that was meant', async () => {
+	test.each([
+		['a moment ago begins then', 60_000, true],
+		['longer ago was meant, and begins none', 2 * 3_600_000, false],
+	])('of a workflow that was unpublished %s', async (_name, ago, isGap) => {
 		const { methods, context, memory } = await published();
 		await methods.delete.call(context);
-		expect(memory.gapSince).toEqual(expect.any(Number));
-		await methods.create.call(context);
-		expect(memory.gapSince).toEqual(expect.any(Number));
-		memory.gapSince = Date.now() - 2 * 3_600_000;
-		await methods.create.call(context);
-		expect(memory.gapSince).toBeUndefined();
+		expect(memory.unpublishedAt).toEqual(expect.any(Number));
+		memory.unpublishedAt = Date.now() - ago;
+		const { unpublishedAt } = memory;
+		expect(await methods.checkExists.call(context)).toBe(true);
+		expect(memory.unpublishedAt).toBeUndefined();
+		expect(memory.gapSince).toBe(isGap ? unpublishedAt : undefined);
 	});
 });

@@ -14,6 +14,7 @@ import { onlyRunIf } from '../../../../nodes/SignAndClose/trigger/conditions/pro
 const read = (rows: IDataObject[], combinator?: string) =>
 	readConditions({ row: rows }, combinator);
 const EVENT = {
+	data: { meeting: { meeting_id: 'mt_1' }, transaction_type: 'heloc', file_number: 'F-1' },
 	event: 'transaction.completed',
 	transaction_id: 'ot_1',
 	signers_open: 2,
@@ -30,9 +31,8 @@ const TRANSACTION = {
 	street_address: { state: 'MA' },
 	signers: [{ email: 'jane@example.com' }, { email: 'joe@bank.example' }],
 };
-const DATA = { meeting: { meeting_id: 'mt_1' }, transaction_type: 'heloc' };
 const meets = (row: IDataObject, combinator?: string) =>
-	areMet(read([row], combinator), [EVENT, TRANSACTION, DATA]);
+	areMet(read([row], combinator), EVENT, TRANSACTION);
 
 describe('one condition', () => {
 	test.each([
@@ -74,12 +74,30 @@ describe('one condition', () => {
 	])('%s %s %j: %s', (field, comparison, value, expected) => {
 		expect(meets({ field, comparison, value })).toBe(expected);
 	});
-	test('looks in the event, then in its transaction, then in its data', () => {
+	test('looks in the event and in its transaction', () => {
 		expect(meets({ field: 'event', comparison: 'endsWith', value: '.completed' })).toBe(true);
-		expect(meets({ field: 'meeting.meeting_id', comparison: 'exists' })).toBe(true);
 		const named = { field: 'other', otherField: ' data.meeting_id ', comparison: 'exists' };
 		expect(meets(named)).toBe(false);
-		expect(meets({ ...named, otherField: 'meeting.meeting_id' })).toBe(true);
+		expect(meets({ ...named, otherField: ' data.meeting.meeting_id ' })).toBe(true);
+	});
+	test('what the data of an event says, which may be made up, is not taken for the transaction', () => {
+		expect(meets({ field: 'file_number', comparison: 'equals', value: 'F-1' })).toBe(false);
+		expect(meets({ field: 'meeting.meeting_id', comparison: 'exists' })).toBe(false);
+		expect(meets({ field: 'data.file_number', comparison: 'equals', value: 'F-1' })).toBe(true);
+	});
+	test.each([
+		['transaction_type', 'equals', 'heloc'],
+		['organization_id', 'notEquals', 'or_1'],
+		['file_number', 'notExists', ''],
+		['signers_open', 'equals', '2'],
+	])('of a transaction that cannot be seen is not met: %s %s %j', (field, comparison, value) => {
+		expect(areMet(read([{ field, comparison, value }]), EVENT, undefined)).toBe(false);
+	});
+	test('of the event is met without a transaction', () => {
+		const isMeeting = { field: 'data.meeting.meeting_id', comparison: 'exists' };
+		expect(areMet(read([isMeeting]), EVENT, undefined)).toBe(true);
+		const either = read([isMeeting, { field: 'loan_number', comparison: 'exists' }], 'or');
+		expect(areMet(either, EVENT, undefined)).toBe(true);
 	});
 	test('without a field is met by nothing', () => {
 		expect(meets({ field: 'other', otherField: ' ', comparison: 'notExists' })).toBe(false);
@@ -104,12 +122,12 @@ describe('several conditions', () => {
 		['and', false],
 		['or', true],
 	])('combined by %s: %s', (combinator, expected) => {
-		expect(areMet(read(rows, combinator), [TRANSACTION])).toBe(expected);
+		expect(areMet(read(rows, combinator), EVENT, TRANSACTION)).toBe(expected);
 	});
 	test('none at all let everything pass', () => {
 		expect(readConditions({}, 'and')).toBeUndefined();
 		expect(readConditions(undefined, undefined)).toBeUndefined();
-		expect(areMet(undefined, [])).toBe(true);
+		expect(areMet(undefined, EVENT, undefined)).toBe(true);
 	});
 	test('need the transaction, unless all of them are about the event', () => {
 		const fields = (...names: string[]) => read(names.map((field) => ({ field })));
