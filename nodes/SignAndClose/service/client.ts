@@ -18,7 +18,7 @@ import {
 } from './transport/credential/credential';
 import { OpenedCredential } from './transport/credential/openedCredential';
 import type { Slowdowns } from './transport/pace/outcomes';
-import { RequestSender } from './transport/request';
+import { RequestSender, type Sent } from './transport/request';
 import { isRead } from './transport/retry';
 import type { StreamedBody } from './transport/streamedJson';
 import { isByteStream, type ByteStream } from './transport/streams';
@@ -219,9 +219,7 @@ export class ServiceClient {
 		}
 		if (!isSuccess(first.answer)) {
 			const refusal = this.refusal(first, name, platform, call);
-			throw otherStatus === undefined
-				? refusal
-				: refusal.withFlags({ ...refusal.flags, otherStatus });
+			throw refusal.withFlags({ ...refusal.flags, otherStatus });
 		}
 		if (key !== undefined) this.platforms.set(key, platform);
 		return first.answer;
@@ -297,10 +295,4 @@ export class ServiceClient {
 			(text) => this.redact(text),
 		);
 	}
-}
-
-/** An answer, and how many attempts it took. */
-interface Sent {
-	answer: Answer;
-	attempts: number;
 }

@@ -27,7 +27,7 @@ const IMPATIENT_PAUSE_MS = 3_000;
 type Sendable = IHttpRequestOptions & { method: string };
 
 /** An answer, and how often the request was sent for it. */
-interface Sent {
+export interface Sent {
 	answer: Answer;
 	attempts: number;
 }
