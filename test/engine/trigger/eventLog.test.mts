@@ -175,6 +175,23 @@ describe('the event records', () => {
 		expect(await emitRecorded(trigger, readTriggerParameters(trigger), handled)).toBe(0);
 		expect(emitted).toMatchObject([{ transaction_id: made, delivery: { by: 'recovery' } }]);
 	});
+	test('a publishing that fails, after which n8n unpublishes, loses nothing that was kept', async () => {
+		const missed = { delivery: { event: 'transaction.created', data: {}, key: 'kept' } };
+		const undelivered = [{ ...missed, at: new Date().toISOString(), arrived: false }];
+		const options = {
+			type: 'signAndCloseTrigger' as const,
+			credential: credential(),
+			parameters: { ...ANY, events: ['transaction.created'] },
+			staticData: { 'node:Tested': { undelivered } },
+		};
+		const { context, methods, workflow } = hookContext(options, `failing-${nextNumber()}`);
+		sandbox.faults.add({ method: 'POST', path: /webhooks/, status: 422, times: 1 });
+		expect(await methods.checkExists.call(context)).toBe(false);
+		await expect(methods.create.call(context)).rejects.toThrow();
+		await methods.delete.call(context);
+		const memory = workflow.getStaticData('node', workflow.getNode('Tested')!);
+		expect(memory).toMatchObject({ undelivered });
+	});
 	test('in pull mode a delivery is only acknowledged', async () => {
 		expect(await deliver(event(), { parameters: { deliveryMode: 'pull' } })).toMatchObject({
 			status: 200,

@@ -133,6 +133,19 @@ describe('a webhook that is removed', () => {
 			expect(service.redact(SECRET)).not.toBe(SECRET);
 		});
 	});
+	test('leaves what was not passed on yet for the next publishing', async () => {
+		const kept = {
+			undelivered: [],
+			changes: { since: '2026-11-22T10:00:00.000Z', states: {} },
+			gapSince: 1,
+			unpublishedAt: 2,
+		};
+		await playing({ hooks: [ours()] }, async ({ service }) => {
+			const memory = known(kept);
+			await unsubscribe(service, memory, ADDRESS);
+			expect(left(memory)).toMatchObject(kept);
+		});
+	});
 	test('one that was never there asks for no webhook and leaves nothing', async () => {
 		await playing({}, async ({ service, asked }) => {
 			const secrets = [...service.settings.secrets];

@@ -25,7 +25,8 @@ export class KeptByN8n {
 
 	private staticData: IDataObject = {};
 
-	constructor(readonly parameters: IDataObject) {}
+	/** @param parameters may be changed before it is published again */
+	constructor(public parameters: IDataObject) {}
 
 	private options() {
 		return {

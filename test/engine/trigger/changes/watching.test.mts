@@ -145,6 +145,21 @@ describe('publishing', () => {
 		await kept.publish();
 		expect(await looking(kept).look()).toMatchObject({ emitted: 0 });
 	});
+	test('with another source in between begins anew', async () => {
+		const id = await createClosing(credential());
+		const kept = await published();
+		await looking(kept).look();
+		await kept.unpublish();
+		const { parameters } = kept;
+		kept.parameters = { ...parameters, options: { eventSource: 'pull' } };
+		await kept.publish();
+		expect(sandbox.world.webhooks.size).toBe(1);
+		await kept.unpublish();
+		change(id, STATES.sentToSigner);
+		kept.parameters = parameters;
+		await kept.publish();
+		expect(await looking(kept).look()).toMatchObject({ emitted: 0 });
+	});
 	const publishing = async (parameters: IDataObject, used = credential()) => {
 		const node = { typeVersion: 2 };
 		const options = { credential: used, parameters: { options: SOURCE, ...parameters }, node };
