@@ -94,7 +94,10 @@ describe('a trigger of version 0.1.0', () => {
 	test('that neither confirms nor retrieves outputs the event alone', async () => {
 		const json = await passed('Neither confirmed nor retrieved', {}, 'transaction.sent');
 		expect(names(json)).toEqual(sorted(`${EVENT} ${REST}`));
-		expect(json!.delivery).toMatchObject({ request_id: 'req-1', headers: { 'x-case': '7' } });
+		expect(json!.delivery).toMatchObject({
+			request_id: 'req-1',
+			headers: { 'x-request-id': 'req-1' },
+		});
 	});
 	test('that retrieves without confirming outputs the raw transaction', async () => {
 		const id = await createClosing(credential());

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { emitRecorded } from '../../../nodes/SignAndClose/trigger/events/eventLog.ts';
-import { pendingRemovals } from '../../../nodes/SignAndClose/trigger/subscription/pendingRemovals.ts';
-import { readTriggerParameters } from '../../../nodes/SignAndClose/trigger/parameters.ts';
-import { N8N_DIR } from '../../../scripts/runtime.mjs';
-import { createClosing } from '../../support/closing.mts';
-import { ANY, deliver, event, nextNumber } from '../../support/delivery.mts';
-import { hookContext, runNode, triggerContext } from '../../support/engine.mts';
-import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
+import { emitRecorded } from '../../../../nodes/SignAndClose/trigger/events/eventLog.ts';
+import { pendingRemovals } from '../../../../nodes/SignAndClose/trigger/subscription/pendingRemovals.ts';
+import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
+import { N8N_DIR } from '../../../../scripts/runtime.mjs';
+import { createClosing } from '../../../support/closing.mts';
+import { ANY, deliver, event, nextNumber } from '../../../support/delivery.mts';
+import { hookContext, runNode, triggerContext } from '../../../support/engine.mts';
+import { credential, sandbox, useSandbox } from '../../../support/useSandbox.mts';
 
 /** Events taken from the service's event log: missed ones, or all in pull mode. */
 

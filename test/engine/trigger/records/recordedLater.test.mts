@@ -4,13 +4,13 @@ import type { IDataObject, INodeExecutionData, IRun } from 'n8n-workflow';
 import {
 	emitRecorded,
 	readUndelivered,
-} from '../../../nodes/SignAndClose/trigger/events/eventLog.ts';
-import { readTriggerParameters } from '../../../nodes/SignAndClose/trigger/parameters.ts';
-import { storedMemory } from '../../../nodes/SignAndClose/trigger/subscription/subscriptionStore.ts';
-import { ANY, nextNumber } from '../../support/delivery.mts';
-import { paces, triggerContext } from '../../support/engine.mts';
-import { liveClosing, liveRecord } from '../../support/live/answers.mts';
-import { known, playing } from '../../support/live/webhooks.mts';
+} from '../../../../nodes/SignAndClose/trigger/events/eventLog.ts';
+import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
+import { storedMemory } from '../../../../nodes/SignAndClose/trigger/subscription/subscriptionStore.ts';
+import { ANY, nextNumber } from '../../../support/delivery.mts';
+import { paces, triggerContext } from '../../../support/engine.mts';
+import { liveClosing, liveRecord } from '../../../support/live/answers.mts';
+import { known, playing } from '../../../support/live/webhooks.mts';
 
 /** Event records on bad days: a refused key, no times, many events at once, records that fail. */
 

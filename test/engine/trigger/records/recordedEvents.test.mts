@@ -4,16 +4,16 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import {
 	emitRecorded,
 	readUndelivered,
-} from '../../../nodes/SignAndClose/trigger/events/eventLog.ts';
-import { readTriggerParameters } from '../../../nodes/SignAndClose/trigger/parameters.ts';
+} from '../../../../nodes/SignAndClose/trigger/events/eventLog.ts';
+import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
 import {
 	storedMemory,
 	subscriptionStore,
-} from '../../../nodes/SignAndClose/trigger/subscription/subscriptionStore.ts';
-import { ANY, nextNumber } from '../../support/delivery.mts';
-import { credentialFor, triggerContext } from '../../support/engine.mts';
-import { liveClosing, liveRecord } from '../../support/live/answers.mts';
-import { known, playing } from '../../support/live/webhooks.mts';
+} from '../../../../nodes/SignAndClose/trigger/subscription/subscriptionStore.ts';
+import { ANY, nextNumber } from '../../../support/delivery.mts';
+import { credentialFor, triggerContext } from '../../../support/engine.mts';
+import { liveClosing, liveRecord } from '../../../support/live/answers.mts';
+import { known, playing } from '../../../support/live/webhooks.mts';
 
 /** What a check of the event records reads, emits and remembers. */
 
