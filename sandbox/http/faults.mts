@@ -43,7 +43,16 @@ export class Faults {
 	private list: Array<Required<Pick<FaultSpec, 'times' | 'skip'>> & FaultSpec> = [];
 
 	add(spec: FaultSpec): void {
-		this.list.push({ ...spec, times: spec.times ?? 1, skip: spec.skip ?? 0 });
+		this.begin(spec);
+	}
+
+	/** @returns a function that ends the fault */
+	begin(spec: FaultSpec): () => void {
+		const fault = { ...spec, times: spec.times ?? 1, skip: spec.skip ?? 0 };
+		this.list.push(fault);
+		return () => {
+			this.list = this.list.filter((other) => other !== fault);
+		};
 	}
 
 	clear(): void {

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 
-import { storm } from '../../bench/storm.mts';
-import { planStorm } from '../../bench/stormPlan.mts';
+import { planStorm } from '../../bench/storm/plan.mts';
+import { storm } from '../../bench/storm/storm.mts';
 import { TARBALL } from '../support/tarball.mts';
 
-/** A storm of 500 deliveries. node bench/storm.mts runs one of 10,000. */
+/** A storm of 500 deliveries. node bench/storm/storm.mts runs one of 10,000. */
 
 test('the plan has the promised shares, and its events are in the same order for the same seed', () => {
 	const plan = planStorm({ deliveries: 1000, seed: 7 });
@@ -19,7 +19,8 @@ test('the plan has the promised shares, and its events are in the same order for
 });
 
 test('every event answered 200 is stored, and passes exactly once unless a kill interrupts its execution', async () => {
-	const result = await storm({ deliveries: 500, kills: 2, tarball: TARBALL });
+	const counts = { kills: 2, refusals: 2, outages: 1, publishings: 3 };
+	const result = await storm({ deliveries: 500, ...counts, lastsMs: 3_000, tarball: TARBALL });
 	expect(result).toMatchObject({
 		answered: 325,
 		notStored: [],
@@ -27,8 +28,11 @@ test('every event answered 200 is stored, and passes exactly once unless a kill 
 		lost: [],
 		forgedPassed: 0,
 		forgedAccepted: 0,
-		kills: 2,
+		...counts,
 	});
+	process.stdout.write(
+		`  storm: ${result.recovered} recovered, gaps of ${result.gapsMs.join()} ms\n`,
+	);
 	expect(result.refusedAtFirst).toBeGreaterThan(15);
 	// Only executions that a kill interrupts may be missing. n8n shows them as crashed.
 	expect(result.passedOnce + result.interrupted.length).toBe(result.answered);

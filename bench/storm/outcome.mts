@@ -20,10 +20,14 @@ export interface StormOutcome {
 	lost: number[];
 	/** How many forged events were passed on. */
 	forgedPassed: number;
+	/** How many events were passed on because the service's event records had them. */
+	recovered: number;
 }
 
 interface StoredExecution {
 	status: string;
+	/** webhook for a call, trigger for an event of the event records. */
+	mode: string;
 	/** Numbers of the events that started the execution. */
 	received: number[];
 	/** Numbers of the events that the trigger has passed on. */
@@ -40,10 +44,10 @@ function readExecutions(file: string): StoredExecution[] {
 	try {
 		const rows = database
 			.prepare(
-				"select e.status, d.data from execution_entity e join execution_data d on d.executionId = e.id where e.mode in ('webhook', 'trigger')",
+				"select e.status, e.mode, d.data from execution_entity e join execution_data d on d.executionId = e.id where e.mode in ('webhook', 'trigger')",
 			)
-			.all() as Array<{ status: string; data: string }>;
-		return rows.map(({ status, data }) => {
+			.all() as Array<{ status: string; mode: string; data: string }>;
+		return rows.map(({ status, mode, data }) => {
 			const { resultData, executionData } = parse(data) as any;
 			const output = resultData?.runData?.Events?.[0]?.data?.main?.[0];
 			const unprocessed = executionData?.nodeExecutionStack?.flatMap(
@@ -51,6 +55,7 @@ function readExecutions(file: string): StoredExecution[] {
 			);
 			return {
 				status,
+				mode,
 				passed: numbersOf(output),
 				received: [...numbersOf(output), ...numbersOf(unprocessed)],
 			};
@@ -83,6 +88,9 @@ export function readStormOutcome(file: string, answered: ReadonlySet<number>): S
 		interrupted: notPassed.filter((number) => interrupted.has(number)),
 		doubled: events.filter((number) => timesPassed(number) > 1),
 		lost: notPassed.filter((number) => stored.has(number) && !interrupted.has(number)),
+		recovered: executions
+			.filter(({ status, mode }) => status === 'success' && mode === 'trigger')
+			.flatMap(({ passed }) => passed).length,
 		forgedPassed: [...passedCounts.keys()].filter((number) => !answered.has(number)).length,
 	};
 }

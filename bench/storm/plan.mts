@@ -1,6 +1,10 @@
-import { seededRandom } from './seededRandom.mts';
+import { seededRandom } from '../seededRandom.mts';
 
-type Forgery = 'no secret' | 'wrong secret' | 'wrong signature' | 'changed body';
+/**
+ * How a forged call fails to prove where it comes from. One that is made up proves it, as by somebody
+ * who knows secret and key, but says that a draft is completed.
+ */
+type Forgery = 'no secret' | 'wrong secret' | 'wrong signature' | 'changed body' | 'made up';
 
 export interface PlannedDelivery {
 	/** The event's number, from 0. Forged events have numbers that no genuine event has. */
@@ -11,23 +15,50 @@ export interface PlannedDelivery {
 	/** Whether the service doesn't answer at first when it is asked about the event. */
 	refused: boolean;
 	forgery?: Forgery;
-	makePayload: (transactionId: string) => object;
+	makePayload: (transactionId: string) => { event: string; data: object };
 }
 
 /** What share of the deliveries, or of the events for `refused`, has each trait. */
 const SHARES = { repeated: 0.3, reordered: 0.2, forged: 0.05, refused: 0.1 };
-const FORGERIES: Forgery[] = ['no secret', 'wrong secret', 'wrong signature', 'changed body'];
+const FORGERIES: Forgery[] = [
+	'no secret',
+	'wrong secret',
+	'wrong signature',
+	'changed body',
+	'made up',
+];
 /** How many places a delivery is moved at most. */
 const MAX_DISTANCE = 200;
 
-const payloadMaker = (event: number, genuine: boolean) => (transactionId: string) => ({
-	event: event % 2 === 0 ? 'transaction.updated' : 'transaction.document.processed',
-	data: {
-		transaction_id: genuine ? transactionId : 'ot_forged',
-		date_occurred: new Date(1_767_225_600_000 + event).toISOString(),
+const BEGIN_MS = 1_767_225_600_000;
+/** How many documents are processed in the same second. */
+const IN_ONE_SECOND = 20;
+
+const payloadMaker = (event: number, forgery?: Forgery) => (transactionId: string) => {
+	const data = {
+		transaction_id: forgery === undefined || forgery === 'made up' ? transactionId : 'ot_forged',
 		number: event,
-	},
-});
+	};
+	if (forgery === 'made up')
+		return {
+			event: 'transaction.completed',
+			data: { ...data, date_occurred: new Date().toISOString() },
+		};
+	if (event % 2 === 0)
+		return {
+			event: 'transaction.updated',
+			data: { ...data, date_occurred: new Date(BEGIN_MS + event).toISOString() },
+		};
+	const second = BEGIN_MS + 1_000 * Math.floor(event / IN_ONE_SECOND);
+	return {
+		event: 'transaction.document.processed',
+		data: {
+			...data,
+			date_occurred: new Date(second).toISOString(),
+			document: { document_id: `do_${event}`, name: 'Deed' },
+		},
+	};
+};
 
 /** Which deliveries are sent, and in which order. The plan is the same for the same seed. */
 export function planStorm({
@@ -48,7 +79,7 @@ export function planStorm({
 		repeat: false,
 		reordered: false,
 		refused: random() < SHARES.refused,
-		makePayload: payloadMaker(event, true),
+		makePayload: payloadMaker(event),
 	}));
 	for (let index = 0; index < counts.repeated; index++) {
 		const event = Math.floor(random() * events);
@@ -58,13 +89,14 @@ export function planStorm({
 	}
 	for (let index = 0; index < counts.forged; index++) {
 		const event = events + index;
+		const forgery = FORGERIES[index % FORGERIES.length];
 		plan.splice(Math.floor(random() * plan.length), 0, {
 			event,
 			repeat: false,
 			reordered: false,
 			refused: false,
-			forgery: FORGERIES[index % FORGERIES.length],
-			makePayload: payloadMaker(event, false),
+			forgery,
+			makePayload: payloadMaker(event, forgery),
 		});
 	}
 	for (let count = 0; count < Math.round(deliveries * SHARES.reordered);) {
