@@ -59,7 +59,8 @@ const PROGRESS_POLL_MS = 20;
 const IDLE_POLL_MS = 500;
 /** How often in a row n8n must be found idle. */
 const IDLE_POLLS = 3;
-const LAST_LOOK_TIMEOUT_MS = 120_000;
+/** The trigger reads the event records a second and a half after it's published. */
+const LAST_LOOK_MS = 10_000;
 
 /** What the sender has counted so far. */
 interface Tally {
@@ -246,9 +247,9 @@ async function sendUntilAnswered(
 /** Has the trigger read the event records, in which the last deliveries may have gone wrong. */
 async function lookOnceMore(setting: Storm): Promise<void> {
 	const { requests } = setting.sandbox;
-	requests.clear();
 	await publishChanged(setting);
-	const deadline = Date.now() + LAST_LOOK_TIMEOUT_MS;
+	requests.clear();
+	const deadline = Date.now() + LAST_LOOK_MS;
 	const hasRead = () => requests.some(({ path }) => /\/webhooks\/[^/]+\/events/.test(path));
 	while (!hasRead() && Date.now() < deadline) await sleep(IDLE_POLL_MS);
 }

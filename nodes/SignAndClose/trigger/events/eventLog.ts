@@ -11,6 +11,7 @@ import type { SubscriptionMemory } from '../subscription/memory';
 import { storedMemory, subscriptionStore } from '../subscription/subscriptionStore';
 import { NOT_ASKED } from '../subscription/webhookCalls';
 import { warnings } from '../warnings';
+import { claimedKeys } from './deduplication';
 import { RunsAtOnce } from './runsAtOnce';
 import { isWanted, warnRefused, warnUnseen } from './wanted';
 
@@ -85,7 +86,8 @@ export async function emitRecorded(
 	const left = new Set<RecordedDelivery>();
 	for (const recorded of [...kept, ...records]) {
 		const { delivery, at } = recorded;
-		if (handled.has(delivery.key) || !isMissed(recorded, settings)) continue;
+		if (handled.has(delivery.key) || claimedKeys.has(context, delivery.key)) continue;
+		if (!isMissed(recorded, settings)) continue;
 		const confirmation: Confirmation | undefined =
 			refusals >= MOST_REFUSALS
 				? { kind: 'later', reason: '', refused: true }

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { claimedKeys } from '../../../../nodes/SignAndClose/trigger/events/deduplication.ts';
 import { emitRecorded } from '../../../../nodes/SignAndClose/trigger/events/eventLog.ts';
 import { pendingRemovals } from '../../../../nodes/SignAndClose/trigger/subscription/pendingRemovals.ts';
 import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
@@ -174,6 +175,20 @@ describe('the event records', () => {
 		expect(await emitRecorded(trigger, readTriggerParameters(trigger), handled)).toBe(1);
 		expect(await emitRecorded(trigger, readTriggerParameters(trigger), handled)).toBe(0);
 		expect(emitted).toMatchObject([{ transaction_id: made, delivery: { by: 'recovery' } }]);
+	});
+	test('an event that has started an execution meanwhile is not emitted', async () => {
+		const { trigger, emitted } = await published();
+		await createClosing(credential());
+		await sandbox.clock.settled();
+		const look = async () =>
+			await emitRecorded(trigger, readTriggerParameters(trigger), new Set<string>());
+		expect(await look()).toBe(1);
+		expect(await look()).toBe(1);
+		const claims = jest
+			.spyOn(claimedKeys, 'has')
+			.mockImplementation((_context, key) => key === emitted[0].json.delivery_key);
+		expect(await look()).toBe(0);
+		claims.mockRestore();
 	});
 	test('a publishing that fails, after which n8n unpublishes, loses nothing that was kept', async () => {
 		const missed = { delivery: { event: 'transaction.created', data: {}, key: 'kept' } };
