@@ -73,7 +73,7 @@ await inTemporaryFolder(async (userFolder) => {
 		const times: number[] = [];
 		for (const end = begin + minutes * MINUTE_MS; Date.now() < end;) {
 			await sleep(100);
-			for (const _request of sandbox.requests) times.push(Date.now() - begin);
+			times.push(...sandbox.requests.map(() => Date.now() - begin));
 			sandbox.requests.clear();
 		}
 		const hours = minutes / 60;
