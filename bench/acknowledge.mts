@@ -104,8 +104,9 @@ async function triggerCandidate(
 	const node = triggerNode(
 		{ credentials: { [CREDENTIAL_TYPE]: credential } },
 		{ events: ['transaction.updated'], options: { confirm } },
+		2,
 	);
-	await publish(api, name, { ...node, typeVersion: 2 });
+	await publish(api, name, node);
 	const { url, signingKey } = [...sandbox.world.webhooks.values()].find(
 		({ id }) => !before.has(id),
 	)!;

@@ -59,9 +59,10 @@ await inTemporaryFolder(async (userFolder) => {
 			const trigger = triggerNode(
 				{ credentials: { [CREDENTIAL_TYPE]: credential } },
 				{ events: ['group:finished'], options: { eventSource: values.source } },
+				2,
 			);
 			const { id } = await n8n.api.workflows.save(
-				inARow(`Idle ${count}`, [{ ...trigger, typeVersion: 2 }, builtInNode('Done', 'noOp', 1)]),
+				inARow(`Idle ${count}`, [trigger, builtInNode('Done', 'noOp', 1)]),
 			);
 			await n8n.api.workflows.publish(id);
 		}

@@ -82,8 +82,9 @@ async function makeCandidates(n8n: RunningN8n, sandbox: Sandbox): Promise<Candid
 	const trigger = triggerNode(
 		{ credentials },
 		{ events: ['transaction.updated'], output: 'raw', options: {} },
+		2,
 	);
-	const triggerId = await publish(api, 'Trigger', [{ ...trigger, typeVersion: 2 }]);
+	const triggerId = await publish(api, 'Trigger', [trigger]);
 	const [webhook] = [...sandbox.world.webhooks.values()];
 	const path = randomUUID();
 	const webhookId = await publish(api, 'Webhook and HTTP Request', [

@@ -156,9 +156,10 @@ async function publishTrigger(n8n: RunningN8n, sandbox: Sandbox): Promise<string
 	const trigger = triggerNode(
 		{ credentials: { [CREDENTIAL_TYPE]: credential } },
 		{ events: ['transaction.*'], output: 'simple' },
+		2,
 	);
 	const { id } = await n8n.api.workflows.save(
-		inARow('Storm', [{ ...trigger, typeVersion: 2 }, builtInNode('Done', 'noOp', 1)]),
+		inARow('Storm', [trigger, builtInNode('Done', 'noOp', 1)]),
 	);
 	await n8n.api.workflows.publish(id);
 	return id;

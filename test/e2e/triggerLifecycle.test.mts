@@ -33,8 +33,8 @@ test.each(SITUATIONS)(
 	180_000,
 );
 
-test('at least 39 situations', () => {
-	expect(SITUATIONS.length).toBeGreaterThanOrEqual(39);
+test('at least 41 situations', () => {
+	expect(SITUATIONS.length).toBeGreaterThanOrEqual(41);
 });
 
 /** The events of the first finished execution. */
@@ -74,4 +74,26 @@ test('an event that was answered 503 comes after the changed workflow is publish
 	expect(await waitForEvents(id)).toMatchObject([
 		{ transaction_id: created, confirmed: true, delivery: { by: 'recovery' } },
 	]);
+}, 180_000);
+
+test('Transaction Changes needs no webhook, passes what meets the conditions, and goes on after a kill', async () => {
+	const row = [{ field: 'external_id', comparison: 'startsWith', value: "={{ 'case' }}-" }];
+	const workflow = host.triggerWorkflow(host.newName(), ['transaction.created'], {
+		onlyRunIf: { row },
+		options: { eventSource: 'changes' },
+	});
+	workflow.nodes[0].typeVersion = 2;
+	const { id } = await host.api.workflows.save(workflow);
+	await host.api.workflows.publish(id);
+	expect(host.ownWebhooks()).toEqual([]);
+	await createDraftClosing(host.sandbox, { external_id: 'other-3' });
+	const first = await createDraftClosing(host.sandbox, { external_id: 'case-3' });
+	expect(await waitForEvents(id)).toMatchObject([
+		{ transaction_id: first, external_id: 'case-3', delivery: { by: 'change' } },
+	]);
+	await host.n8n.kill();
+	const second = await createDraftClosing(host.sandbox, { external_id: 'case-4' });
+	await host.startN8n();
+	const passed = await host.eventsOf(id, 2);
+	expect(passed.map(({ transaction_id: own }) => own).sort()).toEqual([first, second].sort());
 }, 180_000);

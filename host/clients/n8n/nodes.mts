@@ -44,8 +44,9 @@ export function ourNode(
 export function triggerNode(
 	{ credentials }: Credentialed,
 	parameters: Record<string, unknown>,
+	typeVersion = 1,
 ): WorkflowNode {
-	const node = anyNode('Events', `${PACKAGE_NAME}.signAndCloseTrigger`, 1, parameters);
+	const node = anyNode('Events', `${PACKAGE_NAME}.signAndCloseTrigger`, typeVersion, parameters);
 	return { ...node, id: randomUUID(), webhookId: randomUUID(), credentials };
 }
 

@@ -1,9 +1,27 @@
 import { expect } from '@jest/globals';
 
-import { createDraftClosing } from '../../../../host/clients/sandboxApi.mts';
-import { COMPLETED, type Situation } from './triggerHost.mts';
+import { CREDENTIAL_TYPE } from '../../../../host/clients/n8n/names.mts';
+import { createDraftClosing, sandboxCredential } from '../../../../host/clients/sandboxApi.mts';
+import { COMPLETED, type Situation, type TriggerHost } from './triggerHost.mts';
 
 const CREATED = ['transaction.created'];
+
+interface Exported {
+	name: string;
+	nodes: object[];
+	connections: object;
+	settings: object;
+	staticData: object;
+}
+
+/** A workflow as n8n's public API exports it, with what its trigger has stored, to be imported. */
+async function exportOf(host: TriggerHost, id: string): Promise<Exported> {
+	const { nodes, connections, settings, staticData } = await host.callPublicApi<
+		Exported & { settings: { executionOrder: string } }
+	>('GET', `/workflows/${id}`);
+	const { executionOrder } = settings;
+	return { name: host.newName(), nodes, connections, settings: { executionOrder }, staticData };
+}
 
 /** What n8n has stored of a webhook is older than the webhook, another one's, or a test's. */
 export const MEMORIES: Situation[] = [
@@ -31,17 +49,13 @@ export const MEMORIES: Situation[] = [
 			const id = await host.publish();
 			const [original] = host.ownWebhooks();
 			const { url } = original;
-			const exported = await host.callPublicApi<Record<string, any>>('GET', `/workflows/${id}`);
+			const exported = await exportOf(host, id);
 			expect(JSON.stringify(exported.staticData)).toContain(original.id);
-			const { nodes, connections, settings, staticData } = exported;
 			const copy = await host.callPublicApi<{ id: string }>('POST', '/workflows', {
-				name: host.newName(),
-				nodes: nodes.map((node: object) =>
+				...exported,
+				nodes: exported.nodes.map((node) =>
 					'webhookId' in node ? { ...node, webhookId: crypto.randomUUID() } : node,
 				),
-				connections,
-				settings: { executionOrder: settings.executionOrder },
-				staticData,
 			});
 			await host.callPublicApi('POST', `/workflows/${copy.id}/activate`);
 			await host.expectWebhooks([host.summary(), host.summary()]);
@@ -49,6 +63,58 @@ export const MEMORIES: Situation[] = [
 			await host.callPublicApi('POST', `/workflows/${copy.id}/deactivate`);
 			await host.expectWebhooks([host.summary()]);
 			expect(host.ownWebhooks()).toEqual([original]);
+		},
+	],
+	[
+		'exported and imported into another instance, with what was stored: each has its own webhook',
+		async (host) => {
+			const id = await host.publish();
+			const [original] = host.ownWebhooks();
+			const { url } = original;
+			const exported = await exportOf(host, id);
+			await host.beside(false, async (other) => {
+				const data = sandboxCredential(host.sandbox);
+				const credential = await other.api.credentials.save('Lifecycle', CREDENTIAL_TYPE, data);
+				const copy = await host.callPublicApi<{ id: string }>(
+					'POST',
+					'/workflows',
+					{
+						...exported,
+						nodes: exported.nodes.map((node) =>
+							'credentials' in node
+								? { ...node, credentials: { [CREDENTIAL_TYPE]: credential } }
+								: node,
+						),
+					},
+					other,
+				);
+				await other.api.workflows.publish(copy.id);
+				await host.expectWebhooks([host.summary(), host.summary(COMPLETED, 'webhook', other)]);
+				expect(original.url).toBe(url);
+				await other.api.workflows.unpublish(copy.id);
+				await host.expectWebhooks([host.summary()]);
+			});
+			expect(host.ownWebhooks()).toEqual([original]);
+		},
+	],
+	[
+		'the whole instance cloned, while the original answers its webhook: it stays there, the clone warns and has its own',
+		async (host) => {
+			const id = await host.publish(CREATED);
+			await createDraftClosing(host.sandbox);
+			await host.eventsOf(id, 1);
+			const [{ id: webhookId, url }] = host.ownWebhooks();
+			await host.n8n.stop();
+			await host.beside(true, async (clone) => {
+				await host.expectWebhooks([host.summary(CREATED), host.summary(CREATED, 'webhook', clone)]);
+				expect(host.ownWebhooks().find((webhook) => webhook.id === webhookId)?.url).toBe(url);
+				expect(clone.log()).toMatch(/It stays there, and this workflow gets a webhook of its own/);
+				await clone.api.workflows.unpublish(id);
+				await host.expectWebhooks([host.summary(CREATED)]);
+			});
+			await host.startN8n();
+			await host.expectWebhooks([host.summary(CREATED)]);
+			expect(host.ownWebhooks()).toMatchObject([{ id: webhookId, url }]);
 		},
 	],
 	[

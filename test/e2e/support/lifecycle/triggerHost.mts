@@ -63,12 +63,28 @@ export class TriggerHost {
 	}
 
 	async startN8n(): Promise<void> {
-		this.n8n = await startN8n({
-			userFolder: this.#userFolder,
-			tarball: TARBALL,
-			port: this.port,
-			env: { SIGN_AND_CLOSE_OUTSIDE: 'closed' },
-		});
+		this.n8n = await this.#startN8n(this.#userFolder, this.port);
+	}
+
+	/**
+	 * Runs another n8n beside this one.
+	 * @param isClone whether it's a copy of this one, which must be stopped, with its encryption key
+	 */
+	async beside(isClone: boolean, work: (other: RunningN8n) => Promise<void>): Promise<void> {
+		const folder = mkdtempSync(join(tmpdir(), 'sign-and-close-'));
+		if (isClone) cpSync(this.#userFolder, folder, { recursive: true });
+		const other = await this.#startN8n(folder, await freePort());
+		try {
+			await work(other);
+		} finally {
+			await other.stop();
+			rmSync(folder, { recursive: true, force: true });
+		}
+	}
+
+	async #startN8n(userFolder: string, port: number): Promise<RunningN8n> {
+		const env = { SIGN_AND_CLOSE_OUTSIDE: 'closed' };
+		return await startN8n({ userFolder, tarball: TARBALL, port, env });
 	}
 
 	/** Stops or kills n8n and starts it again. `meanwhile` runs in between. */
@@ -95,24 +111,25 @@ export class TriggerHost {
 		return () => copy(kept, folder);
 	}
 
-	/** Sends a request to n8n's public API. */
-	async callPublicApi<T>(method: string, path: string, body?: object): Promise<T> {
-		const { rawApiKey } = await this.api.session.send<{ rawApiKey: string }>(
-			'POST',
-			'/rest/api-keys',
-			{
-				label: this.newName(),
-				expiresAt: null,
-				scopes: [
-					'workflow:activate',
-					'workflow:create',
-					'workflow:deactivate',
-					'workflow:read',
-					'workflow:update',
-				],
-			},
-		);
-		const answer = await fetch(`${this.n8n.url}/api/v1${path}`, {
+	/** Sends a request to the public API of this n8n, or of another one. */
+	async callPublicApi<T>(
+		method: string,
+		path: string,
+		body?: object,
+		{ api, url } = this.n8n,
+	): Promise<T> {
+		const { rawApiKey } = await api.session.send<{ rawApiKey: string }>('POST', '/rest/api-keys', {
+			label: this.newName(),
+			expiresAt: null,
+			scopes: [
+				'workflow:activate',
+				'workflow:create',
+				'workflow:deactivate',
+				'workflow:read',
+				'workflow:update',
+			],
+		});
+		const answer = await fetch(`${url}/api/v1${path}`, {
 			method,
 			headers: { 'x-n8n-api-key': rawApiKey, 'content-type': 'application/json' },
 			...(body && { body: JSON.stringify(body) }),
@@ -179,10 +196,10 @@ export class TriggerHost {
 		});
 	}
 
-	/** The summary that a webhook of this n8n should have. */
-	summary(subscriptions = COMPLETED, folder = 'webhook'): WebhookSummary {
+	/** The summary that a webhook of this n8n, or of another one, should have. */
+	summary(subscriptions = COMPLETED, folder = 'webhook', { url } = this.n8n): WebhookSummary {
 		return {
-			at: `${this.n8n.url}/${folder}`,
+			at: `${url}/${folder}`,
 			subscriptions,
 			enabled: true,
 			secretLength: SECRET_LENGTH,
