@@ -78,6 +78,7 @@ interface Stage extends Played {
 
 interface Setting extends Scene {
 	parameters?: IDataObject;
+	typeVersion?: number;
 	stored?: IDataObject;
 	/** Whether reads of the event records wait until the test answers them. */
 	hold?: boolean;
@@ -86,7 +87,8 @@ interface Setting extends Scene {
 
 /** Runs a test with a published node and its service. */
 async function staged(setting: Setting, work: (stage: Stage) => Promise<void>) {
-	const { parameters = {}, stored = known(), hold = false, credentialError, ...scene } = setting;
+	const { parameters = {}, typeVersion = 1, hold = false, credentialError, ...scene } = setting;
+	const { stored = known() } = setting;
 	const reads: ServerResponse[] = [];
 	const instead: Scene['instead'] = (request, hooks) =>
 		scene.instead?.(request, hooks) ??
@@ -99,7 +101,7 @@ async function staged(setting: Setting, work: (stage: Stage) => Promise<void>) {
 			credential: played.credential,
 			credentialError,
 			parameters: { ...ANY, events: EVENTS, ...parameters },
-			node: { id },
+			node: { id, typeVersion },
 		};
 		const copy = () => ({ 'node:Tested': { ...stored } });
 		const context = triggerContext({ ...options, staticData: copy() });
@@ -196,6 +198,26 @@ describe('the checks of a published workflow', () => {
 				false,
 				true,
 			]);
+		});
+	});
+	test('look among the transactions, once, after a time without a webhook', async () => {
+		const lists: string[] = [];
+		const instead: Scene['instead'] = ({ path }) => {
+			if (!path.endsWith('/transactions')) return undefined;
+			lists.push(path);
+			return { body: { total_count: 0, count: 0, data: [] } };
+		};
+		const gapSince = Date.now() - 60_000;
+		const setting = { typeVersion: 2, stored: known({ gapSince }), instead };
+		await staged(setting, async ({ start, context, reads, quiet, opened }) => {
+			const { tick } = start();
+			const isOver = () => subscriptionStore.get(context).gapSince === undefined;
+			await until(() => lists.length === 2 && isOver());
+			expect(opened()).toBe(1);
+			tick(CHECK);
+			await until(() => reads.length === 2);
+			await quiet();
+			expect(lists).toHaveLength(2);
 		});
 	});
 	test('differ in minute and second from node to node', async () => {
