@@ -44,7 +44,12 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
 		if (settings.source === 'changes') return isWatching(context);
 		const service = await createService(context);
 		const memory = subscriptionStore.register(context);
-		const wanted = await wantedOf(context, service, memory, settings);
+		// A published workflow goes on after a restart of n8n, whatever has changed since.
+		const isRestart = memory.webhookId !== undefined && memory.unpublishedAt === undefined;
+		const events = isRestart
+			? withoutMissing(memory, settings.events)
+			: await checkChoices(context, service, memory, settings);
+		const wanted = wantedOf(context, service, memory, { ...settings, events });
 		const isAdopted = await namingUnknown(
 			service,
 			settings,
@@ -62,25 +67,15 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
 export async function create(context: IHookFunctions): Promise<boolean> {
 	return await inTurnWithReason(context, async () => {
 		const settings = readTriggerParameters(context);
-		checkConditions(settings.conditions);
 		if (settings.source === 'changes') {
+			checkConditions(settings.conditions);
 			await beginWatch(context, settings);
 			return true;
 		}
 		const service = await createService(context);
 		const memory = subscriptionStore.register(context);
-		const wanted = await wantedOf(context, service, memory, settings);
-		// What reads the event log needs no calls, which only spare it the wait for the clock. A test has
-		// nothing but calls.
-		const needsCalls = !settings.pull || isTest(context);
-		const why = needsCalls ? whyUnreachable(wanted.address, service.settings.baseUrl) : undefined;
-		if (why !== undefined) {
-			throw new ExplainedFailure(
-				`The service can't reach this workflow: ${why}`,
-				unreachableRemedy(settings.typeVersion),
-				{ final: true },
-			);
-		}
+		const events = await checkChoices(context, service, memory, settings);
+		const wanted = wantedOf(context, service, memory, { ...settings, events });
 		await namingUnknown(service, settings, async () => await subscribe(service, memory, wanted));
 		settle(context, memory);
 		return true;
@@ -98,7 +93,7 @@ export async function remove(context: IHookFunctions): Promise<boolean> {
 		const memory = storedMemory(context);
 		const address = addressOf(context);
 		const { webhookId } = memory;
-		memory.unpublishedAt = Date.now();
+		if (!isTest(context)) memory.unpublishedAt = Date.now();
 		if (isTest(context) || webhookId === undefined) {
 			subscriptionStore.forget(context);
 			if (readTriggerParameters(context).source !== 'changes')
@@ -188,14 +183,13 @@ function signalFirstLook(context: IHookFunctions): void {
  * @throws InputFailure when no event is selected, because the service would refuse the webhook
  *   without saying what to do
  */
-async function wantedOf(
+function wantedOf(
 	context: IHookFunctions,
 	service: ServiceClient,
 	memory: SubscriptionMemory,
 	settings: TriggerParameters,
-): Promise<Wanted> {
-	const { notOffered } = settings;
-	const events = await selectOffered(service, memory, settings);
+): Wanted {
+	const { events, notOffered } = settings;
 	if (events.length === 0) throw noEventLeft(EVENT_LABEL, notOffered);
 	const hint = leftOutHint(notOffered);
 	if (hint !== undefined) warn(context, hint);
@@ -224,12 +218,44 @@ function keeping(
 	};
 }
 
-function unreachableRemedy(typeVersion: number): string {
-	const url =
-		"Give n8n a URL that the service can reach (set n8n's WEBHOOK_URL environment variable, or use a tunnel), then publish again";
-	return typeVersion < 2
-		? url
-		: `${url}. Without such a URL, choose 'Event Log' or 'Transaction Changes' in 'Event Source', which is among the options`;
+/**
+ * Checks what a workflow can't work with, when it is published.
+ * @returns the events to subscribe to
+ * @throws InputFailure naming the parameter, ExplainedFailure when the service can't call n8n
+ */
+async function checkChoices(
+	context: IHookFunctions,
+	service: ServiceClient,
+	memory: SubscriptionMemory,
+	settings: TriggerParameters,
+): Promise<string[]> {
+	checkConditions(settings.conditions);
+	checkReachable(context, service, settings);
+	return await selectOffered(service, memory, settings);
+}
+
+/**
+ * What reads the event log needs no calls, which only spare it the wait for the clock. A test has
+ * nothing but calls.
+ * @throws ExplainedFailure when the service can't call n8n
+ */
+function checkReachable(
+	context: IHookFunctions,
+	service: ServiceClient,
+	{ pull, typeVersion }: TriggerParameters,
+): void {
+	const needsCalls = !pull || isTest(context);
+	const why = needsCalls ? whyUnreachable(addressOf(context), service.settings.baseUrl) : undefined;
+	if (why === undefined) return;
+	const others =
+		typeVersion < 2
+			? "Or set 'Event Source' to 'Event Log', which needs no such URL"
+			: "Without such a URL, choose 'Event Log' or 'Transaction Changes' in 'Event Source', which is among the options";
+	throw new ExplainedFailure(
+		`The service can't reach this workflow: ${why}`,
+		`Give n8n a URL that the service can reach (set n8n's WEBHOOK_URL environment variable, or use a tunnel), then publish again. ${others}`,
+		{ final: true },
+	);
 }
 
 /** How the service signs deliveries, according to the credential. */

@@ -197,7 +197,7 @@ export async function readRecords(
 		}
 		const delivery = readRecordedDelivery(record);
 		// A record without a time is about as old as its event, or as the record beside it.
-		const time = asText(record.delivered) ?? delivery?.occurred ?? neighbor;
+		const time = firstTime(record.delivered, delivery?.occurred) ?? neighbor;
 		neighbor = time;
 		const at = Date.parse(time);
 		if (at > before) rises++;
@@ -211,6 +211,11 @@ export async function readRecords(
 	}
 	const records = [...found.values()];
 	return { records: descending() ? records.reverse() : records, complete };
+}
+
+/** The first of some values that is a time. */
+function firstTime(...values: unknown[]): string | undefined {
+	return values.map(asText).find((text) => text !== undefined && !Number.isNaN(Date.parse(text)));
 }
 
 function note(

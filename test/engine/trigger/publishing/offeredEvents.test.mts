@@ -41,6 +41,40 @@ async function publishing(
 	return { created, warned, after };
 }
 
+describe('a webhook that stands already', () => {
+	/** Publishes, perhaps unpublishes, and calls what n8n calls next, with other parameters. */
+	const next = async (isPublished: boolean, parameters: IDataObject) => {
+		let isOffered = true;
+		let isUsed: boolean | undefined;
+		const instead: Scene['instead'] = (request) =>
+			offering(
+				isOffered ? undefined : { body: { transaction: ['transaction.declined'], notary: [] } },
+			)(request);
+		await playing({ instead }, async ({ credential }) => {
+			const node = { typeVersion: 2, id: `standing-${nextNumber()}` };
+			const chosen = { events: ['transaction.sent'] };
+			const before = hookContext({ credential, parameters: chosen, node }, node.id);
+			await before.methods.create.call(before.context);
+			if (!isPublished) await before.methods.delete.call(before.context);
+			const memory = before.workflow.getStaticData('node', before.workflow.getNode('Tested')!);
+			isOffered = false;
+			const staticData = { 'node:Tested': { ...memory } };
+			const options = { credential, parameters: { ...chosen, ...parameters }, node, staticData };
+			const after = hookContext(options, node.id);
+			isUsed = await after.methods.checkExists.call(after.context);
+		});
+		return isUsed;
+	};
+	const noNumber = { onlyRunIf: { row: [{ field: 'status', comparison: 'gt', value: 'much' }] } };
+	test('is not used for conditions that nothing can meet, or for events that are not offered', async () => {
+		await expect(next(false, noNumber)).rejects.toThrow(/which isn't a number/);
+		await expect(next(false, {})).rejects.toThrow(/which the service doesn't offer/);
+	});
+	test('is used after a restart of n8n, whatever has changed since', async () => {
+		expect(await next(true, noNumber)).toBe(true);
+	});
+});
+
 describe('publishing version 2', () => {
 	test('an event that the service does not offer is named', async () => {
 		await expect(
@@ -111,7 +145,7 @@ describe('a URL that the service can not reach', () => {
 			await methods.create.call(context);
 		});
 	test.each([
-		[1, {}, /WEBHOOK_URL environment variable, or use a tunnel\), then publish again$/],
+		[1, {}, /WEBHOOK_URL environment variable.*Or set 'Event Source' to 'Event Log'/],
 		[2, { options: {} }, /choose 'Event Log' or 'Transaction Changes' in 'Event Source'/],
 	])('version %d: is refused for calls', async (typeVersion, more, remedy) => {
 		const parameters = { events: ['transaction.*'], ...more };
