@@ -96,8 +96,9 @@ export async function remove(context: IHookFunctions): Promise<boolean> {
 		if (!isTest(context)) memory.unpublishedAt = Date.now();
 		if (isTest(context) || webhookId === undefined) {
 			subscriptionStore.forget(context);
-			if (readTriggerParameters(context).source !== 'changes')
-				await unsubscribe(await createService(context), memory, address);
+			if (readTriggerParameters(context).source === 'changes')
+				pendingRemovals.keep(subscriptionKey(context), memory);
+			else await unsubscribe(await createService(context), memory, address);
 			return true;
 		}
 		try {

@@ -49,6 +49,11 @@ export class KeptByN8n {
 		await this.hook(async ({ methods, context }) => await methods.delete.call(context));
 	}
 
+	/** Gives the node another name, under which n8n has stored nothing. */
+	rename(): void {
+		this.staticData = {};
+	}
+
 	private async hook(work: (hook: ReturnType<typeof hookContext>) => Promise<unknown>) {
 		const hook = hookContext({ ...this.options(), staticData: this.saved() }, this.id);
 		await work(hook);

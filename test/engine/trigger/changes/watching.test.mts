@@ -145,6 +145,15 @@ describe('publishing', () => {
 		await kept.publish();
 		expect(await looking(kept).look()).toMatchObject({ emitted: 0 });
 	});
+	test('under another name continues where it was', async () => {
+		const id = await createClosing(credential());
+		const kept = await published();
+		await kept.unpublish();
+		change(id, STATES.sentToSigner);
+		kept.rename();
+		await kept.publish();
+		expect(await looking(kept).look()).toMatchObject({ emitted: 1 });
+	});
 	test('with another source in between begins anew', async () => {
 		const id = await createClosing(credential());
 		const kept = await published();
