@@ -37,10 +37,17 @@ export async function executeTrigger(context: IExecuteFunctions): Promise<INodeE
 	const items = context.getInputData();
 	// Manual executions and executions that somebody runs again let everything pass.
 	const once = context.getMode() === 'webhook' || context.getMode() === 'trigger';
-	const keysOf = ({ json }: INodeExecutionData) => keysToClaim(settings, json);
-	const fresh = once ? await claimedKeys.claim(context, items.flatMap(keysOf)) : undefined;
+	const claims = items.map(({ json }) => claimOf(settings, json));
+	const fresh = once
+		? await claimedKeys.claim(
+				context,
+				claims.flatMap(({ own, shared }) => [...own, ...shared]),
+			)
+		: undefined;
 	const wanted = items.flatMap((item, index) =>
-		fresh === undefined || keysOf(item).every((key) => fresh.has(key)) ? [{ item, index }] : [],
+		fresh === undefined || claims[index].own.every((key) => fresh.has(key))
+			? [{ item, index }]
+			: [],
 	);
 	// A repeat needs no credential, which takes n8n long to read.
 	if (wanted.length === 0) return [[]];
@@ -63,7 +70,10 @@ export async function executeTrigger(context: IExecuteFunctions): Promise<INodeE
 				throw failure;
 			}
 			// With Retry On Fail, n8n runs the node again, which must find the event.
-			if (fresh !== undefined) await claimedKeys.release(context, keysOf(item));
+			if (fresh !== undefined) {
+				const { own, shared } = claims[index];
+				await claimedKeys.release(context, [...own, ...shared]);
+			}
 			// n8n takes an item for failed only when it has no other names than these. Unlike in an
 			// action node, there is no incoming item whose fields it could add.
 			output.push({
@@ -78,17 +88,33 @@ export async function executeTrigger(context: IExecuteFunctions): Promise<INodeE
 /** Events that a transaction has once, by whatever they're noticed. */
 const ONCE = new Set<unknown>(['transaction.completed', 'transaction.completed_with_rejections']);
 
+/** The keys that the run of an event claims. */
+interface Claim {
+	/** If another run has claimed one of them, the event is a repeat. */
+	own: string[];
+	/** Are claimed for other runs to see. */
+	shared: string[];
+}
+
 /**
- * The keys that the run of an event claims. From version 2 on, a completion also has one that it shares
+ * Says what the run of an event claims. From version 2 on, a completion also has a key that it shares
  * with what looks at transactions instead of deliveries.
+ *
+ * Whoever knows the webhook's URL can make up an event. What the service hasn't confirmed therefore
+ * claims nothing that the genuine event needs.
  */
-function keysToClaim({ typeVersion }: TriggerParameters, json: IDataObject): string[] {
+function claimOf({ typeVersion }: TriggerParameters, json: IDataObject): Claim {
 	const key = asText(json.delivery_key);
 	const transactionId = asText(json.transaction_id);
-	if (key === undefined) return [];
-	return typeVersion >= 2 && transactionId !== undefined && ONCE.has(json.event)
-		? [...new Set([key, onceKey(String(json.event), transactionId)])]
-		: [key];
+	if (key === undefined) return { own: [], shared: [] };
+	if (json.confirmed === false) return { own: [`${key}:unconfirmed`], shared: [] };
+	if (typeVersion < 2 || transactionId === undefined || !ONCE.has(json.event))
+		return { own: [key], shared: [] };
+	const once = onceKey(String(json.event), transactionId);
+	if (once === key) return { own: [key], shared: [] };
+	return json.confirmed === true
+		? { own: [key, once], shared: [] }
+		: { own: [key], shared: [once] };
 }
 
 /** The service, and the secrets of its credential: for messages, and for outputs. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
 
 import { createClosing } from '../../support/closing.mts';
 import { ANY, deliver, event, nextNumber, runOf } from '../../support/delivery.mts';
@@ -82,6 +83,28 @@ describe('each event passes once', () => {
 			]);
 		},
 	);
+	describe.each([1, 2])('in version %d', (typeVersion) => {
+		test.each([
+			['that was not confirmed', { confirmed: false }, false],
+			['that was made up as completed with confirmation off', {}, true],
+		])('one %s keeps back no genuine one', async (_name, confirmed, isOtherKey) => {
+			const id = await createClosing(credential());
+			const key = `made-up-${nextNumber()}`;
+			const json = { event: 'transaction.completed', transaction_id: id, delivery_key: key };
+			const genuine = {
+				...json,
+				...(isOtherKey ? { delivery_key: `genuine-${key}` } : { confirmed: true }),
+			};
+			const passed = async (item: IDataObject) =>
+				(await runOf([{ json: item }], { options: { confirm: false } }, 'webhook', typeVersion))
+					.items.length;
+			const madeUp = { ...json, ...confirmed };
+			expect([await passed(madeUp), await passed(madeUp), await passed(genuine)]).toEqual([
+				1, 0, 1,
+			]);
+			expect(await passed(genuine)).toBe(0);
+		});
+	});
 	test('a test execution gets an event that the published workflow has had', async () => {
 		const body = event();
 		const { item } = await deliver(body);
