@@ -82,7 +82,8 @@ export function startMaintenance(context: ITriggerFunctions): ITriggerResponse {
 		const { gapSince } = memory;
 		if (closed || gapSince === undefined || memory.webhookId === undefined) return;
 		await logFailure(context, 'look for transactions that were completed meanwhile', async () => {
-			await emitUnheard(context, settings, { since: gapSince, service });
+			await emitUnheard(context, settings, { since: gapSince, service, isClosed });
+			if (closed) return;
 			delete memory.gapSince;
 			delete storedMemory(context).gapSince;
 		});

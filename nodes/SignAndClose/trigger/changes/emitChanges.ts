@@ -18,6 +18,8 @@ interface Emission {
 	beforeFirst?: () => void;
 	/** Called when n8n couldn't store the execution of a change. */
 	onRefused: (change: Change) => void;
+	/** Whether the workflow was unpublished meanwhile. The rest is left then. */
+	isClosed: () => boolean;
 	/** How the changes were noticed. */
 	by: 'change' | 'recovery';
 }
@@ -32,7 +34,7 @@ export async function emitChanges(
 	service: ServiceClient,
 	settings: TriggerParameters,
 	changes: readonly Change[],
-	{ beforeFirst, onRefused, by }: Emission,
+	{ beforeFirst, onRefused, isClosed, by }: Emission,
 ): Promise<number> {
 	const runs = new RunsAtOnce();
 	let emitted = 0;
@@ -44,6 +46,7 @@ export async function emitChanges(
 		const confirmation = { kind: 'confirmed' as const, transaction };
 		if (!isWanted(delivery, confirmation, settings)) continue;
 		await runs.turn();
+		if (isClosed()) break;
 		if (emitted === 0) beforeFirst?.();
 		const arrival = { by, at: new Date().toISOString() };
 		const json = service.hide(toOutput(delivery, arrival, confirmation, settings));

@@ -34,6 +34,8 @@ interface Gap {
 	service?: ServiceClient;
 	/** Milliseconds since 1970. */
 	now?: number;
+	/** Whether the workflow was unpublished meanwhile. */
+	isClosed?: () => boolean;
 }
 
 /**
@@ -46,7 +48,7 @@ interface Gap {
 export async function emitUnheard(
 	context: ITriggerFunctions,
 	settings: TriggerParameters,
-	{ since, service: given, now = Date.now() }: Gap,
+	{ since, service: given, now = Date.now(), isClosed = () => false }: Gap,
 ): Promise<number> {
 	// Version 1 knows no key that a delivery and a look have in common.
 	if (settings.typeVersion < 2 || !settings.events.some(canSee)) return 0;
@@ -72,6 +74,7 @@ export async function emitUnheard(
 	);
 	return await emitChanges(context, service, settings, unheard, {
 		by: 'recovery',
+		isClosed,
 		onRefused: ({ transaction }) =>
 			warn(
 				context,

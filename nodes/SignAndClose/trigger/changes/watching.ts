@@ -112,7 +112,8 @@ async function watch(
 	while (!signal.aborted) {
 		let moved = false;
 		try {
-			const look = await lookOnce(context, settings, watcher);
+			const isClosed = () => signal.aborted;
+			const look = await lookOnce(context, settings, watcher, { isClosed });
 			moved = look.moved;
 			tell(
 				look.complete
@@ -131,13 +132,14 @@ async function watch(
 /**
  * Looks once which transactions have changed, and emits their changes.
  * @param now milliseconds since 1970
+ * @param isClosed whether the workflow was unpublished meanwhile
  * @throws ServiceFailure; the next look covers the time of this one
  */
 export async function lookOnce(
 	context: ITriggerFunctions,
 	settings: TriggerParameters,
 	watcher: ChangeWatcher,
-	now = Date.now(),
+	{ now = Date.now(), isClosed = () => false }: { now?: number; isClosed?: () => boolean } = {},
 ): Promise<{ moved: boolean; complete: boolean; emitted: number }> {
 	const stored = storedMemory(context);
 	const known = subscriptionStore.get(context);
@@ -148,6 +150,7 @@ export async function lookOnce(
 	const { changes, moved, complete } = await watcher.look(service, memory, now);
 	const emitted = await emitChanges(context, service, settings, changes, {
 		by: 'change',
+		isClosed,
 		beforeFirst: () => (stored.changes = watcher.stateBefore()),
 		onRefused: (change) => watcher.giveAgain(change),
 	});

@@ -122,7 +122,9 @@ class Process {
 	async second(now: number): Promise<void> {
 		if (now < this.next) return;
 		const { context, settings } = this.published;
-		const { moved } = await lookOnce(context, settings, this.watcher, sandbox.clock.now());
+		const { moved } = await lookOnce(context, settings, this.watcher, {
+			now: sandbox.clock.now(),
+		});
 		this.next = now + this.pace.next(moved) / 1_000;
 	}
 }

@@ -28,7 +28,7 @@ const published = async (parameters: IDataObject = {}) => {
 const looking = (kept: KeptByN8n) => {
 	const { context, settings } = kept.start();
 	const watcher = new ChangeWatcher();
-	const look = async () => await lookOnce(context, settings, watcher, sandbox.clock.now());
+	const look = async () => await lookOnce(context, settings, watcher, { now: sandbox.clock.now() });
 	return { look, context, watcher };
 };
 const change = (id: string, state: (typeof STATES)[keyof typeof STATES]) =>
@@ -115,6 +115,34 @@ describe('a published workflow', () => {
 		expect(told(kept)).toEqual([['transaction.sent', id, 'started']]);
 		await looking(kept).look();
 		expect(kept.executions).toHaveLength(1);
+	});
+	test('of many changes, those that wait are left for the next publishing if it is unpublished', async () => {
+		const ids: string[] = [];
+		for (let count = 0; count < 7; count++) ids.push(await createClosing(credential()));
+		const kept = await published();
+		const { context, settings } = kept.start();
+		const { emit } = context;
+		let isClosed = false;
+		const ended: Array<() => void> = [];
+		context.emit = (data: unknown, response: unknown, done: { resolve(): void }, key: string) => {
+			ended.push(() => done.resolve());
+			emit(data, response, { resolve: () => undefined }, key);
+			if (ended.length < 5) return;
+			isClosed = true;
+			ended[0]();
+		};
+		for (const id of ids) change(id, STATES.sentToSigner);
+		const now = sandbox.clock.now();
+		await lookOnce(context, settings, new ChangeWatcher(), { now, isClosed: () => isClosed });
+		expect(kept.executions).toHaveLength(5);
+		await kept.unpublish();
+		await kept.publish();
+		await looking(kept).look();
+		expect(
+			told(kept)
+				.map(([, id]) => id)
+				.sort(),
+		).toEqual([...ids].sort());
 	});
 	test('an outage of the service loses nothing', async () => {
 		const id = await createClosing(credential());
