@@ -95,6 +95,17 @@ describe('the item of an event', () => {
 			delivery: { by: 'recovery', at: AT },
 		});
 	});
+	test('shows the transaction as it is, where that speaks against the event', () => {
+		const reason = "The transaction has the status 'received'";
+		const unconfirmed = { kind: 'unconfirmed' as const, reason, transaction: TRANSACTION };
+		expect(toOutput(DELIVERY, ARRIVAL, unconfirmed, V2)).toMatchObject({
+			loan_number: '7',
+			status: 'received',
+			confirmed: false,
+			unconfirmed_reason: reason,
+			transaction: { transaction_id: 'ot_1' },
+		});
+	});
 	test('has nothing of the transaction where that is not wanted', () => {
 		const item = toOutput(DELIVERY, ARRIVAL, CONFIRMED, { ...V2, retrieve: false });
 		expect(item).toMatchObject({ loan_number: null, status: null, confirmed: true });
