@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Delivery } from '../service/resources/deliveries';
-import { isOpen } from '../service/resources/signers';
+import { mayStillSign } from '../service/resources/signers';
 import { fieldsOf, firstText } from '../service/resources/simplified/values';
 import { platformOf } from '../service/resources/transactionState';
 import { asObject, asObjects, asText } from '../service/values/json';
@@ -33,7 +33,7 @@ export function joinKeys(
 		// A list that the answer doesn't have isn't the same as an empty one.
 		signers_open:
 			transaction !== undefined && Array.isArray(signers)
-				? asObjects(signers).filter((signer) => isOpen(transaction, signer)).length
+				? asObjects(signers).filter((signer) => mayStillSign(transaction, signer)).length
 				: null,
 	};
 }
