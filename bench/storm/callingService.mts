@@ -21,8 +21,11 @@ export interface Answer {
 /** Calls the webhook of the storm's workflow and keeps its event records. */
 export class CallingService {
 	private newestFirst = true;
+	private readonly sandbox: Sandbox;
 
-	constructor(private readonly sandbox: Sandbox) {}
+	constructor(sandbox: Sandbox) {
+		this.sandbox = sandbox;
+	}
 
 	/** The webhook that is registered at the moment. */
 	get webhook(): Webhook | undefined {

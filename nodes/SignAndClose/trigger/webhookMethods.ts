@@ -131,7 +131,9 @@ export async function checkSubscription(
 		async () =>
 			await subscriptionStore.inTurn(context, async () => {
 				const memory = subscriptionStore.get(context);
-				if (memory.callback === undefined || isClosed()) return;
+				// Until n8n's own call has come, which it starts at the same time, there's nothing to check.
+				const isUnpublished = memory.unpublishedAt !== undefined;
+				if (memory.callback === undefined || isUnpublished || isClosed()) return;
 				const service = await createService(context);
 				asked = service;
 				const wanted: Wanted = {

@@ -361,6 +361,14 @@ describe('what a check of the webhook logs', () => {
 			expect(warned()).toEqual([]);
 		});
 	});
+	test('nothing between unpublishing and publishing, which makes a webhook with a new secret', async () => {
+		const stored = { ...known(), unpublishedAt: Date.now() };
+		await staged({ hooks: [], stored }, async ({ context, asked, warned }) => {
+			await checkSubscription(context, { events: EVENTS });
+			expect(warned()).toEqual([]);
+			expect(asked()).toEqual([]);
+		});
+	});
 	test('a refusal, with what to do about it', async () => {
 		const instead = () => REFUSAL;
 		await staged({ instead }, async ({ context, warned }) => {
