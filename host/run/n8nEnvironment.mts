@@ -76,7 +76,7 @@ export async function n8nEnvironment(
 		N8N_WEBHOOK_URL: options.webhookUrl ?? `${url}/`,
 		N8N_SECURE_COOKIE: 'false',
 		// The default, 5679, would clash with any other n8n on this machine.
-		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+		N8N_RUNNERS_BROKER_PORT: String(await portBeside(port)),
 		N8N_PYTHON_ENABLED: 'false',
 		N8N_COMMUNITY_PACKAGES_ENABLED: 'true',
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
@@ -95,4 +95,10 @@ export async function n8nEnvironment(
 	return Object.fromEntries(
 		Object.entries(variables).filter((entry): entry is [string, string] => entry[1] !== undefined),
 	);
+}
+
+/** A free port that isn't n8n's own, which is free, too, as long as n8n isn't started. */
+async function portBeside(own: number): Promise<number> {
+	const port = await freePort();
+	return port === own ? await portBeside(own) : port;
 }

@@ -62,20 +62,6 @@ export function startMaintenance(context: ITriggerFunctions): ITriggerResponse {
 			running = false;
 		}
 	};
-	const wake = async (): Promise<void> => {
-		called = true;
-		if (waking) return;
-		waking = true;
-		try {
-			while (called && !closed) {
-				called = false;
-				await sleep(WAKE_PAUSE_MS);
-				if (!closed) await take();
-			}
-		} finally {
-			waking = false;
-		}
-	};
 	// While there was no webhook, its event log knows nothing either.
 	const lookAtGap = async (service?: ServiceClient): Promise<void> => {
 		const memory = subscriptionStore.get(context);
@@ -87,6 +73,21 @@ export function startMaintenance(context: ITriggerFunctions): ITriggerResponse {
 			delete memory.gapSince;
 			delete storedMemory(context).gapSince;
 		});
+	};
+	const wake = async (): Promise<void> => {
+		called = true;
+		if (waking) return;
+		waking = true;
+		try {
+			while (called && !closed) {
+				called = false;
+				await sleep(WAKE_PAUSE_MS);
+				if (!closed) await take();
+				await lookAtGap();
+			}
+		} finally {
+			waking = false;
+		}
 	};
 	const look = async (): Promise<void> => {
 		if (closed) return;

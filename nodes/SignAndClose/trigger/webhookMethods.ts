@@ -131,9 +131,9 @@ export async function checkSubscription(
 		async () =>
 			await subscriptionStore.inTurn(context, async () => {
 				const memory = subscriptionStore.get(context);
-				// Until n8n's own call has come, which it starts at the same time, there's nothing to check.
-				const isUnpublished = memory.unpublishedAt !== undefined;
-				if (memory.callback === undefined || isUnpublished || isClosed()) return;
+				if (memory.callback === undefined || isClosed()) return;
+				// What is just published is up to its hooks, which give a new webhook a new secret.
+				if (memory.unpublishedAt !== undefined) return;
 				const service = await createService(context);
 				asked = service;
 				const wanted: Wanted = {

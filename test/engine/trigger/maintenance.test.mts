@@ -200,6 +200,17 @@ describe('the checks of a published workflow', () => {
 			]);
 		});
 	});
+	test('leave a workflow that is just published again to its publishing, which gives it a new secret', async () => {
+		const setting = { hooks: [], stored: known({ unpublishedAt: Date.now() }) };
+		await staged(setting, async ({ start, reads, hook, hooks, bodies }) => {
+			start();
+			await until(() => reads.length === 1);
+			expect(bodies('POST')).toEqual([]);
+			subscriptionStore.register(hook).unpublishedAt = undefined;
+			await checkSubscription(hook as never, { events: EVENTS });
+			expect(hooks).toHaveLength(1);
+		});
+	});
 	test('look among the transactions, once, after a time without a webhook', async () => {
 		const lists: string[] = [];
 		const instead: Scene['instead'] = ({ path }) => {
