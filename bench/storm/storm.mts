@@ -178,12 +178,13 @@ async function createTransactions(
 	for (const { event, refused } of plan) {
 		if (idByEvent[event] !== undefined) continue;
 		idByEvent[event] = refused ? await createDraftClosing(sandbox) : shared;
-		// The trigger asks twice before it answers 503.
+		// The trigger asks twice before it answers 503. The connection is cut, because the node takes
+		// many 503s for a limit, and asks more slowly.
 		if (refused)
 			sandbox.faults.add({
 				method: 'GET',
 				path: `/mortgage/v1/transactions/${idByEvent[event]}`,
-				status: 503,
+				kind: 'cutBefore',
 				times: 2,
 			});
 	}
