@@ -1,5 +1,7 @@
 import { createHmac, timingSafeEqual } from 'crypto';
 
+import { DEFAULT_SIGNATURE_HEADER } from '../../service/transport/credential/credential';
+
 /* Signatures of deliveries (docs/service/webhooks.md#signatures-of-deliveries). */
 
 /**
@@ -20,7 +22,7 @@ export function signatureHeaderOf({
 	webhookSignatureHeader?: unknown;
 }): string {
 	return (
-		typeof name === 'string' && name.trim() !== '' ? name.trim() : 'X-Signature'
+		typeof name === 'string' && name.trim() !== '' ? name.trim() : DEFAULT_SIGNATURE_HEADER
 	).toLowerCase();
 }
 

@@ -4,6 +4,7 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-work
 
 import { LAYOUTS, type Prefixes } from '../../paths';
 import { asError, asFailure, ServiceFailure } from '../../errors/failure';
+import { asText } from '../../values/json';
 import { checkBaseUrl } from './baseUrl';
 
 /* Reads the credential into the settings that the service layer works with. */
@@ -16,6 +17,8 @@ export const CREDENTIAL_TYPE = 'signAndCloseApi';
  * (docs/service/signers.md#identity-assurance).
  */
 const DEFAULT_ASSURANCE_FIELD = 'assurance_requirement';
+/** The header with the signature of a delivery, unless the service puts its brand into the name. */
+export const DEFAULT_SIGNATURE_HEADER = 'X-Signature';
 
 /** The credential, checked and with defaults filled in. */
 export interface ServiceSettings {
@@ -28,8 +31,8 @@ export interface ServiceSettings {
 	prefixes: Prefixes;
 	/** The service's name for the identity-assurance object of a signer. */
 	assuranceField: string;
-	/** How deliveries are signed, as entered (docs/service/webhooks.md#signatures-of-deliveries). */
-	signing: { webhookSigningSecret?: unknown; webhookSignatureHeader?: unknown };
+	/** How deliveries are signed (docs/service/webhooks.md#signatures-of-deliveries). */
+	signing: { webhookSigningSecret?: string; webhookSignatureHeader: string };
 	/** Texts that must not appear in any message or log. */
 	secrets: string[];
 	/** Those of them that must not appear in any output either. */
@@ -81,8 +84,8 @@ export function readSettings(credential: ICredentialDataDecryptedObject): Servic
 		prefixes: readPrefixes(credential),
 		assuranceField: text(credential.assuranceField) || DEFAULT_ASSURANCE_FIELD,
 		signing: {
-			webhookSigningSecret: credential.webhookSigningSecret,
-			webhookSignatureHeader: credential.webhookSignatureHeader,
+			webhookSigningSecret: asText(credential.webhookSigningSecret),
+			webhookSignatureHeader: text(credential.webhookSignatureHeader) || DEFAULT_SIGNATURE_HEADER,
 		},
 		secrets,
 		outputSecrets: [...secrets],
