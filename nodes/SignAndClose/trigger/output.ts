@@ -47,9 +47,24 @@ export function shownHeaders(headers: IDataObject): IDataObject {
 	);
 }
 
+/** What every item says of its event: whether it's a repeat, genuine, out of date, and when it was. */
+export function knownOf(
+	{ key, occurred }: Delivery,
+	confirmation: Confirmation | undefined,
+): IDataObject {
+	return {
+		delivery_key: key,
+		...(confirmation !== undefined && { confirmed: confirmation.kind === 'confirmed' }),
+		...(confirmation?.kind === 'unconfirmed' && { unconfirmed_reason: confirmation.reason }),
+		...(confirmation?.kind === 'confirmed' &&
+			confirmation.outdated !== undefined && { outdated: confirmation.outdated }),
+		...(occurred !== undefined && { date_occurred: occurred }),
+	};
+}
+
 /**
- * Builds the item of an event as version 1 of the node gives it: its IDs at top level, what is known of its delivery, and the
- * transaction when it was retrieved.
+ * Builds the item of an event as version 1 of the node gives it: its IDs at top level, what is known
+ * of its delivery, and the transaction when it was retrieved.
  * @param form how much of the transaction comes out
  */
 export function toItem(
@@ -58,7 +73,7 @@ export function toItem(
 	confirmation: Confirmation | undefined,
 	form: TransactionForm,
 ): IDataObject {
-	const { event, transactionId, data, key, occurred } = delivery;
+	const { event, transactionId, data } = delivery;
 	const document = asObject(data.document);
 	const transaction = confirmation?.kind === 'confirmed' ? confirmation.transaction : undefined;
 	const recordId = transaction && recordIdOf(transaction);
@@ -67,12 +82,7 @@ export function toItem(
 		transaction_id: transactionId ?? null,
 		...(document.document_id !== undefined && { document_id: document.document_id }),
 		...(recordId !== undefined && { notarization_record_id: recordId }),
-		delivery_key: key,
-		...(confirmation !== undefined && { confirmed: confirmation.kind === 'confirmed' }),
-		...(confirmation?.kind === 'unconfirmed' && { unconfirmed_reason: confirmation.reason }),
-		...(confirmation?.kind === 'confirmed' &&
-			confirmation.outdated !== undefined && { outdated: confirmation.outdated }),
-		...(occurred !== undefined && { date_occurred: occurred }),
+		...knownOf(delivery, confirmation),
 		data,
 		...(transaction !== undefined && { transaction: transactionIn(form, transaction) }),
 		delivery: {

@@ -5,7 +5,7 @@ import { transactionIn } from '../service/resources/simplified/transaction';
 import { recordIdOf } from '../service/resources/transactionState';
 import { asObject } from '../service/values/json';
 import type { Confirmation } from './authenticity/confirmation';
-import { toItem, type Arrival } from './output';
+import { knownOf, toItem, type Arrival } from './output';
 import type { TriggerParameters } from './parameters';
 import { joinKeys, signerResults, transactionOf } from './subject';
 
@@ -29,11 +29,12 @@ export function toOutput(
  * aren't part of it, because they say nothing about the event.
  */
 function toFlatItem(
-	{ event, transactionId, data, key, occurred }: Delivery,
+	delivery: Delivery,
 	{ by, at, requestId }: Arrival,
 	confirmation: Confirmation | undefined,
 	{ form, retrieve }: Pick<TriggerParameters, 'form' | 'retrieve'>,
 ): IDataObject {
+	const { event, transactionId, data } = delivery;
 	const transaction = retrieve ? transactionOf(confirmation) : undefined;
 	const { document_id: documentId } = asObject(data.document);
 	const recordId = transaction && recordIdOf(transaction);
@@ -45,12 +46,7 @@ function toFlatItem(
 		...(documentId !== undefined && { document_id: documentId }),
 		...(recordId !== undefined && { notarization_record_id: recordId }),
 		...(signers !== undefined && { signers }),
-		delivery_key: key,
-		...(confirmation !== undefined && { confirmed: confirmation.kind === 'confirmed' }),
-		...(confirmation?.kind === 'unconfirmed' && { unconfirmed_reason: confirmation.reason }),
-		...(confirmation?.kind === 'confirmed' &&
-			confirmation.outdated !== undefined && { outdated: confirmation.outdated }),
-		...(occurred !== undefined && { date_occurred: occurred }),
+		...knownOf(delivery, confirmation),
 		data,
 		...(transaction !== undefined && { transaction: transactionIn(form, transaction) }),
 		delivery: { by, at, ...(requestId !== undefined && { request_id: requestId }) },

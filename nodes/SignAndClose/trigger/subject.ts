@@ -2,9 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Delivery } from '../service/resources/deliveries';
 import { mayStillSign } from '../service/resources/signers';
+import { nameOf } from '../service/resources/simplified/signer';
 import { fieldsOf, firstText } from '../service/resources/simplified/values';
 import { platformOf } from '../service/resources/transactionState';
-import { asObject, asObjects, asText } from '../service/values/json';
+import { asObject, asObjects } from '../service/values/json';
 import type { Confirmation } from './authenticity/confirmation';
 import { areMet, type Conditions } from './conditions/conditions';
 
@@ -54,15 +55,13 @@ const RESULTS = [
  */
 export function signerResults({ signers }: IDataObject): IDataObject[] | undefined {
 	const results = asObjects(signers).map((signer) => {
-		const { first_name: first, middle_name: middle, last_name: last } = signer;
-		const name = [first, middle, last].filter((part) => asText(part) !== undefined).join(' ');
 		const known = RESULTS.filter((result) => signer[result] !== undefined);
 		return {
 			known,
 			json: {
 				...fieldsOf(signer, ['signer_id']),
 				signer_external_id: firstText(signer.external_id),
-				name: firstText(name),
+				name: nameOf(signer),
 				...fieldsOf(signer, known),
 			},
 		};

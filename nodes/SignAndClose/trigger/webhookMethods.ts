@@ -5,7 +5,6 @@ import { toNodeError } from '../core/nodeError';
 import { leftOutHint, noEventLeft } from '../fields/shared/eventOptions';
 import { createService, type ServiceClient } from '../service/client';
 import { asError } from '../service/errors/failure';
-import { asText } from '../service/values/json';
 import { withoutSecret } from './authenticity/callbackSecret';
 import { signatureHeaderOf } from './authenticity/signature';
 import { noteCheck, notePublished } from './changes/gap';
@@ -265,7 +264,7 @@ function checkReachable(
 function signing({ settings }: ServiceClient): Pick<Wanted, 'signatureHeader' | 'signingKey'> {
 	return {
 		signatureHeader: signatureHeaderOf(settings.signing),
-		signingKey: asText(settings.signing.webhookSigningSecret),
+		signingKey: settings.signing.webhookSigningSecret,
 	};
 }
 

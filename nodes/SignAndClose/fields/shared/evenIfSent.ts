@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { OperationCall } from '../../core/operation';
 import { retrieveTransaction } from '../../service/resources/transactions';
 import { isDraft, phaseOf, wrongState } from '../../service/resources/transactionState';
+import { shownIf, VERSION_2 } from '../form/versions';
 import { flag } from './builders';
 import { readPlatform } from './platform';
 
@@ -11,14 +12,9 @@ import { readPlatform } from './platform';
  * says so. Without it, only what does no harm is done.
  */
 
-const SINCE = 2;
-
 /** Builds the switch. */
 export function evenIfSent(displayName: string, description: string): INodeProperties {
-	return {
-		...flag(displayName, 'evenIfSent', description),
-		displayOptions: { show: { '@version': [{ _cnd: { gte: SINCE } }] } },
-	};
+	return shownIf(VERSION_2, flag(displayName, 'evenIfSent', description));
 }
 
 /**
@@ -32,7 +28,7 @@ export async function requireMeant(
 	{ service, params }: OperationCall,
 	step: 'delete' | 'recall',
 ): Promise<void> {
-	if (params.typeVersion < SINCE || params.boolean('evenIfSent')) return;
+	if (params.typeVersion < 2 || params.boolean('evenIfSent')) return;
 	const transactionId = params.requiredLocator('transactionId');
 	const transaction = await retrieveTransaction(service, transactionId, readPlatform(params));
 	if (step === 'delete' && isDraft(transaction)) return;

@@ -5,6 +5,7 @@ import {
 	transactionIn,
 	type TransactionForm,
 } from '../../service/resources/simplified/transaction';
+import { VERSION_1, VERSION_2 } from '../form/versions';
 import { outputChoice, readOutput } from './output';
 import { simplify } from './platform';
 
@@ -58,8 +59,8 @@ type Show = NonNullable<INodeProperties['displayOptions']>['show'];
  */
 export function transactionOutputFor(show: Show = {}): INodeProperties[] {
 	return [
-		{ ...simplify, displayOptions: { show: { ...show, '@version': [1] } } },
-		...outputChoice(FIELDS, SELECTION, { ...show, '@version': [{ _cnd: { gte: 2 } }] }),
+		{ ...simplify, displayOptions: { show: { ...show, ...VERSION_1 } } },
+		...outputChoice(FIELDS, SELECTION, { ...show, ...VERSION_2 }),
 	];
 }
 

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { VERSION_1 } from '../../fields/form/versions';
 import { byName, collection } from '../../fields/shared/builders';
 import { savedOptions } from '../../fields/shared/eventOptions';
 import { transactionOutputFor } from '../../fields/shared/transactionOutput';
@@ -8,7 +9,7 @@ import { downloadDocuments, EVENT_LABEL, otherEvents, signatureRequired } from '
 
 /* The form of version 1 of the trigger. Saved workflows hold its parameters, so it never changes. */
 
-const show = { '@version': [1] };
+const show = VERSION_1;
 
 /** The parameters of version 1. */
 export const propertiesV1: INodeProperties[] = [

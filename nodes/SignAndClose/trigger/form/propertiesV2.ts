@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { VERSION_2 } from '../../fields/form/versions';
 import { byName, collection } from '../../fields/shared/builders';
 import { FINISHED, savedGroupedOptions } from '../../fields/shared/eventGroups';
 import { transactionOutputFor } from '../../fields/shared/transactionOutput';
@@ -11,8 +12,7 @@ import { downloadDocuments, EVENT_LABEL, otherEvents, signatureRequired } from '
  * events come to the node is in the options.
  */
 
-/** Version 2 and later ones. */
-const show = { '@version': [{ _cnd: { gte: 2 } }] };
+const show = VERSION_2;
 
 const confirm: INodeProperties = {
 	displayName: 'Confirm With Service',

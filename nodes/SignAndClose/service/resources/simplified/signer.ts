@@ -4,7 +4,7 @@ import type { TransactionAnswer } from '../../answers';
 import { asObject, asText } from '../../values/json';
 import { mayStillSign } from '../signers';
 import { identityOf } from './signerIdentity';
-import { fieldsOf, firstText, selected } from './values';
+import { expiryText, fieldsOf, firstText, selected } from './values';
 
 /* What a workflow gets of a signer (docs/service/signers.md#signer-answer). */
 
@@ -74,10 +74,11 @@ function transactionKeys(transaction: TransactionAnswer): IDataObject {
 			'file_number',
 			'status',
 		]),
-		expiry: firstText(transaction.expiry, transaction.expiration_time),
+		expiry: expiryText(transaction),
 	};
 }
 
-function nameOf({ first_name: first, middle_name: middle, last_name: last }: IDataObject) {
+/** The name of a signer; null where the answer has none. */
+export function nameOf({ first_name: first, middle_name: middle, last_name: last }: IDataObject) {
 	return firstText([first, middle, last].filter((part) => asText(part) !== undefined).join(' '));
 }

@@ -4,7 +4,7 @@ import { asObjects } from '../../values/json';
 import { recordIdOf } from '../transactionState';
 import { withTransactionIds } from '../transactions';
 import { signerFields } from './signer';
-import { fieldsOf, firstText, selected } from './values';
+import { expiryText, fieldsOf, firstText, selected } from './values';
 
 /* What a workflow gets of a transaction (docs/service/transactions.md#answer-fields). */
 
@@ -37,7 +37,7 @@ export function simplifyTransaction(transaction: IDataObject): IDataObject {
 		// Some answers have no detailed status (docs/service/states.md#detailed-status).
 		detailed_status: firstText(transaction.detailed_status, transaction.status),
 		...fieldsOf(transaction, ['loan_number', 'external_id', 'file_number']),
-		expiry: firstText(transaction.expiry, transaction.expiration_time),
+		expiry: expiryText(transaction),
 		...fieldsOf(transaction, ['date_updated']),
 		notarization_record_id: recordIdOf(transaction) ?? null,
 		signers: Array.isArray(signers)

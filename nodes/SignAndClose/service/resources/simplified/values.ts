@@ -36,3 +36,8 @@ export function selected(
 export function firstText(...values: unknown[]): string | null {
 	return values.map(asText).find((text) => text !== undefined) ?? null;
 }
+
+/** Until when a transaction can be completed, under either of the names that services give it. */
+export function expiryText({ expiry, expiration_time: other }: IDataObject): string | null {
+	return firstText(expiry, other);
+}
