@@ -6,6 +6,7 @@ import { builtInNode } from '../../host/clients/n8n/nodes.mts';
 import type { WorkflowJson, WorkflowNode } from '../../host/clients/n8n/types.mts';
 import { startChatModel } from './support/chatModel.mts';
 import { startHost, type Host } from './support/host.mts';
+import { langchain } from './support/langchainNode.mts';
 import { connectToN8nMcp, type N8nMcp } from './support/n8nMcp.mts';
 import { last, MILLER, names, onFound, QUESTIONS, TOOLS } from './support/office.mts';
 import { fillPortfolio, type Portfolio } from './support/portfolio.mts';
@@ -35,16 +36,6 @@ afterAll(async () => {
 	await host?.stop();
 	await model?.close();
 }, 60_000);
-
-const langchain = (
-	name: string,
-	type: string,
-	typeVersion: number,
-	parameters: Record<string, unknown>,
-): WorkflowNode => ({
-	...builtInNode(name, type, typeVersion, parameters),
-	type: `@n8n/n8n-nodes-langchain.${type}`,
-});
 
 const to = (node: string, type = 'main') => ({ [type]: [[{ node, type, index: 0 }]] });
 

@@ -6,6 +6,7 @@ import { builtInNode } from '../../host/clients/n8n/nodes.mts';
 import type { WorkflowJson, WorkflowNode } from '../../host/clients/n8n/types.mts';
 import { startChatModel } from './support/chatModel.mts';
 import { startHost, type Host } from './support/host.mts';
+import { langchain } from './support/langchainNode.mts';
 
 /**
  * The node as a tool in a real n8n: of an AI Agent, which runs it itself or lets n8n's engine do it,
@@ -28,16 +29,6 @@ afterAll(async () => {
 	await host?.stop();
 	await model?.close();
 }, 60_000);
-
-const langchain = (
-	name: string,
-	type: string,
-	typeVersion: number,
-	parameters: Record<string, unknown>,
-): WorkflowNode => ({
-	...builtInNode(name, type, typeVersion, parameters),
-	type: `@n8n/n8n-nodes-langchain.${type}`,
-});
 
 /** Our node as a tool, which creates a draft under the name that the model gives. */
 function createTool(more: Partial<WorkflowNode> = {}): WorkflowNode {

@@ -228,6 +228,16 @@ describe('publishing and unpublishing', () => {
 		const stop = eventLogSignal.listen(context, () => heard.push('look'));
 		return { options, context, methods, warned, heard, stop };
 	};
+	/** An event log with one event that hasn't arrived. */
+	const missed = () => {
+		const payload = { event: EVENTS[0], data: { transaction_id: 'ot_1', date_occurred: 'now' } };
+		const delivered = new Date().toISOString();
+		const instead = ({ path }: AskedFor) =>
+			path.endsWith('/events')
+				? { body: [liveRecord(EVENTS[0], payload, { code: 500, delivered })] }
+				: undefined;
+		return { delivered, instead };
+	};
 	beforeAll(() => void Object.assign(pendingRemovals, { pauseMs: 50, retryMs: 20 }));
 	afterEach(() => void jest.restoreAllMocks());
 	/** Waits for a state. */
@@ -247,12 +257,7 @@ describe('publishing and unpublishing', () => {
 		});
 	});
 	test('unpublishing forgets what the process knew, and keeps the events that have not arrived', async () => {
-		const payload = { event: EVENTS[0], data: { transaction_id: 'ot_1', date_occurred: 'now' } };
-		const delivered = new Date().toISOString();
-		const instead = ({ path }: AskedFor) =>
-			path.endsWith('/events')
-				? { body: [liveRecord(EVENTS[0], payload, { code: 500, delivered })] }
-				: undefined;
+		const { delivered, instead } = missed();
 		await playing({ instead }, async (own) => {
 			const { options, context, methods, warned, stop } = node(own);
 			await methods.create.call(context);
@@ -268,12 +273,7 @@ describe('publishing and unpublishing', () => {
 		});
 	});
 	test('the end of a test, which n8n tells like unpublishing, leaves what is known of the published node', async () => {
-		const payload = { event: EVENTS[0], data: { transaction_id: 'ot_1', date_occurred: 'now' } };
-		const delivered = new Date().toISOString();
-		const instead = ({ path }: AskedFor) =>
-			path.endsWith('/events')
-				? { body: [liveRecord(EVENTS[0], payload, { code: 500, delivered })] }
-				: undefined;
+		const { instead } = missed();
 		await playing({ instead }, async (own) => {
 			const { options, context, methods, stop } = node(own);
 			await methods.create.call(context);
