@@ -55,9 +55,10 @@ describe('100 reads', () => {
 			expect(items.map(({ json }) => json.transaction_id)).toEqual(
 				many(100).map(({ json }) => json.id),
 			);
-			// How long it takes is simulated, see unit/service/transport/pace: here, it would tell how busy
-			// the machine is.
-			expect(refused(service)).toBeLessThan(30);
+			// How long it takes and how few are refused is simulated, see unit/service/transport/pace: here,
+			// it would tell how busy the machine is. When a window is used up, all that are under way are
+			// refused: 3 and half of those accepted at first, half as many in the next window.
+			expect(refused(service)).toBeLessThan(50);
 		},
 		120_000,
 	);
@@ -107,32 +108,36 @@ describe('a refusal with 429', () => {
 });
 
 test('a used-up quota pauses all requests, and one asks first', async () => {
-	let window = 0;
-	let used = 0;
-	const pauses: number[] = [];
+	// The quota comes back a second after the first refusal, however long a busy machine takes until then.
+	let left = 30;
+	let freeAt = Infinity;
 	await using service = await startLimitedService(
 		(now): Verdict => {
-			if (now >= window + 1000) [window, used] = [now, 0];
-			if (used < 30) {
-				used++;
+			if (now >= freeAt) [left, freeAt] = [30, Infinity];
+			if (left > 0) {
+				left--;
 				return { accepted: true, headers: {} };
 			}
-			pauses.push(now);
+			freeAt = Math.min(freeAt, now + 1000);
 			return { accepted: false, headers: { 'retry-after': '1', 'x-ratelimit-remaining': '0' } };
 		},
 		{ answerMs: 20 },
 	);
 	const { error } = await run(service, 60);
 	expect(error).toBeUndefined();
-	expect(refused(service)).toBeLessThan(20);
-	const times = service.requests.map(({ at }) => at);
-	const after = times.findIndex((at, index) => index > 0 && at - times[index - 1] >= 800);
-	// Only those arrive during the pause that were under way when it began. Each of the thirty answers
-	// before it let half a request more be open at once.
+	// Only those are refused that were under way when the first one was. Each of the thirty answers
+	// before it let half a request more be open at once. Whoever didn't pause would be refused for a
+	// whole second.
 	const mostAtOnce = LIMITS.pace.firstAtOnce + 30 / 2;
-	expect(times.slice(0, after).filter((at) => at > pauses[0]).length).toBeLessThan(mostAtOnce);
-	expect(times[after] - pauses[0]).toBeGreaterThanOrEqual(990);
-	expect(times[after + 1] - times[after]).toBeGreaterThanOrEqual(19);
+	expect(refused(service)).toBeGreaterThan(0);
+	expect(refused(service)).toBeLessThan(mostAtOnce);
+	const { requests } = service;
+	const after = requests.findLastIndex(({ accepted }) => !accepted) + 1;
+	expect(requests[after].accepted).toBe(true);
+	// Nobody asks in between; those under way may arrive a little after the pause has begun.
+	expect(requests[after].at - requests[after - 1].at).toBeGreaterThan(500);
+	// The others wait for the answer to the first one.
+	expect(requests[after + 1].at - requests[after].at).toBeGreaterThanOrEqual(19);
 });
 
 test('all runs with one key share one pace, those with another have their own', async () => {
@@ -141,7 +146,8 @@ test('all runs with one key share one pace, those with another have their own', 
 	await using service = await startLimitedService(LIMITERS.fixedWindow(limit), { answerMs: 5 });
 	const outcomes = await Promise.all([run(service, 40), run(service, 40)]);
 	for (const { error } of outcomes) expect(error).toBeUndefined();
-	expect(refused(service)).toBeLessThan(25);
+	// As above. Two paces would each be refused as often.
+	expect(refused(service)).toBeLessThan(40);
 	expect(paces.accounts).toHaveLength(1);
 	const apiKey = 'another-full-access-key';
 	await run(service, 1, { credential: credentialFor(service.url, { apiKey }) });
