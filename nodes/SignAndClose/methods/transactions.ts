@@ -79,12 +79,12 @@ const OFFICIALS: SignerEntry[] = [
  * What version 2 gives to the signers of a new transaction. Somebody who builds a workflow can choose
  * them before a first run has created a real closing.
  */
-const EXPECTED_SIGNERS: SignerEntry[] = [1, 2, 3].map((place) => {
-	const id = externalIdAt(place);
+const EXPECTED_SIGNERS: SignerEntry[] = ['first', 'second', 'third'].map((nth, index) => {
+	const id = externalIdAt(index + 1);
 	return {
-		name: `Signer ${place} · ${id}`,
+		name: `Signer ${index + 1} · ${id}`,
 		value: id,
-		description: `Number ${place} of the signers in the node that creates the transaction, unless you give an 'External ID' there. To see names, execute that node, and refresh this list.`,
+		description: `The ${nth} signer in the node that creates the transaction, unless you give an 'External ID' there`,
 	};
 });
 

@@ -56,7 +56,7 @@ describe('the options', () => {
 			'Any Event',
 			'Any Notary Event',
 			'Any Transaction Event',
-			'Documents: All',
+			'Documents: All Its Events',
 			'Documents: Transaction Document Processed',
 		]);
 		expect(names).toContain('Other: Transaction Updated');
@@ -72,7 +72,7 @@ describe('the options', () => {
 			['Any Notary Event', 'notary.*'],
 			['Any Transaction Event', 'transaction.*'],
 			['Other: Transaction Archived', 'transaction.archived'],
-			['Progress: All', 'group:progress'],
+			['Progress: All Its Events', 'group:progress'],
 			['Progress: Transaction Sent', 'transaction.sent'],
 		]);
 	});

@@ -70,18 +70,18 @@ export function fileSourceProperties(
 			name: 'source',
 			type: 'options',
 			options: [
-				{ name: 'Base64 Text', value: 'base64', description: 'The file, encoded in base64' },
 				{
-					name: 'File of the Item (Binary Field)',
+					name: 'File From the Previous Node',
 					value: 'binary',
-					description: 'A file of the incoming item',
+					description: 'A binary field of the incoming item',
 				},
-				...(kind.templates ? [templates] : []),
 				{
 					name: 'Link (URL)',
 					value: 'url',
 					description: 'A URL that the service fetches the file from',
 				},
+				...(kind.templates ? [templates] : []),
+				{ name: 'Base64 Text', value: 'base64', description: 'The file, encoded in base64' },
 			],
 			default: 'binary',
 			...((Object.keys(show).length > 0 || hidden) && {
@@ -220,7 +220,7 @@ function readBase64(text: string, kind: FileKind, label: string): string {
 		throw new InputFailure(
 			label,
 			"isn't base64",
-			"Use 'File of the Item (Binary Field)' or 'Link (URL)' when the content isn't encoded",
+			"Use 'File From the Previous Node' or 'Link (URL)' when the content isn't encoded",
 		);
 	checkSize(Math.floor((content.length * 3) / 4), label);
 	checkKind(Buffer.from(content.slice(0, 2048), 'base64').subarray(0, HEAD_BYTES), kind, label);

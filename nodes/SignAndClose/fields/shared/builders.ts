@@ -18,6 +18,7 @@ export function collection(
 	name: string,
 	options: INodeProperties[],
 	more: Partial<INodeProperties> = {},
+	first: string[] = [],
 ): INodeProperties {
 	return {
 		displayName,
@@ -25,14 +26,21 @@ export function collection(
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		options: byName(options),
+		options: byName(options, first),
 		...more,
 	};
 }
 
-/** Sorts optional fields by display name, as n8n wants them. */
-export function byName(options: INodeProperties[]): INodeProperties[] {
-	return [...options].sort((a, b) => a.displayName.localeCompare(b.displayName));
+/**
+ * Sorts optional fields by display name, as n8n wants them.
+ * @param first names of fields that come before the others, in this order
+ */
+export function byName(options: INodeProperties[], first: string[] = []): INodeProperties[] {
+	const placeOf = ({ name }: INodeProperties) =>
+		first.includes(name) ? first.indexOf(name) : first.length;
+	return [...options].sort(
+		(a, b) => placeOf(a) - placeOf(b) || a.displayName.localeCompare(b.displayName),
+	);
 }
 
 /** Builds a switch, off by default. */

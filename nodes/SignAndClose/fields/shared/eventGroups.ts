@@ -34,8 +34,7 @@ const GROUPS: Record<string, Group> = {
 	},
 	finished: {
 		name: 'Finished',
-		description:
-			'Completed, with or without rejections. If the signer pays, documents can only be downloaded after "Documents: Transaction Released".',
+		description: 'Completed, with or without rejections',
 		events: ['transaction.completed', 'transaction.completed_with_rejections'],
 	},
 	attention: {
@@ -116,7 +115,7 @@ export function groupedOptions(offered: readonly string[]): INodePropertyOptions
 	const groups = Object.entries(GROUPS)
 		.filter(([, { events }]) => events.some((event) => names.includes(event)))
 		.map(([key, { name, description }]) => ({
-			name: `${name}: All`,
+			name: `${name}: All Its Events`,
 			value: PREFIX + key,
 			description,
 		}));

@@ -104,6 +104,9 @@ const additionalOfVersion2 = closingFields
 	.filter(({ name }) => name !== payer.name)
 	.map((field) => (field.name === 'paper_note_consent' ? { ...field, default: true } : field));
 
+/** What a first closing is refused for, or looked for in vain, if nothing points to it. */
+const FIRST = [agencyLocator.name, 'paper_note_consent', 'loan_number'];
+
 /** The optional fields of a new closing in each version. */
 export const closingAdditional: INodeProperties[] = [
 	inVersion1(collection('Additional Fields', 'additionalFields', closingFields)),
@@ -119,10 +122,8 @@ export const closingAdditional: INodeProperties[] = [
 				withinAdditional(agencyLocator),
 				withinAdditional(underwriterLocator),
 			],
-			{
-				// What a first closing is refused for, or looked for in vain, if nothing points to it.
-				placeholder: 'Add Title Agency, Paper Note Consent, Loan Number or Another Field',
-			},
+			{ placeholder: 'Add Title Agency, Paper Note Consent, Loan Number or Another Field' },
+			FIRST,
 		),
 	),
 ];
