@@ -7,7 +7,7 @@ import { createService, type ServiceClient } from '../service/client';
 import { asError } from '../service/errors/failure';
 import { withoutSecret } from './authenticity/callbackSecret';
 import { signatureHeaderOf } from './authenticity/signature';
-import { noteCheck, notePublished } from './changes/gap';
+import { noteCheck, noteMissing, notePublished } from './changes/gap';
 import { beginWatch, isWatching } from './changes/watching';
 import { checkConditions } from './conditions/conditions';
 import { readUndelivered } from './events/eventLog';
@@ -55,6 +55,7 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
 			async () => await adopt(service, memory, wanted),
 		);
 		if (isAdopted) settle(context, memory);
+		else if (isRestart) noteMissing(memory);
 		return isAdopted;
 	});
 }

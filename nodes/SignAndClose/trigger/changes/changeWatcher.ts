@@ -6,7 +6,7 @@ import { plainId } from '../../service/values/ids';
 import { asObject, asText, ownValue } from '../../service/values/json';
 import { readInstant } from '../../service/values/times';
 import { ChangedTransactions, type Seen } from './changedTransactions';
-import { finalEvent, isFinal, isFirst, isOnce } from './states';
+import { finalEvent, isCompletion, isFinal, isFirst, isOnce } from './states';
 
 /* Compares the states of transactions between two looks. */
 
@@ -104,15 +104,26 @@ export class ChangeWatcher {
 	/**
 	 * Begins a watch: reads the states that are there, of which no change is passed on.
 	 * @param now milliseconds since 1970
+	 * @param events that are selected
+	 * @param unheard completions since then are passed on all the same (milliseconds since 1970)
 	 * @throws ServiceFailure
 	 */
-	static async begin(service: ServiceClient, now: number): Promise<ChangeMemory> {
+	static async begin(
+		service: ServiceClient,
+		now: number,
+		events: readonly string[] = [],
+		unheard = Infinity,
+	): Promise<ChangeMemory> {
 		const watcher = new ChangeWatcher();
 		const { seen } = await watcher.list.list(service, now - KNOWN_MS, now);
-		for (const each of seen) watcher.know(each);
+		const after = (since: number) => seen.filter(({ updated = 0 }) => updated > since);
+		// Of more than are stored, it couldn't be told later which have changed.
+		const since = after(unheard).length < MOST_STORED ? unheard : Infinity;
+		const passedOn = new Set(after(since).filter((each) => isCompletion(each, events)));
+		for (const each of seen) if (!passedOn.has(each)) watcher.know(each);
 		const newest = seen.filter(({ updated }) => updated !== undefined).at(-1)?.updated;
 		// Where nothing has changed for so long, everything that comes is new, whatever the clocks show.
-		watcher.cursor = newest ?? now - 86_400_000;
+		watcher.cursor = Math.min(newest ?? now - 86_400_000, since);
 		return watcher.state();
 	}
 

@@ -1,3 +1,4 @@
+import { readInstant } from '../../service/values/times';
 import type { SubscriptionMemory } from '../subscription/memory';
 
 /* Notes since when a published workflow may have had no webhook. */
@@ -7,6 +8,16 @@ import type { SubscriptionMemory } from '../subscription/memory';
  * published, in milliseconds. After a longer time, somebody has stopped the workflow on purpose.
  */
 const MEANT_MS = 3_600_000;
+/**
+ * The longest gap that is looked at, in milliseconds. n8n doesn't save that an older one was looked at
+ * already, unless something is emitted afterwards.
+ */
+export const LONGEST_GAP_MS = 48 * 3_600_000;
+/**
+ * A list may lag behind what it shows later, and clocks may differ, in milliseconds. What is seen twice
+ * because of this is passed on once, because of its key.
+ */
+export const MARGIN_MS = 120_000;
 
 /** Whether a workflow was unpublished a moment ago, and not to stop it. */
 export function isRecent(unpublishedAt: number | undefined): boolean {
@@ -19,14 +30,49 @@ export function isRecent(unpublishedAt: number | undefined): boolean {
  */
 export function noteCheck(memory: SubscriptionMemory, wasRepaired: boolean): void {
 	const { checkedAt } = memory;
-	if (wasRepaired && checkedAt !== undefined) memory.gapSince ??= checkedAt;
+	if (wasRepaired) openGap(memory, checkedAt);
 	memory.checkedAt = Date.now();
+}
+
+/**
+ * Notes that a restart of n8n has found no webhook: somebody has deleted it while n8n was down. The
+ * last check that n8n has stored may have been some time before that, e.g. when the workflow was
+ * published. What was passed on since then is known by its key.
+ */
+export function noteMissing(memory: SubscriptionMemory): void {
+	openGap(memory, memory.checkedAt);
+}
+
+/** Notes when a gap began, unless one is noted that can still be looked at. */
+function openGap(memory: SubscriptionMemory, since: number | undefined): void {
+	// An hour less, in which a look that fails is repeated.
+	const earliest = Date.now() - LONGEST_GAP_MS + 3_600_000;
+	if (memory.gapSince !== undefined && memory.gapSince < earliest) delete memory.gapSince;
+	if (since !== undefined) memory.gapSince ??= Math.max(since, earliest);
+}
+
+/**
+ * Since when completions may not have been passed on by a workflow whose webhook was removed a moment
+ * ago, because it has another event source now: since it was unpublished, or since the first event that
+ * hadn't arrived then.
+ * @returns milliseconds since 1970; undefined when there's nothing to look for
+ */
+export function unheardSince(memory: SubscriptionMemory): number | undefined {
+	const { unpublishedAt, undelivered = [], gapSince } = memory;
+	if (unpublishedAt === undefined || !isRecent(unpublishedAt)) return undefined;
+	const times = [
+		unpublishedAt,
+		gapSince,
+		...undelivered.map(({ delivery, at }) => readInstant(delivery.occurred ?? at)),
+	].filter((time) => time !== undefined);
+	return Math.max(Math.min(...times), Date.now() - LONGEST_GAP_MS) - MARGIN_MS;
 }
 
 /** Notes that the workflow is published, and what was a gap until then. */
 export function notePublished(memory: SubscriptionMemory): void {
 	const { unpublishedAt } = memory;
-	if (isRecent(unpublishedAt)) memory.gapSince ??= unpublishedAt;
+	if (isRecent(unpublishedAt)) openGap(memory, unpublishedAt);
 	else if (unpublishedAt !== undefined) delete memory.gapSince;
 	delete memory.unpublishedAt;
+	memory.checkedAt = Date.now();
 }

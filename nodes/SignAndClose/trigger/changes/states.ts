@@ -74,3 +74,11 @@ export function canSee(event: string): boolean {
 
 /** Returns the event of a final state. */
 export const finalEvent = (state: string): string => `transaction.${state}`;
+
+/**
+ * Whether a transaction is completed and the event of that is selected. It has the same key, whatever
+ * it's noticed by, unlike another event that stands for the change.
+ */
+export function isCompletion({ state }: { state: string }, selected: readonly string[]): boolean {
+	return isOnce(state) && eventFor(state, selected) === finalEvent(state);
+}

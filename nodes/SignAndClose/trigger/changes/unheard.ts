@@ -11,20 +11,13 @@ import { warn } from '../warnings';
 import { ChangedTransactions, type Seen } from './changedTransactions';
 import { onceKey, type Change } from './changeWatcher';
 import { emitChanges } from './emitChanges';
-import { canSee, eventFor, finalEvent, isOnce } from './states';
+import { LONGEST_GAP_MS, MARGIN_MS } from './gap';
+import { canSee, finalEvent, isCompletion } from './states';
 
 /*
  * The safety net of webhooks: while there is none, e.g. because somebody has deleted it in the
  * service, the service tells nobody what happens. The transactions still show it.
  */
-
-/**
- * The longest gap that is looked at, in milliseconds. n8n doesn't save that an older one was looked at
- * already, unless something is emitted afterwards.
- */
-const LONGEST_GAP_MS = 48 * 3_600_000;
-/** A list may lag behind what it shows later, and clocks may differ. */
-const MARGIN_MS = 120_000;
 
 /** A time without a webhook. */
 interface Gap {
@@ -58,9 +51,7 @@ export async function emitUnheard(
 	const from = since - MARGIN_MS;
 	const service = given ?? (await createService(context));
 	const { seen } = await new ChangedTransactions().list(service, from, now);
-	const completed = seen
-		.filter(({ state }) => isOnce(state) && eventFor(state, settings.events) === finalEvent(state))
-		.map(changeOf);
+	const completed = seen.filter((each) => isCompletion(each, settings.events)).map(changeOf);
 	if (completed.length === 0) return 0;
 	const { records } = await readRecords(service, webhookId, { since: from });
 	const heard = new Set(

@@ -15,7 +15,7 @@ import { storedMemory, subscriptionStore } from '../subscription/subscriptionSto
 import { warn } from '../warnings';
 import { ChangeWatcher, readChangeMemory, type ChangeMemory } from './changeWatcher';
 import { emitChanges } from './emitChanges';
-import { isRecent } from './gap';
+import { isRecent, unheardSince } from './gap';
 import { LookPace } from './lookPace';
 import { canSee } from './states';
 
@@ -60,14 +60,19 @@ export async function beginWatch(
 		);
 	const memory = subscriptionStore.register(context);
 	const { changes, unpublishedAt } = memory;
-	delete memory.unpublishedAt;
-	if (isRecent(unpublishedAt) && readChangeMemory(changes) !== undefined) return;
-	const service = await createService(context);
-	try {
-		memory.changes = await ChangeWatcher.begin(service, Date.now());
-	} catch (thrown) {
-		throw withoutList(thrown);
+	const unheard = unheardSince(memory);
+	if (!isRecent(unpublishedAt) || readChangeMemory(changes) === undefined) {
+		const service = await createService(context);
+		try {
+			memory.changes = await ChangeWatcher.begin(service, Date.now(), events, unheard);
+		} catch (thrown) {
+			throw withoutList(thrown);
+		}
 	}
+	// The watch passes on what was completed meanwhile. What else hadn't arrived is kept for the time
+	// when the workflow has a webhook again.
+	delete memory.gapSince;
+	delete memory.unpublishedAt;
 }
 
 /** What prevents a watch. A service that offers only the documented endpoints has no such list. */

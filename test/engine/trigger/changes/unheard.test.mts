@@ -5,6 +5,7 @@ import { noteCheck } from '../../../../nodes/SignAndClose/trigger/changes/gap.ts
 import { emitUnheard } from '../../../../nodes/SignAndClose/trigger/changes/unheard.ts';
 import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
 import type { SubscriptionMemory } from '../../../../nodes/SignAndClose/trigger/subscription/memory.ts';
+import { subscriptionStore } from '../../../../nodes/SignAndClose/trigger/subscription/subscriptionStore.ts';
 import { STATES } from '../../../../sandbox/domain/states.mts';
 import { move } from '../../../../sandbox/domain/transitions.mts';
 import { createClosing } from '../../../support/closing.mts';
@@ -129,5 +130,34 @@ describe('a gap', () => {
 		expect(await methods.checkExists.call(context)).toBe(true);
 		expect(memory.unpublishedAt).toBeUndefined();
 		expect(memory.gapSince).toBe(isGap ? unpublishedAt : undefined);
+	});
+	test.each([
+		['the last check that n8n has stored', { checkedAt: -7_200_000 }, -7_200_000],
+		['47 hours ago if that is longer ago', { checkedAt: -99 * 3_600_000 }, -47 * 3_600_000],
+		['an earlier gap', { checkedAt: -1_000, gapSince: -7_200_000 }, -7_200_000],
+		['not with one that is too old', { checkedAt: -1_000, gapSince: -48 * 3_600_000 }, -1_000],
+		['publishing, if n8n has stored no later check', {}, 0],
+	])(
+		'in which somebody deleted the webhook while n8n was down begins with %s',
+		async (_name, ago: Record<string, number>, begins) => {
+			const publishedAt = Date.now();
+			const { methods, context, memory } = await published();
+			for (const [name, age] of Object.entries(ago)) memory[name] = Date.now() + age;
+			sandbox.world.webhooks.delete(String(memory.webhookId));
+			subscriptionStore.forget(context);
+			expect(await methods.checkExists.call(context)).toBe(false);
+			await methods.create.call(context);
+			expect(Number(memory.gapSince)).toBeGreaterThanOrEqual(publishedAt + begins);
+			expect(Number(memory.gapSince)).toBeLessThanOrEqual(Date.now() + begins);
+			expect(sandbox.world.webhooks.has(String(memory.webhookId))).toBe(true);
+		},
+	);
+	test('does not begin where nothing is known of a check', async () => {
+		const { methods, context, memory } = await published();
+		delete memory.checkedAt;
+		sandbox.world.webhooks.delete(String(memory.webhookId));
+		subscriptionStore.forget(context);
+		expect(await methods.checkExists.call(context)).toBe(false);
+		expect(memory.gapSince).toBeUndefined();
 	});
 });

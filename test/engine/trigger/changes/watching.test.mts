@@ -8,6 +8,7 @@ import { startMaintenance } from '../../../../nodes/SignAndClose/trigger/mainten
 import { STATES } from '../../../../sandbox/domain/states.mts';
 import { move } from '../../../../sandbox/domain/transitions.mts';
 import { createClosing } from '../../../support/closing.mts';
+import { event } from '../../../support/delivery.mts';
 import { credentialFor, hookContext } from '../../../support/engine.mts';
 import { withService } from '../../../support/live/service.mts';
 import { credential, sandbox, useSandbox } from '../../../support/useSandbox.mts';
@@ -76,6 +77,54 @@ describe('a published workflow', () => {
 		change(id, STATES.completed);
 		expect(await look()).toMatchObject({ emitted: 1 });
 		expect(told(kept)).toEqual([['transaction.completed', id, 'sent']]);
+	});
+	test('that had a webhook passes nothing of what happened meanwhile if completions are not selected', async () => {
+		const kept = new KeptByN8n({ events: ['transaction.updated'], options: {} });
+		await kept.publish();
+		await kept.unpublish();
+		change(await createClosing(credential()), STATES.completed);
+		kept.parameters = { events: ['transaction.updated'], options: SOURCE };
+		await kept.publish();
+		expect(await looking(kept).look()).toMatchObject({ emitted: 0 });
+	});
+	test('that had a webhook until a moment ago passes completions since then, and those that had not arrived', async () => {
+		const minutesAgo = (minutes: number) =>
+			new Date(sandbox.clock.now() - minutes * 60_000).toISOString();
+		const completed = async (minutes: number) => {
+			const id = await createClosing(credential());
+			change(id, STATES.completed);
+			sandbox.world.transactions.get(id)!.updated = minutesAgo(minutes);
+			return id;
+		};
+		const known = await completed(60);
+		const unarrived = await completed(30);
+		const sent = await createClosing(credential());
+		const kept = new KeptByN8n({ events: ['transaction.*'], options: {} });
+		await kept.publish();
+		const [hook] = sandbox.world.webhooks.values();
+		const data = { transaction_id: unarrived, date_occurred: minutesAgo(30) };
+		hook.events.unshift({
+			id: 'record',
+			event: 'transaction.completed',
+			response: { code: 500, body: '', error: '' },
+			delivered: minutesAgo(29),
+			payload: JSON.stringify(event(data)),
+		} as never);
+		await kept.unpublish();
+		const meanwhile = await completed(0);
+		change(sent, STATES.sentToSigner);
+		kept.parameters = { events: ['transaction.*'], options: SOURCE };
+		await kept.publish();
+		const { look } = looking(kept);
+		await look();
+		// The service has more transactions, from other tests.
+		const own = told(kept).filter(([, id]) =>
+			[known, unarrived, sent, meanwhile].includes(`${id}`),
+		);
+		expect(own.sort()).toEqual(
+			[meanwhile, unarrived].map((id) => ['transaction.completed', id, null]).sort(),
+		);
+		expect(await look()).toMatchObject({ emitted: 0 });
 	});
 	test('only runs for what meets the conditions', async () => {
 		const [one, other] = [await createClosing(credential()), await createClosing(credential())];
@@ -195,7 +244,8 @@ describe('publishing', () => {
 		change(id, STATES.sentToSigner);
 		kept.parameters = parameters;
 		await kept.publish();
-		expect(await looking(kept).look()).toMatchObject({ emitted: 0 });
+		await looking(kept).look();
+		expect(told(kept).flat()).not.toContain(id);
 	});
 	const publishing = async (parameters: IDataObject, used = credential()) => {
 		const node = { typeVersion: 2 };
