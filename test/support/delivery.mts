@@ -5,6 +5,7 @@ import { jest } from '@jest/globals';
 import express from 'express';
 import type { IDataObject, INodeExecutionData, IWebhookResponseData } from 'n8n-workflow';
 
+import { openedOnce } from '../../nodes/SignAndClose/trigger/authenticity/openedOnce.ts';
 import { runNode, webhookContext } from './engine.mts';
 import { credential } from './useSandbox.mts';
 
@@ -27,6 +28,8 @@ let count = 0;
 export const nextNumber = () => ++count;
 /** How often deliveries have opened the credential. */
 export const credentialReads = { count: 0 };
+/** How many deliveries have reached the trigger. */
+export const deliveries = { begun: 0 };
 /** An event that has not been seen before. */
 export const event = (more: IDataObject = {}, name = 'transaction.completed') => ({
 	event: name,
@@ -45,6 +48,10 @@ export interface Sent {
 	mode?: 'manual' | 'webhook';
 	/** What keeps n8n from reading the credential. */
 	credentialError?: Error;
+	/** How long n8n reads the credential. */
+	reading?: Promise<void>;
+	/** It comes right after another one. Otherwise deliveries are some seconds apart. */
+	soon?: boolean;
 	typeVersion?: number;
 }
 
@@ -59,9 +66,12 @@ export async function deliver(
 		credential: more = {},
 		mode = 'webhook',
 		credentialError,
+		reading,
+		soon = false,
 		typeVersion = 1,
 	}: Sent = {},
 ) {
+	if (!soon) openedOnce.forget();
 	let result: IWebhookResponseData | undefined;
 	let error: (Error & { description?: string }) | undefined;
 	const app = express();
@@ -75,7 +85,10 @@ export async function deliver(
 	app.post('/webhook', async (request, response) => {
 		const options = {
 			type: 'signAndCloseTrigger' as const,
-			credential: credential(more as never),
+			credential: async () => {
+				await reading;
+				return credential(more as never);
+			},
 			parameters: { ...ANY, ...parameters },
 			staticData: { 'node:Tested': staticData },
 			mode,
@@ -84,6 +97,7 @@ export async function deliver(
 		};
 		const { context, webhook } = webhookContext(options, request, response);
 		const read = jest.spyOn(context, 'getCredentials');
+		deliveries.begun++;
 		try {
 			result = await webhook.call(context);
 		} catch (thrown) {

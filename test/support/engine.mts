@@ -156,7 +156,9 @@ export interface RunOptions {
 	parameters: IDataObject;
 	items?: INodeExecutionData[];
 	/** A function is called each time n8n opens the credential. */
-	credential: ICredentialDataDecryptedObject | (() => ICredentialDataDecryptedObject);
+	credential:
+		| ICredentialDataDecryptedObject
+		| (() => ICredentialDataDecryptedObject | Promise<ICredentialDataDecryptedObject>);
 	/** What keeps n8n from reading the credential, e.g. an error of its database. */
 	credentialError?: Error;
 	node?: Partial<INode>;
@@ -238,7 +240,7 @@ export function additionalData({
 		preAuthentication: async () => undefined,
 		getDecrypted: async () => {
 			if (credentialError !== undefined) throw credentialError;
-			return { ...(typeof credential === 'function' ? credential() : credential) };
+			return { ...(typeof credential === 'function' ? await credential() : credential) };
 		},
 		getCredentialsProperties: () => api.properties,
 		authenticate: async (data: ICredentialDataDecryptedObject, _type: string, options: unknown) =>

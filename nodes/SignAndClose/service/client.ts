@@ -50,13 +50,15 @@ export interface Call extends Placed {
 /**
  * Creates a client for one run of a node.
  * @param limits those of the package, which tests shorten
+ * @param load reads the credential
  * @throws ServiceFailure when the credential can't be read, or its base URL or API key can't be used
  */
 export async function createService(
 	context: ServiceContext,
 	limits: Limits = LIMITS,
+	load: typeof loadCredential = loadCredential,
 ): Promise<ServiceClient> {
-	const credential = await loadCredential(context);
+	const credential = await load(context);
 	const settings = readSettings(credential);
 	const opened = new OpenedCredential(context, credential, settings);
 	return new ServiceClient(context, settings, limits, opened);

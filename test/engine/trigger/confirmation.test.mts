@@ -1,11 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
 
+import { openedOnce } from '../../../nodes/SignAndClose/trigger/authenticity/openedOnce.ts';
 import { signBody } from '../../../nodes/SignAndClose/trigger/authenticity/signature.ts';
 import { startSandbox } from '../../../sandbox/index.mts';
 import { completedClosing, createClosing } from '../../support/closing.mts';
-import { credentialReads, deliver, event, SECRET } from '../../support/delivery.mts';
+import {
+	credentialReads,
+	deliver,
+	deliveries,
+	event,
+	SECRET,
+	type Sent,
+} from '../../support/delivery.mts';
 import { credentialFor, paces, runNode } from '../../support/engine.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
+import { until } from './until.mts';
 
 /** Asking the service whether an event is true before the workflow starts. */
 
@@ -135,6 +144,55 @@ describe('an event that is confirmed with the service', () => {
 			});
 		}
 		expect(credentialReads.count).toBe(3);
+	});
+	describe('right after another one', () => {
+		const send = async (transactionId: string, more: Sent = {}) => {
+			const body = created(transactionId);
+			return await deliver(body, {
+				...confirm,
+				headers: { 'x-signature': signBody(JSON.stringify(body), SECRET) },
+				staticData: { secret: SECRET, signatureHeader: 'x-signature' },
+				soon: true,
+				...more,
+			});
+		};
+		test('shares the credential with those that come while it is read, and with those after them', async () => {
+			const id = await createClosing(credential());
+			openedOnce.forget();
+			let goOn = () => {};
+			const reading = new Promise<void>((resolve) => (goOn = resolve));
+			credentialReads.count = 0;
+			deliveries.begun = 0;
+			const sent = Promise.all(Array.from({ length: 8 }, async () => await send(id, { reading })));
+			await until(() => deliveries.begun === 8);
+			// A test of the same trigger reads it for itself.
+			expect((await send(id, { mode: 'manual' })).item).toMatchObject({ confirmed: true });
+			goOn();
+			for (const { item } of await sent) expect(item).toMatchObject({ confirmed: true });
+			expect((await send(id)).item).toMatchObject({ confirmed: true });
+			expect(credentialReads.count).toBe(2);
+		});
+		test('reads it anew when a second has gone by', async () => {
+			const id = await createClosing(credential());
+			openedOnce.forget();
+			credentialReads.count = 0;
+			await send(id);
+			for (const end = Date.now() + 30_000; credentialReads.count === 1 && Date.now() < end;)
+				expect((await send(id)).status).toBe(200);
+			expect(credentialReads.count).toBe(2);
+		});
+		test('shares no failure to read it', async () => {
+			const id = await createClosing(credential());
+			openedOnce.forget();
+			expect((await send(id, { credentialError: new Error('busy') })).status).toBe(503);
+			expect((await send(id)).item).toMatchObject({ confirmed: true });
+		});
+		test('finds a key that was corrected a moment ago, because the service has refused the former one', async () => {
+			const id = await createClosing(credential());
+			openedOnce.forget();
+			expect((await send(id, { credential: { apiKey: 'wrong' } })).status).toBe(503);
+			expect((await send(id)).item).toMatchObject({ confirmed: true });
+		});
 	});
 	test('the key of a business account confirms too, although it is refused on the real-estate side', async () => {
 		const business = await startSandbox({ account: 'business' });

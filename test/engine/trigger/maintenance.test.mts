@@ -24,6 +24,7 @@ import {
 	type Played,
 	type Scene,
 } from '../../support/live/webhooks.mts';
+import { until } from './until.mts';
 
 /**
  * What the trigger does while its workflow is published. The jobs of the clock are in n8n's own
@@ -142,13 +143,6 @@ function start(context: Stage['context'], id: string) {
 			)
 		].job.fireOnTick();
 	return { close, tick, expressions };
-}
-
-/** Waits for a state. */
-async function until(reached: () => boolean): Promise<void> {
-	for (const end = Date.now() + 4_000; !reached() && Date.now() < end;)
-		await new Promise((wake) => setTimeout(wake, 5));
-	expect(reached()).toBe(true);
 }
 
 describe('the checks of a published workflow', () => {

@@ -17,6 +17,7 @@ import {
 } from '../../support/engine.mts';
 import { liveWebhook } from '../../support/live/answers.mts';
 import { withService, type Script } from '../../support/live/service.mts';
+import { until } from './until.mts';
 
 let sandbox: Sandbox;
 const credential = () => credentialFor(sandbox.url);
@@ -33,12 +34,6 @@ const options = (parameters: IDataObject = EVENTS) => ({
 const hooks = () => [...sandbox.world.webhooks.values()];
 const staticDataOf = ({ context }: { context: ReturnType<typeof hookContext>['context'] }) =>
 	storedMemory(context);
-/** Waits for a state. */
-async function until(reached: () => boolean): Promise<void> {
-	for (const end = Date.now() + 90_000; !reached() && Date.now() < end;)
-		await new Promise((wake) => setTimeout(wake, 5));
-	expect(reached()).toBe(true);
-}
 /** Waits until a webhook that was to be removed meanwhile would have been. */
 async function outlasted(): Promise<void> {
 	const { context, methods } = hookContext(

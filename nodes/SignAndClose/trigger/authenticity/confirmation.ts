@@ -4,10 +4,12 @@ import { explain } from '../../core/explanations';
 import { createService, type ServiceClient } from '../../service/client';
 import { findFailure, type Failure } from '../../service/errors/failure';
 import { plainText } from '../../service/errors/plainText';
+import { LIMITS } from '../../service/limits';
 import type { Delivery } from '../../service/resources/deliveries';
 import { retrieveTransaction } from '../../service/resources/transactions';
 import { firstSeen } from '../events/firstSeen';
 import { contradictionOf, isOutdated } from '../events/outdated';
+import { openedOnce } from './openedOnce';
 
 /* Asks the service about events, because a call from outside may come from anybody. */
 
@@ -139,7 +141,8 @@ export async function confirmDelivery(
 	delivery: Delivery,
 	authentic = false,
 ): Promise<{ confirmation: Confirmation; secrets: string[] }> {
-	const service = await createService(context);
+	const load = async () => await openedOnce.read(context);
+	const service = await createService(context, LIMITS, load);
 	const confirmation = await confirm(service, delivery, { impatient: true, authentic });
 	return { confirmation, secrets: service.settings.outputSecrets };
 }

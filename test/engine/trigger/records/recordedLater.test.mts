@@ -11,6 +11,7 @@ import { ANY, nextNumber } from '../../../support/delivery.mts';
 import { paces, triggerContext } from '../../../support/engine.mts';
 import { liveClosing, liveRecord } from '../../../support/live/answers.mts';
 import { known, playing } from '../../../support/live/webhooks.mts';
+import { until } from '../until.mts';
 
 /** Event records on bad days: a refused key, no times, many events at once, records that fail. */
 
@@ -111,13 +112,6 @@ async function reading(
 				),
 		});
 	});
-}
-
-/** Waits for a state. */
-async function until(reached: () => boolean): Promise<void> {
-	for (const end = Date.now() + 20_000; !reached() && Date.now() < end;)
-		await new Promise((wake) => setTimeout(wake, 5));
-	expect(reached()).toBe(true);
 }
 
 describe('while the service refuses the key', () => {

@@ -1,0 +1,59 @@
+import { sleep, type ICredentialDataDecryptedObject, type IWebhookFunctions } from 'n8n-workflow';
+
+import { CREDENTIAL_TYPE, loadCredential } from '../../service/transport/credential/credential';
+
+/* One opening of the credential for deliveries that come at about the same time. */
+
+/**
+ * How long what was read serves other deliveries, in milliseconds: long enough for many that come at
+ * once, and shorter than a person takes to save a credential and look at what it changes.
+ */
+const KEPT_MS = 1_000;
+
+/**
+ * Reads the credential for deliveries. n8n sets up a sandbox for its expressions each time, which takes
+ * longer than the question to the service. So deliveries of the same trigger that come while it is
+ * being read, or within a second after that began, share it. A key that the service refuses is read
+ * anew all the same.
+ */
+class OpenedOnce {
+	private readonly openings = new Map<string, Promise<ICredentialDataDecryptedObject>>();
+
+	/**
+	 * Reads the credential, or takes what was read for the same trigger a moment ago.
+	 * @throws ServiceFailure `notSent` when n8n can't read it. The next delivery tries again
+	 */
+	async read(context: IWebhookFunctions): Promise<ICredentialDataDecryptedObject> {
+		const { id, credentials } = context.getNode();
+		const reader = [context.getWorkflow().id, id, context.getMode()];
+		const key = JSON.stringify([...reader, credentials?.[CREDENTIAL_TYPE]]);
+		const known = this.openings.get(key);
+		if (known !== undefined) return await known;
+		const opening = loadCredential(context);
+		this.openings.set(key, opening);
+		void this.forgetLater(key, opening);
+		return await opening;
+	}
+
+	/** Forgets everything that was read. */
+	forget(): void {
+		this.openings.clear();
+	}
+
+	private async forgetLater(
+		key: string,
+		opening: Promise<ICredentialDataDecryptedObject>,
+	): Promise<void> {
+		const kept = sleep(KEPT_MS);
+		// A failure serves those who wait for it, and nobody else.
+		const isRead = await opening.then(
+			() => true,
+			() => false,
+		);
+		if (isRead) await kept;
+		if (this.openings.get(key) === opening) this.openings.delete(key);
+	}
+}
+
+/** The openings of this process. */
+export const openedOnce = new OpenedOnce();
