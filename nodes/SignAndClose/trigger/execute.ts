@@ -3,6 +3,7 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { inOneText, toNodeError } from '../core/nodeError';
@@ -15,7 +16,7 @@ import { downloadFinal, fileOf, findFinalLink } from '../service/resources/docum
 import { transactionIn } from '../service/resources/simplified/transaction';
 import { phaseOf, recordIdOf } from '../service/resources/transactionState';
 import { retrieveTransaction } from '../service/resources/transactions';
-import { asObjects, asText } from '../service/values/json';
+import { asObject, asObjects, asText } from '../service/values/json';
 import { hideSecrets } from '../service/values/secrets';
 import { onceKey } from './changes/changeWatcher';
 import { claimedKeys } from './events/deduplication';
@@ -35,35 +36,44 @@ export async function executeTrigger(context: IExecuteFunctions): Promise<INodeE
 	const hint = leftOutHint(settings.notOffered);
 	if (hint !== undefined) context.addExecutionHints({ message: hint, location: 'outputPane' });
 	const items = context.getInputData();
-	// Manual executions and executions that somebody runs again let everything pass.
-	const once = context.getMode() === 'webhook' || context.getMode() === 'trigger';
 	const claims = items.map(({ json }) => claimOf(settings, json));
-	const fresh = once
+	const mode = context.getMode();
+	// In manual executions, everything passes and counts for nothing.
+	const fresh = CLAIMING.has(mode)
 		? await claimedKeys.claim(
 				context,
 				claims.flatMap(({ own, shared }) => [...own, ...shared]),
 			)
 		: undefined;
+	const isRepeat = ({ own }: Claim) => fresh !== undefined && !own.every((key) => fresh.has(key));
+	// What somebody runs again passes in any case, and others drop it from then on.
+	const again = mode === 'retry';
+	if (again && claims.some(isRepeat))
+		context.addExecutionHints({
+			message: 'An execution has begun with this event before. Check that nothing is done twice',
+			location: 'outputPane',
+		});
 	const wanted = items.flatMap((item, index) =>
-		fresh === undefined || claims[index].own.every((key) => fresh.has(key))
-			? [{ item, index }]
-			: [],
+		again || !isRepeat(claims[index]) ? [{ item, index }] : [],
 	);
-	// A repeat needs no credential, which takes n8n long to read.
+	// A repeat needs no credential.
 	if (wanted.length === 0) return [[]];
-	const connection = await connect(context);
+	// n8n takes long to read the credential, so it's read once, and only for what needs it.
+	let opening: Promise<Connection> | undefined;
+	const connection = async () => await (opening ??= connect(context));
 	const output: INodeExecutionData[] = [];
 	for (const { item, index } of wanted) {
 		// In its place: n8n keeps the item of a run that fails.
-		item.json = hideSecrets(item.json, connection.outputSecrets);
+		if (!isHidden(item.json))
+			item.json = hideSecrets(item.json, (await connection()).outputSecrets);
 		try {
-			output.push(await complete(context, settings, item, index, connection.service));
+			output.push(await complete(context, settings, item, index, connection));
 		} catch (thrown) {
 			const failure = toNodeError(
 				context.getNode(),
 				thrown,
 				{ index, count: items.length },
-				connection.secrets,
+				(await connection()).secrets,
 			);
 			if (!context.continueOnFail()) {
 				if (fresh !== undefined) await claimedKeys.release(context, fresh);
@@ -72,7 +82,10 @@ export async function executeTrigger(context: IExecuteFunctions): Promise<INodeE
 			// With Retry On Fail, n8n runs the node again, which must find the event.
 			if (fresh !== undefined) {
 				const { own, shared } = claims[index];
-				await claimedKeys.release(context, [...own, ...shared]);
+				await claimedKeys.release(
+					context,
+					[...own, ...shared].filter((key) => fresh.has(key)),
+				);
 			}
 			// n8n takes an item for failed only when it has no other names than these. Unlike in an
 			// action node, there is no incoming item whose fields it could add.
@@ -87,6 +100,9 @@ export async function executeTrigger(context: IExecuteFunctions): Promise<INodeE
 
 /** Events that a transaction has once, by whatever they're noticed. */
 const ONCE = new Set<unknown>(['transaction.completed', 'transaction.completed_with_rejections']);
+
+/** The modes of executions that claim their events. */
+const CLAIMING = new Set<WorkflowExecuteMode>(['webhook', 'trigger', 'retry']);
 
 /** The keys that the run of an event claims. */
 interface Claim {
@@ -107,15 +123,26 @@ function claimOf({ typeVersion }: TriggerParameters, json: IDataObject): Claim {
 	const key = asText(json.delivery_key);
 	const transactionId = asText(json.transaction_id);
 	if (key === undefined) return { own: [], shared: [] };
-	if (json.confirmed === false) return { own: [`${key}:unconfirmed`], shared: [] };
-	if (typeVersion < 2 || transactionId === undefined || !ONCE.has(json.event))
-		return { own: [key], shared: [] };
-	const once = onceKey(String(json.event), transactionId);
-	if (once === key) return { own: [key], shared: [] };
+	const unconfirmed = `${key}:unconfirmed`;
+	const isOnce = typeVersion >= 2 && transactionId !== undefined && ONCE.has(json.event);
+	const onlyOnce = isOnce ? onceKey(String(json.event), transactionId) : key;
+	// A look at transactions uses it as the key of the event.
+	const more = onlyOnce === key ? [] : [onlyOnce];
+	// What comes again may have had the other answer of the service before. Its delivery was answered,
+	// so nobody has made it up.
+	if (asObject(json.delivery).again === true)
+		return { own: [key, unconfirmed, ...more], shared: [] };
+	if (json.confirmed === false) return { own: [unconfirmed], shared: [] };
 	return json.confirmed === true
-		? { own: [key, once], shared: [] }
-		: { own: [key], shared: [once] };
+		? { own: [key, ...more], shared: [] }
+		: { own: [key], shared: more };
 }
+
+/**
+ * Whether an item shows none of the credential's secrets for certain: whoever asked the service about
+ * an event had the credential open, and hid them before n8n stored the item.
+ */
+const isHidden = ({ confirmed }: IDataObject) => confirmed !== undefined;
 
 /** The service, and the secrets of its credential: for messages, and for outputs. */
 interface Connection {
@@ -144,7 +171,7 @@ async function complete(
 	settings: TriggerParameters,
 	item: INodeExecutionData,
 	index: number,
-	serviceOf: () => ServiceClient,
+	connection: () => Promise<Connection>,
 ): Promise<INodeExecutionData> {
 	const { json } = item;
 	const transactionId = asText(json.transaction_id);
@@ -158,7 +185,7 @@ async function complete(
 			json: settings.retrieve ? json : withoutTransaction(json),
 			pairedItem: { item: index },
 		};
-	const service = serviceOf();
+	const service = (await connection()).service();
 	const transaction = await retrieveTransaction(service, transactionId, 'realEstate');
 	const recordId = recordIdOf(transaction);
 	const { files, unreleased } = settings.downloadDocuments

@@ -20,6 +20,8 @@ export interface Arrival {
 	/** The service's own ID of the delivery (docs/service/webhooks.md#request-id). */
 	requestId?: string;
 	headers?: IDataObject;
+	/** A call had brought it, and n8n may have been killed before its execution began. */
+	again?: boolean;
 }
 
 /** The header of a delivery's request ID where the service doesn't name another one. */
@@ -62,6 +64,16 @@ export function knownOf(
 	};
 }
 
+/** What every item says of how its event arrived. */
+export function arrivalOf({ by, at, again, requestId }: Arrival): IDataObject {
+	return {
+		by,
+		at,
+		...(again === true && { again }),
+		...(requestId !== undefined && { request_id: requestId }),
+	};
+}
+
 /**
  * Builds the item of an event as version 1 of the node gives it: its IDs at top level, what is known
  * of its delivery, and the transaction when it was retrieved.
@@ -86,9 +98,7 @@ export function toItem(
 		data,
 		...(transaction !== undefined && { transaction: transactionIn(form, transaction) }),
 		delivery: {
-			by: arrival.by,
-			at: arrival.at,
-			...(arrival.requestId !== undefined && { request_id: arrival.requestId }),
+			...arrivalOf(arrival),
 			...(arrival.headers && { headers: arrival.headers }),
 		},
 	};

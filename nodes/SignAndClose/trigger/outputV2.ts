@@ -5,7 +5,7 @@ import { transactionIn } from '../service/resources/simplified/transaction';
 import { recordIdOf } from '../service/resources/transactionState';
 import { asObject } from '../service/values/json';
 import type { Confirmation } from './authenticity/confirmation';
-import { knownOf, toItem, type Arrival } from './output';
+import { arrivalOf, knownOf, toItem, type Arrival } from './output';
 import type { TriggerParameters } from './parameters';
 import { joinKeys, signerResults, transactionOf } from './subject';
 
@@ -30,7 +30,7 @@ export function toOutput(
  */
 function toFlatItem(
 	delivery: Delivery,
-	{ by, at, requestId }: Arrival,
+	arrival: Arrival,
 	confirmation: Confirmation | undefined,
 	{ form, retrieve }: Pick<TriggerParameters, 'form' | 'retrieve'>,
 ): IDataObject {
@@ -49,6 +49,6 @@ function toFlatItem(
 		...knownOf(delivery, confirmation),
 		data,
 		...(transaction !== undefined && { transaction: transactionIn(form, transaction) }),
-		delivery: { by, at, ...(requestId !== undefined && { request_id: requestId }) },
+		delivery: arrivalOf(arrival),
 	};
 }

@@ -156,7 +156,8 @@ test.each(['continueRegularOutput', 'stopWorkflow'] as const)(
 					type: 'signAndCloseTrigger',
 					credential: credential(),
 					parameters: { ...ANY, simplify: false, options: { downloadDocuments: true } },
-					items: [{ json: { ...item!, confirmed: true } }],
+					// As if the service knew the transaction.
+					items: [{ json: { ...item!, ...(confirm && { confirmed: true }) } }],
 					mode: 'webhook',
 					node: { onError },
 				});

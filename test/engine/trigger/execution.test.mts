@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
 
 import { completedClosing } from '../../support/closing.mts';
-import { deliver, event, runOf } from '../../support/delivery.mts';
-import { readFile } from '../../support/engine.mts';
+import { ANY, deliver, event, runOf } from '../../support/delivery.mts';
+import { readFile, runNode } from '../../support/engine.mts';
 import { hints } from '../../support/operations.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
@@ -33,6 +34,37 @@ describe('an execution', () => {
 			(await runOf([{ json: confirmed.item! }], { retrieveTransaction: false })).items[0].json
 				.transaction,
 		).toBeUndefined();
+	});
+	test('opens the credential only for what is missing: the transaction, its files, secrets to hide', async () => {
+		const transactionId = await completedClosing(sandbox, credential());
+		const delivered = await deliver(event({ transaction_id: transactionId }));
+		const confirmed = await deliver(event({ transaction_id: transactionId }), {
+			parameters: { confirm: true },
+		});
+		const opened = async (item: IDataObject, parameters: IDataObject = {}) => {
+			let count = 0;
+			const key = credential();
+			const { items } = await runNode({
+				type: 'signAndCloseTrigger',
+				credential: () => (count++, key),
+				parameters: { ...ANY, ...parameters },
+				items: [{ json: item }],
+				mode: 'webhook',
+			});
+			expect(items).toHaveLength(1);
+			return count;
+		};
+		expect(await opened({ ...confirmed.item!, delivery_key: 'a' })).toBe(0);
+		expect(
+			await opened(
+				{ ...confirmed.item!, delivery_key: 'b' },
+				{ options: { downloadDocuments: true } },
+			),
+		).toBe(1);
+		expect(await opened({ ...delivered.item!, delivery_key: 'c' })).toBe(1);
+		expect(
+			await opened({ ...delivered.item!, delivery_key: 'd' }, { retrieveTransaction: false }),
+		).toBe(1);
 	});
 	test('adds the finished documents as files', async () => {
 		const transactionId = await completedClosing(sandbox, credential());

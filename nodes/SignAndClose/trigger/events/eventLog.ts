@@ -11,9 +11,10 @@ import type { SubscriptionMemory } from '../subscription/memory';
 import { storedMemory, subscriptionStore } from '../subscription/subscriptionStore';
 import { NOT_ASKED } from '../subscription/webhookCalls';
 import { warnings } from '../warnings';
+import { cutOffEvents } from './cutOff';
 import { claimedKeys } from './deduplication';
 import { RunsAtOnce } from './runsAtOnce';
-import { isWanted, warnRefused, warnUnseen } from './wanted';
+import { isLeftOut, isWanted, warnRefused, warnUnseen } from './wanted';
 
 /*
  * Reads and emits events from the service's event records
@@ -80,14 +81,17 @@ export async function emitRecorded(
 	const kept = (known.undelivered ?? []).filter(
 		({ at }) => !(Date.parse(at) < Date.now() - LONGEST_MS),
 	);
+	const cutOff = cutOffEvents.among(context, records, (ms) => service.latestServiceTime(ms));
 	const runs = new RunsAtOnce();
 	let emitted = 0;
 	let refusals = 0;
 	const left = new Set<RecordedDelivery>();
-	for (const recorded of [...kept, ...records]) {
+	const isCutOff = ({ arrived, delivery }: RecordedDelivery) => arrived && cutOff.has(delivery.key);
+	for (const recorded of [...kept, ...inOrder(records, isCutOff, settings)]) {
 		const { delivery, at } = recorded;
 		if (handled.has(delivery.key) || claimedKeys.has(context, delivery.key)) continue;
-		if (!isMissed(recorded, settings)) continue;
+		const again = isCutOff(recorded);
+		if (!isMissed(recorded, settings, again)) continue;
 		const confirmation: Confirmation | undefined =
 			refusals >= MOST_REFUSALS
 				? { kind: 'later', reason: '', refused: true }
@@ -102,6 +106,7 @@ export async function emitRecorded(
 			continue;
 		}
 		handled.add(delivery.key);
+		if (again && isLeftOut(at, confirmation, settings)) continue;
 		if (!isWanted(delivery, confirmation, settings)) {
 			warnUnseen(context, delivery, confirmation, settings);
 			continue;
@@ -116,13 +121,15 @@ export async function emitRecorded(
 		if (settings.pull && left.size === 0 && at !== '') memory.recordsUntil = at;
 		const item = toOutput(
 			delivery,
-			{ by: settings.pull ? 'pull' : 'recovery', at },
+			{ by: settings.pull ? 'pull' : 'recovery', at, ...(again && { again }) },
 			confirmation,
 			settings,
 		);
 		// When n8n couldn't store the run, the next check tries again.
 		const refused = () => handled.delete(delivery.key);
-		runs.start(context, service.hide(item), delivery.key, refused);
+		// In pull mode, n8n may have stored the execution that was cut off under the key of the event.
+		const key = again ? `${delivery.key}:again` : delivery.key;
+		runs.start(context, service.hide(item), key, refused);
 		emitted += 1;
 	}
 	if (isClosed()) return emitted;
@@ -174,11 +181,26 @@ function isNotOffered(thrown: unknown): boolean {
 	return NOT_OFFERED.has(findFailure(thrown)?.flags.httpStatus);
 }
 
+/**
+ * What may have been cut off comes last, and the newest first: the later a delivery was answered, the
+ * more likely its execution was cut off. In pull mode, the order says up to where the records are read.
+ */
+function inOrder(
+	records: RecordedDelivery[],
+	isCutOff: (recorded: RecordedDelivery) => boolean,
+	{ pull }: Pick<TriggerParameters, 'pull'>,
+): RecordedDelivery[] {
+	if (pull) return records;
+	const last = records.filter(isCutOff).reverse();
+	return [...records.filter((each) => !isCutOff(each)), ...last];
+}
+
 function isMissed(
 	{ delivery, arrived }: RecordedDelivery,
 	{ events, pull }: Pick<TriggerParameters, 'events' | 'pull'>,
+	isCutOff = false,
 ): boolean {
-	return isChosen(delivery.event, events) && (pull || !arrived);
+	return isChosen(delivery.event, events) && (pull || !arrived || isCutOff);
 }
 
 function sinceWhen(

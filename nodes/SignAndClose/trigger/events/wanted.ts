@@ -1,4 +1,5 @@
 import type { Delivery } from '../../service/resources/deliveries';
+import { readInstant } from '../../service/values/times';
 import type { Confirmation } from '../authenticity/confirmation';
 import { needTransaction } from '../conditions/conditions';
 import type { TriggerParameters } from '../parameters';
@@ -25,21 +26,38 @@ export function isWanted(
 	return isPassed && meetsConditions(conditions, delivery, transaction);
 }
 
+/**
+ * Whether an event of the past can't be compared with filters or conditions any more, because its
+ * transaction has changed since: it may have been left out at first.
+ * @param at ISO 8601, when its delivery was answered
+ */
+export function isLeftOut(
+	at: string,
+	confirmation: Confirmation | undefined,
+	{ conditions, filters }: Settings,
+): boolean {
+	if (!needTheTransaction({ conditions, filters })) return false;
+	const updated = readInstant(transactionOf(confirmation)?.date_updated);
+	return updated === undefined || updated > Date.parse(at);
+}
+
 /** Says that an event was left out because its transaction can't be seen. */
 export function warnUnseen(
 	context: Context,
 	{ event }: Delivery,
 	confirmation: Confirmation | undefined,
-	{ conditions, filters }: Settings,
+	settings: Settings,
 ): void {
-	if (transactionOf(confirmation) !== undefined) return;
-	if (!hasFilters(filters) && !needTransaction(conditions)) return;
-	const what = conditions === undefined ? 'the filters' : "'Only Run If'";
+	if (transactionOf(confirmation) !== undefined || !needTheTransaction(settings)) return;
+	const what = settings.conditions === undefined ? 'the filters' : "'Only Run If'";
 	warnings.once(
 		context,
 		`${event} was left out, because its transaction can't be retrieved to compare it with ${what}`,
 	);
 }
+
+const needTheTransaction = ({ conditions, filters }: Settings) =>
+	hasFilters(filters) || needTransaction(conditions);
 
 /** Says that events wait because the service has refused the key. */
 export function warnRefused(context: Context, confirmation: Confirmation): void {

@@ -1,4 +1,4 @@
-import { expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import {
@@ -11,12 +11,14 @@ import {
 	subscriptionStore,
 } from '../../../../nodes/SignAndClose/trigger/subscription/subscriptionStore.ts';
 import { ANY, nextNumber } from '../../../support/delivery.mts';
-import { credentialFor, triggerContext } from '../../../support/engine.mts';
+import { credentialFor, runNode, triggerContext } from '../../../support/engine.mts';
 import { liveClosing, liveRecord } from '../../../support/live/answers.mts';
 import { known, playing } from '../../../support/live/webhooks.mts';
+import { hints } from '../../../support/operations.mts';
 
 /** What a check of the event records reads, emits and remembers. */
 
+const BEGUN_AT = Date.now();
 const [HOUR, WEEK] = [3_600_000, 7 * 24 * 3_600_000];
 const ago = (age: number) => new Date(Date.now() - age).toISOString();
 const named = (transaction_id: string) => ({
@@ -42,9 +44,20 @@ interface Setting {
 	stored?: IDataObject;
 	/** Transactions that can't be asked for at present. */
 	busy?: Set<string>;
+	/** Transactions that aren't there any more. */
+	gone?: Set<string>;
+	/** Of all transactions. */
+	fields?: IDataObject;
 }
 async function reading(
-	{ records = [], parameters = {}, stored = known(), busy = new Set() }: Setting,
+	{
+		records = [],
+		parameters = {},
+		stored = known(),
+		busy = new Set(),
+		gone = new Set(),
+		fields = {},
+	}: Setting,
 	work: (check: {
 		trigger: ReturnType<typeof triggerContext>;
 		check: () => Promise<unknown[]>;
@@ -59,8 +72,9 @@ async function reading(
 		instead: ({ path, query }: { path: string; query: Record<string, string> }) => {
 			const id = /ot_\w+/.exec(path)?.[0];
 			if (id !== undefined) confirmed.push(id);
+			if (id !== undefined && busy.has(id)) return { status: 409 };
 			if (id !== undefined)
-				return busy.has(id) ? { status: 409 } : { body: liveClosing([], { id }) };
+				return gone.has(id) ? { status: 422 } : { body: liveClosing([], { id, ...fields }) };
 			const [from, count] = [Number(query.offset), Number(query.limit)];
 			return path.endsWith('/events') ? { body: records.slice(from, from + count) } : undefined;
 		},
@@ -121,7 +135,7 @@ test.each([
 	async (_which, old) => {
 		const parameters = { deliveryMode: 'push' };
 		const records = Array.from({ length: 2_300 }, (_, at) =>
-			record(`ot_${at}`, (at < old ? WEEK : 0) + (2_300 - at) * 1_000, at < 2_298 ? 200 : 500),
+			record(`ot_${at}`, (at < old ? WEEK : HOUR) + (2_300 - at) * 1_000, at < 2_298 ? 200 : 500),
 		);
 		await reading({ records, parameters }, async ({ trigger, check, undelivered }) => {
 			const warn = jest.spyOn(trigger.logger, 'warn').mockImplementation(() => undefined);
@@ -229,5 +243,127 @@ test('of the events that were not delivered, the newest 500 are kept, and no oth
 	await reading({ records: [...others, ...records] }, async ({ undelivered }) => {
 		const ids = await undelivered();
 		expect([ids.length, ids[0], ids.at(-1)]).toEqual([500, 'ot_499', 'ot_0']);
+	});
+});
+
+describe('what was answered last before this process began', () => {
+	/** As old when the process began, which was when this file was loaded. */
+	const before = (transactionId: string, seconds: number, code = 200) => {
+		const delivered = new Date(BEGUN_AT - seconds * 1_000).toISOString();
+		return liveRecord('transaction.created', named(transactionId), { code, delivered });
+	};
+	test('is passed again once: whether a run had begun with it, its execution finds out', async () => {
+		const records = [
+			before('ot_missed', 20, 500),
+			before('ot_last', 30),
+			before('ot_before', 45),
+			before('ot_longBefore', 46),
+		];
+		await reading({ records }, async ({ check }) => {
+			expect(await check()).toEqual(['ot_missed', 'ot_last', 'ot_before']);
+			expect(await check()).toEqual([]);
+		});
+	});
+	test('is left alone if n8n was gone for more than a quarter of an hour', async () => {
+		const records = [before('ot_last', 16 * 60)];
+		await reading({ records }, async ({ check }) => expect(await check()).toEqual([]));
+	});
+	test('is left alone if this process has answered it', async () => {
+		await reading({ records: [before('ot_later', -1)] }, async ({ check }) =>
+			expect(await check()).toEqual([]),
+		);
+	});
+	test('waits while the service is busy, and is passed as unconfirmed if the transaction is gone', async () => {
+		const records = [before('ot_1', 30), before('ot_2', 31)];
+		const [busy, gone] = [new Set(['ot_1']), new Set(['ot_2'])];
+		const parameters = { confirm: true };
+		await reading({ records, busy, gone, parameters }, async ({ check }) => {
+			expect(await check()).toEqual(['ot_2']);
+			busy.clear();
+			expect(await check()).toEqual(['ot_1']);
+		});
+	});
+	test('does not change the order in pull mode, which says up to where the records are read', async () => {
+		const records = [before('ot_3', 1, 500), before('ot_2', 2), before('ot_1', 3, 500)];
+		const parameters = { confirm: true, deliveryMode: 'pull' };
+		await reading({ records, busy: new Set(['ot_2']), parameters }, async ({ check, trigger }) => {
+			expect(await check()).toEqual(['ot_1', 'ot_3']);
+			expect(storedMemory(trigger).recordsUntil).toBe(new Date(BEGUN_AT - 3_000).toISOString());
+		});
+	});
+	test.each([
+		['is left alone if its transaction has changed since', 1, []],
+		['is passed again if its transaction is as it was', -1, ['ot_1']],
+	])('with a filter, %s', async (_name, seconds, passed) => {
+		const updated = new Date(BEGUN_AT + seconds * 1_000 - 30_000).toISOString();
+		const parameters = { confirm: true, filters: { organization_id: 'orod4kenk' } };
+		const setting = {
+			records: [before('ot_1', 30)],
+			parameters,
+			fields: { date_updated: updated },
+		};
+		await reading(setting, async ({ check }) => expect(await check()).toEqual(passed));
+	});
+	describe('passes if no run has claimed it, and gives an empty execution otherwise:', () => {
+		const BEGUN = /^An execution has begun with this event before/;
+		let number = 0;
+		const runs = () => {
+			const key = `cut off ${(number += 1)}`;
+			return async (
+				mode: 'retry' | 'trigger' | 'webhook',
+				{ again = false, confirmed = true, onError = 'stopWorkflow' } = {},
+			) => {
+				const fails = onError !== 'stopWorkflow';
+				const outcome = await runNode({
+					type: 'signAndCloseTrigger',
+					credential: credentialFor('https://service.invalid'),
+					parameters: {
+						...ANY,
+						retrieveTransaction: false,
+						options: { downloadDocuments: fails },
+					},
+					items: [
+						{
+							json: {
+								...named('ot_1'),
+								transaction_id: 'ot_1',
+								confirmed,
+								delivery_key: key,
+								delivery: again ? { again } : {},
+							},
+						},
+					],
+					mode,
+					node: { onError: onError as never },
+				});
+				return [outcome.items.length, hints(outcome)];
+			};
+		};
+		test.each([true, false])('a run had begun (confirmed: %s)', async (confirmed) => {
+			const run = runs();
+			expect(await run('webhook', { confirmed })).toEqual([1, '']);
+			// Meanwhile, the service may have another answer.
+			for (const now of [true, false])
+				expect(await run('trigger', { again: true, confirmed: now })).toEqual([0, '']);
+			// Somebody runs the execution that was cut off again.
+			expect(await run('retry', { confirmed })).toEqual([1, expect.stringMatching(BEGUN)]);
+		});
+		test.each([true, false])('none had begun (confirmed: %s)', async (confirmed) => {
+			const run = runs();
+			expect(await run('trigger', { again: true, confirmed })).toEqual([1, '']);
+			expect(await run('trigger', { again: true, confirmed })).toEqual([0, '']);
+			expect(await run('retry', { confirmed })).toEqual([1, expect.stringMatching(BEGUN)]);
+		});
+		test('somebody has run it again before', async () => {
+			const run = runs();
+			expect(await run('retry')).toEqual([1, '']);
+			expect(await run('trigger', { again: true })).toEqual([0, '']);
+		});
+		test('somebody has run it again, which failed and releases only what it has claimed', async () => {
+			const run = runs();
+			await run('webhook');
+			await run('retry', { onError: 'continueRegularOutput' });
+			expect(await run('trigger', { again: true })).toEqual([0, '']);
+		});
 	});
 });
