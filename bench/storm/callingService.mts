@@ -1,7 +1,6 @@
-import { createHmac } from 'node:crypto';
-
 import type { Sandbox } from '../../sandbox/index.mts';
 import type { Webhook } from '../../sandbox/world/world.mts';
+import { signatureOf } from '../trigger/deliveries.mts';
 import type { PlannedDelivery } from './plan.mts';
 
 /** The service's side of a storm: it calls the webhook, and records what became of each call. */
@@ -53,7 +52,7 @@ export class CallingService {
 		const key = forgery === 'wrong signature' ? 'another key' : String(webhook.signingKey);
 		const signed = forgery === 'changed body' ? `${body} ` : body;
 		const { status, text } = await post(target, body, {
-			'x-signature': createHmac('sha256', key).update(signed).digest('hex'),
+			...signatureOf(signed, key),
 			'x-request-id': `storm-${event}`,
 		});
 		if (forgery === undefined) {

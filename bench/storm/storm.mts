@@ -58,7 +58,7 @@ const RETRY_DELAY_MS = 400;
 const PROGRESS_POLL_MS = 20;
 const IDLE_POLL_MS = 500;
 /** How often in a row n8n must be found idle. */
-const IDLE_POLLS = 3;
+const IDLE_POLLS = 10;
 /** The trigger reads the event records a second and a half after it's published. */
 const LAST_LOOK_MS = 10_000;
 
@@ -91,6 +91,7 @@ export async function storm({
 		const start = async () => await startN8n({ userFolder, tarball, port, env });
 		let n8n = await start();
 		const startTime = Date.now();
+		let started = startTime;
 		const seconds = () => Math.round((Date.now() - startTime) / 1000);
 		try {
 			const plan = planStorm({ deliveries, seed });
@@ -106,6 +107,7 @@ export async function storm({
 				n8n: () => n8n,
 				restart: async () => {
 					await n8n.kill();
+					started = Date.now();
 					n8n = await start();
 				},
 				noteGap: (ms) => gapsMs.push(ms),
@@ -123,7 +125,7 @@ export async function storm({
 			}
 			await sending;
 			await lookOnceMore(setting);
-			await waitUntilIdle(n8n);
+			await waitUntilIdle(n8n, started);
 			await n8n.stop();
 			const database = join(userFolder, '.n8n', 'database.sqlite');
 			return {
@@ -256,10 +258,14 @@ async function lookOnceMore(setting: Storm): Promise<void> {
 	while (!hasRead() && Date.now() < deadline) await sleep(IDLE_POLL_MS);
 }
 
-/** Waits until no execution is running. */
-async function waitUntilIdle(n8n: RunningN8n): Promise<void> {
+/**
+ * Waits until no execution is running.
+ * @param started when n8n was started last. It may call one that a kill has cut off running for ever
+ */
+async function waitUntilIdle(n8n: RunningN8n, started: number): Promise<void> {
 	for (let idlePolls = 0; idlePolls < IDLE_POLLS;) {
-		const running = await n8n.api.executions.list(undefined, ['running', 'new']);
+		const listed = await n8n.api.executions.list(undefined, ['running', 'new']);
+		const running = listed.filter(({ startedAt }) => !(Date.parse(startedAt ?? '') < started));
 		idlePolls = running.length === 0 ? idlePolls + 1 : 0;
 		await sleep(IDLE_POLL_MS);
 	}

@@ -1,24 +1,24 @@
-import { createHmac } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import type { N8nClient } from '../host/clients/n8n/client.mts';
-import { CREDENTIAL_TYPE } from '../host/clients/n8n/names.mts';
-import { triggerNode } from '../host/clients/n8n/nodes.mts';
-import type { CredentialReference, WorkflowNode } from '../host/clients/n8n/types.mts';
-import { createDraftClosing, sandboxCredential } from '../host/clients/sandboxApi.mts';
-import { startN8n } from '../host/run/n8n.mts';
-import { RUN_DIR } from '../scripts/runtime.mjs';
-import { startSandbox, type Sandbox } from '../sandbox/index.mts';
-import { inTemporaryFolder } from './temporaryFolder.mts';
-import { median } from './statistics.mts';
+import type { N8nClient } from '../../host/clients/n8n/client.mts';
+import { CREDENTIAL_TYPE } from '../../host/clients/n8n/names.mts';
+import { triggerNode } from '../../host/clients/n8n/nodes.mts';
+import type { CredentialReference, WorkflowNode } from '../../host/clients/n8n/types.mts';
+import { createDraftClosing, sandboxCredential } from '../../host/clients/sandboxApi.mts';
+import { startN8n } from '../../host/run/n8n.mts';
+import { RUN_DIR } from '../../scripts/runtime.mjs';
+import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { median } from '../statistics.mts';
+import { inTemporaryFolder } from '../temporaryFolder.mts';
+import { bareTrigger, bareTriggerUrl, installBareTrigger } from './bareTrigger.mts';
+import { eventBody, postEvent, signatureOf } from './deliveries.mts';
 
 /**
  * Measures how long a delivery waits for its answer, compared with n8n's own Webhook node and with a
- * trigger that does nothing, in the same n8n under the same load. The candidates take turns, so that other load on the machine affects
- * all of them alike. Run: node bench/acknowledge.mts [--rounds 12] [--calls 25] [--engine vm], after
- * npm start has installed everything.
+ * trigger that does nothing, in the same n8n under the same load. The candidates take turns, so that
+ * other load on the machine affects all of them alike. Run: node bench/trigger/acknowledge.mts
+ * [--rounds 12] [--calls 25] [--engine vm], after npm start has installed everything.
  *
  * n8n 2 creates an isolate for expressions on every call, except for its own Webhook node when that
  * has only fixed values. Two more candidates show what this costs: the Webhook node with one
@@ -44,19 +44,9 @@ interface Candidate {
 }
 
 /** Posts a delivery. Returns the time until its answer in milliseconds. */
-async function measurePost(
-	url: string,
-	body: string,
-	headers: Record<string, string>,
-): Promise<number> {
+async function measurePost(...call: Parameters<typeof postEvent>): Promise<number> {
 	const startTime = performance.now();
-	const response = await fetch(url, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json', ...headers },
-		body,
-	});
-	await response.arrayBuffer();
-	if (response.status !== 200) throw new Error(`${url} answered ${response.status}`);
+	await postEvent(...call);
 	return performance.now() - startTime;
 }
 
@@ -83,15 +73,6 @@ async function publish(api: N8nClient, name: string, trigger: WorkflowNode): Pro
 	await api.workflows.publish(id);
 }
 
-const payload = (transactionId: string, count: number) =>
-	JSON.stringify({
-		event: 'transaction.updated',
-		data: {
-			transaction_id: transactionId,
-			date_occurred: new Date(1_767_225_600_000 + count).toISOString(),
-		},
-	});
-
 async function triggerCandidate(
 	api: N8nClient,
 	sandbox: Sandbox,
@@ -114,10 +95,8 @@ async function triggerCandidate(
 		name,
 		durations: [],
 		call: async (count) => {
-			const body = payload(transactionId, count);
-			return await measurePost(url, body, {
-				'x-signature': createHmac('sha256', signingKey!).update(body).digest('hex'),
-			});
+			const body = eventBody(transactionId, count);
+			return await measurePost(url, body, signatureOf(body, signingKey!));
 		},
 	};
 }
@@ -144,37 +123,16 @@ async function webhookCandidate(
 		name,
 		durations: [],
 		call: async (count) =>
-			await measurePost(`${baseUrl}/webhook/${path}`, payload('ot_1', count), {}),
+			await measurePost(`${baseUrl}/webhook/${path}`, eventBody('ot_1', count)),
 	};
 }
 
-/**
- * The simplest trigger that a package can have: it passes the body on and checks nothing. Its time is
- * n8n's share; what our trigger takes beyond that is our own.
- */
-const BARE_NODE = `exports.BareTrigger = class {
-	description = { displayName: 'Bare Trigger', name: 'bareTrigger', group: ['trigger'], version: 1, description: '', defaults: { name: 'Bare' }, inputs: [], outputs: ['main'],
-		webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'bare' }], properties: [] };
-	webhookMethods = { default: { checkExists: async () => true, create: async () => true, delete: async () => true } };
-	async webhook() { return { workflowData: [[{ json: this.getBodyData() }]] }; }
-};`;
-
 async function bareCandidate(api: N8nClient, baseUrl: string): Promise<Candidate> {
-	const webhookId = '7f3c0d0e-0000-4000-8000-000000000005';
-	await publish(api, 'Bare trigger', {
-		id: 'a',
-		name: 'Bare',
-		type: 'CUSTOM.bareTrigger',
-		typeVersion: 1,
-		position: [0, 0],
-		webhookId,
-		parameters: {},
-	});
+	await publish(api, 'Bare trigger', bareTrigger);
 	return {
 		name: 'A trigger that does nothing',
 		durations: [],
-		call: async (count) =>
-			await measurePost(`${baseUrl}/webhook/${webhookId}/bare`, payload('ot_1', count), {}),
+		call: async (count) => await measurePost(bareTriggerUrl(baseUrl), eventBody('ot_1', count)),
 	};
 }
 
@@ -214,16 +172,13 @@ async function measureService(sandbox: Sandbox, transactionId: string): Promise<
 }
 
 await inTemporaryFolder(async (folder) => {
-	const customNodes = join(folder, 'custom');
-	mkdirSync(customNodes);
-	writeFileSync(join(customNodes, 'BareTrigger.node.js'), BARE_NODE);
 	const sandbox = await startSandbox();
 	const n8n = await startN8n({
 		userFolder: folder,
 		tarball: join(RUN_DIR, 'package.tgz'),
 		env: {
 			N8N_LOG_LEVEL: 'warn',
-			N8N_CUSTOM_EXTENSIONS: customNodes,
+			...installBareTrigger(folder),
 			N8N_EXPRESSION_ENGINE: values.engine,
 		},
 	});

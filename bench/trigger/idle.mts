@@ -2,19 +2,19 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import { CREDENTIAL_TYPE } from '../host/clients/n8n/names.mts';
-import { builtInNode, inARow, triggerNode } from '../host/clients/n8n/nodes.mts';
-import { sandboxCredential } from '../host/clients/sandboxApi.mts';
-import { startN8n } from '../host/run/n8n.mts';
-import { RUN_DIR } from '../scripts/runtime.mjs';
-import { startSandbox } from '../sandbox/index.mts';
-import { inTemporaryFolder } from './temporaryFolder.mts';
+import { CREDENTIAL_TYPE } from '../../host/clients/n8n/names.mts';
+import { builtInNode, inARow, triggerNode } from '../../host/clients/n8n/nodes.mts';
+import { sandboxCredential } from '../../host/clients/sandboxApi.mts';
+import { startN8n } from '../../host/run/n8n.mts';
+import { RUN_DIR } from '../../scripts/runtime.mjs';
+import { startSandbox } from '../../sandbox/index.mts';
+import { inTemporaryFolder } from '../temporaryFolder.mts';
 
 /**
  * Counts what many published workflows ask the service while nothing happens, and how their requests
- * are spread over the time. Run: node bench/idle.mts [--workflows 100] [--source push] [--minutes 60],
- * after npm start has installed everything. --source is push, pull or changes. Fewer minutes than 15
- * don't show all checks.
+ * are spread over the time. Run: node bench/trigger/idle.mts [--workflows 100] [--source push]
+ * [--minutes 60], after npm start has installed everything. --source is push, pull or changes. Fewer
+ * minutes than 15 don't show all checks.
  */
 
 const { values } = parseArgs({

@@ -1,25 +1,30 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import type { N8nClient } from '../host/clients/n8n/client.mts';
-import { CREDENTIAL_TYPE } from '../host/clients/n8n/names.mts';
-import { builtInNode, inARow, triggerNode } from '../host/clients/n8n/nodes.mts';
-import type { WorkflowNode } from '../host/clients/n8n/types.mts';
-import { createDraftClosing, sandboxCredential } from '../host/clients/sandboxApi.mts';
-import { startN8n, type RunningN8n } from '../host/run/n8n.mts';
-import { RUN_DIR } from '../scripts/runtime.mjs';
-import { startSandbox, type Sandbox } from '../sandbox/index.mts';
-import { median } from './statistics.mts';
-import { inTemporaryFolder } from './temporaryFolder.mts';
+import type { N8nClient } from '../../host/clients/n8n/client.mts';
+import { CREDENTIAL_TYPE } from '../../host/clients/n8n/names.mts';
+import { builtInNode, inARow, triggerNode } from '../../host/clients/n8n/nodes.mts';
+import type { WorkflowNode } from '../../host/clients/n8n/types.mts';
+import { createDraftClosing, sandboxCredential } from '../../host/clients/sandboxApi.mts';
+import { startN8n, type RunningN8n } from '../../host/run/n8n.mts';
+import { RUN_DIR } from '../../scripts/runtime.mjs';
+import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { median } from '../statistics.mts';
+import { inTemporaryFolder } from '../temporaryFolder.mts';
+import { bareTrigger, bareTriggerUrl, installBareTrigger } from './bareTrigger.mts';
+import { eventBody, postEvent, signatureOf } from './deliveries.mts';
 
 /**
  * Measures how long many events take from the first call until the last execution has ended: with the
  * trigger, which confirms each event and adds its transaction, and with n8n's Webhook node followed by
- * an HTTP Request node that retrieves the transaction. They take turns in one n8n, so that other load
- * on the machine affects both alike. Run: node bench/throughput.mts [--events 1000] [--connections 16]
- * [--rounds 5], after npm start has installed everything.
+ * an HTTP Request node that retrieves the transaction. n8n sets up a sandbox for expressions on each
+ * call, except for its own Webhook node, so a package's trigger that does nothing shows how fast any
+ * package's trigger can be. They take turns in one n8n, so that other load on the machine affects all
+ * alike. With --lazy, n8n sets up sandboxes only where there's an expression. Run: node
+ * bench/trigger/throughput.mts [--events 1000] [--connections 16] [--rounds 5] [--lazy], after npm start
+ * has installed everything.
  */
 
 const { values } = parseArgs({
@@ -27,6 +32,7 @@ const { values } = parseArgs({
 		events: { type: 'string', default: '1000' },
 		connections: { type: 'string', default: '16' },
 		rounds: { type: 'string', default: '5' },
+		lazy: { type: 'boolean', default: false },
 	},
 });
 const events = Number(values.events);
@@ -42,25 +48,6 @@ interface Candidate {
 	send: (count: number) => Promise<void>;
 	seconds: number[];
 	cpuSeconds: number[];
-}
-
-const payload = (transactionId: string, count: number) =>
-	JSON.stringify({
-		event: 'transaction.updated',
-		data: {
-			transaction_id: transactionId,
-			date_occurred: new Date(1_767_225_600_000 + count).toISOString(),
-		},
-	});
-
-async function post(url: string, body: string, headers: Record<string, string>): Promise<void> {
-	const response = await fetch(url, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json', ...headers },
-		body,
-	});
-	await response.arrayBuffer();
-	if (response.status !== 200) throw new Error(`${url} answered ${response.status}`);
 }
 
 async function publish(api: N8nClient, name: string, nodes: WorkflowNode[]): Promise<string> {
@@ -87,6 +74,20 @@ async function makeCandidates(n8n: RunningN8n, sandbox: Sandbox): Promise<Candid
 	const triggerId = await publish(api, 'Trigger', [trigger]);
 	const [webhook] = [...sandbox.world.webhooks.values()];
 	const path = randomUUID();
+	/** @param place where the event's data is in the item */
+	const retrieve = (place: string): WorkflowNode => ({
+		...builtInNode('HTTP Request', 'httpRequest', 4.2, {
+			url: `=${sandbox.url}/mortgage/v1/transactions/{{ $json.${place}.transaction_id }}`,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: CREDENTIAL_TYPE,
+			options: {},
+		}),
+		credentials,
+	});
+	const bareId = await publish(api, 'Bare trigger and HTTP Request', [
+		bareTrigger,
+		retrieve('data'),
+	]);
 	const webhookId = await publish(api, 'Webhook and HTTP Request', [
 		{
 			...builtInNode('Webhook', 'webhook', 2, {
@@ -97,15 +98,7 @@ async function makeCandidates(n8n: RunningN8n, sandbox: Sandbox): Promise<Candid
 			}),
 			webhookId: path,
 		},
-		{
-			...builtInNode('HTTP Request', 'httpRequest', 4.2, {
-				url: `=${sandbox.url}/mortgage/v1/transactions/{{ $json.body.data.transaction_id }}`,
-				authentication: 'predefinedCredentialType',
-				nodeCredentialType: CREDENTIAL_TYPE,
-				options: {},
-			}),
-			credentials,
-		},
+		retrieve('body.data'),
 	]);
 	const measured = { seconds: [], cpuSeconds: [] };
 	return [
@@ -114,9 +107,8 @@ async function makeCandidates(n8n: RunningN8n, sandbox: Sandbox): Promise<Candid
 			workflowId: triggerId,
 			...structuredClone(measured),
 			send: async (count) => {
-				const body = payload(transactionId, count);
-				const signature = createHmac('sha256', webhook.signingKey!).update(body).digest('hex');
-				await post(webhook.url, body, { 'x-signature': signature });
+				const body = eventBody(transactionId, count);
+				await postEvent(webhook.url, body, signatureOf(body, webhook.signingKey!));
 			},
 		},
 		{
@@ -124,7 +116,13 @@ async function makeCandidates(n8n: RunningN8n, sandbox: Sandbox): Promise<Candid
 			workflowId: webhookId,
 			...structuredClone(measured),
 			send: async (count) =>
-				await post(`${url}/webhook/${path}`, payload(transactionId, count), {}),
+				await postEvent(`${url}/webhook/${path}`, eventBody(transactionId, count)),
+		},
+		{
+			name: 'A trigger that does nothing and HTTP Request',
+			workflowId: bareId,
+			...structuredClone(measured),
+			send: async (count) => await postEvent(bareTriggerUrl(url), eventBody(transactionId, count)),
 		},
 	];
 }
@@ -155,7 +153,11 @@ await inTemporaryFolder(async (userFolder) => {
 	const n8n = await startN8n({
 		userFolder,
 		tarball: join(RUN_DIR, 'package.tgz'),
-		env: { N8N_LOG_LEVEL: 'warn' },
+		env: {
+			N8N_LOG_LEVEL: 'warn',
+			N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: String(values.lazy),
+			...installBareTrigger(userFolder),
+		},
 	});
 	try {
 		const candidates = await makeCandidates(n8n, sandbox);
@@ -171,16 +173,20 @@ await inTemporaryFolder(async (userFolder) => {
 				candidate.seconds.push(seconds);
 				candidate.cpuSeconds.push(cpuSeconds);
 			}
-		const [own, other] = candidates;
 		for (const { name, workflowId, seconds, cpuSeconds } of candidates) {
 			const failed = await n8n.api.executions.list(workflowId, ['error', 'crashed']);
 			print(
 				`${name}: median ${median(seconds).toFixed(1)} s for ${events} events at ${connections} connections, ${(events / median(seconds)).toFixed(0)} in a second, ${median(cpuSeconds).toFixed(1)} s of CPU time, ${failed.length} failed`,
 			);
 		}
-		const ratio = (what: 'cpuSeconds' | 'seconds') =>
-			(median(own[what]) / median(other[what])).toFixed(2);
-		print(`Ours / theirs: ${ratio('seconds')} of the time, ${ratio('cpuSeconds')} of the CPU time`);
+		const [own, ...others] = candidates;
+		for (const other of others) {
+			const ratio = (what: 'cpuSeconds' | 'seconds') =>
+				(median(own[what]) / median(other[what])).toFixed(2);
+			print(
+				`Ours / ${other.name}: ${ratio('seconds')} of the time, ${ratio('cpuSeconds')} of the CPU time`,
+			);
+		}
 	} finally {
 		await n8n.stop();
 		await sandbox.close();
