@@ -1,4 +1,4 @@
-import type { ITriggerFunctions } from 'n8n-workflow';
+import { sleep, type ITriggerFunctions } from 'n8n-workflow';
 
 import { createService, type ServiceClient } from '../../service/client';
 import { readRecords } from '../../service/resources/deliveries';
@@ -29,7 +29,15 @@ interface Gap {
 	now?: number;
 	/** Whether the workflow was unpublished meanwhile. */
 	isClosed?: () => boolean;
+	/** How long a delivery may be under way, in milliseconds. */
+	underWayMs?: number;
 }
+
+/**
+ * How long a completion is left to its delivery, in milliseconds. The service records a delivery once
+ * it's answered, which takes n8n a second or two when it's busy.
+ */
+const UNDER_WAY_MS = 5_000;
 
 /**
  * Emits transactions that were completed in a gap and of which the webhook never heard: the event log
@@ -41,7 +49,13 @@ interface Gap {
 export async function emitUnheard(
 	context: ITriggerFunctions,
 	settings: TriggerParameters,
-	{ since, service: given, now = Date.now(), isClosed = () => false }: Gap,
+	{
+		since,
+		service: given,
+		now = Date.now(),
+		isClosed = () => false,
+		underWayMs = UNDER_WAY_MS,
+	}: Gap,
 ): Promise<number> {
 	// Version 1 knows no key that a delivery and a look have in common.
 	if (settings.typeVersion < 2 || !settings.events.some(canSee)) return 0;
@@ -52,26 +66,46 @@ export async function emitUnheard(
 	const service = given ?? (await createService(context));
 	const { seen } = await new ChangedTransactions().list(service, from, now);
 	const completed = seen.filter((each) => isCompletion(each, settings.events)).map(changeOf);
-	if (completed.length === 0) return 0;
-	const { records } = await readRecords(service, webhookId, { since: from });
-	const heard = new Set(
-		records.map(
-			({ delivery: { event, transactionId } }) => `${event} ${plainId(transactionId ?? '')}`,
-		),
+	const unheardOf = async (changes: Change[]): Promise<Change[]> => {
+		const heard = changes.length === 0 ? NONE : await readHeard(service, webhookId, from);
+		return changes.filter(
+			({ id, state, key }) =>
+				!heard.has(heardAs(finalEvent(state), id)) && !claimedKeys.has(context, key),
+		);
+	};
+	const emit = async (changes: Change[]): Promise<number> =>
+		await emitChanges(context, service, settings, changes, {
+			by: 'recovery',
+			isClosed,
+			onRefused: ({ transaction }) =>
+				warn(
+					context,
+					`n8n couldn't store the execution for the completed transaction ${asText(transaction.id) ?? ''}`,
+				),
+		});
+	const unheard = await unheardOf(completed);
+	const settled = (service.latestServiceTime(now) ?? now) - underWayMs;
+	const isUnderWay = ({ updated = Infinity }: Change) => updated > settled;
+	const emitted = await emit(unheard.filter((each) => !isUnderWay(each)));
+	const underWay = unheard.filter(isUnderWay);
+	if (underWay.length === 0) return emitted;
+	await sleep(underWayMs);
+	return emitted + (await emit(isClosed() ? [] : await unheardOf(underWay)));
+}
+
+const NONE: ReadonlySet<string> = new Set();
+const heardAs = (event: string, transactionId: string) => `${event} ${plainId(transactionId)}`;
+
+/** The events that the event log has a record of, with their transactions. */
+async function readHeard(
+	service: ServiceClient,
+	webhookId: string,
+	since: number,
+): Promise<ReadonlySet<string>> {
+	const { records } = await readRecords(service, webhookId, { since });
+	return new Set(
+		records.map(({ delivery: { event, transactionId } }) => heardAs(event, transactionId ?? '')),
 	);
-	const unheard = completed.filter(
-		({ id, state, key }) =>
-			!heard.has(`${finalEvent(state)} ${id}`) && !claimedKeys.has(context, key),
-	);
-	return await emitChanges(context, service, settings, unheard, {
-		by: 'recovery',
-		isClosed,
-		onRefused: ({ transaction }) =>
-			warn(
-				context,
-				`n8n couldn't store the execution for the completed transaction ${asText(transaction.id) ?? ''}`,
-			),
-	});
 }
 
 function changeOf(seen: Seen): Change {

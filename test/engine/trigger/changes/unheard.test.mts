@@ -12,6 +12,7 @@ import { createClosing } from '../../../support/closing.mts';
 import { event, nextNumber, runOf } from '../../../support/delivery.mts';
 import { hookContext, triggerContext } from '../../../support/engine.mts';
 import { credential, sandbox, useSandbox } from '../../../support/useSandbox.mts';
+import { until } from '../until.mts';
 
 /** Transactions that were completed while there was no webhook that could tell it. */
 
@@ -31,10 +32,11 @@ async function published(parameters: IDataObject = {}, typeVersion = 2) {
 	const trigger = triggerContext({ ...options, staticData: { 'node:Tested': memory } });
 	const emitted: IDataObject[] = [];
 	trigger.emit = ([[{ json }]]: INodeExecutionData[][]) => void emitted.push(json);
-	const look = async () =>
+	const look = async (underWayMs = 10) =>
 		await emitUnheard(trigger, readTriggerParameters(trigger), {
 			since: sandbox.clock.now() - 60_000,
 			now: sandbox.clock.now(),
+			underWayMs,
 		});
 	return { trigger, emitted, look, memory, methods, context };
 }
@@ -43,6 +45,18 @@ async function completedUnheard(): Promise<string> {
 	const id = await createClosing(credential());
 	move(sandbox.world, sandbox.world.transactions.get(id)!, STATES.completed, 'by the test');
 	return id;
+}
+
+/** Records a delivery that isn't answered with 200. */
+function record(transactionId: string): void {
+	const [hook] = [...sandbox.world.webhooks.values()].slice(-1);
+	hook.events.unshift({
+		id: 'record',
+		event: 'transaction.completed',
+		response: { code: 500, body: '', error: '' },
+		delivered: sandbox.clock.stamp(),
+		payload: JSON.stringify(event({ transaction_id: transactionId })),
+	} as never);
 }
 
 describe('a completion of which the webhook never heard', () => {
@@ -84,16 +98,24 @@ describe('a completion of which the webhook never heard', () => {
 	test('is left to the event log if it has a record of it, delivered or not', async () => {
 		const { look, emitted } = await published();
 		const id = await completedUnheard();
-		const [hook] = [...sandbox.world.webhooks.values()].slice(-1);
-		hook.events.unshift({
-			id: 'record',
-			event: 'transaction.completed',
-			response: { code: 500, body: '', error: '' },
-			delivered: sandbox.clock.stamp(),
-			payload: JSON.stringify(event({ transaction_id: id })),
-		} as never);
+		record(id);
 		await look();
 		expect(emitted.map(({ transaction_id: own }) => own)).not.toContain(id);
+	});
+	test('is left to its delivery if that is under way', async () => {
+		const { look, emitted } = await published();
+		const before = await completedUnheard();
+		const halfAMinuteAgo = new Date(sandbox.clock.now() - 30_000).toISOString();
+		sandbox.world.transactions.get(before)!.updated = halfAMinuteAgo;
+		const [delivered, lost] = [await completedUnheard(), await completedUnheard()];
+		const own = [before, delivered, lost];
+		const passedOn = () => own.filter((id) => emitted.some((item) => item.transaction_id === id));
+		const looking = look(2_000);
+		await until(() => passedOn().length > 0);
+		expect(passedOn()).toEqual([before]);
+		record(delivered);
+		await looking;
+		expect(passedOn()).toEqual([before, lost]);
 	});
 	test.each([
 		['in version 1', {}, 1],
