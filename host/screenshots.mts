@@ -2,11 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { chromium } from 'playwright-core';
-
 import { startSandbox } from '../sandbox/index.mts';
-import { findChromium } from '../scripts/chromium.mts';
 import { ROOT, RUN_DIR } from '../scripts/runtime.mjs';
+import { withPage } from './clients/browser.mts';
 import { Editor } from './clients/editor.mts';
 import type { N8nClient } from './clients/n8n/client.mts';
 import { CREDENTIAL_TYPE } from './clients/n8n/names.mts';
@@ -115,15 +113,12 @@ async function takeOpenClosings(editor: Editor, api: N8nClient): Promise<void> {
 }
 
 async function takeSandboxConsole(): Promise<void> {
-	const browser = await chromium.launch({
-		executablePath: findChromium(),
-		args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
+	await withPage(async (page) => {
+		await page.setViewportSize(CONSOLE_VIEWPORT);
+		await page.goto(`${sandbox.url}/console`);
+		await page.locator('.card').first().waitFor();
+		await page.screenshot({ path: image('console') });
 	});
-	const page = await browser.newPage({ viewport: CONSOLE_VIEWPORT });
-	await page.goto(`${sandbox.url}/console`);
-	await page.locator('.card').first().waitFor();
-	await page.screenshot({ path: image('console') });
-	await browser.close();
 }
 
 const sandbox = await startSandbox();

@@ -1,19 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 
-import { CHROMIUM_INSTALL_HINT, findChromium } from '../../scripts/chromium.mts';
+import { launchChromium } from './browser.mts';
 import { OWNER } from './n8n/session.mts';
 
-const LAUNCH_ARGS = [
-	'--no-sandbox',
-	'--disable-gpu',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
-	'--no-first-run',
-];
 /** What a part of the page keeps around it in pictures. */
 const PICTURE_MARGIN_PX = 16;
 const DEFAULT_VIEWPORT = { width: 1600, height: 900 };
@@ -46,10 +38,7 @@ export class Editor {
 		url: string,
 		viewport: { width: number; height: number } = DEFAULT_VIEWPORT,
 	): Promise<Editor> {
-		const executablePath = findChromium();
-		if (executablePath === undefined)
-			throw new Error(`This machine has no Chromium. To install it: ${CHROMIUM_INSTALL_HINT}`);
-		const browser = await chromium.launch({ executablePath, args: LAUNCH_ARGS });
+		const browser = await launchChromium();
 		try {
 			const context = await browser.newContext({
 				viewport,

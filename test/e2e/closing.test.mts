@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { chromium } from 'playwright-core';
 
+import { withPage } from '../../host/clients/browser.mts';
 import { Editor } from '../../host/clients/editor.mts';
 import { failureReason, outputJson } from '../../host/clients/n8n/executionData.mts';
 import { OWNER } from '../../host/clients/n8n/session.mts';
@@ -119,12 +119,7 @@ test('both workflows take a closing from address check to archive; every archive
 (findChromium() === undefined ? test.skip : test)(
 	'the address that `npm start` prints opens the workflows, after signing in',
 	async () => {
-		const browser = await chromium.launch({
-			executablePath: findChromium(),
-			args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
-		});
-		try {
-			const page = await browser.newPage();
+		await withPage(async (page) => {
 			await page.goto(workflowList(host.n8n.url));
 			await page
 				.locator('input[type="email"], input[name="emailOrLdapLoginId"]')
@@ -134,9 +129,7 @@ test('both workflows take a closing from address check to archive; every archive
 			await page.locator('[data-test-id="form-submit-button"]').click();
 			await page.getByText(demo.closing.name, { exact: true }).first().waitFor();
 			expect(new URL(page.url()).pathname).toBe('/home/workflows');
-		} finally {
-			await browser.close();
-		}
+		});
 	},
 	120_000,
 );
@@ -144,12 +137,7 @@ test('both workflows take a closing from address check to archive; every archive
 (findChromium() === undefined ? test.skip : test)(
 	'the archived recording plays in a browser',
 	async () => {
-		const browser = await chromium.launch({
-			executablePath: findChromium(),
-			args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
-		});
-		try {
-			const page = await browser.newPage();
+		await withPage(async (page) => {
 			await page.setContent(
 				`<video muted src="data:video/mp4;base64,${readFileSync(recordingFile).toString('base64')}"></video>`,
 			);
@@ -160,9 +148,7 @@ test('both workflows take a closing from address check to archive; every archive
 			});
 			expect(played.width).toBe(320);
 			expect(played.seconds).toBeGreaterThan(2.5);
-		} finally {
-			await browser.close();
-		}
+		});
 	},
 );
 

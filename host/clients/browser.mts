@@ -1,0 +1,33 @@
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+import { CHROMIUM_INSTALL_HINT, findChromium } from '../../scripts/chromium.mts';
+
+const LAUNCH_ARGS = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+	'--no-first-run',
+];
+
+/**
+ * Starts a headless Chromium.
+ * @throws when this machine has none
+ */
+export async function launchChromium(): Promise<Browser> {
+	const executablePath = findChromium();
+	if (executablePath === undefined)
+		throw new Error(`This machine has no Chromium. To install it: ${CHROMIUM_INSTALL_HINT}`);
+	return await chromium.launch({ executablePath, args: LAUNCH_ARGS });
+}
+
+/** Works with an empty page in a Chromium of its own, which ends with the work. */
+export async function withPage(work: (page: Page) => Promise<void>): Promise<void> {
+	const browser = await launchChromium();
+	try {
+		await work(await browser.newPage());
+	} finally {
+		await browser.close();
+	}
+}
