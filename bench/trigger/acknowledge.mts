@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 
 import type { N8nClient } from '../../host/clients/n8n/client.mts';
 import { CREDENTIAL_TYPE } from '../../host/clients/n8n/names.mts';
-import { triggerNode } from '../../host/clients/n8n/nodes.mts';
-import type { CredentialReference, WorkflowNode } from '../../host/clients/n8n/types.mts';
+import { builtInNode, triggerNode } from '../../host/clients/n8n/nodes.mts';
+import type { CredentialReference } from '../../host/clients/n8n/types.mts';
 import { createDraftClosing, sandboxCredential } from '../../host/clients/sandboxApi.mts';
 import { startN8n } from '../../host/run/n8n.mts';
 import { RUN_DIR } from '../../scripts/runtime.mjs';
@@ -13,6 +13,7 @@ import { median } from '../statistics.mts';
 import { inTemporaryFolder } from '../temporaryFolder.mts';
 import { bareTrigger, bareTriggerUrl, installBareTrigger } from './bareTrigger.mts';
 import { eventBody, postEvent, signatureOf } from './deliveries.mts';
+import { publish } from './publish.mts';
 
 /**
  * Measures how long a delivery waits for its answer, compared with n8n's own Webhook node and with a
@@ -50,29 +51,6 @@ async function measurePost(...call: Parameters<typeof postEvent>): Promise<numbe
 	return performance.now() - startTime;
 }
 
-const DONE = {
-	id: 'b',
-	name: 'Done',
-	type: 'n8n-nodes-base.noOp',
-	typeVersion: 1,
-	position: [200, 0] as [number, number],
-	parameters: {},
-};
-
-/** Saves a workflow of this trigger and a node that does nothing, and publishes it. */
-async function publish(api: N8nClient, name: string, trigger: WorkflowNode): Promise<void> {
-	const connections = {
-		[trigger.name]: { main: [[{ node: 'Done', type: 'main', index: 0 }]] },
-	};
-	const { id } = await api.workflows.save({
-		name,
-		nodes: [trigger, DONE],
-		connections,
-		settings: { executionOrder: 'v1' },
-	});
-	await api.workflows.publish(id);
-}
-
 async function triggerCandidate(
 	api: N8nClient,
 	sandbox: Sandbox,
@@ -87,7 +65,7 @@ async function triggerCandidate(
 		{ events: ['transaction.updated'], options: { confirm } },
 		2,
 	);
-	await publish(api, name, node);
+	await publish(api, name, [node]);
 	const { url, signingKey } = [...sandbox.world.webhooks.values()].find(
 		({ id }) => !before.has(id),
 	)!;
@@ -110,15 +88,17 @@ async function webhookCandidate(
 ): Promise<Candidate> {
 	const path = `plain-webhook-${id}`;
 	const options = withExpression ? { responseData: "={{ 'ok' }}" } : {};
-	await publish(api, name, {
-		id: 'a',
-		name: 'Webhook',
-		type: 'n8n-nodes-base.webhook',
-		typeVersion: 2,
-		position: [0, 0],
-		webhookId: `7f3c0d0e-0000-4000-8000-00000000000${id}`,
-		parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options },
-	});
+	await publish(api, name, [
+		{
+			...builtInNode('Webhook', 'webhook', 2, {
+				httpMethod: 'POST',
+				path,
+				responseMode: 'onReceived',
+				options,
+			}),
+			webhookId: `7f3c0d0e-0000-4000-8000-00000000000${id}`,
+		},
+	]);
 	return {
 		name,
 		durations: [],
@@ -128,7 +108,7 @@ async function webhookCandidate(
 }
 
 async function bareCandidate(api: N8nClient, baseUrl: string): Promise<Candidate> {
-	await publish(api, 'Bare trigger', bareTrigger);
+	await publish(api, 'Bare trigger', [bareTrigger]);
 	return {
 		name: 'A trigger that does nothing',
 		durations: [],

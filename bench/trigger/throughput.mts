@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import type { N8nClient } from '../../host/clients/n8n/client.mts';
 import { CREDENTIAL_TYPE } from '../../host/clients/n8n/names.mts';
-import { builtInNode, inARow, triggerNode } from '../../host/clients/n8n/nodes.mts';
+import { builtInNode, triggerNode } from '../../host/clients/n8n/nodes.mts';
 import type { WorkflowNode } from '../../host/clients/n8n/types.mts';
 import { createDraftClosing, sandboxCredential } from '../../host/clients/sandboxApi.mts';
 import { startN8n, type RunningN8n } from '../../host/run/n8n.mts';
@@ -15,6 +14,7 @@ import { median } from '../statistics.mts';
 import { inTemporaryFolder } from '../temporaryFolder.mts';
 import { bareTrigger, bareTriggerUrl, installBareTrigger } from './bareTrigger.mts';
 import { eventBody, postEvent, signatureOf } from './deliveries.mts';
+import { publish } from './publish.mts';
 
 /**
  * Measures how long many events take from the first call until the last execution has ended: with the
@@ -48,12 +48,6 @@ interface Candidate {
 	send: (count: number) => Promise<void>;
 	seconds: number[];
 	cpuSeconds: number[];
-}
-
-async function publish(api: N8nClient, name: string, nodes: WorkflowNode[]): Promise<string> {
-	const { id } = await api.workflows.save(inARow(name, [...nodes, builtInNode('Done', 'noOp', 1)]));
-	await api.workflows.publish(id);
-	return id;
 }
 
 async function makeCandidates(n8n: RunningN8n, sandbox: Sandbox): Promise<Candidate[]> {
