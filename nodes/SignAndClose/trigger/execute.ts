@@ -19,6 +19,7 @@ import { retrieveTransaction } from '../service/resources/transactions';
 import { asObject, asObjects, asText } from '../service/values/json';
 import { hideSecrets } from '../service/values/secrets';
 import { onceKey } from './changes/changeWatcher';
+import { isOnceEvent } from './changes/states';
 import { claimedKeys } from './events/deduplication';
 import { readTriggerParameters, type TriggerParameters } from './parameters';
 import { joinKeys } from './subject';
@@ -98,9 +99,6 @@ export async function executeTrigger(context: IExecuteFunctions): Promise<INodeE
 	return [output];
 }
 
-/** Events that a transaction has once, by whatever they're noticed. */
-const ONCE = new Set<unknown>(['transaction.completed', 'transaction.completed_with_rejections']);
-
 /** The modes of executions that claim their events. */
 const CLAIMING = new Set<WorkflowExecuteMode>(['webhook', 'trigger', 'retry']);
 
@@ -124,7 +122,7 @@ function claimOf({ typeVersion }: TriggerParameters, json: IDataObject): Claim {
 	const transactionId = asText(json.transaction_id);
 	if (key === undefined) return { own: [], shared: [] };
 	const unconfirmed = `${key}:unconfirmed`;
-	const isOnce = typeVersion >= 2 && transactionId !== undefined && ONCE.has(json.event);
+	const isOnce = typeVersion >= 2 && transactionId !== undefined && isOnceEvent(json.event);
 	const onlyOnce = isOnce ? onceKey(String(json.event), transactionId) : key;
 	// A look at transactions uses it as the key of the event.
 	const more = onlyOnce === key ? [] : [onlyOnce];

@@ -75,6 +75,10 @@ export function canSee(event: string): boolean {
 /** Returns the event of a final state. */
 export const finalEvent = (state: string): string => `transaction.${state}`;
 
+const ONCE_EVENTS = new Set<unknown>([...ONCE].map(finalEvent));
+/** Whether a transaction has an event at most once, by whatever it's noticed. */
+export const isOnceEvent = (event: unknown): boolean => ONCE_EVENTS.has(event);
+
 /**
  * Whether a transaction is completed and the event of that is selected. It has the same key, whatever
  * it's noticed by, unlike another event that stands for the change.
