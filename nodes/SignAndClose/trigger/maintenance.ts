@@ -65,11 +65,12 @@ export function startMaintenance(context: ITriggerFunctions): ITriggerResponse {
 	// While there was no webhook, its event log knows nothing either.
 	const lookAtGap = async (service?: ServiceClient): Promise<void> => {
 		const memory = subscriptionStore.get(context);
-		const { gapSince } = memory;
+		const { gapSince, checkedAt } = memory;
 		if (closed || gapSince === undefined || memory.webhookId === undefined) return;
 		await logFailure(context, 'look for transactions that were completed meanwhile', async () => {
 			await emitUnheard(context, settings, { since: gapSince, service, isClosed });
-			if (closed) return;
+			// A check that has found the webhook missing meanwhile has made the gap longer than what was seen.
+			if (closed || memory.checkedAt !== checkedAt) return;
 			delete memory.gapSince;
 			delete storedMemory(context).gapSince;
 		});

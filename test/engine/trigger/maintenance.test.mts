@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
+import { noteCheck } from '../../../nodes/SignAndClose/trigger/changes/gap.ts';
 import { eventLogSignal } from '../../../nodes/SignAndClose/trigger/events/eventLogSignal.ts';
 import { startMaintenance } from '../../../nodes/SignAndClose/trigger/maintenance.ts';
 import {
@@ -223,6 +224,24 @@ describe('the checks of a published workflow', () => {
 			await until(() => reads.length === 2);
 			await quiet();
 			expect(lists).toHaveLength(2);
+		});
+	});
+	test('look once more if a check has found the webhook missing again meanwhile', async () => {
+		const lists: string[] = [];
+		let repair = () => {};
+		const instead: Scene['instead'] = ({ path }) => {
+			if (!path.endsWith('/transactions')) return undefined;
+			if (lists.push(path) === 1) repair();
+			return { body: { total_count: 0, count: 0, data: [] } };
+		};
+		const setting = { typeVersion: 2, stored: known({ gapSince: Date.now() - 60_000 }), instead };
+		await staged(setting, async ({ start, context }) => {
+			const memory = () => subscriptionStore.get(context);
+			repair = () => noteCheck(memory(), true);
+			const { tick } = start();
+			await until(() => lists.length === 2);
+			tick(CHECK);
+			await until(() => lists.length === 4 && memory().gapSince === undefined);
 		});
 	});
 	test('differ in minute and second from node to node', async () => {
