@@ -47,17 +47,25 @@ function startProgram(command: string[], cwd: string): ChildProcess {
 	return spawn(command[0], command.slice(1), { cwd, stdio: 'ignore' });
 }
 
-async function waitForPort(port: number): Promise<void> {
+/**
+ * Waits until a program is ready.
+ * @throws after 150 tries, at least 15 seconds
+ */
+async function waitUntil(isReady: () => Promise<boolean> | boolean, what: string): Promise<void> {
 	for (let tries = 0; tries < 150; tries++) {
-		const socket = connect(port, '127.0.0.1');
-		const open = await new Promise<boolean>((resolve) =>
-			socket.once('connect', () => resolve(true)).once('error', () => resolve(false)),
-		);
-		socket.destroy();
-		if (open) return;
+		if (await isReady()) return;
 		await new Promise((resolve) => setTimeout(resolve, 100));
 	}
-	throw new Error(`Nothing listens on port ${port}`);
+	throw new Error(`${what} isn't ready`);
+}
+
+async function isListening(port: number): Promise<boolean> {
+	const socket = connect(port, '127.0.0.1');
+	const open = await new Promise<boolean>((resolve) =>
+		socket.once('connect', () => resolve(true)).once('error', () => resolve(false)),
+	);
+	socket.destroy();
+	return open;
 }
 
 async function startPostgres(folder: string): Promise<{ port: number; child: ChildProcess }> {
@@ -93,8 +101,18 @@ async function startPostgres(folder: string): Promise<{ port: number; child: Chi
 		],
 		folder,
 	);
-	await waitForPort(port);
-	run(join(programs, 'createdb'), '-h', '127.0.0.1', '-p', String(port), '-U', 'n8n', 'n8n');
+	const address = ['-h', '127.0.0.1', '-p', String(port), '-U', 'n8n'];
+	// It listens a moment before it accepts connections.
+	const isReady = () => {
+		try {
+			run(join(programs, 'pg_isready'), ...address);
+			return true;
+		} catch {
+			return false;
+		}
+	};
+	await waitUntil(isReady, 'PostgreSQL');
+	run(join(programs, 'createdb'), ...address, 'n8n');
 	return { port, child };
 }
 
@@ -145,7 +163,7 @@ export async function startQueueMode(
 		folder,
 	);
 	const postgres = await startPostgres(join(folder, 'postgres'));
-	await waitForPort(redisPort);
+	await waitUntil(async () => await isListening(redisPort), 'Redis');
 	const webhooks: QueueProcess[] = [];
 	const balancer = await startLoadBalancer(() => webhooks);
 	const userFolder = join(folder, 'n8n');
