@@ -3,13 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
 import { CREDENTIAL_TYPE } from '../../host/clients/n8n/names.mts';
-import { builtInNode, inARow, triggerNode } from '../../host/clients/n8n/nodes.mts';
+import { triggerNode } from '../../host/clients/n8n/nodes.mts';
 import { createDraftClosing, sandboxCredential } from '../../host/clients/sandboxApi.mts';
 import { startN8n, type RunningN8n } from '../../host/run/n8n.mts';
 import { freePort } from '../../host/run/ports.mts';
 import { RUN_DIR } from '../../scripts/runtime.mjs';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { inTemporaryFolder } from '../temporaryFolder.mts';
+import { publish } from '../trigger/publish.mts';
 import { CallingService, type Answer } from './callingService.mts';
 import { planDisturbances, publishChanged, type Counts, type Storm } from './disturbances.mts';
 import { planStorm, type PlannedDelivery } from './plan.mts';
@@ -160,11 +161,7 @@ async function publishTrigger(n8n: RunningN8n, sandbox: Sandbox): Promise<string
 		{ events: ['transaction.*'], output: 'simple' },
 		2,
 	);
-	const { id } = await n8n.api.workflows.save(
-		inARow('Storm', [trigger, builtInNode('Done', 'noOp', 1)]),
-	);
-	await n8n.api.workflows.publish(id);
-	return id;
+	return await publish(n8n.api, 'Storm', [trigger]);
 }
 
 /**

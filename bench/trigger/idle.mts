@@ -3,12 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
 import { CREDENTIAL_TYPE } from '../../host/clients/n8n/names.mts';
-import { builtInNode, inARow, triggerNode } from '../../host/clients/n8n/nodes.mts';
+import { triggerNode } from '../../host/clients/n8n/nodes.mts';
 import { sandboxCredential } from '../../host/clients/sandboxApi.mts';
 import { startN8n } from '../../host/run/n8n.mts';
 import { RUN_DIR } from '../../scripts/runtime.mjs';
 import { startSandbox } from '../../sandbox/index.mts';
 import { inTemporaryFolder } from '../temporaryFolder.mts';
+import { publish } from './publish.mts';
 
 /**
  * Counts what many published workflows ask the service while nothing happens, and how their requests
@@ -61,10 +62,7 @@ await inTemporaryFolder(async (userFolder) => {
 				{ events: ['group:finished'], options: { eventSource: values.source } },
 				2,
 			);
-			const { id } = await n8n.api.workflows.save(
-				inARow(`Idle ${count}`, [trigger, builtInNode('Done', 'noOp', 1)]),
-			);
-			await n8n.api.workflows.publish(id);
+			await publish(n8n.api, `Idle ${count}`, [trigger]);
 		}
 		print(`${workflows} workflows are published, ${sandbox.world.webhooks.size} webhooks`);
 		await sleep(SETTLING_MS);

@@ -15,6 +15,16 @@ const SETTLE_MS = 400;
 const DROPDOWN_MS = 15_000;
 const DROPDOWN_ATTEMPTS = 4;
 
+/** Fills in the form that n8n shows to whoever isn't signed in. */
+export async function signIn(page: Page): Promise<void> {
+	await page
+		.locator('input[type="email"], input[name="emailOrLdapLoginId"]')
+		.first()
+		.fill(OWNER.email);
+	await page.locator('input[type="password"]').first().fill(OWNER.password);
+	await page.locator('[data-test-id="form-submit-button"]').click();
+}
+
 /** The editor in a headless Chromium, used as a person uses it. */
 export class Editor {
 	readonly page: Page;
@@ -58,12 +68,7 @@ export class Editor {
 
 	async #signIn(): Promise<void> {
 		await this.page.goto(`${this.url}/signin`);
-		await this.page
-			.locator('input[type="email"], input[name="emailOrLdapLoginId"]')
-			.first()
-			.fill(OWNER.email);
-		await this.page.locator('input[type="password"]').first().fill(OWNER.password);
-		await this.page.locator('[data-test-id="form-submit-button"]').click();
+		await signIn(this.page);
 		await this.page.waitForURL((address) => !address.pathname.includes('signin'));
 	}
 

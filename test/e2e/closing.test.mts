@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { withPage } from '../../host/clients/browser.mts';
-import { Editor } from '../../host/clients/editor.mts';
+import { Editor, signIn } from '../../host/clients/editor.mts';
 import { failureReason, outputJson } from '../../host/clients/n8n/executionData.mts';
-import { OWNER } from '../../host/clients/n8n/session.mts';
 import { workflowList } from '../../host/demo/addresses.mts';
 import { runClosing } from '../../host/demo/runClosing.mts';
 import { setUpDemo, type Demo } from '../../host/demo/setUpDemo.mts';
-import { findChromium } from '../../scripts/chromium.mts';
 import { startHost, type Host } from './support/host.mts';
+import { testInBrowser } from './support/inBrowser.mts';
 import { expectKeyNowhere } from './support/keySearch.mts';
 
 /** A closing in a real n8n, from the address check to the archive. The tests build on each other. */
@@ -116,17 +115,12 @@ test('both workflows take a closing from address check to archive; every archive
 	recordingFile = join(host.folder, result.files.find(({ kind }) => kind === 'video')!.name);
 }, 180_000);
 
-(findChromium() === undefined ? test.skip : test)(
+testInBrowser(
 	'the address that `npm start` prints opens the workflows, after signing in',
 	async () => {
 		await withPage(async (page) => {
 			await page.goto(workflowList(host.n8n.url));
-			await page
-				.locator('input[type="email"], input[name="emailOrLdapLoginId"]')
-				.first()
-				.fill(OWNER.email);
-			await page.locator('input[type="password"]').first().fill(OWNER.password);
-			await page.locator('[data-test-id="form-submit-button"]').click();
+			await signIn(page);
 			await page.getByText(demo.closing.name, { exact: true }).first().waitFor();
 			expect(new URL(page.url()).pathname).toBe('/home/workflows');
 		});
@@ -134,23 +128,20 @@ test('both workflows take a closing from address check to archive; every archive
 	120_000,
 );
 
-(findChromium() === undefined ? test.skip : test)(
-	'the archived recording plays in a browser',
-	async () => {
-		await withPage(async (page) => {
-			await page.setContent(
-				`<video muted src="data:video/mp4;base64,${readFileSync(recordingFile).toString('base64')}"></video>`,
-			);
-			const played = await page.locator('video').evaluate(async (video: HTMLVideoElement) => {
-				await video.play();
-				await new Promise((resolve) => video.addEventListener('ended', resolve, { once: true }));
-				return { seconds: video.currentTime, width: video.videoWidth };
-			});
-			expect(played.width).toBe(320);
-			expect(played.seconds).toBeGreaterThan(2.5);
+testInBrowser('the archived recording plays in a browser', async () => {
+	await withPage(async (page) => {
+		await page.setContent(
+			`<video muted src="data:video/mp4;base64,${readFileSync(recordingFile).toString('base64')}"></video>`,
+		);
+		const played = await page.locator('video').evaluate(async (video: HTMLVideoElement) => {
+			await video.play();
+			await new Promise((resolve) => video.addEventListener('ended', resolve, { once: true }));
+			return { seconds: video.currentTime, width: video.videoWidth };
 		});
-	},
-);
+		expect(played.width).toBe(320);
+		expect(played.seconds).toBeGreaterThan(2.5);
+	});
+});
 
 test('a rejected closing starts the archive workflow too', async () => {
 	const before = await archiveExecutionIds();
@@ -164,22 +155,19 @@ test('a rejected closing starts the archive workflow too', async () => {
 	});
 });
 
-(findChromium() === undefined ? test.skip : test)(
-	'the closing workflow executed in the editor: every node succeeds',
-	async () => {
-		const editor = await Editor.open(host.n8n.url);
-		try {
-			await editor.openWorkflow(demo.closing.id);
-			await editor.execute();
-			await editor.waitForSuccess(
-				demo.closing.nodes.filter(({ type }) => !type.endsWith('stickyNote')).length,
-			);
-			expect(editor.pageErrors).toEqual([]);
-		} finally {
-			await editor.close();
-		}
-	},
-);
+testInBrowser('the closing workflow executed in the editor: every node succeeds', async () => {
+	const editor = await Editor.open(host.n8n.url);
+	try {
+		await editor.openWorkflow(demo.closing.id);
+		await editor.execute();
+		await editor.waitForSuccess(
+			demo.closing.nodes.filter(({ type }) => !type.endsWith('stickyNote')).length,
+		);
+		expect(editor.pageErrors).toEqual([]);
+	} finally {
+		await editor.close();
+	}
+});
 
 test('the API key is in no log, stored execution or file', async () => {
 	await expectKeyNowhere(host, API_KEY, 10);

@@ -1,14 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 
 import { Editor } from '../../host/clients/editor.mts';
 import { saveDropdownWorkflow } from '../../host/demo/dropdownWorkflow.mts';
 import { operations } from '../../nodes/SignAndClose/operations/index.ts';
-import { findChromium } from '../../scripts/chromium.mts';
 import { startHost, type Host } from './support/host.mts';
+import { describeInBrowser } from './support/inBrowser.mts';
 
 /** The node's dropdown lists and actions in a real editor. */
 
-(findChromium() === undefined ? describe.skip : describe)('in the editor', () => {
+describeInBrowser('in the editor', () => {
 	let host: Host;
 	let editor: Editor;
 	let workflowId: string;

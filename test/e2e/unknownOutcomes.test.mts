@@ -1,12 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 
 import { Editor } from '../../host/clients/editor.mts';
 import { failureReason, outputJson } from '../../host/clients/n8n/executionData.mts';
 import { ourNode, workflowInARow } from '../../host/clients/n8n/nodes.mts';
 import { POLL_INTERVAL_MS, sleep } from '../../host/clients/n8n/polling.mts';
 import type { Execution } from '../../host/clients/n8n/types.mts';
-import { findChromium } from '../../scripts/chromium.mts';
 import { startHost, type Host } from './support/host.mts';
+import { describeInBrowser } from './support/inBrowser.mts';
 
 /** A person decides about writes whose outcome is unknown, and retries their execution in a real n8n. */
 
@@ -126,7 +126,7 @@ async function savedOutcomes(workflowId: string): Promise<unknown> {
 	return saved;
 }
 
-(findChromium() === undefined ? describe.skip : describe)('in the editor', () => {
+describeInBrowser('in the editor', () => {
 	let editor: Editor;
 	beforeAll(async () => void (editor = await Editor.open(host.n8n.url)), 120_000);
 	afterAll(async () => await editor?.close());

@@ -6,8 +6,9 @@ import express from 'express';
 import type { IDataObject, INodeExecutionData, IWebhookResponseData } from 'n8n-workflow';
 
 import { openedOnce } from '../../nodes/SignAndClose/trigger/authenticity/openedOnce.ts';
+import type { Webhook } from '../../sandbox/world/world.mts';
 import { runNode, webhookContext } from './engine.mts';
-import { credential } from './useSandbox.mts';
+import { credential, sandbox } from './useSandbox.mts';
 
 /** Deliveries to the trigger, and the runs that they start. */
 
@@ -39,6 +40,19 @@ export const event = (more: IDataObject = {}, name = 'transaction.completed') =>
 		...more,
 	},
 });
+/** Records that an event reached the webhook and wasn't answered with 200. */
+export function recordUndelivered(
+	webhook: Webhook,
+	data: IDataObject,
+	delivered = sandbox.clock.stamp(),
+): void {
+	webhook.events.unshift({
+		event: 'transaction.completed',
+		response: { code: 500, body: '', error: '' },
+		delivered,
+		payload: JSON.stringify(event(data)),
+	});
+}
 export interface Sent {
 	parameters?: IDataObject;
 	secret?: string;

@@ -29,6 +29,7 @@ import {
 	playing,
 	type Played,
 } from '../../support/live/webhooks.mts';
+import { until } from './until.mts';
 
 /** How a subscription begins and ends: what is asked of the service, and what is remembered. */
 
@@ -240,12 +241,6 @@ describe('publishing and unpublishing', () => {
 	};
 	beforeAll(() => void Object.assign(pendingRemovals, { pauseMs: 50, retryMs: 20 }));
 	afterEach(() => void jest.restoreAllMocks());
-	/** Waits for a state. */
-	const until = async (reached: () => boolean) => {
-		for (const end = Date.now() + 20_000; !reached() && Date.now() < end;)
-			await new Promise((wake) => setTimeout(wake, 5));
-		expect(reached()).toBe(true);
-	};
 	test('a webhook that is registered, or found again, starts a check; one that is missing does not', async () => {
 		await playing({}, async (own) => {
 			const { context, methods, heard, warned, stop } = node(own);

@@ -9,7 +9,7 @@ import { subscriptionStore } from '../../../../nodes/SignAndClose/trigger/subscr
 import { STATES } from '../../../../sandbox/domain/states.mts';
 import { move } from '../../../../sandbox/domain/transitions.mts';
 import { createClosing } from '../../../support/closing.mts';
-import { event, nextNumber, runOf } from '../../../support/delivery.mts';
+import { event, nextNumber, recordUndelivered, runOf } from '../../../support/delivery.mts';
 import { hookContext, triggerContext } from '../../../support/engine.mts';
 import { credential, sandbox, useSandbox } from '../../../support/useSandbox.mts';
 import { until } from '../until.mts';
@@ -47,17 +47,10 @@ async function completedUnheard(): Promise<string> {
 	return id;
 }
 
-/** Records a delivery that isn't answered with 200. */
-function record(transactionId: string): void {
-	const [hook] = [...sandbox.world.webhooks.values()].slice(-1);
-	hook.events.unshift({
-		id: 'record',
-		event: 'transaction.completed',
-		response: { code: 500, body: '', error: '' },
-		delivered: sandbox.clock.stamp(),
-		payload: JSON.stringify(event({ transaction_id: transactionId })),
-	} as never);
-}
+const record = (transactionId: string) =>
+	recordUndelivered([...sandbox.world.webhooks.values()].at(-1)!, {
+		transaction_id: transactionId,
+	});
 
 describe('a completion of which the webhook never heard', () => {
 	test('is passed on as recovered', async () => {

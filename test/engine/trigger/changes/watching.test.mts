@@ -8,7 +8,7 @@ import { startMaintenance } from '../../../../nodes/SignAndClose/trigger/mainten
 import { STATES } from '../../../../sandbox/domain/states.mts';
 import { move } from '../../../../sandbox/domain/transitions.mts';
 import { createClosing } from '../../../support/closing.mts';
-import { event } from '../../../support/delivery.mts';
+import { recordUndelivered } from '../../../support/delivery.mts';
 import { credentialFor, hookContext } from '../../../support/engine.mts';
 import { withService } from '../../../support/live/service.mts';
 import { credential, sandbox, useSandbox } from '../../../support/useSandbox.mts';
@@ -103,13 +103,7 @@ describe('a published workflow', () => {
 		await kept.publish();
 		const [hook] = sandbox.world.webhooks.values();
 		const data = { transaction_id: unarrived, date_occurred: minutesAgo(30) };
-		hook.events.unshift({
-			id: 'record',
-			event: 'transaction.completed',
-			response: { code: 500, body: '', error: '' },
-			delivered: minutesAgo(29),
-			payload: JSON.stringify(event(data)),
-		} as never);
+		recordUndelivered(hook, data, minutesAgo(29));
 		await kept.unpublish();
 		const meanwhile = await completed(0);
 		change(sent, STATES.sentToSigner);
