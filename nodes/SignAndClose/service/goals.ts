@@ -8,7 +8,7 @@ import {
 	type Failure,
 	type NotDoneReason,
 } from './errors/failure';
-import { extractMessages, unexpectedAnswer } from './errors/refusal';
+import { extractMessages, namesError, unexpectedAnswer } from './errors/refusal';
 import { asObject, asText } from './values/json';
 
 /*
@@ -49,10 +49,14 @@ export function mapSeen<T, R>(seen: Seen<T>, change: (shown: T) => R): Seen<R> {
 
 /** What a write is to bring about. */
 export interface Goal<T> {
-	/** Judges the answer of the write itself. */
+	/** Judges the answer of the write itself. One that names an error isn't judged. */
 	told(answer: unknown): Seen<T>;
-	/** Retrieves what the service shows now, and judges that. Left out where no call shows it. */
-	look?(): Promise<Seen<T>>;
+	/**
+	 * Retrieves what the service shows now, and judges that. Left out where no call shows it.
+	 * @param answered whether the service has answered the write with a success that names no error.
+	 *   Only then, what no answer shows may be taken on trust
+	 */
+	look?(answered?: boolean): Promise<Seen<T>>;
 }
 
 /** Remembers over the tries of one run what a write of several steps has done. */
@@ -93,18 +97,20 @@ export async function write<T>(
 ): Promise<T> {
 	let said: string[] = [];
 	let lost: Failure | undefined;
+	let answered = false;
 	let seen: Seen<T> = UNKNOWN;
 	try {
 		const answer = await send();
-		seen = goal.told(answer);
 		said = extractMessages(answer, (text) => service.redact(text));
+		answered = !namesError(answer);
+		if (answered) seen = goal.told(answer);
 	} catch (thrown) {
 		lost = findFailure(thrown);
 		if (lost?.flags.inDoubt !== true) throw asError(thrown);
 	}
 	if (seen.state !== 'done' && goal.look !== undefined) {
 		try {
-			seen = await goal.look();
+			seen = await goal.look(answered);
 		} catch (thrown) {
 			// The look-up failed, which says nothing about the write.
 			const failure = lost ?? asFailure(thrown, unexpectedAnswer(200));

@@ -57,6 +57,16 @@ export function extractMessages(
 }
 
 /**
+ * Whether the body of a success names an error all the same. Its `message` doesn't count: a service
+ * says there, too, what it did (docs/service/errors.md#error-bodies).
+ */
+export function namesError(body: unknown): boolean {
+	if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
+	const { errors, error } = body as Record<string, unknown>;
+	return extractMessages({ errors, error }).length > 0;
+}
+
+/**
  * Reads code and text of the XML with which a storage refuses a link. Its other elements show how
  * the link was signed.
  */

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { readDocument, type DocumentAnswer } from '../answers';
 import type { ServiceClient } from '../client';
 import type { Platform } from '../endpoints';
-import { extractMessages } from '../errors/refusal';
 import { done, notDone, saysDeleted, UNKNOWN, type Goal, type Seen } from '../goals';
 import { sameId } from '../values/ids';
 import { asObject, asText } from '../values/json';
@@ -60,15 +59,12 @@ export function addedGoal(addition: Addition): Required<Goal<DocumentAnswer>> {
 }
 
 /**
- * Judges the answer to a bookmarked PDF, whose text isn't published: anything but nothing and a
- * refusal.
+ * Judges the answer to a bookmarked PDF, whose text isn't published: anything but nothing.
  * @returns what the answer says, as a document without an ID
  */
 export function splitBy(answer: unknown): Seen<DocumentAnswer> {
 	const said = typeof answer === 'string' ? { message: answer } : asObject(answer);
-	const { errors, error } = said as IDataObject;
-	const refused = extractMessages({ errors, error }).length > 0;
-	return refused || Object.keys(said).length === 0 ? UNKNOWN : done(said);
+	return Object.keys(said).length === 0 ? UNKNOWN : done(said);
 }
 
 /**
@@ -78,9 +74,8 @@ export function splitBy(answer: unknown): Seen<DocumentAnswer> {
  */
 export const importBegunGoal: Goal<IDataObject> = {
 	told: (answer) => {
-		const { response, errors, error } = asObject(answer);
-		const refused = extractMessages({ errors, error }).length > 0;
-		return refused || asText(response) === undefined ? UNKNOWN : done(asObject(answer));
+		const { response } = asObject(answer);
+		return asText(response) === undefined ? UNKNOWN : done(asObject(answer));
 	},
 };
 

@@ -1,0 +1,37 @@
+/*
+ * Compares what the service shows with what was sent: as values, never as resemblance. What a
+ * service is known to write in another form is brought into one form before, each where it is read
+ * (resources/drafts/shownForm.ts for transactions).
+ */
+
+/** Whether a value of an answer stands for nothing. */
+export function isEmpty(value: unknown): boolean {
+	if (value === undefined || value === null || value === '') return true;
+	if (typeof value !== 'object') return false;
+	return Object.values(value).every(isEmpty);
+}
+
+/**
+ * Whether a shown value is the wanted one. A number or a boolean and its text are the same value,
+ * and so are all values that stand for nothing. Lists are compared in their order, objects by the
+ * parts that were wanted: a service adds parts of its own.
+ */
+export function isSame(shown: unknown, wanted: unknown): boolean {
+	if (isEmpty(wanted)) return isEmpty(shown);
+	if (isEmpty(shown)) return false;
+	if (Array.isArray(wanted))
+		return (
+			Array.isArray(shown) &&
+			shown.length === wanted.length &&
+			wanted.every((entry, index) => isSame(shown[index], entry))
+		);
+	if (typeof wanted === 'object')
+		return (
+			typeof shown === 'object' &&
+			!Array.isArray(shown) &&
+			Object.entries(wanted as object).every(([name, part]) =>
+				isSame((shown as Record<string, unknown>)[name], part),
+			)
+		);
+	return typeof shown !== 'object' && String(shown) === String(wanted);
+}
