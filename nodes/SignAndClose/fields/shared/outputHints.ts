@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Params } from '../../core/params';
 import { isDraft } from '../../service/resources/transactionState';
 import { readAssurance } from '../../service/values/assurance';
 import { asBoolean } from '../../service/values/booleans';
 import { asObjects, asText } from '../../service/values/json';
+import { isEmpty, type Difference } from '../../service/values/same';
 
 /* Hints that are shown below a node's output after the run. */
 
@@ -63,6 +65,35 @@ function isESigned(document: IDataObject): boolean {
 		!isNotarized(document) &&
 		!/^esign consent form/i.test(asText(document.document_name) ?? '')
 	);
+}
+
+/**
+ * Says which fields the service took and shows with another value than the one it was sent.
+ * @returns undefined when there are none
+ */
+export function differenceHint(
+	params: Pick<Params, 'label'>,
+	differing: Difference[],
+): string | undefined {
+	const inner = (field: string) =>
+		field.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+	return joined(
+		differing.map(({ field, wanted, shown }) => {
+			const own = params.label(field);
+			const label = own === field ? params.label(inner(field)) : own;
+			return `'${label === inner(field) ? field : label}': sent ${quoted(wanted)}, the service shows ${quoted(shown)}`;
+		}),
+	);
+}
+
+/** How much of a value a hint shows. */
+const LONGEST_VALUE = 200;
+
+/** A value in quotes, lists and objects as JSON. */
+function quoted(value: unknown): string {
+	if (isEmpty(value)) return 'nothing';
+	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+	return text.length > LONGEST_VALUE ? `'${text.slice(0, LONGEST_VALUE)}...'` : `'${text}'`;
 }
 
 /** Joins the sentences that are there; undefined when there are none. */

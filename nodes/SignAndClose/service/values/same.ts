@@ -4,6 +4,14 @@
  * (resources/drafts/shownForm.ts for transactions).
  */
 
+/** A field that the service shows with another value than the one it was sent. */
+export interface Difference {
+	/** The field's name in requests. */
+	field: string;
+	wanted: unknown;
+	shown: unknown;
+}
+
 /** Whether a value of an answer stands for nothing. */
 export function isEmpty(value: unknown): boolean {
 	if (value === undefined || value === null || value === '') return true;
