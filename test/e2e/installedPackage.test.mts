@@ -282,6 +282,7 @@ test('a chain of operations: the expiry gets the time zone of the workflow, the 
 			{
 				resource: 'transaction',
 				operation: 'correctSigner',
+				settingsNotShown: 'none',
 				...transaction,
 				signerId: id('s1'),
 				corrections: { email: 'right@example.com' },

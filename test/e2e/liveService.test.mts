@@ -83,7 +83,8 @@ test('a closing with three signers is created, sent, corrected after sending, an
 				corrections: { email: 'joe@example.com' },
 				sendAgain: true,
 				recallReason: 'Typo in the email address',
-				additionalFields: { paper_note_consent: true },
+				settingsNotShown: 'set',
+				closingSettings: { paper_note_consent: true },
 			}),
 		],
 	]);
@@ -155,6 +156,7 @@ test('an update of the name alone leaves everything else as it was, except for w
 				platform: 'realEstate',
 				transactionId: id(String(transactionId)),
 				updateFields: { transaction_name: 'Another name' },
+				settingsNotShown: 'none',
 				simplify: true,
 			},
 		],

@@ -155,6 +155,7 @@ describe('a signer', () => {
 		await run({
 			resource: 'transaction',
 			operation: 'correctSigner',
+			settingsNotShown: 'none',
 			platform: 'business',
 			transactionId: id(String(json.transaction_id)),
 			signerId: id('s1'),
@@ -181,6 +182,7 @@ describe('a signer', () => {
 		const correct = {
 			resource: 'transaction',
 			operation: 'correctSigner',
+			settingsNotShown: 'none',
 			platform: 'business',
 			transactionId: id('ot_1'),
 			signerId: id('s1'),

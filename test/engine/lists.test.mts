@@ -481,6 +481,7 @@ test('signers of a live service are chosen by their signer_id, without one by ex
 	const parameters = {
 		resource: 'transaction',
 		operation: 'correctSigner',
+		settingsNotShown: 'none',
 		platform: 'realEstate',
 		transactionId: id('ot_1'),
 	};

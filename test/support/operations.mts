@@ -111,6 +111,7 @@ export const UPDATE_CLOSING: IDataObject = {
 	resource: 'transaction',
 	operation: 'update',
 	platform: 'realEstate',
+	settingsNotShown: 'none',
 	simplify: true,
 };
 

@@ -1,5 +1,6 @@
 import {
 	ServiceFailure,
+	type CorrectionStands,
 	type Failure,
 	type FailureReason,
 	type NotDoneReason,
@@ -174,6 +175,23 @@ function explainReason(reason: PlainReason, place: Place): Explanation {
 				message: `'Signer' ${reason.signer} isn't in this transaction`,
 				remedy: `Choose one of its signers: ${reason.present.join('; ')}`,
 			};
+		case 'signerAmbiguous':
+			return {
+				message: `'Signer' ${reason.signer} fits more than one signer of this transaction`,
+				remedy: `Nothing was changed. Choose one by its ID or external ID: ${reason.present.join('; ')}`,
+			};
+		case 'signerNotWritable':
+			return {
+				message: `The service doesn't show the email address of ${reason.signer}, which this change would have to send back`,
+				remedy:
+					"Nothing was changed. Enter it with 'Additional Fields (JSON)' under 'Settings Not Shown': Set Below",
+			};
+		case 'settingsNotShown':
+			return {
+				message: `The service doesn't show these settings, which this change would have to send back: ${listed(reason.names.map(settingName))}`,
+				remedy:
+					"Nothing was changed. If there are none, set 'Settings Not Shown' to There Are None. Otherwise, choose Set Below and enter them, or they would be lost",
+			};
 		case 'documentsPending': {
 			const names = reason.documents.map((name) => `'${name}'`).join(', ');
 			const split = reason.documents.length > 0 ? '' : ' Splitting a PDF takes about 300 seconds.';
@@ -209,6 +227,30 @@ function explainReason(reason: PlainReason, place: Place): Explanation {
 const PAPER_REMEDY =
 	"Some services never change the file or the designations of a document. Delete it with 'Document: Delete', and add it again with 'Document: Add'";
 
+/** Settings that no answer shows, by their names in requests, as people call them. */
+const SETTINGS: Readonly<Record<string, string>> = {
+	assurance_requirement: 'identity checks',
+	order: 'signing order',
+	dob: 'date of birth',
+	entity: 'capacity',
+	notary_id: 'notary',
+	recipient_group: 'shared inbox',
+	suppress_communications: 'suppressed messages',
+	primary_id_allow_list_by_country: 'accepted IDs',
+	secondary_id_allow_list_by_country: 'accepted IDs',
+	verify_tools_configuration: 'verification tools',
+	verify_tool_configuration: 'verification tools',
+};
+
+const settingName = (name: string) => SETTINGS[name] ?? name.replace(/_/g, ' ');
+
+/** Names each once: a, b and c. */
+function listed(names: string[]): string {
+	const each = [...new Set(names)];
+	const last = each.pop() ?? '';
+	return each.length === 0 ? last : `${each.join(', ')} and ${last}`;
+}
+
 const FILE_KINDS = { pdf: 'a PDF', xml: 'an XML file', image: 'an image', video: 'a video' };
 
 function describeNotDone(why: NotDoneReason, place: Place): string {
@@ -238,21 +280,47 @@ function whyFinal(because: 'expired' | 'completed' | { signer: string }): string
 	return because === 'expired' ? 'the transaction has expired' : 'the transaction is completed';
 }
 
+/** What to do about a transaction that is a draft now, and isn't to stay one. */
+const GO_ON = "Run this again: it goes on from here. Or send it as it is with 'Transaction: Send'";
+
+/** Where a transaction stands after a correction that was interrupted, and what to do. */
+const STANDS: Record<CorrectionStands, [stands: string, remedy: string]> = {
+	recalling: [
+		'Nobody knows whether the transaction is recalled',
+		"Look at the transaction. If it's a draft, its signers can't sign. Run this again: it goes on from there",
+	],
+	recalled: ['The transaction is recalled, and not sent again yet', GO_ON],
+	correcting: [
+		'The transaction is recalled, and nobody knows whether the signer is corrected',
+		'Run this again: it looks first, and goes on from there',
+	],
+	corrected: ['The transaction is recalled and corrected, and not sent again yet', GO_ON],
+	sending: [
+		'The transaction is recalled and corrected, and may be sent again already',
+		'Run this again: it looks first, and goes on from there',
+	],
+	restored: [
+		'The transaction was recalled, and is sent again without the correction',
+		'Run this again when the cause is mended',
+	],
+	restoring: [
+		'The transaction was recalled, the signer is not corrected, and nobody knows whether the transaction is sent again',
+		'Run this again: it looks first, and goes on from there',
+	],
+};
+
 /**
- * Names the steps that were done, so that nobody takes a recalled transaction for a sent one, or the
- * other way round. After the correction only the sending is left, so a doubt is about that.
+ * Says where the transaction stands, so that nobody takes a recalled one for a sent one, or the other
+ * way round.
  */
 function explainInterrupted(
-	{ steps, cause }: Extract<FailureReason, { code: 'correctionInterrupted' }>,
+	{ stands, cause }: Extract<FailureReason, { code: 'correctionInterrupted' }>,
 	situation?: Situation,
 ): Explanation {
 	const { message, remedy } = explain(cause, situation);
-	const corrected = steps.includes('corrected');
-	const state = corrected ? 'recalled and corrected' : 'recalled';
-	const sending =
-		corrected && cause.flags.inDoubt === true ? 'may be sent again already' : 'not sent again yet';
+	const [state, next] = STANDS[stands];
 	return {
-		message: `${message}. The transaction is ${state}, and ${sending}`,
-		remedy: `${remedy.replace(NOTHING_CHANGED, '')}. Run this again: it goes on from here`,
+		message: `${message}. ${state}`,
+		remedy: `${remedy.replace(NOTHING_CHANGED, '')}. ${next}`,
 	};
 }

@@ -4,7 +4,7 @@ import {
 	asFailure,
 	findFailure,
 	ServiceFailure,
-	type CorrectionStep,
+	type CorrectionStands,
 	type Failure,
 	type NotDoneReason,
 } from './errors/failure';
@@ -22,7 +22,7 @@ import { asObject, asText } from './values/json';
 export type Seen<T> =
 	| { state: 'done'; shown: T }
 	/** The service positively shows that the write has no effect yet. */
-	| { state: 'notDone'; why: NotDoneReason; steps?: CorrectionStep[] }
+	| { state: 'notDone'; why: NotDoneReason; stands?: CorrectionStands }
 	/** Neither can be seen. */
 	| { state: 'unknown' };
 
@@ -31,12 +31,12 @@ export const done = <T>(shown: T): Seen<T> => ({ state: 'done', shown });
 
 /**
  * Says that the service shows the goal as missed.
- * @param steps those of a correction that were done all the same
+ * @param stands where a correction stands that has begun all the same
  */
-export const notDone = (why: NotDoneReason, steps: CorrectionStep[] = []): Seen<never> => ({
+export const notDone = (why: NotDoneReason, stands?: CorrectionStands): Seen<never> => ({
 	state: 'notDone',
 	why,
-	...(steps.length > 0 && { steps }),
+	...(stands !== undefined && { stands }),
 });
 
 /** Says that the service shows neither. */
@@ -139,10 +139,10 @@ export function notDoneFailure(
 /** Creates the failure for a write that a look-up shows as not done. */
 export function missedFailure({
 	why,
-	steps,
+	stands,
 }: Extract<Seen<never>, { state: 'notDone' }>): ServiceFailure {
 	const cause = notDoneFailure(why);
-	return steps === undefined
+	return stands === undefined
 		? cause
-		: new ServiceFailure({ code: 'correctionInterrupted', steps, cause });
+		: new ServiceFailure({ code: 'correctionInterrupted', stands, cause });
 }

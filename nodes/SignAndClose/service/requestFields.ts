@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { SignerAnswer, TransactionAnswer } from './answers';
+import type { Platform } from './endpoints';
 import { asObject, asObjects, asText } from './values/json';
+import { isEmpty } from './values/same';
 
 /*
  * The fields that requests have, and where an answer shows each of them. What is written back to
@@ -114,10 +116,53 @@ const SIGNER_FIELDS: RequestFields = {
 			selfie_config: ['requirement'],
 			credential_analysis_config: ['requirement'],
 		}),
+	verify_tool_configuration: ({ verify_tool_configuration: tool }) =>
+		pick(asObject(tool), ['requirement']),
 	address: ({ address }) => writableAddress(address),
 	phone: ({ phone }) => pick(asObject(phone), ['country_code', 'number']),
 	phone_number: ({ phone, phone_number: number }) => (isEmpty(phone) ? number : undefined),
 };
+
+/**
+ * Fields of a change that answers show if they're set, so that a missing one is unset
+ * (docs/service/transactions.md#unset-fields).
+ */
+export const ANSWERED_IF_SET: ReadonlySet<string> = new Set([
+	...Object.keys({ ...BUSINESS_FIELDS, ...CLOSING_FIELDS }),
+	'documents',
+]);
+
+/** The same for fields of a signer (docs/service/signers.md#signer-answer). */
+export const SIGNER_ANSWERED_IF_SET: ReadonlySet<string> = new Set([
+	'email',
+	'first_name',
+	'last_name',
+	'external_id',
+	'phone',
+	'phone_number',
+	'address',
+	'vesting_type',
+	'personally_known_to_notary',
+	'signatory_capacities',
+]);
+
+/**
+ * The fields of a signer that the service's schema has and no recorded answer shows. One that is
+ * missing in an answer may be set (docs/service/signers.md#signer-answer).
+ */
+export const signerFieldsNotShown = (
+	signer: SignerAnswer,
+	platform: Platform,
+	assuranceField: string,
+): string[] =>
+	[...Object.keys(SIGNER_FIELDS), assuranceField].filter(
+		(name) =>
+			!SIGNER_ANSWERED_IF_SET.has(name) &&
+			signer[name] === undefined &&
+			// Either a person signs, or one of a group.
+			!(name === 'recipient_group' && !isEmpty(signer.email)) &&
+			!(name === 'verify_tools_configuration' && platform === 'realEstate'),
+	);
 
 /**
  * Builds the request fields of a closing as they are now, without its signers.
@@ -207,11 +252,4 @@ function filled(fields: Record<string, unknown>): IDataObject {
 	return Object.fromEntries(
 		Object.entries(fields).filter(([, value]) => !isEmpty(value)),
 	) as IDataObject;
-}
-
-/** Whether a value of an answer stands for nothing. */
-export function isEmpty(value: unknown): boolean {
-	if (value === undefined || value === null || value === '') return true;
-	if (typeof value !== 'object') return false;
-	return Object.values(value).every(isEmpty);
 }

@@ -76,14 +76,16 @@ export const TOOLS: Record<string, Record<string, unknown>> = {
 	Correct_signer: {
 		resource: 'transaction',
 		operation: 'correctSigner',
+		settingsNotShown: 'set',
+		closingSettings: { paper_note_consent: true },
 		...ofClosing,
 		signerId: chosenByModel('signer', 'ID or email of the signer'),
 		corrections: { email: byModel('email', 'The right email') },
-		additionalFields: { paper_note_consent: true },
 	},
 	Rename: {
 		resource: 'transaction',
 		operation: 'update',
+		settingsNotShown: 'none',
 		...ofClosing,
 		updateFields: { transaction_name: byModel('name', 'The new name') },
 	},

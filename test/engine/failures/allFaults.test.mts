@@ -156,6 +156,7 @@ test('changes: of a closing, of a signer, of a webhook', async () => {
 	const correction = await told({
 		resource: 'transaction',
 		operation: 'correctSigner',
+		settingsNotShown: 'none',
 		platform: 'realEstate',
 		transactionId: id('ot_1'),
 		signerId: id(NOTHING),

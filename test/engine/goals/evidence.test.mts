@@ -99,6 +99,7 @@ const WRITES: Record<string, Write> = {
 				corrections: { email: 'right@example.com' },
 				sendAgain: true,
 				recallReason: '',
+				settingsNotShown: 'none',
 				additionalFields: {},
 			}),
 		request: { method: 'POST', path: /recall$/ },

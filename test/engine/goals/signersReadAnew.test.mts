@@ -77,6 +77,7 @@ test.each(
 	const said = await complaint({
 		resource: 'transaction',
 		operation: 'correctSigner',
+		settingsNotShown: 'none',
 		platform,
 		transactionId: id(transactionId),
 		signerId: id('s1'),

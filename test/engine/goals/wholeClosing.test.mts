@@ -23,12 +23,14 @@ beforeAll(() => void (sandbox.world.settings.switches.put = 'replace'));
 const CORRECT: IDataObject = {
 	resource: 'transaction',
 	operation: 'correctSigner',
+	settingsNotShown: 'set',
+	closingSettings: { paper_note_consent: true },
 	platform: 'realEstate',
 	signerId: id('borrower-1'),
 	corrections: { email: 'right@example.com' },
 	sendAgain: true,
 	recallReason: '',
-	additionalFields: { paper_note_consent: true },
+	additionalFields: {},
 	simplify: true,
 };
 const correct = (transactionId: string, more: IDataObject = {}) => ({
@@ -85,6 +87,7 @@ describe('a short answer', () => {
 			platform: 'realEstate',
 			transactionId: id(transactionId),
 			updateFields: { loan_number: '99' },
+			settingsNotShown: 'none',
 			simplify: true,
 		});
 		expect(said).toMatch(new RegExp(`without '${missing}'.*Nothing was changed`));

@@ -27,6 +27,8 @@ describe('correcting a signer', () => {
 	const correct = (transactionId: string, more: IDataObject = {}) => ({
 		resource: 'transaction',
 		operation: 'correctSigner',
+		settingsNotShown: 'set',
+		closingSettings: { paper_note_consent: true },
 		platform: 'realEstate',
 		transactionId: id(transactionId),
 		signerId: id('borrower-1'),
@@ -138,6 +140,8 @@ describe('what a correction keeps', () => {
 	const correct = (transactionId: string, corrections: IDataObject, more: IDataObject = {}) => ({
 		resource: 'transaction',
 		operation: 'correctSigner',
+		settingsNotShown: 'set',
+		closingSettings: { paper_note_consent: true },
 		platform: 'realEstate',
 		transactionId: id(transactionId),
 		signerId: id('borrower-1'),

@@ -252,6 +252,7 @@ describe('identity checks', () => {
 			platform: 'realEstate',
 			transactionId: id(String(json.transaction_id)),
 			updateFields: { loan_number: '9' },
+			settingsNotShown: 'none',
 			simplify: true,
 		});
 		expect(sandbox.requests.at(-1)!.path).toMatch(/^\/mortgage\/v2\/transactions\//);

@@ -36,6 +36,7 @@ describe('updates at a service whose PUT resets what is not sent', () => {
 			platform: 'realEstate',
 			transactionId: id(transactionId),
 			updateFields: { loan_number: '78', street_address: { row: { zipCode: '02111' } } },
+			settingsNotShown: 'none',
 			simplify: true,
 		});
 		const { street_address: address, ...after } = await shownClosing(transactionId);

@@ -93,6 +93,7 @@ export const STEPS: Step[] = [
 	add,
 	step('transaction/update', isDraft, done('updated'), (turn) => ({
 		updateFields: { transaction_name: `Renamed ${turn}` },
+		settingsNotShown: 'none',
 	})),
 	step(
 		'enote/add',
@@ -114,6 +115,7 @@ export const STEPS: Step[] = [
 		corrections: { first_name: `Anna ${String.fromCharCode(97 + turn)}` },
 		sendAgain: true,
 		recallReason: '',
+		settingsNotShown: 'none',
 		additionalFields: {},
 	})),
 	step('transaction/recall', isSent, done('recalled'), () => ({ recallReason: 'Wrong name' })),

@@ -122,17 +122,11 @@ export function checkEmail(email: string, label: string): void {
 /**
  * Reads a phone number.
  * @param country country code; undefined or null for none
- * @throws InputFailure when it isn't one, or when it contradicts the country code
+ * @throws InputFailure when it isn't one
  */
 export function checkedPhone(text: string, country: unknown, label: string): Phone {
 	const code = country === undefined || country === null ? undefined : shownValue(country);
 	const phone = readPhone(text, code);
-	if (phone === 'contradiction')
-		throw new InputFailure(
-			label,
-			`is '${text}', which isn't a number of country code ${code}`,
-			"Correct 'Phone Country Code', or enter the number without its country code",
-		);
 	if (phone === undefined)
 		throw new InputFailure(
 			label,
@@ -149,7 +143,7 @@ export function checkedPhone(text: string, country: unknown, label: string): Pho
  */
 export function tenDigits(text: string, label: string): string {
 	const phone = readPhone(text);
-	const digits = typeof phone === 'object' ? phone.number : '';
+	const digits = phone?.number ?? '';
 	if (!/^\d{10}$/.test(digits))
 		throw new InputFailure(
 			label,

@@ -4,9 +4,10 @@ import { InputFailure } from '../../core/explainedFailure';
 import { Faults } from '../../core/faults';
 import type { Params } from '../../core/params';
 import { asObject, withoutEmpty } from '../../service/values/json';
-import { checkedPhone, checkEmail } from '../shared/checks';
+import { phoneFields } from '../../service/values/phone';
+import { checkEmail } from '../shared/checks';
 import { readNames } from '../transaction/readSigner';
-import { readDetails } from './readDetails';
+import { readDetails, readSignerPhone } from './readDetails';
 
 /**
  * Reads what to correct of a signer, as fields of the request
@@ -25,15 +26,14 @@ export function readCorrections(params: Params): IDataObject {
 		return text;
 	});
 	const written = faults.read(() => params.textOf(given, 'phone_number'));
-	const phone = faults.read(() =>
-		written === undefined
-			? undefined
-			: checkedPhone(written, details.country_code, labelOf('Phone')).number,
-	);
+	const phone = faults.read(() => readSignerPhone(params, written, details, labelOf));
 	const names = faults.read(() => readNames(params, given, labelOf));
-	const more = faults.read(() => readDetails(params, details, phone ?? written, labelOf));
+	const more = faults.read(() => readDetails(params, details, labelOf));
 	faults.tell();
-	const changes = { ...withoutEmpty({ email, ...names, phone_number: phone }), ...more };
+	// A number without a country code is in the country that the signer's number has.
+	const number =
+		phone?.country === undefined ? phone && { phone_number: phone.number } : phoneFields(phone);
+	const changes = { ...withoutEmpty({ email, ...names }), ...number, ...more };
 	if (Object.keys(changes).length === 0)
 		throw new InputFailure(label, 'is empty', 'Add what to correct, e.g. the email address');
 	return changes;

@@ -4,26 +4,24 @@ import { InputFailure } from '../../core/explainedFailure';
 import { readTogether } from '../../core/faults';
 import type { Params } from '../../core/params';
 import { withoutEmpty } from '../../service/values/json';
-import { DEFAULT_COUNTRY } from '../../service/values/phone';
+import type { Phone } from '../../service/values/phone';
 import { shownValue } from '../../service/values/shown';
 import { toDay } from '../../service/values/times';
 import { checkedAddress, type AddressParts } from '../shared/address';
 import { readCollection } from '../shared/builders';
-import { checkEmail, wholeNumber } from '../shared/checks';
+import { checkedPhone, checkEmail, wholeNumber } from '../shared/checks';
 import { rowDetailFields } from '../transaction/signer';
 
 /* Reads and checks the details of signers (docs/service/signers.md#signer-fields). */
 
 /**
  * Reads the details of a signer as fields of the request: the address as an object, the date of
- * birth as a date, the phone number with its country code.
- * @param phone digits of the phone number, which is not one of the details
+ * birth as a date. The phone's country code is read with the number (readSignerPhone()).
  * @throws InputFailure naming the field
  */
 export function readDetails(
 	params: Params,
 	values: IDataObject,
-	phone: string | undefined,
 	labelOf: (field: string) => string,
 ): IDataObject {
 	const as = (name: string, field: string) => (value: unknown) => ({
@@ -35,11 +33,9 @@ export function readDetails(
 		shared_inbox_email: (value) => ({ recipient_group: readInbox(params, value, labelOf) }),
 	});
 	const text = (name: string) => (fields[name] === undefined ? undefined : String(fields[name]));
-	const country = text('country_code');
 	const {
 		place: { zipCode, ...place },
 		day,
-		parts,
 	} = readTogether({
 		place: () =>
 			checkedAddress<AddressParts>(
@@ -57,14 +53,12 @@ export function readDetails(
 			if (fields.order !== undefined) wholeNumber(fields.order, 1, labelOf('Order'));
 		},
 		day: () => readBirthday(fields.dob, labelOf('Date of Birth')),
-		parts: () => (country === undefined ? {} : phoneParts(country, phone, labelOf)),
 	});
 	const address = withoutEmpty({ ...place, postal: zipCode });
 	return {
 		...Object.fromEntries(Object.entries(fields).filter(([name]) => !COMBINED.has(name))),
 		...(Object.keys(address).length > 0 && { address }),
 		...(day !== undefined && { dob: day }),
-		...parts,
 	};
 }
 
@@ -92,33 +86,33 @@ const COMBINED = new Set([
 ]);
 
 /**
- * Builds the phone number with its country code, in both of the service's forms. The one in one text
- * begins with + unless the code is that of the service itself (docs/service/signers.md#phones).
- * @throws InputFailure when the code has no digits or there is no number
+ * Reads a signer's phone number and its country code.
+ * @param text the number as it was written; undefined for none
+ * @param details where the form has the country code
+ * @returns undefined when there is no number
+ * @throws InputFailure when it isn't one, when the code has no digits or stands alone
  */
-function phoneParts(
-	country: string,
-	number: string | undefined,
+export function readSignerPhone(
+	params: Params,
+	text: string | undefined,
+	details: IDataObject,
 	labelOf: (field: string) => string,
-): IDataObject {
+): Phone | undefined {
+	const country = params.textOf(details, 'country_code');
 	const label = labelOf('Phone Country Code');
-	const code = country.replace(/\D/g, '');
-	if (code === '')
+	if (country !== undefined && !/\d/.test(country))
 		throw new InputFailure(
 			label,
 			`is '${country}', which has no digits`,
 			'Enter its digits, e.g. 1 or +44',
 		);
-	if (number === undefined)
+	if (country !== undefined && text === undefined)
 		throw new InputFailure(
 			label,
 			'has no phone number with it',
 			"Fill in 'Phone' too, or remove the country code",
 		);
-	return {
-		...(code !== DEFAULT_COUNTRY && { phone_number: `+${code}${number}` }),
-		phone: { country_code: code, number },
-	};
+	return text === undefined ? undefined : checkedPhone(text, country, labelOf('Phone'));
 }
 
 /**

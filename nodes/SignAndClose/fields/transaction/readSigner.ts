@@ -4,11 +4,12 @@ import { InputFailure } from '../../core/explainedFailure';
 import { Faults, readEach, readTogether } from '../../core/faults';
 import type { Params } from '../../core/params';
 import { toAssurance } from '../../service/values/assurance';
+import { phoneFields } from '../../service/values/phone';
 import { asObject, withoutEmpty } from '../../service/values/json';
 import { titleOf } from '../shared/builders';
-import { checkedPhone, checkEmail, checkName } from '../shared/checks';
+import { checkEmail, checkName } from '../shared/checks';
 import { readIdentityChecks } from '../signer/identityChecks';
-import { checkTogether, readDetails } from '../signer/readDetails';
+import { checkTogether, readDetails, readSignerPhone } from '../signer/readDetails';
 
 /* Reads and checks the fields of signers (docs/service/signers.md#signer-fields). */
 
@@ -104,11 +105,8 @@ export function readSigner(
 	const faults = new Faults();
 	const email = faults.read(() => readEmail(params, values, labelOf));
 	const given = faults.read(() => params.textOf(values, 'phone_number'));
-	const phone = faults.read(() =>
-		given === undefined
-			? undefined
-			: checkedPhone(given, asObject(values.details).country_code, labelOf('Phone')).number,
-	);
+	const details = asObject(values.details);
+	const phone = faults.read(() => readSignerPhone(params, given, details, labelOf));
 	const names = faults.read(() => readNames(params, values, labelOf));
 	const chosen =
 		faults.read(() => readIdentityChecks(values.identityChecks, labelOf('Identity Checks'))) ??
@@ -126,16 +124,14 @@ export function readSigner(
 		knowledge: chosen.has('knowledge'),
 		sms: chosen.has('sms'),
 	});
-	// What is wrong with the number is told already.
-	const details = faults.read(() =>
-		readDetails(params, asObject(values.details), phone ?? given, labelOf),
-	);
-	if (details !== undefined) faults.read(() => checkTogether(details, labelOf));
+	const more = faults.read(() => readDetails(params, details, labelOf));
+	if (more !== undefined) faults.read(() => checkTogether(more, labelOf));
 	faults.tell();
 	return {
 		signer: {
-			...withoutEmpty({ email, ...names, phone_number: phone }),
-			...details,
+			...withoutEmpty({ email, ...names }),
+			...(phone && phoneFields(phone)),
+			...more,
 			...(assurance && { [assuranceField]: assurance }),
 		},
 		checks: chosen.size,

@@ -5,6 +5,7 @@ import { defineOperation, type OperationCall, type OperationResult } from '../..
 import { collection, longText, text } from '../../fields/shared/builders';
 import { signerLocator, transactionLocator } from '../../fields/shared/locators';
 import { platform, readPlatform } from '../../fields/shared/platform';
+import { differenceHint, joined } from '../../fields/shared/outputHints';
 import { showTransaction } from '../../fields/shared/shownDone';
 import {
 	readTransactionForm,
@@ -15,14 +16,11 @@ import { withAccessLinks } from '../../fields/transaction/accessLinks';
 import { readCorrections } from '../../fields/signer/readCorrections';
 import { readSendOptions, sendOptions } from '../../fields/transaction/sendOptions';
 import { signerDetails } from '../../fields/transaction/signer';
-import {
-	readUnanswered,
-	unansweredFields,
-	unansweredNotice,
-} from '../../fields/transaction/unanswered';
+import { readSettingsNotShown, settingsNotShown } from '../../fields/transaction/settingsNotShown';
 import {
 	correctSigner as correct,
 	lookUpCorrection,
+	type Corrected,
 	type Correction,
 } from '../../service/resources/drafts/signerCorrection';
 import { mapSeen } from '../../service/goals';
@@ -79,18 +77,17 @@ export const correctSigner = defineOperation({
 			'recallReason',
 			'Why the transaction is recalled. The service stores the reason.',
 		),
-		unansweredNotice,
-		collection('Additional Fields', 'additionalFields', [...sendOptions, ...unansweredFields]),
+		...settingsNotShown(),
+		collection('Additional Fields', 'additionalFields', sendOptions),
 		...transactionOutput,
 	],
 	check: readTransactionForm,
 	async execute(call) {
-		const { transaction, steps } = await correct(call.service, readCorrection(call), call.steps);
-		return toResult(call, transaction, steps);
+		return toResult(call, await correct(call.service, readCorrection(call), call.steps));
 	},
 	async lookUp(call) {
 		const seen = await lookUpCorrection(call.service, readCorrection(call), call.steps);
-		return mapSeen(seen, ({ transaction, steps }) => toResult(call, transaction, steps));
+		return mapSeen(seen, (corrected) => toResult(call, corrected));
 	},
 	toCheck: 'whether the signer is corrected, and whether the transaction is sent',
 	showDone: showTransaction,
@@ -98,20 +95,20 @@ export const correctSigner = defineOperation({
 
 function toResult(
 	{ params }: OperationCall,
-	transaction: Parameters<typeof transactionJson>[1],
-	steps: string[],
+	{ transaction, steps, differing }: Corrected,
 ): OperationResult {
 	const state = String(transaction.detailed_status ?? '');
-	const hint = isDraft(transaction)
+	const next = isDraft(transaction)
 		? DRAFT
 		: state.startsWith('order_placed') || state.startsWith('sent_to_title')
 			? WITH_TEAM
 			: undefined;
+	const hint = joined([next, differenceHint(params, differing)]);
 	const json = { ...transactionJson(params, transaction), correction_steps: steps };
 	return withAccessLinks({ json, hint }, transaction, params);
 }
 
-function readCorrection({ params }: OperationCall): Correction {
+function readCorrection({ params, service }: OperationCall): Correction {
 	const side = readPlatform(params);
 	return {
 		platform: side,
@@ -120,7 +117,7 @@ function readCorrection({ params }: OperationCall): Correction {
 			signer: () => params.requiredLocator('signerId'),
 			changes: () => readCorrections(params),
 			reason: () => params.text('recallReason'),
-			unanswered: () => (side === 'realEstate' ? readUnanswered(params) : {}),
+			notShown: () => readSettingsNotShown(params, service.settings.assuranceField),
 			sendOptions: () => readSendOptions(params, side),
 			sendAgain: () => params.boolean('sendAgain', true),
 		}),

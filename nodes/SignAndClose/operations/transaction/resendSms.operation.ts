@@ -1,6 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { InputFailure } from '../../core/explainedFailure';
 import { defineOperation } from '../../core/operation';
 import type { Params } from '../../core/params';
 import { text } from '../../fields/shared/builders';
@@ -13,8 +10,10 @@ import {
 	transactionJson,
 	transactionOutput,
 } from '../../fields/shared/transactionOutput';
+import type { Call } from '../../service/client';
 import { write } from '../../service/goals';
 import { remindedGoal } from '../../service/resources/transactions';
+import { fullPhone, phoneFields } from '../../service/values/phone';
 
 const businessOnly = { hide: { platform: ['realEstate'] } };
 
@@ -38,12 +37,17 @@ export const resendSms = defineOperation({
 				'Phone',
 				'phoneNumber',
 				'+1 617 555 0123',
-				"Number to send the text message to, without the country code. Leave empty to use the signer's number.",
+				"Number to send the text message to. Leave empty to use the signer's number.",
 			),
 			displayOptions: businessOnly,
 		},
 		{
-			...text('Phone Country Code', 'phoneCountryCode', '1'),
+			...text(
+				'Phone Country Code',
+				'phoneCountryCode',
+				'1',
+				"Country of a number that doesn't begin with +",
+			),
 			default: '1',
 			displayOptions: businessOnly,
 		},
@@ -53,11 +57,11 @@ export const resendSms = defineOperation({
 	async execute({ service, params }) {
 		const transactionId = params.requiredLocator('transactionId');
 		const side = readPlatform(params);
-		const body = side === 'business' ? readNumber(params) : undefined;
+		const number = side === 'business' ? readNumber(params) : undefined;
 		const transaction = await write(
 			service,
 			async () =>
-				await service.json('resendSms', { path: { transactionId }, platform: side, body }),
+				await service.json('resendSms', { path: { transactionId }, platform: side, ...number }),
 			remindedGoal,
 		);
 		return { json: transactionJson(params, transaction) };
@@ -67,22 +71,18 @@ export const resendSms = defineOperation({
 });
 
 /**
- * Reads the number, which only business takes; without one, the service uses the signer's
+ * Reads the number, which only business takes; without one, the service uses the signer's. Services
+ * take it in the query or in the body, so it's in both
  * (docs/service/transactions.md#resend-the-sms).
  */
-function readNumber(params: Params): IDataObject | undefined {
+function readNumber(params: Params): Pick<Call, 'query' | 'body'> | undefined {
 	const given = params.text('phoneNumber');
 	if (given === undefined) return undefined;
-	const { number, country } = checkedPhone(
-		given,
-		params.text('phoneCountryCode'),
-		params.label('phoneNumber'),
-	);
-	if (number.startsWith('+'))
-		throw new InputFailure(
-			params.label('phoneCountryCode'),
-			'is empty',
-			`Enter the country code of ${number}`,
-		);
-	return { phone: { ...(country !== undefined && { country_code: country }), number } };
+	const phone = checkedPhone(given, params.text('phoneCountryCode'), params.label('phoneNumber'));
+	const whole = fullPhone(phoneFields(phone));
+	const { country, number } = phone;
+	return {
+		query: { phone: whole, phone_number: whole },
+		...(country !== undefined && { body: { phone: { country_code: country, number } } }),
+	};
 }

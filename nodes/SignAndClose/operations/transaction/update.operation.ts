@@ -1,9 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { readTogether } from '../../core/faults';
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
 import { transactionLocator } from '../../fields/shared/locators';
-import { joined, nextStep } from '../../fields/shared/outputHints';
+import { differenceHint, joined, nextStep } from '../../fields/shared/outputHints';
 import { platform, readPlatform } from '../../fields/shared/platform';
 import { showTransaction } from '../../fields/shared/shownDone';
 import {
@@ -14,8 +12,9 @@ import {
 import { noEffectHint } from '../../fields/transaction/closingOptional';
 import { readUpdates, updateFields } from '../../fields/transaction/updateFields';
 import { mapSeen } from '../../service/goals';
-import { unansweredNotice } from '../../fields/transaction/unanswered';
-import { changesGoal, updateDraft } from '../../service/resources/drafts/draftUpdate';
+import { readSettingsNotShown, settingsNotShown } from '../../fields/transaction/settingsNotShown';
+import type { Changed } from '../../service/resources/drafts/changes';
+import { planUpdate, sendUpdate, updatedGoal } from '../../service/resources/drafts/draftUpdate';
 import { retrieveTransaction } from '../../service/resources/transactions';
 
 /**
@@ -33,34 +32,40 @@ export const updateTransaction = defineOperation({
 	properties: [
 		platform,
 		transactionLocator,
-		unansweredNotice,
 		...updateFields,
+		...settingsNotShown({ platform: ['realEstate'] }),
 		...transactionOutput,
 	],
 	check: readTransactionForm,
 	async execute(call) {
 		const { service, params } = call;
-		const { transactionId, changes } = readTogether({
+		const { assuranceField } = service.settings;
+		const platform = readPlatform(params);
+		const { transactionId, fields, notShown } = readTogether({
 			transactionId: () => params.requiredLocator('transactionId'),
-			changes: () => readUpdates(call),
+			fields: () => readUpdates(call),
+			notShown: () => readSettingsNotShown(params, assuranceField),
 		});
-		const side = readPlatform(params);
-		const before = await retrieveTransaction(service, transactionId, side);
-		return toResult(call, await updateDraft(service, side, before, changes));
+		const before = await retrieveTransaction(service, transactionId, platform);
+		const update = planUpdate(before, platform, assuranceField, { fields, notShown });
+		return toResult(call, await sendUpdate(service, update));
 	},
 	async lookUp(call) {
-		const goal = changesGoal(call.service, {
+		const goal = updatedGoal(call.service, {
 			transactionId: call.params.requiredLocator('transactionId'),
 			platform: readPlatform(call.params),
 			changes: readUpdates(call),
 		});
-		return mapSeen(await goal.look(), (transaction) => toResult(call, transaction));
+		return mapSeen(await goal.look(), (changed) => toResult(call, changed));
 	},
 	toCheck: 'whether the transaction shows the change',
 	showDone: showTransaction,
 });
 
-function toResult({ params, service }: OperationCall, transaction: IDataObject): OperationResult {
+function toResult(
+	{ params, service }: OperationCall,
+	{ transaction, differing }: Changed,
+): OperationResult {
 	return {
 		json: transactionJson(params, transaction),
 		hint: joined([
@@ -68,6 +73,7 @@ function toResult({ params, service }: OperationCall, transaction: IDataObject):
 			readPlatform(params) === 'realEstate'
 				? noEffectHint(params.object('updateFields'), true)
 				: undefined,
+			differenceHint(params, differing),
 		]),
 	};
 }

@@ -72,6 +72,21 @@ export type BaseUrlFault =
 /** The steps of a signer's correction, in order. */
 export type CorrectionStep = 'recalled' | 'corrected' | 'sent';
 
+/** Where a correction stands that has begun to recall the transaction. */
+export type CorrectionStands =
+	/** Nobody knows whether the transaction is recalled. */
+	| 'recalling'
+	| 'recalled'
+	/** It is recalled, and nobody knows whether the signer is corrected. */
+	| 'correcting'
+	| 'corrected'
+	/** It is recalled and corrected, and nobody knows whether it is sent again. */
+	| 'sending'
+	/** It was recalled and is sent again, without the correction. */
+	| 'restored'
+	/** It was recalled, the correction wasn't done, and nobody knows whether it is sent again. */
+	| 'restoring';
+
 /** What the service shows instead of what a write was to bring about. */
 export type NotDoneReason =
 	| { still: 'draft' | 'sent' | 'there' | 'missing' }
@@ -123,7 +138,12 @@ export type FailureReason =
 	/** A file of another kind came, e.g. a web page. */
 	| { code: 'unexpectedFile'; fileName: string; expected: 'pdf' | 'xml' | 'image' | 'video' }
 	| { code: 'documentNotInTransaction'; documentId: string }
-	| { code: 'signerNotInTransaction'; signer: string; present: string[] }
+	/** No signer, or more than one, is the one that was meant. */
+	| { code: 'signerNotInTransaction' | 'signerAmbiguous'; signer: string; present: string[] }
+	/** No answer shows how to invite a signer, who would have to be sent back. */
+	| { code: 'signerNotWritable'; signer: string }
+	/** A change would remove settings that no answer shows; `names` are fields of requests. */
+	| { code: 'settingsNotShown'; names: string[] }
 	/**
 	 * The service hasn't processed these documents yet, after a wait of so many seconds. Without any,
 	 * it has refused to send the transaction for now, in its own words.
@@ -144,7 +164,7 @@ export type FailureReason =
 	  }
 	| { code: 'signersAreFinal'; because: 'expired' | 'completed' | { signer: string } }
 	/** A correction stopped half-way; `cause` says why. */
-	| { code: 'correctionInterrupted'; steps: CorrectionStep[]; cause: Failure };
+	| { code: 'correctionInterrupted'; stands: CorrectionStands; cause: Failure };
 
 /** The service, or the way to it, did not do what was asked. */
 export class ServiceFailure extends Failure {

@@ -9,7 +9,7 @@ import { sameId } from '../values/ids';
 import { asText, ownValue } from '../values/json';
 import { isTrue, splitBy } from './documentGoals';
 import { documentsOf, findDocument } from './documents';
-import { resembles } from './drafts/changes';
+import { isSame as resembles } from '../values/same';
 import { retrieveTransaction } from './transactions';
 
 /*

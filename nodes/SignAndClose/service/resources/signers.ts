@@ -20,16 +20,26 @@ export function signersOf({ signers }: TransactionAnswer): SignerAnswer[] {
 	throw new ServiceFailure({ code: 'incompletelyRead', missing: ['signers'], toWriteBack: false });
 }
 
-/** Finds the signer with an ID, an external ID or an e-mail address, in this order. */
-export function findSigner(transaction: IDataObject, wanted: string): IDataObject | undefined {
-	const signers = asObjects(transaction.signers);
-	const same = (value: unknown) =>
-		typeof value === 'string' && value.toLowerCase() === wanted.toLowerCase();
-	return (
-		signers.find(({ signer_id: id }) => sameId(id, wanted)) ??
-		signers.find(({ external_id: external }) => external === wanted) ??
-		signers.find(({ email }) => same(email))
+/** Finds all signers with this ID, external ID or e-mail address. */
+export function findSigners(transaction: IDataObject, wanted: string): IDataObject[] {
+	return asObjects(transaction.signers).filter(
+		({ signer_id: id, external_id: external, email }) =>
+			sameId(id, wanted) ||
+			external === wanted ||
+			(typeof email === 'string' && email.toLowerCase() === wanted.toLowerCase()),
 	);
+}
+
+/**
+ * Returns the one signer with this ID, external ID or e-mail address.
+ * @throws ServiceFailure `signerNotInTransaction` or `signerAmbiguous`
+ */
+export function chosenSigner(transaction: IDataObject, signer: string): IDataObject {
+	const found = findSigners(transaction, signer);
+	if (found.length === 1) return found[0];
+	const present = asObjects(found.length === 0 ? transaction.signers : found).map(signerName);
+	const code = found.length === 0 ? 'signerNotInTransaction' : 'signerAmbiguous';
+	throw new ServiceFailure({ code, signer, present }, { final: true });
 }
 
 /** A text by which a person recognizes the signer: names and e-mail address, or else the ID. */

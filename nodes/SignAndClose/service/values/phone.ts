@@ -1,3 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { asObject } from './json';
+
 /*
  * Phone numbers as the service takes them: digits only, the country code apart from the number
  * (docs/service/signers.md#phones).
@@ -7,7 +11,7 @@
 export interface Phone {
 	/** Digits without the country code, or with + and the country code when the two can't be told apart. */
 	number: string;
-	/** Digits of the country code, without +. */
+	/** Digits of the country code, without +, where it's known. */
 	country?: string;
 }
 
@@ -16,23 +20,60 @@ export const DEFAULT_COUNTRY = '1';
 const NATIONAL_DIGITS = 10;
 
 /**
- * Reads a phone number in any notation.
+ * Reads a phone number in any notation. A + that was written wins over the country code beside it,
+ * which a form may have by default.
  * @param country country code, with or without +
- * @returns undefined when the text isn't a number of 5 to 15 digits; `contradiction` when it begins
- *   with + and another country code than the given one
+ * @returns undefined when the text isn't a number of 5 to 15 digits
  */
-export function readPhone(text: string, country?: string): Phone | 'contradiction' | undefined {
+export function readPhone(text: string, country?: string): Phone | undefined {
 	const code = country?.replace(/\D/g, '') || undefined;
 	const digits = text.replace(/\D/g, '');
 	if (/[a-z]/i.test(text) || digits.length < 5 || digits.length > 15) return undefined;
-	const international = text.trim().startsWith('+');
-	if (code !== undefined) {
-		if (!international) return { number: digits, country: code };
-		if (!digits.startsWith(code)) return 'contradiction';
-		return { number: digits.slice(code.length), country: code };
-	}
-	// Without a code the service adds +1: sent along, it would be there twice.
-	if (digits.startsWith(DEFAULT_COUNTRY) && digits.length === NATIONAL_DIGITS + 1)
-		return { number: digits.slice(DEFAULT_COUNTRY.length) };
-	return { number: international ? `+${digits}` : digits };
+	if (!text.trim().startsWith('+')) return inCountry(digits, code);
+	// Country codes are no beginnings of each other.
+	const own = [code, DEFAULT_COUNTRY].find(
+		(known) => known !== undefined && digits.startsWith(known),
+	);
+	return own === undefined
+		? { number: `+${digits}` }
+		: { number: digits.slice(own.length), country: own };
+}
+
+/** A number that was written without +, in its country. North Americans often write their 1, too. */
+function inCountry(digits: string, country: string | undefined): Phone {
+	const hasCode = digits.length === NATIONAL_DIGITS + 1 && digits.startsWith(DEFAULT_COUNTRY);
+	return country === DEFAULT_COUNTRY && hasCode
+		? { number: digits.slice(DEFAULT_COUNTRY.length), country }
+		: { number: digits, country };
+}
+
+/**
+ * Builds the fields of a request: one text, which begins with + unless its country is the service's
+ * own, and the same in two parts where the country is known.
+ * @param otherwise the country of a number that was written without any; then it's said in one text
+ *   alone
+ */
+export function phoneFields({ number, country }: Phone, otherwise = DEFAULT_COUNTRY): IDataObject {
+	if (number.startsWith('+')) return { phone_number: number };
+	const phone = inCountry(number, country ?? otherwise);
+	const isOwn = phone.country === DEFAULT_COUNTRY;
+	return {
+		phone_number: isOwn ? phone.number : `+${phone.country}${phone.number}`,
+		...((country !== undefined || !isOwn) && {
+			phone: { country_code: phone.country, number: phone.number },
+		}),
+	};
+}
+
+/**
+ * The whole number of a signer of a request or an answer, to compare it.
+ * @returns + and all digits; undefined when the signer has none
+ */
+export function fullPhone({ phone, phone_number: text }: IDataObject): string | undefined {
+	const { country_code: country, number } = asObject(phone);
+	const written = String(number ?? text ?? '');
+	const digits = written.replace(/\D/g, '');
+	if (digits === '') return undefined;
+	if (written.trim().startsWith('+')) return `+${digits}`;
+	return `+${String(country ?? '').replace(/\D/g, '') || DEFAULT_COUNTRY}${digits}`;
 }

@@ -135,6 +135,7 @@ export const transactionScenes: Record<string, FaultScene> = {
 	}),
 	'transaction/update': eachTransaction('write', draft, ['transaction.updated'], {
 		updateFields: { transaction_name: 'Renamed' },
+		settingsNotShown: 'none',
 	}),
 	'transaction/recall': eachTransaction('write', makeSent, ['transaction.recalled'], {
 		recallReason: 'Wrong name',
@@ -148,6 +149,7 @@ export const transactionScenes: Record<string, FaultScene> = {
 			corrections: { first_name: 'Anna' },
 			sendAgain: true,
 			recallReason: '',
+			settingsNotShown: 'none',
 			additionalFields: {},
 		},
 	),

@@ -1,170 +1,250 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TransactionAnswer } from '../../answers';
-import { businessToRequest, closingToRequest, isEmpty, signerToRequest } from '../../requestFields';
 import type { Platform } from '../../endpoints';
 import { done, notDone, UNKNOWN, type Seen } from '../../goals';
-import { asObject, asObjects } from '../../values/json';
+import {
+	ANSWERED_IF_SET,
+	businessToRequest,
+	closingToRequest,
+	SIGNER_ANSWERED_IF_SET,
+	signerToRequest,
+} from '../../requestFields';
+import { sameId } from '../../values/ids';
+import { asObject, asObjects, asText } from '../../values/json';
+import { fullPhone } from '../../values/phone';
+import { isEmpty, isSame, type Difference } from '../../values/same';
+import { readInstant } from '../../values/times';
 
 /*
- * Says whether a transaction shows the changes that a request asked for. The service may write a
- * value in another form: it moves times to the end of their day, splits phone numbers and removes
- * links from messages (docs/service/transactions.md#times). A value that is neither the wanted one
- * nor the one from before was therefore changed by the request.
+ * Says whether a transaction shows the changes that a request asked for. A change is done when its
+ * value is shown. What the service is known to write in another form is in NORMALIZED; any other
+ * value that is neither the wanted one nor the one from before is handed on, so that a person sees
+ * both.
  */
+
+/** A transaction that has been changed. */
+export interface Changed {
+	transaction: TransactionAnswer;
+	/** Fields that the service took and shows with another value. */
+	differing: Difference[];
+}
+
+/** What a judgment takes into account. */
+interface Context {
+	platform: Platform;
+	assuranceField: string;
+	/** The transaction as it was, where that is known. */
+	before?: TransactionAnswer;
+	/** Whether the service has answered the change with a success that names no error. */
+	answered: boolean;
+}
+
+/** One value of the request, and what stands in its place in answers. */
+interface Part extends Difference {
+	/** Whether answers show the field if it's set. */
+	isAnswered: boolean;
+	/** Its value from before; undefined when that isn't known. */
+	earlier?: { value: unknown };
+	isShown: boolean;
+}
 
 /**
  * Judges a change.
  * @param changes fields of the request
- * @param before the transaction as it was, where that is known
  * @param after the transaction as the service shows it
  */
 export function judgeChanges(
 	changes: IDataObject,
 	after: TransactionAnswer,
-	context: { platform: Platform; assuranceField: string; before?: TransactionAnswer },
-): Seen<TransactionAnswer> {
-	const shown = comparable(after, context);
-	const earlier = context.before && comparable(context.before, context);
-	const verdicts = Object.entries(changes)
-		.filter(([name]) => name in shown.known)
-		.map(([name, wanted]) => ({
-			name,
-			verdict: judgeField(
-				name,
-				wanted,
-				shown.fields[name],
-				earlier && { value: earlier.fields[name] },
-			),
-		}));
-	const unchanged = verdicts.filter(({ verdict }) => verdict === 'unchanged');
-	if (unchanged.length > 0) return notDone({ unchanged: unchanged.map(({ name }) => name) });
-	return verdicts.some(({ verdict }) => verdict === 'unknown') ? UNKNOWN : done(after);
+	context: Context,
+): Seen<Changed> {
+	const missing = Object.entries(changes)
+		.flatMap(([name, wanted]) =>
+			name === 'signers'
+				? signerParts(asObjects(wanted), after, context)
+				: [transactionPart(name, wanted, after, context)],
+		)
+		.filter(({ isShown }) => !isShown);
+	const unchanged = missing.filter(
+		({ isAnswered, earlier, shown }) => isAnswered && earlier && isEqual(earlier.value, shown),
+	);
+	if (unchanged.length > 0) return notDone({ unchanged: unchanged.map(({ field }) => field) });
+	if (missing.length > 0 && !context.answered) return UNKNOWN;
+	const differing = missing
+		.filter(({ isAnswered }) => isAnswered)
+		.map(({ field, wanted, shown }) => ({ field, wanted, shown }));
+	return done({ transaction: after, differing });
 }
 
-type Verdict = 'shown' | 'unchanged' | 'unknown';
+/**
+ * Whether a signer shows every one of these values. One that no answer shows can't be known.
+ * @param changes fields of the request
+ */
+export function showsSigner(
+	signer: IDataObject,
+	changes: IDataObject,
+	assuranceField: string,
+): boolean {
+	return partsOfSigner(changes, signer, undefined, assuranceField).every(({ isShown }) => isShown);
+}
 
-function judgeField(
+function transactionPart(
 	name: string,
 	wanted: unknown,
-	after: unknown,
-	before?: { value: unknown },
-): Verdict {
-	if (name === 'documents' ? isInOrder(after, wanted) : resembles(after, wanted)) return 'shown';
-	if (before === undefined) return 'unknown';
-	const untouched = JSON.stringify(after ?? null) === JSON.stringify(before.value ?? null);
-	if (!untouched) return 'shown';
-	// What is still missing may be a field that this service doesn't show.
-	return isEmpty(after) ? 'unknown' : 'unchanged';
-}
-
-/** A transaction in the words of requests. `known` has the fields that answers show at all. */
-function comparable(
-	transaction: TransactionAnswer,
-	{ platform, assuranceField }: { platform: Platform; assuranceField: string },
-): { fields: IDataObject; known: IDataObject } {
-	const fields: IDataObject = {
-		...(platform === 'realEstate' ? closingToRequest(transaction) : businessToRequest(transaction)),
-		...(transaction.signers && {
-			signers: transaction.signers.map((signer) => {
-				// No answer is sure to show what is asked of a signer's identity.
-				const request = signerToRequest(signer, assuranceField);
-				delete request[assuranceField];
-				return request;
-			}),
-		}),
-		...(transaction.documents && {
-			documents: transaction.documents.map(({ id, bundle_position: position }) => ({
-				id,
-				bundle_position: position,
-			})),
-		}),
+	after: TransactionAnswer,
+	{ platform, before }: Context,
+): Part {
+	const shown = shownAs(name, after, platform);
+	return {
+		field: name,
+		wanted,
+		shown,
+		isAnswered: ANSWERED_IF_SET.has(name) || shown !== undefined,
+		earlier: before && { value: shownAs(name, before, platform) },
+		isShown:
+			name === 'documents'
+				? isInOrder(shown, wanted)
+				: isSame(shown, wanted) || NORMALIZED[name]?.(shown, wanted, platform) === true,
 	};
-	return { fields, known: { ...KNOWN, ...fields } };
 }
 
-/** Names that an answer shows when they are set. */
-const KNOWN: IDataObject = Object.fromEntries(
-	[
-		'external_id',
-		'transaction_name',
-		'loan_number',
-		'file_number',
-		'expiry',
-		'expiration_time',
-		'activation_time',
-		'street_address',
-		'contacts',
-		'signers',
-		'documents',
-	].map((name) => [name, true]),
-);
+/** The value of a field of the request in an answer. */
+function shownAs(name: string, transaction: TransactionAnswer, platform: Platform): unknown {
+	if (name === 'documents')
+		return transaction.documents?.map(({ id, bundle_position: position }) => ({
+			id,
+			bundle_position: position,
+		}));
+	if (name === 'street_address') return withPostal(transaction.street_address);
+	const fields =
+		platform === 'realEstate' ? closingToRequest(transaction) : businessToRequest(transaction);
+	// A name or type that isn't written back is shown all the same.
+	return fields[name] ?? transaction[name];
+}
+
+/** The values of all signers. Others or fewer signers are one value of their own. */
+function signerParts(
+	wanted: IDataObject[],
+	after: TransactionAnswer,
+	{ before, assuranceField }: Context,
+): Part[] {
+	const shown = asObjects(after.signers);
+	const earlier = before && asObjects(before.signers);
+	if (shown.length !== wanted.length)
+		return [
+			{
+				field: 'signers',
+				wanted: wanted.map(({ email }) => email),
+				shown: shown.map(({ email }) => email),
+				isAnswered: true,
+				earlier: earlier && { value: earlier.map(({ email }) => email) },
+				isShown: false,
+			},
+		];
+	return wanted.flatMap((signer, index) =>
+		partsOfSigner(
+			signer,
+			counterpart(signer, index, shown),
+			earlier && counterpart(signer, index, earlier),
+			assuranceField,
+		),
+	);
+}
+
+/** The signer of an answer that one of the request is: by external ID, email address or place. */
+function counterpart(signer: IDataObject, index: number, among: IDataObject[]): IDataObject {
+	const by = (name: string) =>
+		asText(signer[name]) && among.find((other) => other[name] === signer[name]);
+	return asObject(by('external_id') || by('email') || among[index]);
+}
+
+function partsOfSigner(
+	wanted: IDataObject,
+	after: IDataObject,
+	before: IDataObject | undefined,
+	assuranceField: string,
+): Part[] {
+	const [one, other, earlier] = [wanted, after, before].map(
+		(signer) => signer && comparable(signer, assuranceField),
+	);
+	return Object.entries(one!).map(([field, value]) => ({
+		field,
+		wanted: value,
+		shown: other![field],
+		isAnswered: SIGNER_ANSWERED_IF_SET.has(field) || other![field] !== undefined,
+		earlier: earlier && { value: earlier[field] },
+		isShown: isSame(other![field], value),
+	}));
+}
+
+/** A signer of a request or an answer, with one name and form for what has several. */
+function comparable(signer: IDataObject, assuranceField: string): IDataObject {
+	const request = signerToRequest(signer, assuranceField);
+	delete request.phone;
+	delete request.phone_number;
+	const phone = fullPhone(signer);
+	return {
+		...request,
+		...(phone !== undefined && { phone_number: phone }),
+		...(signer.address !== undefined && { address: withPostal(signer.address) }),
+	};
+}
+
+/** An address whose zip code has the name that answers have for it. */
+function withPostal(address: unknown): IDataObject | undefined {
+	if (address === undefined || address === null) return undefined;
+	const { zip_code: zip, ...rest } = asObject(address);
+	return { ...(zip !== undefined && { postal: zip }), ...rest };
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * What a service is known to write in another form than it was sent. Each entry says whether a shown
+ * value is that form of the wanted one.
+ */
+const NORMALIZED: Record<string, (shown: unknown, wanted: unknown, platform: Platform) => boolean> =
+	{
+		// The same moment in another zone (docs/service/transactions.md#times).
+		notary_meeting_time: isSameInstant,
+		expiry: isSameInstant,
+		// Real estate moves the end to the last second of its day and the beginning to the first one
+		// (docs/service/transactions.md#times).
+		expiration_time: (shown, wanted) =>
+			isSameInstant(shown, wanted) || isMoved(shown, wanted, DAY_MS - 1000),
+		activation_time: (shown, wanted, platform) =>
+			isSameInstant(shown, wanted) || (platform === 'realEstate' && isMoved(shown, wanted, 0)),
+		// Unset fields are left out, and the default is false (docs/service/transactions.md#unset-fields).
+		require_secondary_photo_id: (shown, wanted) => isEmpty(shown) && wanted === false,
+		// IDs come with and without an underscore (docs/service/README.md#identifiers).
+		notary_id: sameId,
+		recording_jurisdiction_id: sameId,
+		title_agency_id: sameId,
+		title_underwriter_id: sameId,
+	};
+
+function isSameInstant(shown: unknown, wanted: unknown): boolean {
+	const instant = readInstant(shown, 'zoned');
+	return instant !== undefined && instant === readInstant(wanted, 'zoned');
+}
+
+/** Whether a time is shown at this time of its day in UTC, to the second. */
+function isMoved(shown: unknown, wanted: unknown, timeOfDayMs: number): boolean {
+	const [one, other] = [readInstant(shown, 'zoned'), readInstant(wanted, 'zoned')];
+	if (one === undefined || other === undefined) return false;
+	const moved = Math.floor(other / DAY_MS) * DAY_MS + timeOfDayMs;
+	return Math.floor(one / 1000) === moved / 1000;
+}
 
 /** Whether documents are shown in the wanted order. There may be others, which aren't ordered. */
 function isInOrder(shown: unknown, wanted: unknown): boolean {
 	const positions = asObjects(wanted).map(({ id }) => {
-		const found = asObjects(shown).find((document) => resembles(document.id, id));
+		const found = asObjects(shown).find((document) => sameId(document.id, id));
 		return Number(found?.bundle_position ?? Number.NaN);
 	});
 	return positions.every((position, index) => index === 0 || position > positions[index - 1]);
 }
 
-/** How far a time may be moved by the service, which rounds it to its day. */
-const DAY_MS = 86_400_000;
-const TIME = /^\d{4}-\d\d-\d\d(T|$)/;
-
-/**
- * Whether a shown value stands for the wanted one. Of an object, only the parts that were wanted
- * and are shown count.
- */
-export function resembles(shown: unknown, wanted: unknown): boolean {
-	if (isEmpty(wanted)) return isEmpty(shown);
-	if (isEmpty(shown)) return false;
-	if (Array.isArray(wanted)) {
-		const left = Array.isArray(shown) ? [...(shown as unknown[])] : [];
-		// The same number of entries, so that what was to be removed is gone.
-		return (
-			left.length === wanted.length &&
-			wanted.every((entry) => {
-				const at = left.findIndex((candidate) => resembles(candidate, entry));
-				return at >= 0 && left.splice(at, 1).length === 1;
-			})
-		);
-	}
-	if (typeof wanted === 'object') {
-		const [parts, others] = [alike(asObject(shown)), alike(asObject(wanted))];
-		return Object.entries(others).every(
-			([name, value]) => parts[name] === undefined || resembles(parts[name], value),
-		);
-	}
-	const [one, other] = [String(shown).trim(), String(wanted).trim()];
-	if (plain(one) === plain(other)) return true;
-	return (
-		TIME.test(one) && TIME.test(other) && Math.abs(Date.parse(one) - Date.parse(other)) < DAY_MS
-	);
-}
-
-/** Ids come with and without an underscore, texts in other letters. */
-const plain = (text: string) =>
-	text
-		.toLowerCase()
-		.replace(/[\s_]+/g, ' ')
-		.replace(/ /g, '');
-
-/** One name for what two names stand for: zip code and postal code, phone number and phone. */
-function alike({ zip_code: zip, phone_number: number, phone, ...rest }: IDataObject): IDataObject {
-	const digits = String(asObject(phone).number ?? number ?? '').replace(/\D/g, '');
-	return {
-		...(zip !== undefined && { postal: zip }),
-		...rest,
-		...(digits !== '' && { phone_number: digits.slice(-10) }),
-	};
-}
-
-/** Whether the transaction has a signer like this one. */
-export function hasSignerLike(transaction: TransactionAnswer, wanted: IDataObject): boolean {
-	return asObjects(transaction.signers).some((signer) => {
-		const parts = alike(signer);
-		return Object.entries(alike(wanted)).every(([name, value]) => resembles(parts[name], value));
-	});
-}
+/** Whether two values of answers are the same, either of which may stand for nothing. */
+const isEqual = (one: unknown, other: unknown) => isSame(one, other) && isSame(other, one);

@@ -1,13 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readTransaction, type TransactionAnswer } from '../../answers';
-import type { ServiceClient } from '../../client';
+import type { Call, ServiceClient } from '../../client';
 import type { Platform } from '../../endpoints';
 import { ServiceFailure } from '../../errors/failure';
-import { goalOf, UNKNOWN, write, type Goal } from '../../goals';
-import { closingToRequest, isEmpty, signerToRequest } from '../../requestFields';
-import { asObject, asObjects, withoutEmpty } from '../../values/json';
-import { judgeChanges } from './changes';
+import { UNKNOWN, write, type Goal } from '../../goals';
+import { closingToRequest } from '../../requestFields';
+import { asObject, asObjects, asText, withoutEmpty } from '../../values/json';
+import { phoneFields } from '../../values/phone';
+import { isEmpty } from '../../values/same';
+import { signerName } from '../signers';
+import { judgeChanges, type Changed } from './changes';
+import {
+	closingFieldsNotShown,
+	requireSettings,
+	signersAsTheyAre,
+	signersFieldsNotShown,
+	type GivenSettings,
+	type NotShown,
+} from './notShown';
 import { retrieveTransaction } from '../transactions';
 
 /*
@@ -15,9 +26,21 @@ import { retrieveTransaction } from '../transactions';
  * read, merged and written as a whole (docs/service/transactions.md#update-a-draft).
  */
 
+/** A change of a draft that is ready to be sent: nothing of it can fail here any more. */
+export interface DraftUpdate {
+	transactionId: string;
+	platform: Platform;
+	/** Fields of the request that change; `signers` are all signers. */
+	changes: IDataObject;
+	/** The transaction as retrieved before. */
+	before: TransactionAnswer;
+	request: Pick<Call, 'body' | 'assurance'>;
+}
+
 /**
- * Builds the signer fields of a closing: `signer` for one, `signers` for several, because the
- * service refuses both together (docs/service/transactions.md#signer-signers-and-cosigner).
+ * Builds the signer fields of a request for a closing: `signer` for one, `signers` for several,
+ * because the service refuses both together
+ * (docs/service/transactions.md#signer-signers-and-cosigner).
  * @param signers request fields of each signer, the primary one first
  */
 export function closingSigners(signers: IDataObject[]): IDataObject {
@@ -26,22 +49,36 @@ export function closingSigners(signers: IDataObject[]): IDataObject {
 }
 
 /**
- * Checks that an answer has everything that a PUT has to send back. A shorter one would wipe what
- * it leaves out.
+ * Builds the signer fields of a request from signers that the service has. A second person without
+ * an e-mail address is a cosigner (docs/service/signers.md#cosigner).
+ * @throws ServiceFailure `signerNotWritable`
+ */
+function presentSigners(signers: IDataObject[], platform: Platform): IDataObject {
+	const unreachable = signers.filter(
+		({ email, recipient_group: group }) => isEmpty(email) && isEmpty(group),
+	);
+	if (unreachable.length === 0)
+		return platform === 'realEstate' ? closingSigners(signers) : { signers };
+	const [signer, cosigner] = signers;
+	if (signers.length !== 2 || unreachable.length > 1 || unreachable[0] !== cosigner)
+		throw new ServiceFailure(
+			{ code: 'signerNotWritable', signer: signerName(unreachable[0]) },
+			{ final: true },
+		);
+	const { first_name, last_name, signing_requirement } = cosigner;
+	return { signer, cosigner: withoutEmpty({ first_name, last_name, signing_requirement }) };
+}
+
+/**
+ * Checks that an answer is a whole one: these fields are never left out
+ * (docs/service/transactions.md#answer-fields). A shorter one would wipe what it leaves out.
  * @throws ServiceFailure `incompletelyRead` with what is missing
  */
-function requireWhole(closing: TransactionAnswer): void {
+function requireWhole(transaction: TransactionAnswer): void {
 	const missing = [
-		...['signers', 'documents', 'street_address', 'status'].filter(
-			(name) => closing[name] === undefined,
-		),
-		// A closing always has a signer, so null says only that they aren't shown.
-		...(closing.signers === null ? ['signers'] : []),
-		...((closing.signers ?? []).some(
-			({ email, recipient_group: group }) => isEmpty(email) && isEmpty(group),
-		)
-			? ['signers[].email']
-			: []),
+		...['signers', 'documents', 'status'].filter((name) => transaction[name] === undefined),
+		// Null says only that they aren't shown.
+		...(transaction.signers === null ? ['signers'] : []),
 	];
 	if (missing.length > 0)
 		throw new ServiceFailure(
@@ -50,94 +87,142 @@ function requireWhole(closing: TransactionAnswer): void {
 		);
 }
 
+/** What a change of a draft consists of. */
+interface Change {
+	/** Fields of the request; `street_address` and `redirect` are merged by their parts. */
+	fields: IDataObject;
+	/** Fields of one of the signers in `before`. The others stay as they are. */
+	correction?: { signer: IDataObject; changes: IDataObject };
+	notShown: NotShown;
+}
+
 /**
- * Builds the body of a closing's PUT: its current state with the changes.
- * @param closing as retrieved a moment ago
- * @param changes request fields; `signers` replaces all signers, `street_address` and `redirect` are
- *   merged by their parts
- * @returns the body, and whether any signer has the identity-assurance object
+ * Builds a change of a draft: a partial one on business, the whole transaction on real estate. What
+ * is written back has to be known before.
+ * @param before as retrieved a moment ago; it may still be sent, and be recalled before the change
+ * @throws ServiceFailure `incompletelyRead`, `settingsNotShown` or `signerNotWritable`
  */
+export function planUpdate(
+	before: TransactionAnswer,
+	platform: Platform,
+	assuranceField: string,
+	{ fields, correction, notShown }: Change,
+): DraftUpdate {
+	const onRealEstate = platform === 'realEstate';
+	const keepsSigners = correction !== undefined || (onRealEstate && fields.signers === undefined);
+	if (onRealEstate || keepsSigners) requireWhole(before);
+	const settings = requireSettings(notShown, [
+		...(keepsSigners ? signersFieldsNotShown(before, platform, assuranceField, correction) : []),
+		...(onRealEstate ? closingFieldsNotShown(before, fields) : []),
+	]);
+	const kept = keepsSigners
+		? signersAsTheyAre(before, settings, assuranceField).map(({ answer, request }) =>
+				answer === correction?.signer ? correctedSigner(request, correction.changes) : request,
+			)
+		: undefined;
+	const changes = correction === undefined ? fields : { ...fields, signers: kept };
+	const signers = kept ?? asObjects(fields.signers);
+	const others = { ...fields };
+	delete others.signers;
+	const body: IDataObject = {
+		...(onRealEstate ? mergeClosing(before, others, settings) : others),
+		...(signers.length > 0 && presentSigners(signers, platform)),
+	};
+	const assurance = signers.some((signer) => !isEmpty(signer[assuranceField]));
+	// The interface asks for null where signers have identity checks
+	// (docs/service/api.md#path-of-a-closing-with-identity-assurance).
+	const { transaction_type: type } = before;
+	if (onRealEstate && body.transaction_type === undefined)
+		if (type === null || (type === undefined && assurance)) body.transaction_type = null;
+	return {
+		transactionId: before.id,
+		platform,
+		changes,
+		before,
+		request: onRealEstate ? { body, assurance } : { body },
+	};
+}
+
+/** The closing as it is, with the changes of its own fields. */
 function mergeClosing(
 	closing: TransactionAnswer,
-	changes: IDataObject,
-	assuranceField: string,
-): { body: IDataObject; assurance: boolean } {
-	const { signers: newSigners, street_address: newAddress, redirect, ...rest } = changes;
+	{ street_address: newAddress, redirect, ...changes }: IDataObject,
+	settings: GivenSettings,
+): IDataObject {
 	const kept = closingToRequest(closing);
-	const signers =
-		newSigners === undefined
-			? (closing.signers ?? []).map((signer) => signerToRequest(signer, assuranceField))
-			: asObjects(newSigners);
-	const assurance = signers.some((signer) => !isEmpty(signer[assuranceField]));
 	const address = { ...asObject(kept.street_address), ...asObject(newAddress) };
 	return {
-		body: {
-			...kept,
-			...rest,
-			...(redirect !== undefined && {
-				redirect: { ...asObject(kept.redirect), ...asObject(redirect) },
-			}),
-			...closingSigners(signers),
-			...(!isEmpty(address) && { street_address: withoutEmpty(address) }),
-			// Null goes with the identity-assurance object, which answers need not show
-			// (docs/service/api.md#path-of-a-closing-with-identity-assurance).
-			...((assurance ||
-				(closing.transaction_type === null && changes.transaction_type === undefined)) && {
-				transaction_type: null,
-			}),
-		},
-		assurance,
+		...kept,
+		...settings.closing,
+		...changes,
+		...(redirect !== undefined && {
+			redirect: { ...asObject(kept.redirect), ...asObject(redirect) },
+		}),
+		...(!isEmpty(address) && { street_address: address }),
 	};
 }
 
 /**
- * Changes a draft: by a partial update on business, as a whole on real estate.
- * @param changes request fields
- * @param before the transaction as retrieved a moment ago
- * @returns the transaction as the service has it now
- * @throws ServiceFailure `incompletelyRead` before anything is sent; `notDone` when the service
- *   shows no change; with `flags.inDoubt` when the change may have been made
+ * A signer of a request with a correction. The address is merged by its parts. A number without a
+ * country code is in the country that the former one had.
  */
-export async function updateDraft(
-	service: ServiceClient,
-	platform: Platform,
-	before: TransactionAnswer,
-	changes: IDataObject,
-): Promise<TransactionAnswer> {
-	const transactionId = before.id;
-	const { assuranceField } = service.settings;
-	if (platform === 'realEstate') requireWhole(before);
-	const request =
-		platform === 'realEstate' ? mergeClosing(before, changes, assuranceField) : { body: changes };
+export function correctedSigner(
+	{ phone: formerPhone, phone_number: formerNumber, ...signer }: IDataObject,
+	{ phone, phone_number: number, address, ...changes }: IDataObject,
+): IDataObject {
+	const country = asText(asObject(formerPhone).country_code);
+	const numbers =
+		number === undefined
+			? { phone: formerPhone, phone_number: formerNumber }
+			: phone === undefined
+				? phoneFields({ number: String(number) }, country)
+				: { phone, phone_number: number };
+	return {
+		...signer,
+		...changes,
+		...withoutEmpty(numbers),
+		...(address !== undefined && {
+			address: { ...asObject(signer.address), ...asObject(address) },
+		}),
+	};
+}
+
+/**
+ * Sends a change of a draft.
+ * @throws ServiceFailure `notDone` when the service shows no change; with `flags.inDoubt` when the
+ *   change may have been made
+ */
+export async function sendUpdate(service: ServiceClient, update: DraftUpdate): Promise<Changed> {
+	const { transactionId, platform, request } = update;
 	return await write(
 		service,
 		async () =>
 			await service.json('updateTransaction', { path: { transactionId }, platform, ...request }),
-		changesGoal(service, { transactionId, platform, changes, before }),
+		updatedGoal(service, update),
 	);
 }
 
 /** The goal of an update: the transaction shows the changes. */
-export function changesGoal(
+export function updatedGoal(
 	service: ServiceClient,
 	{
 		transactionId,
 		platform,
 		changes,
 		before,
-	}: {
-		transactionId: string;
-		platform: Platform;
-		changes: IDataObject;
-		before?: TransactionAnswer;
-	},
-): Required<Goal<TransactionAnswer>> {
-	const context = { platform, assuranceField: service.settings.assuranceField, before };
-	return goalOf(
-		(shown) => {
-			const transaction = readTransaction(shown);
-			return transaction === undefined ? UNKNOWN : judgeChanges(changes, transaction, context);
+	}: Pick<DraftUpdate, 'transactionId' | 'platform' | 'changes'> & Partial<DraftUpdate>,
+): Required<Goal<Changed>> {
+	const { assuranceField } = service.settings;
+	const judge = (transaction: TransactionAnswer, answered: boolean) =>
+		judgeChanges(changes, transaction, { platform, assuranceField, before, answered });
+	return {
+		told: (answer) => {
+			const transaction = readTransaction(answer);
+			const seen = transaction === undefined ? UNKNOWN : judge(transaction, true);
+			// The answer of a write may leave out what it would show when it's retrieved.
+			return seen.state === 'done' && seen.shown.differing.length === 0 ? seen : UNKNOWN;
 		},
-		async () => await retrieveTransaction(service, transactionId, platform),
-	);
+		look: async (answered = false) =>
+			judge(await retrieveTransaction(service, transactionId, platform), answered),
+	};
 }

@@ -3,20 +3,29 @@ import type { IDataObject } from 'n8n-workflow';
 import type { TransactionAnswer } from '../../answers';
 import type { ServiceClient } from '../../client';
 import type { Platform } from '../../endpoints';
-import { asError, findFailure, ServiceFailure, type CorrectionStep } from '../../errors/failure';
+import {
+	asError,
+	findFailure,
+	ServiceFailure,
+	type CorrectionStands,
+	type CorrectionStep,
+} from '../../errors/failure';
 import { unexpectedAnswer } from '../../errors/refusal';
 import { done, notDone, UNKNOWN, type Seen, type StepMemory } from '../../goals';
-import { isEmpty, signerToRequest } from '../../requestFields';
-import { asObject, asObjects, asText } from '../../values/json';
-import { hasSignerLike } from './changes';
-import { updateDraft } from './draftUpdate';
-import { findSigner, hasCompleted, signerName } from '../signers';
-import { phaseOf } from '../transactionState';
+import { signerToRequest } from '../../requestFields';
+import { asObjects, asText } from '../../values/json';
+import type { Difference } from '../../values/same';
+import { showsSigner } from './changes';
+import { correctedSigner, planUpdate, sendUpdate } from './draftUpdate';
+import type { NotShown } from './notShown';
+import { chosenSigner, findSigners, hasCompleted, signerName } from '../signers';
+import { phaseOf, type Phase } from '../transactionState';
 import { recall, retrieveTransaction, sendDraft } from '../transactions';
 
 /*
  * Corrects a signer of a transaction that may have been sent already: recall, change, send again.
- * Signers change only with a draft (docs/service/signers.md#change-signers-of-a-draft).
+ * Signers change only with a draft (docs/service/signers.md#change-signers-of-a-draft). Whatever can
+ * fail without the service is done before the recall.
  */
 
 /** What to correct, and how. */
@@ -27,8 +36,8 @@ export interface Correction {
 	signer: string;
 	/** Request fields of the signer that change. */
 	changes: IDataObject;
-	/** Request fields of the transaction that no answer shows, to be sent along. */
-	unanswered?: IDataObject;
+	/** What is sent back of the settings that no answer shows. */
+	notShown: NotShown;
 	/** Reason for the recall, which the service keeps. */
 	reason?: string;
 	/** Options of Send, which the service doesn't keep from the first time. */
@@ -38,78 +47,106 @@ export interface Correction {
 }
 
 /** The outcome of a correction. */
-interface Corrected {
+export interface Corrected {
 	transaction: TransactionAnswer;
 	/** The steps that were done, in order. */
 	steps: CorrectionStep[];
+	/** Values of the signers that the service shows otherwise than they were sent. */
+	differing: Difference[];
 }
-
-/** Noted before the recall: afterwards, no answer may tell that the transaction had been sent. */
-const WAS_SENT = 'wasSent';
-const STEPS = new Set<string>(['recalled', 'corrected', 'sent'] satisfies CorrectionStep[]);
 
 /**
  * Corrects a signer. Each step first checks whether it is still needed, so that a run that was
  * interrupted continues where it stopped and nothing is done twice.
  * @param memory what earlier tries of the same run have done
- * @throws ServiceFailure with the code `signersAreFinal` when the transaction is finished or
- *   somebody has completed, `signerNotInTransaction`, `externalIdInUse`, or `correctionInterrupted`
- *   with the steps that were done
+ * @throws ServiceFailure before the recall: `signersAreFinal` when the transaction is finished or
+ *   somebody has completed, `signerNotInTransaction`, `signerAmbiguous`, `externalIdInUse`, and those
+ *   of planUpdate(). Afterwards: `correctionInterrupted`, which says where the transaction stands
  */
 export async function correctSigner(
 	service: ServiceClient,
 	correction: Correction,
 	memory: StepMemory,
 ): Promise<Corrected> {
-	const { transactionId, platform, reason, sendAgain } = correction;
-	const retrieve = async () => {
-		try {
-			return await retrieveTransaction(service, transactionId, platform);
-		} catch (thrown) {
-			throw halfWay(thrown, stepsDone(memory));
-		}
-	};
-	const step = async <T>(name: CorrectionStep, work: () => Promise<T>): Promise<T> => {
-		try {
-			const outcome = await work();
-			memory.add(name);
-			return outcome;
-		} catch (thrown) {
-			throw halfWay(thrown, stepsDone(memory));
-		}
-	};
-	let transaction = await retrieve();
-	checkAllowed(transaction, correction);
-	const sent = phaseOf(transaction) === 'sent';
-	const toBeSent = sendAgain && wasSent(transaction, memory);
-	if (isCorrected(transaction, correction) && sent)
-		return { transaction, steps: stepsDone(memory) };
-	if (sent) {
-		memory.add(WAS_SENT);
-		await step('recalled', async () => await recall(service, transactionId, platform, reason));
-		const before = transaction;
-		// What the recall answered may be short, and is written back as a whole.
-		transaction = await retrieve();
-		requireSameSigners(before, transaction, memory);
-	}
-	if (!isCorrected(transaction, correction)) {
-		const current = transaction;
-		transaction = await step(
-			'corrected',
-			async () =>
-				await updateDraft(service, platform, current, {
-					...correction.unanswered,
-					signers: changedSigners(current, correction, service.settings.assuranceField),
-				}),
-		);
-	}
-	if (toBeSent) {
-		transaction = await step(
+	const { transactionId, platform } = correction;
+	const progress = new Progress(memory);
+	try {
+		const shown = await retrieveTransaction(service, transactionId, platform);
+		const phase = phaseOf(shown);
+		if (phase === undefined) throw unexpectedAnswer(200);
+		progress.see(phase, isShownCorrected(shown, correction, service.settings.assuranceField));
+		const { isCorrected } = progress;
+		requireChangeable(shown, phase);
+		if (isCorrected && phase === 'sent')
+			return { transaction: shown, steps: progress.steps, differing: [] };
+		const toBeSent =
+			correction.sendAgain &&
+			(phase === 'sent' || shown.detailed_status === 'recalled' || progress.wasRecalled);
+		const { transaction, differing } = isCorrected
+			? { transaction: shown, differing: [] }
+			: await change(service, shown, correction, progress);
+		if (!toBeSent) return { transaction, steps: progress.steps, differing };
+		const { sendOptions } = correction;
+		const sent = await progress.step(
+			'sending',
 			'sent',
-			async () => await sendDraft(service, transactionId, platform, correction.sendOptions),
+			async () => await sendDraft(service, transactionId, platform, sendOptions),
 		);
+		return { transaction: sent, steps: progress.steps, differing };
+	} catch (thrown) {
+		throw progress.explain(thrown);
 	}
-	return { transaction, steps: stepsDone(memory) };
+}
+
+/** Recalls a transaction that is sent, and changes its signer. */
+async function change(
+	service: ServiceClient,
+	shown: TransactionAnswer,
+	correction: Correction,
+	progress: Progress,
+) {
+	const { transactionId, platform, changes, notShown, reason } = correction;
+	const signer = chosenSigner(shown, correction.signer);
+	requireFreeExternalId(shown, asText(signer.external_id), changes);
+	const update = planUpdate(shown, platform, service.settings.assuranceField, {
+		fields: {},
+		correction: { signer, changes },
+		notShown,
+	});
+	if (phaseOf(shown) === 'sent')
+		await progress.step(
+			'recalling',
+			'recalled',
+			async () => await recall(service, transactionId, platform, reason),
+		);
+	try {
+		return await progress.step(
+			'correcting',
+			'corrected',
+			async () => await sendUpdate(service, update),
+		);
+	} catch (thrown) {
+		if (isCertain(thrown) && correction.sendAgain && progress.wasRecalled)
+			await restore(service, correction, progress);
+		throw asError(thrown);
+	}
+}
+
+/** Sends a transaction again that was recalled for a correction which the service didn't take. */
+async function restore(
+	service: ServiceClient,
+	{ transactionId, platform, sendOptions }: Correction,
+	progress: Progress,
+): Promise<void> {
+	try {
+		await progress.step(
+			'restoring',
+			'restored',
+			async () => await sendDraft(service, transactionId, platform, sendOptions),
+		);
+	} catch {
+		// Why the correction wasn't done is told, and that the transaction isn't sent again.
+	}
 }
 
 /** The goal of a correction whose outcome is in doubt. */
@@ -122,136 +159,60 @@ export async function lookUpCorrection(
 	const transaction = await retrieveTransaction(service, transactionId, platform);
 	const phase = phaseOf(transaction);
 	if (phase === undefined) return UNKNOWN;
-	const toBeSent = sendAgain && wasSent(transaction, memory);
-	if (isCorrected(transaction, correction) && (phase !== 'draft' || !toBeSent))
-		return done({ transaction, steps: stepsDone(memory) });
+	const progress = new Progress(memory);
+	progress.see(phase, isShownCorrected(transaction, correction, service.settings.assuranceField));
+	const toBeSent =
+		sendAgain && (transaction.detailed_status === 'recalled' || progress.wasRecalled);
+	if (progress.isCorrected && (phase !== 'draft' || !toBeSent))
+		return done({ transaction, steps: progress.steps, differing: [] });
 	// Every step looks before it acts, so the correction can go on.
-	if (phase !== 'draft') return notDone({ still: 'sent' });
-	return notDone({ still: 'draft' }, stepsShown(transaction, correction, memory));
-}
-
-/** The steps of a draft's correction: those that were done, and those that no answer confirmed. */
-function stepsShown(
-	transaction: TransactionAnswer,
-	correction: Correction,
-	memory: StepMemory,
-): CorrectionStep[] {
-	if (!memory.all().includes(WAS_SENT)) return stepsDone(memory);
-	return isCorrected(transaction, correction) ? ['recalled', 'corrected'] : ['recalled'];
-}
-
-/** The steps of a correction that were done, in order. */
-function stepsDone(memory: StepMemory): CorrectionStep[] {
-	return memory.all().filter((step): step is CorrectionStep => STEPS.has(step));
-}
-
-/** Whether the transaction is sent, or was sent before it was recalled. */
-function wasSent(transaction: TransactionAnswer, memory: StepMemory): boolean {
-	return (
-		phaseOf(transaction) === 'sent' ||
-		transaction.detailed_status === 'recalled' ||
-		memory.all().includes(WAS_SENT)
-	);
+	return notDone({ still: phase === 'draft' ? 'draft' : 'sent' }, progress.stands);
 }
 
 /**
- * Whether the transaction has the signer as wanted. The signer is searched by the changed fields,
- * too, because a new e-mail address may be a new signer to the service.
+ * Whether the chosen signer shows all that is to be corrected. A signer who was chosen by a wrong
+ * e-mail address is found by the correct one afterwards.
  */
-function isCorrected(transaction: TransactionAnswer, { signer, changes }: Correction): boolean {
-	const same = findSigner(transaction, signer);
-	const signers = same === undefined ? transaction.signers : [same];
-	return hasSignerLike({ ...transaction, signers }, changes);
-}
-
-/**
- * Checks that an answer shows every signer that an earlier one has shown. All signers are written
- * back, and a missing one would be removed.
- * @throws ServiceFailure `correctionInterrupted` because of `incompletelyRead`
- */
-function requireSameSigners(
-	before: TransactionAnswer,
-	after: TransactionAnswer,
-	memory: StepMemory,
-): void {
-	const shown = asObjects(after.signers);
-	const isShown = (signer: IDataObject) =>
-		shown.some((other) =>
-			['id', 'email', 'external_id'].some(
-				(name) => !isEmpty(signer[name]) && signer[name] === other[name],
-			),
-		);
-	if (asObjects(before.signers).every(isShown)) return;
-	const missing = { code: 'incompletelyRead' as const, missing: ['signers'], toWriteBack: true };
-	throw halfWay(new ServiceFailure(missing, { final: true }), stepsDone(memory));
-}
-
-function changedSigners(
+function isShownCorrected(
 	transaction: TransactionAnswer,
 	{ signer, changes }: Correction,
 	assuranceField: string,
-): IDataObject[] {
-	const wrong = findSigner(transaction, signer);
-	return (transaction.signers ?? []).map((entry) => {
-		const request = signerToRequest(entry, assuranceField);
-		return entry === wrong ? corrected(request, changes) : request;
-	});
+): boolean {
+	const chosen = findSigners(transaction, signer);
+	const found =
+		chosen.length > 0 || changes.email === undefined
+			? chosen
+			: asObjects(transaction.signers).filter(({ email }) => email === changes.email);
+	if (found.length !== 1) return false;
+	const wanted = correctedSigner(signerToRequest(found[0], assuranceField), changes);
+	return showsSigner(found[0], wanted, assuranceField);
 }
 
-/** The address is merged by its parts. A number without a country code keeps the one it had. */
-function corrected(signer: IDataObject, changes: IDataObject): IDataObject {
-	const address =
-		changes.address === undefined
-			? {}
-			: { address: { ...asObject(signer.address), ...asObject(changes.address) } };
-	const phone =
-		changes.phone_number !== undefined && changes.phone === undefined && signer.phone !== undefined
-			? { phone: { ...asObject(signer.phone), number: changes.phone_number } }
-			: {};
-	return { ...signer, ...changes, ...address, ...phone };
-}
-
-function checkAllowed(transaction: TransactionAnswer, correction: Correction): void {
-	const phase = phaseOf(transaction);
-	if (phase === undefined) throw unexpectedAnswer(200);
+/** @throws ServiceFailure `signersAreFinal` */
+function requireChangeable(transaction: TransactionAnswer, phase: Phase): void {
 	const completed = asObjects(transaction.signers).find(hasCompleted);
-	if (completed !== undefined || phase === 'finished') {
-		const because =
-			transaction.status === 'expired'
-				? 'expired'
-				: completed === undefined
-					? 'completed'
-					: { signer: signerName(completed) };
-		throw new ServiceFailure({ code: 'signersAreFinal', because }, { final: true });
-	}
-	if (isCorrected(transaction, correction)) return;
-	const signer = findSigner(transaction, correction.signer);
-	if (signer === undefined) {
-		const present = asObjects(transaction.signers).map(signerName);
-		throw new ServiceFailure(
-			{ code: 'signerNotInTransaction', signer: correction.signer, present },
-			{ final: true },
-		);
-	}
-	checkExternalId(transaction, asText(signer.external_id), correction);
+	if (completed === undefined && phase !== 'finished') return;
+	const because =
+		transaction.status === 'expired'
+			? 'expired'
+			: completed === undefined
+				? 'completed'
+				: { signer: signerName(completed) };
+	throw new ServiceFailure({ code: 'signersAreFinal', because }, { final: true });
 }
 
 /**
  * Checks that no designation would lose its signer, because designations refer to the external ID
  * (docs/service/documents.md#signer-identifier). An answer may leave out to whom one belongs; then
  * it counts as the signer's.
+ * @throws ServiceFailure `externalIdInUse`
  */
-function checkExternalId(
+function requireFreeExternalId(
 	transaction: TransactionAnswer,
 	externalId: string | undefined,
-	{ changes }: Correction,
+	{ external_id: changed }: IDataObject,
 ): void {
-	if (
-		externalId === undefined ||
-		changes.external_id === undefined ||
-		changes.external_id === externalId
-	)
-		return;
+	if (externalId === undefined || changed === undefined || changed === externalId) return;
 	const documents = asObjects(transaction.documents)
 		.filter(({ signing_designations: designations }) =>
 			asObjects(designations).some(
@@ -263,11 +224,92 @@ function checkExternalId(
 		throw new ServiceFailure({ code: 'externalIdInUse', externalId, documents }, { final: true });
 }
 
-/** Adds the steps that were done, so that nobody takes a recalled transaction for a sent one. */
-function halfWay(thrown: unknown, steps: CorrectionStep[]): Error {
+/** Whether it's certain that a step wasn't done. Nothing is known of one that was canceled. */
+function isCertain(thrown: unknown): boolean {
 	const failure = findFailure(thrown);
-	if (failure === undefined) return asError(thrown);
-	if (steps.length === 0) return failure;
-	const reason = { code: 'correctionInterrupted' as const, steps: [...steps], cause: failure };
-	return new ServiceFailure(reason, failure.flags);
+	return failure !== undefined && failure.flags.inDoubt !== true;
+}
+
+const STEPS: CorrectionStep[] = ['recalled', 'corrected', 'sent'];
+/** Noted where the transaction is as it was before the correction. */
+const UNTOUCHED = 'untouched';
+
+/**
+ * How far a correction has come, over the tries of one run. The last note says where it stands: a
+ * step is noted before it's begun, because its answer may never come.
+ */
+class Progress {
+	private isShownCorrected = false;
+
+	constructor(private readonly memory: StepMemory) {}
+
+	/** Whether the correction has recalled the transaction, or may have. */
+	get wasRecalled(): boolean {
+		return this.notes.includes('recalling');
+	}
+
+	get isCorrected(): boolean {
+		return this.isShownCorrected || this.notes.includes('corrected');
+	}
+
+	/** The steps that were done, in order. */
+	get steps(): CorrectionStep[] {
+		return STEPS.filter((step) => this.notes.includes(step));
+	}
+
+	/** Where the transaction stands; undefined where it's as it was before the correction. */
+	get stands(): CorrectionStands | undefined {
+		const last = this.notes.at(-1) as CorrectionStands | undefined;
+		return this.wasRecalled || last === 'corrected' || last === 'sending' ? last : undefined;
+	}
+
+	/** Takes in what the service shows now. It tells of steps whose outcome wasn't known. */
+	see(phase: Phase, isShownCorrected: boolean): void {
+		this.isShownCorrected = isShownCorrected;
+		const last = this.notes.at(-1);
+		if (last === undefined || phase === 'finished') return;
+		if (phase === 'sent') {
+			const isSent = this.notes.includes('corrected') && last !== 'restored';
+			this.memory.add(isSent ? 'sent' : UNTOUCHED);
+			return;
+		}
+		if (this.wasRecalled && !this.notes.includes('recalled')) this.memory.add('recalled');
+		this.memory.add(this.isCorrected ? 'corrected' : this.wasRecalled ? 'recalled' : UNTOUCHED);
+	}
+
+	/** Does a step. A failure that leaves no doubt takes the note back. */
+	async step<T>(
+		begun: CorrectionStands,
+		name: CorrectionStep | 'restored',
+		work: () => Promise<T>,
+	): Promise<T> {
+		const before = this.notes.at(-1) ?? UNTOUCHED;
+		this.memory.add(begun);
+		try {
+			const outcome = await work();
+			this.memory.add(name);
+			return outcome;
+		} catch (thrown) {
+			if (isCertain(thrown)) this.memory.add(before);
+			throw asError(thrown);
+		}
+	}
+
+	/** Adds where the transaction stands, so that nobody takes a recalled one for a sent one. */
+	explain(thrown: unknown): Error {
+		const failure = findFailure(thrown);
+		const { stands } = this;
+		if (failure === undefined) return asError(thrown);
+		if (stands === undefined) return failure;
+		return new ServiceFailure(
+			{ code: 'correctionInterrupted', stands, cause: failure },
+			failure.flags,
+		);
+	}
+
+	/** What was noted since the transaction was last as it had been. */
+	private get notes(): string[] {
+		const all = this.memory.all();
+		return all.slice(all.lastIndexOf(UNTOUCHED) + 1);
+	}
 }
