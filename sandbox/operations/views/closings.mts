@@ -1,4 +1,7 @@
-/** What only closings have in answers (docs/service/transactions.md#answer-fields). */
+/**
+ * What only closings have in answers (docs/service/transactions.md#answer-fields). What is undefined
+ * here is left out (docs/service/transactions.md#unset-fields).
+ */
 
 import { addressView } from './signers.mts';
 import { AGENCIES, UNDERWRITERS } from '../../data/jurisdictions.mts';
@@ -11,12 +14,12 @@ import type { Fields, Transaction, World } from '../../world/world.mts';
 
 export function closingView({ settings }: World, transaction: Transaction): Fields {
 	const { fields, organization } = transaction;
-	const street_address = streetAddressView(fields.street_address);
+	const street_address = fields.street_address && streetAddressView(fields.street_address);
 	const expiry = expiryOf(transaction);
 	const agency = AGENCIES.find(({ id }) => id === fields.title_agency_id);
 	const underwriter = UNDERWRITERS.find(({ id }) => id === fields.title_underwriter_id);
 	return {
-		transaction_name: fields.transaction_name ?? street_address.full_address,
+		transaction_name: fields.transaction_name ?? street_address?.full_address,
 		status_description: '',
 		contacts: fields.contacts ?? [],
 		file_number: fields.file_number,
@@ -37,16 +40,16 @@ function named({ id, name }: { id: string; name: string }): Fields {
 	return { id: withoutUnderscore(id), name };
 }
 
-/** Null where the service has not found one place. */
-function jurisdictionView(fields: Fields): Fields | null {
+/** Unset where the service has not found one place. */
+function jurisdictionView(fields: Fields): Fields | undefined {
 	const found = recordingJurisdictionOf(fields);
-	if (found === undefined) return null;
+	if (found === undefined) return undefined;
 	const { id, name, state, recording_type } = found;
 	return { id, name, state, recording_type: recording_type.toLowerCase() };
 }
 
-/** An address of empty texts where none is set. */
-function streetAddressView(address: Fields | undefined): Fields {
+/** An address that is set, whose own unset parts are empty texts. */
+function streetAddressView(address: Fields): Fields {
 	const view = addressView(address);
 	const { line1, line2, city, state, postal } = view;
 	const place = [state, postal].filter(Boolean).join(' ');
