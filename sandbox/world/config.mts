@@ -83,6 +83,11 @@ export const SWITCH_VALUES = {
 	 */
 	detailedStatus: ['always', 'sometimes'],
 	/**
+	 * Whether answers have the fields of signers that only the published schema has, where they are
+	 * set. No example has one, so nobody knows (docs/service/signers.md#which-fields-are-sent).
+	 */
+	schemaOnlySigners: ['shown', 'hidden'],
+	/**
 	 * live: Update ignores what only Add takes, keeps the old paper and answers 200
 	 * (docs/service/documents.md#update-a-document).
 	 */

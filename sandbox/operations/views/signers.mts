@@ -8,9 +8,12 @@ import type { Fields, Signer, Transaction, World } from '../../world/world.mts';
 
 const EMPTY_ADDRESS = { line1: '', line2: '', city: '', state: '', postal: '', country: '' };
 
-/** Sent under the name of the request, when they are set. */
-const UNCHANGED = (
-	'middle_name dob external_id recipient_group capacity entity signing_requirement order ' +
+/**
+ * Fields that the published schema has and no example, under the name of the request: our default is
+ * that answers have them when they are set (docs/service/signers.md#which-fields-are-sent).
+ */
+const SCHEMA_ONLY = (
+	'middle_name dob recipient_group capacity entity signing_requirement order ' +
 	'notary_id suppress_communications primary_id_allow_list_by_country ' +
 	'secondary_id_allow_list_by_country verify_tools_configuration verify_tool_configuration'
 ).split(' ');
@@ -23,7 +26,7 @@ export function addressView(address: Fields | undefined): Fields {
 
 /** A signer as live services answer it. */
 export function signerView(world: World, transaction: Transaction, signer: Signer): Fields {
-	const { assuranceField } = world.settings;
+	const { switches } = world.settings;
 	const link = accessLink(world, transaction, signer);
 	return {
 		signer_id: signer.id,
@@ -37,14 +40,22 @@ export function signerView(world: World, transaction: Transaction, signer: Signe
 		transaction_access_link: link,
 		vesting_type: signer.vesting_type ?? defaultVesting(transaction),
 		...set({
+			external_id: signer.external_id,
 			phone: phoneOf(signer),
 			// Signing has not begun in a draft, and nobody can open it.
 			signing_status: isDraft(transaction) ? undefined : signer.signing_status,
 			sdk_token: link || undefined,
-			[assuranceField]: signer[assuranceField],
-			esign_authentication_records: authenticationRecords(transaction.identities.get(signer.id)),
-			...Object.fromEntries(UNCHANGED.map((name) => [name, signer[name]])),
+			...(switches.schemaOnlySigners === 'shown' && schemaOnlyView(world, transaction, signer)),
 		}),
+	};
+}
+
+function schemaOnlyView({ settings }: World, transaction: Transaction, signer: Signer): Fields {
+	const { assuranceField } = settings;
+	return {
+		[assuranceField]: signer[assuranceField],
+		esign_authentication_records: authenticationRecords(transaction.identities.get(signer.id)),
+		...Object.fromEntries(SCHEMA_ONLY.map((name) => [name, signer[name]])),
 	};
 }
 

@@ -363,6 +363,48 @@ describe('signers', () => {
 		};
 		expect((await business({ signers: [signer] })).signers[0]).toMatchObject(signer);
 	});
+	test('with the switch, have only the fields that an example has', async () => {
+		sandbox.world.settings.switches.schemaOnlySigners = 'hidden';
+		const always = [
+			'signer_id',
+			'email',
+			'first_name',
+			'last_name',
+			'address',
+			'link_expired',
+			'personally_known_to_notary',
+			'signatory_capacities',
+			'transaction_access_link',
+			'vesting_type',
+		].sort();
+		const id = await newSent(client, {
+			signers: [
+				{
+					email: 'kim@example.com',
+					middle_name: 'Q',
+					external_id: 'kim',
+					phone_number: '6175550123',
+					dob: '1980-05-17',
+					order: 1,
+					notary_id: 'us_nora_notary',
+					capacity: 'Trustee',
+					entity: 'Harbor Trust',
+					signing_requirement: 'esign',
+					suppress_communications: true,
+					assurance_requirement: IAL2,
+					primary_id_allow_list_by_country: { US: ['passport'] },
+					verify_tool_configuration: { requirement: 'run' },
+				},
+				{ recipient_group: { shared_inbox_email: 'desk@example.com' }, order: 2 },
+			],
+		});
+		await sandbox.act.failSelfie(id);
+		const { signers } = await client.transaction(id);
+		const names = signers.map((signer: object) => Object.keys(signer).sort());
+		const whenSent = [...always, 'sdk_token', 'signing_status'];
+		expect(names).toEqual([[...whenSent, 'external_id', 'phone'].sort(), whenSent.sort()]);
+		expect(Object.keys((await business()).signers[0]).sort()).toEqual(always);
+	});
 });
 
 test('ids are understood with and without their underscore, in paths and bodies', async () => {
