@@ -25,10 +25,16 @@ export const TYPES_WITH_ENOTE = new Set(['refinance', 'purchase_buyer_loan']);
 /** The published list of types for PUT lacks these (docs/service/closings.md#transaction-types). */
 const TYPES_NOT_PUT = new Set<unknown>(['real_estate_esign', 'real_estate_proof']);
 
+/** Whether a signer has the identity-assurance object (docs/service/signers.md#identity-assurance). */
+export function isAssured({ settings }: World, signers: readonly Fields[]): boolean {
+	return signers.some((signer) => (signer[settings.assuranceField] ?? null) !== null);
+}
+
 /**
- * A closing whose signers have the identity-assurance object needs version 2 and a type of null
- * (docs/service/api.md#path-of-a-closing-with-identity-assurance). Any other has one of the listed
- * types, null, or none yet.
+ * A closing whose signers have the identity-assurance object needs version 2
+ * (docs/service/api.md#path-of-a-closing-with-identity-assurance) and a type of null, or with the
+ * switch one that is named (docs/service/closings.md#type-of-a-closing-with-identity-assurance). Any
+ * other has one of the listed types, null, or none yet.
  */
 export function checkClosingType(
 	world: World,
@@ -36,12 +42,15 @@ export function checkClosingType(
 	type: unknown,
 	version: 1 | 2,
 ): void {
-	const assured = signers.some(
-		(signer) => (signer[world.settings.assuranceField] ?? null) !== null,
-	);
+	const assured = isAssured(world, signers);
 	if (assured && version !== 2) refuse('Identity assurance needs version 2 of this endpoint');
-	const known = type === null || type === undefined || CLOSING_TYPES.has(String(type));
-	if (assured ? type !== null : !known) refuse(TEXTS.typeUnknown);
+	if (!isTypeTaken(world, type, assured)) refuse(TEXTS.typeUnknown);
+}
+
+function isTypeTaken({ settings }: World, type: unknown, assured: boolean): boolean {
+	if (assured && settings.switches.assuredType === 'null') return type === null;
+	if (CLOSING_TYPES.has(type)) return true;
+	return !assured && (type ?? null) === null;
 }
 
 /**

@@ -88,6 +88,17 @@ export const SWITCH_VALUES = {
 	 */
 	schemaOnlySigners: ['shown', 'hidden'],
 	/**
+	 * The transaction_type that a closing with identity checks takes: null, which the interface
+	 * document asks for, or one of the types, with null refused
+	 * (docs/service/closings.md#type-of-a-closing-with-identity-assurance).
+	 */
+	assuredType: ['null', 'named'],
+	/**
+	 * Whether answers have the transaction_type of such a closing: null or the type, whichever it
+	 * takes, or no such key (docs/service/closings.md#type-of-a-closing-with-identity-assurance).
+	 */
+	assuredTypeAnswer: ['shown', 'missing'],
+	/**
 	 * live: Update ignores what only Add takes, keeps the old paper and answers 200
 	 * (docs/service/documents.md#update-a-document).
 	 */

@@ -6,13 +6,14 @@
 import { addressView } from './signers.mts';
 import { AGENCIES, UNDERWRITERS } from '../../data/jurisdictions.mts';
 import { findOrganization } from '../../data/organizations.mts';
-import { recordingJurisdictionOf } from '../../domain/closingRules.mts';
+import { isAssured, recordingJurisdictionOf } from '../../domain/closingRules.mts';
 import { expiryOf } from '../../domain/expiry.mts';
 import { isWithClosingTeam } from '../../domain/transitions.mts';
 import { withoutUnderscore } from '../../world/idForms.mts';
 import type { Fields, Transaction, World } from '../../world/world.mts';
 
-export function closingView({ settings }: World, transaction: Transaction): Fields {
+export function closingView(world: World, transaction: Transaction): Fields {
+	const { settings } = world;
 	const { fields, organization } = transaction;
 	const street_address = fields.street_address && streetAddressView(fields.street_address);
 	const expiry = expiryOf(transaction);
@@ -31,6 +32,7 @@ export function closingView({ settings }: World, transaction: Transaction): Fiel
 		recording_jurisdiction: jurisdictionView(fields),
 		street_address,
 		order_progress: progressOf(transaction),
+		...(hidesType(world, transaction) && { transaction_type: undefined }),
 		underwriter_override: false,
 	};
 }
@@ -54,6 +56,11 @@ function streetAddressView(address: Fields): Fields {
 	const { line1, line2, city, state, postal } = view;
 	const place = [state, postal].filter(Boolean).join(' ');
 	return { ...view, full_address: [line1, line2, city, place].filter(Boolean).join(', ') };
+}
+
+/** Whether answers leave the type out (docs/service/closings.md#type-of-a-closing-with-identity-assurance). */
+function hidesType(world: World, { signers }: Transaction): boolean {
+	return world.settings.switches.assuredTypeAnswer === 'missing' && isAssured(world, signers);
 }
 
 /** How far the closing team is, as long as it has the order (docs/service/states.md#order-progress). */

@@ -65,6 +65,45 @@ describe('Create Transaction (real estate)', () => {
 			}),
 		).toEqual([422, 'Invalid Value for transaction_type']);
 	});
+	test('with the switch named, null is refused by name and a type is taken, at the creation and by PUT', async () => {
+		sandbox.world.settings.switches.assuredType = 'named';
+		const signer = { email: 'a@example.com', assurance_requirement: IAL2 };
+		const body = { ...CLOSING, transaction_type: null, signer };
+		const refusal = [422, 'Invalid Value for transaction_type'];
+		const path = '/mortgage/v2/transactions';
+		expect(await client.refused('POST', path, body)).toEqual(refusal);
+		expect(await client.refused('POST', path, { ...body, transaction_type: undefined })).toEqual(
+			refusal,
+		);
+		const made = await client.ok('POST', path, { ...body, transaction_type: 'refinance' });
+		expect(made.transaction_type).toBe('refinance');
+		expect(await client.refused('PUT', `${path}/${made.id}`, { transaction_type: null })).toEqual(
+			refusal,
+		);
+		expect(await client.ok('PUT', `${path}/${made.id}`, { loan_number: '77' })).toMatchObject({
+			transaction_type: 'refinance',
+			loan_number: '77',
+		});
+		// Any other closing still may have none.
+		expect(await client.ok('POST', path, { ...CLOSING, transaction_type: null })).toMatchObject({
+			transaction_type: null,
+		});
+	});
+	test('with the switch missing, no answer has the type of a closing with identity checks', async () => {
+		sandbox.world.settings.switches.assuredTypeAnswer = 'missing';
+		const signer = { email: 'a@example.com', assurance_requirement: IAL2 };
+		const path = '/mortgage/v2/transactions';
+		for (const [assuredType, transaction_type] of [
+			['null', null],
+			['named', 'refinance'],
+		] as const) {
+			sandbox.world.settings.switches.assuredType = assuredType;
+			const made = await client.ok('POST', path, { ...CLOSING, transaction_type, signer });
+			expect(made).not.toHaveProperty('transaction_type');
+			expect(await client.ok('GET', `${path}/${made.id}`)).not.toHaveProperty('transaction_type');
+		}
+		expect((await client.ok('POST', path, CLOSING)).transaction_type).toBe('refinance');
+	});
 	test('any check can be left out, the object itself is checked', async () => {
 		const made = (assurance: object) => ({
 			...CLOSING,
