@@ -44,7 +44,10 @@ export const SERVICE_ACTIONS: ActionHandlers<'service'> = {
 	expire: (world, transaction) => expire(world, transaction),
 };
 
-/** A document that is pending turns out to be one that the service can't process. */
+/**
+ * A document that is pending turns out to be one that the service can't process. With a reason of
+ * empty text, its processing_error stays unset.
+ */
 function failProcessing(
 	world: World,
 	transaction: Transaction,

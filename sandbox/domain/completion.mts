@@ -50,7 +50,7 @@ async function end(
 ): Promise<void> {
 	const notary = notaryOf(world, transaction);
 	for (const document of transaction.documents) {
-		document.state = 'done';
+		if (document.state === 'pending') document.state = 'done';
 		document.final = await finalDocument(transaction, document, notary);
 		document.updated = world.clock.stamp();
 	}

@@ -97,11 +97,9 @@ function checkProcessed({ settings }: World, transaction: Transaction): void {
 	const [unready] = unprocessedDocuments(transaction);
 	if (unready === undefined) return;
 	if (settings.switches.sendBeforeProcessed === 'losesTextTags') return loseTextTags(transaction);
-	refuse(
-		unready.processingError === undefined
-			? `Document ${unready.name} is still being processed`
-			: `Document ${unready.name} could not be processed: ${unready.processingError}`,
-	);
+	if (unready.state === 'pending') refuse(`Document ${unready.name} is still being processed`);
+	const failed = `Document ${unready.name} could not be processed`;
+	refuse([failed, unready.processingError].filter(Boolean).join(': '));
 }
 
 /**

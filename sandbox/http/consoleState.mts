@@ -93,7 +93,8 @@ export function transactionState(world: World, transaction: Transaction): object
 			designations: document.designations.length,
 			is_enote: document.isEnote,
 			state: document.state,
-			processing_error: document.processingError ?? null,
+			processing_error:
+				document.processingError ?? (document.state === 'failed' ? 'not processed' : null),
 			rejection_reason: document.rejectionReason ?? null,
 			link: document.final ? links.sign(`final/${document.id}`) : null,
 		})),

@@ -99,6 +99,11 @@ export const SWITCH_VALUES = {
 	 */
 	assuredTypeAnswer: ['shown', 'missing'],
 	/**
+	 * The processing_state of a document that could not be processed
+	 * (docs/service/documents.md#processing).
+	 */
+	failedProcessing: ['failed', 'done'],
+	/**
 	 * live: Update ignores what only Add takes, keeps the old paper and answers 200
 	 * (docs/service/documents.md#update-a-document).
 	 */

@@ -105,8 +105,8 @@ export interface Document {
 	uploaded: Buffer;
 	/** 0 for a PDF that can't be read. */
 	pages: number;
-	state: 'pending' | 'done';
-	/** Why the service could not process it. */
+	state: 'pending' | 'done' | 'failed';
+	/** Why the service could not process it, unless it gives no reason. */
 	processingError?: string;
 	/** What reading a PDF has found, until its processing ends and applies it. */
 	found?: { error?: string; textTags: Designation[] };

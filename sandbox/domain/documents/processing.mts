@@ -17,7 +17,7 @@ export function startProcessing(world: World, transaction: Transaction, document
 
 /**
  * Ends the processing of a document that is pending.
- * @param error why it has failed
+ * @param error why it has failed; empty if the service gives no reason
  */
 export function endProcessing(
 	world: World,
@@ -27,13 +27,17 @@ export function endProcessing(
 ): void {
 	const isThere =
 		world.transactions.has(transaction.id) && transaction.documents.includes(document);
-	if (document.state === 'done' || !isThere) return;
-	document.state = 'done';
+	if (document.state !== 'pending' || !isThere) return;
+	document.state = error === undefined ? 'done' : 'failed';
 	document.updated = world.clock.stamp();
 	if (error === undefined) document.designations.push(...tagsToApply(transaction, document));
 	else {
-		document.processingError = error;
-		addToAuditLog(world, transaction, `document not processed: ${document.name}: ${error}`);
+		document.processingError = error || undefined;
+		addToAuditLog(
+			world,
+			transaction,
+			['document not processed', document.name, error].filter(Boolean).join(': '),
+		);
 	}
 	delete document.found;
 	world.emit('transaction.document.processed', transaction, payloadOf(document));
@@ -49,9 +53,7 @@ function tagsToApply({ signers }: Transaction, { found }: Document) {
 
 /** The documents whose processing has not ended, or has failed. */
 export function unprocessedDocuments({ documents }: Transaction): Document[] {
-	return documents.filter(
-		({ state, processingError }) => state === 'pending' || processingError !== undefined,
-	);
+	return documents.filter(({ state }) => state !== 'done');
 }
 
 /** Text tags that were not read before the transaction is sent are lost. */

@@ -42,7 +42,7 @@ export function documentView(
 			document.final !== undefined && document.rejectionReason === undefined
 				? 'complete'
 				: 'incomplete',
-		processing_state: document.state,
+		processing_state: processingState(world, document),
 		...designationsView(document, platform),
 	};
 	// Either link leads to the finished PDF (docs/service/documents.md#document-answer).
@@ -71,6 +71,11 @@ export function documentView(
 		tracking_id: flags.tracking_id ?? null,
 		...finalLink,
 	};
+}
+
+/** Failed, or done with a processing_error (docs/service/documents.md#processing). */
+function processingState({ settings }: World, { state }: Document): string {
+	return state === 'failed' ? settings.switches.failedProcessing : state;
 }
 
 function namesAndDates({ id, created, updated, name, requirement }: Document): Fields {

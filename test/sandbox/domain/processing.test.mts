@@ -79,8 +79,30 @@ describe('processing', () => {
 		await sandbox.clock.advance(365 * 86_400_000);
 		expect(await processing(id)).toEqual(['pending', null]);
 		await sandbox.act.failProcessing(id, { reason: 'The fonts are missing' });
-		expect(await processing(id)).toEqual(['done', 'The fonts are missing']);
+		expect(await processing(id)).toEqual(['failed', 'The fonts are missing']);
 		await expect(sandbox.act.failProcessing(id)).rejects.toThrow('No document is being processed');
+	});
+	test('a document can fail without a reason; business shows the reason in Get Document alone', async () => {
+		const [silent, told] = [await newDraft(client), await newDraft(client)];
+		await add(silent);
+		await add(told);
+		await sandbox.act.failProcessing(silent, { reason: '' });
+		await sandbox.act.failProcessing(told, { reason: 'The fonts are missing' });
+		expect(await processing(silent)).toEqual(['failed', null]);
+		expect(await client.refused('POST', `/transactions/${silent}/notarization_ready`)).toEqual([
+			422,
+			'Document Contract could not be processed',
+		]);
+		const [document] = (await client.transaction(told)).documents;
+		expect(document.processing_state).toBe('failed');
+		expect(document).not.toHaveProperty('processing_error');
+	});
+	test('with the switch, a document that failed is done and has an error', async () => {
+		sandbox.world.settings.switches.failedProcessing = 'done';
+		const id = await newDraft(client);
+		await add(id);
+		await sandbox.act.failProcessing(id, { reason: 'The fonts are missing' });
+		expect(await processing(id)).toEqual(['done', 'The fonts are missing']);
 	});
 	test('failProcessing takes the document that it is told', async () => {
 		const id = await newDraft(client);
@@ -92,7 +114,7 @@ describe('processing', () => {
 		const transaction = sandbox.world.transactions.get(id)!;
 		expect(transaction.documents.map(({ id, state }) => [id, state])).toEqual([
 			[first.id, 'pending'],
-			[second.id, 'done'],
+			[second.id, 'failed'],
 		]);
 		expect(unprocessedDocuments(transaction)).toHaveLength(2);
 		await sandbox.clock.advance(PROCESSING_MS);
@@ -109,7 +131,7 @@ describe('processing', () => {
 			await add(id, { resource: base64(bytes) });
 			expect(await processing(id)).toEqual(['pending', null]);
 			await sandbox.clock.advance(PROCESSING_MS);
-			expect(await processing(id)).toEqual(['done', expect.stringMatching(error)]);
+			expect(await processing(id)).toEqual(['failed', expect.stringMatching(error)]);
 		}
 	});
 	test('a deleted document is not processed', async () => {

@@ -66,7 +66,7 @@ describe('control paths', () => {
 		const fail = async () =>
 			await control('POST', `/sandbox/transactions/${id}/failProcessing`, { reason: 'No fonts' });
 		expect((await fail()).body).toMatchObject({
-			documents: [{ state: 'done', processing_error: 'No fonts' }],
+			documents: [{ state: 'failed', processing_error: 'No fonts' }],
 			why_not: { failProcessing: 'No document is being processed' },
 		});
 		expect((await fail()).status).toBe(409);
