@@ -30,7 +30,10 @@ export interface Key {
 /** A signer under the names of requests. */
 export interface Signer {
 	id: string;
-	/** Empty for a group and for a cosigner. */
+	/**
+	 * Empty for a group and for a cosigner: answers always have the field, and nobody says what it is
+	 * for them (docs/service/signers.md#cosigner).
+	 */
 	email: string;
 	/** Somebody signs who reads this inbox (docs/service/signers.md#groups-as-signers). */
 	recipient_group?: { shared_inbox_email?: string };

@@ -10,6 +10,7 @@ import {
 	addDocument,
 	Client,
 	CLOSING,
+	IAL2,
 	newClosing,
 	newCompleted,
 	newDraft,
@@ -126,6 +127,40 @@ describe('update', () => {
 				})
 			).signers[0].signer_id,
 		).not.toBe(signer_id);
+	});
+	test('what is not sent of a signer is lost: by PATCH with signers, and by PUT on both platforms', async () => {
+		const signer = {
+			email: 'kim@example.com',
+			first_name: 'Kim',
+			phone_number: '6175550123',
+			external_id: 'kim',
+			dob: '1980-05-17',
+			order: 1,
+			capacity: 'Trustee',
+			entity: 'Harbor Trust',
+			signing_requirement: 'esign',
+			assurance_requirement: IAL2,
+		};
+		const lost = ['phone', 'external_id', 'dob', 'order', 'capacity', 'assurance_requirement'];
+		const type = { transaction_type: 'other' };
+		const assured = { ...CLOSING, transaction_type: null, signer };
+		for (const put of ['merge', 'replace'] as const) {
+			sandbox.world.settings.switches.put = put;
+			const draft = async () => `/transactions/${await newDraft(client, { signers: [signer] })}`;
+			const { id } = await client.ok('POST', '/mortgage/v2/transactions', assured);
+			const closing = `/mortgage/v2/transactions/${id}`;
+			const [email] = [{ email: signer.email }];
+			for (const [method, path, body] of [
+				['PATCH', await draft(), { signers: [email] }],
+				['PUT', await draft(), { signers: [email] }],
+				['PUT', closing, { ...type, signers: [email] }],
+				['PUT', closing, { ...type, signer: email }],
+			] as const) {
+				const changed = (await client.ok(method, path, body)).signers[0];
+				for (const name of lost) expect(changed).not.toHaveProperty(name);
+				expect(changed).toMatchObject({ email: signer.email, first_name: '' });
+			}
+		}
 	});
 	test('config_id stays as it was first set', async () => {
 		const id = await newDraft(client, { config_id: 'sign' });

@@ -215,11 +215,18 @@ describe('reminders', () => {
 			['?phone=%2B16175550123', undefined],
 			['?phone_number=%2B447700900123', undefined],
 			['', { phone: { country_code: '1', number: '617 555 0123' } }],
+			// The body of the published schema has the country code alone.
+			['?phone=%2B16175550123', { phone: { country_code: '1' } }],
+			[
+				'?phone=%2B16175550123&phone_number=%2B16175550123',
+				{ phone: { country_code: '1', number: '6175550123' } },
+			],
 		] as const)
 			expect((await client.ok('POST', path + query, body)).id).toBe(id);
 		for (const [query, body] of [
 			['?phone=6175550123', undefined],
 			['', { phone: { number: '6175550123' } }],
+			['', { phone: { country_code: '1' } }],
 			['', { phone: { country_code: '1', number: 'later' } }],
 		] as const) {
 			const answer = await client.call('POST', path + query, body);

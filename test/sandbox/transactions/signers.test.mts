@@ -46,6 +46,35 @@ describe('signers, signer and cosigner', () => {
 		const { signers } = await client.ok('PUT', `${R}/${id}`, { cosigner: { first_name: 'Ann' } });
 		expect(signers).toMatchObject([{ email: JOE.email }, { email: '', first_name: 'Ann' }]);
 	});
+	test('a cosigner is the second signer, whose email is empty, on both platforms', async () => {
+		const cosigner = { first_name: 'Joe', last_name: 'Borrower', signing_requirement: 'esign' };
+		const bare = { ...CLOSING, signer: undefined };
+		for (const [method, path, body] of [
+			['PUT', R, { ...bare, signer: JANE }],
+			['PATCH', '/transactions', { draft: true, signer: JANE }],
+			['PUT', '/transactions', { draft: true, signer: JANE }],
+		] as const) {
+			const created = await client.ok('POST', path, { ...body, cosigner });
+			const updated = await client.ok(method, `${path}/${created.id}`, {
+				signer: JANE,
+				cosigner: { ...cosigner, first_name: 'Ann' },
+			});
+			for (const [answer, first_name] of [
+				[created, 'Joe'],
+				[updated, 'Ann'],
+			]) {
+				expect(answer.signers).toHaveLength(2);
+				expect(answer.signers[1]).toMatchObject({ ...cosigner, first_name, email: '' });
+				expect(answer.cosigner_info).toEqual(answer.signers[1]);
+			}
+			// The service refuses its own answer.
+			expect(
+				await client.refused(method, `${path}/${created.id}`, {
+					signers: [JANE, { first_name: 'Ann', last_name: 'Borrower', email: '' }],
+				}),
+			).toEqual([expect.any(Number), expect.stringMatching(/email/i)]);
+		}
+	});
 	test('a cosigner signs after the signer, without an email address', async () => {
 		const id = await newSent(client, {
 			signers: undefined,
