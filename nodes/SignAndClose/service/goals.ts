@@ -49,12 +49,15 @@ export function mapSeen<T, R>(seen: Seen<T>, change: (shown: T) => R): Seen<R> {
 
 /** What a write is to bring about. */
 export interface Goal<T> {
-	/** Judges the answer of the write itself. One that names an error isn't judged. */
-	told(answer: unknown): Seen<T>;
+	/**
+	 * Judges the answer of the write itself.
+	 * @param answered whether it's a success that names no error. Only then, what it doesn't show may
+	 *   be taken on trust
+	 */
+	told(answer: unknown, answered: boolean): Seen<T>;
 	/**
 	 * Retrieves what the service shows now, and judges that. Left out where no call shows it.
-	 * @param answered whether the service has answered the write with a success that names no error.
-	 *   Only then, what no answer shows may be taken on trust
+	 * @param answered the same of the write's answer
 	 */
 	look?(answered?: boolean): Promise<Seen<T>>;
 }
@@ -70,7 +73,7 @@ export function goalOf<T>(
 	judge: (shown: unknown) => Seen<T>,
 	retrieve: () => Promise<unknown>,
 ): Required<Goal<T>> {
-	return { told: judge, look: async () => judge(await retrieve()) };
+	return { told: (answer) => judge(answer), look: async () => judge(await retrieve()) };
 }
 
 /**
@@ -103,7 +106,7 @@ export async function write<T>(
 		const answer = await send();
 		said = extractMessages(answer, (text) => service.redact(text));
 		answered = !namesError(answer);
-		if (answered) seen = goal.told(answer);
+		seen = goal.told(answer, answered);
 	} catch (thrown) {
 		lost = findFailure(thrown);
 		if (lost?.flags.inDoubt !== true) throw asError(thrown);

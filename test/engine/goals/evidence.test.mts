@@ -62,7 +62,10 @@ const WRITES: Record<string, Write> = {
 	update: {
 		make: draft,
 		parameters: (it) =>
-			onClosing('update', it, { updateFields: { transaction_name: 'Another name' } }),
+			onClosing('update', it, {
+				updateFields: { transaction_name: 'Another name' },
+				settingsNotShown: 'none',
+			}),
 		request: { method: 'PUT', path: /transactions\/[^/]+$/ },
 	},
 	delete: {

@@ -86,12 +86,9 @@ describe('correcting a signer', () => {
 	});
 	test('cut off half-way it says where it stands, and continues from there', async () => {
 		const transactionId = await sentOne();
-		sandbox.faults.add({
-			method: 'PUT',
-			path: /\/transactions\//,
-			status: 422,
-			body: { errors: ['Not now'] },
-		});
+		const refusal = { status: 422, body: { errors: ['Not now'] } };
+		sandbox.faults.add({ method: 'PUT', path: /\/transactions\//, ...refusal });
+		sandbox.faults.add({ method: 'POST', path: /place_order$/, ...refusal });
 		const { error } = await attempt(correct(transactionId));
 		expect(`${error?.message}. ${error?.description}`).toMatch(
 			/Not now.*The transaction is recalled, and not sent again yet.*goes on from here/,

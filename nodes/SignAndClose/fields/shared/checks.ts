@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { InputFailure } from '../../core/explainedFailure';
 import { readEach } from '../../core/faults';
 import type { Params } from '../../core/params';
-import { readPhone, type Phone } from '../../service/values/phone';
+import { DEFAULT_COUNTRY, readPhone, type Phone } from '../../service/values/phone';
 import { countryIn, stateIn } from '../../service/values/places';
 import { numberIn, shownValue } from '../../service/values/shown';
 
@@ -142,7 +142,7 @@ export function checkedPhone(text: string, country: unknown, label: string): Pho
  * @throws InputFailure for any other number
  */
 export function tenDigits(text: string, label: string): string {
-	const phone = readPhone(text);
+	const phone = readPhone(text, DEFAULT_COUNTRY);
 	const digits = phone?.number ?? '';
 	if (!/^\d{10}$/.test(digits))
 		throw new InputFailure(

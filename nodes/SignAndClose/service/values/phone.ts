@@ -50,18 +50,13 @@ function inCountry(digits: string, country: string | undefined): Phone {
 /**
  * Builds the fields of a request: one text, which begins with + unless its country is the service's
  * own, and the same in two parts where the country is known.
- * @param otherwise the country of a number that was written without any; then it's said in one text
- *   alone
  */
-export function phoneFields({ number, country }: Phone, otherwise = DEFAULT_COUNTRY): IDataObject {
-	if (number.startsWith('+')) return { phone_number: number };
-	const phone = inCountry(number, country ?? otherwise);
-	const isOwn = phone.country === DEFAULT_COUNTRY;
+export function phoneFields(phone: Phone): IDataObject {
+	if (phone.number.startsWith('+')) return { phone_number: phone.number };
+	const { number, country } = inCountry(phone.number, phone.country ?? DEFAULT_COUNTRY);
 	return {
-		phone_number: isOwn ? phone.number : `+${phone.country}${phone.number}`,
-		...((country !== undefined || !isOwn) && {
-			phone: { country_code: phone.country, number: phone.number },
-		}),
+		phone_number: country === DEFAULT_COUNTRY ? number : `+${country}${number}`,
+		...(phone.country !== undefined && { phone: { country_code: country, number } }),
 	};
 }
 

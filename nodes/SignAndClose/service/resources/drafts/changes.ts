@@ -131,13 +131,14 @@ function signerParts(
 ): Part[] {
 	const shown = asObjects(after.signers);
 	const earlier = before && asObjects(before.signers);
-	if (shown.length !== wanted.length)
+	const isAnswered = Array.isArray(after.signers);
+	if (!isAnswered || shown.length !== wanted.length)
 		return [
 			{
 				field: 'signers',
 				wanted: wanted.map(({ email }) => email),
 				shown: shown.map(({ email }) => email),
-				isAnswered: true,
+				isAnswered,
 				earlier: earlier && { value: earlier.map(({ email }) => email) },
 				isShown: false,
 			},

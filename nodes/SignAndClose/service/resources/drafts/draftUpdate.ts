@@ -175,7 +175,7 @@ export function correctedSigner(
 		number === undefined
 			? { phone: formerPhone, phone_number: formerNumber }
 			: phone === undefined
-				? phoneFields({ number: String(number) }, country)
+				? phoneFields({ number: String(number), country })
 				: { phone, phone_number: number };
 	return {
 		...signer,
@@ -216,9 +216,9 @@ export function updatedGoal(
 	const judge = (transaction: TransactionAnswer, answered: boolean) =>
 		judgeChanges(changes, transaction, { platform, assuranceField, before, answered });
 	return {
-		told: (answer) => {
+		told: (answer, answered) => {
 			const transaction = readTransaction(answer);
-			const seen = transaction === undefined ? UNKNOWN : judge(transaction, true);
+			const seen = transaction === undefined ? UNKNOWN : judge(transaction, answered);
 			// The answer of a write may leave out what it would show when it's retrieved.
 			return seen.state === 'done' && seen.shown.differing.length === 0 ? seen : UNKNOWN;
 		},

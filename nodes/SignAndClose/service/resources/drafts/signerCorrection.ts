@@ -171,7 +171,7 @@ export async function lookUpCorrection(
 
 /**
  * Whether the chosen signer shows all that is to be corrected. A signer who was chosen by a wrong
- * e-mail address is found by the correct one afterwards.
+ * e-mail address or external ID is found by the correct one afterwards.
  */
 function isShownCorrected(
 	transaction: TransactionAnswer,
@@ -179,10 +179,12 @@ function isShownCorrected(
 	assuranceField: string,
 ): boolean {
 	const chosen = findSigners(transaction, signer);
+	const isNamedAnew = (shown: IDataObject) =>
+		['email', 'external_id'].some(
+			(name) => changes[name] !== undefined && shown[name] === changes[name],
+		);
 	const found =
-		chosen.length > 0 || changes.email === undefined
-			? chosen
-			: asObjects(transaction.signers).filter(({ email }) => email === changes.email);
+		chosen.length > 0 ? chosen : asObjects(transaction.signers).filter(isNamedAnew);
 	if (found.length !== 1) return false;
 	const wanted = correctedSigner(signerToRequest(found[0], assuranceField), changes);
 	return showsSigner(found[0], wanted, assuranceField);
