@@ -119,6 +119,58 @@ describe('Add', () => {
 		];
 		expect((await runOn(answering({ body }), add)).json.document_id).toBe(DOCUMENT);
 	});
+	describe('of all documents in the answer, the one that was not there before', () => {
+		const fromUrl = {
+			...add,
+			source: 'url',
+			fileUrl: 'https://files.example.com/note.pdf',
+			documentName: '',
+		};
+		const older = liveDocument({ id: 'do_older', bundle_position: 1 });
+		const fresh = added({ document_name: 'note.pdf', bundle_position: 0 });
+		test('without a name, wherever it stands', async () => {
+			for (const body of [
+				[fresh, older],
+				[older, fresh],
+			]) {
+				const { json } = await runOn(
+					answering({ body }, () => body, [older]),
+					fromUrl,
+				);
+				expect(json.document_id).toBe(DOCUMENT);
+			}
+		});
+		test('not an older one of the same name', async () => {
+			const body = [added({ document_name: 'deed (1).pdf' }), older];
+			const { json } = await runOn(
+				answering({ body }, () => body, [older]),
+				add,
+			);
+			expect(json.document_id).toBe(DOCUMENT);
+		});
+		test('nobody knows, of several without a name', async () => {
+			const body = [older, fresh, added({ id: 'do_form', document_name: 'Form' })];
+			const { said } = await runOn(
+				answering({ body }, () => body, [older]),
+				fromUrl,
+			);
+			expect(said).toMatch(/outcome is unknown/);
+		});
+		test('looked up, when the answer shows the older ones only', async () => {
+			const { json } = await runOn(
+				answering({ body: [older] }, () => [older, fresh], [older]),
+				fromUrl,
+			);
+			expect(json.document_id).toBe(DOCUMENT);
+		});
+		test('nobody knows, after a lost answer and without a name', async () => {
+			const { said } = await runOn(
+				answering({ status: 502 }, () => [older, fresh], [older]),
+				fromUrl,
+			);
+			expect(said).toMatch(/outcome is unknown/);
+		});
+	});
 	test('a group inside a designation is an object, of the group with this name', async () => {
 		const place = { signer_identifier: 'b1', page: 1, x: 1, y: 1, width: 9, height: 9 };
 		const group = { name: 'either-or', min_required: 1, max_required: 2 };

@@ -30,32 +30,47 @@ interface Addition extends Traces {
 
 /**
  * The goal of Add Document: the service answers the document, or the transaction has a new one with
- * this name. A bookmarked PDF is answered with a body that says the split is in progress
- * (docs/service/documents.md#bookmarked-pdfs).
+ * this name. Real estate answers an array, which may hold the documents that were there before
+ * (docs/service/documents.md#add-a-document). A bookmarked PDF is answered with a body that says the
+ * split is in progress (docs/service/documents.md#bookmarked-pdfs).
  */
 export function addedGoal(addition: Addition): Required<Goal<DocumentAnswer>> {
-	const { service, transactionId, platform, fields } = addition;
+	const { service, transactionId, platform, fields, before } = addition;
 	const name = asText(fields.filename);
+	const splits = isTrue(fields.pdf_bookmarked);
 	return {
 		told: (answer) => {
 			const documents = (Array.isArray(answer) ? answer : [answer])
 				.map(readDocument)
 				.filter((document) => document !== undefined);
-			// The answer may hold more documents than the one that was added.
-			const document =
-				documents.reverse().find(({ document_name: own }) => own === name) ?? documents[0];
-			if (document !== undefined) return done(document);
-			return isTrue(fields.pdf_bookmarked) ? splitBy(answer) : UNKNOWN;
+			if (documents.length === 0) return splits ? splitBy(answer) : UNKNOWN;
+			// Without the IDs from before, any of several may be an older one of the same name.
+			if (before === undefined) return documents.length === 1 ? done(documents[0]) : UNKNOWN;
+			return addedOf(
+				documents.filter((document) => !before.ids.some((id) => sameId(id, document.id))),
+				name,
+			);
 		},
-		look: async () => {
+		look: async (answered = false) => {
 			const isOwn = await recognizeOwn(service, addition);
 			const transaction = await retrieveTransaction(service, transactionId, platform);
-			const added = documentsOf(transaction).filter(
-				(document) => document.document_name === name && isOwn(document),
-			);
-			return added.length === 1 && name !== undefined ? done(added[0]) : UNKNOWN;
+			const fresh = documentsOf(transaction).filter(isOwn);
+			// A write whose answer was lost may have added nothing, and then a new document is
+			// somebody else's. So may be the parts of a split.
+			const isSure = answered && before !== undefined && !splits;
+			return addedOf(isSure ? fresh : named(fresh, name), name);
 		},
 	};
+}
+
+/** Picks the document that was added from the new ones: the only one, or the only one of its name. */
+function addedOf(fresh: DocumentAnswer[], name: string | undefined): Seen<DocumentAnswer> {
+	const added = fresh.length === 1 ? fresh : named(fresh, name);
+	return added.length === 1 ? done(added[0]) : UNKNOWN;
+}
+
+function named(documents: DocumentAnswer[], name: string | undefined): DocumentAnswer[] {
+	return documents.filter(({ document_name: own }) => name !== undefined && own === name);
 }
 
 /**

@@ -50,6 +50,9 @@ describe('a document is added', () => {
 			[{ id: 'do_old' }, { id: 'do_new' }],
 			done({ id: 'do_new' }),
 		],
+		['a document that was there before', [{ ...NEW, id: 'doold' }], UNKNOWN],
+		['several new ones, none of them with its name', [{ id: 'do_new' }, { id: 'x' }], UNKNOWN],
+		['several new ones with its name', [NEW, { ...NEW, id: 'x' }], UNKNOWN],
 		['nothing', undefined, UNKNOWN],
 		['an empty list', [], UNKNOWN],
 		['words', 'Splitting the file', UNKNOWN],
@@ -68,6 +71,29 @@ describe('a document is added', () => {
 			expect(await look()).toEqual(expected);
 		});
 	});
+	test('as the only one of an answer, where nobody saw what was there before', async () => {
+		await withClient(inTurn(''), async (service) => {
+			const { told } = addedGoal({
+				...CALL,
+				before: undefined,
+				service,
+				transactionId: 'ot_1',
+				platform: 'realEstate',
+				fields: FIELDS,
+			});
+			expect(told([{ id: 'do_new' }])).toEqual(done({ id: 'do_new' }));
+			expect(told([{ id: 'do_old' }, NEW])).toEqual(UNKNOWN);
+		});
+	});
+	test('as the only new one, once the service has answered a success', async () => {
+		const other = { id: 'do_new', document_name: 'note.pdf' };
+		await goal({}, closing([{ id: 'do_old' }, other]), async ({ look }) => {
+			expect(await look(true)).toEqual(done(other));
+		});
+		await goal({ pdf_bookmarked: true }, closing([other]), async ({ look }) => {
+			expect(await look(true)).toEqual(UNKNOWN);
+		});
+	});
 	test('but not seen to be, without a name', async () => {
 		await goal({}, closing([{ id: 'do_new' }]), async ({ look }) => {
 			expect(await look()).toEqual(UNKNOWN);
@@ -80,10 +106,9 @@ describe('a document is added', () => {
 	});
 });
 
-test('a split has begun with any answer but nothing and a refusal', () => {
+test('a split has begun with any answer but nothing', () => {
 	expect(splitBy({ state: 'splitting' })).toEqual(done({ state: 'splitting' }));
-	for (const answer of [undefined, {}, [], { errors: ['No'] }, { error: 'No', state: 'splitting' }])
-		expect(splitBy(answer)).toEqual(UNKNOWN);
+	for (const answer of [undefined, {}, []]) expect(splitBy(answer)).toEqual(UNKNOWN);
 });
 
 test('a flag is on as a value and as a text', () => {
@@ -162,7 +187,6 @@ describe('an import has begun', () => {
 	test.each<[string, unknown, object]>([
 		['as the service says', BEGUN, done(BEGUN)],
 		['in other words', { response: 'queued' }, done({ response: 'queued' })],
-		['with complaints beside it, which nobody knows', { ...BEGUN, errors: ['No'] }, UNKNOWN],
 		['nobody knows, without an answer', undefined, UNKNOWN],
 		['nobody knows, of an answer without the word', { id: 'do_1' }, UNKNOWN],
 		['nobody knows, of a text', 'processing', UNKNOWN],
