@@ -9,7 +9,7 @@ import {
 	type NotDoneReason,
 } from './errors/failure';
 import { extractMessages, namesError, unexpectedAnswer } from './errors/refusal';
-import { asObject, asText } from './values/json';
+import { asObject } from './values/json';
 
 /*
  * A write is done when the service shows it, not when it answers 200: a service may answer a write
@@ -77,12 +77,11 @@ export function goalOf<T>(
 }
 
 /**
- * Judges the answer of a deletion: it says that the thing is deleted, as a flag or in words
- * (docs/service/transactions.md#delete).
+ * Judges the answer of a deletion by its flag. A message is no evidence: it may as well say that
+ * something can't be deleted (docs/service/transactions.md#delete).
  */
 export function saysDeleted(answer: unknown): Seen<true> {
-	const { deleted, message } = asObject(answer);
-	return deleted === true || /\bdeleted\b/i.test(asText(message) ?? '') ? done(true) : UNKNOWN;
+	return asObject(answer).deleted === true ? done(true) : UNKNOWN;
 }
 
 /**

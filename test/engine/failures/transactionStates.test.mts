@@ -120,7 +120,17 @@ describe('Delete', () => {
 		const transactionId = await sentClosing(sandbox);
 		sandbox.requests.length = 0;
 		expect((await run(of('delete', transactionId))).json).toMatchObject({ deleted: true });
-		expect(sandbox.requests.map(({ method }) => method)).toEqual(['DELETE']);
+		// The look at both platforms whether it's gone.
+		expect(sandbox.requests.map(({ method }) => method)).toEqual(['DELETE', 'GET', 'GET']);
+	});
+	test('is not done because a message has the word', async () => {
+		const { transactionId } = await draftClosing(sandbox);
+		const body = { message: 'Transaction cannot be deleted' };
+		sandbox.faults.add({ method: 'DELETE', status: 200, body });
+		expect(await refused(of('delete', transactionId))).toMatchObject({
+			message: "The service answered, but it's still there",
+			description: expect.stringContaining('The service said: Transaction cannot be deleted'),
+		});
 	});
 	test('of a draft needs none', async () => {
 		const { transactionId } = await draftClosing(sandbox);

@@ -492,7 +492,8 @@ describe('Delete', () => {
 	};
 	test('is done when the service says so, or shows the transaction without the document', async () => {
 		for (const [answer, after] of [
-			[{ body: { message: `Deleted document ${DOCUMENT} successfully` } }, null],
+			[{ body: { deleted: true } }, null],
+			[{ body: { message: `Deleted document ${DOCUMENT} successfully` } }, []],
 			[{ body: '' }, []],
 			[{ body: { errors: ['Off'] } }, [liveDocument({ id: 'do_other' })]],
 			[{ status: 502 }, []],
@@ -501,6 +502,13 @@ describe('Delete', () => {
 			expect(error).toBeUndefined();
 			expect(json).toEqual({ deleted: true, transaction_id: TRANSACTION, document_id: DOCUMENT });
 		}
+	});
+	test('is not done because a message has the word', async () => {
+		const message = "Document can't be deleted";
+		const { said } = await runOn(answering({ body: { message } }, [liveDocument()]), remove);
+		expect(said).toBe(
+			`The service answered, but it's still there. The service said: ${message}. Run the node again. If this continues, contact the service`,
+		);
 	});
 	test('is not done while the transaction shows the document, under either form of its ID', async () => {
 		for (const own of [DOCUMENT, DOCUMENT.replace('_', '')]) {

@@ -1,7 +1,8 @@
 import { defineOperation } from '../../core/operation';
 import { transactionLocator } from '../../fields/shared/locators';
 import { mapSeen, write } from '../../service/goals';
-import { enoteDeletedGoal } from '../../service/resources/enotes';
+import { noteBefore, notedBefore } from '../../service/resources/before';
+import { enoteDeletedGoal, enotesBefore } from '../../service/resources/enotes';
 
 /** Deletes the eNote from a draft (docs/service/closings.md#delete-an-enote). */
 export const deleteEnote = defineOperation({
@@ -13,19 +14,24 @@ export const deleteEnote = defineOperation({
 	kind: 'write',
 	effect: 'The eNote is gone from the draft for good',
 	properties: [transactionLocator],
-	async execute({ service, params }) {
+	async execute({ service, params, steps }) {
 		const transactionId = params.requiredLocator('transactionId');
+		const { before } = await noteBefore(
+			steps,
+			async () => await enotesBefore(service, transactionId),
+		);
 		await write(
 			service,
 			async () =>
 				await service.json('deleteEnote', { path: { transactionId }, platform: 'realEstate' }),
-			enoteDeletedGoal(service, transactionId),
+			enoteDeletedGoal(service, transactionId, before),
 		);
 		return { json: { deleted: true, transaction_id: transactionId } };
 	},
-	async lookUp({ service, params }) {
+	async lookUp({ service, params, steps, startedAt }) {
 		const transactionId = params.requiredLocator('transactionId');
-		return mapSeen(await enoteDeletedGoal(service, transactionId).look(), () => ({
+		const { before } = notedBefore(steps, startedAt);
+		return mapSeen(await enoteDeletedGoal(service, transactionId, before).look(), () => ({
 			json: { deleted: true, transaction_id: transactionId },
 		}));
 	},

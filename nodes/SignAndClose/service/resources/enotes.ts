@@ -1,7 +1,8 @@
 import { readDocument, type DocumentAnswer } from '../answers';
 import type { ServiceClient } from '../client';
 import { done, goalOf, notDone, saysDeleted, UNKNOWN, type Goal } from '../goals';
-import { recognizeOwn, type Traces } from './before';
+import { sameId } from '../values/ids';
+import { documentsBefore, recognizeOwn, type Before, type Traces } from './before';
 import { retrieveTransaction } from './transactions';
 
 /* The goals of writes on a closing's eNote (docs/service/closings.md#enote). */
@@ -29,21 +30,41 @@ export function enoteAddedGoal(
 	);
 }
 
-/** The goal of deleting the eNote: the service says so, or shows that no document is one. */
+/**
+ * What there is of a closing before its eNote is deleted: the eNote, where the service says which
+ * document that is, else all of its documents.
+ */
+export async function enotesBefore(
+	service: ServiceClient,
+	transactionId: string,
+): Promise<Before | undefined> {
+	const { documents } = await retrieveTransaction(service, transactionId, 'realEstate', true);
+	const enotes = documents?.filter(({ is_enote: isEnote }) => isEnote === true) ?? [];
+	return documentsBefore({ documents: enotes.length > 0 ? enotes : documents });
+}
+
+/**
+ * The goal of deleting the eNote: the service says so, or shows that no document is one. Where it
+ * doesn't say of each document whether it's the eNote, the eNote from before is gone.
+ * @param before from enotesBefore(); undefined when that isn't known
+ */
 export function enoteDeletedGoal(
 	service: ServiceClient,
 	transactionId: string,
+	before: Before | undefined,
 ): Required<Goal<true>> {
 	return {
 		told: saysDeleted,
-		look: async () => {
+		look: async (answered = false) => {
 			const { documents } = await retrieveTransaction(service, transactionId, 'realEstate');
-			if (documents?.some(({ is_enote: isEnote }) => isEnote === true) === true)
+			if (documents === undefined || documents === null) return UNKNOWN;
+			if (documents.some(({ is_enote: isEnote }) => isEnote === true))
 				return notDone({ still: 'there' });
-			// A service that doesn't say of each document whether it's the eNote shows nothing.
-			return documents?.every(({ is_enote: isEnote }) => isEnote === false) === true
-				? done(true)
-				: UNKNOWN;
+			if (documents.every(({ is_enote: isEnote }) => isEnote === false)) return done(true);
+			const gone = before?.ids.filter((id) => !documents.some((other) => sameId(other.id, id)));
+			// After a lost answer, somebody else may have deleted another document.
+			const isSure = gone?.length === before?.ids.length || answered;
+			return gone?.length === 1 && isSure ? done(true) : UNKNOWN;
 		},
 	};
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
+import type { ServiceClient } from '../../../../nodes/SignAndClose/service/client.ts';
+import { saysDeleted, type Goal } from '../../../../nodes/SignAndClose/service/goals.ts';
 import {
 	addedGoal,
 	importBegunGoal,
@@ -11,6 +13,7 @@ import {
 import {
 	enoteAddedGoal,
 	enoteDeletedGoal,
+	enotesBefore,
 } from '../../../../nodes/SignAndClose/service/resources/enotes.ts';
 import { inTurn, thrownBy, withClient } from '../../../support/live/client.mts';
 
@@ -146,12 +149,21 @@ describe('a document is removed', () => {
 describe('the eNote', () => {
 	const NOTE = { id: 'do_new', is_enote: true };
 	const DEED = { id: 'do_2', is_enote: false };
-	const looked = async (goalOf: typeof enoteDeletedGoal | typeof enoteAddedGoal, answer: unknown) =>
+	const looked = async (
+		goalOf: (service: ServiceClient) => Required<Goal<unknown>>,
+		answer: unknown,
+		answered?: boolean,
+	) =>
 		await withClient(inTurn(answer), async (service, { requests }) => {
-			const seen = await goalOf(service, 'ot_1', CALL).look();
+			const seen = await goalOf(service).look(answered);
 			expect(requests[0].path).toBe('/mortgage/v2/transactions/ot_1');
 			return seen;
 		});
+	const added = (service: ServiceClient) => enoteAddedGoal(service, 'ot_1', CALL);
+	const deleted =
+		(...ids: string[]) =>
+		(service: ServiceClient) =>
+			enoteDeletedGoal(service, 'ot_1', ids.length > 0 ? { ids } : undefined);
 
 	test.each<[string, unknown, object]>([
 		['itself', NOTE, done(NOTE)],
@@ -170,7 +182,7 @@ describe('the eNote', () => {
 		['a new document of which it does not say so', [{ id: 'do_new' }], UNKNOWN],
 		['no documents', undefined, UNKNOWN],
 	])('is added when the closing shows %s', async (_what, documents, expected) => {
-		expect(await looked(enoteAddedGoal, closing(documents))).toEqual(expected);
+		expect(await looked(added, closing(documents))).toEqual(expected);
 	});
 	test.each<[string, IDataObject[] | undefined, object]>([
 		['other documents', [DEED], done(true)],
@@ -178,8 +190,46 @@ describe('the eNote', () => {
 		['a document of which it does not say so', [DEED, { id: 'do_3' }], UNKNOWN],
 		['no documents', undefined, UNKNOWN],
 	])('is deleted when the closing shows %s', async (_what, documents, expected) => {
-		expect(await looked(enoteDeletedGoal, closing(documents))).toEqual(expected);
+		expect(await looked(deleted(), closing(documents))).toEqual(expected);
 	});
+});
+
+describe('the eNote of a service that does not say of each document whether it is', () => {
+	const [DEED, LETTER, NOTE] = ['do_1', 'do_2', 'do_3'].map((id) => ({ id }));
+	const look = async (before: IDataObject[] | undefined, after: IDataObject[], answered: boolean) =>
+		await withClient(inTurn(closing(before), closing(after)), async (service) => {
+			const noted = await enotesBefore(service, 'ot_1');
+			return await enoteDeletedGoal(service, 'ot_1', noted).look(answered);
+		});
+	test('is deleted when the one that was known as the eNote is gone', async () => {
+		const before = [DEED, LETTER, { ...NOTE, is_enote: true }];
+		for (const answered of [true, false])
+			expect(await look(before, [DEED, LETTER], answered)).toEqual(done(true));
+		expect(await look(before, [DEED, NOTE], true)).toEqual(UNKNOWN);
+	});
+	test('is deleted when the service answered, and one document is gone', async () => {
+		const before = [DEED, LETTER, NOTE];
+		expect(await look(before, [DEED, LETTER], true)).toEqual(done(true));
+		expect(await look(before, [DEED, LETTER], false)).toEqual(UNKNOWN);
+		expect(await look(before, [DEED], true)).toEqual(UNKNOWN);
+		expect(await look(before, before, true)).toEqual(UNKNOWN);
+		expect(await look(undefined, [DEED], true)).toEqual(UNKNOWN);
+	});
+	test('is deleted when no document is left', async () => {
+		expect(await look(undefined, [], false)).toEqual(done(true));
+	});
+});
+
+test('a deletion is told by its flag, not by words', () => {
+	expect(saysDeleted({ deleted: true })).toEqual(done(true));
+	for (const answer of [
+		{ deleted: false },
+		{ message: 'Deleted Transaction ot_1 successfully' },
+		{ message: 'Transaction cannot be deleted' },
+		'Deleted',
+		undefined,
+	])
+		expect(saysDeleted(answer)).toEqual(UNKNOWN);
 });
 
 describe('an import has begun', () => {
