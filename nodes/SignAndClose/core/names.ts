@@ -18,7 +18,10 @@ export function namesOf(properties: INodeProperties[]): Names {
 	return names;
 }
 
-/** Labels and choices, those inside collections included; the first of a name counts. */
+/**
+ * Labels and choices, those inside collections included. The first of a name counts, the outer ones
+ * before the inner ones: a row may have a field of the same name.
+ */
 function collect(
 	properties: INodeProperties[],
 	named: Names = { labels: new Map(), choices: new Map() },
@@ -28,10 +31,11 @@ function collect(
 		if (!labels.has(name)) labels.set(name, displayName);
 		const values = options.flatMap((option) => ('value' in option ? [String(option.value)] : []));
 		if (values.length > 0 && !choices.has(name)) choices.set(name, values);
-		for (const option of options) {
-			if ('values' in option) collect(option.values, named);
-			else if ('type' in option) collect([option], named);
-		}
 	}
-	return named;
+	const inner = properties.flatMap(({ options = [] }) =>
+		options.flatMap((option) =>
+			'values' in option ? option.values : 'type' in option ? [option] : [],
+		),
+	);
+	return inner.length > 0 ? collect(inner, named) : named;
 }

@@ -304,9 +304,32 @@ describe('Update', () => {
 			'GET transactions',
 		]);
 	});
-	test('a name that the service writes in its own way is a changed one', async () => {
-		const shortened = service(() => ({ document_name: 'Renam' }));
-		expect((await runOn(shortened, rename('Renamed'))).error).toBeUndefined();
+	test('a value that the service writes in its own way is done, and shown with what was sent', async () => {
+		const shortened = service(() => ({ document_name: 'Renam', bundle_position: 3 }));
+		const { error, json, ...outcome } = await runOn(shortened, {
+			operation: 'update',
+			updateFields: { name: 'Renamed', bundle_position: 7 },
+		});
+		expect(error).toBeUndefined();
+		expect(json.document_name).toBe('Renam');
+		expect(hints(outcome)).toBe(
+			"'Document Name': sent 'Renamed', the service shows 'Renam'. 'Bundle Position': sent '7', the service shows '3'",
+		);
+	});
+	test.each([
+		['another value than the one that was sent', { name: 'Renamed' }, { document_name: 'Renam' }],
+		['nothing of what was sent', FLAGS, {}],
+	])('after a lost answer, %s is not known', async (_what, updateFields, after) => {
+		const lost = service(() => after, { answer: () => ({ status: 502 }) });
+		const { said } = await runOn(lost, { operation: 'update', updateFields });
+		expect(said).toMatch(/outcome is unknown/);
+	});
+	test('after a lost answer, the value that was sent is done', async () => {
+		const lost = service(live, { answer: () => ({ status: 502 }) });
+		const { error, json, ...outcome } = await runOn(lost, rename('Renamed'));
+		expect(error).toBeUndefined();
+		expect(json.document_name).toBe('Renamed');
+		expect(hints(outcome)).toBe('');
 	});
 	test.each([
 		[

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { InputFailure } from '../../core/explainedFailure';
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
 import { designationProperties } from '../../fields/document/designations';
@@ -9,6 +7,7 @@ import { readChanges, readUpdate } from '../../fields/document/readUpdate';
 import { fileSourceProperties, PDF, readFile } from '../../fields/document/source';
 import { collection, flag, text } from '../../fields/shared/builders';
 import { documentLocator, transactionLocator } from '../../fields/shared/locators';
+import { differenceHint, joined } from '../../fields/shared/outputHints';
 import { platform } from '../../fields/shared/platform';
 import { showUpdatedDocument } from '../../fields/shared/shownDone';
 import { mapSeen } from '../../service/goals';
@@ -17,6 +16,7 @@ import {
 	writeUpdate,
 	type DocumentUpdate,
 	type FileEvidence,
+	type UpdatedDocument,
 } from '../../service/resources/documentChanges';
 import { fingerprintAtService, fingerprintOf } from '../../service/resources/documentContent';
 import { findDocument, withDocumentIds } from '../../service/resources/documents';
@@ -74,7 +74,7 @@ export const updateDocument = defineOperation({
 			before,
 			file: resource === undefined ? undefined : await evidenceOf(call, resource),
 		};
-		const document = await writeUpdate(
+		const updated = await writeUpdate(
 			update,
 			async () =>
 				await service.json('updateDocument', {
@@ -84,7 +84,7 @@ export const updateDocument = defineOperation({
 					...toBody({ ...changes, resource }),
 				}),
 		);
-		return { ...toResult(update, document), hint };
+		return toResult(call, update, updated, hint);
 	},
 	async lookUp(call) {
 		const { changes, hint } = readChanges(call);
@@ -93,10 +93,9 @@ export const updateDocument = defineOperation({
 			? { sent: await fingerprintSent(call, await readFile(call, PDF)), now: nowAt(call) }
 			: undefined;
 		const update: DocumentUpdate = { ...place, service: call.service, changes, file };
-		return mapSeen(await updatedGoal(update).look(), (document) => ({
-			...toResult(update, document),
-			hint,
-		}));
+		return mapSeen(await updatedGoal(update).look(), (updated) =>
+			toResult(call, update, updated, hint),
+		);
 	},
 	toCheck: 'whether the document shows the change',
 	showDone: showUpdatedDocument,
@@ -123,10 +122,16 @@ async function fingerprintSent({ params }: OperationCall, file: File): Promise<s
 
 /** Returns the document, or, without an ID, what is known while its file is split. */
 function toResult(
+	{ params }: OperationCall,
 	{ transactionId, documentId }: DocumentUpdate,
-	document: IDataObject,
+	{ document, differing }: UpdatedDocument,
+	hint?: string,
 ): OperationResult {
-	if (asText(document.id) !== undefined) return { json: withDocumentIds(transactionId, document) };
+	if (asText(document.id) !== undefined)
+		return {
+			json: withDocumentIds(transactionId, document),
+			hint: joined([hint, differenceHint(params, differing)]),
+		};
 	const ids = { transaction_id: transactionId, document_id: documentId };
-	return { json: { ...ids, upload_in_progress: true, ...document } };
+	return { json: { ...ids, upload_in_progress: true, ...document }, hint };
 }

@@ -105,9 +105,7 @@ export function beforeOf(
 }
 
 /** Reads which documents a transaction has; undefined when it doesn't show all of them. */
-export function documentsBefore({
-	documents,
-}: Pick<TransactionAnswer, 'documents'>): Before | undefined {
+export function documentsBefore({ documents }: TransactionAnswer): Before | undefined {
 	const ids = documents?.map(({ id }) => asText(id)).filter((id) => id !== undefined);
 	return ids !== undefined && ids.length === documents?.length ? { ids } : undefined;
 }

@@ -4,12 +4,12 @@ import { readDocument, type DocumentAnswer } from '../answers';
 import type { ServiceClient } from '../client';
 import type { Platform } from '../endpoints';
 import { asError, findFailure, ServiceFailure, type PaperPart } from '../errors/failure';
-import { done, notDone, UNKNOWN, write, type Goal, type Seen } from '../goals';
+import { done, mapSeen, notDone, UNKNOWN, write, type Goal, type Seen } from '../goals';
 import { sameId } from '../values/ids';
 import { asText, ownValue } from '../values/json';
+import { isEmpty, isSame, type Difference } from '../values/same';
 import { isTrue, splitBy } from './documentGoals';
 import { documentsOf, findDocument } from './documents';
-import { isSame as resembles } from '../values/same';
 import { retrieveTransaction } from './transactions';
 
 /*
@@ -39,21 +39,32 @@ export interface FileEvidence {
 	now: () => Promise<string | undefined>;
 }
 
+/** A document that was updated. */
+export interface UpdatedDocument {
+	document: DocumentAnswer;
+	/** What the service took, but shows with another value than the one it was sent. */
+	differing: Difference[];
+}
+
 /** The goal of Update Document: the document shows the changes. */
-export function updatedGoal(update: DocumentUpdate): Required<Goal<DocumentAnswer>> {
+export function updatedGoal(update: DocumentUpdate): Required<Goal<UpdatedDocument>> {
 	const { service, transactionId, documentId, platform, changes, file } = update;
 	const retrieve = async () => await retrieveTransaction(service, transactionId, platform);
 	if (isTrue(changes.pdf_bookmarked)) return splitGoal(update, retrieve);
 	return {
 		told: (answer) => {
 			const document = readDocument(answer);
-			return document === undefined || file !== undefined ? UNKNOWN : judge(document, update);
+			// What this answer doesn't show, the transaction may show.
+			return document === undefined || file !== undefined || !showsAll(document, changes)
+				? UNKNOWN
+				: judge(document, update, true);
 		},
-		look: async () => {
+		look: async (answered = false) => {
 			const document = findDocument(await retrieve(), documentId);
-			const seen = judge(document, update);
+			const seen = judge(document, update, answered);
 			if (seen.state !== 'done' || file === undefined) return seen;
-			return await judgeFile(document, update, file);
+			const seenFile = await judgeFile(document, update, file, answered);
+			return seenFile.state === 'done' ? seen : seenFile;
 		},
 	};
 }
@@ -66,34 +77,71 @@ export function updatedGoal(update: DocumentUpdate): Required<Goal<DocumentAnswe
 function splitGoal(
 	{ documentId, platform }: DocumentUpdate,
 	retrieve: () => ReturnType<typeof retrieveTransaction>,
-): Required<Goal<DocumentAnswer>> {
+): Required<Goal<UpdatedDocument>> {
+	const split = (document: DocumentAnswer): UpdatedDocument => ({ document, differing: [] });
 	return {
-		told: (answer) => (readDocument(answer) === undefined ? splitBy(answer) : UNKNOWN),
+		told: (answer) =>
+			readDocument(answer) === undefined ? mapSeen(splitBy(answer), split) : UNKNOWN,
 		look: async () => {
 			const documents = documentsOf(await retrieve());
 			const left = documents.find(({ id }) => sameId(id, documentId));
-			if (left === undefined) return done({});
+			if (left === undefined) return done(split({}));
 			return platform === 'realEstate' ? notDone({ unchanged: ['pdf_bookmarked'] }) : UNKNOWN;
 		},
 	};
 }
 
-type Verdict = 'shown' | 'unchanged' | 'unknown';
+/**
+ * What a document shows of a field: the wanted value, the one from before, another one (`differs`),
+ * or no value.
+ */
+type Verdict = 'shown' | 'unchanged' | 'differs' | 'notShown';
 
-function judge(after: DocumentAnswer, { changes, before }: DocumentUpdate): Seen<DocumentAnswer> {
+/**
+ * Judges what a document shows of the changes.
+ * @param answered whether the service has answered a success: what it doesn't show, or shows with a
+ *   value of its own, is what it made of the request only then
+ */
+function judge(
+	after: DocumentAnswer,
+	{ changes, before }: DocumentUpdate,
+	answered: boolean,
+): Seen<UpdatedDocument> {
 	const { signing_designations: designations, ...fields } = changes;
-	const verdicts = Object.entries(fields).map(([name, wanted]) => ({
-		name,
-		verdict: judgeField(name, wanted, after, before),
-	}));
+	const names = Object.keys(fields);
+	const verdicts = new Map(
+		names.map((name) => [name, judgeField(name, fields[name], after, before)]),
+	);
+	const those = (wanted: Verdict) => names.filter((name) => verdicts.get(name) === wanted);
 	const paper =
 		designations === undefined ? 'shown' : judgeDesignations(designations, after, before);
 	if (paper === 'unchanged') return notDone({ kept: ['designations'] });
-	const unchanged = verdicts.filter(({ verdict }) => verdict === 'unchanged');
-	if (unchanged.length > 0) return notDone({ unchanged: unchanged.map(({ name }) => name) });
-	// What every answer has must be seen. Other fields may be missing (two forms of the answer).
-	const unseen = verdicts.some(({ name, verdict }) => verdict === 'unknown' && ALWAYS.has(name));
-	return paper === 'unknown' || unseen ? UNKNOWN : done(after);
+	const unchanged = those('unchanged');
+	if (unchanged.length > 0) return notDone({ unchanged });
+	const [differing, notShown] = [those('differs'), those('notShown')];
+	const isSeen = paper === 'shown' && differing.length === 0 && notShown.length === 0;
+	// Some services never take designations, so that a success says nothing of them.
+	const isTrusted = answered && paper !== 'notShown' && !notShown.some((name) => ALWAYS.has(name));
+	if (!isSeen && !isTrusted) return UNKNOWN;
+	return done({
+		document: after,
+		differing: [
+			...differing.map((name) => ({
+				field: name,
+				wanted: fields[name],
+				shown: valueOf(name, after),
+			})),
+			...(paper === 'differs'
+				? [
+						{
+							field: 'designations',
+							wanted: designations,
+							shown: after.signing_designations,
+						},
+					]
+				: []),
+		],
+	});
 }
 
 /** Fields of the request that answers have under another name (docs/service/documents.md#document-answer). */
@@ -107,49 +155,64 @@ const WORDS: Record<string, string> = {
 	customer_can_annotate: 'CUSTOMER_CAN_ANNOTATE',
 };
 
+/** Whether an answer shows every field of the changes. */
+function showsAll(document: DocumentAnswer, changes: IDataObject): boolean {
+	return Object.keys(changes).every((name) => valueOf(name, document) !== undefined);
+}
+
 function judgeField(
 	name: string,
 	wanted: unknown,
 	after: DocumentAnswer,
 	before?: DocumentAnswer,
 ): Verdict {
-	const [shown, earlier] = [valueOf(name, after), before && valueOf(name, before)];
-	if (shown === undefined) return 'unknown';
-	if (shown === String(wanted).trim()) return 'shown';
-	if (shown === earlier) return 'unchanged';
-	// The service may write a value in its own way, and then it has changed.
-	return earlier === undefined ? 'unknown' : 'shown';
+	const shown = valueOf(name, after);
+	if (shown === undefined) return 'notShown';
+	if (isSame(shown, wanted)) return 'shown';
+	const earlier = before && valueOf(name, before);
+	return earlier !== undefined && isSame(shown, earlier) ? 'unchanged' : 'differs';
 }
 
-/** The value of a field of the request in an answer, as text; undefined when it isn't shown. */
-function valueOf(name: string, document: DocumentAnswer): string | undefined {
+/** The value of a field of the request in an answer; undefined when it isn't shown. */
+function valueOf(name: string, document: DocumentAnswer): unknown {
 	const value = document[ownValue(ANSWER_NAMES, name) ?? name];
-	if (['string', 'number', 'boolean'].includes(typeof value) && value !== '')
-		return String(value).trim();
+	if (!isEmpty(value)) return value;
 	const words = [document.allowed_actions, document.permissions].flatMap((list) => list ?? []);
 	// That a word is missing says little: a service may have a word for some flags only.
 	const word = ownValue(WORDS, name);
-	return word !== undefined && words.includes(word) ? 'true' : undefined;
+	return word !== undefined && words.includes(word) ? true : undefined;
 }
 
 /**
- * Judges designations. Real estate shows their IDs only, so that others or more of them are all that
- * can be seen (docs/service/documents.md#designations-in-answers).
+ * Judges designations. Real estate shows their IDs only, so that others and as many of them are all
+ * that can be seen there (docs/service/documents.md#designations-in-answers).
  */
 function judgeDesignations(
 	wanted: unknown,
 	{ signing_designations: after }: DocumentAnswer,
 	before?: DocumentAnswer,
-): Verdict {
-	if (!Array.isArray(wanted) || !Array.isArray(after)) return 'unknown';
-	if (after.every(({ type }) => asText(type) !== undefined) && resembles(after, wanted))
-		return 'shown';
+): Verdict | 'changed' {
+	if (!Array.isArray(wanted) || !Array.isArray(after)) return 'notShown';
+	const isWhole = after.every(({ type }) => asText(type) !== undefined);
+	if (isWhole && haveSame(after, wanted)) return 'shown';
 	const earlier = before?.signing_designations;
-	if (!Array.isArray(earlier)) return 'unknown';
-	if (marksOf(after) !== marksOf(earlier))
-		return after.length === wanted.length ? 'shown' : 'unknown';
-	// As many as before may be new ones under the old IDs.
-	return earlier.length === wanted.length ? 'unknown' : 'unchanged';
+	if (!Array.isArray(earlier)) return 'notShown';
+	if (marksOf(after) === marksOf(earlier))
+		// As many as before may be new ones under the old IDs.
+		return !isWhole && earlier.length === wanted.length ? 'notShown' : 'unchanged';
+	if (isWhole) return 'differs';
+	return after.length === wanted.length ? 'changed' : 'notShown';
+}
+
+/** Whether two lists have the same designations, whose order means nothing. */
+function haveSame(shown: IDataObject[], wanted: unknown[]): boolean {
+	const left = [...shown];
+	for (const entry of wanted) {
+		const at = left.findIndex((candidate) => isSame(candidate, entry));
+		if (at < 0) return false;
+		left.splice(at, 1);
+	}
+	return left.length === 0;
 }
 
 /** What tells a list of designations from another one: their IDs, or else all that is shown. */
@@ -158,18 +221,19 @@ function marksOf(designations: IDataObject[]): string {
 }
 
 async function judgeFile(
-	document: DocumentAnswer,
+	{ processing_state: state }: DocumentAnswer,
 	{ before }: DocumentUpdate,
 	file: FileEvidence,
-): Promise<Seen<DocumentAnswer>> {
-	const isNew = before?.processing_state === 'done' && document.processing_state === 'pending';
-	if (isNew) return done(document);
+	answered: boolean,
+): Promise<Seen<true>> {
+	const isNew = before?.processing_state === 'done' && state === 'pending';
+	if (isNew && answered) return done(true);
 	const now = await file.now();
-	if (now === undefined) return UNKNOWN;
-	if (now === file.sent) return done(document);
+	if (now !== undefined && now === file.sent) return done(true);
+	if (now === undefined || file.before === undefined || isNew) return UNKNOWN;
+	if (now === file.before) return notDone({ kept: ['file'] });
 	// The service may change a file that it takes, e.g. flatten its forms.
-	if (file.before === undefined) return UNKNOWN;
-	return now === file.before ? notDone({ kept: ['file'] }) : done(document);
+	return answered ? done(true) : UNKNOWN;
 }
 
 /**
@@ -181,7 +245,7 @@ async function judgeFile(
 export async function writeUpdate(
 	update: DocumentUpdate,
 	send: () => Promise<unknown>,
-): Promise<DocumentAnswer> {
+): Promise<UpdatedDocument> {
 	try {
 		return await write(update.service, send, updatedGoal(update));
 	} catch (thrown) {

@@ -38,9 +38,9 @@ export async function enotesBefore(
 	service: ServiceClient,
 	transactionId: string,
 ): Promise<Before | undefined> {
-	const { documents } = await retrieveTransaction(service, transactionId, 'realEstate', true);
-	const enotes = documents?.filter(({ is_enote: isEnote }) => isEnote === true) ?? [];
-	return documentsBefore({ documents: enotes.length > 0 ? enotes : documents });
+	const closing = await retrieveTransaction(service, transactionId, 'realEstate', true);
+	const enotes = closing.documents?.filter(({ is_enote: isEnote }) => isEnote === true) ?? [];
+	return documentsBefore(enotes.length > 0 ? { ...closing, documents: enotes } : closing);
 }
 
 /**

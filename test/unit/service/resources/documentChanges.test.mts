@@ -2,10 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { readDocument } from '../../../../nodes/SignAndClose/service/answers.ts';
+import type { Seen } from '../../../../nodes/SignAndClose/service/goals.ts';
 import {
 	updatedGoal,
 	writeUpdate,
 	type DocumentUpdate,
+	type UpdatedDocument,
 } from '../../../../nodes/SignAndClose/service/resources/documentChanges.ts';
 import { thrownBy, withClient } from '../../../support/live/client.mts';
 
@@ -39,7 +41,10 @@ const withUpdate = async <T,>(
 				...more,
 			}),
 	);
-/** What the answer proves, told or looked up. A proof is just `done`. */
+/**
+ * What the service shows when it's looked at after a success, and after a lost answer. A proof is
+ * just `done`, one with another value has the value that is shown.
+ */
 async function judged(
 	changes: IDataObject,
 	after: IDataObject,
@@ -50,59 +55,120 @@ async function judged(
 	const options = { ...more, before, shown: [{ id: 'do_2', document_name: 'Note' }, document] };
 	return await withUpdate(changes, options, async (update) => {
 		const goal = updatedGoal(update);
-		const seen = await goal.look();
-		if (more.file === undefined) expect(goal.told(document)).toEqual(seen);
-		else expect(goal.told(document)).toEqual(UNKNOWN);
-		return seen.state === 'done' ? 'done' : seen;
+		const plain = (seen: Seen<UpdatedDocument>) => {
+			if (seen.state !== 'done') return seen;
+			const [different] = seen.shown.differing;
+			return different === undefined ? 'done' : { shown: different.shown };
+		};
+		const told = plain(goal.told(document));
+		const answered = plain(await goal.look(true));
+		const lost = plain(await goal.look(false));
+		expect(plain(await goal.look())).toEqual(lost);
+		// The answer itself proves the same, or it isn't enough.
+		if (more.file !== undefined) expect(told).toEqual(UNKNOWN);
+		else expect([UNKNOWN, answered]).toContainEqual(told);
+		return { told, answered, lost };
 	});
 }
+/** Shown by the service, however it answered the write. */
+const always = (verdict: unknown) => ({ told: verdict, answered: verdict, lost: verdict });
+/** Trusted after a success only, and not before the transaction was looked at. */
+const TRUSTED = { told: UNKNOWN, answered: 'done', lost: UNKNOWN };
+/** Taken by the service, with a value of its own. */
+const instead = (shown: unknown) => ({ told: { shown }, answered: { shown }, lost: UNKNOWN });
 
 describe('a field', () => {
 	test.each<[string, IDataObject, IDataObject, IDataObject | undefined, unknown]>([
-		['is shown', { name: 'Deed' }, { document_name: 'Deed' }, undefined, 'done'],
+		['is shown', { name: 'Deed' }, { document_name: 'Deed' }, undefined, always('done')],
 		[
 			'is shown as before',
 			{ name: 'Deed' },
 			{ document_name: 'Deed' },
 			{ document_name: 'Deed' },
-			'done',
+			always('done'),
 		],
-		['was wanted with a space', { name: ' Deed ' }, { document_name: 'Deed' }, undefined, 'done'],
-		['is shown with a space', { name: 'Deed' }, { document_name: ' Deed' }, undefined, 'done'],
+		[
+			'is shown with a space',
+			{ name: 'Deed' },
+			{ document_name: ' Deed' },
+			{ document_name: 'Note' },
+			instead(' Deed'),
+		],
+		[
+			'is shown in other letters than the wanted ones, as before',
+			{ name: 'Deed' },
+			{ document_name: 'DEED' },
+			{ document_name: 'DEED' },
+			always(unchanged('name')),
+		],
 		[
 			'is another, and was not known',
 			{ name: 'Deed' },
 			{ document_name: 'Note' },
 			undefined,
-			UNKNOWN,
+			instead('Note'),
 		],
 		[
 			'is the one from before',
 			{ name: 'Deed' },
 			{ document_name: 'Note' },
 			{ document_name: 'Note' },
-			unchanged('name'),
+			always(unchanged('name')),
 		],
 		[
 			'is written in the way of the service',
 			{ name: 'Deed' },
 			{ document_name: 'Deed.pdf' },
 			{ document_name: 'Note' },
-			'done',
+			instead('Deed.pdf'),
 		],
-		['that is always shown is missing', { name: 'Deed' }, {}, undefined, UNKNOWN],
+		['that is always shown is missing', { name: 'Deed' }, {}, undefined, always(UNKNOWN)],
 		[
 			'that is always shown is empty',
 			{ name: 'Deed' },
 			{ document_name: '' },
 			{ document_name: '' },
-			UNKNOWN,
+			always(UNKNOWN),
 		],
-		['that is not always shown is missing', { tracking_id: '7' }, {}, undefined, 'done'],
-		['was a flag', { flag: false }, { flag: true }, { flag: true }, unchanged('flag')],
-		['is a number as text', { bundle_position: 2 }, { bundle_position: '2' }, undefined, 'done'],
+		['that is not always shown is missing', { tracking_id: '7' }, {}, undefined, TRUSTED],
+		['was a flag', { flag: false }, { flag: true }, { flag: true }, always(unchanged('flag'))],
+		[
+			'is a number as text',
+			{ bundle_position: 2 },
+			{ bundle_position: '2' },
+			undefined,
+			always('done'),
+		],
+		['is a flag as text', { flag: true }, { flag: 'true' }, undefined, always('done')],
 	])('%s', async (_how, changes, after, before, expected) => {
 		expect(await judged(changes, after, before)).toEqual(expected);
+	});
+	test('that was kept is told before one that the service shows with another value', async () => {
+		const changes = { name: 'Deed', tracking_id: '7' };
+		expect(
+			await judged(
+				changes,
+				{ document_name: 'Note', tracking_id: '8' },
+				{ document_name: 'Note', tracking_id: '6' },
+			),
+		).toEqual(always(unchanged('name')));
+	});
+	test('with another value comes with what was sent', async () => {
+		const changes = { name: 'Deed', tracking_id: 7 };
+		const shown = [{ id: 'do_1', document_name: 'Deed.pdf', tracking_id: '7' }];
+		const before = { document_name: 'Note' };
+		const seen = await withUpdate(
+			changes,
+			{ shown, before },
+			async (update) => await updatedGoal(update).look(true),
+		);
+		expect(seen).toEqual({
+			state: 'done',
+			shown: {
+				document: shown[0],
+				differing: [{ field: 'name', wanted: 'Deed', shown: 'Deed.pdf' }],
+			},
+		});
 	});
 	test.each<[string, boolean, string[], string[], unknown]>([
 		[
@@ -110,16 +176,16 @@ describe('a field', () => {
 			true,
 			['NOTARIZATION_REQUIRED'],
 			['NOTARIZATION_REQUIRED'],
-			'done',
+			always('done'),
 		],
 		[
 			'is on, as before',
 			false,
 			['NOTARIZATION_REQUIRED'],
 			['NOTARIZATION_REQUIRED'],
-			unchanged('notarization_required'),
+			always(unchanged('notarization_required')),
 		],
-		['has no word, which says little', false, ['OTHER'], ['OTHER'], 'done'],
+		['has no word, which says little', false, ['OTHER'], ['OTHER'], TRUSTED],
 	])('that is a word of a list %s', async (_how, wanted, after, before, expected) => {
 		expect(
 			await judged(
@@ -137,23 +203,35 @@ describe('designations', () => {
 		{ type: 'initials', page_number: 2 },
 	];
 	const ids = (...names: string[]) => names.map((id) => ({ id }));
+	/** Changed in a way that can't be compared, which a success explains. */
+	const CHANGED = { told: 'done', answered: 'done', lost: UNKNOWN };
+	const OTHERS = [WANTED[0], WANTED[0]];
 	test.each<[string, IDataObject[] | undefined, IDataObject[] | undefined, unknown]>([
-		['are shown', WANTED, undefined, 'done'],
-		['are shown in part', [WANTED[0], { id: 'de_2' }], undefined, UNKNOWN],
-		['are others than the wanted ones', [WANTED[0], WANTED[0]], undefined, UNKNOWN],
-		['are not shown', undefined, ids('de_1'), UNKNOWN],
-		['are IDs, and were not shown before', ids('de_1', 'de_2'), undefined, UNKNOWN],
-		['are as many new IDs as wanted', ids('de_3', 'de_4'), ids('de_1', 'de_2'), 'done'],
-		['are new IDs, but not as many', ids('de_3'), ids('de_1', 'de_2'), UNKNOWN],
-		['are the old IDs, as many as wanted', ids('de_1', 'de_2'), ids('de_1', 'de_2'), UNKNOWN],
-		['are the old IDs', ids('de_1'), ids('de_1'), kept('designations')],
+		['are shown', WANTED, undefined, always('done')],
+		['are shown in another order', [...WANTED].reverse(), undefined, always('done')],
+		['are shown in part', [WANTED[0], { id: 'de_2' }], undefined, always(UNKNOWN)],
+		['are others than the wanted ones', OTHERS, undefined, always(UNKNOWN)],
+		['are others than the wanted ones and than before', OTHERS, [], instead(OTHERS)],
+		['are more than the wanted ones', [...WANTED, ...WANTED], [], instead([...WANTED, ...WANTED])],
+		['are those from before', OTHERS, OTHERS, always(kept('designations'))],
+		['are not shown', undefined, ids('de_1'), always(UNKNOWN)],
+		['are IDs, and were not shown before', ids('de_1', 'de_2'), undefined, always(UNKNOWN)],
+		['are as many new IDs as wanted', ids('de_3', 'de_4'), ids('de_1', 'de_2'), CHANGED],
+		['are new IDs, but not as many', ids('de_3'), ids('de_1', 'de_2'), always(UNKNOWN)],
+		[
+			'are the old IDs, as many as wanted',
+			ids('de_1', 'de_2'),
+			ids('de_1', 'de_2'),
+			always(UNKNOWN),
+		],
+		['are the old IDs', ids('de_1'), ids('de_1'), always(kept('designations'))],
 		[
 			'are the old IDs with another date',
 			[{ id: 'de_1', date: '2' }],
 			[{ id: 'de_1', date: '1' }],
-			kept('designations'),
+			always(kept('designations')),
 		],
-		['are others without IDs', [{ x: 3 }, { x: 4 }], [{ x: 1 }, { x: 2 }], 'done'],
+		['are others without IDs', [{ x: 3 }, { x: 4 }], [{ x: 1 }, { x: 2 }], CHANGED],
 	])('%s', async (_how, after, before, expected) => {
 		const shown = (list?: IDataObject[]) => (list ? { signing_designations: list } : {});
 		expect(
@@ -163,7 +241,7 @@ describe('designations', () => {
 	test('that were kept are told before a name that was', async () => {
 		const answer = { document_name: 'Note', signing_designations: ids('de_1') };
 		const changes = { name: 'Deed', signing_designations: WANTED };
-		expect(await judged(changes, answer, answer)).toEqual(kept('designations'));
+		expect(await judged(changes, answer, answer)).toEqual(always(kept('designations')));
 	});
 });
 
@@ -172,28 +250,30 @@ describe('a file', () => {
 		file: { sent, before, now: async () => now },
 	});
 	const DONE = { processing_state: 'done' };
+	/** Whether a look proves the file, however the service answered the write. */
+	const looked = (verdict: unknown) => ({ told: UNKNOWN, answered: verdict, lost: verdict });
 	test.each<[string, Update, IDataObject | undefined, IDataObject, unknown]>([
-		['is the one that was sent', file('new', 'old'), DONE, DONE, 'done'],
-		['is the one that was sent again', file('new', 'new'), undefined, DONE, 'done'],
-		['is the one from before', file('old', 'old'), DONE, DONE, kept('file')],
-		['is a changed one', file('flattened', 'old'), DONE, DONE, 'done'],
-		['is another one, and was not known', file('flattened'), DONE, DONE, UNKNOWN],
-		['is not shown', file(undefined, 'old'), undefined, DONE, UNKNOWN],
-		['is not shown, as neither was the one before', file(), DONE, DONE, UNKNOWN],
-		['is being processed', file('old', 'old'), DONE, { processing_state: 'pending' }, 'done'],
+		['is the one that was sent', file('new', 'old'), DONE, DONE, looked('done')],
+		['is the one that was sent again', file('new', 'new'), undefined, DONE, looked('done')],
+		['is the one from before', file('old', 'old'), DONE, DONE, looked(kept('file'))],
+		['is a changed one', file('flattened', 'old'), DONE, DONE, TRUSTED],
+		['is another one, and was not known', file('flattened'), DONE, DONE, looked(UNKNOWN)],
+		['is not shown', file(undefined, 'old'), undefined, DONE, looked(UNKNOWN)],
+		['is not shown, as neither was the one before', file(), DONE, DONE, looked(UNKNOWN)],
+		['is being processed', file('old', 'old'), DONE, { processing_state: 'pending' }, TRUSTED],
 		[
 			'was being processed before',
 			file('old', 'old'),
 			{ processing_state: 'pending' },
 			{ processing_state: 'pending' },
-			kept('file'),
+			looked(kept('file')),
 		],
 		[
 			'is being processed, as it may have been before',
 			file('old', 'old'),
 			undefined,
 			{ processing_state: 'pending' },
-			kept('file'),
+			looked(kept('file')),
 		],
 	])('%s', async (_how, more, before, after, expected) => {
 		expect(await judged({}, after, before, more)).toEqual(expected);
@@ -201,7 +281,7 @@ describe('a file', () => {
 	test('proves nothing of a name that was kept', async () => {
 		const note = { document_name: 'Note' };
 		expect(await judged({ name: 'Deed' }, note, note, file('new', 'old'))).toEqual(
-			unchanged('name'),
+			looked(unchanged('name')),
 		);
 	});
 });
@@ -214,7 +294,10 @@ describe('a split', () => {
 			async (update) => await updatedGoal(update).look(),
 		);
 	test('is done once the document has made way', async () => {
-		expect(await judge([{ id: 'do_2' }], 'business')).toEqual({ state: 'done', shown: {} });
+		expect(await judge([{ id: 'do_2' }], 'business')).toEqual({
+			state: 'done',
+			shown: { document: {}, differing: [] },
+		});
 	});
 	test('may come yet on business, and does not on real estate', async () => {
 		expect(await judge([{ id: 'do1' }], 'business')).toEqual(UNKNOWN);
@@ -223,7 +306,10 @@ describe('a split', () => {
 	test('is told in words, not with the document as it was', async () => {
 		await withUpdate({ pdf_bookmarked: true }, { shown: [] }, async (update) => {
 			const { told } = updatedGoal(update);
-			expect(told('Splitting')).toEqual({ state: 'done', shown: { message: 'Splitting' } });
+			expect(told('Splitting')).toEqual({
+				state: 'done',
+				shown: { document: { message: 'Splitting' }, differing: [] },
+			});
 			expect(told({ id: 'do_1' })).toEqual(UNKNOWN);
 		});
 	});
