@@ -286,6 +286,29 @@ describe('Update', () => {
 		);
 		expect(error?.message).toMatch(/answered, but it shows no change of 'subscriptions'/);
 	});
+	test('shows what the service made of a change, without what is secret', async () => {
+		const before = liveWebhook({ headers: ['X-Case:1'] });
+		const after = liveWebhook({ subscriptions: ['transaction.*'], headers: ['X-Other:1'] });
+		let written = false;
+		const outcome = await runOn(
+			(request) => {
+				written ||= request.method === 'PUT';
+				return request.method === 'PUT' ? { body: '' } : holding(written ? after : before)(request);
+			},
+			'update',
+			{
+				updateFields: {
+					...update.updateFields,
+					headers: { row: [{ name: 'X-Case', value: 'sesame-7' }] },
+				},
+			},
+		);
+		expect(outcome.error).toBeUndefined();
+		expect(hints(outcome)).toMatch(
+			`Event Names or IDs': sent '["transaction.sent"]', the service shows '["transaction.*"]'. 'Headers': sent '["X-Case: ***"]', the service shows '["X-Other: ***"]'`,
+		);
+		expect(JSON.stringify(outcome.run)).not.toContain('sesame-7');
+	});
 });
 
 describe('Create', () => {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asObject } from '../../service/values/json';
+import type { Difference } from '../../service/values/same';
 import { withHiddenSecret } from './callbackUrl';
 
 /* Webhooks as outputs show them. */
@@ -22,6 +23,13 @@ export function shownWebhook(webhook: IDataObject): IDataObject {
 		...(Array.isArray(headers) && { headers: headers.map((line) => hideValue(line) as string) }),
 	};
 }
+
+/** What differs in a webhook, under the field's name in the form and without what is secret. */
+export const shownDifference = ({ field, wanted, shown }: Difference): Difference => ({
+	field: field === 'subscriptions' ? 'events' : field,
+	wanted: shownWebhook({ [field]: wanted as string })[field],
+	shown: shownWebhook({ [field]: shown as string })[field],
+});
 
 function withoutSecrets(fields: IDataObject): IDataObject {
 	return Object.fromEntries(

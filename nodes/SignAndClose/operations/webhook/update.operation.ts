@@ -4,10 +4,10 @@ import { ExplainedFailure, InputFailure } from '../../core/explainedFailure';
 import { defineOperation, type OperationCall } from '../../core/operation';
 import { collection } from '../../fields/shared/builders';
 import { webhookLocator } from '../../fields/shared/locators';
-import { joined } from '../../fields/shared/outputHints';
+import { differenceHint, joined } from '../../fields/shared/outputHints';
 import { secretIn } from '../../fields/webhook/callbackUrl';
 import { completeOauth, readWebhook, type ReadWebhook } from '../../fields/webhook/readWebhook';
-import { shownWebhook } from '../../fields/webhook/shownWebhook';
+import { shownDifference, shownWebhook } from '../../fields/webhook/shownWebhook';
 import {
 	SIGNING_KEY_HINT,
 	signingKeyNotice,
@@ -47,7 +47,7 @@ export const updateWebhook = defineOperation({
 		const read = readChanges(call);
 		const before = await retrieveWebhook(service, webhookId);
 		const body = wholeBody(call, before, read);
-		const shown = await write(
+		const { webhook, differing } = await write(
 			service,
 			async () => await service.json('updateWebhook', { path: { webhookId }, body }),
 			updatedWebhookGoal(service, webhookId, read.fields, before),
@@ -59,15 +59,19 @@ export const updateWebhook = defineOperation({
 			body.oauth_config === undefined &&
 			secretIn(body.url) === undefined;
 		return {
-			json: shownWebhook(shown ?? (await now(call, webhookId))),
-			hint: joined([read.hint, keyless ? SIGNING_KEY_HINT : undefined]),
+			json: shownWebhook(webhook ?? (await now(call, webhookId))),
+			hint: joined([
+				read.hint,
+				differenceHint(call.params, differing.map(shownDifference)),
+				keyless ? SIGNING_KEY_HINT : undefined,
+			]),
 		};
 	},
 	async lookUp(call) {
 		const { fields, oauth, hint } = readChanges(call);
 		const webhookId = call.params.requiredLocator('webhookId');
 		const goal = updatedWebhookGoal(call.service, webhookId, { ...fields, ...oauth });
-		return mapSeen(await goal.look(), (webhook) => ({
+		return mapSeen(await goal.look(), ({ webhook }) => ({
 			json: shownWebhook(asObject(webhook)),
 			hint,
 		}));

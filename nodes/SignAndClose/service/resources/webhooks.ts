@@ -6,6 +6,7 @@ import { unexpectedAnswer } from '../errors/refusal';
 import { done, notDone, UNKNOWN, type Goal } from '../goals';
 import { fetchList, unexpectedList, WRAPPERS } from '../lists';
 import { asObject, asText, parsedJson, withoutEmpty } from '../values/json';
+import type { Difference } from '../values/same';
 import { hasArrived, readRecordedDelivery } from './deliveries';
 
 /* Retrieves and reads webhooks and their event records (docs/service/webhooks.md). */
@@ -95,8 +96,17 @@ export function createdWebhookGoal(
 /** Fields of a webhook that answers show as they were written. */
 const SHOWN = ['url', 'subscriptions', 'headers', 'request_id_header_name'] as const;
 
+/** A webhook that was updated. */
+export interface UpdatedWebhook {
+	/** The webhook, where the service showed it. */
+	webhook?: IDataObject;
+	/** What the service took, but shows with another value than the one it was sent. */
+	differing: Difference[];
+}
+
 /**
- * The goal of an update: the service says that it's done, or the webhook shows the changes.
+ * The goal of an update: the service says that it's done, or the webhook shows the changes. What it
+ * shows with a value of its own, or not at all, counts only after a success.
  * @param before the webhook as it was; undefined when that isn't known
  */
 export function updatedWebhookGoal(
@@ -104,25 +114,27 @@ export function updatedWebhookGoal(
 	webhookId: string,
 	changes: IDataObject,
 	before?: IDataObject,
-): Required<Goal<IDataObject | undefined>> {
+): Required<Goal<UpdatedWebhook>> {
 	const earlier = before && writableFields(before);
 	return {
-		told: (answer) => (asObject(answer).updated === true ? done(undefined) : UNKNOWN),
-		look: async () => {
+		told: (answer) => (asObject(answer).updated === true ? done({ differing: [] }) : UNKNOWN),
+		look: async (answered = false) => {
 			const webhook = await retrieveWebhook(service, webhookId);
 			const shown = writableFields(webhook);
 			const visible = SHOWN.filter((name) => changes[name] !== undefined);
 			const missing = visible.filter((name) => !isSame(shown[name], changes[name]));
-			if (missing.length > 0) {
-				const unchanged = missing.filter((name) => earlier && isSame(shown[name], earlier[name]));
-				return unchanged.length > 0 ? notDone({ unchanged }) : UNKNOWN;
-			}
-			// What can't be seen was written in the same request as what can.
-			const isProof =
-				earlier === undefined
-					? visible.length === Object.keys(changes).length
-					: visible.some((name) => !isSame(earlier[name], changes[name]));
-			return isProof ? done(webhook) : UNKNOWN;
+			const unchanged = missing.filter((name) => earlier && isSame(shown[name], earlier[name]));
+			if (unchanged.length > 0) return notDone({ unchanged });
+			const isSeen = missing.length === 0 && visible.length === Object.keys(changes).length;
+			if (!isSeen && !answered) return UNKNOWN;
+			return done({
+				webhook,
+				differing: missing.map((field) => ({
+					field,
+					wanted: changes[field],
+					shown: shown[field],
+				})),
+			});
 		},
 	};
 }

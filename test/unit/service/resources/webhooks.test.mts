@@ -97,29 +97,50 @@ describe('a webhook is created', () => {
 });
 
 describe('a webhook is changed', () => {
+	/** What a look shows after a success and after a lost answer. A proof is just `done`. */
 	const judge = async (changes: IDataObject, after: IDataObject, before?: IDataObject) =>
-		await withClient(inTurn({ id: 'wh_1', ...after }), async (service) => {
-			const { told, look } = updatedWebhookGoal(service, 'wh_1', changes, before);
-			expect(told({ updated: true })).toEqual(done(undefined));
-			for (const answer of [{ updated: false }, {}, after]) expect(told(answer)).toEqual(UNKNOWN);
-			const seen = await look();
-			return seen.state === 'done' ? 'done' : seen;
-		});
-	const unchanged = (...names: string[]) => ({ state: 'notDone', why: { unchanged: names } });
+		await withClient(
+			() => ({ body: { id: 'wh_1', ...after } }),
+			async (service) => {
+				const { told, look } = updatedWebhookGoal(service, 'wh_1', changes, before);
+				expect(told({ updated: true })).toEqual(done({ differing: [] }));
+				for (const answer of [{ updated: false }, {}, after]) expect(told(answer)).toEqual(UNKNOWN);
+				const plain = async (answered?: boolean) => {
+					const seen = await look(answered);
+					if (seen.state !== 'done') return seen;
+					const { differing } = seen.shown;
+					return differing.length === 0 ? 'done' : { differing };
+				};
+				const lost = await plain(false);
+				expect(await plain()).toEqual(lost);
+				return { answered: await plain(true), lost };
+			},
+		);
+	const unchanged = (...names: string[]) => always({ state: 'notDone', why: { unchanged: names } });
+	/** However the service answered the write. */
+	const always = (verdict: unknown) => ({ answered: verdict, lost: verdict });
+	/** After a success only. */
+	const TRUSTED = { answered: 'done', lost: UNKNOWN };
+	const instead = (field: string, wanted: unknown, shown: unknown) => ({
+		answered: { differing: [{ field, wanted, shown }] },
+		lost: UNKNOWN,
+	});
 	const OLD = 'https://old.example.com';
 	const KEY = { signing_key: 'secret' };
 
 	test.each<[string, IDataObject, IDataObject, IDataObject | undefined, unknown]>([
-		['all of it is shown', { url: URL }, { url: URL }, undefined, 'done'],
-		['something cannot be seen', { url: URL, ...KEY }, { url: URL }, undefined, UNKNOWN],
-		['something changed with it', { url: URL, ...KEY }, { url: URL }, { url: OLD }, 'done'],
-		['nothing changed with it', { url: URL, ...KEY }, { url: URL }, { url: URL }, UNKNOWN],
+		['all of it is shown', { url: URL }, { url: URL }, undefined, always('done')],
+		['it is shown as before', { url: URL }, { url: URL }, { url: URL }, always('done')],
+		['something cannot be seen', { url: URL, ...KEY }, { url: URL }, undefined, TRUSTED],
+		['nothing can be seen', KEY, { url: URL }, { url: URL }, TRUSTED],
+		['something changed with it', { url: URL, ...KEY }, { url: URL }, { url: OLD }, TRUSTED],
+		['nothing changed with it', { url: URL, ...KEY }, { url: URL }, { url: URL }, TRUSTED],
 		[
 			'one of two changed',
 			{ url: URL, subscriptions: ['a'] },
 			{ url: URL, subscriptions: ['a'] },
 			{ url: OLD, subscriptions: ['a'] },
-			'done',
+			always('done'),
 		],
 		['it is as before', { url: URL }, { url: OLD }, { url: OLD }, unchanged('url')],
 		[
@@ -127,9 +148,15 @@ describe('a webhook is changed', () => {
 			{ url: URL },
 			{ url: OLD },
 			undefined,
-			UNKNOWN,
+			instead('url', URL, OLD),
 		],
-		['it was changed to something else', { url: URL }, { url: `${URL}/2` }, { url: OLD }, UNKNOWN],
+		[
+			'it was changed to something else',
+			{ url: URL },
+			{ url: `${URL}/2` },
+			{ url: OLD },
+			instead('url', URL, `${URL}/2`),
+		],
 		[
 			'one is as before, and another is something else',
 			{ url: URL, subscriptions: ['a'] },
@@ -149,28 +176,28 @@ describe('a webhook is changed', () => {
 			{ headers: ['X-A:2'] },
 			{ headers: ['X-A:1'] },
 			undefined,
-			UNKNOWN,
+			instead('headers', ['X-A:2'], ['X-A:1']),
 		],
 		[
 			'headers come in another order, with spaces',
 			{ headers: ['X-A:1', 'X-B:2'] },
 			{ headers: ['X-B:  2', 'X-A: 1'] },
 			undefined,
-			'done',
+			always('done'),
 		],
 		[
 			'events come in another order',
 			{ subscriptions: ['a', 'b'] },
 			{ subscriptions: ['b', 'a'] },
 			undefined,
-			'done',
+			always('done'),
 		],
 		[
 			'events are missing',
 			{ subscriptions: ['a', 'b'] },
 			{ subscriptions: ['a'] },
 			undefined,
-			UNKNOWN,
+			instead('subscriptions', ['a', 'b'], ['a']),
 		],
 	])('when %s', async (_when, changes, after, before, expected) => {
 		expect(await judge(changes, after, before)).toEqual(expected);
