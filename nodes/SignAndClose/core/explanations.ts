@@ -205,7 +205,7 @@ function explainReason(reason: PlainReason, place: Place): Explanation {
 		}
 		case 'documentFailed':
 			return {
-				message: `The service can't process '${reason.document}': ${reason.why}`,
+				message: `The service can't process '${reason.document}'${reason.why === undefined ? ", and doesn't say why" : `: ${reason.why}`}`,
 				remedy:
 					"Nothing was sent. Delete it with 'Document: Delete' and add a corrected file with 'Document: Add'",
 			};

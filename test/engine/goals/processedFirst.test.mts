@@ -77,6 +77,15 @@ describe('documents that take 20 seconds', () => {
 			sandbox.world.settings.processingMs = PROCESSING_MS;
 		}
 	});
+	test('and of which one has failed without a reason: it is named, and nothing is sent', async () => {
+		const transactionId = await closingWith({});
+		const documents = [{ id: 'do_1', document_name: 'Note', processing_state: 'failed' }];
+		const body = { id: transactionId, status: 'started', documents, signers: [] };
+		sandbox.faults.add({ method: 'GET', status: 200, body });
+		const { error } = await send(transactionId);
+		expect(error?.message).toBe("The service can't process 'Note', and doesn't say why");
+		expect(orders(transactionId)).toBe(0);
+	});
 	test('and are never done: the wait ends with its limit, and names them', async () => {
 		sandbox.world.settings.processingMs = Infinity;
 		try {

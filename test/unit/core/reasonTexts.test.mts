@@ -190,6 +190,11 @@ const TRANSACTIONS: Case[] = [
 		"Nothing was sent. Delete it with 'Document: Delete' and add a corrected file with 'Document: Add'",
 	],
 	[
+		{ code: 'documentFailed', document: 'Deed' },
+		"The service can't process 'Deed', and doesn't say why",
+		"Nothing was sent. Delete it with 'Document: Delete' and add a corrected file with 'Document: Add'",
+	],
+	[
 		{ code: 'externalIdInUse', externalId: 'b1', documents: ['Deed', 'Note'] },
 		"Designations in 'Deed', 'Note' refer to the external ID 'b1', and would lose their signer",
 		"Nothing was changed. Keep 'External ID', or delete these documents and add them again after the correction",

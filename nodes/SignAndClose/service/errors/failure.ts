@@ -149,8 +149,8 @@ export type FailureReason =
 	 * it has refused to send the transaction for now, in its own words.
 	 */
 	| { code: 'documentsPending'; documents: string[]; seconds: number; said?: string[] }
-	/** The service can't process a document; `why` is its own text. */
-	| { code: 'documentFailed'; document: string; why: string }
+	/** The service can't process a document; `why` is its own text, where it says why. */
+	| { code: 'documentFailed'; document: string; why?: string }
 	/** Designations refer to the external ID that was to be changed. */
 	| { code: 'externalIdInUse'; externalId: string; documents: string[] }
 	/**

@@ -281,6 +281,12 @@ describe('what a transaction does not show', () => {
 			{ documents: [{}, { processing_error: 'x' }] },
 			true,
 		],
+		[
+			'why the processing of one failed',
+			hasFailedDocument,
+			{ documents: [{}, { processing_state: 'failed' }] },
+			true,
+		],
 	])('%s', (_what, filter, transaction, expected) => {
 		expect(filter(transaction)).toBe(expected);
 	});

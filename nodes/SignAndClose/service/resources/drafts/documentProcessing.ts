@@ -112,7 +112,9 @@ export async function waitForDocuments(
 function pendingDocuments(documents: NonNullable<TransactionAnswer['documents']>): string[] {
 	for (const document of documents) {
 		const why = asText(document.processing_error);
-		if (why !== undefined)
+		// Business shows the reason in Get document only
+		// (docs/service/documents.md#two-forms-of-the-answer).
+		if (why !== undefined || document.processing_state === 'failed')
 			throw new ServiceFailure(
 				{ code: 'documentFailed', document: nameOf(document), why },
 				{ final: true },

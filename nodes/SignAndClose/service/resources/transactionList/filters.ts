@@ -139,13 +139,15 @@ export const hasFailedIdentity: Filter = (transaction) => {
 
 /**
  * Only transactions with a document that the service couldn't process
- * (docs/service/documents.md#processing). The business list doesn't show it
- * (docs/service/documents.md#two-forms-of-the-answer).
+ * (docs/service/documents.md#processing). Where the business list has no state for it, it doesn't
+ * show it (docs/service/documents.md#two-forms-of-the-answer).
  */
 export const hasFailedDocument: Filter = ({ documents }) => {
 	if (!Array.isArray(documents)) return undefined;
 	const all = asObjects(documents);
-	if (all.some(({ processing_error: why }) => asText(why) !== undefined)) return true;
+	const hasFailed = ({ processing_error: why, processing_state: state }: IDataObject) =>
+		asText(why) !== undefined || state === 'failed';
+	if (all.some(hasFailed)) return true;
 	return all.every((document) => 'processing_error' in document) ? false : undefined;
 };
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
+import type { ServiceFailure } from '../../../../../nodes/SignAndClose/service/errors/failure.ts';
 import { waitForDocuments } from '../../../../../nodes/SignAndClose/service/resources/drafts/documentProcessing.ts';
 import { inTurn, thrownBy, withClient } from '../../../../support/live/client.mts';
 
@@ -70,6 +71,17 @@ describe('the wait for documents', () => {
 			},
 			asked: 1,
 		});
+	});
+	test.each([
+		['', undefined],
+		[null, undefined],
+		[undefined, undefined],
+		['Encrypted', 'Encrypted'],
+	])('ends when a document has failed, with the error %j', async (error, why) => {
+		const failed = { ...PENDING, processing_state: 'failed', processing_error: error };
+		const { failure } = (await wait(500, draft(DONE, failed))) as { failure: ServiceFailure };
+		expect(failure).toMatchObject({ flags: { final: true } });
+		expect(failure.reason).toEqual({ code: 'documentFailed', document: 'Note', why });
 	});
 	test('ends when the execution is canceled', async () => {
 		await withClient(inTurn(draft(PENDING)), async (service, { requests }) => {
