@@ -43,6 +43,30 @@ describe('times', () => {
 			expect(new Date(transaction(json.transaction_id).fields.expiry).toISOString()).toBe(instant);
 		},
 	);
+	test('an expiry that is a day includes that day, an activation begins with it', async () => {
+		const sent = (wanted: string) =>
+			sandbox.requests.filter(({ method }) => method === wanted).at(-1)?.body;
+		const { json } = await run({
+			...BUSINESS,
+			signers: { row: [JANE] },
+			additionalFields: { expiry: '2027-03-05', activation_time: '2027-03-01' },
+		});
+		expect(sent('POST')).toMatchObject({
+			expiry: '2027-03-05T23:59:59-05:00',
+			activation_time: '2027-03-01T00:00:00-05:00',
+		});
+		await run({
+			resource: 'transaction',
+			operation: 'update',
+			platform: 'business',
+			transactionId: id(String(json.transaction_id)),
+			updateFields: { expiry: '={{ 46387 }}' },
+			simplify: true,
+		});
+		expect(sent('PATCH')).toEqual({ expiry: '2026-12-31T23:59:59-05:00' });
+		await createClosing(credential(), { additionalFields: { expiration_time: '2027-03-05' } });
+		expect(sent('POST')).toMatchObject({ expiration_time: '2027-03-05T23:59:59-05:00' });
+	});
 	test('a closing that expires does so at the end of that day, as the service rounds it', async () => {
 		const expires = DateTime.now().setZone('America/New_York').plus({ days: 2 }).startOf('minute');
 		const transactionId = await createClosing(credential(), {

@@ -241,12 +241,17 @@ export class Params {
 	/**
 	 * A date and time in ISO 8601 with its offset. A value without a zone is in the workflow's time
 	 * zone.
+	 * @param day which moment of a day without a time is meant
 	 * @returns undefined when empty
 	 * @throws InputFailure when it isn't a valid date
 	 */
-	moment(name: string, value: unknown = this.raw(name)): string | undefined {
+	moment(
+		name: string,
+		value: unknown = this.raw(name),
+		day: 'begin' | 'end' = 'begin',
+	): string | undefined {
 		if (value === undefined || value === null || value === '') return undefined;
-		const moment = toInstant(value, this.values.timezone);
+		const moment = toInstant(value, this.values.timezone, day);
 		if (moment === undefined)
 			throw new InputFailure(
 				this.label(name),

@@ -52,6 +52,36 @@ describe('updates at a service whose PUT resets what is not sent', () => {
 			{ email: 'joe@example.com', external_id: 'co' },
 		]);
 	});
+	test('line 2 of the address stays when it is left empty, and can be removed', async () => {
+		const transactionId = await createClosing(credential(), { addressLine2: 'Unit 4' });
+		const update = async (row: IDataObject) => {
+			await run({
+				...UPDATE_CLOSING,
+				transactionId: id(transactionId),
+				updateFields: { street_address: { row } },
+			});
+			return (await shownClosing(transactionId)).street_address;
+		};
+		expect(await update({ line1: '1 Harbor Street', line2: '', removeLine2: false })).toMatchObject(
+			{
+				line1: '1 Harbor Street',
+				line2: 'Unit 4',
+			},
+		);
+		const removed = (await update({ removeLine2: true })) as IDataObject;
+		expect(removed).toMatchObject({ line1: '1 Harbor Street', city: 'Boston' });
+		expect(removed.line2 ?? '').toBe('');
+		const put = sandbox.requests.filter(({ method }) => method === 'PUT').at(-1);
+		expect(put?.body).toMatchObject({ street_address: { line2: '' } });
+		const { error } = await attempt({
+			...UPDATE_CLOSING,
+			transactionId: id(transactionId),
+			updateFields: { street_address: { row: { line2: 'Unit 5', removeLine2: true } } },
+		});
+		expect(`${error?.message}. ${error?.description}`).toMatch(
+			/'Address: Remove Line 2' is on together with 'Street Address Line 2'/,
+		);
+	});
 	test('a new name alone leaves jurisdiction, agency, underwriter, contacts and redirect', async () => {
 		const transactionId = await createClosing(credential(), {
 			additionalFields: {

@@ -120,6 +120,41 @@ test('a day is what was written, whatever the zone', () => {
 		expect(toDay(given)).toBeUndefined();
 });
 
+describe('a day without a time', () => {
+	const ZONE = 'America/New_York';
+	test.each([
+		['2026-12-31', '2026-12-31T23:59:59-05:00'],
+		[' 2026-12-31 ', '2026-12-31T23:59:59-05:00'],
+		['20261231', '2026-12-31T23:59:59-05:00'],
+		[46387, '2026-12-31T23:59:59-05:00'],
+		['46387', '2026-12-31T23:59:59-05:00'],
+		// The clocks go back on this day.
+		['2026-11-01', '2026-11-01T23:59:59-05:00'],
+	])('%j ends with the last second of that day in the zone', (day, end) => {
+		expect(toInstant(day, ZONE, 'end')).toBe(end);
+		expect(toInstant(day, ZONE)).toMatch(/T00:00:00-0[45]:00$/);
+	});
+	test.each([
+		'2026-12-31T00:00:00',
+		'2026-12-31 00:00',
+		'2026-12-31T00:00:00-05:00',
+		46387.5,
+		'46387.5',
+		1_798_693_200,
+		new Date(0),
+		DateTime.fromISO('2026-12-31', { zone: ZONE }),
+	])('%j is a time, whose end is itself', (time) => {
+		expect(toInstant(time, ZONE, 'end')).toBe(toInstant(time, ZONE));
+	});
+	test('that is no date is undefined and never throws', () => {
+		fc.assert(
+			fc.property(fc.anything(), zones, (given, zone) =>
+				['string', 'undefined'].includes(typeof toInstant(given, zone, 'end')),
+			),
+		);
+	});
+});
+
 describe('a date of a spreadsheet, which is a number of days', () => {
 	test.each([
 		[46387, '2026-12-31T00:00:00-05:00'],

@@ -188,10 +188,13 @@ export function readCollection(
 	return { ...fields, ...more };
 }
 
+/** Times that end something. A day without a time counts as a whole, so its end is meant. */
+const ENDS = new Set(['expiry', 'expiration_time']);
+
 function readValue(params: Params, property: INodeProperties, value: unknown): IDataObject[string] {
 	const { name, type, displayName, typeOptions } = property;
 	if (type === 'boolean') return params.toBoolean(name, value);
-	if (type === 'dateTime') return params.moment(name, value);
+	if (type === 'dateTime') return params.moment(name, value, ENDS.has(name) ? 'end' : 'begin');
 	if (type === 'json') return params.json(name, value) as IDataObject;
 	if (type === 'number') {
 		const number = numberIn(value);

@@ -46,7 +46,11 @@ export const businessFields: INodeProperties[] = [
 		description:
 			'How signers authenticate before they see the documents. With SMS, every signer needs a phone.',
 	},
-	moment('Expiry', 'expiry', 'When the transaction expires if it has not been completed'),
+	moment(
+		'Expiry',
+		'expiry',
+		'When the transaction expires if it has not been completed. A day without a time is included.',
+	),
 	text(
 		'External ID',
 		'external_id',

@@ -41,7 +41,7 @@ export const closingFields: INodeProperties[] = [
 	moment(
 		'Expiration Time',
 		'expiration_time',
-		'When the closing expires if it has not been completed',
+		'When the closing expires if it has not been completed. A day without a time is included.',
 	),
 	text(
 		'External ID',

@@ -6,8 +6,8 @@ import type { OperationCall } from '../../core/operation';
 import type { Params } from '../../core/params';
 import { toStreetAddress } from '../../service/values/address';
 import { asObject, withoutEmpty } from '../../service/values/json';
-import { checkedAddress, type AddressParts } from '../shared/address';
-import { collection, rows, text } from '../shared/builders';
+import { checkedAddress } from '../shared/address';
+import { collection, flag, rows, text } from '../shared/builders';
 import {
 	agencyLocator,
 	documentLocator,
@@ -61,6 +61,11 @@ const address: INodeProperties = {
 			values: [
 				text('Street Address', 'line1', '100 Harbor Street'),
 				text('Street Address Line 2', 'line2', 'Unit 4'),
+				flag(
+					'Remove Line 2',
+					'removeLine2',
+					'Whether to empty Street Address Line 2, which keeps its value otherwise',
+				),
 				text('City', 'city', 'Boston'),
 				...stateFields('State', 'state'),
 				text('Zip Code', 'zipCode', '02110'),
@@ -142,14 +147,14 @@ function readClosingUpdates({ params }: OperationCall, values: IDataObject): IDa
 		...named
 	} = readTogether({
 		optional: () => readClosingFields(params, values, true),
-		address: () => toStreetAddress(readNewAddress(params, values)),
+		address: () => readNewAddress(params, values),
 		transaction_name: () => params.textOf(values, 'transaction_name'),
 		transaction_type: () => params.textOf(values, 'transaction_type'),
 		recording_jurisdiction_id: locator('recordingJurisdictionId'),
 		title_agency_id: locator('titleAgencyId'),
 		title_underwriter_id: locator('titleUnderwriterId'),
 	});
-	const place = withoutEmpty({ ...address, country });
+	const place = { ...address, ...withoutEmpty({ country }) };
 	return {
 		...withoutEmpty(named),
 		...(Object.keys(place).length > 0 && { street_address: place }),
@@ -157,8 +162,11 @@ function readClosingUpdates({ params }: OperationCall, values: IDataObject): IDa
 	};
 }
 
-/** Reads the parts of the address that change. */
-function readNewAddress(params: Params, values: IDataObject): AddressParts {
+/**
+ * Reads the parts of the address that change. Only an empty line 2 is a change of its own.
+ * @throws InputFailure when line 2 is filled in and to be removed
+ */
+function readNewAddress(params: Params, values: IDataObject): IDataObject {
 	const parts = asObject(asObject(values.street_address).row);
 	const text = (name: string) => params.textOf(parts, name);
 	const read = {
@@ -168,7 +176,18 @@ function readNewAddress(params: Params, values: IDataObject): AddressParts {
 		state: text('state'),
 		zipCode: text('zipCode'),
 	};
-	return checkedAddress(read, (field) => `${params.label('street_address')}: ${field}`);
+	const labelOf = (field: string) => `${params.label('street_address')}: ${field}`;
+	const removes = params.toBoolean('removeLine2', parts.removeLine2) === true;
+	if (removes && read.line2 !== undefined)
+		throw new InputFailure(
+			labelOf(params.label('removeLine2')),
+			`is on together with '${params.label('line2')}'`,
+			'Turn it off, or leave the line empty',
+		);
+	return {
+		...toStreetAddress(checkedAddress(read, labelOf)),
+		...(removes && { line2: '' }),
+	};
 }
 
 /**

@@ -24,13 +24,32 @@ const DateTime = tryToParseDateTime(new Date(0)).constructor as unknown as DateT
  * A time that doesn't exist because clocks are put forward moves forward with them. Of a time that
  * comes twice because clocks are put back, the first one is meant.
  * @param zone IANA name, e.g. America/New_York
+ * @param day which moment of a day without a time is meant; the editor's date field gives a time
  * @returns undefined when the value isn't a date
  */
-export function toInstant(value: unknown, zone: string): string | undefined {
-	const read = readDate(value, zone);
+export function toInstant(
+	value: unknown,
+	zone: string,
+	day: 'begin' | 'end' = 'begin',
+): string | undefined {
+	const date = readDate(value, zone);
+	const read = day === 'end' && isDay(value) ? date?.endOf('day').startOf('second') : date;
 	return read?.isValid === true
 		? (read.toISO({ suppressMilliseconds: true }) ?? undefined)
 		: undefined;
+}
+
+/** Whether a value is a day without a time: as ISO 8601 or a whole number of a spreadsheet. */
+function isDay(value: unknown): boolean {
+	const written = typeof value === 'string' ? value.trim() : value;
+	if (typeof written === 'string' && !SERIAL.test(written)) return !/[T: ]/i.test(written);
+	const serial = typeof written === 'string' ? Number(written) : written;
+	return (
+		typeof serial === 'number' &&
+		Number.isInteger(serial) &&
+		serial >= FIRST_SERIAL &&
+		serial <= LAST_SERIAL
+	);
 }
 
 /**
