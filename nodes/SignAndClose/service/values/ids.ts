@@ -1,8 +1,9 @@
 /**
- * The form in which IDs are compared. A service writes an ID with and without its underscore:
- * `or_od4kenk` and `orod4kenk` are one organization (docs/service/README.md#identifiers).
+ * The form in which IDs are compared. A service writes an ID with and without the underscore behind
+ * its first two letters: `or_od4kenk` and `orod4kenk` are one organization
+ * (docs/service/README.md#identifiers).
  */
-export const plainId = (id: string): string => id.replace('_', '');
+export const plainId = (id: string): string => id.replace(/^([a-z]{2})_/, '$1');
 
 /** Whether two texts are the same ID. */
 export function sameId(one: unknown, other: unknown): boolean {
