@@ -1,0 +1,175 @@
+import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { id } from '../../support/closing.mts';
+import { runNode } from '../../support/engine.mts';
+import { changingService, type Held } from '../../support/live/changingService.mts';
+import { withService, type Answer, type AskedFor } from '../../support/live/service.mts';
+
+/**
+ * A correction that fails between recall and send again. Whatever is planted there, the message says
+ * truly where the transaction stands, or that nobody knows it.
+ */
+
+const JANE = {
+	email: 'wrong@example.com',
+	first_name: 'Jane',
+	last_name: 'Poe',
+	external_id: 's1',
+};
+const sent = (): Held => ({
+	fields: { transaction_name: 'A', transaction_type: 'refinance' },
+	signers: [{ ...JANE }],
+	status: 'sent',
+	detailed_status: 'sent_to_signer',
+});
+const correct = (platform: string, sendAgain: boolean): IDataObject => ({
+	resource: 'transaction',
+	operation: 'correctSigner',
+	platform,
+	transactionId: id('ot_held001'),
+	signerId: id('s1'),
+	corrections: { email: 'right@example.com' },
+	settingsNotShown: 'none',
+	sendAgain,
+	additionalFields: { suppress_email: true },
+});
+
+/** The requests in which something can be planted. */
+const STEPS = {
+	recall: ({ path }: AskedFor) => path.endsWith('/recall'),
+	change: ({ method }: AskedFor) => method === 'PUT' || method === 'PATCH',
+	send: ({ path }: AskedFor) => /\/(place_order|notarization_ready)$/.test(path),
+};
+type Step = keyof typeof STEPS;
+
+/** What is planted: `usual` does what was asked. */
+const FAULTS: Record<string, (usual: () => Answer) => Answer> = {
+	'is refused': () => ({ status: 422, body: { errors: ['Not now'] } }),
+	'is answered with errors': () => ({ body: { errors: ['Not now'] } }),
+	'is answered with errors, and done': (usual) => {
+		usual();
+		return { body: { errors: ['Not now'] } };
+	},
+	'is lost': () => ({ status: 502, body: '' }),
+	'is lost, and done': (usual) => {
+		usual();
+		return { status: 502, body: '' };
+	},
+};
+
+/** Where a transaction stands, in the words of messages. */
+const CLAIMS: Array<[RegExp, (now: Held) => boolean]> = [
+	[/nobody knows|Nobody knows|may be sent again|outcome is unknown/, () => true],
+	[/was recalled, and is sent again without/, (now) => isSent(now) && !isCorrected(now)],
+	[/recalled and corrected, and not sent/, (now) => !isSent(now) && isCorrected(now)],
+	[/is recalled, and not sent/, (now) => !isSent(now) && !isCorrected(now)],
+	[/(?:)/, (now) => isSent(now) && !isCorrected(now)],
+];
+const isSent = (now: Held) => now.status === 'sent';
+const isCorrected = (now: Held) => now.signers[0].email === 'right@example.com';
+
+const CASES = Object.keys(STEPS).flatMap((step) =>
+	Object.keys(FAULTS).flatMap((fault) =>
+		[false, true].flatMap((isBlind) =>
+			[true, false].flatMap((sendAgain) =>
+				['business', 'realEstate'].map((platform) => ({
+					step: step as Step,
+					fault,
+					isBlind,
+					sendAgain,
+					platform,
+				})),
+			),
+		),
+	),
+);
+
+/**
+ * Runs a correction in which a step is struck.
+ * @param times how often
+ * @param isBlind whether no look-up after it is answered
+ */
+async function strike(
+	now: Held,
+	{ step, fault, isBlind, sendAgain, platform }: (typeof CASES)[number],
+	{ times = 1, tries = 1 } = {},
+) {
+	let left = times;
+	const disturb = (request: AskedFor, usual: () => Answer) => {
+		if (left > 0 && STEPS[step](request)) {
+			left--;
+			return FAULTS[fault](usual);
+		}
+		return isBlind && left < times && request.method === 'GET'
+			? { status: 422, body: { errors: ['Not now'] } }
+			: undefined;
+	};
+	return await withService(changingService(now, { put: 'replace', disturb }), async (service) => {
+		const { credential, bodies } = service;
+		const { error } = await runNode({
+			credential,
+			parameters: correct(platform, sendAgain),
+			node: { retryOnFail: tries > 1, maxTries: tries, waitBetweenTries: 1 },
+		});
+		return { said: error && `${error.message}. ${error.description}`, posts: bodies('POST') };
+	});
+}
+
+describe.each(CASES)('$platform, Send Again $sendAgain: $step $fault, blind: $isBlind', (how) => {
+	test('what is said is true, and a new run comes to the end', async () => {
+		const now = sent();
+		const { said } = await strike(now, how);
+		if (said === undefined) {
+			expect({ corrected: isCorrected(now), sent: isSent(now) }).toEqual({
+				corrected: true,
+				sent: how.sendAgain,
+			});
+			return;
+		}
+		const [, holds] = CLAIMS.find(([words]) => words.test(said))!;
+		expect({ said, holds: holds(now), now }).toMatchObject({ holds: true });
+		await strike(now, { ...how, isBlind: false }, { times: 0 });
+		expect({ said, corrected: isCorrected(now) }).toEqual({ said, corrected: true });
+	});
+});
+
+test('what is sent again has the options of the form', async () => {
+	const how = { step: 'change', fault: 'is refused', isBlind: false, sendAgain: true } as const;
+	const { said, posts } = await strike(sent(), { ...how, platform: 'realEstate' });
+	expect(said).toMatch(/was recalled, and is sent again without the correction/);
+	expect(posts.at(-1)).toEqual({ suppress_email: true });
+});
+
+test('where that is refused, too, it is a draft, and the message says what to do', async () => {
+	const now = sent();
+	const disturb = (request: AskedFor) =>
+		STEPS.change(request) || STEPS.send(request) ? FAULTS['is refused'](() => ({})) : undefined;
+	await withService(changingService(now, { put: 'replace', disturb }), async ({ credential }) => {
+		const { error } = await runNode({ credential, parameters: correct('realEstate', true) });
+		expect(error?.message).toMatch(/Not now\. The transaction is recalled, and not sent again yet/);
+		expect(error?.description).toMatch(/Run this again: it goes on.*'Transaction: Send'/);
+	});
+	expect(isSent(now)).toBe(false);
+});
+
+test('a recall whose answer was lost is remembered over the tries', async () => {
+	const now = sent();
+	let looks = 0;
+	const disturb = (request: AskedFor, usual: () => Answer) => {
+		if (STEPS.recall(request)) return FAULTS['is lost, and done'](usual);
+		if (STEPS.change(request) || STEPS.send(request)) return FAULTS['is refused'](usual);
+		// The look-up of the first try fails.
+		return request.method === 'GET' && ++looks === 2 ? { status: 422, body: {} } : undefined;
+	};
+	await withService(changingService(now, { put: 'replace', disturb }), async ({ credential }) => {
+		const { error } = await runNode({
+			credential,
+			parameters: correct('realEstate', true),
+			node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+		});
+		const said = `${error?.message}. ${error?.description}`;
+		expect(said).toMatch(/The transaction is recalled, and not sent again yet/);
+		expect(said).not.toMatch(/nothing was changed/i);
+	});
+});
