@@ -42,7 +42,6 @@ export const READ = {
 	operation: 'get',
 	platform: 'business',
 	transactionId: locator('={{ $json.row }}'),
-	simplify: true,
 };
 
 /** The node of this package, which reads the transaction of each row. */
@@ -54,16 +53,26 @@ export const CLOSING = {
 	resource: 'transaction',
 	operation: 'createClosing',
 	transactionType: 'refinance',
-	signerEmail: 'jane.borrower@example.com',
-	signerFirstName: 'Jane',
-	signerLastName: 'Borrower',
+	signers: {
+		row: [
+			{
+				email: 'jane.borrower@example.com',
+				first_name: 'Jane',
+				last_name: 'Borrower',
+				phone_number: '617 555 0123',
+			},
+		],
+	},
 	addressLine1: '100 Harbor Street',
 	addressCity: 'Boston',
 	addressState: 'MA',
 	addressZipCode: '02110',
-	recordingJurisdictionId: locator('rlboston'),
-	titleAgencyId: locator('or_agency_harbor'),
-	titleUnderwriterId: locator('or_underwriter_atlantic'),
+	additionalFields: {
+		recordingJurisdictionId: locator('rlboston'),
+		titleAgencyId: locator('or_agency_harbor'),
+		titleUnderwriterId: locator('or_underwriter_atlantic'),
+		loan_number: '7001234',
+	},
 };
 
 const TIMEOUT_MS = 600_000;

@@ -24,9 +24,8 @@ const SWITCH = 'technicalSettings';
 
 /**
  * Builds a setting that most people never need. It's there with the switch, and without it as long
- * as it has a value of its own: n8n drops the values of fields that aren't shown, and a credential
- * that was saved before there was a switch has none. One field can't have both conditions, so it's
- * two fields of the same name, of which at most one is shown. The name with a slash is read from
+ * as it has a value of its own, because n8n drops the values of fields that aren't shown. One field
+ * can't have both conditions, so it's two fields of the same name, of which at most one is shown. The name with a slash is read from
  * what is stored, so the field doesn't wait for itself.
  */
 function technical(field: INodeProperties): INodeProperties[] {

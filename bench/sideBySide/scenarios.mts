@@ -99,12 +99,6 @@ const closings: Scenario = {
 		own({
 			...CLOSING,
 			transactionName: '={{ $json.row }}',
-			signerMiddleName: '',
-			signerPhone: '617 555 0123',
-			addressLine2: '',
-			identityChecks: [],
-			additionalFields: { loan_number: '7001234' },
-			simplify: true,
 		}),
 		httpRequest('HTTP Request', (serviceUrl) => ({
 			method: 'POST',

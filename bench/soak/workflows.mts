@@ -138,7 +138,6 @@ export function eventWorkflow(setting: SoakSetting): WorkflowJson {
 	return inARow('Soak: events', [
 		triggerNode(setting, {
 			events: ['transaction.completed'],
-			retrieveTransaction: true,
 			downloadDocuments: true,
 		}),
 		report(

@@ -149,7 +149,7 @@ export async function storm({
 	});
 }
 
-/** Publishes a workflow with the trigger, whose type version is the newest one. */
+/** Publishes a workflow with the trigger. */
 async function publishTrigger(n8n: RunningN8n, sandbox: Sandbox): Promise<string> {
 	const credential = await n8n.api.credentials.save(
 		'Sandbox',
@@ -159,7 +159,6 @@ async function publishTrigger(n8n: RunningN8n, sandbox: Sandbox): Promise<string
 	const trigger = triggerNode(
 		{ credentials: { [CREDENTIAL_TYPE]: credential } },
 		{ events: ['transaction.*'], output: 'simple' },
-		2,
 	);
 	return await publish(n8n.api, 'Storm', [trigger]);
 }

@@ -63,7 +63,6 @@ async function triggerCandidate(
 	const node = triggerNode(
 		{ credentials: { [CREDENTIAL_TYPE]: credential } },
 		{ events: ['transaction.updated'], options: { confirm } },
-		2,
 	);
 	await publish(api, name, [node]);
 	const { url, signingKey } = [...sandbox.world.webhooks.values()].find(

@@ -60,7 +60,6 @@ await inTemporaryFolder(async (userFolder) => {
 			const trigger = triggerNode(
 				{ credentials: { [CREDENTIAL_TYPE]: credential } },
 				{ events: ['group:finished'], options: { eventSource: values.source } },
-				2,
 			);
 			await publish(n8n.api, `Idle ${count}`, [trigger]);
 		}

@@ -63,7 +63,6 @@ async function makeCandidates(n8n: RunningN8n, sandbox: Sandbox): Promise<Candid
 	const trigger = triggerNode(
 		{ credentials },
 		{ events: ['transaction.updated'], output: 'raw', options: {} },
-		2,
 	);
 	const triggerId = await publish(api, 'Trigger', [trigger]);
 	const [webhook] = [...sandbox.world.webhooks.values()];

@@ -76,7 +76,7 @@ export async function saveDropdownWorkflow(
 		id: randomUUID(),
 		name,
 		type: `${PACKAGE_NAME}.signAndClose`,
-		typeVersion: 2,
+		typeVersion: 1,
 		position: [column * 220, row * 180],
 		parameters,
 		credentials: { [CREDENTIAL_TYPE]: credential },

@@ -47,7 +47,7 @@ export async function saveOpenClosings(api: N8nClient, sandbox: Sandbox): Promis
 	return await api.workflows.save(
 		inARow('Open closings', [
 			builtInNode('When clicking Execute workflow', 'manualTrigger', 1),
-			{ ...node, typeVersion: 2 },
+			node,
 		]),
 	);
 }

@@ -14,8 +14,6 @@ import { staticHints } from './fields/form/staticHints';
 import { methods } from './methods';
 import { operations } from './operations';
 
-const DESCRIPTION = 'Online signing, notarization and real-estate closings';
-
 /**
  * The action node. Its parameters, its subtitle and what it runs are derived from the list of
  * operations.
@@ -29,10 +27,9 @@ export class SignAndClose implements INodeType {
 			dark: 'file:../../icons/signAndClose.dark.svg',
 		},
 		group: ['transform'],
-		version: [1, 2],
-		defaultVersion: 2,
+		version: 1,
 		subtitle: buildSubtitle(operations),
-		description: DESCRIPTION,
+		description: 'Online signing, notarization and real-estate closings',
 		defaults: { name: 'Sign and Close' },
 		parameterPane: 'wide',
 		hints: staticHints,
@@ -41,9 +38,7 @@ export class SignAndClose implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'signAndCloseApi', required: true }],
 		builderHint: ACTION_HINT,
-		properties: withBuilderHints(
-			withToolForm(buildProperties(operations), operations, DESCRIPTION),
-		),
+		properties: withBuilderHints(withToolForm(buildProperties(operations), operations)),
 	};
 
 	methods = methods;

@@ -12,9 +12,9 @@ import {
 } from 'n8n-workflow';
 
 import { TRIGGER_HINT } from './core/tool/builderHints';
-import { getEvents, getGroupedEvents } from './methods/account';
+import { getGroupedEvents } from './methods/account';
 import { executeTrigger } from './trigger/execute';
-import { triggerProperties } from './trigger/form/properties';
+import { triggerProperties } from './trigger/properties';
 import { startMaintenance } from './trigger/maintenance';
 import { handleDelivery } from './trigger/webhook';
 import { checkExists, create, remove } from './trigger/webhookMethods';
@@ -34,8 +34,10 @@ export class SignAndCloseTrigger implements INodeType {
 			dark: 'file:../../icons/signAndClose.dark.svg',
 		},
 		group: ['trigger'],
-		version: [1, 2],
-		defaultVersion: 2,
+		// At each delivery to a node of version 1, n8n evaluates an expression over a parameter that its
+		// own Webhook node had, and parses bodies of any content type. From 2 on, it parses only JSON,
+		// XML, forms and text.
+		version: 2,
 		subtitle: '={{ $parameter["events"].join(", ").replaceAll("group:", "") }}',
 		description:
 			'Creates, sends and follows transactions and closings. As a trigger, starts the workflow when one is completed or another event occurs.',
@@ -61,7 +63,7 @@ export class SignAndCloseTrigger implements INodeType {
 		properties: triggerProperties,
 	};
 
-	methods = { loadOptions: { getEvents, getGroupedEvents } };
+	methods = { loadOptions: { getGroupedEvents } };
 
 	webhookMethods = {
 		default: {

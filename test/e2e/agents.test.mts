@@ -40,7 +40,7 @@ afterAll(async () => {
 const to = (node: string, type = 'main') => ({ [type]: [[{ node, type, index: 0 }]] });
 
 const toolNode = ([name, parameters]: [string, Record<string, unknown>]): WorkflowNode => ({
-	...builtInNode(name, '', 2, parameters),
+	...builtInNode(name, '', 1, parameters),
 	type: `${PACKAGE_NAME}.signAndCloseTool`,
 	credentials: host.credentials,
 });
@@ -150,7 +150,7 @@ describe("an assistant that builds workflows with n8n's own MCP server", () => {
 			});
 			const find = node({
 				type: '${ACTION}',
-				version: 2,
+				version: 1,
 				config: {
 					name: 'Find closing',
 					parameters: {
@@ -166,7 +166,7 @@ describe("an assistant that builds workflows with n8n's own MCP server", () => {
 			});
 			const signers = node({
 				type: '${ACTION}',
-				version: 2,
+				version: 1,
 				config: {
 					name: 'Open signers',
 					parameters: {

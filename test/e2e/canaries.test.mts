@@ -11,7 +11,7 @@ import { sandboxCredential } from '../../host/clients/sandboxApi.mts';
 import { canariesIn, CANARIES } from '../support/canaries/canaries.mts';
 import { startEchoingService, type EchoingService } from '../support/canaries/echoingService.mts';
 import { writeFigures, type Figures } from '../support/canaries/figures.mts';
-import { ADD_DOCUMENT, CLOSING, id } from '../support/closing.mts';
+import { ADD_DOCUMENT, CLOSING, id, TITLE } from '../support/closing.mts';
 import { startHost, type Host } from './support/host.mts';
 
 /**
@@ -68,7 +68,7 @@ afterAll(async () => {
 /** Publishes a workflow that starts with each event. */
 async function publishTrigger(): Promise<string> {
 	const { id: workflowId } = await host.api.workflows.save(
-		inARow('Events', [triggerNode(host, { events: ['transaction.*'], simplify: false })]),
+		inARow('Events', [triggerNode(host, { events: ['transaction.*'], output: 'raw' })]),
 	);
 	await host.api.workflows.publish(workflowId);
 	return workflowId;
@@ -77,13 +77,13 @@ async function publishTrigger(): Promise<string> {
 /** A closing with a document and an eNote, a webhook with secrets, and a refusal at the end. */
 function closing() {
 	const transactionId = id("={{ $('Create').item.json.transaction_id }}");
-	const onClosing = { platform: 'realEstate', transactionId, simplify: false };
+	const onClosing = { platform: 'realEstate', transactionId, output: 'raw' };
 	const fileUrl = `${host.sandbox.url}/samples/deed-of-trust.pdf`;
 	return workflowInARow('Closing', [
 		ourNode(host, 'Create', {
 			...CLOSING,
-			simplify: false,
-			additionalFields: { paper_note_consent: true },
+			output: 'raw',
+			additionalFields: { ...TITLE, paper_note_consent: true },
 		}),
 		ourNode(host, 'Add', {
 			...ADD_DOCUMENT,

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { failureReason, outputJson } from '../../host/clients/n8n/executionData.mts';
 import { ourNode, workflowInARow } from '../../host/clients/n8n/nodes.mts';
-import { CLOSING, id } from '../support/closing.mts';
+import { borrowers, CLOSING, id, TITLE } from '../support/closing.mts';
 import { shownClosing } from '../support/operations.mts';
 import { startHost, type Host } from './support/host.mts';
 
@@ -20,18 +20,17 @@ afterAll(async () => await host?.stop(), 60_000);
 
 const THREE_SIGNERS: IDataObject = {
 	...CLOSING,
-	coSigners: {
-		row: [
-			{
-				email: 'joe.typo@example.com',
-				first_name: 'Joe',
-				last_name: 'Borrower',
-				external_id: 'co',
-			},
-			{ email: 'ann@example.com', first_name: 'Ann', last_name: 'Trustee', external_id: 'trustee' },
-		],
-	},
-	additionalFields: { paper_note_consent: true, loan_number: '7001234' },
+	signers: borrowers(
+		{},
+		{
+			email: 'joe.typo@example.com',
+			first_name: 'Joe',
+			last_name: 'Borrower',
+			external_id: 'co',
+		},
+		{ email: 'ann@example.com', first_name: 'Ann', last_name: 'Trustee', external_id: 'trustee' },
+	),
+	additionalFields: { ...TITLE, paper_note_consent: true, loan_number: '7001234' },
 };
 const onTransaction = (operation: string, more: IDataObject = {}): IDataObject => ({
 	resource: 'transaction',
@@ -106,7 +105,7 @@ test('a closing with three signers is created, sent, corrected after sending, an
 				operation: 'get',
 				platform: 'realEstate',
 				transactionId: id(String(transactionId)),
-				simplify: false,
+				output: 'raw',
 			},
 		],
 	]);
@@ -123,6 +122,7 @@ test('an update of the name alone leaves everything else as it was, except for w
 	const closing: IDataObject = {
 		...CLOSING,
 		additionalFields: {
+			...TITLE,
 			loan_number: '7001235',
 			file_number: 'F-1',
 			paper_note_consent: true,
@@ -157,7 +157,6 @@ test('an update of the name alone leaves everything else as it was, except for w
 				transactionId: id(String(transactionId)),
 				updateFields: { transaction_name: 'Another name' },
 				settingsNotShown: 'none',
-				simplify: true,
 			},
 		],
 	]);

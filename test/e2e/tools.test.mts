@@ -40,7 +40,6 @@ function createTool(more: Partial<WorkflowNode> = {}): WorkflowNode {
 			documents: {},
 			transactionName: "={{ $fromAI('name', 'Name', 'string') }}",
 			additionalFields: {},
-			simplify: true,
 		}),
 		type: `${PACKAGE_NAME}.signAndCloseTool`,
 		credentials: host.credentials,

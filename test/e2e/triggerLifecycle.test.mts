@@ -45,11 +45,13 @@ async function waitForEvents(workflowId: string): Promise<Array<Record<string, u
 	return executions.flatMap((execution) => outputJson(execution, 'Events'));
 }
 
+const OF_A_CASE = { field: 'external_id', comparison: 'startsWith' };
+
 // n8n evaluates the expressions of a trigger's parameters only while the trigger starts.
-test('pull mode with an expression in the filters delivers the matching event', async () => {
+test('pull mode with an expression in a condition delivers the matching event', async () => {
 	const id = await host.publish(['transaction.created'], {
-		deliveryMode: 'pull',
-		filters: { external_id: "={{ 'case' }}-*" },
+		onlyRunIf: { row: [{ ...OF_A_CASE, value: "={{ 'case' }}-" }] },
+		options: { eventSource: 'pull' },
 	});
 	await createDraftClosing(host.sandbox, { external_id: 'other-1' });
 	const matching = await createDraftClosing(host.sandbox, { external_id: 'case-1' });
@@ -70,19 +72,17 @@ test('an event that was answered 503 comes after the changed workflow is publish
 	while (Date.now() < deadline && !isRefused())
 		await new Promise((resolve) => setTimeout(resolve, 50));
 	host.sandbox.faults.clear();
-	await host.changeAndPublish(id, (trigger) => (trigger.parameters.simplify = false));
+	await host.changeAndPublish(id, (trigger) => (trigger.parameters.output = 'raw'));
 	expect(await waitForEvents(id)).toMatchObject([
 		{ transaction_id: created, confirmed: true, delivery: { by: 'recovery' } },
 	]);
 }, 180_000);
 
 test('Transaction Changes needs no webhook, passes what meets the conditions, and goes on after a kill', async () => {
-	const row = [{ field: 'external_id', comparison: 'startsWith', value: "={{ 'case' }}-" }];
 	const workflow = host.triggerWorkflow(host.newName(), ['transaction.created'], {
-		onlyRunIf: { row },
+		onlyRunIf: { row: [{ ...OF_A_CASE, value: "={{ 'case' }}-" }] },
 		options: { eventSource: 'changes' },
 	});
-	workflow.nodes[0].typeVersion = 2;
 	const { id } = await host.api.workflows.save(workflow);
 	await host.api.workflows.publish(id);
 	expect(host.ownWebhooks()).toEqual([]);

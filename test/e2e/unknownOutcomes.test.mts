@@ -24,7 +24,6 @@ async function saveWorkflow(name: string, rows: object[] = []): Promise<string> 
 		signers: { row: [{ email: 'jane@example.com', first_name: 'Jane', last_name: 'Doe' }] },
 		documents: {},
 		additionalFields: {},
-		simplify: true,
 		...(rows.length > 0 && { unknownOutcomes: { row: rows } }),
 	});
 	const { id } = await host.api.workflows.save({

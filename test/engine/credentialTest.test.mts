@@ -204,7 +204,7 @@ describe('the form of the credential', () => {
 			expect(readSettings(await n8n.open(stored))).toEqual(readSettings(stored));
 		}
 	});
-	test('without settings works as with the defaults of 0.1.0', async () => {
+	test('without settings works as with the defaults', async () => {
 		const defaults = {
 			pathLayout: 'documented',
 			assuranceField: 'assurance_requirement',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { ADD_DOCUMENT, createClosing, id } from '../support/closing.mts';
+import { borrowers, ADD_DOCUMENT, createClosing, id } from '../support/closing.mts';
 import { attempt, complaint, hints } from '../support/operations.mts';
 import { credential, sandbox, useSandbox } from '../support/useSandbox.mts';
 
@@ -96,7 +96,7 @@ describe('designations reach the service', () => {
 	});
 	test('with the external ID of another system, which is a number', async () => {
 		const { places } = await sent(inJson([{ ...PLACE, signer_identifier: 7001 }]), {
-			signerExternalId: '7001',
+			signers: borrowers({ external_id: '7001' }),
 		});
 		expect(places).toEqual([{ ...PLACE, signer_identifier: '7001' }]);
 	});

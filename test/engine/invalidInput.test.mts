@@ -2,7 +2,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { ADD_DOCUMENT, CLOSING, createClosing, id, pdfItem } from '../support/closing.mts';
+import {
+	borrowers,
+	ADD_DOCUMENT,
+	CLOSING,
+	createClosing,
+	id,
+	pdfItem,
+} from '../support/closing.mts';
 import { credentialFor, runNode, storeFile, useBinaryMode } from '../support/engine.mts';
 
 /**
@@ -37,7 +44,6 @@ const get = (value: unknown) => ({
 	operation: 'get',
 	platform: 'realEstate',
 	transactionId: { __rl: true, mode: 'id', value },
-	simplify: true,
 });
 const add = (more: IDataObject) => ({ ...ADD_DOCUMENT, transactionId: id(transactionId), ...more });
 
@@ -260,15 +266,18 @@ test('a closing: state, email, JSON and phone are checked before anything is sen
 	expect(await complaint({ ...CLOSING, addressState: 'Bay State' })).toMatch(
 		/'State' is 'Bay State'.*two-letter/,
 	);
-	expect(await complaint({ ...CLOSING, signerEmail: '={{ $json.email }}' })).toMatch(
-		/'Signer Email' is empty/,
-	);
+	expect(
+		await complaint({ ...CLOSING, signers: borrowers({ email: '={{ $json.email }}' }) }),
+	).toMatch(/'Signers, row 1: Email' is empty/);
 	expect(await complaint({ ...CLOSING, additionalFields: { additionalJson: '[1]' } })).toMatch(
 		/'Additional Fields \(JSON\)' is not a JSON object/,
 	);
-	expect(await complaint({ ...CLOSING, identityChecks: ['sms'], signerPhone: '' })).toMatch(
-		/'Signer Phone' is empty/,
-	);
+	expect(
+		await complaint({
+			...CLOSING,
+			signers: borrowers({ identityChecks: ['sms'], phone_number: '' }),
+		}),
+	).toMatch(/'Signers, row 1: Phone' is empty/);
 	expect(sandbox.requests).toEqual([]);
 });
 

@@ -3,6 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import {
+	borrowers,
 	ADD_DOCUMENT,
 	CLOSING,
 	completedClosing,
@@ -30,12 +31,7 @@ type Search = (
 	filter?: string,
 	token?: string,
 ) => Promise<{ results: Array<{ name: string; value: string }>; paginationToken?: string }>;
-const search = (
-	method: string,
-	parameters: IDataObject,
-	more: IDataObject = {},
-	typeVersion = 1,
-): Search => {
+const search = (method: string, parameters: IDataObject, more: IDataObject = {}): Search => {
 	const methods = NODE.methods!.listSearch as unknown as Record<
 		string,
 		(this: unknown, filter?: string, token?: string) => ReturnType<Search>
@@ -43,11 +39,10 @@ const search = (
 	const context = listContext({
 		credential: { ...credentialFor(sandbox.url), ...more } as never,
 		parameters,
-		node: { typeVersion },
 	});
 	return async (filter, token) => await methods[method].call(context, filter, token);
 };
-const options = async (method: string, parameters: IDataObject, typeVersion = 1) => {
+const options = async (method: string, parameters: IDataObject) => {
 	const methods = NODE.methods!.loadOptions as unknown as Record<
 		string,
 		(this: unknown) => Promise<Array<{ name: string; value: string }>>
@@ -56,7 +51,6 @@ const options = async (method: string, parameters: IDataObject, typeVersion = 1)
 		listContext({
 			credential: credentialFor(sandbox.url),
 			parameters,
-			node: { typeVersion },
 		}),
 	);
 };
@@ -92,7 +86,7 @@ describe('transactions', () => {
 	test('by name with their state, found by name, loan number, external ID, signer or ID', async () => {
 		const transactionId = await createClosing(credentialFor(sandbox.url), {
 			transactionName: 'List me',
-			signerEmail: 'zoe@example.com',
+			signers: borrowers({ email: 'zoe@example.com' }),
 			additionalFields: { loan_number: 'L-99', external_id: 'case-7', file_number: 'F-70' },
 		});
 		for (const text of ['list me', 'L-99', 'CASE-7', 'f-70', 'zoe@', transactionId]) {
@@ -294,7 +288,10 @@ describe('transactions', () => {
 describe('of a transaction', () => {
 	test('its documents, its signers, and who can sign at a place', async () => {
 		const transactionId = await createClosing(credentialFor(sandbox.url), {
-			coSigners: { row: [{ email: 'joe@example.com', first_name: 'Joe', last_name: 'Borrower' }] },
+			signers: borrowers(
+				{},
+				{ email: 'joe@example.com', first_name: 'Joe', last_name: 'Borrower' },
+			),
 		});
 		const added = await runNode({
 			credential: credentialFor(sandbox.url),
@@ -390,19 +387,15 @@ describe('of a transaction', () => {
 		for (const value of [null, '={{ $json.transaction_id }}']) {
 			const parameters = { platform: 'realEstate', transactionId: id(value as string) };
 			sandbox.requests.length = 0;
-			const offered = await options('getSigners', parameters, 2);
+			const offered = await options('getSigners', parameters);
 			expect(offered.slice(0, 2)).toMatchObject([
 				{ name: 'Signer 1 · signer-1', value: 'signer-1' },
 				{ name: 'Signer 2 · signer-2', value: 'signer-2' },
 			]);
 			expect(offered.map(({ value: who }) => who)).toEqual(expect.arrayContaining(['notary']));
 			expect(sandbox.requests).toEqual([]);
-			// Version 1 gives no external IDs, so there is nothing to expect.
-			await expect(options('getSigners', parameters)).rejects.toThrow(
-				/Execute the nodes before this one, then use 'Refresh List'/,
-			);
 		}
-		await expect(options('getSigners', { transactionId: id('') }, 2)).rejects.toThrow(
+		await expect(options('getSigners', { transactionId: id('') })).rejects.toThrow(
 			/'Transaction' is empty/,
 		);
 	});
@@ -413,13 +406,11 @@ describe('of a transaction', () => {
 				...CLOSING,
 				signers: { row: [{ email: 'maria@example.com', first_name: 'Maria', last_name: 'Lopez' }] },
 			},
-			node: { typeVersion: 2 },
 		});
-		const [first] = await options(
-			'getSigners',
-			{ platform: 'realEstate', transactionId: id('={{ $json.transaction_id }}') },
-			2,
-		);
+		const [first] = await options('getSigners', {
+			platform: 'realEstate',
+			transactionId: id('={{ $json.transaction_id }}'),
+		});
 		const { items: added } = await runNode({
 			credential: credentialFor(sandbox.url),
 			parameters: {
@@ -429,7 +420,6 @@ describe('of a transaction', () => {
 				designations: { row: [{ signer_identifier: first.value, page: 1 }] },
 			},
 			items: [await pdfItem()],
-			node: { typeVersion: 2 },
 		});
 		expect(added[0].json.signing_designations).toHaveLength(1);
 	});
@@ -437,7 +427,7 @@ describe('of a transaction', () => {
 		const parameters = {
 			...CLOSING,
 			addressState: 'Massachusetts',
-			recordingJurisdictionId: id(''),
+			additionalFields: {},
 		};
 		expect((await search('searchJurisdictions', parameters)()).results.length).toBeGreaterThan(0);
 		await expect(
@@ -502,25 +492,11 @@ test('an organization is the same with and without its underscore', async () => 
 
 describe('the cascade of a closing', () => {
 	const BEACON = 'Beacon Settlement Services · 18 Beacon Street, Springfield, MA 01103';
-	const closing = (more: IDataObject = {}) => ({
+	const closing = (additionalFields: IDataObject = {}) => ({
 		...CLOSING,
 		addressCity: 'Springfield',
 		addressZipCode: '01101',
-		recordingJurisdictionId: id(''),
-		titleAgencyId: id(''),
-		titleUnderwriterId: id(''),
-		...more,
-	});
-	test('in version 2, the choices are among the additional fields', async () => {
-		const version2 = (method: string, additionalFields: IDataObject) =>
-			names(search(method, { ...closing(), additionalFields }, {}, 2)());
-		expect(
-			await version2('searchAgencies', { recordingJurisdictionId: id('rlhampshire') }),
-		).toEqual([BEACON]);
-		expect(await version2('searchUnderwriters', { titleAgencyId: id('or_agency_beacon') })).toEqual(
-			['Summit National Title'],
-		);
-		expect(await version2('searchAgencies', {})).toHaveLength(2);
+		additionalFields,
 	});
 	test('address -> recording jurisdiction -> title agency -> underwriter, each within the one before', async () => {
 		expect((await search('searchJurisdictions', closing())()).results).toEqual([
@@ -608,7 +584,7 @@ describe('the cascade of a closing', () => {
 		const transactionId = await createClosing(credentialFor(sandbox.url), {
 			addressCity: 'Springfield',
 			addressZipCode: '01101',
-			recordingJurisdictionId: id('rlhampden'),
+			additionalFields: { recordingJurisdictionId: id('rlhampden') },
 		});
 		const parameters = {
 			resource: 'transaction',

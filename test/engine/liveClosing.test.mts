@@ -1,7 +1,15 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { ADD_DOCUMENT, CLOSING, createClosing, id, pdfItem } from '../support/closing.mts';
+import {
+	borrowers,
+	ADD_DOCUMENT,
+	CLOSING,
+	createClosing,
+	id,
+	pdfItem,
+	TITLE,
+} from '../support/closing.mts';
 import {
 	BUSINESS,
 	complaint,
@@ -25,7 +33,7 @@ beforeEach(() => void (sandbox.requests.length = 0));
 
 const closing = (additionalFields: IDataObject, more: IDataObject = {}): IDataObject => ({
 	...CLOSING,
-	additionalFields: { paper_note_consent: true, ...additionalFields },
+	additionalFields: { ...TITLE, paper_note_consent: true, ...additionalFields },
 	...more,
 });
 const business = (additionalFields: IDataObject): IDataObject => ({
@@ -243,11 +251,13 @@ describe('signers', () => {
 			closing(
 				{},
 				{
-					signerDetails: { order: 1, notary_id: id('us_nora_notary') },
-					coSigners: { row: [{ ...JOE, details: { order: 1 } }] },
+					signers: borrowers(
+						{ details: { order: 1, notary_id: id('us_nora_notary') } },
+						{ ...JOE, details: { order: 1 } },
+					),
 				},
 			),
-			/'Co-Signers' has signers of order 1 with different notaries/,
+			/'Signers' has signers of order 1 with different notaries/,
 		],
 	])('%s is refused', async (_what, parameters, expected) => await refused(parameters, expected));
 });
@@ -259,13 +269,8 @@ describe('access links, where the service sends no email', () => {
 		await run({ ...ADD_DOCUMENT, transactionId: id(transactionId) }, { items: [await pdfItem()] });
 		return transactionId;
 	}
-	const send = async (transactionId: string, additionalFields: IDataObject, simplify = true) =>
-		await run({ ...sendClosing(id(transactionId)), additionalFields, simplify });
-	const send2 = async (transactionId: string, additionalFields: IDataObject, output: string) =>
-		await run(
-			{ ...sendClosing(id(transactionId)), additionalFields, output },
-			{ node: { typeVersion: 2 } },
-		);
+	const send = async (transactionId: string, additionalFields: IDataObject, output = 'simple') =>
+		await run({ ...sendClosing(id(transactionId)), additionalFields, output });
 	test('come out on purpose, and a hint says what they are', async () => {
 		const transactionId = await draft();
 		const outcome = await send(transactionId, { suppress_email: true, returnAccessLinks: true });
@@ -289,16 +294,9 @@ describe('access links, where the service sends no email', () => {
 	});
 	test('need no hint where emails are sent, or nothing is simplified', async () => {
 		expect(hints(await send(await draft(), {}))).not.toMatch(/invitation/);
-		expect(hints(await send(await draft(), { suppress_email: true }, false))).not.toMatch(
+		expect(hints(await send(await draft(), { suppress_email: true }, 'raw'))).not.toMatch(
 			/invitation/,
 		);
-	});
-	test('are told of in the words of version 2, too', async () => {
-		const quiet = { suppress_email: true };
-		expect(hints(await send2(await draft(), quiet, 'simple'))).toMatch(
-			/sent no invitation.*add 'Return Access Links'/,
-		);
-		expect(hints(await send2(await draft(), quiet, 'raw'))).not.toMatch(/invitation/);
 	});
 	test('of a business transaction that is sent at once', async () => {
 		const parameters = {
@@ -323,11 +321,6 @@ describe('access links, where the service sends no email', () => {
 	test('of a draft there are none yet', async () => {
 		const outcome = await run(business({ returnAccessLinks: true }));
 		expect(outcome.json.access_links).toEqual([]);
-		expect(hints(outcome)).toMatch(/shows no access links yet.*without 'Simplify'/);
-		const version2 = await run(
-			{ ...business({ returnAccessLinks: true }), signers: { row: [JANE] } },
-			{ node: { typeVersion: 2 } },
-		);
-		expect(hints(version2)).toMatch(/shows no access links yet.*with 'Raw' in 'Output'/);
+		expect(hints(outcome)).toMatch(/shows no access links yet.*with 'Raw' in 'Output'/);
 	});
 });

@@ -15,7 +15,6 @@ const TRANSACTIONS = {
 	operation: 'getAll',
 	platform: 'business',
 	filters: {},
-	simplify: true,
 };
 
 test.each<[string, IDataObject, string]>([

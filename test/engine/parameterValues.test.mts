@@ -2,7 +2,14 @@ import { describe, expect, test } from '@jest/globals';
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import { ADD_DOCUMENT, CLOSING, createClosing, id, pdfItem } from '../support/closing.mts';
+import {
+	borrowers,
+	ADD_DOCUMENT,
+	CLOSING,
+	createClosing,
+	id,
+	pdfItem,
+} from '../support/closing.mts';
 import {
 	attempt,
 	BUSINESS,
@@ -103,7 +110,6 @@ describe('pasted links', () => {
 					operation: 'get',
 					platform: 'realEstate',
 					transactionId: { __rl: true, mode, value },
-					simplify: true,
 				})
 			).json.transaction_id,
 		).toBe(transactionId);
@@ -114,7 +120,6 @@ describe('pasted links', () => {
 			operation: 'get',
 			platform: 'realEstate',
 			transactionId: id('https://example.com/somewhere'),
-			simplify: true,
 		});
 		expect(`${error?.message}. ${error?.description}`).toMatch(
 			/'Transaction' holds a link without an ID.*\/transactions\//,
@@ -132,16 +137,16 @@ describe('identity checks', () => {
 	])('identity checks as the text %s', async (checks, expected) => {
 		const { json } = await run({
 			...CLOSING,
-			identityChecks: `={{ ${JSON.stringify(checks)} }}`,
+			signers: borrowers({ identityChecks: `={{ ${JSON.stringify(checks)} }}` }),
 		});
 		expect((transaction(json.transaction_id).signers[0] as any).assurance_requirement).toEqual(
 			expected,
 		);
 	});
 	test('an unknown check is reported', async () => {
-		expect(await complaint({ ...CLOSING, identityChecks: '={{ ["kba"] }}' })).toMatch(
-			/'Identity Checks' holds 'kba'.*selfie, knowledge, sms/,
-		);
+		expect(
+			await complaint({ ...CLOSING, signers: borrowers({ identityChecks: '={{ ["kba"] }}' }) }),
+		).toMatch(/'Signers, row 1: Identity Checks' holds 'kba'.*selfie, knowledge, sms/);
 	});
 });
 
@@ -153,8 +158,7 @@ describe('phone numbers', () => {
 	])('the phone %s with country %s', async (phone, country) => {
 		const { json } = await run({
 			...CLOSING,
-			signerPhone: phone,
-			signerDetails: { country_code: country },
+			signers: borrowers({ phone_number: phone, details: { country_code: country } }),
 		});
 		expect(transaction(json.transaction_id).signers[0]).toMatchObject({
 			phone_number: '6175550123',
@@ -162,14 +166,17 @@ describe('phone numbers', () => {
 		});
 	});
 	test('a number of another country keeps its +, for the service would add +1', async () => {
-		const { json } = await run({ ...CLOSING, signerPhone: '+44 7700 900123' });
+		const { json } = await run({
+			...CLOSING,
+			signers: borrowers({ phone_number: '+44 7700 900123' }),
+		});
 		expect(transaction(json.transaction_id).signers[0]).toMatchObject({
 			phone_number: '+447700900123',
 		});
 	});
 	test('a number with the country code of another country gets it in both of its forms', async () => {
-		const parts = { signerPhone: '7700 900123', signerDetails: { country_code: '+44' } };
-		const { json } = await run({ ...CLOSING, ...parts });
+		const parts = { phone_number: '7700 900123', details: { country_code: '+44' } };
+		const { json } = await run({ ...CLOSING, signers: borrowers(parts) });
 		expect(transaction(json.transaction_id).signers[0]).toMatchObject({
 			phone_number: '+447700900123',
 			phone: { country_code: '44', number: '7700900123' },
@@ -179,10 +186,14 @@ describe('phone numbers', () => {
 		expect(
 			await complaint({
 				...CLOSING,
-				signerPhone: '+44 7700 900123',
-				signerDetails: { country_code: '1' },
+				signers: borrowers({
+					phone_number: '+44 7700 900123',
+					details: { country_code: '1' },
+				}),
 			}),
-		).toMatch(/'Signer Phone' is '\+44 7700 900123'.*country code 1.*'Phone Country Code'/);
+		).toMatch(
+			/'Signers, row 1: Phone' is '\+44 7700 900123'.*country code 1.*'Phone Country Code'/,
+		);
 		const resend = { resource: 'transaction', operation: 'resendSms', platform: 'business' };
 		const transactionId = { __rl: true, mode: 'id', value: 'ot_1' };
 		const phoneNumber = '+44 7700 900123';
@@ -195,11 +206,14 @@ describe('phone numbers', () => {
 	});
 	test('a country code without a phone, and an invalid phone, are reported', async () => {
 		expect(
-			await complaint({ ...CLOSING, signerPhone: '', signerDetails: { country_code: '1' } }),
+			await complaint({
+				...CLOSING,
+				signers: borrowers({ phone_number: '', details: { country_code: '1' } }),
+			}),
 		).toMatch(/Country.*has no phone number/i);
-		expect(await complaint({ ...CLOSING, signerPhone: 'call me' })).toMatch(
-			/'Signer Phone' is 'call me'.*6175550123/,
-		);
+		expect(
+			await complaint({ ...CLOSING, signers: borrowers({ phone_number: 'call me' }) }),
+		).toMatch(/'Signers, row 1: Phone' is 'call me'.*6175550123/);
 	});
 });
 

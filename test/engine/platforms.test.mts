@@ -160,7 +160,7 @@ describe('webhooks of an account that is for real estate alone', () => {
 		const { context, methods } = hookContext(
 			{
 				credential: credentialFor(service.url),
-				parameters: { events: HOOK.subscriptions, retrieveTransaction: true, simplify: true },
+				parameters: { events: HOOK.subscriptions, retrieveTransaction: true },
 			},
 			'production',
 		);
@@ -242,7 +242,6 @@ describe('a call that belongs to the other platform', () => {
 				operation: 'get',
 				platform: 'business',
 				transactionId: id('ot_1'),
-				simplify: true,
 			},
 		});
 		expect(error).toBeUndefined();
@@ -265,7 +264,6 @@ describe('a call that belongs to the other platform', () => {
 				platform: 'realEstate',
 				returnAll: true,
 				filters: {},
-				simplify: true,
 			},
 			limits: { pageSize: 2 },
 		});

@@ -125,7 +125,6 @@ describe('silence', () => {
 		operation: 'get',
 		platform: 'realEstate',
 		transactionId: id(transactionId),
-		simplify: true,
 	});
 	test('of the service on a read ends after two time-outs, in words', async () => {
 		sandbox.faults.add({ method: 'GET', path: transactionId, delayMs: 1500, times: 9 });

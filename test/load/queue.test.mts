@@ -62,7 +62,7 @@ if (installHint !== undefined)
 	 * Publishes a workflow, makes the service deliver events and repeat half of the deliveries, and
 	 * counts for each transaction how often its event passed the trigger.
 	 */
-	async function countPassed(deliveryMode: 'push' | 'pull'): Promise<Map<string, number>> {
+	async function countPassed(eventSource: 'push' | 'pull'): Promise<Map<string, number>> {
 		const { api } = queueMode.n8n;
 		const credential = await api.credentials.save(
 			'Sandbox',
@@ -70,10 +70,10 @@ if (installHint !== undefined)
 			sandboxCredential(sandbox),
 		);
 		const { id } = await api.workflows.save(
-			inARow(`Events by ${deliveryMode}`, [
+			inARow(`Events by ${eventSource}`, [
 				triggerNode(
 					{ credentials: { [CREDENTIAL_TYPE]: credential } },
-					{ events: ['transaction.created'], deliveryMode, retrieveTransaction: false },
+					{ events: ['transaction.created'], options: { eventSource } },
 				),
 			]),
 		);
@@ -98,7 +98,7 @@ if (installHint !== undefined)
 		);
 		await sandbox.clock.settled();
 		const deadline = Date.now() + IDLE_TIMEOUT_MS;
-		const expectedExecutions = deliveryMode === 'push' ? EVENTS + REPEATS : EVENTS;
+		const expectedExecutions = eventSource === 'push' ? EVENTS + REPEATS : EVENTS;
 		for (let idle = 0; idle < IDLE_POLLS && Date.now() < deadline; await sleep(POLL_MS)) {
 			const running = await api.executions.list(id, ['running', 'new', 'waiting']);
 			const isDelivered = sandbox.deliveries

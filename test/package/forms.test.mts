@@ -30,12 +30,12 @@ const collect = (properties: INodeProperties[]) => {
 collect(description.properties);
 
 /** A node of an operation with nothing filled in but these parameters. */
-function nodeOf(resource: string, operation: string, more: INodeParameters = {}, version = 2) {
+function nodeOf(resource: string, operation: string, more: INodeParameters = {}) {
 	const node: INode = {
 		id: '1',
 		name: 'Tested',
 		type: 'test.signAndClose',
-		typeVersion: version,
+		typeVersion: 1,
 		position: [0, 0],
 		parameters: { resource, operation, ...more },
 	};
@@ -111,33 +111,6 @@ test.each(['create', 'createClosing'])(
 	},
 );
 
-test('version 1 of Create Closing shows what it showed', () => {
-	expect(namesOf(nodeOf('transaction', 'createClosing', {}, 1))).toEqual([
-		'Transaction Type',
-		'Transaction Name',
-		'Signer Email',
-		'Signer First Name',
-		'Signer Middle Name',
-		'Signer Last Name',
-		'Signer Phone',
-		'Signer External ID',
-		'Identity Checks',
-		expect.stringMatching(/^Identity checks:/),
-		'Signer Details',
-		'Co-Signers',
-		'Street Address',
-		'Street Address Line 2',
-		'City',
-		'State',
-		'Zip Code',
-		'Recording Jurisdiction',
-		'Title Agency',
-		'Underwriter',
-		'Additional Fields',
-		'Simplify',
-	]);
-});
-
 test.each(['transactionType', 'requirement', 'role'])(
 	'every choice of %s says what it means',
 	(name) => {
@@ -153,19 +126,9 @@ test('the form is wide', () => expect(description.parameterPane).toBe('wide'));
 describe('states and countries', () => {
 	const places = all.filter(({ displayName }) => /\b(?:State|Country)$/.test(displayName));
 
-	test('are chosen since version 2, and typed before', () => {
-		const byVersion = (version: string) =>
-			places.filter(
-				({ displayOptions }) => JSON.stringify(displayOptions?.show?.['@version']) === version,
-			);
-		expect(byVersion('[1]').map(({ type }) => type)).toEqual(
-			expect.arrayContaining(['string', 'string']),
-		);
-		const chosen = byVersion('[{"_cnd":{"gte":2}}]');
-		expect(new Set(chosen.map(({ type }) => type))).toEqual(new Set(['options']));
-		expect(chosen.length).toBeGreaterThan(8);
-		expect(byVersion('[1]')).toHaveLength(chosen.length);
-		expect(places).toHaveLength(2 * chosen.length);
+	test('are chosen', () => {
+		expect(new Set(places.map(({ type }) => type))).toEqual(new Set(['options']));
+		expect(places.length).toBeGreaterThan(8);
 	});
 	test('are found by name and code', () => {
 		const states = places.find(({ type, name }) => type === 'options' && name === 'addressState')!;
@@ -267,9 +230,9 @@ test('every list that the service fills says so when it is slow', () => {
 });
 
 describe('hints before the node runs', () => {
-	const hintsOf = (parameters: INodeParameters, version = 2) => {
+	const hintsOf = (parameters: INodeParameters) => {
 		const workflow = new Workflow({
-			nodes: [{ ...nodeOf('transaction', 'get', {}, version), parameters }],
+			nodes: [{ ...nodeOf('transaction', 'get'), parameters }],
 			connections: {},
 			active: false,
 			nodeTypes: {
@@ -289,8 +252,8 @@ describe('hints before the node runs', () => {
 			return shown;
 		});
 	};
-	const said = (parameters: INodeParameters, version = 2) =>
-		hintsOf(parameters, version)
+	const said = (parameters: INodeParameters) =>
+		hintsOf(parameters)
 			.map(({ message }) => message)
 			.join();
 
@@ -326,8 +289,6 @@ describe('hints before the node runs', () => {
 			expect(said({ ...closing, additionalFields: { ...more, paper_note_consent: true } })).toBe(
 				'',
 			);
-		// Version 1 has these fields in its form.
-		expect(said({ resource: 'transaction', operation: 'createClosing' }, 1)).toBe('');
 	});
 	test('rows', () => {
 		expect(

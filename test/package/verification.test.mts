@@ -51,7 +51,6 @@ test('the tarball holds dist, README, LICENSE and package.json, nothing else', (
 		'nodes/SignAndClose/SignAndClose.node.json',
 		'nodes/SignAndClose/SignAndCloseTrigger.node.json',
 		'nodes/SignAndClose/__schema__/v1.0.0/transaction/get.json',
-		'nodes/SignAndClose/__schema__/v2.0.0/transaction/get.json',
 		'nodes/SignAndClose/__schema__/v2.0.0/output.json',
 	]) {
 		expect(files).toContain(needed);

@@ -5,40 +5,41 @@ import { runNode, storeFile } from './engine.mts';
 
 /** Parameters and shortcuts for closings, so that a test shows only what it is about. */
 
+/** The primary signer of a closing. */
+const BORROWER: IDataObject = {
+	email: 'jane.borrower@example.com',
+	first_name: 'Jane',
+	last_name: 'Borrower',
+	phone_number: '617 555 0123',
+	external_id: 'borrower-1',
+};
+
+/**
+ * The signers of a closing.
+ * @param more what is different about the primary one
+ */
+export const borrowers = (more: IDataObject = {}, ...others: IDataObject[]): IDataObject => ({
+	row: [{ ...BORROWER, ...more }, ...others],
+});
+
+/** Where the deed of a closing is recorded, and who handles and insures the title. */
+export const TITLE: IDataObject = {
+	recordingJurisdictionId: id('rlboston'),
+	titleAgencyId: id('or_agency_harbor'),
+	titleUnderwriterId: id('or_underwriter_atlantic'),
+};
+
 export const CLOSING: IDataObject = {
 	resource: 'transaction',
 	operation: 'createClosing',
 	transactionType: 'refinance',
 	transactionName: 'Refinance 100 Harbor Street',
-	signerEmail: 'jane.borrower@example.com',
-	signerFirstName: 'Jane',
-	signerMiddleName: '',
-	signerLastName: 'Borrower',
-	signerPhone: '617 555 0123',
-	signerExternalId: 'borrower-1',
-	// The same signer in version 2; n8n drops what a version doesn't have.
-	signers: {
-		row: [
-			{
-				email: 'jane.borrower@example.com',
-				first_name: 'Jane',
-				last_name: 'Borrower',
-				phone_number: '617 555 0123',
-				external_id: 'borrower-1',
-			},
-		],
-	},
+	signers: borrowers(),
 	addressLine1: '100 Harbor Street',
-	addressLine2: '',
 	addressCity: 'Boston',
 	addressState: 'MA',
 	addressZipCode: '02110',
-	recordingJurisdictionId: id('rlboston'),
-	titleAgencyId: id('or_agency_harbor'),
-	titleUnderwriterId: id('or_underwriter_atlantic'),
-	identityChecks: [],
-	additionalFields: { loan_number: '7001234' },
-	simplify: true,
+	additionalFields: { ...TITLE, loan_number: '7001234' },
 };
 
 /** What the editor stores for a resource locator in the mode "By ID". */
@@ -51,7 +52,14 @@ export async function createClosing(
 	credential: ICredentialDataDecryptedObject,
 	more: IDataObject = {},
 ): Promise<string> {
-	const { items, error } = await runNode({ credential, parameters: { ...CLOSING, ...more } });
+	const additionalFields = {
+		...TITLE,
+		...((more.additionalFields ?? CLOSING.additionalFields) as object),
+	};
+	const { items, error } = await runNode({
+		credential,
+		parameters: { ...CLOSING, ...more, additionalFields },
+	});
 	if (error) throw error;
 	return String(items[0].json.transaction_id);
 }
@@ -102,7 +110,6 @@ export async function completedClosing(
 			platform: 'realEstate',
 			transactionId: id(transactionId),
 			additionalFields: {},
-			simplify: true,
 		},
 	});
 	if (sent.error) throw sent.error;

@@ -14,16 +14,14 @@ import { credential, sandbox } from './useSandbox.mts';
 
 /** The secret in the address of the webhook. */
 export const SECRET = 's'.repeat(43);
-/** Parameters of a trigger that takes every event without asking the service. */
-export const ANY = {
+/** Parameters of a trigger that takes every event and doesn't ask the service, unless they say otherwise. */
+export const listening = ({ options, ...more }: IDataObject = {}): IDataObject => ({
 	events: ['*'],
-	confirm: false,
-	retrieveTransaction: true,
-	simplify: true,
-	filters: {},
-	options: {},
-	deliveryMode: 'push',
-};
+	...more,
+	options: { confirm: false, ...(options as IDataObject) },
+});
+/** Parameters of a trigger that asks the service about each event. */
+export const CONFIRMING = { options: { confirm: true } };
 let count = 0;
 /** A number that has not been used before in this test file. */
 export const nextNumber = () => ++count;
@@ -66,7 +64,6 @@ export interface Sent {
 	reading?: Promise<void>;
 	/** It comes right after another one. Otherwise deliveries are some seconds apart. */
 	soon?: boolean;
-	typeVersion?: number;
 }
 
 /** A delivery through a real HTTP server (express, as n8n's own) into n8n's webhook context. */
@@ -82,7 +79,6 @@ export async function deliver(
 		credentialError,
 		reading,
 		soon = false,
-		typeVersion = 1,
 	}: Sent = {},
 ) {
 	if (!soon) openedOnce.forget();
@@ -103,11 +99,10 @@ export async function deliver(
 				await reading;
 				return credential(more as never);
 			},
-			parameters: { ...ANY, ...parameters },
+			parameters: listening(parameters),
 			staticData: { 'node:Tested': staticData },
 			mode,
 			credentialError,
-			node: { typeVersion },
 		};
 		const { context, webhook } = webhookContext(options, request, response);
 		const read = jest.spyOn(context, 'getCredentials');
@@ -144,13 +139,11 @@ export const runOf = async (
 	items: INodeExecutionData[],
 	parameters: IDataObject = {},
 	mode: 'manual' | 'webhook' = 'webhook',
-	typeVersion = 1,
 ) =>
 	await runNode({
 		type: 'signAndCloseTrigger',
 		credential: credential(),
-		parameters: { ...ANY, ...parameters },
+		parameters: listening(parameters),
 		items,
 		mode,
-		node: { typeVersion },
 	});

@@ -98,6 +98,8 @@ function asTool(node: INodeType): INodeType {
 
 /** The action node. */
 export const NODE = TYPES['test.signAndClose'];
+/** The trigger. */
+export const TRIGGER = TYPES['test.signAndCloseTrigger'];
 
 /** The nodes as n8n knows them; the action node is given limits and operations of a test. */
 function nodeTypesWith({
@@ -204,7 +206,7 @@ export function build({
 		id: '5b1b0f52-9b3c-4d0f-8a52-6a2f7bd9c001',
 		name: 'Tested',
 		type: `test.${type}`,
-		typeVersion: 1,
+		typeVersion: type === 'signAndCloseTrigger' ? 2 : 1,
 		position: [0, 0],
 		parameters: parameters as INode['parameters'],
 		credentials: { signAndCloseApi: { id: '1', name: 'Test' } },

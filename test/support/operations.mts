@@ -103,7 +103,6 @@ export const BUSINESS: IDataObject = {
 	documents: {},
 	draft: true,
 	additionalFields: {},
-	simplify: true,
 };
 
 /** Parameters of an update of a closing. */
@@ -112,7 +111,6 @@ export const UPDATE_CLOSING: IDataObject = {
 	operation: 'update',
 	platform: 'realEstate',
 	settingsNotShown: 'none',
-	simplify: true,
 };
 
 /** Parameters that send a closing to its signers. */
@@ -122,5 +120,4 @@ export const sendClosing = (transactionId: IDataObject): IDataObject => ({
 	platform: 'realEstate',
 	transactionId,
 	additionalFields: {},
-	simplify: true,
 });

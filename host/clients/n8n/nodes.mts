@@ -44,9 +44,8 @@ export function ourNode(
 export function triggerNode(
 	{ credentials }: Credentialed,
 	parameters: Record<string, unknown>,
-	typeVersion = 1,
 ): WorkflowNode {
-	const node = anyNode('Events', `${PACKAGE_NAME}.signAndCloseTrigger`, typeVersion, parameters);
+	const node = anyNode('Events', `${PACKAGE_NAME}.signAndCloseTrigger`, 2, parameters);
 	return { ...node, id: randomUUID(), webhookId: randomUUID(), credentials };
 }
 

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { RESOURCES, type FormField, type Operation, type ResourceValue } from './operation';
+import { RESOURCES, type Operation, type ResourceValue } from './operation';
 import { unknownOutcomes } from './run/unknownOutcomes';
 
 /**
@@ -79,7 +79,7 @@ function fieldsOf(operations: readonly Operation[]): INodeProperties[] {
 	for (const { value, properties, kind } of operations) {
 		let last = -1;
 		const all = kind === 'write' ? [...properties, unknownOutcomes] : properties;
-		for (const property of all.flatMap(inVersions)) {
+		for (const property of all) {
 			const text = JSON.stringify(property);
 			const alike = fields.findIndex((field, at) => at > last && field.text === text);
 			if (alike >= 0) fields[alike].operations.push(value);
@@ -99,23 +99,6 @@ function fieldsOf(operations: readonly Operation[]): INodeProperties[] {
 		},
 	}));
 }
-
-/** A field as each version of the node has it. */
-function inVersions({ fromVersion2, ...property }: FormField): INodeProperties[] {
-	if (fromVersion2 === undefined) return [property];
-	const inVersion = (version: NonNullable<DisplayOptions['show']>['@version']) => ({
-		displayOptions: {
-			...property.displayOptions,
-			show: { ...property.displayOptions?.show, '@version': version },
-		},
-	});
-	return [
-		{ ...property, ...inVersion([1]) },
-		{ ...property, ...fromVersion2, ...inVersion([{ _cnd: { gte: 2 } }]) },
-	];
-}
-
-type DisplayOptions = NonNullable<INodeProperties['displayOptions']>;
 
 function byName(options: INodePropertyOptions[]): INodePropertyOptions[] {
 	return [...options].sort((a, b) => a.name.localeCompare(b.name));

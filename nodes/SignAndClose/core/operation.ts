@@ -35,12 +35,6 @@ export interface OperationCall {
 	steps: StepMemory;
 }
 
-/** A field of a form. */
-export interface FormField extends INodeProperties {
-	/** What is different in nodes of version 2. Saved nodes of version 1 keep the rest. */
-	fromVersion2?: Partial<INodeProperties>;
-}
-
 /** One operation of the node. */
 export interface Operation {
 	resource: ResourceValue;
@@ -64,7 +58,7 @@ export interface Operation {
 	 * tells it to whoever has to approve the call.
 	 */
 	effect?: string;
-	properties: FormField[];
+	properties: INodeProperties[];
 	/**
 	 * Reads what is needed only after the work, so that a value that can't be used stops the item
 	 * before it.

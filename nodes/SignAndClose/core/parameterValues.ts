@@ -15,15 +15,11 @@ export class ParameterValues {
 	/** As the workflow stores them. */
 	private readonly stored: Record<string, unknown>;
 
-	/** The version of the node that the workflow was saved with. */
-	readonly typeVersion: number;
-
 	private readonly ofTool: boolean;
 
 	constructor(readonly context: IExecuteFunctions) {
 		const node = context.getNode();
 		this.stored = node.parameters;
-		this.typeVersion = node.typeVersion;
 		this.ofTool = isAgentTool(node);
 	}
 
@@ -70,11 +66,6 @@ export class ItemValues {
 		private readonly values: ParameterValues,
 		private readonly itemIndex: number,
 	) {}
-
-	/** The version of the node that the workflow was saved with. */
-	get typeVersion(): number {
-		return this.values.typeVersion;
-	}
 
 	/** The workflow's time zone. */
 	get timezone(): string {

@@ -10,7 +10,6 @@ import { textOf } from './textOf';
 
 /** Where the values of parameters come from. */
 interface ParameterSource {
-	readonly typeVersion: number;
 	readonly timezone: string;
 	/** @throws n8n's error for an expression that can't be evaluated */
 	get(name: string): unknown;
@@ -40,15 +39,10 @@ export class Params {
 	 * @param labels how messages name these
 	 */
 	replacing(values: IDataObject, labels: ReadonlyMap<string, string>): Params {
-		const { typeVersion, timezone } = this.values;
+		const { timezone } = this.values;
 		const get = (name: string) =>
 			Object.hasOwn(values, name) ? values[name] : this.values.get(name);
-		return new Params({ typeVersion, timezone, get }, this.properties, labels);
-	}
-
-	/** The version of the node that the workflow was saved with. Its parameters depend on it. */
-	get typeVersion(): number {
-		return this.values.typeVersion;
+		return new Params({ timezone, get }, this.properties, labels);
 	}
 
 	/** The display name of a parameter, or its name when it has none. */

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { ExplainedFailure } from '../core/explainedFailure';
-import { groupedOptions, savedGroupedOptions } from '../fields/shared/eventGroups';
+import { groupedOptions, knownGroupedOptions } from '../fields/shared/eventGroups';
 import { eventOptions, offeredOptions } from '../fields/shared/eventOptions';
 import type { ServiceClient } from '../service/client';
 import { asError, isNotFound, saysNotFound } from '../service/errors/failure';
@@ -162,7 +162,7 @@ export async function getEvents(this: ILoadOptionsFunctions): Promise<INodePrope
 export async function getGroupedEvents(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
-	return await eventsAs(this, groupedOptions, savedGroupedOptions);
+	return await eventsAs(this, groupedOptions, knownGroupedOptions);
 }
 
 async function eventsAs(

@@ -134,10 +134,9 @@ function isUpdate(context: ILoadOptionsFunctions): boolean {
 	return context.getCurrentNodeParameter('operation') === 'update';
 }
 
-/** Where a choice of the closing is: since version 2, those of a new one are additional fields. */
+/** Where a choice of the closing is: those of a new one are additional fields. */
 function nameOf(context: ILoadOptionsFunctions, name: string): string {
-	if (isUpdate(context)) return `updateFields.${name}`;
-	return context.getNode().typeVersion >= 2 ? `additionalFields.${name}` : name;
+	return isUpdate(context) ? `updateFields.${name}` : `additionalFields.${name}`;
 }
 
 /**

@@ -76,7 +76,7 @@ const OFFICIALS: SignerEntry[] = [
 ];
 
 /**
- * What version 2 gives to the signers of a new transaction. Somebody who builds a workflow can choose
+ * What the node gives to the signers of a new transaction. Somebody who builds a workflow can choose
  * them before a first run has created a real closing.
  */
 const EXPECTED_SIGNERS: SignerEntry[] = ['first', 'second', 'third'].map((nth, index) => {
@@ -91,7 +91,6 @@ const EXPECTED_SIGNERS: SignerEntry[] = ['first', 'second', 'third'].map((nth, i
 /** Whether the transaction is an expression that gets its data from nodes that haven't run. */
 function isUnknownYet(context: ILoadOptionsFunctions): boolean {
 	return (
-		context.getNode().typeVersion >= 2 &&
 		chosenParameter(context, 'transactionId') === undefined &&
 		context.getCurrentNodeParameter('transactionId', { extractValue: true }) !== ''
 	);

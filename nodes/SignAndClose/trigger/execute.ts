@@ -7,7 +7,6 @@ import type {
 } from 'n8n-workflow';
 
 import { inOneText, toNodeError } from '../core/nodeError';
-import { leftOutHint } from '../fields/shared/eventOptions';
 import type { TransactionAnswer } from '../service/answers';
 import { createService, type ServiceClient } from '../service/client';
 import { asError } from '../service/errors/failure';
@@ -34,10 +33,8 @@ import { joinKeys } from './subject';
  */
 export async function executeTrigger(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const settings = readTriggerParameters(context);
-	const hint = leftOutHint(settings.notOffered);
-	if (hint !== undefined) context.addExecutionHints({ message: hint, location: 'outputPane' });
 	const items = context.getInputData();
-	const claims = items.map(({ json }) => claimOf(settings, json));
+	const claims = items.map(({ json }) => claimOf(json));
 	const mode = context.getMode();
 	// In manual executions, everything passes and counts for nothing.
 	const fresh = CLAIMING.has(mode)
@@ -111,18 +108,18 @@ interface Claim {
 }
 
 /**
- * Says what the run of an event claims. From version 2 on, a completion also has a key that it shares
- * with what looks at transactions instead of deliveries.
+ * Says what the run of an event claims. A completion also has a key that it shares with what looks at
+ * transactions instead of deliveries.
  *
  * Whoever knows the webhook's URL can make up an event. What the service hasn't confirmed therefore
  * claims nothing that the genuine event needs.
  */
-function claimOf({ typeVersion }: TriggerParameters, json: IDataObject): Claim {
+function claimOf(json: IDataObject): Claim {
 	const key = asText(json.delivery_key);
 	const transactionId = asText(json.transaction_id);
 	if (key === undefined) return { own: [], shared: [] };
 	const unconfirmed = `${key}:unconfirmed`;
-	const isOnce = typeVersion >= 2 && transactionId !== undefined && isOnceEvent(json.event);
+	const isOnce = transactionId !== undefined && isOnceEvent(json.event);
 	const onlyOnce = isOnce ? onceKey(String(json.event), transactionId) : key;
 	// A look at transactions uses it as the key of the event.
 	const more = onlyOnce === key ? [] : [onlyOnce];
@@ -202,11 +199,10 @@ async function complete(
 			transaction: transactionIn(settings.form, transaction),
 		}),
 	});
-	const joined = settings.typeVersion >= 2 && settings.retrieve;
 	return {
 		json: {
 			...withoutTransaction(json),
-			...(joined && joinKeys(transactionId, transaction)),
+			...(settings.retrieve && joinKeys(transactionId, transaction)),
 			...retrieved,
 		},
 		...(Object.keys(files).length > 0 && { binary: files }),

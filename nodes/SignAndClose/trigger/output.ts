@@ -2,11 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Delivery } from '../service/resources/deliveries';
 import { recordIdOf } from '../service/resources/transactionState';
-import { transactionIn, type TransactionForm } from '../service/resources/simplified/transaction';
+import { transactionIn } from '../service/resources/simplified/transaction';
 import { asObject, asText } from '../service/values/json';
 import type { Confirmation } from './authenticity/confirmation';
+import type { TriggerParameters } from './parameters';
+import { joinKeys, signerResults, transactionOf } from './subject';
 
-/* The items that the trigger outputs in version 1. */
+/* The items that the trigger outputs. */
 
 /** How an event reached the trigger. */
 export interface Arrival {
@@ -19,7 +21,6 @@ export interface Arrival {
 	at: string;
 	/** The service's own ID of the delivery (docs/service/webhooks.md#request-id). */
 	requestId?: string;
-	headers?: IDataObject;
 	/** A call had brought it, and n8n may have been killed before its execution began. */
 	again?: boolean;
 }
@@ -37,23 +38,37 @@ export function requestIdOf(headers: IDataObject, name = REQUEST_ID_HEADER): str
 }
 
 /**
- * Headers of a delivery that are shown. All others may be secret: proxies add the whole URL, tokens
- * and addresses under names that nobody can list.
+ * Builds the item of an event: first what joins the event with other lists and routes it, then what is
+ * known of it, then the data of the event and the transaction as a whole. The headers of the call
+ * aren't part of it, because they say nothing about the event.
  */
-const SHOWN_HEADERS = new Set(['content-type', 'date', 'user-agent', REQUEST_ID_HEADER]);
-
-/** Keeps the headers of a delivery that certainly hold no secret. */
-export function shownHeaders(headers: IDataObject): IDataObject {
-	return Object.fromEntries(
-		Object.entries(headers).filter(([name]) => SHOWN_HEADERS.has(name.toLowerCase())),
-	);
+export function toOutput(
+	delivery: Delivery,
+	arrival: Arrival,
+	confirmation: Confirmation | undefined,
+	{ form, retrieve }: Pick<TriggerParameters, 'form' | 'retrieve'>,
+): IDataObject {
+	const { event, transactionId, data } = delivery;
+	const transaction = retrieve ? transactionOf(confirmation) : undefined;
+	const { document_id: documentId } = asObject(data.document);
+	const recordId = transaction && recordIdOf(transaction);
+	const signers = signerResults(data);
+	return {
+		event,
+		...joinKeys(transactionId, transaction),
+		...(data.previous_status !== undefined && { previous_status: data.previous_status }),
+		...(documentId !== undefined && { document_id: documentId }),
+		...(recordId !== undefined && { notarization_record_id: recordId }),
+		...(signers !== undefined && { signers }),
+		...knownOf(delivery, confirmation),
+		data,
+		...(transaction !== undefined && { transaction: transactionIn(form, transaction) }),
+		delivery: arrivalOf(arrival),
+	};
 }
 
 /** What every item says of its event: whether it's a repeat, genuine, out of date, and when it was. */
-export function knownOf(
-	{ key, occurred }: Delivery,
-	confirmation: Confirmation | undefined,
-): IDataObject {
+function knownOf({ key, occurred }: Delivery, confirmation: Confirmation | undefined): IDataObject {
 	return {
 		delivery_key: key,
 		...(confirmation !== undefined && { confirmed: confirmation.kind === 'confirmed' }),
@@ -65,41 +80,11 @@ export function knownOf(
 }
 
 /** What every item says of how its event arrived. */
-export function arrivalOf({ by, at, again, requestId }: Arrival): IDataObject {
+function arrivalOf({ by, at, again, requestId }: Arrival): IDataObject {
 	return {
 		by,
 		at,
 		...(again === true && { again }),
 		...(requestId !== undefined && { request_id: requestId }),
-	};
-}
-
-/**
- * Builds the item of an event as version 1 of the node gives it: its IDs at top level, what is known
- * of its delivery, and the transaction when it was retrieved.
- * @param form how much of the transaction comes out
- */
-export function toItem(
-	delivery: Delivery,
-	arrival: Arrival,
-	confirmation: Confirmation | undefined,
-	form: TransactionForm,
-): IDataObject {
-	const { event, transactionId, data } = delivery;
-	const document = asObject(data.document);
-	const transaction = confirmation?.kind === 'confirmed' ? confirmation.transaction : undefined;
-	const recordId = transaction && recordIdOf(transaction);
-	return {
-		event,
-		transaction_id: transactionId ?? null,
-		...(document.document_id !== undefined && { document_id: document.document_id }),
-		...(recordId !== undefined && { notarization_record_id: recordId }),
-		...knownOf(delivery, confirmation),
-		data,
-		...(transaction !== undefined && { transaction: transactionIn(form, transaction) }),
-		delivery: {
-			...arrivalOf(arrival),
-			...(arrival.headers && { headers: arrival.headers }),
-		},
 	};
 }

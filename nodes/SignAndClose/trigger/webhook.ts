@@ -14,8 +14,7 @@ import { isSignedBy, signatureHeaderOf } from './authenticity/signature';
 import { claimedKeys } from './events/deduplication';
 import { eventLogSignal } from './events/eventLogSignal';
 import { isWanted, warnRefused, warnUnseen } from './events/wanted';
-import { requestIdOf, shownHeaders } from './output';
-import { toOutput } from './outputV2';
+import { requestIdOf, toOutput } from './output';
 import { readTriggerParameters, type TriggerParameters } from './parameters';
 import type { SubscriptionMemory } from './subscription/subscription';
 import { storedMemory, subscriptionStore } from './subscription/subscriptionStore';
@@ -89,11 +88,9 @@ async function pass(
 		by: 'delivery' as const,
 		at: new Date().toISOString(),
 		requestId: requestIdOf(headers, storedMemory(context).requestIdHeader),
-		headers: shownHeaders(headers),
 	};
 	const item = toOutput(delivery, arrival, confirmation, settings);
-	// A proxy may have put the whole URL into a header, and n8n stores the item before the run, which
-	// hides the credential's secrets, has begun.
+	// n8n stores the item before the run, which hides the credential's secrets, has begun.
 	return { workflowData: [[{ json: hideSecrets(item, hidden) }]] };
 }
 
@@ -151,8 +148,7 @@ function knownMemories(context: IWebhookFunctions): SubscriptionMemory[] {
 function keysOf(memory: SubscriptionMemory): string[] {
 	const { signingKey, formerKeys = [] } = memory;
 	const former = formerKeys.filter(({ until }) => until > Date.now()).map(({ key }) => key);
-	// Version 0.1.0 gave the service the secret of the URL as the key.
-	return [...(signingKey === undefined ? secretsOf(memory) : [signingKey]), ...former];
+	return [...(signingKey === undefined ? [] : [signingKey]), ...former];
 }
 
 /** What no item and no message may show. */

@@ -2,7 +2,7 @@ import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 
 import { ExplainedFailure } from '../core/explainedFailure';
 import { toNodeError } from '../core/nodeError';
-import { leftOutHint, noEventLeft } from '../fields/shared/eventOptions';
+import { noEvent } from '../fields/shared/eventOptions';
 import { createService, type ServiceClient } from '../service/client';
 import { asError } from '../service/errors/failure';
 import { withoutSecret } from './authenticity/callbackSecret';
@@ -13,7 +13,7 @@ import { checkConditions } from './conditions/conditions';
 import { readUndelivered } from './events/eventLog';
 import { eventLogSignal } from './events/eventLogSignal';
 import { namingUnknown, selectOffered, withoutMissing } from './events/offeredEvents';
-import { EVENT_LABEL } from './form/sharedProperties';
+import { EVENT_LABEL } from './properties';
 import { readTriggerParameters, type TriggerParameters } from './parameters';
 import { addressOf, scheduleRemoval, warnStays } from './removal';
 import { whyUnreachable } from './subscription/reachability';
@@ -26,7 +26,7 @@ import {
 	subscriptionKey,
 	subscriptionStore,
 } from './subscription/subscriptionStore';
-import { warn, warnings } from './warnings';
+import { warnings } from './warnings';
 
 /*
  * n8n's webhook methods, called by publishing, unpublishing and "Listen for test event". Each of
@@ -192,10 +192,8 @@ function wantedOf(
 	memory: SubscriptionMemory,
 	settings: TriggerParameters,
 ): Wanted {
-	const { events, notOffered } = settings;
-	if (events.length === 0) throw noEventLeft(EVENT_LABEL, notOffered);
-	const hint = leftOutHint(notOffered);
-	if (hint !== undefined) warn(context, hint);
+	const { events } = settings;
+	if (events.length === 0) throw noEvent(EVENT_LABEL);
 	return {
 		address: addressOf(context),
 		events,
@@ -245,18 +243,14 @@ async function checkChoices(
 function checkReachable(
 	context: IHookFunctions,
 	service: ServiceClient,
-	{ pull, typeVersion }: TriggerParameters,
+	{ pull }: TriggerParameters,
 ): void {
 	const needsCalls = !pull || isTest(context);
 	const why = needsCalls ? whyUnreachable(addressOf(context), service.settings.baseUrl) : undefined;
 	if (why === undefined) return;
-	const others =
-		typeVersion < 2
-			? "Or set 'Event Source' to 'Event Log', which needs no such URL"
-			: "Without such a URL, choose 'Event Log' or 'Transaction Changes' in 'Event Source', which is among the options";
 	throw new ExplainedFailure(
 		`The service can't reach this workflow: ${why}`,
-		`Give n8n a URL that the service can reach (set n8n's WEBHOOK_URL environment variable, or use a tunnel), then publish again. ${others}`,
+		`Give n8n a URL that the service can reach (set n8n's WEBHOOK_URL environment variable, or use a tunnel), then publish again. Without such a URL, choose 'Event Log' or 'Transaction Changes' in 'Event Source', which is among the options`,
 		{ final: true },
 	);
 }

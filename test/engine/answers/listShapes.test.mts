@@ -12,7 +12,7 @@ import { startSmallService, type SmallAnswer } from '../../support/smallService.
 
 beforeAll(async () => await useBinaryMode('filesystem'));
 
-const MANY = { returnAll: true, filters: {}, simplify: false };
+const MANY = { returnAll: true, filters: {}, simplify: false, output: 'raw' };
 const ADDRESS = {
 	transactionType: 'refinance',
 	addressLine1: '12 Elm Street',

@@ -66,7 +66,7 @@ async function create({
 	});
 	const { items, error } = await runNode({
 		credential: credentialFor(service.url),
-		parameters: { ...CLOSING, simplify: true },
+		parameters: { ...CLOSING },
 	});
 	return error === undefined ? String(items[0].json.transaction_id) : error.message;
 }

@@ -55,7 +55,7 @@ const answer = (request: string): SmallAnswer => {
 	return { body: [{ id: 'x_1', ...ECHO }] };
 };
 
-const onTransaction = { resource: 'transaction', platform: 'realEstate', simplify: false };
+const onTransaction = { resource: 'transaction', platform: 'realEstate', output: 'raw' };
 const ENOTE = {
 	resource: 'enote',
 	operation: 'add',
@@ -71,7 +71,7 @@ const OPERATIONS: Array<[string, IDataObject]> = [
 		'Transaction: Get Many',
 		{ ...onTransaction, operation: 'getAll', returnAll: true, filters: {} },
 	],
-	['Transaction: Create Closing', { ...CLOSING, simplify: false }],
+	['Transaction: Create Closing', { ...CLOSING, output: 'raw' }],
 	[
 		'Document: Get',
 		{
@@ -139,7 +139,7 @@ test('what n8n keeps between the tries of Retry On Fail has no secret either', a
 	);
 	const { run: whole, items } = await run(
 		service.url,
-		{ ...CLOSING, transactionName: '={{ $json.name }}', simplify: false },
+		{ ...CLOSING, transactionName: '={{ $json.name }}', output: 'raw' },
 		{
 			items: [{ json: { name: 'Made' } }, { json: { name: '' } }],
 			node: { onError: 'continueRegularOutput' },
@@ -157,7 +157,7 @@ describe('the trigger', () => {
 		const { item } = await deliver(
 			event({ authorization_header: 'very-secret', borrowers: [{ ssn: SSN }] }),
 		);
-		const { items } = await runOf([{ json: item! }], { retrieveTransaction: false });
+		const { items } = await runOf([{ json: item! }]);
 		expect(items).toHaveLength(1);
 		expect(JSON.stringify(items)).not.toMatch(SECRET);
 	});

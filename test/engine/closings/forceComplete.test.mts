@@ -15,7 +15,6 @@ const force = (transactionId: string, platform = 'realEstate') => ({
 	operation: 'forceComplete',
 	platform,
 	transactionId: id(transactionId),
-	simplify: true,
 });
 const posts = () => sandbox.requests.filter(({ method }) => method === 'POST');
 

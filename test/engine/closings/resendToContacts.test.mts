@@ -17,7 +17,6 @@ describe('Transaction: Resend to Contacts', () => {
 		operation: 'resendToContacts',
 		transactionId: id(transactionId),
 		contactEmail,
-		simplify: true,
 	});
 	const sent = async () => await sentClosing(sandbox, { contacts: CONTACTS });
 	const audit = (closing: string) => JSON.stringify(transaction(closing));

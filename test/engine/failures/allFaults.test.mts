@@ -1,7 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { ADD_DOCUMENT, CLOSING, createClosing, id, pdfItem } from '../../support/closing.mts';
+import {
+	ADD_DOCUMENT,
+	borrowers,
+	CLOSING,
+	createClosing,
+	id,
+	pdfItem,
+} from '../../support/closing.mts';
 import { attempt, BUSINESS, UPDATE_CLOSING } from '../../support/operations.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
@@ -33,14 +40,16 @@ describe('a closing', () => {
 			await told({
 				...CLOSING,
 				transactionName: NOTHING,
-				signerEmail: 'jane@',
-				signerFirstName: NOTHING,
-				signerPhone: '12',
-				identityChecks: ['sms'],
-				signerDetails: { dob: 'in May', capacity: 'Trustee' },
-				coSigners: {
-					row: [{ email: 'joe@example.com' }, { email: '', first_name: 'x'.repeat(31) }],
-				},
+				signers: borrowers(
+					{
+						email: 'jane@',
+						phone_number: '12',
+						identityChecks: ['sms'],
+						details: { dob: 'in May', capacity: 'Trustee' },
+					},
+					{ email: 'joe@example.com' },
+					{ email: '', first_name: 'x'.repeat(31) },
+				),
 				addressState: 'Atlantis',
 				addressZipCode: '2110',
 				additionalFields: {
@@ -50,14 +59,14 @@ describe('a closing', () => {
 				},
 			}),
 		).toEqual({
-			title: "'Signer First Name', 'Signer Email', 'Signer Phone' and 10 more can't be used",
+			title:
+				"'Signers, row 1: Email', 'Signers, row 1: Phone', 'Signers, row 1: Date of Birth' and 9 more can't be used",
 			faults: [
-				`'Signer First Name' ${EMPTY}`,
-				"'Signer Email' is 'jane@', which isn't an email address. Enter one complete email address, e.g. jane@example.com",
-				"'Signer Phone' is '12', which isn't a phone number. Enter a phone number of 5 to 15 digits, e.g. 6175550123",
-				"'Date of Birth' is 'in May', which isn't a date. Enter it as year-month-day, e.g. 1980-05-17",
-				"'Co-Signers, row 2: Email' is empty. Enter the signer's email address. If it's an expression, check what it returns for this item",
-				"'Co-Signers, row 2: First Name' has 31 characters; the service accepts up to 30. Shorten it, e.g. to initials",
+				"'Signers, row 1: Email' is 'jane@', which isn't an email address. Enter one complete email address, e.g. jane@example.com",
+				"'Signers, row 1: Phone' is '12', which isn't a phone number. Enter a phone number of 5 to 15 digits, e.g. 6175550123",
+				"'Signers, row 1: Date of Birth' is 'in May', which isn't a date. Enter it as year-month-day, e.g. 1980-05-17",
+				"'Signers, row 3: Email' is empty. Enter the signer's email address. If it's an expression, check what it returns for this item",
+				"'Signers, row 3: First Name' has 31 characters; the service accepts up to 30. Shorten it, e.g. to initials",
 				`'Transaction Name' ${EMPTY}`,
 				"'State' is 'Atlantis', which isn't a state. Enter the name or the two-letter code of the state, e.g. MA",
 				"'Zip Code' is '2110', which has lost its leading zeros. Enter all five digits, as text that keeps leading zeros, e.g. 02110",
@@ -79,11 +88,15 @@ describe('a closing', () => {
 	test('with faults of the same kind counts them, and names the item', async () => {
 		const items = [{ json: {} }, { json: {} }];
 		const { error } = await attempt(
-			{ ...CLOSING, coSigners: { row: [{ email: 'a' }, { email: 'a' }] }, addressCity: NOTHING },
+			{
+				...CLOSING,
+				signers: borrowers({ email: 'a' }, { email: 'a' }),
+				addressCity: NOTHING,
+			},
 			{ items },
 		);
 		expect(error?.message).toBe(
-			"'Co-Signers, row 1: Email', 'Co-Signers, row 2: Email' and 'City' can't be used (item 1 of 2)",
+			"'Co-Signers, row 1: Email', 'Signers, row 3: Email' and 'City' can't be used (item 1 of 2)",
 		);
 	});
 });

@@ -37,9 +37,8 @@ const GET: IDataObject = {
 	operation: 'get',
 	platform: 'realEstate',
 	transactionId: id(TRANSACTION),
-	simplify: true,
 };
-const RECALL: IDataObject = { ...GET, operation: 'recall' };
+const RECALL: IDataObject = { ...GET, operation: 'recall', evenIfSent: true };
 const TRAIL: IDataObject = { ...GET, operation: 'getAuditTrail', binaryPropertyName: 'data' };
 
 /** Runs an operation against a service that misbehaves, until no connection is left. */

@@ -17,9 +17,8 @@ const GET = {
 	operation: 'get',
 	platform: 'business',
 	transactionId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
-	simplify: true,
 };
-const RECALL = { ...GET, operation: 'recall' };
+const RECALL = { ...GET, operation: 'recall', evenIfSent: true };
 
 const run = async (service: LimitedService, count: number, more: Partial<RunOptions> = {}) =>
 	await runNode({

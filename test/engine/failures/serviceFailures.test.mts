@@ -5,7 +5,7 @@ import { UserError, type IDataObject } from 'n8n-workflow';
 
 import { startSandbox } from '../../../sandbox/index.mts';
 import { ADD_DOCUMENT, CLOSING, createClosing, id, pdfItem } from '../../support/closing.mts';
-import { deliver, event } from '../../support/delivery.mts';
+import { CONFIRMING, deliver, event } from '../../support/delivery.mts';
 import { hookContext, listContext, NODE, runNode, type RunOptions } from '../../support/engine.mts';
 import { liveClosing, liveDocument } from '../../support/live/answers.mts';
 import { startSmallService, type SmallService } from '../../support/smallService.mts';
@@ -28,7 +28,6 @@ describe('a request that fails', () => {
 		operation: 'get',
 		platform: 'realEstate',
 		transactionId: id(value),
-		simplify: true,
 	});
 
 	test('a read is repeated after 503, 429 with Retry-After and a cut connection', async () => {
@@ -190,7 +189,7 @@ test('an API key that was pasted with a character without width is accepted', as
 /** n8n's own helper sends a request that was refused with 401 a second time, writes included. */
 describe('a request that is refused with 401 is sent once', () => {
 	const transactionId = id('ot_od4kenk');
-	const onRealEstate = { platform: 'realEstate', transactionId, simplify: true };
+	const onRealEstate = { platform: 'realEstate', transactionId };
 	const GET = { resource: 'transaction', operation: 'get' };
 	const run = async (url: string, parameters: IDataObject, withFile = false) =>
 		await runNode({
@@ -244,7 +243,7 @@ describe('a request that is refused with 401 is sent once', () => {
 			"the trigger's confirmation",
 			async (url) => {
 				const { status, item } = await deliver(event(), {
-					parameters: { confirm: true },
+					parameters: CONFIRMING,
 					credential: { baseUrl: url },
 				});
 				expect([status, item]).toEqual([503, undefined]);

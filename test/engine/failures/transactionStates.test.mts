@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { ADD_DOCUMENT, createClosing, id, pdfItem } from '../../support/closing.mts';
+import { ADD_DOCUMENT, createClosing, id, pdfItem, TITLE } from '../../support/closing.mts';
 import { attempt, run, sendClosing } from '../../support/operations.mts';
 import { draftClosing, sentClosing } from '../../support/matrix/scene.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
@@ -9,8 +9,6 @@ import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 /** What a person reads when a transaction isn't in the state that an operation needs. */
 
 useSandbox();
-
-const V2 = { node: { typeVersion: 2 } };
 
 const of = (operation: string, transactionId: string, more: IDataObject = {}): IDataObject => ({
 	resource: 'transaction',
@@ -33,28 +31,37 @@ async function refused(parameters: IDataObject, more: Parameters<typeof attempt>
 	};
 }
 
+/** The next look at a transaction shows a draft, whatever it is since. */
+function showDraftOnce(transactionId: string): void {
+	const body = { id: transactionId, status: 'started', documents: [], signers: [] };
+	sandbox.faults.add({ method: 'GET', status: 200, body, times: 1 });
+}
+
 const INVITE = "To invite the signers again, use 'Transaction: Resend Email'";
 const SENT = 'The transaction is already sent (sent to signer)';
 
 describe('Send, of what is sent already,', () => {
-	test('asks the service in version 1, and says how to invite again', async () => {
+	test('looks first, and sends nothing', async () => {
 		expect(await refused(sendClosing(id(await sentClosing(sandbox))))).toEqual({
-			message: 'The service refused this: Transaction cannot be edited at this time',
-			description: `${SENT}. ${INVITE}`,
-			writes: ['POST'],
-		});
-	});
-	test('looks first in version 2, and sends nothing', async () => {
-		expect(await refused(sendClosing(id(await sentClosing(sandbox))), V2)).toEqual({
 			message: SENT,
 			description: `Nothing was changed. ${INVITE}`,
 			writes: [],
 		});
 	});
+	test('asks the service if it was sent since the look, and says how to invite again', async () => {
+		const transactionId = await sentClosing(sandbox);
+		showDraftOnce(transactionId);
+		expect(await refused(sendClosing(id(transactionId)))).toEqual({
+			message: 'The service refused this: Transaction cannot be edited at this time',
+			description: `${SENT}. ${INVITE}`,
+			writes: ['POST'],
+		});
+	});
 	test('says so also where the state can not be asked for any more', async () => {
 		const transactionId = await sentClosing(sandbox);
 		// The look before it passes, the one after it doesn't.
-		sandbox.faults.add({ method: 'GET', skip: 1, status: 500, times: 9 });
+		showDraftOnce(transactionId);
+		sandbox.faults.add({ method: 'GET', status: 500, times: 9 });
 		expect((await refused(sendClosing(id(transactionId)))).description).toBe(
 			`It may be sent already: see its state with 'Transaction: Get'. ${INVITE}`,
 		);
@@ -63,9 +70,7 @@ describe('Send, of what is sent already,', () => {
 		const { items } = await attempt(sendClosing(id(await sentClosing(sandbox))), {
 			node: { onError: 'continueRegularOutput' },
 		});
-		expect(items[0].json.error).toBe(
-			`The service refused this: Transaction cannot be edited at this time. ${SENT}. ${INVITE}`,
-		);
+		expect(items[0].json.error).toBe(`${SENT}. Nothing was changed. ${INVITE}`);
 	});
 });
 
@@ -80,7 +85,9 @@ test('an eNote that is missing names the consent where it is', async () => {
 test('what a lender lacks is told at once, and that nothing has to be created again', async () => {
 	const needs =
 		/'Paper Note Consent' with 'Transaction: Update'.*closing is still a draft.*execute this node alone/;
-	const draft = await createClosing(credential(), { titleAgencyId: id('') });
+	const draft = await createClosing(credential(), {
+		additionalFields: { ...TITLE, titleAgencyId: id('') },
+	});
 	await run({ ...ADD_DOCUMENT, transactionId: id(draft) }, { items: [await pdfItem()] });
 	const first = await refused(sendClosing(id(draft)));
 	expect(first.description).toMatch(needs);
@@ -108,20 +115,13 @@ describe('Delete', () => {
 		writes: [],
 	};
 
-	test('of what is sent needs a switch in version 2', async () => {
+	test('of what is sent needs a switch', async () => {
 		const transactionId = await sentClosing(sandbox);
-		expect(await refused(of('delete', transactionId), V2)).toEqual(SWITCHED_OFF);
+		expect(await refused(of('delete', transactionId))).toEqual(SWITCHED_OFF);
 		expect(sandbox.world.transactions.has(transactionId)).toBe(true);
-		const { json } = await run(of('delete', transactionId, { evenIfSent: true }), V2);
+		const { json } = await run(of('delete', transactionId, { evenIfSent: true }));
 		expect(json).toEqual({ deleted: true, transaction_id: transactionId });
 		expect(sandbox.world.transactions.has(transactionId)).toBe(false);
-	});
-	test('of what is sent goes on in version 1', async () => {
-		const transactionId = await sentClosing(sandbox);
-		sandbox.requests.length = 0;
-		expect((await run(of('delete', transactionId))).json).toMatchObject({ deleted: true });
-		// The look at both platforms whether it's gone.
-		expect(sandbox.requests.map(({ method }) => method)).toEqual(['DELETE', 'GET', 'GET']);
 	});
 	test('is not done because a message has the word', async () => {
 		const { transactionId } = await draftClosing(sandbox);
@@ -134,21 +134,21 @@ describe('Delete', () => {
 	});
 	test('of a draft needs none', async () => {
 		const { transactionId } = await draftClosing(sandbox);
-		expect((await run(of('delete', transactionId), V2)).json).toMatchObject({ deleted: true });
+		expect((await run(of('delete', transactionId))).json).toMatchObject({ deleted: true });
 	});
 	test('of a transaction that does not say whether it is sent needs it, too', async () => {
 		const { transactionId } = await draftClosing(sandbox);
 		const body = { id: transactionId, documents: [], signers: [] };
 		sandbox.faults.add({ method: 'GET', status: 200, body });
-		expect(await refused(of('delete', transactionId), V2)).toEqual({
+		expect(await refused(of('delete', transactionId))).toEqual({
 			...SWITCHED_OFF,
 			message: "The transaction doesn't show whether it's sent",
 		});
 	});
-	test.each([1, 2])('of what is gone says so, in version %i', async (typeVersion) => {
+	test('of what is gone says so', async () => {
 		const { transactionId } = await draftClosing(sandbox);
 		await run(of('delete', transactionId));
-		expect(await refused(of('delete', transactionId), { node: { typeVersion } })).toMatchObject({
+		expect(await refused(of('delete', transactionId))).toMatchObject({
 			message: `'Transaction' ${transactionId} was not found: it may be gone already`,
 			description: expect.stringMatching(
 				/^If it was deleted before, there is nothing left to do\. Otherwise, check the ID/,
@@ -170,32 +170,25 @@ describe('Delete', () => {
 });
 
 describe('Recall', () => {
-	test('needs a switch in version 2', async () => {
+	test('needs a switch', async () => {
 		const transactionId = await sentClosing(sandbox);
-		expect(await refused(of('recall', transactionId), V2)).toEqual({
+		expect(await refused(of('recall', transactionId))).toEqual({
 			message: SENT,
 			description:
 				"Nothing was changed. To take it back from its signers, turn on 'Recall from Signers': until it's sent again, they can't sign. To correct a signer, use 'Transaction: Correct Signer'",
 			writes: [],
 		});
-		const { json } = await run(of('recall', transactionId, { evenIfSent: true }), V2);
+		const { json } = await run(of('recall', transactionId, { evenIfSent: true }));
 		expect(json).toMatchObject({ detailed_status: 'recalled' });
 	});
 	test('of a draft says that there is nothing to recall', async () => {
 		const { transactionId } = await draftClosing(sandbox);
 		const description = "There is nothing to recall: change it with 'Transaction: Update'";
-		expect(await refused(of('recall', transactionId), V2)).toEqual({
+		expect(await refused(of('recall', transactionId))).toEqual({
 			message: 'The transaction is a draft',
 			description: `Nothing was changed. ${description}`,
 			writes: [],
 		});
-		expect((await refused(of('recall', transactionId))).description).toBe(
-			`The transaction is a draft. ${description}`,
-		);
-	});
-	test('goes on in version 1', async () => {
-		const { json } = await run(of('recall', await sentClosing(sandbox)));
-		expect(json).toMatchObject({ detailed_status: 'recalled' });
 	});
 });
 

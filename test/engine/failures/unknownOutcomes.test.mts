@@ -1,7 +1,14 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { ADD_DOCUMENT, CLOSING, createClosing, id, pdfItem } from '../../support/closing.mts';
+import {
+	borrowers,
+	ADD_DOCUMENT,
+	CLOSING,
+	createClosing,
+	id,
+	pdfItem,
+} from '../../support/closing.mts';
 import { processed, runNode, type RunOptions, type RunOutcome } from '../../support/engine.mts';
 import {
 	attempt,
@@ -143,7 +150,7 @@ describe('an unreadable answer, or none', () => {
 	);
 	test('an update that removes a signer is not taken for done while the signer is there', async () => {
 		const transactionId = await createClosing(credential(), {
-			coSigners: { row: [{ email: 'joe@example.com', external_id: 'co' }] },
+			signers: borrowers({}, { email: 'joe@example.com', external_id: 'co' }),
 		});
 		sandbox.faults.add({ method: 'PUT', path: /\/transactions\//, kind: 'cutBefore' });
 		expect(
@@ -305,7 +312,6 @@ describe('a write that a person has looked at', () => {
 			operation: 'resendEmail',
 			platform: 'realEstate',
 			transactionId: id(transactionId),
-			simplify: true,
 		};
 		const first = await inDoubt(parameters);
 		expect(first.error?.description).toMatch(/Check whether the signer has received another email/);

@@ -117,7 +117,7 @@ async function ask(parameters: IDataObject) {
 			operation: 'getAll',
 			platform: 'realEstate',
 			returnAll: true,
-			simplify: false,
+			output: 'raw',
 			...parameters,
 		},
 	});

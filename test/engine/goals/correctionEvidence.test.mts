@@ -34,7 +34,6 @@ async function wronglySent(platform: (typeof PLATFORMS)[number]) {
 			recallReason: '',
 			closingSettings: platform === 'realEstate' ? { paper_note_consent: true } : {},
 			additionalFields: {},
-			simplify: true,
 		} as IDataObject,
 	};
 }

@@ -37,7 +37,6 @@ const onClosing = (operation: string, transactionId: string, more: IDataObject =
 	operation,
 	platform: 'realEstate',
 	transactionId: id(transactionId),
-	simplify: true,
 	...more,
 });
 
@@ -56,7 +55,7 @@ const WRITES: Record<string, Write> = {
 	},
 	recall: {
 		make: sent,
-		parameters: (it) => onClosing('recall', it, { recallReason: '' }),
+		parameters: (it) => onClosing('recall', it, { recallReason: '', evenIfSent: true }),
 		request: { method: 'POST', path: /recall$/ },
 	},
 	update: {
@@ -223,7 +222,7 @@ describe('a field error of the service', () => {
 			});
 			sandbox.requests.length = 0;
 			const { items } = await run(
-				{ ...sendClosing(id('={{ $json.id }}')), simplify: false },
+				{ ...sendClosing(id('={{ $json.id }}')), output: 'raw' },
 				{ ...RETRY, items: [first, second].map((value) => ({ json: { id: value } })) },
 			);
 			expect(items.map(({ json }) => json.transaction_id)).toEqual([first, second]);

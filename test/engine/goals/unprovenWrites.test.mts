@@ -50,7 +50,6 @@ WRITES['Transaction: Resend to Contacts'] = async () => ({
 		operation: 'resendToContacts',
 		transactionId: (await fullSent(sandbox, 'realEstate')).chosen.transactionId,
 		contactEmail: '',
-		simplify: true,
 	},
 	path: /\/send_contacts_email$/,
 });
@@ -61,7 +60,7 @@ for (const platform of PLATFORMS)
 	] as const)
 		WRITES[`Transaction: ${operation} (${platform})`] = async () => {
 			const { chosen } = await fullSent(sandbox, platform);
-			const parameters = { resource: 'transaction', operation, simplify: true, ...chosen, ...more };
+			const parameters = { resource: 'transaction', operation, ...chosen, ...more };
 			return { parameters, path };
 		};
 

@@ -31,7 +31,6 @@ const CORRECT: IDataObject = {
 	sendAgain: true,
 	recallReason: '',
 	additionalFields: {},
-	simplify: true,
 };
 const correct = (transactionId: string, more: IDataObject = {}) => ({
 	...CORRECT,
@@ -87,7 +86,6 @@ describe('a short answer', () => {
 			transactionId: id(transactionId),
 			updateFields: { loan_number: '99' },
 			settingsNotShown: 'none',
-			simplify: true,
 		});
 		expect(said).toMatch(new RegExp(`without '${missing}'.*Nothing was changed`));
 		expect(puts()).toEqual([]);

@@ -31,8 +31,11 @@ const WAYS = [
 	{ confirm: false },
 	{ confirm: false, events: ['transaction.*'] },
 	{ confirm: true, events: ['*', 'transaction.completed'] },
-	{ confirm: true, filters: { transaction_type: 'refinance' } },
-	{ deliveryMode: 'pull' },
+	{
+		confirm: true,
+		onlyRunIf: { row: [{ field: 'transaction_type', comparison: 'equals', value: 'refinance' }] },
+	},
+	{ options: { eventSource: 'pull' } },
 ];
 
 describe.each(WAYS)('with %j', (parameters) => {
@@ -84,7 +87,7 @@ describe('bodies', () => {
 		],
 	])('%s', async (_name, body, expected) => {
 		for (const confirm of [false, true]) {
-			const { status, item } = await deliver(body, { parameters: { confirm } });
+			const { status, item } = await deliver(body, { parameters: { options: { confirm } } });
 			expect(status).toBe(expected);
 			expectUsualPrototypes(item);
 			if (item !== undefined) {

@@ -101,9 +101,8 @@ describe.each<BinaryMode>(['filesystem', 'default'])('files in binary mode %s', 
 			[1, 'primary_back', 'image/png'],
 			[1, 'secondary_front', 'image/png'],
 		]);
-		const record = (
-			await run({ ...base, resource: 'notarizationRecord', operation: 'get', simplify: true })
-		).items[0].json;
+		const record = (await run({ ...base, resource: 'notarizationRecord', operation: 'get' }))
+			.items[0].json;
 		expect(record).toMatchObject({
 			notarization_record_id: transaction.recordId,
 			notary_name: 'Nora Notary',

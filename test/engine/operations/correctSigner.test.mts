@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import {
+	borrowers,
 	ADD_DOCUMENT,
 	completedClosing,
 	createClosing,
@@ -35,12 +36,11 @@ describe('correcting a signer', () => {
 		corrections: { email: 'right@example.com' },
 		sendAgain: true,
 		recallReason: 'Typo',
-		simplify: true,
 		...more,
 	});
 	async function sentOne(): Promise<string> {
 		const transactionId = await createClosing(credential(), {
-			coSigners: { row: [{ email: 'joe@example.com', external_id: 'co' }] },
+			signers: borrowers({}, { email: 'joe@example.com', external_id: 'co' }),
 			additionalFields: { paper_note_consent: true, loan_number: '77' },
 		});
 		await run({ ...ADD_DOCUMENT, transactionId: id(transactionId) }, { items: [await pdfItem()] });
@@ -145,7 +145,6 @@ describe('what a correction keeps', () => {
 		corrections,
 		sendAgain: true,
 		recallReason: '',
-		simplify: true,
 		...more,
 	});
 	const make = async () =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { CLOSING, createClosing, id } from '../../support/closing.mts';
+import { borrowers, CLOSING, createClosing, id } from '../../support/closing.mts';
 import { runNode } from '../../support/engine.mts';
 import {
 	BUSINESS,
@@ -21,8 +21,8 @@ useSandbox();
 describe('Transaction: Create Closing', () => {
 	test('sends the documented fields, phone without punctuation, zip code under both names', async () => {
 		const transactionId = await createClosing(credential(), {
-			addressLine2: 'Unit 4',
 			additionalFields: {
+				addressLine2: 'Unit 4',
 				loan_number: '77',
 				file_number: 'F-1',
 				message_to_signer: 'Hello',
@@ -62,7 +62,11 @@ describe('Transaction: Create Closing', () => {
 		for (const pathLayout of ['documented', 'current']) {
 			const { items, error } = await runNode({
 				credential: credential({ pathLayout }),
-				parameters: { ...CLOSING, identityChecks: ['selfie', 'knowledge', 'sms'] },
+				parameters: {
+					...CLOSING,
+					signers: borrowers({ identityChecks: ['selfie', 'knowledge', 'sms'] }),
+					output: 'raw',
+				},
 			});
 			expect(error).toBeUndefined();
 			const { path, body } = sandbox.requests.at(-1)!;
@@ -82,7 +86,7 @@ describe('Transaction: Create Closing', () => {
 	])(
 		'only the selected identity checks %j are sent; that there are no questions is said',
 		async (identityChecks, expected) => {
-			await createClosing(credential(), { identityChecks });
+			await createClosing(credential(), { signers: borrowers({ identityChecks }) });
 			expect((sandbox.requests.at(-1)!.body as any).signer.assurance_requirement).toEqual({
 				knowledge_based_authentication: false,
 				...expected,
@@ -107,35 +111,6 @@ describe('Transaction: Create Closing', () => {
 			expect(await consent(value)).toBe(expected);
 		});
 	});
-	describe('what old workflows store and the service does not take', () => {
-		test('who pays for a closing is not sent, as a hint says', async () => {
-			const additionalFields = { payer: 'signer', loan_number: '9' };
-			const outcome = await run({ ...CLOSING, additionalFields });
-			expect(lastBody()).toMatchObject({ loan_number: '9' });
-			expect(lastBody()).not.toHaveProperty('payer');
-			expect(hints(outcome)).toMatch(/'Payer' has no effect here and wasn't sent: remove it/);
-		});
-		test('what only counts in a create is not sent in a change, as a hint says', async () => {
-			const transactionId = await createClosing(credential());
-			const update = (updateFields: IDataObject) => ({
-				...UPDATE_CLOSING,
-				transactionId: id(transactionId),
-				updateFields: { loan_number: '10', ...updateFields },
-			});
-			const stored = {
-				payer: 'sender',
-				skip_closing_ops: true,
-				jurisdiction_eligibility_consent: true,
-			};
-			const outcome = await run(update(stored));
-			const { body } = sandbox.requests.findLast(({ method }) => method === 'PUT')!;
-			for (const name of Object.keys(stored)) expect(body).not.toHaveProperty(name);
-			expect(hints(outcome)).toMatch(
-				/'Jurisdiction Eligibility Consent', 'Payer' and 'Skip Closing Team' have no effect here/,
-			);
-			expect(hints(await run(update({ skip_closing_ops: false })))).not.toMatch(/no effect here/);
-		});
-	});
 	test("the credential's organization is sent", async () => {
 		await runNode({
 			credential: credential({ organizationId: 'or_harbor_branch' }),
@@ -143,21 +118,20 @@ describe('Transaction: Create Closing', () => {
 		});
 		expect((sandbox.requests.at(-1)!.body as any).organization_id).toBe('or_harbor_branch');
 	});
-	test('simplified: ten fields; raw: the fields of the service, and the transaction ID', async () => {
+	test('simplified: ten fields and two lists; raw: the fields of the service, and the transaction ID', async () => {
 		const { items } = await run(CLOSING);
-		expect(Object.keys(items[0].json)).toHaveLength(10);
+		expect(Object.keys(items[0].json)).toHaveLength(12);
 		expect(items[0].json.detailed_status).toBe('draft');
-		const raw = await run({ ...CLOSING, simplify: false });
+		const raw = await run({ ...CLOSING, output: 'raw' });
 		expect(raw.items[0].json.transaction_id).toBe(raw.items[0].json.id);
 		expect(raw.items[0].json.loan_number).toBe('7001234');
 	});
 });
 
 describe('identity checks', () => {
-	const closing = (identityChecks: string[], more: IDataObject = {}) => ({
+	const closing = (identityChecks: string[], ...others: IDataObject[]) => ({
 		...CLOSING,
-		identityChecks,
-		...more,
+		signers: borrowers({ identityChecks }, ...others),
 	});
 	test('all three reach IAL2: sent to /mortgage/v2 with the type null, and no hint', async () => {
 		const outcome = await run(closing(['selfie', 'knowledge', 'sms']));
@@ -178,11 +152,7 @@ describe('identity checks', () => {
 		expect(hints(await run(closing(['sms'])))).toMatch(/don't reach IAL2/);
 	});
 	test("a co-signer's checks count as well", async () => {
-		await run(
-			closing([], {
-				coSigners: { row: [{ email: 'joe@example.com', identityChecks: ['selfie'] }] },
-			}),
-		);
+		await run(closing([], { email: 'joe@example.com', identityChecks: ['selfie'] }));
 		expect(sandbox.requests.at(-1)!.path).toBe('/mortgage/v2/transactions');
 		expect(lastBody()).toMatchObject({
 			transaction_type: null,
@@ -253,7 +223,6 @@ describe('identity checks', () => {
 			transactionId: id(String(json.transaction_id)),
 			updateFields: { loan_number: '9' },
 			settingsNotShown: 'none',
-			simplify: true,
 		});
 		expect(sandbox.requests.at(-1)!.path).toMatch(/^\/mortgage\/v2\/transactions\//);
 		expect(transaction(json.transaction_id).signers[0]).toHaveProperty('assurance_requirement');

@@ -124,7 +124,6 @@ describe('organizations', () => {
 						platform: 'business',
 						returnAll: true,
 						filters,
-						simplify: true,
 					},
 					branch,
 				)

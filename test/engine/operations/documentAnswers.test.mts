@@ -25,7 +25,6 @@ const runOn = async (script: Script, operation: string, more: IDataObject = {}) 
 				platform: 'realEstate',
 				transactionId: id(TRANSACTION),
 				documentId: id(DOCUMENT),
-				simplify: true,
 				...more,
 			},
 		})),

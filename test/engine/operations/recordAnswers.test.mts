@@ -51,7 +51,6 @@ const runOn = async (
 					operation,
 					platform: 'realEstate',
 					recordId: id(RECORD),
-					simplify: true,
 					binaryPropertyName: 'data',
 				},
 			});

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { createClosing, id } from '../../support/closing.mts';
+import { borrowers, createClosing, id } from '../../support/closing.mts';
 import {
 	attempt,
 	run,
@@ -21,7 +21,7 @@ describe('updates at a service whose PUT resets what is not sent', () => {
 
 	test('a closing keeps what is not changed', async () => {
 		const transactionId = await createClosing(credential(), {
-			coSigners: { row: [{ email: 'joe@example.com', external_id: 'co' }] },
+			signers: borrowers({}, { email: 'joe@example.com', external_id: 'co' }),
 			additionalFields: {
 				loan_number: '77',
 				file_number: 'F-1',
@@ -37,7 +37,6 @@ describe('updates at a service whose PUT resets what is not sent', () => {
 			transactionId: id(transactionId),
 			updateFields: { loan_number: '78', street_address: { row: { zipCode: '02111' } } },
 			settingsNotShown: 'none',
-			simplify: true,
 		});
 		const { street_address: address, ...after } = await shownClosing(transactionId);
 		const { street_address: oldAddress, ...kept } = before;
@@ -124,7 +123,6 @@ describe('updates at a service whose PUT resets what is not sent', () => {
 			platform: 'business',
 			transactionId: id('ot_x'),
 			updateFields: {},
-			simplify: true,
 		});
 		expect(`${error?.message}. ${error?.description}`).toMatch(
 			/'Update Fields' is empty.*at least one field/,

@@ -129,32 +129,6 @@ describe('many event records', () => {
 	});
 });
 
-describe('an event that no service takes', () => {
-	const CREATE = { url: 'https://files.example.com/events', additionalFields: {} };
-	const script: Script = ({ method, body }) => {
-		if (String((body as IDataObject).subscriptions).includes('transaction.canceled'))
-			return { status: 422, body: { errors: ['Invalid subscription passed'] } };
-		return { body: method === 'PUT' ? { updated: true } : liveWebhook(body as IDataObject) };
-	};
-	const stored = ['transaction.canceled', 'transaction.completed'];
-	test('Create and Update leave it out, and say so', async () => {
-		const created = await runOn(script, 'create', { ...CREATE, events: stored });
-		expect(created.bodies('POST')).toMatchObject([{ subscriptions: ['transaction.completed'] }]);
-		expect(hints(created)).toMatch(/transaction\.canceled.*left out/);
-		const updated = await runOn(script, 'update', { updateFields: { events: stored } });
-		expect(updated.bodies('PUT')).toMatchObject([{ subscriptions: ['transaction.completed'] }]);
-		expect(hints(updated)).toMatch(/transaction\.canceled.*left out/);
-	});
-	test('alone is refused before anything is sent', async () => {
-		const { error, requests } = await runOn(script, 'create', {
-			...CREATE,
-			events: ['transaction.canceled'],
-		});
-		expect(error?.message).toMatch(/'Event Names or IDs' only has transaction\.canceled/);
-		expect(requests).toEqual([]);
-	});
-});
-
 /** A service with one webhook, which takes updates and shows them. */
 function holding(webhook: IDataObject, more: { updated?: Answer } = {}): Script {
 	let now = webhook;

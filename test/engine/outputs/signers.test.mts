@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { ADD_DOCUMENT, createClosing, id, pdfItem } from '../../support/closing.mts';
+import { borrowers, ADD_DOCUMENT, createClosing, id, pdfItem } from '../../support/closing.mts';
 import {
 	attempt,
 	BUSINESS,
@@ -24,27 +24,23 @@ const SIGNERS: IDataObject = {
 	returnAll: true,
 	filters: {},
 };
-const listOf = async (transactionId: unknown, more: IDataObject = {}, typeVersion = 2) => {
-	const { items } = await run(
-		{ ...SIGNERS, transactionId: id(String(transactionId)), ...more },
-		{ node: { typeVersion } },
-	);
+const listOf = async (transactionId: unknown, more: IDataObject = {}) => {
+	const { items } = await run({ ...SIGNERS, transactionId: id(String(transactionId)), ...more });
 	return items.map(({ json }) => json);
 };
 
 /** A closing of a couple, sent, with an eNote or without its consent. */
 async function sentCouple(): Promise<string> {
 	const transactionId = await createClosing(credential(), {
-		coSigners: {
-			row: [
-				{
-					email: 'joe@example.com',
-					first_name: 'Joe',
-					last_name: 'Borrower',
-					external_id: 'borrower-2',
-				},
-			],
-		},
+		signers: borrowers(
+			{},
+			{
+				email: 'joe@example.com',
+				first_name: 'Joe',
+				last_name: 'Borrower',
+				external_id: 'borrower-2',
+			},
+		),
 		additionalFields: { loan_number: '7001234', file_number: 'F-7', paper_note_consent: true },
 	});
 	await run({ ...ADD_DOCUMENT, transactionId: id(transactionId) }, { items: [await pdfItem()] });
@@ -92,15 +88,12 @@ describe('Signer: Get Many', () => {
 	test('the same rule in the transaction itself', async () => {
 		const transactionId = await sentCouple();
 		await sandbox.act.sign(transactionId);
-		const { json } = await run(
-			{
-				resource: 'transaction',
-				operation: 'get',
-				platform: 'realEstate',
-				transactionId: id(transactionId),
-			},
-			{ node: { typeVersion: 2 } },
-		);
+		const { json } = await run({
+			resource: 'transaction',
+			operation: 'get',
+			platform: 'realEstate',
+			transactionId: id(transactionId),
+		});
 		expect((json.signers as IDataObject[]).map(({ open }) => open)).toEqual([false, true]);
 	});
 
@@ -120,7 +113,7 @@ describe('Signer: Get Many', () => {
 		).toEqual(made.map((value, item) => [value, 'Jane Borrower', { item }]));
 	});
 
-	test('business, in both versions of the node, with the result of the identity check', async () => {
+	test('business, with the result of the identity check', async () => {
 		const { json } = await run({
 			...BUSINESS,
 			signers: {
@@ -142,13 +135,7 @@ describe('Signer: Get Many', () => {
 			additionalFields: { external_id: 'case-9' },
 		});
 		const identities = async () => {
-			const [now, before] = await Promise.all(
-				[2, 1].map(
-					async (version) =>
-						(await listOf(json.transaction_id, { platform: 'business' }, version))[0],
-				),
-			);
-			expect(now).toEqual(before);
+			const [now] = await listOf(json.transaction_id, { platform: 'business' });
 			expect(now).toMatchObject({ external_id: 'case-9', signer_external_id: 's1' });
 			return [now.identity_status, now.identity_reasons];
 		};

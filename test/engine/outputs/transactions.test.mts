@@ -7,26 +7,19 @@ import { credentialFor, NODE, paces, runNode, useBinaryMode } from '../../suppor
 import { FIXTURES, type Scene } from '../../support/matrix/index.mts';
 
 /**
- * What comes out of every operation that returns transactions, in each version of the node. The
- * service is asked beside the node, and what has to come out is written down here once more.
+ * What comes out of every operation that returns transactions. The service is asked beside the node,
+ * and what has to come out is written down here once more.
  */
 
 const RETURNING = operations
-	.filter(({ properties }) =>
-		properties.some(
-			({ name, displayOptions }) =>
-				name === 'output' && displayOptions?.show?.['@version'] !== undefined,
-		),
+	.filter(
+		({ resource, properties }) =>
+			resource === 'transaction' && properties.some(({ name }) => name === 'output'),
 	)
 	.map(({ resource, value }) => `${resource}/${value}`);
 
-test('they are those that had Simplify in version 1', () => {
-	const simplifying = operations.filter(
-		({ resource, properties }) =>
-			resource === 'transaction' && properties.some(({ name }) => name === 'simplify'),
-	);
+test('they are all that change or show a transaction', () => {
 	expect(RETURNING.length).toBeGreaterThan(9);
-	expect(simplifying.map(({ resource, value }) => `${resource}/${value}`)).toEqual(RETURNING);
 });
 
 test('the choice is described once for all of them', () => {
@@ -35,7 +28,7 @@ test('the choice is described once for all of them', () => {
 			({ name, displayOptions }) =>
 				name === wanted && displayOptions?.show?.resource?.includes('transaction') === true,
 		);
-	for (const name of ['simplify', 'output', 'fields']) expect(described(name)).toHaveLength(1);
+	for (const name of ['output', 'fields']) expect(described(name)).toHaveLength(1);
 });
 
 /** What the service answers for a transaction, on the platform that it belongs to. */
@@ -48,25 +41,7 @@ async function answerOf(sandbox: Sandbox, transactionId: unknown): Promise<IData
 	return (await answer.json()) as IDataObject;
 }
 
-/** The ten fields that version 0.1.0 gave. */
-const asVersion1 = (answer: IDataObject) => ({
-	transaction_id: answer.id,
-	transaction_name: answer.transaction_name,
-	transaction_type: answer.transaction_type ?? null,
-	status: answer.status,
-	detailed_status: answer.detailed_status,
-	organization_id: answer.organization_id,
-	date_created: answer.date_created,
-	date_updated: answer.date_updated,
-	notarization_record_id: (answer.notarization_record as IDataObject | undefined)?.id ?? null,
-	documents: (answer.documents as IDataObject[]).map(({ id, document_name, requirement }) => ({
-		document_id: id,
-		document_name,
-		requirement,
-	})),
-});
-
-const asVersion2 = (answer: IDataObject) => ({
+const simplified = (answer: IDataObject) => ({
 	transaction_id: answer.id,
 	transaction_name: answer.transaction_name,
 	status: answer.status,
@@ -116,12 +91,11 @@ describe.each(RETURNING)('%s', (name) => {
 	});
 
 	/** Runs it for one item of the scene, so that each test has a transaction of its own. */
-	const run = async (index: number, typeVersion: number, more: IDataObject = {}) => {
+	const run = async (index: number, more: IDataObject = {}) => {
 		return await runNode({
 			credential: credentialFor(sandbox.url),
-			parameters: { ...scene.parameters, simplify: undefined, ...more, resource, operation },
+			parameters: { ...scene.parameters, ...more, resource, operation },
 			items: [scene.items[index]],
-			node: { typeVersion },
 		});
 	};
 	const outputOf = async (...all: Parameters<typeof run>) => {
@@ -131,29 +105,28 @@ describe.each(RETURNING)('%s', (name) => {
 		return items[0].json;
 	};
 
-	test.each<[string, number, IDataObject, RegExp]>([
-		['Output, version 2', 2, { output: '={{ "everything" }}' }, /'Output' is 'everything'/],
-		['Fields, version 2', 2, { output: 'fields', fields: [] }, /'Fields' is empty/],
-		['Simplify, version 1', 1, { simplify: '={{ "perhaps" }}' }, /'Simplify' is 'perhaps'/],
+	test.each<[string, IDataObject, RegExp]>([
+		['Output', { output: '={{ "everything" }}' }, /'Output' is 'everything'/],
+		['Fields', { output: 'fields', fields: [] }, /'Fields' is empty/],
 	])("a value that can't be used in %s stops it before anything is sent", async (...row) => {
-		const [, typeVersion, parameters, complaint] = row;
-		const { error } = await run(0, typeVersion, parameters);
+		const [, parameters, complaint] = row;
+		const { error } = await run(0, parameters);
 		expect(error?.message).toMatch(complaint);
 		expect(sandbox.requests).toEqual([]);
 	});
-	test('version 2, by default: which case, how far, who is missing, until when', async () => {
-		const json = await outputOf(0, 2);
+	test('by default: which case, how far, who is missing, until when', async () => {
+		const json = await outputOf(0);
 		const answer = await answerOf(sandbox, json.transaction_id);
 		expect(Object.keys(json).filter((key) => key !== 'correction_steps')).toEqual(
-			Object.keys(asVersion2(answer)),
+			Object.keys(simplified(answer)),
 		);
-		expect(withoutTimes(json)).toEqual(withoutTimes(asVersion2(answer) as never));
+		expect(withoutTimes(json)).toEqual(withoutTimes(simplified(answer) as never));
 	});
-	test('version 2, selected fields: these and the ID', async () => {
+	test('selected fields: these and the ID', async () => {
 		const fields = ['transaction_name', 'signers', 'transaction_type'];
-		const json = await outputOf(1, 2, { output: 'fields', fields });
+		const json = await outputOf(1, { output: 'fields', fields });
 		const answer = await answerOf(sandbox, json.transaction_id);
-		const { signers } = asVersion2(answer);
+		const { signers } = simplified(answer);
 		expect(withoutTimes(json)).toEqual({
 			transaction_id: answer.id,
 			transaction_name: answer.transaction_name,
@@ -161,56 +134,9 @@ describe.each(RETURNING)('%s', (name) => {
 			transaction_type: answer.transaction_type ?? null,
 		});
 	});
-	test('version 2, raw: everything that the service answers', async () => {
-		const json = await outputOf(2, 2, { output: 'raw' });
+	test('raw: everything that the service answers', async () => {
+		const json = await outputOf(2, { output: 'raw' });
 		const answer = await answerOf(sandbox, json.transaction_id);
-		expect(json).toMatchObject({ transaction_id: answer.id, id: answer.id });
-		expect(Object.keys(answer).filter((key) => !(key in json))).toEqual([]);
-	});
-});
-
-describe.each(RETURNING)('%s, saved with version 1', (name) => {
-	const [resource, operation] = name.split('/');
-	let sandbox: Sandbox;
-	let scene: Scene;
-	beforeAll(async () => {
-		paces.clear();
-		sandbox = await startSandbox({ filesOrigin: 'separate', processingMs: 0 });
-		scene = await FIXTURES[name].build(sandbox);
-	});
-	afterAll(async () => await sandbox.close());
-
-	const outputOf = async (index: number, simplify?: boolean) => {
-		const { items, error } = await runNode({
-			credential: credentialFor(sandbox.url),
-			parameters: {
-				...scene.parameters,
-				simplify,
-				// What a newer version would understand means nothing here.
-				output: 'fields',
-				fields: ['loan_number'],
-				resource,
-				operation,
-			},
-			items: [scene.items[index]],
-			node: { typeVersion: 1 },
-		});
-		if (error) throw error;
-		const [{ json }] = items;
-		return { json, answer: await answerOf(sandbox, json.transaction_id) };
-	};
-
-	test('gives the ten fields of 0.1.0, in their order, also where Simplify was left alone', async () => {
-		for (const [index, simplify] of [true, undefined].entries()) {
-			const { json, answer } = await outputOf(index, simplify);
-			expect(Object.keys(json).filter((key) => key !== 'correction_steps')).toEqual(
-				Object.keys(asVersion1(answer)),
-			);
-			expect(withoutTimes(json)).toEqual(withoutTimes(asVersion1(answer) as never));
-		}
-	});
-	test('gives the whole answer without Simplify', async () => {
-		const { json, answer } = await outputOf(2, false);
 		expect(json).toMatchObject({ transaction_id: answer.id, id: answer.id });
 		expect(Object.keys(answer).filter((key) => !(key in json))).toEqual([]);
 	});

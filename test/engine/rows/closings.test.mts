@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { runNode, type RunOptions } from '../../support/engine.mts';
+import { type RunOptions } from '../../support/engine.mts';
 import { attempt, complaint, hints, lastBody, run } from '../../support/operations.mts';
-import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
+import { sandbox, useSandbox } from '../../support/useSandbox.mts';
 
 /** Transaction: Create Closing from rows whose columns nobody has adapted. */
 
@@ -33,32 +33,28 @@ const ROW: IDataObject = {
 const without = (row: IDataObject, ...columns: string[]): IDataObject =>
 	Object.fromEntries(Object.entries(row).filter(([column]) => !columns.includes(column)));
 const items = (...rows: IDataObject[]): INodeExecutionData[] => rows.map((json) => ({ json }));
-/** Runs rows in a node of version 2. */
-const version2 = (rows: IDataObject[], more: Partial<RunOptions> = {}): Partial<RunOptions> => ({
+/** The rows as items. */
+const given = (rows: IDataObject[], more: Partial<RunOptions> = {}): Partial<RunOptions> => ({
 	items: items(...rows),
 	...more,
-	node: { typeVersion: 2, ...more.node },
 });
 const create = async (row: IDataObject, parameters: IDataObject = {}) =>
-	await run({ ...FROM_ROW, ...parameters }, version2([row]));
+	await run({ ...FROM_ROW, ...parameters }, given([row]));
 const refused = async (row: IDataObject, parameters: IDataObject = {}) =>
-	await complaint({ ...FROM_ROW, ...parameters }, version2([row]));
+	await complaint({ ...FROM_ROW, ...parameters }, given([row]));
 const created = () => sandbox.requests.filter(({ method }) => method === 'POST');
 beforeEach(() => void sandbox.requests.splice(0));
 
 describe('the example', () => {
 	const { nodes } = JSON.parse(
 		readFileSync(new URL('../../../examples/closings-from-a-sheet.json', import.meta.url), 'utf8'),
-	) as { nodes: Array<{ name: string; typeVersion: number; parameters: IDataObject }> };
+	) as { nodes: Array<{ name: string; parameters: IDataObject }> };
 	const node = nodes.find(({ name }) => name === 'Create closings')!;
 	const sheet = nodes.find(({ name }) => name === 'Sheet')!;
 	const { rows } = JSON.parse(String(sheet.parameters.jsonOutput)) as { rows: IDataObject[] };
 
 	test('makes 30 closings of 30 rows', async () => {
-		const outcome = await run(node.parameters, {
-			items: items(...rows),
-			node: { typeVersion: node.typeVersion },
-		});
+		const outcome = await run(node.parameters, { items: items(...rows) });
 		expect(rows).toHaveLength(30);
 		expect(JSON.stringify(node.parameters)).not.toContain('{{');
 		expect(outcome.items).toHaveLength(30);
@@ -324,17 +320,14 @@ describe('a sheet', () => {
 
 	test('is checked as a whole before its first row is sent', async () => {
 		const rows = [...others(3), { ...ROW, borrower_email: '' }, { ...ROW, property_city: '' }];
-		const text = await complaint(FROM_ROW, version2(rows));
+		const text = await complaint(FROM_ROW, given(rows));
 		expect(text).toMatch(
 			/^'Columns' can't be used for 2 of 5 rows, so nothing was sent\. Item 4: 'borrower_email' is empty\. Item 5: 'property_city' is empty\. Correct the rows/,
 		);
 		expect(created()).toEqual([]);
 	});
 	test('whose first row is the only wrong one says so of this row', async () => {
-		const text = await complaint(
-			FROM_ROW,
-			version2([{ ...ROW, borrower_email: '' }, ...others(2)]),
-		);
+		const text = await complaint(FROM_ROW, given([{ ...ROW, borrower_email: '' }, ...others(2)]));
 		expect(text).toMatch(/^'borrower_email' is empty \(item 1 of 3\)/);
 		expect(created()).toEqual([]);
 	});
@@ -342,21 +335,21 @@ describe('a sheet', () => {
 		const rows = [...others(1), { ...ROW, borrower_email: '' }, ...others(1)];
 		const { items: made } = await run(
 			FROM_ROW,
-			version2(rows, { node: { onError: 'continueRegularOutput' } }),
+			given(rows, { node: { onError: 'continueRegularOutput' } }),
 		);
 		expect(made.map(({ json }) => typeof json.error)).toEqual(['undefined', 'string', 'undefined']);
 		expect(created()).toHaveLength(2);
 	});
 	test('many wrong rows are counted', async () => {
 		const rows = Array.from({ length: 300 }, () => ({ ...ROW, borrower_email: '' }));
-		expect(await complaint(FROM_ROW, version2(rows))).toMatch(
+		expect(await complaint(FROM_ROW, given(rows))).toMatch(
 			/300 of 300 rows.*Item 5: 'borrower_email' is empty\. And 295 more\. Correct/,
 		);
 	});
 	test('columns that only some rows have are named once', async () => {
 		const outcome = await run(
 			FROM_ROW,
-			version2([
+			given([
 				{ ...ROW, Rate: 6 },
 				{ ...ROW, Rate: 7, Lock: 'x' },
 				{ ...ROW, Lock: 'y' },
@@ -387,7 +380,7 @@ describe('columns that a person has mapped', () => {
 
 	test('fill in the same fields', async () => {
 		const rows = [{ Mail: 'a@example.com' }, { Mail: 'b@example.com', Second: 'c@example.com' }];
-		const outcome = await run(mapped(VALUES), version2(rows));
+		const outcome = await run(mapped(VALUES), given(rows));
 		expect(outcome.items).toHaveLength(2);
 		const [one, two] = created().map(({ body }) => body as any);
 		expect(one).toMatchObject({
@@ -402,7 +395,7 @@ describe('columns that a person has mapped', () => {
 	});
 	test('and lack something are named by their fields', async () => {
 		const rest = without(VALUES, 'signer1_first_name');
-		expect(await complaint(mapped(rest), version2([{ Mail: '' }]))).toMatch(
+		expect(await complaint(mapped(rest), given([{ Mail: '' }]))).toMatch(
 			/'Signer 1: Email' is empty, and so is 'Signer 1: First Name'\. Map a column/,
 		);
 		expect(created()).toEqual([]);
@@ -411,14 +404,8 @@ describe('columns that a person has mapped', () => {
 
 test('nothing is sent twice: a create whose answer was lost is found again', async () => {
 	sandbox.faults.add({ method: 'POST', path: /transactions$/, kind: 'cutAfter' });
-	const { items: made, error } = await attempt(FROM_ROW, version2([{ ...ROW, 'Loan #': 991 }]));
+	const { items: made, error } = await attempt(FROM_ROW, given([{ ...ROW, 'Loan #': 991 }]));
 	expect(error).toBeUndefined();
 	expect(made[0].json.loan_number).toBe('991');
 	expect(created()).toHaveLength(1);
-});
-
-test('a workflow of version 1 has no rows', async () => {
-	const run1 = runNode({ credential: credential(), parameters: FROM_ROW, items: items(ROW) });
-	await expect(run1).rejects.toThrow(/'Tested' node has issues[^]*"Transaction Name" is required/);
-	expect(created()).toEqual([]);
 });

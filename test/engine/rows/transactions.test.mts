@@ -19,7 +19,7 @@ const FROM_ROW: IDataObject = {
 	draft: true,
 	additionalFields: {},
 };
-const version2 = (...items: INodeExecutionData[]) => ({ items, node: { typeVersion: 2 } });
+const given = (...items: INodeExecutionData[]) => ({ items });
 const created = () => sandbox.requests.filter(({ method }) => method === 'POST');
 beforeEach(() => void sandbox.requests.splice(0));
 
@@ -27,7 +27,7 @@ describe('Transaction: Create from a row', () => {
 	test('takes contacts as they are, with their address as that of the signer', async () => {
 		const outcome = await run(
 			FROM_ROW,
-			version2({
+			given({
 				json: {
 					'Full Name': 'Jane Signer',
 					'E-Mail': 'jane@example.com',
@@ -58,9 +58,9 @@ describe('Transaction: Create from a row', () => {
 		expect(hints(outcome)).toContain("left out: 'Full Name', 'Owner'");
 	});
 	test('needs the email address of the signer only', async () => {
-		await run(FROM_ROW, version2({ json: { email: 'jane@example.com' } }));
+		await run(FROM_ROW, given({ json: { email: 'jane@example.com' } }));
 		expect(lastBody().signers).toEqual([{ external_id: 'signer-1', email: 'jane@example.com' }]);
-		expect(await complaint(FROM_ROW, version2({ json: { name: 'Jane' } }))).toMatch(
+		expect(await complaint(FROM_ROW, given({ json: { name: 'Jane' } }))).toMatch(
 			/'Columns' has no column for 'Signer 1: Email'\. Name a column borrower_email, signer1_email or email/,
 		);
 		expect(created()).toHaveLength(1);
@@ -71,7 +71,7 @@ describe('Transaction: Create from a row', () => {
 			signer_first_name: 'Jane',
 			signer_last_name: 'Signer',
 		});
-		await run({ ...FROM_ROW, documents: { row: [{ source: 'binary' }] } }, version2(item));
+		await run({ ...FROM_ROW, documents: { row: [{ source: 'binary' }] } }, given(item));
 		const body = lastBody() as { documents: IDataObject[]; signers: IDataObject[] };
 		expect(body.documents[0].filename).toBe('Deed of Trust');
 		expect(body.signers[0].last_name).toBe('Signer');

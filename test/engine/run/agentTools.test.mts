@@ -19,24 +19,26 @@ import { FIXTURES } from '../../support/matrix/index.mts';
 import { toolOf } from './toolCalls.mts';
 
 /**
- * The node as a tool of an agent, in version 2: the form has what an agent can use, its description
- * says what a call does, and no link, picture or file reaches the model. Tools of version 1 stay as
- * they were.
+ * The node as a tool of an agent: the form has what an agent can use, its description says what a call
+ * does, and no link, picture or file reaches the model.
  */
 
 const TOOL = { ...NODE.description, name: 'signAndCloseTool' };
+/** The node as a workflow has it. */
+const SAVED = { typeVersion: 1 } as INode;
 const ofPlatform = { platform: 'realEstate' };
 
 /** The fields that n8n shows for an operation, in order, with more than their defaults chosen. */
 function shown(
 	{ resource, value }: Operation,
-	{ typeVersion = 2, tool = true, among = NODE.description.properties, values = {} } = {},
+	{ tool = true, among = NODE.description.properties, values = {} } = {},
 ): INodeProperties[] {
 	const description = { ...(tool ? TOOL : NODE.description), properties: among };
-	const node = { typeVersion } as INode;
 	const chosen = { resource, operation: value, ...values };
-	const all = NodeHelpers.getNodeParameters(among, chosen, true, false, node, description)!;
-	return among.filter((property) => NodeHelpers.displayParameter(all, property, node, description));
+	const all = NodeHelpers.getNodeParameters(among, chosen, true, false, SAVED, description)!;
+	return among.filter((property) =>
+		NodeHelpers.displayParameter(all, property, SAVED, description),
+	);
 }
 const namesOf = (properties: INodeProperties[]) => properties.map(({ name }) => name);
 
@@ -50,28 +52,12 @@ describe('the form', () => {
 	const named = operations.map((entry) => [`${entry.resource}/${entry.value}`, entry] as const);
 
 	test.each(named)('%s: of the node itself, is the same as without tools', (_name, operation) => {
-		for (const typeVersion of [1, 2])
-			for (const values of [{}, { returnAll: true }, { output: 'raw' }]) {
-				const options = { typeVersion, tool: false, values };
-				const before = namesOf(
-					shown(operation, { ...options, among: buildProperties(operations) }),
-				);
-				expect(namesOf(shown(operation, options))).toEqual(before);
-			}
+		for (const values of [{}, { returnAll: true }, { output: 'raw' }]) {
+			const options = { tool: false, values };
+			const before = namesOf(shown(operation, { ...options, among: buildProperties(operations) }));
+			expect(namesOf(shown(operation, options))).toEqual(before);
+		}
 	});
-	test.each(named)(
-		"%s: of a tool of version 1, is the same with n8n's fields",
-		(_name, operation) => {
-			const before = namesOf(
-				shown(operation, { typeVersion: 1, tool: false, among: buildProperties(operations) }),
-			);
-			const now = namesOf(shown(operation, { typeVersion: 1 }));
-			expect(now).toContain('descriptionType');
-			expect(now.filter((name) => name !== 'descriptionType')).toEqual(before);
-			const values = { descriptionType: 'manual' };
-			expect(namesOf(shown(operation, { typeVersion: 1, values }))).toContain('toolDescription');
-		},
-	);
 	test.each(named)('%s: has what an agent can use', (_name, operation) => {
 		const fields = shown(operation);
 		const names = namesOf(fields);
@@ -81,12 +67,12 @@ describe('the form', () => {
 		const lists = operation.properties.some(({ name }) => name === 'returnAll');
 		const limits = fields.filter(({ name }) => name === 'limit');
 		expect(limits.map((limit) => limit.default)).toEqual(lists ? [20] : []);
-		const version2 = (field: INodeProperties) =>
-			NodeHelpers.displayParameter({}, field, { typeVersion: 2 } as INode, TOOL);
-		const inner = fields.flatMap(inside).filter(version2);
+		const isShown = (field: INodeProperties) =>
+			NodeHelpers.displayParameter({}, field, SAVED, TOOL);
+		const inner = fields.flatMap(inside).filter(isShown);
 		for (const absent of ['ssn', 'returnAccessLinks']) expect(namesOf(inner)).not.toContain(absent);
 		const outputs = fields.find(({ name }) => name === 'output')?.options ?? [];
-		expect(namesOf(outputs.filter((option) => version2(option as never)) as never)).not.toContain(
+		expect(namesOf(outputs.filter((option) => isShown(option as never)) as never)).not.toContain(
 			'Raw',
 		);
 	});
@@ -94,9 +80,7 @@ describe('the form', () => {
 		const dropdowns = TOOL.properties.filter(({ name }) => name === 'operation');
 		const offered = dropdowns.flatMap(({ displayOptions, options = [] }) =>
 			options
-				.filter((option) =>
-					NodeHelpers.displayParameter({}, option as never, { typeVersion: 2 } as INode, TOOL),
-				)
+				.filter((option) => NodeHelpers.displayParameter({}, option as never, SAVED, TOOL))
 				.map(
 					(option) =>
 						`${displayOptions!.show!.resource![0]}/${(option as INodePropertyOptions).value}`,
@@ -114,8 +98,8 @@ describe('the form', () => {
 
 describe('the description', () => {
 	/** What n8n's own code tells the model. */
-	const told = ({ resource, value }: Operation, typeVersion: number, more: IDataObject = {}) => {
-		const node = { typeVersion, type: 'x.signAndCloseTool' } as INode;
+	const told = ({ resource, value }: Operation, more: IDataObject = {}) => {
+		const node = { ...SAVED, type: 'x.signAndCloseTool' };
 		const given = { resource, operation: value, ...more };
 		node.parameters = NodeHelpers.getNodeParameters(
 			TOOL.properties,
@@ -130,10 +114,9 @@ describe('the description', () => {
 
 	test.each(operations.map((entry) => [entry.action, entry] as const))(
 		'%s: is for a model, unless somebody wrote another one',
-		(action, operation) => {
-			expect(told(operation, 1)).toBe(`${action} in Sign and Close`);
-			expect(told(operation, 2)).toBe(describeToModel(operation));
-			expect(told(operation, 2, { toolDescription: 'Mine' })).toBe('Mine');
+		(_action, operation) => {
+			expect(told(operation)).toBe(describeToModel(operation));
+			expect(told(operation, { toolDescription: 'Mine' })).toBe('Mine');
 		},
 	);
 	test('of a write says what it means to people, and that it has to be approved', () => {
@@ -190,18 +173,17 @@ describe('at the sandbox', () => {
 	});
 	afterAll(async () => await sandbox.close());
 
-	const tool = (parameters: IDataObject, typeVersion = 2) =>
+	const tool = (parameters: IDataObject) =>
 		toolOf(
 			{
 				type: 'signAndCloseTool',
-				node: { typeVersion },
 				credential: credentialFor(sandbox.url),
 				parameters,
 			},
 			'agent',
 		);
-	const answer = async (parameters: IDataObject, args: IDataObject = {}, typeVersion = 2) =>
-		JSON.parse(String(await tool(parameters, typeVersion)(args))) as IDataObject[];
+	const answer = async (parameters: IDataObject, args: IDataObject = {}) =>
+		JSON.parse(String(await tool(parameters)(args))) as IDataObject[];
 
 	describe('a list', () => {
 		const TRANSACTIONS = { resource: 'transaction', operation: 'getAll', platform: 'business' };
@@ -224,11 +206,6 @@ describe('at the sandbox', () => {
 			expect(await answer({ ...TRANSACTIONS, limit }, { limit: 3 })).toHaveLength(3);
 			expect(await answer({ ...TRANSACTIONS, limit }, { limit: 5000 })).toHaveLength(100);
 		});
-		test('of version 1 is as long as it was', async () => {
-			const all = { ...TRANSACTIONS, returnAll: true };
-			expect(await answer(all, {}, 1)).toHaveLength(105);
-			expect(await answer(TRANSACTIONS, {}, 1)).toHaveLength(50);
-		});
 	});
 
 	test('a transaction has no links, however much of it is wanted', async () => {
@@ -241,7 +218,7 @@ describe('at the sandbox', () => {
 			transactionId: id(transactionId),
 			output: 'raw',
 		};
-		const asNode = await runNode({ credential, parameters: get, node: { typeVersion: 2 } });
+		const asNode = await runNode({ credential, parameters: get });
 		expect(JSON.stringify(asNode.items[0].json)).toMatch(/https?:/);
 		const [raw] = await answer(get);
 		expect(raw.transaction_id).toBe(transactionId);
@@ -256,8 +233,6 @@ describe('at the sandbox', () => {
 		});
 		expect(selected).toMatchObject({ transaction_id: transactionId, name: 'Jane Borrower' });
 		expect(selected).not.toHaveProperty('transaction_access_link');
-		const [before] = await answer({ ...get, simplify: false }, {}, 1);
-		expect(JSON.stringify(before)).toMatch(/https?:/);
 	});
 	test('a document has no content', async () => {
 		const credential = credentialFor(sandbox.url);
@@ -299,7 +274,6 @@ describe.each(Object.keys(FIXTURES).filter((name) => FIXTURES[name].kind === 're
 				const call = toolOf(
 					{
 						type: 'signAndCloseTool',
-						node: { typeVersion: 2 },
 						credential: credentialFor(sandbox.url),
 						parameters: { ...filledByModel(scene.parameters), resource, operation, output: 'raw' },
 					},

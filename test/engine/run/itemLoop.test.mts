@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
-import { CLOSING, createClosing, id } from '../../support/closing.mts';
+import { borrowers, CLOSING, createClosing, id } from '../../support/closing.mts';
 import { runNode } from '../../support/engine.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
@@ -23,11 +23,11 @@ const BROKEN = THREE.map((item, index) =>
 	index === 1 ? { json: { ...item.json, email: 'nobody' } } : item,
 );
 const COMPLAINT =
-	"'Signer Email' is 'nobody', which isn't an email address (item 2 of 3). Enter one complete email address, e.g. jane@example.com";
+	"'Signers, row 1: Email' is 'nobody', which isn't an email address (item 2 of 3). Enter one complete email address, e.g. jane@example.com";
 const perItem = {
 	...CLOSING,
 	transactionName: '={{ $json.name }}',
-	signerEmail: '={{ $json.email }}',
+	signers: borrowers({ email: '={{ $json.email }}' }),
 };
 
 test('three items make three different closings, in order and paired', async () => {
@@ -61,7 +61,6 @@ test('reads of three items run side by side and come back in input order', async
 			operation: 'get',
 			platform: 'realEstate',
 			transactionId: id('={{ $json.id }}'),
-			simplify: true,
 		},
 		items: ids.map((value) => ({ json: { id: value } })),
 	});
@@ -78,7 +77,7 @@ describe('item 2 of 3 fails', () => {
 		});
 		expect(items).toEqual([]);
 		expect(error?.message).toBe(
-			"'Signer Email' is 'nobody', which isn't an email address (item 2 of 3)",
+			"'Signers, row 1: Email' is 'nobody', which isn't an email address (item 2 of 3)",
 		);
 		expect(error?.description).toMatch(/complete email address/);
 		expect(error?.context?.itemIndex).toBe(1);

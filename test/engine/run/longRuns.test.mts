@@ -99,7 +99,6 @@ describe('a run that a service kept waiting', () => {
 				operation: 'get',
 				platform: 'business',
 				transactionId: { __rl: true, mode: 'id', value: 'or_1' },
-				simplify: true,
 			},
 		});
 		return hints(outcome);

@@ -28,7 +28,6 @@ test.each(QUESTIONS)('$question', async ({ script, answer, expected, write }) =>
 			const call = toolOf(
 				{
 					type: 'signAndCloseTool',
-					node: { typeVersion: 2 },
 					credential: credentialFor(sandbox.url),
 					parameters: TOOLS[tool] as IDataObject,
 				},

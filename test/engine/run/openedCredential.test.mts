@@ -127,7 +127,7 @@ test('neither key gets into an output', async () => {
 	const { open } = opening({}, { apiKey: NEW_KEY });
 	const { items: made } = await runNode({
 		credential: open,
-		parameters: { ...CLOSING, transactionName: `Keys ${NEW_KEY}`, simplify: false },
+		parameters: { ...CLOSING, transactionName: `Keys ${NEW_KEY}`, output: 'raw' },
 	});
 	expect(made).toHaveLength(1);
 	expect(JSON.stringify(made)).not.toContain(NEW_KEY);

@@ -19,7 +19,6 @@ const LIST = {
 	platform: 'business',
 	returnAll: true,
 	filters: {},
-	simplify: true,
 };
 
 let sandbox: Sandbox;
@@ -74,7 +73,6 @@ describe.each(CALLERS)('called by an %s', (caller) => {
 					signers: { row: [{ email: 'jane@example.com', first_name: 'Jane', last_name: 'Doe' }] },
 					additionalFields: {},
 					documents: {},
-					simplify: true,
 				},
 			},
 			caller,

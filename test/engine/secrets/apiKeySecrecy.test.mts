@@ -27,6 +27,7 @@ const get = (value: string) => ({
 	platform: 'realEstate',
 	transactionId: id(value),
 	simplify: false,
+	output: 'raw',
 });
 
 test('is in no output of what goes well, and in no request for a file', async () => {

@@ -106,7 +106,13 @@ test.each(OPERATION_NAMES)('%s', async (name) => {
 		for (const find of finds) found.add(`${find}: ${how}`);
 	};
 	const run = async (fields: IDataObject, items?: INodeExecutionData[]) => {
-		const parameters = withCanaries({ ...fields, resource, operation, simplify: false });
+		const parameters = withCanaries({
+			...fields,
+			resource,
+			operation,
+			simplify: false,
+			output: 'raw',
+		});
 		played.push({ parameters, items });
 		service.manner = 'echo';
 		const { outcome, finds } = await play(parameters, items);

@@ -14,7 +14,7 @@ import {
 } from '../../support/canaries/echoingService.mts';
 import { Search } from '../../support/canaries/search.mts';
 import { createClosing } from '../../support/closing.mts';
-import { ANY, deliver, event, nextNumber } from '../../support/delivery.mts';
+import { listening, deliver, event, nextNumber } from '../../support/delivery.mts';
 import { hookContext, runNode, triggerContext } from '../../support/engine.mts';
 import { credential as ofSandbox, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
@@ -68,7 +68,7 @@ function hook(parameters: IDataObject = {}) {
 	const options = {
 		type: 'signAndCloseTrigger' as const,
 		credential: credential(),
-		parameters: { ...ANY, events: ['transaction.created'], ...parameters },
+		parameters: listening({ events: ['transaction.created'], ...parameters }),
 	};
 	const { context, methods, workflow } = hookContext(options, `canaries-${nextNumber()}`);
 	const memory = () => workflow.getStaticData('node', workflow.getNode('Tested')!) as IDataObject;
@@ -111,7 +111,7 @@ test.each(MANNERS)(
 );
 
 test('events that are kept while the workflow is not published, and those that are emitted', async () => {
-	const { options, context, methods, memory } = hook({ confirm: true, simplify: false });
+	const { options, context, methods, memory } = hook({ confirm: true, output: 'raw' });
 	await methods.create.call(context);
 	await createClosing(credential());
 	await sandbox.clock.settled();
@@ -143,7 +143,7 @@ test.each(['continueRegularOutput', 'stopWorkflow'] as const)(
 			for (const manner of ['echo', ...MANNERS] as Manner[]) {
 				const { item } = await deliver(event(ECHO), {
 					credential: { baseUrl: service.url, ...SECRETS },
-					parameters: { confirm, simplify: false },
+					parameters: { confirm, output: 'raw' },
 					secret: CANARIES.callbackSecret,
 					staticData: { secret: CANARIES.callbackSecret },
 					headers: { 'x-original-url': `/webhook?key=${CANARIES.callbackSecret}` },
@@ -155,7 +155,7 @@ test.each(['continueRegularOutput', 'stopWorkflow'] as const)(
 				const { run, items, error } = await runNode({
 					type: 'signAndCloseTrigger',
 					credential: credential(),
-					parameters: { ...ANY, simplify: false, options: { downloadDocuments: true } },
+					parameters: listening({ output: 'raw', options: { downloadDocuments: true } }),
 					// As if the service knew the transaction.
 					items: [{ json: { ...item!, ...(confirm && { confirmed: true }) } }],
 					mode: 'webhook',

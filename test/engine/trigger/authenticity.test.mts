@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { signBody } from '../../../nodes/SignAndClose/trigger/authenticity/signature.ts';
 import { subscriptionStore } from '../../../nodes/SignAndClose/trigger/subscription/subscriptionStore.ts';
-import { ANY, deliver, event, SECRET } from '../../support/delivery.mts';
+import { listening, deliver, event, SECRET } from '../../support/delivery.mts';
 import { hookContext } from '../../support/engine.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
@@ -108,7 +108,7 @@ describe('what the trigger accepts', () => {
 	});
 	test('what the sandbox signs is accepted', async () => {
 		const { context, methods, workflow } = hookContext(
-			{ credential: credential(), parameters: ANY },
+			{ credential: credential(), parameters: listening() },
 			'signed',
 		);
 		await methods.create.call(context);
@@ -161,7 +161,10 @@ describe('after a change', () => {
 		).toBe(401);
 	});
 	test('the secret that this process knows is accepted, although the stored one is an older one', async () => {
-		const { context } = hookContext({ credential: credential(), parameters: ANY }, 'set-back');
+		const { context } = hookContext(
+			{ credential: credential(), parameters: listening() },
+			'set-back',
+		);
 		const memory = subscriptionStore.register(context);
 		try {
 			Object.assign(memory, { secret: 'n'.repeat(43) });

@@ -5,6 +5,7 @@ import { signBody } from '../../../nodes/SignAndClose/trigger/authenticity/signa
 import { startSandbox } from '../../../sandbox/index.mts';
 import { completedClosing, createClosing } from '../../support/closing.mts';
 import {
+	CONFIRMING,
 	credentialReads,
 	deliver,
 	deliveries,
@@ -24,7 +25,7 @@ useSandbox();
 const created = (id: unknown) => event({ transaction_id: id as string }, 'transaction.created');
 
 describe('an event that is confirmed with the service', () => {
-	const confirm = { parameters: { confirm: true } };
+	const confirm = { parameters: CONFIRMING };
 	test('has the transaction, its IDs at top level, and how it was delivered', async () => {
 		const transactionId = await completedClosing(sandbox, credential());
 		const { status, item } = await deliver(event({ transaction_id: transactionId }), {
@@ -66,7 +67,12 @@ describe('an event that is confirmed with the service', () => {
 		const transactionId = await completedClosing(sandbox, credential());
 		const body = event({ transaction_id: transactionId });
 		const filters = (organization: string) => ({
-			parameters: { confirm: true, filters: { organization_id: organization } },
+			parameters: {
+				...CONFIRMING,
+				onlyRunIf: {
+					row: [{ field: 'organization_id', comparison: 'equals', value: organization }],
+				},
+			},
 		});
 		for (const apiKey of ['an-old-key', 'an-old-key'])
 			expect(await deliver(body, { ...filters('or_harbor'), credential: { apiKey } })).toEqual({
@@ -85,7 +91,9 @@ describe('an event that is confirmed with the service', () => {
 		['a deleted transaction', event({ transaction_id: 'ot_gone' }, 'transaction.deleted')],
 		['no transaction', event({ transaction_id: undefined }, 'notary.created')],
 	])('%s passes no filter, with status 200', async (_name, body) => {
-		const parameters = { filters: { organization_id: 'or_harbor' } };
+		const parameters = {
+			onlyRunIf: { row: [{ field: 'organization_id', comparison: 'equals', value: 'or_harbor' }] },
+		};
 		const { status, item } = await deliver(body, { parameters });
 		expect([status, item]).toEqual([200, undefined]);
 	});
@@ -208,7 +216,6 @@ describe('an event that is confirmed with the service', () => {
 					draft: true,
 					transactionName: 'Power of attorney',
 					additionalFields: {},
-					simplify: true,
 				},
 			});
 			if (made.error) throw made.error;

@@ -2,7 +2,14 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { createClosing } from '../../support/closing.mts';
-import { ANY, deliver, event, nextNumber, runOf } from '../../support/delivery.mts';
+import {
+	CONFIRMING,
+	listening,
+	deliver,
+	event,
+	nextNumber,
+	runOf,
+} from '../../support/delivery.mts';
 import { runNode } from '../../support/engine.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
@@ -15,21 +22,15 @@ describe('each event passes once', () => {
 		const body = event();
 		const [first, second] = [await deliver(body), await deliver(body)];
 		expect(first.item!.delivery_key).toBe(second.item!.delivery_key);
-		const parameters = { retrieveTransaction: false };
-		expect((await runOf([{ json: first.item! }], parameters)).items).toHaveLength(1);
-		expect((await runOf([{ json: second.item! }], parameters)).items).toEqual([]);
+		expect((await runOf([{ json: first.item! }])).items).toHaveLength(1);
+		expect((await runOf([{ json: second.item! }])).items).toEqual([]);
 		expect(await deliver(body)).toMatchObject({ status: 200, item: undefined });
 	});
 	test('a hundred runs at once of twenty events: each passes once', async () => {
 		const first = nextNumber();
 		const keys = Array.from({ length: 100 }, (_, index) => `key-${first}-${index % 20}`);
 		const runs = await Promise.all(
-			keys.map(
-				async (key) =>
-					await runOf([{ json: { event: 'x', delivery_key: key } }], {
-						retrieveTransaction: false,
-					}),
-			),
+			keys.map(async (key) => await runOf([{ json: { event: 'x', delivery_key: key } }])),
 		);
 		const passed = runs.flatMap(({ items }) => items.map(({ json }) => json.delivery_key));
 		expect(passed).toHaveLength(20);
@@ -37,17 +38,17 @@ describe('each event passes once', () => {
 	});
 	test('a run that fails gives its event back: the next run passes', async () => {
 		const { item } = await deliver(event({ transaction_id: 'ot_unknown' }));
-		expect((await runOf([{ json: item! }])).error?.message).toMatch(
+		expect((await runOf([{ json: item! }], CONFIRMING)).error?.message).toMatch(
 			/'Transaction' ot_unknown was not found/,
 		);
-		expect((await runOf([{ json: item! }], { retrieveTransaction: false })).items).toHaveLength(1);
+		expect((await runOf([{ json: item! }])).items).toHaveLength(1);
 	});
 	test('a run that fails with an error output says why there, with the event', async () => {
 		const { item } = await deliver(event({ transaction_id: 'ot_unknown' }));
 		const { items, errorItems } = await runNode({
 			type: 'signAndCloseTrigger',
 			credential: credential(),
-			parameters: ANY,
+			parameters: listening(CONFIRMING),
 			items: [{ json: item! }],
 			mode: 'webhook',
 			node: { onError: 'continueErrorOutput' },
@@ -72,7 +73,7 @@ describe('each event passes once', () => {
 			const { items, errorItems } = await runNode({
 				type: 'signAndCloseTrigger',
 				credential: credential(),
-				parameters: ANY,
+				parameters: listening(CONFIRMING),
 				items: [{ json: item! }],
 				mode: 'webhook',
 				node: { onError, retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
@@ -83,32 +84,26 @@ describe('each event passes once', () => {
 			]);
 		},
 	);
-	describe.each([1, 2])('in version %d', (typeVersion) => {
-		test.each([
-			['that was not confirmed', { confirmed: false }, false],
-			['that was made up as completed with confirmation off', {}, true],
-		])('one %s keeps back no genuine one', async (_name, confirmed, isOtherKey) => {
-			const id = await createClosing(credential());
-			const key = `made-up-${nextNumber()}`;
-			const json = { event: 'transaction.completed', transaction_id: id, delivery_key: key };
-			const genuine = {
-				...json,
-				...(isOtherKey ? { delivery_key: `genuine-${key}` } : { confirmed: true }),
-			};
-			const passed = async (item: IDataObject) =>
-				(await runOf([{ json: item }], { options: { confirm: false } }, 'webhook', typeVersion))
-					.items.length;
-			const madeUp = { ...json, ...confirmed };
-			expect([await passed(madeUp), await passed(madeUp), await passed(genuine)]).toEqual([
-				1, 0, 1,
-			]);
-			expect(await passed(genuine)).toBe(0);
-		});
+	test.each([
+		['that was not confirmed', { confirmed: false }, false],
+		['that was made up as completed with confirmation off', {}, true],
+	])('one %s keeps back no genuine one', async (_name, confirmed, isOtherKey) => {
+		const id = await createClosing(credential());
+		const key = `made-up-${nextNumber()}`;
+		const json = { event: 'transaction.completed', transaction_id: id, delivery_key: key };
+		const genuine = {
+			...json,
+			...(isOtherKey ? { delivery_key: `genuine-${key}` } : { confirmed: true }),
+		};
+		const passed = async (item: IDataObject) => (await runOf([{ json: item }])).items.length;
+		const madeUp = { ...json, ...confirmed };
+		expect([await passed(madeUp), await passed(madeUp), await passed(genuine)]).toEqual([1, 0, 1]);
+		expect(await passed(genuine)).toBe(0);
 	});
 	test('a test execution gets an event that the published workflow has had', async () => {
 		const body = event();
 		const { item } = await deliver(body);
-		expect((await runOf([{ json: item! }], { retrieveTransaction: false })).items).toHaveLength(1);
+		expect((await runOf([{ json: item! }])).items).toHaveLength(1);
 		expect((await deliver(body)).item).toBeUndefined();
 		expect((await deliver(body, { mode: 'manual' })).item).toMatchObject({
 			delivery_key: item!.delivery_key,
@@ -117,8 +112,6 @@ describe('each event passes once', () => {
 	test('in manual executions the same event passes each time', async () => {
 		const { item } = await deliver(event());
 		for (let tries = 0; tries < 3; tries++)
-			expect(
-				(await runOf([{ json: item! }], { retrieveTransaction: false }, 'manual')).items,
-			).toHaveLength(1);
+			expect((await runOf([{ json: item! }], {}, 'manual')).items).toHaveLength(1);
 	});
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { ANY, deliver, event, runOf, SECRET } from '../../support/delivery.mts';
+import { listening, deliver, event, runOf, SECRET } from '../../support/delivery.mts';
 import { readFile, runNode } from '../../support/engine.mts';
 import {
 	liveBusinessDocument,
@@ -42,7 +42,7 @@ describe('a delivery of a live service', () => {
 			staticData: { secret: SECRET, requestIdHeader: 'x-trace' },
 		});
 		expect(named.item?.delivery).toMatchObject({ request_id: 'req-2' });
-		const { items } = await runOf([{ json: named.item! }], { retrieveTransaction: false });
+		const { items } = await runOf([{ json: named.item! }]);
 		expect(items[0].json.delivery).toMatchObject({ request_id: 'req-2' });
 		expect((await deliver(event())).item?.delivery).not.toHaveProperty('request_id');
 	});
@@ -65,7 +65,7 @@ describe('the finished documents of an event', () => {
 				await runNode({
 					type: 'signAndCloseTrigger',
 					credential,
-					parameters: { ...ANY, options: { downloadDocuments: true } },
+					parameters: listening({ options: { downloadDocuments: true } }),
 					items: [{ json: event({ transaction_id: 'ot_od4kenk' }).data }],
 					mode: 'manual',
 				}),

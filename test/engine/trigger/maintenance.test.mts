@@ -15,7 +15,7 @@ import {
 	checkSubscription,
 	logFailure,
 } from '../../../nodes/SignAndClose/trigger/webhookMethods.ts';
-import { ANY, nextNumber } from '../../support/delivery.mts';
+import { listening, nextNumber } from '../../support/delivery.mts';
 import { hookContext, paces, triggerContext } from '../../support/engine.mts';
 import {
 	EVENTS,
@@ -80,7 +80,6 @@ interface Stage extends Played {
 
 interface Setting extends Scene {
 	parameters?: IDataObject;
-	typeVersion?: number;
 	stored?: IDataObject;
 	/** Whether reads of the event records wait until the test answers them. */
 	hold?: boolean;
@@ -89,7 +88,7 @@ interface Setting extends Scene {
 
 /** Runs a test with a published node and its service. */
 async function staged(setting: Setting, work: (stage: Stage) => Promise<void>) {
-	const { parameters = {}, typeVersion = 1, hold = false, credentialError, ...scene } = setting;
+	const { parameters = {}, hold = false, credentialError, ...scene } = setting;
 	const { stored = known() } = setting;
 	const reads: ServerResponse[] = [];
 	const instead: Scene['instead'] = (request, hooks) =>
@@ -102,8 +101,8 @@ async function staged(setting: Setting, work: (stage: Stage) => Promise<void>) {
 		const options = {
 			credential: played.credential,
 			credentialError,
-			parameters: { ...ANY, events: EVENTS, ...parameters },
-			node: { id, typeVersion },
+			parameters: listening({ events: EVENTS, ...parameters }),
+			node: { id },
 		};
 		const copy = () => ({ 'node:Tested': { ...stored } });
 		const context = triggerContext({ ...options, staticData: copy() });
@@ -172,7 +171,7 @@ describe('the checks of a published workflow', () => {
 		});
 	});
 	test('in pull mode, the event records alone are read every 20 seconds while events come, and every two minutes while none do', async () => {
-		await staged({ parameters: { deliveryMode: 'pull' } }, async (stage) => {
+		await staged({ parameters: { options: { eventSource: 'pull' } } }, async (stage) => {
 			const { tick, expressions } = stage.start();
 			expect(expressions).toEqual([expect.stringMatching(CHECK), PULL]);
 			await until(() => stage.reads.length === 1);
@@ -214,7 +213,7 @@ describe('the checks of a published workflow', () => {
 			return { body: { total_count: 0, count: 0, data: [] } };
 		};
 		const gapSince = Date.now() - 60_000;
-		const setting = { typeVersion: 2, stored: known({ gapSince }), instead };
+		const setting = { stored: known({ gapSince }), instead };
 		await staged(setting, async ({ start, context, reads, quiet, opened }) => {
 			const { tick } = start();
 			const isOver = () => subscriptionStore.get(context).gapSince === undefined;
@@ -234,7 +233,7 @@ describe('the checks of a published workflow', () => {
 			if (lists.push(path) === 1) repair();
 			return { body: { total_count: 0, count: 0, data: [] } };
 		};
-		const setting = { typeVersion: 2, stored: known({ gapSince: Date.now() - 60_000 }), instead };
+		const setting = { stored: known({ gapSince: Date.now() - 60_000 }), instead };
 		await staged(setting, async ({ start, context }) => {
 			const memory = () => subscriptionStore.get(context);
 			repair = () => noteCheck(memory(), true);
@@ -257,7 +256,7 @@ describe('the checks of a published workflow', () => {
 	}, 30_000);
 	test('read the event records a moment after a call, when the service has our answer', async () => {
 		await staged(
-			{ parameters: { deliveryMode: 'pull' } },
+			{ parameters: { options: { eventSource: 'pull' } } },
 			async ({ start, hook, reads, quiet }) => {
 				start();
 				await until(() => reads.length === 1);
@@ -306,7 +305,7 @@ describe('the checks of a published workflow', () => {
 
 describe('after the workflow was unpublished', () => {
 	test('nothing is asked any more, neither by the clock nor by a call', async () => {
-		await staged({ parameters: { deliveryMode: 'pull' } }, async (stage) => {
+		await staged({ parameters: { options: { eventSource: 'pull' } } }, async (stage) => {
 			const { tick, close } = stage.start();
 			await until(() => stage.reads.length === 1);
 			await stage.quiet();

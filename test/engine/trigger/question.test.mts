@@ -6,7 +6,7 @@ import {
 	confirm,
 	confirmDelivery,
 } from '../../../nodes/SignAndClose/trigger/authenticity/confirmation.ts';
-import { ANY, nextNumber } from '../../support/delivery.mts';
+import { listening, nextNumber } from '../../support/delivery.mts';
 import { credentialFor, paces, webhookContext } from '../../support/engine.mts';
 import { liveClosing } from '../../support/live/answers.mts';
 import { withService, type Answer } from '../../support/live/service.mts';
@@ -33,7 +33,7 @@ const freshCredential = (): INode['credentials'] => ({
 });
 /** A delivery's context for a node with this credential, and how often it was read. */
 function contextOf(credential: ICredentialDataDecryptedObject, credentials = freshCredential()) {
-	const options = { credential, parameters: ANY, node: { credentials } };
+	const options = { credential, parameters: listening(), node: { credentials } };
 	const { context } = webhookContext({ type: 'signAndCloseTrigger', ...options }, {}, {});
 	return { context, reads: jest.spyOn(context, 'getCredentials').mock.calls };
 }

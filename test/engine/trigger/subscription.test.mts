@@ -16,15 +16,13 @@ import {
 	useBinaryMode,
 } from '../../support/engine.mts';
 import { liveWebhook } from '../../support/live/answers.mts';
-import { withService, type Script } from '../../support/live/service.mts';
+import { withService } from '../../support/live/service.mts';
 import { until } from './until.mts';
 
 let sandbox: Sandbox;
 const credential = () => credentialFor(sandbox.url);
 const EVENTS = {
 	events: ['transaction.completed', 'transaction.completed_with_rejections'],
-	retrieveTransaction: true,
-	simplify: true,
 };
 const options = (parameters: IDataObject = EVENTS) => ({
 	type: 'signAndCloseTrigger' as const,
@@ -256,7 +254,7 @@ describe('life cycle', () => {
 	test('the event log as the source needs no address that the service can call', async () => {
 		const { context, methods } = hookContext(
 			{
-				...options({ ...EVENTS, deliveryMode: 'pull' }),
+				...options({ ...EVENTS, options: { eventSource: 'pull' } }),
 				credential: credentialFor('https://service.invalid'),
 			},
 			'behind-a-firewall',
@@ -384,42 +382,6 @@ describe('life cycle', () => {
 				expect(bodies('PUT')).toEqual([{ ...bodies('POST')[0], ...kept, enabled: true }]);
 			},
 		);
-	});
-
-	describe('transaction.canceled, which earlier versions offered and no service takes', () => {
-		const script: Script = ({ method, path, body }) => {
-			const wanted = body as IDataObject;
-			if (method === 'POST' && String(wanted.subscriptions).includes('transaction.canceled'))
-				return { status: 422, body: { errors: ['Invalid subscription passed'] } };
-			if (method === 'POST') return { body: liveWebhook(wanted) };
-			return path.endsWith('/webhooks') ? { body: [] } : undefined;
-		};
-		test('is left out of the webhook, and the log says so', async () => {
-			await withService(script, async ({ credential: own, bodies }) => {
-				const stored = ['transaction.completed', 'transaction.canceled'];
-				const { context, methods } = hookContext(
-					{ ...options({ ...EVENTS, events: stored }), credential: own },
-					'canceled',
-				);
-				const warn = jest.spyOn(context.logger, 'warn');
-				await methods.create.call(context);
-				expect(bodies('POST')).toMatchObject([{ subscriptions: ['transaction.completed'] }]);
-				expect(warn).toHaveBeenCalledWith(expect.stringMatching(/transaction\.canceled.*left out/));
-				warn.mockRestore();
-			});
-		});
-		test('alone can not be published, and nothing is sent', async () => {
-			await withService(script, async ({ credential: own, requests }) => {
-				const { context, methods } = hookContext(
-					{ ...options({ ...EVENTS, events: ['transaction.canceled'] }), credential: own },
-					'only-canceled',
-				);
-				await expect(methods.create.call(context)).rejects.toMatchObject({
-					message: expect.stringMatching(/'Event Names or IDs'.*transaction\.canceled/),
-				});
-				expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
-			});
-		});
 	});
 
 	test('an event the service does not offer is told with the remedy', async () => {

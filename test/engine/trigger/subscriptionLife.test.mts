@@ -12,7 +12,7 @@ import {
 	unsubscribe,
 	type SubscriptionMemory,
 } from '../../../nodes/SignAndClose/trigger/subscription/subscription.ts';
-import { ANY, nextNumber } from '../../support/delivery.mts';
+import { listening, nextNumber } from '../../support/delivery.mts';
 import { hookContext } from '../../support/engine.mts';
 import { liveRecord, liveWebhook } from '../../support/live/answers.mts';
 import type { AskedFor } from '../../support/live/service.mts';
@@ -218,7 +218,7 @@ describe('publishing and unpublishing', () => {
 		const id = `node-${nextNumber()}`;
 		const options = {
 			credential: own.credential,
-			parameters: { ...ANY, events: EVENTS },
+			parameters: listening({ events: EVENTS }),
 			node: { id },
 		};
 		const { context, methods } = hookContext(options, id);

@@ -7,7 +7,7 @@ import type { IDataObject, IWebhookResponseData } from 'n8n-workflow';
 
 import { signBody } from '../../../nodes/SignAndClose/trigger/authenticity/signature.ts';
 import { eventLogSignal } from '../../../nodes/SignAndClose/trigger/events/eventLogSignal.ts';
-import { ANY, event, SECRET, type Sent } from '../../support/delivery.mts';
+import { listening, event, SECRET, type Sent } from '../../support/delivery.mts';
 import { credentialFor, webhookContext } from '../../support/engine.mts';
 
 /** What the trigger's webhook trusts, and what exactly it gives back to n8n. */
@@ -40,7 +40,7 @@ async function deliver(
 				type: 'signAndCloseTrigger',
 				credential: { ...credentialFor('http://127.0.0.1:9'), ...more.credential } as never,
 				credentialError: more.credentialError,
-				parameters: { ...ANY, ...parameters },
+				parameters: listening(parameters),
 				staticData: { 'node:Tested': { secret: SECRET, ...staticData } },
 				mode: more.mode ?? 'webhook',
 			},
@@ -76,7 +76,7 @@ describe('a refusal has been answered already, which n8n is told', () => {
 		expect(await deliver(body, sent)).toEqual({ status, result: REFUSED });
 	});
 	test('and a log of n8n says why it was too busy, without the secret', async () => {
-		const { context } = webhookContext({ credential: {}, parameters: ANY }, {}, {});
+		const { context } = webhookContext({ credential: {}, parameters: listening() }, {}, {});
 		const warn = jest.spyOn(context.logger, 'warn');
 		await deliver(event(), { credentialError: new Error(`timeout of ${SECRET}`) });
 		const said = warn.mock.calls.map(([message]) => message);
@@ -167,10 +167,10 @@ describe('a signature', () => {
 describe('a call where events come from the event records', () => {
 	test('starts nothing but the reading of the records, if the event is one of those selected', async () => {
 		let read = 0;
-		const { context } = webhookContext({ credential: {}, parameters: ANY }, {}, {});
+		const { context } = webhookContext({ credential: {}, parameters: listening() }, {}, {});
 		const stop = eventLogSignal.listen(context, () => void (read += 1));
 		try {
-			const pull = { deliveryMode: 'pull' };
+			const pull = { options: { eventSource: 'pull' } };
 			expect(await deliver(event(), { parameters: pull })).toEqual({ status: 200, result: {} });
 			expect(read).toBe(1);
 			await deliver(event(), { parameters: { ...pull, events: ['transaction.sent'] } });

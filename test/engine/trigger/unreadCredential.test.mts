@@ -5,7 +5,7 @@ import { ExpressionError } from 'n8n-workflow';
 
 import { signBody } from '../../../nodes/SignAndClose/trigger/authenticity/signature.ts';
 import { createClosing } from '../../support/closing.mts';
-import { deliver, event, SECRET } from '../../support/delivery.mts';
+import { CONFIRMING, deliver, event, SECRET } from '../../support/delivery.mts';
 import { webhookContext } from '../../support/engine.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
@@ -35,7 +35,7 @@ test.each([
 		);
 		// What is signed with our own secret needs no credential to be trusted.
 		const sent = {
-			parameters: { confirm },
+			parameters: { options: { confirm } },
 			...(confirm && {
 				headers: { 'x-signature': signBody(JSON.stringify(body), SECRET) },
 				staticData: { secret: SECRET, signatureHeader: 'x-signature' },
@@ -71,7 +71,7 @@ test.each([
 		const warn = jest.spyOn(context.logger, 'warn');
 		const asked = sandbox.requests.length;
 		for (let times = 0; times < 3; times++)
-			expect(await deliver(event(), { parameters: { confirm: true }, ...sent })).toEqual({
+			expect(await deliver(event(), { parameters: CONFIRMING, ...sent })).toEqual({
 				status: 503,
 				said: '',
 				item: undefined,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Sandbox } from '../../../sandbox/index.mts';
-import { CLOSING, id, pdfItem } from '../closing.mts';
+import { borrowers, CLOSING, id, pdfItem, TITLE } from '../closing.mts';
 import { done } from '../matrix/scene.mts';
 import {
 	BUSINESS_FIELDS,
@@ -33,14 +33,14 @@ interface FullTransaction {
  * The parameters of Transaction: Create Closing.
  * @param more further rows of signers
  */
-export const fullClosing = (more: object[] = []): IDataObject => ({
+export const fullClosing = (more: IDataObject[] = []): IDataObject => ({
 	...CLOSING,
-	identityChecks: CHECKS,
-	signerDetails: SIGNER_DETAILS,
-	coSigners: { row: [signer('co'), ...more] },
-	signerMiddleName: 'Ann',
-	addressLine2: 'Unit 2',
-	additionalFields: CLOSING_FIELDS,
+	signers: borrowers(
+		{ middle_name: 'Ann', identityChecks: CHECKS, details: SIGNER_DETAILS },
+		signer('co'),
+		...more,
+	),
+	additionalFields: { ...TITLE, ...CLOSING_FIELDS, addressLine2: 'Unit 2' },
 });
 
 /**
@@ -89,7 +89,7 @@ export async function fullTransaction(
 		...parameters,
 		resource: 'transaction',
 		operation,
-		simplify: false,
+		output: 'raw',
 	});
 	return {
 		chosen: { platform, transactionId: id(String(created)) },
@@ -111,7 +111,7 @@ export async function fullDraft(
 			...fullDocument(made.signer),
 			resource: 'document',
 			operation: 'add',
-			simplify: false,
+			output: 'raw',
 		},
 		[await pdfItem()],
 	);
@@ -129,7 +129,7 @@ export async function fullSent(
 		resource: 'transaction',
 		operation: 'send',
 		additionalFields: {},
-		simplify: false,
+		output: 'raw',
 	});
 	return made;
 }

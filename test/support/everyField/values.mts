@@ -1,4 +1,4 @@
-import { id } from '../closing.mts';
+import { id, TITLE } from '../closing.mts';
 
 /**
  * Values for every field that a person can fill in, in the form in which the editor stores them.
@@ -86,20 +86,23 @@ const SHARED_FIELDS = {
 	redirect_url: 'https://example.com/back',
 	require_new_signer_verification: true,
 };
-export const CLOSING_FIELDS = {
+/** Fields of new closings and of changes. */
+const SHARED_CLOSING_FIELDS = {
 	...SHARED_FIELDS,
 	contacts: CONTACTS,
 	expiration_time: '2099-01-01T12:00:00',
 	external_id: 'case-1',
 	file_number: 'F-1',
-	jurisdiction_eligibility_consent: true,
 	loan_number: '77',
 	message_to_signer: 'Hello',
 	organization_id: 'or_harbor',
 	paper_note_consent: true,
-	payer: 'sender',
 	country: 'us',
 	require_secondary_photo_id: true,
+};
+export const CLOSING_FIELDS = {
+	...SHARED_CLOSING_FIELDS,
+	jurisdiction_eligibility_consent: true,
 	skip_closing_ops: true,
 };
 export const BUSINESS_FIELDS = {
@@ -168,10 +171,8 @@ export const TIMES = {
 
 /** Update fields of a closing. */
 export const CLOSING_UPDATES = {
-	...CLOSING_FIELDS,
-	recordingJurisdictionId: id('rlboston'),
-	titleAgencyId: id('or_agency_harbor'),
-	titleUnderwriterId: id('or_underwriter_atlantic'),
+	...SHARED_CLOSING_FIELDS,
+	...TITLE,
 	street_address: {
 		row: { line1: '2 Main St', line2: 'Unit 3', city: 'Boston', state: 'ma', zipCode: '02111' },
 	},

@@ -40,7 +40,6 @@ function step(
 		build: async (transactions, platform, turn) => ({
 			parameters: {
 				platform,
-				simplify: true,
 				transactionId: chosen('id'),
 				...parameters(turn),
 			},

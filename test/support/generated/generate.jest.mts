@@ -9,13 +9,7 @@ import { test } from '@jest/globals';
 
 import { useBinaryMode } from '../engine.mts';
 import { readmeWithTable } from './operationsTable.mts';
-import {
-	namesOfSchemas,
-	NODE_VERSIONS,
-	schemaFile,
-	schemaTexts,
-	TRIGGER_SCHEMA,
-} from './outputSchemas.mts';
+import { schemaFile, schemaFiles, schemaText, TRIGGER_SCHEMA } from './outputSchemas.mts';
 import { servicePages } from './serviceTables.mts';
 import { OPERATION_NAMES } from '../matrix/index.mts';
 
@@ -29,10 +23,9 @@ test(
 		// Nothing is written before everything is known.
 		const files = [await readmeWithTable(), ...(await servicePages())];
 		const named = [...OPERATION_NAMES, TRIGGER_SCHEMA];
-		for (const name of named) files.push(...(await schemaTexts(name)));
-		for (const version of NODE_VERSIONS)
-			for (const name of namesOfSchemas(version))
-				if (!named.includes(name)) rmSync(schemaFile(name, version));
+		for (const name of named) files.push(await schemaText(name));
+		const wanted = named.map(schemaFile);
+		for (const file of schemaFiles()) if (!wanted.includes(file)) rmSync(file);
 		for (const { file, text } of files) {
 			mkdirSync(dirname(file), { recursive: true });
 			writeFileSync(file, text);

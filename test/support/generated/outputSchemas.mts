@@ -4,73 +4,50 @@ import { fileURLToPath } from 'node:url';
 
 import { format, resolveConfig } from 'prettier';
 
-import { operations } from '../../../nodes/SignAndClose/operations/index.ts';
 import { readDelivery } from '../../../nodes/SignAndClose/service/resources/deliveries.ts';
-import { toOutput } from '../../../nodes/SignAndClose/trigger/outputV2.ts';
+import { toOutput } from '../../../nodes/SignAndClose/trigger/output.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import { credentialFor, NODE, runNode } from '../engine.mts';
+import { credentialFor, NODE, runNode, TRIGGER } from '../engine.mts';
 import { FIXTURES, fixturePath, type Scene } from '../matrix/index.mts';
 import { finishedClosing } from '../matrix/scene.mts';
 
 /**
  * The output schemas, which `npm run generate` writes: what each operation and the trigger give by
- * default, which is simplified. The editor previews those of the operations and asks for exactly the
- * version of the node, so each version has all of them. n8n's AI builders read that of the trigger,
- * too.
+ * default, which is simplified. The editor previews those of the operations. n8n's AI builders read
+ * that of the trigger, too. n8n looks for a schema in the folder of the node's version.
  */
 
-const FOLDER = fileURLToPath(new URL('../../../nodes/SignAndClose/__schema__/', import.meta.url));
-
-/** The versions of the nodes. */
-export const NODE_VERSIONS = [NODE.description.version].flat();
+const SCHEMAS = fileURLToPath(new URL('../../../nodes/SignAndClose/__schema__/', import.meta.url));
 
 /** The name of the trigger's schema, which has neither resource nor operation. */
 export const TRIGGER_SCHEMA = 'output';
 
-const folderOf = (version: number) => join(FOLDER, `v${version}.0.0`);
-
 /** Where the schema of an operation or of the trigger is. */
-export const schemaFile = (name: string, version: number) =>
-	join(folderOf(version), `${name}.json`);
+export function schemaFile(name: string): string {
+	const { description } = name === TRIGGER_SCHEMA ? TRIGGER : NODE;
+	return join(SCHEMAS, `v${String(description.version)}.0.0`, `${name}.json`);
+}
 
-/** The names that have a schema file now: resource/value, and that of the trigger. */
-export function namesOfSchemas(version: number): string[] {
-	const folder = folderOf(version);
-	if (!existsSync(folder)) return [];
-	return readdirSync(folder, { recursive: true })
-		.map((file) => String(file).replaceAll('\\', '/'))
+/** The schema files that there are now. */
+export function schemaFiles(): string[] {
+	if (!existsSync(SCHEMAS)) return [];
+	return readdirSync(SCHEMAS, { recursive: true })
+		.map((file) => join(SCHEMAS, String(file)))
 		.filter((file) => file.endsWith('.json'))
-		.map((file) => file.slice(0, -'.json'.length))
 		.sort();
 }
 
-/**
- * Describes the output of an operation or of the trigger in each version of the node. Where no field
- * depends on the version, neither does the output.
- */
-export async function outputSchemas(name: string): Promise<Map<number, object>> {
-	if (name === TRIGGER_SCHEMA) return await triggerSchemas();
-	const [resource, value] = name.split('/');
-	const { properties } = operations.find(
-		(operation) => operation.resource === resource && operation.value === value,
-	)!;
-	const schemas = new Map<number, object>();
-	const depends = JSON.stringify(properties).includes('"@version"');
-	for (const version of NODE_VERSIONS)
-		schemas.set(
-			version,
-			(depends ? undefined : [...schemas.values()][0]) ?? (await outputSchema(name, version)),
-		);
-	return schemas;
+/** Describes the output of an operation or of the trigger. */
+export async function outputSchema(name: string): Promise<object> {
+	return name === TRIGGER_SCHEMA ? await triggerSchema() : await operationSchema(name);
 }
 
 /** Runs the trigger for a completed closing, and describes the output. */
-async function triggerSchemas(): Promise<Map<number, object>> {
+async function triggerSchema(): Promise<object> {
 	const sandbox = await startSandbox();
 	try {
 		const credential = credentialFor(sandbox.url);
 		const { transactionId } = await finishedClosing(sandbox);
-		const dated = { transaction_id: transactionId, date_occurred: '2026-01-02T03:04:05.000000Z' };
 		const signer = {
 			signer_id: 'oc_1',
 			external_id: 'borrower-1',
@@ -82,33 +59,30 @@ async function triggerSchemas(): Promise<Map<number, object>> {
 			full_verification_process_passed: true,
 		};
 		const at = '2026-01-02T03:04:06.000Z';
-		const arrival = { by: 'delivery' as const, at, requestId: 'req-1', headers: {} };
+		const arrival = { by: 'delivery' as const, at, requestId: 'req-1' };
 		const confirmation = { kind: 'confirmed' as const, outdated: false };
-		const schemas = new Map<number, object>();
-		for (const typeVersion of NODE_VERSIONS) {
-			const settings = { typeVersion, retrieve: true, form: 'raw' as const };
-			// Only version 2 outputs what an event says of signers.
-			const data = typeVersion < 2 ? dated : { ...dated, signers: [signer] };
-			const delivery = readDelivery({ event: 'transaction.completed', data })!;
-			const json = toOutput(delivery, arrival, confirmation, settings);
-			const { items, error } = await runNode({
-				type: 'signAndCloseTrigger',
-				credential,
-				parameters: { events: ['transaction.completed'] },
-				items: [{ json: { ...json } }],
-				node: { typeVersion },
-			});
-			if (error) throw error;
-			schemas.set(typeVersion, { ...schemaOf(items[0].json), version: 1 });
-		}
-		return schemas;
+		const data = {
+			transaction_id: transactionId,
+			date_occurred: '2026-01-02T03:04:05.000000Z',
+			signers: [signer],
+		};
+		const delivery = readDelivery({ event: 'transaction.completed', data })!;
+		const json = toOutput(delivery, arrival, confirmation, { retrieve: true, form: 'raw' });
+		const { items, error } = await runNode({
+			type: 'signAndCloseTrigger',
+			credential,
+			parameters: { events: ['transaction.completed'] },
+			items: [{ json: { ...json } }],
+		});
+		if (error) throw error;
+		return { ...schemaOf(items[0].json), version: 1 };
 	} finally {
 		await sandbox.close();
 	}
 }
 
 /** Runs the operation for the first item of its fixture, and describes the output. */
-async function outputSchema(name: string, typeVersion: number): Promise<object> {
+async function operationSchema(name: string): Promise<object> {
 	const [resource, operation] = name.split('/');
 	if (FIXTURES[name] === undefined)
 		throw new Error(`${name} is listed, but has no fixture: create ${fixturePath(name)}`);
@@ -119,7 +93,6 @@ async function outputSchema(name: string, typeVersion: number): Promise<object> 
 			credential: credentialFor(sandbox.url),
 			parameters: { ...parameters, resource, operation },
 			items: items.slice(0, 1),
-			node: { typeVersion },
 		});
 		const unknown = sandbox.requests.find(
 			({ operationId, status }) => operationId === undefined && status === 404,
@@ -150,16 +123,12 @@ async function buildScene(name: string, sandbox: Sandbox): Promise<Scene> {
 	}
 }
 
-/** The files that hold the schemas of an operation, formatted as Prettier formats them. */
-export async function schemaTexts(name: string): Promise<Array<{ file: string; text: string }>> {
-	const files = [];
-	for (const [version, schema] of await outputSchemas(name)) {
-		const file = schemaFile(name, version);
-		const text = JSON.stringify(schema, null, '\t');
-		const options = { ...(await resolveConfig(file)), filepath: file };
-		files.push({ file, text: await format(text, options) });
-	}
-	return files;
+/** The file that holds the schema of an operation or of the trigger, formatted as Prettier formats it. */
+export async function schemaText(name: string): Promise<{ file: string; text: string }> {
+	const file = schemaFile(name);
+	const text = JSON.stringify(await outputSchema(name), null, '\t');
+	const options = { ...(await resolveConfig(file)), filepath: file };
+	return { file, text: await format(text, options) };
 }
 
 function schemaOf(value: unknown): object {

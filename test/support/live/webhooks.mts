@@ -37,13 +37,6 @@ export const known = (more: SubscriptionMemory = {}): SubscriptionMemory => ({
 	owner: OWNER,
 	...more,
 });
-/** What version 0.1.0 stored of it: the secret was the key, and nothing said whose it is. */
-export const knownTo010 = (more: SubscriptionMemory = {}): SubscriptionMemory => {
-	const stored = known({ keyMark: fingerprint(SECRET), ...more });
-	delete stored.signingKey;
-	delete stored.owner;
-	return stored;
-};
 /** The webhook of that subscription, as the service shows it. */
 export const ours = (more: IDataObject = {}) =>
 	liveWebhook({ id: 'ours', url: CALLBACK, subscriptions: EVENTS, ...more });

@@ -4,7 +4,6 @@ import type { IDataObject } from 'n8n-workflow';
 export const ADDRESS = {
 	transactionType: 'refinance',
 	addressLine1: '1 Main St',
-	addressLine2: '',
 	addressCity: '={{ $json.city }}',
 	addressState: '={{ $json.state }}',
 	addressZipCode: '01101',

@@ -8,7 +8,6 @@ import { each, finishedClosing, ids, locator, type Fixture, type Scene } from '.
 
 const DOCUMENT = {
 	platform: 'realEstate',
-	simplify: true,
 	transactionId: locator('transactionId'),
 	documentId: locator('documentId'),
 };
@@ -42,7 +41,6 @@ export function eachRecord(
 		return {
 			parameters: {
 				platform: 'realEstate',
-				simplify: true,
 				...parameters,
 				recordId: locator('id'),
 			},

@@ -129,7 +129,6 @@ export async function sentClosing(sandbox: Sandbox, more: IDataObject = {}): Pro
 		platform: 'realEstate',
 		transactionId: id(transactionId),
 		additionalFields: {},
-		simplify: true,
 	});
 	return transactionId;
 }

@@ -14,7 +14,7 @@ import {
 /** Helpers for the fixtures of operations on transactions. */
 
 export const RETRIEVE = { method: 'GET', path: /\/transactions\/[^/]+$/ };
-export const REAL_ESTATE = { platform: 'realEstate', simplify: true };
+export const REAL_ESTATE = { platform: 'realEstate' };
 
 /** The scene of something that is done to each of three transactions. */
 export function eachTransaction(

@@ -55,7 +55,7 @@ export const onBoth = (run: Omit<PublishedRun, 'title'>): PublishedRun[] =>
 	(['business', 'realEstate'] as const).map((platform) => ({
 		...run,
 		title: platform,
-		parameters: { simplify: true, ...run.parameters, platform },
+		parameters: { ...run.parameters, platform },
 	}));
 
 /** One run. */

@@ -121,30 +121,6 @@ describe('the form', () => {
 	});
 });
 
-describe('a field that is different from version 2 on', () => {
-	const hint = 'Taken from the item';
-	const operation = madeUp('webhook', 'get', 'Get', [
-		{
-			...LIMIT,
-			displayOptions: { show: { returnAll: [false] } },
-			fromVersion2: { default: 9, hint },
-		},
-	]);
-	const show = { returnAll: [false], resource: ['webhook'], operation: ['get'] };
-
-	test('is there once for each, and nothing else of it goes to the editor', () => {
-		expect(buildProperties([operation]).slice(2)).toEqual([
-			{ ...LIMIT, displayOptions: { show: { ...show, '@version': [1] } } },
-			{
-				...LIMIT,
-				default: 9,
-				hint,
-				displayOptions: { show: { ...show, '@version': [{ _cnd: { gte: 2 } }] } },
-			},
-		]);
-	});
-});
-
 describe('fields that several operations have', () => {
 	const field = (name: string): INodeProperties => ({ ...LIMIT, name });
 	/** The names of the fields that n8n shows for an operation, in order. */

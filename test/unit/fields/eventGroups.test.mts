@@ -4,11 +4,11 @@ import {
 	eventsOfGroup,
 	FINISHED,
 	groupedOptions,
-	savedGroupedOptions,
+	knownGroupedOptions,
 } from '../../../nodes/SignAndClose/fields/shared/eventGroups.ts';
 import { eventOptions } from '../../../nodes/SignAndClose/fields/shared/eventOptions.ts';
 
-/** The groups in which version 2 of the trigger offers events. */
+/** The groups in which the trigger offers events. */
 
 const GROUPS = ['documents', 'finished', 'attention', 'notaries', 'progress'];
 const EVENTS = eventOptions()
@@ -49,7 +49,7 @@ describe('the groups', () => {
 
 describe('the options', () => {
 	test('show each group followed by its events, sorted, each value once', () => {
-		const options = savedGroupedOptions();
+		const options = knownGroupedOptions();
 		const names = options.map(({ name }) => name);
 		expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
 		expect(names.slice(0, 5)).toEqual([

@@ -84,7 +84,7 @@ describe('the key of a delivery', () => {
 			keyOf({ document_id: 'do_1', name: 'Deed of trust' }, [{ ...two, first_name: 'Joe' }, one]),
 		);
 	});
-	test('of an event without any of it is the one of version 0.1.0', () => {
+	test('of an event without any of it is made of its name, transaction and time', () => {
 		const content = JSON.stringify(['transaction.sent', 'ot_1', 'x']);
 		const data = { transaction_id: 'ot_1', date_occurred: 'x', organization_name: 'Harbor' };
 		expect(readDelivery({ event: 'transaction.sent', data })!.key).toBe(

@@ -1,10 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import {
-	isChosen,
-	notOffered,
-	toSubscriptions,
-} from '../../../nodes/SignAndClose/service/resources/events.ts';
+import { isChosen, toSubscriptions } from '../../../nodes/SignAndClose/service/resources/events.ts';
 
 test('a wildcard selects the events it covers and replaces them in a subscription', () => {
 	expect(isChosen('transaction.sent', ['transaction.*'])).toBe(true);
@@ -28,11 +24,4 @@ test('the older singular name is subscribed to and selected as the plural', () =
 	expect(toSubscriptions([older, newer])).toEqual([newer]);
 	expect(isChosen(older, [newer])).toBe(true);
 	expect(isChosen(newer, [older])).toBe(true);
-});
-
-test('a name that is no event of the service is left out, and told', () => {
-	const chosen = ['transaction.completed', 'transaction.canceled'];
-	expect(toSubscriptions(chosen)).toEqual(['transaction.completed']);
-	expect(notOffered(chosen)).toEqual(['transaction.canceled']);
-	expect(notOffered(['transaction.*', 'transaction.archived'])).toEqual([]);
 });

@@ -22,7 +22,6 @@ import {
 	SIGNING_KEY,
 	WANTED,
 	known,
-	knownTo010,
 	ours,
 	playing,
 } from '../../support/live/webhooks.mts';
@@ -67,21 +66,6 @@ describe('a webhook that may be there already', () => {
 				['ours'],
 				['older'],
 			]);
-		});
-	});
-	test('of version 0.1.0 gets a key of its own; its old key is accepted for a while', async () => {
-		await playing({ hooks: [ours()] }, async ({ service, bodies }) => {
-			const memory = knownTo010();
-			expect(await adopt(service, memory, WANTED)).toBe(true);
-			expect(memory).toMatchObject({
-				webhookId: 'ours',
-				callback: CALLBACK,
-				secret: SECRET,
-				owner: OWNER,
-				formerKeys: [{ key: SECRET, until: expect.any(Number) }],
-			});
-			expect(bodies('PUT')).toMatchObject([{ url: CALLBACK, signing_key: memory.signingKey }]);
-			expect(memory.signingKey).not.toBe(SECRET);
 		});
 	});
 	test('is left as it is when it is as wanted, whatever the order of its events', async () => {
@@ -191,14 +175,6 @@ describe('a published webhook that is looked after', () => {
 			expect(await repair(service, known(), WANTED)).toBe('intact');
 			expect(asked()).toEqual(['GET list', 'DELETE left-behind']);
 			expect(service.redact(SECRET)).not.toBe(SECRET);
-		});
-	});
-	test('of version 0.1.0 keeps its key until it is published: nobody else would know a new one', async () => {
-		await playing({ hooks: [ours()] }, async ({ service, bodies }) => {
-			const memory = knownTo010();
-			expect(await repair(service, memory, WANTED)).toBe('intact');
-			expect(bodies('PUT')).toEqual([]);
-			expect(memory).toStrictEqual({ ...knownTo010(), requestIdHeader: 'x-request-id' });
 		});
 	});
 	test('is intact where the service shows no more than that it is there', async () => {
@@ -361,17 +337,6 @@ describe('a webhook at another address than that of n8n', () => {
 			expect(bodies('PUT')).toEqual([]);
 			expect(memory).not.toHaveProperty('undelivered');
 			expect(JSON.stringify(memory)).not.toContain(SECRET);
-		});
-	});
-	test('made by version 0.1.0 is left alone, and told', async () => {
-		const said: string[] = [];
-		await playing(scene([]), async ({ service, hooks }) => {
-			const warn = (text: string) => void said.push(text);
-			expect(await adopt(service, knownTo010(), { ...moved, warn })).toBe(false);
-			expect(hooks).toMatchObject([{ id: 'ours', url: CALLBACK }]);
-			expect(said).toEqual([
-				expect.stringMatching(/^the webhook ours stands at .*earlier version/),
-			]);
 		});
 	});
 	test('that still answers is left to whoever answers there, e.g. the original of a clone', async () => {

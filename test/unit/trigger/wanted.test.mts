@@ -4,20 +4,16 @@ import { readDelivery } from '../../../nodes/SignAndClose/service/resources/deli
 import { readConditions } from '../../../nodes/SignAndClose/trigger/conditions/conditions.ts';
 import { isWanted } from '../../../nodes/SignAndClose/trigger/events/wanted.ts';
 
-/** Which events start the workflow: none passes filters or conditions that couldn't be applied. */
+/** Which events start the workflow: none passes conditions that couldn't be applied. */
 
 const delivery = readDelivery({
 	event: 'transaction.completed',
 	data: { transaction_id: 'ot_1', transaction_type: 'refinance' },
 })!;
-const FILTERS = { filters: { transaction_type: 'refinance' }, conditions: undefined };
 const row = { field: 'transaction_type', comparison: 'equals', value: 'refinance' };
-const CONDITIONS = { filters: {}, conditions: readConditions({ row: [row] }, 'and') };
+const SETTINGS = { conditions: readConditions({ row: [row] }, 'and') };
 
-describe.each([
-	['filters', FILTERS],
-	['conditions', CONDITIONS],
-])('%s', (_kind, settings) => {
+describe('with a condition on the transaction', () => {
 	test.each([
 		[
 			'a matching transaction',
@@ -42,20 +38,18 @@ describe.each([
 			false,
 		],
 	] as const)('%s (%j): the event passes: %s', (_name, confirmation, expected) => {
-		expect(isWanted(delivery, confirmation, settings)).toBe(expected);
+		expect(isWanted(delivery, confirmation, SETTINGS)).toBe(expected);
 	});
 });
 
 test.each([
-	['filters', { filters: { external_id: '' }, conditions: undefined }],
+	['conditions', undefined],
 	[
 		'conditions on the transaction',
-		{
-			filters: {},
-			conditions: readConditions({ row: [{ field: 'event', comparison: 'exists' }] }, 'and'),
-		},
+		readConditions({ row: [{ field: 'event', comparison: 'exists' }] }, 'and'),
 	],
-])('without %s, an event passes whose transaction could not be retrieved', (_kind, none) => {
+])('without %s, an event passes whose transaction could not be retrieved', (_kind, conditions) => {
+	const none = { conditions };
 	expect(isWanted(delivery, { kind: 'unconfirmed', reason: 'gone' }, none)).toBe(true);
 	expect(isWanted(delivery, { kind: 'confirmed' }, none)).toBe(true);
 	expect(isWanted(delivery, undefined, none)).toBe(true);

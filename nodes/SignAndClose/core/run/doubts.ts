@@ -56,7 +56,7 @@ export class Doubts {
 
 	/** Goes on with an item that an earlier try, or the execution that is retried, left in doubt. */
 	async goOn(operation: Operation, call: OperationCall, left: InDoubt): Promise<OperationResult[]> {
-		const name = left.name ?? this.memory.nameOf(call.itemIndex);
+		const { name } = left;
 		const earlier = { ...call, startedAt: left.startedAt };
 		const decision = decisionOn(this.context, name);
 		if (name === undefined || decision === undefined)
@@ -174,11 +174,7 @@ export class Doubts {
 
 /** What was told of a write in doubt holds for the next try, too, unless a look-up shows more. */
 function stillInDoubt({ told }: InDoubt): ExplainedFailure {
-	const {
-		message = 'An earlier attempt was interrupted after sending, so the outcome is unknown',
-		remedy = LOOK_IT_UP,
-	} = told ?? {};
-	return new ExplainedFailure(message, remedy, { inDoubt: true });
+	return new ExplainedFailure(told.message, told.remedy, { inDoubt: true });
 }
 
 /** Says that the service can't be asked at present what became of an item. */

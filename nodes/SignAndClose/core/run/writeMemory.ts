@@ -16,8 +16,8 @@ type Remembered =
 export interface InDoubt {
 	state: 'inDoubt';
 	startedAt: number;
-	told?: { message: string; remedy: string };
-	/** How a person names it. What earlier versions of the package kept has none. */
+	told: { message: string; remedy: string };
+	/** How a person names it. A call as a tool has none. */
 	name?: ItemName;
 }
 

@@ -3,9 +3,6 @@
  * machine has written, or a model, may name them all the same.
  */
 
-/** The version of the node from which on its tools have a form of their own. */
-export const OWN_FORM_SINCE = 2;
-
 /** The most entries of a list that a tool returns. */
 export const HIGHEST_LIMIT = 100;
 
@@ -16,9 +13,9 @@ export const FIXED_IN_TOOLS: Record<string, unknown> = {
 	content: 'none',
 };
 
-/** Whether a node is a tool with a form of its own. n8n ends the types of all tools alike. */
-export function isAgentTool({ type, typeVersion }: { type: string; typeVersion: number }): boolean {
-	return typeVersion >= OWN_FORM_SINCE && type.endsWith('Tool');
+/** Whether a node is a tool. n8n ends the types of all tools alike. */
+export function isAgentTool({ type }: { type: string }): boolean {
+	return type.endsWith('Tool');
 }
 
 /** Returns the value that a tool works with, whatever its workflow or its model says. */

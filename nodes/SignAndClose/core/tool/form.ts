@@ -1,17 +1,15 @@
-import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Operation } from '../operation';
-import { FIXED_IN_TOOLS, HIGHEST_LIMIT, OWN_FORM_SINCE } from './agentTool';
+import { FIXED_IN_TOOLS, HIGHEST_LIMIT } from './agentTool';
 
 /*
  * The node's form as a tool of an agent. n8n makes a tool of the node by itself and keeps its form;
  * here it's made for a model, which pays for what it reads, repeats what it has read, and knows of an
- * operation only what its description says. Tools of version 1 of the node stay as they were.
+ * operation only what its description says.
  */
 
 const tools = { '@tool': [true] };
-const before: IDisplayOptions['show'] = { '@version': [1] };
-const since: IDisplayOptions['show'] = { '@version': [{ _cnd: { gte: OWN_FORM_SINCE } }] };
 
 /**
  * Fields that a tool doesn't have: those with a fixed value, what would give a model access in place
@@ -28,14 +26,10 @@ const USUAL_LIMIT = 20;
 /** The field that a read has only if its output is a file. A model gets no files. */
 const FILE_FIELD = 'binaryPropertyName';
 
-/**
- * Adapts the node's parameters to tools.
- * @param description of the node, which n8n gives a tool that is described by hand
- */
+/** Adapts the node's parameters to tools. */
 export function withToolForm(
 	properties: INodeProperties[],
 	operations: readonly Operation[],
-	description: string,
 ): INodeProperties[] {
 	const files = operations.filter(
 		({ kind, properties: own }) => kind === 'read' && own.some(({ name }) => name === FILE_FIELD),
@@ -46,21 +40,17 @@ export function withToolForm(
 	const isChoice = ({ name }: INodeProperties) => name === 'resource' || name === 'operation';
 	return [
 		...adapted.filter(isChoice),
-		...describedByN8n(description),
 		...operations.map(describe),
 		...adapted.filter((property) => !isChoice(property)),
 	];
 }
 
-/** A field for nodes and for tools. One that tools don't have is two, because of version 1. */
+/** A field for nodes and for tools. A limit is two, because tools have another default. */
 function adapt(property: INodeProperties): INodeProperties[] {
 	const field = { ...property, ...(property.options && { options: optionsOf(property) }) };
 	const { show } = field.displayOptions ?? {};
 	if (field.name === LIMIT && show?.returnAll !== undefined) return [field, limitOf(field)];
-	if (!NOT_IN_TOOLS.has(field.name)) return [field];
-	const versions = show?.['@version'];
-	if (versions === undefined) return [shownIn(before, field), notInTools(shownIn(since, field))];
-	return [JSON.stringify(versions) === '[1]' ? field : notInTools(field)];
+	return [NOT_IN_TOOLS.has(field.name) ? notInTools(field) : field];
 }
 
 function optionsOf({ name, options = [] }: INodeProperties): INodeProperties['options'] {
@@ -94,19 +84,11 @@ function limitOf(field: INodeProperties): INodeProperties {
 		...field,
 		typeOptions: { minValue: 1, maxValue: HIGHEST_LIMIT },
 		default: USUAL_LIMIT,
-		displayOptions: { show: { ...show, ...tools, ...since } },
+		displayOptions: { show: { ...show, ...tools } },
 	};
 }
 
 type Shown = Pick<INodeProperties, 'displayOptions'>;
-
-const shownIn = <T extends Shown>(versions: IDisplayOptions['show'], field: T): T => ({
-	...field,
-	displayOptions: {
-		...field.displayOptions,
-		show: { ...field.displayOptions?.show, ...versions },
-	},
-});
 
 const notInTools = <T extends Shown>(field: T): T => ({
 	...field,
@@ -127,33 +109,6 @@ const DESCRIPTION: INodeProperties = {
 		'What the model reads of this tool: when to use it, what it changes, and whether to ask before',
 };
 
-/** The fields that n8n itself gives a tool, unless the node has one of them. */
-function describedByN8n(description: string): INodeProperties[] {
-	return [
-		{
-			displayName: 'Tool Description',
-			name: 'descriptionType',
-			type: 'options',
-			noDataExpression: true,
-			options: [
-				{
-					name: 'Set Automatically',
-					value: 'auto',
-					description: 'Automatically set based on resource and operation',
-				},
-				{ name: 'Set Manually', value: 'manual', description: 'Manually set the description' },
-			],
-			default: 'auto',
-			displayOptions: { show: { ...tools, ...before } },
-		},
-		{
-			...DESCRIPTION,
-			default: description,
-			displayOptions: { show: { ...tools, ...before, descriptionType: ['manual'] } },
-		},
-	];
-}
-
 /** The description of one operation. The editor shows another one with another operation. */
 function describe(operation: Operation): INodeProperties {
 	const { resource, value } = operation;
@@ -161,7 +116,7 @@ function describe(operation: Operation): INodeProperties {
 		...DESCRIPTION,
 		default: describeToModel(operation),
 		displayOptions: {
-			show: { ...tools, ...since, resource: [resource], operation: [value] },
+			show: { ...tools, resource: [resource], operation: [value] },
 		},
 	};
 }

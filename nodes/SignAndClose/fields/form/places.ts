@@ -1,13 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { COUNTRIES, STATES, type Place } from '../../service/values/places';
-import { text } from '../shared/builders';
-import { shownIf, VERSION_1, VERSION_2 } from './versions';
 
-/*
- * States and countries to choose from. In version 1 they're texts, and workflows store whatever was
- * typed there.
- */
+/* States and countries to choose from. */
 
 const toOptions = (places: readonly Place[]) =>
 	places
@@ -17,38 +12,25 @@ const toOptions = (places: readonly Place[]) =>
 const states = toOptions(STATES);
 const countries = toOptions(COUNTRIES);
 
-/** A field that was a text in version 1, and is a choice since. */
-function chosen(
-	typed: INodeProperties,
-	options: INodeProperties['options'],
-	description: string,
-): INodeProperties[] {
-	const choice = { ...typed, type: 'options' as const, options, description };
-	return [shownIf(VERSION_1, typed), shownIf(VERSION_2, { ...choice, placeholder: undefined })];
-}
+const DESCRIPTION = 'An expression may return the name or the two-letter code';
 
 /**
  * Builds the choice of a state.
- * @param description of the choice; ends in a period if it has several sentences
- * @param typed what else the text of version 1 has
+ * @param description ends in a period if it has several sentences
  */
-export function stateFields(
+export function stateField(
 	displayName: string,
 	name: string,
-	description = 'An expression may return the name or the two-letter code',
-	typed: Partial<INodeProperties> = {},
-): INodeProperties[] {
-	const written = { ...text(displayName, name, 'MA', 'Two-letter code'), ...typed };
-	return chosen(written, states, description);
+	description = DESCRIPTION,
+): INodeProperties {
+	return { displayName, name, type: 'options', options: states, default: '', description };
 }
 
 /** Builds the choice of a country. */
-export function countryFields(
+export function countryField(
 	displayName: string,
 	name: string,
-	description = 'An expression may return the name or the two-letter code',
-	typed: Partial<INodeProperties> = {},
-): INodeProperties[] {
-	const written = { ...text(displayName, name, 'US', 'Two-letter code'), ...typed };
-	return chosen(written, countries, description);
+	description = DESCRIPTION,
+): INodeProperties {
+	return { displayName, name, type: 'options', options: countries, default: '', description };
 }

@@ -1,9 +1,8 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { hiddenIf, shownIf, VERSION_2 } from '../form/versions';
 import type { RowKind } from './rowFields';
 
-/* The choice between the fields of the form and the columns of a row (since version 2). */
+/* The choice between the fields of the form and the columns of a row. */
 
 /** Shows a field where a row fills in the form. */
 const IF_ROW = { fieldsFrom: ['row'] } satisfies IDisplayOptions['show'];
@@ -19,7 +18,7 @@ const METHODS: Record<RowKind, string> = {
  */
 export function rowProperties(kind: RowKind, created: string): INodeProperties[] {
 	return [
-		shownIf(VERSION_2, {
+		{
 			displayName: 'Fields From',
 			name: 'fieldsFrom',
 			type: 'options',
@@ -34,33 +33,37 @@ export function rowProperties(kind: RowKind, created: string): INodeProperties[]
 			],
 			default: 'form',
 			description: `Where the data of the ${created} comes from`,
-		}),
-		shownIf(
-			{ ...VERSION_2, ...IF_ROW },
-			{
-				displayName: 'Columns',
-				name: 'columns',
-				type: 'resourceMapper',
-				noDataExpression: true,
-				default: { mappingMode: 'autoMapInputData', value: null },
-				typeOptions: {
-					resourceMapper: {
-						resourceMapperMethod: METHODS[kind],
-						mode: 'add',
-						valuesLabel: 'Values of the Row',
-						fieldWords: { singular: 'column', plural: 'columns' },
-						supportAutoMap: true,
-					},
+		},
+		{
+			displayName: 'Columns',
+			name: 'columns',
+			type: 'resourceMapper',
+			noDataExpression: true,
+			displayOptions: { show: IF_ROW },
+			default: { mappingMode: 'autoMapInputData', value: null },
+			typeOptions: {
+				resourceMapper: {
+					resourceMapperMethod: METHODS[kind],
+					mode: 'add',
+					valuesLabel: 'Values of the Row',
+					fieldWords: { singular: 'column', plural: 'columns' },
+					supportAutoMap: true,
 				},
-				description:
-					"Which column fills in which field. Automatically, columns are matched by their names, e.g. 'borrower_email', 'Co-Borrower First Name', 'Property ZIP' or 'Loan #'.",
 			},
-		),
+			description:
+				"Which column fills in which field. Automatically, columns are matched by their names, e.g. 'borrower_email', 'Co-Borrower First Name', 'Property ZIP' or 'Loan #'.",
+		},
 	];
 }
 
 /** Shows a field only where a row fills in the form. */
-export const withRow = (field: INodeProperties): INodeProperties => shownIf(IF_ROW, field);
+export const withRow = (field: INodeProperties): INodeProperties => ({
+	...field,
+	displayOptions: { ...field.displayOptions, show: IF_ROW },
+});
 
-/** Hides a field where a row fills it in. Nodes of version 1 have no rows. */
-export const withoutRow = (field: INodeProperties): INodeProperties => hiddenIf(IF_ROW, field);
+/** Hides a field where a row fills it in. */
+export const withoutRow = (field: INodeProperties): INodeProperties => ({
+	...field,
+	displayOptions: { ...field.displayOptions, hide: IF_ROW },
+});

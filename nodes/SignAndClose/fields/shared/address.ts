@@ -6,17 +6,13 @@ import type { ServiceSettings } from '../../service/transport/credential/credent
 import { withoutEmpty } from '../../service/values/json';
 import { countryCode, postalCode, stateCode } from './checks';
 import { readOrganization } from './organization';
-import { countryFields, stateFields } from '../form/places';
+import { countryField, stateField } from '../form/places';
 
-/**
- * The state of the property.
- * @param more what its operation says of it
- */
-export const addressState = (more: Partial<INodeProperties> = {}): INodeProperties[] =>
-	stateFields('State', 'addressState', more.description, {
-		description: 'Two-letter code of the state',
-		...more,
-	});
+/** The state of the property. */
+export const addressState: INodeProperties = {
+	...stateField('State', 'addressState'),
+	required: true,
+};
 
 /**
  * The fields for the address of the property (docs/service/closings.md#address-of-the-property).
@@ -47,7 +43,7 @@ export const addressProperties: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. Boston',
 	},
-	...addressState({ required: true }),
+	addressState,
 	{
 		displayName: 'Zip Code',
 		name: 'addressZipCode',
@@ -118,11 +114,10 @@ export function readAddress(params: Params): PropertyAddress {
 }
 
 /** The country of the property, which is optional. */
-export const addressCountry: INodeProperties[] = countryFields(
+export const addressCountry: INodeProperties = countryField(
 	'Country',
 	'country',
 	'Country of the property',
-	{ description: 'Two-letter code of the country of the property' },
 );
 
 /** Builds the query that checks an address (docs/service/closings.md#verify-an-address). */

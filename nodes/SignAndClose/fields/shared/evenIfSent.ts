@@ -3,18 +3,16 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { OperationCall } from '../../core/operation';
 import { retrieveTransaction } from '../../service/resources/transactions';
 import { isDraft, phaseOf, wrongState } from '../../service/resources/transactionState';
-import { shownIf, VERSION_2 } from '../form/versions';
 import { flag } from './builders';
 import { readPlatform } from './platform';
 
 /*
- * What takes a transaction from its signers has to be meant: from version 2 of the node, a switch
- * says so. Without it, only what does no harm is done.
+ * What takes a transaction from its signers has to be meant: a switch says so. Without it, only what does no harm is done.
  */
 
 /** Builds the switch. */
 export function evenIfSent(displayName: string, description: string): INodeProperties {
-	return shownIf(VERSION_2, flag(displayName, 'evenIfSent', description));
+	return flag(displayName, 'evenIfSent', description);
 }
 
 /**
@@ -28,7 +26,7 @@ export async function requireMeant(
 	{ service, params }: OperationCall,
 	step: 'delete' | 'recall',
 ): Promise<void> {
-	if (params.typeVersion < 2 || params.boolean('evenIfSent')) return;
+	if (params.boolean('evenIfSent')) return;
 	const transactionId = params.requiredLocator('transactionId');
 	const transaction = await retrieveTransaction(service, transactionId, readPlatform(params));
 	if (step === 'delete' && isDraft(transaction)) return;

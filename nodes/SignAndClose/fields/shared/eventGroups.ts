@@ -1,6 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { NOT_EVENTS } from '../../service/resources/events';
 import { eventOptions, eventTitle, describeEvent, isWildcard } from './eventOptions';
 
 /*
@@ -128,10 +127,9 @@ export function groupedOptions(offered: readonly string[]): INodePropertyOptions
 	return [...wildcards, ...groups, ...events].sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Builds the options for all groups and events that a saved workflow may hold. */
-export function savedGroupedOptions(): INodePropertyOptions[] {
-	const known = eventOptions().map(({ value }) => String(value));
-	return groupedOptions(known.filter((event) => !NOT_EVENTS.includes(event)));
+/** Builds the options for all groups and events that we know. */
+export function knownGroupedOptions(): INodePropertyOptions[] {
+	return groupedOptions(eventOptions().map(({ value }) => String(value)));
 }
 
 /** An event may be in two groups; its title names the first one of the list. */

@@ -1,7 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { InputFailure } from '../../core/explainedFailure';
-import { NOT_EVENTS } from '../../service/resources/events';
 import { ownValue } from '../../service/values/json';
 
 /*
@@ -102,43 +101,12 @@ export function offeredOptions(offered: readonly string[]): INodePropertyOptions
 			value,
 			description: describeEvent(value) ?? value,
 		}));
-	return byTitle([...WILDCARDS, ...named]);
+	return [...WILDCARDS, ...named].sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Builds the options for all events that a saved workflow may hold. */
-export function savedOptions(): INodePropertyOptions[] {
-	const former = NOT_EVENTS.map((value) => ({
-		name: eventTitle(value),
-		value,
-		description: "The service doesn't have this event, so it's left out",
-	}));
-	return byTitle([...eventOptions(), ...former]);
-}
-
-function byTitle(options: INodePropertyOptions[]): INodePropertyOptions[] {
-	return options.sort((a, b) => a.name.localeCompare(b.name));
-}
-
-/**
- * Creates the failure for a choice of events of which none is left.
- * @param leftOut those chosen events that the service doesn't have
- */
-export function noEventLeft(label: string, leftOut: readonly string[]): InputFailure {
-	const problem =
-		leftOut.length === 0
-			? 'is empty'
-			: `only has ${leftOut.join(', ')}, which the service doesn't have`;
-	return new InputFailure(label, problem, 'Choose at least one event');
-}
-
-/**
- * Says which selected events are left out because no service takes them.
- * @returns undefined when there is nothing to say
- */
-export function leftOutHint(names: readonly string[]): string | undefined {
-	return names.length === 0
-		? undefined
-		: `The service doesn't have the event ${names.join(', ')}, so it was left out. Remove it from 'Event Names or IDs'`;
+/** Creates the failure for a choice of events that is empty. */
+export function noEvent(label: string): InputFailure {
+	return new InputFailure(label, 'is empty', 'Choose at least one event');
 }
 
 /** Turns an event's name into a title. A prefix that the name repeats is in it once. */

@@ -1,7 +1,5 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
-import type { FormField } from '../../core/operation';
-
 /*
  * Resource locators: fields that take a choice from a list, an ID, or a pasted link where the
  * service has links.
@@ -105,12 +103,10 @@ export const chosenTransactionLocator = locator({
  * The transaction that an operation works on: in a workflow, that of the item. A choice from the list
  * is stored and holds for every item of every run.
  */
-export const transactionLocator: FormField = {
+export const transactionLocator: INodeProperties = {
 	...chosenTransactionLocator,
-	fromVersion2: {
-		default: { mode: 'id', value: '={{ $json.transaction_id }}' },
-		hint: "A transaction from the list is used for every item of every run. With 'By ID', it's the one of the item.",
-	},
+	default: { mode: 'id', value: '={{ $json.transaction_id }}' },
+	hint: "A transaction from the list is used for every item of every run. With 'By ID', it's the one of the item.",
 };
 
 /** A document of the transaction. */

@@ -7,25 +7,17 @@ import { titleOf } from './builders';
 
 /* How much of an answer comes out. */
 
-type Show = NonNullable<INodeProperties['displayOptions']>['show'];
-
 /**
  * Builds the choice between the simplified and the raw answer and selected fields of it.
  * @param fields the names of the fields to select from
  * @param description of the selection
- * @param show when the choice is there
  */
-export function outputChoice(
-	fields: readonly string[],
-	description: string,
-	show: Show = {},
-): INodeProperties[] {
+export function outputChoice(fields: readonly string[], description: string): INodeProperties[] {
 	return [
 		{
 			displayName: 'Output',
 			name: 'output',
 			type: 'options',
-			...(Object.keys(show).length > 0 && { displayOptions: { show } }),
 			options: [
 				{
 					name: 'Simplified',
@@ -51,7 +43,7 @@ export function outputChoice(
 			displayName: 'Fields',
 			name: 'fields',
 			type: 'multiOptions',
-			displayOptions: { show: { ...show, output: ['fields'] } },
+			displayOptions: { show: { output: ['fields'] } },
 			options: fields
 				.map((value) => ({ name: titleOf(value).replace(/\bId\b/, 'ID'), value }))
 				.sort((a, b) => a.name.localeCompare(b.name)),

@@ -1,15 +1,13 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Params } from '../../core/params';
 import {
 	transactionIn,
 	type TransactionForm,
 } from '../../service/resources/simplified/transaction';
-import { VERSION_1, VERSION_2 } from '../form/versions';
 import { outputChoice, readOutput } from './output';
-import { simplify } from './platform';
 
-/* How much of a transaction comes out, in both nodes. Version 1 of them has a switch. */
+/* How much of a transaction comes out, in both nodes. */
 
 /** The fields to select from (docs/service/transactions.md#answer-fields). */
 const FIELDS = [
@@ -51,29 +49,15 @@ const FIELDS = [
 const SELECTION =
 	'The fields to return. Signers and documents are simplified. An expression may name any other field of the service.';
 
-type Show = NonNullable<INodeProperties['displayOptions']>['show'];
-
-/**
- * Builds the fields that say how much of a transaction comes out.
- * @param show when they are there
- */
-export function transactionOutputFor(show: Show = {}): INodeProperties[] {
-	return [
-		{ ...simplify, displayOptions: { show: { ...show, ...VERSION_1 } } },
-		...outputChoice(FIELDS, SELECTION, { ...show, ...VERSION_2 }),
-	];
-}
-
-/** The fields of operations that return a transaction. */
-export const transactionOutput = transactionOutputFor();
+/** The fields that say how much of a transaction comes out. */
+export const transactionOutput = outputChoice(FIELDS, SELECTION);
 
 /**
  * Reads how much of a transaction comes out. Operations do so before they send anything.
  * @throws InputFailure when a value can't be used
  */
 export function readTransactionForm(params: Params): TransactionForm {
-	if (params.typeVersion >= 2) return readOutput(params);
-	return params.boolean('simplify') ? 'simplifiedV1' : 'raw';
+	return readOutput(params);
 }
 
 /** Returns a transaction in the form that the item asks for. */

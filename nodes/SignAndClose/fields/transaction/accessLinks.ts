@@ -18,7 +18,7 @@ export const returnAccessLinks = flag(
 );
 
 const NO_LINKS =
-	"The service shows no access links yet. Retrieve them later with 'Transaction: Get'";
+	"The service shows no access links yet. Retrieve them later with 'Transaction: Get' with 'Raw' in 'Output'";
 const SECRET = 'Whoever has an access link can act as its signer: give it to nobody else';
 const SUPPRESSED =
 	"The service sent no invitation. To get the access links of the signers, add 'Return Access Links'";
@@ -44,10 +44,6 @@ export function withAccessLinks(
 	return {
 		...rest,
 		json: { ...json, access_links: links },
-		hint: joined([hint, links.length === 0 ? `${NO_LINKS} ${howTo(params)}` : SECRET]),
+		hint: joined([hint, links.length === 0 ? NO_LINKS : SECRET]),
 	};
 }
-
-/** How the operation that is named shows links, in the form of the same version. */
-const howTo = ({ typeVersion }: Params): string =>
-	typeVersion < 2 ? "without 'Simplify'" : "with 'Raw' in 'Output'";

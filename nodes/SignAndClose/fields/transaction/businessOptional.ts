@@ -2,14 +2,13 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../core/explainedFailure';
 import type { Params } from '../../core/params';
-import { shownIf, VERSION_1 } from '../form/versions';
 import { rowProperties, withoutRow } from '../row/rowProperties';
 import { additionalJson, flag, longText, moment, payer, text } from '../shared/builders';
 import { organizationId } from '../shared/organization';
 import { returnAccessLinks } from './accessLinks';
 import { suppressEmail } from './sendOptions';
 import { readTransactionFields, sharedFields } from './sharedOptional';
-import { identityNotice, signerRows } from './signer';
+import { signerRows } from './signer';
 
 /** What a new business transaction is about: the fields of the form, or the columns of a row. */
 export const businessFront: INodeProperties[] = [
@@ -22,7 +21,6 @@ export const businessFront: INodeProperties[] = [
 			'Name shown in lists and emails',
 		),
 		signerRows('Signers', 'signers', 'People who sign', { required: true }),
-		shownIf(VERSION_1, identityNotice),
 	].map(withoutRow),
 ];
 

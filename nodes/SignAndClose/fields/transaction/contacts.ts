@@ -7,7 +7,7 @@ import { asObject, withoutEmpty } from '../../service/values/json';
 import { checkedAddress } from '../shared/address';
 import { collection, readCollection, rows, text, titleOf } from '../shared/builders';
 import { checkEmail, tenDigits } from '../shared/checks';
-import { countryFields, stateFields } from '../form/places';
+import { countryField, stateField } from '../form/places';
 import { PERSON, rowTitle, withLook } from '../form/rowLook';
 
 /* The contacts of a closing (docs/service/closings.md#contacts). */
@@ -47,8 +47,8 @@ const details = collection('Details', 'contactDetails', [
 	),
 	text('Organization Address Line 2', 'organization_line2', 'Floor 3'),
 	text('Organization City', 'organization_city', 'Boston'),
-	...countryFields('Organization Country', 'organization_country'),
-	...stateFields('Organization State', 'organization_state'),
+	countryField('Organization Country', 'organization_country'),
+	stateField('Organization State', 'organization_state'),
 	text('Organization Zip Code', 'organization_postal', '02110'),
 	{
 		displayName: 'Shown to Signer',

@@ -36,8 +36,7 @@ export function readClosing(call: OperationCall): ReadClosing {
 	const row = readRow(call, 'closing');
 	const params = row?.params ?? call.params;
 	const additional = params.object('additionalFields');
-	const chosen = (name: string) =>
-		params.typeVersion >= 2 ? params.locatorOf(name, additional[name]) : params.locator(name);
+	const chosen = (name: string) => params.locatorOf(name, additional[name]);
 	let assurance = false;
 	const {
 		read,
@@ -55,7 +54,7 @@ export function readClosing(call: OperationCall): ReadClosing {
 		},
 		type: () => (assurance ? null : params.required('transactionType')),
 		transaction_name: () => params.required('transactionName'),
-		// Since version 2, the second line is among the additional fields.
+		// The second line is among the additional fields.
 		address: () => {
 			const { line2 = params.textOf(additional, 'addressLine2'), ...more } = readAddress(params);
 			return { ...more, line2 };
@@ -66,7 +65,7 @@ export function readClosing(call: OperationCall): ReadClosing {
 		organization_id: () => readOrganization(params, settings),
 		optional: () => readClosingFields(params, additional),
 	});
-	const signers = withExternalIds(read, params.typeVersion).map(({ signer }) => signer);
+	const signers = withExternalIds(read).map(({ signer }) => signer);
 	const body: IDataObject = {
 		...withoutEmpty({
 			...named,

@@ -56,7 +56,7 @@ function readSigners(params: Params, assuranceField: string, row?: RowSigner[]):
 			'is empty',
 			'Add at least one signer with an email address',
 		);
-	return withExternalIds(read, params.typeVersion).map(({ signer }) => signer);
+	return withExternalIds(read).map(({ signer }) => signer);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { additionalJson, collection, rows, text } from '../shared/builders';
 import { notaryLocator } from '../shared/locators';
-import { countryFields, stateFields } from '../form/places';
+import { countryField, stateField } from '../form/places';
 import { PERSON, rowTitle, withLook } from '../form/rowLook';
 
 /*
@@ -37,22 +37,7 @@ export const identityChecks: INodeProperties = {
 		'How a signer of e-signature documents proves their identity. All three together reach the highest assurance level, IAL2. They have no effect if a notary meets the signer, because the notary checks the identity.',
 };
 
-/**
- * A notice beside the checks that says what they reach
- * (docs/service/signers.md#highest-assurance-level).
- */
-export const identityNotice: INodeProperties = {
-	displayName:
-		'Identity checks: <b>selfie, knowledge questions and SMS code together reach IAL2</b>. Any other choice reaches a lower level. They apply to signers of e-signature documents, and have no effect for a signer who meets a notary, because the notary checks the identity.',
-	name: 'identityNotice',
-	type: 'notice',
-	default: '',
-};
-
-/**
- * The rarely used fields of a signer. Vesting type and signing requirement were texts in version
- * 0.1.0, and workflows store whatever was typed there, so the texts stay beside the choices.
- */
+/** The rarely used fields of a signer. */
 export const signerDetailFields: INodeProperties[] = [
 	text('Address Line 1', 'address_line1', '12 Elm Street'),
 	text('Address Line 2', 'address_line2', 'Unit 4'),
@@ -63,7 +48,7 @@ export const signerDetailFields: INodeProperties[] = [
 		"What the signer is to the 'Entity' that they sign for. Both are needed together.",
 	),
 	text('City', 'address_city', 'Boston'),
-	...countryFields('Country', 'address_country'),
+	countryField('Country', 'address_country'),
 	text('Date of Birth', 'dob', '1980-05-17', 'Year-month-day'),
 	text(
 		'Entity',
@@ -107,13 +92,7 @@ export const signerDetailFields: INodeProperties[] = [
 		description:
 			"What this signer has to do, whatever the requirements of the documents are. Use an expression for a value that isn't in the list.",
 	},
-	text(
-		'Signing Requirement (Custom)',
-		'signing_requirement',
-		'',
-		"A value that 'Signing Requirement' doesn't list. Overrides it.",
-	),
-	...stateFields('State', 'address_state'),
+	stateField('State', 'address_state'),
 	{
 		displayName: 'Vesting Type',
 		name: 'vestingType',
@@ -130,12 +109,6 @@ export const signerDetailFields: INodeProperties[] = [
 		description:
 			"Whether the signer is a borrower. Choose it where it matters, because services assume different values. Use an expression for a value that isn't in the list.",
 	},
-	text(
-		'Vesting Type (Custom)',
-		'vesting_type',
-		'',
-		"A value that 'Vesting Type' doesn't list. Overrides it.",
-	),
 	{
 		...additionalJson,
 		description: "Fields of the signer that the node doesn't list, as a JSON object",
@@ -162,7 +135,7 @@ export const signerDetails = (displayName: string, name: string) =>
 
 /** What the external ID of a signer is for, and what happens without one. */
 export const EXTERNAL_ID =
-	"Your own ID for the signer, which designations refer to. If it's empty, version 2 of the node gives signer-1, signer-2 and so on to the signers of a new transaction.";
+	"Your own ID for the signer, which designations refer to. If it's empty, the node gives signer-1, signer-2 and so on to the signers of a new transaction.";
 
 /** What a phone number is for, and how it's written. */
 export const PHONE =

@@ -14,7 +14,7 @@ import {
 	jurisdictionLocator,
 	underwriterLocator,
 } from '../shared/locators';
-import { stateFields } from '../form/places';
+import { stateField } from '../form/places';
 import { rowTitle, withLook } from '../form/rowLook';
 import { readPlatform } from '../shared/platform';
 import { returnAccessLinks } from './accessLinks';
@@ -67,7 +67,7 @@ const address: INodeProperties = {
 					'Whether to empty Street Address Line 2, which keeps its value otherwise',
 				),
 				text('City', 'city', 'Boston'),
-				...stateFields('State', 'state'),
+				stateField('State', 'state'),
 				text('Zip Code', 'zipCode', '02110'),
 			],
 		},
@@ -146,7 +146,7 @@ function readClosingUpdates({ params }: OperationCall, values: IDataObject): IDa
 		address,
 		...named
 	} = readTogether({
-		optional: () => readClosingFields(params, values, true),
+		optional: () => readClosingFields(params, values, closingChanges),
 		address: () => readNewAddress(params, values),
 		transaction_name: () => params.textOf(values, 'transaction_name'),
 		transaction_type: () => params.textOf(values, 'transaction_type'),

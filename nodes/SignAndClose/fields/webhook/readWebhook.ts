@@ -4,8 +4,7 @@ import { InputFailure } from '../../core/explainedFailure';
 import { readEach, readTogether } from '../../core/faults';
 import type { OperationCall } from '../../core/operation';
 import { textsOf } from '../../core/textOf';
-import { currentName, notOffered } from '../../service/resources/events';
-import { leftOutHint, noEventLeft } from '../shared/eventOptions';
+import { currentName } from '../../service/resources/events';
 import { hasHiddenSecret } from './callbackUrl';
 
 /* Reads the fields of a webhook (docs/service/webhooks.md#webhook-fields). */
@@ -16,14 +15,12 @@ export interface ReadWebhook {
 	fields: IDataObject;
 	/** The parts of OAuth that were filled in, by the names of the request. */
 	oauth: { oauth_token_url?: string; client_id?: string; client_secret?: string };
-	/** Says that a selected event was left out. */
-	hint?: string;
 }
 
 /**
  * Reads URL, events, headers, key and OAuth, as far as they are filled in. What is secret among them
  * is removed from every text of this run.
- * @throws InputFailure when the URL isn't complete, a header isn't valid or no event is left
+ * @throws InputFailure when the URL isn't complete or a header isn't valid
  */
 export function readWebhook(call: OperationCall, values: IDataObject): ReadWebhook {
 	const { params, service } = call;
@@ -33,13 +30,9 @@ export function readWebhook(call: OperationCall, values: IDataObject): ReadWebho
 		if (value !== undefined) service.keepSecret(value);
 		return value;
 	};
-	const {
-		url,
-		events: { subscriptions, hint },
-		headers,
-	} = readTogether({
+	const { url, subscriptions, headers } = readTogether({
 		url: () => readUrl(call, text('url')),
-		events: () => readEvents(call, values.events),
+		subscriptions: () => readEvents(call, values.events),
 		headers: () => readHeaders(call, values.headers),
 	});
 	return {
@@ -55,7 +48,6 @@ export function readWebhook(call: OperationCall, values: IDataObject): ReadWebho
 			client_id: text('oauth_client_id'),
 			client_secret: secret('oauth_client_secret'),
 		}),
-		hint,
 	};
 }
 
@@ -80,18 +72,8 @@ function readUrl({ params }: OperationCall, url: string | undefined): string | u
 	return url;
 }
 
-function readEvents(
-	{ params }: OperationCall,
-	given: unknown,
-): { subscriptions: string[]; hint?: string } {
-	const events = textsOf(params.label('events'), given);
-	const leftOut = notOffered(events);
-	const subscriptions = [...new Set(events.map(currentName))].filter(
-		(event) => !leftOut.includes(event),
-	);
-	if (events.length > 0 && subscriptions.length === 0)
-		throw noEventLeft(params.label('events'), leftOut);
-	return { subscriptions, hint: leftOutHint(leftOut) };
+function readEvents({ params }: OperationCall, given: unknown): string[] {
+	return [...new Set(textsOf(params.label('events'), given).map(currentName))];
 }
 
 function readHeaders({ params, service }: OperationCall, given: unknown): string[] {

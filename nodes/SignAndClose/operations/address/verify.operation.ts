@@ -16,7 +16,7 @@ const properties: INodeProperties[] = [
 	transactionType,
 	...addressProperties,
 	collection('Additional Fields', 'additionalFields', [
-		...addressCountry,
+		addressCountry,
 		organizationId('Organization to check for, instead of the one in the credential'),
 	]),
 ];

@@ -2,7 +2,7 @@ import { defineOperation } from '../../core/operation';
 import { stateCode } from '../../fields/shared/checks';
 import { collection } from '../../fields/shared/builders';
 import { organizationId, readOrganization } from '../../fields/shared/organization';
-import { stateFields } from '../../fields/form/places';
+import { stateField } from '../../fields/form/places';
 import { platform, readPlatform } from '../../fields/shared/platform';
 import { many, readLimit } from '../../fields/shared/returnAll';
 import { listNotaries } from '../../service/resources/notaries';
@@ -11,7 +11,7 @@ const filters = [
 	organizationId(
 		'Only notaries of this organization, instead of the one in the credential. Only on business.',
 	),
-	...stateFields('State', 'us_state_abbr', 'Only notaries of this state'),
+	stateField('State', 'us_state_abbr', 'Only notaries of this state'),
 ];
 
 /**

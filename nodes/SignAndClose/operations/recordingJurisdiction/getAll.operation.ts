@@ -20,7 +20,7 @@ export const getManyRecordingJurisdictions = defineOperation({
 		...addressProperties,
 		...many,
 		collection('Additional Fields', 'additionalFields', [
-			...addressCountry,
+			addressCountry,
 			organizationId('Organization to check for, instead of the one in the credential'),
 		]),
 	],

@@ -2,21 +2,21 @@ import { InputFailure } from '../../core/explainedFailure';
 import { defineOperation } from '../../core/operation';
 import { checkedAddress } from '../../fields/shared/address';
 import { collection, text } from '../../fields/shared/builders';
-import { countryFields, stateFields } from '../../fields/form/places';
+import { countryField, stateField } from '../../fields/form/places';
 import { many, readLimit } from '../../fields/shared/returnAll';
 import { fetchList } from '../../service/lists';
 import { withoutEmpty } from '../../service/values/json';
 
 const filters = [
 	text('City', 'addressCity', 'Boston'),
-	...countryFields('Country', 'addressCountry'),
+	countryField('Country', 'addressCountry'),
 	text(
 		'Email',
 		'email',
 		'orders@title.example.com',
 		'Only agencies with this email address, or with addresses of this domain',
 	),
-	...stateFields('State', 'addressState'),
+	stateField('State', 'addressState'),
 	text('Street Address', 'addressLine1', '2 Long Wharf', 'Address of the agency itself'),
 	text('Street Address Line 2', 'addressLine2', 'Unit 4'),
 	text('Zip Code', 'addressZipCode', '02110'),

@@ -10,7 +10,6 @@ import {
 	transactionJson,
 	transactionOutput,
 } from '../../fields/shared/transactionOutput';
-import { noEffectHint } from '../../fields/transaction/closingOptional';
 import { closingAdditional, closingFront } from '../../fields/transaction/closingRequired';
 import { draftHint } from '../../fields/transaction/draftHint';
 import { readClosing, type ReadClosing } from '../../fields/transaction/readClosing';
@@ -30,7 +29,7 @@ export const createClosing = defineOperation({
 	description: 'Create a real-estate closing as a draft, ready for its documents',
 	kind: 'write',
 	effect: "Creates a draft. Nobody is told of it before it's sent",
-	properties: [...closingFront, ...closingAdditional, ...transactionOutput],
+	properties: [...closingFront, closingAdditional, ...transactionOutput],
 	check: readTransactionForm,
 	async execute(call) {
 		await checkRows(call, readClosing);
@@ -71,7 +70,6 @@ function toResult(
 		hint: joined([
 			draftHint(body),
 			assuranceHint(signers, [], service.settings.assuranceField),
-			noEffectHint(params.object('additionalFields')),
 			leftOutHint(context, leftOut),
 		]),
 	};

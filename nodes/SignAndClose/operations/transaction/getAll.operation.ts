@@ -13,12 +13,6 @@ import { noteSearch } from '../../fields/transaction/list/searchNotes';
 import { findTransactions } from '../../service/resources/transactionList/find';
 
 /**
- * The version of the node from which on a search for an external ID ends at the first one. Nobody
- * says that it is unique, and workflows of the version before may rely on all of them.
- */
-const EXTERNAL_ID_ENDS = 2;
-
-/**
  * Lists transactions, the newest first (docs/service/transactions.md#list-transactions). What the
  * service can't filter by, the node does, and says how far it has looked.
  */
@@ -48,11 +42,7 @@ export const getManyTransactions = defineOperation({
 			);
 			const limit = readLimit(params);
 			const order = readOrder(params);
-			const endsAtKey =
-				hasKey &&
-				order === undefined &&
-				Number.isFinite(limit) &&
-				context.getNode().typeVersion >= EXTERNAL_ID_ENDS;
+			const endsAtKey = hasKey && order === undefined && Number.isFinite(limit);
 			const most = endsAtKey ? 1 : limit;
 			const { transactions, ...looked } = await findTransactions(service, {
 				platform: side,

@@ -47,8 +47,6 @@ export const sendTransaction = defineOperation({
 			options: readSendOptions(params, side),
 			limitMs: readDocumentWait(params),
 			signal: context.getExecutionCancelSignal(),
-			// A service that takes it twice invites the signers twice. Workflows of version 1 go on.
-			onlyDrafts: params.typeVersion >= 2,
 		});
 		return toResult(params, transaction, service.settings.assuranceField, waitedMs);
 	},

@@ -9,7 +9,6 @@ import {
 	transactionJson,
 	transactionOutput,
 } from '../../fields/shared/transactionOutput';
-import { noEffectHint } from '../../fields/transaction/closingOptional';
 import { readUpdates, updateFields } from '../../fields/transaction/updateFields';
 import { mapSeen } from '../../service/goals';
 import { readSettingsNotShown, settingsNotShown } from '../../fields/transaction/settingsNotShown';
@@ -70,9 +69,6 @@ function toResult(
 		json: transactionJson(params, transaction),
 		hint: joined([
 			nextStep(transaction, service.settings.assuranceField),
-			readPlatform(params) === 'realEstate'
-				? noEffectHint(params.object('updateFields'), true)
-				: undefined,
 			differenceHint(params, differing),
 		]),
 	};

@@ -1,9 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { InputFailure } from '../../core/explainedFailure';
 import { readTogether } from '../../core/faults';
 import { defineOperation } from '../../core/operation';
-import type { Params } from '../../core/params';
 import { addressState } from '../../fields/shared/address';
 import { collection, text } from '../../fields/shared/builders';
 import { stateCode } from '../../fields/shared/checks';
@@ -14,13 +10,6 @@ import { asBoolean } from '../../service/values/booleans';
 import { asObject, withoutEmpty } from '../../service/values/json';
 
 const filters = [
-	// Its only place in version 0.1.0, so workflows store it here.
-	text(
-		'State (Earlier Field)',
-		'state_abbreviation',
-		'MA',
-		"Two-letter code of the state. Only used if 'State' is empty.",
-	),
 	text(
 		'Title Agent Email',
 		'title_agent_email',
@@ -39,7 +28,7 @@ export const getManyUnderwriters = defineOperation({
 	kind: 'read',
 	properties: [
 		transactionType,
-		...addressState({ description: 'State of the property. Required by the service.' }),
+		addressState,
 		...many,
 		collection('Filters', 'filters', filters, { placeholder: 'Add Filter' }),
 	],
@@ -49,7 +38,8 @@ export const getManyUnderwriters = defineOperation({
 		const query = withoutEmpty(
 			readTogether({
 				transaction_type: () => params.required('transactionType'),
-				state_abbreviation: () => readState(params, given),
+				state_abbreviation: () =>
+					stateCode(params.required('addressState'), params.label('addressState')),
 				title_agent_email: () => params.textOf(given, 'title_agent_email'),
 			}),
 		);
@@ -69,15 +59,3 @@ export const getManyUnderwriters = defineOperation({
 		}));
 	},
 });
-
-function readState(params: Params, filters: IDataObject): string {
-	const state = params.text('addressState') ?? params.textOf(filters, 'state_abbreviation');
-	const label = params.label('addressState');
-	if (state === undefined)
-		throw new InputFailure(
-			label,
-			'is empty',
-			'Choose the state of the property: the service lists underwriters by state',
-		);
-	return stateCode(state, label);
-}

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Faults } from '../../core/faults';
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
 import { collection } from '../../fields/shared/builders';
-import { noEventLeft } from '../../fields/shared/eventOptions';
+import { noEvent } from '../../fields/shared/eventOptions';
 import { showWebhook } from '../../fields/shared/shownDone';
 import { completeOauth, readWebhook } from '../../fields/webhook/readWebhook';
 import { shownWebhook } from '../../fields/webhook/shownWebhook';
@@ -32,7 +32,7 @@ export const createWebhook = defineOperation({
 	],
 	async execute(call) {
 		const { service } = call;
-		const { body, hint } = readBody(call);
+		const body = readBody(call);
 		const { before } = await noteBefore(call.steps, async () => {
 			const ids = await listWebhookIds(service);
 			return ids && { ids };
@@ -42,20 +42,20 @@ export const createWebhook = defineOperation({
 			async () => await service.json('createWebhook', { body }),
 			createdWebhookGoal(service, body, before?.ids),
 		);
-		return toResult(webhook, hint);
+		return toResult(webhook);
 	},
 	async lookUp(call) {
-		const { body, hint } = readBody(call);
+		const body = readBody(call);
 		const { before: noted } = notedBefore(call.steps, call.startedAt);
 		const before = noted && [...noted.ids, ...(await call.madeByOthers())];
 		const seen = await createdWebhookGoal(call.service, body, before).look();
-		return mapSeen(seen, (webhook) => toResult(webhook, hint));
+		return mapSeen(seen, (webhook) => toResult(webhook));
 	},
 	toCheck: 'whether the service calls this URL now',
 	showDone: showWebhook,
 });
 
-function readBody(call: OperationCall): { body: IDataObject; hint?: string } {
+function readBody(call: OperationCall): IDataObject {
 	const { params } = call;
 	const faults = new Faults();
 	const url = faults.read(() => params.required('url'));
@@ -67,12 +67,12 @@ function readBody(call: OperationCall): { body: IDataObject; hint?: string } {
 		}),
 	);
 	if (read !== undefined && read.fields.subscriptions === undefined)
-		faults.note(noEventLeft(params.label('events'), []));
+		faults.note(noEvent(params.label('events')));
 	const completed = read && faults.read(() => completeOauth(call, read.oauth));
 	faults.tell();
-	return { body: { ...read!.fields, ...completed }, hint: read!.hint };
+	return { ...read!.fields, ...completed };
 }
 
-function toResult(webhook: IDataObject, hint?: string): OperationResult {
-	return { json: shownWebhook(webhook), hint };
+function toResult(webhook: IDataObject): OperationResult {
+	return { json: shownWebhook(webhook) };
 }

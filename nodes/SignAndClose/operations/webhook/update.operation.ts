@@ -61,19 +61,17 @@ export const updateWebhook = defineOperation({
 		return {
 			json: shownWebhook(webhook ?? (await now(call, webhookId))),
 			hint: joined([
-				read.hint,
 				differenceHint(call.params, differing.map(shownDifference)),
 				keyless ? SIGNING_KEY_HINT : undefined,
 			]),
 		};
 	},
 	async lookUp(call) {
-		const { fields, oauth, hint } = readChanges(call);
+		const { fields, oauth } = readChanges(call);
 		const webhookId = call.params.requiredLocator('webhookId');
 		const goal = updatedWebhookGoal(call.service, webhookId, { ...fields, ...oauth });
 		return mapSeen(await goal.look(), ({ webhook }) => ({
 			json: shownWebhook(asObject(webhook)),
-			hint,
 		}));
 	},
 	toCheck: 'whether the service calls the webhook as changed',

@@ -7,18 +7,6 @@ const OLDER_NAMES: Record<string, string> = {
 	'transaction.completed_with_rejection': 'transaction.completed_with_rejections',
 };
 
-/**
- * Names that earlier versions of this package offered, but that no service takes: one of them makes
- * it refuse the whole webhook (docs/service/webhooks.md#names-that-are-not-events). Saved workflows
- * may hold them.
- */
-export const NOT_EVENTS: readonly string[] = ['transaction.canceled'];
-
-/** Returns the names among the selected ones that no service takes. */
-export function notOffered(chosen: readonly string[]): string[] {
-	return NOT_EVENTS.filter((name) => chosen.includes(name));
-}
-
 /** Returns the name that an event has today. */
 export function currentName(event: string): string {
 	return ownValue(OLDER_NAMES, event) ?? event;
@@ -38,8 +26,8 @@ export function isChosen(event: string, chosen: readonly string[]): boolean {
 }
 
 /**
- * Builds the list of events to subscribe to. Names that no service takes are left out, and events
- * that a selected wildcard covers, because the service might deliver them twice.
+ * Builds the list of events to subscribe to. Events that a selected wildcard covers are left out,
+ * because the service might deliver them twice.
  * @returns the names, sorted
  */
 export function toSubscriptions(chosen: readonly string[]): string[] {
@@ -47,7 +35,6 @@ export function toSubscriptions(chosen: readonly string[]): string[] {
 	return all
 		.filter(
 			(event) =>
-				!NOT_EVENTS.includes(event) &&
 				!isChosen(
 					event,
 					all.filter((other) => other !== event && other.endsWith('*')),

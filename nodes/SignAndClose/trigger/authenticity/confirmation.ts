@@ -18,7 +18,7 @@ export type Confirmation =
 	| { kind: 'confirmed'; transaction?: IDataObject; outdated?: boolean }
 	/**
 	 * The service doesn't confirm it, now or later. The event is passed on and marked, unless there
-	 * are filters that it doesn't pass.
+	 * are conditions that it doesn't meet.
 	 */
 	| {
 			kind: 'unconfirmed';

@@ -5,7 +5,7 @@ import type { Delivery } from '../../service/resources/deliveries';
 import { asText } from '../../service/values/json';
 import { RunsAtOnce } from '../events/runsAtOnce';
 import { isWanted } from '../events/wanted';
-import { toOutput } from '../outputV2';
+import { toOutput } from '../output';
 import type { TriggerParameters } from '../parameters';
 import type { Change } from './changeWatcher';
 import { eventFor } from './states';

@@ -57,8 +57,7 @@ export async function emitUnheard(
 		underWayMs = UNDER_WAY_MS,
 	}: Gap,
 ): Promise<number> {
-	// Version 1 knows no key that a delivery and a look have in common.
-	if (settings.typeVersion < 2 || !settings.events.some(canSee)) return 0;
+	if (!settings.events.some(canSee)) return 0;
 	if (since < now - LONGEST_GAP_MS) return 0;
 	const { webhookId } = subscriptionStore.get(context);
 	if (webhookId === undefined) return 0;

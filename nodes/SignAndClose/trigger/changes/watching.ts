@@ -9,7 +9,7 @@ import { ExplainedFailure, InputFailure } from '../../core/explainedFailure';
 import { toNodeError } from '../../core/nodeError';
 import { createService } from '../../service/client';
 import { asError, isNotFound } from '../../service/errors/failure';
-import { EVENT_LABEL } from '../form/sharedProperties';
+import { EVENT_LABEL } from '../properties';
 import type { TriggerParameters } from '../parameters';
 import { storedMemory, subscriptionStore } from '../subscription/subscriptionStore';
 import { warn } from '../warnings';

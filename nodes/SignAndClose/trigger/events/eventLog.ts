@@ -5,7 +5,7 @@ import { asFailure, findFailure } from '../../service/errors/failure';
 import { readRecords, type RecordedDelivery } from '../../service/resources/deliveries';
 import { isChosen } from '../../service/resources/events';
 import { confirm, type Confirmation } from '../authenticity/confirmation';
-import { toOutput } from '../outputV2';
+import { toOutput } from '../output';
 import type { TriggerParameters } from '../parameters';
 import type { SubscriptionMemory } from '../subscription/memory';
 import { storedMemory, subscriptionStore } from '../subscription/subscriptionStore';

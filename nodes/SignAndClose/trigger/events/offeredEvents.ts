@@ -3,7 +3,7 @@ import type { ServiceClient } from '../../service/client';
 import { asError, findFailure, isNotFound, ServiceFailure } from '../../service/errors/failure';
 import { isChosen } from '../../service/resources/events';
 import { listEventTypes } from '../../service/resources/webhooks';
-import { EVENT_LABEL } from '../form/sharedProperties';
+import { EVENT_LABEL } from '../properties';
 import type { TriggerParameters } from '../parameters';
 import type { SubscriptionMemory } from '../subscription/memory';
 
@@ -14,12 +14,12 @@ import type { SubscriptionMemory } from '../subscription/memory';
  */
 
 /** The events of a trigger. */
-type Selected = Pick<TriggerParameters, 'events' | 'ofGroups' | 'typeVersion'>;
+type Selected = Pick<TriggerParameters, 'events' | 'ofGroups'>;
 
 /**
  * Returns the events to subscribe to. Those of a group that the service doesn't have are left out,
  * which is noted for the checks of the published workflow; one that was selected by itself is
- * refused. Version 1 has no groups, and leaves it to the service what it takes.
+ * refused.
  * @throws InputFailure naming the unknown events, ServiceFailure
  */
 export async function selectOffered(
@@ -28,7 +28,6 @@ export async function selectOffered(
 	selected: Selected,
 ): Promise<string[]> {
 	delete memory.notOffered;
-	if (selected.typeVersion < 2) return selected.events;
 	const unknown = await unknownEvents(service, selected.events);
 	const missing = unknown.filter((event) => selected.ofGroups.includes(event));
 	const refused = unknown.filter((event) => !missing.includes(event));

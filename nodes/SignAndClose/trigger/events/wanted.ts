@@ -5,38 +5,35 @@ import { needTransaction } from '../conditions/conditions';
 import type { TriggerParameters } from '../parameters';
 import { meetsConditions, transactionOf } from '../subject';
 import { warnings } from '../warnings';
-import { hasFilters, passes } from './filters';
 
-/* Which events start the workflow: filters of version 1, conditions of version 2. */
+/* Which events start the workflow. */
 
 type Context = Parameters<typeof warnings.once>[0];
-type Settings = Pick<TriggerParameters, 'conditions' | 'filters'>;
+type Settings = Pick<TriggerParameters, 'conditions'>;
 
 /**
- * Whether an event starts the workflow. One whose transaction couldn't be seen passes no filter and
- * meets no condition on the transaction, because nobody knows what it would be.
+ * Whether an event starts the workflow. One whose transaction couldn't be seen meets no condition on
+ * the transaction, because nobody knows what it would be.
  */
 export function isWanted(
 	delivery: Delivery,
 	confirmation: Confirmation | undefined,
-	{ conditions, filters }: Settings,
+	{ conditions }: Settings,
 ): boolean {
-	const transaction = transactionOf(confirmation);
-	const isPassed = transaction === undefined ? !hasFilters(filters) : passes(transaction, filters);
-	return isPassed && meetsConditions(conditions, delivery, transaction);
+	return meetsConditions(conditions, delivery, transactionOf(confirmation));
 }
 
 /**
- * Whether an event of the past can't be compared with filters or conditions any more, because its
+ * Whether an event of the past can't be compared with the conditions any more, because its
  * transaction has changed since: it may have been left out at first.
  * @param at ISO 8601, when its delivery was answered
  */
 export function isLeftOut(
 	at: string,
 	confirmation: Confirmation | undefined,
-	{ conditions, filters }: Settings,
+	{ conditions }: Settings,
 ): boolean {
-	if (!needTheTransaction({ conditions, filters })) return false;
+	if (!needTransaction(conditions)) return false;
 	const updated = readInstant(transactionOf(confirmation)?.date_updated);
 	return updated === undefined || updated > Date.parse(at);
 }
@@ -46,18 +43,14 @@ export function warnUnseen(
 	context: Context,
 	{ event }: Delivery,
 	confirmation: Confirmation | undefined,
-	settings: Settings,
+	{ conditions }: Settings,
 ): void {
-	if (transactionOf(confirmation) !== undefined || !needTheTransaction(settings)) return;
-	const what = settings.conditions === undefined ? 'the filters' : "'Only Run If'";
+	if (transactionOf(confirmation) !== undefined || !needTransaction(conditions)) return;
 	warnings.once(
 		context,
-		`${event} was left out, because its transaction can't be retrieved to compare it with ${what}`,
+		`${event} was left out, because its transaction can't be retrieved to compare it with 'Only Run If'`,
 	);
 }
-
-const needTheTransaction = ({ conditions, filters }: Settings) =>
-	hasFilters(filters) || needTransaction(conditions);
 
 /** Says that events wait because the service has refused the key. */
 export function warnRefused(context: Context, confirmation: Confirmation): void {

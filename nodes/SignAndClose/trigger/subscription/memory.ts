@@ -14,10 +14,7 @@ export interface Owner extends IDataObject {
 	workflowId: string;
 }
 
-/**
- * What the node keeps about its subscription in n8n's static data. Version 0.1.0 kept no
- * `signingKey`, `owner` and `shown`.
- */
+/** What the node keeps about its subscription in n8n's static data. */
 export interface SubscriptionMemory extends IDataObject {
 	webhookId?: string;
 	/** The URL of the webhook, secret included. */
@@ -26,7 +23,7 @@ export interface SubscriptionMemory extends IDataObject {
 	secret?: string;
 	/**
 	 * The key that the service signs with if the credential has none. It says nothing about the
-	 * secret, so who sees the URL can't sign. In version 0.1.0, the secret was the key.
+	 * secret, so who sees the URL can't sign.
 	 */
 	signingKey?: string;
 	/** The events of the webhook, which a documented-only service doesn't answer. */
@@ -83,11 +80,6 @@ const GRACE_MS = 48 * 3_600_000;
 /** How many earlier keys are kept. */
 const MOST_FORMER_KEYS = 5;
 
-/** The key that the service signs with, unless the credential has one. */
-export function ownKey({ signingKey, secret }: SubscriptionMemory): string {
-	return signingKey ?? secret!;
-}
-
 /** Hides the secrets of a subscription in all messages and outputs of a client. */
 export function keepSecrets(service: ServiceClient, memory: SubscriptionMemory): void {
 	for (const text of [memory.secret, memory.signingKey, memory.previous?.secret])
@@ -106,16 +98,9 @@ export function renewSecrets(memory: SubscriptionMemory, address: string): void 
 	memory.callback = withSecret(address, memory.secret);
 }
 
-/** Gives a subscription of version 0.1.0 a key of its own. */
-export function separateKey(memory: SubscriptionMemory): void {
-	if (memory.signingKey !== undefined) return;
-	keepKey(memory, Date.now() + GRACE_MS);
-	memory.signingKey = newSecret();
-}
-
 function keepKey(memory: SubscriptionMemory, until: number): void {
 	const valid = (memory.formerKeys ?? []).filter((former) => former.until > Date.now());
-	memory.formerKeys = [...valid, { key: ownKey(memory), until }].slice(-MOST_FORMER_KEYS);
+	memory.formerKeys = [...valid, { key: memory.signingKey!, until }].slice(-MOST_FORMER_KEYS);
 }
 
 /** What is known of the webhook itself. */

@@ -45,18 +45,11 @@ export async function mayMove(
 ): Promise<boolean> {
 	const { webhookId, callback } = memory;
 	if (webhookId === undefined || callback === undefined || owner === undefined) return false;
-	const there = `the webhook ${webhookId} stands at ${withoutSecret(callback)}`;
-	if (memory.owner === undefined) {
-		warn?.(
-			`${there}. It was made by an earlier version, so nobody knows whose it is. Delete it in the service if n8n has moved`,
-		);
-		return false;
-	}
-	if (!isSameOwner(memory.owner, owner)) return false;
+	if (memory.owner === undefined || !isSameOwner(memory.owner, owner)) return false;
 	const newest = await newestRecord(service, webhookId);
 	if (newest?.arrived !== true) return true;
 	warn?.(
-		`${there}, where the last event was accepted. It stays there, and this workflow gets a webhook of its own. If n8n has moved, the first event that isn't accepted there ends it. If this is a clone of another n8n, both get all events`,
+		`the webhook ${webhookId} stands at ${withoutSecret(callback)}, where the last event was accepted. It stays there, and this workflow gets a webhook of its own. If n8n has moved, the first event that isn't accepted there ends it. If this is a clone of another n8n, both get all events`,
 	);
 	memory.former = { webhookId, callback, since: new Date().toISOString() };
 	return false;

@@ -7,7 +7,7 @@ import { isChosen } from '../../service/resources/events';
 import { listWebhooks, writableFields } from '../../service/resources/webhooks';
 import { asObject, asText } from '../../service/values/json';
 import { fingerprint, pointsTo, withSecret } from '../authenticity/callbackSecret';
-import { ownKey, type Owner, type SubscriptionMemory } from './memory';
+import type { Owner, SubscriptionMemory } from './memory';
 import { NOT_ASKED, onlyNew, read, remove } from './webhookCalls';
 
 /* Writes a webhook of ours: creates it, or updates it to what is wanted. */
@@ -44,7 +44,7 @@ export async function bringTo(
 ): Promise<Repair> {
 	noteRequestIdHeader(memory, found);
 	const callback = withSecret(wanted.address, memory.secret!);
-	const keyMark = fingerprint(wanted.signingKey ?? ownKey(memory));
+	const keyMark = fingerprint(wanted.signingKey ?? memory.signingKey!);
 	const isKnown =
 		memory.callback === callback &&
 		sameEvents(memory.events ?? [], wanted.events) &&
@@ -133,7 +133,7 @@ export async function create(
 	} else delete memory.neverEnabled;
 	Object.assign(memory, {
 		events: wanted.events,
-		keyMark: fingerprint(wanted.signingKey ?? ownKey(memory)),
+		keyMark: fingerprint(wanted.signingKey ?? memory.signingKey!),
 	});
 	// A documented-only service answers with an empty body; the ID is then the one that is new in its
 	// list.
@@ -150,7 +150,7 @@ function bodyOf(
 	memory: SubscriptionMemory,
 	{ events, signingKey }: Wanted,
 ): IDataObject {
-	return { url: callback, subscriptions: events, signing_key: signingKey ?? ownKey(memory) };
+	return { url: callback, subscriptions: events, signing_key: signingKey ?? memory.signingKey! };
 }
 
 function eventsOf({ subscriptions }: IDataObject): string[] {

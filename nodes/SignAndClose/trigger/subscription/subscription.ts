@@ -3,13 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceClient } from '../../service/client';
 import { listWebhooks } from '../../service/resources/webhooks';
 import { isSameAddress, pointsTo } from '../authenticity/callbackSecret';
-import {
-	forgetSubscription,
-	keepSecrets,
-	renewSecrets,
-	separateKey,
-	type SubscriptionMemory,
-} from './memory';
+import { forgetSubscription, keepSecrets, renewSecrets, type SubscriptionMemory } from './memory';
 import { checkFormer, disown, mayMove } from './moved';
 import { bringTo, create, sameEvents, type Repair, type Wanted } from './registration';
 import { read, remove, sweep } from './webhookCalls';
@@ -50,7 +44,6 @@ export async function adopt(
 			sameEvents(memory.events ?? [], wanted.events)
 		);
 	if (memory.secret === undefined) renewSecrets(memory, wanted.address);
-	separateKey(memory);
 	keepSecrets(service, memory);
 	await bringTo(service, memory, wanted, found);
 	if (wanted.owner !== undefined) memory.owner = wanted.owner;

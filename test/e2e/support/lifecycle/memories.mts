@@ -154,7 +154,8 @@ export const REFUSALS: Situation[] = [
 	[
 		'the key rejected for two minutes: no event is passed on before it works, and all are afterwards',
 		async (host) => {
-			const id = await host.publish(CREATED, { filters: { external_id: 'case-*' } });
+			const row = [{ field: 'external_id', comparison: 'startsWith', value: 'case-' }];
+			const id = await host.publish(CREATED, { onlyRunIf: { row } });
 			host.sandbox.faults.add({
 				method: 'GET',
 				path: '/transactions/',

@@ -19,12 +19,12 @@ import { until } from '../until.mts';
 useSandbox();
 
 /** A published trigger with a webhook. */
-async function published(parameters: IDataObject = {}, typeVersion = 2) {
+async function published(parameters: IDataObject = {}) {
 	const options = {
 		type: 'signAndCloseTrigger' as const,
 		credential: credential(),
 		parameters: { events: ['group:finished'], ...parameters },
-		node: { typeVersion, id: `unheard-${nextNumber()}` },
+		node: { id: `unheard-${nextNumber()}` },
 	};
 	const { context, methods, workflow } = hookContext(options, options.node.id);
 	await methods.create.call(context);
@@ -82,10 +82,8 @@ describe('a completion of which the webhook never heard', () => {
 			},
 		};
 		const items = first === 'the look' ? [seen, delivered] : [delivered, seen];
-		const confirmOff = { events: ['*'], options: { confirm: false } };
 		const passed = [];
-		for (const item of items)
-			passed.push((await runOf([item], confirmOff, 'webhook', 2)).items.length);
+		for (const item of items) passed.push((await runOf([item])).items.length);
 		expect(passed).toEqual([1, 0]);
 	});
 	test('is left to the event log if it has a record of it, delivered or not', async () => {
@@ -111,12 +109,10 @@ describe('a completion of which the webhook never heard', () => {
 		expect(passedOn()).toEqual([before, lost]);
 	});
 	test.each([
-		['in version 1', {}, 1],
-		['for events that no state shows', { events: ['group:documents'] }, 2],
-		['for events that are no completions', { events: ['transaction.updated'] }, 2],
-	])('is not looked for %s', async (_name, parameters, typeVersion) => {
-		const events = typeVersion === 1 ? { events: ['transaction.completed'] } : {};
-		const { look } = await published({ ...events, ...parameters }, typeVersion);
+		['for events that no state shows', { events: ['group:documents'] }],
+		['for events that are no completions', { events: ['transaction.updated'] }],
+	])('is not looked for %s', async (_name, parameters) => {
+		const { look } = await published(parameters);
 		await completedUnheard();
 		expect(await look()).toBe(0);
 	});

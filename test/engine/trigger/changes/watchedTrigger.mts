@@ -33,7 +33,7 @@ export class KeptByN8n {
 			type: 'signAndCloseTrigger' as const,
 			credential: credential(),
 			parameters: this.parameters,
-			node: { typeVersion: 2, id: this.id },
+			node: { id: this.id },
 		};
 	}
 

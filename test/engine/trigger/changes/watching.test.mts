@@ -242,8 +242,7 @@ describe('publishing', () => {
 		expect(told(kept).flat()).not.toContain(id);
 	});
 	const publishing = async (parameters: IDataObject, used = credential()) => {
-		const node = { typeVersion: 2 };
-		const options = { credential: used, parameters: { options: SOURCE, ...parameters }, node };
+		const options = { credential: used, parameters: { options: SOURCE, ...parameters } };
 		const { context, methods } = hookContext(options, 'watching');
 		const warn = jest.spyOn(context.logger, 'warn').mockImplementation(() => undefined);
 		await methods.create.call(context);

@@ -16,15 +16,12 @@ const offering =
 	({ path }: { path: string }) =>
 		path.endsWith('/webhooks/subscriptions') ? answer : undefined;
 
-async function publishing(
-	parameters: IDataObject,
-	{ typeVersion = 2, ...scene }: Scene & { typeVersion?: number } = {},
-) {
+async function publishing(parameters: IDataObject, scene: Scene = {}) {
 	let created: unknown;
 	let warned: unknown[] = [];
 	let after: string[] = [];
 	await playing({ instead: offering(), ...scene }, async ({ credential, bodies, asked }) => {
-		const node = { typeVersion, id: `offered-${nextNumber()}` };
+		const node = { id: `offered-${nextNumber()}` };
 		const options = { credential, parameters, node };
 		const { context, methods, workflow } = hookContext(options, node.id);
 		const warn = jest.spyOn(context.logger, 'warn').mockImplementation(() => undefined);
@@ -51,7 +48,7 @@ describe('a webhook that stands already', () => {
 				isOffered ? undefined : { body: { transaction: ['transaction.declined'], notary: [] } },
 			)(request);
 		await playing({ instead }, async ({ credential }) => {
-			const node = { typeVersion: 2, id: `standing-${nextNumber()}` };
+			const node = { id: `standing-${nextNumber()}` };
 			const chosen = { events: ['transaction.sent'] };
 			const before = hookContext({ credential, parameters: chosen, node }, node.id);
 			await before.methods.create.call(before.context);
@@ -75,7 +72,7 @@ describe('a webhook that stands already', () => {
 	});
 });
 
-describe('publishing version 2', () => {
+describe('publishing', () => {
 	test('an event that the service does not offer is named', async () => {
 		await expect(
 			publishing({ events: ['transaction.sent'], options: { otherEvents: ['transaction.snt'] } }),
@@ -112,10 +109,15 @@ describe('a service that refuses the webhook', () => {
 		method === 'POST'
 			? { status: 422, body: { errors: ['Invalid subscription passed'] } }
 			: offering()({ path });
-	test('because of an event of version 1: it is named', async () => {
-		await expect(
-			publishing({ events: ['transaction.snt'] }, { typeVersion: 1, instead: refusing }),
-		).rejects.toThrow(/has 'transaction\.snt', which the service doesn't offer/);
+	test('because of an event that it listed too late: it is named', async () => {
+		let looks = 0;
+		const instead: Scene['instead'] = (request, hooks) =>
+			request.path.endsWith('/webhooks/subscriptions') && looks++ === 0
+				? { status: 404, body: {} }
+				: refusing(request, hooks);
+		await expect(publishing({ events: ['transaction.snt'] }, { instead })).rejects.toThrow(
+			/has 'transaction\.snt', which the service doesn't offer/,
+		);
 	});
 	test('for another reason is explained as before', async () => {
 		await expect(
@@ -137,30 +139,24 @@ describe('the list in the editor', () => {
 });
 
 describe('a URL that the service can not reach', () => {
-	const publish = async (parameters: IDataObject, typeVersion: number) =>
+	const publish = async (options: IDataObject) =>
 		await playing({ instead: offering() }, async ({ credential }) => {
 			const remote = { ...credential, baseUrl: 'https://service.invalid' };
-			const node = { typeVersion };
-			const { context, methods } = hookContext({ credential: remote, parameters, node }, 'local');
+			const parameters = { events: ['transaction.*'], options };
+			const { context, methods } = hookContext({ credential: remote, parameters }, 'local');
 			await methods.create.call(context);
 		});
-	test.each([
-		[1, {}, /WEBHOOK_URL environment variable.*Or set 'Event Source' to 'Event Log'/],
-		[2, { options: {} }, /choose 'Event Log' or 'Transaction Changes' in 'Event Source'/],
-	])('version %d: is refused for calls', async (typeVersion, more, remedy) => {
-		const parameters = { events: ['transaction.*'], ...more };
-		await expect(publish(parameters, typeVersion)).rejects.toMatchObject({
+	test('is refused for calls', async () => {
+		await expect(publish({})).rejects.toMatchObject({
 			message: expect.stringMatching(/can't reach this workflow: 127\.0\.0\.1/),
-			description: expect.stringMatching(remedy),
+			description: expect.stringMatching(
+				/WEBHOOK_URL environment variable.*choose 'Event Log' or 'Transaction Changes' in 'Event Source'/,
+			),
 		});
 	});
-	test.each([
-		[1, { deliveryMode: 'pull' }],
-		[2, { options: { eventSource: 'pull' } }],
-	])('version %d: does not matter to the event log', async (typeVersion, more) => {
-		const parameters = { events: ['transaction.*'], ...more };
+	test('does not matter to the event log', async () => {
 		// The made-up service isn't there, which is what it fails for.
-		await expect(publish(parameters, typeVersion)).rejects.not.toMatchObject({
+		await expect(publish({ eventSource: 'pull' })).rejects.not.toMatchObject({
 			message: expect.stringMatching(/can't reach this workflow/),
 		});
 	});

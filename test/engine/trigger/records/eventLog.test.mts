@@ -10,7 +10,7 @@ import { pendingRemovals } from '../../../../nodes/SignAndClose/trigger/subscrip
 import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
 import { N8N_DIR } from '../../../../scripts/runtime.mjs';
 import { createClosing } from '../../../support/closing.mts';
-import { ANY, deliver, event, nextNumber } from '../../../support/delivery.mts';
+import { CONFIRMING, listening, deliver, event, nextNumber } from '../../../support/delivery.mts';
 import { hookContext, runNode, triggerContext } from '../../../support/engine.mts';
 import { credential, sandbox, useSandbox } from '../../../support/useSandbox.mts';
 
@@ -24,7 +24,7 @@ describe('the event records', () => {
 		const options = {
 			type: 'signAndCloseTrigger' as const,
 			credential: credential(),
-			parameters: { ...ANY, events: ['transaction.created'], ...parameters },
+			parameters: listening({ events: ['transaction.created'], ...parameters }),
 		};
 		const { context, methods, workflow } = hookContext(options, `records-${nextNumber()}`);
 		await methods.create.call(context);
@@ -60,7 +60,9 @@ describe('the event records', () => {
 			['push', 0],
 			['pull', 1],
 		] as const) {
-			const { trigger, emitted, hook } = await published({ deliveryMode });
+			const { trigger, emitted, hook } = await published({
+				options: { eventSource: deliveryMode },
+			});
 			await createClosing(credential());
 			await sandbox.clock.settled();
 			hook.events.unshift({ ...hook.events[0], response: { code: 200, body: '', error: '' } });
@@ -99,7 +101,7 @@ describe('the event records', () => {
 		expect(emitted.map(({ json }) => json.transaction_id)).toEqual([made]);
 	});
 	test('an event that can not be confirmed now is left for the next check', async () => {
-		const { trigger, emitted } = await published({ confirm: true });
+		const { trigger, emitted } = await published(CONFIRMING);
 		await createClosing(credential());
 		await sandbox.clock.settled();
 		const handled = new Set<string>();
@@ -155,7 +157,7 @@ describe('the event records', () => {
 		const options = {
 			type: 'signAndCloseTrigger' as const,
 			credential: credential(),
-			parameters: { ...ANY, events: ['transaction.created'] },
+			parameters: listening({ events: ['transaction.created'] }),
 		};
 		const { context, methods, workflow } = hookContext(options, `again-${nextNumber()}`);
 		await methods.create.call(context);
@@ -196,7 +198,7 @@ describe('the event records', () => {
 		const options = {
 			type: 'signAndCloseTrigger' as const,
 			credential: credential(),
-			parameters: { ...ANY, events: ['transaction.created'] },
+			parameters: listening({ events: ['transaction.created'] }),
 			staticData: { 'node:Tested': { undelivered } },
 		};
 		const { context, methods, workflow } = hookContext(options, `failing-${nextNumber()}`);
@@ -208,7 +210,9 @@ describe('the event records', () => {
 		expect(memory).toMatchObject({ undelivered });
 	});
 	test('in pull mode a delivery is only acknowledged', async () => {
-		expect(await deliver(event(), { parameters: { deliveryMode: 'pull' } })).toMatchObject({
+		expect(
+			await deliver(event(), { parameters: { options: { eventSource: 'pull' } } }),
+		).toMatchObject({
 			status: 200,
 			item: undefined,
 		});

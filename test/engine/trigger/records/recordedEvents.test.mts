@@ -10,7 +10,7 @@ import {
 	storedMemory,
 	subscriptionStore,
 } from '../../../../nodes/SignAndClose/trigger/subscription/subscriptionStore.ts';
-import { ANY, nextNumber } from '../../../support/delivery.mts';
+import { CONFIRMING, listening, nextNumber } from '../../../support/delivery.mts';
 import { credentialFor, runNode, triggerContext } from '../../../support/engine.mts';
 import { liveClosing, liveRecord } from '../../../support/live/answers.mts';
 import { known, playing } from '../../../support/live/webhooks.mts';
@@ -82,7 +82,7 @@ async function reading(
 	await playing(scene, async ({ credential: own, service, asked }) => {
 		const trigger = triggerContext({
 			credential: own,
-			parameters: { ...ANY, events: ['transaction.created'], ...parameters },
+			parameters: listening({ events: ['transaction.created'], ...parameters }),
 			node: { id: `reading-${nextNumber()}` },
 			staticData: { 'node:Tested': stored },
 		});
@@ -133,7 +133,7 @@ test.each([
 ])(
 	'the newest of many records %s are read where the service lists the oldest first',
 	async (_which, old) => {
-		const parameters = { deliveryMode: 'push' };
+		const parameters = { options: { eventSource: 'push' } };
 		const records = Array.from({ length: 2_300 }, (_, at) =>
 			record(`ot_${at}`, (at < old ? WEEK : HOUR) + (2_300 - at) * 1_000, at < 2_298 ? 200 : 500),
 		);
@@ -156,7 +156,7 @@ test('undelivered events of an earlier life are emitted for seven days, then for
 	await reading({ stored: known({ undelivered }) }, async ({ trigger, check }) => {
 		const other = triggerContext({
 			credential: credentialFor('https://api.example.com'),
-			parameters: ANY,
+			parameters: listening(),
 			node: { id: trigger.getNode().id },
 			staticData: { 'node:Tested': known({ undelivered }) },
 		});
@@ -171,7 +171,7 @@ test('in pull mode, the time goes on to the last event before one that can not b
 	const busy = new Set(['ot_2', 'ot_kept']);
 	const records = [record('ot_3', 1_000), record('ot_2', 2_000), record('ot_1', 3_000)];
 	const undelivered = [kept('ot_gone', ago(5_000)), kept('ot_kept', ago(4_000))];
-	const parameters = { confirm: true, deliveryMode: 'pull' };
+	const parameters = { options: { confirm: true, eventSource: 'pull' } };
 	await reading({ records, busy, parameters }, async ({ trigger, check }) => {
 		expect(await check()).toEqual(['ot_1', 'ot_3']);
 		expect(storedMemory(trigger)).toStrictEqual(
@@ -196,7 +196,9 @@ test('in push mode no time is kept, and an event that the filters leave out is a
 		expect(await check()).toEqual(['ot_1']);
 		expect(storedMemory(trigger)).toStrictEqual(known());
 	});
-	const parameters = { filters: { organization_id: 'another' } };
+	const parameters = {
+		onlyRunIf: { row: [{ field: 'organization_id', comparison: 'equals', value: 'another' }] },
+	};
 	await reading({ records, parameters }, async ({ check, confirmed }) => {
 		expect(await check()).toEqual([]);
 		expect(await check()).toEqual([]);
@@ -216,7 +218,11 @@ test.each([
 	['pull', 2 * WEEK, ['ot_old', 'ot_overlap', 'ot_new']],
 ])('in %s mode, read up to %s milliseconds ago: %j', async (deliveryMode, age, read) => {
 	const stored = known(age === undefined ? {} : { recordsUntil: ago(age) });
-	const setting = { records: RECORDS, stored, parameters: { deliveryMode } };
+	const setting = {
+		records: RECORDS,
+		stored,
+		parameters: { options: { eventSource: deliveryMode } },
+	};
 	await reading(setting, async ({ check, undelivered }) => {
 		expect(await undelivered()).toEqual(read);
 		expect(await check()).toEqual(read);
@@ -276,7 +282,7 @@ describe('what was answered last before this process began', () => {
 	test('waits while the service is busy, and is passed as unconfirmed if the transaction is gone', async () => {
 		const records = [before('ot_1', 30), before('ot_2', 31)];
 		const [busy, gone] = [new Set(['ot_1']), new Set(['ot_2'])];
-		const parameters = { confirm: true };
+		const parameters = CONFIRMING;
 		await reading({ records, busy, gone, parameters }, async ({ check }) => {
 			expect(await check()).toEqual(['ot_2']);
 			busy.clear();
@@ -285,7 +291,7 @@ describe('what was answered last before this process began', () => {
 	});
 	test('does not change the order in pull mode, which says up to where the records are read', async () => {
 		const records = [before('ot_3', 1, 500), before('ot_2', 2), before('ot_1', 3, 500)];
-		const parameters = { confirm: true, deliveryMode: 'pull' };
+		const parameters = { options: { confirm: true, eventSource: 'pull' } };
 		await reading({ records, busy: new Set(['ot_2']), parameters }, async ({ check, trigger }) => {
 			expect(await check()).toEqual(['ot_1', 'ot_3']);
 			expect(storedMemory(trigger).recordsUntil).toBe(new Date(BEGUN_AT - 3_000).toISOString());
@@ -296,7 +302,10 @@ describe('what was answered last before this process began', () => {
 		['is passed again if its transaction is as it was', -1, ['ot_1']],
 	])('with a filter, %s', async (_name, seconds, passed) => {
 		const updated = new Date(BEGUN_AT + seconds * 1_000 - 30_000).toISOString();
-		const parameters = { confirm: true, filters: { organization_id: 'orod4kenk' } };
+		const parameters = {
+			...CONFIRMING,
+			onlyRunIf: { row: [{ field: 'organization_id', comparison: 'equals', value: 'orod4kenk' }] },
+		};
 		const setting = {
 			records: [before('ot_1', 30)],
 			parameters,
@@ -318,8 +327,6 @@ describe('what was answered last before this process began', () => {
 					type: 'signAndCloseTrigger',
 					credential: credentialFor('https://service.invalid'),
 					parameters: {
-						...ANY,
-						retrieveTransaction: false,
 						options: { downloadDocuments: fails },
 					},
 					items: [

@@ -7,7 +7,7 @@ import {
 } from '../../../../nodes/SignAndClose/trigger/events/eventLog.ts';
 import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
 import { storedMemory } from '../../../../nodes/SignAndClose/trigger/subscription/subscriptionStore.ts';
-import { ANY, nextNumber } from '../../../support/delivery.mts';
+import { CONFIRMING, listening, nextNumber } from '../../../support/delivery.mts';
 import { paces, triggerContext } from '../../../support/engine.mts';
 import { liveClosing, liveRecord } from '../../../support/live/answers.mts';
 import { known, playing } from '../../../support/live/webhooks.mts';
@@ -82,7 +82,7 @@ async function reading(
 	await playing(scene, async ({ credential, service }) => {
 		const trigger = triggerContext({
 			credential,
-			parameters: { ...ANY, events: ['*'], ...parameters },
+			parameters: listening({ events: ['*'], ...parameters }),
 			node: { id: `later-${nextNumber()}` },
 			staticData: { 'node:Tested': stored },
 		});
@@ -120,7 +120,12 @@ describe('while the service refuses the key', () => {
 		async (refusal) => {
 			let status = refusal;
 			const records = Array.from({ length: 30 }, (_, at) => record(`ot_${at}`, (at + 20) * MINUTE));
-			const parameters = { confirm: true, filters: { organization_id: 'orod4kenk' } };
+			const parameters = {
+				...CONFIRMING,
+				onlyRunIf: {
+					row: [{ field: 'organization_id', comparison: 'equals', value: 'orod4kenk' }],
+				},
+			};
 			await reading(
 				{ records, parameters, status: () => status },
 				async ({ check, asked, warned, done }) => {
@@ -150,7 +155,7 @@ test('a refusal that is about one transaction keeps back no other event', async 
 	let questions = 0;
 	const records = ['ot_3', 'ot_2', 'ot_1'].map((id, at) => record(id, (at + 20) * MINUTE));
 	const status = () => (++questions === 1 ? 403 : 200);
-	await reading({ records, parameters: { confirm: true }, status }, async ({ check }) => {
+	await reading({ records, parameters: CONFIRMING, status }, async ({ check }) => {
 		expect(await check()).toEqual(['ot_2', 'ot_3']);
 		expect(await check()).toEqual(['ot_1']);
 	});
@@ -167,7 +172,7 @@ describe('an event that the transaction contradicts', () => {
 		['just now waits', 0, []],
 		['long ago passes, not confirmed', 20 * MINUTE, [{ confirmed: false }]],
 	])('%s', async (_what, age, expected) => {
-		const parameters = { confirm: true };
+		const parameters = CONFIRMING;
 		const setting = { records: [completed(age)], parameters, transaction: sent };
 		await reading(setting, async ({ check, emitted }) => {
 			await check();
@@ -180,7 +185,7 @@ describe('an event that the transaction contradicts', () => {
 			...record('ot_1', 20 * MINUTE),
 			payload: JSON.stringify(named('ot_1', ago(20 * MINUTE), 'transaction.deleted')),
 		};
-		const setting = { records: [deleted], parameters: { confirm: true }, status: () => 404 };
+		const setting = { records: [deleted], parameters: CONFIRMING, status: () => 404 };
 		await reading(setting, async ({ check, emitted }) => {
 			await check();
 			expect(emitted).toMatchObject([{ event: 'transaction.deleted', confirmed: true }]);
@@ -203,9 +208,12 @@ describe('records without a time', () => {
 				timeless('ot_old', ago(60 * DAY)),
 				timeless('ot_beside_old'),
 			];
-			await reading({ records, parameters: { deliveryMode } }, async ({ check }) => {
-				expect((await check()).sort()).toEqual(['ot_beside_new', 'ot_new', 'ot_yesterday']);
-			});
+			await reading(
+				{ records, parameters: { options: { eventSource: deliveryMode } } },
+				async ({ check }) => {
+					expect((await check()).sort()).toEqual(['ot_beside_new', 'ot_new', 'ot_yesterday']);
+				},
+			);
 		},
 	);
 	test('that are kept while the workflow is not published are emitted afterwards', async () => {

@@ -6,7 +6,7 @@ import {
 	ClaimedKeys,
 	keysToStore,
 } from '../../../../nodes/SignAndClose/trigger/events/deduplication.ts';
-import { ANY, nextNumber } from '../../../support/delivery.mts';
+import { listening, nextNumber } from '../../../support/delivery.mts';
 import { credentialFor, processed, runNode } from '../../../support/engine.mts';
 
 /** How runs claim events: which visits to n8n's store of processed keys that takes. */
@@ -26,7 +26,7 @@ const runOf = async (json: object, mode: 'manual' | 'trigger' | 'webhook' = 'web
 	await runNode({
 		type: 'signAndCloseTrigger',
 		credential: credentialFor('http://127.0.0.1:9'),
-		parameters: { ...ANY, retrieveTransaction: false },
+		parameters: listening({}),
 		items: [{ json: { event: 'x', ...json } }],
 		mode,
 	});

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { ANY, nextNumber } from '../../../support/delivery.mts';
+import { listening, nextNumber } from '../../../support/delivery.mts';
 import { credentialFor, paces, runNode, type RunOptions } from '../../../support/engine.mts';
 import { liveClosing, liveDocument } from '../../../support/live/answers.mts';
 import { withService, type AskedFor, type Script } from '../../../support/live/service.mts';
@@ -27,7 +27,7 @@ const run = async (items: INodeExecutionData[], more: Partial<RunOptions> = {}) 
 		items,
 		mode: 'webhook',
 		...more,
-		parameters: { ...ANY, ...more.parameters },
+		parameters: listening({ ...more.parameters }),
 	});
 	const [shown] = outcome.run.data.resultData.runData.Tested;
 	return { ...outcome, output: shown.data?.main, hints: shown.hints };
@@ -77,7 +77,7 @@ describe('an event that needs no request', () => {
 	test('is left as it was delivered where the transaction is not wanted', async () => {
 		const items = [eventItem({ transaction: { a: 1 } }), eventItem()];
 		const { output } = await run(structuredClone(items), {
-			parameters: { retrieveTransaction: false },
+			parameters: {},
 		});
 		const [{ json: first }, { json: second }] = items;
 		delete first.transaction;
@@ -167,7 +167,7 @@ describe('the transaction of an event', () => {
 			const { output, paths, hints } = await runWith(
 				transaction,
 				structuredClone(items),
-				{ simplify: false },
+				{ output: 'raw' },
 				{ mode: 'manual' },
 			);
 			const record = 'notarization_record' in more ? { notarization_record_id: 'me_1' } : {};
@@ -196,7 +196,7 @@ describe('finished documents', () => {
 		const { items, hints, paths } = await runWith(
 			liveClosing([document], finished),
 			[eventItem()],
-			{ ...options, retrieveTransaction: false },
+			{ ...options },
 		);
 		expect(Object.keys(items[0])).toEqual(['json', 'binary', 'pairedItem']);
 		expect(Object.keys(items[0].binary!)).toEqual(['document_1']);

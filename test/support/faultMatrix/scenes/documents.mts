@@ -39,7 +39,6 @@ const eachDocument = (
 		}),
 		parameters: (platform) => ({
 			platform,
-			simplify: true,
 			transactionId: chosen('transactionId'),
 			documentId: chosen('documentId'),
 			...parameters,
@@ -78,7 +77,6 @@ const eachRecord = (kind: Kind, parameters: IDataObject = {}): FaultScene =>
 		make: makeCompleted,
 		parameters: (platform) => ({
 			platform,
-			simplify: true,
 			recordId: chosen('recordId'),
 			...parameters,
 		}),
@@ -164,7 +162,7 @@ export const documentScenes: Record<string, FaultScene> = {
 		async build(service, platform, count) {
 			await each(3, async (index) => await makeCompleted(service, platform, index));
 			return {
-				parameters: { returnAll: true, simplify: true },
+				parameters: { returnAll: true },
 				items: numbered(count),
 				effects: noEffects(count),
 			};

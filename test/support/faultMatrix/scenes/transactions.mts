@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CLOSING, id } from '../../closing.mts';
+import { CLOSING, id, TITLE } from '../../closing.mts';
 import type { FaultService } from '../../faultService/service.mts';
 import type { Platform } from '../../faultService/types.mts';
 import {
@@ -40,7 +40,6 @@ const eachTransaction = (
 		make: async (...all) => ({ id: await make(...all) }),
 		parameters: (platform) => ({
 			platform,
-			simplify: true,
 			transactionId: chosen('id'),
 			...parameters,
 		}),
@@ -62,7 +61,7 @@ export const transactionScenes: Record<string, FaultScene> = {
 		async build(service, platform, count) {
 			await each(3, async (index) => await makeDraft(service, platform, index));
 			return {
-				parameters: { platform, simplify: true, returnAll: true, filters: {} },
+				parameters: { platform, returnAll: true, filters: {} },
 				items: numbered(count),
 				effects: noEffects(count),
 			};
@@ -119,13 +118,13 @@ export const transactionScenes: Record<string, FaultScene> = {
 		},
 		draft: true,
 		additionalFields: { external_id: '={{ $json.case }}' },
-		simplify: true,
 	}),
 	'transaction/createClosing': create('realEstate', {
 		...CLOSING,
-		recordingJurisdictionId: id('rlcounty0'),
 		transactionName: '={{ $json.name }}',
 		additionalFields: {
+			...TITLE,
+			recordingJurisdictionId: id('rlcounty0'),
 			external_id: '={{ $json.case }}',
 			loan_number: '={{ $json.case }}',
 		},

@@ -21,7 +21,11 @@ const done = (...ids: string[]) => ({
 	state: 'done' as const,
 	results: ids.map((id): OperationResult => ({ json: { transaction_id: id } })),
 });
-const IN_DOUBT = { state: 'inDoubt', startedAt: 5 } as const;
+const IN_DOUBT = {
+	state: 'inDoubt',
+	startedAt: 5,
+	told: { message: 'Unknown', remedy: 'Look' },
+} as const;
 
 describe('an item', () => {
 	test('is unknown before anything was written', () => {

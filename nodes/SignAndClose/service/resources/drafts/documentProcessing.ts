@@ -24,8 +24,6 @@ interface DocumentWait {
 	signal?: AbortSignal;
 	/** When the wait began, in milliseconds since 1970; by default now. */
 	began?: number;
-	/** Whether to stop before anything is sent if the transaction is no draft any more. */
-	onlyDrafts?: boolean;
 }
 
 /** Texts of a service that can't send a transaction yet. Nobody publishes one. */
@@ -85,17 +83,17 @@ function stillWorking(thrown: unknown): string[] | undefined {
  * Waits until no document is pending. Documents whose state isn't shown count as processed.
  * @returns the milliseconds that it waited
  * @throws ServiceFailure `documentFailed` when a document can't be processed, `documentsPending`
- *   when the limit is over, `wrongState` when only drafts are wanted and it's none
+ *   when the limit is over, `wrongState` when it's no draft any more
  */
 export async function waitForDocuments(
 	service: ServiceClient,
 	transactionId: string,
 	platform: Platform,
-	{ limitMs, signal, began = Date.now(), onlyDrafts = false }: DocumentWait,
+	{ limitMs, signal, began = Date.now() }: DocumentWait,
 ): Promise<number> {
 	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
 		const transaction = await retrieveTransaction(service, transactionId, platform);
-		if (onlyDrafts && phaseOf(transaction) !== undefined && !isDraft(transaction))
+		if (phaseOf(transaction) !== undefined && !isDraft(transaction))
 			throw wrongState('send', transaction);
 		const pending = pendingDocuments(transaction.documents ?? []);
 		const waited = Date.now() - began;

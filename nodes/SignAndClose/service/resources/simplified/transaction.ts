@@ -9,15 +9,14 @@ import { expiryText, fieldsOf, firstText, selected } from './values';
 /* What a workflow gets of a transaction (docs/service/transactions.md#answer-fields). */
 
 /**
- * The form in which a transaction is output: as the service answered it, simplified, simplified as
- * version 1 of the nodes does it, or with these fields only.
+ * The form in which a transaction is output: as the service answered it, simplified, or with these
+ * fields only.
  */
-export type TransactionForm = 'raw' | 'simplified' | 'simplifiedV1' | readonly string[];
+export type TransactionForm = 'raw' | 'simplified' | readonly string[];
 
 /** Returns a transaction in a form, with its ID at top level. */
 export function transactionIn(form: TransactionForm, transaction: IDataObject): IDataObject {
 	if (form === 'raw') return withTransactionIds(transaction);
-	if (form === 'simplifiedV1') return simplifyTransactionV1(transaction);
 	const simplified = simplifyTransaction(transaction);
 	if (form === 'simplified') return simplified;
 	return selected(simplified, transaction, ['transaction_id', ...form]);
@@ -57,28 +56,5 @@ function documentFields(document: IDataObject): IDataObject {
 			'processing_state',
 			'processing_error',
 		]),
-	};
-}
-
-/**
- * Returns the ten fields that version 1 of the nodes gives. Workflows rely on them, so they never
- * change.
- */
-function simplifyTransactionV1(transaction: IDataObject): IDataObject {
-	return {
-		transaction_id: transaction.id,
-		transaction_name: transaction.transaction_name ?? null,
-		transaction_type: transaction.transaction_type ?? null,
-		status: transaction.status ?? null,
-		detailed_status: transaction.detailed_status ?? null,
-		organization_id: transaction.organization_id ?? null,
-		date_created: transaction.date_created ?? null,
-		date_updated: transaction.date_updated ?? null,
-		notarization_record_id: recordIdOf(transaction) ?? null,
-		documents: asObjects(transaction.documents).map((document) => ({
-			document_id: document.id,
-			document_name: document.document_name ?? null,
-			requirement: document.requirement ?? null,
-		})),
 	};
 }

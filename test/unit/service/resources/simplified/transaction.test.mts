@@ -205,37 +205,3 @@ test('raw, it is what the service answered, with its IDs', () => {
 		...CLOSING,
 	});
 });
-
-describe('as version 1 simplifies it', () => {
-	test('it has the ten fields of that version and no others', () => {
-		expect(transactionIn('simplifiedV1', CLOSING)).toStrictEqual({
-			transaction_id: 'ot_1',
-			transaction_name: 'Refinance 100 Harbor Street',
-			transaction_type: 'refinance',
-			status: 'partially_completed',
-			detailed_status: 'partially_complete',
-			organization_id: 'or_1',
-			date_created: '2026-11-21T10:00:00Z',
-			date_updated: '2026-11-21T11:00:00Z',
-			notarization_record_id: 'me_1',
-			documents: [
-				{ document_id: 'do_1', document_name: 'Deed of Trust', requirement: 'notarization' },
-			],
-		});
-	});
-	test('it says null for what was not answered', () => {
-		expect(transactionIn('simplifiedV1', { id: 'ot_1', documents: [{ id: 'do_1' }] })).toEqual({
-			transaction_id: 'ot_1',
-			transaction_name: null,
-			transaction_type: null,
-			status: null,
-			detailed_status: null,
-			organization_id: null,
-			date_created: null,
-			date_updated: null,
-			notarization_record_id: null,
-			documents: [{ document_id: 'do_1', document_name: null, requirement: null }],
-		});
-		expect(transactionIn('simplifiedV1', { id: 'ot_1' }).documents).toEqual([]);
-	});
-});

@@ -1,18 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { VERSION_2 } from '../../fields/form/versions';
-import { byName, collection } from '../../fields/shared/builders';
-import { FINISHED, savedGroupedOptions } from '../../fields/shared/eventGroups';
-import { transactionOutputFor } from '../../fields/shared/transactionOutput';
-import { conditionsToMeet, onlyRunIf } from '../conditions/properties';
-import { downloadDocuments, EVENT_LABEL, otherEvents, signatureRequired } from './sharedProperties';
+import { byName, collection, flag } from '../fields/shared/builders';
+import { FINISHED, knownGroupedOptions } from '../fields/shared/eventGroups';
+import { transactionOutput } from '../fields/shared/transactionOutput';
+import { conditionsToMeet, onlyRunIf } from './conditions/properties';
 
 /*
- * The form of version 2 of the trigger: which events, under which conditions and what comes out. How
- * events come to the node is in the options.
+ * The trigger's form: which events, under which conditions and what comes out. How events come to the
+ * node is in the options.
  */
 
-const show = VERSION_2;
+/** The label of the events. n8n wants these words where a list is loaded. */
+export const EVENT_LABEL = 'Event Names or IDs';
 
 const confirm: INodeProperties = {
 	displayName: 'Confirm With Service',
@@ -23,7 +22,6 @@ const confirm: INodeProperties = {
 		"Whether to retrieve the transaction before the workflow starts, which confirms the event and adds the transaction to it. Events that the service doesn't confirm are marked. Turn this off only if you need neither. Conditions on the transaction confirm the event in any case.",
 };
 
-/** The choice of version 1 that reads the event log has the same stored value. */
 const eventSource: INodeProperties = {
 	displayName: 'Event Source',
 	name: 'eventSource',
@@ -52,23 +50,42 @@ const eventSource: INodeProperties = {
 	description: 'Where to get events from',
 };
 
-/** There's no transaction to output where the event isn't confirmed. */
-const output = transactionOutputFor()
-	.filter(({ name }) => name !== 'simplify')
-	.map((field) => ({
-		...field,
-		displayOptions: { ...field.displayOptions, hide: { '/options.confirm': [false] } },
-	}));
+const downloadDocuments = flag(
+	'Download Documents',
+	'downloadDocuments',
+	'Whether to add the finished documents as binary fields document_1, document_2 and so on',
+);
 
-/** The parameters of version 2. */
-export const propertiesV2: INodeProperties[] = [
+const otherEvents: INodeProperties = {
+	displayName: 'Other Events',
+	name: 'otherEvents',
+	type: 'string',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Event' },
+	default: [],
+	placeholder: 'e.g. transaction.archived',
+	description: "Events of the service that aren't in the list above",
+};
+
+const signatureRequired = flag(
+	'Require Signature',
+	'signatureRequired',
+	'Whether to reject unsigned calls. Signatures that are present are always checked.',
+);
+
+/** There's no transaction to output where the event isn't confirmed. */
+const output = transactionOutput.map((field) => ({
+	...field,
+	displayOptions: { ...field.displayOptions, hide: { '/options.confirm': [false] } },
+}));
+
+/** The trigger's parameters. */
+export const triggerProperties: INodeProperties[] = [
 	{
 		displayName: EVENT_LABEL,
 		name: 'events',
 		type: 'multiOptions',
-		displayOptions: { show },
 		typeOptions: { loadOptionsMethod: 'getGroupedEvents' },
-		options: savedGroupedOptions(),
+		options: knownGroupedOptions(),
 		default: [FINISHED],
 		required: true,
 		description:
@@ -80,9 +97,9 @@ export const propertiesV2: INodeProperties[] = [
 		name: 'changesNotice',
 		type: 'notice',
 		default: '',
-		displayOptions: { show: { ...show, '/options.eventSource': ['changes'] } },
+		displayOptions: { show: { '/options.eventSource': ['changes'] } },
 	},
-	{ ...onlyRunIf, displayOptions: { show } },
+	onlyRunIf,
 	...output,
 	collection(
 		'Options',
@@ -95,6 +112,6 @@ export const propertiesV2: INodeProperties[] = [
 			otherEvents,
 			signatureRequired,
 		]),
-		{ displayOptions: { show }, placeholder: 'Add Option' },
+		{ placeholder: 'Add Option' },
 	),
 ];

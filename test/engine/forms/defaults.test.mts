@@ -5,29 +5,26 @@ import { CLOSING, createClosing } from '../../support/closing.mts';
 import { attempt, BUSINESS, run, transaction } from '../../support/operations.mts';
 import { credential, useSandbox } from '../../support/useSandbox.mts';
 
-/** What a form does in version 2 of the node without being filled in, and in version 1 as before. */
+/** What a form does without being filled in. */
 
 useSandbox();
-
-const V2 = { node: { typeVersion: 2 } };
 
 describe('the transaction', () => {
 	const GET = { resource: 'transaction', operation: 'get', platform: 'realEstate' };
 
-	test('is that of the item in version 2', async () => {
+	test('is that of the item', async () => {
 		const made = [await createClosing(credential()), await createClosing(credential())];
 		const items = made.map((transaction_id) => ({ json: { transaction_id } }));
-		const outcome = await run(GET, { ...V2, items });
+		const outcome = await run(GET, { items });
 		expect(outcome.items.map(({ json }) => json.transaction_id)).toEqual(made);
 	});
-	test('has to be chosen in version 1, and for a deletion', async () => {
+	test('has to be chosen for a deletion', async () => {
 		const items = [{ json: { transaction_id: await createClosing(credential()) } }];
-		await expect(attempt(GET, { items })).rejects.toThrow(/"Transaction" is required/);
 		const deletion = { ...GET, operation: 'delete' };
-		await expect(attempt(deletion, { ...V2, items })).rejects.toThrow(/"Transaction" is required/);
+		await expect(attempt(deletion, { items })).rejects.toThrow(/"Transaction" is required/);
 	});
 	test('that an item does not name is told', async () => {
-		const { error } = await attempt(GET, V2);
+		const { error } = await attempt(GET);
 		expect(error?.message).toBe("'Transaction' is empty");
 	});
 });
@@ -39,17 +36,14 @@ describe('the external ID of a signer', () => {
 		row: [{ email: 'joe@example.com' }, { email: 'ann@example.com', external_id: 'a' }],
 	};
 
-	test('of a new closing is filled in, in version 2', async () => {
+	test('of a new closing is filled in', async () => {
 		const named = { first_name: 'Jane', last_name: 'Borrower' };
 		const rows = { row: [{ email: 'jane@example.com', ...named }, ...others.row] };
-		const version2 = await run({ ...CLOSING, signers: rows }, V2);
-		expect(signersOf(version2.json)).toEqual(['signer-1', 'signer-2', 'a']);
-		const version1 = await run({ ...CLOSING, signerExternalId: '', coSigners: others });
-		expect(signersOf(version1.json)).toEqual([undefined, undefined, 'a']);
+		const { json } = await run({ ...CLOSING, signers: rows });
+		expect(signersOf(json)).toEqual(['signer-1', 'signer-2', 'a']);
 	});
-	test('of a new transaction is filled in, in version 2', async () => {
+	test('of a new transaction is filled in', async () => {
 		const given = { ...BUSINESS, signers: others };
-		expect(signersOf((await run(given, V2)).json)).toEqual(['signer-1', 'a']);
-		expect(signersOf((await run(given)).json)).toEqual([undefined, 'a']);
+		expect(signersOf((await run(given)).json)).toEqual(['signer-1', 'a']);
 	});
 });
