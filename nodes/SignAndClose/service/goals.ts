@@ -51,13 +51,13 @@ export function mapSeen<T, R>(seen: Seen<T>, change: (shown: T) => R): Seen<R> {
 export interface Goal<T> {
 	/**
 	 * Judges the answer of the write itself.
-	 * @param answered whether it's a success that names no error. Only then, what it doesn't show may
-	 *   be taken on trust
+	 * @param answered whether it's a success that names no error, which it is by default. Only then,
+	 *   what it says without showing it counts
 	 */
-	told(answer: unknown, answered: boolean): Seen<T>;
+	told(answer: unknown, answered?: boolean): Seen<T>;
 	/**
 	 * Retrieves what the service shows now, and judges that. Left out where no call shows it.
-	 * @param answered the same of the write's answer
+	 * @param answered the same of the write's answer, which was lost by default
 	 */
 	look?(answered?: boolean): Promise<Seen<T>>;
 }
@@ -80,8 +80,8 @@ export function goalOf<T>(
  * Judges the answer of a deletion by its flag. A message is no evidence: it may as well say that
  * something can't be deleted (docs/service/transactions.md#delete).
  */
-export function saysDeleted(answer: unknown): Seen<true> {
-	return asObject(answer).deleted === true ? done(true) : UNKNOWN;
+export function saysDeleted(answer: unknown, answered = true): Seen<true> {
+	return answered && asObject(answer).deleted === true ? done(true) : UNKNOWN;
 }
 
 /**

@@ -52,12 +52,12 @@ export function updatedGoal(update: DocumentUpdate): Required<Goal<UpdatedDocume
 	const retrieve = async () => await retrieveTransaction(service, transactionId, platform);
 	if (isTrue(changes.pdf_bookmarked)) return splitGoal(update, retrieve);
 	return {
-		told: (answer) => {
+		told: (answer, answered = true) => {
 			const document = readDocument(answer);
 			// What this answer doesn't show, the transaction may show.
 			return document === undefined || file !== undefined || !showsAll(document, changes)
 				? UNKNOWN
-				: judge(document, update, true);
+				: judge(document, update, answered);
 		},
 		look: async (answered = false) => {
 			const document = findDocument(await retrieve(), documentId);
@@ -80,8 +80,8 @@ function splitGoal(
 ): Required<Goal<UpdatedDocument>> {
 	const split = (document: DocumentAnswer): UpdatedDocument => ({ document, differing: [] });
 	return {
-		told: (answer) =>
-			readDocument(answer) === undefined ? mapSeen(splitBy(answer), split) : UNKNOWN,
+		told: (answer, answered = true) =>
+			answered && readDocument(answer) === undefined ? mapSeen(splitBy(answer), split) : UNKNOWN,
 		look: async () => {
 			const documents = documentsOf(await retrieve());
 			const left = documents.find(({ id }) => sameId(id, documentId));

@@ -39,11 +39,11 @@ export function addedGoal(addition: Addition): Required<Goal<DocumentAnswer>> {
 	const name = asText(fields.filename);
 	const splits = isTrue(fields.pdf_bookmarked);
 	return {
-		told: (answer) => {
+		told: (answer, answered = true) => {
 			const documents = (Array.isArray(answer) ? answer : [answer])
 				.map(readDocument)
 				.filter((document) => document !== undefined);
-			if (documents.length === 0) return splits ? splitBy(answer) : UNKNOWN;
+			if (documents.length === 0) return splits && answered ? splitBy(answer) : UNKNOWN;
 			// Without the IDs from before, any of several may be an older one of the same name.
 			if (before === undefined) return documents.length === 1 ? done(documents[0]) : UNKNOWN;
 			return addedOf(
@@ -88,9 +88,9 @@ export function splitBy(answer: unknown): Seen<DocumentAnswer> {
  * later, so that nothing but the answer shows it.
  */
 export const importBegunGoal: Goal<IDataObject> = {
-	told: (answer) => {
+	told: (answer, answered = true) => {
 		const { response } = asObject(answer);
-		return asText(response) === undefined ? UNKNOWN : done(asObject(answer));
+		return !answered || asText(response) === undefined ? UNKNOWN : done(asObject(answer));
 	},
 };
 

@@ -197,7 +197,7 @@ export function deletedGoal(find: () => Promise<unknown>): Required<Goal<true>> 
  * (docs/service/transactions.md#resend-the-e-mail).
  */
 export const remindedGoal: Goal<TransactionAnswer> = {
-	told: (answer, answered) => (answered ? showsTransaction(answer) : UNKNOWN),
+	told: (answer, answered = true) => (answered ? showsTransaction(answer) : UNKNOWN),
 };
 
 /** Judges an answer by whether it is a transaction, whatever it holds. */

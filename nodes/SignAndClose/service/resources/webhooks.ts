@@ -117,7 +117,8 @@ export function updatedWebhookGoal(
 ): Required<Goal<UpdatedWebhook>> {
 	const earlier = before && writableFields(before);
 	return {
-		told: (answer) => (asObject(answer).updated === true ? done({ differing: [] }) : UNKNOWN),
+		told: (answer, answered = true) =>
+			answered && asObject(answer).updated === true ? done({ differing: [] }) : UNKNOWN,
 		look: async (answered = false) => {
 			const webhook = await retrieveWebhook(service, webhookId);
 			const shown = writableFields(webhook);

@@ -39,8 +39,8 @@ export function readPhone(text: string, country?: string): Phone | undefined {
 		: { number: digits.slice(own.length), country: own };
 }
 
-/** A number that was written without +, in its country. North Americans often write their 1, too. */
-function inCountry(digits: string, country: string | undefined): Phone {
+/** A number that was written without +, in a country. North Americans often write their 1, too. */
+export function inCountry(digits: string, country: string | undefined): Phone {
 	const hasCode = digits.length === NATIONAL_DIGITS + 1 && digits.startsWith(DEFAULT_COUNTRY);
 	return country === DEFAULT_COUNTRY && hasCode
 		? { number: digits.slice(DEFAULT_COUNTRY.length), country }
@@ -53,7 +53,8 @@ function inCountry(digits: string, country: string | undefined): Phone {
  */
 export function phoneFields(phone: Phone): IDataObject {
 	if (phone.number.startsWith('+')) return { phone_number: phone.number };
-	const { number, country } = inCountry(phone.number, phone.country ?? DEFAULT_COUNTRY);
+	const { number, country } =
+		phone.country === undefined ? inCountry(phone.number, DEFAULT_COUNTRY) : phone;
 	return {
 		phone_number: country === DEFAULT_COUNTRY ? number : `+${country}${number}`,
 		...(phone.country !== undefined && { phone: { country_code: country, number } }),

@@ -7,7 +7,7 @@ import { ServiceFailure } from '../../errors/failure';
 import { UNKNOWN, write, type Goal } from '../../goals';
 import { closingToRequest } from '../../requestFields';
 import { asObject, asObjects, asText, withoutEmpty } from '../../values/json';
-import { phoneFields } from '../../values/phone';
+import { inCountry, phoneFields } from '../../values/phone';
 import { isEmpty } from '../../values/same';
 import { signerName } from '../signers';
 import { judgeChanges, type Changed } from './changes';
@@ -175,7 +175,7 @@ export function correctedSigner(
 		number === undefined
 			? { phone: formerPhone, phone_number: formerNumber }
 			: phone === undefined
-				? phoneFields({ number: String(number), country })
+				? phoneFields(inCountry(String(number), country))
 				: { phone, phone_number: number };
 	return {
 		...signer,
@@ -216,7 +216,7 @@ export function updatedGoal(
 	const judge = (transaction: TransactionAnswer, answered: boolean) =>
 		judgeChanges(changes, transaction, { platform, assuranceField, before, answered });
 	return {
-		told: (answer, answered) => {
+		told: (answer, answered = true) => {
 			const transaction = readTransaction(answer);
 			const seen = transaction === undefined ? UNKNOWN : judge(transaction, answered);
 			// The answer of a write may leave out what it would show when it's retrieved.

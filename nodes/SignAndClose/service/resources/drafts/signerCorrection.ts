@@ -183,8 +183,7 @@ function isShownCorrected(
 		['email', 'external_id'].some(
 			(name) => changes[name] !== undefined && shown[name] === changes[name],
 		);
-	const found =
-		chosen.length > 0 ? chosen : asObjects(transaction.signers).filter(isNamedAnew);
+	const found = chosen.length > 0 ? chosen : asObjects(transaction.signers).filter(isNamedAnew);
 	if (found.length !== 1) return false;
 	const wanted = correctedSigner(signerToRequest(found[0], assuranceField), changes);
 	return showsSigner(found[0], wanted, assuranceField);
