@@ -11,12 +11,12 @@ export const LOOK_IT_UP =
 export function explainNotSent({
 	blockedHost,
 	said,
+	linkHost,
 }: Extract<FailureReason, { code: 'notSent' }>): Explanation {
 	if (blockedHost !== undefined)
 		return {
 			message: `n8n blocks requests to ${blockedHost}, so nothing was sent`,
-			remedy:
-				"Check 'Base URL' in the credential. If the service is in a private network, ask the administrator of n8n to add the host to N8N_SSRF_ALLOWED_HOSTNAMES",
+			remedy: `${linkHost === undefined ? "Check 'Base URL' in the credential. If the service is in a private network" : 'A link of the service leads there. If it should'}, ask the administrator of n8n to add the host to N8N_SSRF_ALLOWED_HOSTNAMES`,
 		};
 	const reason = said === undefined ? '' : `: ${said.replace(/\.$/, '')}`;
 	return {
@@ -86,16 +86,28 @@ const FAULTS: Array<[RegExp, string, string]> = [
 	],
 ];
 
-/** Explains that no answer came. */
-export function explainUnreachable(
-	{ fault, attempts }: Extract<FailureReason, { code: 'unreachable' }>,
-	doubt: boolean,
-): Explanation {
+function explainFault(fault: string): Explanation {
 	const [, message, remedy] = FAULTS.find(([pattern]) => pattern.test(fault)) ?? [
 		undefined,
 		"n8n can't reach the service",
 		"Check 'Base URL' in the credential and your network",
 	];
+	return { message, remedy };
+}
+
+/** The host of a link is chosen by the service, so nothing in the credential can be wrong. */
+const explainLink = (host: string): Explanation => ({
+	message: `A link of the service leads to ${host}, and can't be opened`,
+	remedy:
+		'Run the node again: it retrieves a new link. If this continues, check that n8n can reach this host',
+});
+
+/** Explains that no answer came. */
+export function explainUnreachable(
+	{ fault, attempts, linkHost }: Extract<FailureReason, { code: 'unreachable' }>,
+	doubt: boolean,
+): Explanation {
+	const { message, remedy } = linkHost === undefined ? explainFault(fault) : explainLink(linkHost);
 	if (doubt) {
 		// An answer comes after the request in any case.
 		const when = fault.startsWith('ANSWER_') ? '' : ' after the request was sent';

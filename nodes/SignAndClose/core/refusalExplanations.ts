@@ -80,8 +80,14 @@ function explainKnown(
 }
 
 function explainStatus(refusal: Refusal, place: Place): Explanation {
-	const { status, said, retryAfterMs, redirectHost } = refusal;
+	const { status, said, retryAfterMs, redirectHost, linkHost } = refusal;
 	const reason = said.length > 0 ? `: ${said[0]}` : '';
+	if (status >= 300 && status < 400 && linkHost !== undefined) {
+		return {
+			message: `A link of the service leads to ${linkHost}, which answered with a redirect that can't be followed`,
+			remedy: 'Run the node again: it retrieves a new link. If this continues, contact the service',
+		};
+	}
 	if (status >= 300 && status < 400) {
 		return {
 			message: 'The service answered with a redirect',

@@ -1,4 +1,4 @@
-import { ServiceFailure } from './errors/failure';
+import { asError, ServiceFailure } from './errors/failure';
 import { redact } from './errors/refusal';
 import { refusalOf } from './refusals';
 import type { Answer } from './transport/answer';
@@ -24,22 +24,33 @@ export async function openLink(
 	{ baseUrl, origin, secrets }: ServiceSettings,
 ): Promise<{ stream: ByteStream; headers: Record<string, unknown> }> {
 	const refused = (answer: Answer, linkWithoutKey: boolean) =>
-		refusalOf(answer, { asked: 'file', attempts: 1, linkWithoutKey }, (text) =>
-			redact(text, secrets),
-		);
-	const base = new URL(baseUrl);
-	let url = parseLink(link, base);
-	for (let hops = 0; ; hops++) {
-		const { answer } = await sender.send(
+		refusalOf(
+			answer,
 			{
-				url: url.href,
+				asked: 'file',
+				attempts: 1,
+				linkWithoutKey,
+				...(url.origin !== origin && { linkHost: url.host }),
+			},
+			(text) => redact(text, secrets),
+		);
+	const ask = async (link: URL) =>
+		await sender.send(
+			{
+				url: link.href,
 				method: 'GET',
 				encoding: 'stream',
 				// A compressed answer can't be compared with the length that it announces.
 				headers: { 'Accept-Encoding': 'identity' },
 			},
-			{ withKey: url.origin === origin, kind: 'link' },
+			{ withKey: link.origin === origin, kind: 'link' },
 		);
+	const base = new URL(baseUrl);
+	let url = parseLink(link, base);
+	for (let hops = 0; ; hops++) {
+		const { answer } = await ask(url).catch((thrown: unknown) => {
+			throw url.origin === origin ? asError(thrown) : aboutLink(thrown, url.host);
+		});
 		if (answer.status < 300 && isByteStream(answer.body))
 			return { stream: answer.body, headers: answer.headers };
 		const location = answer.status < 400 ? header(answer.headers, 'location') : undefined;
@@ -53,6 +64,15 @@ export async function openLink(
 		}
 		throw refused(await sender.withText(answer), url.origin !== origin);
 	}
+}
+
+/** Adds the host of the link to a failure, so that nobody looks for the fault at the service. */
+function aboutLink(thrown: unknown, linkHost: string): Error {
+	if (!(thrown instanceof ServiceFailure)) return asError(thrown);
+	const { reason, flags } = thrown;
+	return reason.code === 'unreachable' || reason.code === 'notSent'
+		? new ServiceFailure({ ...reason, linkHost }, flags)
+		: thrown;
 }
 
 /** @throws ServiceFailure when it isn't a link, or one that must not be opened (mayOpen()) */

@@ -12,7 +12,7 @@ import { isRead } from './transport/retry';
 /** What is known about a refused call besides its answer. */
 interface RefusedCall extends Pick<
 	Refusal,
-	'asked' | 'attempts' | 'undocumented' | 'linkWithoutKey'
+	'asked' | 'attempts' | 'undocumented' | 'linkWithoutKey' | 'linkHost'
 > {
 	/** The IDs in the path; the last one is what the call was about. */
 	path?: PathValues;

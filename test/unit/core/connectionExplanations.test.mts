@@ -192,3 +192,25 @@ test.each([
 ] as const)('a base URL with the fault %s: %s', (fault, sentence) => {
 	expect(explainBaseUrl(fault)).toBe(sentence);
 });
+
+describe("the host of a link that isn't the service's", () => {
+	const linkHost = 'files.example.com';
+	test('is named, and nobody is sent to the credential', () => {
+		for (const [fault] of FAULTS)
+			expect(
+				explainUnreachable({ code: 'unreachable', fault, attempts: 1, linkHost }, false),
+			).toEqual({
+				message: "A link of the service leads to files.example.com, and can't be opened",
+				remedy: expect.stringMatching(
+					/^Run the node again: it retrieves a new link\. If this continues, check that n8n can reach this host( \([A-Z_]+\))?$/,
+				),
+			});
+	});
+	test('may be blocked by n8n', () => {
+		expect(explainNotSent({ code: 'notSent', blockedHost: linkHost, linkHost })).toEqual({
+			message: 'n8n blocks requests to files.example.com, so nothing was sent',
+			remedy:
+				'A link of the service leads there. If it should, ask the administrator of n8n to add the host to N8N_SSRF_ALLOWED_HOSTNAMES',
+		});
+	});
+});

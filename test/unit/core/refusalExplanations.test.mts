@@ -221,3 +221,13 @@ describe('a limited request', () => {
 		);
 	});
 });
+
+test("a redirect of a link's own host names that host", () => {
+	expect(
+		explained({ status: 302, asked: 'file', linkHost: 'files.example.com', redirectHost: 'a.b' }),
+	).toEqual({
+		message:
+			"A link of the service leads to files.example.com, which answered with a redirect that can't be followed",
+		remedy: 'Run the node again: it retrieves a new link. If this continues, contact the service',
+	});
+});

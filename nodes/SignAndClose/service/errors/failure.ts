@@ -63,6 +63,8 @@ export interface Refusal {
 	undocumented?: boolean;
 	/** It refused a link of another origin, where the API key is never sent. */
 	linkWithoutKey?: boolean;
+	/** The host of that link. */
+	linkHost?: string;
 }
 
 /** What makes a base URL unusable. */
@@ -116,13 +118,16 @@ export type FailureReason =
 	| { code: 'incompletelyRead'; missing: string[]; toWriteBack: boolean }
 	/** The same for a document's paper, which some services never change. */
 	| { code: 'paperNotShown'; parts: PaperPart[]; said: string[] }
-	/** No answer came; `fault` is the code of the network fault. */
-	| { code: 'unreachable'; fault: string; attempts: number }
+	/**
+	 * No answer came; `fault` is the code of the network fault. `linkHost` is the host of a link that
+	 * leads to another origin than the service's.
+	 */
+	| { code: 'unreachable'; fault: string; attempts: number; linkHost?: string }
 	/**
 	 * n8n stopped the request before it left, e.g. because the credential was deleted, or blocked it
 	 * because it goes to a private address. `said` is n8n's reason, in its own words.
 	 */
-	| { code: 'notSent'; blockedHost?: string; said?: string }
+	| { code: 'notSent'; blockedHost?: string; said?: string; linkHost?: string }
 	| { code: 'unusableBaseUrl'; fault: BaseUrlFault }
 	| { code: 'missingApiKey' }
 	/** The key holds a character that a header can't hold. */

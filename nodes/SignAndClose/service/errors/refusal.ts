@@ -130,9 +130,15 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** How HTML and XML begin. Other texts may begin with `<` too, e.g. `<jane@example.com> is taken`. */
+const PAGE =
+	/^\s*<(?:!doctype|!--|\?xml|(?:html|head|body|title|meta|script|style|div|span|section|main|center|table|pre|form|font|h[1-6]|p|br|hr|b|i|a|img|ul|ol)(?=[\s/>]))/i;
+/** XML that is one element, from its beginning to its end. */
+const ELEMENT = /^\s*<([a-z][\w:.-]*)(?:\s[^<>]*)?(?:\/>|>[^]*<\/\1\s*>)\s*$/i;
+
 /** One line of a text, cut when it is long; empty when the text is a web page. */
 function toOneLine(text: string): string {
-	if (/^\s*<(!doctype|html|\?xml|[a-z])/i.test(text)) return '';
+	if (PAGE.test(text) || ELEMENT.test(text)) return '';
 	// n8n's lint forbids control characters in a pattern, so their Unicode class is named instead.
 	const line = withoutBearers(text)
 		.replace(/\p{Cc}+/gu, ' ')

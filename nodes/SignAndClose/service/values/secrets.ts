@@ -15,13 +15,16 @@ const SOCIAL_SECURITY_NUMBER = /^(\d{3})(\d\d)(\d{4})$/;
 
 /**
  * The forms in which a secret may come back: as it is, as JSON and links write it, over several
- * lines, in base64, and a number of nine digits with or without signs between its parts.
+ * lines, in base64, and a number of nine digits with or without signs between its parts or its
+ * leading zeros.
  */
 function needlesOf(secret: string): Needle[] {
 	const parts = SOCIAL_SECURITY_NUMBER.exec(secret)?.slice(1);
 	if (parts !== undefined)
 		return [
 			new RegExp(parts.join(BETWEEN), 'g'),
+			// As a number it loses its leading zeros.
+			...(secret.startsWith('0') ? [new RegExp(`(?<!\\d)${Number(secret)}(?!\\d)`, 'g')] : []),
 			...['', '-', ' '].flatMap((sign) => base64Of(parts.join(sign))),
 		];
 	return [secret, writtenDifferently(secret), ...base64Of(secret)];

@@ -106,15 +106,23 @@ describe('a text', () => {
 		'\t<?xml version="1.0"?><a/>',
 		'<p>x</p>',
 		'<H1>',
+		'<soap:Envelope xmlns="x"><Body>No</Body></soap:Envelope>',
+		'<Error code="1"/>',
 	])('%p is a web page, which says nothing', (text) => {
 		expect(extractMessages({ error: text })).toEqual([]);
 	});
-	test.each(['<3 errors', 'a <b> c', 'a<b is wrong', '< html', 'x\n<html>'])(
-		'%p is none',
-		(text) => {
-			expect(extractMessages({ error: text })).toEqual([text.replace('\n', ' ')]);
-		},
-	);
+	test.each([
+		'<3 errors',
+		'a <b> c',
+		'a<b is wrong',
+		'< html',
+		'x\n<html>',
+		'<jane@example.com> is no address',
+		'<email> is taken',
+		'<filename> has a <tag>',
+	])('%p is none', (text) => {
+		expect(extractMessages({ error: text })).toEqual([text.replace('\n', ' ')]);
+	});
 	test('of 600 characters is shown as it is, a longer one is cut', () => {
 		expect(extractMessages({ error: 'x'.repeat(600) })).toEqual(['x'.repeat(600)]);
 		expect(extractMessages({ error: 'x'.repeat(601) })).toEqual([`${'x'.repeat(600)}…`]);

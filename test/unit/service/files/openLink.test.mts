@@ -221,10 +221,22 @@ describe('a refusal', () => {
 					await open('BASE/file', { '/file': redirect(`${url}/file`) }),
 				])
 					expect(failure).toMatchObject({
-						reason: { code: 'refused', status: 403, said, linkWithoutKey: true },
+						reason: {
+							code: 'refused',
+							status: 403,
+							said,
+							linkWithoutKey: true,
+							linkHost: new URL(url).host,
+						},
 					});
 			},
 		);
+	});
+	test('of another origin names its host, also when nothing answers there', async () => {
+		const { failure } = await open('BASE/file', { '/file': redirect('https://127.0.0.1:9/file') });
+		expect(failure).toMatchObject({
+			reason: { code: 'unreachable', fault: 'ECONNREFUSED', linkHost: '127.0.0.1:9' },
+		});
 	});
 });
 

@@ -54,6 +54,14 @@ describe('a social security number', () => {
 	);
 });
 
+test('a social security number that lost its leading zeros is hidden as a whole number', () => {
+	const hidden = (text: string) => hideInText(text, ['078051120']);
+	expect(hidden('SSN 78051120 is taken, {"ssn":78051120}')).toBe('SSN *** is taken, {"ssn":***}');
+	expect(hidden('178051120 and 780511201')).toBe('178051120 and 780511201');
+	expect(hideInText('1010001', ['001010001'])).toBe('***');
+	expect(hideSecrets({ said: 'SSN 78051120' }, ['078051120'])).toEqual({ said: 'SSN ***' });
+});
+
 describe('a short secret', () => {
 	test('is hidden in messages from four characters on, in outputs from eight', () => {
 		expect(hideInText('abcd and abc', ['abcd', 'abc'])).toBe('*** and abc');
