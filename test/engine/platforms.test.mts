@@ -49,6 +49,22 @@ const realEstateOnly =
 		}
 	};
 
+test.each([401, 403])(
+	'a webhook that is gone is not found, where the key is taken (%i)',
+	async (refusal) => {
+		await using service = await startSmallService((request) =>
+			request.startsWith('DELETE /mortgage/')
+				? { status: 404, body: { errors: ['Webhook not found'] } }
+				: realEstateOnly(refusal)(request),
+		);
+		const { error } = await runNode({
+			credential: credentialFor(service.url),
+			parameters: { resource: 'webhook', operation: 'delete', webhookId: id('wh1') },
+		});
+		expect(error?.message).toBe("'Webhook' wh1 was not found: it may be gone already");
+	},
+);
+
 const WEBHOOK_CALLS: Array<[operation: string, parameters: IDataObject, asked: string[]]> = [
 	['getAll', { returnAll: true }, ['GET /v2/webhooks', 'GET /mortgage/v2/webhooks']],
 	[

@@ -28,6 +28,9 @@ const OTHER_ACCOUNT =
 const ONLY_THIS =
 	"The closing is still a draft. After the change, execute this node alone: the whole workflow would create another closing. For new ones, 'Transaction: Create Closing' has the same fields";
 
+/** Lists that only business has (docs/service/api.md#endpoints). */
+const BUSINESS_LISTS = /^(template|notarizationRecord)\/getAll$/;
+
 const REMEDIES: Array<[RegExp, Remedy]> = [
 	// The platform and the account
 	[
@@ -39,10 +42,13 @@ const REMEDIES: Array<[RegExp, Remedy]> = [
 	],
 	[
 		WRONG_PLATFORM.realEstate,
-		(_found, place) =>
-			place.has('Platform')
+		(_found, place) => {
+			if (BUSINESS_LISTS.test(place.operation ?? ''))
+				return "Only the business platform has this list. Use an 'API Key' that it takes: the present one is for real estate";
+			return place.has('Platform')
 				? "Set 'Platform' to Real Estate: the transaction is a closing"
-				: "The transaction is a closing. For a new one, use 'Transaction: Create Closing'",
+				: "The transaction is a closing. For a new one, use 'Transaction: Create Closing'";
+		},
 	],
 	[
 		WRONG_PLATFORM.unnamed,

@@ -6,7 +6,8 @@ import { redact, unexpectedAnswer } from './errors/refusal';
 import { LIMITS, type Limits } from './limits';
 import { openLink } from './openLink';
 import { buildPath } from './paths';
-import { platformAfter, platformFor, rememberedAs, type Placed } from './platforms';
+import type { Placed } from './platforms';
+import { countsSecond, platformAfter, platformFor, rememberedAs } from './platforms';
 import { askedOf, refusalOf, textsOf } from './refusals';
 import { SharedLooks } from './sharedLooks';
 import { isSuccess, leavesDoubt, type Answer } from './transport/answer';
@@ -215,8 +216,7 @@ export class ServiceClient {
 				return second.answer;
 			}
 			otherStatus = second.answer.status;
-			// The other platform has it and refused the call for a reason of its own.
-			if (second.answer.status !== 404 && second.answer.status !== 401)
+			if (countsSecond(name, first.answer.status, otherStatus))
 				throw this.refusal(second, name, other, call);
 		}
 		if (!isSuccess(first.answer)) {

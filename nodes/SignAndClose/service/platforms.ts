@@ -60,6 +60,17 @@ export function platformAfter(
 }
 
 /**
+ * Whether the refusal of the second platform that was asked counts, and not that of the first one.
+ * Both know only their own accounts: a platform that doesn't take the key says nothing of what
+ * there is, and "not found" counts where the key is taken.
+ */
+export function countsSecond(name: EndpointName, first: number, second: number): boolean {
+	if (second !== 404) return second !== 401;
+	const endpoint: Endpoint = ENDPOINTS[name];
+	return endpoint.onEitherPlatform === true && (first === 401 || first === 403);
+}
+
+/**
  * Returns the name under which a client remembers the platform that answered, so that the other one
  * isn't asked first each time.
  * @returns undefined when the next call may belong to another platform

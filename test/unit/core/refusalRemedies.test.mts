@@ -187,3 +187,18 @@ describe.each(operations.map((operation) => [nameOf(operation), operation] as co
 		});
 	},
 );
+
+test('a list that only business has never sends anybody to a closing', () => {
+	const said = ['You must use the RealEstate API for real estate transactions'];
+	const remedyOf = (operation: string) =>
+		explain(toRefusal({ errors: said }, { status: 401, asked: 'read', attempts: 1 }), {
+			operation,
+			properties: [],
+			valueOf: () => undefined,
+		}).remedy;
+	for (const operation of ['template/getAll', 'notarizationRecord/getAll'])
+		expect(remedyOf(operation)).toBe(
+			"Only the business platform has this list. Use an 'API Key' that it takes: the present one is for real estate",
+		);
+	expect(remedyOf('transaction/create')).toMatch(/'Transaction: Create Closing'/);
+});

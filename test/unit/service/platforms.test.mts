@@ -7,6 +7,7 @@ import {
 	type Platform,
 } from '../../../nodes/SignAndClose/service/endpoints.ts';
 import {
+	countsSecond,
 	platformAfter,
 	platformFor,
 	rememberedAs,
@@ -107,6 +108,23 @@ test('a call that is for one platform alone is never asked again, and nothing is
 			).toBeUndefined();
 		expect(rememberedAs(name, 'realEstate', onlyHere)).toBeUndefined();
 	}
+});
+
+test.each<[EndpointName, first: number, second: number, boolean]>([
+	// A reason of its own.
+	['getTransaction', 401, 422, true],
+	['getTransaction', 404, 500, true],
+	// The key isn't for it, or nothing is known of the ID.
+	['getTransaction', 404, 401, false],
+	['getTransaction', 401, 404, false],
+	['getTransaction', 404, 404, false],
+	['deleteWebhook', 404, 401, false],
+	['deleteWebhook', 404, 404, false],
+	// An account may have its webhooks on either platform.
+	['deleteWebhook', 401, 404, true],
+	['deleteWebhook', 403, 404, true],
+])('%s refused with %i, and then with %i: the second counts: %j', (name, first, second, counts) => {
+	expect(countsSecond(name, first, second)).toBe(counts);
 });
 
 test('a call goes to the platform that it names, unless the endpoint lacks it', () => {
