@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { SignerAnswer, TransactionAnswer } from './answers';
 import type { Platform } from './endpoints';
+import { asBoolean } from './values/booleans';
 import { asObject, asObjects, asText } from './values/json';
 import { isEmpty } from './values/same';
 
@@ -211,13 +212,12 @@ function writableAddress(address: unknown): IDataObject {
 
 /** The identity checks of a signer (docs/service/signers.md#identity-assurance). */
 function writableAssurance(assurance: unknown): IDataObject {
-	const { knowledge_based_authentication: knowledge } = asObject(assurance);
+	const { knowledge_based_authentication: knowledge, id_verification: verification } =
+		asObject(assurance);
 	return filled({
-		knowledge_based_authentication: typeof knowledge === 'boolean' ? knowledge : undefined,
-		...partsOf(assurance, {
-			id_verification: ['selfie'],
-			multi_factor_authentication: ['type'],
-		}),
+		knowledge_based_authentication: asBoolean(knowledge),
+		id_verification: { selfie: asBoolean(asObject(verification).selfie) },
+		...partsOf(assurance, { multi_factor_authentication: ['type'] }),
 	});
 }
 

@@ -141,3 +141,39 @@ test('a signer: no tokens, links, states or records', () => {
 		assurance_requirement: { knowledge_based_authentication: false },
 	});
 });
+
+test('flags that come as text are written back as flags', () => {
+	const { signers, contacts, ...closing } = readTransaction({
+		id: 'ot_1',
+		require_secondary_photo_id: 'true',
+		contacts: [
+			{ email: 'a@title.example', shown_to_signer: 'true', access_to_transaction: 'false' },
+		],
+		signers: [
+			{
+				email: 'jane@example.com',
+				personally_known_to_notary: 'false',
+				suppress_communications: 'TRUE',
+				assurance_requirement: {
+					knowledge_based_authentication: 'true',
+					id_verification: { selfie: 'true' },
+					multi_factor_authentication: { type: 'sms' },
+				},
+			},
+		],
+	})!;
+	expect(signerToRequest(signers![0], 'assurance_requirement')).toEqual({
+		email: 'jane@example.com',
+		personally_known_to_notary: false,
+		suppress_communications: true,
+		assurance_requirement: {
+			knowledge_based_authentication: true,
+			id_verification: { selfie: true },
+			multi_factor_authentication: { type: 'sms' },
+		},
+	});
+	expect(closingToRequest({ ...closing, contacts })).toEqual({
+		require_secondary_photo_id: true,
+		contacts: [{ email: 'a@title.example', shown_to_signer: true, access_to_transaction: false }],
+	});
+});
