@@ -16,6 +16,7 @@ import type {
 	RequestEntry,
 	Target,
 } from '../faultService/types.mts';
+import { passRounds, waitFor } from './rounds.mts';
 import type { Scene } from './scene.mts';
 import { SCENES } from './scenes/index.mts';
 
@@ -61,17 +62,27 @@ export interface Ran {
 	filesUrl: string;
 	/** Sockets that were still open some time after the run. */
 	openSockets: number;
+	/** By the wall clock. */
 	ms: number;
+	/** Whether this process had so little time that a limit can have met an honest answer. */
+	isHeldUp: boolean;
 }
 
-/** A cell that takes longer hangs. The pauses that a fault asks for are two seconds at most. */
+/**
+ * A cell that takes longer hangs, in the time of rounds.mts. The pauses that a fault asks for are
+ * two seconds at most.
+ */
 const LONGEST_MS = 20_000;
 const SOCKETS_MS = 10_000;
-/** Limits that no honest answer of the double meets. */
+/** What no honest answer of the double meets, however busy the machine is. */
+const NEVER_MS = 600_000;
 const PATIENT: Partial<Limits> = {
-	readMs: 10_000,
-	writeMs: 10_000,
-	stallMs: 10_000,
+	readMs: NEVER_MS,
+	writeMs: NEVER_MS,
+	stallMs: NEVER_MS,
+	answerMs: NEVER_MS,
+	refusalMs: NEVER_MS,
+	impatientMs: NEVER_MS,
 	// The double completes a transaction at once.
 	completionMs: 300,
 	pageSize: 2,
@@ -85,7 +96,14 @@ const ENDS: Record<string, number> = {
 	refusalMs: 1_000,
 	fileMs: 8_000,
 };
-const IMPATIENT: Partial<Limits> = { ...PATIENT, ...ENDS };
+/** In how many rounds of rounds.mts every honest answer of the double has come. */
+const ROUNDS_OF_AN_ANSWER = 10;
+
+/** All limits for faults that never end, which are `stretch` times as long as usual. */
+function impatient(stretch: number): Partial<Limits> {
+	const stretched = Object.entries(ENDS).map(([name, ms]) => [name, ms * stretch]);
+	return { ...PATIENT, ...Object.fromEntries(stretched) };
+}
 
 const OPTIONS = {
 	interval: 3,
@@ -163,7 +181,7 @@ export async function perform(
 	service: FaultService,
 	name: string,
 	{ parameters, items }: Pick<Scene, 'parameters'> & { items: INodeExecutionData[] },
-	node: Partial<Cell> & { tries?: number; endless?: boolean } = {},
+	node: Partial<Cell> & { tries?: number; endless?: boolean; stretch?: number } = {},
 ): Promise<RunOutcome> {
 	const [resource, operation] = name.split('#')[0].split('/');
 	const tries = node.tries ?? (node.retries ? 3 : 1);
@@ -171,7 +189,7 @@ export async function perform(
 		credential: credentialFor(service.url, { apiKey: service.key }),
 		parameters: { ...parameters, resource, operation },
 		items,
-		limits: node.endless ? IMPATIENT : PATIENT,
+		limits: node.endless ? impatient(node.stretch ?? 1) : PATIENT,
 		node: {
 			...(tries > 1 && { retryOnFail: true, maxTries: tries, waitBetweenTries: 1 }),
 			...(node.onError && { onError: node.onError }),
@@ -179,36 +197,29 @@ export async function perform(
 	});
 }
 
-/** Waits for work, but not longer than `ms`. */
-export async function within<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
-	let timer: NodeJS.Timeout | undefined;
-	const late = new Promise<undefined>((done) => {
-		timer = setTimeout(() => done(undefined), ms);
-	});
-	try {
-		return await Promise.race([work, late]);
-	} finally {
-		clearTimeout(timer);
-	}
-}
-
 /** The sockets that are still open when they had time to close. */
 export async function socketsLeft(service: FaultService): Promise<number> {
-	const end = Date.now() + SOCKETS_MS;
-	while (service.openSockets() > 0 && Date.now() < end)
-		await new Promise((done) => setTimeout(done, 5));
+	await passRounds(SOCKETS_MS, () => service.openSockets() === 0);
 	return service.openSockets();
 }
 
-export async function runCell(cell: Cell): Promise<Ran> {
+/**
+ * @param patienceMs how long a run may take, in the time of rounds.mts
+ * @param stretch makes the limits for faults that never end as many times as long
+ */
+export async function runCell(
+	cell: Cell,
+	{ patienceMs = LONGEST_MS, stretch = 1 }: { patienceMs?: number; stretch?: number } = {},
+): Promise<Ran> {
 	const expected = await undisturbed(cell.scene, cell.platform);
 	const { service, scene } = await stage(cell.scene, cell.platform, cell.items);
 	try {
 		const fault = faultFor(cell);
 		const injected = service.inject({ fault, after: cell.items === 3 ? 1 : 0 });
 		const began = Date.now();
-		const running = perform(service, cell.scene, scene, { ...cell, endless: fault.endless });
-		const outcome = await within(running, LONGEST_MS);
+		const { endless = false } = fault;
+		const running = perform(service, cell.scene, scene, { ...cell, endless, stretch });
+		const { result: outcome, longestRoundMs } = await waitFor(running, patienceMs * stretch);
 		const ms = Date.now() - began;
 		return {
 			cell,
@@ -225,6 +236,9 @@ export async function runCell(cell: Cell): Promise<Ran> {
 			filesUrl: service.filesUrl,
 			openSockets: outcome === undefined ? 0 : await socketsLeft(service),
 			ms,
+			isHeldUp:
+				endless &&
+				longestRoundMs * ROUNDS_OF_AN_ANSWER > stretch * Math.min(...Object.values(ENDS)),
 		};
 	} finally {
 		await service.close();

@@ -2,9 +2,10 @@ import type { RunOutcome } from '../engine.mts';
 import type { FaultService } from '../faultService/service.mts';
 import type { TransactionRecord } from '../faultService/state/world.mts';
 import type { Fault, Platform } from '../faultService/types.mts';
-import { perform, socketsLeft, startService, within } from '../faultMatrix/cell.mts';
+import { perform, socketsLeft, startService } from '../faultMatrix/cell.mts';
 import { leaksOf, programMessages, statesOf, wrongEffects } from '../faultMatrix/observe.mts';
 import { isLie } from '../faultMatrix/outcomes.mts';
+import { waitFor } from '../faultMatrix/rounds.mts';
 import type { Scene } from '../faultMatrix/scene.mts';
 import { makeDraft, markerOf } from '../faultMatrix/setup.mts';
 import { drawFrom, type Draw } from './draw.mts';
@@ -12,6 +13,7 @@ import { createStep, DELETE, STEPS } from './steps.mts';
 
 /** Runs a workflow that a seed draws, with faults that it draws, and checks each step. */
 
+/** In the time of rounds.mts. */
 const LONGEST_STEP_MS = 120_000;
 const MOST_STEPS = 6;
 
@@ -86,7 +88,8 @@ async function runWorkflow(
 			onError: draw.one(['stopWorkflow', 'continueRegularOutput'] as const),
 			endless: wish.endless,
 		};
-		const outcome = await within(perform(service, name, scene, node), LONGEST_STEP_MS);
+		const running = perform(service, name, scene, node);
+		const { result: outcome } = await waitFor(running, LONGEST_STEP_MS);
 		service.clearFaults();
 		note(result, service, scene, outcome);
 		const where = `seed ${seed}, step ${result.steps + 1}, ${name} (${platform}, ${node.tries} tries, ${node.onError})`;
