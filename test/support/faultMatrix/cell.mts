@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { stringify } from 'flatted';
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Limits } from '../../../nodes/SignAndClose/service/limits.ts';
+import { LIMITS, type Limits } from '../../../nodes/SignAndClose/service/limits.ts';
 import { credentialFor, readFile, runNode, type RunOutcome } from '../engine.mts';
 import { findFault } from '../faultService/faults.mts';
 import { startFaultService, type FaultService } from '../faultService/service.mts';
@@ -83,6 +83,8 @@ const PATIENT: Partial<Limits> = {
 	answerMs: NEVER_MS,
 	refusalMs: NEVER_MS,
 	impatientMs: NEVER_MS,
+	// Otherwise a try that comes late is sent all the same while the service asks for a long pause.
+	pace: { ...LIMITS.pace, hopelessProbeMs: NEVER_MS },
 	// The double completes a transaction at once.
 	completionMs: 300,
 	pageSize: 2,
@@ -92,6 +94,7 @@ const ENDS: Record<string, number> = {
 	readMs: 1_500,
 	writeMs: 1_500,
 	stallMs: 1_500,
+	impatientMs: 8_000,
 	answerMs: 2_500,
 	refusalMs: 1_000,
 	fileMs: 8_000,
