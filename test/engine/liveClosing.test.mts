@@ -201,7 +201,7 @@ describe('signers', () => {
 		};
 		await run(joined(JANE, group));
 		expect((lastBody() as { signers: unknown[] }).signers[1]).toEqual(sent);
-		await run(closing({}, { coSigners: { row: [group] } }));
+		await run(closing({}, { signers: borrowers({}, group) }));
 		expect((lastBody() as { signers: unknown[] }).signers[1]).toEqual(sent);
 	});
 	test('each can have a notary, and those of one order have the same', async () => {

@@ -14,6 +14,8 @@ import { credential, sandbox } from './useSandbox.mts';
 
 /** The secret in the address of the webhook. */
 export const SECRET = 's'.repeat(43);
+/** The key that the service signs with. */
+export const SIGNING_KEY = 'k'.repeat(43);
 /** Parameters of a trigger that takes every event and doesn't ask the service, unless they say otherwise. */
 export const listening = ({ options, ...more }: IDataObject = {}): IDataObject => ({
 	events: ['*'],
@@ -73,7 +75,7 @@ export async function deliver(
 		parameters = {},
 		secret = SECRET,
 		headers = {},
-		staticData = { secret: SECRET },
+		staticData = { secret: SECRET, signingKey: SIGNING_KEY },
 		credential: more = {},
 		mode = 'webhook',
 		credentialError,

@@ -237,12 +237,7 @@ describe('a total that is too small', () => {
 type Found = { results: Array<{ name: string; value: string }>; paginationToken?: string };
 type Search = (this: unknown, filter?: string, token?: string) => Promise<Found>;
 
-const NEW_CLOSING = {
-	...CLOSING,
-	recordingJurisdictionId: id(''),
-	titleAgencyId: id(''),
-	titleUnderwriterId: id(''),
-};
+const NEW_CLOSING = { ...CLOSING, additionalFields: {} };
 
 /** What is chosen from in the editor, by the method that loads it. */
 const CHOICES: Record<string, IDataObject> = {

@@ -327,6 +327,7 @@ describe('a write that a person has looked at', () => {
 			operation: 'delete',
 			platform: 'realEstate',
 			transactionId: id(transactionId),
+			evenIfSent: true,
 		};
 		const first = await inDoubt(parameters);
 		sandbox.faults.add({ method: 'GET', status: 403, times: Infinity });

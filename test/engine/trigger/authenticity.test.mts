@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { signBody } from '../../../nodes/SignAndClose/trigger/authenticity/signature.ts';
 import { subscriptionStore } from '../../../nodes/SignAndClose/trigger/subscription/subscriptionStore.ts';
-import { listening, deliver, event, SECRET } from '../../support/delivery.mts';
+import { listening, deliver, event, SECRET, SIGNING_KEY } from '../../support/delivery.mts';
 import { hookContext } from '../../support/engine.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
@@ -28,7 +28,7 @@ describe('what the trigger accepts', () => {
 			(
 				await deliver(event(), {
 					secret: previous.secret,
-					staticData: { secret: SECRET, previous },
+					staticData: { secret: SECRET, signingKey: SIGNING_KEY, previous },
 				})
 			).status,
 		).toBe(200);
@@ -36,7 +36,11 @@ describe('what the trigger accepts', () => {
 			(
 				await deliver(event(), {
 					secret: previous.secret,
-					staticData: { secret: SECRET, previous: { ...previous, until: Date.now() - 1 } },
+					staticData: {
+						secret: SECRET,
+						signingKey: SIGNING_KEY,
+						previous: { ...previous, until: Date.now() - 1 },
+					},
 				})
 			).status,
 		).toBe(401);
@@ -57,12 +61,13 @@ describe('what the trigger accepts', () => {
 			(await deliver(body, { headers: { 'x-signature': signBody(body, 'another key') } })).status,
 		).toBe(401);
 		expect(
-			(await deliver(`${body} `, { headers: { 'x-signature': signBody(body, SECRET) } })).status,
+			(await deliver(`${body} `, { headers: { 'x-signature': signBody(body, SIGNING_KEY) } }))
+				.status,
 		).toBe(401);
 		expect(
 			(
 				await deliver(body, {
-					headers: { 'x-brand-signature': signBody(body, SECRET) },
+					headers: { 'x-brand-signature': signBody(body, SIGNING_KEY) },
 					credential: { webhookSignatureHeader: 'X-Brand-Signature' },
 					parameters: { options: { signatureRequired: true } },
 				})
@@ -94,7 +99,7 @@ describe('what the trigger accepts', () => {
 	test('no item holds the secret or the key, wherever the service or a proxy repeats them', async () => {
 		const signingKey = 'k'.repeat(43);
 		const { item } = await deliver(event({ note: `${signingKey} ${SECRET}` }), {
-			staticData: { secret: SECRET, signingKey },
+			staticData: { secret: SECRET, signingKey: SIGNING_KEY, signingKey },
 			headers: { 'user-agent': `proxy ${signingKey}`, 'x-original-url': `/webhook?key=${SECRET}` },
 		});
 		expect(item).toBeDefined();
@@ -134,13 +139,13 @@ describe('what the trigger accepts', () => {
 describe('after a change', () => {
 	test('a signature header that is corrected in the credential counts at once, and a wrong signature in it is refused', async () => {
 		const body = event();
-		const staticData = { secret: SECRET, signatureHeader: 'x-signature' };
+		const staticData = { secret: SECRET, signingKey: SIGNING_KEY, signatureHeader: 'x-signature' };
 		const credentialNow = { webhookSignatureHeader: 'X-Brand-Signature' };
 		const required = { options: { signatureRequired: true } };
 		expect(
 			(
 				await deliver(body, {
-					headers: { 'x-brand-signature': signBody(JSON.stringify(body), SECRET) },
+					headers: { 'x-brand-signature': signBody(JSON.stringify(body), SIGNING_KEY) },
 					staticData,
 					credential: credentialNow,
 					parameters: required,
@@ -150,7 +155,7 @@ describe('after a change', () => {
 		expect(
 			(
 				await deliver(body, {
-					headers: { 'x-brand-signature': signBody('other', SECRET) },
+					headers: { 'x-brand-signature': signBody('other', SIGNING_KEY) },
 					staticData,
 					credential: credentialNow,
 				})

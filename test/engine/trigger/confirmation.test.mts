@@ -12,6 +12,7 @@ import {
 	event,
 	SECRET,
 	type Sent,
+	SIGNING_KEY,
 } from '../../support/delivery.mts';
 import { credentialFor, paces, runNode } from '../../support/engine.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
@@ -44,7 +45,6 @@ describe('an event that is confirmed with the service', () => {
 		expect(item!.delivery).toEqual({
 			by: 'delivery',
 			at: expect.stringMatching(/Z$/),
-			headers: { 'content-type': 'application/json', 'user-agent': expect.any(String) },
 		});
 		expect(JSON.stringify(item)).not.toMatch(/x-case|secret=1|Bearer x|demo-full-access-key|s{43}/);
 	});
@@ -63,10 +63,10 @@ describe('an event that is confirmed with the service', () => {
 			unconfirmed_reason: expect.stringMatching(reason),
 		});
 	});
-	test('while the key is refused, each delivery gets 503, and its repeat passes the filters once the key works', async () => {
+	test('while the key is refused, each delivery gets 503, and its repeat meets the conditions once the key works', async () => {
 		const transactionId = await completedClosing(sandbox, credential());
 		const body = event({ transaction_id: transactionId });
-		const filters = (organization: string) => ({
+		const wanting = (organization: string) => ({
 			parameters: {
 				...CONFIRMING,
 				onlyRunIf: {
@@ -75,13 +75,13 @@ describe('an event that is confirmed with the service', () => {
 			},
 		});
 		for (const apiKey of ['an-old-key', 'an-old-key'])
-			expect(await deliver(body, { ...filters('or_harbor'), credential: { apiKey } })).toEqual({
+			expect(await deliver(body, { ...wanting('or_harbor'), credential: { apiKey } })).toEqual({
 				status: 503,
 				said: '',
 				item: undefined,
 			});
-		expect((await deliver(body, filters('or_other'))).item).toBeUndefined();
-		expect((await deliver(body, filters('or_harbor'))).item).toMatchObject({
+		expect((await deliver(body, wanting('or_other'))).item).toBeUndefined();
+		expect((await deliver(body, wanting('or_harbor'))).item).toMatchObject({
 			confirmed: true,
 			transaction: { transaction_id: transactionId },
 		});
@@ -90,7 +90,7 @@ describe('an event that is confirmed with the service', () => {
 		['an unknown transaction', event({ transaction_id: 'ot_unknown' })],
 		['a deleted transaction', event({ transaction_id: 'ot_gone' }, 'transaction.deleted')],
 		['no transaction', event({ transaction_id: undefined }, 'notary.created')],
-	])('%s passes no filter, with status 200', async (_name, body) => {
+	])('%s meets no condition, with status 200', async (_name, body) => {
 		const parameters = {
 			onlyRunIf: { row: [{ field: 'organization_id', comparison: 'equals', value: 'or_harbor' }] },
 		};
@@ -144,8 +144,8 @@ describe('an event that is confirmed with the service', () => {
 		for (let round = 0; round < 3; round++) {
 			const body = created(transactionId);
 			const signed = {
-				headers: { 'x-signature': signBody(JSON.stringify(body), SECRET) },
-				staticData: { secret: SECRET, signatureHeader: 'x-signature' },
+				headers: { 'x-signature': signBody(JSON.stringify(body), SIGNING_KEY) },
+				staticData: { secret: SECRET, signingKey: SIGNING_KEY, signatureHeader: 'x-signature' },
 			};
 			expect((await deliver(body, { ...confirm, ...signed })).item).toMatchObject({
 				confirmed: true,
@@ -158,8 +158,8 @@ describe('an event that is confirmed with the service', () => {
 			const body = created(transactionId);
 			return await deliver(body, {
 				...confirm,
-				headers: { 'x-signature': signBody(JSON.stringify(body), SECRET) },
-				staticData: { secret: SECRET, signatureHeader: 'x-signature' },
+				headers: { 'x-signature': signBody(JSON.stringify(body), SIGNING_KEY) },
+				staticData: { secret: SECRET, signingKey: SIGNING_KEY, signatureHeader: 'x-signature' },
 				soon: true,
 				...more,
 			});
@@ -231,7 +231,7 @@ describe('an event that is confirmed with the service', () => {
 	test('of a deleted transaction "not found" is the confirmation, if the call was signed', async () => {
 		const body = event({ transaction_id: 'ot_gone' }, 'transaction.deleted');
 		expect((await deliver(body, confirm)).item).toMatchObject({ confirmed: false });
-		const headers = { 'x-signature': signBody(JSON.stringify(body), SECRET) };
+		const headers = { 'x-signature': signBody(JSON.stringify(body), SIGNING_KEY) };
 		expect((await deliver(body, { ...confirm, headers })).item).toMatchObject({ confirmed: true });
 	});
 	test('while the service can not be asked the delivery gets 503, and when it is repeated it passes', async () => {

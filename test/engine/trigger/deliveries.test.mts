@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { listening, deliver, event, runOf, SECRET } from '../../support/delivery.mts';
+import { listening, deliver, event, runOf, SECRET, SIGNING_KEY } from '../../support/delivery.mts';
 import { readFile, runNode } from '../../support/engine.mts';
 import {
 	liveBusinessDocument,
@@ -39,7 +39,7 @@ describe('a delivery of a live service', () => {
 		expect(usual.item?.delivery).toMatchObject({ by: 'delivery', request_id: 'req-1' });
 		const named = await deliver(event(), {
 			headers: { 'X-Trace': 'req-2', 'X-Request-Id': 'of a proxy' },
-			staticData: { secret: SECRET, requestIdHeader: 'x-trace' },
+			staticData: { secret: SECRET, signingKey: SIGNING_KEY, requestIdHeader: 'x-trace' },
 		});
 		expect(named.item?.delivery).toMatchObject({ request_id: 'req-2' });
 		const { items } = await runOf([{ json: named.item! }]);

@@ -12,7 +12,7 @@ import {
 	unsubscribe,
 	type SubscriptionMemory,
 } from '../../../nodes/SignAndClose/trigger/subscription/subscription.ts';
-import { listening, nextNumber } from '../../support/delivery.mts';
+import { listening, nextNumber, SIGNING_KEY } from '../../support/delivery.mts';
 import { hookContext } from '../../support/engine.mts';
 import { liveRecord, liveWebhook } from '../../support/live/answers.mts';
 import type { AskedFor } from '../../support/live/service.mts';
@@ -39,7 +39,11 @@ describe('a webhook that is created', () => {
 			const memory = known();
 			const before = Date.now();
 			await subscribe(service, memory, WANTED);
-			expect(memory.previous).toEqual({ secret: SECRET, until: expect.any(Number) });
+			expect(memory.previous).toEqual({
+				secret: SECRET,
+				signingKey: SIGNING_KEY,
+				until: expect.any(Number),
+			});
 			const { until } = memory.previous!;
 			expect(until >= before + GRACE_MS && until <= Date.now() + GRACE_MS).toBe(true);
 			expect(memory.secret).toMatch(/^[\w-]{43}$/);

@@ -7,7 +7,7 @@ import type { IDataObject, IWebhookResponseData } from 'n8n-workflow';
 
 import { signBody } from '../../../nodes/SignAndClose/trigger/authenticity/signature.ts';
 import { eventLogSignal } from '../../../nodes/SignAndClose/trigger/events/eventLogSignal.ts';
-import { listening, event, SECRET, type Sent } from '../../support/delivery.mts';
+import { listening, event, SECRET, type Sent, SIGNING_KEY } from '../../support/delivery.mts';
 import { credentialFor, webhookContext } from '../../support/engine.mts';
 
 /** What the trigger's webhook trusts, and what exactly it gives back to n8n. */
@@ -41,7 +41,7 @@ async function deliver(
 				credential: { ...credentialFor('http://127.0.0.1:9'), ...more.credential } as never,
 				credentialError: more.credentialError,
 				parameters: listening(parameters),
-				staticData: { 'node:Tested': { secret: SECRET, ...staticData } },
+				staticData: { 'node:Tested': { secret: SECRET, signingKey: SIGNING_KEY, ...staticData } },
 				mode: more.mode ?? 'webhook',
 			},
 			request,
@@ -156,7 +156,10 @@ describe('a signature', () => {
 		const statusOf = async (header: string, raw: boolean) =>
 			(await deliver(body, { headers: { 'x-signature': header }, raw, parameters: required }))
 				.status;
-		const [whole, nothing] = [signBody(JSON.stringify(body), SECRET), signBody('', SECRET)];
+		const [whole, nothing] = [
+			signBody(JSON.stringify(body), SIGNING_KEY),
+			signBody('', SIGNING_KEY),
+		];
 		expect(await statusOf(whole, true)).toBe(200);
 		expect(await statusOf(nothing, true)).toBe(401);
 		expect(await statusOf(whole, false)).toBe(401);

@@ -5,7 +5,7 @@ import { ExpressionError } from 'n8n-workflow';
 
 import { signBody } from '../../../nodes/SignAndClose/trigger/authenticity/signature.ts';
 import { createClosing } from '../../support/closing.mts';
-import { CONFIRMING, deliver, event, SECRET } from '../../support/delivery.mts';
+import { CONFIRMING, deliver, event, SECRET, SIGNING_KEY } from '../../support/delivery.mts';
 import { webhookContext } from '../../support/engine.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
@@ -37,8 +37,8 @@ test.each([
 		const sent = {
 			parameters: { options: { confirm } },
 			...(confirm && {
-				headers: { 'x-signature': signBody(JSON.stringify(body), SECRET) },
-				staticData: { secret: SECRET, signatureHeader: 'x-signature' },
+				headers: { 'x-signature': signBody(JSON.stringify(body), SIGNING_KEY) },
+				staticData: { secret: SECRET, signingKey: SIGNING_KEY, signatureHeader: 'x-signature' },
 			}),
 		};
 		const refused = await deliver(body, { ...sent, credentialError: busy });

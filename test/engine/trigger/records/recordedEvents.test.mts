@@ -327,7 +327,7 @@ describe('what was answered last before this process began', () => {
 					type: 'signAndCloseTrigger',
 					credential: credentialFor('https://service.invalid'),
 					parameters: {
-						options: { downloadDocuments: fails },
+						options: { confirm: false, downloadDocuments: fails },
 					},
 					items: [
 						{

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { listening, nextNumber } from '../../../support/delivery.mts';
+import { joinKeys } from '../../../../nodes/SignAndClose/trigger/subject.ts';
+import { nextNumber } from '../../../support/delivery.mts';
 import { credentialFor, paces, runNode, type RunOptions } from '../../../support/engine.mts';
 import { liveClosing, liveDocument } from '../../../support/live/answers.mts';
 import { withService, type AskedFor, type Script } from '../../../support/live/service.mts';
@@ -27,7 +28,7 @@ const run = async (items: INodeExecutionData[], more: Partial<RunOptions> = {}) 
 		items,
 		mode: 'webhook',
 		...more,
-		parameters: listening({ ...more.parameters }),
+		parameters: { events: ['*'], ...more.parameters },
 	});
 	const [shown] = outcome.run.data.resultData.runData.Tested;
 	return { ...outcome, output: shown.data?.main, hints: shown.hints };
@@ -77,7 +78,7 @@ describe('an event that needs no request', () => {
 	test('is left as it was delivered where the transaction is not wanted', async () => {
 		const items = [eventItem({ transaction: { a: 1 } }), eventItem()];
 		const { output } = await run(structuredClone(items), {
-			parameters: {},
+			parameters: { options: { confirm: false } },
 		});
 		const [{ json: first }, { json: second }] = items;
 		delete first.transaction;
@@ -174,7 +175,12 @@ describe('the transaction of an event', () => {
 			const whole = { transaction_id: 'ot_od4kenk', ...record, ...transaction };
 			expect(output).toStrictEqual([
 				items.map(({ json }, index) => ({
-					json: { ...json, ...record, transaction: whole },
+					json: {
+						...json,
+						...joinKeys('ot_od4kenk', transaction),
+						...record,
+						transaction: whole,
+					},
 					pairedItem: { item: index },
 				})),
 			]);
@@ -196,7 +202,7 @@ describe('finished documents', () => {
 		const { items, hints, paths } = await runWith(
 			liveClosing([document], finished),
 			[eventItem()],
-			{ ...options },
+			{ options: { ...options.options, confirm: false } },
 		);
 		expect(Object.keys(items[0])).toEqual(['json', 'binary', 'pairedItem']);
 		expect(Object.keys(items[0].binary!)).toEqual(['document_1']);
