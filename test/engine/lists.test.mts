@@ -658,7 +658,7 @@ describe('the cascade of a closing', () => {
 		],
 		[
 			'an agency that does not belong to it',
-			{ titleAgencyId: id('or_agency_prairie') },
+			{ additionalFields: { titleAgencyId: id('or_agency_prairie') } },
 			/'Title Agency' or_agency_prairie doesn't belong to the address/,
 		],
 	])('%s is told', async (_name, more, expected) => {

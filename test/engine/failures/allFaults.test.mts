@@ -96,7 +96,7 @@ describe('a closing', () => {
 			{ items },
 		);
 		expect(error?.message).toBe(
-			"'Co-Signers, row 1: Email', 'Signers, row 3: Email' and 'City' can't be used (item 1 of 2)",
+			"'Signers, row 1: Email', 'Signers, row 2: Email' and 'City' can't be used (item 1 of 2)",
 		);
 	});
 });

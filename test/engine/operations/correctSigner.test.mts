@@ -149,13 +149,15 @@ describe('what a correction keeps', () => {
 	});
 	const make = async () =>
 		await createClosing(credential(), {
-			signerDetails: {
-				country_code: '1',
-				address_line1: '12 Elm Street',
-				address_city: 'Boston',
-				address_state: 'MA',
-				address_postal: '02110',
-			},
+			signers: borrowers({
+				details: {
+					country_code: '1',
+					address_line1: '12 Elm Street',
+					address_city: 'Boston',
+					address_state: 'MA',
+					address_postal: '02110',
+				},
+			}),
 			additionalFields: { paper_note_consent: true },
 		});
 	test('a new number keeps its country, a new city the rest of the address', async () => {

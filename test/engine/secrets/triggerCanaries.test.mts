@@ -143,7 +143,7 @@ test.each(['continueRegularOutput', 'stopWorkflow'] as const)(
 			for (const manner of ['echo', ...MANNERS] as Manner[]) {
 				const { item } = await deliver(event(ECHO), {
 					credential: { baseUrl: service.url, ...SECRETS },
-					parameters: { confirm, output: 'raw' },
+					parameters: { output: 'raw', options: { confirm } },
 					secret: CANARIES.callbackSecret,
 					staticData: { secret: CANARIES.callbackSecret },
 					headers: { 'x-original-url': `/webhook?key=${CANARIES.callbackSecret}` },

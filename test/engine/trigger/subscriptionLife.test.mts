@@ -12,7 +12,7 @@ import {
 	unsubscribe,
 	type SubscriptionMemory,
 } from '../../../nodes/SignAndClose/trigger/subscription/subscription.ts';
-import { listening, nextNumber, SIGNING_KEY } from '../../support/delivery.mts';
+import { listening, nextNumber } from '../../support/delivery.mts';
 import { hookContext } from '../../support/engine.mts';
 import { liveRecord, liveWebhook } from '../../support/live/answers.mts';
 import type { AskedFor } from '../../support/live/service.mts';

@@ -123,14 +123,14 @@ describe('a signature', () => {
 				await deliver(body, { headers: signed(body, SECRET, header), parameters: required }),
 			).toEqual({ status: 401, result: REFUSED });
 	});
-	test('with the registered secret needs no credential, with another key it does', async () => {
+	test('with the registered key needs no credential, with another key it does', async () => {
 		const body = event();
 		const sent = {
 			staticData: { signatureHeader: 'x-signature' },
 			parameters: required,
 			credentialError: new Error('timeout exceeded'),
 		};
-		const known = await deliver(body, { ...sent, headers: signed(body, SECRET) });
+		const known = await deliver(body, { ...sent, headers: signed(body, SIGNING_KEY) });
 		expect([known.status, known.error]).toEqual([200, undefined]);
 		expect(known.result).toMatchObject({ workflowData: [[{ json: { event: body.event } }]] });
 		expect(await deliver(body, { ...sent, headers: signed(body, 'other') })).toEqual({

@@ -259,16 +259,3 @@ describe('finished documents', () => {
 		},
 	);
 });
-
-test('an event that no service takes is named below the output', async () => {
-	const { hints } = await run([eventItem({ event: 'transaction.deleted' })], {
-		parameters: { events: ['transaction.completed', 'transaction.canceled'] },
-	});
-	expect(hints).toEqual([
-		{
-			message:
-				"The service doesn't have the event transaction.canceled, so it was left out. Remove it from 'Event Names or IDs'",
-			location: 'outputPane',
-		},
-	]);
-});
