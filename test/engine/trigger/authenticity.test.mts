@@ -48,7 +48,7 @@ describe('what the trigger accepts', () => {
 	test('a signature over the raw body is checked with each key it can be made with', async () => {
 		const body = `  ${JSON.stringify(event())} `;
 		for (const [key, more] of [
-			[SECRET, {}],
+			[SIGNING_KEY, {}],
 			['key of the credential', { webhookSigningSecret: 'key of the credential' }],
 			['demo-full-access-key', {}],
 		] as const) {
