@@ -182,27 +182,26 @@ describe('phone numbers', () => {
 			phone: { country_code: '44', number: '7700900123' },
 		});
 	});
-	test('a number that contradicts its country code is refused, in Resend SMS too', async () => {
-		expect(
-			await complaint({
-				...CLOSING,
-				signers: borrowers({
-					phone_number: '+44 7700 900123',
-					details: { country_code: '1' },
-				}),
-			}),
-		).toMatch(
-			/'Signers, row 1: Phone' is '\+44 7700 900123'.*country code 1.*'Phone Country Code'/,
-		);
+	test('a number with + keeps its country, whatever the country code beside it', async () => {
+		const phone = { phone_number: '+44 7700 900123', details: { country_code: '1' } };
+		const { json } = await run({ ...CLOSING, signers: borrowers(phone) });
+		expect(transaction(json.transaction_id).signers[0]).toMatchObject({
+			phone_number: '+447700900123',
+		});
+	});
+	test.each([
+		['+44 7700 900123', '1', '+447700900123', undefined],
+		['+44 7700 900123', '', '+447700900123', undefined],
+		['1-617-555-0123', '1', '+16175550123', { country_code: '1', number: '6175550123' }],
+		['617 555 0123', '', '+16175550123', undefined],
+		['7700 900123', '+44', '+447700900123', { country_code: '44', number: '7700900123' }],
+	])('Resend SMS to %s with country code %j', async (phoneNumber, phoneCountryCode, whole, phone) => {
 		const resend = { resource: 'transaction', operation: 'resendSms', platform: 'business' };
 		const transactionId = { __rl: true, mode: 'id', value: 'ot_1' };
-		const phoneNumber = '+44 7700 900123';
-		expect(
-			await complaint({ ...resend, transactionId, phoneNumber, phoneCountryCode: '1' }),
-		).toMatch(/'Phone' is '\+44 7700 900123'.*country code 1/);
-		expect(
-			await complaint({ ...resend, transactionId, phoneNumber, phoneCountryCode: '' }),
-		).toMatch(/'Phone Country Code' is empty.*\+447700900123/);
+		await attempt({ ...resend, transactionId, phoneNumber, phoneCountryCode });
+		const { query, body } = sandbox.requests.at(-1)!;
+		expect({ query, body }).toMatchObject({ query: { phone: whole, phone_number: whole } });
+		expect(body).toEqual(phone && { phone });
 	});
 	test('a country code without a phone, and an invalid phone, are reported', async () => {
 		expect(

@@ -78,6 +78,7 @@ const OPERATIONS: Array<[string, IDataObject]> = [
 			...onTransaction,
 			resource: 'document',
 			operation: 'get',
+			simplify: false,
 			transactionId: id('ot_1'),
 			documentId: id('do_1'),
 			content: 'none',

@@ -92,7 +92,7 @@ test('what a lender lacks is told at once, and that nothing has to be created ag
 	const first = await refused(sendClosing(id(draft)));
 	expect(first.description).toMatch(needs);
 	expect(first.description).toMatch(/'Title Agency' with 'Transaction: Update'/);
-	const paper = { updateFields: { paper_note_consent: true } };
+	const paper = { updateFields: { paper_note_consent: true }, settingsNotShown: 'none' };
 	await run({ ...of('update', draft), ...paper });
 	const second = await refused(sendClosing(id(draft)));
 	expect(second.message).toMatch(/needs title_agency_id/);

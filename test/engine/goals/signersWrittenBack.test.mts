@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { ADD_DOCUMENT, createClosing, id, pdfItem } from '../../support/closing.mts';
+import { ADD_DOCUMENT, borrowers, createClosing, id, pdfItem } from '../../support/closing.mts';
 import {
 	answerFor,
 	BUSINESS,
@@ -23,8 +23,10 @@ useSandbox();
 const PLATFORMS = {
 	async realEstate() {
 		const transactionId = await createClosing(credential(), {
-			signerExternalId: 's1',
-			coSigners: { row: [{ email: 'joe@example.com', external_id: 'co' }] },
+			signers: borrowers(
+				{ external_id: 's1' },
+				{ email: 'joe@example.com', external_id: 'co' },
+			),
 			additionalFields: { paper_note_consent: true },
 		});
 		await run({ ...ADD_DOCUMENT, transactionId: id(transactionId) }, { items: [await pdfItem()] });

@@ -108,7 +108,7 @@ describe('organizations', () => {
 			credential: credential({ organizationId: 'or_harbor_branch' }),
 		};
 		const create = async (more: IDataObject = {}) =>
-			(await run({ ...BUSINESS, signers: { row: [JANE] }, ...more }, branch)).json;
+			(await run({ ...BUSINESS, signers: { row: [JANE] }, output: 'raw', ...more }, branch)).json;
 		const own = await create();
 		const overridden = await create({ additionalFields: { organization_id: 'or_harbor' } });
 		expect([own.organization_id, overridden.organization_id]).toEqual([

@@ -52,7 +52,9 @@ describe('updates at a service whose PUT resets what is not sent', () => {
 		]);
 	});
 	test('line 2 of the address stays when it is left empty, and can be removed', async () => {
-		const transactionId = await createClosing(credential(), { addressLine2: 'Unit 4' });
+		const transactionId = await createClosing(credential(), {
+			additionalFields: { addressLine2: 'Unit 4' },
+		});
 		const update = async (row: IDataObject) => {
 			await run({
 				...UPDATE_CLOSING,

@@ -15,7 +15,7 @@ describe('an execution', () => {
 		const transactionId = await completedClosing(sandbox, credential());
 		const { item } = await deliver(event({ transaction_id: transactionId }));
 		expect(item!.transaction).toBeUndefined();
-		const { items } = await runOf([{ json: item! }]);
+		const { items } = await runOf([{ json: item! }], CONFIRMING);
 		expect(items[0].json).toMatchObject({
 			notarization_record_id: expect.stringMatching(/^me_/),
 			transaction: {
@@ -26,17 +26,17 @@ describe('an execution', () => {
 				],
 			},
 		});
-		const confirmed = await deliver(event({ transaction_id: transactionId }), {
-			parameters: CONFIRMING,
-		});
+		const other = await completedClosing(sandbox, credential());
+		const confirmed = await deliver(event({ transaction_id: other }), { parameters: CONFIRMING });
+		expect(confirmed.item!.transaction).toBeDefined();
 		expect((await runOf([{ json: confirmed.item! }])).items[0].json.transaction).toBeUndefined();
 	});
 	test('opens the credential only for what is missing: the transaction, its files, secrets to hide', async () => {
 		const transactionId = await completedClosing(sandbox, credential());
-		const delivered = await deliver(event({ transaction_id: transactionId }));
-		const confirmed = await deliver(event({ transaction_id: transactionId }), {
-			parameters: CONFIRMING,
-		});
+		// An event that may come more than once.
+		const received = () => event({ transaction_id: transactionId }, 'transaction.received');
+		const delivered = await deliver(received());
+		const confirmed = await deliver(received(), { parameters: CONFIRMING });
 		const opened = async (item: IDataObject, parameters: IDataObject = {}) => {
 			let count = 0;
 			const key = credential();

@@ -6,7 +6,7 @@ import { CANARIES, formsOf, numberForms, type Canary } from './canaries.mts';
 
 /** What the service answers. */
 export type Manner =
-	/** Its own answers, with everything that it was sent in each object. */
+	/** Its own answers, those of success with everything that it was sent in each object. */
 	| 'echo'
 	/** A refusal that repeats what it was sent, in each form. */
 	| 'refuse'
@@ -130,7 +130,8 @@ export async function startEchoingService(sandbox: {
 		const body = Buffer.from(await answered.arrayBuffer());
 		const type = answered.headers.get('content-type') ?? '';
 		const shown = { 'content-type': type, 'x-echo': CANARIES.apiKey };
-		if (!type.includes('json') || body.length === 0)
+		// With all that, a refusal would be cut before it could be read.
+		if (!type.includes('json') || body.length === 0 || !answered.ok)
 			return { status: answered.status, headers: shown, body };
 		const own = body.toString('utf8').replaceAll(sandbox.url, service.url);
 		const echoed = JSON.stringify(decorate(JSON.parse(own), echoOf(known)));
