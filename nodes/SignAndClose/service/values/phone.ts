@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asObject } from './json';
+import { asObject, asText } from './json';
 
 /*
  * Phone numbers as the service takes them: digits only, the country code apart from the number
@@ -67,7 +67,7 @@ export function phoneFields(phone: Phone): IDataObject {
  */
 export function fullPhone({ phone, phone_number: text }: IDataObject): string | undefined {
 	const { country_code: country, number } = asObject(phone);
-	const written = String(number ?? text ?? '');
+	const written = asText(number) ?? asText(text) ?? '';
 	const digits = written.replace(/\D/g, '');
 	if (digits === '') return undefined;
 	if (written.trim().startsWith('+')) return `+${digits}`;

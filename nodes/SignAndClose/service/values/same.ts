@@ -25,6 +25,10 @@ export function isEmpty(value: unknown): boolean {
  * parts that were wanted: a service adds parts of its own.
  */
 export function isSame(shown: unknown, wanted: unknown): boolean {
+	if (isObject(wanted) && (isObject(shown) || isEmpty(shown)) && Object.keys(wanted).length > 0)
+		return Object.entries(wanted).every(([name, part]) =>
+			isSame(isObject(shown) ? shown[name] : undefined, part),
+		);
 	if (isEmpty(wanted)) return isEmpty(shown);
 	if (isEmpty(shown)) return false;
 	if (Array.isArray(wanted))
@@ -33,13 +37,10 @@ export function isSame(shown: unknown, wanted: unknown): boolean {
 			shown.length === wanted.length &&
 			wanted.every((entry, index) => isSame(shown[index], entry))
 		);
-	if (typeof wanted === 'object')
-		return (
-			typeof shown === 'object' &&
-			!Array.isArray(shown) &&
-			Object.entries(wanted as object).every(([name, part]) =>
-				isSame((shown as Record<string, unknown>)[name], part),
-			)
-		);
-	return typeof shown !== 'object' && String(shown) === String(wanted);
+	return (
+		typeof wanted !== 'object' && typeof shown !== 'object' && String(shown) === String(wanted)
+	);
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);

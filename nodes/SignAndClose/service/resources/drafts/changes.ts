@@ -96,16 +96,19 @@ function transactionPart(
 	{ platform, before }: Context,
 ): Part {
 	const shown = shownAs(name, after, platform);
+	const isAnswered = ANSWERED_IF_SET.has(name) || shown !== undefined;
+	const isAsWanted = () =>
+		name === 'documents'
+			? isInOrder(shown, wanted)
+			: isSame(shown, name === 'street_address' ? withPostal(wanted) : wanted) ||
+				NORMALIZED[name]?.(shown, wanted, platform) === true;
 	return {
 		field: name,
 		wanted,
 		shown,
-		isAnswered: ANSWERED_IF_SET.has(name) || shown !== undefined,
+		isAnswered,
 		earlier: before && { value: shownAs(name, before, platform) },
-		isShown:
-			name === 'documents'
-				? isInOrder(shown, wanted)
-				: isSame(shown, wanted) || NORMALIZED[name]?.(shown, wanted, platform) === true,
+		isShown: isAnswered && isAsWanted(),
 	};
 }
 
@@ -166,29 +169,31 @@ function partsOfSigner(
 	before: IDataObject | undefined,
 	assuranceField: string,
 ): Part[] {
-	const [one, other, earlier] = [wanted, after, before].map(
-		(signer) => signer && comparable(signer, assuranceField),
+	const [other, earlier] = [after, before].map(
+		(answer) => answer && comparable({ ...answer, ...signerToRequest(answer, assuranceField) }),
 	);
-	return Object.entries(one!).map(([field, value]) => ({
-		field,
-		wanted: value,
-		shown: other![field],
-		isAnswered: SIGNER_ANSWERED_IF_SET.has(field) || other![field] !== undefined,
-		earlier: earlier && { value: earlier[field] },
-		isShown: isSame(other![field], value),
-	}));
+	return Object.entries(comparable(wanted)).map(([field, value]) => {
+		const shown = other![field];
+		const isAnswered = SIGNER_ANSWERED_IF_SET.has(field) || shown !== undefined;
+		return {
+			field,
+			wanted: value,
+			shown,
+			isAnswered,
+			earlier: earlier && { value: earlier[field] },
+			isShown:
+				isAnswered && (isSame(shown, value) || (field === 'notary_id' && sameId(shown, value))),
+		};
+	});
 }
 
-/** A signer of a request or an answer, with one name and form for what has several. */
-function comparable(signer: IDataObject, assuranceField: string): IDataObject {
-	const request = signerToRequest(signer, assuranceField);
-	delete request.phone;
-	delete request.phone_number;
-	const phone = fullPhone(signer);
+/** A signer of a request, with one name and form for what has several. */
+function comparable(signer: IDataObject): IDataObject {
+	const { phone, phone_number: number, address, ...others } = signer;
 	return {
-		...request,
-		...(phone !== undefined && { phone_number: phone }),
-		...(signer.address !== undefined && { address: withPostal(signer.address) }),
+		...others,
+		...((phone !== undefined || number !== undefined) && { phone_number: fullPhone(signer) }),
+		...(address !== undefined && { address: withPostal(address) }),
 	};
 }
 
