@@ -7,7 +7,6 @@ import {
 } from '../../../../nodes/SignAndClose/service/values/assurance.ts';
 import { asBoolean } from '../../../../nodes/SignAndClose/service/values/booleans.ts';
 import { canBeId, LONGEST_ID, sameId } from '../../../../nodes/SignAndClose/service/values/ids.ts';
-import { readPhone } from '../../../../nodes/SignAndClose/service/values/phone.ts';
 import { numberIn, shownValue } from '../../../../nodes/SignAndClose/service/values/shown.ts';
 
 describe('a value in a message', () => {
@@ -134,19 +133,4 @@ describe('identity checks', () => {
 			}),
 		).toEqual({ selfie: true, knowledge: true, sms: true });
 	});
-});
-
-test.each([
-	['12345', { number: '12345' }],
-	['1234', undefined],
-	['123456789012345', { number: '123456789012345' }],
-	['1234567890123456', undefined],
-	[' +44 7700 900123', { number: '+447700900123' }],
-	// Only eleven digits with the code of the country before them are a national number.
-	['1234567', { number: '1234567' }],
-	['123456789012', { number: '123456789012' }],
-	['44770090012', { number: '44770090012' }],
-	['16175550123', { number: '6175550123' }],
-])('the phone number %p is %j', (text, expected) => {
-	expect(readPhone(text)).toEqual(expected);
 });
