@@ -5,10 +5,10 @@ import type { Call, ServiceClient } from '../../client';
 import type { Platform } from '../../endpoints';
 import { ServiceFailure } from '../../errors/failure';
 import { UNKNOWN, write, type Goal } from '../../goals';
-import { closingToRequest } from '../../requestFields';
+import { closingToRequest, signerToRequest } from '../../requestFields';
 import { asObject, asObjects, asText, withoutEmpty } from '../../values/json';
 import { inCountry, phoneFields } from '../../values/phone';
-import { isEmpty } from '../../values/same';
+import { isEmpty, isSame } from '../../values/same';
 import { signerName } from '../signers';
 import { judgeChanges, type Changed } from './changes';
 import {
@@ -48,23 +48,43 @@ export function closingSigners(signers: IDataObject[]): IDataObject {
 	return signers.length === 1 ? { signer: signers[0] } : { signers };
 }
 
+const COSIGNER_FIELDS = ['first_name', 'last_name', 'signing_requirement'];
+
 /**
  * Builds the signer fields of a request from signers that the service has. A second person without
- * an e-mail address is a cosigner (docs/service/signers.md#cosigner).
+ * an e-mail address is a cosigner, who can't have anything that isn't shown but the fields of one
+ * (docs/service/signers.md#cosigner).
+ * @param shown the same signers as they are shown
  * @throws ServiceFailure `signerNotWritable`
  */
-function presentSigners(signers: IDataObject[], platform: Platform): IDataObject {
+function presentSigners(
+	signers: IDataObject[],
+	shown: IDataObject[],
+	platform: Platform,
+	assuranceField: string,
+): IDataObject {
 	const unreachable = signers.filter(
 		({ email, recipient_group: group }) => isEmpty(email) && isEmpty(group),
 	);
 	if (unreachable.length === 0)
 		return platform === 'realEstate' ? closingSigners(signers) : { signers };
 	const [signer, cosigner] = signers;
-	if (signers.length !== 2 || unreachable.length > 1 || unreachable[0] !== cosigner)
+	const [, former] = shown.map((answer) => signerToRequest(answer, assuranceField));
+	const isCosigner = Object.entries(asObject(cosigner)).every(
+		([name, value]) => COSIGNER_FIELDS.includes(name) || isSame(former?.[name], value),
+	);
+	if (
+		signers.length !== 2 ||
+		unreachable.length > 1 ||
+		unreachable[0] !== cosigner ||
+		!isCosigner
+	) {
+		const named = shown[signers.indexOf(unreachable[0])] ?? unreachable[0];
 		throw new ServiceFailure(
-			{ code: 'signerNotWritable', signer: signerName(unreachable[0]) },
+			{ code: 'signerNotWritable', signer: signerName(named) },
 			{ final: true },
 		);
+	}
 	const { first_name, last_name, signing_requirement } = cosigner;
 	return { signer, cosigner: withoutEmpty({ first_name, last_name, signing_requirement }) };
 }
@@ -126,7 +146,13 @@ export function planUpdate(
 	delete others.signers;
 	const body: IDataObject = {
 		...(onRealEstate ? mergeClosing(before, others, settings) : others),
-		...(signers.length > 0 && presentSigners(signers, platform)),
+		...(signers.length > 0 &&
+			presentSigners(
+				signers,
+				keepsSigners ? asObjects(before.signers) : [],
+				platform,
+				assuranceField,
+			)),
 	};
 	const assurance = signers.some((signer) => !isEmpty(signer[assuranceField]));
 	// The interface asks for null where signers have identity checks
@@ -172,20 +198,22 @@ export function correctedSigner(
 ): IDataObject {
 	const country = asText(asObject(formerPhone).country_code);
 	const numbers =
-		number === undefined
-			? { phone: formerPhone, phone_number: formerNumber }
-			: phone === undefined
-				? phoneFields(inCountry(String(number), country))
-				: { phone, phone_number: number };
+		phone !== undefined || isEmpty(number)
+			? { phone, phone_number: number }
+			: phoneFields(inCountry(String(number), country));
+	const former = { phone: formerPhone, phone_number: formerNumber };
 	return {
 		...signer,
 		...changes,
-		...withoutEmpty(numbers),
+		...withoutUndefined(phone === undefined && number === undefined ? former : numbers),
 		...(address !== undefined && {
-			address: { ...asObject(signer.address), ...asObject(address) },
+			address: address === null ? null : { ...asObject(signer.address), ...asObject(address) },
 		}),
 	};
 }
+
+const withoutUndefined = (fields: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /**
  * Sends a change of a draft.
