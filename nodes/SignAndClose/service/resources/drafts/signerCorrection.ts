@@ -76,12 +76,16 @@ export async function correctSigner(
 		if (phase === undefined) throw unexpectedAnswer(200);
 		progress.see(phase, isShownCorrected(shown, correction, service.settings.assuranceField));
 		const { isCorrected } = progress;
-		requireChangeable(shown, phase);
-		if (isCorrected && phase === 'sent')
+		// Somebody may have signed since it was sent again.
+		if (
+			isCorrected &&
+			(phase === 'sent' || (phase === 'finished' && progress.steps.includes('sent')))
+		)
 			return { transaction: shown, steps: progress.steps, differing: [] };
+		requireChangeable(shown, phase);
 		const toBeSent =
 			correction.sendAgain &&
-			(phase === 'sent' || shown.detailed_status === 'recalled' || progress.wasRecalled);
+			(phase === 'sent' || shown.detailed_status === 'recalled' || progress.isToBeSent);
 		const { transaction, differing } = isCorrected
 			? { transaction: shown, differing: [] }
 			: await change(service, shown, correction, progress);
@@ -161,8 +165,7 @@ export async function lookUpCorrection(
 	if (phase === undefined) return UNKNOWN;
 	const progress = new Progress(memory);
 	progress.see(phase, isShownCorrected(transaction, correction, service.settings.assuranceField));
-	const toBeSent =
-		sendAgain && (transaction.detailed_status === 'recalled' || progress.wasRecalled);
+	const toBeSent = sendAgain && (transaction.detailed_status === 'recalled' || progress.isToBeSent);
 	if (progress.isCorrected && (phase !== 'draft' || !toBeSent))
 		return done({ transaction, steps: progress.steps, differing: [] });
 	// Every step looks before it acts, so the correction can go on.
@@ -249,6 +252,11 @@ class Progress {
 		return this.notes.includes('recalling');
 	}
 
+	/** Whether the transaction was sent before the correction, or has been about to be sent. */
+	get isToBeSent(): boolean {
+		return this.wasRecalled || this.notes.includes('sending');
+	}
+
 	get isCorrected(): boolean {
 		return this.isShownCorrected || this.notes.includes('corrected');
 	}
@@ -260,21 +268,24 @@ class Progress {
 
 	/** Where the transaction stands; undefined where it's as it was before the correction. */
 	get stands(): CorrectionStands | undefined {
-		const last = this.notes.at(-1) as CorrectionStands | undefined;
-		return this.wasRecalled || last === 'corrected' || last === 'sending' ? last : undefined;
+		const last = this.notes.at(-1) as CorrectionStands | 'sent' | undefined;
+		return this.isToBeSent && last !== 'sent' ? last : undefined;
 	}
 
 	/** Takes in what the service shows now. It tells of steps whose outcome wasn't known. */
 	see(phase: Phase, isShownCorrected: boolean): void {
 		this.isShownCorrected = isShownCorrected;
 		const last = this.notes.at(-1);
-		if (last === undefined || phase === 'finished') return;
-		if (phase === 'sent') {
-			const isSent = this.notes.includes('corrected') && last !== 'restored';
-			this.memory.add(isSent ? 'sent' : UNTOUCHED);
+		// What has ended may have expired, which doesn't say whether it was sent.
+		if (last === undefined || (phase === 'finished' && last !== 'sending')) return;
+		if (phase !== 'draft') {
+			if (!this.isCorrected) this.memory.add(UNTOUCHED);
+			else {
+				if (!this.notes.includes('corrected')) this.memory.add('corrected');
+				if (this.isToBeSent) this.memory.add('sent');
+			}
 			return;
 		}
-		if (this.wasRecalled && !this.notes.includes('recalled')) this.memory.add('recalled');
 		this.memory.add(this.isCorrected ? 'corrected' : this.wasRecalled ? 'recalled' : UNTOUCHED);
 	}
 

@@ -1,13 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
+import type {
+	CorrectionStands,
+	ServiceFailure,
+} from '../../../../../nodes/SignAndClose/service/errors/failure.ts';
+import type { StepMemory } from '../../../../../nodes/SignAndClose/service/goals.ts';
+import { NONE } from '../../../../../nodes/SignAndClose/service/resources/drafts/notShown.ts';
 import {
 	correctSigner,
 	lookUpCorrection,
 	type Correction,
 } from '../../../../../nodes/SignAndClose/service/resources/drafts/signerCorrection.ts';
 import { inTurn, noted, thrownBy, withClient } from '../../../../support/live/client.mts';
-import type { Script } from '../../../../support/live/service.mts';
+import type { Answer, Script } from '../../../../support/live/service.mts';
 
 /** What a correction of a signer sends, when it refuses, and how a doubtful one is judged. */
 
@@ -18,17 +24,14 @@ const DRAFT = { status: 'started', detailed_status: 'draft' };
 const RECALLED = { status: 'started', detailed_status: 'recalled' };
 const SENT = { status: 'sent', detailed_status: 'sent_to_signer' };
 const closing = (...more: IDataObject[]): IDataObject =>
-	Object.assign(
-		{ id: 'ot_1', street_address: { line1: '1 Main Street' }, documents: [], signers: [JANE, JOE] },
-		SENT,
-		...more,
-	);
+	Object.assign({ id: 'ot_1', documents: [], signers: [JANE, JOE] }, SENT, ...more);
 const CORRECTED = { signers: [{ ...JANE, ...RIGHT }, JOE] };
 const correction = (more: Partial<Correction> = {}): Correction => ({
 	transactionId: 'ot_1',
 	platform: 'realEstate',
 	signer: 'oc_1',
 	changes: RIGHT,
+	notShown: NONE,
 	sendAgain: true,
 	...more,
 });
@@ -37,7 +40,7 @@ const correction = (more: Partial<Correction> = {}): Correction => ({
 function serviceOf(start: IDataObject): Script {
 	let now = start;
 	return ({ method, path, body }) => {
-		if (method === 'PUT') {
+		if (method === 'PUT' || method === 'PATCH') {
 			const { signer, signers = [signer] } = body as IDataObject;
 			now = { ...now, signers };
 		} else if (method === 'POST') now = { ...now, ...(path.endsWith('/recall') ? RECALLED : SENT) };
@@ -61,50 +64,70 @@ const correct = async (start: IDataObject, more: Partial<Correction> = {}, memor
 		};
 	});
 
-describe('what is sent of the signers', () => {
-	const joe = { external_id: 'borrower-2', email: 'joe@example.com' };
-	const changed = async (signer: IDataObject, changes: IDataObject) => {
-		const { sent } = await correct(closing(DRAFT, { signers: [{ ...JANE, ...signer }, JOE] }), {
-			changes,
-		});
-		return sent;
-	};
-	const jane = { external_id: 'borrower-1', ...RIGHT };
-	const phone = { country_code: '44', number: '7700900123' };
+test('sends the change of one signer, and the others as they were', async () => {
+	const signers = [JANE, { ...JOE, first_name: 'Sam' }];
+	const { sent, steps, asked } = await correct(closing(DRAFT, { signers }), {
+		changes: { first_name: 'Sam' },
+	});
+	expect(sent).toEqual([
+		{ external_id: 'borrower-1', email: 'jane@example.com', first_name: 'Sam' },
+		{ external_id: 'borrower-2', email: 'joe@example.com', first_name: 'Sam' },
+	]);
+	expect(steps).toEqual(['corrected']);
+	expect(asked).toEqual(['GET ot_1', 'PUT ot_1']);
+});
 
-	test('is the change, and all else as it was', async () => {
-		expect(await changed({ phone }, RIGHT)).toEqual([{ ...jane, phone }, joe]);
-		expect(await changed({}, RIGHT)).toEqual([jane, joe]);
-	});
-	test('is also the change that another signer shows already', async () => {
-		const signers = [JANE, { ...JOE, first_name: 'Sam' }];
-		const { sent } = await correct(closing(DRAFT, { signers }), { changes: { first_name: 'Sam' } });
-		expect(sent).toMatchObject([
-			{ email: 'jane@example.com', first_name: 'Sam' },
-			{ email: 'joe@example.com', first_name: 'Sam' },
-		]);
-	});
-	test('is an address with the parts that do not change', async () => {
-		const [address, changes] = [{ line1: 'A', city: 'B' }, { address: { line1: 'C' } }];
-		expect((await changed({ address }, changes))![0].address).toEqual({ line1: 'C', city: 'B' });
-		expect((await changed({}, changes))![0].address).toEqual({ line1: 'C' });
-	});
-	test.each<[string, IDataObject, IDataObject, unknown]>([
+describe('a signer who shows the correction already', () => {
+	test.each<[string, IDataObject, Partial<Correction>]>([
+		['found by the ID', closing(CORRECTED), {}],
+		['found by the new email address', closing(CORRECTED), { signer: 'jane@example.com' }],
 		[
-			'keeps its country',
-			{ phone },
-			{ phone_number: '7700900124' },
-			{ country_code: '44', number: '7700900124' },
+			'found by the new external ID',
+			closing(CORRECTED),
+			{ signer: 'b1', changes: { ...RIGHT, external_id: 'borrower-1' } },
 		],
-		['has no country, where there was none', {}, { phone_number: '6175550124' }, undefined],
 		[
-			'has the country that was given with it',
-			{ phone },
-			{ phone_number: '6175550124', phone: { country_code: '1', number: '6175550124' } },
-			{ country_code: '1', number: '6175550124' },
+			'who has completed since',
+			closing({ signers: [{ ...JANE, ...RIGHT, signing_status: 'complete' }, JOE] }),
+			{},
 		],
-	])('a number %s', async (_how, signer, changes, expected) => {
-		expect((await changed(signer, changes))![0].phone).toEqual(expected);
+	])('is left alone: %s', async (_how, start, more) => {
+		const { steps, failure, asked } = await correct(start, more);
+		expect([failure, steps, asked]).toEqual([undefined, [], ['GET ot_1']]);
+	});
+	test.each<[string, IDataObject, IDataObject]>([
+		['spaces', { first_name: 'Maryann' }, { first_name: 'Mary Ann' }],
+		['capitals', { last_name: 'DELACRUZ' }, { last_name: 'DelaCruz' }],
+		['underscores', { email: 'jane_doe@example.com' }, { email: 'janedoe@example.com' }],
+		[
+			'the country of the phone',
+			{ phone: { country_code: '1', number: '7700900123' } },
+			{ phone_number: '+447700900123', phone: { country_code: '44', number: '7700900123' } },
+		],
+		['a field that was removed', { middle_name: 'Ann' }, { middle_name: null }],
+		['a field that no answer shows', {}, { dob: '1980-05-17' }],
+		['a field that the package does not know', {}, { new_field: true }],
+	])('is corrected when the correction differs in %s', async (_what, former, changes) => {
+		const start = closing({ signers: [{ ...JANE, ...former }, JOE] });
+		const { steps, sent } = await correct(start, { changes });
+		expect(steps).toEqual(['recalled', 'corrected', 'sent']);
+		expect(sent![0]).toMatchObject(changes);
+	});
+	test('is not another signer', async () => {
+		const start = closing({ signers: [JANE, { ...JOE, first_name: 'Sam' }] });
+		const { failure } = await correct(start, { signer: 'oc_9', changes: { first_name: 'Sam' } });
+		expect(failure).toMatchObject({ reason: { code: 'signerNotInTransaction' } });
+	});
+	test('by an email address that two signers have is neither of them', async () => {
+		const start = closing({ signers: [JANE, { ...JOE, email: 'Jane@example.com' }] });
+		const { failure, asked } = await correct(start, { signer: 'jane@example.com' });
+		expect(failure).toMatchObject({
+			reason: {
+				code: 'signerAmbiguous',
+				present: ['jane@example.com', 'Jane@example.com'],
+			},
+		});
+		expect(asked).toEqual(['GET ot_1']);
 	});
 });
 
@@ -134,6 +157,33 @@ describe('a correction is refused', () => {
 			reason: { code: 'signersAreFinal', because },
 			flags: { final: true },
 		});
+	});
+	test.each<[string, IDataObject, Partial<Correction>, unknown]>([
+		['settings are not shown', {}, { notShown: 'ask' }, { code: 'settingsNotShown' }],
+		[
+			'one of three has no email address',
+			{ signers: [JANE, JOE, { first_name: 'Sam' }] },
+			{},
+			{ code: 'signerNotWritable', signer: 'Sam' },
+		],
+		[
+			'its signers are null',
+			{ signers: null },
+			{},
+			{ code: 'signerNotInTransaction', present: [] },
+		],
+		[
+			'its documents are not shown',
+			{ documents: undefined },
+			{},
+			{ code: 'incompletelyRead', missing: ['documents'] },
+		],
+	])('before the recall, when %s', async (_when, start, more, reason) => {
+		for (const platform of ['business', 'realEstate'] as const)
+			expect(await refused(closing(start), { ...more, platform })).toMatchObject({
+				reason,
+				flags: { final: true },
+			});
 	});
 	test('where nobody knows how far the transaction is', async () => {
 		const unknown = { status: 'new_word', detailed_status: 'new_word' };
@@ -203,69 +253,271 @@ describe('a correction is refused', () => {
 	});
 });
 
-describe('a correction in doubt', () => {
-	const judged = async (
-		start: IDataObject,
-		{ sendAgain, steps = [] }: { sendAgain?: boolean; steps?: string[] } = {},
-	) =>
-		await withClient(inTurn(start), async (service) => {
-			const seen = await lookUpCorrection(
-				service,
-				correction({ ...(sendAgain !== undefined && { sendAgain }) }),
-				noted(...steps),
-			);
-			return seen.state === 'done' ? { state: 'done', steps: seen.shown.steps } : seen;
-		});
-	const still = (phase: 'draft' | 'sent', ...steps: string[]) => ({
-		state: 'notDone',
-		why: { still: phase },
-		...(steps.length > 0 && { steps }),
-	});
-	const ALL = ['wasSent', 'recalled', 'corrected', 'sent'];
+/** What can go wrong with a write. */
+interface Fault {
+	/** Whether it's done all the same. */
+	isDone: boolean;
+	answer: Answer;
+	/** Whether reads fail after it. */
+	isBlind?: boolean;
+	/** Whether the correction can't go on. */
+	stops: boolean;
+}
 
-	test.each<[string, IDataObject, Parameters<typeof judged>[1], unknown]>([
+const LOST: Answer = { status: 502, body: 'Bad gateway' };
+const COMPLAINT: Answer = { body: { errors: ['Feature switched off'] } };
+const FAULTS: Record<string, Fault> = {
+	'is refused': { isDone: false, answer: { status: 422, body: { errors: ['No'] } }, stops: true },
+	'has no effect, and its answer is lost': { isDone: false, answer: LOST, stops: true },
+	'is done, and its answer is lost': { isDone: true, answer: LOST, stops: false },
+	'has no effect and an error in a success': { isDone: false, answer: COMPLAINT, stops: true },
+	'is done with an error in a success': { isDone: true, answer: COMPLAINT, stops: false },
+	'has no effect, and nothing can be seen': {
+		isDone: false,
+		answer: LOST,
+		isBlind: true,
+		stops: true,
+	},
+	'is done, and nothing can be seen': { isDone: true, answer: LOST, isBlind: true, stops: true },
+	'is done with an error, and nothing can be seen': {
+		isDone: true,
+		answer: COMPLAINT,
+		isBlind: true,
+		stops: true,
+	},
+};
+type Step = 'recall' | 'change' | 'send';
+
+/** A service that is strict about states, and has each of these faults once. */
+class Strict {
+	isBlind = false;
+	constructor(
+		public now: IDataObject,
+		private readonly faults: Partial<Record<Step, Fault>> = {},
+	) {}
+
+	get isDraft(): boolean {
+		return this.now.status === 'started';
+	}
+
+	get isCorrected(): boolean {
+		return (this.now.signers as IDataObject[])[0].email === RIGHT.email;
+	}
+
+	readonly script: Script = ({ method, path, body }) => {
+		if (method === 'GET')
+			return this.isBlind ? { status: 400, body: { errors: ['Not now'] } } : { body: this.now };
+		const step = method !== 'POST' ? 'change' : path.endsWith('/recall') ? 'recall' : 'send';
+		const fault = this.faults[step];
+		this.faults[step] = undefined;
+		if (this.isDraft === (step === 'recall')) return { status: 422, body: { errors: [step] } };
+		if (fault?.isDone !== false) this.do(step, body as IDataObject);
+		this.isBlind = fault?.isBlind === true;
+		return fault?.answer ?? { body: this.now };
+	};
+
+	private do(step: Step, { signer, signers = [signer] }: IDataObject): void {
+		// Where a service keeps the IDs of signers, nobody says.
+		if (step === 'change') this.now = { ...this.now, signers };
+		else this.now = { ...this.now, ...(step === 'recall' ? RECALLED : SENT) };
+	}
+}
+
+/** What has to be so where a correction is said to stand. */
+const TRUTHS: Record<CorrectionStands, (service: Strict) => boolean> = {
+	recalling: ({ isCorrected }) => !isCorrected,
+	recalled: ({ isDraft, isCorrected }) => isDraft && !isCorrected,
+	correcting: ({ isDraft }) => isDraft,
+	corrected: ({ isDraft, isCorrected }) => isDraft && isCorrected,
+	sending: ({ isCorrected }) => isCorrected,
+	restored: ({ isDraft, isCorrected }) => !isDraft && !isCorrected,
+	restoring: ({ isCorrected }) => !isCorrected,
+};
+
+describe.each(['business', 'realEstate'] as const)('a correction on %s', (platform) => {
+	/** Corrects there; gives what was thrown, or the steps. */
+	const run = async (strict: Strict, memory = noted(), more: Partial<Correction> = {}) =>
+		await withClient(
+			strict.script,
+			async (service) =>
+				await correctSigner(
+					service,
+					correction({ platform, signer: 'borrower-1', ...more }),
+					memory,
+				).then(
+					({ steps }) => ({ steps, failure: undefined }),
+					(thrown: unknown) => ({ steps: undefined, failure: thrown as ServiceFailure }),
+				),
+		);
+	/** Looks a correction up in the same way. */
+	const seenOf = async (strict: Strict, memory: StepMemory, more: Partial<Correction>) =>
+		await withClient(
+			strict.script,
+			async (service) =>
+				await lookUpCorrection(
+					service,
+					correction({ platform, signer: 'borrower-1', ...more }),
+					memory,
+				),
+		);
+	const standsOf = ({ reason }: ServiceFailure) =>
+		reason.code === 'correctionInterrupted' ? reason.stands : undefined;
+
+	describe.each([true, false])('to be sent again: %j', (sendAgain) => {
+		const steps: Step[] = sendAgain ? ['recall', 'change', 'send'] : ['recall', 'change'];
+		const ALL = sendAgain ? ['recalled', 'corrected', 'sent'] : ['recalled', 'corrected'];
+		const places: Array<[Partial<Record<Step, string>>]> = steps.flatMap((step) =>
+			Object.keys(FAULTS).map((how): [Partial<Record<Step, string>>] => [{ [step]: how }]),
+		);
+		if (sendAgain)
+			for (const how of Object.keys(FAULTS)) places.push([{ change: 'is refused', send: how }]);
+
+		test.each(places)('while %j', async (planted) => {
+			const faults = Object.fromEntries(
+				Object.entries(planted).map(([step, how]) => [step, FAULTS[how]]),
+			);
+			const stops = Object.values(faults).some((fault) => fault.stops);
+			for (const again of ['a look and a try', 'a try', 'a run'] as const) {
+				const strict = new Strict(closing(), { ...faults });
+				const memory = noted();
+				const first = await run(strict, memory, { sendAgain });
+				if (!stops) {
+					expect(first).toEqual({ steps: ALL, failure: undefined });
+					break;
+				}
+				const stands = standsOf(first.failure!);
+				// Without a word about it, the transaction has to be as it was.
+				const isTrue = stands ? TRUTHS[stands] : () => !strict.isDraft && !strict.isCorrected;
+				expect([stands, isTrue(strict)]).toEqual([stands, true]);
+				const isDoubted = /ing$/.test(stands ?? '');
+				const isBlind = Object.values(faults).some((fault) => fault.isBlind);
+				expect(isDoubted).toBe(isBlind);
+				strict.isBlind = false;
+				if (again === 'a look and a try') {
+					const seen = await seenOf(strict, memory, { sendAgain });
+					const isReached = strict.isCorrected && strict.isDraft === !sendAgain;
+					expect(seen.state).toBe(isReached ? 'done' : 'notDone');
+					if (seen.state === 'notDone') {
+						expect(seen.why).toEqual({ still: strict.isDraft ? 'draft' : 'sent' });
+						const expected = strict.isDraft
+							? [strict.isCorrected ? 'corrected' : 'recalled']
+							: [undefined];
+						expect(expected).toContain(seen.stands);
+					}
+				}
+				const second = await run(strict, again === 'a run' ? noted() : memory, { sendAgain });
+				expect(second.failure).toBeUndefined();
+				if (again !== 'a run') expect(second.steps).toEqual(ALL);
+				expect([strict.isCorrected, strict.isDraft]).toEqual([true, !sendAgain]);
+			}
+		});
+	});
+
+	test.each(Object.entries(FAULTS))(
+		'of a draft that %s is a plain failure',
+		async (_how, fault) => {
+			const strict = new Strict(closing(DRAFT), { change: fault });
+			const memory = noted();
+			const { failure, steps } = await run(strict, memory);
+			expect(failure === undefined).toBe(!fault.stops);
+			if (failure === undefined) expect(steps).toEqual(['corrected']);
+			else expect(failure.reason.code).not.toBe('correctionInterrupted');
+			strict.isBlind = false;
+			const again = await run(strict, memory);
+			expect(again.failure).toBeUndefined();
+			expect([strict.isCorrected, strict.isDraft]).toEqual([true, true]);
+		},
+	);
+
+	test.each<[string, CorrectionStands]>([
+		['is refused', 'corrected'],
+		['is done, and nothing can be seen', 'sending'],
+	])('that an earlier run has begun, when its sending %s', async (how, stands) => {
+		const strict = new Strict(closing(RECALLED), { send: FAULTS[how] });
+		const memory = noted();
+		const { failure } = await run(strict, memory);
+		expect(standsOf(failure!)).toBe(stands);
+		strict.isBlind = false;
+		// Not every answer says that a draft was recalled.
+		if (strict.isDraft) strict.now = { ...strict.now, detailed_status: 'draft' };
+		expect(await run(strict, memory)).toEqual({ steps: ['corrected', 'sent'], failure: undefined });
+		expect(strict.isDraft).toBe(false);
+	});
+
+	test.each<[string, IDataObject]>([
 		[
-			'sent again and corrected',
-			closing(CORRECTED),
-			{ steps: ALL },
-			{ state: 'done', steps: ['recalled', 'corrected', 'sent'] },
-		],
-		['sent still, and wrong', closing(), {}, still('sent')],
-		['sent still, and wrong, not to be sent again', closing(), { sendAgain: false }, still('sent')],
-		['corrected and never sent', closing(DRAFT, CORRECTED), {}, { state: 'done', steps: [] }],
-		['wrong and never sent', closing(DRAFT), {}, still('draft')],
-		[
-			'recalled and corrected, to be sent again',
-			closing(DRAFT, CORRECTED),
-			{ steps: ['wasSent'] },
-			still('draft', 'recalled', 'corrected'),
+			'and somebody has signed',
+			{ signers: [{ ...JANE, ...RIGHT, signing_status: 'complete' }, JOE] },
 		],
 		[
-			'recalled and corrected, not to be sent again',
-			closing(RECALLED, CORRECTED),
-			{ sendAgain: false, steps: ['wasSent', 'recalled'] },
-			{ state: 'done', steps: ['recalled'] },
+			'and everybody has signed',
+			{ ...CORRECTED, status: 'completed', detailed_status: 'complete' },
 		],
-		[
-			'recalled, which no answer confirmed',
-			closing(DRAFT),
-			{ steps: ['wasSent'] },
-			still('draft', 'recalled'),
-		],
-		['recalled by somebody else', closing(RECALLED, CORRECTED), {}, still('draft')],
-		[
-			'in a state that is not known',
-			closing({ status: '?', detailed_status: '?' }),
-			{},
-			{ state: 'unknown' },
-		],
-		[
-			'corrected, in a state that is not known',
-			closing(CORRECTED, { status: '?', detailed_status: '?' }),
-			{},
-			{ state: 'unknown' },
-		],
-	])('finds the transaction %s', async (_how, start, options, expected) => {
-		expect(await judged(start, options)).toEqual(expected);
+	])('is done when its sending was in doubt %s since', async (_what, since) => {
+		const strict = new Strict(closing(), { send: FAULTS['is done, and nothing can be seen'] });
+		const memory = noted();
+		await run(strict, memory);
+		Object.assign(strict, { isBlind: false, now: closing(since) });
+		expect((await run(strict, memory)).steps).toEqual(['recalled', 'corrected', 'sent']);
+		expect(await seenOf(strict, memory, {})).toMatchObject({ state: 'done' });
+	});
+});
+
+test('a correction that was sent and fails afterwards says nothing of a recall', async () => {
+	const memory = noted('recalling', 'recalled', 'correcting', 'corrected', 'sending', 'sent');
+	const shown = closing({ signers: [{ ...JANE, signing_status: 'complete' }, JOE] });
+	await withClient(
+		() => ({ status: 400, body: { errors: ['Not now'] } }),
+		async (service) => {
+			expect(await thrownBy(correctSigner(service, correction(), memory))).toMatchObject({
+				reason: { code: 'refused' },
+			});
+		},
+	);
+	expect((await correct(shown, {}, memory)).failure).toBeUndefined();
+});
+
+test('a correction that was canceled within a step is thrown as it is, and is told by the next try', async () => {
+	const memory = noted();
+	const canceled = new Error('The execution was canceled');
+	const add = (step: string) => {
+		memory.add(step);
+		if (step === 'recalled') throw canceled;
+	};
+	const first = await correct(closing(), {}, { all: () => memory.all(), add });
+	expect(first.failure).toBe(canceled);
+	await withClient(
+		() => ({ status: 400, body: { errors: ['Not now'] } }),
+		async (service) => {
+			expect(await thrownBy(correctSigner(service, correction(), memory))).toMatchObject({
+				reason: { code: 'correctionInterrupted', stands: 'recalled' },
+			});
+		},
+	);
+});
+
+test.each<[string, IDataObject, Partial<Correction>, string[], unknown]>([
+	['sent still, and wrong', closing(), {}, [], { why: { still: 'sent' } }],
+	['corrected and never sent', closing(DRAFT, CORRECTED), {}, [], { state: 'done' }],
+	['wrong and never sent', closing(DRAFT), {}, [], { why: { still: 'draft' } }],
+	[
+		'recalled by somebody else, and corrected',
+		closing(RECALLED, CORRECTED),
+		{},
+		[],
+		{ why: { still: 'draft' } },
+	],
+	[
+		'in a state that is not known',
+		closing(CORRECTED, { status: '?', detailed_status: '?' }),
+		{},
+		['recalling'],
+		{ state: 'unknown' },
+	],
+])('a doubtful correction finds the transaction %s', async (_how, start, more, steps, expected) => {
+	await withClient(inTurn(start), async (service) => {
+		const seen = await lookUpCorrection(service, correction(more), noted(...steps));
+		expect(seen).toMatchObject(expected as IDataObject);
+		expect(seen).not.toHaveProperty('stands');
 	});
 });
