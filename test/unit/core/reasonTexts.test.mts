@@ -6,6 +6,7 @@ import {
 	Failure,
 	inDoubt,
 	ServiceFailure,
+	type CorrectionStands,
 	type FailureReason,
 } from '../../../nodes/SignAndClose/service/errors/failure.ts';
 
@@ -165,6 +166,30 @@ const TRANSACTIONS: Case[] = [
 		'Choose one of its signers: Jane; Joe',
 	],
 	[
+		{ code: 'signerAmbiguous', signer: 'x', present: ['Jane', 'Joe'] },
+		"'Signer' x fits more than one signer of this transaction",
+		'Nothing was changed. Choose one by its ID or external ID: Jane; Joe',
+	],
+	[
+		{ code: 'signerNotWritable', signer: 'Sam Hart' },
+		"The service doesn't show the email address of Sam Hart, which this change would have to send back",
+		"Nothing was changed. Enter it with 'Additional Fields (JSON)' under 'Settings Not Shown': Set Below",
+	],
+	...(
+		[
+			[['order'], 'signing order'],
+			[['capacity', 'entity', 'middle_name'], 'capacity and middle name'],
+			[
+				['assurance_requirement', 'dob', 'paper_note_consent'],
+				'identity checks, date of birth and paper note consent',
+			],
+		] as const
+	).map(([names, listed]): Case => [
+		{ code: 'settingsNotShown', names: [...names] },
+		`The service doesn't show these settings, which this change would have to send back: ${listed}`,
+		"Nothing was changed. If there are none, set 'Settings Not Shown' to There Are None. Otherwise, choose Set Below and enter them, or they would be lost",
+	]),
+	[
 		{ code: 'documentsPending', documents: ['Deed', 'Note'], seconds: 120 },
 		"The service is still processing 'Deed', 'Note'",
 		"Nothing was sent. Run the node again in a minute, or raise 'Wait for Documents'. It waited 120 seconds",
@@ -279,29 +304,51 @@ describe('a correction that stopped half-way', () => {
 		asked: 'write',
 		attempts: 1,
 	});
-	test.each([
-		[['recalled'] as const, 'recalled'],
-		[['recalled', 'corrected'] as const, 'recalled and corrected'],
-	])('after %j says what was done, and no longer that nothing was', (steps, state) => {
-		expect(read({ code: 'correctionInterrupted', steps: [...steps], cause })).toEqual({
-			message: `The service refused this: Name is too long. The transaction is ${state}, and not sent again yet`,
-			remedy: 'Correct what it names and run the node again. Run this again: it goes on from here',
+	const GO_ON =
+		"Run this again: it goes on from here. Or send it as it is with 'Transaction: Send'";
+	const LOOKS = 'Run this again: it looks first, and goes on from there';
+	test.each<[CorrectionStands, string, string]>([
+		[
+			'recalling',
+			'Nobody knows whether the transaction is recalled',
+			"Look at the transaction. If it's a draft, its signers can't sign. Run this again: it goes on from there",
+		],
+		['recalled', 'The transaction is recalled, and not sent again yet', GO_ON],
+		[
+			'correcting',
+			'The transaction is recalled, and nobody knows whether the signer is corrected',
+			LOOKS,
+		],
+		['corrected', 'The transaction is recalled and corrected, and not sent again yet', GO_ON],
+		['sending', 'The transaction is recalled and corrected, and may be sent again already', LOOKS],
+		[
+			'restored',
+			'The transaction was recalled, and is sent again without the correction',
+			'Run this again when the cause is mended',
+		],
+		[
+			'restoring',
+			'The transaction was recalled, the signer is not corrected, and nobody knows whether the transaction is sent again',
+			LOOKS,
+		],
+	])('%s says where it stands, and no longer that nothing was changed', (stands, state, next) => {
+		expect(read({ code: 'correctionInterrupted', stands, cause })).toEqual({
+			message: `The service refused this: Name is too long. ${state}`,
+			remedy: `Correct what it names and run the node again. ${next}`,
 		});
 	});
-	test.each([
-		[['recalled'] as const, 'recalled, and not sent again yet'],
-		// After the correction only the sending is left, so the doubt is about that.
-		[['recalled', 'corrected'] as const, 'recalled and corrected, and may be sent again already'],
-	])('after %j with a cause in doubt repeats the doubt once', (steps, state) => {
+	test('with a cause in doubt repeats the doubt once', () => {
 		const unsure = inDoubt(new ServiceFailure({ code: 'notShown', said: [] }));
 		const reason: FailureReason = {
 			code: 'correctionInterrupted',
-			steps: [...steps],
+			stands: 'sending',
 			cause: unsure,
 		};
-		expect(explain(inDoubt(new ServiceFailure(reason))).message).toBe(
-			`The service answered, but doesn't show what it did, so the outcome is unknown. The transaction is ${state}`,
-		);
+		expect(explain(inDoubt(new ServiceFailure(reason)))).toEqual({
+			message:
+				"The service answered, but doesn't show what it did, so the outcome is unknown. The transaction is recalled and corrected, and may be sent again already",
+			remedy: `${LOOK_IT_UP}. If this continues, contact the service. ${LOOKS}`,
+		});
 	});
 });
 

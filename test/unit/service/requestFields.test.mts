@@ -4,6 +4,7 @@ import { readTransaction } from '../../../nodes/SignAndClose/service/answers.ts'
 import {
 	businessToRequest,
 	closingToRequest,
+	signerFieldsNotShown,
 	signerToRequest,
 } from '../../../nodes/SignAndClose/service/requestFields.ts';
 
@@ -176,4 +177,43 @@ test('flags that come as text are written back as flags', () => {
 		require_secondary_photo_id: true,
 		contacts: [{ email: 'a@title.example', shown_to_signer: true, access_to_transaction: false }],
 	});
+});
+test('a signer: every setting that is shown, in its request form', () => {
+	const settings = {
+		dob: '1980-05-17',
+		order: 2,
+		signing_requirement: 'verify',
+		suppress_communications: false,
+		primary_id_allow_list_by_country: { US: ['passport'] },
+		verify_tools_configuration: { selfie_config: { requirement: 'pass' } },
+		verify_tool_configuration: { requirement: 'run' },
+	};
+	const shown = { ...settings, verify_tool_configuration: { requirement: 'run', state: 'open' } };
+	expect(signerToRequest(shown, 'assurance_requirement')).toEqual(settings);
+});
+test('settings of a signer that are not shown: those that may be set all the same', () => {
+	const names = (signer: object, platform: 'business' | 'realEstate' = 'business') =>
+		signerFieldsNotShown({ email: 'jane@example.com', ...signer }, platform, 'checks').sort();
+	const all = [
+		'capacity',
+		'checks',
+		'dob',
+		'entity',
+		'middle_name',
+		'notary_id',
+		'order',
+		'primary_id_allow_list_by_country',
+		'secondary_id_allow_list_by_country',
+		'signing_requirement',
+		'suppress_communications',
+		'verify_tool_configuration',
+		'verify_tools_configuration',
+	];
+	expect(names({})).toEqual(all);
+	expect(names({}, 'realEstate')).toEqual(all.slice(0, -1));
+	// Null says that there is none.
+	expect(names(Object.fromEntries(all.map((name) => [name, null])))).toEqual([]);
+	// Somebody has to be invited somehow.
+	expect(names({ email: '' })).toEqual([...all, 'recipient_group'].sort());
+	expect(names({ email: '', recipient_group: null })).toEqual(all);
 });

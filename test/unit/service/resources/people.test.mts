@@ -8,7 +8,8 @@ import {
 	retrieveNotary,
 } from '../../../../nodes/SignAndClose/service/resources/notaries.ts';
 import {
-	findSigner,
+	chosenSigner,
+	findSigners,
 	hasCompleted,
 	signerName,
 	signersOf,
@@ -37,33 +38,62 @@ describe('a signer is named by', () => {
 	});
 });
 
-describe('a signer is found', () => {
+describe('a signer is chosen', () => {
 	const transaction = {
 		id: 'ot_1',
 		signers: [
 			{ signer_id: 'oc_1', external_id: 'a', email: 'Jane@Example.com' },
-			{ signer_id: 'oc_2', external_id: 'oc_1', email: 'a' },
-			{ signer_id: 'oc_3', external_id: 'jane@example.com', email: 'joe@example.com' },
-			{ signer_id: 'oc_4', email: null },
+			{ signer_id: 'oc_2', external_id: 'oc_1', email: 'joe@example.com' },
+			{ signer_id: 'oc_3', external_id: 'B_1', email: 'JANE@example.com' },
+			{ email: null, first_name: 'Sam' },
 		],
 	};
+	const ids = (found: IDataObject[]) => found.map(({ signer_id: id }) => id);
+
 	test.each([
 		['by the ID', 'oc_2', 'oc_2'],
-		['by the ID without its underscore', 'oc2', 'oc_2'],
-		['by the ID rather than by the external ID of another one', 'oc_1', 'oc_1'],
-		['by the external ID rather than by the email address of another one', 'a', 'oc_1'],
-		['by the external ID, as it is written', 'jane@example.com', 'oc_3'],
-		['by the email address, in other letters', 'JANE@example.COM', 'oc_1'],
-		['by the email address', 'joe@example.com', 'oc_3'],
+		['by the ID without its underscore', 'oc3', 'oc_3'],
+		['by the external ID', 'B_1', 'oc_3'],
+		['by the email address, in other letters', 'JOE@example.COM', 'oc_2'],
 	])('%s', (_how, wanted, expected) => {
-		expect(findSigner(transaction, wanted)?.signer_id).toBe(expected);
+		expect(ids(findSigners(transaction, wanted))).toEqual([expected]);
+		expect(chosenSigner(transaction, wanted).signer_id).toBe(expected);
 	});
-	test.each(['oc_9', 'someone@example.com', 'null', ''])('but not as "%s"', (wanted) => {
-		expect(findSigner(transaction, wanted)).toBeUndefined();
+	test.each([
+		['the ID of one is the external ID of another one', 'oc_1', ['oc_1', 'oc_2']],
+		['two have the email address', 'jane@example.com', ['oc_1', 'oc_3']],
+	])('by a person, when %s', (_when, wanted, found) => {
+		expect(ids(findSigners(transaction, wanted))).toEqual(found);
+		expect(() => chosenSigner(transaction, wanted)).toThrow(
+			expect.objectContaining({
+				reason: {
+					code: 'signerAmbiguous',
+					signer: wanted,
+					present: transaction.signers
+						.filter(({ signer_id: id }) => found.includes(String(id)))
+						.map(({ email }) => email),
+				},
+				flags: { final: true },
+			}),
+		);
 	});
-	test('but not in an answer without signers', () => {
-		expect(findSigner({ id: 'ot_1' }, 'oc_1')).toBeUndefined();
-	});
+	test.each(['oc_9', 'b_1', 'B1', 'jane@example.co', 'null', 'undefined', ''])(
+		'but nobody as "%s"',
+		(wanted) => {
+			expect(findSigners(transaction, wanted)).toEqual([]);
+			expect(() => chosenSigner(transaction, wanted)).toThrow(
+				expect.objectContaining({
+					reason: {
+						code: 'signerNotInTransaction',
+						signer: wanted,
+						present: ['Jane@Example.com', 'joe@example.com', 'JANE@example.com', 'Sam'],
+					},
+					flags: { final: true },
+				}),
+			);
+			expect(findSigners({ id: 'ot_1' }, wanted)).toEqual([]);
+		},
+	);
 });
 
 test('signers that are not shown are not taken for none', () => {
