@@ -195,14 +195,17 @@ describe('phone numbers', () => {
 		['1-617-555-0123', '1', '+16175550123', { country_code: '1', number: '6175550123' }],
 		['617 555 0123', '', '+16175550123', undefined],
 		['7700 900123', '+44', '+447700900123', { country_code: '44', number: '7700900123' }],
-	])('Resend SMS to %s with country code %j', async (phoneNumber, phoneCountryCode, whole, phone) => {
-		const resend = { resource: 'transaction', operation: 'resendSms', platform: 'business' };
-		const transactionId = { __rl: true, mode: 'id', value: 'ot_1' };
-		await attempt({ ...resend, transactionId, phoneNumber, phoneCountryCode });
-		const { query, body } = sandbox.requests.at(-1)!;
-		expect({ query, body }).toMatchObject({ query: { phone: whole, phone_number: whole } });
-		expect(body).toEqual(phone && { phone });
-	});
+	])(
+		'Resend SMS to %s with country code %j',
+		async (phoneNumber, phoneCountryCode, whole, phone) => {
+			const resend = { resource: 'transaction', operation: 'resendSms', platform: 'business' };
+			const transactionId = { __rl: true, mode: 'id', value: 'ot_1' };
+			await attempt({ ...resend, transactionId, phoneNumber, phoneCountryCode });
+			const { query, body } = sandbox.requests.at(-1)!;
+			expect({ query, body }).toMatchObject({ query: { phone: whole, phone_number: whole } });
+			expect(body).toEqual(phone && { phone });
+		},
+	);
 	test('a country code without a phone, and an invalid phone, are reported', async () => {
 		expect(
 			await complaint({

@@ -95,11 +95,7 @@ const REMEDIES: Array<[RegExp, Remedy]> = [
 	[
 		/signers array or signer\/cosigner/i,
 		(_found, place) =>
-			`Leave signer, signers and cosigner out of ${place.field('Additional Fields (JSON)', 'Transaction: Update')}, and enter ${
-				place.has('Co-Signers')
-					? "all but the first signer in 'Co-Signers'"
-					: `all signers in ${place.field('Signers', 'Transaction: Update')}`
-			}`,
+			`Leave signer, signers and cosigner out of ${place.field('Additional Fields (JSON)', 'Transaction: Update')}, and enter all signers in ${place.field('Signers', 'Transaction: Update')}`,
 	],
 	[
 		/invalid value for argument role/i,

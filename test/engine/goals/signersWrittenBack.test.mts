@@ -23,10 +23,7 @@ useSandbox();
 const PLATFORMS = {
 	async realEstate() {
 		const transactionId = await createClosing(credential(), {
-			signers: borrowers(
-				{ external_id: 's1' },
-				{ email: 'joe@example.com', external_id: 'co' },
-			),
+			signers: borrowers({ external_id: 's1' }, { email: 'joe@example.com', external_id: 'co' }),
 			additionalFields: { paper_note_consent: true },
 		});
 		await run({ ...ADD_DOCUMENT, transactionId: id(transactionId) }, { items: [await pdfItem()] });

@@ -109,8 +109,8 @@ describe('a write in doubt', () => {
 		expect(write.executed).toHaveLength(2);
 		expect(write.lookedUp).toHaveLength(1);
 	});
-	test('that the look-up finds half done says which steps were', async () => {
-		const looks = [() => notDone({ still: 'draft' }, ['recalled'])];
+	test('that the look-up finds half done says where it stands', async () => {
+		const looks = [() => notDone({ still: 'draft' }, 'recalled')];
 		const { error } = await run(writeOf([fail(lost())], looks).operation);
 		expect(error?.message).toBe(
 			'The service answered, but the transaction is still a draft. The transaction is recalled, and not sent again yet',

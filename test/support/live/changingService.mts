@@ -54,7 +54,8 @@ export function changingService(held: Held, { put, take, disturb }: Behaviour): 
 
 /** The answer. Nothing of it is set that was not sent. */
 function shown({ fields, signers, status, detailed_status }: Held): IDataObject {
-	const { paper_note_consent: _consent, recording_jurisdiction_id: place, ...others } = fields;
+	const { recording_jurisdiction_id: place, ...others } = fields;
+	delete others.paper_note_consent;
 	return {
 		id: 'ot_held001',
 		organization_id: 'or_od4kenk',

@@ -57,10 +57,13 @@ const REASONS: { [Code in FailureReason['code']]: FailureReason & { code: Code }
 	incompleteFile: { code: 'incompleteFile', fileName: 'deed.pdf' },
 	documentNotInTransaction: { code: 'documentNotInTransaction', documentId: 'do_1' },
 	signerNotInTransaction: { code: 'signerNotInTransaction', signer: 'x', present: ['Jane'] },
+	signerAmbiguous: { code: 'signerAmbiguous', signer: 'x', present: ['Jane', 'Joe'] },
+	signerNotWritable: { code: 'signerNotWritable', signer: 'Jane' },
+	settingsNotShown: { code: 'settingsNotShown', names: ['order'] },
 	signersAreFinal: { code: 'signersAreFinal', because: 'expired' },
 	correctionInterrupted: {
 		code: 'correctionInterrupted',
-		steps: ['recalled'],
+		stands: 'recalled',
 		cause: new ServiceFailure(REFUSED),
 	},
 };

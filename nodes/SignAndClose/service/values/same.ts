@@ -1,7 +1,7 @@
 /*
  * Compares what the service shows with what was sent: as values, never as resemblance. What a
  * service is known to write in another form is brought into one form before, each where it is read
- * (resources/drafts/shownForm.ts for transactions).
+ * (resources/drafts/changes.ts for transactions).
  */
 
 /** A field that the service shows with another value than the one it was sent. */

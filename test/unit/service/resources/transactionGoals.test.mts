@@ -47,7 +47,7 @@ describe('sending and recalling', () => {
 	])('a transaction is %s', async (_what, goalOf, answer, expected) => {
 		await withClient(inTurn(answer), async (service, { requests }) => {
 			const { told, look } = goalOf(service, 'ot_1', 'realEstate');
-			expect(told(answer)).toEqual(expected);
+			expect(told(answer, true)).toEqual(expected);
 			if ('id' in (answer as object)) expect(await look()).toEqual(expected);
 			for (const { method, path } of requests)
 				expect(`${method} ${path}`).toBe('GET /mortgage/v2/transactions/ot_1');
@@ -75,6 +75,9 @@ describe('sending and recalling', () => {
 describe('a deletion', () => {
 	test('is done when the thing is no longer listed, and not while it is', async () => {
 		expect(await deletedGoal(async () => undefined).look()).toEqual(done(true));
+		const { told } = deletedGoal(async () => undefined);
+		expect(told({ deleted: true }, true)).toEqual(done(true));
+		expect(told({ deleted: true, errors: ['No'] }, false)).toEqual(UNKNOWN);
 		expect(await deletedGoal(async () => DRAFT).look()).toEqual(still('there'));
 	});
 	test.each<[string, unknown, object]>([
@@ -92,9 +95,10 @@ describe('a deletion', () => {
 });
 
 test('a reminder is done when the answer is the transaction', () => {
-	expect(remindedGoal.told(SENT)).toEqual(done(SENT));
-	for (const answer of [{}, undefined, { errors: ['No'] }])
-		expect(remindedGoal.told(answer)).toEqual(UNKNOWN);
+	expect(remindedGoal.told(SENT, true)).toEqual(done(SENT));
+	for (const answer of [{}, undefined]) expect(remindedGoal.told(answer, true)).toEqual(UNKNOWN);
+	// With an error beside it, nobody knows.
+	expect(remindedGoal.told({ ...SENT, errors: ['No'] }, false)).toEqual(UNKNOWN);
 });
 
 describe('a transaction that was created without an answer', () => {
@@ -164,7 +168,7 @@ describe('completing by force', () => {
 		['not shown', {}, UNKNOWN],
 	])('a transaction is %s', async (_what, answer, expected) => {
 		await withClient(inTurn(answer), async (service) => {
-			expect(completedGoal(service, 'ot_1', 'business').told(answer)).toEqual(expected);
+			expect(completedGoal(service, 'ot_1', 'business').told(answer, true)).toEqual(expected);
 		});
 	});
 	test('the answer comes before it is completed, so that it is looked at until it is', async () => {

@@ -171,7 +171,7 @@ describe('an address', () => {
 
 describe('what a service writes in another form', () => {
 	const TIME = '2027-03-01T22:00:00-05:00';
-	test.each<[string, string, unknown, Platform]>([
+	test.each<[string, string, IDataObject | string, Platform]>([
 		['notary_meeting_time', TIME, '2027-03-02T03:00:00.000Z', 'realEstate'],
 		['notary_meeting_time', TIME, '2027-03-02T04:00:00+01:00', 'business'],
 		['expiry', TIME, '2027-03-02T03:00:00Z', 'business'],
