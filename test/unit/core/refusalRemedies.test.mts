@@ -23,7 +23,7 @@ const TEXTS: Array<[status: number, text: string, remedy: RegExp]> = [
 		'Unauthorized: This organization must use the Business API for transactions',
 		/'Platform' to Business.*'Transaction: Create'/,
 	],
-	[422, 'Use either the signers array or signer/cosigner input fields', /'Co-Signers'/],
+	[422, 'Use either the signers array or signer/cosigner input fields', /all signers in 'Signers'/],
 	[422, 'Transaction cannot be edited at this time.', /'Transaction: Recall'/],
 	[422, 'Transaction has already been completed by at least 1 signer.', /no longer/],
 	[403, 'Not allowed to Send Transactions', /'API Key'/],
