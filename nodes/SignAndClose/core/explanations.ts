@@ -1,6 +1,5 @@
 import {
 	ServiceFailure,
-	type CorrectionStands,
 	type Failure,
 	type FailureReason,
 	type NotDoneReason,
@@ -11,6 +10,7 @@ import {
 	explainUnreachable,
 	LOOK_IT_UP,
 } from './connectionExplanations';
+import { namesOfSettings, STANDS } from './correctionWords';
 import { ExplainedFailure } from './explainedFailure';
 import { explainRefusal, LABELS, NOTHING_CHANGED, type Explanation } from './refusalExplanations';
 import { Place, type Situation } from './remedies/situation';
@@ -188,7 +188,7 @@ function explainReason(reason: PlainReason, place: Place): Explanation {
 			};
 		case 'settingsNotShown':
 			return {
-				message: `The service doesn't show these settings, which this change would have to send back: ${listed(reason.names.map(settingName))}`,
+				message: `The service doesn't show these settings, which this change would have to send back: ${namesOfSettings(reason.names)}`,
 				remedy:
 					"Nothing was changed. If there are none, set 'Settings Not Shown' to There Are None. Otherwise, choose Set Below and enter them, or they would be lost",
 			};
@@ -227,30 +227,6 @@ function explainReason(reason: PlainReason, place: Place): Explanation {
 const PAPER_REMEDY =
 	"Some services never change the file or the designations of a document. Delete it with 'Document: Delete', and add it again with 'Document: Add'";
 
-/** Settings that no answer shows, by their names in requests, as people call them. */
-const SETTINGS: Readonly<Record<string, string>> = {
-	assurance_requirement: 'identity checks',
-	order: 'signing order',
-	dob: 'date of birth',
-	entity: 'capacity',
-	notary_id: 'notary',
-	recipient_group: 'shared inbox',
-	suppress_communications: 'suppressed messages',
-	primary_id_allow_list_by_country: 'accepted IDs',
-	secondary_id_allow_list_by_country: 'accepted IDs',
-	verify_tools_configuration: 'verification tools',
-	verify_tool_configuration: 'verification tools',
-};
-
-const settingName = (name: string) => SETTINGS[name] ?? name.replace(/_/g, ' ');
-
-/** Names each once: a, b and c. */
-function listed(names: string[]): string {
-	const each = [...new Set(names)];
-	const last = each.pop() ?? '';
-	return each.length === 0 ? last : `${each.join(', ')} and ${last}`;
-}
-
 const FILE_KINDS = { pdf: 'a PDF', xml: 'an XML file', image: 'an image', video: 'a video' };
 
 function describeNotDone(why: NotDoneReason, place: Place): string {
@@ -279,35 +255,6 @@ function whyFinal(because: 'expired' | 'completed' | { signer: string }): string
 	if (typeof because === 'object') return `${because.signer} has completed`;
 	return because === 'expired' ? 'the transaction has expired' : 'the transaction is completed';
 }
-
-/** What to do about a transaction that is a draft now, and isn't to stay one. */
-const GO_ON = "Run this again: it goes on from here. Or send it as it is with 'Transaction: Send'";
-
-/** Where a transaction stands after a correction that was interrupted, and what to do. */
-const STANDS: Record<CorrectionStands, [stands: string, remedy: string]> = {
-	recalling: [
-		'Nobody knows whether the transaction is recalled',
-		"Look at the transaction. If it's a draft, its signers can't sign. Run this again: it goes on from there",
-	],
-	recalled: ['The transaction is recalled, and not sent again yet', GO_ON],
-	correcting: [
-		'The transaction is recalled, and nobody knows whether the signer is corrected',
-		'Run this again: it looks first, and goes on from there',
-	],
-	corrected: ['The transaction is recalled and corrected, and not sent again yet', GO_ON],
-	sending: [
-		'The transaction is recalled and corrected, and may be sent again already',
-		'Run this again: it looks first, and goes on from there',
-	],
-	restored: [
-		'The transaction was recalled, and is sent again without the correction',
-		'Run this again when the cause is mended',
-	],
-	restoring: [
-		'The transaction was recalled, the signer is not corrected, and nobody knows whether the transaction is sent again',
-		'Run this again: it looks first, and goes on from there',
-	],
-};
 
 /**
  * Says where the transaction stands, so that nobody takes a recalled one for a sent one, or the other

@@ -5,6 +5,7 @@ import { borrowers, CLOSING, createClosing, id } from '../../support/closing.mts
 import { runNode } from '../../support/engine.mts';
 import {
 	BUSINESS,
+	complaint,
 	hints,
 	lastBody,
 	run,
@@ -213,6 +214,28 @@ describe('identity checks', () => {
 		test('with an e-signature document among them they have', async () => {
 			expect(await hint(deed, { ...deed, requirement: 'esign' })).not.toMatch(/no effect/);
 		});
+	});
+	test('the chosen type is sent where the service refuses null by name, and only then', async () => {
+		const types = () =>
+			sandbox.requests
+				.filter(({ method }) => method === 'POST')
+				.map(({ body }) => (body as IDataObject).transaction_type);
+		sandbox.requests.length = 0;
+		await run(closing(['sms']));
+		expect(types()).toEqual([null]);
+		sandbox.world.settings.switches.assuredType = 'named';
+		try {
+			sandbox.requests.length = 0;
+			const { json } = await run(closing(['sms']));
+			expect(types()).toEqual([null, 'refinance']);
+			expect(transaction(json.transaction_id).fields.transaction_type).toBe('refinance');
+			sandbox.requests.length = 0;
+			sandbox.faults.add({ method: 'POST', status: 422, body: { errors: ['Not now'] } });
+			expect(await complaint(closing(['sms']))).toMatch(/Not now/);
+			expect(types()).toEqual([null]);
+		} finally {
+			sandbox.world.settings.switches.assuredType = 'null';
+		}
 	});
 	test('an update of a closing with checks goes to /mortgage/v2 and keeps them', async () => {
 		const { json } = await run(closing(['sms']));

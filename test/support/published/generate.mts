@@ -130,6 +130,8 @@ export class Generator {
 			.filter(([name, schema]) => schema !== false && known[name] !== ABSENT)
 			.filter(([name]) => this.variant !== 'required' || required.includes(name))
 			.map(([name, schema]) => [name, this.make(schema, `${place}/${name}`, known[name])]);
+		// Of parts that no schema names, those that were written are shown.
+		if (Object.keys(names).length === 0) return { ...known };
 		const further =
 			this.variant === 'further' && names === properties ? Object.entries(FURTHER) : [];
 		return Object.fromEntries([...further, ...fields]) as object;

@@ -25,7 +25,11 @@ const typeForRows = withRow({
  */
 export const closingFront: INodeProperties[] = [
 	...rowProperties('closing', 'closing'),
-	withoutRow(transactionType),
+	withoutRow({
+		...transactionType,
+		description:
+			"The kind of closing. Use an expression for a type that isn't in the list. If signers have identity checks, the closing gets no type, unless the service asks for one.",
+	}),
 	typeForRows,
 	...[
 		{

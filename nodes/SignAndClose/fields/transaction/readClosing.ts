@@ -18,6 +18,8 @@ import { readClosingSigners } from './closingRequired';
 /** A closing as it is sent. */
 export interface ReadClosing {
 	body: IDataObject;
+	/** The type that was chosen, where the body has null for it. */
+	type?: string;
 	/** Whether it goes to the prefix for identity assurance. */
 	assurance: boolean;
 	signers: IDataObject[];
@@ -27,7 +29,7 @@ export interface ReadClosing {
 
 /**
  * Builds the body of a new closing from the form or from the item's row. With identity assurance,
- * the type is null and the request goes to another prefix
+ * the type is null at first and the request goes to another prefix
  * (docs/service/api.md#path-of-a-closing-with-identity-assurance).
  * @throws InputFailure naming the parameters, all faults at once
  */
@@ -52,7 +54,7 @@ export function readClosing(call: OperationCall): ReadClosing {
 			assurance = all.some(({ checks }) => checks > 0);
 			return all;
 		},
-		type: () => (assurance ? null : params.required('transactionType')),
+		type: () => (assurance ? params.text('transactionType') : params.required('transactionType')),
 		transaction_name: () => params.required('transactionName'),
 		// The second line is among the additional fields.
 		address: () => {
@@ -72,8 +74,8 @@ export function readClosing(call: OperationCall): ReadClosing {
 			...closingSigners(signers),
 			street_address: withoutEmpty({ ...toStreetAddress(address), country }),
 		}),
-		transaction_type: type,
+		transaction_type: assurance ? null : type,
 		...fields,
 	};
-	return { body, assurance, signers, leftOut: row?.leftOut ?? [] };
+	return { body, type, assurance, signers, leftOut: row?.leftOut ?? [] };
 }

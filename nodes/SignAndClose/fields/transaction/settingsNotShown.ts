@@ -3,10 +3,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { InputFailure } from '../../core/explainedFailure';
 import { readEach, readTogether } from '../../core/faults';
 import type { Params } from '../../core/params';
-import type { GivenSettings, NotShown } from '../../service/resources/drafts/notShown';
+import { NONE, type GivenSettings, type NotShown } from '../../service/resources/drafts/notShown';
 import { asObject } from '../../service/values/json';
-import { NONE } from '../../service/resources/drafts/notShown';
 import { toAssurance } from '../../service/values/assurance';
+import { rowTitle, withLook } from '../form/rowLook';
 import { collection, flag, readCollection, rows, text } from '../shared/builders';
 import { signerLocator } from '../shared/locators';
 import { readIdentityChecks } from '../signer/identityChecks';
@@ -71,7 +71,7 @@ export function settingsNotShown(show: Record<string, string[]> = {}): INodeProp
 				{
 					name: 'There Are None',
 					value: 'none',
-					description: 'No signer has any of them, and neither has the closing',
+					description: 'Neither the signers nor the closing have such settings',
 				},
 				{
 					name: 'Set Below',
@@ -84,10 +84,14 @@ export function settingsNotShown(show: Record<string, string[]> = {}): INodeProp
 				"This sends all signers back to the service. It doesn't show whether they have identity checks, a signing order, a capacity and the like, and would lose them.",
 			...(Object.keys(show).length > 0 && { displayOptions: { show } }),
 		},
-		rows('Settings of Signers', 'signerSettings', 'Signer', signerSettings, {
-			description: "What the service doesn't show of each signer. Signers you leave out have none.",
-			displayOptions: { show: below },
-		}),
+		withLook(
+			rows('Settings of Signers', 'signerSettings', 'Signer', signerSettings, {
+				description:
+					"What the service doesn't show of each signer. Signers you leave out have none.",
+				displayOptions: { show: below },
+			}),
+			rowTitle('t(v.signerId?.cachedResultName || v.signerId?.value)'),
+		),
 		collection('Settings of Closing', 'closingSettings', closingSettings, {
 			displayOptions: { show: { ...below, platform: ['realEstate'] } },
 		}),

@@ -13,6 +13,8 @@ import {
 import { closingAdditional, closingFront } from '../../fields/transaction/closingRequired';
 import { draftHint } from '../../fields/transaction/draftHint';
 import { readClosing, type ReadClosing } from '../../fields/transaction/readClosing';
+import type { ServiceClient } from '../../service/client';
+import { asError, refusesField } from '../../service/errors/failure';
 import { mapSeen, write } from '../../service/goals';
 import { newestTransactions, noteBefore, notedBefore } from '../../service/resources/before';
 import { createdGoal } from '../../service/resources/transactions';
@@ -34,15 +36,14 @@ export const createClosing = defineOperation({
 	async execute(call) {
 		await checkRows(call, readClosing);
 		const read = readClosing(call);
-		const { body, assurance } = read;
+		const { body } = read;
 		const noted = await noteBefore(
 			call.steps,
 			async () => await newestTransactions(call.service, 'realEstate'),
 		);
 		const closing = await write(
 			call.service,
-			async () =>
-				await call.service.json('createTransaction', { platform: 'realEstate', assurance, body }),
+			async () => await sendClosing(call.service, read),
 			createdGoal({ ...call, ...noted }, 'realEstate', body),
 		);
 		return toResult(call, closing, read);
@@ -59,6 +60,30 @@ export const createClosing = defineOperation({
 	toCheck: 'whether the service has a new closing with this name or loan number',
 	showDone: showCreated('realEstate'),
 });
+
+/**
+ * Sends a new closing. The interface asks for a type of null where signers have identity checks. A
+ * service that refuses null by name has made nothing, and gets the type that was chosen
+ * (docs/service/closings.md#type-of-a-closing-with-identity-assurance).
+ */
+async function sendClosing(
+	service: ServiceClient,
+	{ body, assurance, type }: ReadClosing,
+): Promise<unknown> {
+	const send = async (fields: IDataObject) =>
+		await service.json('createTransaction', {
+			platform: 'realEstate',
+			assurance,
+			body: fields,
+		});
+	try {
+		return await send(body);
+	} catch (thrown) {
+		const isNull = body.transaction_type === null && type !== undefined;
+		if (!isNull || !refusesField(thrown, 'transaction_type')) throw asError(thrown);
+		return await send({ ...body, transaction_type: type });
+	}
+}
 
 function toResult(
 	{ context, params, service }: OperationCall,

@@ -225,6 +225,20 @@ export function isNotFound(thrown: unknown): boolean {
 }
 
 /**
+ * Whether the service refused a write, and named a field of the request
+ * (docs/service/errors.md#errors-of-transactions).
+ */
+export function refusesField(thrown: unknown, field: string): boolean {
+	const failure = findFailure(thrown);
+	return (
+		failure instanceof ServiceFailure &&
+		failure.reason.code === 'refused' &&
+		(failure.reason.status === 400 || failure.reason.status === 422) &&
+		failure.reason.said.some((text) => text.includes(field))
+	);
+}
+
+/**
  * Whether the service itself answered that it doesn't have something: with words of its own, not
  * with a web page or an empty body.
  */
