@@ -10,6 +10,7 @@ import {
 } from './errors/failure';
 import { extractMessages, namesError, unexpectedAnswer } from './errors/refusal';
 import { asObject } from './values/json';
+import { isSame, type Difference } from './values/same';
 
 /*
  * A write is done when the service shows it, not when it answers 200: a service may answer a write
@@ -61,6 +62,39 @@ export interface Goal<T> {
 	 */
 	look?(answered?: boolean): Promise<Seen<T>>;
 }
+
+/** A value of a request, and what the service shows in its place. */
+export interface Part extends Difference {
+	/** Whether the service shows the wanted value. */
+	isShown: boolean;
+	/** Whether it shows the field at all, as far as it's set. */
+	isAnswered: boolean;
+	/** The value from before; undefined when that isn't known. */
+	earlier?: { value: unknown };
+}
+
+/**
+ * Judges a change by its parts. One that is as it was before isn't done. Any other value than the
+ * wanted one, and what isn't shown, counts only after a success.
+ * @param answered whether the service has answered the change with a success that names no error
+ * @returns what the service took and shows with another value
+ */
+export function judgeParts(parts: readonly Part[], answered: boolean): Seen<Difference[]> {
+	const missing = parts.filter(({ isShown }) => !isShown);
+	const unchanged = missing.filter(
+		({ isAnswered, earlier, shown }) => isAnswered && earlier && isEqual(earlier.value, shown),
+	);
+	if (unchanged.length > 0) return notDone({ unchanged: unchanged.map(({ field }) => field) });
+	if (missing.length > 0 && !answered) return UNKNOWN;
+	return done(
+		missing
+			.filter(({ isAnswered }) => isAnswered)
+			.map(({ field, wanted, shown }) => ({ field, wanted, shown })),
+	);
+}
+
+/** Whether two values of answers are the same, either of which may stand for nothing. */
+const isEqual = (one: unknown, other: unknown) => isSame(one, other) && isSame(other, one);
 
 /** Remembers over the tries of one run what a write of several steps has done. */
 export interface StepMemory {

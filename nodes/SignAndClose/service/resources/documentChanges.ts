@@ -4,7 +4,17 @@ import { readDocument, type DocumentAnswer } from '../answers';
 import type { ServiceClient } from '../client';
 import type { Platform } from '../endpoints';
 import { asError, findFailure, ServiceFailure, type PaperPart } from '../errors/failure';
-import { done, mapSeen, notDone, UNKNOWN, write, type Goal, type Seen } from '../goals';
+import {
+	done,
+	mapSeen,
+	notDone,
+	UNKNOWN,
+	write,
+	type Goal,
+	type Seen,
+	judgeParts,
+	type Part,
+} from '../goals';
 import { sameId } from '../values/ids';
 import { asText, ownValue } from '../values/json';
 import { isEmpty, isSame, type Difference } from '../values/same';
@@ -91,57 +101,30 @@ function splitGoal(
 	};
 }
 
-/**
- * What a document shows of a field: the wanted value, the one from before, another one (`differs`),
- * or no value.
- */
-type Verdict = 'shown' | 'unchanged' | 'differs' | 'notShown';
-
-/**
- * Judges what a document shows of the changes.
- * @param answered whether the service has answered a success: what it doesn't show, or shows with a
- *   value of its own, is what it made of the request only then
- */
+/** Judges what a document shows of the changes. */
 function judge(
 	after: DocumentAnswer,
 	{ changes, before }: DocumentUpdate,
 	answered: boolean,
 ): Seen<UpdatedDocument> {
 	const { signing_designations: designations, ...fields } = changes;
-	const names = Object.keys(fields);
-	const verdicts = new Map(
-		names.map((name) => [name, judgeField(name, fields[name], after, before)]),
-	);
-	const those = (wanted: Verdict) => names.filter((name) => verdicts.get(name) === wanted);
+	const parts = Object.entries(fields).map(([name, wanted]) => partOf(name, wanted, after, before));
 	const paper =
 		designations === undefined ? 'shown' : judgeDesignations(designations, after, before);
 	if (paper === 'unchanged') return notDone({ kept: ['designations'] });
-	const unchanged = those('unchanged');
-	if (unchanged.length > 0) return notDone({ unchanged });
-	const [differing, notShown] = [those('differs'), those('notShown')];
-	const isSeen = paper === 'shown' && differing.length === 0 && notShown.length === 0;
-	// Some services never take designations, so that a success says nothing of them.
-	const isTrusted = answered && paper !== 'notShown' && !notShown.some((name) => ALWAYS.has(name));
-	if (!isSeen && !isTrusted) return UNKNOWN;
-	return done({
-		document: after,
-		differing: [
-			...differing.map((name) => ({
-				field: name,
-				wanted: fields[name],
-				shown: valueOf(name, after),
-			})),
-			...(paper === 'differs'
-				? [
-						{
-							field: 'designations',
-							wanted: designations,
-							shown: after.signing_designations,
-						},
-					]
-				: []),
-		],
+	parts.push({
+		field: 'designations',
+		wanted: designations,
+		shown: after.signing_designations,
+		isShown: paper === 'shown',
+		isAnswered: paper === 'differs',
 	});
+	const seen = judgeParts(parts, answered);
+	// Some services never take designations, so that a success says nothing of them.
+	const isUnseen =
+		paper === 'notShown' || parts.some(({ field, isAnswered }) => !isAnswered && ALWAYS.has(field));
+	if (seen.state === 'done' && isUnseen) return UNKNOWN;
+	return mapSeen(seen, (differing) => ({ document: after, differing }));
 }
 
 /** Fields of the request that answers have under another name (docs/service/documents.md#document-answer). */
@@ -160,17 +143,22 @@ function showsAll(document: DocumentAnswer, changes: IDataObject): boolean {
 	return Object.keys(changes).every((name) => valueOf(name, document) !== undefined);
 }
 
-function judgeField(
-	name: string,
+function partOf(
+	field: string,
 	wanted: unknown,
 	after: DocumentAnswer,
 	before?: DocumentAnswer,
-): Verdict {
-	const shown = valueOf(name, after);
-	if (shown === undefined) return 'notShown';
-	if (isSame(shown, wanted)) return 'shown';
-	const earlier = before && valueOf(name, before);
-	return earlier !== undefined && isSame(shown, earlier) ? 'unchanged' : 'differs';
+): Part {
+	const shown = valueOf(field, after);
+	const earlier = before && valueOf(field, before);
+	return {
+		field,
+		wanted,
+		shown,
+		isShown: shown !== undefined && isSame(shown, wanted),
+		isAnswered: shown !== undefined,
+		...(earlier !== undefined && { earlier: { value: earlier } }),
+	};
 }
 
 /** The value of a field of the request in an answer; undefined when it isn't shown. */
@@ -191,7 +179,7 @@ function judgeDesignations(
 	wanted: unknown,
 	{ signing_designations: after }: DocumentAnswer,
 	before?: DocumentAnswer,
-): Verdict | 'changed' {
+): 'shown' | 'unchanged' | 'differs' | 'changed' | 'notShown' {
 	if (!Array.isArray(wanted) || !Array.isArray(after)) return 'notShown';
 	const isWhole = after.every(({ type }) => asText(type) !== undefined);
 	if (isWhole && haveSame(after, wanted)) return 'shown';

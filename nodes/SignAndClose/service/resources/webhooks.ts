@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readWebhook } from '../answers';
 import type { ServiceClient } from '../client';
 import { unexpectedAnswer } from '../errors/refusal';
-import { done, notDone, UNKNOWN, type Goal } from '../goals';
+import { done, judgeParts, mapSeen, UNKNOWN, type Goal } from '../goals';
 import { fetchList, unexpectedList, WRAPPERS } from '../lists';
 import { asObject, asText, parsedJson, withoutEmpty } from '../values/json';
 import type { Difference } from '../values/same';
@@ -94,7 +94,7 @@ export function createdWebhookGoal(
 }
 
 /** Fields of a webhook that answers show as they were written. */
-const SHOWN = ['url', 'subscriptions', 'headers', 'request_id_header_name'] as const;
+const SHOWN = new Set(['url', 'subscriptions', 'headers', 'request_id_header_name']);
 
 /** A webhook that was updated. */
 export interface UpdatedWebhook {
@@ -122,20 +122,15 @@ export function updatedWebhookGoal(
 		look: async (answered = false) => {
 			const webhook = await retrieveWebhook(service, webhookId);
 			const shown = writableFields(webhook);
-			const visible = SHOWN.filter((name) => changes[name] !== undefined);
-			const missing = visible.filter((name) => !isSame(shown[name], changes[name]));
-			const unchanged = missing.filter((name) => earlier && isSame(shown[name], earlier[name]));
-			if (unchanged.length > 0) return notDone({ unchanged });
-			const isSeen = missing.length === 0 && visible.length === Object.keys(changes).length;
-			if (!isSeen && !answered) return UNKNOWN;
-			return done({
-				webhook,
-				differing: missing.map((field) => ({
-					field,
-					wanted: changes[field],
-					shown: shown[field],
-				})),
-			});
+			const parts = Object.entries(changes).map(([field, wanted]) => ({
+				field,
+				wanted,
+				shown: shown[field],
+				isShown: SHOWN.has(field) && isSame(shown[field], wanted),
+				isAnswered: SHOWN.has(field),
+				earlier: earlier && { value: earlier[field] },
+			}));
+			return mapSeen(judgeParts(parts, answered), (differing) => ({ webhook, differing }));
 		},
 	};
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { TransactionAnswer } from '../../answers';
 import type { Platform } from '../../endpoints';
-import { done, notDone, UNKNOWN, type Seen } from '../../goals';
+import { judgeParts, mapSeen, type Part, type Seen } from '../../goals';
 import {
 	ANSWERED_IF_SET,
 	businessToRequest,
@@ -40,15 +40,6 @@ interface Context {
 	answered: boolean;
 }
 
-/** One value of the request, and what stands in its place in answers. */
-interface Part extends Difference {
-	/** Whether answers show the field if it's set. */
-	isAnswered: boolean;
-	/** Its value from before; undefined when that isn't known. */
-	earlier?: { value: unknown };
-	isShown: boolean;
-}
-
 /**
  * Judges a change.
  * @param changes fields of the request
@@ -59,22 +50,15 @@ export function judgeChanges(
 	after: TransactionAnswer,
 	context: Context,
 ): Seen<Changed> {
-	const missing = Object.entries(changes)
-		.flatMap(([name, wanted]) =>
-			name === 'signers'
-				? signerParts(asObjects(wanted), after, context)
-				: [transactionPart(name, wanted, after, context)],
-		)
-		.filter(({ isShown }) => !isShown);
-	const unchanged = missing.filter(
-		({ isAnswered, earlier, shown }) => isAnswered && earlier && isEqual(earlier.value, shown),
+	const parts = Object.entries(changes).flatMap(([name, wanted]) =>
+		name === 'signers'
+			? signerParts(asObjects(wanted), after, context)
+			: [transactionPart(name, wanted, after, context)],
 	);
-	if (unchanged.length > 0) return notDone({ unchanged: unchanged.map(({ field }) => field) });
-	if (missing.length > 0 && !context.answered) return UNKNOWN;
-	const differing = missing
-		.filter(({ isAnswered }) => isAnswered)
-		.map(({ field, wanted, shown }) => ({ field, wanted, shown }));
-	return done({ transaction: after, differing });
+	return mapSeen(judgeParts(parts, context.answered), (differing) => ({
+		transaction: after,
+		differing,
+	}));
 }
 
 /**
@@ -251,6 +235,3 @@ function isInOrder(shown: unknown, wanted: unknown): boolean {
 	});
 	return positions.every((position, index) => index === 0 || position > positions[index - 1]);
 }
-
-/** Whether two values of answers are the same, either of which may stand for nothing. */
-const isEqual = (one: unknown, other: unknown) => isSame(one, other) && isSame(other, one);
