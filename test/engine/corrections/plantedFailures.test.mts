@@ -51,6 +51,11 @@ const FAULTS: Record<string, (usual: () => Answer) => Answer> = {
 		usual();
 		return { body: { errors: ['Not now'] } };
 	},
+	'is answered with nothing': () => ({ body: '' }),
+	'is answered with nothing, and done': (usual) => {
+		usual();
+		return { body: {} };
+	},
 	'is lost': () => ({ status: 502, body: '' }),
 	'is lost, and done': (usual) => {
 		usual();
@@ -133,6 +138,19 @@ describe.each(CASES)('$platform, Send Again $sendAgain: $step $fault, blind: $is
 		expect({ said, corrected: isCorrected(now) }).toEqual({ said, corrected: true });
 	});
 });
+
+test.each(CASES.filter(({ isBlind, sendAgain }) => !isBlind && sendAgain))(
+	'$platform: $step $fault, with Retry On Fail',
+	async (how) => {
+		const now = sent();
+		const { said } = await strike(now, how, { tries: 3 });
+		expect({ said, sent: isSent(now), corrected: isCorrected(now) }).toEqual({
+			said: undefined,
+			sent: true,
+			corrected: true,
+		});
+	},
+);
 
 test('what is sent again has the options of the form', async () => {
 	const how = { step: 'change', fault: 'is refused', isBlind: false, sendAgain: true } as const;
