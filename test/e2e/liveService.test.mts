@@ -156,7 +156,8 @@ test('an update of the name alone leaves everything else as it was, except for w
 				platform: 'realEstate',
 				transactionId: id(String(transactionId)),
 				updateFields: { transaction_name: 'Another name' },
-				settingsNotShown: 'none',
+				settingsNotShown: 'set',
+				closingSettings: { paper_note_consent: true },
 			},
 		],
 	]);
@@ -171,12 +172,6 @@ test('an update of the name alone leaves everything else as it was, except for w
 	});
 	expect(before.title_agency).toBeDefined();
 	expect(before.title_underwriter).toBeDefined();
-	expect(stored(transactionId).fields.paper_note_consent).toBeUndefined();
-	// The form of Update names it before the write.
-	const [{ properties }] = (await host.api.packages.nodeTypes('n8n-nodes-sign-and-close')).filter(
-		({ name }) => name.endsWith('.signAndClose'),
-	) as unknown as Array<{ properties: Array<{ name: string; displayName: string }> }>;
-	expect(properties.find(({ name }) => name === 'unansweredNotice')?.displayName).toMatch(
-		/'Paper Note Consent'/,
-	);
+	// No answer shows it: it was sent back because it was set below.
+	expect(stored(transactionId).fields.paper_note_consent).toBe(true);
 }, 180_000);
