@@ -156,7 +156,7 @@ export const signerFieldsNotShown = (
 	platform: Platform,
 	assuranceField: string,
 ): string[] =>
-	[...Object.keys(SIGNER_FIELDS), assuranceField].filter(
+	[assuranceField, ...Object.keys(SIGNER_FIELDS)].filter(
 		(name) =>
 			!SIGNER_ANSWERED_IF_SET.has(name) &&
 			signer[name] === undefined &&
