@@ -47,7 +47,7 @@ export const STANDS: Record<CorrectionStands, [stands: string, remedy: string]> 
 		'Run this again: it looks first, and goes on from there',
 	],
 	restored: [
-		'The transaction was recalled, and is sent again without the correction',
+		"The transaction was recalled and is sent again, and the service doesn't show the correction",
 		'Run this again when the cause is mended',
 	],
 	restoring: [

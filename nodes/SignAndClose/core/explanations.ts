@@ -186,6 +186,17 @@ function explainReason(reason: PlainReason, place: Place): Explanation {
 				remedy:
 					"Nothing was changed. Enter it with 'Additional Fields (JSON)' under 'Settings Not Shown': Set Below",
 			};
+		case 'externalIdTaken':
+			return {
+				message: `'External ID' ${reason.externalId} is already that of ${reason.signer}`,
+				remedy: 'Nothing was changed. Give each signer an external ID of its own',
+			};
+		case 'signerIncomplete':
+			return {
+				message: `${reason.signer} would have ${article(reason.beside)} without ${article(reason.missing)}`,
+				remedy:
+					"Nothing was changed. Enter both or neither, in 'Corrections' or, if the service doesn't show one of them, in 'Settings Not Shown': Set Below",
+			};
 		case 'settingsNotShown':
 			return {
 				message: `The service doesn't show these settings, which this change would have to send back: ${namesOfSettings(reason.names)}`,
@@ -251,9 +262,11 @@ const quoted = (said: string[]) =>
 const sentences = (...parts: Array<string | undefined>) =>
 	parts.filter((part) => part !== undefined).join('. ');
 
-function whyFinal(because: 'expired' | 'completed' | { signer: string }): string {
+const article = (word: string) => `${/^[aeioS]/.test(word) ? 'an' : 'a'} ${word}`;
+
+function whyFinal(because: Extract<FailureReason, { code: 'signersAreFinal' }>['because']): string {
 	if (typeof because === 'object') return `${because.signer} has completed`;
-	return because === 'expired' ? 'the transaction has expired' : 'the transaction is completed';
+	return `the transaction ${because === 'completed' ? 'is' : because === 'expired' ? 'has' : 'was'} ${because}`;
 }
 
 /**
@@ -268,6 +281,6 @@ function explainInterrupted(
 	const [state, next] = STANDS[stands];
 	return {
 		message: `${message}. ${state}`,
-		remedy: `${remedy.replace(NOTHING_CHANGED, '')}. ${next}`,
+		remedy: `${remedy.replace(NOTHING_CHANGED, '').replace(/^Nothing was changed\. /, '')}. ${next}`,
 	};
 }

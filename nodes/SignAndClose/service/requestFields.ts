@@ -214,11 +214,13 @@ function writableAddress(address: unknown): IDataObject {
 function writableAssurance(assurance: unknown): IDataObject {
 	const { knowledge_based_authentication: knowledge, id_verification: verification } =
 		asObject(assurance);
-	return filled({
-		knowledge_based_authentication: asBoolean(knowledge),
+	const others = filled({
 		id_verification: { selfie: asBoolean(asObject(verification).selfie) },
 		...partsOf(assurance, { multi_factor_authentication: ['type'] }),
 	});
+	// A live service requires it beside the others, which the documented one lets stand alone.
+	const questions = asBoolean(knowledge) ?? (isEmpty(others) ? undefined : false);
+	return filled({ knowledge_based_authentication: questions, ...others });
 }
 
 /** Lists of accepted ids by country, e.g. `{US: ['passport']}`. */

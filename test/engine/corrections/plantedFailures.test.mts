@@ -5,6 +5,7 @@ import { id } from '../../support/closing.mts';
 import { runNode } from '../../support/engine.mts';
 import { changingService, type Held } from '../../support/live/changingService.mts';
 import { withService, type Answer, type AskedFor } from '../../support/live/service.mts';
+import { hints } from '../../support/operations.mts';
 
 /**
  * A correction that fails between recall and send again. Whatever is planted there, the message says
@@ -66,7 +67,7 @@ const FAULTS: Record<string, (usual: () => Answer) => Answer> = {
 /** Where a transaction stands, in the words of messages. */
 const CLAIMS: Array<[RegExp, (now: Held) => boolean]> = [
 	[/nobody knows|Nobody knows|may be sent again|outcome is unknown/, () => true],
-	[/was recalled, and is sent again without/, (now) => isSent(now) && !isCorrected(now)],
+	[/was recalled and is sent again, and/, (now) => isSent(now) && !isCorrected(now)],
 	[/recalled and corrected, and not sent/, (now) => !isSent(now) && isCorrected(now)],
 	[/is recalled, and not sent/, (now) => !isSent(now) && !isCorrected(now)],
 	[/(?:)/, (now) => isSent(now) && !isCorrected(now)],
@@ -155,7 +156,9 @@ test.each(CASES.filter(({ isBlind, sendAgain }) => !isBlind && sendAgain))(
 test('what is sent again has the options of the form', async () => {
 	const how = { step: 'change', fault: 'is refused', isBlind: false, sendAgain: true } as const;
 	const { said, posts } = await strike(sent(), { ...how, platform: 'realEstate' });
-	expect(said).toMatch(/was recalled, and is sent again without the correction/);
+	expect(said).toMatch(
+		/was recalled and is sent again, and the service doesn't show the correction/,
+	);
 	expect(posts.at(-1)).toEqual({ suppress_email: true });
 });
 
@@ -169,6 +172,50 @@ test('where that is refused, too, it is a draft, and the message says what to do
 		expect(error?.description).toMatch(/Run this again: it goes on.*'Transaction: Send'/);
 	});
 	expect(isSent(now)).toBe(false);
+});
+
+test('a value that the service shows otherwise is told after Retry On Fail, too', async () => {
+	const now = sent();
+	let sendings = 0;
+	const disturb = (request: AskedFor) =>
+		STEPS.send(request) && ++sendings === 1 ? FAULTS['is refused'](() => ({})) : undefined;
+	const take = (signer: IDataObject) => ({ ...signer, first_name: 'Jose' });
+	await withService(
+		changingService(now, { put: 'replace', take, disturb }),
+		async ({ credential }) => {
+			const outcome = await runNode({
+				credential,
+				parameters: { ...correct('realEstate', true), corrections: { first_name: 'José' } },
+				node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+			});
+			expect(outcome.error).toBeUndefined();
+			expect(hints(outcome)).toMatch(/'First Name': sent 'José', the service shows 'Jose'/);
+		},
+	);
+});
+
+test('a draft whose answer became shorter after the recall is sent again', async () => {
+	const now = sent();
+	let reads = 0;
+	const disturb = (request: AskedFor, usual: () => Answer) => {
+		if (STEPS.change(request)) return FAULTS['is refused'](usual);
+		if (STEPS.send(request) && reads < 2) return FAULTS['is refused'](usual);
+		if (request.method !== 'GET' || ++reads < 2) return undefined;
+		const short = { ...(usual().body as IDataObject) };
+		delete short.documents;
+		return { body: short };
+	};
+	await withService(changingService(now, { put: 'replace', disturb }), async ({ credential }) => {
+		const { error } = await runNode({
+			credential,
+			parameters: correct('realEstate', true),
+			node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		});
+		const said = `${error?.message}. ${error?.description}`;
+		expect(said).toMatch(/without 'documents'.*was recalled and is sent again/);
+		expect(said).not.toMatch(/nothing was changed/i);
+	});
+	expect(isSent(now)).toBe(true);
 });
 
 test('a recall whose answer was lost is remembered over the tries', async () => {

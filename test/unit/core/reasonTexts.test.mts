@@ -323,7 +323,7 @@ describe('a correction that stopped half-way', () => {
 		['sending', 'The transaction is recalled and corrected, and may be sent again already', LOOKS],
 		[
 			'restored',
-			'The transaction was recalled, and is sent again without the correction',
+			"The transaction was recalled and is sent again, and the service doesn't show the correction",
 			'Run this again when the cause is mended',
 		],
 		[

@@ -86,6 +86,15 @@ export function differenceHint(
 	);
 }
 
+/**
+ * Names what a closing may have and the service didn't show, so that it wasn't sent back.
+ * @param names fields of answers
+ */
+export const notSentHint = (names: string[] = []): string | undefined =>
+	names.length === 0
+		? undefined
+		: `The service shows no ${names.map((name) => name.replace(/_/g, ' ')).join(', ')} of this closing, so none was sent back`;
+
 /** How much of a value a hint shows. */
 const LONGEST_VALUE = 200;
 

@@ -5,7 +5,7 @@ import { defineOperation, type OperationCall, type OperationResult } from '../..
 import { collection, longText, text } from '../../fields/shared/builders';
 import { signerLocator, transactionLocator } from '../../fields/shared/locators';
 import { platform, readPlatform } from '../../fields/shared/platform';
-import { differenceHint, joined } from '../../fields/shared/outputHints';
+import { differenceHint, joined, notSentHint } from '../../fields/shared/outputHints';
 import { showTransaction } from '../../fields/shared/shownDone';
 import {
 	readTransactionForm,
@@ -70,7 +70,7 @@ export const correctSigner = defineOperation({
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to send the transaction again if it was already sent. A draft stays a draft.',
+				'Whether to send the transaction again if it was already sent, also if it has been recalled since. A draft that was never sent stays a draft.',
 		},
 		longText(
 			'Reason',
@@ -95,7 +95,7 @@ export const correctSigner = defineOperation({
 
 function toResult(
 	{ params }: OperationCall,
-	{ transaction, steps, differing }: Corrected,
+	{ transaction, steps, differing, notSent }: Corrected,
 ): OperationResult {
 	const state = String(transaction.detailed_status ?? '');
 	const next = isDraft(transaction)
@@ -103,7 +103,7 @@ function toResult(
 		: state.startsWith('order_placed') || state.startsWith('sent_to_title')
 			? WITH_TEAM
 			: undefined;
-	const hint = joined([next, differenceHint(params, differing)]);
+	const hint = joined([next, differenceHint(params, differing), notSentHint(notSent)]);
 	const json = { ...transactionJson(params, transaction), correction_steps: steps };
 	return withAccessLinks({ json, hint }, transaction, params);
 }

@@ -1,7 +1,7 @@
 import { readTogether } from '../../core/faults';
 import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
 import { transactionLocator } from '../../fields/shared/locators';
-import { differenceHint, joined, nextStep } from '../../fields/shared/outputHints';
+import { differenceHint, joined, nextStep, notSentHint } from '../../fields/shared/outputHints';
 import { platform, readPlatform } from '../../fields/shared/platform';
 import { showTransaction } from '../../fields/shared/shownDone';
 import {
@@ -63,13 +63,14 @@ export const updateTransaction = defineOperation({
 
 function toResult(
 	{ params, service }: OperationCall,
-	{ transaction, differing }: Changed,
+	{ transaction, differing, notSent }: Changed,
 ): OperationResult {
 	return {
 		json: transactionJson(params, transaction),
 		hint: joined([
 			nextStep(transaction, service.settings.assuranceField),
 			differenceHint(params, differing),
+			notSentHint(notSent),
 		]),
 	};
 }

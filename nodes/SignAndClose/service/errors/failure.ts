@@ -147,6 +147,10 @@ export type FailureReason =
 	| { code: 'signerNotInTransaction' | 'signerAmbiguous'; signer: string; present: string[] }
 	/** No answer shows how to invite a signer, who would have to be sent back. */
 	| { code: 'signerNotWritable'; signer: string }
+	/** The external ID that a signer was to get is another one's. */
+	| { code: 'externalIdTaken'; externalId: string; signer: string }
+	/** A signer would be written back with one of two fields that require each other. */
+	| { code: 'signerIncomplete'; signer: string; missing: string; beside: string }
 	/** A change would remove settings that no answer shows; `names` are fields of requests. */
 	| { code: 'settingsNotShown'; names: string[] }
 	/**
@@ -167,7 +171,7 @@ export type FailureReason =
 			step: 'send' | 'recall' | 'unconfirmed';
 			shown: { status?: string | null; detailed_status?: string | null };
 	  }
-	| { code: 'signersAreFinal'; because: 'expired' | 'completed' | { signer: string } }
+	| { code: 'signersAreFinal'; because: 'expired' | 'declined' | 'completed' | { signer: string } }
 	/** A correction stopped half-way; `cause` says why. */
 	| { code: 'correctionInterrupted'; stands: CorrectionStands; cause: Failure };
 

@@ -28,6 +28,8 @@ export interface Changed {
 	transaction: TransactionAnswer;
 	/** Fields that the service took and shows with another value. */
 	differing: Difference[];
+	/** What a closing may have and the service didn't show, so that it wasn't sent back. */
+	notSent?: string[];
 }
 
 /** What a judgment takes into account. */
@@ -62,15 +64,23 @@ export function judgeChanges(
 }
 
 /**
- * Whether a signer shows every one of these values. One that no answer shows can't be known.
- * @param changes fields of the request
+ * Compares a signer with what is wanted. A value that no answer shows can't be known.
+ * @param wanted fields of the request
+ * @returns whether every value is shown, and those that are shown otherwise
  */
-export function showsSigner(
+export function compareSigner(
 	signer: IDataObject,
-	changes: IDataObject,
+	wanted: IDataObject,
 	assuranceField: string,
-): boolean {
-	return partsOfSigner(changes, signer, undefined, assuranceField).every(({ isShown }) => isShown);
+): { isShown: boolean; differing: Difference[] } {
+	const missing = partsOfSigner(wanted, signer, undefined, assuranceField).filter(
+		({ isShown }) => !isShown,
+	);
+	const seen = judgeParts(missing, true);
+	return {
+		isShown: missing.length === 0,
+		differing: seen.state === 'done' ? seen.shown : [],
+	};
 }
 
 function transactionPart(
@@ -91,10 +101,19 @@ function transactionPart(
 		wanted,
 		shown,
 		isAnswered,
-		earlier: before && { value: shownAs(name, before, platform) },
+		earlier:
+			before && !isCleaned(name, wanted) ? { value: shownAs(name, before, platform) } : undefined,
 		isShown: isAnswered && isAsWanted(),
 	};
 }
+
+/**
+ * Whether the service takes something out of a text: HTML, links, images and code of a message
+ * (docs/service/transactions.md#creation-fields). It then can't be told whether the former text is
+ * what is left of the new one.
+ */
+const isCleaned = (name: string, wanted: unknown) =>
+	name.startsWith('message_') && /[<>`]|!\[|https?:|www\./i.test(String(wanted));
 
 /** The value of a field of the request in an answer. */
 function shownAs(name: string, transaction: TransactionAnswer, platform: Platform): unknown {
@@ -130,21 +149,20 @@ function signerParts(
 				isShown: false,
 			},
 		];
-	return wanted.flatMap((signer, index) =>
-		partsOfSigner(
-			signer,
-			counterpart(signer, index, shown),
-			earlier && counterpart(signer, index, earlier),
-			assuranceField,
-		),
-	);
-}
-
-/** The signer of an answer that one of the request is: by external ID, email address or place. */
-function counterpart(signer: IDataObject, index: number, among: IDataObject[]): IDataObject {
-	const by = (name: string) =>
-		asText(signer[name]) && among.find((other) => other[name] === signer[name]);
-	return asObject(by('external_id') || by('email') || among[index]);
+	/** The signer of an answer that one of the request is: by what only one has, else by its place. */
+	const counterpart = (index: number, among: IDataObject[]): IDataObject => {
+		const named = ['external_id', 'email'].flatMap((name) => {
+			const has = (signer: IDataObject) => signer[name] === wanted[index][name];
+			const [fits, rivals] = [among.filter(has), wanted.filter(has)];
+			return asText(wanted[index][name]) && fits.length === 1 && rivals.length === 1 ? fits : [];
+		});
+		return asObject(named[0] ?? among[index]);
+	};
+	return wanted.flatMap((signer, index) => {
+		const former = earlier && counterpart(index, earlier);
+		const sameSigner = shown.find(({ signer_id: id }) => sameId(id, former?.signer_id));
+		return partsOfSigner(signer, sameSigner ?? counterpart(index, shown), former, assuranceField);
+	});
 }
 
 function partsOfSigner(
@@ -196,6 +214,8 @@ const DAY_MS = 86_400_000;
  */
 const NORMALIZED: Record<string, (shown: unknown, wanted: unknown, platform: Platform) => boolean> =
 	{
+		// The order of those who are told means nothing.
+		cc_recipient_emails: (shown, wanted) => isSame(sorted(shown), sorted(wanted)),
 		// The same moment in another zone (docs/service/transactions.md#times).
 		notary_meeting_time: isSameInstant,
 		expiry: isSameInstant,
@@ -213,6 +233,9 @@ const NORMALIZED: Record<string, (shown: unknown, wanted: unknown, platform: Pla
 		title_agency_id: sameId,
 		title_underwriter_id: sameId,
 	};
+
+const sorted = (list: unknown) =>
+	Array.isArray(list) ? list.map((entry) => String(entry)).sort() : list;
 
 function isSameInstant(shown: unknown, wanted: unknown): boolean {
 	const instant = readInstant(shown, 'zoned');

@@ -11,6 +11,7 @@ import { inCountry, phoneFields } from '../../values/phone';
 import { isEmpty, isSame } from '../../values/same';
 import { signerName } from '../signers';
 import { judgeChanges, type Changed } from './changes';
+import { checkKept } from './signerRules';
 import {
 	closingFieldsNotShown,
 	requireSettings,
@@ -35,6 +36,8 @@ export interface DraftUpdate {
 	/** The transaction as retrieved before. */
 	before: TransactionAnswer;
 	request: Pick<Call, 'body' | 'assurance'>;
+	/** What a closing may have and wasn't shown. It counts as unset, and a person is told. */
+	notSent: string[];
 }
 
 /**
@@ -69,9 +72,9 @@ function presentSigners(
 	if (unreachable.length === 0)
 		return platform === 'realEstate' ? closingSigners(signers) : { signers };
 	const [signer, cosigner] = signers;
-	const [, former] = shown.map((answer) => signerToRequest(answer, assuranceField));
+	const former = signerToRequest(shown[1] ?? {}, assuranceField);
 	const isCosigner = Object.entries(asObject(cosigner)).every(
-		([name, value]) => COSIGNER_FIELDS.includes(name) || isSame(former?.[name], value),
+		([name, value]) => COSIGNER_FIELDS.includes(name) || isSame(former[name], value),
 	);
 	if (
 		signers.length !== 2 ||
@@ -120,7 +123,8 @@ interface Change {
  * Builds a change of a draft: a partial one on business, the whole transaction on real estate. What
  * is written back has to be known before.
  * @param before as retrieved a moment ago; it may still be sent, and be recalled before the change
- * @throws ServiceFailure `incompletelyRead`, `settingsNotShown` or `signerNotWritable`
+ * @throws ServiceFailure `incompletelyRead`, `settingsNotShown`, `signerNotWritable` or what
+ *   checkKept() finds
  */
 export function planUpdate(
 	before: TransactionAnswer,
@@ -135,11 +139,15 @@ export function planUpdate(
 		...(keepsSigners ? signersFieldsNotShown(before, platform, assuranceField, correction) : []),
 		...(onRealEstate ? closingFieldsNotShown(before, fields) : []),
 	]);
-	const kept = keepsSigners
-		? signersAsTheyAre(before, settings, assuranceField).map(({ answer, request }) =>
-				answer === correction?.signer ? correctedSigner(request, correction.changes) : request,
-			)
-		: undefined;
+	const written = keepsSigners
+		? signersAsTheyAre(before, settings, assuranceField).map(({ answer, request }) => ({
+				answer,
+				request:
+					answer === correction?.signer ? correctedSigner(request, correction.changes) : request,
+			}))
+		: [];
+	checkKept(before, written, assuranceField);
+	const kept = keepsSigners ? written.map(({ request }) => request) : undefined;
 	const changes = correction === undefined ? fields : { ...fields, signers: kept };
 	const signers = kept ?? asObjects(fields.signers);
 	const others = { ...fields };
@@ -166,8 +174,16 @@ export function planUpdate(
 		changes,
 		before,
 		request: onRealEstate ? { body, assurance } : { body },
+		notSent: onRealEstate
+			? PLACES.filter(
+					(name) => before[name] === undefined && !(name in fields) && !(`${name}_id` in fields),
+				)
+			: [],
 	};
 }
+
+/** What is left out of answers where it's unset (docs/service/transactions.md#unset-fields). */
+const PLACES = ['street_address', 'recording_jurisdiction', 'title_agency', 'title_underwriter'];
 
 /** The closing as it is, with the changes of its own fields. */
 function mergeClosing(
@@ -196,7 +212,7 @@ export function correctedSigner(
 	{ phone: formerPhone, phone_number: formerNumber, ...signer }: IDataObject,
 	{ phone, phone_number: number, address, ...changes }: IDataObject,
 ): IDataObject {
-	const country = asText(asObject(formerPhone).country_code);
+	const country = asText(asObject(formerPhone).country_code)?.replace(/\D/g, '') || undefined;
 	const numbers =
 		phone !== undefined || isEmpty(number)
 			? { phone, phone_number: number }
@@ -221,13 +237,14 @@ const withoutUndefined = (fields: IDataObject): IDataObject =>
  *   change may have been made
  */
 export async function sendUpdate(service: ServiceClient, update: DraftUpdate): Promise<Changed> {
-	const { transactionId, platform, request } = update;
-	return await write(
+	const { transactionId, platform, request, notSent } = update;
+	const changed = await write(
 		service,
 		async () =>
 			await service.json('updateTransaction', { path: { transactionId }, platform, ...request }),
 		updatedGoal(service, update),
 	);
+	return { ...changed, notSent };
 }
 
 /** The goal of an update: the transaction shows the changes. */

@@ -5,6 +5,7 @@ import type { Platform } from '../../endpoints';
 import { ServiceFailure } from '../../errors/failure';
 import { signerFieldsNotShown, signerToRequest } from '../../requestFields';
 import { chosenSigner } from '../signers';
+import type { KeptSigner } from './signerRules';
 
 /*
  * Settings that no answer is sure to show. Whoever writes a closing or signers back would remove
@@ -76,10 +77,12 @@ export function signersAsTheyAre(
 	transaction: TransactionAnswer,
 	{ signers: given }: GivenSettings,
 	assuranceField: string,
-): Array<{ answer: IDataObject; request: IDataObject }> {
-	const settings = new Map(
-		given.map(({ signer, fields }) => [chosenSigner(transaction, signer), fields]),
-	);
+): KeptSigner[] {
+	const settings = new Map<IDataObject, IDataObject>();
+	for (const { signer, fields } of given) {
+		const answer = chosenSigner(transaction, signer);
+		settings.set(answer, { ...settings.get(answer), ...fields });
+	}
 	return (transaction.signers ?? []).map((answer) => ({
 		answer,
 		request: { ...signerToRequest(answer, assuranceField), ...settings.get(answer) },

@@ -7,9 +7,9 @@ import { asError, ServiceFailure, type CorrectionStep } from '../../errors/failu
 import { unexpectedAnswer } from '../../errors/refusal';
 import { done, notDone, UNKNOWN, type Seen, type StepMemory } from '../../goals';
 import { signerToRequest } from '../../requestFields';
-import { asObjects, asText } from '../../values/json';
+import { asObjects } from '../../values/json';
 import type { Difference } from '../../values/same';
-import { showsSigner } from './changes';
+import { compareSigner, type Changed } from './changes';
 import { correctedSigner, planUpdate, sendUpdate } from './draftUpdate';
 import type { NotShown } from './notShown';
 import { chosenSigner, findSigners, hasCompleted, signerName } from '../signers';
@@ -42,12 +42,9 @@ export interface Correction {
 }
 
 /** The outcome of a correction. */
-export interface Corrected {
-	transaction: TransactionAnswer;
+export interface Corrected extends Changed {
 	/** The steps that were done, in order. */
 	steps: CorrectionStep[];
-	/** Values of the signers that the service shows otherwise than they were sent. */
-	differing: Difference[];
 }
 
 /**
@@ -69,29 +66,31 @@ export async function correctSigner(
 		const shown = await retrieveTransaction(service, transactionId, platform);
 		const phase = phaseOf(shown);
 		if (phase === undefined) throw unexpectedAnswer(200);
-		progress.see(phase, isShownCorrected(shown, correction, service.settings.assuranceField));
+		const found = findCorrected(shown, correction, service.settings.assuranceField);
+		progress.see(phase, found?.isShown === true);
 		const { isCorrected } = progress;
+		const differing = found?.differing ?? [];
 		// Somebody may have signed since it was sent again.
 		if (
 			isCorrected &&
 			(phase === 'sent' || (phase === 'finished' && progress.steps.includes('sent')))
 		)
-			return { transaction: shown, steps: progress.steps, differing: [] };
+			return { transaction: shown, steps: progress.steps, differing };
 		requireChangeable(shown, phase);
 		const toBeSent =
 			correction.sendAgain &&
 			(phase === 'sent' || shown.detailed_status === 'recalled' || progress.isToBeSent);
-		const { transaction, differing } = isCorrected
-			? { transaction: shown, differing: [] }
+		const changed: Changed = isCorrected
+			? { transaction: shown, differing }
 			: await change(service, shown, correction, progress);
-		if (!toBeSent) return { transaction, steps: progress.steps, differing };
+		if (!toBeSent) return { ...changed, steps: progress.steps };
 		const { sendOptions } = correction;
 		const sent = await progress.step(
 			'sending',
 			'sent',
 			async () => await sendDraft(service, transactionId, platform, sendOptions),
 		);
-		return { transaction: sent, steps: progress.steps, differing };
+		return { ...changed, transaction: sent, steps: progress.steps };
 	} catch (thrown) {
 		throw progress.explain(thrown);
 	}
@@ -105,20 +104,18 @@ async function change(
 	progress: Progress,
 ) {
 	const { transactionId, platform, changes, notShown, reason } = correction;
-	const signer = chosenSigner(shown, correction.signer);
-	requireFreeExternalId(shown, asText(signer.external_id), changes);
-	const update = planUpdate(shown, platform, service.settings.assuranceField, {
-		fields: {},
-		correction: { signer, changes },
-		notShown,
-	});
-	if (phaseOf(shown) === 'sent')
-		await progress.step(
-			'recalling',
-			'recalled',
-			async () => await recall(service, transactionId, platform, reason),
-		);
 	try {
+		const update = planUpdate(shown, platform, service.settings.assuranceField, {
+			fields: {},
+			correction: { signer: chosenSigner(shown, correction.signer), changes },
+			notShown,
+		});
+		if (phaseOf(shown) === 'sent')
+			await progress.step(
+				'recalling',
+				'recalled',
+				async () => await recall(service, transactionId, platform, reason),
+			);
 		return await progress.step(
 			'correcting',
 			'corrected',
@@ -159,66 +156,45 @@ export async function lookUpCorrection(
 	const phase = phaseOf(transaction);
 	if (phase === undefined) return UNKNOWN;
 	const progress = new Progress(memory);
-	progress.see(phase, isShownCorrected(transaction, correction, service.settings.assuranceField));
+	const found = findCorrected(transaction, correction, service.settings.assuranceField);
+	progress.see(phase, found?.isShown === true);
 	const toBeSent = sendAgain && (transaction.detailed_status === 'recalled' || progress.isToBeSent);
+	const isOver = phase === 'finished' && !progress.steps.includes('sent');
+	if (isOver) return UNKNOWN;
 	if (progress.isCorrected && (phase !== 'draft' || !toBeSent))
-		return done({ transaction, steps: progress.steps, differing: [] });
+		return done({ transaction, steps: progress.steps, differing: found?.differing ?? [] });
 	// Every step looks before it acts, so the correction can go on.
 	return notDone({ still: phase === 'draft' ? 'draft' : 'sent' }, progress.stands);
 }
 
 /**
- * Whether the chosen signer shows all that is to be corrected. A signer who was chosen by a wrong
- * e-mail address or external ID is found by the correct one afterwards.
+ * Compares the chosen signer with what is wanted. A signer who was chosen by a wrong e-mail address or
+ * external ID is found by the correct one afterwards.
+ * @returns undefined when no signer, or more than one, is the one that was chosen
  */
-function isShownCorrected(
+function findCorrected(
 	transaction: TransactionAnswer,
 	{ signer, changes }: Correction,
 	assuranceField: string,
-): boolean {
+): { isShown: boolean; differing: Difference[] } | undefined {
 	const chosen = findSigners(transaction, signer);
 	const isNamedAnew = (shown: IDataObject) =>
 		['email', 'external_id'].some(
 			(name) => changes[name] !== undefined && shown[name] === changes[name],
 		);
 	const found = chosen.length > 0 ? chosen : asObjects(transaction.signers).filter(isNamedAnew);
-	if (found.length !== 1) return false;
+	if (found.length !== 1) return undefined;
 	const wanted = correctedSigner(signerToRequest(found[0], assuranceField), changes);
-	return showsSigner(found[0], wanted, assuranceField);
+	return compareSigner(found[0], wanted, assuranceField);
 }
 
 /** @throws ServiceFailure `signersAreFinal` */
 function requireChangeable(transaction: TransactionAnswer, phase: Phase): void {
 	const completed = asObjects(transaction.signers).find(hasCompleted);
 	if (completed === undefined && phase !== 'finished') return;
+	const states = [transaction.status, transaction.detailed_status];
+	const ended = (['expired', 'declined'] as const).find((state) => states.includes(state));
 	const because =
-		transaction.status === 'expired'
-			? 'expired'
-			: completed === undefined
-				? 'completed'
-				: { signer: signerName(completed) };
+		ended ?? (completed === undefined ? 'completed' : { signer: signerName(completed) });
 	throw new ServiceFailure({ code: 'signersAreFinal', because }, { final: true });
-}
-
-/**
- * Checks that no designation would lose its signer, because designations refer to the external ID
- * (docs/service/documents.md#signer-identifier). An answer may leave out to whom one belongs; then
- * it counts as the signer's.
- * @throws ServiceFailure `externalIdInUse`
- */
-function requireFreeExternalId(
-	transaction: TransactionAnswer,
-	externalId: string | undefined,
-	{ external_id: changed }: IDataObject,
-): void {
-	if (externalId === undefined || changed === undefined || changed === externalId) return;
-	const documents = asObjects(transaction.documents)
-		.filter(({ signing_designations: designations }) =>
-			asObjects(designations).some(
-				({ signer_identifier: signer = externalId }) => signer === externalId,
-			),
-		)
-		.map(({ document_name: name, id }) => asText(name) ?? String(id));
-	if (documents.length > 0)
-		throw new ServiceFailure({ code: 'externalIdInUse', externalId, documents }, { final: true });
 }

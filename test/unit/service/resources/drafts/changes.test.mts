@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readTransaction } from '../../../../../nodes/SignAndClose/service/answers.ts';
 import {
+	compareSigner,
 	judgeChanges,
-	showsSigner,
 } from '../../../../../nodes/SignAndClose/service/resources/drafts/changes.ts';
 
 /** Whether a transaction shows the changes that a request asked for. */
@@ -329,7 +329,9 @@ describe('signers', () => {
 			{ new_field: { a: 1, b: 2 } },
 		],
 	])('show %s', (_what, wanted, shown) => {
-		expect(showsSigner({ email: 'j@example.com', ...shown }, wanted, ASSURANCE)).toBe(true);
+		expect(compareSigner({ email: 'j@example.com', ...shown }, wanted, ASSURANCE).isShown).toBe(
+			true,
+		);
 	});
 	test.each<[string, IDataObject, IDataObject]>([
 		['another phone number', { phone_number: '6175550123' }, { phone_number: '6175550124' }],
@@ -350,7 +352,9 @@ describe('signers', () => {
 		['an unshown date of birth', { dob: '1980-05-17' }, {}],
 		['an unshown field that the package does not know', { new_field: 'x' }, {}],
 	])('do not show %s', (_what, wanted, shown) => {
-		expect(showsSigner({ email: 'j@example.com', ...shown }, wanted, ASSURANCE)).toBe(false);
+		expect(compareSigner({ email: 'j@example.com', ...shown }, wanted, ASSURANCE).isShown).toBe(
+			false,
+		);
 	});
 	test('are taken on trust only in what no answer shows', () => {
 		const changes = of({ ...jane, dob: '1980-05-17', vesting_type: 'borrower' });
@@ -358,6 +362,25 @@ describe('signers', () => {
 		expect(judge(changes, of(shown), { before: of(shown) })).toEqual(DONE);
 		expect(judge(changes, of(shown), { before: of(shown), answered: false })).toBe('unknown');
 		expect(judge(changes, of(jane), { before: of(jane) })).toEqual(unchanged('vesting_type'));
+	});
+	test('with one email address are told apart by their place, not by it', () => {
+		const home = (first: string, last = 'Poe') => ({
+			email: 'home@example.com',
+			first_name: first,
+			last_name: last,
+		});
+		const wanted = of(home('Jane'), home('John', 'Doe'));
+		const before = of(home('Jane'), home('John'));
+		expect(judge(wanted, of(home('Jane'), home('John', 'Doe')), { before })).toEqual(DONE);
+		expect(judge(wanted, before, { before })).toEqual(unchanged('last_name'));
+	});
+	test('in another order are told apart by their IDs', () => {
+		const [a, b] = ['a', 'b'].map((name) => ({
+			signer_id: `oc_${name}`,
+			email: `${name}@example.com`,
+		}));
+		const wanted = of({ email: a.email }, { email: 'b2@example.com' });
+		expect(judge(wanted, of(b, a), { before: of(a, b) })).toEqual(unchanged('email'));
 	});
 	test('that were to be removed and are there are unchanged', () => {
 		const before = of(jane, joe);
@@ -371,4 +394,23 @@ describe('signers', () => {
 		expect(judge(of(jane), { signers }, { before: of(joe) })).toEqual(DONE);
 		expect(judge(of(jane), { signers }, { before: of(joe), answered: false })).toBe('unknown');
 	});
+});
+
+test('a message that the service cleans is never said to be unchanged, another one is', () => {
+	const shown = { message_to_signer: 'Hello Jane' };
+	const cleaned = { message_to_signer: 'Hello <b>Jane</b>' };
+	expect(judge(cleaned, shown, { before: shown })).toEqual([
+		expect.objectContaining({ field: 'message_to_signer', shown: 'Hello Jane' }),
+	]);
+	expect(judge({ message_to_signer: 'Hello Joe' }, shown, { before: shown })).toEqual(
+		unchanged('message_to_signer'),
+	);
+});
+
+test('those who are told may be shown in any order', () => {
+	const [wanted, shown] = [
+		['a@x.example', 'b@x.example'],
+		['b@x.example', 'a@x.example'],
+	];
+	expect(judge({ cc_recipient_emails: wanted }, { cc_recipient_emails: shown })).toEqual(DONE);
 });
