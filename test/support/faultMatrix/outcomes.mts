@@ -78,6 +78,8 @@ const ROWS: Row[] = [
 		scenes: /^transaction\/forceComplete/,
 		expected: ['succeeds', 'unknown'],
 	},
+	// What is deleted is looked at before and after.
+	{ roles: ['preread'], scenes: /\/delete/, expected: [...EITHER, 'unknown'] },
 	{ roles: ['preread'], reaches: 'odd', expected: EITHER },
 	// It only helps to recognize what is made, if the answer to that is lost.
 	{ roles: ['preread'], scenes: /create|\/add|^webhook\/update/, expected: EITHER },
@@ -99,9 +101,11 @@ const ROWS: Row[] = [
 	// Its answer shows nothing, or what was before, so that the result is always looked at.
 	{
 		when: 'after',
-		scenes: /^(webhook\/update|transaction\/forceComplete)/,
+		scenes: /^transaction\/forceComplete|\/delete/,
 		expected: ['found', 'succeeds'],
 	},
+	// No look shows the signing key that was sent with the rest.
+	{ when: 'after', scenes: /^webhook\/update/, expected: ['found', 'succeeds', 'unknown'] },
 
 	// Writes that were refused.
 	{ faults: /^http:status-429(-retry-(?!in-(10-years|1e400)).*)?\//, expected: 'succeeds' },
@@ -121,6 +125,13 @@ const ROWS: Row[] = [
 	{ when: 'after', faults: /^lists:/, expected: ['succeeds', 'found'] },
 	{ when: 'after', faults: /^encoding:utf-8/, expected: ['succeeds', 'found', 'unknown'] },
 	{ faults: /^network:refused-for-a-while/, roles: SEEN, expected: 'fails' },
+	// An answer that names an error is no word of a reminder.
+	{
+		when: 'after',
+		faults: /^errorFields:success-beside-/,
+		roles: ['reminder'],
+		expected: ['succeeds', 'unknown'],
+	},
 	{ when: 'after', faults: READABLE, expected: ['succeeds', 'found'] },
 	{ when: 'after', roles: ['reminder'], expected: 'unknown' },
 	{ when: 'after', expected: 'found' },

@@ -117,7 +117,10 @@ export const STEPS: Step[] = [
 		settingsNotShown: 'none',
 		additionalFields: {},
 	})),
-	step('transaction/recall', isSent, done('recalled'), () => ({ recallReason: 'Wrong name' })),
+	step('transaction/recall', isSent, done('recalled'), () => ({
+		evenIfSent: true,
+		recallReason: 'Wrong name',
+	})),
 	step(
 		'transaction/resendEmail',
 		isSent,

@@ -108,10 +108,11 @@ function toResult(
 	return withAccessLinks({ json, hint }, transaction, params);
 }
 
-function readCorrection({ params, service }: OperationCall): Correction {
+function readCorrection({ context, params, service }: OperationCall): Correction {
 	const side = readPlatform(params);
 	return {
 		platform: side,
+		isTriedAgain: context.getNode().retryOnFail === true,
 		...readTogether({
 			transactionId: () => params.requiredLocator('transactionId'),
 			signer: () => params.requiredLocator('signerId'),

@@ -137,6 +137,7 @@ export const transactionScenes: Record<string, FaultScene> = {
 		settingsNotShown: 'none',
 	}),
 	'transaction/recall': eachTransaction('write', makeSent, ['transaction.recalled'], {
+		evenIfSent: true,
 		recallReason: 'Wrong name',
 	}),
 	'transaction/correctSigner': eachTransaction(

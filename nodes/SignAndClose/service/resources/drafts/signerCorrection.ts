@@ -39,6 +39,8 @@ export interface Correction {
 	sendOptions?: IDataObject;
 	/** Whether a transaction that had been sent is sent again. */
 	sendAgain: boolean;
+	/** Whether n8n tries again after a failure. The transaction is then left for the next try. */
+	isTriedAgain?: boolean;
 }
 
 /** The outcome of a correction. */
@@ -122,7 +124,8 @@ async function change(
 			async () => await sendUpdate(service, update),
 		);
 	} catch (thrown) {
-		if (isCertain(thrown) && correction.sendAgain && progress.wasRecalled)
+		const { sendAgain, isTriedAgain } = correction;
+		if (isCertain(thrown) && sendAgain && isTriedAgain !== true && progress.wasRecalled)
 			await restore(service, correction, progress);
 		throw asError(thrown);
 	}
