@@ -271,7 +271,9 @@ async function learn(name: string, platform: Platform): Promise<Undisturbed> {
 	const one = await honest(name, platform, 1);
 	const three = await honest(name, platform, 3);
 	const requests: Request[] = [];
-	for (const request of one.requests.map(requestOf))
+	// What is refused when nothing is struck has no answer that a fault could change.
+	const answered = one.requests.filter(({ status = 200 }) => status < 400);
+	for (const request of answered.map(requestOf))
 		if (!requests.some((other) => sameRequest(other, request))) requests.push(request);
 	return {
 		requests,

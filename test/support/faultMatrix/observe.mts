@@ -154,12 +154,15 @@ export function violationsOf(ran: Ran, lies = false): string[] {
 	told.push(...programMessages(states));
 	const others = states.filter((_one, index) => index !== struckItem(ran));
 	const stops = cell.onError === 'stopWorkflow' && ran.outcome.error !== undefined;
+	// While the service asks for such a pause, nothing is sent, and no look shows what was done before.
+	const isPaused = asksForLongPause(cell.fault);
 	const notSent = ({ state, said }: ItemReport) =>
-		state === 'failed' && asksForLongPause(cell.fault) && /limiting requests/.test(said);
+		isPaused && (state === 'unknown' || (state === 'failed' && /limiting requests/.test(said)));
 	if (!stops && others.some((one) => one.state !== 'done' && !notSent(one)))
 		told.push(`other items suffer: ${states.map(({ state }) => state).join(', ')}`);
 	const writes = scene.effects.some((wanted) => wanted.length > 0);
-	if (stops && writes && !traceless) told.push(...wronglyNamed(states, scene, effects));
+	if (stops && writes && !traceless && !isPaused)
+		told.push(...wronglyNamed(states, scene, effects));
 	return told;
 }
 
