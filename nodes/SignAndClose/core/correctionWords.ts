@@ -15,6 +15,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 	secondary_id_allow_list_by_country: 'accepted IDs',
 	verify_tools_configuration: 'verification tools',
 	verify_tool_configuration: 'verification tools',
+	require_new_signer_verification: 'new signer verification',
 };
 
 /**
