@@ -97,7 +97,6 @@ describe('a correction', () => {
 		const transactionId = await sent();
 		const refusal = { status: 422, body: { errors: ['Not now'] } };
 		sandbox.faults.add({ method: 'PUT', path: /\/transactions\//, ...refusal });
-		sandbox.faults.add({ method: 'POST', path: /place_order$/, ...refusal });
 		// The first try reads once, so this is what the second one begins with.
 		const path = new RegExp(`${transactionId}$`);
 		sandbox.faults.add({ method: 'GET', path, skip: 1, ...refusal });
@@ -126,7 +125,6 @@ describe('a correction', () => {
 		await run(sendClosing(id(transactionId)));
 		const refusal = { status: 422, body: { errors: ['Not now'] } };
 		sandbox.faults.add({ method: 'PUT', path: /\/transactions\//, ...refusal });
-		sandbox.faults.add({ method: 'POST', path: /place_order$/, ...refusal });
 		// The first try reads once, so this is what the second one sees.
 		sandbox.faults.add({
 			method: 'GET',
@@ -148,7 +146,6 @@ describe('a correction', () => {
 		const transactionId = await sent();
 		const refusal = { status: 422, body: { errors: ['Not now'] }, times: 2 };
 		sandbox.faults.add({ method: 'PUT', path: /\/transactions\//, ...refusal });
-		sandbox.faults.add({ method: 'POST', path: /place_order$/, ...refusal });
 		const { error } = await attempt(correct(transactionId), {
 			node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 5 },
 		});
