@@ -164,11 +164,7 @@ export async function write<T>(
  * @param said the service's own words
  * @param lost why no answer came, if none did
  */
-export function notDoneFailure(
-	why: NotDoneReason,
-	said: string[] = [],
-	lost?: Failure,
-): ServiceFailure {
+function notDoneFailure(why: NotDoneReason, said: string[] = [], lost?: Failure): ServiceFailure {
 	return new ServiceFailure({ code: 'notDone', why, said, ...(lost && { lost }) });
 }
 

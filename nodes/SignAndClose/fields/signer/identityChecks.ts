@@ -1,4 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { InputFailure } from '../../core/explainedFailure';
+import { toAssurance } from '../../service/values/assurance';
 import { shownValue } from '../../service/values/shown';
 
 /* Reads which identity checks a signer has to pass (docs/service/signers.md#identity-assurance). */
@@ -31,4 +34,16 @@ export function readIdentityChecks(value: unknown, label: string): Set<string> {
 		);
 	}
 	return chosen;
+}
+
+/**
+ * Builds the identity-assurance object of a request from the chosen checks.
+ * @returns undefined when no check is chosen
+ */
+export function assuranceOf(chosen: ReadonlySet<string>): IDataObject | undefined {
+	return toAssurance({
+		selfie: chosen.has('selfie'),
+		knowledge: chosen.has('knowledge'),
+		sms: chosen.has('sms'),
+	});
 }

@@ -3,12 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { InputFailure } from '../../core/explainedFailure';
 import { Faults, readEach, readTogether } from '../../core/faults';
 import type { Params } from '../../core/params';
-import { toAssurance } from '../../service/values/assurance';
 import { phoneFields } from '../../service/values/phone';
 import { asObject, withoutEmpty } from '../../service/values/json';
 import { titleOf } from '../shared/builders';
 import { checkEmail, checkName } from '../shared/checks';
-import { readIdentityChecks } from '../signer/identityChecks';
+import { assuranceOf, readIdentityChecks } from '../signer/identityChecks';
 import { checkTogether, readDetails, readSignerPhone } from '../signer/readDetails';
 
 /* Reads and checks the fields of signers (docs/service/signers.md#signer-fields). */
@@ -119,11 +118,7 @@ export function readSigner(
 				"Enter the signer's phone number: the SMS code of 'Identity Checks' is sent there",
 			),
 		);
-	const assurance = toAssurance({
-		selfie: chosen.has('selfie'),
-		knowledge: chosen.has('knowledge'),
-		sms: chosen.has('sms'),
-	});
+	const assurance = assuranceOf(chosen);
 	const more = faults.read(() => readDetails(params, details, labelOf));
 	if (more !== undefined) faults.read(() => checkTogether(more, labelOf));
 	faults.tell();

@@ -5,11 +5,10 @@ import { readEach, readTogether } from '../../core/faults';
 import type { Params } from '../../core/params';
 import { NONE, type GivenSettings, type NotShown } from '../../service/resources/drafts/notShown';
 import { asObject } from '../../service/values/json';
-import { toAssurance } from '../../service/values/assurance';
 import { rowTitle, withLook } from '../form/rowLook';
 import { collection, flag, readCollection, rows, text } from '../shared/builders';
 import { signerLocator } from '../shared/locators';
-import { readIdentityChecks } from '../signer/identityChecks';
+import { assuranceOf, readIdentityChecks } from '../signer/identityChecks';
 import { checkTogether, readDetails } from '../signer/readDetails';
 import { readNames } from './readSigner';
 import { newSignerVerification } from './sendOptions';
@@ -123,11 +122,7 @@ function readSigners(params: Params, assuranceField: string): GivenSettings['sig
 			details: () => readDetails(params, asObject(row.details), labelOf),
 		});
 		checkTogether(read.details, labelOf);
-		const assurance = toAssurance({
-			selfie: read.checks.has('selfie'),
-			knowledge: read.checks.has('knowledge'),
-			sms: read.checks.has('sms'),
-		});
+		const assurance = assuranceOf(read.checks);
 		const { middle_name: middleName } = read.names;
 		const fields: IDataObject = {
 			...(middleName !== undefined && { middle_name: middleName }),
