@@ -5,7 +5,7 @@ import type { Explanation } from './refusalExplanations';
 
 /** The remedy for a write whose outcome is unknown. */
 export const LOOK_IT_UP =
-	'Look it up at the service before running the node again, so that nothing is done twice';
+	'It may have been done: look at the service before you run the node again';
 
 /** Explains what n8n stopped before anything was sent. */
 export function explainNotSent({

@@ -1,7 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { RESOURCES, type Operation, type ResourceValue } from './operation';
-import { unknownOutcomes } from './run/unknownOutcomes';
 
 /**
  * Builds the node's parameters from the list of operations: the resource, one operation dropdown
@@ -76,10 +75,9 @@ interface Field {
 /** The fields of one resource's operations. Each operation's own keep their order. */
 function fieldsOf(operations: readonly Operation[]): INodeProperties[] {
 	const fields: Field[] = [];
-	for (const { value, properties, kind } of operations) {
+	for (const { value, properties } of operations) {
 		let last = -1;
-		const all = kind === 'write' ? [...properties, unknownOutcomes] : properties;
-		for (const property of all) {
+		for (const property of properties) {
 			const text = JSON.stringify(property);
 			const alike = fields.findIndex((field, at) => at > last && field.text === text);
 			if (alike >= 0) fields[alike].operations.push(value);

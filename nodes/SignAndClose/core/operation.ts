@@ -1,7 +1,8 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';
-import type { Seen, StepMemory } from '../service/goals';
+import type { Seen, SendingMemory, StepMemory } from '../service/goals';
+import type { LookUp } from '../service/lookUp';
 import type { Params } from './params';
 
 /* What an operation of the node is: its place in the dropdowns, its fields and its work. */
@@ -24,15 +25,20 @@ export interface OperationCall {
 	/** The item's parameters. The parameters of another item can't be read. */
 	params: Params;
 	itemIndex: number;
-	/** This machine's time when the item began, in milliseconds since 1970. */
-	startedAt: number;
-	/**
-	 * IDs that other items of this run have created, so that a look-up doesn't take one of them for
-	 * its own. Waits until no other write is under way; none begins before this item ends.
-	 */
-	madeByOthers(): Promise<ReadonlySet<string>>;
+	/** When an earlier try lost the answer of this item's write, in milliseconds since 1970. */
+	lostAt?: number;
+	/** What this item has sent, in this or an earlier try. */
+	sending: SendingMemory;
 	/** What an operation of several steps has done for this item, in this or an earlier try. */
 	steps: StepMemory;
+}
+
+/** How a write whose answer was lost is looked up: by this try, or first by a later one. */
+export function lookUpOf({ context, service, lostAt }: OperationCall): LookUp {
+	return {
+		...(lostAt !== undefined && { absentFrom: lostAt + service.limits.absentAfterMs }),
+		signal: context.getExecutionCancelSignal(),
+	};
 }
 
 /** One operation of the node. */
@@ -78,20 +84,10 @@ export interface Operation {
 	 */
 	lookUp?(call: OperationCall): Promise<Seen<OperationResult>>;
 	/**
-	 * What a person looks for when the outcome of a write is unknown. Continues "Check", e.g. "whether
-	 * the signer has received the email".
+	 * Says where a person looks when the outcome of a write is unknown: a sentence without a final
+	 * period, e.g. "Check whether the signer has received the email".
 	 */
-	toCheck?: string;
-	/**
-	 * Shows a write that a person has found to be done, as `execute` would have. Without it, the item
-	 * has the ID of the transaction only.
-	 * @param id of what was created, as the person entered it
-	 * @throws InputFailure when it can't be shown without an ID
-	 */
-	showDone?(
-		call: OperationCall,
-		id: string | undefined,
-	): OperationResult | Promise<OperationResult>;
+	toCheck?(call: OperationCall): string;
 }
 
 /**

@@ -13,6 +13,7 @@ import {
 	peopleOf,
 } from '../service/resources/transactionList/filters';
 import { asText } from '../service/values/json';
+import { isOwnReference } from '../service/values/reference';
 import {
 	currentPlatform,
 	LIST_SIZE,
@@ -156,10 +157,12 @@ function isWanted(entry: IDataObject, text: string, organization: string | undef
 function toChoice(entry: IDataObject): Choice {
 	const signer = signerIn(entry);
 	const name = asText(entry.transaction_name);
+	const reference = entry.external_id;
+	const external = isOwnReference(reference) ? undefined : asText(reference);
 	return {
 		name: nameFrom([
 			name ?? signer ?? String(entry.id),
-			asText(entry.loan_number) ?? asText(entry.file_number) ?? asText(entry.external_id),
+			asText(entry.loan_number) ?? asText(entry.file_number) ?? external,
 			name === undefined ? undefined : signer,
 			asText(entry.date_created)?.slice(0, 10),
 			stateInWords(entry),

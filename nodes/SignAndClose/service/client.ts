@@ -1,4 +1,4 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import { sleep, type IHttpRequestOptions } from 'n8n-workflow';
 
 import { ENDPOINTS, type Endpoint, type EndpointName, type Platform } from './endpoints';
 import { inDoubt, type ServiceFailure } from './errors/failure';
@@ -9,7 +9,6 @@ import { buildPath } from './paths';
 import type { Placed } from './platforms';
 import { countsSecond, platformAfter, platformFor, rememberedAs } from './platforms';
 import { askedOf, refusalOf, textsOf } from './refusals';
-import { SharedLooks } from './sharedLooks';
 import { isSuccess, leavesDoubt, type Answer } from './transport/answer';
 import type { ServiceContext } from './transport/attempt';
 import {
@@ -74,7 +73,8 @@ export class ServiceClient {
 
 	private readonly onSend?: () => void;
 
-	private readonly looks = new SharedLooks();
+	/** Shared with the clients of telling(). */
+	private readonly rests = { underWay: 0 };
 
 	/** The platforms that have answered, by the names of rememberedAs(). */
 	private readonly platforms = new Map<string | undefined, Platform>();
@@ -93,9 +93,9 @@ export class ServiceClient {
 		return this.sender.atOnce;
 	}
 
-	/** How many items wait for a look that others share (look()), so that they send nothing. */
-	get waitingForLooks(): number {
-		return this.looks.waiting;
+	/** How many items rest at present, so that they send nothing. */
+	get resting(): number {
+		return this.rests.underWay;
 	}
 
 	/** How much the service has slowed down all who use this key since this client was made. */
@@ -103,19 +103,23 @@ export class ServiceClient {
 		return this.sender.slowdowns;
 	}
 
-	/** The same client, which tells when it sends a request. */
+	/** The same client, which tells when it sends a request, and when it rests. */
 	telling(onSend: () => void): ServiceClient {
 		return Object.assign(Object.create(this) as ServiceClient, { onSend });
 	}
 
 	/**
-	 * Looks at something that other items look at, too: once for all who ask at the same time.
-	 * @param what names it
-	 * @throws what the look throws
+	 * Waits before the service is asked once more. Meanwhile, another item may take the place.
+	 * @param signal ends the wait when the execution is canceled
 	 */
-	async look<T>(what: string, look: () => Promise<T>): Promise<T> {
+	async rest(ms: number, signal?: AbortSignal): Promise<void> {
+		this.rests.underWay++;
 		this.onSend?.();
-		return await this.looks.share(what, look);
+		try {
+			await sleep(ms, signal);
+		} finally {
+			this.rests.underWay--;
+		}
 	}
 
 	/**

@@ -102,6 +102,22 @@ export interface StepMemory {
 	add(step: string): void;
 }
 
+/** What is noted of a request before it leaves, for the tries that come after it. */
+export interface Sending {
+	/** The reference of the node's own that it carries, if it does. */
+	reference?: string;
+	/** This machine's time when it left first, in milliseconds since 1970. */
+	at: number;
+	/** The service takes no reference of the node's own. */
+	isRefused?: true;
+}
+
+/** Remembers over the tries of one execution what an item has sent. */
+export interface SendingMemory {
+	get(): Sending | undefined;
+	set(sending: Sending): void;
+}
+
 /** A goal that is judged in the same way by the write's answer and by what is retrieved. */
 export function goalOf<T>(
 	judge: (shown: unknown) => Seen<T>,
@@ -141,8 +157,9 @@ export async function write<T>(
 		answered = !namesError(answer);
 		seen = goal.told(answer, answered);
 	} catch (thrown) {
-		lost = findFailure(thrown);
-		if (lost?.flags.inDoubt !== true) throw asError(thrown);
+		const failure = findFailure(thrown);
+		if (failure?.flags.inDoubt !== true) throw asError(thrown);
+		lost = failure.withFlags({ ...failure.flags, lostAt: Date.now() });
 	}
 	if (seen.state !== 'done' && goal.look !== undefined) {
 		try {

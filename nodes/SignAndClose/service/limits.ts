@@ -34,6 +34,15 @@ export interface Limits {
 	readonly fileBytes: number;
 	/** Milliseconds to wait until a transaction that is completed by force shows it. */
 	readonly completionMs: number;
+	/** Milliseconds in which a write whose answer was lost is looked up. */
+	readonly lookUpMs: number;
+	/** Milliseconds before the second look; each later pause is twice as long. */
+	readonly lookUpPauseMs: number;
+	/**
+	 * Milliseconds after a lost answer from which on what the service doesn't show counts as not done.
+	 * Until then, it may still be at work, or its list behind.
+	 */
+	readonly absentAfterMs: number;
 	/**
 	 * Bytes of request bodies with files that are sent at once. A document of 50 MB in base64 has 67 MB.
 	 */
@@ -89,6 +98,9 @@ export const LIMITS: Limits = Object.freeze({
 	fileMs: 6 * 3_600_000,
 	fileBytes: 10 * 1024 ** 3,
 	completionMs: 30_000,
+	lookUpMs: 60_000,
+	lookUpPauseMs: 1_000,
+	absentAfterMs: 120_000,
 	uploadBytes: 128 * 1024 ** 2,
 	pageSize: 1000,
 	pace: Object.freeze({

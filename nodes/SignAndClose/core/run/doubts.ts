@@ -1,18 +1,16 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { asError, Failure } from '../../service/errors/failure';
+import { asError, Failure, findFailure, ServiceFailure } from '../../service/errors/failure';
 import { missedFailure, UNKNOWN, type Seen } from '../../service/goals';
-import { LOOK_IT_UP } from '../connectionExplanations';
-import { ExplainedFailure, InputFailure } from '../explainedFailure';
+import { ExplainedFailure } from '../explainedFailure';
 import { explain } from '../explanations';
 import type { Operation, OperationCall, OperationResult } from '../operation';
-import { decisionOn, usedUp, type Decision, type ItemName } from './unknownOutcomes';
-import type { InDoubt, WriteMemory } from './writeMemory';
+import { onlyRetry } from './onlyRetry';
+import type { InDoubt, Told, WriteMemory } from './writeMemory';
 
 /**
- * Writes whose outcome nobody knows. They're looked up, and never repeated without knowing what
- * became of them: either the service shows it, or a person has looked
- * (docs/behaviour.md#in-doubt-a-person-decides).
+ * Writes whose outcome nobody knows. They're looked up, and never repeated unless the service shows
+ * that they weren't done (docs/behaviour.md#when-an-answer-is-lost).
  */
 export class Doubts {
 	private mayWrite?: Promise<boolean>;
@@ -23,69 +21,78 @@ export class Doubts {
 	) {}
 
 	/**
-	 * Does the work of an item that no try has begun.
+	 * Does the work of an item, or goes on with one that an earlier try, or the execution that is
+	 * retried, left in doubt.
 	 * @throws ExplainedFailure when another retry of the same execution may have done it
 	 */
-	async begin(operation: Operation, call: OperationCall): Promise<OperationResult[]> {
-		const { retried } = this.memory;
-		if (retried !== undefined && operation.kind === 'write') {
-			this.mayWrite ??= usedUp.retry(this.context, retried);
-			if (!(await this.mayWrite))
-				throw new ExplainedFailure(
-					`Another retry of execution ${retried} has gone on already, and nobody knows here how far`,
-					"Nothing was sent. In the list of executions, retry the newest of its retries: only that one knows what was done. If it's gone, run the workflow again for the items that are missing",
-					{ final: true },
-				);
-			this.memory.noteRetried();
-		}
-		return await this.execute(operation, call);
-	}
-
-	/** Does the work of an item. If its outcome is in doubt, it's looked up. */
-	private async execute(operation: Operation, call: OperationCall): Promise<OperationResult[]> {
-		try {
-			const results = await operation.execute(call);
-			return Array.isArray(results) ? results : [results];
-		} catch (thrown) {
-			if (thrown instanceof Failure && thrown.flags.inDoubt && operation.kind === 'write') {
-				return await this.settle(operation, call, thrown, this.memory.nameOf(call.itemIndex));
+	async do(operation: Operation, call: OperationCall): Promise<OperationResult[]> {
+		if (operation.kind === 'read') return await resultsOf(operation, call);
+		const left = this.leftInDoubt(call);
+		if (left !== undefined) {
+			const seen = await this.lookUp(operation, { ...call, lostAt: left.lostAt });
+			if (seen.state === 'done') return [seen.shown];
+			if (seen.state === 'unknown') {
+				this.memory.noteOutcome(call.itemIndex, left);
+				throw new ExplainedFailure(left.told.message, left.told.remedy, { inDoubt: true });
 			}
-			throw asError(thrown);
+		}
+		await this.requireOnlyRetry();
+		this.memory.forgetOutcome(call.itemIndex);
+		try {
+			return await resultsOf(operation, call);
+		} catch (thrown) {
+			return await this.settle(operation, call, thrown);
 		}
 	}
 
-	/** Goes on with an item that an earlier try, or the execution that is retried, left in doubt. */
-	async goOn(operation: Operation, call: OperationCall, left: InDoubt): Promise<OperationResult[]> {
-		const { name } = left;
-		const earlier = { ...call, startedAt: left.startedAt };
-		const decision = decisionOn(this.context, name);
-		if (name === undefined || decision === undefined)
-			return await this.settle(operation, earlier, stillInDoubt(left), name);
-		if (decision.outcome === 'done') return [await this.asDone(operation, earlier, decision, name)];
-		const seen = await this.lookUpAnew(operation, earlier, name);
-		if (seen.state === 'done') return [seen.shown];
-		if (seen.state === 'unknown' && !(await usedUp.decision(this.context, name)))
-			throw this.usedBefore(operation, earlier, left, name);
-		this.memory.forget(call.itemIndex);
-		return await this.execute(operation, call);
+	/** What an earlier try left in doubt, or began and didn't end. */
+	private leftInDoubt(call: OperationCall): InDoubt | undefined {
+		const outcome = this.memory.outcomeOf(call.itemIndex);
+		if (outcome !== undefined) return outcome.state === 'inDoubt' ? outcome : undefined;
+		const sent = call.sending.get();
+		// A request that nobody waited for any more was given up in this time.
+		const lostAt = sent && sent.at + call.service.limits.writeMs;
+		return lostAt === undefined ? undefined : { state: 'inDoubt', lostAt, told: CUT_OFF };
 	}
 
-	/** Looks up a write in doubt. */
+	private async requireOnlyRetry(): Promise<void> {
+		const { retried } = this.memory;
+		if (retried === undefined) return;
+		this.mayWrite ??= onlyRetry.use(this.context, retried);
+		if (!(await this.mayWrite))
+			throw new ExplainedFailure(
+				`Another retry of execution ${retried} has gone on already, and nobody knows here how far`,
+				"Nothing was sent. In the list of executions, retry the newest of its retries: only that one knows what was done. If it's gone, run the workflow again for the items that are missing",
+				{ final: true },
+			);
+		this.memory.noteRetried();
+	}
+
+	/** Looks up a write whose answer was lost, and remembers what became of one that failed. */
 	private async settle(
 		operation: Operation,
 		call: OperationCall,
-		doubt: Failure,
-		name: ItemName | undefined,
+		thrown: unknown,
 	): Promise<OperationResult[]> {
-		const { message, remedy } = explain(doubt);
-		// n8n stores it.
-		const told = { message: call.service.redact(message), remedy: call.service.redact(remedy) };
-		const { startedAt } = call;
-		this.memory.set(call.itemIndex, { state: 'inDoubt', startedAt, told, ...(name && { name }) });
-		const seen = doubt.flags.lookedUp === true ? UNKNOWN : await this.lookUp(operation, call);
+		const { itemIndex, service } = call;
+		const failure = findFailure(thrown);
+		if (failure?.flags.inDoubt !== true) {
+			this.memory.forget(itemIndex);
+			if (isHalfDone(failure))
+				this.memory.noteOutcome(itemIndex, { state: 'halfDone', told: toldOf(failure!, service) });
+			throw asError(thrown);
+		}
+		const { lostAt = Date.now() } = failure.flags;
+		const unknown = this.unknown(operation, call, failure);
+		this.memory.noteOutcome(itemIndex, {
+			state: 'inDoubt',
+			lostAt,
+			told: toldOf(unknown, service),
+		});
+		const seen = failure.flags.lookedUp === true ? UNKNOWN : await this.lookUp(operation, call);
 		if (seen.state === 'done') return [seen.shown];
-		if (seen.state === 'unknown') throw this.undecided(operation, doubt, name);
-		this.memory.forget(call.itemIndex);
+		if (seen.state === 'unknown') throw unknown;
+		this.memory.forget(itemIndex);
 		throw missedFailure(seen);
 	}
 
@@ -98,91 +105,38 @@ export class Doubts {
 		}
 	}
 
-	/**
-	 * Looks up a write about which a person has decided.
-	 * @returns unknown, too, if the service refuses to show it, because then only a person can know
-	 * @throws ExplainedFailure when the service can't be asked at present
-	 */
-	private async lookUpAnew(
-		operation: Operation,
-		call: OperationCall,
-		{ item }: ItemName,
-	): Promise<Seen<OperationResult>> {
-		try {
-			return (await operation.lookUp?.(call)) ?? UNKNOWN;
-		} catch (thrown) {
-			if (!(thrown instanceof Failure) || thrown instanceof InputFailure) throw asError(thrown);
-			const { httpStatus = 0 } = thrown.flags;
-			if (httpStatus >= 400 && httpStatus < 500 && httpStatus !== 429) return UNKNOWN;
-			throw notAskable(thrown, item);
-		}
-	}
-
-	/** What comes out of an item that was done, as a person says. */
-	private async asDone(
-		operation: Operation,
-		call: OperationCall,
-		{ id }: Decision,
-		name: ItemName,
-	): Promise<OperationResult> {
-		if (id === undefined) {
-			const seen = await this.lookUpAnew(operation, call, name);
-			if (seen.state === 'done') return seen.shown;
-			if (seen.state === 'notDone')
-				throw new ExplainedFailure(
-					`'Unknown Outcomes' says that ${name.item} was done, but the service shows that it wasn't`,
-					"Choose 'It Wasn't Done' to send it again",
-				);
-		}
-		if (operation.showDone !== undefined) return await operation.showDone(call, id);
-		const transactionId = call.params.locator('transactionId');
-		return { json: transactionId === undefined ? {} : { transaction_id: transactionId } };
-	}
-
-	/** The doubt gets a new name, so that a person can decide again. */
-	private usedBefore(
-		operation: Operation,
-		{ startedAt, itemIndex }: OperationCall,
-		{ told }: InDoubt,
-		name: ItemName,
-	): Failure {
-		const renamed = this.memory.nameOf(itemIndex);
-		this.memory.set(itemIndex, { state: 'inDoubt', startedAt, told, name: renamed });
-		return this.undecided(
-			operation,
-			new ExplainedFailure(
-				`An earlier retry has sent ${name.item} again, so the outcome is unknown`,
-				`Retry that one instead: it knows what was done. ${LOOK_IT_UP}`,
-				{ inDoubt: true },
-			),
-			renamed,
-		);
-	}
-
-	/** The same doubt, with what a person can do about it. */
-	private undecided(operation: Operation, doubt: Failure, name: ItemName | undefined): Failure {
-		if (name === undefined) return doubt;
+	/** Says of a write in doubt what may have happened, where to look and what to press. */
+	private unknown(operation: Operation, call: OperationCall, doubt: Failure): Failure {
 		const { message, remedy } = explain(doubt);
-		const check = `Check ${operation.toCheck ?? 'whether the service has done it'}`;
+		const check = operation.toCheck?.(call) ?? 'Check at the service whether it was done';
+		const canLookAgain = operation.lookUp !== undefined && this.memory.canBeRetried;
 		// An execution that goes on after a failed item can't be retried.
-		const next = this.context.continueOnFail()
-			? "If it wasn't done, run the workflow again for this item alone"
-			: `Then enter the outcome of ${name.item} under 'Unknown Outcomes' in the settings of this node, save the workflow, and choose 'Retry with currently saved workflow' for this execution`;
-		return new ExplainedFailure(message, `${remedy}. ${check}. ${next}`, doubt.flags);
+		const retry =
+			canLookAgain && !this.context.continueOnFail()
+				? 'Or retry this execution in two minutes: the node looks again first, and sends it only if the service shows that it was not done'
+				: undefined;
+		const again = "If it wasn't done, run the workflow again for this item alone";
+		const next = [remedy, check, again, retry].filter(Boolean).join('. ');
+		return new ExplainedFailure(message, next, doubt.flags);
 	}
 }
 
-/** What was told of a write in doubt holds for the next try, too, unless a look-up shows more. */
-function stillInDoubt({ told }: InDoubt): ExplainedFailure {
-	return new ExplainedFailure(told.message, told.remedy, { inDoubt: true });
+async function resultsOf(operation: Operation, call: OperationCall): Promise<OperationResult[]> {
+	const results = await operation.execute(call);
+	return Array.isArray(results) ? results : [results];
 }
 
-/** Says that the service can't be asked at present what became of an item. */
-function notAskable(failure: Failure, item: string): ExplainedFailure {
-	const { message, remedy } = explain(failure.withFlags({}));
-	return new ExplainedFailure(
-		`${message}, so nobody can look up ${item} at present`,
-		`Nothing was sent. ${remedy}`,
-		{ httpStatus: failure.flags.httpStatus },
-	);
+const isHalfDone = (failure: Failure | undefined) =>
+	failure instanceof ServiceFailure && failure.reason.code === 'correctionInterrupted';
+
+/** What a person reads of a failure, without secrets: n8n stores it. */
+function toldOf(failure: Failure, service: OperationCall['service']): Told {
+	const { message, remedy } = explain(failure);
+	return { message: service.redact(message), remedy: service.redact(remedy) };
 }
+
+const CUT_OFF: Told = {
+	message: 'An earlier try ended while its request was under way, so the outcome is unknown',
+	remedy:
+		"Check at the service whether it was done. If it wasn't, run the workflow again for this item alone",
+};

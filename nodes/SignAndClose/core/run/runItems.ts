@@ -16,7 +16,7 @@ import type { ItemValues } from '../parameterValues';
 import { Params } from '../params';
 import { isAgentTool } from '../tool/agentTool';
 import { forModel } from '../tool/output';
-import { describeDone } from './doneItems';
+import { describeOthers } from './otherItems';
 import { Doubts } from './doubts';
 import { toItems, type ItemError, type ItemOutcome } from './outputItems';
 import { Progress } from './progress';
@@ -101,14 +101,18 @@ class ItemLoop {
 			this.parameters.forget(index);
 			this.schedule.end(index);
 			onSend();
-			wake();
 		};
 		for (;;) {
 			await this.progress.letOthersRun();
 			const mayBegin = !this.stopped && this.schedule.underWay < this.atOnce();
 			const index = mayBegin ? this.schedule.begin() : undefined;
 			if (index !== undefined) {
-				const sends = new Promise<void>((tell) => void process(index, tell)).then(() => wake());
+				const sends = new Promise<void>((tell) => {
+					void process(index, () => {
+						tell();
+						wake();
+					});
+				});
 				// An item whose input can't be used stops the run before the next one writes anything.
 				if (this.writes) await sends;
 			} else if (this.schedule.underWay === 0) break;
@@ -133,25 +137,32 @@ class ItemLoop {
 		return cancelled || !this.context.continueOnFail();
 	}
 
-	/** The error of the first item that failed. It says which writes were done all the same. */
+	/** The error of the first item that failed. It says what became of the others all the same. */
 	private stoppedBy(errors: ReadonlyMap<number, ItemError>): ItemError {
-		const error = errors.get([...errors.keys()].reduce((a, b) => Math.min(a, b)))!;
+		const first = [...errors.keys()].reduce((a, b) => Math.min(a, b));
+		const error = errors.get(first)!;
 		if (!this.writes) return error;
 		// In this try or in an earlier one.
-		const done = [...Array(this.count).keys()].filter(
-			(index) => this.memory.get(index)?.state === 'done',
-		);
-		error.description = [error.description, describeDone(done)].filter(Boolean).join('. ');
+		const others = [...Array(this.count).keys()]
+			.filter((index) => index !== first)
+			.map((index) => ({ index, outcome: this.memory.outcomeOf(index) }));
+		const told = (state: 'inDoubt' | 'halfDone') =>
+			others.flatMap(({ index, outcome }) =>
+				outcome?.state === state ? [{ index, ...outcome.told }] : [],
+			);
+		const described = describeOthers({
+			done: others.filter(({ outcome }) => outcome?.state === 'done').map(({ index }) => index),
+			unknown: told('inDoubt'),
+			halfDone: told('halfDone'),
+		});
+		error.description = [error.description, described].filter(Boolean).join('. ');
 		return error;
 	}
 
-	/**
-	 * How many items may run side by side at present: as many as requests may be open at once, and up
-	 * to as many again that wait for a look which they share.
-	 */
+	/** How many items may run side by side at present: as many as requests, and those that rest. */
 	private atOnce(): number {
-		const { atOnce = this.limits.pace.firstAtOnce, waitingForLooks = 0 } = this.connected ?? {};
-		return atOnce + Math.min(atOnce, waitingForLooks);
+		const { atOnce = this.limits.pace.firstAtOnce, resting = 0 } = this.connected ?? {};
+		return atOnce + resting;
 	}
 
 	/**
@@ -203,11 +214,13 @@ class ItemLoop {
 	): Promise<OperationResult[]> {
 		const values = this.parameters.of(index);
 		const operation = this.operationFor(values, index);
-		const remembered = operation.kind === 'write' ? this.memory.get(index) : undefined;
-		if (operation.kind === 'write') this.memory.noteExecution();
-		if (remembered?.state === 'done') {
-			this.noteHints(remembered.results);
-			return remembered.results;
+		if (operation.kind === 'write') {
+			this.memory.noteExecution();
+			const outcome = this.memory.outcomeOf(index);
+			if (outcome?.state === 'done') {
+				this.noteHints(outcome.results);
+				return outcome.results;
+			}
 		}
 		const service = (await this.connect()).telling(onSend);
 		const call: OperationCall = {
@@ -215,24 +228,17 @@ class ItemLoop {
 			service,
 			params: new Params(values, operation.properties),
 			itemIndex: index,
-			startedAt: Date.now(),
-			madeByOthers: async () => {
-				await this.schedule.waitToBeAlone(index);
-				return this.memory.madeIds();
-			},
+			sending: this.memory.sendingOf(index),
 			steps: this.memory.stepsOf(index),
 		};
 		Object.assign(doing, { operation, call });
 		operation.check?.(call.params);
-		const made =
-			remembered?.state === 'inDoubt'
-				? await this.doubts.goOn(operation, call, remembered)
-				: await this.doubts.begin(operation, call);
+		const made = await this.doubts.do(operation, call);
 		// Before they are remembered: n8n stores what is.
 		const shown = isAgentTool(this.context.getNode()) ? forModel : (json: IDataObject) => json;
 		const results = made.map((result) => ({ ...result, json: shown(service.hide(result.json)) }));
 		this.noteHints(results);
-		if (operation.kind === 'write') this.memory.set(index, { state: 'done', results });
+		if (operation.kind === 'write') this.memory.noteOutcome(index, { state: 'done', results });
 		return results;
 	}
 

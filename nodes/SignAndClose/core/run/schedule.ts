@@ -8,8 +8,7 @@ const MOST_WAITING = 100;
 
 /**
  * The order of a run's items. Items of one lane run one after the other, in input order; items of
- * different lanes, and those without one, side by side. An item can ask to be alone: then no other
- * one begins until it has ended.
+ * different lanes, and those without one, side by side.
  */
 export class Schedule {
 	private cursor = 0;
@@ -20,11 +19,6 @@ export class Schedule {
 	private readonly behind: Array<{ index: number; lane: string }> = [];
 
 	private readonly busy = new Set<string>();
-
-	/** Items that wait until they are alone, and how each of them is told. */
-	private readonly toBeAlone = new Map<number, () => void>();
-
-	private alone: number | undefined;
 
 	/**
 	 * @param count how many items there are
@@ -50,7 +44,6 @@ export class Schedule {
 	 * @returns undefined when none may before another one ends
 	 */
 	begin(): number | undefined {
-		if (this.alone !== undefined || this.toBeAlone.size > 0) return undefined;
 		const at = this.behind.findIndex(({ lane }) => !this.busy.has(lane));
 		if (at >= 0) {
 			const [{ index, lane }] = this.behind.splice(at, 1);
@@ -70,33 +63,11 @@ export class Schedule {
 		const lane = this.running.get(index);
 		this.running.delete(index);
 		if (lane !== undefined) this.busy.delete(lane);
-		if (this.alone === index) this.alone = undefined;
-		this.letOneBeAlone();
-	}
-
-	/** Waits until no other item is under way. From then on, none begins until this one has ended. */
-	async waitToBeAlone(index: number): Promise<void> {
-		if (this.alone === index || !this.running.has(index)) return;
-		await new Promise<void>((resolve) => {
-			this.toBeAlone.set(index, resolve);
-			this.letOneBeAlone();
-		});
 	}
 
 	private start(index: number, lane: string | undefined): number {
 		if (lane !== undefined) this.busy.add(lane);
 		this.running.set(index, lane);
 		return index;
-	}
-
-	/** Items that wait to be alone don't keep each other from it. The first of them goes first. */
-	private letOneBeAlone(): void {
-		if (this.alone !== undefined || this.running.size > this.toBeAlone.size) return;
-		for (const [index, tell] of this.toBeAlone) {
-			this.toBeAlone.delete(index);
-			this.alone = index;
-			tell();
-			return;
-		}
 	}
 }

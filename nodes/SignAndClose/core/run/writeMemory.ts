@@ -1,24 +1,43 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { StepMemory } from '../../service/goals';
+import type { Sending, SendingMemory, StepMemory } from '../../service/goals';
 import type { OperationResult } from '../operation';
-import type { ItemName } from './unknownOutcomes';
 
 /*
  * What this run of the node has written. "Retry On Fail" runs the whole node again, including items
- * that succeeded. What was written is therefore kept in the node's context, which survives the
- * tries, and isn't written again.
+ * that succeeded, and a retry of the execution begins with a copy of what the failed one had. What
+ * was written is therefore kept in the node's context, which survives both, and isn't written again.
+ * A process that is killed leaves nothing.
  */
-type Remembered =
-	{ state: 'done'; results: OperationResult[] } | InDoubt | { state: 'begun'; steps: string[] };
 
-/** A write of which nobody knows whether it was done, and what a person was told about it. */
+/** What a person was told of an item. */
+export interface Told {
+	message: string;
+	remedy: string;
+}
+
+/** A write of which nobody knows whether it was done. */
 export interface InDoubt {
 	state: 'inDoubt';
-	startedAt: number;
-	told: { message: string; remedy: string };
-	/** How a person names it. A call as a tool has none. */
-	name?: ItemName;
+	/** When its answer was lost, in milliseconds since 1970. */
+	lostAt: number;
+	told: Told;
+}
+
+/** What became of an item's write. */
+export type Outcome =
+	| { state: 'done'; results: OperationResult[] }
+	| InDoubt
+	/** It has done something of several steps, and its next try goes on from there. */
+	| { state: 'halfDone'; told: Told };
+
+/** What is known of an item. */
+interface Remembered {
+	outcome?: Outcome;
+	/** What it has sent, noted before it was. */
+	sending?: Sending;
+	/** The steps that an operation of several steps has done. */
+	steps?: string[];
 }
 
 const KEY = 'signAndCloseWrites';
@@ -91,54 +110,46 @@ export class WriteMemory {
 		if (this.execution !== undefined) this.note({ execution: this.execution });
 	}
 
-	/** How a person names an item of this execution; undefined for a call, which can't be retried. */
-	nameOf(itemIndex: number): ItemName | undefined {
-		if (this.execution === undefined) return undefined;
-		const run = this.run === '0' ? [] : [Number(this.run) + 1];
-		return {
-			execution: this.execution,
-			item: [this.execution, ...run, itemIndex + 1].join('-'),
-		};
+	/** Whether a person can retry the execution; a call as a tool has none. */
+	get canBeRetried(): boolean {
+		return this.execution !== undefined;
 	}
 
-	/** What an earlier try did with this item; undefined when it hasn't written anything. */
-	get(itemIndex: number): Remembered | undefined {
-		return this.entries[this.key(itemIndex)];
+	/** What this or an earlier try did with an item; undefined when it hasn't written anything. */
+	outcomeOf(itemIndex: number): Outcome | undefined {
+		return this.entries[this.key(itemIndex)]?.outcome;
 	}
 
-	/** Remembers that this item's write is done or in doubt. */
-	set(itemIndex: number, entry: Remembered): void {
-		this.entries[this.key(itemIndex)] = entry;
+	/** Remembers what became of an item. */
+	noteOutcome(itemIndex: number, outcome: Outcome): void {
+		this.of(itemIndex).outcome = outcome;
 	}
 
-	/** Forgets an item whose write is known to be not done, so that a later try does it. */
+	/** Forgets what became of an item that is about to be done, or done again. */
+	forgetOutcome(itemIndex: number): void {
+		delete this.entries[this.key(itemIndex)]?.outcome;
+	}
+
+	/** Forgets a write that is known to be not done, so that a later try does it. */
 	forget(itemIndex: number): void {
-		delete this.entries[this.key(itemIndex)];
+		this.forgetOutcome(itemIndex);
+		delete this.entries[this.key(itemIndex)]?.sending;
+	}
+
+	/** What this item has sent, in this or an earlier try. */
+	sendingOf(itemIndex: number): SendingMemory {
+		return {
+			get: () => this.entries[this.key(itemIndex)]?.sending,
+			set: (sending) => void (this.of(itemIndex).sending = sending),
+		};
 	}
 
 	/** The steps of this item that this or an earlier try has done. */
 	stepsOf(itemIndex: number): StepMemory {
-		const key = `${this.key(itemIndex)}:steps`;
-		const steps = () => {
-			const entry = this.entries[key];
-			return entry?.state === 'begun' ? entry.steps : [];
-		};
 		return {
-			all: () => [...steps()],
-			add: (step) => void (this.entries[key] = { state: 'begun', steps: [...steps(), step] }),
+			all: () => [...(this.entries[this.key(itemIndex)]?.steps ?? [])],
+			add: (step) => void (this.of(itemIndex).steps ??= []).push(step),
 		};
-	}
-
-	/** IDs of everything that this run has created so far. */
-	madeIds(): Set<string> {
-		const results = Object.values(this.entries).flatMap((entry) =>
-			entry.state === 'done' ? entry.results : [],
-		);
-		return new Set(
-			results
-				.flatMap(({ json }) => [json.transaction_id, json.document_id, json.webhook_id])
-				.filter((id) => typeof id === 'string'),
-		);
 	}
 
 	/** Forgets this run. n8n doesn't try again after a run without any failure. */
@@ -152,6 +163,10 @@ export class WriteMemory {
 
 	private note(noted: Noted): void {
 		if (this.nodeContext !== undefined) this.nodeContext[EXECUTION_KEY] = { ...noted };
+	}
+
+	private of(itemIndex: number): Remembered {
+		return (this.entries[this.key(itemIndex)] ??= {});
 	}
 
 	private key(itemIndex: number): string {

@@ -137,7 +137,7 @@ export const documentDetails: INodeProperties[] = [
 		'Tracking ID',
 		'tracking_id',
 		'1042',
-		'Your own number for the document. The notarization record includes it.',
+		'Your own number for the document. The notarization record includes it. A document that the node added without one has a reference of the node here (n8n-...).',
 	),
 	flag('Vaulted', 'vaulted', 'Whether to keep the finished document in the vault of the service'),
 	flag('Witness Required', 'witness_required', 'Whether a witness must be present'),

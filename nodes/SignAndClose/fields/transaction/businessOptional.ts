@@ -53,7 +53,7 @@ export const businessFields: INodeProperties[] = [
 		'External ID',
 		'external_id',
 		'case-118',
-		'Your own reference. The node also uses it to find the transaction if the connection drops while creating it.',
+		'Your own reference. A transaction that the node created without one has a reference of the node here (n8n-...).',
 	),
 	longText(
 		'Message to Signer',

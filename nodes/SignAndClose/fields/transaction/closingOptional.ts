@@ -28,7 +28,7 @@ export const closingFields: INodeProperties[] = [
 		'External ID',
 		'external_id',
 		'case-118',
-		'Your own reference. The node also uses it to find the closing if the connection drops while creating it.',
+		'Your own reference. A closing that the node created without one has a reference of the node here (n8n-...).',
 	),
 	text('File Number', 'file_number', 'F-2026-118'),
 	flag(

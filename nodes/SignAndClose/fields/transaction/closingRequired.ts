@@ -6,6 +6,7 @@ import { addressProperties } from '../shared/address';
 import { rowProperties, withoutRow, withRow } from '../row/rowProperties';
 import { collection, text } from '../shared/builders';
 import { agencyLocator, jurisdictionLocator, underwriterLocator } from '../shared/locators';
+import { sendReference } from '../shared/reference';
 import { closingFields } from './closingOptional';
 import { readSignerRows, type ReadSigner } from './readSigner';
 import { signerRows } from './signer';
@@ -60,6 +61,7 @@ export const closingAdditional = collection(
 			field.name === 'paper_note_consent' ? { ...field, default: true } : field,
 		),
 		LINE2,
+		sendReference('External ID'),
 		jurisdictionLocator,
 		withinAdditional(agencyLocator),
 		withinAdditional(underwriterLocator),

@@ -1,6 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
+import {
+	defineOperation,
+	lookUpOf,
+	type OperationCall,
+	type OperationResult,
+} from '../../core/operation';
 import { designationProperties } from '../../fields/document/designations';
 import { documentDetails, documentName, requirement } from '../../fields/document/details';
 import { readAdded, readAddedFields } from '../../fields/document/readAdded';
@@ -9,17 +14,12 @@ import { collection } from '../../fields/shared/builders';
 import { transactionLocator } from '../../fields/shared/locators';
 import { joined } from '../../fields/shared/outputHints';
 import { platform, readPlatform } from '../../fields/shared/platform';
-import { showDocument } from '../../fields/shared/shownDone';
+import { referenceHint, sendReference, wantsReference } from '../../fields/shared/reference';
+import { byReference } from '../../fields/shared/toCheck';
 import { mapSeen, write } from '../../service/goals';
-import {
-	documentsBefore,
-	noteBefore,
-	notedBefore,
-	type Noted,
-} from '../../service/resources/before';
 import { addedGoal } from '../../service/resources/documentGoals';
-import { retrieveTransaction } from '../../service/resources/transactions';
 import { withDocumentIds } from '../../service/resources/documents';
+import { sendWithReference } from '../../service/resources/lostCreates';
 import { toBody } from '../../service/transport/streamedJson';
 import { asText } from '../../service/values/json';
 
@@ -45,53 +45,60 @@ export const addDocument = defineOperation({
 		documentName,
 		requirement,
 		...designationProperties,
-		collection('Additional Fields', 'additionalFields', documentDetails),
+		collection('Additional Fields', 'additionalFields', [
+			...documentDetails,
+			sendReference('Tracking ID'),
+		]),
 	],
 	async execute(call) {
 		const { service, params } = call;
 		const { fields, hint, resource, transactionId } = await readAdded(call);
 		const path = { transactionId };
 		const platform = readPlatform(params);
-		const body = toBody({ ...fields, resource });
-		const noted = await noteBefore(call.steps, async () =>
-			documentsBefore(await retrieveTransaction(service, path.transactionId, platform, true)),
-		);
+		const send = async (reference: IDataObject) =>
+			await service.json('addDocument', {
+				path,
+				platform,
+				mayBeText: true,
+				...toBody({ ...fields, resource, ...reference }),
+			});
+		const isWanted = wantsReference(params);
 		const document = await write(
 			service,
-			async () => await service.json('addDocument', { path, platform, mayBeText: true, ...body }),
-			goalFor(call, fields, noted),
+			async () => await sendWithReference(call.sending, 'tracking_id', { fields, isWanted }, send),
+			goalFor(call, fields),
 		);
 		return toResult(call, fields, document, hint);
 	},
 	async lookUp(call) {
 		const { fields } = readAddedFields(call);
-		return mapSeen(
-			await goalFor(call, fields, notedBefore(call.steps, call.startedAt)).look(),
-			(document) => toResult(call, fields, document),
+		return mapSeen(await goalFor(call, fields).look(), (document) =>
+			toResult(call, fields, document),
 		);
 	},
-	toCheck: 'whether the transaction has the new document',
-	showDone: showDocument,
+	toCheck: (call) =>
+		byReference(
+			call,
+			"'Document: Get Many'",
+			'Tracking ID',
+			asText(readAddedFields(call).fields.tracking_id),
+		),
 });
 
-function goalFor(
-	{ service, params, madeByOthers }: OperationCall,
-	fields: IDataObject,
-	noted: Noted,
-): ReturnType<typeof addedGoal> {
-	const transactionId = params.requiredLocator('transactionId');
-	const platform = readPlatform(params);
-	return addedGoal({ service, transactionId, platform, fields, madeByOthers, ...noted });
+function goalFor(call: OperationCall, fields: IDataObject): ReturnType<typeof addedGoal> {
+	const transactionId = call.params.requiredLocator('transactionId');
+	const platform = readPlatform(call.params);
+	return addedGoal({ ...call, transactionId, platform, fields, lookUp: lookUpOf(call) });
 }
 
 /** Returns the document, or, without an ID, what is known while a bookmarked PDF is split. */
 function toResult(
-	{ params }: OperationCall,
+	call: OperationCall,
 	fields: IDataObject,
 	document: IDataObject,
 	hint?: string,
 ): OperationResult {
-	const transactionId = params.requiredLocator('transactionId');
+	const transactionId = call.params.requiredLocator('transactionId');
 	if (asText(document.id) === undefined)
 		return {
 			json: {
@@ -104,7 +111,7 @@ function toResult(
 		};
 	return {
 		json: withDocumentIds(transactionId, document),
-		hint: joined([hint, fewerDesignations(fields, document)]),
+		hint: joined([hint, fewerDesignations(fields, document), referenceHint(call)]),
 	};
 }
 

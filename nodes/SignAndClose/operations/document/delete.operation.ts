@@ -2,6 +2,7 @@ import { defineOperation } from '../../core/operation';
 import { readPlace } from '../../fields/document/place';
 import { documentLocator, transactionLocator } from '../../fields/shared/locators';
 import { platform } from '../../fields/shared/platform';
+import { inTransaction } from '../../fields/shared/toCheck';
 import { mapSeen, write } from '../../service/goals';
 import { removedGoal } from '../../service/resources/documentGoals';
 import { findDocument } from '../../service/resources/documents';
@@ -38,11 +39,5 @@ export const deleteDocument = defineOperation({
 			json: { deleted: true, transaction_id: place.transactionId, document_id: place.documentId },
 		}));
 	},
-	toCheck: 'whether the document is gone',
-	showDone({ params }) {
-		const { transactionId, documentId } = readPlace(params);
-		return {
-			json: { deleted: true, transaction_id: transactionId, document_id: documentId },
-		};
-	},
+	toCheck: inTransaction('whether the document is gone'),
 });

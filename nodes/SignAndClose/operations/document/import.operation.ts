@@ -5,6 +5,7 @@ import { defineOperation } from '../../core/operation';
 import type { Params } from '../../core/params';
 import { text } from '../../fields/shared/builders';
 import { transactionLocator } from '../../fields/shared/locators';
+import { inTransaction } from '../../fields/shared/toCheck';
 import { write } from '../../service/goals';
 import { importBegunGoal } from '../../service/resources/documentGoals';
 
@@ -68,8 +69,5 @@ export const importDocuments = defineOperation({
 			hint: IMPORTING,
 		};
 	},
-	toCheck: 'whether the documents appear in the closing',
-	showDone: ({ params }) => ({
-		json: { transaction_id: params.requiredLocator('transactionId'), ...importOf(params) },
-	}),
+	toCheck: inTransaction('whether the documents appear in the closing'),
 });

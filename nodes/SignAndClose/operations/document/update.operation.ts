@@ -4,21 +4,19 @@ import { designationProperties } from '../../fields/document/designations';
 import { documentDetails, requirement } from '../../fields/document/details';
 import { readPlace } from '../../fields/document/place';
 import { readChanges, readUpdate } from '../../fields/document/readUpdate';
-import { fileSourceProperties, PDF, readFile } from '../../fields/document/source';
+import { fileSourceProperties, PDF } from '../../fields/document/source';
 import { collection, flag, text } from '../../fields/shared/builders';
 import { documentLocator, transactionLocator } from '../../fields/shared/locators';
 import { differenceHint, joined } from '../../fields/shared/outputHints';
 import { platform } from '../../fields/shared/platform';
-import { showUpdatedDocument } from '../../fields/shared/shownDone';
+import { inTransaction } from '../../fields/shared/toCheck';
 import { mapSeen } from '../../service/goals';
 import {
 	updatedGoal,
 	writeUpdate,
 	type DocumentUpdate,
-	type FileEvidence,
 	type UpdatedDocument,
 } from '../../service/resources/documentChanges';
-import { fingerprintAtService, fingerprintOf } from '../../service/resources/documentContent';
 import { findDocument, withDocumentIds } from '../../service/resources/documents';
 import { retrieveTransaction } from '../../service/resources/transactions';
 import { toBody } from '../../service/transport/streamedJson';
@@ -72,7 +70,7 @@ export const updateDocument = defineOperation({
 			service,
 			changes,
 			before,
-			file: resource === undefined ? undefined : await evidenceOf(call, resource),
+			replacesFile: resource !== undefined,
 		};
 		const updated = await writeUpdate(
 			update,
@@ -89,36 +87,14 @@ export const updateDocument = defineOperation({
 	async lookUp(call) {
 		const { changes, hint } = readChanges(call);
 		const place = readPlace(call.params);
-		const file = call.params.boolean('replaceFile')
-			? { sent: await fingerprintSent(call, await readFile(call, PDF)), now: nowAt(call) }
-			: undefined;
-		const update: DocumentUpdate = { ...place, service: call.service, changes, file };
+		const replacesFile = call.params.boolean('replaceFile') === true;
+		const update: DocumentUpdate = { ...place, service: call.service, changes, replacesFile };
 		return mapSeen(await updatedGoal(update).look(), (updated) =>
 			toResult(call, update, updated, hint),
 		);
 	},
-	toCheck: 'whether the document shows the change',
-	showDone: showUpdatedDocument,
+	toCheck: inTransaction('whether the document shows the change'),
 });
-
-type File = Awaited<ReturnType<typeof readFile>>;
-
-const nowAt = ({ context, service, params }: OperationCall) => {
-	const signal = context.getExecutionCancelSignal();
-	return async () => await fingerprintAtService(service, readPlace(params), signal);
-};
-
-async function evidenceOf(call: OperationCall, file: File): Promise<FileEvidence> {
-	const now = nowAt(call);
-	return { sent: await fingerprintSent(call, file), before: await now(), now };
-}
-
-/** What a URL or a template leads to, only the service sees. */
-async function fingerprintSent({ params }: OperationCall, file: File): Promise<string | undefined> {
-	return ['url', 'template'].includes(params.choice('source') ?? '')
-		? undefined
-		: await fingerprintOf(file);
-}
 
 /** Returns the document, or, without an ID, what is known while its file is split. */
 function toResult(

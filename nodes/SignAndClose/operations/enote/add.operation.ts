@@ -1,14 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Faults } from '../../core/faults';
-import { defineOperation } from '../../core/operation';
+import { defineOperation, lookUpOf } from '../../core/operation';
 import { enoteFields, readEnote } from '../../fields/document/enote';
 import { transactionLocator } from '../../fields/shared/locators';
-import { showDocument } from '../../fields/shared/shownDone';
+import { inTransaction } from '../../fields/shared/toCheck';
 import { mapSeen, write } from '../../service/goals';
-import { documentsBefore, noteBefore, notedBefore } from '../../service/resources/before';
 import { enoteAddedGoal } from '../../service/resources/enotes';
-import { retrieveTransaction } from '../../service/resources/transactions';
 import { toBody } from '../../service/transport/streamedJson';
 
 /** Adds the eNote to the draft of a lender's closing (docs/service/closings.md#add-an-enote). */
@@ -28,9 +26,6 @@ export const addEnote = defineOperation({
 		const read = await faults.readLater(async () => await readEnote(call));
 		faults.tell();
 		const [transactionId, enote] = [chosen!, read!];
-		const noted = await noteBefore(call.steps, async () =>
-			documentsBefore(await retrieveTransaction(service, transactionId, 'realEstate', true)),
-		);
 		const added = await write(
 			service,
 			async () =>
@@ -39,23 +34,16 @@ export const addEnote = defineOperation({
 					platform: 'realEstate',
 					...toBody(enote),
 				}),
-			enoteAddedGoal(service, transactionId, { ...call, ...noted }),
+			enoteAddedGoal(service, transactionId, lookUpOf(call)),
 		);
 		return { json: toJson(transactionId, added) };
 	},
 	async lookUp(call) {
 		const transactionId = call.params.requiredLocator('transactionId');
-		const seen = await enoteAddedGoal(call.service, transactionId, {
-			...call,
-			...notedBefore(call.steps, call.startedAt),
-		}).look();
+		const seen = await enoteAddedGoal(call.service, transactionId, lookUpOf(call)).look();
 		return mapSeen(seen, (enote) => ({ json: toJson(transactionId, enote) }));
 	},
-	toCheck: 'whether the closing has the new eNote',
-	async showDone(call, id) {
-		const { json } = await showDocument(call, id);
-		return { json: toJson(call.params.requiredLocator('transactionId'), json) };
-	},
+	toCheck: inTransaction('whether the closing has the new eNote'),
 });
 
 /** Leaves out the borrowers, who have social security numbers. */

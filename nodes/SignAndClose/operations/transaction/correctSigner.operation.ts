@@ -6,12 +6,12 @@ import { collection, longText, text } from '../../fields/shared/builders';
 import { signerLocator, transactionLocator } from '../../fields/shared/locators';
 import { platform, readPlatform } from '../../fields/shared/platform';
 import { differenceHint, joined, notSentHint } from '../../fields/shared/outputHints';
-import { showTransaction } from '../../fields/shared/shownDone';
 import {
 	readTransactionForm,
 	transactionJson,
 	transactionOutput,
 } from '../../fields/shared/transactionOutput';
+import { inTransaction } from '../../fields/shared/toCheck';
 import { withAccessLinks } from '../../fields/transaction/accessLinks';
 import { readCorrections } from '../../fields/signer/readCorrections';
 import { readSendOptions, sendOptions } from '../../fields/transaction/sendOptions';
@@ -89,8 +89,7 @@ export const correctSigner = defineOperation({
 		const seen = await lookUpCorrection(call.service, readCorrection(call), call.steps);
 		return mapSeen(seen, (corrected) => toResult(call, corrected));
 	},
-	toCheck: 'whether the signer is corrected, and whether the transaction is sent',
-	showDone: showTransaction,
+	toCheck: inTransaction('whether the signer is corrected, and whether the transaction is sent'),
 });
 
 function toResult(

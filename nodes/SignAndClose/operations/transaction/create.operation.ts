@@ -1,13 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InputFailure } from '../../core/explainedFailure';
-import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
+import {
+	defineOperation,
+	lookUpOf,
+	type OperationCall,
+	type OperationResult,
+} from '../../core/operation';
 import { firstDocuments } from '../../fields/document/initialDocuments';
 import { checkRows } from '../../fields/row/checkRows';
 import { leftOutHint } from '../../fields/row/leftOutHint';
 import { collection } from '../../fields/shared/builders';
 import { assuranceHint, DRAFT, joined } from '../../fields/shared/outputHints';
-import { showCreated } from '../../fields/shared/shownDone';
+import { referenceHint, sendReference, wantsReference } from '../../fields/shared/reference';
+import { byReference } from '../../fields/shared/toCheck';
 import {
 	readTransactionForm,
 	transactionJson,
@@ -22,9 +28,9 @@ import {
 } from '../../fields/transaction/readTransaction';
 import { mapSeen, write } from '../../service/goals';
 import { isDraft } from '../../service/resources/transactionState';
-import { newestTransactions, noteBefore, notedBefore } from '../../service/resources/before';
-import { createdGoal } from '../../service/resources/transactions';
+import { createdGoal, sendWithReference } from '../../service/resources/lostCreates';
 import { toBody } from '../../service/transport/streamedJson';
+import { asText } from '../../service/values/json';
 
 /** Creates a business transaction (docs/service/transactions.md#create-a-business-transaction). */
 export const createTransaction = defineOperation({
@@ -48,7 +54,10 @@ export const createTransaction = defineOperation({
 			description:
 				"Whether to create a draft that you can add documents to before using 'Send'. If turned off, the service sends the transaction to its signers immediately.",
 		},
-		collection('Additional Fields', 'additionalFields', businessFields),
+		collection('Additional Fields', 'additionalFields', [
+			...businessFields,
+			sendReference('External ID'),
+		]),
 		...transactionOutput,
 	],
 	check: readTransactionForm,
@@ -63,37 +72,43 @@ export const createTransaction = defineOperation({
 			);
 		}
 		const body = { ...fields, ...(documents.length > 0 && { documents }) };
-		const noted = await noteBefore(
-			call.steps,
-			async () => await newestTransactions(call.service, 'business'),
-		);
+		const send = async (reference: IDataObject) =>
+			await call.service.json('createTransaction', {
+				platform: 'business',
+				...toBody({ ...body, ...reference }),
+			});
+		const isWanted = wantsReference(call.params);
 		const transaction = await write(
 			call.service,
-			async () =>
-				await call.service.json('createTransaction', { platform: 'business', ...toBody(body) }),
-			createdGoal({ ...call, ...noted }, 'business', fields),
+			async () => await sendWithReference(call.sending, 'external_id', { fields, isWanted }, send),
+			goalFor(call, fields),
 		);
 		return toResult(call, transaction, { fields, leftOut }, documents);
 	},
 	async lookUp(call) {
 		const { fields, leftOut } = readTransaction(call);
-		const seen = await createdGoal(
-			{ ...call, ...notedBefore(call.steps, call.startedAt) },
-			'business',
-			fields,
-		).look();
+		const seen = await goalFor(call, fields).look();
 		return mapSeen(seen, (transaction) => toResult(call, transaction, { fields, leftOut }, []));
 	},
-	toCheck: 'whether the service has a new transaction with this name',
-	showDone: showCreated('business'),
+	toCheck: (call) =>
+		byReference(
+			call,
+			"'Transaction: Get Many'",
+			'External ID',
+			asText(readTransaction(call).fields.external_id),
+		),
 });
 
+const goalFor = (call: OperationCall, body: IDataObject) =>
+	createdGoal({ ...call, platform: 'business', body, lookUp: lookUpOf(call) });
+
 function toResult(
-	{ context, params, service }: OperationCall,
+	call: OperationCall,
 	transaction: IDataObject,
 	{ fields, leftOut }: ReadTransaction,
 	documents: IDataObject[],
 ): OperationResult {
+	const { context, params, service } = call;
 	const assurance = assuranceHint(
 		fields.signers as IDataObject[],
 		documents,
@@ -105,6 +120,7 @@ function toResult(
 			isDraft(transaction) ? DRAFT : undefined,
 			assurance,
 			leftOutHint(context, leftOut),
+			referenceHint(call),
 		]),
 	};
 	return withAccessLinks(result, transaction, params);

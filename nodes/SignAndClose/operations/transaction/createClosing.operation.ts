@@ -1,10 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
+import {
+	defineOperation,
+	lookUpOf,
+	type OperationCall,
+	type OperationResult,
+} from '../../core/operation';
 import { checkRows } from '../../fields/row/checkRows';
 import { leftOutHint } from '../../fields/row/leftOutHint';
 import { assuranceHint, joined } from '../../fields/shared/outputHints';
-import { showCreated } from '../../fields/shared/shownDone';
+import { referenceHint, wantsReference } from '../../fields/shared/reference';
+import { byReference } from '../../fields/shared/toCheck';
 import {
 	readTransactionForm,
 	transactionJson,
@@ -16,8 +22,8 @@ import { readClosing, type ReadClosing } from '../../fields/transaction/readClos
 import type { ServiceClient } from '../../service/client';
 import { asError, refusesField } from '../../service/errors/failure';
 import { mapSeen, write } from '../../service/goals';
-import { newestTransactions, noteBefore, notedBefore } from '../../service/resources/before';
-import { createdGoal } from '../../service/resources/transactions';
+import { createdGoal, sendWithReference } from '../../service/resources/lostCreates';
+import { asText } from '../../service/values/json';
 
 /**
  * Creates a closing, which is always a draft at first
@@ -37,29 +43,36 @@ export const createClosing = defineOperation({
 		await checkRows(call, readClosing);
 		const read = readClosing(call);
 		const { body } = read;
-		const noted = await noteBefore(
-			call.steps,
-			async () => await newestTransactions(call.service, 'realEstate'),
-		);
+		const wish = { fields: body, isWanted: wantsReference(call.params) };
 		const closing = await write(
 			call.service,
-			async () => await sendClosing(call.service, read),
-			createdGoal({ ...call, ...noted }, 'realEstate', body),
+			async () =>
+				await sendWithReference(
+					call.sending,
+					'external_id',
+					wish,
+					async (reference) => await sendClosing(call.service, read, reference),
+				),
+			goalFor(call, body),
 		);
 		return toResult(call, closing, read);
 	},
 	async lookUp(call) {
 		const read = readClosing(call);
-		const seen = await createdGoal(
-			{ ...call, ...notedBefore(call.steps, call.startedAt) },
-			'realEstate',
-			read.body,
-		).look();
+		const seen = await goalFor(call, read.body).look();
 		return mapSeen(seen, (closing) => toResult(call, closing, read));
 	},
-	toCheck: 'whether the service has a new closing with this name or loan number',
-	showDone: showCreated('realEstate'),
+	toCheck: (call) =>
+		byReference(
+			call,
+			"'Transaction: Get Many'",
+			'External ID',
+			asText(readClosing(call).body.external_id),
+		),
 });
+
+const goalFor = (call: OperationCall, body: IDataObject) =>
+	createdGoal({ ...call, platform: 'realEstate', body, lookUp: lookUpOf(call) });
 
 /**
  * Sends a new closing. The interface asks for a type of null where signers have identity checks. A
@@ -69,12 +82,13 @@ export const createClosing = defineOperation({
 async function sendClosing(
 	service: ServiceClient,
 	{ body, assurance, type }: ReadClosing,
+	reference: IDataObject,
 ): Promise<unknown> {
 	const send = async (fields: IDataObject) =>
 		await service.json('createTransaction', {
 			platform: 'realEstate',
 			assurance,
-			body: fields,
+			body: { ...fields, ...reference },
 		});
 	try {
 		return await send(body);
@@ -86,16 +100,18 @@ async function sendClosing(
 }
 
 function toResult(
-	{ context, params, service }: OperationCall,
+	call: OperationCall,
 	closing: IDataObject,
 	{ body, signers, leftOut }: ReadClosing,
 ): OperationResult {
+	const { context, params, service } = call;
 	return {
 		json: transactionJson(params, closing),
 		hint: joined([
 			draftHint(body),
 			assuranceHint(signers, [], service.settings.assuranceField),
 			leftOutHint(context, leftOut),
+			referenceHint(call),
 		]),
 	};
 }

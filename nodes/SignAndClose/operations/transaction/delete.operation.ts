@@ -2,6 +2,7 @@ import { defineOperation, type OperationCall } from '../../core/operation';
 import { evenIfSent, requireMeant } from '../../fields/shared/evenIfSent';
 import { chosenTransactionLocator } from '../../fields/shared/locators';
 import { platform, readPlatform } from '../../fields/shared/platform';
+import { inTransaction } from '../../fields/shared/toCheck';
 import { mapSeen, write } from '../../service/goals';
 import { deletedGoal, retrieveTransaction } from '../../service/resources/transactions';
 
@@ -46,11 +47,7 @@ export const deleteTransaction = defineOperation({
 			json: { deleted: true, transaction_id: transactionId },
 		}));
 	},
-	toCheck: 'whether the transaction is gone',
-	showDone({ params }) {
-		const transactionId = params.requiredLocator('transactionId');
-		return { json: { deleted: true, transaction_id: transactionId } };
-	},
+	toCheck: inTransaction('whether the transaction is gone'),
 });
 
 const goalFor = ({ service, params }: OperationCall) =>

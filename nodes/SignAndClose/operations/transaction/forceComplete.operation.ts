@@ -3,12 +3,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import { defineOperation } from '../../core/operation';
 import { transactionLocator } from '../../fields/shared/locators';
 import { platform, readPlatform } from '../../fields/shared/platform';
-import { showTransaction } from '../../fields/shared/shownDone';
 import {
 	readTransactionForm,
 	transactionJson,
 	transactionOutput,
 } from '../../fields/shared/transactionOutput';
+import { inTransaction } from '../../fields/shared/toCheck';
 import { mapSeen } from '../../service/goals';
 import { completedGoal, forceComplete } from '../../service/resources/transactions';
 
@@ -56,6 +56,5 @@ export const forceCompleteTransaction = defineOperation({
 			json: transactionJson(params, transaction),
 		}));
 	},
-	toCheck: 'whether the transaction is completed',
-	showDone: showTransaction,
+	toCheck: inTransaction('whether the transaction is completed'),
 });

@@ -3,12 +3,12 @@ import { longText } from '../../fields/shared/builders';
 import { evenIfSent, requireMeant } from '../../fields/shared/evenIfSent';
 import { transactionLocator } from '../../fields/shared/locators';
 import { platform, readPlatform } from '../../fields/shared/platform';
-import { showTransaction } from '../../fields/shared/shownDone';
 import {
 	readTransactionForm,
 	transactionJson,
 	transactionOutput,
 } from '../../fields/shared/transactionOutput';
+import { inTransaction } from '../../fields/shared/toCheck';
 import { mapSeen } from '../../service/goals';
 import { recall, recalledGoal } from '../../service/resources/transactions';
 
@@ -61,6 +61,5 @@ export const recallTransaction = defineOperation({
 			hint: NEXT,
 		}));
 	},
-	toCheck: 'whether the transaction is a draft again',
-	showDone: showTransaction,
+	toCheck: inTransaction('whether the transaction is a draft again'),
 });

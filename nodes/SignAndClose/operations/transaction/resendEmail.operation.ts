@@ -2,12 +2,12 @@ import { defineOperation } from '../../core/operation';
 import { longText } from '../../fields/shared/builders';
 import { transactionLocator } from '../../fields/shared/locators';
 import { platform, readPlatform } from '../../fields/shared/platform';
-import { showTransaction } from '../../fields/shared/shownDone';
 import {
 	readTransactionForm,
 	transactionJson,
 	transactionOutput,
 } from '../../fields/shared/transactionOutput';
+import { outside } from '../../fields/shared/toCheck';
 import { write } from '../../service/goals';
 import { remindedGoal } from '../../service/resources/transactions';
 
@@ -48,6 +48,5 @@ export const resendEmail = defineOperation({
 		);
 		return { json: transactionJson(params, transaction) };
 	},
-	toCheck: 'whether the signer has received another email',
-	showDone: showTransaction,
+	toCheck: outside('whether the signer has received another email'),
 });

@@ -4,12 +4,12 @@ import { text } from '../../fields/shared/builders';
 import { checkedPhone } from '../../fields/shared/checks';
 import { transactionLocator } from '../../fields/shared/locators';
 import { platform, readPlatform } from '../../fields/shared/platform';
-import { showTransaction } from '../../fields/shared/shownDone';
 import {
 	readTransactionForm,
 	transactionJson,
 	transactionOutput,
 } from '../../fields/shared/transactionOutput';
+import { outside } from '../../fields/shared/toCheck';
 import type { Call } from '../../service/client';
 import { write } from '../../service/goals';
 import { remindedGoal } from '../../service/resources/transactions';
@@ -66,8 +66,7 @@ export const resendSms = defineOperation({
 		);
 		return { json: transactionJson(params, transaction) };
 	},
-	toCheck: 'whether the signer has received another SMS',
-	showDone: showTransaction,
+	toCheck: outside('whether the signer has received another SMS'),
 });
 
 /**

@@ -2,12 +2,12 @@ import { defineOperation } from '../../core/operation';
 import { text } from '../../fields/shared/builders';
 import { checkEmail } from '../../fields/shared/checks';
 import { transactionLocator } from '../../fields/shared/locators';
-import { showClosing } from '../../fields/shared/shownDone';
 import {
 	readTransactionForm,
 	transactionJson,
 	transactionOutput,
 } from '../../fields/shared/transactionOutput';
+import { outside } from '../../fields/shared/toCheck';
 import { write } from '../../service/goals';
 import { remindedGoal } from '../../service/resources/transactions';
 
@@ -53,6 +53,5 @@ export const resendToContacts = defineOperation({
 		);
 		return { json: transactionJson(params, closing) };
 	},
-	toCheck: 'whether the contacts have received another email',
-	showDone: showClosing,
+	toCheck: outside('whether the contacts have received another email'),
 });

@@ -6,12 +6,12 @@ import { collection } from '../../fields/shared/builders';
 import { transactionLocator } from '../../fields/shared/locators';
 import { assuranceHint, joined } from '../../fields/shared/outputHints';
 import { platform, readPlatform } from '../../fields/shared/platform';
-import { showTransaction } from '../../fields/shared/shownDone';
 import {
 	readTransactionForm,
 	transactionJson,
 	transactionOutput,
 } from '../../fields/shared/transactionOutput';
+import { inTransaction } from '../../fields/shared/toCheck';
 import { withAccessLinks } from '../../fields/transaction/accessLinks';
 import {
 	documentWait,
@@ -56,8 +56,7 @@ export const sendTransaction = defineOperation({
 			toResult(params, transaction, service.settings.assuranceField),
 		);
 	},
-	toCheck: 'whether the transaction is sent',
-	showDone: showTransaction,
+	toCheck: inTransaction('whether the transaction is sent'),
 });
 
 function toResult(

@@ -3,12 +3,12 @@ import { defineOperation, type OperationCall, type OperationResult } from '../..
 import { transactionLocator } from '../../fields/shared/locators';
 import { differenceHint, joined, nextStep, notSentHint } from '../../fields/shared/outputHints';
 import { platform, readPlatform } from '../../fields/shared/platform';
-import { showTransaction } from '../../fields/shared/shownDone';
 import {
 	readTransactionForm,
 	transactionJson,
 	transactionOutput,
 } from '../../fields/shared/transactionOutput';
+import { inTransaction } from '../../fields/shared/toCheck';
 import { readUpdates, updateFields } from '../../fields/transaction/updateFields';
 import { mapSeen } from '../../service/goals';
 import { readSettingsNotShown, settingsNotShown } from '../../fields/transaction/settingsNotShown';
@@ -57,8 +57,7 @@ export const updateTransaction = defineOperation({
 		});
 		return mapSeen(await goal.look(), (changed) => toResult(call, changed));
 	},
-	toCheck: 'whether the transaction shows the change',
-	showDone: showTransaction,
+	toCheck: inTransaction('whether the transaction shows the change'),
 });
 
 function toResult(

@@ -1,15 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Faults } from '../../core/faults';
-import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
+import {
+	defineOperation,
+	lookUpOf,
+	type OperationCall,
+	type OperationResult,
+} from '../../core/operation';
 import { collection } from '../../fields/shared/builders';
 import { noEvent } from '../../fields/shared/eventOptions';
-import { showWebhook } from '../../fields/shared/shownDone';
 import { completeOauth, readWebhook } from '../../fields/webhook/readWebhook';
 import { shownWebhook } from '../../fields/webhook/shownWebhook';
 import { webhookEvents, webhookOptions, webhookUrl } from '../../fields/webhook/webhook';
 import { mapSeen, write } from '../../service/goals';
-import { noteBefore, notedBefore } from '../../service/resources/before';
 import { createdWebhookGoal, listWebhookIds } from '../../service/resources/webhooks';
 
 /**
@@ -33,26 +36,20 @@ export const createWebhook = defineOperation({
 	async execute(call) {
 		const { service } = call;
 		const body = readBody(call);
-		const { before } = await noteBefore(call.steps, async () => {
-			const ids = await listWebhookIds(service);
-			return ids && { ids };
-		});
+		const before = await listWebhookIds(service);
 		const webhook = await write(
 			service,
 			async () => await service.json('createWebhook', { body }),
-			createdWebhookGoal(service, body, before?.ids),
+			createdWebhookGoal(service, body, { ...lookUpOf(call), before }),
 		);
 		return toResult(webhook);
 	},
 	async lookUp(call) {
 		const body = readBody(call);
-		const { before: noted } = notedBefore(call.steps, call.startedAt);
-		const before = noted && [...noted.ids, ...(await call.madeByOthers())];
-		const seen = await createdWebhookGoal(call.service, body, before).look();
+		const seen = await createdWebhookGoal(call.service, body, lookUpOf(call)).look();
 		return mapSeen(seen, (webhook) => toResult(webhook));
 	},
-	toCheck: 'whether the service calls this URL now',
-	showDone: showWebhook,
+	toCheck: () => "Check whether the service calls this URL now with 'Webhook: Get Many'",
 });
 
 function readBody(call: OperationCall): IDataObject {

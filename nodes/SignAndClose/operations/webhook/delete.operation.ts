@@ -30,11 +30,7 @@ export const deleteWebhook = defineOperation({
 			json: { deleted: true, webhook_id: webhookId },
 		}));
 	},
-	toCheck: 'whether the webhook is gone',
-	showDone({ params }) {
-		const webhookId = params.requiredLocator('webhookId');
-		return { json: { deleted: true, webhook_id: webhookId } };
-	},
+	toCheck: () => "Check whether the webhook is gone with 'Webhook: Get Many'",
 });
 
 const goalFor = ({ service, params }: OperationCall) =>

@@ -74,10 +74,7 @@ export const updateWebhook = defineOperation({
 			json: shownWebhook(asObject(webhook)),
 		}));
 	},
-	toCheck: 'whether the service calls the webhook as changed',
-	showDone: async (call) => ({
-		json: shownWebhook(await now(call, call.params.requiredLocator('webhookId'))),
-	}),
+	toCheck: () => "Check whether the service calls the webhook as changed with 'Webhook: Get Many'",
 });
 
 /**

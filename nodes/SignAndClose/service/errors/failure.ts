@@ -14,6 +14,8 @@ export interface FailureFlags {
 	inDoubt?: boolean;
 	/** The write in doubt was looked up already, without a result. */
 	lookedUp?: boolean;
+	/** When the answer of the write in doubt was lost, in milliseconds since 1970. */
+	lostAt?: number;
 	/** Repeating wouldn't help: the input is wrong, or the service refused it. */
 	final?: boolean;
 }

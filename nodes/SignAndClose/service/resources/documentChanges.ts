@@ -38,15 +38,8 @@ export interface DocumentUpdate {
 	changes: IDataObject;
 	/** The document as it was, where that is known. */
 	before?: DocumentAnswer;
-	/** When the file is replaced: how to tell whether the service has the new one. */
-	file?: FileEvidence;
-}
-
-/** Fingerprints of the file that was sent and of the one from before, where they are known. */
-export interface FileEvidence {
-	sent?: string;
-	before?: string;
-	now: () => Promise<string | undefined>;
+	/** Whether the file is replaced, too. */
+	replacesFile: boolean;
 }
 
 /** A document that was updated. */
@@ -58,24 +51,19 @@ export interface UpdatedDocument {
 
 /** The goal of Update Document: the document shows the changes. */
 export function updatedGoal(update: DocumentUpdate): Required<Goal<UpdatedDocument>> {
-	const { service, transactionId, documentId, platform, changes, file } = update;
+	const { service, transactionId, documentId, platform, changes } = update;
 	const retrieve = async () => await retrieveTransaction(service, transactionId, platform);
 	if (isTrue(changes.pdf_bookmarked)) return splitGoal(update, retrieve);
 	return {
 		told: (answer, answered = true) => {
 			const document = readDocument(answer);
 			// What this answer doesn't show, the transaction may show.
-			return document === undefined || file !== undefined || !showsAll(document, changes)
+			return document === undefined || !showsAll(document, changes)
 				? UNKNOWN
 				: judge(document, update, answered);
 		},
-		look: async (answered = false) => {
-			const document = findDocument(await retrieve(), documentId);
-			const seen = judge(document, update, answered);
-			if (seen.state !== 'done' || file === undefined) return seen;
-			const seenFile = await judgeFile(document, update, file, answered);
-			return seenFile.state === 'done' ? seen : seenFile;
-		},
+		look: async (answered = false) =>
+			judge(findDocument(await retrieve(), documentId), update, answered),
 	};
 }
 
@@ -104,7 +92,7 @@ function splitGoal(
 /** Judges what a document shows of the changes. */
 function judge(
 	after: DocumentAnswer,
-	{ changes, before }: DocumentUpdate,
+	{ changes, before, replacesFile }: DocumentUpdate,
 	answered: boolean,
 ): Seen<UpdatedDocument> {
 	const { signing_designations: designations, ...fields } = changes;
@@ -120,9 +108,14 @@ function judge(
 		isAnswered: paper === 'differs',
 	});
 	const seen = judgeParts(parts, answered);
-	// Some services never take designations, so that a success says nothing of them.
+	// That it processes the document anew is all that a service shows of a new file.
+	const isProcessedAnew =
+		answered && before?.processing_state === 'done' && after.processing_state === 'pending';
+	// Some services never take designations or a file, so that a success says nothing of them.
 	const isUnseen =
-		paper === 'notShown' || parts.some(({ field, isAnswered }) => !isAnswered && ALWAYS.has(field));
+		(replacesFile && !isProcessedAnew) ||
+		paper === 'notShown' ||
+		parts.some(({ field, isAnswered }) => !isAnswered && ALWAYS.has(field));
 	if (seen.state === 'done' && isUnseen) return UNKNOWN;
 	return mapSeen(seen, (differing) => ({ document: after, differing }));
 }
@@ -208,22 +201,6 @@ function marksOf(designations: IDataObject[]): string {
 	return JSON.stringify(designations.map((entry) => asText(entry.id) ?? entry));
 }
 
-async function judgeFile(
-	{ processing_state: state }: DocumentAnswer,
-	{ before }: DocumentUpdate,
-	file: FileEvidence,
-	answered: boolean,
-): Promise<Seen<true>> {
-	const isNew = before?.processing_state === 'done' && state === 'pending';
-	if (isNew && answered) return done(true);
-	const now = await file.now();
-	if (now !== undefined && now === file.sent) return done(true);
-	if (now === undefined || file.before === undefined || isNew) return UNKNOWN;
-	if (now === file.before) return notDone({ kept: ['file'] });
-	// The service may change a file that it takes, e.g. flatten its forms.
-	return answered ? done(true) : UNKNOWN;
-}
-
 /**
  * Sends an update and makes sure that it was done.
  * @param send sends the request and returns the parsed answer
@@ -241,10 +218,10 @@ export async function writeUpdate(
 	}
 }
 
-function aboutPaper(thrown: unknown, { changes, file }: DocumentUpdate): Error {
+function aboutPaper(thrown: unknown, { changes, replacesFile }: DocumentUpdate): Error {
 	const failure = findFailure(thrown);
 	const parts: PaperPart[] = [
-		...(file === undefined ? [] : (['file'] as const)),
+		...(replacesFile ? (['file'] as const) : []),
 		...(changes.signing_designations === undefined ? [] : (['designations'] as const)),
 	];
 	if (!(failure instanceof ServiceFailure) || parts.length === 0) return asError(thrown);

@@ -3,11 +3,20 @@ import type { IDataObject } from 'n8n-workflow';
 import { readDocument, type DocumentAnswer } from '../answers';
 import type { ServiceClient } from '../client';
 import type { Platform } from '../endpoints';
-import { done, notDone, saysDeleted, UNKNOWN, type Goal, type Seen } from '../goals';
+import {
+	done,
+	notDone,
+	saysDeleted,
+	UNKNOWN,
+	type Goal,
+	type Seen,
+	type SendingMemory,
+} from '../goals';
+import { lookUntilFound, type LookUp } from '../lookUp';
 import { sameId } from '../values/ids';
 import { asObject, asText } from '../values/json';
 import { documentsOf } from './documents';
-import { recognizeOwn, type Traces } from './before';
+import { isMadeSince } from './lostCreates';
 import { retrieveTransaction } from './transactions';
 
 /* When a write of a document counts as done. */
@@ -19,24 +28,27 @@ export interface Place {
 	platform: Platform;
 }
 
-/** What an Add Document is to bring about. */
-interface Addition extends Traces {
+/** A document that was to be added. */
+export interface Addition {
 	service: ServiceClient;
 	transactionId: string;
 	platform: Platform;
-	/** What was sent, without the file. */
+	/** What was sent, without the file and without a reference of the node's own. */
 	fields: IDataObject;
+	/** When it was sent first, and with which reference. */
+	sending: SendingMemory;
+	lookUp: LookUp;
 }
 
 /**
- * The goal of Add Document: the service answers the document, or the transaction has a new one with
- * this name. Real estate answers an array, which may hold the documents that were there before
+ * The goal of Add Document: the service answers the document, or the transaction has it. Real estate
+ * answers an array, which may hold the documents that were there before
  * (docs/service/documents.md#add-a-document). A bookmarked PDF is answered with a body that says the
- * split is in progress (docs/service/documents.md#bookmarked-pdfs).
+ * split is in progress (docs/service/documents.md#bookmarked-pdfs). A lost one is found by its
+ * reference.
  */
 export function addedGoal(addition: Addition): Required<Goal<DocumentAnswer>> {
-	const { service, transactionId, platform, fields, before } = addition;
-	const name = asText(fields.filename);
+	const { service, transactionId, platform, fields, lookUp } = addition;
 	const splits = isTrue(fields.pdf_bookmarked);
 	return {
 		told: (answer, answered = true) => {
@@ -44,34 +56,67 @@ export function addedGoal(addition: Addition): Required<Goal<DocumentAnswer>> {
 				.map(readDocument)
 				.filter((document) => document !== undefined);
 			if (documents.length === 0) return splits && answered ? splitBy(answer) : UNKNOWN;
-			// Without the IDs from before, any of several may be an older one of the same name.
-			if (before === undefined) return documents.length === 1 ? done(documents[0]) : UNKNOWN;
-			return addedOf(
-				documents.filter((document) => !before.ids.some((id) => sameId(id, document.id))),
-				name,
-			);
+			return addedOf(documents, addition);
 		},
-		look: async (answered = false) => {
-			const isOwn = await recognizeOwn(service, addition);
-			const transaction = await retrieveTransaction(service, transactionId, platform);
-			const fresh = documentsOf(transaction).filter(isOwn);
-			// A write whose answer was lost may have added nothing, and then a new document is
-			// somebody else's. So may be the parts of a split.
-			const isSure = answered && before !== undefined && !splits;
-			return addedOf(isSure ? fresh : named(fresh, name), name);
-		},
+		look: async (answered = false) =>
+			await lookUntilFound(
+				service,
+				async () => {
+					if (referenceOf(addition) === undefined && !answered) return UNKNOWN;
+					const shown = await retrieveTransaction(service, transactionId, platform, true);
+					const documents = documentsOf(shown);
+					// The parts of a split may be there under references of their own.
+					if (answered && !splits) return addedOf(documents, addition);
+					const seen = lostOf(documents, addition);
+					return splits && seen?.state === 'notDone' ? undefined : seen;
+				},
+				lookUp,
+			),
 	};
 }
 
-/** Picks the document that was added from the new ones: the only one, or the only one of its name. */
-function addedOf(fresh: DocumentAnswer[], name: string | undefined): Seen<DocumentAnswer> {
-	const added = fresh.length === 1 ? fresh : named(fresh, name);
-	return added.length === 1 ? done(added[0]) : UNKNOWN;
+/**
+ * Picks the document that was certainly added: by its reference, or, where the service shows none,
+ * as the only one, or the only one of its name.
+ */
+function addedOf(documents: DocumentAnswer[], addition: Addition): Seen<DocumentAnswer> {
+	const { fields } = addition;
+	const wanted = referenceOf(addition);
+	const name = asText(fields.filename);
+	const isShown = wanted !== undefined && documents.some(showsReference);
+	const named = ({ document_name: own }: DocumentAnswer) => name !== undefined && own === name;
+	const added = isShown
+		? documents.filter(({ tracking_id: own }) => own === wanted)
+		: documents.length === 1
+			? documents
+			: documents.filter(named);
+	if (added.length === 1) return done(added[0]);
+	return isShown && added.length === 0 ? notDone({ still: 'missing' }) : UNKNOWN;
 }
 
-function named(documents: DocumentAnswer[], name: string | undefined): DocumentAnswer[] {
-	return documents.filter(({ document_name: own }) => name !== undefined && own === name);
+/** Picks the document of a lost answer by its reference. */
+function lostOf(documents: DocumentAnswer[], addition: Addition): Seen<DocumentAnswer> | undefined {
+	const { reference, at = Number.NaN } = addition.sending.get() ?? {};
+	const wanted = referenceOf(addition);
+	const matching = documents.filter(
+		({ tracking_id: own }) => wanted !== undefined && own === wanted,
+	);
+	// Others may have the one that a person gave.
+	const ours = matching.filter(
+		(document) =>
+			reference !== undefined ||
+			(document.document_name === addition.fields.filename && isMadeSince(at, document)),
+	);
+	if (ours.length === 1) return done(ours[0]);
+	const isAbsent = wanted !== undefined && matching.length === 0 && documents.some(showsReference);
+	return isAbsent ? notDone({ still: 'missing' }) : undefined;
 }
+
+const referenceOf = ({ sending, fields }: Addition) =>
+	sending.get()?.reference ?? asText(fields.tracking_id);
+
+const showsReference = ({ tracking_id: reference }: DocumentAnswer) =>
+	asText(reference) !== undefined;
 
 /**
  * Judges the answer to a bookmarked PDF, whose text isn't published: anything but nothing.

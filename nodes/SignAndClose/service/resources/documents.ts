@@ -6,8 +6,12 @@ import { downloadLink, renewable, type Downloaded } from '../download';
 import type { Platform } from '../endpoints';
 import { asError, findFailure, ServiceFailure } from '../errors/failure';
 import { unexpectedAnswer } from '../errors/refusal';
+import { decodeData } from '../transport/base64Stream';
+import type { ByteStream } from '../transport/streams';
 import { sameId } from '../values/ids';
 import { asText } from '../values/json';
+import { isOwnReference } from '../values/reference';
+import type { Place } from './documentGoals';
 import { retrieveTransaction } from './transactions';
 import { phaseOf } from './transactionState';
 
@@ -34,6 +38,19 @@ export async function retrieveDocument(
 	);
 	if (document === undefined) throw unexpectedAnswer(200);
 	return document;
+}
+
+/**
+ * Opens the file that was uploaded for a document (docs/service/documents.md#get-a-document).
+ * @throws ServiceFailure 409 while real estate processes the document
+ */
+export async function openUploaded(
+	service: ServiceClient,
+	{ platform, ...path }: Place,
+): Promise<ByteStream> {
+	const query = { encoding: 'base64' };
+	const { stream } = await service.stream('getDocument', { path, platform, query });
+	return decodeData(stream);
 }
 
 /**
@@ -83,7 +100,7 @@ export function simplifyDocument(transactionId: string, document: IDataObject): 
 		rejection_reason: document.rejection_reason ?? null,
 		...Object.fromEntries(
 			['tracking_id', 'processing_error']
-				.filter((name) => asText(document[name]) !== undefined)
+				.filter((name) => asText(document[name]) !== undefined && !isOwnReference(document[name]))
 				.map((name) => [name, document[name]]),
 		),
 	};
@@ -113,7 +130,7 @@ function isFinished(document: IDataObject): boolean {
  * don't say it (docs/service/documents.md#two-forms-of-the-answer). There, the service's name for it
  * tells, because every other document is a PDF.
  */
-function isEnote({ is_enote: enote, document_name: name }: IDataObject): boolean {
+export function isEnote({ is_enote: enote, document_name: name }: IDataObject): boolean {
 	return enote === undefined || enote === null
 		? /\.xml$/i.test(asText(name) ?? '')
 		: enote === true;

@@ -6,9 +6,6 @@ import type { Platform } from '../endpoints';
 import { saysNotFound } from '../errors/failure';
 import { unexpectedAnswer } from '../errors/refusal';
 import { done, goalOf, notDone, saysDeleted, UNKNOWN, write, type Goal, type Seen } from '../goals';
-import { listEntries, take } from '../pagination';
-import { asText } from '../values/json';
-import { recognizeOwn, type Traces } from './before';
 import { notePlatform, phaseOf, recordIdOf, type Phase } from './transactionState';
 
 /* Retrieves, sends, recalls and looks up transactions. */
@@ -201,7 +198,7 @@ export const remindedGoal: Goal<TransactionAnswer> = {
 };
 
 /** Judges an answer by whether it is a transaction, whatever it holds. */
-function showsTransaction(shown: unknown): Seen<TransactionAnswer> {
+export function showsTransaction(shown: unknown): Seen<TransactionAnswer> {
 	const transaction = readTransaction(shown);
 	return transaction === undefined ? UNKNOWN : done(transaction);
 }
@@ -214,60 +211,4 @@ export function withTransactionIds(transaction: IDataObject): IDataObject {
 		...(recordId !== undefined && { notarization_record_id: recordId }),
 		...transaction,
 	};
-}
-
-/** What is known of a write in doubt. */
-interface Doubt extends Traces {
-	service: ServiceClient;
-}
-
-/** With more than one match, none is certain. */
-const MOST_MATCHING = 2;
-/** Fields by which a look-up recognizes a transaction that was created. */
-const DISTINCTIVE = ['external_id', 'loan_number', 'file_number', 'transaction_name'] as const;
-/**
- * How far back the list goes, in milliseconds. It only keeps the list short, so it is longer than
- * any clock is likely to be wrong.
- */
-const LOOK_BACK_MS = 86_400_000;
-
-/**
- * Looks up the transaction that a create in doubt may have made. There is no idempotency key that
- * would tell (docs/service/errors.md#nothing-twice).
- * @param body what was sent
- * @returns the only transaction that matches; undefined when none or several do, or when nothing in
- *   the body is distinctive
- * @throws ServiceFailure
- */
-async function findCreated(
-	{ service, ...traces }: Doubt,
-	platform: Platform,
-	body: IDataObject,
-): Promise<TransactionAnswer | undefined> {
-	const marks = DISTINCTIVE.filter((field) => asText(body[field]) !== undefined);
-	if (marks.length === 0) return undefined;
-	const query: IDataObject = {
-		created_date_start: new Date(traces.startedAt - LOOK_BACK_MS).toISOString(),
-	};
-	const isOwn = await recognizeOwn(service, traces);
-	const entries = listEntries(service, 'listTransactions', { platform, query });
-	const matching = await take(entries, MOST_MATCHING, (entry) => {
-		const compared = marks.filter((field) => entry[field] !== undefined);
-		return (
-			isOwn(entry) && compared.length > 0 && compared.every((field) => entry[field] === body[field])
-		);
-	});
-	return matching.length === 1 ? readTransaction(matching[0]) : undefined;
-}
-
-/**
- * The goal of a create: the service has a new transaction. It may answer with nothing but an ID.
- * @param body what was sent
- */
-export function createdGoal(
-	call: Doubt,
-	platform: Platform,
-	body: IDataObject,
-): Required<Goal<TransactionAnswer>> {
-	return goalOf(showsTransaction, async () => await findCreated(call, platform, body));
 }

@@ -3,8 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { readWebhook } from '../answers';
 import type { ServiceClient } from '../client';
 import { unexpectedAnswer } from '../errors/refusal';
-import { done, judgeParts, mapSeen, UNKNOWN, type Goal } from '../goals';
+import { done, judgeParts, mapSeen, notDone, UNKNOWN, type Goal } from '../goals';
 import { fetchList, unexpectedList, WRAPPERS } from '../lists';
+import { lookUntilFound, type LookUp } from '../lookUp';
 import { asObject, asText, parsedJson, withoutEmpty } from '../values/json';
 import type { Difference } from '../values/same';
 import { hasArrived, readRecordedDelivery } from './deliveries';
@@ -68,28 +69,39 @@ export async function findWebhook(
 }
 
 /**
- * The goal of a create: the service has a new webhook with this URL. It may answer with nothing
- * (docs/service/webhooks.md#create-a-webhook), so the list is compared with the one from before.
+ * The goal of a create: the service has a new webhook. It may answer with nothing
+ * (docs/service/webhooks.md#create-a-webhook), and then the list is compared with the one from
+ * before. After a lost answer, nobody knows whose webhook calls the URL, if one does.
  * @param before IDs of the webhooks that were there before; undefined when that isn't known
  */
 export function createdWebhookGoal(
 	service: ServiceClient,
 	{ url, subscriptions }: IDataObject,
-	before: readonly string[] | undefined,
+	{ before, ...lookUp }: LookUp & { before?: readonly string[] },
 ): Required<Goal<IDataObject>> {
 	return {
 		told: (answer) => {
 			const webhook = readWebhook(answer) ?? {};
 			return asText(webhook.id) === undefined ? UNKNOWN : done(webhook);
 		},
-		look: async () => {
-			const fresh = (await listWebhooks(service)).filter(
-				(webhook) =>
-					before?.includes(String(webhook.id)) === false &&
-					(webhook.url === undefined || webhook.url === url),
-			);
-			return fresh.length === 1 ? done({ url, subscriptions, ...fresh[0] }) : UNKNOWN;
-		},
+		look: async (answered = false) =>
+			await lookUntilFound(
+				service,
+				async () => {
+					const webhooks = await listWebhooks(service);
+					const isMissing = webhooks.every(
+						({ url: own }) => asText(own) !== undefined && own !== url,
+					);
+					if (isMissing) return notDone({ still: 'missing' });
+					const [fresh, ...others] = webhooks.filter(
+						({ id, url: own }) =>
+							before?.includes(String(id)) === false && (own === undefined || own === url),
+					);
+					const isSure = answered && fresh !== undefined && others.length === 0;
+					return isSure ? done({ url, subscriptions, ...fresh }) : UNKNOWN;
+				},
+				lookUp,
+			),
 	};
 }
 

@@ -2,6 +2,7 @@ import { executeFilter, type FilterValue, type IDataObject } from 'n8n-workflow'
 
 import { InputFailure } from '../../core/explainedFailure';
 import { asObject, asObjects, asText, ownValue } from '../../service/values/json';
+import { isOwnReference } from '../../service/values/reference';
 import { shownValue } from '../../service/values/shown';
 import { COMPARISONS, type Comparison } from './comparisons';
 import { onlyRunIf, OTHER_FIELD } from './properties';
@@ -96,8 +97,10 @@ function valuesAt(subject: unknown, path: string): unknown[] {
 		values = values
 			.flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : [value]))
 			.map((value) => ownValue(asObject(value), name) as unknown)
-			// The service writes an empty text or null where nothing is set.
-			.filter((value) => value !== undefined && value !== null && value !== '');
+			// The service writes an empty text or null where nothing is set, and the node a reference.
+			.filter(
+				(value) => value !== undefined && value !== null && value !== '' && !isOwnReference(value),
+			);
 	return values.flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : [value]));
 }
 

@@ -1,12 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asText, ownValue } from '../../values/json';
+import { isOwnReference } from '../../values/reference';
 
 /* What the simplified forms of answers have in common. */
 
-/** A field that is there; null for what services write instead of leaving it out. */
+/**
+ * A field that is there; null for what services write instead of leaving it out, and for a reference
+ * of the node's own, which is nobody's External ID.
+ */
 export function given(value: IDataObject[string]): IDataObject[string] {
-	return value === '' || value === undefined ? null : value;
+	return value === '' || value === undefined || isOwnReference(value) ? null : value;
 }
 
 /** Fields of an answer by their own names; null for those that it doesn't have. */
