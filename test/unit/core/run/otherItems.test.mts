@@ -1,0 +1,77 @@
+import { expect, test } from '@jest/globals';
+
+import {
+	describeOthers,
+	type OtherItems,
+} from '../../../../nodes/SignAndClose/core/run/otherItems.ts';
+
+/** How a run that stopped at one item names the others that have written, or may have. */
+
+const describe = (others: Partial<OtherItems>) =>
+	describeOthers({ done: [], unknown: [], halfDone: [], ...others });
+
+const item = (index: number) => ({ index, message: `Cut ${index}`, remedy: 'Look it up' });
+const many = (count: number) => Array.from({ length: count }, (_, index) => item(index));
+
+const LOOK_UP = "Look up each item that isn't named here before you run it again";
+
+test.each([
+	[[0], 'Item 1 is done: leave it out if you run the workflow again'],
+	[[0, 1], 'Items 1 and 2 are done: leave them out if you run the workflow again'],
+	[[0, 1, 2, 3, 5], 'Items 1 to 4 and 6 are done: leave them out if you run the workflow again'],
+	[
+		[0, 2, 3, 6, 7, 8],
+		'Items 1, 3, 4 and 7 to 9 are done: leave them out if you run the workflow again',
+	],
+])('%j', (done, sentence) => {
+	expect(describe({ done })).toBe(sentence);
+});
+
+test('nothing is said when no other item has written anything', () => {
+	expect(describe({})).toBeUndefined();
+});
+
+test('each item that is unknown or half done has a sentence, with what to do', () => {
+	expect(describe({ done: [2], unknown: [item(1), item(4)], halfDone: [item(3)] })).toBe(
+		'Item 3 is done: leave it out if you run the workflow again. ' +
+			'The outcome of item 2 is unknown: Cut 1. Look it up. ' +
+			'The outcome of item 5 is unknown: Cut 4. Look it up. ' +
+			'Item 4 is half done: Cut 3. Look it up',
+	);
+});
+
+test('a message without a remedy ends the sentence', () => {
+	expect(describe({ unknown: [{ ...item(1), remedy: '' }] })).toBe(
+		'The outcome of item 2 is unknown: Cut 1',
+	);
+});
+
+test('of very many groups that are done, only the first are named', () => {
+	const done = Array.from({ length: 30 }, (_, index) => 2 * index);
+	const [first, ...rest] = describe({ done })!.split('. ');
+	expect(first).toMatch(/^Items 1, 3, .*, 39 and 10 others are done: leave them out/);
+	expect(rest).toEqual([LOOK_UP]);
+});
+
+test.each([
+	[
+		'unknown',
+		{ unknown: many(22) },
+		'The outcome of item 20 is unknown: Cut 19. Look it up. The outcome of 2 others is unknown',
+	],
+	[
+		'half done',
+		{ halfDone: many(21) },
+		'Item 20 is half done: Cut 19. Look it up. Half done: 1 other',
+	],
+])('of very many that are %s, only the first are named', (_state, others, end) => {
+	const told = describe(others)!;
+	expect(told.endsWith(`. ${end}. ${LOOK_UP}`)).toBe(true);
+	expect(told).not.toContain('item 21 ');
+});
+
+test('up to twenty of each, all are named', () => {
+	const done = Array.from({ length: 20 }, (_, index) => 2 * index);
+	const told = describe({ done, unknown: many(20), halfDone: many(20) });
+	expect(told).not.toMatch(/other|aren't named|isn't named/);
+});
