@@ -168,7 +168,7 @@ function faultFor({ fault: name, request }: Cell): Fault {
 }
 
 /** Starts a service with what a scene needs. */
-async function stage(
+export async function stage(
 	name: string,
 	platform: Platform,
 	count: number,
@@ -184,7 +184,12 @@ export async function perform(
 	service: FaultService,
 	name: string,
 	{ parameters, items }: Pick<Scene, 'parameters'> & { items: INodeExecutionData[] },
-	node: Partial<Cell> & { tries?: number; endless?: boolean; stretch?: number } = {},
+	node: Partial<Cell> & {
+		tries?: number;
+		endless?: boolean;
+		stretch?: number;
+		limits?: Partial<Limits>;
+	} = {},
 ): Promise<RunOutcome> {
 	const [resource, operation] = name.split('#')[0].split('/');
 	const tries = node.tries ?? (node.retries ? 3 : 1);
@@ -192,7 +197,7 @@ export async function perform(
 		credential: credentialFor(service.url, { apiKey: service.key }),
 		parameters: { ...parameters, resource, operation },
 		items,
-		limits: node.endless ? impatient(node.stretch ?? 1) : PATIENT,
+		limits: { ...(node.endless ? impatient(node.stretch ?? 1) : PATIENT), ...node.limits },
 		node: {
 			...(tries > 1 && { retryOnFail: true, maxTries: tries, waitBetweenTries: 1 }),
 			...(node.onError && { onError: node.onError }),
