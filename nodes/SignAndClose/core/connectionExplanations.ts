@@ -3,7 +3,9 @@ import type { Explanation } from './refusalExplanations';
 
 /* Says what happened on the way to the service, and what to do: no answer, or nothing sent. */
 
-/** The remedy for a write whose outcome is unknown. */
+/** How a message about a write ends whose outcome is unknown. */
+export const UNKNOWN_OUTCOME = ', so the outcome is unknown';
+/** The remedy for it. */
 export const LOOK_IT_UP =
 	'It may have been done: look at the service before you run the node again';
 
@@ -112,7 +114,7 @@ export function explainUnreachable(
 		// An answer comes after the request in any case.
 		const when = fault.startsWith('ANSWER_') ? '' : ' after the request was sent';
 		return {
-			message: `${message}${when}, so the outcome is unknown`,
+			message: `${message}${when}${UNKNOWN_OUTCOME}`,
 			remedy: LOOK_IT_UP,
 		};
 	}

@@ -9,6 +9,7 @@ import {
 	explainNotSent,
 	explainUnreachable,
 	LOOK_IT_UP,
+	UNKNOWN_OUTCOME,
 } from './connectionExplanations';
 import { namesOfSettings, STANDS } from './correctionWords';
 import { ExplainedFailure } from './explainedFailure';
@@ -40,9 +41,14 @@ export function explain(failure: Failure, situation?: Situation): Explanation {
 	const explanation = explainReason(reason, new Place(situation));
 	if (!doubt) return explanation;
 	return {
-		message: `${explanation.message}, so the outcome is unknown`,
+		message: `${explanation.message}${UNKNOWN_OUTCOME}`,
 		remedy: `${LOOK_IT_UP}. ${explanation.remedy}`,
 	};
+}
+
+/** The same words, for whoever says already that the outcome is unknown. */
+export function withoutOutcome({ message, remedy }: Explanation): Explanation {
+	return { message: message.replace(UNKNOWN_OUTCOME, ''), remedy };
 }
 
 /** Reasons whose words don't depend on whether the write is in doubt. */

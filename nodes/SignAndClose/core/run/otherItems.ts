@@ -1,4 +1,4 @@
-/** The most groups of items that are done, and the most items of each other kind, that are named. */
+/** Of so many items of a kind it's said what happened, of the others only their numbers. */
 const MOST = 20;
 
 /** An item that a person has to look after, and what is known of it. */
@@ -27,16 +27,15 @@ export interface OtherItems {
  * @returns sentences without the last period; undefined when there is nothing to say
  */
 export function describeOthers({ done, unknown, halfDone }: OtherItems): string | undefined {
-	const groups = groupsOf(done);
 	const sentences = [
-		describeDone(groups, done.length),
+		done.length === 1
+			? `Item ${numbers(done)} is done: leave it out if you run the workflow again`
+			: done.length > 1 &&
+				`Items ${numbers(done)} are done: leave them out if you run the workflow again`,
 		...unknown.slice(0, MOST).map((item) => `The outcome of item ${inWords(item, 'is unknown')}`),
-		unknown.length > MOST && `The outcome of ${others(unknown.length - MOST)} is unknown`,
+		unknown.length > MOST && `So is that of items ${numbers(rest(unknown))}`,
 		...halfDone.slice(0, MOST).map((item) => `Item ${inWords(item, 'is half done')}`),
-		halfDone.length > MOST && `Half done: ${others(halfDone.length - MOST)}`,
-		// Nobody may take one that isn't named for one that hasn't begun.
-		Math.max(groups.length, unknown.length, halfDone.length) > MOST &&
-			"Look up each item that isn't named here before you run it again",
+		halfDone.length > MOST && `So are items ${numbers(rest(halfDone))}`,
 	];
 	return sentences.filter(Boolean).join('. ') || undefined;
 }
@@ -44,18 +43,10 @@ export function describeOthers({ done, unknown, halfDone }: OtherItems): string 
 const inWords = ({ index, message, remedy }: OtherItem, state: string) =>
 	[`${index + 1} ${state}: ${message}`, remedy].filter(Boolean).join('. ');
 
-const others = (count: number) => (count === 1 ? '1 other' : `${count} others`);
+const rest = (items: OtherItem[]) => items.slice(MOST).map(({ index }) => index);
 
-function describeDone(groups: Group[], count: number): string | undefined {
-	if (count === 0) return undefined;
-	const shown = groups.slice(0, MOST).flatMap(named);
-	const left = groups.slice(MOST).reduce((sum, { from, to }) => sum + to - from + 1, 0);
-	if (left > 0) shown.push(others(left));
-	const list = new Intl.ListFormat('en-GB').format(shown);
-	return count === 1
-		? `Item ${list} is done: leave it out if you run the workflow again`
-		: `Items ${list} are done: leave them out if you run the workflow again`;
-}
+const numbers = (indexes: number[]) =>
+	new Intl.ListFormat('en-GB').format(groupsOf(indexes).flatMap(named));
 
 /** Items that follow one another. */
 interface Group {

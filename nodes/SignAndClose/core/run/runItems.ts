@@ -11,6 +11,7 @@ import { LIMITS, type Limits } from '../../service/limits';
 import { plainId } from '../../service/values/ids';
 import { shownValue } from '../../service/values/shown';
 import { toNodeError } from '../nodeError';
+import { withoutOutcome } from '../explanations';
 import type { Operation, OperationCall, OperationResult } from '../operation';
 import type { ItemValues } from '../parameterValues';
 import { Params } from '../params';
@@ -148,7 +149,7 @@ class ItemLoop {
 			.map((index) => ({ index, outcome: this.memory.outcomeOf(index) }));
 		const told = (state: 'inDoubt' | 'halfDone') =>
 			others.flatMap(({ index, outcome }) =>
-				outcome?.state === state ? [{ index, ...outcome.told }] : [],
+				outcome?.state === state ? [{ index, ...withoutOutcome(outcome.told) }] : [],
 			);
 		const described = describeOthers({
 			done: others.filter(({ outcome }) => outcome?.state === 'done').map(({ index }) => index),
