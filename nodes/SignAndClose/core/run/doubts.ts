@@ -76,10 +76,12 @@ export class Doubts {
 	): Promise<OperationResult[]> {
 		const { itemIndex, service } = call;
 		const failure = findFailure(thrown);
-		if (failure?.flags.inDoubt !== true) {
+		// Nobody knows what was done before a fault of this program. The next try looks.
+		if (failure === undefined) throw asError(thrown);
+		if (failure.flags.inDoubt !== true) {
 			this.memory.forget(itemIndex);
 			if (isHalfDone(failure))
-				this.memory.noteOutcome(itemIndex, { state: 'halfDone', told: toldOf(failure!, service) });
+				this.memory.noteOutcome(itemIndex, { state: 'halfDone', told: toldOf(failure, service) });
 			throw asError(thrown);
 		}
 		const { lostAt = Date.now() } = failure.flags;
@@ -126,7 +128,7 @@ async function resultsOf(operation: Operation, call: OperationCall): Promise<Ope
 	return Array.isArray(results) ? results : [results];
 }
 
-const isHalfDone = (failure: Failure | undefined) =>
+const isHalfDone = (failure: Failure) =>
 	failure instanceof ServiceFailure && failure.reason.code === 'correctionInterrupted';
 
 /** What a person reads of a failure, without secrets: n8n stores it. */
