@@ -50,19 +50,15 @@ describe('after installation', () => {
 		expect((node.codex as any).categories).toContain('Finance & Accounting');
 		const icons = node.iconUrl as { light: string; dark: string };
 		for (const icon of [icons.light, icons.dark]) {
-			const answer = await fetch(`${host.n8n.url}/${icon}`);
-			expect(await answer.text()).toContain('<svg');
+			expect(await host.api.session.send('GET', `/${icon}`)).toContain('<svg');
 		}
 		expect((await host.api.packages.credentialTypes(CREDENTIAL_TYPE))[0]).toMatchObject({
 			displayName: 'Sign and Close API',
 		});
 	});
 	test('the editor gets the output schema of an operation', async () => {
-		const answer = await fetch(
-			`${host.n8n.url}/schemas/${PACKAGE_NAME}.signAndClose/1.0.0/transaction/get.json`,
-			{ headers: { cookie: host.api.session.cookie } },
-		);
-		expect(await answer.json()).toMatchObject({
+		const path = `/schemas/${PACKAGE_NAME}.signAndClose/1.0.0/transaction/get.json`;
+		expect(await host.api.session.send('GET', path)).toMatchObject({
 			type: 'object',
 			properties: { transaction_id: { type: 'string' }, signers: { type: 'array' } },
 		});

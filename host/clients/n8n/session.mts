@@ -69,7 +69,11 @@ export class Session {
 				},
 				body: body === undefined ? undefined : JSON.stringify(body),
 			});
-		let response = await ask();
+		let response = await ask().catch(async (thrown: unknown) => {
+			// n8n closes a connection that nobody used for a while, perhaps just as it's used again.
+			if (method !== 'GET') throw thrown;
+			return await ask();
+		});
 		// On a busy machine n8n's database may not answer in time, and n8n then refuses all calls.
 		for (const until = Date.now() + BUSY_MS; response.status === 503 && Date.now() < until;) {
 			await response.body?.cancel();
