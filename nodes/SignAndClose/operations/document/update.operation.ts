@@ -47,7 +47,7 @@ export const updateDocument = defineOperation({
 		flag(
 			'Replace File',
 			'replaceFile',
-			'Whether to replace the uploaded PDF with another one. If the service keeps the old one, the item fails, and you have to delete the document and add it again.',
+			"Whether to replace the uploaded PDF with another one. If the service doesn't show that it took the new one, the outcome is unknown: download the uploaded PDF to see, or delete the document and add it again.",
 		),
 		...fileSourceProperties(PDF, { replaceFile: [true] }),
 	],
