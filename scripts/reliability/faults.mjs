@@ -1,7 +1,8 @@
 /**
- * `npm run faults` runs every operation at a service that fails in every way that it knows, and
- * `npm run seeds` whole workflows with random faults. Both print figures, and each deviation with
- * the command that repeats it.
+ * `npm run faults` runs every operation at a service that fails in every way that it knows,
+ * `npm run seeds` whole workflows with random faults, and `npm run lost-creates` creates whose
+ * answers are lost, with their retries. They print figures, and each deviation with the command that
+ * repeats it.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,7 +15,8 @@ import { RUN_DIR } from '../runtime.mjs';
 
 const USAGE = `Usage:
   npm run faults -- [--all] [--only <part of a cell's name>]
-  npm run seeds -- [--seeds <how many>] [--from <first seed>]`;
+  npm run seeds -- [--seeds <how many>] [--from <first seed>]
+  npm run lost-creates -- [--seeds <how many>] [--from <first seed>]`;
 const OPTIONS = {
 	all: { type: 'boolean', default: false },
 	only: { type: 'string', default: '' },
@@ -74,31 +76,47 @@ function faults({ all, only }) {
 	return wrong.length + escapes.length + stale.length;
 }
 
-function seeds(options) {
+/** Runs seeds, and prints sums of what they came to. */
+function runSeeds(options, command, file, sums) {
 	const [from, howMany] = [Number(options.from), Number(options.seeds)];
-	const { results, escapes } = run('test/support/faultSeeds/full.jest.mts', 'seeds.json', {
+	const { results, escapes, tooFewFound } = run(file, `${command}.json`, {
 		SEEDS_FROM: String(from),
 		SEEDS_COUNT: String(howMany),
 	});
 	const wrong = results.filter(({ deviations }) => deviations.length > 0);
 	for (const { seed, deviations } of wrong.slice(0, MOST_SHOWN))
-		print(`\n${deviations.join('\n')}\n  npm run seeds -- --from ${seed} --seeds 1`);
+		print(`\n${deviations.join('\n')}\n  npm run ${command} -- --from ${seed} --seeds 1`);
 	print(`\nSeeds: ${results.length}, from ${from}`);
-	const sum = (name) => results.reduce((total, one) => total + one[name], 0);
-	for (const name of ['steps', 'requests', 'struck', 'effects'])
-		print(`${name[0].toUpperCase()}${name.slice(1)}: ${sum(name)}`);
+	for (const [name, label] of Object.entries(sums))
+		print(`${label}: ${results.reduce((total, one) => total + one[name], 0)}`);
 	count(
 		'Items',
 		results.flatMap(({ items }) => items),
 	);
 	print(`Escapes: ${escapes.length}`);
 	print(`Seeds that deviate: ${wrong.length}`);
-	return wrong.length + escapes.length;
+	if (tooFewFound) print('Too few are found');
+	return wrong.length + escapes.length + (tooFewFound ? 1 : 0);
+}
+
+function seeds(options) {
+	const sums = { steps: 'Steps', requests: 'Requests', struck: 'Struck', effects: 'Effects' };
+	return runSeeds(options, 'seeds', 'test/support/faultSeeds/full.jest.mts', sums);
+}
+
+function lostCreates(options) {
+	const sums = {
+		runs: 'Runs',
+		effects: 'Effects',
+		toFind: 'Lost, but made',
+		found: 'Found of those',
+	};
+	return runSeeds(options, 'lost-creates', 'test/support/lostCreates/full.jest.mts', sums);
 }
 
 async function main() {
 	const [, , command, ...args] = process.argv;
-	const work = { matrix: faults, seeds }[command];
+	const work = { matrix: faults, seeds, 'lost-creates': lostCreates }[command];
 	if (work === undefined) throw new Error(USAGE);
 	let options;
 	try {

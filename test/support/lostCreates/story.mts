@@ -1,0 +1,155 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { ADD_DOCUMENT, CLOSING, id } from '../closing.mts';
+import type { Draw } from '../faultSeeds/draw.mts';
+import { drawFrom } from '../faultSeeds/draw.mts';
+import {
+	startLedgerService,
+	type Fate,
+	type LedgerService,
+	type Manner,
+} from './ledgerService.mts';
+
+/** Draws from a seed what a person's workflow creates, and how the service behaves meanwhile. */
+
+/** All times of the node and of the service are so much shorter than in earnest. */
+const SCALE = 1 / 200;
+
+/** Milliseconds of the test for seconds in earnest. */
+export const seconds = (inEarnest: number) => inEarnest * 1000 * SCALE;
+
+/** What a seed draws. */
+export interface Story {
+	service: LedgerService;
+	/** What is created, for a person. */
+	name: string;
+	parameters: IDataObject;
+	/** `json.name` is the marker of each. */
+	items: INodeExecutionData[];
+	/** Whether a lost create can be recognized: its reference is ours, and the service shows it. */
+	isRecognizable(index: number): boolean;
+}
+
+const KINDS = ['transaction', 'closing', 'document', 'documentOfClosing'] as const;
+type Kind = (typeof KINDS)[number];
+
+const FIRST_SIGNER = { email: 'jane@example.com', first_name: 'Jane', last_name: 'Doe' };
+const OTHER_SIGNER = { email: 'mary@example.com', first_name: 'Mary', last_name: 'Major' };
+/** Longer than the node takes clocks to differ. */
+const LONG_AGO_MS = 600_000;
+
+/** Draws the story of a seed, and starts its service. */
+export async function drawStory(seed: number, draw: Draw): Promise<Story> {
+	const kind = draw.one(KINDS);
+	const isDocument = kind.startsWith('document');
+	const given = new Map<string, string>();
+	const manner: Manner = {
+		shows: draw.one(['everywhere', 'everywhere', 'singly', 'nowhere']),
+		hidden: draw.one(['noKey', 'null']),
+		newestFirst: draw.chance(0.5),
+		lagMs: draw.chance(0.5) ? draw.number() * seconds(10) : 0,
+		outage: draw.one(['unavailable', 'cut', 'page']),
+		fateOf: fates(seed, draw.one([0.4, 0.7, 1]), kind, given),
+	};
+	const service = await startLedgerService(seed, manner);
+	const shared = draw.chance(0.5);
+	const parent = () => service.hold({ transaction_name: 'Bundle', signers: [FIRST_SIGNER] });
+	const first = isDocument ? parent() : undefined;
+	const givesIds = !isDocument && draw.chance(0.3);
+	const items = Array.from({ length: draw.whole(1, 4) }, (_, index) => {
+		const name = `Deed ${seed}-${index + 1}`;
+		if (givesIds && draw.chance(0.6)) {
+			given.set(name, `order-${seed}-${index + 1}`);
+			if (draw.chance(0.5))
+				service.hold(olderOne(name, given.get(name)!), Date.now() - LONG_AGO_MS);
+		}
+		const json = { name, given: given.get(name) ?? '', parent: shared ? first : first && parent() };
+		return { json };
+	});
+	const { shows } = manner;
+	return {
+		service,
+		name: `${kind}, references shown ${shows}`,
+		parameters: PARAMETERS[kind],
+		items,
+		isRecognizable: (index) => shows !== 'nowhere' && !given.has(items[index].json.name),
+	};
+}
+
+const EXTERNAL_ID = { external_id: '={{ $json.given }}' };
+const IN_TRANSACTION: IDataObject = {
+	...ADD_DOCUMENT,
+	transactionId: id('={{ $json.parent }}'),
+	documentName: '={{ $json.name }}',
+	source: 'url',
+	fileUrl: 'https://example.com/deed.pdf',
+};
+const PARAMETERS: Record<Kind, IDataObject> = {
+	transaction: {
+		resource: 'transaction',
+		operation: 'create',
+		transactionName: '={{ $json.name }}',
+		signers: { row: [FIRST_SIGNER] },
+		documents: {},
+		draft: true,
+		additionalFields: EXTERNAL_ID,
+	},
+	closing: {
+		...CLOSING,
+		transactionName: '={{ $json.name }}',
+		signers: { row: [FIRST_SIGNER] },
+		additionalFields: { ...(CLOSING.additionalFields as IDataObject), ...EXTERNAL_ID },
+	},
+	document: { ...IN_TRANSACTION, platform: 'business' },
+	documentOfClosing: IN_TRANSACTION,
+};
+
+/** What somebody made of the same order some time ago. */
+const olderOne = (name: string, externalId: string): IDataObject => ({
+	transaction_name: name,
+	transaction_type: CLOSING.transactionType,
+	external_id: externalId,
+	signers: [FIRST_SIGNER],
+});
+
+/** Draws what becomes of each create: the same, in whatever order they come. */
+function fates(seed: number, lossRate: number, kind: Kind, given: ReadonlyMap<string, string>) {
+	return (marker: string, nth: number): Fate => {
+		const draw = drawFrom(seed * 10_000 + Number(marker.at(-1)) * 100 + nth);
+		const common = { strangers: strangers(draw, kind, given.get(marker)), outageMs: 0 };
+		if (draw.chance(0.05)) return { ...common, refused: true };
+		if (!draw.chance(lossRate)) return { ...common, landsAfterMs: 0 };
+		const lands = draw.one(['atOnce', 'later', 'never']);
+		return {
+			...common,
+			loss: draw.one(['gatewayTimeout', 'badGateway', 'cut', 'garbled']),
+			...(lands !== 'never' && {
+				landsAfterMs: lands === 'later' ? draw.number() * seconds(30) : 0,
+			}),
+			outageMs: draw.chance(0.25) ? draw.number() * seconds(20) : 0,
+		};
+	};
+}
+
+/**
+ * What others make at the same moment, with the same name and signers. One single transaction with
+ * the person's External ID, type and signers isn't among it: nothing tells that from the person's own.
+ */
+function strangers(draw: Draw, kind: Kind, externalId: string | undefined): IDataObject[] {
+	const field = kind.startsWith('document') ? 'tracking_id' : 'external_id';
+	const references = [
+		undefined,
+		'order-7',
+		`n8n-${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}`,
+	];
+	const others = Array.from({ length: draw.whole(0, 2) }, () => ({
+		[field]: draw.one(references),
+	}));
+	if (externalId === undefined || draw.chance(0.4)) return others;
+	const alike = { external_id: externalId };
+	const unlike =
+		kind === 'closing' && draw.chance(0.5)
+			? { ...alike, transaction_type: 'purchase_seller' }
+			: { ...alike, signer: undefined, signers: [OTHER_SIGNER] };
+	return [...others, ...draw.one([[unlike], [unlike, unlike], [alike, alike]])];
+}
