@@ -58,20 +58,18 @@ export function addedGoal(addition: Addition): Required<Goal<DocumentAnswer>> {
 			if (documents.length === 0) return splits && answered ? splitBy(answer) : UNKNOWN;
 			return addedOf(documents, addition);
 		},
-		look: async (answered = false) =>
-			await lookUntilFound(
-				service,
-				async () => {
-					if (referenceOf(addition) === undefined && !answered) return UNKNOWN;
-					const shown = await retrieveTransaction(service, transactionId, platform, true);
-					const documents = documentsOf(shown);
-					// The parts of a split may be there under references of their own.
-					if (answered && !splits) return addedOf(documents, addition);
-					const seen = lostOf(documents, addition);
-					return splits && seen?.state === 'notDone' ? undefined : seen;
-				},
-				lookUp,
-			),
+		look: async () =>
+			referenceOf(addition) === undefined
+				? UNKNOWN
+				: await lookUntilFound(
+						service,
+						async () =>
+							lostOf(
+								documentsOf(await retrieveTransaction(service, transactionId, platform, true)),
+								addition,
+							),
+						lookUp,
+					),
 	};
 }
 
@@ -98,9 +96,7 @@ function addedOf(documents: DocumentAnswer[], addition: Addition): Seen<Document
 function lostOf(documents: DocumentAnswer[], addition: Addition): Seen<DocumentAnswer> | undefined {
 	const { reference, at = Number.NaN } = addition.sending.get() ?? {};
 	const wanted = referenceOf(addition);
-	const matching = documents.filter(
-		({ tracking_id: own }) => wanted !== undefined && own === wanted,
-	);
+	const matching = documents.filter(({ tracking_id: own }) => own === wanted);
 	// Others may have the one that a person gave.
 	const ours = matching.filter(
 		(document) =>
@@ -108,7 +104,11 @@ function lostOf(documents: DocumentAnswer[], addition: Addition): Seen<DocumentA
 			(document.document_name === addition.fields.filename && isMadeSince(at, document)),
 	);
 	if (ours.length === 1) return done(ours[0]);
-	const isAbsent = wanted !== undefined && matching.length === 0 && documents.some(showsReference);
+	// The parts of a split may be there without it.
+	const isAbsent =
+		matching.length === 0 &&
+		documents.some(showsReference) &&
+		!isTrue(addition.fields.pdf_bookmarked);
 	return isAbsent ? notDone({ still: 'missing' }) : undefined;
 }
 
