@@ -46,11 +46,6 @@ export function explain(failure: Failure, situation?: Situation): Explanation {
 	};
 }
 
-/** The same words, for whoever says already that the outcome is unknown. */
-export function withoutOutcome({ message, remedy }: Explanation): Explanation {
-	return { message: message.replace(UNKNOWN_OUTCOME, ''), remedy };
-}
-
 /** Reasons whose words don't depend on whether the write is in doubt. */
 type PlainReason = Exclude<FailureReason, { code: 'unreachable' | 'correctionInterrupted' }>;
 

@@ -88,6 +88,8 @@ export interface Operation {
 	 * period, e.g. "Check whether the signer has received the email".
 	 */
 	toCheck?(call: OperationCall): string;
+	/** Whether a later look-up may find out what became of the write; by default, if it has one. */
+	canTell?(call: OperationCall): boolean;
 }
 
 /**

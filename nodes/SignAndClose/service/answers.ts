@@ -109,6 +109,7 @@ const document = shape({
 	requirement: text,
 	processing_state: text,
 	processing_error: text,
+	tracking_id: text,
 	completion_state: text,
 	final_document_url: text,
 	signed_url: text,

@@ -16,13 +16,13 @@ export interface LookUp {
 /**
  * Looks again and again, in growing pauses, until the service shows what became of a write whose
  * answer was lost. A look that fails says nothing, and is repeated.
- * @param look `notDone` where the service shows that the write's work isn't there yet; `unknown` where
+ * @param look is told whether what is missing now counts as not done. `notDone` where the service shows that the write's work isn't there yet; `unknown` where
  *   no later look could tell; undefined where a later one may
  * @returns unknown when the time is over (docs/behaviour.md#limits), or the service refuses to tell
  */
 export async function lookUntilFound<T>(
 	service: ServiceClient,
-	look: () => Promise<Seen<T> | undefined>,
+	look: (isLate: boolean) => Promise<Seen<T> | undefined>,
 	{ absentFrom = Number.POSITIVE_INFINITY, signal }: LookUp,
 ): Promise<Seen<T>> {
 	const { lookUpMs, lookUpPauseMs } = service.limits;
@@ -30,7 +30,7 @@ export async function lookUntilFound<T>(
 	for (let pause = lookUpPauseMs; ; pause *= 2) {
 		const askedAt = Date.now();
 		try {
-			const seen = await look();
+			const seen = await look(askedAt >= absentFrom);
 			if (seen?.state === 'done' || seen?.state === 'unknown') return seen;
 			// From then on, nothing new comes.
 			if (askedAt >= absentFrom) return seen ?? UNKNOWN;

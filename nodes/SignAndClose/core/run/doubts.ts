@@ -27,9 +27,14 @@ export class Doubts {
 	 */
 	async do(operation: Operation, call: OperationCall): Promise<OperationResult[]> {
 		if (operation.kind === 'read') return await resultsOf(operation, call);
-		const left = this.leftInDoubt(call);
+		const left = this.leftInDoubt(operation, call);
+		const target = targetOf(operation, call);
 		if (left !== undefined) {
-			const seen = await this.lookUp(operation, { ...call, lostAt: left.lostAt });
+			// What another account or transaction shows tells nothing of the one that was written to.
+			const isSame = this.memory.targetOf(call.itemIndex) === target;
+			const seen = isSame
+				? await this.lookUp(operation, { ...call, lostAt: left.lostAt })
+				: UNKNOWN;
 			if (seen.state === 'done') return [seen.shown];
 			if (seen.state === 'unknown') {
 				this.memory.noteOutcome(call.itemIndex, left);
@@ -37,7 +42,7 @@ export class Doubts {
 			}
 		}
 		await this.requireOnlyRetry();
-		this.memory.forgetOutcome(call.itemIndex);
+		this.memory.begin(call.itemIndex, target);
 		try {
 			return await resultsOf(operation, call);
 		} catch (thrown) {
@@ -46,13 +51,13 @@ export class Doubts {
 	}
 
 	/** What an earlier try left in doubt, or began and didn't end. */
-	private leftInDoubt(call: OperationCall): InDoubt | undefined {
+	private leftInDoubt(operation: Operation, call: OperationCall): InDoubt | undefined {
 		const outcome = this.memory.outcomeOf(call.itemIndex);
 		if (outcome !== undefined) return outcome.state === 'inDoubt' ? outcome : undefined;
 		const sent = call.sending.get();
 		// A request that nobody waited for any more was given up in this time.
 		const lostAt = sent && sent.at + call.service.limits.writeMs;
-		return lostAt === undefined ? undefined : { state: 'inDoubt', lostAt, told: CUT_OFF };
+		return lostAt === undefined ? undefined : this.doubt(operation, call, CUT_OFF, lostAt);
 	}
 
 	private async requireOnlyRetry(): Promise<void> {
@@ -84,16 +89,12 @@ export class Doubts {
 				this.memory.noteOutcome(itemIndex, { state: 'halfDone', told: toldOf(failure, service) });
 			throw asError(thrown);
 		}
-		const { lostAt = Date.now() } = failure.flags;
-		const unknown = this.unknown(operation, call, failure);
-		this.memory.noteOutcome(itemIndex, {
-			state: 'inDoubt',
-			lostAt,
-			told: toldOf(unknown, service),
-		});
+		const doubt = this.doubt(operation, call, failure, failure.flags.lostAt ?? Date.now());
+		this.memory.noteOutcome(itemIndex, doubt);
 		const seen = failure.flags.lookedUp === true ? UNKNOWN : await this.lookUp(operation, call);
 		if (seen.state === 'done') return [seen.shown];
-		if (seen.state === 'unknown') throw unknown;
+		if (seen.state === 'unknown')
+			throw new ExplainedFailure(doubt.told.message, doubt.told.remedy, failure.flags);
 		this.memory.forget(itemIndex);
 		throw missedFailure(seen);
 	}
@@ -108,18 +109,32 @@ export class Doubts {
 	}
 
 	/** Says of a write in doubt what may have happened, where to look and what to press. */
-	private unknown(operation: Operation, call: OperationCall, doubt: Failure): Failure {
-		const { message, remedy } = explain(doubt);
+	private doubt(
+		operation: Operation,
+		call: OperationCall,
+		failure: Failure,
+		lostAt: number,
+	): InDoubt {
+		const { message, remedy } = toldOf(failure, call.service);
 		const check = operation.toCheck?.(call) ?? 'Check at the service whether it was done';
-		const canLookAgain = operation.lookUp !== undefined && this.memory.canBeRetried;
+		const again = this.memory.isOfExecution
+			? "If it wasn't done, run the workflow again for this item alone"
+			: "Repeat it only if it wasn't done";
+		const told = [remedy, check, again, this.retryOf(operation, call)].filter(Boolean).join('. ');
+		return { state: 'inDoubt', lostAt, check, told: { message, remedy: told } };
+	}
+
+	/** What to press where a retry may find out. */
+	private retryOf(operation: Operation, call: OperationCall): string | undefined {
+		const canTell = operation.canTell?.(call) ?? operation.lookUp !== undefined;
 		// An execution that goes on after a failed item can't be retried.
-		const retry =
-			canLookAgain && !this.context.continueOnFail()
-				? 'Or retry this execution in two minutes: the node looks again first, and sends it only if the service shows that it was not done'
-				: undefined;
-		const again = "If it wasn't done, run the workflow again for this item alone";
-		const next = [remedy, check, again, retry].filter(Boolean).join('. ');
-		return new ExplainedFailure(message, next, doubt.flags);
+		if (!canTell || !this.memory.isOfExecution || this.context.continueOnFail()) return undefined;
+		// The one that calls a sub-workflow begins it anew.
+		const which =
+			this.context.getMode() === 'integrated'
+				? "the sub-workflow's execution, not the one that called it"
+				: 'this one';
+		return `Or wait two minutes, and retry ${which} in the list of executions: the node looks first, and sends the item only if it sees that it wasn't done`;
 	}
 }
 
@@ -137,8 +152,16 @@ function toldOf(failure: Failure, service: OperationCall['service']): Told {
 	return { message: service.redact(message), remedy: service.redact(remedy) };
 }
 
-const CUT_OFF: Told = {
-	message: 'An earlier try ended while its request was under way, so the outcome is unknown',
-	remedy:
-		"Check at the service whether it was done. If it wasn't, run the workflow again for this item alone",
-};
+/** What an item writes to. */
+function targetOf({ resource, value }: Operation, { params, service }: OperationCall): string {
+	const transactionId = params.locator('transactionId');
+	return [service.settings.account, resource, value, params.choice('platform'), transactionId].join(
+		' ',
+	);
+}
+
+const CUT_OFF = new ExplainedFailure(
+	'An earlier try ended while its request was under way, so the outcome is unknown',
+	'It may have been done',
+	{ inDoubt: true },
+);

@@ -1,3 +1,6 @@
+import { UNKNOWN_OUTCOME } from '../connectionExplanations';
+import type { InDoubt } from './writeMemory';
+
 /** Of so many items of a kind it's said what happened, of the others only their numbers. */
 const MOST = 20;
 
@@ -9,6 +12,11 @@ export interface OtherItem {
 	message: string;
 	/** What to do, without a final period. */
 	remedy: string;
+}
+
+/** An item in doubt, with where a person looks. */
+export function itemInDoubt(index: number, { told, check }: InDoubt): OtherItem {
+	return { index, message: told.message.replace(UNKNOWN_OUTCOME, ''), remedy: check };
 }
 
 /** What became of the items besides the one at which a run stopped. */
@@ -34,6 +42,7 @@ export function describeOthers({ done, unknown, halfDone }: OtherItems): string 
 				`Items ${numbers(done)} are done: leave them out if you run the workflow again`,
 		...unknown.slice(0, MOST).map((item) => `The outcome of item ${inWords(item, 'is unknown')}`),
 		unknown.length > MOST && `So is that of items ${numbers(rest(unknown))}`,
+		unknown.length > 0 && "If such an item wasn't done, run the workflow again for it alone",
 		...halfDone.slice(0, MOST).map((item) => `Item ${inWords(item, 'is half done')}`),
 		halfDone.length > MOST && `So are items ${numbers(rest(halfDone))}`,
 	];

@@ -6,18 +6,18 @@ import {
 } from 'n8n-workflow';
 
 import { createService, type ServiceClient } from '../../service/client';
+import { findFailure } from '../../service/errors/failure';
 import { plainText } from '../../service/errors/plainText';
 import { LIMITS, type Limits } from '../../service/limits';
 import { plainId } from '../../service/values/ids';
 import { shownValue } from '../../service/values/shown';
 import { toNodeError } from '../nodeError';
-import { withoutOutcome } from '../explanations';
 import type { Operation, OperationCall, OperationResult } from '../operation';
 import type { ItemValues } from '../parameterValues';
 import { Params } from '../params';
 import { isAgentTool } from '../tool/agentTool';
 import { forModel } from '../tool/output';
-import { describeOthers } from './otherItems';
+import { describeOthers, itemInDoubt } from './otherItems';
 import { Doubts } from './doubts';
 import { toItems, type ItemError, type ItemOutcome } from './outputItems';
 import { Progress } from './progress';
@@ -147,23 +147,26 @@ class ItemLoop {
 		const others = [...Array(this.count).keys()]
 			.filter((index) => index !== first)
 			.map((index) => ({ index, outcome: this.memory.outcomeOf(index) }));
-		const told = (state: 'inDoubt' | 'halfDone') =>
-			others.flatMap(({ index, outcome }) =>
-				outcome?.state === state ? [{ index, ...withoutOutcome(outcome.told) }] : [],
-			);
 		const described = describeOthers({
 			done: others.filter(({ outcome }) => outcome?.state === 'done').map(({ index }) => index),
-			unknown: told('inDoubt'),
-			halfDone: told('halfDone'),
+			unknown: others.flatMap(({ index, outcome }) =>
+				outcome?.state === 'inDoubt' ? [itemInDoubt(index, outcome)] : [],
+			),
+			halfDone: others.flatMap(({ index, outcome }) =>
+				outcome?.state === 'halfDone' ? [{ index, ...outcome.told }] : [],
+			),
 		});
-		error.description = [error.description, described].filter(Boolean).join('. ');
+		error.description = sentences(error.description, described);
 		return error;
 	}
 
-	/** How many items may run side by side at present: as many as requests, and those that rest. */
+	/**
+	 * How many items may run side by side at present: as many as requests may be open at once, and up
+	 * to as many again that rest.
+	 */
 	private atOnce(): number {
 		const { atOnce = this.limits.pace.firstAtOnce, resting = 0 } = this.connected ?? {};
-		return atOnce + resting;
+		return atOnce + Math.min(atOnce, resting);
 	}
 
 	/**
@@ -195,15 +198,21 @@ class ItemLoop {
 			// Before the state of the transaction is looked at.
 			this.stopped ||= this.endsWithFailure();
 			const { operation, call } = doing;
-			return {
-				error: toNodeError(
-					this.context.getNode(),
-					thrown,
-					{ index, count: this.count },
-					this.connected?.settings.secrets ?? [],
-					operation && call && (await situationOf(thrown, operation, call)),
-				),
-			};
+			const error = toNodeError(
+				this.context.getNode(),
+				thrown,
+				{ index, count: this.count },
+				this.connected?.settings.secrets ?? [],
+				operation && call && (await situationOf(thrown, operation, call)),
+			);
+			const outcome = this.memory.outcomeOf(index);
+			// What an earlier try left in doubt stays so, whatever stops this one.
+			if (outcome?.state === 'inDoubt' && findFailure(thrown)?.flags.inDoubt !== true)
+				error.description = sentences(
+					error.description,
+					describeOthers({ done: [], unknown: [itemInDoubt(index, outcome)], halfDone: [] }),
+				);
+			return { error };
 		}
 	}
 
@@ -273,3 +282,5 @@ class ItemLoop {
 		return service;
 	}
 }
+
+const sentences = (...texts: Array<string | null | undefined>) => texts.filter(Boolean).join('. ');

@@ -22,6 +22,8 @@ export interface InDoubt {
 	/** When its answer was lost, in milliseconds since 1970. */
 	lostAt: number;
 	told: Told;
+	/** Where a person looks. */
+	check: string;
 }
 
 /** What became of an item's write. */
@@ -36,6 +38,8 @@ interface Remembered {
 	outcome?: Outcome;
 	/** What it has sent, noted before it was. */
 	sending?: Sending;
+	/** What it writes to, by the key, the operation and the transaction. */
+	target?: string;
 	/** The steps that an operation of several steps has done. */
 	steps?: string[];
 }
@@ -110,8 +114,8 @@ export class WriteMemory {
 		if (this.execution !== undefined) this.note({ execution: this.execution });
 	}
 
-	/** Whether a person can retry the execution; a call as a tool has none. */
-	get canBeRetried(): boolean {
+	/** Whether this is part of an execution that can be retried: a call as a tool isn't. */
+	get isOfExecution(): boolean {
 		return this.execution !== undefined;
 	}
 
@@ -125,15 +129,22 @@ export class WriteMemory {
 		this.of(itemIndex).outcome = outcome;
 	}
 
-	/** Forgets what became of an item that is about to be done, or done again. */
-	forgetOutcome(itemIndex: number): void {
-		delete this.entries[this.key(itemIndex)]?.outcome;
+	/** What this or an earlier try was about to write an item to. */
+	targetOf(itemIndex: number): string | undefined {
+		return this.entries[this.key(itemIndex)]?.target;
+	}
+
+	/** Notes that an item is about to be done, or done again. */
+	begin(itemIndex: number, target: string): void {
+		const item = this.of(itemIndex);
+		item.target = target;
+		delete item.outcome;
 	}
 
 	/** Forgets a write that is known to be not done, so that a later try does it. */
 	forget(itemIndex: number): void {
-		this.forgetOutcome(itemIndex);
-		delete this.entries[this.key(itemIndex)]?.sending;
+		const { steps } = this.of(itemIndex);
+		this.entries[this.key(itemIndex)] = { ...(steps && { steps }) };
 	}
 
 	/** What this item has sent, in this or an earlier try. */

@@ -1,4 +1,5 @@
 import type { Operation, OperationCall } from '../../core/operation';
+import { asText } from '../../service/values/json';
 
 /* Where a person looks when the outcome of a write is unknown. */
 
@@ -20,19 +21,31 @@ export const outside =
 		`The service doesn't show it. Check ${what}`;
 
 /**
- * Says how to find what was to be created.
- * @param search names the operation that lists what there is
- * @param field where a reference stands, as forms call it
- * @param given the reference that a person gave
+ * What finds an item that was to be created, and where a person sets it.
+ * @param given reads the reference that a person gave
+ * @param found says where the reference finds it; without one, a person looks through `list`
  */
 export function byReference(
-	{ sending }: OperationCall,
-	search: string,
-	field: string,
-	given: string | undefined,
-): string {
-	const reference = sending.get()?.reference ?? given;
-	return reference === undefined
-		? `Check with ${search} whether it's there`
-		: `Check with ${search} whether it's there: its '${field}' is ${reference}`;
+	given: (call: OperationCall) => unknown,
+	list: string,
+	found: (reference: string) => string,
+): Required<Pick<Operation, 'canTell' | 'toCheck'>> {
+	const referenceOf = (call: OperationCall) => call.sending.get()?.reference ?? asText(given(call));
+	return {
+		canTell: (call) => referenceOf(call) !== undefined,
+		toCheck(call) {
+			const reference = referenceOf(call);
+			return reference === undefined
+				? `Check with '${list}' whether it's there`
+				: `Check whether it's there: ${found(reference)}`;
+		},
+	};
 }
+
+/** The same for a transaction. */
+export const transactionByReference = (given: (call: OperationCall) => unknown) =>
+	byReference(
+		given,
+		'Transaction: Get Many',
+		(reference) => `set the filter 'External ID' of 'Transaction: Get Many' to ${reference}`,
+	);

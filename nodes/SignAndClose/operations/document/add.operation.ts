@@ -76,13 +76,12 @@ export const addDocument = defineOperation({
 			toResult(call, fields, document),
 		);
 	},
-	toCheck: (call) =>
-		byReference(
-			call,
-			"'Document: Get Many'",
-			'Tracking ID',
-			asText(readAddedFields(call).fields.tracking_id),
-		),
+	...byReference(
+		(call) => readAddedFields(call).fields.tracking_id,
+		'Document: Get Many',
+		(reference) =>
+			`'Document: Get Many' with 'Simplify' off shows it with the 'Tracking ID' ${reference}`,
+	),
 });
 
 function goalFor(call: OperationCall, fields: IDataObject): ReturnType<typeof addedGoal> {

@@ -93,7 +93,12 @@ export const updateDocument = defineOperation({
 			toResult(call, update, updated, hint),
 		);
 	},
-	toCheck: inTransaction('whether the document shows the change'),
+	// Nothing shows the file, and its answer is lost.
+	canTell: ({ params }) => params.boolean('replaceFile') !== true,
+	toCheck: (call) =>
+		call.params.boolean('replaceFile') === true
+			? "Download the uploaded PDF with 'Document: Download', and compare it"
+			: inTransaction('whether the document shows the change')(call),
 });
 
 /** Returns the document, or, without an ID, what is known while its file is split. */

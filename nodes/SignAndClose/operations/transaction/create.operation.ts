@@ -13,7 +13,7 @@ import { leftOutHint } from '../../fields/row/leftOutHint';
 import { collection } from '../../fields/shared/builders';
 import { assuranceHint, DRAFT, joined } from '../../fields/shared/outputHints';
 import { referenceHint, sendReference, wantsReference } from '../../fields/shared/reference';
-import { byReference } from '../../fields/shared/toCheck';
+import { transactionByReference } from '../../fields/shared/toCheck';
 import {
 	readTransactionForm,
 	transactionJson,
@@ -30,7 +30,6 @@ import { mapSeen, write } from '../../service/goals';
 import { isDraft } from '../../service/resources/transactionState';
 import { createdGoal, sendWithReference } from '../../service/resources/lostCreates';
 import { toBody } from '../../service/transport/streamedJson';
-import { asText } from '../../service/values/json';
 
 /** Creates a business transaction (docs/service/transactions.md#create-a-business-transaction). */
 export const createTransaction = defineOperation({
@@ -90,17 +89,11 @@ export const createTransaction = defineOperation({
 		const seen = await goalFor(call, fields).look();
 		return mapSeen(seen, (transaction) => toResult(call, transaction, { fields, leftOut }, []));
 	},
-	toCheck: (call) =>
-		byReference(
-			call,
-			"'Transaction: Get Many'",
-			'External ID',
-			asText(readTransaction(call).fields.external_id),
-		),
+	...transactionByReference((call) => readTransaction(call).fields.external_id),
 });
 
 const goalFor = (call: OperationCall, body: IDataObject) =>
-	createdGoal({ ...call, platform: 'business', body, lookUp: lookUpOf(call) });
+	createdGoal({ ...call, platform: 'business', body, isListed: true, lookUp: lookUpOf(call) });
 
 function toResult(
 	call: OperationCall,

@@ -10,7 +10,7 @@ import { checkRows } from '../../fields/row/checkRows';
 import { leftOutHint } from '../../fields/row/leftOutHint';
 import { assuranceHint, joined } from '../../fields/shared/outputHints';
 import { referenceHint, wantsReference } from '../../fields/shared/reference';
-import { byReference } from '../../fields/shared/toCheck';
+import { transactionByReference } from '../../fields/shared/toCheck';
 import {
 	readTransactionForm,
 	transactionJson,
@@ -23,7 +23,6 @@ import type { ServiceClient } from '../../service/client';
 import { asError, refusesField } from '../../service/errors/failure';
 import { mapSeen, write } from '../../service/goals';
 import { createdGoal, sendWithReference } from '../../service/resources/lostCreates';
-import { asText } from '../../service/values/json';
 
 /**
  * Creates a closing, which is always a draft at first
@@ -53,26 +52,28 @@ export const createClosing = defineOperation({
 					wish,
 					async (reference) => await sendClosing(call.service, read, reference),
 				),
-			goalFor(call, body),
+			goalFor(call, read),
 		);
 		return toResult(call, closing, read);
 	},
 	async lookUp(call) {
 		const read = readClosing(call);
-		const seen = await goalFor(call, read.body).look();
+		const seen = await goalFor(call, read).look();
 		return mapSeen(seen, (closing) => toResult(call, closing, read));
 	},
-	toCheck: (call) =>
-		byReference(
-			call,
-			"'Transaction: Get Many'",
-			'External ID',
-			asText(readClosing(call).body.external_id),
-		),
+	...transactionByReference((call) => readClosing(call).body.external_id),
 });
 
-const goalFor = (call: OperationCall, body: IDataObject) =>
-	createdGoal({ ...call, platform: 'realEstate', body, lookUp: lookUpOf(call) });
+const goalFor = (call: OperationCall, { body, type, assurance }: ReadClosing) =>
+	createdGoal({
+		...call,
+		platform: 'realEstate',
+		body,
+		type,
+		// Those are made at another prefix, and nobody says that the list has them.
+		isListed: !assurance,
+		lookUp: lookUpOf(call),
+	});
 
 /**
  * Sends a new closing. The interface asks for a type of null where signers have identity checks. A

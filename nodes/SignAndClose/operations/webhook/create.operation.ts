@@ -1,18 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Faults } from '../../core/faults';
-import {
-	defineOperation,
-	lookUpOf,
-	type OperationCall,
-	type OperationResult,
-} from '../../core/operation';
+import { defineOperation, type OperationCall, type OperationResult } from '../../core/operation';
 import { collection } from '../../fields/shared/builders';
 import { noEvent } from '../../fields/shared/eventOptions';
 import { completeOauth, readWebhook } from '../../fields/webhook/readWebhook';
 import { shownWebhook } from '../../fields/webhook/shownWebhook';
 import { webhookEvents, webhookOptions, webhookUrl } from '../../fields/webhook/webhook';
-import { mapSeen, write } from '../../service/goals';
+import { write } from '../../service/goals';
 import { createdWebhookGoal, listWebhookIds } from '../../service/resources/webhooks';
 
 /**
@@ -40,14 +35,9 @@ export const createWebhook = defineOperation({
 		const webhook = await write(
 			service,
 			async () => await service.json('createWebhook', { body }),
-			createdWebhookGoal(service, body, { ...lookUpOf(call), before }),
+			createdWebhookGoal(service, body, before),
 		);
 		return toResult(webhook);
-	},
-	async lookUp(call) {
-		const body = readBody(call);
-		const seen = await createdWebhookGoal(call.service, body, lookUpOf(call)).look();
-		return mapSeen(seen, (webhook) => toResult(webhook));
 	},
 	toCheck: () => "Check whether the service calls this URL now with 'Webhook: Get Many'",
 });

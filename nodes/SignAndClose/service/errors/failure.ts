@@ -240,7 +240,8 @@ export function refusesField(thrown: unknown, field: string): boolean {
 		failure instanceof ServiceFailure &&
 		failure.reason.code === 'refused' &&
 		(failure.reason.status === 400 || failure.reason.status === 422) &&
-		failure.reason.said.some((text) => text.includes(field))
+		// A signer's field of the same name stands behind a dot or a bracket.
+		failure.reason.said.some((text) => new RegExp(`(?<![\\w.\\]])${field}\\b`).test(text))
 	);
 }
 

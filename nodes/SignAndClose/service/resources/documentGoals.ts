@@ -15,6 +15,7 @@ import {
 import { lookUntilFound, type LookUp } from '../lookUp';
 import { sameId } from '../values/ids';
 import { asObject, asText } from '../values/json';
+import { isOwnReference } from '../values/reference';
 import { documentsOf } from './documents';
 import { isMadeSince } from './lostCreates';
 import { retrieveTransaction } from './transactions';
@@ -81,15 +82,15 @@ function addedOf(documents: DocumentAnswer[], addition: Addition): Seen<Document
 	const { fields } = addition;
 	const wanted = referenceOf(addition);
 	const name = asText(fields.filename);
-	const isShown = wanted !== undefined && documents.some(showsReference);
+	const isShown =
+		wanted !== undefined && documents.some(({ tracking_id: own }) => asText(own) !== undefined);
 	const named = ({ document_name: own }: DocumentAnswer) => name !== undefined && own === name;
 	const added = isShown
 		? documents.filter(({ tracking_id: own }) => own === wanted)
 		: documents.length === 1
 			? documents
 			: documents.filter(named);
-	if (added.length === 1) return done(added[0]);
-	return isShown && added.length === 0 ? notDone({ still: 'missing' }) : UNKNOWN;
+	return added.length === 1 ? done(added[0]) : UNKNOWN;
 }
 
 /** Picks the document of a lost answer by its reference. */
@@ -107,16 +108,15 @@ function lostOf(documents: DocumentAnswer[], addition: Addition): Seen<DocumentA
 	// The parts of a split may be there without it.
 	const isAbsent =
 		matching.length === 0 &&
-		documents.some(showsReference) &&
+		documents.some(({ tracking_id: own }) =>
+			reference === undefined ? asText(own) !== undefined : isOwnReference(own),
+		) &&
 		!isTrue(addition.fields.pdf_bookmarked);
 	return isAbsent ? notDone({ still: 'missing' }) : undefined;
 }
 
 const referenceOf = ({ sending, fields }: Addition) =>
 	sending.get()?.reference ?? asText(fields.tracking_id);
-
-const showsReference = ({ tracking_id: reference }: DocumentAnswer) =>
-	asText(reference) !== undefined;
 
 /**
  * Judges the answer to a bookmarked PDF, whose text isn't published: anything but nothing.

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readTransaction, type TransactionAnswer } from '../answers';
 import type { ServiceClient } from '../client';
 import type { Platform } from '../endpoints';
-import { asError, inDoubt, findFailure, refusesField } from '../errors/failure';
+import { asError, findFailure, inDoubt, isNotFound, refusesField } from '../errors/failure';
 import {
 	done,
 	notDone,
@@ -14,9 +14,9 @@ import {
 	type SendingMemory,
 } from '../goals';
 import { lookUntilFound, type LookUp } from '../lookUp';
-import { listEntries } from '../pagination';
-import { asText } from '../values/json';
-import { newReference } from '../values/reference';
+import { fetchList } from '../lists';
+import { asObject, asText } from '../values/json';
+import { isOwnReference, newReference } from '../values/reference';
 import { readInstant } from '../values/times';
 import { addressesOf, peopleOf } from './transactionList/filters';
 import { retrieveTransaction, showsTransaction } from './transactions';
@@ -67,6 +67,10 @@ export interface Creation {
 	platform: Platform;
 	/** What was sent, without a reference of the node's own. */
 	body: IDataObject;
+	/** The type that was chosen, where the body has null for it. */
+	type?: string;
+	/** Whether the list certainly has what the create makes, so that its absence counts. */
+	isListed: boolean;
 	/** When it was sent first, and with which reference. */
 	sending: SendingMemory;
 	lookUp: LookUp;
@@ -84,87 +88,114 @@ export function createdGoal(creation: Creation): Required<Goal<TransactionAnswer
 			const sending = creation.sending.get();
 			const wanted = sending?.reference ?? asText(body.external_id);
 			if (sending === undefined || wanted === undefined) return UNKNOWN;
-			const retrieved = new Map<string, TransactionAnswer>();
+			const retrieved = new Map<string, TransactionAnswer | undefined>();
 			return await lookUntilFound(
 				service,
-				async () => await lookOnce(creation, sending, wanted, retrieved),
+				async (isLate) => {
+					const seen = await walk(creation, sending, wanted, isLate);
+					if (seen.isShown) return judge(creation, sending, seen);
+					await retrieveEach(creation, seen.entries, retrieved);
+					const shown = [...retrieved.values()].filter((one) => one !== undefined);
+					const matching = shown.filter(({ external_id: own }) => own === wanted);
+					return judge(creation, sending, { ...seen, matching });
+				},
 				lookUp,
 			);
 		},
 	};
 }
 
-/**
- * How far back the list goes, in milliseconds. It only keeps the list short, so it is longer than
- * any clock is likely to be wrong.
- */
-const LOOK_BACK_MS = 86_400_000;
+/** How far back the list goes, in milliseconds, where it isn't to prove that something is missing. */
+const LOOK_BACK_MS = 3_600_000;
+/** How far it goes where it is: longer than any clock is wrong. */
+const LONG_LOOK_BACK_MS = 86_400_000;
 /** How much the clocks may differ where more than the reference has to fit, in milliseconds. */
 const CLOCK_MARGIN_MS = 60_000;
 /** The most entries of the list that are read. */
 const MOST_READ = 5_000;
+const PAGE = 100;
 /** The most transactions that are retrieved because the list doesn't show their references. */
 const MOST_RETRIEVED = 25;
 
-async function lookOnce(
-	creation: Creation,
-	{ reference, at }: Sending,
-	wanted: string,
-	retrieved: Map<string, TransactionAnswer>,
-): Promise<Seen<TransactionAnswer> | undefined> {
-	const { entries, isWhole } = await newestTransactions(creation, at, reference);
-	const isShown = entries.some(({ external_id: shown }) => asText(shown) !== undefined);
-	const all = isShown ? entries : await retrieveEach(creation, at, entries, retrieved);
-	const matching = all.filter(({ external_id: shown }) => shown === wanted);
-	const ours =
-		reference === undefined
-			? matching.filter((entry) => isMadeSince(at, entry) && fits(creation.body, entry))
-			: matching;
-	const [own, ...others] = ours.map(readTransaction);
-	if (own !== undefined && others.length === 0) return done(own);
-	const isAbsent = isShown && isWhole && matching.length === 0;
-	return isAbsent ? notDone({ still: 'missing' }) : undefined;
+/** What the list shows. */
+interface Walked {
+	/** Entries that have the reference. */
+	matching: IDataObject[];
+	/** Those that may be the one: made since, and under the same name. */
+	entries: IDataObject[];
+	/** Whether the list shows references like the one that is looked for. */
+	isShown: boolean;
+	/** Whether it was read to the end that the service says it has. */
+	isWhole: boolean;
 }
 
-/** @param reference ends the list, because nothing else has it */
-async function newestTransactions(
-	{ service, platform }: Creation,
-	at: number,
-	reference: string | undefined,
-): Promise<{ entries: IDataObject[]; isWhole: boolean }> {
-	const query = { created_date_start: new Date(at - LOOK_BACK_MS).toISOString() };
-	const entries: IDataObject[] = [];
-	const call = { platform, query, impatient: true };
-	for await (const entry of listEntries(service, 'listTransactions', call)) {
-		entries.push(entry);
-		const isFound = reference !== undefined && entry.external_id === reference;
-		if (isFound || entries.length === MOST_READ) return { entries, isWhole: false };
+async function walk(
+	{ service, platform, body }: Creation,
+	{ at, reference }: Sending,
+	wanted: string,
+	isLate: boolean,
+): Promise<Walked> {
+	const since = new Date(at - (isLate ? LONG_LOOK_BACK_MS : LOOK_BACK_MS)).toISOString();
+	const seen: Walked = { matching: [], entries: [], isShown: false, isWhole: false };
+	const ids = new Set<unknown>();
+	const name = asText(body.transaction_name);
+	for (let offset = 0; offset < MOST_READ;) {
+		const query = { created_date_start: since, limit: PAGE, offset };
+		const call = { platform, query, impatient: true, onlyHere: true };
+		const { entries, came = 0, total } = await fetchList(service, 'listTransactions', call);
+		for (const entry of entries) {
+			ids.add(entry.id);
+			const { external_id: own, transaction_name: called } = entry;
+			seen.isShown ||= reference === undefined ? asText(own) !== undefined : isOwnReference(own);
+			if (own === wanted) seen.matching.push(entry);
+			const mayBeNamedSo = name === undefined || [name, undefined].includes(asText(called));
+			if (mayBeNamedSo && isMadeSince(at, entry)) seen.entries.push(entry);
+		}
+		// Nothing else has it.
+		if (reference !== undefined && seen.matching.length > 0) return seen;
+		offset += came;
+		if (came === 0 || (total === undefined ? came < PAGE : offset >= total))
+			return { ...seen, isWhole: total !== undefined && ids.size >= total };
 	}
-	return { entries, isWhole: true };
+	return seen;
+}
+
+function judge(
+	creation: Creation,
+	{ reference, at }: Sending,
+	{ matching, entries, isShown, isWhole }: Walked,
+): Seen<TransactionAnswer> | undefined {
+	const isOwn = (entry: IDataObject) => isMadeSince(at, entry) && fits(creation, entry);
+	const ours = reference === undefined ? matching.filter(isOwn) : matching;
+	const [own, ...others] = ours.map(readTransaction);
+	if (own !== undefined && others.length === 0) return done(own);
+	// The service may write a person's reference in a way of its own.
+	const isRewritten = reference === undefined && entries.some(isOwn);
+	const isAbsent = creation.isListed && isShown && isWhole && matching.length === 0 && !isRewritten;
+	return isAbsent ? notDone({ still: 'missing' }) : undefined;
 }
 
 /** Retrieves those that may be the one, where only single answers show references; each once. */
 async function retrieveEach(
-	{ service, platform, body }: Creation,
-	at: number,
+	{ service, platform }: Creation,
 	entries: IDataObject[],
-	retrieved: Map<string, TransactionAnswer>,
-): Promise<TransactionAnswer[]> {
-	const name = asText(body.transaction_name);
-	const candidates = entries
-		.filter((entry) => isMadeSince(at, entry))
-		.filter(
-			({ transaction_name: own }) => name === undefined || [name, undefined].includes(asText(own)),
-		)
+	retrieved: Map<string, TransactionAnswer | undefined>,
+): Promise<void> {
+	const newest = entries
 		.sort((one, other) => createdAt(other)! - createdAt(one)!)
 		.slice(0, MOST_RETRIEVED);
-	for (const { id } of candidates) {
+	for (const { id } of newest) {
 		const transactionId = String(id);
 		if (retrieved.has(transactionId)) continue;
-		const shown = await retrieveTransaction(service, transactionId, platform, true);
-		retrieved.set(transactionId, shown);
+		try {
+			const shown = await retrieveTransaction(service, transactionId, platform, true);
+			retrieved.set(transactionId, shown);
+		} catch (thrown) {
+			// Somebody has deleted it.
+			if (!isNotFound(thrown)) throw asError(thrown);
+			retrieved.set(transactionId, undefined);
+		}
 	}
-	return [...retrieved.values()];
 }
 
 const createdAt = ({ date_created: date }: IDataObject) => readInstant(date);
@@ -176,11 +207,16 @@ export function isMadeSince(at: number, entry: IDataObject): boolean {
 }
 
 /** Whether type and signers are those that were sent: an order number may serve two closings. */
-function fits(body: IDataObject, entry: IDataObject): boolean {
-	const signers = (transaction: IDataObject) =>
-		JSON.stringify((peopleOf(transaction) ?? []).flatMap(addressesOf).sort());
-	return (
-		(asText(body.transaction_type) ?? null) === (asText(entry.transaction_type) ?? null) &&
-		signers(body) === signers(entry)
-	);
+function fits({ body, type }: Creation, entry: IDataObject): boolean {
+	const wanted = asText(body.transaction_type);
+	const shown = asText(entry.transaction_type);
+	const isOfType = shown === wanted || (wanted === undefined && shown === type);
+	return isOfType && signersOf(body) === signersOf(entry);
+}
+
+/** The addresses of all signers, each once: some answers have a signer under two names. */
+function signersOf(transaction: IDataObject): string {
+	const { signer, cosigner } = transaction;
+	const people = [...(peopleOf(transaction) ?? []), asObject(signer), asObject(cosigner)];
+	return JSON.stringify([...new Set(people.flatMap(addressesOf))].sort());
 }

@@ -3,9 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { readWebhook } from '../answers';
 import type { ServiceClient } from '../client';
 import { unexpectedAnswer } from '../errors/refusal';
-import { done, judgeParts, mapSeen, notDone, UNKNOWN, type Goal } from '../goals';
+import { done, judgeParts, mapSeen, UNKNOWN, type Goal } from '../goals';
 import { fetchList, unexpectedList, WRAPPERS } from '../lists';
-import { lookUntilFound, type LookUp } from '../lookUp';
 import { asObject, asText, parsedJson, withoutEmpty } from '../values/json';
 import type { Difference } from '../values/same';
 import { hasArrived, readRecordedDelivery } from './deliveries';
@@ -77,31 +76,21 @@ export async function findWebhook(
 export function createdWebhookGoal(
 	service: ServiceClient,
 	{ url, subscriptions }: IDataObject,
-	{ before, ...lookUp }: LookUp & { before?: readonly string[] },
+	before: readonly string[] | undefined,
 ): Required<Goal<IDataObject>> {
 	return {
 		told: (answer) => {
 			const webhook = readWebhook(answer) ?? {};
 			return asText(webhook.id) === undefined ? UNKNOWN : done(webhook);
 		},
-		look: async (answered = false) =>
-			await lookUntilFound(
-				service,
-				async () => {
-					const webhooks = await listWebhooks(service);
-					const isMissing = webhooks.every(
-						({ url: own }) => asText(own) !== undefined && own !== url,
-					);
-					if (isMissing) return notDone({ still: 'missing' });
-					const [fresh, ...others] = webhooks.filter(
-						({ id, url: own }) =>
-							before?.includes(String(id)) === false && (own === undefined || own === url),
-					);
-					const isSure = answered && fresh !== undefined && others.length === 0;
-					return isSure ? done({ url, subscriptions, ...fresh }) : UNKNOWN;
-				},
-				lookUp,
-			),
+		look: async (answered = false) => {
+			if (!answered) return UNKNOWN;
+			const fresh = (await listWebhooks(service)).filter(
+				({ id, url: own }) =>
+					before?.includes(String(id)) === false && (own === undefined || own === url),
+			);
+			return fresh.length === 1 ? done({ url, subscriptions, ...fresh[0] }) : UNKNOWN;
+		},
 	};
 }
 

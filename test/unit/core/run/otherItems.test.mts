@@ -13,6 +13,8 @@ const describe = (others: Partial<OtherItems>) =>
 const item = (index: number) => ({ index, message: `Cut ${index}`, remedy: 'Look it up' });
 const many = (count: number) => Array.from({ length: count }, (_, index) => item(index));
 
+const AGAIN = "If such an item wasn't done, run the workflow again for it alone";
+
 test.each([
 	[[0], 'Item 1 is done: leave it out if you run the workflow again'],
 	[[0, 1], 'Items 1 and 2 are done: leave them out if you run the workflow again'],
@@ -34,13 +36,14 @@ test('each item that is unknown or half done has a sentence, with what to do', (
 		'Item 3 is done: leave it out if you run the workflow again. ' +
 			'The outcome of item 2 is unknown: Cut 1. Look it up. ' +
 			'The outcome of item 5 is unknown: Cut 4. Look it up. ' +
+			`${AGAIN}. ` +
 			'Item 4 is half done: Cut 3. Look it up',
 	);
 });
 
 test('a message without a remedy ends the sentence', () => {
 	expect(describe({ unknown: [{ ...item(1), remedy: '' }] })).toBe(
-		'The outcome of item 2 is unknown: Cut 1',
+		`The outcome of item 2 is unknown: Cut 1. ${AGAIN}`,
 	);
 });
 
@@ -53,7 +56,7 @@ test.each([
 	[
 		'unknown',
 		{ unknown: many(22) },
-		'The outcome of item 20 is unknown: Cut 19. Look it up. So is that of items 21 and 22',
+		`The outcome of item 20 is unknown: Cut 19. Look it up. So is that of items 21 and 22. ${AGAIN}`,
 	],
 	[
 		'half done',
