@@ -115,11 +115,7 @@ export class ServiceClient {
 	async rest(ms: number, signal?: AbortSignal): Promise<void> {
 		this.rests.underWay++;
 		this.onSend?.();
-		try {
-			await sleep(ms, signal);
-		} finally {
-			this.rests.underWay--;
-		}
+		await sleep(ms, signal).finally(() => this.rests.underWay--);
 	}
 
 	/**

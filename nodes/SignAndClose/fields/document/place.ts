@@ -1,6 +1,6 @@
 import { readTogether } from '../../core/faults';
 import type { Params } from '../../core/params';
-import type { Place } from '../../service/resources/documentGoals';
+import type { Place } from '../../service/resources/documents';
 import { readPlatform } from '../shared/platform';
 
 /**

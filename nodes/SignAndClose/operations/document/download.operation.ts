@@ -6,13 +6,13 @@ import { readPlace } from '../../fields/document/place';
 import { documentLocator, transactionLocator } from '../../fields/shared/locators';
 import { outputField, platform } from '../../fields/shared/platform';
 import { saveStream, type Downloaded } from '../../service/download';
-import type { Place } from '../../service/resources/documentGoals';
 import {
 	downloadFinal,
 	fileOf,
 	findDocument,
 	findFinalLink,
 	openUploaded,
+	type Place,
 } from '../../service/resources/documents';
 import { retrieveTransaction } from '../../service/resources/transactions';
 import { phaseOf } from '../../service/resources/transactionState';

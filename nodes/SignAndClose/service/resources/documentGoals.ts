@@ -16,18 +16,11 @@ import { lookUntilFound, type LookUp } from '../lookUp';
 import { sameId } from '../values/ids';
 import { asObject, asText } from '../values/json';
 import { isOwnReference } from '../values/reference';
-import { documentsOf } from './documents';
+import { documentsOf, type Place } from './documents';
 import { isMadeSince } from './lostCreates';
 import { retrieveTransaction } from './transactions';
 
 /* When a write of a document counts as done. */
-
-/** Where a document is. */
-export interface Place {
-	transactionId: string;
-	documentId: string;
-	platform: Platform;
-}
 
 /** A document that was to be added. */
 export interface Addition {

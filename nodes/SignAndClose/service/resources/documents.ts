@@ -11,11 +11,17 @@ import type { ByteStream } from '../transport/streams';
 import { sameId } from '../values/ids';
 import { asText } from '../values/json';
 import { isOwnReference } from '../values/reference';
-import type { Place } from './documentGoals';
 import { retrieveTransaction } from './transactions';
 import { phaseOf } from './transactionState';
 
 /* Retrieves, simplifies and downloads documents. */
+
+/** Where a document is. */
+export interface Place {
+	transactionId: string;
+	documentId: string;
+	platform: Platform;
+}
 
 /** How Get Document gives the content (docs/service/documents.md#get-a-document). */
 export type Encoding = 'base64' | 'uri';
