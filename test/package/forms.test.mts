@@ -56,7 +56,6 @@ const shownOf = (node: INode): INodeProperties[] =>
 	description.properties.filter(
 		(property) =>
 			!['resource', 'operation'].includes(property.name) &&
-			property.isNodeSetting !== true &&
 			NodeHelpers.displayParameter(node.parameters, property, node, description),
 	);
 const namesOf = (node: INode) => shownOf(node).map(({ displayName }) => displayName);
@@ -195,7 +194,7 @@ describe('rows are titled by their content', () => {
 		['headers', { name: 'X-Case', value: 'secret' }, 'X-Case'],
 	])('%s: %j is "%s"', (name, value, expected) => expect(title(name, value)).toBe(expected));
 
-	test('every row has a title, except those of outcomes', () => {
+	test('every row has a title', () => {
 		const untitled: string[] = [];
 		const check = (properties: INodeProperties[]) => {
 			for (const { name, type, typeOptions, options = [] } of properties) {
@@ -207,7 +206,7 @@ describe('rows are titled by their content', () => {
 			}
 		};
 		check(description.properties);
-		expect(new Set(untitled)).toEqual(new Set(['unknownOutcomes']));
+		expect(untitled).toEqual([]);
 	});
 	test('what a row always shows, the button adds the rest', () => {
 		const shown = (name: string) =>

@@ -2,13 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { SignAndCloseApi } from '../../../credentials/SignAndCloseApi.credentials.ts';
 import { RESOURCES, type Operation } from '../../../nodes/SignAndClose/core/operation.ts';
-import { unknownOutcomes } from '../../../nodes/SignAndClose/core/run/unknownOutcomes.ts';
 import { operations } from '../../../nodes/SignAndClose/operations/index.ts';
 
 /** Which fields a message names, and whether the person who reads it has them. */
 
-/** Words in quotes that are no fields: what n8n shows beside the form, and our other node. */
-const ELSEWHERE = new Set(['Retry with currently saved workflow', 'Sign and Close Trigger']);
+/** Words in quotes that are no fields: our other node. */
+const ELSEWHERE = new Set(['Sign and Close Trigger']);
 
 const nameOf = ({ resource, name }: Operation) => `${RESOURCES[resource]}: ${name}`;
 const OPERATIONS = new Map(operations.map((operation) => [nameOf(operation), operation]));
@@ -28,7 +27,6 @@ function namesIn(properties: INodeProperties[]): string[] {
 }
 
 const CREDENTIAL = namesIn(new SignAndCloseApi().properties);
-const SETTINGS = namesIn([unknownOutcomes]);
 const forms = new Map(
 	operations.map((operation) => [operation, new Set(namesIn(operation.properties))]),
 );
@@ -44,7 +42,7 @@ export function strangeNames(message: string, operation: Operation): string[] {
 		const quoted = [...sentence.matchAll(/(?<!\w)'((?:[^']|(?<=\w)'(?=\w))+)'(?!\w)/g)].map(
 			({ 1: name, index }) => ({ name, before: sentence.slice(0, index) }),
 		);
-		const there = new Set([...forms.get(operation)!, ...CREDENTIAL, ...SETTINGS, ...ELSEWHERE]);
+		const there = new Set([...forms.get(operation)!, ...CREDENTIAL, ...ELSEWHERE]);
 		for (const { name } of quoted)
 			for (const label of forms.get(OPERATIONS.get(name)!) ?? []) there.add(label);
 		return quoted

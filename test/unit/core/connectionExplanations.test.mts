@@ -98,7 +98,7 @@ describe.each(FAULTS)('%s', (fault, message, remedy) => {
 		expect(explained(fault, 3, true)).toEqual({
 			message: `${message}${when}, so the outcome is unknown`,
 			remedy:
-				'Look it up at the service before running the node again, so that nothing is done twice',
+				'It may have been done: look at the service before you run the node again',
 		});
 	});
 });

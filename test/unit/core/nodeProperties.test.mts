@@ -45,19 +45,6 @@ const choice = (name: string, value: string, resource: string) => ({
 });
 
 describe('the form', () => {
-	test('has a setting for unknown outcomes where something is written', () => {
-		const operations = OPERATIONS.map((operation) => ({
-			...operation,
-			kind: ['send', 'add', 'move'].includes(operation.value) ? ('write' as const) : operation.kind,
-		}));
-		const settings = buildProperties(operations).filter(({ name }) => name === 'unknownOutcomes');
-		expect(
-			settings.map(({ isNodeSetting, displayOptions }) => [isNodeSetting, displayOptions]),
-		).toEqual([
-			[true, { show: { resource: ['document'], operation: ['move'] } }],
-			[true, { show: { resource: ['webhook'], operation: ['send', 'add'] } }],
-		]);
-	});
 	test('asks for the resource first, of those that have an operation, by name', () => {
 		expect(buildProperties(OPERATIONS)[0]).toEqual({
 			displayName: 'Resource',

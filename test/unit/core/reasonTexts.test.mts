@@ -16,7 +16,7 @@ const AGAIN = 'Run the node again in a minute. If this continues, contact the se
 const PAPER =
 	"Some services never change the file or the designations of a document. Delete it with 'Document: Delete', and add it again with 'Document: Add'";
 const LOOK_IT_UP =
-	'Look it up at the service before running the node again, so that nothing is done twice';
+	'It may have been done: look at the service before you run the node again';
 
 /** A reason, the message about it, and the remedy. */
 type Case = [reason: FailureReason, message: string, remedy: string];

@@ -13,11 +13,6 @@ function beginAll(schedule: Schedule): number[] {
 }
 const lanes = (names: string) => (index: number) =>
 	names[index] === '-' ? undefined : names[index];
-const hasHappened = async (promise: Promise<void>) =>
-	await Promise.race([
-		promise.then(() => true),
-		new Promise((resolve) => setImmediate(resolve, false)),
-	]);
 
 describe('lanes', () => {
 	test('items without a lane begin in input order', () => {
@@ -74,37 +69,5 @@ describe('lanes', () => {
 				},
 			),
 		);
-	});
-});
-
-describe('an item that wants to be alone', () => {
-	test('waits for the others, and nothing begins until it has ended', async () => {
-		const schedule = new Schedule(4, () => undefined);
-		schedule.begin();
-		schedule.begin();
-		const alone = schedule.waitToBeAlone(0);
-		expect(await hasHappened(alone)).toBe(false);
-		expect(schedule.begin()).toBeUndefined();
-		schedule.end(1);
-		expect(await hasHappened(alone)).toBe(true);
-		expect(schedule.begin()).toBeUndefined();
-		schedule.end(0);
-		expect(beginAll(schedule)).toEqual([2, 3]);
-	});
-	test('is alone at once when no other is under way, and stays it', async () => {
-		const schedule = new Schedule(1, () => undefined);
-		schedule.begin();
-		expect(await hasHappened(schedule.waitToBeAlone(0))).toBe(true);
-		expect(await hasHappened(schedule.waitToBeAlone(0))).toBe(true);
-	});
-	test('does not wait for others that want the same: they are alone one after the other', async () => {
-		const schedule = new Schedule(3, () => undefined);
-		beginAll(schedule);
-		const [first, second] = [schedule.waitToBeAlone(2), schedule.waitToBeAlone(0)];
-		expect(await hasHappened(first)).toBe(false);
-		schedule.end(1);
-		expect([await hasHappened(first), await hasHappened(second)]).toEqual([true, false]);
-		schedule.end(2);
-		expect(await hasHappened(second)).toBe(true);
 	});
 });

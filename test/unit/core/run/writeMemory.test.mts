@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { OperationResult } from '../../../../nodes/SignAndClose/core/operation.ts';
 import { WriteMemory } from '../../../../nodes/SignAndClose/core/run/writeMemory.ts';
@@ -23,56 +24,61 @@ const done = (...ids: string[]) => ({
 });
 const IN_DOUBT = {
 	state: 'inDoubt',
-	startedAt: 5,
+	lostAt: 5,
 	told: { message: 'Unknown', remedy: 'Look' },
 } as const;
+const SENT = { at: 3, reference: 'n8n-1' };
 
 describe('an item', () => {
 	test('is unknown before anything was written', () => {
-		expect(execution().memory().get(0)).toBeUndefined();
+		expect(execution().memory().outcomeOf(0)).toBeUndefined();
+		expect(execution().memory().sendingOf(0).get()).toBeUndefined();
 	});
 	test('is remembered by the next try of the same run', () => {
 		const { memory } = execution();
-		memory().set(0, done('ot_1'));
-		memory().set(1, IN_DOUBT);
-		expect(memory().get(0)).toEqual(done('ot_1'));
-		expect(memory().get(1)).toEqual(IN_DOUBT);
-		expect(memory().get(2)).toBeUndefined();
+		memory().noteOutcome(0, done('ot_1'));
+		memory().noteOutcome(1, IN_DOUBT);
+		memory().sendingOf(1).set(SENT);
+		expect(memory().outcomeOf(0)).toEqual(done('ot_1'));
+		expect(memory().outcomeOf(1)).toEqual(IN_DOUBT);
+		expect(memory().sendingOf(1).get()).toEqual(SENT);
+		expect(memory().outcomeOf(2)).toBeUndefined();
 	});
 	test('is forgotten alone', () => {
 		const { memory } = execution();
-		memory().set(0, IN_DOUBT);
-		memory().set(1, IN_DOUBT);
+		for (const index of [0, 1]) {
+			memory().noteOutcome(index, IN_DOUBT);
+			memory().sendingOf(index).set(SENT);
+		}
 		memory().forget(0);
-		expect(memory().get(0)).toBeUndefined();
-		expect(memory().get(1)).toEqual(IN_DOUBT);
+		expect([memory().outcomeOf(0), memory().sendingOf(0).get()]).toEqual([undefined, undefined]);
+		expect([memory().outcomeOf(1), memory().sendingOf(1).get()]).toEqual([IN_DOUBT, SENT]);
+	});
+	test('that is sent again keeps its reference, so that both are found by it', () => {
+		const { memory } = execution();
+		memory().noteOutcome(0, IN_DOUBT);
+		memory().sendingOf(0).set(SENT);
+		memory().forgetOutcome(0);
+		expect([memory().outcomeOf(0), memory().sendingOf(0).get()]).toEqual([undefined, SENT]);
 	});
 	test('of another run of a node in a loop is another item', () => {
 		const { memory } = execution();
-		memory(0).set(0, done('ot_1'));
-		expect(memory(1).get(0)).toBeUndefined();
-		memory(1).set(0, done('ot_2'));
-		expect(memory(0).get(0)).toEqual(done('ot_1'));
-		expect(memory(1).get(0)).toEqual(done('ot_2'));
-	});
-	test('is named by its execution, its run if there are several, and its number', () => {
-		const { memory } = execution();
-		expect(memory(0).nameOf(2)).toEqual({ execution: '1', item: '1-3' });
-		expect(memory(1).nameOf(2)).toEqual({ execution: '1', item: '1-2-3' });
+		memory(0).noteOutcome(0, done('ot_1'));
+		expect(memory(1).outcomeOf(0)).toBeUndefined();
+		memory(1).noteOutcome(0, done('ot_2'));
+		expect([memory(0).outcomeOf(0), memory(1).outcomeOf(0)]).toEqual([done('ot_1'), done('ot_2')]);
 	});
 	test('of another execution is another item', () => {
-		execution().memory().set(0, IN_DOUBT);
-		expect(execution().memory().get(0)).toBeUndefined();
+		execution().memory().noteOutcome(0, IN_DOUBT);
+		expect(execution().memory().outcomeOf(0)).toBeUndefined();
 	});
 });
 
 describe('the steps of an item', () => {
-	test('are none at first', () => {
-		expect(execution().memory().stepsOf(0).all()).toEqual([]);
-	});
 	test('are remembered in order by the next try', () => {
 		const { memory } = execution();
 		const steps = memory().stepsOf(0);
+		expect(steps.all()).toEqual([]);
 		steps.add('recalled');
 		expect(steps.all()).toEqual(['recalled']);
 		memory().stepsOf(0).add('corrected');
@@ -84,11 +90,11 @@ describe('the steps of an item', () => {
 		expect(memory().stepsOf(1).all()).toEqual([]);
 		expect(memory(1).stepsOf(0).all()).toEqual([]);
 	});
-	test('stay when what is known of the item changes', () => {
+	test('stay when what is known of the item changes, and are no outcome', () => {
 		const { memory } = execution();
 		memory().stepsOf(0).add('recalled');
-		expect(memory().get(0)).toBeUndefined();
-		memory().set(0, IN_DOUBT);
+		expect(memory().outcomeOf(0)).toBeUndefined();
+		memory().noteOutcome(0, IN_DOUBT);
 		memory().forget(0);
 		expect(memory().stepsOf(0).all()).toEqual(['recalled']);
 	});
@@ -98,69 +104,70 @@ describe('the steps of an item', () => {
 		steps.all().push('sent');
 		expect(steps.all()).toEqual(['recalled']);
 	});
-	test('are stored as data that n8n can keep', () => {
-		const { kept, memory } = execution();
-		memory().stepsOf(0).add('recalled');
-		memory().set(0, done('ot_1'));
-		expect(JSON.parse(JSON.stringify(kept))).toEqual({
-			signAndCloseWrites: {
-				'0:0:steps': { state: 'begun', steps: ['recalled'] },
-				'0:0': done('ot_1'),
-			},
-		});
+});
+
+test('all of it is stored as data that n8n can keep', () => {
+	const { kept, memory } = execution();
+	memory().stepsOf(0).add('recalled');
+	memory().sendingOf(0).set(SENT);
+	memory().noteOutcome(0, done('ot_1'));
+	expect(JSON.parse(JSON.stringify(kept))).toEqual({
+		signAndCloseWrites: {
+			'0:0': { steps: ['recalled'], sending: SENT, outcome: done('ot_1') },
+		},
 	});
 });
 
-describe('the IDs of what was made', () => {
-	test('are those of transactions, documents and webhooks, of all items', () => {
-		const { memory } = execution();
-		memory().set(0, done('ot_1', 'ot_2'));
-		memory().set(1, {
-			state: 'done',
-			results: [{ json: { document_id: 'do_1', transaction_id: 'ot_3', id: 'x' } }],
-		});
-		memory().set(2, { state: 'done', results: [{ json: { webhook_id: 'wh1' } }] });
-		expect([...memory().madeIds()].sort()).toEqual(['do_1', 'ot_1', 'ot_2', 'ot_3', 'wh1']);
+describe('an execution', () => {
+	/** Has n8n begin the execution with what another one of this number had. */
+	const begunWith = (noted: IDataObject) => {
+		const { kept, memory } = execution();
+		kept.signAndCloseExecution = noted;
+		memory().noteExecution();
+		return { kept, memory };
+	};
+	test('is noted, and can be retried by a person', () => {
+		const { kept, memory } = execution();
+		memory().noteExecution();
+		memory().noteExecution();
+		expect(kept.signAndCloseExecution).toEqual({ execution: '1' });
+		expect([memory().retried, memory().canBeRetried]).toEqual([undefined, true]);
 	});
-	test('are texts alone', () => {
-		const { memory } = execution();
-		memory().set(0, {
-			state: 'done',
-			results: [{ json: { transaction_id: 7, document_id: null } }, { json: {} }],
-		});
-		expect([...memory().madeIds()]).toEqual([]);
+	test('that begins with what another had is a retry of it, until it writes', () => {
+		const { memory } = begunWith({ execution: '512' });
+		expect(memory().retried).toBe('512');
+		memory().noteRetried();
+		memory().noteExecution();
+		expect(memory().retried).toBeUndefined();
 	});
-	test('have none of an item in doubt or half done', () => {
-		const { memory } = execution();
-		memory().set(0, IN_DOUBT);
-		memory().stepsOf(1).add('recalled');
-		expect([...memory().madeIds()]).toEqual([]);
+	test('that retries a retry that has written nothing is one of the first', () => {
+		expect(begunWith({ execution: '513', retried: '512' }).memory().retried).toBe('512');
 	});
 });
 
 describe('a run without any failure', () => {
 	test('is forgotten, and leaves nothing behind', () => {
 		const { kept, memory } = execution();
-		memory().set(0, done('ot_1'));
-		memory().set(1, IN_DOUBT);
+		memory().noteExecution();
+		memory().noteOutcome(0, done('ot_1'));
+		memory().sendingOf(1).set(SENT);
 		memory().stepsOf(1).add('recalled');
 		memory().forgetRun();
 		expect(kept).toEqual({});
 	});
 	test('leaves the other runs of a node in a loop as they are', () => {
 		const { kept, memory } = execution();
-		memory(1).set(0, done('ot_1'));
-		memory(11).set(0, done('ot_11'));
+		memory(1).noteOutcome(0, done('ot_1'));
+		memory(11).noteOutcome(0, done('ot_11'));
 		memory(1).forgetRun();
-		expect(memory(1).get(0)).toBeUndefined();
-		expect(memory(11).get(0)).toEqual(done('ot_11'));
+		expect([memory(1).outcomeOf(0), memory(11).outcomeOf(0)]).toEqual([undefined, done('ot_11')]);
 		memory(11).forgetRun();
 		expect(kept).toEqual({});
 	});
 	test('leaves what other code keeps for the node', () => {
 		const { kept, memory } = execution();
 		kept.other = 'x';
-		memory().set(0, IN_DOUBT);
+		memory().noteOutcome(0, IN_DOUBT);
 		memory().forgetRun();
 		expect(kept).toEqual({ other: 'x' });
 	});

@@ -37,6 +37,7 @@ const withUpdate = async <T,>(
 				documentId: 'do_1',
 				platform: 'business',
 				changes,
+				replacesFile: false,
 				...(before && { before: readDocument({ id: 'do_1', ...before }) }),
 				...more,
 			}),
@@ -65,8 +66,7 @@ async function judged(
 		const lost = plain(await goal.look(false));
 		expect(plain(await goal.look())).toEqual(lost);
 		// The answer itself proves the same, or it isn't enough.
-		if (more.file !== undefined) expect(told).toEqual(UNKNOWN);
-		else expect([UNKNOWN, answered]).toContainEqual(told);
+		expect([UNKNOWN, answered]).toContainEqual(told);
 		return { told, answered, lost };
 	});
 }
@@ -246,43 +246,24 @@ describe('designations', () => {
 });
 
 describe('a file', () => {
-	const file = (now?: string, before?: string, sent = 'new') => ({
-		file: { sent, before, now: async () => now },
+	const [DONE, PENDING] = ['done', 'pending'].map((state) => ({ processing_state: state }));
+	const NEW_FILE = { replacesFile: true };
+	/** A success is the only thing that explains it. */
+	const TAKEN = { told: 'done', answered: 'done', lost: UNKNOWN };
+	test.each<[string, IDataObject, IDataObject | undefined, unknown]>([
+		['is processed anew', PENDING, DONE, TAKEN],
+		['is not processed anew', DONE, DONE, always(UNKNOWN)],
+		['was being processed before', PENDING, PENDING, always(UNKNOWN)],
+		['is processed, as it may have been before', PENDING, undefined, always(UNKNOWN)],
+		['shows no state', {}, DONE, always(UNKNOWN)],
+	])('that %s', async (_how, after, before, expected) => {
+		expect(await judged({}, after, before, NEW_FILE)).toEqual(expected);
 	});
-	const DONE = { processing_state: 'done' };
-	/** Whether a look proves the file, however the service answered the write. */
-	const looked = (verdict: unknown) => ({ told: UNKNOWN, answered: verdict, lost: verdict });
-	test.each<[string, Update, IDataObject | undefined, IDataObject, unknown]>([
-		['is the one that was sent', file('new', 'old'), DONE, DONE, looked('done')],
-		['is the one that was sent again', file('new', 'new'), undefined, DONE, looked('done')],
-		['is the one from before', file('old', 'old'), DONE, DONE, looked(kept('file'))],
-		['is a changed one', file('flattened', 'old'), DONE, DONE, TRUSTED],
-		['is another one, and was not known', file('flattened'), DONE, DONE, looked(UNKNOWN)],
-		['is not shown', file(undefined, 'old'), undefined, DONE, looked(UNKNOWN)],
-		['is not shown, as neither was the one before', file(), DONE, DONE, looked(UNKNOWN)],
-		['is being processed', file('old', 'old'), DONE, { processing_state: 'pending' }, TRUSTED],
-		[
-			'was being processed before',
-			file('old', 'old'),
-			{ processing_state: 'pending' },
-			{ processing_state: 'pending' },
-			looked(kept('file')),
-		],
-		[
-			'is being processed, as it may have been before',
-			file('old', 'old'),
-			undefined,
-			{ processing_state: 'pending' },
-			looked(kept('file')),
-		],
-	])('%s', async (_how, more, before, after, expected) => {
-		expect(await judged({}, after, before, more)).toEqual(expected);
-	});
-	test('proves nothing of a name that was kept', async () => {
+	test('that is processed anew proves nothing of a name that was kept', async () => {
 		const note = { document_name: 'Note' };
-		expect(await judged({ name: 'Deed' }, note, note, file('new', 'old'))).toEqual(
-			looked(unchanged('name')),
-		);
+		expect(
+			await judged({ name: 'Deed' }, { ...note, ...PENDING }, { ...note, ...DONE }, NEW_FILE),
+		).toEqual(always(unchanged('name')));
 	});
 });
 
@@ -316,7 +297,7 @@ describe('a split', () => {
 });
 
 describe('an update that nothing shows', () => {
-	const FILE = { now: async () => undefined };
+	const NEW_FILE = { replacesFile: true };
 	const fail = async (changes: IDataObject, more: Update, send = async () => ({}) as unknown) =>
 		await withUpdate(
 			changes,
@@ -325,7 +306,7 @@ describe('an update that nothing shows', () => {
 		);
 	test.each<[string, IDataObject, Update, object]>([
 		['a name', { name: 'Deed' }, {}, { code: 'notShown' }],
-		['a file', {}, { file: FILE }, { code: 'paperNotShown', parts: ['file'] }],
+		['a file', {}, NEW_FILE, { code: 'paperNotShown', parts: ['file'] }],
 		[
 			'designations',
 			{ signing_designations: [] },
@@ -335,7 +316,7 @@ describe('an update that nothing shows', () => {
 		[
 			'a file with designations',
 			{ signing_designations: [] },
-			{ file: FILE },
+			NEW_FILE,
 			{ code: 'paperNotShown', parts: ['file', 'designations'] },
 		],
 	])('of %s is told as such, and is in doubt', async (_what, changes, more, reason) => {
@@ -343,13 +324,13 @@ describe('an update that nothing shows', () => {
 	});
 	test('keeps the words of the service', async () => {
 		const send = async () => ({ errors: ['Not now'] });
-		expect(await fail({}, { file: FILE }, send)).toMatchObject({ reason: { said: ['Not now'] } });
+		expect(await fail({}, NEW_FILE, send)).toMatchObject({ reason: { said: ['Not now'] } });
 	});
 	test('because it was not sent keeps its reason', async () => {
 		const failure = new Error('Out of order');
 		const send = async () => {
 			throw failure;
 		};
-		expect(await fail({}, { file: FILE }, send)).toBe(failure);
+		expect(await fail({}, NEW_FILE, send)).toBe(failure);
 	});
 });

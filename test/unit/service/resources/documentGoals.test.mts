@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceClient } from '../../../../nodes/SignAndClose/service/client.ts';
-import { saysDeleted, type Goal } from '../../../../nodes/SignAndClose/service/goals.ts';
+import { saysDeleted, type Sending } from '../../../../nodes/SignAndClose/service/goals.ts';
 import {
 	addedGoal,
 	importBegunGoal,
@@ -13,9 +12,9 @@ import {
 import {
 	enoteAddedGoal,
 	enoteDeletedGoal,
-	enotesBefore,
 } from '../../../../nodes/SignAndClose/service/resources/enotes.ts';
 import { inTurn, thrownBy, withClient } from '../../../support/live/client.mts';
+import { sendingMemory } from '../../../support/madeUp/sending.mts';
 
 /** When adding and removing documents and eNotes counts as done. */
 
@@ -23,89 +22,106 @@ const UNKNOWN = { state: 'unknown' };
 const done = (shown: unknown) => ({ state: 'done', shown });
 const STILL_THERE = { state: 'notDone', why: { still: 'there' } };
 const closing = (documents?: IDataObject[]) => ({ id: 'ot_1', ...(documents && { documents }) });
-const CALL = {
-	startedAt: Date.UTC(2026, 10, 22, 6),
-	madeByOthers: async () => new Set(['do_others']),
-	before: { ids: ['do_old'] },
-};
+const MISSING = { state: 'notDone', why: { still: 'missing' } };
+const AT = Date.UTC(2026, 10, 22, 6);
+const OWN = 'n8n-1b4e28ba-2fa1-41d2-883f-0016d3cca427';
+/** One look, after which what is missing counts as not done. */
+const ONE_LOOK = { limits: { lookUpMs: 0 } };
+const LATER = { absentFrom: 0 };
 
 describe('a document is added', () => {
 	const NEW = { id: 'do_new', document_name: 'deed.pdf' };
-	const goal = (fields: IDataObject, answer: unknown, work: Work) =>
-		withClient(inTurn(answer), async (service) => {
-			await work(
-				addedGoal({ ...CALL, service, transactionId: 'ot_1', platform: 'business', fields }),
-			);
-		});
-	type Work = (goal: ReturnType<typeof addedGoal>) => Promise<void> | void;
+	const OLD = { id: 'do_old', document_name: 'note.pdf' };
+	const OURS = { ...NEW, tracking_id: OWN };
+	const FOREIGN = { ...NEW, id: 'do_2', tracking_id: '7' };
 	const FIELDS = { filename: 'deed.pdf' };
+	const NODE_S: Sending = { at: AT, reference: OWN };
+	type Work<T> = (goal: ReturnType<typeof addedGoal>, asked: unknown[]) => Promise<T> | T;
+	const goal = async <T,>(
+		answer: unknown,
+		work: Work<T>,
+		{ fields = FIELDS as IDataObject, sending = NODE_S, lookUp = LATER as object } = {},
+	): Promise<T> =>
+		await withClient(
+			inTurn(answer),
+			async (service, { requests }) => {
+				const place = { service, transactionId: 'ot_1', platform: 'business' } as const;
+				const memory = sendingMemory(sending);
+				return await work(addedGoal({ ...place, fields, sending: memory, lookUp }), requests);
+			},
+			ONE_LOOK,
+		);
 
 	test.each<[string, unknown, object]>([
 		['the document', NEW, done(NEW)],
-		['a list of it', [NEW], done(NEW)],
-		[
-			'documents, the last of them with its name',
-			[{ ...NEW, id: 'do_old' }, NEW, { id: 'x' }],
-			done(NEW),
-		],
-		[
-			'documents, none of them with its name',
-			[{ id: 'do_old' }, { id: 'do_new' }],
-			done({ id: 'do_new' }),
-		],
-		['a document that was there before', [{ ...NEW, id: 'doold' }], UNKNOWN],
-		['several new ones, none of them with its name', [{ id: 'do_new' }, { id: 'x' }], UNKNOWN],
-		['several new ones with its name', [NEW, { ...NEW, id: 'x' }], UNKNOWN],
+		['a list of it', [OLD], done(OLD)],
+		['documents, one of them with its reference', [FOREIGN, OURS, NEW], done(OURS)],
+		['documents, one of them with its name', [OLD, NEW, { id: 'x' }], done(NEW)],
+		['documents, none of them with its name', [OLD, { id: 'do_new' }], UNKNOWN],
+		['documents, two of them with its name', [NEW, { ...NEW, id: 'x' }], UNKNOWN],
+		['a document with another reference', FOREIGN, MISSING],
 		['nothing', undefined, UNKNOWN],
 		['an empty list', [], UNKNOWN],
 		['words', 'Splitting the file', UNKNOWN],
 	])('when the service answers %s', async (_what, answer, expected) => {
-		await goal(FIELDS, '', ({ told }) => {
-			expect(told(answer)).toEqual(expected);
-		});
+		expect(await goal('', ({ told }) => told(answer))).toEqual(expected);
 	});
+	test('as the only one of an answer, but not among several, without a name and a reference', async () => {
+		const plain = { fields: {}, sending: { at: AT } };
+		expect(await goal('', ({ told }) => told([NEW]), plain)).toEqual(done(NEW));
+		expect(await goal('', ({ told }) => told([OLD, NEW]), plain)).toEqual(UNKNOWN);
+	});
+	test('as a split, when that was asked for and the service took it', async () => {
+		const fields = { ...FIELDS, pdf_bookmarked: 'true' };
+		const told = async (answered: boolean) =>
+			await goal('', (added) => added.told('Splitting the file', answered), { fields });
+		expect(await told(true)).toEqual(done({ message: 'Splitting the file' }));
+		expect(await told(false)).toEqual(UNKNOWN);
+	});
+
 	test.each<[string, IDataObject[], object]>([
-		['the only new one with its name', [{ ...NEW, id: 'do_old' }, NEW, { id: 'do_2' }], done(NEW)],
-		['two new ones with its name', [NEW, { ...NEW, id: 'do_2' }], UNKNOWN],
-		['none with its name', [{ id: 'do_new', document_name: 'note.pdf' }], UNKNOWN],
-		['one that another item has added', [{ ...NEW, id: 'do_others' }], UNKNOWN],
+		[
+			'one with its reference, whatever its name',
+			[{ ...OURS, document_name: 'x' }, NEW],
+			{ done: 0 },
+		],
+		['references, but not this one', [FOREIGN, NEW], MISSING],
+		['no references', [NEW], UNKNOWN],
+		['nothing', [], UNKNOWN],
 	])('when the transaction shows %s', async (_what, documents, expected) => {
-		await goal(FIELDS, closing(documents), async ({ look }) => {
-			expect(await look()).toEqual(expected);
-		});
+		const seen = await goal(closing(documents), async ({ look }) => await look());
+		expect(seen).toEqual('done' in expected ? done(documents[0]) : expected);
 	});
-	test('as the only one of an answer, where nobody saw what was there before', async () => {
-		await withClient(inTurn(''), async (service) => {
-			const { told } = addedGoal({
-				...CALL,
-				before: undefined,
-				service,
-				transactionId: 'ot_1',
-				platform: 'realEstate',
-				fields: FIELDS,
+	test('but is not missing before some time has passed, nor ever one that is split', async () => {
+		const looked = async (more: object) =>
+			await goal(closing([FOREIGN]), async ({ look }) => await look(), more);
+		expect(await looked({ lookUp: {} })).toEqual(UNKNOWN);
+		expect(await looked({ fields: { ...FIELDS, pdf_bookmarked: true } })).toEqual(UNKNOWN);
+	});
+	test('with the Tracking ID of a person, if name and time fit and no other does', async () => {
+		const made = { ...FOREIGN, date_created: new Date(AT + 1000).toISOString() };
+		const looked = async (...documents: IDataObject[]) =>
+			await goal(closing(documents), async ({ look }) => await look(), {
+				fields: { ...FIELDS, tracking_id: '7' },
+				sending: { at: AT },
 			});
-			expect(told([{ id: 'do_new' }])).toEqual(done({ id: 'do_new' }));
-			expect(told([{ id: 'do_old' }, NEW])).toEqual(UNKNOWN);
-		});
+		expect(await looked(made, { ...made, id: 'do_3', tracking_id: '8' })).toEqual(done(made));
+		expect(await looked({ ...made, tracking_id: '8' })).toEqual(MISSING);
+		for (const documents of [
+			[{ ...made, document_name: 'x' }],
+			[{ ...made, date_created: new Date(AT - 61_000).toISOString() }],
+			[FOREIGN],
+			[made, { ...made, id: 'do_3' }],
+		])
+			expect(await looked(...documents)).toEqual(UNKNOWN);
 	});
-	test('as the only new one, once the service has answered a success', async () => {
-		const other = { id: 'do_new', document_name: 'note.pdf' };
-		await goal({}, closing([{ id: 'do_old' }, other]), async ({ look }) => {
-			expect(await look(true)).toEqual(done(other));
-		});
-		await goal({ pdf_bookmarked: true }, closing([other]), async ({ look }) => {
-			expect(await look(true)).toEqual(UNKNOWN);
-		});
-	});
-	test('but not seen to be, without a name', async () => {
-		await goal({}, closing([{ id: 'do_new' }]), async ({ look }) => {
-			expect(await look()).toEqual(UNKNOWN);
-		});
-	});
-	test('as a split, when that was asked for', async () => {
-		await goal({ ...FIELDS, pdf_bookmarked: 'true' }, '', ({ told }) => {
-			expect(told('Splitting the file')).toEqual(done({ message: 'Splitting the file' }));
-		});
+	test('but not seen to be without a reference, so that nothing is asked', async () => {
+		const seen = await goal(
+			closing([NEW]),
+			async ({ look }, asked) => [await look(true), asked.length],
+			{ sending: { at: AT } },
+		);
+		expect(seen).toEqual([UNKNOWN, 0]);
 	});
 });
 
@@ -149,21 +165,14 @@ describe('a document is removed', () => {
 describe('the eNote', () => {
 	const NOTE = { id: 'do_new', is_enote: true };
 	const DEED = { id: 'do_2', is_enote: false };
-	const looked = async (
-		goalOf: (service: ServiceClient) => Required<Goal<unknown>>,
-		answer: unknown,
-		answered?: boolean,
-	) =>
-		await withClient(inTurn(answer), async (service, { requests }) => {
-			const seen = await goalOf(service).look(answered);
-			expect(requests[0].path).toBe('/mortgage/v2/transactions/ot_1');
-			return seen;
-		});
-	const added = (service: ServiceClient) => enoteAddedGoal(service, 'ot_1', CALL);
-	const deleted =
-		(...ids: string[]) =>
-		(service: ServiceClient) =>
-			enoteDeletedGoal(service, 'ot_1', ids.length > 0 ? { ids } : undefined);
+	const XML = { id: 'do_3', document_name: 'note.xml' };
+	const added = async (answer: unknown, answered: boolean, lookUp: object = LATER) =>
+		await withClient(
+			inTurn(answer),
+			async (service) => await enoteAddedGoal(service, 'ot_1', lookUp).look(answered),
+			ONE_LOOK,
+		);
+	const lost = async (documents?: IDataObject[]) => await added(closing(documents), false);
 
 	test.each<[string, unknown, object]>([
 		['itself', NOTE, done(NOTE)],
@@ -172,51 +181,33 @@ describe('the eNote', () => {
 		['nothing', undefined, UNKNOWN],
 	])('is added when the service answers %s', async (_what, answer, expected) => {
 		await withClient(inTurn(''), async (service) => {
-			expect(enoteAddedGoal(service, 'ot_1', CALL).told(answer)).toEqual(expected);
+			expect(enoteAddedGoal(service, 'ot_1', {}).told(answer)).toEqual(expected);
 		});
 	});
 	test.each<[string, IDataObject[] | undefined, object]>([
-		['a new one', [DEED, { id: 'do_old', is_enote: true }, NOTE], done(NOTE)],
-		['only the old one', [{ id: 'do_old', is_enote: true }, DEED], UNKNOWN],
-		['one that another item has added', [{ ...NOTE, id: 'do_others' }], UNKNOWN],
-		['a new document of which it does not say so', [{ id: 'do_new' }], UNKNOWN],
+		['one', [DEED, NOTE], done(NOTE)],
+		['one by its name', [DEED, XML], done(XML)],
+		['two', [NOTE, XML], UNKNOWN],
 		['no documents', undefined, UNKNOWN],
-	])('is added when the closing shows %s', async (_what, documents, expected) => {
-		expect(await looked(added, closing(documents))).toEqual(expected);
+	])('is added, after a success, when the closing shows %s', async (_what, documents, expected) => {
+		expect(await added(closing(documents), true)).toEqual(expected);
 	});
-	test.each<[string, IDataObject[] | undefined, object]>([
-		['other documents', [DEED], done(true)],
+	test('may be that of somebody else after a lost answer, and is missing where there is none', async () => {
+		expect(await lost([DEED, NOTE])).toEqual(UNKNOWN);
+		expect(await lost([DEED])).toEqual(MISSING);
+		expect(await added(closing([DEED]), false, {})).toEqual(UNKNOWN);
+	});
+	test.each<[string, IDataObject[] | undefined, object | undefined]>([
+		['other documents', [DEED, { id: 'do_4' }], done(true)],
 		['itself', [DEED, NOTE], STILL_THERE],
-		['a document of which it does not say so', [DEED, { id: 'do_3' }], UNKNOWN],
-		['no documents', undefined, UNKNOWN],
+		['one by its name', [XML], STILL_THERE],
+		['no documents', undefined, undefined],
 	])('is deleted when the closing shows %s', async (_what, documents, expected) => {
-		expect(await looked(deleted(), closing(documents))).toEqual(expected);
-	});
-});
-
-describe('the eNote of a service that does not say of each document whether it is', () => {
-	const [DEED, LETTER, NOTE] = ['do_1', 'do_2', 'do_3'].map((id) => ({ id }));
-	const look = async (before: IDataObject[] | undefined, after: IDataObject[], answered: boolean) =>
-		await withClient(inTurn(closing(before), closing(after)), async (service) => {
-			const noted = await enotesBefore(service, 'ot_1');
-			return await enoteDeletedGoal(service, 'ot_1', noted).look(answered);
+		await withClient(inTurn(closing(documents)), async (service) => {
+			const look = enoteDeletedGoal(service, 'ot_1').look();
+			if (expected !== undefined) expect(await look).toEqual(expected);
+			else expect(await thrownBy(look)).toMatchObject({ reason: { missing: ['documents'] } });
 		});
-	test('is deleted when the one that was known as the eNote is gone', async () => {
-		const before = [DEED, LETTER, { ...NOTE, is_enote: true }];
-		for (const answered of [true, false])
-			expect(await look(before, [DEED, LETTER], answered)).toEqual(done(true));
-		expect(await look(before, [DEED, NOTE], true)).toEqual(UNKNOWN);
-	});
-	test('is deleted when the service answered, and one document is gone', async () => {
-		const before = [DEED, LETTER, NOTE];
-		expect(await look(before, [DEED, LETTER], true)).toEqual(done(true));
-		expect(await look(before, [DEED, LETTER], false)).toEqual(UNKNOWN);
-		expect(await look(before, [DEED], true)).toEqual(UNKNOWN);
-		expect(await look(before, before, true)).toEqual(UNKNOWN);
-		expect(await look(undefined, [DEED], true)).toEqual(UNKNOWN);
-	});
-	test('is deleted when no document is left', async () => {
-		expect(await look(undefined, [], false)).toEqual(done(true));
 	});
 });
 

@@ -1,13 +1,7 @@
-import { createHash } from 'node:crypto';
-
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { readTransaction } from '../../../../nodes/SignAndClose/service/answers.ts';
-import {
-	fingerprintAtService,
-	fingerprintOf,
-} from '../../../../nodes/SignAndClose/service/resources/documentContent.ts';
 import {
 	documentsOf,
 	fileOf,
@@ -23,7 +17,6 @@ import { withService } from '../../../support/live/service.mts';
 /** How documents, the links to their files and the files themselves are found. */
 
 const transaction = (more: IDataObject) => readTransaction({ id: 'ot_1', ...more })!;
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const PDF = '%PDF-1.7\n%%EOF\n';
 
 describe('the documents of a transaction', () => {
@@ -167,36 +160,5 @@ describe('the download of a finished document', () => {
 		expect(outcome.items[0]?.binary).toBeUndefined();
 		expect(outcome.error?.message).toMatch(/do_1/);
 		expect(asked).toEqual(['ot_1', 'old', 'ot_1']);
-	});
-});
-
-describe('the fingerprint of a file', () => {
-	const place = { transactionId: 'ot_1', documentId: 'do_1', platform: 'realEstate' as const };
-	const content = (text: string) => ({ id: 'do_1', data: Buffer.from(text).toString('base64') });
-
-	test('is the same for a file that is sent and that the service has', async () => {
-		expect(await fingerprintOf(Buffer.from(PDF).toString('base64'))).toBe(sha256(PDF));
-		await withClient(inTurn(content(PDF)), async (service, { requests }) => {
-			expect(await fingerprintAtService(service, place)).toBe(sha256(PDF));
-			expect(requests.map(({ query }) => query)).toEqual([{ encoding: 'base64' }]);
-		});
-	});
-	test('is waited for while the service processes the document', async () => {
-		const answers = [{ status: 409, body: { errors: ['Pending'] } }, { body: content(PDF) }];
-		await withClient(
-			() => answers.shift(),
-			async (service) => {
-				expect(await fingerprintAtService(service, place)).toBe(sha256(PDF));
-			},
-		);
-	});
-	test('is not known when the service refuses it, which is not waited for', async () => {
-		await withClient(
-			() => ({ status: 403, body: { errors: ['No'] } }),
-			async (service, { requests }) => {
-				expect(await fingerprintAtService(service, place)).toBeUndefined();
-				expect(requests).toHaveLength(1);
-			},
-		);
 	});
 });

@@ -1,9 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { IDataObject } from 'n8n-workflow';
 
 import {
 	completedGoal,
-	createdGoal,
 	deletedGoal,
 	forceComplete,
 	recall,
@@ -17,7 +15,6 @@ import { inTurn, thrownBy, withClient } from '../../../support/live/client.mts';
 
 /** When a write of a transaction counts as done, and what is looked at to see it. */
 
-const AT = Date.UTC(2026, 10, 22, 6);
 const DRAFT = { id: 'ot_1', status: 'started' };
 const SENT = { id: 'ot_1', status: 'sent' };
 const FINISHED = { id: 'ot_1', status: 'completed' };
@@ -99,57 +96,6 @@ test('a reminder is done when the answer is the transaction', () => {
 	for (const answer of [{}, undefined]) expect(remindedGoal.told(answer, true)).toEqual(UNKNOWN);
 	// With an error beside it, nobody knows.
 	expect(remindedGoal.told({ ...SENT, errors: ['No'] }, false)).toEqual(UNKNOWN);
-});
-
-describe('a transaction that was created without an answer', () => {
-	const BODY = { external_id: 'a', loan_number: '7', document_count: 1 };
-	const CREATED = { id: 'ot_new', external_id: 'a', loan_number: '7' };
-	/** How a doubt is judged when the service lists these transactions. */
-	const judged = async (
-		listed: IDataObject[],
-		{ body = BODY, others = [] }: { body?: IDataObject; others?: string[] } = {},
-	) =>
-		await withClient(
-			() => ({ body: { total_count: listed.length, transactions: listed } }),
-			async (service, { requests }) => {
-				const call = {
-					service,
-					startedAt: AT,
-					madeByOthers: async () => new Set(others),
-					before: { ids: ['ot_old'] },
-				};
-				const seen = await createdGoal(call, 'business', body).look();
-				return { seen, requests };
-			},
-		);
-	test.each<[string, IDataObject[]]>([
-		['the only new one with its marks', [CREATED]],
-		['among others', [{ ...CREATED, id: 'ot_old' }, { id: 'ot_2', external_id: 'b' }, CREATED]],
-		['by the marks that are shown', [{ id: 'ot_new', external_id: 'a' }]],
-		['whatever its name, where none was sent', [{ ...CREATED, transaction_name: 'Untitled' }]],
-	])('is found: %s', async (_how, listed) => {
-		const { seen } = await judged(listed);
-		expect(seen).toEqual(done(listed.find(({ id }) => id === 'ot_new')));
-	});
-	test.each<[string, IDataObject[], Parameters<typeof judged>[1]]>([
-		['nothing is new', [{ ...CREATED, id: 'ot_old' }], {}],
-		['two are new', [CREATED, { ...CREATED, id: 'ot_2' }], {}],
-		['it differs in one mark', [{ ...CREATED, loan_number: '8' }], {}],
-		['it shows no mark', [{ id: 'ot_new', status: 'started' }], {}],
-		['another item has made it', [CREATED], { others: ['ot_new'] }],
-	])('is not found when %s', async (_when, listed, options) => {
-		expect((await judged(listed, options)).seen).toEqual(UNKNOWN);
-	});
-	test('is searched among those of the last day', async () => {
-		const { requests } = await judged([CREATED]);
-		expect(requests[0].query).toMatchObject({ created_date_start: '2026-11-21T06:00:00.000Z' });
-	});
-	test('is not searched, when nothing that was sent tells it from others', async () => {
-		const body = { external_id: '', transaction_name: null, payer: 'sender' };
-		const { seen, requests } = await judged([CREATED], { body });
-		expect(seen).toEqual(UNKNOWN);
-		expect(requests).toEqual([]);
-	});
 });
 
 describe('completing by force', () => {

@@ -68,31 +68,41 @@ describe('in the list of webhooks', () => {
 describe('a webhook is created', () => {
 	const WANTED = { url: URL, subscriptions: ['transaction.sent'] };
 	const NEW = { id: 'wh_new', url: URL };
+	const FOREIGN = { id: 'wh_2', url: `${URL}/2` };
+	const MISSING = { state: 'notDone', why: { still: 'missing' } };
 	test('when the answer has its ID', async () => {
 		await withClient(inTurn([]), async (service) => {
-			const { told } = createdWebhookGoal(service, WANTED, []);
+			const { told } = createdWebhookGoal(service, WANTED, {});
 			expect(told(NEW)).toEqual(done(NEW));
 			for (const answer of [{ url: URL }, { id: '' }, undefined, 'created'])
 				expect(told(answer)).toEqual(UNKNOWN);
 		});
 	});
+	const look = async (hooks: unknown[], { before, answered = true, absentFrom = 0 }: Before = {}) =>
+		await withClient(
+			inTurn(hooks),
+			async (service) =>
+				await createdWebhookGoal(service, WANTED, { before, absentFrom }).look(answered),
+			{ limits: { lookUpMs: 0 } },
+		);
+	type Before = { before?: string[]; answered?: boolean; absentFrom?: number };
 	test.each<[string, unknown[], string[] | undefined, object]>([
 		['one new webhook', ['wh_old', NEW], ['wh_old'], done({ ...WANTED, ...NEW })],
 		['one new ID', ['wh_old', 'wh_new'], ['wh_old'], done({ ...WANTED, id: 'wh_new' })],
-		['a new webhook for somebody else', [{ id: 'wh_new', url: `${URL}/2` }], [], UNKNOWN],
-		[
-			'a second one for somebody else',
-			[{ id: 'wh_2', url: 'x' }, NEW],
-			[],
-			done({ ...WANTED, ...NEW }),
-		],
+		['a second one of somebody else', [FOREIGN, NEW], [], done({ ...WANTED, ...NEW })],
+		['a new webhook of somebody else', [FOREIGN], [], MISSING],
+		['none', [], [], MISSING],
 		['two new webhooks', [NEW, { ...NEW, id: 'wh_2' }], [], UNKNOWN],
 		['only old ones', [{ id: 'wh_old', url: URL }], ['wh_old'], UNKNOWN],
 		['one, where those from before are not known', [NEW], undefined, UNKNOWN],
-	])('when the list has %s', async (_what, hooks, before, expected) => {
-		await withClient(inTurn(hooks), async (service) => {
-			expect(await createdWebhookGoal(service, WANTED, before).look()).toEqual(expected);
-		});
+	])('after a success, when the list has %s', async (_what, hooks, before, expected) => {
+		expect(await look(hooks, { before })).toEqual(expected);
+	});
+	test('but nobody knows whose it is after a lost answer, and it is missing where none is', async () => {
+		for (const hooks of [[NEW], ['wh_new'], [FOREIGN, { id: 'wh_3' }]])
+			expect(await look(hooks, { before: [], answered: false })).toEqual(UNKNOWN);
+		expect(await look([FOREIGN], { answered: false })).toEqual(MISSING);
+		expect(await look([FOREIGN], { answered: false, absentFrom: Infinity })).toEqual(UNKNOWN);
 	});
 });
 

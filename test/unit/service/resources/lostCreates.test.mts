@@ -1,0 +1,284 @@
+import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { inDoubt, ServiceFailure } from '../../../../nodes/SignAndClose/service/errors/failure.ts';
+import { done, notDone, UNKNOWN } from '../../../../nodes/SignAndClose/service/goals.ts';
+import type { Limits } from '../../../../nodes/SignAndClose/service/limits.ts';
+import type { LookUp } from '../../../../nodes/SignAndClose/service/lookUp.ts';
+import {
+	createdGoal,
+	sendWithReference,
+} from '../../../../nodes/SignAndClose/service/resources/lostCreates.ts';
+import { isOwnReference } from '../../../../nodes/SignAndClose/service/values/reference.ts';
+import { withClient } from '../../../support/live/client.mts';
+import type { AskedFor } from '../../../support/live/service.mts';
+import { sendingMemory } from '../../../support/madeUp/sending.mts';
+
+/** How a create is sent with a reference, and found by it when its answer was lost. */
+
+const AT = Date.UTC(2026, 10, 22, 6);
+const OWN = 'n8n-1b4e28ba-2fa1-41d2-883f-0016d3cca427';
+const OTHER = 'n8n-aaaaaaaa-2fa1-41d2-883f-0016d3cca427';
+const MISSING = notDone({ still: 'missing' });
+const BODY = {
+	transaction_name: 'Order 7',
+	transaction_type: 'purchase',
+	loan_number: '7',
+	signers: [{ email: 'jane@example.com' }, { email: 'joe@example.com' }],
+};
+const at = (seconds: number) => ({ date_created: new Date(AT + seconds * 1000).toISOString() });
+/** Ours, as a list shows it. */
+const MADE: IDataObject = { id: 'ot_new', ...BODY, ...at(2), external_id: OWN };
+const STRANGER = { id: 'ot_2', external_id: 'order-2' };
+
+interface Shown {
+	/** What the person gave, instead of a reference of the node's own. */
+	given?: string;
+	body?: IDataObject;
+	/** What single answers show besides. */
+	single?: Record<string, IDataObject>;
+	lookUp?: LookUp;
+	limits?: Partial<Limits>;
+}
+
+/** What is seen of the create, in one look if the limits don't say otherwise. */
+async function look(
+	listed: IDataObject[],
+	{ given, body = BODY, single = {}, lookUp = { absentFrom: 0 }, limits }: Shown = {},
+) {
+	const answer = ({ path, query }: AskedFor) => {
+		const id = path.split('/').at(-1)!;
+		const entry = listed.find((candidate) => candidate.id === id);
+		if (entry !== undefined) return { body: { ...entry, ...single[id] } };
+		const { limit, offset } = query;
+		const page = listed.slice(Number(offset), Number(offset) + Number(limit));
+		return { body: { total_count: listed.length, transactions: page } };
+	};
+	return await withClient(
+		answer,
+		async (service, { requests }) => {
+			const seen = await createdGoal({
+				service,
+				platform: 'business',
+				body: given === undefined ? body : { ...body, external_id: given },
+				sending: sendingMemory({ at: AT, ...(given === undefined && { reference: OWN }) }),
+				lookUp,
+			}).look();
+			const asked = requests.map(({ path }) => path.split('/').at(-1));
+			return { seen, requests, asked };
+		},
+		{ limits: { lookUpMs: 0, ...limits } },
+	);
+}
+const seenOf = async (...args: Parameters<typeof look>) => (await look(...args)).seen;
+
+describe('by a reference of the node', () => {
+	test('is found the one that has it, whatever else it shows', async () => {
+		const changed = { id: 'ot_new', external_id: OWN };
+		expect(await seenOf([STRANGER, changed])).toEqual(done(changed));
+	});
+	test.each<[string, IDataObject]>([
+		['the same name and loan number', { ...MADE, external_id: 'order-7' }],
+		['the reference of another item', { ...MADE, external_id: OTHER }],
+		['more than the reference', { ...MADE, external_id: `${OWN} ` }],
+	])('is not taken what has %s', async (_what, entry) => {
+		expect(await seenOf([entry])).toEqual(MISSING);
+		expect(await seenOf([entry], { lookUp: {} })).toEqual(UNKNOWN);
+	});
+	test('is searched among those of the last day, and no further than it is found', async () => {
+		const { requests } = await look([MADE, STRANGER, { id: 'ot_3' }], { limits: { pageSize: 2 } });
+		expect(requests.map(({ query }) => query)).toEqual([
+			{ created_date_start: '2026-11-21T06:00:00.000Z', limit: '2', offset: '0' },
+		]);
+	});
+	test('is found nothing and missed nothing without one, so that nothing is asked', async () => {
+		const sending = sendingMemory({ at: AT });
+		const goal = { platform: 'business', body: BODY, sending, lookUp: { absentFrom: 0 } } as const;
+		await withClient(
+			() => undefined,
+			async (service, { requests }) => {
+				expect(await createdGoal({ ...goal, service }).look()).toEqual(UNKNOWN);
+				expect(requests).toEqual([]);
+			},
+		);
+	});
+});
+
+describe('what is not in the list', () => {
+	test('is missing if the list shows references and was read whole', async () => {
+		expect(await seenOf([STRANGER])).toEqual(MISSING);
+	});
+	test.each<[string, IDataObject[]]>([
+		['nothing', []],
+		['no references', [{ id: 'ot_2' }]],
+		['empty references', [{ id: 'ot_2', external_id: '' }]],
+	])('is unknown where the list shows %s', async (_what, listed) => {
+		expect(await seenOf(listed)).toEqual(UNKNOWN);
+	});
+	test('is unknown where the list is longer than is read', async () => {
+		const listed = Array.from({ length: 5_001 }, (_, index) => ({ id: `ot_${index}x` }));
+		expect(await seenOf([STRANGER, ...listed.slice(2)])).toEqual(UNKNOWN);
+		expect(await seenOf([STRANGER, ...listed.slice(3)])).toEqual(MISSING);
+	});
+});
+
+describe("by a person's own External ID", () => {
+	const given = 'order-7';
+	const entry = { ...MADE, external_id: given };
+	test('is found the only one that was made since, with this type and these signers', async () => {
+		const reversed = { ...entry, signers: [...BODY.signers].reverse() };
+		const older = { ...entry, id: 'ot_old', ...at(-3_600) };
+		for (const own of [entry, reversed, { ...entry, ...at(-59) }])
+			expect(await seenOf([older, own, STRANGER], { given })).toEqual(done(own));
+	});
+	test.each<[string, IDataObject[]]>([
+		['is older', [{ ...entry, ...at(-61) }]],
+		['shows no date', [{ ...entry, date_created: null }]],
+		['has another type', [{ ...entry, transaction_type: 'refinance' }]],
+		['has other signers', [{ ...entry, signers: [BODY.signers[0]] }]],
+		['shows no signers', [{ ...entry, signers: null }]],
+		['is one of two', [entry, { ...entry, id: 'ot_2' }]],
+	])('is not taken what %s, nor is it missing', async (_what, listed) => {
+		expect(await seenOf(listed, { given })).toEqual(UNKNOWN);
+	});
+	test('is missing where no other has it', async () => {
+		expect(await seenOf([STRANGER], { given })).toEqual(MISSING);
+	});
+});
+
+describe('where a list shows no references', () => {
+	const bare = (id: string, more: IDataObject = {}): IDataObject => ({
+		id,
+		transaction_name: 'Order 7',
+		...at(2),
+		...more,
+	});
+	test('single answers are looked at, of those that may be it', async () => {
+		const listed = [
+			bare('ot_old', at(-61)),
+			bare('ot_other', { transaction_name: 'Order 8' }),
+			bare('ot_dateless', { date_created: null }),
+			bare('ot_unnamed', { transaction_name: '', ...at(3) }),
+			bare('ot_new'),
+		];
+		const single = { ot_new: { external_id: OWN } };
+		const { seen, asked } = await look(listed, { single });
+		expect(seen).toEqual(done({ ...bare('ot_new'), external_id: OWN }));
+		expect(asked).toEqual(['transactions', 'ot_unnamed', 'ot_new']);
+	});
+	test('the newest 25 are looked at, each once, and what none of them is stays unknown', async () => {
+		const listed = Array.from({ length: 30 }, (_, index) => bare(`ot_${index}`, at(index)));
+		const limits = { lookUpMs: 300, lookUpPauseMs: 50 };
+		const { seen, asked } = await look(listed, { limits, lookUp: {} });
+		expect(seen).toEqual(UNKNOWN);
+		const lists = asked.filter((name) => name === 'transactions');
+		expect(lists.length).toBeGreaterThan(1);
+		const newest = listed.slice(5).map(({ id }) => id);
+		expect(asked.filter((name) => name !== 'transactions').sort()).toEqual(newest.sort());
+	});
+});
+
+describe('a request', () => {
+	const refusal = (text: string, status = 422) =>
+		new ServiceFailure(
+			{ code: 'refused', status, asked: 'write', said: [text], attempts: 1 },
+			{ httpStatus: status },
+		);
+	/** Sends with these answers in turn; an error is thrown. */
+	const send = async (
+		answers: unknown[],
+		{ fields = {}, isWanted = true, noted = undefined as Parameters<typeof sendingMemory>[0] } = {},
+	) => {
+		const memory = sendingMemory(noted);
+		const sent: unknown[] = [];
+		/** What was noted when each request left. */
+		const known: unknown[] = [];
+		const sending = sendWithReference(
+			memory,
+			'external_id',
+			{ fields, isWanted },
+			async ({ external_id: reference }) => {
+				sent.push(reference);
+				known.push(memory.get()?.reference);
+				const answer = answers[sent.length - 1];
+				if (answer instanceof Error) throw answer;
+				return answer;
+			},
+		);
+		const outcome = await sending.catch((thrown: unknown) => thrown);
+		return { outcome, sent, known, noted: memory.get() };
+	};
+
+	test('has a reference that was noted before it left', async () => {
+		const before = Date.now();
+		const { outcome, sent, known, noted } = await send(['made']);
+		expect(outcome).toBe('made');
+		expect(sent.map(isOwnReference)).toEqual([true]);
+		expect(known).toEqual(sent);
+		expect(noted!.at).toBeGreaterThanOrEqual(before);
+	});
+	test("has none beside a person's own, where nobody wants it, or where it was refused", async () => {
+		for (const how of [
+			{ fields: { external_id: 'order-7' } },
+			{ isWanted: false },
+			{ noted: { at: AT, isRefused: true as const } },
+		]) {
+			const { sent, noted } = await send(['made'], how);
+			expect([sent, noted]).toEqual([[undefined], { ...noted, at: expect.any(Number) }]);
+			expect(noted?.reference).toBeUndefined();
+		}
+	});
+	test('has the same one when it is sent again, and keeps the time of the first', async () => {
+		const noted = { at: AT, reference: OWN };
+		expect(await send(['made'], { noted })).toMatchObject({ sent: [OWN], noted });
+	});
+	test.each([400, 422])(
+		'is sent once more without it, if that was refused with %i',
+		async (status) => {
+			const { outcome, sent, noted } = await send([
+				refusal('external_id is unknown', status),
+				'made',
+			]);
+			expect([outcome, isOwnReference(sent[0]), sent.slice(1)]).toEqual([
+				'made',
+				true,
+				[undefined],
+			]);
+			expect(noted).toEqual({ at: expect.any(Number), isRefused: true });
+		},
+	);
+	test('is not sent once more for any other failure', async () => {
+		for (const failure of [
+			refusal('email is wrong'),
+			refusal('external_id is unknown', 403),
+			inDoubt(refusal('', 502)),
+		]) {
+			const { outcome, sent, noted } = await send([failure, 'made']);
+			expect(outcome).toBe(failure);
+			expect([sent.length, noted!.reference]).toEqual([1, sent[0]]);
+		}
+	});
+	test('that is refused because an earlier one has the reference leaves it in doubt', async () => {
+		const noted = { at: AT, reference: OWN };
+		const { outcome, sent } = await send([refusal('external_id is taken')], { noted });
+		expect(outcome).toMatchObject({ flags: { inDoubt: true } });
+		expect(sent).toEqual([OWN]);
+	});
+	test('needs no look-up when the answer is the transaction', async () => {
+		await withClient(
+			() => undefined,
+			async (service) => {
+				const { told } = createdGoal({
+					service,
+					platform: 'business',
+					body: BODY,
+					sending: sendingMemory({ at: AT }),
+					lookUp: {},
+				});
+				expect(told({ id: 'ot_new' })).toEqual(done({ id: 'ot_new' }));
+				for (const answer of [undefined, {}, { status: 'started' }])
+					expect(told(answer)).toEqual(UNKNOWN);
+			},
+		);
+	});
+});
