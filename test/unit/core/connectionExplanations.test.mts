@@ -97,8 +97,7 @@ describe.each(FAULTS)('%s', (fault, message, remedy) => {
 		const when = fault.startsWith('ANSWER_') ? '' : ' after the request was sent';
 		expect(explained(fault, 3, true)).toEqual({
 			message: `${message}${when}, so the outcome is unknown`,
-			remedy:
-				'It may have been done: look at the service before you run the node again',
+			remedy: 'It may have been done: look at the service before you run the node again',
 		});
 	});
 });

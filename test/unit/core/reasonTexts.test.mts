@@ -15,8 +15,7 @@ import {
 const AGAIN = 'Run the node again in a minute. If this continues, contact the service';
 const PAPER =
 	"Some services never change the file or the designations of a document. Delete it with 'Document: Delete', and add it again with 'Document: Add'";
-const LOOK_IT_UP =
-	'It may have been done: look at the service before you run the node again';
+const LOOK_IT_UP = 'It may have been done: look at the service before you run the node again';
 
 /** A reason, the message about it, and the remedy. */
 type Case = [reason: FailureReason, message: string, remedy: string];

@@ -26,6 +26,7 @@ const IN_DOUBT = {
 	state: 'inDoubt',
 	lostAt: 5,
 	told: { message: 'Unknown', remedy: 'Look' },
+	check: 'Check',
 } as const;
 const SENT = { at: 3, reference: 'n8n-1' };
 
@@ -58,8 +59,11 @@ describe('an item', () => {
 		const { memory } = execution();
 		memory().noteOutcome(0, IN_DOUBT);
 		memory().sendingOf(0).set(SENT);
-		memory().forgetOutcome(0);
+		memory().begin(0, 'there');
 		expect([memory().outcomeOf(0), memory().sendingOf(0).get()]).toEqual([undefined, SENT]);
+		expect(memory().targetOf(0)).toBe('there');
+		memory().forget(0);
+		expect(memory().targetOf(0)).toBeUndefined();
 	});
 	test('of another run of a node in a loop is another item', () => {
 		const { memory } = execution();
@@ -131,7 +135,7 @@ describe('an execution', () => {
 		memory().noteExecution();
 		memory().noteExecution();
 		expect(kept.signAndCloseExecution).toEqual({ execution: '1' });
-		expect([memory().retried, memory().canBeRetried]).toEqual([undefined, true]);
+		expect([memory().retried, memory().isOfExecution]).toEqual([undefined, true]);
 	});
 	test('that begins with what another had is a retry of it, until it writes', () => {
 		const { memory } = begunWith({ execution: '512' });

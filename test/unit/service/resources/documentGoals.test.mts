@@ -25,6 +25,7 @@ const closing = (documents?: IDataObject[]) => ({ id: 'ot_1', ...(documents && {
 const MISSING = { state: 'notDone', why: { still: 'missing' } };
 const AT = Date.UTC(2026, 10, 22, 6);
 const OWN = 'n8n-1b4e28ba-2fa1-41d2-883f-0016d3cca427';
+const OTHER = 'n8n-aaaaaaaa-2fa1-41d2-883f-0016d3cca427';
 /** One look, after which what is missing counts as not done. */
 const ONE_LOOK = { limits: { lookUpMs: 0 } };
 const LATER = { absentFrom: 0 };
@@ -33,7 +34,7 @@ describe('a document is added', () => {
 	const NEW = { id: 'do_new', document_name: 'deed.pdf' };
 	const OLD = { id: 'do_old', document_name: 'note.pdf' };
 	const OURS = { ...NEW, tracking_id: OWN };
-	const FOREIGN = { ...NEW, id: 'do_2', tracking_id: '7' };
+	const FOREIGN = { ...NEW, id: 'do_2', tracking_id: OTHER };
 	const FIELDS = { filename: 'deed.pdf' };
 	const NODE_S: Sending = { at: AT, reference: OWN };
 	type Work<T> = (goal: ReturnType<typeof addedGoal>, asked: unknown[]) => Promise<T> | T;
@@ -59,7 +60,7 @@ describe('a document is added', () => {
 		['documents, one of them with its name', [OLD, NEW, { id: 'x' }], done(NEW)],
 		['documents, none of them with its name', [OLD, { id: 'do_new' }], UNKNOWN],
 		['documents, two of them with its name', [NEW, { ...NEW, id: 'x' }], UNKNOWN],
-		['a document with another reference', FOREIGN, MISSING],
+		['a document with another reference', FOREIGN, UNKNOWN],
 		['nothing', undefined, UNKNOWN],
 		['an empty list', [], UNKNOWN],
 		['words', 'Splitting the file', UNKNOWN],
@@ -86,6 +87,7 @@ describe('a document is added', () => {
 			{ done: 0 },
 		],
 		['references, but not this one', [FOREIGN, NEW], MISSING],
+		["only people's references", [{ ...NEW, tracking_id: '7' }], UNKNOWN],
 		['no references', [NEW], UNKNOWN],
 		['nothing', [], UNKNOWN],
 	])('when the transaction shows %s', async (_what, documents, expected) => {
@@ -99,7 +101,8 @@ describe('a document is added', () => {
 		expect(await looked({ fields: { ...FIELDS, pdf_bookmarked: true } })).toEqual(UNKNOWN);
 	});
 	test('with the Tracking ID of a person, if name and time fit and no other does', async () => {
-		const made = { ...FOREIGN, date_created: new Date(AT + 1000).toISOString() };
+		const given = { ...NEW, id: 'do_2', tracking_id: '7' };
+		const made = { ...given, date_created: new Date(AT + 1000).toISOString() };
 		const looked = async (...documents: IDataObject[]) =>
 			await goal(closing(documents), async ({ look }) => await look(), {
 				fields: { ...FIELDS, tracking_id: '7' },
@@ -110,7 +113,7 @@ describe('a document is added', () => {
 		for (const documents of [
 			[{ ...made, document_name: 'x' }],
 			[{ ...made, date_created: new Date(AT - 61_000).toISOString() }],
-			[FOREIGN],
+			[given],
 			[made, { ...made, id: 'do_3' }],
 		])
 			expect(await looked(...documents)).toEqual(UNKNOWN);

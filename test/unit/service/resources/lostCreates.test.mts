@@ -29,7 +29,7 @@ const BODY = {
 const at = (seconds: number) => ({ date_created: new Date(AT + seconds * 1000).toISOString() });
 /** Ours, as a list shows it. */
 const MADE: IDataObject = { id: 'ot_new', ...BODY, ...at(2), external_id: OWN };
-const STRANGER = { id: 'ot_2', external_id: 'order-2' };
+const STRANGER = { id: 'ot_2', external_id: OTHER };
 
 interface Shown {
 	/** What the person gave, instead of a reference of the node's own. */
@@ -38,13 +38,21 @@ interface Shown {
 	/** What single answers show besides. */
 	single?: Record<string, IDataObject>;
 	lookUp?: LookUp;
+	isListed?: boolean;
 	limits?: Partial<Limits>;
 }
 
 /** What is seen of the create, in one look if the limits don't say otherwise. */
 async function look(
 	listed: IDataObject[],
-	{ given, body = BODY, single = {}, lookUp = { absentFrom: 0 }, limits }: Shown = {},
+	{
+		given,
+		body = BODY,
+		single = {},
+		lookUp = { absentFrom: 0 },
+		isListed = true,
+		limits,
+	}: Shown = {},
 ) {
 	const answer = ({ path, query }: AskedFor) => {
 		const id = path.split('/').at(-1)!;
@@ -63,6 +71,7 @@ async function look(
 				body: given === undefined ? body : { ...body, external_id: given },
 				sending: sendingMemory({ at: AT, ...(given === undefined && { reference: OWN }) }),
 				lookUp,
+				isListed,
 			}).look();
 			const asked = requests.map(({ path }) => path.split('/').at(-1));
 			return { seen, requests, asked };
@@ -82,18 +91,32 @@ describe('by a reference of the node', () => {
 		['the reference of another item', { ...MADE, external_id: OTHER }],
 		['more than the reference', { ...MADE, external_id: `${OWN} ` }],
 	])('is not taken what has %s', async (_what, entry) => {
-		expect(await seenOf([entry])).toEqual(MISSING);
-		expect(await seenOf([entry], { lookUp: {} })).toEqual(UNKNOWN);
+		expect(await seenOf([entry, STRANGER])).toEqual(MISSING);
+		expect(await seenOf([entry, STRANGER], { lookUp: {} })).toEqual(UNKNOWN);
 	});
-	test('is searched among those of the last day, and no further than it is found', async () => {
-		const { requests } = await look([MADE, STRANGER, { id: 'ot_3' }], { limits: { pageSize: 2 } });
-		expect(requests.map(({ query }) => query)).toEqual([
-			{ created_date_start: '2026-11-21T06:00:00.000Z', limit: '2', offset: '0' },
+	test('is searched no further than it is found, and far back only to prove that it is missing', async () => {
+		const listed = [MADE, ...Array.from({ length: 150 }, (_, index) => ({ id: `ot_${index}x` }))];
+		const sinceOf = async (lookUp: LookUp) => {
+			const { requests } = await look(listed, { lookUp });
+			return requests.map(({ query }) => query);
+		};
+		const page = { limit: '100', offset: '0' };
+		expect(await sinceOf({})).toEqual([
+			{ created_date_start: '2026-11-22T05:00:00.000Z', ...page },
+		]);
+		expect(await sinceOf({ absentFrom: 0 })).toEqual([
+			{ created_date_start: '2026-11-21T06:00:00.000Z', ...page },
 		]);
 	});
 	test('is found nothing and missed nothing without one, so that nothing is asked', async () => {
 		const sending = sendingMemory({ at: AT });
-		const goal = { platform: 'business', body: BODY, sending, lookUp: { absentFrom: 0 } } as const;
+		const goal = {
+			platform: 'business',
+			body: BODY,
+			sending,
+			isListed: true,
+			lookUp: { absentFrom: 0 },
+		} as const;
 		await withClient(
 			() => undefined,
 			async (service, { requests }) => {
@@ -112,13 +135,17 @@ describe('what is not in the list', () => {
 		['nothing', []],
 		['no references', [{ id: 'ot_2' }]],
 		['empty references', [{ id: 'ot_2', external_id: '' }]],
+		["only people's references", [{ id: 'ot_2', external_id: 'order-8' }]],
 	])('is unknown where the list shows %s', async (_what, listed) => {
 		expect(await seenOf(listed)).toEqual(UNKNOWN);
 	});
+	test('is unknown where nobody says that the list has what was made', async () => {
+		expect(await seenOf([STRANGER], { isListed: false })).toEqual(UNKNOWN);
+	});
 	test('is unknown where the list is longer than is read', async () => {
 		const listed = Array.from({ length: 5_001 }, (_, index) => ({ id: `ot_${index}x` }));
-		expect(await seenOf([STRANGER, ...listed.slice(2)])).toEqual(UNKNOWN);
-		expect(await seenOf([STRANGER, ...listed.slice(3)])).toEqual(MISSING);
+		expect(await seenOf([STRANGER, ...listed.slice(1)])).toEqual(UNKNOWN);
+		expect(await seenOf([STRANGER, ...listed.slice(2)])).toEqual(MISSING);
 	});
 });
 
@@ -273,6 +300,7 @@ describe('a request', () => {
 					platform: 'business',
 					body: BODY,
 					sending: sendingMemory({ at: AT }),
+					isListed: true,
 					lookUp: {},
 				});
 				expect(told({ id: 'ot_new' })).toEqual(done({ id: 'ot_new' }));
