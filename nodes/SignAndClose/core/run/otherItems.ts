@@ -41,10 +41,11 @@ export function describeOthers({ done, unknown, halfDone }: OtherItems): string 
 			: done.length > 1 &&
 				`Items ${numbers(done)} are done: leave them out if you run the workflow again`,
 		...unknown.slice(0, MOST).map((item) => `The outcome of item ${inWords(item, 'is unknown')}`),
-		unknown.length > MOST && `So is that of items ${numbers(rest(unknown))}`,
+		unknown.length > MOST && `So is that of ${named(rest(unknown))}`,
 		unknown.length > 0 && "If such an item wasn't done, run the workflow again for it alone",
 		...halfDone.slice(0, MOST).map((item) => `Item ${inWords(item, 'is half done')}`),
-		halfDone.length > MOST && `So are items ${numbers(rest(halfDone))}`,
+		halfDone.length > MOST &&
+			`So ${halfDone.length === MOST + 1 ? 'is' : 'are'} ${named(rest(halfDone))}`,
 	];
 	return sentences.filter(Boolean).join('. ') || undefined;
 }
@@ -55,7 +56,10 @@ const inWords = ({ index, message, remedy }: OtherItem, state: string) =>
 const rest = (items: OtherItem[]) => items.slice(MOST).map(({ index }) => index);
 
 const numbers = (indexes: number[]) =>
-	new Intl.ListFormat('en-GB').format(groupsOf(indexes).flatMap(named));
+	new Intl.ListFormat('en-GB').format(groupsOf(indexes).flatMap(numbersOf));
+
+const named = (indexes: number[]) =>
+	`${indexes.length === 1 ? 'item' : 'items'} ${numbers(indexes)}`;
 
 /** Items that follow one another. */
 interface Group {
@@ -73,7 +77,7 @@ function groupsOf(indexes: number[]): Group[] {
 	return groups;
 }
 
-function named({ from, to }: Group): string[] {
+function numbersOf({ from, to }: Group): string[] {
 	if (to > from + 1) return [`${from + 1} to ${to + 1}`];
 	return from === to ? [String(from + 1)] : [String(from + 1), String(to + 1)];
 }

@@ -59,6 +59,16 @@ test.each([
 		`The outcome of item 20 is unknown: Cut 19. Look it up. So is that of items 21 and 22. ${AGAIN}`,
 	],
 	[
+		'unknown, one more',
+		{ unknown: many(21) },
+		`The outcome of item 20 is unknown: Cut 19. Look it up. So is that of item 21. ${AGAIN}`,
+	],
+	[
+		'half done, one more',
+		{ halfDone: many(21) },
+		'Item 20 is half done: Cut 19. Look it up. So is item 21',
+	],
+	[
 		'half done',
 		{ halfDone: many(23) },
 		'Item 20 is half done: Cut 19. Look it up. So are items 21 to 23',
