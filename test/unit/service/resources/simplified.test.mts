@@ -92,11 +92,13 @@ describe('a simplified document', () => {
 			is_finished: false,
 		});
 	});
-	test('says null for what was not, and nothing of errors that there are not', () => {
-		const answer = { id: 'do_1', tracking_id: null, processing_error: '' };
-		expect(simplifyDocument('ot_1', answer)).toEqual(
-			nulls(NAMES, { transaction_id: 'ot_1', document_id: 'do_1', is_finished: false }),
-		);
+	test('says null for what was not, and nothing of errors and references that there are not', () => {
+		for (const tracking of [null, 'n8n-1b4e28ba-2fa1-41d2-883f-0016d3cca427']) {
+			const answer = { id: 'do_1', tracking_id: tracking, processing_error: '' };
+			expect(simplifyDocument('ot_1', answer)).toEqual(
+				nulls(NAMES, { transaction_id: 'ot_1', document_id: 'do_1', is_finished: false }),
+			);
+		}
 	});
 	const LINK = 'https://files.example.com/1';
 	test.each<[string, IDataObject, boolean]>([

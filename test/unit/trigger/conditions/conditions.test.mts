@@ -74,6 +74,15 @@ describe('one condition', () => {
 	])('%s %s %j: %s', (field, comparison, value, expected) => {
 		expect(meets({ field, comparison, value })).toBe(expected);
 	});
+	test("takes a reference of the node's own for none, and a person's for what it is", () => {
+		const exists = (reference: string) =>
+			areMet(read([{ field: 'external_id', comparison: 'exists' }]), EVENT, {
+				...TRANSACTION,
+				external_id: reference,
+			});
+		expect(exists('n8n-1b4e28ba-2fa1-41d2-883f-0016d3cca427')).toBe(false);
+		expect(exists('n8n-7')).toBe(true);
+	});
 	test('looks in the event and in its transaction', () => {
 		expect(meets({ field: 'event', comparison: 'endsWith', value: '.completed' })).toBe(true);
 		const named = { field: 'other', otherField: ' data.meeting_id ', comparison: 'exists' };

@@ -205,3 +205,14 @@ test('raw, it is what the service answered, with its IDs', () => {
 		...CLOSING,
 	});
 });
+
+test("references of the node's own are left out of it", () => {
+	const reference = 'n8n-1b4e28ba-2fa1-41d2-883f-0016d3cca427';
+	const { external_id: external, documents } = simplifyTransaction({
+		...CLOSING,
+		external_id: reference,
+		documents: [{ id: 'do_1', tracking_id: reference }],
+	});
+	expect(external).toBeNull();
+	expect(documents).toMatchObject([{ document_id: 'do_1', tracking_id: null }]);
+});
