@@ -101,23 +101,25 @@ export const NODE = TYPES['test.signAndClose'];
 /** The trigger. */
 export const TRIGGER = TYPES['test.signAndCloseTrigger'];
 
+/** A lost answer is looked up for a moment only: what the service has made is there at once. */
+const SHORT_LOOK_UP = { lookUpMs: 150, lookUpPauseMs: 20 };
+
 /** The nodes as n8n knows them; the action node is given limits and operations of a test. */
 function nodeTypesWith({
 	limits,
 	operations: own,
 }: Pick<RunOptions, 'limits' | 'operations'>): INodeTypes {
-	const changed: INodeType = {
-		...NODE,
-		description:
-			own === undefined
-				? NODE.description
-				: { ...NODE.description, properties: buildProperties(own) },
+	const changed = (node: INodeType): INodeType => ({
+		...node,
+		description: { ...node.description, ...(own && { properties: buildProperties(own) }) },
 		async execute(this: IExecuteFunctions) {
-			return await runItems(this, own ?? operations, { ...LIMITS, ...limits });
+			return await runItems(this, own ?? operations, { ...LIMITS, ...SHORT_LOOK_UP, ...limits });
 		},
-	};
-	const isChanged = limits !== undefined || own !== undefined;
-	const find = (type: string) => (isChanged && TYPES[type] === NODE ? changed : TYPES[type]);
+	});
+	const types = Object.fromEntries(
+		Object.entries(TYPES).map(([type, node]) => [type, node === TRIGGER ? node : changed(node)]),
+	);
+	const find = (type: string) => types[type];
 	return { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) };
 }
 

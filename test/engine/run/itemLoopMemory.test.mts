@@ -21,14 +21,12 @@ import { choosing, madeUpOperation } from '../../support/madeUp/operation.mts';
 const TRIES = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 const TWO_ITEMS: INodeExecutionData[] = [{ json: { name: 'a' } }, { json: { name: 'b' } }];
 const LOST = 'The answer was lost';
-const LOOK_IT_UP =
-	'Look it up at the service before running the node again, so that nothing is done twice';
 
-/** What a person reads of an item in doubt; unknownOutcomes.test.mts is about the rest of it. */
-const UNDECIDED = expect.stringMatching(new RegExp(`^${LOOK_IT_UP}\\. Check `));
+/** What a person reads of an item in doubt; retriedExecutions.test.mts is about the rest of it. */
+const UNDECIDED = expect.stringMatching(/^Look it up\. Check /);
 
 const lost = (lookedUp?: boolean) =>
-	new ExplainedFailure(LOST, LOOK_IT_UP, { inDoubt: true, lookedUp });
+	new ExplainedFailure(LOST, 'Look it up', { inDoubt: true, lookedUp });
 const made = (id: string): OperationResult => ({ json: { transaction_id: id } });
 
 /** What an operation does, each time it is called. */
@@ -42,7 +40,6 @@ type Work = (call: OperationCall) => OperationResult;
 function writeOf(works: Work[], looks?: Array<(call: OperationCall) => Seen<OperationResult>>) {
 	const executed: OperationCall[] = [];
 	const lookedUp: OperationCall[] = [];
-	const madeByOthers: string[][] = [];
 	const operation = madeUpOperation({
 		kind: 'write',
 		properties: [textField('Name', 'name')],
@@ -53,12 +50,11 @@ function writeOf(works: Work[], looks?: Array<(call: OperationCall) => Seen<Oper
 		...(looks && {
 			async lookUp(call) {
 				lookedUp.push(call);
-				madeByOthers.push([...(await call.madeByOthers())]);
 				return looks[lookedUp.length - 1](call);
 			},
 		}),
 	});
-	return { operation, executed, lookedUp, madeByOthers };
+	return { operation, executed, lookedUp };
 }
 
 const fail = (failure: Error) => () => {
@@ -150,21 +146,22 @@ describe('a write in doubt', () => {
 		expect(ids(await run(write.operation, TRIES))).toEqual(['ot_1']);
 		expect(write.executed).toHaveLength(1);
 	});
-	test('is looked up later with all that the first try knew', async () => {
-		const write = writeOf(
-			[() => made('ot_1'), fail(lost())],
-			[() => UNKNOWN, () => done(made('ot_2'))],
-		);
-		const outcome = await run(write.operation, TRIES, TWO_ITEMS);
-		expect(ids(outcome)).toEqual(['ot_1', 'ot_2']);
-		const [first, second] = write.lookedUp;
-		expect(second.startedAt).toBe(write.executed[1].startedAt);
-		expect(first.startedAt).toBe(second.startedAt);
-		for (const { itemIndex, params } of write.lookedUp) {
-			expect(itemIndex).toBe(1);
-			expect(params.text('name')).toBe('b');
-		}
-		expect(write.madeByOthers).toEqual([['ot_1'], ['ot_1']]);
+	test('is looked up later with what its request was noted with before it left', async () => {
+		const sending = { reference: 'n8n-1', at: Date.now() };
+		const send = ({ sending: memory }: OperationCall): never => {
+			memory.set(sending);
+			throw lost();
+		};
+		const noted: unknown[] = [];
+		const look =
+			(seen: Seen<OperationResult>) =>
+			({ itemIndex, params, sending: memory }: OperationCall) => {
+				noted.push([itemIndex, params.text('name'), memory.get()]);
+				return seen;
+			};
+		const write = writeOf([() => made('ot_1'), send], [look(UNKNOWN), look(done(made('ot_2')))]);
+		expect(ids(await run(write.operation, TRIES, TWO_ITEMS))).toEqual(['ot_1', 'ot_2']);
+		expect(noted).toEqual(Array(2).fill([1, 'b', sending]));
 	});
 });
 

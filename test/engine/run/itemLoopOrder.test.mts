@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import type { Operation, OperationCall } from '../../../nodes/SignAndClose/core/operation.ts';
+import type { Operation } from '../../../nodes/SignAndClose/core/operation.ts';
 import { runItems } from '../../../nodes/SignAndClose/core/run/runItems.ts';
+import type { ServiceClient } from '../../../nodes/SignAndClose/service/client.ts';
 import { LIMITS } from '../../../nodes/SignAndClose/service/limits.ts';
 import {
 	countEvaluations,
@@ -43,14 +44,18 @@ async function othersHadTheirTurn(): Promise<void> {
 	for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
 }
 
+/** Tells the loop that a request leaves, as the client does. */
+const tellSending = (service: ServiceClient) => service['onSend']?.();
+
 /** An operation that stays at each item until everything else has had its turn. */
-function slowOperation({ look, ...own }: Partial<Operation> & { look?: string }) {
+function slowOperation(own: Partial<Operation>) {
 	const seen = { begun: [] as number[], ended: [] as number[], mostAtOnce: 0 };
 	const operation = madeUpOperation({
 		async execute({ itemIndex, service }) {
 			seen.begun.push(itemIndex);
 			seen.mostAtOnce = Math.max(seen.mostAtOnce, seen.begun.length - seen.ended.length);
-			await service.look(look ?? `item ${itemIndex}`, othersHadTheirTurn);
+			tellSending(service);
+			await othersHadTheirTurn();
 			seen.ended.push(itemIndex);
 			return { json: { index: itemIndex } };
 		},
@@ -75,11 +80,18 @@ describe('how many items run at the same time', () => {
 		expect(seen.begun).toEqual([0, 1, 2, 3, 4]);
 		expect(seen.mostAtOnce).toBe(LIMITS.pace.firstAtOnce);
 	});
-	test('those that wait for a look which they share: as many more', async () => {
-		const { operation, seen } = slowOperation({ kind: 'write', look: 'the same for all' });
+	test.each(['read', 'write'] as const)('%ss that rest between looks: all', async (kind) => {
+		let begun = 0;
+		const operation = madeUpOperation({
+			kind,
+			async execute({ service }) {
+				begun++;
+				for (let turn = 0; turn < 500 && begun < 20; turn++) await service.rest(1);
+				return { json: { begun } };
+			},
+		});
 		const outcome = await run([operation], { items: items(20) });
-		expect(indexes(outcome.items)).toEqual([...Array(20).keys()]);
-		expect(seen.mostAtOnce).toBe(2 * LIMITS.pace.firstAtOnce);
+		expect(outcome.items.map(({ json }) => json.begun)).toEqual(Array(20).fill(20));
 	});
 	test('writes to one transaction, and of webhooks: one after the other', async () => {
 		const onTransaction: Partial<Operation> = { properties: [TRANSACTION] };
@@ -112,7 +124,8 @@ describe('while requests are open', () => {
 			properties: [TRANSACTION],
 			async execute({ itemIndex, params, service }) {
 				const json = { id: params.text('transactionId'), index: itemIndex };
-				await service.look(`item ${itemIndex}`, manyTurns);
+				tellSending(service);
+				await manyTurns();
 				if (itemIndex === 0)
 					seen = evaluations
 						.stop()
@@ -350,26 +363,4 @@ test('the message of a failure has no secret of the credential', async () => {
 		},
 	});
 	expect((await run([operation])).error?.message).toBe('*** is wrong');
-});
-
-test('an operation gets its item, the time, and what other items have made', async () => {
-	const calls: OperationCall[] = [];
-	const others: string[][] = [];
-	const operation = madeUpOperation({
-		kind: 'write',
-		execute: async (call) => {
-			calls.push(call);
-			others.push([...(await call.madeByOthers())]);
-			return { json: { transaction_id: `ot_${call.itemIndex}` } };
-		},
-	});
-	const before = Date.now();
-	await run([operation], { items: items(2) });
-	expect(calls.map(({ itemIndex }) => itemIndex)).toEqual([0, 1]);
-	for (const { startedAt, steps } of calls) {
-		expect(startedAt).toBeGreaterThanOrEqual(before);
-		expect(startedAt).toBeLessThanOrEqual(Date.now());
-		expect(steps.all()).toEqual([]);
-	}
-	expect(others).toEqual([[], ['ot_0']]);
 });

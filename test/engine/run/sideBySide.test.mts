@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { IDataObject } from 'n8n-workflow';
 
 import { ADD_DOCUMENT, CLOSING, createClosing, id, pdfItem } from '../../support/closing.mts';
 import { runNode } from '../../support/engine.mts';
@@ -96,70 +95,6 @@ test('an ID with and without its underscore is one transaction', async () => {
 			expect(most).toBe(1);
 		},
 	);
-});
-
-describe('twins', () => {
-	/** Closings that nothing tells apart, some of whose answers are lost, done or not. */
-	const run = async (
-		faults: Array<'cutAfter' | 'cutBefore' | undefined>,
-		node: IDataObject = {},
-	) => {
-		// A request that one fault strikes isn't counted by the next.
-		let struck = 0;
-		for (const [index, kind] of faults.entries())
-			if (kind !== undefined)
-				sandbox.faults.add({
-					method: 'POST',
-					path: /\/transactions$/,
-					kind,
-					skip: index - struck++,
-				});
-		const before = sandbox.world.transactions.size;
-		const outcome = await runNode({
-			credential: credential(),
-			parameters: perItem,
-			items: named(...faults.map(() => 'Twin')),
-			node: { onError: 'continueRegularOutput', ...node },
-		});
-		return { ...outcome, made: sandbox.world.transactions.size - before };
-	};
-	const idsOf = (items: Array<{ json: IDataObject }>) =>
-		items.map(({ json }) => json.transaction_id).filter(Boolean);
-
-	test('are as many as there are items', async () => {
-		const { items, made } = await run([undefined, undefined, undefined, undefined, undefined]);
-		expect(new Set(idsOf(items)).size).toBe(5);
-		expect(made).toBe(5);
-	});
-	test('whose answer is lost is none of those that others have made', async () => {
-		const { items, made } = await run([undefined, 'cutAfter', undefined]);
-		expect(made).toBe(3);
-		expect(new Set(idsOf(items)).size).toBe(3);
-	});
-	test('that was not made is not taken for another one', async () => {
-		const { items, made } = await run(['cutBefore', undefined, undefined, undefined]);
-		expect(made).toBe(3);
-		expect(new Set(idsOf(items)).size).toBe(3);
-		expect(items.filter(({ json }) => /outcome is unknown/.test(String(json.error)))).toHaveLength(
-			1,
-		);
-	});
-	test.each([
-		['cutAfter', 'cutAfter', undefined, 'cutBefore'],
-		['cutBefore', 'cutAfter', 'cutBefore', 'cutAfter'],
-		[undefined, 'cutBefore', 'cutAfter', undefined, 'cutAfter', 'cutBefore', undefined],
-	] as const)('no two items get the same one: %s %s %s %s', async (...faults) => {
-		const { items, made } = await run([...faults], {
-			retryOnFail: true,
-			maxTries: 2,
-			waitBetweenTries: 5,
-		});
-		expect(items).toHaveLength(faults.length);
-		const ids = idsOf(items);
-		expect(new Set(ids).size).toBe(ids.length);
-		expect(made).toBe(faults.filter((fault) => fault !== 'cutBefore').length);
-		for (const made of ids) expect(sandbox.world.transactions.has(String(made))).toBe(true);
-	});
 });
 
 describe('a run that stops', () => {
