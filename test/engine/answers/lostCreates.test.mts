@@ -1,145 +1,221 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { CLOSING } from '../../support/closing.mts';
-import { credentialFor, runNode, useBinaryMode } from '../../support/engine.mts';
-import { startSmallService } from '../../support/smallService.mts';
+import { runItems } from '../../../nodes/SignAndClose/core/run/runItems.ts';
+import { sendWithReference } from '../../../nodes/SignAndClose/service/resources/lostCreates.ts';
+import {
+	ADD_DOCUMENT,
+	borrowers,
+	CLOSING,
+	createClosing,
+	id,
+	pdfItem,
+} from '../../support/closing.mts';
+import { executionOf, paces, processed, type RunOutcome } from '../../support/engine.mts';
+import { choosing, madeUpOperation } from '../../support/madeUp/operation.mts';
+import { attempt, BUSINESS, hints, run } from '../../support/operations.mts';
+import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
+import { toolOf } from '../run/toolCalls.mts';
 
-/**
- * A create whose answer is lost, at a service whose clock differs from ours: what it made is found,
- * and nothing older is taken for it.
- */
+/** Creates whose answer is lost are found by the reference that they carried, and by nothing else. */
 
-beforeAll(async () => await useBinaryMode('filesystem'));
-
-const HOUR = 3_600_000;
-
-interface World {
-	/** The service's clock, compared with this machine's, in milliseconds. */
-	skew: number;
-	/** How old the twins are, in milliseconds. */
-	twins: number[];
-	/** Whether the create had an effect before its answer was lost. */
-	made: boolean;
-	/** Whether dates have a zone. */
-	zoned: boolean;
-	/** Whether the list can be read before the create. */
-	listed: boolean;
-	/** Whether somebody else makes a twin while the list is read before the create. */
-	meanwhile?: boolean;
-	/** Lets the time pass that a request takes. */
-	pass?: (request: 'before' | 'create' | 'after') => void;
-}
-
-/** Creates a closing at a service of that world; gives its ID, or what the person reads. */
-async function create({
-	skew,
-	twins,
-	made,
-	zoned,
-	listed,
-	meanwhile,
-	pass,
-}: World): Promise<string> {
-	const now = () => Date.now() + skew;
-	const closing = (value: string, at: number): IDataObject => ({
-		id: value,
-		transaction_name: CLOSING.transactionName,
-		date_created: new Date(at).toISOString().slice(0, zoned ? undefined : -1),
-	});
-	let closings: IDataObject[] | undefined;
-	let posted = false;
-	await using service = await startSmallService((request) => {
-		closings ??= twins.map((age, index) => closing(`older${index}`, now() - age));
-		pass?.(request.startsWith('POST') ? 'create' : posted ? 'after' : 'before');
-		const headers = { date: new Date(now()).toUTCString() };
-		if (meanwhile === true && !posted && request.startsWith('GET'))
-			closings.unshift(closing('meanwhile', now() - 200));
-		if (request.startsWith('GET'))
-			return listed || posted
-				? { headers, body: { total_count: closings.length, data: closings } }
-				: { headers, status: 404, body: {} };
-		posted = true;
-		if (made) closings.unshift(closing('new', now()));
-		return { headers, status: 502, body: {} };
-	});
-	const { items, error } = await runNode({
-		credential: credentialFor(service.url),
-		parameters: { ...CLOSING },
-	});
-	return error === undefined ? String(items[0].json.transaction_id) : error.message;
-}
-
-const world = fc.record({
-	skew: fc.oneof(fc.integer({ min: -HOUR, max: HOUR }), fc.integer({ min: -1500, max: 1500 })),
-	twins: fc
-		.array(fc.integer({ min: 1, max: 3_000 }), { maxLength: 4 })
-		.map((ages) => [...ages].sort((one, other) => one - other)),
-	made: fc.boolean(),
-	zoned: fc.boolean(),
+useSandbox();
+beforeEach(async () => {
+	sandbox.requests.length = 0;
+	await processed.clearAllProcessedItems();
 });
 
-test('it is found where the list was seen before, and nothing older ever', async () => {
-	await fc.assert(
-		fc.asyncProperty(world, async (one) => {
-			const outcome = await create({ ...one, listed: true });
-			if (one.made) expect(outcome).toBe('new');
-			else expect(outcome).toMatch(/outcome is unknown/);
-		}),
-		{ numRuns: 40 },
-	);
-});
+const OWN = /^n8n-[\da-f-]{36}$/;
+const PATH = /\/(transactions|documents)$/;
+/** The bodies of creates, in the order in which they came. */
+const sent = () =>
+	sandbox.requests
+		.filter(({ method, path }) => method === 'POST' && PATH.test(path))
+		.map(({ body }) => body as IDataObject);
+const references = () => sent().map(({ external_id: reference }) => String(reference));
+const held = (transactionId: unknown) => sandbox.world.transactions.get(String(transactionId))!;
+const lose = (kind: 'cutAfter' | 'cutBefore', more: object = {}) =>
+	sandbox.faults.add({ method: 'POST', path: PATH, kind, ...more });
+/** Lets the list show references, without which it says nothing about what is missing. */
+const somebodyElses = async () =>
+	await createClosing(credential(), { additionalFields: { external_id: 'somebody-elses' } });
 
-test('nothing older is taken for it by clocks alone', async () => {
-	await fc.assert(
-		fc.asyncProperty(world, async (one) => {
-			const outcome = await create({ ...one, listed: false });
-			expect(outcome).toMatch(one.made ? /^new$|outcome is unknown/ : /outcome is unknown/);
-		}),
-		{ numRuns: 40 },
-	);
-});
-
-describe('by the date of answers alone, which has whole seconds', () => {
-	// Both clocks show the same, and move only when a request is said to take some time.
-	beforeEach(() => {
-		jest.useFakeTimers({
-			doNotFake: [
-				'clearImmediate',
-				'clearInterval',
-				'clearTimeout',
-				'hrtime',
-				'nextTick',
-				'performance',
-				'queueMicrotask',
-				'setImmediate',
-				'setInterval',
-				'setTimeout',
-			],
-		});
-	});
-	afterEach(() => void jest.useRealTimers());
-	const fixed = { skew: 0, zoned: true, listed: false };
-
-	test.each([300, 1])('one that is %i ms older is not taken for it', async (age) => {
-		jest.setSystemTime(Date.parse('2026-03-04T05:06:07.999Z'));
-		expect(await create({ ...fixed, twins: [age], made: false })).toMatch(/outcome is unknown/);
-	});
-	test('one that somebody else makes while the list is read is not taken for it', async () => {
-		jest.setSystemTime(Date.parse('2026-03-04T05:06:07Z'));
-		const pass = (request: string) =>
-			void jest.setSystemTime(Date.now() + (request === 'before' ? 3_000 : 0));
-		expect(await create({ ...fixed, twins: [], made: false, meanwhile: true, pass })).toMatch(
-			/outcome is unknown/,
+describe('one of many that are made at once', () => {
+	test('is found by what it sent, whoever makes the same beside it', async () => {
+		lose('cutAfter', { skip: 3, times: 6 });
+		lose('cutBefore', { skip: 6, times: 4 });
+		const outcomes = await Promise.all(
+			Array.from({ length: 20 }, async (_, index) => {
+				const more = { executionId: `${600 + index}` };
+				return await attempt({ ...CLOSING, output: 'raw' }, more);
+			}),
 		);
+		const made = outcomes.flatMap(({ items }) => items.map(({ json }) => json));
+		expect(new Set(made.map(({ id: own }) => own)).size).toBe(made.length);
+		expect(made).toHaveLength(16);
+		for (const { id: own, external_id: reference } of made)
+			expect(held(own).fields.external_id).toBe(reference);
+		for (const { error } of outcomes.filter(({ items }) => items.length === 0))
+			expect(error?.message).toMatch(/outcome is unknown/);
+		expect(new Set(references()).size).toBe(20);
 	});
 	test.each([
-		['before', { before: 0, create: 2_000, after: 5_000 }],
-		['after', { before: 5_000, create: 500, after: 0 }],
-	])('it is found by a quick answer %s it, though others are slow', async (_when, ms) => {
-		jest.setSystemTime(Date.parse('2026-03-04T05:06:07Z'));
-		const pass = (request: keyof typeof ms) => void jest.setSystemTime(Date.now() + ms[request]);
-		expect(await create({ ...fixed, twins: [300], made: true, pass })).toBe('new');
+		['cutAfter', 'cutAfter', undefined, 'cutBefore'],
+		[undefined, 'cutBefore', 'cutAfter', undefined, 'cutAfter', 'cutBefore', undefined],
+	] as const)('is no other item of its run: %s %s %s %s', async (...faults) => {
+		// A request that one fault strikes isn't counted by the next.
+		let struck = 0;
+		for (const [index, kind] of faults.entries())
+			if (kind !== undefined) lose(kind, { skip: index - struck++ });
+		const before = sandbox.world.transactions.size;
+		const { items } = await attempt(CLOSING, {
+			items: faults.map(() => ({ json: {} })),
+			node: { onError: 'continueRegularOutput', retryOnFail: true, maxTries: 2 },
+		});
+		const ids = items.map(({ json }) => json.transaction_id).filter(Boolean);
+		const isMade = faults.filter((fault) => fault !== 'cutBefore');
+		expect(new Set(ids).size).toBe(isMade.length);
+		expect(sandbox.world.transactions.size).toBe(before + isMade.length);
+	});
+	test('costs no request as long as no answer is lost', async () => {
+		paces.clear();
+		const items = Array.from({ length: 200 }, () => ({ json: {} }));
+		const outcome = await run(CLOSING, { items });
+		expect(outcome.items).toHaveLength(200);
+		expect(sandbox.requests.length).toBeLessThanOrEqual(201);
+	});
+});
+
+describe('a reference', () => {
+	const lost = { executionId: '512', limits: { absentAfterMs: 0 } };
+
+	test('is the same in each try of Retry On Fail', async () => {
+		await somebodyElses();
+		sandbox.requests.length = 0;
+		lose('cutBefore');
+		const node = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const { json } = await run({ ...CLOSING, output: 'raw' }, { ...lost, node });
+		const [first, second, ...others] = references();
+		expect([second, json.external_id, others]).toEqual([first, first, []]);
+	});
+	test.each([
+		['is found, if it was made', 'cutAfter', 1],
+		['is sent again with the same one, if it was not', 'cutBefore', 2],
+	] as const)('of a retried execution: it %s', async (_what, kind, times) => {
+		await somebodyElses();
+		sandbox.requests.length = 0;
+		lose(kind);
+		sandbox.faults.add({ method: 'GET', status: 503, times: Infinity });
+		const first = await attempt(CLOSING, lost);
+		expect(first.error?.message).toMatch(/outcome is unknown/);
+		expect(first.error?.description).toContain(`its 'External ID' is ${references()[0]}`);
+		sandbox.faults.clear();
+		const { json } = await run(CLOSING, { ...lost, executionId: '513', retryOf: first });
+		expect(held(json.transaction_id).fields.external_id).toBe(references()[0]);
+		expect(references()).toEqual(Array(times).fill(references()[0]));
+	});
+	test('is not sent again before the service had time to show it', async () => {
+		await somebodyElses();
+		sandbox.requests.length = 0;
+		lose('cutBefore');
+		const first = await attempt(CLOSING, { executionId: '512' });
+		const second = await attempt(CLOSING, { executionId: '513', retryOf: first });
+		expect(second.error?.message).toBe(first.error?.message);
+		expect(sent()).toHaveLength(1);
+	});
+	test('is another one in each round of a loop, whatever became of the one before', async () => {
+		const seen: unknown[] = [];
+		const operation = madeUpOperation({
+			kind: 'write',
+			async execute({ sending, itemIndex }) {
+				const wish = { fields: {}, isWanted: true };
+				await sendWithReference(sending, 'external_id', wish, async ({ external_id: own }) =>
+					seen.push(own),
+				);
+				if (itemIndex === 1) throw new Error('It broke');
+				return [];
+			},
+		});
+		const contextOf = executionOf({
+			operations: [operation],
+			parameters: choosing(operation),
+			items: [{ json: {} }, { json: {} }],
+		});
+		for (let round = 0; round < 100; round++)
+			await expect(runItems(contextOf(round), [operation])).rejects.toThrow('It broke');
+		expect(new Set(seen).size).toBe(200);
+	});
+	test.each(['agent', 'mcp'] as const)(
+		'is another one in each call as a tool (%s), with the same arguments, too',
+		async (caller) => {
+			const call = toolOf(
+				{ type: 'signAndCloseTool', credential: credential(), parameters: { ...CLOSING } },
+				caller,
+			);
+			for (let turn = 0; turn < 2; turn++) await call({ name: 'The same' });
+			expect(new Set(references()).size).toBe(2);
+		},
+	);
+	test('is another one in each execution, even if their IDs are the same', async () => {
+		for (let turn = 0; turn < 2; turn++) await run(CLOSING, { executionId: '512' });
+		expect(new Set(references()).size).toBe(2);
+	});
+	test.each([
+		['external_id', CLOSING],
+		['external_id', BUSINESS],
+		['tracking_id', ADD_DOCUMENT],
+	])(
+		'that the service refuses by name (%s) is left out once, and a hint says so',
+		async (field, given) => {
+			const transactionId = await createClosing(credential());
+			sandbox.requests.length = 0;
+			const refusal = { [field]: ['is not allowed'] };
+			sandbox.faults.add({ method: 'POST', path: PATH, status: 422, body: { errors: refusal } });
+			const parameters = { ...given, transactionId: id(transactionId) };
+			const outcome = await run(parameters, { items: [await pdfItem()] });
+			expect(sent().map((body) => body[field])).toEqual([expect.stringMatching(OWN), undefined]);
+			expect(hints(outcome)).toMatch(/takes no reference of the node.*turn off 'Send Reference'/);
+		},
+	);
+	test('that is off is not sent, and a lost create is unknown without a look', async () => {
+		lose('cutAfter');
+		const additionalFields = { ...(CLOSING.additionalFields as object), sendReference: false };
+		const { error } = await attempt({ ...CLOSING, additionalFields });
+		expect(error?.message).toMatch(/outcome is unknown/);
+		expect(sandbox.requests.map(({ method }) => method)).toEqual(['POST']);
+		expect(sent()[0]).not.toHaveProperty('external_id');
+	});
+	test("is nobody's External ID: only 'Raw' shows it", async () => {
+		const { json: simple } = await run(CLOSING);
+		const { json: raw } = await run({ ...CLOSING, output: 'raw' });
+		expect(simple.external_id).toBeNull();
+		expect(raw.external_id).toMatch(OWN);
+	});
+});
+
+describe("a person's own External ID", () => {
+	const create = async (given: IDataObject, signers?: IDataObject): Promise<RunOutcome> => {
+		const additionalFields = { ...(given.additionalFields as object), external_id: 'order-17' };
+		return await attempt({ ...given, ...(signers && { signers }), additionalFields });
+	};
+	beforeEach(() => sandbox.world.transactions.clear());
+
+	test.each([
+		['a business transaction', BUSINESS, undefined],
+		['a closing', CLOSING, undefined],
+		['a closing of two', CLOSING, borrowers({}, { email: 'Joe@example.com', external_id: 'co' })],
+	])('finds %s', async (_what, given, signers) => {
+		lose('cutAfter');
+		const { items, error } = await create(given, signers);
+		expect(error).toBeUndefined();
+		expect(items[0].json.external_id).toBe('order-17');
+	});
+	test.each([
+		['has other signers', borrowers({ email: 'other@example.com' }), 'cutBefore'],
+		['is the same twice', borrowers(), 'cutAfter'],
+	] as const)('finds none that %s', async (_what, signers, kind) => {
+		await create(CLOSING, signers);
+		lose(kind);
+		expect((await create(CLOSING)).error?.message).toMatch(/outcome is unknown/);
 	});
 });
