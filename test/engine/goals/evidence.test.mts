@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ADD_DOCUMENT, CLOSING, createClosing, id, pdfItem } from '../../support/closing.mts';
 import {
+	attempt,
 	BUSINESS,
 	complaint,
 	EMPTY_SUCCESSES,
@@ -21,6 +22,15 @@ useSandbox();
 const RETRY = { node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 5 } };
 const draft = async () =>
 	await createClosing(credential(), { additionalFields: { paper_note_consent: true } });
+const addEnote = (transactionId: string) => ({
+	resource: 'enote',
+	operation: 'add',
+	transactionId: id(transactionId),
+	source: 'url',
+	fileUrl: `${sandbox.url}/samples/enote.xml`,
+	enoteType: 'ENOTE',
+	borrowers: {},
+});
 async function ready(): Promise<string> {
 	const transactionId = await draft();
 	await run({ ...ADD_DOCUMENT, transactionId: id(transactionId) }, { items: [await pdfItem()] });
@@ -75,15 +85,7 @@ const WRITES: Record<string, Write> = {
 	deleteEnote: {
 		make: async () => {
 			const transactionId = await draft();
-			await run({
-				resource: 'enote',
-				operation: 'add',
-				transactionId: id(transactionId),
-				source: 'url',
-				fileUrl: `${sandbox.url}/samples/enote.xml`,
-				enoteType: 'ENOTE',
-				borrowers: {},
-			});
+			await run(addEnote(transactionId));
 			return transactionId;
 		},
 		parameters: (it) => ({
@@ -187,6 +189,27 @@ describe('an answer lost before the work', () => {
 		expect(await complaint(WRITES.deleteEnote.parameters(transactionId))).toMatch(
 			/outcome is unknown/,
 		);
+	});
+	test.each([
+		[
+			'not sent again where one is there, perhaps of somebody else',
+			[{ id: 'do_1', is_enote: true }],
+			1,
+		],
+		['not sent again where nothing says what is one', [{ id: 'do_1', document_name: 'Deed' }], 1],
+		['sent again where none is there', [{ id: 'do_1', is_enote: false }], 2],
+	])('by a later try, an eNote is %s', async (_what, documents, times) => {
+		const transactionId = await draft();
+		lose({ method: 'POST', path: /enote$/ });
+		show(transactionId, { id: transactionId, documents });
+		sandbox.requests.length = 0;
+		const { error } = await attempt(addEnote(transactionId), {
+			...RETRY,
+			limits: { absentAfterMs: 0, lookUpMs: 40 },
+		});
+		if (times === 1) expect(error?.message).toMatch(/outcome is unknown/);
+		else expect(error).toBeUndefined();
+		expect(sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(times);
 	});
 	test('an update that the service shows as missed is made by Retry On Fail', async () => {
 		const transactionId = await draft();

@@ -27,7 +27,10 @@ export function enoteAddedGoal(
 				async () => {
 					const closing = await retrieveTransaction(service, transactionId, 'realEstate', true);
 					const [enote, ...others] = documentsOf(closing).filter(isEnote);
-					if (enote === undefined) return notDone({ still: 'missing' });
+					if (enote === undefined)
+						return documentsOf(closing).every(saysWhether)
+							? notDone({ still: 'missing' })
+							: undefined;
 					return answered && others.length === 0 ? done(enote) : UNKNOWN;
 				},
 				lookUp,
@@ -35,18 +38,25 @@ export function enoteAddedGoal(
 	};
 }
 
-/** The goal of deleting the eNote: the service says so, or shows that no document is one. */
+/**
+ * The goal of deleting the eNote: the service says so, or shows that no document is one. That none has
+ * the name of an eNote counts only after a success.
+ */
 export function enoteDeletedGoal(
 	service: ServiceClient,
 	transactionId: string,
 ): Required<Goal<true>> {
 	return {
 		told: saysDeleted,
-		look: async () => {
+		look: async (answered = false) => {
 			const documents = documentsOf(
 				await retrieveTransaction(service, transactionId, 'realEstate'),
 			);
-			return documents.some(isEnote) ? notDone({ still: 'there' }) : done(true);
+			if (documents.some(isEnote)) return notDone({ still: 'there' });
+			return answered || documents.every(saysWhether) ? done(true) : UNKNOWN;
 		},
 	};
 }
+
+/** Whether an answer says of a document whether it's the eNote; some leave that to its name. */
+const saysWhether = ({ is_enote: enote }: DocumentAnswer) => typeof enote === 'boolean';
