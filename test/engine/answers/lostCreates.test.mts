@@ -108,7 +108,7 @@ describe('a reference', () => {
 		sandbox.faults.add({ method: 'GET', status: 503, times: Infinity });
 		const first = await attempt(CLOSING, lost);
 		expect(first.error?.message).toMatch(/outcome is unknown/);
-		expect(first.error?.description).toContain(`its 'External ID' is ${references()[0]}`);
+		expect(first.error?.description).toContain(`to ${references()[0]}`);
 		sandbox.faults.clear();
 		const { json } = await run(CLOSING, { ...lost, executionId: '513', retryOf: first });
 		expect(held(json.transaction_id).fields.external_id).toBe(references()[0]);

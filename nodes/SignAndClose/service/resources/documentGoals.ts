@@ -68,34 +68,35 @@ export function addedGoal(addition: Addition): Required<Goal<DocumentAnswer>> {
 }
 
 /**
- * Picks the document that was certainly added: by its reference, or, where the service shows none,
- * as the only one, or the only one of its name.
+ * Picks the document that was certainly added from those of its answer: by its reference. Where the
+ * service shows none, as the only one, or the only one that was made since under its name.
  */
 function addedOf(documents: DocumentAnswer[], addition: Addition): Seen<DocumentAnswer> {
-	const { fields } = addition;
 	const wanted = referenceOf(addition);
-	const name = asText(fields.filename);
 	const isShown =
 		wanted !== undefined && documents.some(({ tracking_id: own }) => asText(own) !== undefined);
-	const named = ({ document_name: own }: DocumentAnswer) => name !== undefined && own === name;
 	const added = isShown
 		? documents.filter(({ tracking_id: own }) => own === wanted)
 		: documents.length === 1
 			? documents
-			: documents.filter(named);
+			: documents.filter((document) => isNamedAndNew(document, addition));
 	return added.length === 1 ? done(added[0]) : UNKNOWN;
+}
+
+function isNamedAndNew(document: DocumentAnswer, { sending, fields }: Addition): boolean {
+	const { at = Number.NaN } = sending.get() ?? {};
+	const name = asText(fields.filename);
+	return name !== undefined && document.document_name === name && isMadeSince(at, document);
 }
 
 /** Picks the document of a lost answer by its reference. */
 function lostOf(documents: DocumentAnswer[], addition: Addition): Seen<DocumentAnswer> | undefined {
-	const { reference, at = Number.NaN } = addition.sending.get() ?? {};
+	const { reference } = addition.sending.get() ?? {};
 	const wanted = referenceOf(addition);
 	const matching = documents.filter(({ tracking_id: own }) => own === wanted);
 	// Others may have the one that a person gave.
 	const ours = matching.filter(
-		(document) =>
-			reference !== undefined ||
-			(document.document_name === addition.fields.filename && isMadeSince(at, document)),
+		(document) => reference !== undefined || isNamedAndNew(document, addition),
 	);
 	if (ours.length === 1) return done(ours[0]);
 	// The parts of a split may be there without it.

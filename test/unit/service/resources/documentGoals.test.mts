@@ -32,6 +32,7 @@ const LATER = { absentFrom: 0 };
 
 describe('a document is added', () => {
 	const NEW = { id: 'do_new', document_name: 'deed.pdf' };
+	const FRESH = { ...NEW, date_created: new Date(AT + 1000).toISOString() };
 	const OLD = { id: 'do_old', document_name: 'note.pdf' };
 	const OURS = { ...NEW, tracking_id: OWN };
 	const FOREIGN = { ...NEW, id: 'do_2', tracking_id: OTHER };
@@ -57,7 +58,8 @@ describe('a document is added', () => {
 		['the document', NEW, done(NEW)],
 		['a list of it', [OLD], done(OLD)],
 		['documents, one of them with its reference', [FOREIGN, OURS, NEW], done(OURS)],
-		['documents, one of them with its name', [OLD, NEW, { id: 'x' }], done(NEW)],
+		['documents, one of them new and with its name', [OLD, FRESH, NEW], done(FRESH)],
+		['documents, one of them with its name', [OLD, NEW, { id: 'x' }], UNKNOWN],
 		['documents, none of them with its name', [OLD, { id: 'do_new' }], UNKNOWN],
 		['documents, two of them with its name', [NEW, { ...NEW, id: 'x' }], UNKNOWN],
 		['a document with another reference', FOREIGN, UNKNOWN],
@@ -201,7 +203,8 @@ describe('the eNote', () => {
 		expect(await added(closing([DEED]), false, {})).toEqual(UNKNOWN);
 	});
 	test.each<[string, IDataObject[] | undefined, object | undefined]>([
-		['other documents', [DEED, { id: 'do_4' }], done(true)],
+		['other documents', [DEED], done(true)],
+		['one that it says nothing of', [DEED, { id: 'do_4' }], UNKNOWN],
 		['itself', [DEED, NOTE], STILL_THERE],
 		['one by its name', [XML], STILL_THERE],
 		['no documents', undefined, undefined],
