@@ -18,7 +18,7 @@ import { signerOf } from '../live/signers.mts';
  */
 
 /** How the answer to a create is lost. */
-type Loss = 'gatewayTimeout' | 'badGateway' | 'cut' | 'garbled';
+type Loss = 'gatewayTimeout' | 'badGateway' | 'cut' | 'garbled' | 'page' | 'empty';
 
 /** What becomes of one create. */
 export interface Fate {
@@ -56,6 +56,8 @@ export interface Effect {
 	marker: string;
 	body: IDataObject;
 	wasLost: boolean;
+	/** Milliseconds from the answer until it was there. */
+	landsAfterMs: number;
 }
 
 /** A transaction or a document, by whomever it was made. */
@@ -121,7 +123,7 @@ async function handle(world: World, request: IncomingMessage, response: ServerRe
 	const { status = 200, body } = answer;
 	const isText = typeof body === 'string';
 	response
-		.writeHead(status, { 'content-type': isText ? 'text/html' : 'application/json' })
+		.writeHead(status, { 'content-type': body === PAGE ? 'text/html' : 'application/json' })
 		.end(isText ? body : JSON.stringify(body));
 }
 
@@ -149,7 +151,8 @@ class World {
 		const nth = this.told.filter((line) => line.startsWith(`${marker} `)).length + 1;
 		const fate = this.manner.fateOf(marker, nth);
 		const { loss, refused, landsAfterMs, strangers } = fate;
-		const lands = landsAfterMs === undefined ? 'never lands' : `lands after ${landsAfterMs} ms`;
+		const lands =
+			landsAfterMs === undefined ? 'never lands' : `lands after ${Math.round(landsAfterMs)} ms`;
 		this.told.push(`${marker} ${refused ? 'is refused' : `${lands}, ${loss ?? 'is answered'}`}`);
 		for (const stranger of strangers) this.hold({ ...body, ...stranger }, { parent });
 		if (refused) return { status: 422, body: { errors: ['Something is missing'] } };
@@ -157,14 +160,16 @@ class World {
 		if (landsAfterMs !== undefined) {
 			const landed = now + landsAfterMs;
 			const id = this.hold(body, { created: landed, landed, parent });
-			this.ledger.push({ id, marker, body, wasLost: loss !== undefined });
+			this.ledger.push({ id, marker, body, wasLost: loss !== undefined, landsAfterMs });
 			made = this.shown(this.held.at(-1)!, true);
 		}
 		if (loss !== undefined) this.outageUntil = now + fate.outageMs;
 		if (loss === 'cut') return 'cut';
 		if (loss === 'gatewayTimeout') return { status: 504, body: { message: 'Timeout' } };
 		if (loss === 'badGateway') return { status: 502, body: PAGE };
-		if (loss === 'garbled') return { body: JSON.stringify(made).slice(0, 9) };
+		if (loss === 'empty') return { body: {} };
+		if (loss === 'page') return { body: PAGE };
+		if (loss === 'garbled') return { body: '{"id":"' };
 		return { body: parent && platform === 'realEstate' ? [made] : made };
 	}
 

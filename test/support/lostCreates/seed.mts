@@ -5,7 +5,7 @@ import { runNode, type RunOutcome } from '../engine.mts';
 import { programMessages, statesOf } from '../faultMatrix/observe.mts';
 import { waitFor } from '../faultMatrix/rounds.mts';
 import { drawFrom } from '../faultSeeds/draw.mts';
-import { drawStory, seconds, type Story } from './story.mts';
+import { drawStory, FOUND_WITHIN_S, seconds, type Story } from './story.mts';
 
 /** Runs the story of a seed, retries what failed as a person may, and judges it by the ledger. */
 
@@ -78,7 +78,7 @@ async function tell(seed: number, result: LostCreatesResult): Promise<void> {
 			waitBetweenTries: Math.ceil(draw.one([seconds(1), seconds(5), seconds(ABSENT_AFTER_S)])),
 		}),
 	};
-	const limits = { pageSize: draw.one([1000, 3]), ...TIMES } as Partial<Limits>;
+	const limits: Partial<Limits> = { pageSize: draw.one([1000, 1000, 1000, 3]), ...TIMES };
 	const where = `seed ${seed} (${story.name}, ${node.onError}, ${node.maxTries ?? 1} tries)`;
 
 	const run = async (label: string, retryOf?: RunOutcome): Promise<Turn | undefined> => {
@@ -147,7 +147,10 @@ function noteFound(
 	result: LostCreatesResult,
 ): void {
 	for (const [index, { json }] of items.entries()) {
-		const isLost = service.ledger.some(({ marker, wasLost }) => wasLost && marker === json.name);
+		const isLost = service.ledger.some(
+			({ marker, wasLost, landsAfterMs }) =>
+				wasLost && marker === json.name && landsAfterMs <= seconds(FOUND_WITHIN_S),
+		);
 		const states = turns.flatMap((turn) => turn?.states[index].state ?? []);
 		if (!isLost || !isRecognizable(index) || states.every((state) => state === 'absent')) continue;
 		result.toFind++;

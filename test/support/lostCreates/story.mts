@@ -18,6 +18,9 @@ const SCALE = 1 / 200;
 /** Milliseconds of the test for seconds in earnest. */
 export const seconds = (inEarnest: number) => inEarnest * 1000 * SCALE;
 
+/** A lost create that lands within so many seconds is to be found. */
+export const FOUND_WITHIN_S = 30;
+
 /** What a seed draws. */
 export interface Story {
 	service: LedgerService;
@@ -30,6 +33,7 @@ export interface Story {
 	isRecognizable(index: number): boolean;
 }
 
+const LOSSES = ['gatewayTimeout', 'badGateway', 'cut', 'garbled', 'page', 'empty'] as const;
 const KINDS = ['transaction', 'closing', 'document', 'documentOfClosing'] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -55,13 +59,13 @@ export async function drawStory(seed: number, draw: Draw): Promise<Story> {
 	const shared = draw.chance(0.5);
 	const parent = () => service.hold({ transaction_name: 'Bundle', signers: [FIRST_SIGNER] });
 	const first = isDocument ? parent() : undefined;
-	const givesIds = !isDocument && draw.chance(0.3);
+	const givesIds = !isDocument && draw.chance(0.5);
 	const items = Array.from({ length: draw.whole(1, 4) }, (_, index) => {
 		const name = `Deed ${seed}-${index + 1}`;
-		if (givesIds && draw.chance(0.6)) {
+		if (givesIds && draw.chance(0.7)) {
 			given.set(name, `order-${seed}-${index + 1}`);
 			if (draw.chance(0.5))
-				service.hold(olderOne(name, given.get(name)!), Date.now() - LONG_AGO_MS);
+				service.hold(olderOne(kind, name, given.get(name)!), Date.now() - LONG_AGO_MS);
 		}
 		const json = { name, given: given.get(name) ?? '', parent: shared ? first : first && parent() };
 		return { json };
@@ -105,12 +109,26 @@ const PARAMETERS: Record<Kind, IDataObject> = {
 };
 
 /** What somebody made of the same order some time ago. */
-const olderOne = (name: string, externalId: string): IDataObject => ({
+const olderOne = (kind: Kind, name: string, externalId: string): IDataObject => ({
 	transaction_name: name,
-	transaction_type: CLOSING.transactionType,
+	...(kind === 'closing' && { transaction_type: CLOSING.transactionType }),
 	external_id: externalId,
 	signers: [FIRST_SIGNER],
 });
+
+/**
+ * From and until how many seconds after a lost answer its work is there; until 0 for never. What comes
+ * after half a minute comes too late to be found for certain, but before absence counts.
+ */
+const LANDS = [
+	[0, 0],
+	[0, 0],
+	[0, 0.001],
+	[0, 0.001],
+	[0, FOUND_WITHIN_S],
+	[0, FOUND_WITHIN_S],
+	[60, 100],
+] as const;
 
 /** Draws what becomes of each create: the same, in whatever order they come. */
 function fates(seed: number, lossRate: number, kind: Kind, given: ReadonlyMap<string, string>) {
@@ -119,13 +137,11 @@ function fates(seed: number, lossRate: number, kind: Kind, given: ReadonlyMap<st
 		const common = { strangers: strangers(draw, kind, given.get(marker)), outageMs: 0 };
 		if (draw.chance(0.05)) return { ...common, refused: true };
 		if (!draw.chance(lossRate)) return { ...common, landsAfterMs: 0 };
-		const lands = draw.one(['atOnce', 'later', 'never']);
+		const [least, most] = draw.one(LANDS);
 		return {
 			...common,
-			loss: draw.one(['gatewayTimeout', 'badGateway', 'cut', 'garbled']),
-			...(lands !== 'never' && {
-				landsAfterMs: lands === 'later' ? draw.number() * seconds(30) : 0,
-			}),
+			loss: draw.one(LOSSES),
+			...(most > 0 && { landsAfterMs: seconds(least + draw.number() * (most - least)) }),
 			outageMs: draw.chance(0.25) ? draw.number() * seconds(20) : 0,
 		};
 	};
@@ -145,11 +161,11 @@ function strangers(draw: Draw, kind: Kind, externalId: string | undefined): IDat
 	const others = Array.from({ length: draw.whole(0, 2) }, () => ({
 		[field]: draw.one(references),
 	}));
-	if (externalId === undefined || draw.chance(0.4)) return others;
+	if (externalId === undefined || draw.chance(0.3)) return others;
 	const alike = { external_id: externalId };
 	const unlike =
 		kind === 'closing' && draw.chance(0.5)
 			? { ...alike, transaction_type: 'purchase_seller' }
 			: { ...alike, signer: undefined, signers: [OTHER_SIGNER] };
-	return [...others, ...draw.one([[unlike], [unlike, unlike], [alike, alike]])];
+	return [...others, ...draw.one([[unlike], [unlike], [alike, alike]])];
 }

@@ -8,7 +8,7 @@ import { runLostCreates, type LostCreatesResult } from './seed.mts';
 
 /** Describes a test of lost creates that runs seeds side by side. */
 
-const SIDE_BY_SIDE = 24;
+const SIDE_BY_SIDE = 8;
 const TEST_TIMEOUT_MS = 6 * 3_600_000;
 /** The share of lost creates that have to be found, where there are enough to speak of a share. */
 const LEAST_FOUND = 0.95;
