@@ -105,19 +105,6 @@ describe('a correction', () => {
 		});
 		expect(error?.message).toMatch(/The transaction is recalled, and not sent again yet/);
 	});
-	test('that a look-up shows as not done says that the transaction is recalled', async () => {
-		const transactionId = await sent();
-		sandbox.faults.add({ method: 'PUT', path: /\/transactions\//, kind: 'cutBefore' });
-		// The second read of the first try looks for the change. The second try begins with a look-up.
-		const path = new RegExp(`${transactionId}$`);
-		sandbox.faults.add({ method: 'GET', path, skip: 1, status: 422, body: { errors: ['No'] } });
-		const { error } = await attempt(correct(transactionId), {
-			node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 5 },
-		});
-		expect(error?.message).toMatch(
-			/still a draft\. The transaction is recalled, and not sent again/,
-		);
-	});
 	test('goes on after a plain draft, and sends: each try knows that it had been sent', async () => {
 		const transactionId = await sent();
 		await sandbox.act.recall(transactionId);

@@ -28,6 +28,7 @@ describe('Transaction: Create Closing', () => {
 				file_number: 'F-1',
 				message_to_signer: 'Hello',
 				require_secondary_photo_id: true,
+				sendReference: false,
 			},
 		});
 		expect(sandbox.requests.at(-1)?.path).toBe('/mortgage/v1/transactions');

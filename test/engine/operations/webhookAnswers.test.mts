@@ -14,11 +14,17 @@ beforeAll(async () => await useBinaryMode('filesystem'));
 const WEBHOOK = 'wh1a2b3c4';
 
 /** Runs an operation on the webhook against a service that follows the script. */
-const runOn = async (script: Script, operation: string, more: IDataObject = {}) =>
+const runOn = async (
+	script: Script,
+	operation: string,
+	more: IDataObject = {},
+	options: Partial<RunOptions> = {},
+) =>
 	await withService(script, async ({ credential, requests, bodies }) => ({
 		...(await runNode({
 			credential,
 			parameters: { resource: 'webhook', operation, webhookId: id(WEBHOOK), ...more },
+			...options,
 		})),
 		requests,
 		bodies,
@@ -320,15 +326,24 @@ describe('Create', () => {
 			expect(bodies('POST')).toHaveLength(1);
 		}
 	});
-	test('whose answer was lost is found with its headers and key', async () => {
-		const list = (made: boolean) => (made ? [older, newer] : [older]);
-		const { items, error } = await runOn(silent(list, { status: 502 }), 'create', {
-			...create,
-			additionalFields: { signing_key: 'sesame-5' },
-		});
-		expect(error).toBeUndefined();
-		expect(items[0].json.webhook_id).toBe('whnewer');
-	});
+	test.each([
+		['no', [], 2],
+		['a', [newer], 1],
+	])(
+		'whose answer is lost, where %s webhook then has the URL: what a later try sends',
+		async (_what, after, times) => {
+			const { bodies } = await runOn(
+				silent((made) => (made ? after : []), { status: 502 }),
+				'create',
+				create,
+				{
+					node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+					limits: { absentAfterMs: 0 },
+				},
+			);
+			expect(bodies('POST')).toHaveLength(times);
+		},
+	);
 	test('sends OAuth and the header of the request ID', async () => {
 		const script: Script = ({ method, body }) =>
 			method === 'POST' ? { body: liveWebhook(body as IDataObject) } : { body: [] };

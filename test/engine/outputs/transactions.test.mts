@@ -41,13 +41,15 @@ async function answerOf(sandbox: Sandbox, transactionId: unknown): Promise<IData
 	return (await answer.json()) as IDataObject;
 }
 
+/** References of the node's own are nobody's. */
+const unlessOwn = (value: unknown) => (String(value).startsWith('n8n-') ? null : (value ?? null));
 const simplified = (answer: IDataObject) => ({
 	transaction_id: answer.id,
 	transaction_name: answer.transaction_name,
 	status: answer.status,
 	detailed_status: answer.detailed_status,
 	loan_number: answer.loan_number ?? null,
-	external_id: answer.external_id ?? null,
+	external_id: unlessOwn(answer.external_id),
 	file_number: answer.file_number ?? null,
 	expiry: answer.expiry ?? null,
 	date_updated: answer.date_updated,
@@ -65,7 +67,7 @@ const simplified = (answer: IDataObject) => ({
 		document_id: document.id,
 		document_name: document.document_name,
 		requirement: document.requirement,
-		tracking_id: document.tracking_id ?? null,
+		tracking_id: unlessOwn(document.tracking_id),
 		processing_state: document.processing_state,
 		processing_error: document.processing_error ?? null,
 	})),

@@ -65,6 +65,7 @@ describe('the example', () => {
 		const bodies = created().map(({ body }) => body as IDataObject);
 		const second = bodies.find(({ loan_number: number }) => number === '7001201')!;
 		expect(second).toEqual({
+			external_id: expect.stringMatching(/^n8n-/),
 			transaction_type: 'refinance',
 			transaction_name: 'Refinance, Ann Alvarez, 107 Elm Street',
 			loan_number: '7001201',

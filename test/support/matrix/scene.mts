@@ -42,7 +42,7 @@ export interface Fixture {
 	binary?: string;
 	/** The documented interface has no such endpoint: the answer must say so plainly. */
 	undocumented?: boolean;
-	/** The service shows no trace of what was done, so a lost answer stays in doubt. */
+	/** The service doesn't show who has done it, if it's done, so a lost answer stays in doubt. */
 	traceless?: true;
 	/**
 	 * What the service refuses is told in the output, and fails nothing. Gives what a person reads of
