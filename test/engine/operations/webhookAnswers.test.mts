@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { id } from '../../support/closing.mts';
-import { runNode, useBinaryMode } from '../../support/engine.mts';
+import { runNode, useBinaryMode, type RunOptions } from '../../support/engine.mts';
 import { liveRecord, liveWebhook, signingStatus } from '../../support/live/answers.mts';
 import { withService, type Answer, type Script } from '../../support/live/service.mts';
 import { hints } from '../../support/operations.mts';
