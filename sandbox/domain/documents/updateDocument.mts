@@ -8,6 +8,7 @@ import { allGroups, checkDesignations } from './designations.mts';
 import { readResource } from './fileSource.mts';
 import { checkFlags, flagsOf, withoutHiddenFlags } from './flags.mts';
 import { inspectPdf } from './pdf.mts';
+import { startProcessing } from './processing.mts';
 import { refuse } from '../refusal.mts';
 import { addToAuditLog, requireModifiable } from '../transitions.mts';
 import type { Document, Fields, Platform, Transaction, World } from '../../world/world.mts';
@@ -66,6 +67,10 @@ export async function updateDocument(
 		updated: world.clock.stamp(),
 	});
 	addToAuditLog(world, transaction, `document updated: ${document.name}`);
+	if (content !== undefined) {
+		document.state = 'pending';
+		startProcessing(world, transaction, document);
+	}
 	return true;
 }
 
