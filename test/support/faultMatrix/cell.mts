@@ -87,6 +87,9 @@ const PATIENT: Partial<Limits> = {
 	pace: { ...LIMITS.pace, hopelessProbeMs: NEVER_MS },
 	// The double completes a transaction at once.
 	completionMs: 300,
+	// It shows at once what it has made, too.
+	lookUpMs: 100,
+	lookUpPauseMs: 20,
 	pageSize: 2,
 };
 /** Limits for faults that never end. */

@@ -137,8 +137,16 @@ export const DELETE = step(
 	() => ({}),
 );
 
-/** The first step, as in the matrix. */
+/** The first step, as in the matrix, with External IDs, which later steps don't change. */
 export async function createStep(service: FaultService, platform: Platform, count: number) {
 	const name = platform === 'realEstate' ? 'transaction/createClosing' : 'transaction/create';
-	return { name, scene: await SCENES[name].build(service, platform, count) };
+	const { parameters, items } = await SCENES[name].build(service, platform, count);
+	const additionalFields = {
+		...(parameters.additionalFields as object),
+		external_id: '={{ $json.case }}',
+	};
+	const effects = items.map(({ json }) => [
+		{ kind: 'transaction.created', marker: String(json.case) },
+	]);
+	return { name, scene: { parameters: { ...parameters, additionalFields }, items, effects } };
 }

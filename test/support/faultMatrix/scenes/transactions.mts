@@ -46,11 +46,14 @@ const eachTransaction = (
 		effects: (index) => effects.map((effect) => ({ kind: effect, marker: markerOf(index) })),
 	});
 
+const nameOf = (index: number) => `Case ${index}`;
+
+/** Something that is created. It carries a reference of the node. */
 const create = (platform: Platform, parameters: IDataObject): FaultScene =>
 	eachOf('create', [platform], {
-		make: async (_service, _platform, index) => ({ name: `Case ${index}`, case: markerOf(index) }),
+		make: async (_service, _platform, index) => ({ name: nameOf(index), case: markerOf(index) }),
 		parameters: () => parameters,
-		effects: (index) => [{ kind: 'transaction.created', marker: markerOf(index) }],
+		effects: (index) => [{ kind: 'transaction.created', marker: nameOf(index) }],
 	});
 
 export const transactionScenes: Record<string, FaultScene> = {
@@ -117,7 +120,7 @@ export const transactionScenes: Record<string, FaultScene> = {
 			],
 		},
 		draft: true,
-		additionalFields: { external_id: '={{ $json.case }}' },
+		additionalFields: {},
 	}),
 	'transaction/createClosing': create('realEstate', {
 		...CLOSING,
@@ -125,7 +128,6 @@ export const transactionScenes: Record<string, FaultScene> = {
 		additionalFields: {
 			...TITLE,
 			recordingJurisdictionId: id('rlcounty0'),
-			external_id: '={{ $json.case }}',
 			loan_number: '={{ $json.case }}',
 		},
 	}),

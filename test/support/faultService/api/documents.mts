@@ -7,6 +7,7 @@ import {
 	type DocumentRecord,
 	type TransactionRecord,
 	type World,
+	referenceOf,
 } from '../state/world.mts';
 import {
 	checkTypes,
@@ -40,7 +41,7 @@ function add(call: Call): Json | Json[] {
 	if (body.resource === undefined && body.document === undefined)
 		refuse(400, 'Invalid value for required field resource - expected String');
 	const document = newDocument(call, transaction, body);
-	const marker = String(body.tracking_id ?? document.name);
+	const marker = String(referenceOf(body.tracking_id) ?? document.name);
 	if (body.pdf_bookmarked === true || body.pdf_bookmarked === 'true') {
 		transaction.splits.push({
 			at: Date.now() + world.options.splitMs,

@@ -173,10 +173,13 @@ export function isDraft(transaction: TransactionRecord): boolean {
 	return transaction.status === 'started';
 }
 
+/** A reference that a person gave. One of the node's own tells a test nothing. */
+export const referenceOf = (value: unknown) => (/^n8n-/.test(String(value)) ? undefined : value);
+
 /** What identifies a transaction to a test. */
 export function markerOf(transaction: TransactionRecord): string {
 	const { external_id, transaction_name, loan_number, file_number } = transaction.fields;
-	const named = external_id ?? transaction_name ?? loan_number ?? file_number;
+	const named = referenceOf(external_id) ?? transaction_name ?? loan_number ?? file_number;
 	return String(named ?? transaction.signers[0]?.fields.email ?? transaction.id);
 }
 
