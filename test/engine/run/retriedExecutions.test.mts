@@ -93,7 +93,7 @@ async function withoutStore(work: () => Promise<void>): Promise<void> {
 describe('the message of an item in doubt', () => {
 	const CHECK =
 		"Look it up. Check whether letter b has arrived. If it wasn't done, run the workflow";
-	const RETRY = 'Or retry this execution in two minutes: the node looks again first';
+	const RETRY = 'wait two minutes, and retry this one in the list of executions';
 	test.each<[string, Omit<Story, 'works'>, boolean]>([
 		['says what to check and what to press', {}, true],
 		[
