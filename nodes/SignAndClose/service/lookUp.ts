@@ -16,8 +16,9 @@ export interface LookUp {
 /**
  * Looks again and again, in growing pauses, until the service shows what became of a write whose
  * answer was lost. A look that fails says nothing, and is repeated.
- * @param look is told whether what is missing now counts as not done. `notDone` where the service shows that the write's work isn't there yet; `unknown` where
- *   no later look could tell; undefined where a later one may
+ * @param look is told whether what is missing now counts as not done. `notDone` where the service
+ *   shows that the write's work isn't there yet; `unknown` where no later look could tell; undefined
+ *   where a later one may
  * @returns unknown when the time is over (docs/behaviour.md#limits), or the service refuses to tell
  */
 export async function lookUntilFound<T>(

@@ -143,7 +143,9 @@ async function walk(
 		const query = { created_date_start: since, limit: PAGE, offset };
 		const call = { platform, query, impatient: true, onlyHere: true };
 		const { entries, came = 0, total } = await fetchList(service, 'listTransactions', call);
-		for (const entry of entries) {
+		// A list that grows meanwhile shows entries again on its next page.
+		const fresh = entries.filter(({ id }) => !ids.has(id));
+		for (const entry of fresh) {
 			ids.add(entry.id);
 			const { external_id: own, transaction_name: called } = entry;
 			seen.isShown ||= reference === undefined ? asText(own) !== undefined : isOwnReference(own);
@@ -154,7 +156,7 @@ async function walk(
 		// Nothing else has it.
 		if (reference !== undefined && seen.matching.length > 0) return seen;
 		offset += came;
-		if (came === 0 || (total === undefined ? came < PAGE : offset >= total))
+		if (fresh.length === 0 || (total === undefined ? came < PAGE : offset >= total))
 			return { ...seen, isWhole: total !== undefined && ids.size >= total };
 	}
 	return seen;

@@ -27,6 +27,9 @@ const BODY = {
 	signers: [{ email: 'jane@example.com' }, { email: 'joe@example.com' }],
 };
 const at = (seconds: number) => ({ date_created: new Date(AT + seconds * 1000).toISOString() });
+/** So many others. */
+const strangers = (count: number): IDataObject[] =>
+	Array.from({ length: count }, (_, index) => ({ id: `ot_${index}x`, external_id: OTHER }));
 /** Ours, as a list shows it. */
 const MADE: IDataObject = { id: 'ot_new', ...BODY, ...at(2), external_id: OWN };
 const STRANGER = { id: 'ot_2', external_id: OTHER };
@@ -40,6 +43,8 @@ interface Shown {
 	lookUp?: LookUp;
 	isListed?: boolean;
 	limits?: Partial<Limits>;
+	/** What a page shows, where it isn't that part of the list, with its length. */
+	page?: (offset: number) => object;
 }
 
 /** What is seen of the create, in one look if the limits don't say otherwise. */
@@ -52,6 +57,7 @@ async function look(
 		lookUp = { absentFrom: 0 },
 		isListed = true,
 		limits,
+		page: pageFrom,
 	}: Shown = {},
 ) {
 	const answer = ({ path, query }: AskedFor) => {
@@ -60,7 +66,8 @@ async function look(
 		if (entry !== undefined) return { body: { ...entry, ...single[id] } };
 		const { limit, offset } = query;
 		const page = listed.slice(Number(offset), Number(offset) + Number(limit));
-		return { body: { total_count: listed.length, transactions: page } };
+		const shown = pageFrom?.(Number(offset));
+		return { body: shown ?? { total_count: listed.length, transactions: page } };
 	};
 	return await withClient(
 		answer,
@@ -142,6 +149,10 @@ describe('what is not in the list', () => {
 	test('is unknown where nobody says that the list has what was made', async () => {
 		expect(await seenOf([STRANGER], { isListed: false })).toEqual(UNKNOWN);
 	});
+	test('is unknown where a service shows the same page again, which is not asked for a third time', async () => {
+		const { seen, asked } = await look([], { page: () => ({ transactions: strangers(100) }) });
+		expect([seen, asked.length]).toEqual([UNKNOWN, 2]);
+	});
 	test('is unknown where the list is longer than is read', async () => {
 		const listed = Array.from({ length: 5_001 }, (_, index) => ({ id: `ot_${index}x` }));
 		expect(await seenOf([STRANGER, ...listed.slice(1)])).toEqual(UNKNOWN);
@@ -167,6 +178,13 @@ describe("by a person's own External ID", () => {
 		['is one of two', [entry, { ...entry, id: 'ot_2' }]],
 	])('is not taken what %s, nor is it missing', async (_what, listed) => {
 		expect(await seenOf(listed, { given })).toEqual(UNKNOWN);
+	});
+	test('is one transaction, also on two pages of a list that grows meanwhile', async () => {
+		const page = (offset: number) => ({
+			total_count: 101,
+			transactions: offset === 0 ? [...strangers(99), entry] : [entry],
+		});
+		expect(await seenOf([], { given, page })).toEqual(done(entry));
 	});
 	test('is missing where no other has it', async () => {
 		expect(await seenOf([STRANGER], { given })).toEqual(MISSING);
