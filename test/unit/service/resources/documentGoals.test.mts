@@ -171,6 +171,8 @@ describe('the eNote', () => {
 	const NOTE = { id: 'do_new', is_enote: true };
 	const DEED = { id: 'do_2', is_enote: false };
 	const XML = { id: 'do_3', document_name: 'note.xml' };
+	/** The service doesn't say whether it's the eNote. */
+	const SILENT = { id: 'do_4' };
 	const added = async (answer: unknown, answered: boolean, lookUp: object = LATER) =>
 		await withClient(
 			inTurn(answer),
@@ -201,10 +203,11 @@ describe('the eNote', () => {
 		expect(await lost([DEED, NOTE])).toEqual(UNKNOWN);
 		expect(await lost([DEED])).toEqual(MISSING);
 		expect(await added(closing([DEED]), false, {})).toEqual(UNKNOWN);
+		expect(await lost([DEED, SILENT])).toEqual(UNKNOWN);
 	});
 	test.each<[string, IDataObject[] | undefined, object | undefined]>([
 		['other documents', [DEED], done(true)],
-		['one that it says nothing of', [DEED, { id: 'do_4' }], UNKNOWN],
+		['a document of which it does not say so', [DEED, SILENT], UNKNOWN],
 		['itself', [DEED, NOTE], STILL_THERE],
 		['one by its name', [XML], STILL_THERE],
 		['no documents', undefined, undefined],
@@ -213,6 +216,12 @@ describe('the eNote', () => {
 			const look = enoteDeletedGoal(service, 'ot_1').look();
 			if (expected !== undefined) expect(await look).toEqual(expected);
 			else expect(await thrownBy(look)).toMatchObject({ reason: { missing: ['documents'] } });
+		});
+	});
+	test('is deleted after a success, when no document has the name of one', async () => {
+		const documents = [DEED, SILENT];
+		await withClient(inTurn(closing(documents)), async (service) => {
+			expect(await enoteDeletedGoal(service, 'ot_1').look(true)).toEqual(done(true));
 		});
 	});
 });
