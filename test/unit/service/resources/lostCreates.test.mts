@@ -1,20 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { inDoubt, ServiceFailure } from '../../../../nodes/SignAndClose/service/errors/failure.ts';
 import { done, notDone, UNKNOWN } from '../../../../nodes/SignAndClose/service/goals.ts';
 import type { Limits } from '../../../../nodes/SignAndClose/service/limits.ts';
 import type { LookUp } from '../../../../nodes/SignAndClose/service/lookUp.ts';
-import {
-	createdGoal,
-	sendWithReference,
-} from '../../../../nodes/SignAndClose/service/resources/lostCreates.ts';
-import { isOwnReference } from '../../../../nodes/SignAndClose/service/values/reference.ts';
+import { createdGoal } from '../../../../nodes/SignAndClose/service/resources/lostCreates.ts';
 import { withClient } from '../../../support/live/client.mts';
 import type { AskedFor } from '../../../support/live/service.mts';
 import { sendingMemory } from '../../../support/madeUp/sending.mts';
 
-/** How a create is sent with a reference, and found by it when its answer was lost. */
+/** How a create whose answer was lost is found by its reference. */
 
 const AT = Date.UTC(2026, 10, 22, 6);
 const OWN = 'n8n-1b4e28ba-2fa1-41d2-883f-0016d3cca427';
@@ -223,108 +218,21 @@ describe('where a list shows no references', () => {
 	});
 });
 
-describe('a request', () => {
-	const refusal = (text: string, status = 422) =>
-		new ServiceFailure(
-			{ code: 'refused', status, asked: 'write', said: [text], attempts: 1 },
-			{ httpStatus: status },
-		);
-	/** Sends with these answers in turn; an error is thrown. */
-	const send = async (
-		answers: unknown[],
-		{ fields = {}, isWanted = true, noted = undefined as Parameters<typeof sendingMemory>[0] } = {},
-	) => {
-		const memory = sendingMemory(noted);
-		const sent: unknown[] = [];
-		/** What was noted when each request left. */
-		const known: unknown[] = [];
-		const sending = sendWithReference(
-			memory,
-			'external_id',
-			{ fields, isWanted },
-			async ({ external_id: reference }) => {
-				sent.push(reference);
-				known.push(memory.get()?.reference);
-				const answer = answers[sent.length - 1];
-				if (answer instanceof Error) throw answer;
-				return answer;
-			},
-		);
-		const outcome = await sending.catch((thrown: unknown) => thrown);
-		return { outcome, sent, known, noted: memory.get() };
-	};
-
-	test('has a reference that was noted before it left', async () => {
-		const before = Date.now();
-		const { outcome, sent, known, noted } = await send(['made']);
-		expect(outcome).toBe('made');
-		expect(sent.map(isOwnReference)).toEqual([true]);
-		expect(known).toEqual(sent);
-		expect(noted!.at).toBeGreaterThanOrEqual(before);
-	});
-	test("has none beside a person's own, where nobody wants it, or where it was refused", async () => {
-		for (const how of [
-			{ fields: { external_id: 'order-7' } },
-			{ isWanted: false },
-			{ noted: { at: AT, isRefused: true as const } },
-		]) {
-			const { sent, noted } = await send(['made'], how);
-			expect([sent, noted]).toEqual([[undefined], { ...noted, at: expect.any(Number) }]);
-			expect(noted?.reference).toBeUndefined();
-		}
-	});
-	test('has the same one when it is sent again, and keeps the time of the first', async () => {
-		const noted = { at: AT, reference: OWN };
-		expect(await send(['made'], { noted })).toMatchObject({ sent: [OWN], noted });
-	});
-	test.each([400, 422])(
-		'is sent once more without it, if that was refused with %i',
-		async (status) => {
-			const { outcome, sent, noted } = await send([
-				refusal('external_id is unknown', status),
-				'made',
-			]);
-			expect([outcome, isOwnReference(sent[0]), sent.slice(1)]).toEqual([
-				'made',
-				true,
-				[undefined],
-			]);
-			expect(noted).toEqual({ at: expect.any(Number), isRefused: true });
+test('an answer that is the transaction needs no look-up', async () => {
+	await withClient(
+		() => undefined,
+		async (service) => {
+			const { told } = createdGoal({
+				service,
+				platform: 'business',
+				body: BODY,
+				sending: sendingMemory({ at: AT }),
+				isListed: true,
+				lookUp: {},
+			});
+			expect(told({ id: 'ot_new' })).toEqual(done({ id: 'ot_new' }));
+			for (const answer of [undefined, {}, { status: 'started' }])
+				expect(told(answer)).toEqual(UNKNOWN);
 		},
 	);
-	test('is not sent once more for any other failure', async () => {
-		for (const failure of [
-			refusal('email is wrong'),
-			refusal('external_id is unknown', 403),
-			inDoubt(refusal('', 502)),
-		]) {
-			const { outcome, sent, noted } = await send([failure, 'made']);
-			expect(outcome).toBe(failure);
-			expect([sent.length, noted!.reference]).toEqual([1, sent[0]]);
-		}
-	});
-	test('that is refused because an earlier one has the reference leaves it in doubt', async () => {
-		const noted = { at: AT, reference: OWN };
-		const { outcome, sent } = await send([refusal('external_id is taken')], { noted });
-		expect(outcome).toMatchObject({ flags: { inDoubt: true } });
-		expect(sent).toEqual([OWN]);
-	});
-	test('needs no look-up when the answer is the transaction', async () => {
-		await withClient(
-			() => undefined,
-			async (service) => {
-				const { told } = createdGoal({
-					service,
-					platform: 'business',
-					body: BODY,
-					sending: sendingMemory({ at: AT }),
-					isListed: true,
-					lookUp: {},
-				});
-				expect(told({ id: 'ot_new' })).toEqual(done({ id: 'ot_new' }));
-				for (const answer of [undefined, {}, { status: 'started' }])
-					expect(told(answer)).toEqual(UNKNOWN);
-			},
-		);
-	});
 });
