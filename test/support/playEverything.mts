@@ -34,10 +34,10 @@ export async function playEverything(
 				parameters: { ...parameters, resource, operation, simplify: false, output: 'raw' },
 				items,
 			});
-			const output = outcome.items.map(({ json }) => json);
-			played.push({ operation: name, requests: sandbox.requests.slice(before), output });
 			if (outcome.error)
 				throw new Error(`${name}: ${outcome.error.message}. ${outcome.error.description}`);
+			const output = outcome.items.map(({ json }) => json);
+			played.push({ operation: name, requests: sandbox.requests.slice(before), output });
 			return output[0] ?? {};
 		};
 		if (everyField !== undefined) await everyField(sandbox, run);
