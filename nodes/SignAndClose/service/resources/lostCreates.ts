@@ -113,7 +113,9 @@ const LONG_LOOK_BACK_MS = 86_400_000;
 const CLOCK_MARGIN_MS = 60_000;
 /** The most entries of the list that are read. */
 const MOST_READ = 5_000;
+/** Entries of a page. What proves that something is missing is read at once. */
 const PAGE = 100;
+const WHOLE_PAGE = 1_000;
 /** The most transactions that are retrieved because the list doesn't show their references. */
 const MOST_RETRIEVED = 25;
 
@@ -125,7 +127,7 @@ interface Walked {
 	entries: IDataObject[];
 	/** Whether the list shows references like the one that is looked for. */
 	isShown: boolean;
-	/** Whether it was read to the end that the service says it has. */
+	/** Whether it was read at once, to the end that the service says it has. */
 	isWhole: boolean;
 }
 
@@ -139,8 +141,9 @@ async function walk(
 	const seen: Walked = { matching: [], entries: [], isShown: false, isWhole: false };
 	const ids = new Set<unknown>();
 	const name = asText(body.transaction_name);
+	const limit = isLate ? WHOLE_PAGE : PAGE;
 	for (let offset = 0; offset < MOST_READ;) {
-		const query = { created_date_start: since, limit: PAGE, offset };
+		const query = { created_date_start: since, limit, offset };
 		const call = { platform, query, impatient: true, onlyHere: true };
 		const { entries, came = 0, total } = await fetchList(service, 'listTransactions', call);
 		// A list that grows meanwhile shows entries again on its next page.
@@ -156,8 +159,9 @@ async function walk(
 		// Nothing else has it.
 		if (reference !== undefined && seen.matching.length > 0) return seen;
 		offset += came;
-		if (fresh.length === 0 || (total === undefined ? came < PAGE : offset >= total))
-			return { ...seen, isWhole: total !== undefined && ids.size >= total };
+		if (fresh.length === 0 || (total === undefined ? came < limit : offset >= total))
+			// An entry that is deleted between two pages hides another one.
+			return { ...seen, isWhole: offset === came && total !== undefined && ids.size >= total };
 	}
 	return seen;
 }
