@@ -260,8 +260,9 @@ function describeNotDone(why: NotDoneReason, place: Place): string {
 const quoted = (said: string[]) =>
 	said.length === 0 ? undefined : `The service said: ${said.join('; ')}`;
 
-const sentences = (...parts: Array<string | undefined>) =>
-	parts.filter((part) => part !== undefined).join('. ');
+/** Joins the sentences that there are. */
+export const sentences = (...parts: Array<string | null | undefined>) =>
+	parts.filter(Boolean).join('. ');
 
 const article = (word: string) => `${/^[aeioS]/.test(word) ? 'an' : 'a'} ${word}`;
 

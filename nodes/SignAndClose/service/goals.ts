@@ -9,7 +9,7 @@ import {
 	type NotDoneReason,
 } from './errors/failure';
 import { extractMessages, namesError, unexpectedAnswer } from './errors/refusal';
-import { asObject } from './values/json';
+import { asObject, asText } from './values/json';
 import { isSame, type Difference } from './values/same';
 
 /*
@@ -116,6 +116,14 @@ export interface Sending {
 export interface SendingMemory {
 	get(): Sending | undefined;
 	set(sending: Sending): void;
+}
+
+/**
+ * The reference by which an item is found: the node's own, or else the one that a person gave.
+ * @param given a field of the request
+ */
+export function referenceOf(memory: SendingMemory, given: unknown): string | undefined {
+	return memory.get()?.reference ?? asText(given);
 }
 
 /** A goal that is judged in the same way by the write's answer and by what is retrieved. */

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { asError, Failure, findFailure, ServiceFailure } from '../../service/errors/failure';
 import { missedFailure, UNKNOWN, type Seen } from '../../service/goals';
 import { ExplainedFailure } from '../explainedFailure';
-import { explain } from '../explanations';
+import { explain, sentences } from '../explanations';
 import type { Operation, OperationCall, OperationResult } from '../operation';
 import { onlyRetry } from './onlyRetry';
 import type { InDoubt, Told, WriteMemory } from './writeMemory';
@@ -120,7 +120,7 @@ export class Doubts {
 		const again = this.memory.isOfExecution
 			? "If it wasn't done, run the workflow again for this item alone"
 			: "Repeat it only if it wasn't done";
-		const told = [remedy, check, again, this.retryOf(operation, call)].filter(Boolean).join('. ');
+		const told = sentences(remedy, check, again, this.retryOf(operation, call));
 		return { state: 'inDoubt', lostAt, check, told: { message, remedy: told } };
 	}
 

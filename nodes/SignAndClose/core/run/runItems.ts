@@ -11,6 +11,7 @@ import { plainText } from '../../service/errors/plainText';
 import { LIMITS, type Limits } from '../../service/limits';
 import { plainId } from '../../service/values/ids';
 import { shownValue } from '../../service/values/shown';
+import { sentences } from '../explanations';
 import { toNodeError } from '../nodeError';
 import type { Operation, OperationCall, OperationResult } from '../operation';
 import type { ItemValues } from '../parameterValues';
@@ -282,5 +283,3 @@ class ItemLoop {
 		return service;
 	}
 }
-
-const sentences = (...texts: Array<string | null | undefined>) => texts.filter(Boolean).join('. ');

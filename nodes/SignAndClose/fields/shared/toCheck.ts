@@ -1,5 +1,5 @@
 import type { Operation, OperationCall } from '../../core/operation';
-import { asText } from '../../service/values/json';
+import { referenceOf } from '../../service/goals';
 
 /* Where a person looks when the outcome of a write is unknown. */
 
@@ -30,11 +30,11 @@ export function byReference(
 	list: string,
 	found: (reference: string) => string,
 ): Required<Pick<Operation, 'canTell' | 'toCheck'>> {
-	const referenceOf = (call: OperationCall) => call.sending.get()?.reference ?? asText(given(call));
+	const wanted = (call: OperationCall) => referenceOf(call.sending, given(call));
 	return {
-		canTell: (call) => referenceOf(call) !== undefined,
+		canTell: (call) => wanted(call) !== undefined,
 		toCheck(call) {
-			const reference = referenceOf(call);
+			const reference = wanted(call);
 			return reference === undefined
 				? `Check with '${list}' whether it's there`
 				: `Check whether it's there: ${found(reference)}`;

@@ -87,16 +87,16 @@ export const updateDocument = defineOperation({
 	async lookUp(call) {
 		const { changes, hint } = readChanges(call);
 		const place = readPlace(call.params);
-		const replacesFile = call.params.boolean('replaceFile') === true;
+		const replacesFile = call.params.boolean('replaceFile');
 		const update: DocumentUpdate = { ...place, service: call.service, changes, replacesFile };
 		return mapSeen(await updatedGoal(update).look(), (updated) =>
 			toResult(call, update, updated, hint),
 		);
 	},
 	// Nothing shows the file, and its answer is lost.
-	canTell: ({ params }) => params.boolean('replaceFile') !== true,
+	canTell: ({ params }) => !params.boolean('replaceFile'),
 	toCheck: (call) =>
-		call.params.boolean('replaceFile') === true
+		call.params.boolean('replaceFile')
 			? "Download the uploaded PDF with 'Document: Download', and compare it"
 			: inTransaction('whether the document shows the change')(call),
 });

@@ -6,6 +6,7 @@ import type { Platform } from '../endpoints';
 import {
 	done,
 	notDone,
+	referenceOf,
 	saysDeleted,
 	UNKNOWN,
 	type Goal,
@@ -15,9 +16,8 @@ import {
 import { lookUntilFound, type LookUp } from '../lookUp';
 import { sameId } from '../values/ids';
 import { asObject, asText } from '../values/json';
-import { isOwnReference } from '../values/reference';
 import { documentsOf, type Place } from './documents';
-import { isMadeSince } from './lostCreates';
+import { isAlike, isMadeSince } from './lostCreates';
 import { retrieveTransaction } from './transactions';
 
 /* When a write of a document counts as done. */
@@ -53,7 +53,7 @@ export function addedGoal(addition: Addition): Required<Goal<DocumentAnswer>> {
 			return addedOf(documents, addition);
 		},
 		look: async () =>
-			referenceOf(addition) === undefined
+			referenceOf(addition.sending, addition.fields.tracking_id) === undefined
 				? UNKNOWN
 				: await lookUntilFound(
 						service,
@@ -72,7 +72,7 @@ export function addedGoal(addition: Addition): Required<Goal<DocumentAnswer>> {
  * service shows none, as the only one, or the only one that was made since under its name.
  */
 function addedOf(documents: DocumentAnswer[], addition: Addition): Seen<DocumentAnswer> {
-	const wanted = referenceOf(addition);
+	const wanted = referenceOf(addition.sending, addition.fields.tracking_id);
 	const isShown =
 		wanted !== undefined && documents.some(({ tracking_id: own }) => asText(own) !== undefined);
 	const added = isShown
@@ -92,7 +92,7 @@ function isNamedAndNew(document: DocumentAnswer, { sending, fields }: Addition):
 /** Picks the document of a lost answer by its reference. */
 function lostOf(documents: DocumentAnswer[], addition: Addition): Seen<DocumentAnswer> | undefined {
 	const { reference } = addition.sending.get() ?? {};
-	const wanted = referenceOf(addition);
+	const wanted = referenceOf(addition.sending, addition.fields.tracking_id);
 	const matching = documents.filter(({ tracking_id: own }) => own === wanted);
 	// Others may have the one that a person gave.
 	const ours = matching.filter(
@@ -102,15 +102,10 @@ function lostOf(documents: DocumentAnswer[], addition: Addition): Seen<DocumentA
 	// The parts of a split may be there without it.
 	const isAbsent =
 		matching.length === 0 &&
-		documents.some(({ tracking_id: own }) =>
-			reference === undefined ? asText(own) !== undefined : isOwnReference(own),
-		) &&
+		documents.some(({ tracking_id: own }) => isAlike(own, reference)) &&
 		!isTrue(addition.fields.pdf_bookmarked);
 	return isAbsent ? notDone({ still: 'missing' }) : undefined;
 }
-
-const referenceOf = ({ sending, fields }: Addition) =>
-	sending.get()?.reference ?? asText(fields.tracking_id);
 
 /**
  * Judges the answer to a bookmarked PDF, whose text isn't published: anything but nothing.

@@ -7,6 +7,7 @@ import { asError, findFailure, inDoubt, isNotFound, refusesField } from '../erro
 import {
 	done,
 	notDone,
+	referenceOf,
 	UNKNOWN,
 	type Goal,
 	type Seen,
@@ -86,7 +87,7 @@ export function createdGoal(creation: Creation): Required<Goal<TransactionAnswer
 		told: (answer) => showsTransaction(answer),
 		look: async () => {
 			const sending = creation.sending.get();
-			const wanted = sending?.reference ?? asText(body.external_id);
+			const wanted = referenceOf(creation.sending, body.external_id);
 			if (sending === undefined || wanted === undefined) return UNKNOWN;
 			const retrieved = new Map<string, TransactionAnswer | undefined>();
 			return await lookUntilFound(
@@ -151,7 +152,7 @@ async function walk(
 		for (const entry of fresh) {
 			ids.add(entry.id);
 			const { external_id: own, transaction_name: called } = entry;
-			seen.isShown ||= reference === undefined ? asText(own) !== undefined : isOwnReference(own);
+			seen.isShown ||= isAlike(own, reference);
 			if (own === wanted) seen.matching.push(entry);
 			const mayBeNamedSo = name === undefined || [name, undefined].includes(asText(called));
 			if (mayBeNamedSo && isMadeSince(at, entry)) seen.entries.push(entry);
@@ -202,6 +203,14 @@ async function retrieveEach(
 			retrieved.set(transactionId, undefined);
 		}
 	}
+}
+
+/**
+ * Whether a value shows that the service answers such references: one that a person gave, or one
+ * of the node's own.
+ */
+export function isAlike(shown: unknown, own: string | undefined): boolean {
+	return own === undefined ? asText(shown) !== undefined : isOwnReference(shown);
 }
 
 const createdAt = ({ date_created: date }: IDataObject) => readInstant(date);
