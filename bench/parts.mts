@@ -76,6 +76,8 @@ export const CLOSING = {
 };
 
 const TIMEOUT_MS = 600_000;
+/** Seldom, because n8n's answers are work too, which would count. */
+const POLL_MS = 1_000;
 
 /**
  * Runs a stored workflow with a node named Measured to its end.
@@ -86,7 +88,7 @@ export async function runMeasured(
 	{ api }: Pick<RunningN8n, 'api'>,
 	workflowId: string,
 ): Promise<{ execution: Execution; seconds: number }> {
-	const execution = await api.executions.runToEnd(workflowId, TIMEOUT_MS);
+	const execution = await api.executions.runToEnd(workflowId, TIMEOUT_MS, POLL_MS);
 	if (execution.status !== 'success') throw new Error(failureReason(execution));
 	const [{ executionTime = NaN }] = execution.data.resultData.runData.Measured;
 	return { execution, seconds: executionTime / 1000 };

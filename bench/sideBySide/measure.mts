@@ -1,8 +1,11 @@
 import { outputJson } from '../../host/clients/n8n/executionData.mts';
 import type { RunningN8n } from '../../host/run/n8n.mts';
+import { answerTime, isUnlucky } from '../answerTimes.mts';
 import { startLimitedService } from '../limitedService.mts';
+import type { Verdict } from '../limiters.mts';
 import { runMeasured, saveCredential } from '../parts.mts';
 import type { Candidate, Scenario } from './scenarios.mts';
+import type { Service } from './services.mts';
 
 /** What one run of a candidate takes. */
 export interface Measured {
@@ -16,16 +19,24 @@ export interface Measured {
 
 /**
  * Runs a candidate once, at a service of its own.
- * @param answerMs how long the service takes for an answer
+ * @param seed of the answer times, so that all candidates meet the same
  */
 export async function measure(
 	n8n: RunningN8n,
 	scenario: Scenario,
 	candidate: Candidate,
-	answerMs: number,
+	{ times, unavailable = 0 }: Omit<Service, 'name'>,
+	seed = 1,
 ): Promise<Measured> {
-	await using service = await startLimitedService(() => ({ accepted: true, headers: {} }), {
-		answerMs,
+	const asked = new Set<number>();
+	const limiter = (_now: number, item: number): Verdict => {
+		const isFirst = !asked.has(item);
+		asked.add(item);
+		return { accepted: !isFirst || !isUnlucky(seed, item, unavailable), headers: {} };
+	};
+	await using service = await startLimitedService(limiter, {
+		status: 503,
+		answerMs: answerTime({ ...times, seed }),
 		answer: scenario.answer,
 	});
 	const credentials = await saveCredential(n8n, service.url);

@@ -139,4 +139,4 @@ const documents: Scenario = {
 	],
 };
 
-export const SCENARIOS: Scenario[] = [reads(1000), reads(1), closings, documents, reads(10_000)];
+export const SCENARIOS: Scenario[] = [reads(1), closings, documents, reads(10_000)];

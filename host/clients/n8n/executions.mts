@@ -42,11 +42,15 @@ export class Executions {
 	}
 
 	/** Runs a workflow and waits for the end of its execution, whatever its status is. */
-	async runToEnd(workflowId: string, timeoutMs = DEFAULT_TIMEOUT_MS): Promise<Execution> {
+	async runToEnd(
+		workflowId: string,
+		timeoutMs = DEFAULT_TIMEOUT_MS,
+		pollMs = POLL_INTERVAL_MS,
+	): Promise<Execution> {
 		const executionId = await this.run(workflowId);
 		if (executionId === undefined)
 			throw new Error(`Workflow ${workflowId} waits for a test event instead of running`);
-		return await this.#waitForEnd(executionId, timeoutMs);
+		return await this.#waitForEnd(executionId, timeoutMs, pollMs);
 	}
 
 	/**
@@ -66,7 +70,11 @@ export class Executions {
 		return await this.#waitForEnd(id, timeoutMs);
 	}
 
-	async #waitForEnd(executionId: string, timeoutMs: number): Promise<Execution> {
+	async #waitForEnd(
+		executionId: string,
+		timeoutMs: number,
+		pollMs = POLL_INTERVAL_MS,
+	): Promise<Execution> {
 		const deadline = Date.now() + timeoutMs;
 		for (;;) {
 			const execution = await this.get(executionId);
@@ -75,7 +83,7 @@ export class Executions {
 				throw new Error(
 					`Execution ${executionId} is still ${execution.status} after ${timeoutMs / 1000} s`,
 				);
-			await sleep(POLL_INTERVAL_MS);
+			await sleep(pollMs);
 		}
 	}
 
