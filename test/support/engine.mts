@@ -57,8 +57,8 @@ const { LIMITS } =
 	require('../../nodes/SignAndClose/service/limits.ts') as typeof import('../../nodes/SignAndClose/service/limits.ts');
 
 /** What this process knows about the pace of services; the nodes share it. */
-export const { paces } =
-	require('../../nodes/SignAndClose/service/transport/pace/paces.ts') as typeof import('../../nodes/SignAndClose/service/transport/pace/paces.ts');
+export const { accounts } =
+	require('../../nodes/SignAndClose/service/transport/pace/turns.ts') as typeof import('../../nodes/SignAndClose/service/transport/pace/turns.ts');
 
 const {
 	BinaryDataConfig,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals';
 
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { credentialFor, paces, useBinaryMode } from './engine.mts';
+import { credentialFor, accounts, useBinaryMode } from './engine.mts';
 
 /** The sandbox of this test file, after `useSandbox`. */
 export let sandbox: Sandbox;
@@ -17,7 +17,7 @@ export function useSandbox(): void {
 		sandbox = await startSandbox({ filesOrigin: 'separate' });
 	});
 	// A test must not run at the pace that the one before it left.
-	beforeEach(() => paces.clear());
+	beforeEach(() => accounts.clear());
 	afterEach(() => {
 		sandbox.faults.clear();
 		sandbox.world.webhooks.clear();

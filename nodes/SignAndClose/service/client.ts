@@ -17,7 +17,7 @@ import {
 	type ServiceSettings,
 } from './transport/credential/credential';
 import { OpenedCredential } from './transport/credential/openedCredential';
-import type { Slowdowns } from './transport/pace/outcomes';
+import type { Pace } from './transport/pace/pace';
 import { RequestSender, type Sent } from './transport/request';
 import { isRead } from './transport/retry';
 import type { StreamedBody } from './transport/streamedJson';
@@ -88,7 +88,7 @@ export class ServiceClient {
 		this.sender = new RequestSender(context, limits, settings, credential);
 	}
 
-	/** How many requests may be open at once at present (docs/behaviour.md#rate-limits). */
+	/** How many requests may be open at once at present (docs/pace.md). */
 	get atOnce(): number {
 		return this.sender.atOnce;
 	}
@@ -99,7 +99,7 @@ export class ServiceClient {
 	}
 
 	/** How much the service has slowed down all who use this key since this client was made. */
-	get slowdowns(): Slowdowns {
+	get slowdowns(): Pace['slowdowns'] {
 		return this.sender.slowdowns;
 	}
 
@@ -270,7 +270,7 @@ export class ServiceClient {
 		}
 		const { answer, attempts } = await this.sender.send(
 			{ ...options, method },
-			{ withKey: true, streamed: call.stream, impatient: call.impatient, kind: name },
+			{ withKey: true, streamed: call.stream, impatient: call.impatient },
 		);
 		const read = isSuccess(answer) ? answer : await this.sender.withText(answer);
 		const sent = { answer: read, attempts };

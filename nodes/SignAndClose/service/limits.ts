@@ -55,7 +55,7 @@ export interface Limits {
 	readonly pace: PaceRules;
 }
 
-/** The figures of the pace at which requests are sent (docs/behaviour.md#rate-limits). */
+/** The figures of the pace at which requests are sent (docs/pace.md). */
 export interface PaceRules {
 	/** Requests that may be open at once at the start. */
 	readonly firstAtOnce: number;
@@ -104,8 +104,8 @@ export const LIMITS: Limits = Object.freeze({
 	uploadBytes: 128 * 1024 ** 2,
 	pageSize: 1000,
 	pace: Object.freeze({
-		firstAtOnce: 3,
-		mostAtOnce: 64,
+		firstAtOnce: 10,
+		mostAtOnce: 256,
 		firstPauseMs: 200,
 		longestOwnPauseMs: 30_000,
 		longestWaitMs: 300_000,

@@ -43,7 +43,7 @@ export async function openLink(
 				// A compressed answer can't be compared with the length that it announces.
 				headers: { 'Accept-Encoding': 'identity' },
 			},
-			{ withKey: link.origin === origin, kind: 'link' },
+			{ withKey: link.origin === origin },
 		);
 	const base = new URL(baseUrl);
 	let url = parseLink(link, base);

@@ -4,7 +4,7 @@ import type { IdName, Refusal, ServiceFailure } from './errors/failure';
 import { extractMessages, toRefusal } from './errors/refusal';
 import type { Answer } from './transport/answer';
 import { header } from './transport/headers';
-import { readHints } from './transport/pace/hints';
+import { askedPause } from './transport/pace/outcomes';
 import { isRead } from './transport/retry';
 
 /* Turns an answer that isn't a success into a failure. */
@@ -36,13 +36,12 @@ export function refusalOf(
 	const [subject] = Object.entries(path).reverse();
 	const location = header(headers, 'location');
 	const trace = header(headers, 'x-amz-trace-id');
-	const { retryAfterMs, usedUpForMs } = readHints((name) => header(headers, name), Date.now());
 	return toRefusal(parseBody(body, clean), {
 		status,
 		subject: subject && { name: subject[0] as IdName, id: subject[1] },
 		redirectHost:
 			location !== undefined && URL.canParse(location) ? new URL(location).host : undefined,
-		retryAfterMs: retryAfterMs ?? usedUpForMs,
+		retryAfterMs: askedPause(headers, Date.now()),
 		trace: trace && clean(trace),
 		...call,
 	});

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/index.mts';
 import {
 	credentialFor,
-	paces,
+	accounts,
 	runNode,
 	useBinaryMode,
 	type RunOutcome,
@@ -19,7 +19,7 @@ afterEach(async () => {
 	expect(sandbox?.problems ?? []).toEqual([]);
 	await sandbox?.close();
 	sandbox = undefined;
-	paces.clear();
+	accounts.clear();
 });
 
 const CHECK = { resource: 'account', operation: 'check', checkedPlatforms: 'both' };

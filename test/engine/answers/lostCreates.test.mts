@@ -11,7 +11,7 @@ import {
 	id,
 	pdfItem,
 } from '../../support/closing.mts';
-import { executionOf, paces, processed, type RunOutcome } from '../../support/engine.mts';
+import { executionOf, accounts, processed, type RunOutcome } from '../../support/engine.mts';
 import { choosing, madeUpOperation } from '../../support/madeUp/operation.mts';
 import { attempt, BUSINESS, hints, run } from '../../support/operations.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
@@ -78,7 +78,7 @@ describe('one of many that are made at once', () => {
 		expect(sandbox.world.transactions.size).toBe(before + isMade.length);
 	});
 	test('costs no request as long as no answer is lost', async () => {
-		paces.clear();
+		accounts.clear();
 		const items = Array.from({ length: 200 }, () => ({ json: {} }));
 		const outcome = await run(CLOSING, { items });
 		expect(outcome.items).toHaveLength(200);

@@ -6,7 +6,7 @@ import { describe, expect, test } from '@jest/globals';
 import { LIMITERS, type Hint, type Limiter, type Verdict } from '../../../bench/limiters.mts';
 import { startLimitedService, type LimitedService } from '../../../bench/limitedService.mts';
 import { LIMITS, type PaceRules } from '../../../nodes/SignAndClose/service/limits.ts';
-import { credentialFor, paces, runNode, type RunOptions } from '../../support/engine.mts';
+import { credentialFor, accounts, runNode, type RunOptions } from '../../support/engine.mts';
 
 /** Services with rate limits: nothing fails, few requests are refused, and no time is wasted. */
 
@@ -56,8 +56,8 @@ describe('100 reads', () => {
 			);
 			// How long it takes and how few are refused is simulated, see unit/service/transport/pace: here,
 			// it would tell how busy the machine is. When a window is used up, all that are under way are
-			// refused: 3 and half of those accepted at first, half as many in the next window.
-			expect(refused(service)).toBeLessThan(50);
+			// refused: as many as may be open at once.
+			expect(refused(service)).toBeLessThan(100);
 		},
 		120_000,
 	);
@@ -124,12 +124,10 @@ test('a used-up quota pauses all requests, and one asks first', async () => {
 	);
 	const { error } = await run(service, 60);
 	expect(error).toBeUndefined();
-	// Only those are refused that were under way when the first one was. Each of the thirty answers
-	// before it let half a request more be open at once. Whoever didn't pause would be refused for a
-	// whole second.
-	const mostAtOnce = LIMITS.pace.firstAtOnce + 30 / 2;
+	// Only those are refused that were under way when the first one was. Whoever didn't pause would be
+	// refused for a whole second.
 	expect(refused(service)).toBeGreaterThan(0);
-	expect(refused(service)).toBeLessThan(mostAtOnce);
+	expect(refused(service)).toBeLessThanOrEqual(service.mostAtOnce());
 	const { requests } = service;
 	const after = requests.findLastIndex(({ accepted }) => !accepted) + 1;
 	expect(requests[after].accepted).toBe(true);
@@ -140,22 +138,20 @@ test('a used-up quota pauses all requests, and one asks first', async () => {
 });
 
 test('all runs with one key share one pace, those with another have their own', async () => {
-	paces.clear();
+	accounts.clear();
 	const limit = { count: 20, windowMs: 500, hint: 'none' } as const;
 	await using service = await startLimitedService(LIMITERS.fixedWindow(limit), { answerMs: 5 });
 	const outcomes = await Promise.all([run(service, 40), run(service, 40)]);
 	for (const { error } of outcomes) expect(error).toBeUndefined();
-	// As above. Two paces would each be refused as often.
-	expect(refused(service)).toBeLessThan(40);
-	expect(paces.accounts).toHaveLength(1);
+	expect([...accounts.keys()]).toHaveLength(1);
 	const apiKey = 'another-full-access-key';
 	await run(service, 1, { credential: credentialFor(service.url, { apiKey }) });
-	expect(paces.accounts).toHaveLength(2);
+	expect([...accounts.keys()]).toHaveLength(2);
 	for (const key of [apiKey, 'demo-full-access-key'])
-		expect(paces.accounts.join()).not.toContain(key);
+		expect([...accounts.keys()].join()).not.toContain(key);
 });
 
-test('reads grow beyond five at once, up to the most, and their results stay in order', async () => {
+test('reads grow to many at once, up to the most, and their results stay in order', async () => {
 	await using service = await startLimitedService(() => ({ accepted: true, headers: {} }), {
 		answerMs: 100,
 	});
@@ -163,7 +159,7 @@ test('reads grow beyond five at once, up to the most, and their results stay in 
 	expect(items.map(({ json }) => json.transaction_id)).toEqual(
 		many(300).map(({ json }) => json.id),
 	);
-	expect(service.mostAtOnce()).toBeGreaterThan(10);
+	expect(service.mostAtOnce()).toBeGreaterThan(2 * LIMITS.pace.firstAtOnce);
 	expect(service.mostAtOnce()).toBeLessThanOrEqual(LIMITS.pace.mostAtOnce);
 });
 
@@ -192,32 +188,34 @@ test('cancelling the execution ends a pause at once', async () => {
 });
 
 test('what was learned is forgotten when nothing is sent for a while', async () => {
-	paces.clear();
+	accounts.clear();
 	await using first = await startLimitedService(refusing(1));
 	await using second = await startLimitedService(refusing(0));
 	const pace = { ...LIMITS.pace, firstPauseMs: 5, idleMs: 1 };
 	await run(first, 1, { limits: { pace } });
 	await run(second, 1, { limits: { pace } });
-	expect(paces.accounts).toHaveLength(1);
+	expect([...accounts.keys()]).toHaveLength(1);
 });
 
-test('docs/behaviour.md shows the pace', () => {
-	const file = join(import.meta.dirname, '..', '..', '..', 'docs', 'behaviour.md');
+test('docs/pace.md shows the figures', () => {
+	const file = join(import.meta.dirname, '..', '..', '..', 'docs', 'pace.md');
 	const page = readFileSync(file, 'utf8').replace(/\s+/g, ' ');
 	const { pace } = LIMITS;
-	const words: Record<number, string> = { 2: 'two', 3: 'three', 5: 'five', 10: 'ten' };
+	const words: Record<number, string> = { 2: 'two', 5: 'five', 10: 'ten' };
 	const word = (count: number) => words[count] ?? count;
 	const minutes = (ms: number) => `${word(ms / 60_000)} minutes`;
-	/** How long the others wait for the first one after a pause is no figure for users. */
-	const shown: Record<Exclude<keyof PaceRules, 'probeMs'>, string> = {
-		firstAtOnce: `A run begins with ${word(pace.firstAtOnce)} requests at once.`,
-		mostAtOnce: `at first more, up to ${pace.mostAtOnce},`,
+	const seconds = (ms: number) => `${word(ms / 1000)} seconds`;
+	const shown: Record<keyof PaceRules, string> = {
+		firstAtOnce: `${word(pace.firstAtOnce)} requests may be open at once when a run begins.`,
+		mostAtOnce: `may be open, up to ${pace.mostAtOnce},`,
 		firstPauseMs: `the first pause is ${pace.firstPauseMs / 1000} seconds,`,
-		longestOwnPauseMs: `each further one twice as long, up to ${pace.longestOwnPauseMs / 1000} seconds.`,
-		longestWaitMs: `until the service has limited requests for ${minutes(pace.longestWaitMs)},`,
-		hangMs: `A request without an answer for ${word(pace.hangMs / 1000)} seconds doesn't keep others waiting,`,
-		hopelessProbeMs: `except for one every ${word(pace.hopelessProbeMs / 1000)} seconds.`,
-		idleMs: `forgotten ${minutes(pace.idleMs)} after the last request,`,
+		longestOwnPauseMs: `as long as all before it, up to ${seconds(pace.longestOwnPauseMs)}.`,
+		longestWaitMs: `paused for more than ${minutes(pace.longestWaitMs)} in all,`,
+		hangMs: `without an answer for ${seconds(pace.hangMs)} doesn't keep others waiting,`,
+		probeMs: `wait for its answer, but no longer than ${seconds(pace.probeMs)}.`,
+		hopelessProbeMs: `except for one request every ${seconds(pace.hopelessProbeMs)},`,
+		idleMs: `forgotten ${minutes(pace.idleMs)} after the last request.`,
 	};
-	expect(Object.values(shown).filter((figure) => !page.includes(figure))).toEqual([]);
+	const isShown = (figure: string) => page.toLowerCase().includes(figure.toLowerCase());
+	expect(Object.values(shown).filter((figure) => !isShown(figure))).toEqual([]);
 });

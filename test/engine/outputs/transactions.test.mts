@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { operations } from '../../../nodes/SignAndClose/operations/index.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import { credentialFor, NODE, paces, runNode, useBinaryMode } from '../../support/engine.mts';
+import { credentialFor, NODE, accounts, runNode, useBinaryMode } from '../../support/engine.mts';
 import { FIXTURES, type Scene } from '../../support/matrix/index.mts';
 
 /**
@@ -81,7 +81,7 @@ describe.each(RETURNING)('%s', (name) => {
 	let sandbox: Sandbox;
 	let scene: Scene;
 	beforeAll(async () => {
-		paces.clear();
+		accounts.clear();
 		await useBinaryMode('filesystem');
 		sandbox = await startSandbox({ filesOrigin: 'separate', processingMs: 0 });
 		scene = await FIXTURES[name].build(sandbox);

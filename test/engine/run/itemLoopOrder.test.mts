@@ -30,12 +30,16 @@ const TRANSACTION: INodeProperties = {
 const items = (count: number): INodeExecutionData[] =>
 	Array.from({ length: count }, (_, index) => ({ json: { index } }));
 
+/** Three requests at once, so that a few items are enough. */
+const PACE = { ...LIMITS.pace, firstAtOnce: 3 };
+
 /** Runs the first of some operations. */
 const run = async (operations: Operation[], more: Partial<RunOptions> = {}) =>
 	await runNode({
 		credential: credentialFor('https://api.example.com'),
 		operations,
 		parameters: choosing(operations[0]),
+		limits: { pace: PACE },
 		...more,
 	});
 
@@ -71,19 +75,19 @@ describe('how many items run at the same time', () => {
 		const { operation, seen } = slowOperation({ kind: 'read' });
 		const outcome = await run([operation], { items: items(5) });
 		expect(indexes(outcome.items)).toEqual([0, 1, 2, 3, 4]);
-		expect(seen.mostAtOnce).toBe(LIMITS.pace.firstAtOnce);
+		expect(seen.mostAtOnce).toBe(PACE.firstAtOnce);
 	});
 	test('writes: as many, each of which begins when the one before it sends', async () => {
 		const { operation, seen } = slowOperation({ kind: 'write' });
 		const outcome = await run([operation], { items: items(5) });
 		expect(indexes(outcome.items)).toEqual([0, 1, 2, 3, 4]);
 		expect(seen.begun).toEqual([0, 1, 2, 3, 4]);
-		expect(seen.mostAtOnce).toBe(LIMITS.pace.firstAtOnce);
+		expect(seen.mostAtOnce).toBe(PACE.firstAtOnce);
 	});
 	test.each(['read', 'write'] as const)(
 		'%ss that rest between looks make room for as many more',
 		async (kind) => {
-			const most = 2 * LIMITS.pace.firstAtOnce;
+			const most = 2 * PACE.firstAtOnce;
 			let [underWay, mostAtOnce] = [0, 0];
 			const operation = madeUpOperation({
 				kind,
@@ -117,7 +121,7 @@ describe('how many items run at the same time', () => {
 			parameters: { ...choosing(operation), transactionId: 'ot_1' },
 			items: items(5),
 		});
-		expect(seen.mostAtOnce).toBe(LIMITS.pace.firstAtOnce);
+		expect(seen.mostAtOnce).toBe(PACE.firstAtOnce);
 	});
 });
 
@@ -151,7 +155,7 @@ describe('while requests are open', () => {
 	const manyTurns = async () => {
 		for (let turn = 0; turn < 20; turn++) await new Promise((ends) => setTimeout(ends, 2));
 	};
-	const { firstAtOnce } = LIMITS.pace;
+	const { firstAtOnce } = PACE;
 
 	test('the parameters of as many items are evaluated in advance, once each', async () => {
 		const { seen, output } = await evaluatedDuringTheFirst('=ot_{{ $json.index }}', 20);

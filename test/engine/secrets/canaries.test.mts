@@ -13,7 +13,7 @@ import {
 	credentialFor,
 	listContext,
 	NODE,
-	paces,
+	accounts,
 	runNode,
 	useBinaryMode,
 } from '../../support/engine.mts';
@@ -71,7 +71,7 @@ async function play(
 	search.logged.length = 0;
 	service.elsewhere.length = 0;
 	sandbox.fileRequests.length = 0;
-	paces.clear();
+	accounts.clear();
 	const staticData = {};
 	const outcome = await runNode({ credential: credential(), parameters, items, node, staticData });
 	const [last] = outcome.run.data.resultData.runData.Tested ?? [];

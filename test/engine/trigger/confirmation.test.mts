@@ -14,7 +14,7 @@ import {
 	type Sent,
 	SIGNING_KEY,
 } from '../../support/delivery.mts';
-import { credentialFor, paces, runNode } from '../../support/engine.mts';
+import { credentialFor, accounts, runNode } from '../../support/engine.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 import { until } from './until.mts';
 
@@ -254,7 +254,7 @@ describe('an event that is confirmed with the service', () => {
 		expect(sandbox.requests).toHaveLength(asked);
 		expect(Date.now() - began).toBeLessThan(10_000);
 		sandbox.faults.clear();
-		paces.clear();
+		accounts.clear();
 		expect((await deliver(body, confirm)).item).toMatchObject({ confirmed: true, outdated: false });
 	}, 60_000);
 });

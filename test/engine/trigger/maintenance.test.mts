@@ -16,7 +16,7 @@ import {
 	logFailure,
 } from '../../../nodes/SignAndClose/trigger/webhookMethods.ts';
 import { listening, nextNumber } from '../../support/delivery.mts';
-import { hookContext, paces, triggerContext } from '../../support/engine.mts';
+import { hookContext, accounts, triggerContext } from '../../support/engine.mts';
 import {
 	EVENTS,
 	known,
@@ -57,7 +57,7 @@ afterEach(async () => {
 	for (const stop of running.splice(0)) await stop();
 	scheduler.deregisterGroup(group);
 	jest.restoreAllMocks();
-	paces.clear();
+	accounts.clear();
 });
 
 interface Stage extends Played {

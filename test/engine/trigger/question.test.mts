@@ -7,13 +7,13 @@ import {
 	confirmDelivery,
 } from '../../../nodes/SignAndClose/trigger/authenticity/confirmation.ts';
 import { listening, nextNumber } from '../../support/delivery.mts';
-import { credentialFor, paces, webhookContext } from '../../support/engine.mts';
+import { credentialFor, accounts, webhookContext } from '../../support/engine.mts';
 import { liveClosing } from '../../support/live/answers.mts';
 import { withService, type Answer } from '../../support/live/service.mts';
 
 /** The question about an event to the service: what it asks, and what each answer means. */
 
-beforeEach(() => paces.clear());
+beforeEach(() => accounts.clear());
 
 const PATH = '/mortgage/v2/transactions/ot_od4kenk';
 const closing = (more = {}) =>

@@ -1,5 +1,5 @@
 import { asError } from '../errors/failure';
-import { waitInLine } from './pace/waitInLine';
+import { waitInLine } from './waitInLine';
 
 /*
  * Keeps the files that are sent at the same time within a number of bytes. Where n8n streams them,

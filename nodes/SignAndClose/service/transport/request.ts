@@ -1,19 +1,18 @@
 import { sleep, type ICredentialsDecrypted, type IHttpRequestOptions } from 'n8n-workflow';
 
 import { ServiceFailure, type FailureReason } from '../errors/failure';
+import { toRefusal } from '../errors/refusal';
 import type { Limits } from '../limits';
 import type { Answer } from './answer';
-import { attempt, cancelSignalOf, type Patience, type ServiceContext } from './attempt';
+import { attempt, cancelSignalOf, type ServiceContext } from './attempt';
 import { uploads } from './byteBudget';
 import type { ServiceSettings } from './credential/credential';
 import type { OpenedCredential } from './credential/openedCredential';
 import { BLOCKED_BY_N8N, STOPPED_BY_N8N, type Fault } from './fault';
 import { header } from './headers';
-import { readHints } from './pace/hints';
-import type { Slowdowns } from './pace/outcomes';
-import { paces } from './pace/paces';
-import { sendInTurn, UNAVAILABLE } from './pace/sendInTurn';
-import type { Turns } from './pace/turns';
+import { askedPause, endOf, TOO_MANY_REQUESTS } from './pace/outcomes';
+import type { Pace } from './pace/pace';
+import { NoTurn, turnsOf, type Turns } from './pace/turns';
 import { decideRetry, isRead } from './retry';
 import type { StreamedBody } from './streamedJson';
 import { discard, isByteStream, readText } from './streams';
@@ -39,8 +38,14 @@ interface SendOptions {
 	streamed?: StreamedBody;
 	/** Somebody waits for our own answer: one repeat at most, and no long pause. */
 	impatient?: boolean;
-	/** Names requests that take about as long as each other. */
-	kind?: string;
+}
+
+/** A request on its way: how often it was sent, and with which credential the last time. */
+interface Sending {
+	readonly options: Sendable;
+	readonly how: SendOptions;
+	sent: number;
+	used?: ICredentialsDecrypted;
 }
 
 /**
@@ -49,7 +54,7 @@ interface SendOptions {
  */
 export class RequestSender {
 	/** Those before this sender was made. */
-	private readonly slowdownsBefore: Slowdowns;
+	private readonly slowdownsBefore: Pace['slowdowns'];
 
 	/** The service's clock is at most this far ahead of this machine's, in milliseconds. */
 	private mostAheadMs: number | undefined;
@@ -60,12 +65,12 @@ export class RequestSender {
 		private readonly settings: Pick<ServiceSettings, 'account'>,
 		private readonly credential: OpenedCredential,
 	) {
-		this.slowdownsBefore = { ...this.turnsOf(settings.account).slowdowns };
+		this.slowdownsBefore = { ...this.turnsOf(settings.account).pace.slowdowns };
 	}
 
 	/** How much the service has slowed down all who use this key since this sender was made. */
-	get slowdowns(): Slowdowns {
-		const { pausedMs, refused } = this.turnsOf(this.settings.account).slowdowns;
+	get slowdowns(): Pace['slowdowns'] {
+		const { pausedMs, refused } = this.turnsOf(this.settings.account).pace.slowdowns;
 		// Turns that nobody needed for a while are forgotten, and their successors count from nothing.
 		return {
 			pausedMs: Math.max(0, pausedMs - this.slowdownsBefore.pausedMs),
@@ -75,7 +80,7 @@ export class RequestSender {
 
 	/** How many requests to the service may be open at once at present. */
 	get atOnce(): number {
-		return this.turnsOf(this.settings.account).atOnce;
+		return this.turnsOf(this.settings.account).pace.atOnce;
 	}
 
 	/**
@@ -98,41 +103,15 @@ export class RequestSender {
 		}
 	}
 
-	private async sendUntilAnswered(
-		options: Sendable,
-		{ withKey, streamed, impatient = false, kind }: SendOptions,
-	): Promise<Sent> {
+	private async sendUntilAnswered(options: Sendable, how: SendOptions): Promise<Sent> {
 		const { method } = options;
-		const patience: Patience = impatient
-			? { silenceMs: this.limits.impatientMs, totalMs: this.limits.impatientMs }
-			: { silenceMs: isRead(method) ? this.limits.readMs : this.limits.writeMs };
 		const enough = (tries: number, waitMs: number) =>
-			impatient && (tries >= IMPATIENT_ATTEMPTS || waitMs > IMPATIENT_PAUSE_MS);
-		const account = () => (withKey ? this.settings.account : new URL(options.url).origin);
-		const paced = {
-			method,
-			kind: isRead(method) ? kind : undefined,
-			signal: cancelSignalOf(this.context),
-			impatientMs: impatient ? IMPATIENT_PAUSE_MS : undefined,
-		};
-		let used: ICredentialsDecrypted | undefined;
+			how.impatient === true && (tries >= IMPATIENT_ATTEMPTS || waitMs > IMPATIENT_PAUSE_MS);
+		const sending: Sending = { options, how, sent: 0 };
 		let mayHaveChanged = true;
-		let unavailable = 0;
-		for (let tries = 1, attempts = 0; ; tries++) {
-			const { outcome, sent } = await sendInTurn(
-				() => this.turnsOf(account()),
-				{ ...paced, unavailable },
-				async () => {
-					used = withKey ? this.credential.forHelper : undefined;
-					return await attempt(this.context, this.limits, options, {
-						credential: used,
-						streamed,
-						patience,
-						onHeaders: withKey ? this.noteClock : () => undefined,
-					});
-				},
-			);
-			attempts += sent;
+		for (let tries = 1; ; tries++) {
+			const outcome = await this.inTurn(sending);
+			const attempts = sending.sent;
 			if ('code' in outcome) {
 				const verdict = decideRetry(method, tries, { kind: 'fault', ...outcome }, Math.random());
 				if (!verdict.again || enough(tries, verdict.waitMs))
@@ -142,17 +121,16 @@ export class RequestSender {
 				await this.pause(verdict.waitMs, `${outcome.code}, attempt ${tries}`);
 				continue;
 			}
-			if (outcome.status < 400) return { answer: outcome, attempts };
-			if (outcome.status === UNAUTHORIZED && used !== undefined && mayHaveChanged) {
+			const { headers, status } = outcome;
+			if (status < 400) return { answer: outcome, attempts };
+			if (status === UNAUTHORIZED && sending.used !== undefined && mayHaveChanged) {
 				mayHaveChanged = false;
-				if (await this.credential.hasChangedSince(used)) {
+				if (await this.credential.hasChangedSince(sending.used)) {
 					discard(outcome.body);
 					continue;
 				}
 			}
-			const { headers, status } = outcome;
-			if (status === UNAVAILABLE) unavailable++;
-			const { retryAfterMs } = readHints((name) => header(headers, name), Date.now());
+			const retryAfterMs = askedPause(headers, Date.now());
 			const verdict = decideRetry(
 				method,
 				tries,
@@ -164,6 +142,59 @@ export class RequestSender {
 			discard(outcome.body);
 			await this.pause(verdict.waitMs, `status ${status}, attempt ${tries}`);
 		}
+	}
+
+	/**
+	 * Sends a request in its turn. 429 says that nothing was done, so that any request is sent again,
+	 * until the service has limited requests for too long (docs/behaviour.md#rate-limits).
+	 * @throws ServiceFailure when its turn didn't come, so that it wasn't sent; the reason of the signal
+	 */
+	private async inTurn(sending: Sending): Promise<Answer | Fault> {
+		const { withKey, impatient = false } = sending.how;
+		const account = withKey ? this.settings.account : new URL(sending.options.url).origin;
+		let refusedSince: number | undefined;
+		for (;;) {
+			const latest = impatient ? Date.now() + IMPATIENT_PAUSE_MS : undefined;
+			const first = impatient || refusedSince !== undefined;
+			const end = await this.turnsOf(account)
+				.take({ signal: cancelSignalOf(this.context), first, latest })
+				.catch((thrown: Error) => {
+					throw thrown instanceof NoTurn ? limited(sending, thrown.forMs) : thrown;
+				});
+			let outcome: Answer | Fault | undefined;
+			try {
+				outcome = await this.attempt(sending);
+			} finally {
+				end(endOf(outcome));
+			}
+			if ('code' in outcome || outcome.status !== TOO_MANY_REQUESTS) return outcome;
+			const now = Date.now();
+			const { pace } = this.turnsOf(account);
+			const isTooLate =
+				latest === undefined
+					? now - (refusedSince ?? now) > this.limits.pace.longestWaitMs
+					: refusedSince !== undefined || pace.pausedUntil > latest;
+			if (isTooLate || pace.isHopeless(now)) return outcome;
+			refusedSince ??= now;
+			discard(outcome.body);
+		}
+	}
+
+	private async attempt(sending: Sending): Promise<Answer | Fault> {
+		const { options, how } = sending;
+		const { impatientMs, readMs, writeMs } = this.limits;
+		sending.used = how.withKey ? this.credential.forHelper : undefined;
+		const outcome = await attempt(this.context, this.limits, options, {
+			credential: sending.used,
+			streamed: how.streamed,
+			patience:
+				how.impatient === true
+					? { silenceMs: impatientMs, totalMs: impatientMs }
+					: { silenceMs: isRead(options.method) ? readMs : writeMs },
+			onHeaders: how.withKey ? this.noteClock : () => undefined,
+		});
+		sending.sent++;
+		return outcome;
 	}
 
 	/**
@@ -185,7 +216,7 @@ export class RequestSender {
 	}
 
 	private turnsOf(account: string): Turns {
-		return paces.of(account, this.limits.pace);
+		return turnsOf(account, this.limits.pace);
 	}
 
 	private async pause(ms: number, why: string): Promise<void> {
@@ -213,4 +244,14 @@ function reasonOf(
 	if (code === BLOCKED_BY_N8N) return { code: 'notSent', blockedHost: new URL(url).host };
 	if (code === STOPPED_BY_N8N && nothingSent) return { code: 'notSent', said };
 	return { code: 'unreachable', fault: code, attempts };
+}
+
+/** The failure of a request that wasn't sent, because the service has refused others. */
+function limited({ options, sent }: Sending, retryAfterMs: number): ServiceFailure {
+	return toRefusal(undefined, {
+		status: TOO_MANY_REQUESTS,
+		asked: isRead(options.method) ? 'read' : 'write',
+		attempts: sent,
+		...(retryAfterMs > 0 && { retryAfterMs }),
+	});
 }

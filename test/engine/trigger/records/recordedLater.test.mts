@@ -8,7 +8,7 @@ import {
 import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
 import { storedMemory } from '../../../../nodes/SignAndClose/trigger/subscription/subscriptionStore.ts';
 import { CONFIRMING, listening, nextNumber } from '../../../support/delivery.mts';
-import { paces, triggerContext } from '../../../support/engine.mts';
+import { accounts, triggerContext } from '../../../support/engine.mts';
 import { liveClosing, liveRecord } from '../../../support/live/answers.mts';
 import { known, playing } from '../../../support/live/webhooks.mts';
 import { until } from '../until.mts';
@@ -31,7 +31,7 @@ const record = (id: string, age: number, more: IDataObject = {}) => ({
 	...more,
 });
 
-beforeEach(() => paces.clear());
+beforeEach(() => accounts.clear());
 afterEach(() => void jest.restoreAllMocks());
 
 interface Setting {

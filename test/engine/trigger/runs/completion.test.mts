@@ -3,13 +3,13 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { joinKeys } from '../../../../nodes/SignAndClose/trigger/subject.ts';
 import { nextNumber } from '../../../support/delivery.mts';
-import { credentialFor, paces, runNode, type RunOptions } from '../../../support/engine.mts';
+import { credentialFor, accounts, runNode, type RunOptions } from '../../../support/engine.mts';
 import { liveClosing, liveDocument } from '../../../support/live/answers.mts';
 import { withService, type AskedFor, type Script } from '../../../support/live/service.mts';
 
 /** What a run makes of each event: the whole item, and which requests that takes. */
 
-beforeEach(() => paces.clear());
+beforeEach(() => accounts.clear());
 
 const PATH = '/mortgage/v2/transactions/ot_od4kenk';
 const PDF = Buffer.from('%PDF-1.7\n%%EOF\n');

@@ -29,12 +29,11 @@ export function senderOf({ limits, signal }: Sending = {}) {
 			url: string,
 			more: Partial<SendOptions & Omit<IHttpRequestOptions, 'url' | 'method'>> = {},
 		) => {
-			const { streamed, impatient, kind, ...options } = more;
+			const { streamed, impatient, ...options } = more;
 			return await sender.send({ ...options, url, method } as Parameters<typeof sender.send>[0], {
 				withKey: false,
 				streamed,
 				impatient,
-				kind,
 			});
 		},
 	};

@@ -1,38 +1,48 @@
-/* What the pace says to those who ask it, and what they tell it. Times are milliseconds. */
+import type { Answer } from '../answer';
+import type { Fault } from '../fault';
+import { header } from '../headers';
+import { LONGEST_RETRY_AFTER_MS, parseRetryAfter } from '../retry';
+import type { Ended } from './pace';
 
-/** A request that was allowed. It has to end by Pace.ended(). */
-export interface Started {
-	readonly at: number;
-	/** With it, as many requests were open as allowed. */
-	readonly full: boolean;
-	/** The time it kept to the one before it, if it had to wait for its place. */
-	readonly spacingMs?: number;
-	/** It's sent for the second time, because the service was unavailable. */
-	readonly second?: boolean;
+/* Reads what an outcome tells. No limits are documented (docs/service/api.md#rate-limits). */
+
+export const TOO_MANY_REQUESTS = 429;
+const UNAVAILABLE = 503;
+/** Statuses of a service, or of a gateway before it, that is overloaded. */
+const OVERLOADED = new Set([408, 502, 504, 522, 524]);
+/** Headers that say when requests are taken again; the others tell when a quota is full again. */
+const PAUSES = ['retry-after', 'ratelimit-reset', 'x-ratelimit-reset', 'x-rate-limit-reset'];
+/** Greater numbers are no spans but times since 1970: seconds, and milliseconds from the second on. */
+const [LEAST_SECONDS, LEAST_MS] = [1e9, 1e12];
+
+/** @param outcome undefined when the request failed in a way of our own */
+export function endOf(outcome: Answer | Fault | undefined): Ended {
+	if (outcome === undefined) return { outcome: 'unknown' };
+	if ('code' in outcome) return { outcome: outcome.timedOut ? 'overloaded' : 'unknown' };
+	const { status, headers } = outcome;
+	if (OVERLOADED.has(status)) return { outcome: 'overloaded' };
+	if (status !== TOO_MANY_REQUESTS && status !== UNAVAILABLE) return { outcome: 'answered' };
+	const pauseMs = askedPause(headers, Date.now());
+	// A longer pause is the person's to grant, for this request alone.
+	const isGranted = status === TOO_MANY_REQUESTS || (pauseMs ?? 0) <= LONGEST_RETRY_AFTER_MS;
+	return { outcome: 'refused', pauseMs: isGranted ? pauseMs : undefined };
 }
 
-/** What became of a request. */
-export type Ended =
-	/**
-	 * The service did its work, or refused for a reason of the request's own. `kind` names requests
-	 * that take about as long as each other; without it, the time isn't judged.
-	 */
-	| { outcome: 'answered'; kind?: string; usedUpForMs?: number }
-	/**
-	 * The service takes no more at present: `mild` without a word about limits. `pauseMs` is the time
-	 * it names.
-	 */
-	| { outcome: 'refused'; mild: boolean; pauseMs?: number }
-	/** The service, or what is before it, is overloaded. */
-	| { outcome: 'overloaded' }
-	/** Nothing is known, e.g. because the network failed. */
-	| { outcome: 'unknown' };
-
-/** How much a service has slowed down: milliseconds of pauses that are over, refused requests. */
-export interface Slowdowns {
-	pausedMs: number;
-	refused: number;
+/**
+ * Reads how long a service that refuses a request asks to wait.
+ * @param now milliseconds since 1970. Dates are compared with the answer's own date, if it has one,
+ *   because the clocks can differ
+ * @returns milliseconds from now; undefined when it says nothing
+ */
+export function askedPause(headers: Record<string, unknown>, now: number): number | undefined {
+	const date = Date.parse(header(headers, 'date') ?? '');
+	const there = Number.isNaN(date) ? now : date;
+	for (const name of PAUSES) {
+		const value = header(headers, name);
+		const ms = Number(value) * (Number(value) < LEAST_MS ? 1000 : 1);
+		const isTime = Number(value) >= LEAST_SECONDS;
+		const pauseMs = parseRetryAfter(isTime ? new Date(ms).toUTCString() : value, there);
+		if (pauseMs !== undefined) return pauseMs;
+	}
+	return undefined;
 }
-
-/** What keeps the next request from being sent. */
-export type Held = { forMs: number } | 'untilOthersEnd';

@@ -1,30 +1,31 @@
+import type { AnswerTime } from '../../../../../bench/answerTimes.mts';
 import type { Verdict } from '../../../../../bench/limiters.mts';
 import { seededRandom } from '../../../../../bench/seededRandom.mts';
 import type { PaceRules } from '../../../../../nodes/SignAndClose/service/limits.ts';
-import { readHints } from '../../../../../nodes/SignAndClose/service/transport/pace/hints.ts';
-import { Pace } from '../../../../../nodes/SignAndClose/service/transport/pace/pace.ts';
+import { endOf } from '../../../../../nodes/SignAndClose/service/transport/pace/outcomes.ts';
+import {
+	Pace,
+	type Started,
+} from '../../../../../nodes/SignAndClose/service/transport/pace/pace.ts';
 import { decideRetry } from '../../../../../nodes/SignAndClose/service/transport/retry.ts';
 
 /**
- * A run of the node in simulated time: many items with one request each, as core/run/runItems.ts starts
- * them and service/transport/pace/turns.ts lets them wait, at a service that answers after some
- * time. Minutes take milliseconds, and the same seed gives the same run.
+ * A run of the node in simulated time: many items with one request each, as core/run/runItems.ts
+ * starts them and service/transport/pace/turns.ts lets them wait. Minutes take milliseconds, and the
+ * same seed gives the same run.
  */
 export interface SimulatedRun {
 	items: number;
 	/** Items come one after the other, so far apart in milliseconds, as from many workflows. */
 	everyMs?: number;
-	/** Whether a request is never answered. It's given up after 45 seconds, and sent again. */
-	stalls?: () => boolean;
 	/** Decides about a request by the time of its arrival and the requests that are open with it. */
-	service: (now: number, open: number) => Verdict;
-	/** How long an answer takes, in milliseconds, by the requests that are open with it. */
-	answerMs: number | ((open: number) => number);
-	/** By how many milliseconds the way to the service varies. */
-	variesMs?: number;
+	service?: (now: number, open: number) => Verdict;
+	answerMs: AnswerTime;
 	/** The status of refusals. */
 	status?: 429 | 503;
 	rules: PaceRules;
+	/** As many at once as this, and no pace. */
+	fixed?: number;
 	seed?: number;
 }
 
@@ -35,132 +36,136 @@ export interface SimulatedOutcome {
 	failed: number;
 	/** The most requests that were open at once. */
 	most: number;
-	/** How many may be open at once at the end. */
-	atOnce: number;
 	/** When requests were sent, in milliseconds. */
 	sentAt: number[];
 }
 
-/** Timers are late by up to so many milliseconds, and so is the way to the service. */
-const LATE_MS = 1.5;
+/** Timers are late by up to so many milliseconds, and the way to the service varies by them. */
+const LATE_MS = 4;
 const LONGEST_TIMER_MS = 1_000;
-const GIVEN_UP_MS = 45_000;
+/** What a request takes of the one thread of n8n, before it's sent and after its answer. */
+const WORK_MS = { before: 1.2, after: 0.8 };
 const MOST_EVENTS = 1_000_000;
+
+interface Item {
+	index: number;
+	refused: number;
+}
 
 /** Runs until every item is done. */
 export function simulateRun({
 	items,
 	everyMs,
-	stalls = () => false,
-	service,
+	service = () => ({ accepted: true, headers: {} }),
 	answerMs,
-	variesMs = LATE_MS,
 	status = 429,
 	rules,
+	fixed,
 	seed = 1,
 }: SimulatedRun): SimulatedOutcome {
 	const random = seededRandom(seed);
 	const pace = new Pace(rules);
-	const events: Array<{ at: number; happen: () => void }> = [];
-	let now = 1_000_000 + random() * 1000;
+	const events = new Map<number, Array<() => void>>();
+	let now = 1_000_000 + Math.floor(random() * 1000);
+	let busyUntil = now;
 	const began = now;
-	const sentAt: number[] = [];
-	/** How often each of those who wait was refused with 503 before. */
-	const waiting: number[] = [];
-	let [next, running, open, done, refused, failed, most] = [0, 0, 0, 0, 0, 0, 0];
-	let timerAt = Infinity;
-	const later = (ms: number, happen: () => void) => void events.push({ at: now + ms, happen });
+	const outcome = { refused: 0, failed: 0, most: 0, sentAt: [] as number[] };
+	const waiting: Item[] = [];
+	let [next, running, open, done, timerAt] = [0, 0, 0, 0, Infinity];
+	const at = (time: number, happen: () => void) => {
+		const due = Math.max(now, Math.ceil(time * 10) / 10);
+		events.set(due, [...(events.get(due) ?? []), happen]);
+	};
+	const work = (ms: number, happen: () => void) => {
+		busyUntil = Math.max(busyUntil, now) + ms;
+		at(busyUntil, happen);
+	};
+	const startOne = (): Started | number =>
+		fixed === undefined
+			? pace.start(now)
+			: open < fixed
+				? { at: now, full: false, spread: false }
+				: Infinity;
+	const over = () => {
+		done++;
+		running--;
+		begin();
+	};
+	const ended = (started: Started, item: Item, { accepted, headers }: Verdict) => {
+		open--;
+		const answer = { status: accepted ? 200 : status, headers, body: undefined };
+		if (fixed === undefined) pace.ended(started, endOf(answer), now);
+		if (accepted) return over();
+		outcome.refused++;
+		if (status === 429) {
+			waiting.unshift(item);
+			return serve();
+		}
+		const hint = endOf(answer).pauseMs;
+		const retry = decideRetry(
+			'GET',
+			++item.refused,
+			{ kind: 'answer', status, retryAfterMs: hint },
+			random(),
+		);
+		if (!retry.again) {
+			outcome.failed++;
+			return over();
+		}
+		at(now + retry.waitMs, () => {
+			waiting.push(item);
+			serve();
+		});
+	};
+	const send = (started: Started, item: Item) => {
+		outcome.sentAt.push(now - began);
+		outcome.most = Math.max(outcome.most, ++open);
+		work(WORK_MS.before, () => {
+			const way = random() * LATE_MS;
+			at(now + way, () => {
+				const verdict = service(now, open);
+				at(now + Math.max(0, answerMs(item.index, open) - way), () =>
+					work(WORK_MS.after, () => ended(started, item, verdict)),
+				);
+			});
+		});
+	};
 	const serve = () => {
 		while (waiting.length > 0) {
-			const started = pace.start(now, waiting[0]);
-			if (started === 'untilOthersEnd') return;
-			if ('forMs' in started) {
-				const at = now + Math.min(LONGEST_TIMER_MS, started.forMs);
-				if (at < timerAt) {
-					timerAt = at;
-					later(at - now + random() * LATE_MS, () => {
-						if (timerAt === at) timerAt = Infinity;
-						serve();
-					});
-				}
-				return;
-			}
-			const refusedBefore = waiting.shift() ?? 0;
-			sentAt.push(now - began);
-			const over = () => {
-				done++;
-				running--;
-				start();
-			};
-			const end = (verdict: Verdict) => {
-				open--;
-				const hints = readHints((name) => verdict.headers[name], now);
-				if (verdict.accepted) {
-					pace.ended(started, { outcome: 'answered', kind: 'read', ...hints }, now, random());
-					over();
-					return;
-				}
-				refused++;
-				const pauseMs = hints.retryAfterMs ?? hints.usedUpForMs;
-				pace.ended(started, { outcome: 'refused', mild: status === 503, pauseMs }, now, random());
-				if (status === 429) {
-					waiting.unshift(refusedBefore);
-					serve();
-					return;
-				}
-				const retry = decideRetry(
-					'GET',
-					refusedBefore + 1,
-					{ kind: 'answer', status, retryAfterMs: hints.retryAfterMs },
-					random(),
-				);
-				if (!retry.again) {
-					failed++;
-					over();
-					return;
-				}
-				later(retry.waitMs, () => {
-					if (refusedBefore > 0) waiting.unshift(refusedBefore + 1);
-					else waiting.push(1);
-					serve();
-				});
-			};
-			if (stalls()) {
-				later(GIVEN_UP_MS, () => {
-					pace.ended(started, { outcome: 'overloaded' }, now, random());
-					waiting.push(refusedBefore);
-					serve();
-				});
+			const started = startOne();
+			if (typeof started !== 'number') {
+				send(started, waiting.shift()!);
 				continue;
 			}
-			const way = typeof answerMs === 'number' ? answerMs / 2 : 1;
-			later(way + random() * variesMs, () => {
-				most = Math.max(most, ++open);
-				const verdict = service(now, open);
-				const takes = typeof answerMs === 'number' ? answerMs : answerMs(open);
-				later(takes - way + random() * LATE_MS, () => end(verdict));
+			const due = now + Math.min(LONGEST_TIMER_MS, started);
+			if (due >= timerAt || started === Infinity) return;
+			timerAt = due;
+			at(due + random() * LATE_MS, () => {
+				if (timerAt === due) timerAt = Infinity;
+				serve();
 			});
+			return;
 		}
 	};
-	const start = () => {
+	const begin = () => {
 		const come = everyMs === undefined ? items : Math.floor((now - began) / everyMs) + 1;
-		while ((everyMs !== undefined || running < pace.atOnce) && next < Math.min(items, come)) {
-			next++;
+		const most = everyMs === undefined ? (fixed ?? pace.atOnce) : Infinity;
+		while (running < most && next < Math.min(items, come)) {
+			waiting.push({ index: next++, refused: 0 });
 			running++;
-			waiting.push(0);
 		}
 		serve();
 	};
-	start();
-	for (let item = 1; everyMs !== undefined && item < items; item++) later(item * everyMs, start);
+	begin();
+	for (let item = 1; everyMs !== undefined && item < items; item++)
+		at(began + item * everyMs, begin);
 	for (let count = 0; done < items; count++) {
-		if (events.length === 0 || count > MOST_EVENTS) throw new Error('The run never ends');
-		const [event] = events.splice(
-			events.reduce((best, { at }, index) => (at < events[best].at ? index : best), 0),
-			1,
-		);
-		now = Math.max(now, event.at);
-		event.happen();
+		if (events.size === 0 || count > MOST_EVENTS) throw new Error('The run never ends');
+		const due = Math.min(...events.keys());
+		const happen = events.get(due)!;
+		events.delete(due);
+		now = due;
+		for (const event of happen) event();
 	}
-	return { seconds: (now - began) / 1000, refused, failed, most, atOnce: pace.atOnce, sentAt };
+	return { seconds: (now - began) / 1000, ...outcome };
 }

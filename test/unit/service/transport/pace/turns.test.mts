@@ -2,237 +2,187 @@ import { getEventListeners } from 'node:events';
 
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 
-import { NoTurn, Turns } from '../../../../../nodes/SignAndClose/service/transport/pace/turns.ts';
+import type { PaceRules } from '../../../../../nodes/SignAndClose/service/limits.ts';
+import type { Ended } from '../../../../../nodes/SignAndClose/service/transport/pace/pace.ts';
 import {
-	after,
-	ANSWERED,
-	ask,
-	endSimulation,
-	full,
-	nextTimer,
-	pass,
-	PATIENT,
-	refusedFor,
-	RULES,
-	served,
-	simulateTime,
-	START,
-	UNKNOWN,
-} from './asking.mts';
+	accounts,
+	NoTurn,
+	Turns,
+	turnsOf,
+} from '../../../../../nodes/SignAndClose/service/transport/pace/turns.ts';
 
-/** Who gets the next turn, and when. */
+/** Who gets the next turn, and when, in simulated time. */
 
-beforeEach(simulateTime);
-afterEach(endSimulation);
+const START = Date.parse('2026-03-04T05:06:07Z');
+const RULES: PaceRules = {
+	firstAtOnce: 2,
+	mostAtOnce: 8,
+	firstPauseMs: 20,
+	longestOwnPauseMs: 100,
+	longestWaitMs: 3000,
+	hangMs: 20_000,
+	probeMs: 50,
+	hopelessProbeMs: 100,
+	idleMs: 1000,
+};
+const ANSWERED: Ended = { outcome: 'answered' };
+const UNKNOWN: Ended = { outcome: 'unknown' };
+const refusedFor = (pauseMs: number): Ended => ({ outcome: 'refused', pauseMs });
 
-describe('the order', () => {
-	test('is that of asking, and a turn that ends makes room at once', async () => {
-		const { turns, first, second } = await full();
-		expect(turns.atOnce).toBe(2);
-		const asked = { a: ask(turns), b: ask(turns), c: ask(turns) };
+beforeEach(() => {
+	jest.useFakeTimers({ now: START });
+	accounts.clear();
+});
+afterEach(() => void jest.useRealTimers());
+
+/** Lets so many milliseconds pass. */
+const pass = async (ms: number) => await jest.advanceTimersByTimeAsync(ms);
+
+interface Asked {
+	end?: (ended: Ended) => void;
+	error?: Error;
+	/** Milliseconds from the start of the test to the turn or the error. */
+	after?: number;
+}
+/** Asks for a turn, and tells what came of it. */
+function ask(turns: Turns, wish: Parameters<Turns['take']>[0] = {}): Asked {
+	const asked: Asked = {};
+	turns.take(wish).then(
+		(end) => Object.assign(asked, { end, after: Date.now() - START }),
+		(error: Error) => Object.assign(asked, { error, after: Date.now() - START }),
+	);
+	return asked;
+}
+/** Turns with as many open requests as are allowed. */
+async function full() {
+	const turns = new Turns(RULES);
+	return { turns, ends: [await turns.take({}), await turns.take({})] };
+}
+/** Turns of a service that has just ended a request so. */
+async function after(end: Ended): Promise<Turns> {
+	const turns = new Turns(RULES);
+	(await turns.take({}))(end);
+	return turns;
+}
+
+describe('turns come', () => {
+	test('in the order of asking, at once when one ends', async () => {
+		const { turns, ends } = await full();
+		const asked = [ask(turns), ask(turns), ask(turns)];
+		await pass(10);
+		expect(asked.map((one) => one.after)).toEqual([undefined, undefined, undefined]);
+		ends[0](UNKNOWN);
 		await pass(0);
-		expect(served(asked)).toEqual([]);
-		first.end(UNKNOWN);
+		expect(asked.map((one) => one.after)).toEqual([10, undefined, undefined]);
+		ends[1](UNKNOWN);
+		asked[0].end!(UNKNOWN);
 		await pass(0);
-		expect(served(asked)).toEqual(['a']);
-		second.end(UNKNOWN);
-		await pass(0);
-		expect(served(asked)).toEqual(['a', 'b']);
-		asked.a.turn!.end(UNKNOWN);
-		await pass(0);
-		expect(served(asked)).toEqual(['a', 'b', 'c']);
-		expect(asked.c.after).toBe(0);
+		expect(asked.map((one) => one.after)).toEqual([10, 10, 10]);
 	});
-	test.each([
-		['who cannot wait for long', { latest: START + 200 }],
-		['who was refused before', { refusedSince: START }],
-	])('has those first %s', async (_who, wish) => {
-		const { turns, first, second } = await full();
-		const asked = { a: ask(turns), b: ask(turns), urgent: ask(turns, wish) };
-		first.end(UNKNOWN);
+	test('first to whoever was refused, or is waited for', async () => {
+		const { turns, ends } = await full();
+		const [patient, urgent] = [ask(turns), ask(turns, { first: true })];
+		ends[0](UNKNOWN);
 		await pass(0);
-		expect(served(asked)).toEqual(['urgent']);
-		second.end(UNKNOWN);
-		await pass(0);
-		expect(served(asked)).toEqual(['a', 'urgent']);
+		expect([patient.after, urgent.after]).toEqual([undefined, 0]);
 	});
-	test('has one first who found the service unavailable twice, as soon as it is alone', async () => {
-		const { turns, first, second } = await full();
-		const asked = {
-			a: ask(turns),
-			once: ask(turns, { unavailable: 1 }),
-			twice: ask(turns, { unavailable: 2 }),
-		};
-		first.end(UNKNOWN);
+	test('at the end of a pause to one, and after its answer to the others', async () => {
+		const turns = await after(refusedFor(2500));
+		const asked = [ask(turns), ask(turns)];
+		await pass(2499);
+		expect(asked[0].after).toBeUndefined();
+		await pass(10);
+		expect(asked.map((one) => one.after)).toEqual([2500, undefined]);
+		asked[0].end!(ANSWERED);
 		await pass(0);
-		expect(served(asked)).toEqual([]);
-		second.end(UNKNOWN);
-		await pass(0);
-		expect(served(asked)).toEqual(['twice']);
-		asked.twice.turn!.end(UNKNOWN);
-		await pass(0);
-		expect(served(asked)).toEqual(['a', 'once', 'twice']);
+		expect(asked[1].after).toBe(2509);
 	});
 });
 
-describe('whoever waits', () => {
-	test('is woken when the pause is over, one alone until its answer, then the others', async () => {
-		const turns = await after(refusedFor(40));
-		const asked = { a: ask(turns), b: ask(turns), c: ask(turns) };
-		await pass(39);
-		expect(served(asked)).toEqual([]);
-		await pass(1);
-		expect(served(asked)).toEqual(['a']);
-		await pass(5);
-		expect(served(asked)).toEqual(['a']);
-		asked.a.turn!.end(ANSWERED);
-		await pass(1000);
-		expect(served(asked)).toEqual(['a', 'b', 'c']);
-		// What was learned spreads them: one was accepted in 40 ms.
-		expect([asked.a.after, asked.b.after, asked.c.after]).toEqual([40, 80, 120]);
-	});
-	test('comes back after a second at most, by one timer, as long as others are open', async () => {
+describe('no turn comes', () => {
+	test('after the time at which it is of use', async () => {
 		const { turns } = await full();
-		for (let count = 0; count < 5; count++) ask(turns);
+		const asked = ask(turns, { latest: START + 60 });
+		await pass(61);
+		expect(asked).toMatchObject({ after: 61, error: { message: 'No turn', forMs: 0 } });
+	});
+	test('at once, when a pause ends later than that', async () => {
+		const turns = await after(refusedFor(200));
+		const [hurried, just] = [
+			ask(turns, { latest: START + 199 }),
+			ask(turns, { latest: START + 200 }),
+		];
 		await pass(0);
-		expect(jest.getTimerCount()).toBe(1);
-		expect(await nextTimer()).toBe(1000);
-		expect(jest.getTimerCount()).toBe(1);
-		expect(await nextTimer()).toBe(2000);
+		expect(hurried).toMatchObject({ after: 0, error: { forMs: 200 } });
+		await pass(200);
+		expect(just.after).toBe(200);
 	});
-	test('comes back each second of a long pause, and at its end', async () => {
-		const turns = await after(refusedFor(2500), PATIENT);
-		const asked = [ask(turns), ask(turns)];
-		const timers: number[] = [];
-		while (asked[0].turn === undefined) {
-			expect(jest.getTimerCount()).toBe(1);
-			timers.push(await nextTimer());
-		}
-		expect(timers).toEqual([1000, 2000, 2500]);
-	});
-	test('comes back earlier when the pause is shorter than a timer that runs already', async () => {
-		const { turns, first, second } = await full(PATIENT);
-		const asked = { a: ask(turns), b: ask(turns), c: ask(turns) };
+	test('at once, when the service asks for a pause that is too long, also to who waits', async () => {
+		const { turns, ends } = await full();
+		const waiting = [ask(turns), ask(turns)];
 		await pass(10);
-		first.end(refusedFor(20));
-		second.end(UNKNOWN);
-		expect(await nextTimer()).toBe(30);
-		expect(served(asked)).toEqual(['a']);
-		// The others wait for the answer of the first, for as long as one is waited for.
-		await pass(49);
-		expect(served(asked)).toEqual(['a']);
-		await pass(1);
-		expect(served(asked)).toEqual(['a', 'b']);
-		// The timer of the beginning starts no other, as one runs already.
-		expect(jest.getTimerCount()).toBe(2);
-		expect(await nextTimer()).toBe(1000);
-		expect(jest.getTimerCount()).toBe(1);
-		expect(await nextTimer()).toBe(1080);
+		ends[0](refusedFor(5000));
+		const late = ask(turns);
+		await pass(1000);
+		for (const { error } of [...waiting.slice(1), late]) expect(error).toBeInstanceOf(NoTurn);
+		expect(late.error).toMatchObject({ forMs: 5000 });
+	});
+	test('but one is tried now and then, and its answer ends the pause', async () => {
+		const turns = await after(refusedFor(5000));
+		await pass(RULES.hopelessProbeMs);
+		const [tried, other] = [ask(turns), ask(turns)];
+		await pass(0);
+		expect(tried.after).toBe(100);
+		expect(other.error).toMatchObject({ forMs: 4900 });
+		tried.end!(ANSWERED);
+		const next = ask(turns);
+		await pass(0);
+		expect(next.after).toBe(100);
 	});
 });
 
 describe('a signal', () => {
 	const why = new Error('The run was stopped');
 	test('ends the waiting with its own reason, and nobody else loses a turn', async () => {
-		const { turns, first } = await full();
+		const { turns, ends } = await full();
 		const stop = new AbortController();
-		const asked = { a: ask(turns), stopped: ask(turns, { signal: stop.signal }), b: ask(turns) };
+		const stopped = ask(turns, { signal: stop.signal });
+		const other = ask(turns);
 		await pass(7);
 		stop.abort(why);
 		await pass(0);
-		expect(asked.stopped).toEqual({ error: why, after: 7 });
+		expect(stopped).toEqual({ error: why, after: 7 });
 		expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
-		first.end(UNKNOWN);
+		ends[0](UNKNOWN);
 		await pass(0);
-		expect(served(asked)).toEqual(['a']);
-		asked.a.turn!.end(UNKNOWN);
-		await pass(0);
-		expect(served(asked)).toEqual(['a', 'b']);
+		expect(other.after).toBe(7);
 	});
-	test('whose reason is a text ends the waiting with an error of that text', async () => {
+	test('whose reason is a text ends it with an error of that text', async () => {
 		const { turns } = await full();
-		const stop = new AbortController();
-		const asked = ask(turns, { signal: stop.signal });
-		stop.abort('stopped by hand');
+		const asked = ask(turns, { signal: AbortSignal.abort('stopped by hand') });
 		await pass(0);
-		expect(asked.error).toBeInstanceOf(Error);
-		expect(asked.error!.message).toBe('stopped by hand');
-	});
-	test('that was given before lets nobody ask', async () => {
-		const turns = new Turns(RULES);
-		await expect(turns.take({ signal: AbortSignal.abort(why) })).rejects.toBe(why);
-		expect(turns.isIdle).toBe(true);
-	});
-	test('is not listened to after the turn has come, and then takes no turn from others', async () => {
-		const stop = new AbortController();
-		const turns = new Turns(RULES);
-		const first = await turns.take({ signal: stop.signal });
-		await turns.take({});
-		expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
-		const waiting = ask(turns);
-		stop.abort(why);
-		first.end(UNKNOWN);
-		await pass(0);
-		expect(waiting.error).toBeUndefined();
-		expect(waiting.turn).toBeDefined();
-	});
-	test('is not listened to after the turn was denied', async () => {
-		const stop = new AbortController();
-		const turns = await after(refusedFor(5000));
-		const denied = ask(turns, { signal: stop.signal });
-		await pass(0);
-		expect(denied.error).toBeInstanceOf(NoTurn);
-		expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+		expect(asked.error).toEqual(new Error('stopped by hand'));
+		expect(turns.isIdle).toBe(false);
 	});
 });
 
-describe('no turn', () => {
-	test('comes at the time after which it is of no use', async () => {
-		const { turns, first } = await full();
-		const asked = [150, 60, 400].map((ms) => ask(turns, { latest: START + ms }));
-		const other = ask(turns);
-		await pass(0);
-		expect(await nextTimer()).toBe(61);
-		expect(asked.map((one) => one.after)).toEqual([undefined, 61, undefined]);
-		expect(asked[1].error).toBeInstanceOf(NoTurn);
-		expect(asked[1].error).toMatchObject({ message: 'No turn', forMs: 0 });
-		expect(await nextTimer()).toBe(151);
-		// Not even after a long time, because the service hasn't asked for a pause.
-		expect(asked[0].error).toMatchObject({ message: 'No turn', forMs: 0 });
-		first.end(UNKNOWN);
-		await pass(0);
-		expect(asked[2].turn).toBeDefined();
-		expect(other.turn).toBeUndefined();
+describe('accounts', () => {
+	test('share no turns with each other', async () => {
+		const mine = turnsOf('mine', RULES);
+		await mine.take({});
+		expect(turnsOf('mine', RULES)).toBe(mine);
+		expect(turnsOf('yours', RULES)).not.toBe(mine);
+		expect([...accounts.keys()]).toEqual(['mine', 'yours']);
 	});
-	test('comes at once when a pause lasts too long, with the rest of the pause', async () => {
-		const turns = await after(refusedFor(400));
-		await pass(10);
-		const asked = ask(turns);
-		await pass(0);
-		expect(asked.error).toMatchObject({ message: 'No turn', forMs: 390 });
-		expect(asked.after).toBe(10);
-		// Who was turned away doesn't take the turn of another.
-		await pass(390);
-		const [probe, next] = [ask(turns), ask(turns)];
-		await pass(0);
-		expect(probe.turn).toBeDefined();
-		probe.turn!.end(ANSWERED);
-		await pass(200);
-		expect(next.after).toBe(500);
-	});
-	test('comes at once for who cannot wait for a pause, and the others wait', async () => {
-		const turns = await after(refusedFor(200));
-		const asked = ask(turns, { latest: START + 199 });
-		const [just, patient] = [ask(turns, { latest: START + 200 }), ask(turns)];
-		await pass(0);
-		expect(asked.error).toMatchObject({ message: 'No turn', forMs: 200 });
-		await pass(200);
-		expect(just).toMatchObject({ after: 200, turn: expect.anything() });
-		expect(patient.error).toBeUndefined();
-	});
-	test('does not come at exactly the last time that is of use', async () => {
-		const asked = ask(new Turns(RULES), { latest: START });
-		await pass(0);
-		expect(asked).toMatchObject({ after: 0, turn: expect.anything() });
+	test('are forgotten a while after their last request, when another asks', async () => {
+		const idle = turnsOf('idle', RULES);
+		(await idle.take({}))(ANSWERED);
+		await turnsOf('busy', RULES).take({});
+		await pass(RULES.idleMs - 1);
+		expect(turnsOf('idle', RULES)).toBe(idle);
+		await pass(1);
+		turnsOf('last', RULES);
+		expect([...accounts.keys()]).toEqual(['busy', 'last']);
+		expect(turnsOf('idle', RULES)).not.toBe(idle);
 	});
 });

@@ -1,4 +1,4 @@
-import { asError } from '../../errors/failure';
+import { asError } from '../errors/failure';
 
 /** How who serves a line ends somebody's waiting. */
 export interface Served<T> {
