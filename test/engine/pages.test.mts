@@ -18,8 +18,8 @@ const TRANSACTIONS = {
 };
 
 test.each<[string, IDataObject, string]>([
-	['the published maximum', { ...TRANSACTIONS, returnAll: true }, 'limit=1000&offset=0'],
-	['the published maximum', { ...EVENTS, returnAll: true }, 'limit=100&offset=0'],
+	['a hundred', { ...TRANSACTIONS, returnAll: true }, 'limit=100&offset=0'],
+	['a hundred', { ...EVENTS, returnAll: true }, 'limit=100&offset=0'],
 	['what is wanted', { ...TRANSACTIONS, returnAll: false, limit: 30 }, 'limit=30&offset=0'],
 	['what is wanted', { ...EVENTS, returnAll: false, limit: 30 }, 'limit=30&offset=0'],
 ])('no more than %s', async (_name, parameters, query) => {
@@ -29,7 +29,6 @@ test.each<[string, IDataObject, string]>([
 	const { error } = await runNode({
 		credential: credentialFor(service.url),
 		parameters,
-		limits: { pageSize: 5000 },
 	});
 	expect(error).toBeUndefined();
 	expect(service.asked.map((request) => request.split('?')[1])).toEqual([query]);

@@ -267,11 +267,12 @@ describe('a call that belongs to the other platform', () => {
 
 	test('the pages of a list are asked for there at once, after the first', async () => {
 		const data = Array.from({ length: 5 }, (_, index) => ({ ...TRANSACTION, id: `ot_${index}` }));
-		await using service = await startSmallService((request) =>
-			request === 'GET /transactions'
-				? { body: { data: data.splice(0, 2), total_count: 5 } }
-				: refused(401, USE_BUSINESS),
-		);
+		await using service = await startSmallService((request, query) => {
+			const offset = Number(query.get('offset'));
+			return request === 'GET /transactions'
+				? { body: { data: data.slice(offset, offset + 2), total_count: 5 } }
+				: refused(401, USE_BUSINESS);
+		});
 		const { items } = await runNode({
 			credential: credentialFor(service.url),
 			parameters: {

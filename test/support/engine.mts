@@ -56,6 +56,9 @@ const { operations } =
 const { LIMITS } =
 	require('../../nodes/SignAndClose/service/limits.ts') as typeof import('../../nodes/SignAndClose/service/limits.ts');
 
+/** What this process has kept of the editor's lists. */
+export const { keptLists } =
+	require('../../nodes/SignAndClose/methods/keptLists.ts') as typeof import('../../nodes/SignAndClose/methods/keptLists.ts');
 /** What this process knows about the pace of services; the nodes share it. */
 export const { accounts } =
 	require('../../nodes/SignAndClose/service/transport/pace/turns.ts') as typeof import('../../nodes/SignAndClose/service/transport/pace/turns.ts');

@@ -1,7 +1,6 @@
 import type {
 	IDataObject,
 	ILoadOptionsFunctions,
-	INodeListSearchItems,
 	INodeListSearchResult,
 	INodePropertyOptions,
 } from 'n8n-workflow';
@@ -11,20 +10,19 @@ import { groupedOptions, knownGroupedOptions } from '../fields/shared/eventGroup
 import { eventOptions, offeredOptions } from '../fields/shared/eventOptions';
 import type { ServiceClient } from '../service/client';
 import { asError, isNotFound, saysNotFound } from '../service/errors/failure';
-import type { ListName } from '../service/lists';
-import { readPage } from '../service/pagination';
 import { listEligibleNotaries, listNotaries } from '../service/resources/notaries';
 import { listEventTypes, listWebhooks } from '../service/resources/webhooks';
 import { asObject, asText } from '../service/values/json';
+import { keptLists } from './keptLists';
 import {
 	chosenParameter,
 	currentPlatform,
-	LIST_SIZE,
 	nameFrom,
 	offered,
 	withReason,
 	type Choice,
 } from './listHelpers';
+import { partOf, type ShownList } from './pagedLists';
 
 /* Lists webhooks, notarization records, templates, notaries and events. */
 
@@ -37,19 +35,20 @@ export async function searchWebhooks(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	return await withReason(this, async (connect) => {
-		const webhooks = await listWebhooks(await connect());
-		const choices = webhooks.map(({ id, url, subscriptions }) => {
-			const events = Array.isArray(subscriptions)
-				? ` · ${subscriptions.length === 1 ? String(subscriptions[0]) : `${subscriptions.length} events`}`
-				: '';
-			// The query of the URL may hold a secret.
-			return {
-				name: `${asText(url)?.split('?')[0] ?? String(id)}${events}`,
-				value: asText(id),
-			};
-		});
+		const service = await connect();
+		const choices = await keptLists.read(service, ['webhooks'], async () =>
+			(await listWebhooks(service)).map(webhookChoice),
+		);
 		return { results: offered(choices, filter) };
 	});
+}
+
+function webhookChoice({ id, url, subscriptions }: IDataObject): Choice {
+	const events = Array.isArray(subscriptions)
+		? ` · ${subscriptions.length === 1 ? String(subscriptions[0]) : `${subscriptions.length} events`}`
+		: '';
+	// The query of the URL may hold a secret.
+	return { name: `${asText(url)?.split('?')[0] ?? String(id)}${events}`, value: asText(id) };
 }
 
 /**
@@ -61,19 +60,25 @@ export async function searchRecords(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	return await withReason(this, async (connect) => {
-		const toItem = (record: IDataObject) => {
-			const { first_name: first, last_name: last, email } = asObject(record.signer_info);
-			const signer =
-				[asText(first), asText(last)].filter((part) => part !== undefined).join(' ') ||
-				asText(email);
-			const day = asText(record.meeting_start)?.slice(0, 10);
-			const id = asText(record.id);
-			return { name: nameFrom([day, signer, asText(record.notary_name)], id), value: id };
-		};
-		return await page(await connect(), 'listRecords', toItem, filter, paginationToken);
-	});
+	return await withReason(
+		this,
+		async (connect) => await partOf(await connect(), RECORDS, filter, paginationToken),
+	);
 }
+
+const RECORDS: ShownList = {
+	name: 'listRecords',
+	toChoice: ({ id, meeting_start: start, notary_name: notary, signer_info: info }) => {
+		const { first_name: first, last_name: last, email } = asObject(info);
+		const signer =
+			[asText(first), asText(last)].filter((part) => part !== undefined).join(' ') || asText(email);
+		const value = asText(id);
+		return {
+			name: nameFrom([asText(start)?.slice(0, 10), signer, asText(notary)], value),
+			value,
+		};
+	},
+};
 
 /**
  * Lists the templates, page by page. Their value is the permalink, because that is what `resource`
@@ -85,15 +90,20 @@ export async function searchTemplates(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	return await withReason(this, async (connect) => {
-		const toItem = ({ id, name, permalink }: IDataObject) => ({
-			name: asText(name) ?? String(id),
-			value: asText(permalink) ?? asText(id),
-			alias: id,
-		});
-		return await page(await connect(), 'listTemplates', toItem, filter, paginationToken);
-	});
+	return await withReason(
+		this,
+		async (connect) => await partOf(await connect(), TEMPLATES, filter, paginationToken),
+	);
 }
+
+const TEMPLATES: ShownList = {
+	name: 'listTemplates',
+	toChoice: ({ id, name, permalink }) => ({
+		name: asText(name) ?? String(id),
+		value: asText(permalink) ?? asText(id),
+		texts: [name, permalink, id],
+	}),
+};
 
 /**
  * Lists the notaries who can meet the signers of the transaction that is updated. Elsewhere, no
@@ -129,11 +139,20 @@ async function notariesFor(
 	const platform = operation === 'create' ? 'business' : currentPlatform(context);
 	const transactionId =
 		operation === 'update' ? chosenParameter(context, 'transactionId') : undefined;
+	const { organizationId } = service.settings;
 	const all = async () =>
-		await listNotaries(service, { platform, organizationId: service.settings.organizationId });
+		await keptLists.read(
+			service,
+			['notaries', platform],
+			async () => await listNotaries(service, { platform, organizationId }),
+		);
 	if (transactionId === undefined) return await all();
 	try {
-		const eligible = await listEligibleNotaries(service, transactionId, platform);
+		const eligible = await keptLists.read(
+			service,
+			['notaries', platform, transactionId],
+			async () => await listEligibleNotaries(service, transactionId, platform),
+		);
 		if (eligible.length > 0) return eligible;
 	} catch (thrown) {
 		// A service may list notaries only for the account. That it doesn't know the transaction is told.
@@ -173,36 +192,16 @@ async function eventsAs(
 	if (context.getNode().credentials === undefined) return knownOptions();
 	return await withReason(context, async (connect) => {
 		try {
-			const types = await listEventTypes(await connect());
+			const service = await connect();
+			const types = await keptLists.read(
+				service,
+				['events'],
+				async () => await listEventTypes(service),
+			);
 			return optionsOf(types.map(({ event }) => event));
 		} catch (thrown) {
 			if (!isNotFound(thrown)) throw asError(thrown);
 			return knownOptions();
 		}
 	});
-}
-
-/** How many pages one search reads at most. */
-const MOST_PAGES = 10;
-
-async function page(
-	service: ServiceClient,
-	endpoint: ListName,
-	toItem: (entry: IDataObject) => Choice,
-	filter?: string,
-	token?: string,
-): Promise<INodeListSearchResult> {
-	const results: INodeListSearchItems[] = [];
-	let offset: number | undefined = Number(token ?? 0);
-	// A search reads on when a page has no match, because the editor can't scroll an empty list.
-	for (
-		let pages = 0;
-		offset !== undefined && results.length < LIST_SIZE && pages < MOST_PAGES;
-		pages++
-	) {
-		const { entries, next } = await readPage(service, endpoint, { limit: LIST_SIZE, offset });
-		results.push(...offered(entries.map(toItem), filter, offset > 0));
-		offset = next;
-	}
-	return { results, paginationToken: offset === undefined ? undefined : String(offset) };
 }

@@ -5,9 +5,9 @@ import { addressQuery } from '../fields/shared/address';
 import { stateCode } from '../fields/shared/checks';
 import type { ServiceClient } from '../service/client';
 import { canCloseOnline, recordingType, verifyAddress } from '../service/resources/propertyAddress';
-import { retrieveTransaction } from '../service/resources/transactions';
 import { sameId } from '../service/values/ids';
 import { asObject, asObjects, asText } from '../service/values/json';
+import { keptLists, keptTransaction } from './keptLists';
 import {
 	chosenParameter,
 	nameFrom,
@@ -173,7 +173,11 @@ async function jurisdictionsOf(
 	const query = isUpdate(context)
 		? await queryOfClosing(context, service)
 		: queryOfFields(context, service);
-	const jurisdictions = await verifyAddress(service, query);
+	const jurisdictions = await keptLists.read(
+		service,
+		['address', query],
+		async () => await verifyAddress(service, query),
+	);
 	if (jurisdictions.every((entry) => canCloseOnline(entry) === false)) {
 		throw new ExplainedFailure(
 			"This property can't be closed online: the service has no jurisdiction for the address",
@@ -200,7 +204,7 @@ async function queryOfClosing(
 	context: ILoadOptionsFunctions,
 	service: ServiceClient,
 ): Promise<IDataObject> {
-	const closing = await retrieveTransaction(
+	const closing = await keptTransaction(
 		service,
 		requiredParameter(context, 'transactionId', 'Transaction'),
 		'realEstate',

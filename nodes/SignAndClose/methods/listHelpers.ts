@@ -12,9 +12,6 @@ import { idInLink } from '../service/links';
 
 /* What all lists have in common. */
 
-/** How many entries a list shows before "load more". */
-export const LIST_SIZE = 50;
-
 /** Connects to the service of the node's credential. */
 export type Connect = () => Promise<ServiceClient>;
 
@@ -77,8 +74,8 @@ export function currentPlatform(context: ILoadOptionsFunctions): Platform {
 export interface Choice {
 	name: string;
 	value: string | undefined;
-	/** A text by which the search finds it, besides name and value. */
-	alias?: unknown;
+	/** Texts by which the search finds it; name and value when nothing else is said. */
+	texts?: unknown[];
 }
 
 /**
@@ -94,9 +91,14 @@ export function offered(
 	const there = choices.filter((choice): choice is Choice & { value: string } => {
 		return choice.value !== undefined;
 	});
-	return distinct(there, isLaterPage).flatMap(({ name, value, alias }) =>
-		matchesSearch(filter, name, value, alias) ? [{ name, value }] : [],
+	return distinct(there, isLaterPage).flatMap(({ name, value, texts }) =>
+		matches({ name, value, texts }, filter) ? [{ name, value }] : [],
 	);
+}
+
+/** Whether an entry contains what the person typed into the search field. */
+export function matches({ name, value, texts }: Choice, filter: string | undefined): boolean {
+	return matchesSearch(filter, ...(texts ?? [name, value]));
 }
 
 /**

@@ -5,8 +5,8 @@ import { signerEntry, type SignerEntry } from '../fields/signer/withoutExternalI
 import type { TransactionAnswer } from '../service/answers';
 import { documentsOf } from '../service/resources/documents';
 import { signerName, signersOf } from '../service/resources/signers';
-import { retrieveTransaction } from '../service/resources/transactions';
 import { asText } from '../service/values/json';
+import { keptTransaction } from './keptLists';
 import {
 	chosenParameter,
 	currentPlatform,
@@ -101,5 +101,5 @@ async function chosenTransaction(
 	connect: Connect,
 ): Promise<TransactionAnswer> {
 	const transactionId = requiredParameter(context, 'transactionId', 'Transaction');
-	return await retrieveTransaction(await connect(), transactionId, currentPlatform(context));
+	return await keptTransaction(await connect(), transactionId, currentPlatform(context));
 }

@@ -40,8 +40,6 @@ export interface Endpoint {
 	realEstateTakesNoQuery?: boolean;
 	/** Names in a query that one platform alone knows, and without which the answer is another. */
 	queryOnlyOn?: { [platform in Platform]?: readonly string[] };
-	/** The biggest `limit` that is published for a list (docs/service/api.md#query-parameters). */
-	mostPerPage?: number;
 	/**
 	 * Both platforms have it, and only the key decides on which one the account reaches it: an
 	 * account may be for one of them alone.
@@ -83,7 +81,6 @@ export const ENDPOINTS = {
 		path: '/transactions',
 		platforms: { business: 'pub', realEstate: 'pub' },
 		queryOnlyOn: { realEstate: ['loan_number', 'organization_id'] },
-		mostPerPage: 1000,
 	},
 	getTransaction: {
 		method: 'GET',
@@ -186,7 +183,6 @@ export const ENDPOINTS = {
 		method: 'GET',
 		path: '/templates',
 		platforms: { business: 'pub' },
-		mostPerPage: 1000,
 	},
 	listNotaries: {
 		method: 'GET',
@@ -247,7 +243,6 @@ export const ENDPOINTS = {
 		platforms: { webhooks: 'doc', realEstate: 'pub' },
 		...WEBHOOKS,
 		realEstateTakesNoQuery: true,
-		mostPerPage: 100,
 	},
 	listEventTypes: {
 		method: 'GET',

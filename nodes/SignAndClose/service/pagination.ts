@@ -1,154 +1,88 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Call, ServiceClient } from './client';
-import { ENDPOINTS, type Endpoint, type EndpointName } from './endpoints';
-import { asError, ServiceFailure } from './errors/failure';
 import { fetchList, type ListName, type Page } from './lists';
 
 /* Walks the service's lists page by page (docs/service/api.md#pagination). */
 
-/** The size of a page, where the service publishes no maximum. */
-const USUAL_PAGE = 100;
-/** Faults and statuses that a smaller page may not have. */
-const TOO_MUCH: ReadonlySet<string | number> = new Set([
-	'ANSWER_TOO_BIG',
-	'ANSWER_SLOW',
-	'ESTALLED',
-	'ETIMEDOUT',
-	'ECONNABORTED',
-	408,
-	413,
-	504,
-]);
-
 /**
- * Walks a list with `limit` and `offset` and yields each entry once. It fetches no further page
- * when the caller stops taking entries.
+ * Walks a list with `limit` and `offset` and gives the entries of each page that haven't come before.
+ * It fetches no further page when the caller stops taking them.
  *
- * It doesn't rely on the service in four points:
+ * Each entry that is in the list from beginning to end comes once, whatever else joins or leaves the
+ * list meanwhile, as long as the others keep their order and fewer join between two requests than
+ * half a page holds. Each page therefore begins with the last entry of the page before. Where a page
+ * shows no entry that is known, some have left the list, and others have moved to places that were
+ * read already: the walk goes back until it finds one that it knows. Pages of a single entry are the
+ * exception: they have no room for another one.
  *
- * - A service may return fewer entries than asked for. The walk goes on until a page is empty or
- *   shorter than the first one.
- * - A service may ignore `offset`. A page without anything new ends the walk.
- * - Entries may be added meanwhile. One that has moved to the next page isn't yielded twice.
- * - The total may be wrong. It only saves the request after a page that isn't full.
+ * A service may give fewer entries than it's asked for, or ignore `offset`. So the walk ends with a
+ * page that brings nothing new. The total only saves the request for it, after a page that isn't
+ * full.
  *
- * Where a big page is too much for the service or for our limits, the walk goes on with small ones.
- *
- * @param pageSize how many entries to ask for at once
- * @param most how many entries the caller wants, so that no page is bigger than needed
- * @param ahead asks for the next page before the entries of the last one are handled; for callers
- *   that take all of them
+ * @param size how many entries to ask for at once
  */
 export async function* walkPages(
 	fetchPage: (limit: number, offset: number) => Promise<Page>,
-	pageSize: number,
-	{ most = Number.POSITIVE_INFINITY, ahead = false }: { most?: number; ahead?: boolean } = {},
-): AsyncGenerator<IDataObject> {
+	size: number,
+): AsyncGenerator<IDataObject[]> {
 	const seen = new Set<string>();
-	let size = Math.max(1, Math.min(pageSize, most));
-	let firstLength: number | undefined;
-	const fetchFrom = async (offset: number) => {
-		try {
-			return await fetchPage(size, offset);
-		} catch (thrown) {
-			if (size <= USUAL_PAGE || !isTooMuch(thrown)) throw asError(thrown);
-			size = USUAL_PAGE;
-			firstLength = undefined;
-			return await fetchPage(size, offset);
+	let [offset, overlap, span] = [0, 0, 0];
+	// Where the offset counts in another way, going back doesn't help: once for each page is enough.
+	let [isBack, knownThen] = [false, 0];
+	for (;;) {
+		const { entries, came = entries.length, total } = await fetchPage(size, offset);
+		const joins = overlap === 0 || entries.some((entry) => seen.has(keyOf(entry)));
+		if (!joins && (isBack || seen.size > knownThen)) {
+			[isBack, knownThen] = [true, seen.size];
+			offset = Math.max(0, offset - Math.ceil(span / 2));
+			overlap = Math.min(1, offset);
+			continue;
 		}
-	};
-	let next = fetchFrom(0);
-	for (let offset = 0; ;) {
-		const { entries, came = entries.length, total } = await next;
+		isBack = false;
 		const fresh = entries.filter((entry) => isNew(entry, seen));
-		offset += came;
-		firstLength ??= came;
-		const isEnd = fresh.length === 0 || came < firstLength || isLast(came, size, offset, total);
-		if (ahead && !isEnd) {
-			next = fetchFrom(offset);
-			// Should it fail when nobody takes entries any more, nobody handles it.
-			next.catch(() => undefined);
-		}
-		yield* fresh;
-		if (isEnd) return;
-		if (!ahead) next = fetchFrom(offset);
+		if (fresh.length > 0) yield fresh;
+		if (fresh.length === 0 || (came < size && total === offset + came)) return;
+		span = came;
+		// As many as it takes for one that can be recognized: some may have nothing in them.
+		overlap = entries.length > 1 ? came - entries.length + 1 : 0;
+		offset += came - overlap;
 	}
 }
 
-/** Whether a page may have come if it had been smaller. */
-function isTooMuch(thrown: unknown): boolean {
-	if (!(thrown instanceof ServiceFailure)) return false;
-	const { reason } = thrown;
-	return reason.code === 'unreachable'
-		? TOO_MUCH.has(reason.fault)
-		: reason.code === 'refused' && TOO_MUCH.has(reason.status);
-}
-
-/** Whether the service says that a page is the last, and the page doesn't say otherwise. */
-function isLast(came: number, size: number, next: number, total: number | undefined): boolean {
-	return came < size && total === next;
+function keyOf(entry: IDataObject): string {
+	return typeof entry.id === 'string' ? entry.id : JSON.stringify(entry);
 }
 
 function isNew(entry: IDataObject, seen: Set<string>): boolean {
-	const key = typeof entry.id === 'string' ? entry.id : JSON.stringify(entry);
-	if (seen.has(key)) return false;
-	seen.add(key);
-	return true;
+	const before = seen.size;
+	return seen.add(keyOf(entry)).size > before;
 }
 
 /**
- * Walks a list endpoint, in pages no bigger than the endpoint allows. See walkPages().
- * @param most how many entries the caller wants: infinity for all, nothing if that depends on them
+ * Walks a list endpoint. See walkPages().
+ * @param most how many entries the caller wants, so that no page is bigger than needed: infinity for
+ *   all, nothing if that depends on them
  * @throws ServiceFailure, also when an answer holds no list
  */
-export function listEntries(
+export function listPages(
 	service: ServiceClient,
 	name: ListName,
 	call: Call = {},
-	most?: number,
-): AsyncGenerator<IDataObject> {
+	most = Number.POSITIVE_INFINITY,
+): AsyncGenerator<IDataObject[]> {
 	return walkPages(
 		async (limit, offset) =>
 			await fetchList(service, name, { ...call, query: { ...call.query, limit, offset } }),
-		pageSizeOf(name, service.limits.pageSize),
-		{ most, ahead: most === Number.POSITIVE_INFINITY },
+		Math.min(service.limits.pageSize, most),
 	);
 }
 
-/**
- * Reads one page of a list that somebody reads page by page, e.g. in the editor.
- * @returns the entries, and the offset of the next page; undefined after the last one
- * @throws ServiceFailure, also when the answer holds no list
- */
-export async function readPage(
-	service: ServiceClient,
-	name: ListName,
-	{ limit, offset, ...call }: Call & { limit: number; offset: number },
-): Promise<{ entries: IDataObject[]; next?: number }> {
-	const page = await fetchList(service, name, {
-		...call,
-		query: { ...call.query, limit, offset },
-	});
-	const { entries, came = entries.length, total } = page;
-	const next = offset + came;
-	const goesOn = came > 0 && (came >= limit || (total !== undefined && total > next));
-	return { entries, ...(goesOn && { next }) };
-}
-
-/** The wanted size of a page, or what the endpoint is known to allow if that is smaller. */
-export function pageSizeOf(name: EndpointName, wanted: number): number {
-	const { mostPerPage = USUAL_PAGE }: Endpoint = ENDPOINTS[name];
-	return Math.min(wanted, mostPerPage);
-}
-
-/**
- * How many entries of a list are needed at most. With a filter of our own, nobody knows how many will
- * be left of a page, unless all of them are wanted.
- * @returns undefined when nobody knows
- */
-export function mostNeeded(limit: number, isFiltered: boolean): number | undefined {
-	return isFiltered && Number.isFinite(limit) ? undefined : limit;
+/** Walks a list endpoint, entry by entry. See listPages(). */
+export async function* listEntries(
+	...list: Parameters<typeof listPages>
+): AsyncGenerator<IDataObject> {
+	for await (const entries of listPages(...list)) yield* entries;
 }
 
 /** Returns the first entries that pass a test. No page is fetched beyond the last one needed. */

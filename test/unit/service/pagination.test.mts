@@ -1,187 +1,181 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { ServiceFailure } from '../../../nodes/SignAndClose/service/errors/failure.ts';
-import { pageSizeOf, take, walkPages } from '../../../nodes/SignAndClose/service/pagination.ts';
+import type { IDataObject } from 'n8n-workflow';
 
-const entries = (count: number) =>
-	Array.from({ length: count }, (_, index) => ({ id: `e${index}` }));
+import type { Page } from '../../../nodes/SignAndClose/service/lists.ts';
+import { take, walkPages } from '../../../nodes/SignAndClose/service/pagination.ts';
 
-describe('walkPages', () => {
+const entries = (count: number, name = 'e'): IDataObject[] =>
+	Array.from({ length: count }, (_, index) => ({ id: `${name}${index}` }));
+
+type Fetch = (limit: number, offset: number) => Page;
+
+/** Walks a list, and notes what it was asked for. */
+async function walk(fetchPage: Fetch, size: number, most = Number.POSITIVE_INFINITY) {
+	const asked: string[] = [];
+	const fetched = async (limit: number, offset: number) => {
+		asked.push(`${offset}+${limit}`);
+		if (asked.length > 1_000) throw new Error('It never ends');
+		return await Promise.resolve(fetchPage(limit, offset));
+	};
+	async function* each() {
+		for await (const page of walkPages(fetched, size)) yield* page;
+	}
+	const found = await take(each(), most);
+	return {
+		found,
+		ids: found.map(({ id }) => String(id)),
+		asked: asked.join(' '),
+		count: asked.length,
+	};
+}
+
+/** A service that gives pages of a list, no longer than it likes. */
+const serve =
+	(list: IDataObject[], { cap = Infinity, tellsTotal = false } = {}): Fetch =>
+	(limit, offset) => ({
+		entries: list.slice(offset, offset + Math.min(limit, cap)),
+		...(tellsTotal && { total: list.length }),
+	});
+
+describe('a list that stays as it is', () => {
 	const all = fc.record({
 		count: fc.integer({ min: 0, max: 60 }),
 		size: fc.integer({ min: 1, max: 25 }),
 		cap: fc.integer({ min: 1, max: 25 }),
 		tellsTotal: fc.boolean(),
-		ahead: fc.boolean(),
 	});
-	test('gives everything once and in order, also when the service gives fewer than asked for', async () => {
+	test('comes once and in order, also when the service gives fewer than asked for', async () => {
 		await fc.assert(
-			fc.asyncProperty(all, async ({ count, size, cap, tellsTotal, ahead }) => {
+			fc.asyncProperty(all, async ({ count, size, cap, tellsTotal }) => {
 				const list = entries(count);
-				const walked = walkPages(
-					async (limit, offset) =>
-						await Promise.resolve({
-							entries: list.slice(offset, offset + Math.min(limit, cap)),
-							...(tellsTotal && { total: count }),
-						}),
-					size,
-					{ ahead },
-				);
-				expect(await take(walked, Number.POSITIVE_INFINITY)).toEqual(list);
+				expect((await walk(serve(list, { cap, tellsTotal }), size)).found).toEqual(list);
 			}),
 		);
 	});
-	test('asks for no page after the last entry that is wanted', async () => {
+	test('comes whole, however much the length of its pages changes', async () => {
+		const caps = fc.array(fc.integer({ min: 2, max: 25 }), { minLength: 1, maxLength: 10 });
 		await fc.assert(
-			fc.asyncProperty(
-				fc.integer({ min: 1, max: 60 }),
-				fc.integer({ min: 1, max: 25 }),
-				fc.integer({ min: 1, max: 60 }),
-				async (count, size, most) => {
-					let asked = 0;
-					const list = entries(count);
-					const walked = walkPages(
-						async (limit, offset) => {
-							asked += 1;
-							return await Promise.resolve({ entries: list.slice(offset, offset + limit) });
-						},
-						size,
-						{ most },
-					);
-					expect(await take(walked, most)).toEqual(list.slice(0, most));
-					expect(asked).toBeLessThanOrEqual(
-						Math.ceil(Math.min(most, count + 1) / Math.min(size, most)) + 1,
-					);
-				},
-			),
+			fc.asyncProperty(caps, async (caps) => {
+				let turn = 0;
+				const fetchPage: Fetch = (limit, offset) =>
+					serve(entries(80), { cap: caps[turn++ % caps.length] })(limit, offset);
+				expect((await walk(fetchPage, 25)).found).toEqual(entries(80));
+			}),
 		);
 	});
-	test('what slides onto the next page while it is walked comes once', async () => {
-		const list = entries(5);
-		const walked = walkPages(async (limit, offset) => {
+	test('is read no further than somebody wants', async () => {
+		const { found, asked } = await walk(serve(entries(60)), 10, 15);
+		expect(found).toEqual(entries(15));
+		expect(asked).toBe('0+10 9+10');
+	});
+	test('has entries without anything in them, which are left out of a page', async () => {
+		const list = [
+			...entries(7).map((entry, at) => (at % 3 === 2 ? {} : entry)),
+			...entries(9, 'f'),
+		];
+		const fetchPage: Fetch = (limit, offset) => {
 			const page = list.slice(offset, offset + limit);
-			list.unshift({ id: `new${offset}` });
-			return await Promise.resolve({ entries: page, total: list.length });
-		}, 2);
-		const ids = (await take(walked, 20)).map(({ id }) => id);
-		expect(new Set(ids).size).toBe(ids.length);
-		expect(ids).toEqual(expect.arrayContaining(entries(5).map(({ id }) => id)));
-	});
-	test('ends when the service ignores the offset and repeats a page', async () => {
-		let asked = 0;
-		const walked = walkPages(async () => {
-			asked += 1;
-			return await Promise.resolve({ entries: entries(3), total: 1_000_000 });
-		}, 3);
-		expect(await take(walked, 100)).toEqual(entries(3));
-		expect(asked).toBe(2);
+			return { entries: page.filter(({ id }) => id !== undefined), came: page.length };
+		};
+		expect((await walk(fetchPage, 4)).found).toEqual(list.filter(({ id }) => id !== undefined));
 	});
 });
 
-describe('a page ahead', () => {
-	/** Walks pages of 2 of a list of 7, and notes what happened in which order. */
-	async function happenings(ahead: boolean, most = Number.POSITIVE_INFINITY): Promise<string> {
-		const seen: string[] = [];
-		const walked = walkPages(
-			async (limit, offset) => {
-				seen.push(`ask ${offset}`);
-				return await Promise.resolve({ entries: entries(7).slice(offset, offset + limit) });
-			},
-			2,
-			{ ahead },
-		);
-		for await (const { id } of walked) if (seen.push(String(id)) >= most) break;
-		return seen.join(' ');
-	}
-	test('is asked for while the one before it is handled', async () => {
-		expect(await happenings(true)).toBe('ask 0 ask 2 e0 e1 ask 4 e2 e3 ask 6 e4 e5 e6');
+describe('how the end is known', () => {
+	test('by a page that brings nothing new', async () => {
+		expect((await walk(serve(entries(25)), 10)).asked).toBe('0+10 9+10 18+10 24+10');
+		expect((await walk(serve([]), 10)).asked).toBe('0+10');
 	});
-	test('is not asked for without that', async () => {
-		expect(await happenings(false)).toBe('ask 0 e0 e1 ask 2 e2 e3 ask 4 e4 e5 ask 6 e6');
-	});
-	test('that fails after everybody has gone bothers nobody', async () => {
-		let asked = 0;
-		const walked = walkPages(
-			async () => {
-				if (++asked > 1) throw new Error('Too late');
-				return await Promise.resolve({ entries: entries(2) });
-			},
-			2,
-			{ ahead: true },
+	test('by the total, after a page that is not full', async () => {
+		expect((await walk(serve(entries(25), { tellsTotal: true }), 10)).asked).toBe(
+			'0+10 9+10 18+10',
 		);
-		for await (const { id } of walked) {
-			expect(id).toBe('e0');
-			break;
+		expect((await walk(serve(entries(10), { tellsTotal: true }), 10)).asked).toBe('0+10 9+10');
+	});
+	test('a total that is too big or too small changes nothing', async () => {
+		for (const total of [0, 12, 1_000_000]) {
+			const fetchPage: Fetch = (...page) => ({ ...serve(entries(25))(...page), total });
+			expect((await walk(fetchPage, 10)).found).toEqual(entries(25));
 		}
-		await new Promise(setImmediate);
-		expect(asked).toBe(2);
 	});
-});
-
-describe('a page of a thousand that is too much', () => {
-	const unreachable = (fault: string) =>
-		new ServiceFailure({ code: 'unreachable', fault, attempts: 1 });
-	const refused = (status: number) =>
-		new ServiceFailure(
-			{ code: 'refused', status, asked: 'read', said: [], attempts: 1 },
-			{ httpStatus: status },
+	test('a service that ignores the offset, and repeats a page', async () => {
+		const { found, count } = await walk(() => ({ entries: entries(3), total: 1_000_000 }), 3);
+		expect(found).toEqual(entries(3));
+		expect(count).toBe(2);
+	});
+	test('a service whose offset counts in another way is read to its end all the same', async () => {
+		const list = entries(100);
+		const { found, count } = await walk(
+			(limit, offset) => serve(list)(limit, offset === 0 ? 0 : offset + 1),
+			10,
 		);
-	/** Walks a list of 250 at a service that fails for more than a hundred at once. */
-	async function walk(failure: Error, size = 1000) {
-		const asked: string[] = [];
-		const walked = walkPages(async (limit, offset) => {
-			asked.push(`${offset}+${limit}`);
-			if (limit > 100) throw failure;
-			return await Promise.resolve({ entries: entries(250).slice(offset, offset + limit) });
-		}, size);
-		const outcome = await take(walked, Number.POSITIVE_INFINITY).catch((error: unknown) => error);
-		return { asked: asked.join(' '), outcome };
-	}
-	test.each([
-		...['ANSWER_TOO_BIG', 'ANSWER_SLOW', 'ESTALLED', 'ETIMEDOUT', 'ECONNABORTED'].map(unreachable),
-		...[408, 413, 504].map(refused),
-	])('is asked for in hundreds: %j', async (failure) => {
-		const { asked, outcome } = await walk(failure);
-		expect(asked).toBe('0+1000 0+100 100+100 200+100');
-		expect(outcome).toEqual(entries(250));
-	});
-	test.each([unreachable('ECONNREFUSED'), refused(403), refused(500), new Error('Other')])(
-		'any other failure is told: %j',
-		async (failure) => {
-			expect(await walk(failure)).toEqual({ asked: '0+1000', outcome: failure });
-		},
-	);
-	test('a failure of a small page is told', async () => {
-		const failure = unreachable('ANSWER_TOO_BIG');
-		expect(await walk(failure, 101)).toMatchObject({ asked: '0+101 0+100 100+100 200+100' });
-		const asked: number[] = [];
-		const walked = walkPages(async (limit) => {
-			asked.push(limit);
-			return await Promise.reject(failure);
-		}, 100);
-		await expect(take(walked, 1)).rejects.toBe(failure);
-		expect(asked).toEqual([100]);
-	});
-	test('goes on in hundreds from where it was', async () => {
-		const asked: string[] = [];
-		const list = entries(1120);
-		const walked = walkPages(async (limit, offset) => {
-			asked.push(`${offset}+${limit}`);
-			if (offset > 0 && limit > 100) throw unreachable('ANSWER_SLOW');
-			return await Promise.resolve({ entries: list.slice(offset, offset + limit) });
-		}, 1000);
-		expect(await take(walked, Number.POSITIVE_INFINITY)).toEqual(list);
-		expect(asked.join(' ')).toBe('0+1000 1000+1000 1000+100 1100+100');
+		expect(found).toEqual(list);
+		expect(count).toBeLessThan(40);
 	});
 });
 
-test('no page is bigger than the service allows', () => {
-	expect(pageSizeOf('listTransactions', 5000)).toBe(1000);
-	expect(pageSizeOf('listTemplates', 5000)).toBe(1000);
-	expect(pageSizeOf('listWebhookEvents', 5000)).toBe(100);
-	expect(pageSizeOf('listTransactions', 50)).toBe(50);
-	// No maximum is published.
-	expect(pageSizeOf('listRecords', 5000)).toBe(100);
-	expect(pageSizeOf('listRecords', 2)).toBe(2);
+describe('a list that changes while it is walked', () => {
+	/** What happens between two requests: how many join at the head, and which ones leave. */
+	const change = fc.record({
+		joins: fc.nat(4),
+		leaves: fc.array(fc.nat(1_000), { maxLength: 30 }),
+	});
+	const happening = fc.record({
+		count: fc.integer({ min: 0, max: 120 }),
+		size: fc.integer({ min: 10, max: 25 }),
+		cap: fc.integer({ min: 10, max: 25 }),
+		tellsTotal: fc.boolean(),
+		changes: fc.array(change, { maxLength: 40 }),
+	});
+	test('gives everything that was in it all the time, once and in order', async () => {
+		await fc.assert(
+			fc.asyncProperty(happening, async ({ count, size, cap, tellsTotal, changes }) => {
+				let list = entries(count);
+				let turn = 0;
+				const { ids } = await walk((limit, offset) => {
+					const page = serve(list, { cap, tellsTotal })(limit, offset);
+					const { joins = 0, leaves = [] } = changes[turn] ?? {};
+					const gone = new Set(leaves.map((at) => list[at % list.length]));
+					list = [...entries(joins, `joined${turn++}-`), ...list.filter((one) => !gone.has(one))];
+					return page;
+				}, size);
+				const stayed = list.map(({ id }) => String(id)).filter((id) => id.startsWith('e'));
+				const present = new Set(stayed);
+				expect(ids.filter((id) => present.has(id))).toEqual(stayed);
+				expect(new Set(ids).size).toBe(ids.length);
+			}),
+			{ numRuns: 500 },
+		);
+	});
+	test('one that leaves costs one more request', async () => {
+		let list = entries(40);
+		const { ids, asked } = await walk((limit, offset) => {
+			const page = serve(list)(limit, offset);
+			if (offset === 9) list = list.slice(1);
+			return page;
+		}, 10);
+		expect(ids).toEqual(entries(40).map(({ id }) => id));
+		// The third page began with an entry that nobody knew.
+		expect(asked).toBe('0+10 9+10 18+10 13+10 22+10 31+10 38+10');
+	});
+	test('all that is left of a list is found again', async () => {
+		let list = entries(40);
+		const { ids } = await walk((limit, offset) => {
+			const page = serve(list)(limit, offset);
+			if (offset === 18) list = list.slice(35);
+			return page;
+		}, 10);
+		expect(ids.slice(-5)).toEqual(['e35', 'e36', 'e37', 'e38', 'e39']);
+	});
+	test('entries without an ID are recognized by all they have', async () => {
+		let list: IDataObject[] = Array.from({ length: 12 }, (_, at) => ({ event: 'sent', at }));
+		const { found } = await walk((limit, offset) => {
+			const page = serve(list)(limit, offset);
+			if (offset === 0) list = list.slice(3);
+			return page;
+		}, 5);
+		expect(found.map(({ at }) => at)).toEqual([...Array(12).keys()]);
+	});
 });

@@ -5,7 +5,7 @@ import { collection, flag, moment, readCollection } from '../../fields/shared/bu
 import { webhookLocator } from '../../fields/shared/locators';
 import { many, readLimit } from '../../fields/shared/returnAll';
 import { webhookEvents } from '../../fields/webhook/webhook';
-import { listEntries, mostNeeded, take } from '../../service/pagination';
+import { listEntries, take } from '../../service/pagination';
 import { isChosen } from '../../service/resources/events';
 import { toRecordOutput } from '../../service/resources/webhooks';
 
@@ -60,7 +60,8 @@ export const getWebhookEvents = defineOperation({
 			service,
 			'listWebhookEvents',
 			{ path: { webhookId } },
-			mostNeeded(limit, isFiltered),
+			// With a filter, nobody knows how many will be left of a page.
+			isFiltered ? undefined : limit,
 		);
 		const found = await take(
 			mapped(records, (record) => toRecordOutput(webhookId, record)),

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readEventRecord } from '../answers';
 import type { ServiceClient } from '../client';
-import { listEntries, pageSizeOf } from '../pagination';
+import { listEntries } from '../pagination';
 import { asObject, asObjects, asText, copyJson, parsedJson, withoutEmpty } from '../values/json';
 import { currentName } from './events';
 
@@ -187,7 +187,7 @@ export async function readRecords(
 	let [falls, rises] = [0, 0];
 	const descending = () => falls >= rises;
 	let oldOnes = 0;
-	const wholePage = pageSizeOf('listWebhookEvents', service.limits.pageSize);
+	const wholePage = service.limits.pageSize;
 	const call = { path: { webhookId }, impatient };
 	let neighbor = '';
 	for await (const record of listEntries(service, 'listWebhookEvents', call)) {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../../client';
 import type { Platform } from '../../endpoints';
-import { listEntries, mostNeeded } from '../../pagination';
+import { listEntries } from '../../pagination';
 import type { Filter } from './filters';
 import { FirstInOrder, type Order } from './order';
 
@@ -45,7 +45,8 @@ export async function findTransactions(service: ServiceClient, search: Search): 
 		service,
 		'listTransactions',
 		{ platform, query },
-		mostNeeded(needed, filters.length > 0),
+		// With a filter of our own, nobody knows how many will be left of a page.
+		filters.length > 0 ? undefined : needed,
 	);
 	const sorted = order && new FirstInOrder(order, most);
 	const found: Found = { transactions: [], read: 0, complete: true, unclear: {} };
