@@ -3,6 +3,7 @@ import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeProperties } 
 import type { ServiceClient } from '../service/client';
 import type { Seen, SendingMemory, StepMemory } from '../service/goals';
 import type { LookUp } from '../service/lookUp';
+import type { SharedWalks } from '../service/sharedWalks';
 import type { Params } from './params';
 
 /* What an operation of the node is: its place in the dropdowns, its fields and its work. */
@@ -31,6 +32,8 @@ export interface OperationCall {
 	sending: SendingMemory;
 	/** What an operation of several steps has done for this item, in this or an earlier try. */
 	steps: StepMemory;
+	/** The lists that the items of the run look through together. */
+	walks: SharedWalks;
 }
 
 /** How a write whose answer was lost is looked up: by this try, or first by a later one. */

@@ -286,11 +286,11 @@ describe('how far it looked', () => {
 		const all = await find(three, { filters }, { items });
 		expect(all.ids).toEqual(['a', 'b']);
 		expect(all.hint).toBe(
-			'3 items read 9 transactions in all. Each of them read to the end of the list',
+			'3 items looked through 9 transactions in all. Each of them to the end of the list',
 		);
 		const some = await find(three, { returnAll: false, limit: 1, filters }, { items });
 		expect(some.hint).toBe(
-			'3 items read 6 transactions in all. 1 of them read to the end of the list, 2 until enough was found',
+			'3 items looked through 6 transactions in all. 1 of them to the end of the list, 2 until enough was found',
 		);
 	});
 	test('leaves out items that fail', async () => {

@@ -9,6 +9,7 @@ import { createService, type ServiceClient } from '../../service/client';
 import { findFailure } from '../../service/errors/failure';
 import { plainText } from '../../service/errors/plainText';
 import { LIMITS, type Limits } from '../../service/limits';
+import { SharedWalks } from '../../service/sharedWalks';
 import { plainId } from '../../service/values/ids';
 import { shownValue } from '../../service/values/shown';
 import { sentences } from '../explanations';
@@ -70,6 +71,11 @@ class ItemLoop {
 
 	private readonly progress: Progress;
 
+	/** Ends the pause of the loop. */
+	private wake = () => {};
+
+	private readonly walks = new SharedWalks(() => this.wake());
+
 	/** Whether any item writes. */
 	private writes = false;
 
@@ -93,7 +99,6 @@ class ItemLoop {
 	async run(): Promise<INodeExecutionData[][]> {
 		const outputs = new Array<INodeExecutionData[]>(this.count);
 		const errors = new Map<number, ItemError>();
-		let wake = () => {};
 		const process = async (index: number, onSend: () => void) => {
 			const outcome = await this.item(index, onSend);
 			// Each at once: all of them in the end would hold up n8n.
@@ -106,13 +111,13 @@ class ItemLoop {
 		};
 		for (;;) {
 			await this.progress.letOthersRun();
-			const mayBegin = !this.stopped && this.schedule.underWay < this.atOnce();
+			const mayBegin = !this.stopped && this.schedule.underWay < this.atOnce() + this.walks.idle;
 			const index = mayBegin ? this.schedule.begin() : undefined;
 			if (index !== undefined) {
 				const sends = new Promise<void>((tell) => {
 					void process(index, () => {
 						tell();
-						wake();
+						this.wake();
 					});
 				});
 				// An item whose input can't be used stops the run before the next one writes anything.
@@ -120,7 +125,11 @@ class ItemLoop {
 			} else if (this.schedule.underWay === 0) break;
 			else if (!this.stopped && this.parameters.evaluateAhead(this.schedule.next, this.atOnce()))
 				await this.progress.letAnswersIn();
-			else await new Promise<void>((ends) => (wake = ends));
+			else {
+				const wakes = new Promise<void>((ends) => (this.wake = ends));
+				this.walks.begin(this.schedule.underWay);
+				await wakes;
+			}
 		}
 		if (this.stopped) throw this.stoppedBy(errors);
 		if (errors.size === 0) this.memory.forgetRun();
@@ -241,6 +250,7 @@ class ItemLoop {
 			itemIndex: index,
 			sending: this.memory.sendingOf(index),
 			steps: this.memory.stepsOf(index),
+			walks: this.walks,
 		};
 		Object.assign(doing, { operation, call });
 		operation.check?.(call.params);

@@ -31,7 +31,7 @@ export const getManyTransactions = defineOperation({
 		...transactionOutput,
 	],
 	check: readTransactionForm,
-	async execute({ context, service, params }) {
+	async execute({ context, service, params, walks }) {
 		return await noteSearch(context, async (tell) => {
 			const side = readPlatform(params);
 			const { organizationId } = service.settings;
@@ -44,7 +44,7 @@ export const getManyTransactions = defineOperation({
 			const order = readOrder(params);
 			const endsAtKey = hasKey && order === undefined && Number.isFinite(limit);
 			const most = endsAtKey ? 1 : limit;
-			const { transactions, ...looked } = await findTransactions(service, {
+			const { transactions, ...looked } = await findTransactions(walks, service, {
 				platform: side,
 				query,
 				filters,

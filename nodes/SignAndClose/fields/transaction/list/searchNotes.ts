@@ -90,10 +90,10 @@ function describeMany(notes: readonly SearchNote[]): string[] {
 	const complete = notes.filter((note) => note.complete).length;
 	const ended = notes.length - complete;
 	return [
-		`${shown(notes.length)} items read ${transactions(read)} in all`,
+		`${shown(notes.length)} items looked through ${transactions(read)} in all`,
 		ended === 0
-			? 'Each of them read to the end of the list'
-			: `${shown(complete)} of them read to the end of the list, ${shown(ended)} until enough was found`,
+			? 'Each of them to the end of the list'
+			: `${shown(complete)} of them to the end of the list, ${shown(ended)} until enough was found`,
 	];
 }
 

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../../client';
 import type { Platform } from '../../endpoints';
-import { listEntries } from '../../pagination';
+import { visitEntries } from '../../pagination';
+import type { SharedWalks } from '../../sharedWalks';
 import type { Filter } from './filters';
 import { FirstInOrder, type Order } from './order';
 
@@ -37,28 +38,26 @@ export interface Found {
  * whole list.
  * @throws ServiceFailure
  */
-export async function findTransactions(service: ServiceClient, search: Search): Promise<Found> {
+export async function findTransactions(
+	walks: SharedWalks,
+	service: ServiceClient,
+	search: Search,
+): Promise<Found> {
 	const { platform, query, most, order } = search;
 	const filters = Object.entries(search.filters);
-	const needed = order === undefined ? most : Number.POSITIVE_INFINITY;
-	const list = listEntries(
-		service,
-		'listTransactions',
-		{ platform, query },
-		// With a filter of our own, nobody knows how many will be left of a page.
-		filters.length > 0 ? undefined : needed,
-	);
 	const sorted = order && new FirstInOrder(order, most);
 	const found: Found = { transactions: [], read: 0, complete: true, unclear: {} };
-	for await (const transaction of list) {
+	const visit = (transaction: IDataObject): boolean => {
 		found.read += 1;
-		if (!passes(transaction, filters, found.unclear)) continue;
+		if (!passes(transaction, filters, found.unclear)) return true;
 		if (sorted !== undefined) sorted.add(transaction);
 		else found.transactions.push(transaction);
-		if (found.transactions.length < needed) continue;
-		found.complete = false;
-		break;
-	}
+		found.complete = found.transactions.length < most;
+		return found.complete;
+	};
+	// With a filter of our own, nobody knows how many will be left of a page.
+	const needed = sorted === undefined && filters.length === 0 ? most : Number.POSITIVE_INFINITY;
+	await visitEntries(walks, service, 'listTransactions', { platform, query }, needed, visit);
 	return sorted === undefined ? found : { ...found, transactions: sorted.all() };
 }
 

@@ -1,0 +1,120 @@
+import { sleep, type IDataObject } from 'n8n-workflow';
+
+/* Items of a run that look through the same list do so together. */
+
+/** Looks at an entry, and says whether more are wanted. */
+export type Visit = (entry: IDataObject) => boolean;
+
+/** How to walk a list, of which at most so many entries are wanted. */
+type Pages = (most: number) => AsyncIterable<IDataObject[]>;
+
+/** How many items may take part at once. Each keeps its parameters meanwhile. */
+const MOST_VISITORS = 1_000;
+/** How long visitors may keep n8n from everything else, in milliseconds. */
+const LONGEST_AT_A_STRETCH_MS = 10;
+
+/** An item that looks through a list. */
+interface Visitor {
+	visit: Visit;
+	/** How many entries it wants at most; infinity when that depends on them. */
+	most: number;
+	/** Lets the item go on, or fail. */
+	leave: (failure?: unknown) => void;
+}
+
+interface Walk {
+	pages: Pages;
+	/** Those that wait for the next walk from the start of the list. */
+	gathered: Visitor[];
+	isUnderWay: boolean;
+}
+
+/**
+ * The walks of one run. Items that look through the same list gather first and then see each page
+ * together, so that the list is read once and only one page of it is in memory. Whoever comes later
+ * waits for the next walk. Nothing is kept beyond a walk.
+ */
+export class SharedWalks {
+	private readonly walks = new Map<string, Walk>();
+
+	private count = 0;
+
+	/** @param tell is called when an item begins to wait */
+	constructor(private readonly tell: () => void) {}
+
+	/** How many items send nothing of their own because they take part: others may begin for them. */
+	get idle(): number {
+		return Math.min(this.count, MOST_VISITORS);
+	}
+
+	/**
+	 * Takes part in the next walk through a list.
+	 * @param list tells the list from others
+	 * @throws what ends the walk, or what the visitor throws
+	 */
+	async join(list: string, pages: Pages, most: number, visit: Visit): Promise<void> {
+		const walk = this.walks.get(list) ?? { pages, gathered: [], isUnderWay: false };
+		this.walks.set(list, walk);
+		this.count++;
+		const ended = new Promise<void>((resolve, reject) => {
+			walk.gathered.push({
+				visit,
+				most,
+				leave: (failure) => (failure === undefined ? resolve() : reject(failure as Error)),
+			});
+		});
+		this.tell();
+		await ended.finally(() => this.count--);
+	}
+
+	/**
+	 * Begins the walks for which somebody waits, as soon as nobody else can join them: no further item
+	 * may begin, and all that have begun take part in a walk.
+	 * @param underWay how many items have begun and not ended
+	 */
+	begin(underWay: number): void {
+		if (this.count < underWay) return;
+		for (const [list, walk] of this.walks) if (!walk.isUnderWay) void this.walk(list, walk);
+	}
+
+	private async walk(list: string, walk: Walk): Promise<void> {
+		const visitors = new Set(walk.gathered);
+		walk.gathered = [];
+		walk.isUnderWay = true;
+		const leave = (visitor: Visitor, failure?: unknown) => {
+			visitors.delete(visitor);
+			visitor.leave(failure);
+		};
+		try {
+			const most = Math.max(...[...visitors].map((visitor) => visitor.most));
+			for await (const entries of walk.pages(most)) {
+				await showTo(visitors, entries, leave);
+				if (visitors.size === 0) break;
+			}
+			for (const visitor of visitors) leave(visitor);
+		} catch (thrown) {
+			for (const visitor of visitors) leave(visitor, thrown);
+		}
+		walk.isUnderWay = false;
+		if (walk.gathered.length === 0) this.walks.delete(list);
+	}
+}
+
+/** Shows a page to all visitors, one after the other. Those that have seen enough leave. */
+async function showTo(
+	visitors: ReadonlySet<Visitor>,
+	entries: IDataObject[],
+	leave: (visitor: Visitor, failure?: unknown) => void,
+): Promise<void> {
+	let since = Date.now();
+	for (const visitor of visitors) {
+		try {
+			if (!entries.every((entry) => visitor.visit(entry))) leave(visitor);
+		} catch (thrown) {
+			leave(visitor, thrown);
+		}
+		if (Date.now() - since < LONGEST_AT_A_STRETCH_MS) continue;
+		await sleep(0);
+		since = Date.now();
+	}
+}
