@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import { sleep, type IDataObject } from 'n8n-workflow';
 
 import {
 	readAgency,
@@ -82,7 +82,10 @@ export async function fetchList(
 	name: ListName,
 	call: Call = {},
 ): Promise<Page> {
-	return readList(name, await service.json(name, call), (text) => service.redact(text));
+	const answer = await service.json(name, call);
+	// A page may be megabytes: between parsing and reading it, the rest of n8n gets a turn.
+	await sleep(0);
+	return readList(name, answer, (text) => service.redact(text));
 }
 
 /**
