@@ -203,7 +203,14 @@ describe('transactions', () => {
 			const { results, asked } = await searched(6_000, 'closing 499');
 			expect(results).toEqual(['Closing 499 · sent']);
 			// The first one asks for a loan number, which this service doesn't know.
-			expect(asked.slice(1)).toEqual(['100 0', '100 99', '100 198', '100 297', '100 396', '100 495']);
+			expect(asked.slice(1)).toEqual([
+				'100 0',
+				'100 99',
+				'100 198',
+				'100 297',
+				'100 396',
+				'100 495',
+			]);
 		});
 		test('one that has found nothing goes on to 5,000', async () => {
 			const { results, asked } = await searched(6_000, 'closing 4999');

@@ -3,7 +3,7 @@ import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeProperties } 
 import type { ServiceClient } from '../service/client';
 import type { Seen, SendingMemory, StepMemory } from '../service/goals';
 import type { LookUp } from '../service/lookUp';
-import type { SharedWalks } from '../service/sharedWalks';
+import type { SharedWalks } from '../service/resources/transactionList/sharedWalks';
 import type { Params } from './params';
 
 /* What an operation of the node is: its place in the dropdowns, its fields and its work. */

@@ -1,6 +1,7 @@
 import type { TransactionAnswer } from '../service/answers';
 import type { ServiceClient } from '../service/client';
 import type { Platform } from '../service/endpoints';
+import { asError } from '../service/errors/failure';
 import { retrieveTransaction } from '../service/resources/transactions';
 
 /* What the editor's lists have read, for a short time. */
@@ -38,7 +39,7 @@ class KeptLists {
 			return await kept.answer;
 		} catch (thrown) {
 			if (this.answers.get(key) === kept) this.answers.delete(key);
-			throw thrown;
+			throw asError(thrown);
 		}
 	}
 

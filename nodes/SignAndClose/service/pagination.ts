@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Call, ServiceClient } from './client';
 import { fetchList, type ListName, type Page } from './lists';
-import type { SharedWalks, Visit } from './sharedWalks';
 
 /* Walks the service's lists page by page (docs/service/api.md#pagination). */
 
@@ -84,28 +83,6 @@ export async function* listEntries(
 	...list: Parameters<typeof listPages>
 ): AsyncGenerator<IDataObject> {
 	for await (const entries of listPages(...list)) yield* entries;
-}
-
-/**
- * Walks a list endpoint together with all items of the run that look through the same list. Only for
- * operations that read, because a walk begins when no other item can join it. See SharedWalks.
- * @param most how many entries the caller wants; infinity when that depends on them
- * @throws ServiceFailure, also when an answer holds no list
- */
-export async function visitEntries(
-	walks: SharedWalks,
-	service: ServiceClient,
-	name: ListName,
-	call: Call,
-	most: number,
-	visit: Visit,
-): Promise<void> {
-	await walks.join(
-		JSON.stringify([name, call]),
-		(most) => listPages(service, name, call, most),
-		most,
-		visit,
-	);
 }
 
 /** Returns the first entries that pass a test. No page is fetched beyond the last one needed. */

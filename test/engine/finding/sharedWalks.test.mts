@@ -50,7 +50,7 @@ async function run(
 		outcome,
 		found: outcome.items.map(({ json, pairedItem }) => [
 			json.transaction_id,
-			(pairedItem as IDataObject).item,
+			(pairedItem as { item: number }).item,
 		]),
 		asked: service.asked.map((request) => request.split('?')[1]),
 	};

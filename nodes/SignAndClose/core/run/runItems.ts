@@ -9,7 +9,7 @@ import { createService, type ServiceClient } from '../../service/client';
 import { findFailure } from '../../service/errors/failure';
 import { plainText } from '../../service/errors/plainText';
 import { LIMITS, type Limits } from '../../service/limits';
-import { SharedWalks } from '../../service/sharedWalks';
+import { SharedWalks } from '../../service/resources/transactionList/sharedWalks';
 import { plainId } from '../../service/values/ids';
 import { shownValue } from '../../service/values/shown';
 import { sentences } from '../explanations';

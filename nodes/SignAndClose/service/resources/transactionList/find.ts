@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../../client';
 import type { Platform } from '../../endpoints';
-import { visitEntries } from '../../pagination';
-import type { SharedWalks } from '../../sharedWalks';
+import { listPages } from '../../pagination';
 import type { Filter } from './filters';
 import { FirstInOrder, type Order } from './order';
+import type { SharedWalks } from './sharedWalks';
 
 /* Finds transactions in the service's list, and notes how far it looked. */
 
@@ -57,7 +57,9 @@ export async function findTransactions(
 	};
 	// With a filter of our own, nobody knows how many will be left of a page.
 	const needed = sorted === undefined && filters.length === 0 ? most : Number.POSITIVE_INFINITY;
-	await visitEntries(walks, service, 'listTransactions', { platform, query }, needed, visit);
+	const call = { platform, query };
+	const pages = (largest: number) => listPages(service, 'listTransactions', call, largest);
+	await walks.join(JSON.stringify(call), pages, needed, visit);
 	return sorted === undefined ? found : { ...found, transactions: sorted.all() };
 }
 

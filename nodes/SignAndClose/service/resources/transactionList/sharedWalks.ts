@@ -1,6 +1,9 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
 
-/* Items of a run that look through the same list do so together. */
+/*
+ * Items of a run that look through the same list do so together. Only operations that read may: a
+ * walk begins when no other item can join it.
+ */
 
 /** Looks at an entry, and says whether more are wanted. */
 export type Visit = (entry: IDataObject) => boolean;
