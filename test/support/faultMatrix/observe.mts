@@ -158,7 +158,8 @@ export function violationsOf(ran: Ran, lies = false): string[] {
 	const isPaused = asksForLongPause(cell.fault);
 	const notSent = ({ state, said }: ItemReport) =>
 		isPaused && (state === 'unknown' || (state === 'failed' && /limiting requests/.test(said)));
-	if (!stops && others.some((one) => one.state !== 'done' && !notSent(one)))
+	const expected = SCENES[cell.scene].shares ? states[0].state : 'done';
+	if (!stops && others.some((one) => one.state !== expected && !notSent(one)))
 		told.push(`other items suffer: ${states.map(({ state }) => state).join(', ')}`);
 	const writes = scene.effects.some((wanted) => wanted.length > 0);
 	if (stops && writes && !traceless && !isPaused)

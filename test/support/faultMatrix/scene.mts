@@ -30,6 +30,8 @@ export interface FaultScene {
 	kind: Kind;
 	/** The platforms that the operation can work on; the first one is the usual one. */
 	platforms: Platform[];
+	/** Whether all items share each request, so that what fails for one fails for all. */
+	shares?: true;
 	build(service: FaultService, platform: Platform, count: number): Promise<Scene>;
 }
 

@@ -60,6 +60,7 @@ export const transactionScenes: Record<string, FaultScene> = {
 	'transaction/get': eachTransaction('read', completed, []),
 	'transaction/getAll': {
 		kind: 'list',
+		shares: true,
 		platforms: BOTH,
 		async build(service, platform, count) {
 			await each(3, async (index) => await makeDraft(service, platform, index));
@@ -72,6 +73,7 @@ export const transactionScenes: Record<string, FaultScene> = {
 	},
 	'transaction/getAll#filtered': {
 		kind: 'list',
+		shares: true,
 		platforms: BOTH,
 		async build(service, platform, count) {
 			await each(3, async (index) => await makeDraft(service, platform, index));
