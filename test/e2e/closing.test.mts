@@ -170,5 +170,5 @@ testInBrowser('the closing workflow executed in the editor: every node succeeds'
 });
 
 test('the API key is in no log, stored execution or file', async () => {
-	await expectKeyNowhere(host, API_KEY, 10);
+	await expectKeyNowhere(host, API_KEY, 5);
 });
