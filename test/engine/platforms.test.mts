@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
+import { LIMITS } from '../../nodes/SignAndClose/service/limits.ts';
 import { CLOSING, id } from '../support/closing.mts';
 import {
 	credentialFor,
@@ -166,6 +167,26 @@ describe('webhooks of an account that is for real estate alone', () => {
 		expect(service.asked).toEqual(['GET /v2/webhooks/wh1', 'PUT /v2/webhooks/wh1']);
 	});
 
+	test('a webhook of the other platform is found there, whatever was found before it', async () => {
+		const known = ['GET /v2/webhooks/wh1', 'GET /v2/webhooks/wh3', 'GET /mortgage/v2/webhooks/wh2'];
+		await using service = await startSmallService((request) =>
+			known.includes(request) ? { body: { ...HOOK, id: request.slice(-3) } } : undefined,
+		);
+		const { items } = await runNode({
+			credential: credentialFor(service.url),
+			parameters: { resource: 'webhook', operation: 'get', webhookId: id('={{ $json.id }}') },
+			items: ['wh1', 'wh2', 'wh3'].map((webhook) => ({ json: { id: webhook } })),
+			limits: { pace: { ...LIMITS.pace, firstAtOnce: 1, mostAtOnce: 1 } },
+		});
+		expect(items.map(({ json }) => json.webhook_id)).toEqual(['wh1', 'wh2', 'wh3']);
+		expect(service.asked).toEqual([
+			'GET /v2/webhooks/wh1',
+			'GET /v2/webhooks/wh2',
+			'GET /mortgage/v2/webhooks/wh2',
+			'GET /v2/webhooks/wh3',
+		]);
+	});
+
 	test('the trigger registers there', async () => {
 		const hooks = new Map<string, typeof HOOK>();
 		await using service = await startSmallService((request) => {
@@ -194,20 +215,17 @@ describe('notaries', () => {
 			parameters: { ...getAll, ...more },
 		});
 
-	test('of an account that is for real estate alone, with and without the choice', async () => {
+	test('are those of the chosen platform', async () => {
 		await using service = await startSmallService(realEstateOnly(401));
-		const ids = async (more: IDataObject) =>
-			(await run(service.url, more)).items.map(({ json }) => json.notary_id);
-		expect(await ids({})).toEqual(['us_1', 'us_2']);
-		expect(service.asked).toEqual(['GET /v1/notaries', 'GET /mortgage/v1/notaries']);
-		service.asked.length = 0;
-		expect(await ids({ platform: 'realEstate', filters: { us_state_abbr: 'ma' } })).toEqual([
-			'us_1',
-		]);
+		const { items } = await run(service.url, {
+			platform: 'realEstate',
+			filters: { us_state_abbr: 'ma' },
+		});
+		expect(items.map(({ json }) => json.notary_id)).toEqual(['us_1']);
 		expect(service.asked).toEqual(['GET /mortgage/v1/notaries']);
 	});
 
-	test('of a child organization are not replaced by those of the whole account', async () => {
+	test('are not replaced by those of the other platform', async () => {
 		await using service = await startSmallService(realEstateOnly(403));
 		const { error } = await run(service.url, { filters: { organization_id: 'or_1' } });
 		expect(error?.message).toMatch(/doesn't allow this/);
@@ -226,8 +244,8 @@ describe('notaries', () => {
 		};
 		const both = ['Nora Notary · MA', 'Nora Notary · TX'];
 		expect(await names({ resource: 'transaction', operation: 'createClosing' })).toEqual(both);
-		expect(service.asked).toEqual(['GET /mortgage/v1/notaries']);
-		expect(await names({ resource: 'transaction', operation: 'create' })).toEqual(both);
+		await expect(names({ resource: 'transaction', operation: 'create' })).rejects.toThrow();
+		expect(service.asked).toEqual(['GET /mortgage/v1/notaries', 'GET /notaries']);
 	});
 });
 
@@ -245,47 +263,56 @@ describe('a call that belongs to the other platform', () => {
 		body: { errors: [text] },
 	});
 
-	test('a read is made there, and its answer used', async () => {
-		await using service = await startSmallService((request) =>
-			request === 'GET /mortgage/v1/transactions/ot_1'
-				? { body: TRANSACTION }
-				: refused(422, USE_REAL_ESTATE),
-		);
-		const { items, error } = await runNode({
+	test.each<[platform: string, status: number, text: string, remedy: string, IDataObject]>([
+		['business', 422, USE_REAL_ESTATE, "Set 'Platform' to Real Estate", { operation: 'get' }],
+		['realEstate', 401, USE_BUSINESS, "Set 'Platform' to Business", { operation: 'get' }],
+		[
+			'realEstate',
+			401,
+			USE_BUSINESS,
+			"Set 'Platform' to Business",
+			{ operation: 'getAll', returnAll: true, filters: {} },
+		],
+		[
+			'business',
+			422,
+			USE_REAL_ESTATE,
+			"Set 'Platform' to Real Estate",
+			{ resource: 'notary', operation: 'getAll', returnAll: true, filters: {} },
+		],
+	])(
+		'a read is not made there: %s, %i %s: %s',
+		async (platform, status, text, remedy, parameters) => {
+			await using service = await startSmallService(() => refused(status, text));
+			const { error } = await runNode({
+				credential: credentialFor(service.url),
+				parameters: {
+					resource: 'transaction',
+					platform,
+					transactionId: id('ot_1'),
+					...parameters,
+				},
+			});
+			expect(error?.message).toBe(`The service refused this: ${text}`);
+			expect(error?.description).toBe(remedy);
+			expect(service.asked).toHaveLength(1);
+		},
+	);
+
+	test('a transaction that a platform has looked for is not looked for on the other one', async () => {
+		await using service = await startSmallService(() => refused(404, 'Transaction Not Found'));
+		const { error } = await runNode({
 			credential: credentialFor(service.url),
 			parameters: {
 				resource: 'transaction',
 				operation: 'get',
-				platform: 'business',
+				platform: 'realEstate',
 				transactionId: id('ot_1'),
 			},
 		});
-		expect(error).toBeUndefined();
-		expect(items[0].json.transaction_id).toBe('ot_1');
-		expect(service.asked).toEqual(['GET /transactions/ot_1', 'GET /mortgage/v1/transactions/ot_1']);
-	});
-
-	test('the pages of a list are asked for there at once, after the first', async () => {
-		const data = Array.from({ length: 5 }, (_, index) => ({ ...TRANSACTION, id: `ot_${index}` }));
-		await using service = await startSmallService((request, query) => {
-			const offset = Number(query.get('offset'));
-			return request === 'GET /transactions'
-				? { body: { data: data.slice(offset, offset + 2), total_count: 5 } }
-				: refused(401, USE_BUSINESS);
-		});
-		const { items } = await runNode({
-			credential: credentialFor(service.url),
-			parameters: {
-				resource: 'transaction',
-				operation: 'getAll',
-				platform: 'realEstate',
-				returnAll: true,
-				filters: {},
-			},
-			limits: { pageSize: 2 },
-		});
-		expect(items).toHaveLength(5);
-		expect(service.asked.filter((request) => request.includes('/mortgage/'))).toHaveLength(1);
+		expect(error?.message).toBe("'Transaction' ot_1 was not found");
+		expect(error?.description).toMatch(/'Platform'/);
+		expect(service.asked).toEqual(['GET /mortgage/v1/transactions/ot_1']);
 	});
 
 	test.each([

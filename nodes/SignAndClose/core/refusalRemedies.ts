@@ -37,7 +37,7 @@ const REMEDIES: Array<[RegExp, Remedy]> = [
 		WRONG_PLATFORM.business,
 		(_found, place) =>
 			place.has('Platform')
-				? "Set 'Platform' to Business. For a new transaction, use 'Transaction: Create' instead of 'Transaction: Create Closing'"
+				? "Set 'Platform' to Business"
 				: "This is for closings only. For a new transaction, use 'Transaction: Create' instead of 'Transaction: Create Closing'",
 	],
 	[
@@ -46,7 +46,7 @@ const REMEDIES: Array<[RegExp, Remedy]> = [
 			if (BUSINESS_LISTS.test(place.operation ?? ''))
 				return "Only the business platform has this list. Use an 'API Key' that it takes: the present one is for real estate";
 			return place.has('Platform')
-				? "Set 'Platform' to Real Estate: the transaction is a closing"
+				? "Set 'Platform' to Real Estate"
 				: "The transaction is a closing. For a new one, use 'Transaction: Create Closing'";
 		},
 	],

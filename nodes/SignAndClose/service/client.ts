@@ -1,13 +1,12 @@
-import { sleep, type IHttpRequestOptions } from 'n8n-workflow';
+import { sleep, type IDataObject, type IHttpRequestOptions } from 'n8n-workflow';
 
 import { ENDPOINTS, type Endpoint, type EndpointName, type Platform } from './endpoints';
 import { inDoubt, type ServiceFailure } from './errors/failure';
 import { redact, unexpectedAnswer } from './errors/refusal';
 import { LIMITS, type Limits } from './limits';
 import { openLink } from './openLink';
-import { buildPath } from './paths';
-import type { Placed } from './platforms';
-import { countsSecond, platformAfter, platformFor, rememberedAs } from './platforms';
+import { buildPath, type PathValues } from './paths';
+import { platformAfter, platformFor, saysMore } from './platforms';
 import { askedOf, refusalOf, textsOf } from './refusals';
 import { isSuccess, leavesDoubt, type Answer } from './transport/answer';
 import type { ServiceContext } from './transport/attempt';
@@ -28,10 +27,15 @@ import { hideSecrets } from './values/secrets';
 /* Calls endpoints of the service by name and turns refusals into failures. */
 
 /** What a call of an endpoint consists of. */
-export interface Call extends Placed {
+export interface Call {
+	path?: PathValues;
+	query?: IDataObject;
 	body?: object;
 	stream?: StreamedBody;
+	/** Where the form or the operation decides it. Without it, either platform may have the answer. */
 	platform?: Platform;
+	/** Is told each platform that is asked; the last one has answered. */
+	tellPlatform?: (asked: Platform) => void;
 	/**
 	 * Whether signers have the identity-assurance object, which sends a real-estate request to
 	 * another prefix (docs/service/api.md#path-of-a-closing-with-identity-assurance).
@@ -76,8 +80,11 @@ export class ServiceClient {
 	/** Shared with the clients of telling(). */
 	private readonly rests = { underWay: 0 };
 
-	/** The platforms that have answered, by the names of rememberedAs(). */
-	private readonly platforms = new Map<string | undefined, Platform>();
+	/**
+	 * The platforms that have answered where nobody has chosen one, by the IDs of the path: an account
+	 * may have webhooks on both. What has no ID is asked about on one of them, e.g. the list.
+	 */
+	private readonly platforms = new Map<string, Platform>();
 
 	constructor(
 		context: ServiceContext,
@@ -202,43 +209,24 @@ export class ServiceClient {
 		call: Call,
 		encoding: 'text' | 'stream' = 'text',
 	): Promise<Answer> {
-		const wanted = platformFor(name, call.platform);
-		const key = rememberedAs(name, wanted, call);
-		const known = this.platforms.get(key);
-		const platform = known ?? wanted;
-		const first = await this.send(name, platform, call, encoding);
-		const other = known === undefined ? this.otherPlatform(name, platform, call, first) : undefined;
-		let otherStatus: number | undefined;
-		if (other !== undefined) {
+		const path = JSON.stringify(call.path ?? {});
+		const chosen = call.platform ?? this.platforms.get(path);
+		let platform = platformFor(name, chosen ?? this.platforms.get('{}'));
+		let sent = await this.send(name, platform, call, encoding);
+		const other = platformAfter(name, platform, chosen, this.said(sent));
+		// Prefixes of one's own may be the same for both.
+		if (other !== undefined && this.url(name, other, call) !== this.url(name, platform, call)) {
 			const second = await this.send(name, other, call, encoding);
-			if (isSuccess(second.answer)) {
-				if (key !== undefined) this.platforms.set(key, other);
-				return second.answer;
-			}
-			otherStatus = second.answer.status;
-			if (countsSecond(name, first.answer.status, otherStatus))
-				throw this.refusal(second, name, other, call);
+			if (saysMore(this.said(second), this.said(sent))) [sent, platform] = [second, other];
 		}
-		if (!isSuccess(first.answer)) {
-			const refusal = this.refusal(first, name, platform, call);
-			throw refusal.withFlags({ ...refusal.flags, otherStatus });
-		}
-		if (key !== undefined) this.platforms.set(key, platform);
-		return first.answer;
+		if (!isSuccess(sent.answer)) throw this.refusal(sent, name, platform, call);
+		if (chosen === undefined) this.platforms.set(path, platform);
+		return sent.answer;
 	}
 
-	private otherPlatform(
-		name: EndpointName,
-		asked: Platform,
-		call: Call,
-		{ answer }: Sent,
-	): Platform | undefined {
+	private said({ answer }: Sent) {
 		const said = isSuccess(answer) ? [] : textsOf(answer, (text) => this.redact(text));
-		const other = platformAfter(name, asked, call, { status: answer.status, said });
-		// Prefixes of one's own may be the same for both.
-		return other === undefined || this.url(name, other, call) === this.url(name, asked, call)
-			? undefined
-			: other;
+		return { status: answer.status, said };
 	}
 
 	private url(name: EndpointName, platform: Platform, call: Call): string {

@@ -38,19 +38,12 @@ export interface Endpoint {
 	realEstatePrefix?: 'realEstateWebhooks' | 'realEstateNotaries';
 	/** The call takes no query on real estate. */
 	realEstateTakesNoQuery?: boolean;
-	/** Names in a query that one platform alone knows, and without which the answer is another. */
-	queryOnlyOn?: { [platform in Platform]?: readonly string[] };
-	/**
-	 * Both platforms have it, and only the key decides on which one the account reaches it: an
-	 * account may be for one of them alone.
-	 */
-	onEitherPlatform?: boolean;
 	/** The answer is a file or holds one, which the service may still be preparing. */
 	givesFile?: boolean;
 }
 
 /** Real estate has webhooks of its own, with the same calls (docs/service/webhooks.md#webhook-paths). */
-const WEBHOOKS = { realEstatePrefix: 'realEstateWebhooks', onEitherPlatform: true } as const;
+const WEBHOOKS = { realEstatePrefix: 'realEstateWebhooks' } as const;
 
 /** The endpoints by the names that the code uses. */
 export const ENDPOINTS = {
@@ -80,12 +73,11 @@ export const ENDPOINTS = {
 		method: 'GET',
 		path: '/transactions',
 		platforms: { business: 'pub', realEstate: 'pub' },
-		queryOnlyOn: { realEstate: ['loan_number', 'organization_id'] },
 	},
 	getTransaction: {
 		method: 'GET',
 		path: '/transactions/{transactionId}',
-		platforms: { business: 'doc', realEstate: 'pub' },
+		platforms: { realEstate: 'pub', business: 'doc' },
 	},
 	updateTransaction: {
 		method: 'PATCH',
@@ -190,15 +182,12 @@ export const ENDPOINTS = {
 		platforms: { business: 'pub', realEstate: 'pub' },
 		realEstatePrefix: 'realEstateNotaries',
 		realEstateTakesNoQuery: true,
-		queryOnlyOn: { business: ['organization_id'] },
-		onEitherPlatform: true,
 	},
 	getNotary: {
 		method: 'GET',
 		path: '/notaries/{notaryId}',
 		platforms: { business: 'pub', realEstate: 'pub' },
 		realEstatePrefix: 'realEstateNotaries',
-		onEitherPlatform: true,
 	},
 	listEligibleNotaries: {
 		method: 'GET',

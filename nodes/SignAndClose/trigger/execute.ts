@@ -181,7 +181,7 @@ async function complete(
 			pairedItem: { item: index },
 		};
 	const service = (await connection()).service();
-	const transaction = await retrieveTransaction(service, transactionId, 'realEstate');
+	const transaction = await retrieveTransaction(service, transactionId);
 	const recordId = recordIdOf(transaction);
 	const { files, unreleased } = settings.downloadDocuments
 		? await download(context, service, transaction)

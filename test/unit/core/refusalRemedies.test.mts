@@ -21,7 +21,7 @@ const TEXTS: Array<[status: number, text: string, remedy: RegExp]> = [
 	[
 		401,
 		'Unauthorized: This organization must use the Business API for transactions',
-		/'Platform' to Business.*'Transaction: Create'/,
+		/'Platform' to Business$/,
 	],
 	[422, 'Use either the signers array or signer/cosigner input fields', /all signers in 'Signers'/],
 	[422, 'Transaction cannot be edited at this time.', /'Transaction: Recall'/],

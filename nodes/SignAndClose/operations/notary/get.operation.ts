@@ -16,8 +16,7 @@ export const getNotary = defineOperation({
 			...platform,
 			// As in Get Many.
 			default: 'business',
-			description:
-				"The platform the notary belongs to. If your account isn't for it, the other one is asked.",
+			description: 'The platform the notary belongs to',
 		},
 		{ ...notaryLocator('notaryId', 'The notary to retrieve'), required: true },
 	],

@@ -32,8 +32,7 @@ export const getManyNotaries = defineOperation({
 			...platform,
 			// The one that was asked before there was a choice.
 			default: 'business',
-			description:
-				"The platform whose notaries to list. If your account isn't for it, the other one is asked.",
+			description: 'The platform whose notaries to list',
 		},
 		...many,
 		collection('Filters', 'filters', filters, { placeholder: 'Add Filter' }),

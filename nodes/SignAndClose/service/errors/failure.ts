@@ -8,8 +8,6 @@
 export interface FailureFlags {
 	/** HTTP status of the answer, where there was one. */
 	httpStatus?: number;
-	/** HTTP status with which the other platform answered the same call, where it was asked too. */
-	otherStatus?: number;
 	/** A write may have been done although no answer says so. */
 	inDoubt?: boolean;
 	/** The write in doubt was looked up already, without a result. */

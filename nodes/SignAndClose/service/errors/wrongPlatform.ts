@@ -10,16 +10,7 @@ export const WRONG_PLATFORM = {
 	unnamed: /feature not available in current tier/i,
 };
 
-/**
- * Reads which platform a refusal names.
- * @returns `unnamed` when it may be about the platform without naming one; undefined when it is
- *   about something else
- */
-export function platformNamedIn(
-	said: readonly string[],
-): 'business' | 'realEstate' | 'unnamed' | undefined {
-	const says = (pattern: RegExp) => said.some((text) => pattern.test(text));
-	if (says(WRONG_PLATFORM.business)) return 'business';
-	if (says(WRONG_PLATFORM.realEstate)) return 'realEstate';
-	return says(WRONG_PLATFORM.unnamed) ? 'unnamed' : undefined;
+/** Whether a refusal says, or may say, that the account isn't for the platform. */
+export function isAboutPlatform(said: readonly string[]): boolean {
+	return Object.values(WRONG_PLATFORM).some((text) => said.some((one) => text.test(one)));
 }

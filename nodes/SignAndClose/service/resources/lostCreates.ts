@@ -145,7 +145,7 @@ async function walk(
 	const limit = isLate ? WHOLE_PAGE : PAGE;
 	for (let offset = 0; offset < MOST_READ;) {
 		const query = { created_date_start: since, limit, offset };
-		const call = { platform, query, impatient: true, onlyHere: true };
+		const call = { platform, query, impatient: true };
 		const { entries, came = 0, total } = await fetchList(service, 'listTransactions', call);
 		// A list that grows meanwhile shows entries again on its next page.
 		const fresh = entries.filter(({ id }) => !ids.has(id));

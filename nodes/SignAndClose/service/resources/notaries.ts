@@ -19,8 +19,7 @@ interface NotaryQuery {
 }
 
 /**
- * Lists the notaries of an account. An account that isn't for the platform is asked on the other
- * one. The service answers with an array without pages.
+ * Lists the notaries of an account. The service answers with an array without pages.
  * @throws ServiceFailure
  */
 export async function listNotaries(
@@ -41,8 +40,7 @@ export async function listNotaries(
 }
 
 /**
- * Retrieves a notary (docs/service/notarization.md#get-a-notary). An account that isn't for the
- * platform is asked on the other one.
+ * Retrieves a notary (docs/service/notarization.md#get-a-notary).
  * @throws ServiceFailure when it isn't found or the answer has no ID
  */
 export async function retrieveNotary(

@@ -12,6 +12,7 @@ import { notePlatform, phaseOf, recordIdOf, type Phase } from './transactionStat
 
 /**
  * Retrieves a transaction with new links (docs/service/transactions.md#retrieve-a-transaction).
+ * @param platform undefined where nothing says it: then real estate is asked, and business after it
  * @param impatient whether somebody waits for our own answer, see Call
  * @throws ServiceFailure when it isn't found or the answer has no ID
  */

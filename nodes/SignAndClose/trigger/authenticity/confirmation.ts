@@ -75,7 +75,7 @@ export async function confirm(
 		return { kind: 'unconfirmed', reason: 'The event has no transaction' };
 	let transaction: IDataObject;
 	try {
-		transaction = await retrieveTransaction(service, transactionId, 'realEstate', asking.impatient);
+		transaction = await retrieveTransaction(service, transactionId, undefined, asking.impatient);
 	} catch (thrown) {
 		return judgeFailure(service, delivery, asking, findFailure(thrown));
 	}
@@ -90,15 +90,6 @@ export async function confirm(
 	return { kind: 'confirmed', transaction, ...(outdated !== undefined && { outdated }) };
 }
 
-/**
- * The status that says what became of the transaction. The key of a business account is refused on
- * the real-estate side, so there counts what business has answered.
- */
-function statusOf(failure: Failure | undefined): number | undefined {
-	const { httpStatus, otherStatus } = failure?.flags ?? {};
-	return isRefusedKey(httpStatus) && otherStatus === 404 ? otherStatus : httpStatus;
-}
-
 const isRefusedKey = (status: number | undefined) => status === 401 || status === 403;
 
 function judgeFailure(
@@ -107,7 +98,7 @@ function judgeFailure(
 	{ authentic = false, at }: Asking,
 	failure: Failure | undefined,
 ): Confirmation {
-	const status = statusOf(failure);
+	const status = failure?.flags.httpStatus;
 	if (status === 404 && delivery.event === 'transaction.deleted')
 		return authentic
 			? { kind: 'confirmed' }

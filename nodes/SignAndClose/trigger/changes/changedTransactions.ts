@@ -90,7 +90,7 @@ async function readInto(
 	for await (const transaction of listEntries(
 		service,
 		'listTransactions',
-		{ platform, query, onlyHere: true },
+		{ platform, query },
 		Number.POSITIVE_INFINITY,
 	)) {
 		if (read++ >= MOST_READ) return false;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { platformNamedIn } from '../../../../nodes/SignAndClose/service/errors/wrongPlatform.ts';
+import { isAboutPlatform } from '../../../../nodes/SignAndClose/service/errors/wrongPlatform.ts';
 import { extractMessages } from '../../../../nodes/SignAndClose/service/errors/refusal.ts';
 
 /** What is read of bodies at the limits of what is understood. */
@@ -139,14 +139,13 @@ describe('a text', () => {
 	});
 });
 
-test('the platform is named by any of the texts, and by the plainest first', () => {
-	const business = 'You must use the Business API for this';
-	const realEstate = 'must use the RealEstate API';
-	const unnamed = 'Feature not available in current tier';
-	expect(platformNamedIn(['Bad request', business])).toBe('business');
-	expect(platformNamedIn(['Bad request', realEstate, unnamed])).toBe('realEstate');
-	expect(platformNamedIn([unnamed, 'Bad request'])).toBe('unnamed');
-	expect(platformNamedIn([unnamed, realEstate, business])).toBe('business');
-	expect(platformNamedIn(['Bad request'])).toBeUndefined();
-	expect(platformNamedIn([])).toBeUndefined();
+test('a refusal is about the platform by any of its texts', () => {
+	for (const said of [
+		'You must use the Business API for this',
+		'must use the RealEstate API',
+		'Feature not available in current tier',
+	])
+		expect(isAboutPlatform(['Bad request', said])).toBe(true);
+	expect(isAboutPlatform(['Bad request'])).toBe(false);
+	expect(isAboutPlatform([])).toBe(false);
 });
