@@ -5,7 +5,7 @@ import type { OperationCall } from '../../core/operation';
 import { plainText } from '../../service/errors/plainText';
 import { FileContent } from '../../service/transport/streamedJson';
 import { readHead } from '../../service/transport/streams';
-import { isBase64 } from '../../service/values/base64';
+import { fromBase64 } from '../../service/values/base64';
 import { asObject } from '../../service/values/json';
 import { templateLocator } from '../shared/locators';
 import { readTemplate } from './template';
@@ -210,21 +210,27 @@ export function readUrl(text: string, label: string): string {
 	return text;
 }
 
-function readBase64(text: string, kind: FileKind, label: string): string {
-	const content = text
-		.replace(/^data:[^,]{0,200};base64,/i, '')
-		.replace(/\s/g, '')
-		.replace(/-/g, '+')
-		.replace(/_/g, '/');
-	if (!isBase64(content))
+function readBase64(text: string, kind: FileKind, label: string): FileContent {
+	const prefix = /^data:[^,]{0,200};base64,/i.exec(text.slice(0, 250))?.[0] ?? '';
+	const letters = text.slice(prefix.length);
+	const file = contentOf(letters, label);
+	checkSize(file.bytes, label);
+	const [head] = fromBase64(letters.trimStart());
+	checkKind(head.subarray(0, HEAD_BYTES), kind, label);
+	return file;
+}
+
+/** @throws InputFailure when the text isn't base64 */
+function contentOf(letters: string, label: string): FileContent {
+	try {
+		return FileContent.ofBase64(letters);
+	} catch {
 		throw new InputFailure(
 			label,
 			"isn't base64",
 			"Use 'File From the Previous Node' or 'Link (URL)' when the content isn't encoded",
 		);
-	checkSize(Math.floor((content.length * 3) / 4), label);
-	checkKind(Buffer.from(content.slice(0, 2048), 'base64').subarray(0, HEAD_BYTES), kind, label);
-	return content;
+	}
 }
 
 async function readBinary(

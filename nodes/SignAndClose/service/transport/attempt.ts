@@ -16,7 +16,7 @@ import { Exchange } from './exchange';
 import { readAnswerFault, readFault, type Fault } from './fault';
 import { endsWithConnection } from './headers';
 import { requestOf } from './options';
-import { streamedText, type StreamedBody } from './streamedJson';
+import type { StreamedBody } from './streamedJson';
 import { isByteStream, metered, readAll, type Allowance, type ByteStream } from './streams';
 
 /* One attempt to send a request through n8n's HTTP helpers, with its time-outs. */
@@ -70,14 +70,12 @@ export async function attempt(
 	const began = Date.now();
 	const exchange = new Exchange(cancelSignalOf(context));
 	let body: ByteStream | undefined;
-	const content =
-		streamed ?? (typeof options.body === 'string' ? streamedText(options.body) : undefined);
 	const ask = async () => {
-		if (content !== undefined) {
-			body = await content.open(limits.stallMs, exchange.moved);
+		if (streamed !== undefined) {
+			body = await streamed.open(limits.stallMs, exchange.moved);
 			exchange.hold(body);
 		}
-		const request = requestOf(options, exchange.signal, content, body);
+		const request = requestOf(options, exchange.signal, streamed, body);
 		return await askHelper(context, request, credential);
 	};
 	try {

@@ -1,4 +1,5 @@
 import { ServiceFailure } from '../errors/failure';
+import { Base64Decoder } from '../values/base64';
 import { discard, generated, type ByteStream } from './streams';
 
 /* Decodes files that come in base64 inside a JSON answer. */
@@ -59,13 +60,10 @@ class Base64Letters {
 	/** Whether the closing quote has come. */
 	ended = false;
 
-	/** What belongs to the next piece: a sequence that has only begun, and less than four letters. */
+	/** A sequence that has only begun. It belongs to the next piece. */
 	private rest = '';
 
-	private waiting = '';
-
-	/** Padding has come, so that nothing may follow. */
-	private padded = false;
+	private readonly decoder = new Base64Decoder();
 
 	take(text: string): Buffer {
 		let piece = this.rest + text;
@@ -73,30 +71,21 @@ class Base64Letters {
 		this.ended = end >= 0;
 		if (this.ended) piece = piece.slice(0, end);
 		this.rest = this.ended ? '' : (BEGUN.exec(piece)?.[0] ?? '');
-		const letters = this.waiting + plainLetters(piece.slice(0, piece.length - this.rest.length));
-		const whole = this.ended ? letters.length : letters.length - (letters.length % 4);
-		this.waiting = letters.slice(whole);
-		const given = letters.slice(0, whole);
-		// Node.js would silently leave out what isn't base64, and the file would be another one.
-		if (
-			(this.padded && given !== '') ||
-			!/^[A-Za-z0-9+/]*={0,2}$/.test(given) ||
-			given.replace(/=+$/, '').length % 4 === 1
-		)
+		try {
+			const letters = plainLetters(piece.slice(0, piece.length - this.rest.length));
+			return this.decoder.take(letters, this.ended);
+		} catch {
 			throw new ServiceFailure({ code: 'unreadableContent' });
-		this.padded ||= given.endsWith('=');
-		return Buffer.from(given, 'base64');
+		}
 	}
 }
 
-/** Resolves what JSON may write for a letter, and takes the URL-safe letters for the usual ones. */
+/** Resolves what JSON may write for a letter. */
 function plainLetters(text: string): string {
 	return text
 		.replace(/\\u([0-9a-f]{4})/gi, (_all, code: string) =>
 			String.fromCharCode(Number.parseInt(code, 16)),
 		)
 		.replace(/\\\//g, '/')
-		.replace(/\\[nrt]|\s/g, '')
-		.replace(/-/g, '+')
-		.replace(/_/g, '/');
+		.replace(/\\[nrt]/g, '');
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'crypto';
 
+import { fromBase64 } from '../values/base64';
 import { discard, generated, metered, type ByteStream } from './streams';
 
 /* Request bodies that hold files and are produced while they are sent. */
@@ -13,6 +14,20 @@ export class FileContent {
 		readonly bytes: number,
 		readonly open: () => Promise<ByteStream>,
 	) {}
+
+	/**
+	 * A file that is in memory as base64. It is read piece by piece like any other, because a body with
+	 * all of it would take its size several times.
+	 * @throws RangeError when the text isn't base64
+	 */
+	static ofBase64(text: string): FileContent {
+		let bytes = 0;
+		for (const piece of fromBase64(text)) bytes += piece.length;
+		return new FileContent(
+			bytes,
+			async () => await Promise.resolve(generated(undefined, fromBase64(text))),
+		);
+	}
 }
 
 /** A request body that is produced while it is sent. */
@@ -24,27 +39,6 @@ export interface StreamedBody {
 	 * @param moved called when a part has been taken
 	 */
 	open: (stallMs: number, moved?: () => void) => Promise<ByteStream>;
-}
-
-/** Characters of a text that leave at once. */
-const TEXT_PART = 64 * 1024;
-
-/** Makes a body of a text, which leaves part by part, so that it can be seen to move. */
-export function streamedText(text: string): StreamedBody | undefined {
-	if (text.length <= TEXT_PART) return undefined;
-	const bytes = Buffer.from(text);
-	return {
-		contentLength: bytes.length,
-		open: async (_stallMs, moved) => {
-			const parts = async function* () {
-				for (let at = 0; at < bytes.length; at += TEXT_PART) {
-					moved?.();
-					yield await Promise.resolve(bytes.subarray(at, at + TEXT_PART));
-				}
-			};
-			return await Promise.resolve(generated(undefined, parts()));
-		},
-	};
 }
 
 /** How many characters `bytes` bytes take in base64, padding included. */

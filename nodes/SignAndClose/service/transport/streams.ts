@@ -138,10 +138,13 @@ function outOfLimits(fault: string): ServiceFailure {
  * Makes a stream of what a generator gives.
  * @param like any other stream, for its class, which the package may not import; a hash is one, too
  */
-export function generated(like: ByteStream | undefined, chunks: AsyncIterable<Buffer>): ByteStream {
+export function generated(
+	like: ByteStream | undefined,
+	chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
+): ByteStream {
 	// Every stream class inherits `from` from Readable.
 	const { from } = (like ?? createHash('sha256')).constructor as unknown as {
-		from(chunks: AsyncIterable<Buffer>, options: object): ByteStream;
+		from(chunks: AsyncIterable<Buffer> | Iterable<Buffer>, options: object): ByteStream;
 	};
 	const stream = from(chunks, { objectMode: false });
 	// Whoever reads the stream gets its failure. One that comes after that, when nobody reads it any

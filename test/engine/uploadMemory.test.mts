@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { LIMITS } from '../../nodes/SignAndClose/service/limits.ts';
+import { ADD_DOCUMENT, id } from '../support/closing.mts';
+import { credentialFor, runNode, storeFile, useBinaryMode } from '../support/engine.mts';
+
+/**
+ * How much memory many big uploads take, in whatever form n8n has the files. The service is another
+ * process, so that what it receives doesn't count.
+ */
+
+const MEGABYTE = 1024 ** 2;
+const FILES = 30;
+const FILE = Buffer.alloc(30 * MEGABYTE, '%PDF-1.7 a deed of trust, again and again\n');
+const SERVICE = join(import.meta.dirname, '../../bench/files/documentService.mts');
+
+let service: ReturnType<typeof spawn>;
+let url: string;
+beforeAll(async () => {
+	await useBinaryMode('filesystem');
+	const script = `import(${JSON.stringify(SERVICE)})
+		.then(({ startDocumentService }) => startDocumentService(1))
+		.then(({ url }) => console.log(url))`;
+	service = spawn(process.execPath, ['-e', script], {
+		env: { ...process.env, NODE_OPTIONS: '' },
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
+	url = String((await once(service.stdout!, 'data'))[0]).trim();
+});
+afterAll(() => service.kill());
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** Uploads the items, and says by how many bytes the process grows meanwhile. */
+async function growth(items: INodeExecutionData[], parameters: object = {}): Promise<number> {
+	const upload = async (some: INodeExecutionData[]) =>
+		await runNode({
+			credential: credentialFor(url),
+			parameters: { ...ADD_DOCUMENT, transactionId: id('={{ $json.id }}'), ...parameters },
+			items: some,
+		});
+	// What is loaded and compiled at the first one isn't the files'.
+	await upload(items.slice(0, 1));
+	collectGarbage();
+	const before = process.memoryUsage.rss();
+	let peak = before;
+	const sampling = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 5);
+	try {
+		const { items: added, error } = await upload(items);
+		expect(error).toBeUndefined();
+		expect(added).toHaveLength(items.length);
+	} finally {
+		clearInterval(sampling);
+	}
+	return peak - before;
+}
+
+const items = Array.from({ length: FILES }, (_, index) => ({ json: { id: `ot_${index}` } }));
+const most = LIMITS.uploadBytes + 64 * MEGABYTE;
+
+test('30 stored files of 30 MB take no more than the budget and 64 MB', async () => {
+	const stored = await storeFile(FILE, 'deed.pdf', 'application/pdf');
+	expect(
+		await growth(items.map((item) => ({ ...item, binary: { data: stored } }))),
+	).toBeLessThanOrEqual(most);
+}, 300_000);
+
+test('30 files in memory take no more beyond themselves', async () => {
+	const data = FILE.toString('base64');
+	expect(
+		await growth(
+			items.map((item) => ({ ...item, binary: { data: { data, mimeType: 'application/pdf' } } })),
+		),
+	).toBeLessThanOrEqual(most);
+}, 300_000);
+
+test.each([
+	['as one line', 'base64'],
+	['in URL-safe letters', 'base64url'],
+] as const)(
+	'30 base64 texts %s take no more beyond themselves',
+	async (_what, encoding) => {
+		const file = FILE.toString(encoding);
+		expect(
+			await growth(
+				items.map(({ json }) => ({ json: { ...json, file } })),
+				{ source: 'base64', fileBase64: '={{ $json.file }}' },
+			),
+		).toBeLessThanOrEqual(most);
+	},
+	300_000,
+);
