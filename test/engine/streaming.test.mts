@@ -239,6 +239,48 @@ describe('a download', () => {
 			files.close();
 		}
 	});
+	test('of which only a part comes is given up at its head, and nothing of it is stored', async () => {
+		const size = 300 * 1024 ** 2;
+		const piece = Buffer.alloc(64 * 1024, '%PDF-');
+		let sent = 0;
+		const files = createServer((_request, response) => {
+			response.writeHead(206, {
+				'content-range': `bytes 0-${size - 1}/${size + 1}`,
+				'content-length': size,
+			});
+			const send = () => {
+				while (sent < size && !response.destroyed) {
+					sent += piece.length;
+					if (!response.write(piece)) return void response.once('drain', send);
+				}
+				response.end();
+			};
+			send();
+		});
+		await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
+		try {
+			const url = `http://127.0.0.1:${(files.address() as AddressInfo).port}/trail`;
+			const body = { id: transactionId, audit_trail_url: url };
+			sandbox.faults.add({ method: 'GET', path: transactionId, status: 200, body });
+			const before = stored();
+			const { error } = await runNode({
+				credential: credentialFor(sandbox.url),
+				parameters: {
+					resource: 'transaction',
+					operation: 'getAuditTrail',
+					platform: 'realEstate',
+					transactionId: id(transactionId),
+					binaryPropertyName: 'data',
+				},
+			});
+			expect(error?.message).toMatch(/was cut while receiving/);
+			expect(stored()).toBe(before);
+			// What is on its way by then: buffers of both sides.
+			expect(sent).toBeLessThan(size / 5);
+		} finally {
+			files.close();
+		}
+	});
 	test('whose link another host refuses does not blame the API key, which was not sent', async () => {
 		const keys: unknown[] = [];
 		const files = createServer((request, response) => {

@@ -2,7 +2,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from './client';
 import { asFailure, ServiceFailure } from './errors/failure';
-import { endsWithConnection, header } from './transport/headers';
+import { endsWithConnection } from './transport/headers';
 import { discard, generated, type ByteStream } from './transport/streams';
 
 /* Streams files from temporary links into n8n's binary store. */
@@ -123,22 +123,13 @@ export async function saveStream(
 		const fileName = fileNameFor(target, mimeType);
 		const binary = await context.helpers.prepareBinaryData(whole as never, fileName, mimeType);
 		const ending = endsWithConnection(headers) ? ENDS[mimeType] : undefined;
-		if (isPart(headers) || ending?.test(tail.toString('latin1')) === false)
-			throw cutShort(fileName);
+		if (ending?.test(tail.toString('latin1')) === false) throw cutShort(fileName);
 		return { binary, facts: { file_name: fileName, mime_type: mimeType, bytes: received } };
 	} catch (thrown) {
 		throw asFailure(thrown, cutShort(named));
 	} finally {
 		discard(stream);
 	}
-}
-
-/** Whether an answer has only the beginning or the middle of a file. */
-function isPart(headers: Record<string, unknown>): boolean {
-	const range = header(headers, 'content-range')?.match(/(\d+)-(\d+)\/(\d+|\*)/);
-	if (!range) return false;
-	const [first, last, total] = range.slice(1).map(Number);
-	return first > 0 || last + 1 < total;
 }
 
 /** How the files end whose format says so. Readers of PDF look for its mark in the last 1024 bytes. */

@@ -14,7 +14,7 @@ import type { Answer } from './answer';
 import { CREDENTIAL_TYPE } from './credential/credential';
 import { Exchange } from './exchange';
 import { readAnswerFault, readFault, type Fault } from './fault';
-import { endsWithConnection } from './headers';
+import { endsWithConnection, isPart } from './headers';
 import { requestOf } from './options';
 import type { StreamedBody } from './streamedJson';
 import { isByteStream, metered, readAll, type Allowance, type ByteStream } from './streams';
@@ -131,7 +131,10 @@ async function read(
 	}
 	const isText = answer.status < 300 && encoding !== 'stream';
 	const allowance = allowanceOf(answer.status, isText, limits, patience);
-	const body = metered(answer.body, allowance, { onEnd: end });
+	const body = metered(answer.body, allowance, {
+		onEnd: end,
+		onChunk: isText || !isPart(answer) ? undefined : refuse,
+	});
 	if (!isText) return { ...answer, body };
 	try {
 		const text = (await readAll(body)).toString('utf8').replace(/^\uFEFF/, '');
@@ -140,6 +143,11 @@ async function read(
 	} catch (thrown) {
 		return readAnswerFault(thrown);
 	}
+}
+
+/** Ends a file at its first bytes of which only a part comes: nobody wants the rest of it. */
+function refuse(): never {
+	throw new Error('Partial content');
 }
 
 function allowanceOf(

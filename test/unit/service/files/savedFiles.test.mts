@@ -169,34 +169,3 @@ describe('where only the connection tells the end', () => {
 		},
 	);
 });
-
-describe('content-range', () => {
-	const savedWith = async (range: string) =>
-		await save(streamOf(PDF), { headers: { 'content-length': '21', 'content-range': range } });
-	test.each([
-		'bytes 0-20/21',
-		'bytes 0-20/20',
-		'bytes 00-020/21',
-		'bytes 0-20/*',
-		'bytes */21',
-		'bytes',
-		'',
-	])('%j is that of a whole file', async (range) => {
-		expect((await savedWith(range)).facts).toMatchObject({ bytes: 21 });
-	});
-	test.each([
-		'bytes 0-19/21',
-		'bytes 0-0/21',
-		'bytes 1-20/21',
-		'bytes 10-20/21',
-		'bytes 9-99/100',
-		'bytes 0-9/100',
-		'bytes 10-20/*',
-		'bytes 0-11/21, bytes 0-11/21',
-	])('%j is that of a part', async (range) => {
-		expect((await savedWith(range)).reason).toEqual({
-			code: 'incompleteFile',
-			fileName: 'File.pdf',
-		});
-	});
-});

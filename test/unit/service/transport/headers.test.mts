@@ -1,8 +1,9 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import {
 	endsWithConnection,
 	header,
+	isPart,
 } from '../../../../nodes/SignAndClose/service/transport/headers.ts';
 
 test('a header is its text, the first when it came several times', () => {
@@ -24,4 +25,36 @@ test.each<[boolean, Record<string, unknown>]>([
 	[false, {}],
 ])('it is %p that only the connection tells the end of an answer with %j', (expected, headers) => {
 	expect(endsWithConnection(headers)).toBe(expected);
+});
+
+describe('a file is a part of one', () => {
+	const isPartWith = (range: string, status = 200) =>
+		isPart({ status, headers: { 'content-length': '21', 'content-range': range } });
+	test.each([
+		'bytes 0-20/21',
+		'bytes 0-20/20',
+		'bytes 00-020/21',
+		'bytes 0-20/*',
+		'bytes */21',
+		'bytes',
+		'',
+	])('not with %j', (range) => {
+		expect(isPartWith(range)).toBe(false);
+	});
+	test.each([
+		'bytes 0-19/21',
+		'bytes 0-0/21',
+		'bytes 1-20/21',
+		'bytes 10-20/21',
+		'bytes 9-99/100',
+		'bytes 0-9/100',
+		'bytes 10-20/*',
+		'bytes 0-11/21, bytes 0-11/21',
+	])('with %j', (range) => {
+		expect(isPartWith(range)).toBe(true);
+	});
+	test('with the status that says so, unless the range is the whole', () => {
+		expect(isPart({ status: 206, headers: {} })).toBe(true);
+		expect(isPartWith('bytes 0-20/21', 206)).toBe(false);
+	});
 });
