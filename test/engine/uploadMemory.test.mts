@@ -34,7 +34,9 @@ beforeAll(async () => {
 	});
 	url = String((await once(service.stdout!, 'data'))[0]).trim();
 });
-afterAll(() => service.kill());
+afterAll(() => {
+	service.kill();
+});
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

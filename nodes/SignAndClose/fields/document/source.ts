@@ -213,24 +213,17 @@ export function readUrl(text: string, label: string): string {
 function readBase64(text: string, kind: FileKind, label: string): FileContent {
 	const prefix = /^data:[^,]{0,200};base64,/i.exec(text.slice(0, 250))?.[0] ?? '';
 	const letters = text.slice(prefix.length);
-	const file = contentOf(letters, label);
-	checkSize(file.bytes, label);
-	const [head] = fromBase64(letters.trimStart());
-	checkKind(head.subarray(0, HEAD_BYTES), kind, label);
-	return file;
-}
-
-/** @throws InputFailure when the text isn't base64 */
-function contentOf(letters: string, label: string): FileContent {
-	try {
-		return FileContent.ofBase64(letters);
-	} catch {
+	const file = FileContent.ofBase64(letters);
+	if (file === undefined)
 		throw new InputFailure(
 			label,
 			"isn't base64",
 			"Use 'File From the Previous Node' or 'Link (URL)' when the content isn't encoded",
 		);
-	}
+	checkSize(file.bytes, label);
+	const [head] = fromBase64(letters.trimStart());
+	checkKind(head.subarray(0, HEAD_BYTES), kind, label);
+	return file;
 }
 
 async function readBinary(

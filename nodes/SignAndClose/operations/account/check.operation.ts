@@ -88,7 +88,14 @@ function lineOf(check: Checked, found: Found, findings: Findings): IDataObject {
 	const { id, name } = found.shown;
 	const named = asText(name) === undefined ? String(id) : `${asText(name)} (${String(id)})`;
 	const verdict = plainText(`${said} ${named}`);
-	return { check, state, verdict, remedy: null, organization_id: id, organization_name: name ?? null };
+	return {
+		check,
+		state,
+		verdict,
+		remedy: null,
+		organization_id: id,
+		organization_name: name ?? null,
+	};
 }
 
 /** Why something isn't open. A key that is accepted elsewhere isn't to blame for a 401. */

@@ -71,12 +71,10 @@ class Base64Letters {
 		this.ended = end >= 0;
 		if (this.ended) piece = piece.slice(0, end);
 		this.rest = this.ended ? '' : (BEGUN.exec(piece)?.[0] ?? '');
-		try {
-			const letters = plainLetters(piece.slice(0, piece.length - this.rest.length));
-			return this.decoder.take(letters, this.ended);
-		} catch {
-			throw new ServiceFailure({ code: 'unreadableContent' });
-		}
+		const letters = plainLetters(piece.slice(0, piece.length - this.rest.length));
+		const bytes = this.decoder.take(letters, this.ended);
+		if (bytes === undefined) throw new ServiceFailure({ code: 'unreadableContent' });
+		return bytes;
 	}
 }
 

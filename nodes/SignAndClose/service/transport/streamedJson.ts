@@ -18,11 +18,15 @@ export class FileContent {
 	/**
 	 * A file that is in memory as base64. It is read piece by piece like any other, because a body with
 	 * all of it would take its size several times.
-	 * @throws RangeError when the text isn't base64
+	 * @returns undefined when the text isn't base64
 	 */
-	static ofBase64(text: string): FileContent {
+	static ofBase64(text: string): FileContent | undefined {
 		let bytes = 0;
-		for (const piece of fromBase64(text)) bytes += piece.length;
+		try {
+			for (const piece of fromBase64(text)) bytes += piece.length;
+		} catch {
+			return undefined;
+		}
 		return new FileContent(
 			bytes,
 			async () => await Promise.resolve(generated(undefined, fromBase64(text))),

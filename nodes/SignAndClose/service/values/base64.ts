@@ -20,10 +20,10 @@ export class Base64Decoder {
 
 	/**
 	 * @param isLast whether it all ends with this piece
-	 * @throws RangeError when it isn't base64; Node.js would silently leave out what isn't, and the
-	 *   file would be another one
+	 * @returns undefined when it isn't base64; Node.js would silently leave out what isn't, and the file
+	 *   would be another one
 	 */
-	take(piece: string, isLast: boolean): Buffer {
+	take(piece: string, isLast: boolean): Buffer | undefined {
 		const letters = this.waiting + piece.replace(/\s/g, '').replace(/-/g, '+').replace(/_/g, '/');
 		const whole = isLast ? letters.length : letters.length - (letters.length % 4);
 		this.waiting = letters.slice(whole);
@@ -33,7 +33,7 @@ export class Base64Decoder {
 			!/^[A-Za-z0-9+/]*={0,2}$/.test(given) ||
 			given.replace(/=+$/, '').length % 4 === 1
 		)
-			throw new RangeError('Not base64');
+			return undefined;
 		this.padded ||= given.endsWith('=');
 		return Buffer.from(given, 'base64');
 	}
@@ -45,6 +45,9 @@ export class Base64Decoder {
  */
 export function* fromBase64(text: string): Generator<Buffer> {
 	const decoder = new Base64Decoder();
-	for (let at = 0; at < text.length; at += PIECE)
-		yield decoder.take(text.slice(at, at + PIECE), at + PIECE >= text.length);
+	for (let at = 0; at < text.length; at += PIECE) {
+		const bytes = decoder.take(text.slice(at, at + PIECE), at + PIECE >= text.length);
+		if (bytes === undefined) throw new RangeError('Not base64');
+		yield bytes;
+	}
 }

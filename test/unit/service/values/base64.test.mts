@@ -28,8 +28,8 @@ test('whatever the pieces, they are decoded as the whole', () => {
 			const text = Buffer.from(bytes).toString('base64');
 			const parts: Buffer[] = [];
 			let at = 0;
-			for (const size of sizes) parts.push(decoder.take(text.slice(at, (at += size)), false));
-			parts.push(decoder.take(text.slice(at), true));
+			for (const size of sizes) parts.push(decoder.take(text.slice(at, (at += size)), false)!);
+			parts.push(decoder.take(text.slice(at), true)!);
 			expect([...Buffer.concat(parts)]).toEqual([...bytes]);
 		}),
 	);
