@@ -15,8 +15,8 @@ import { inTemporaryFolder } from './temporaryFolder.mts';
  * Measures how long many reads take at services with rate limits, and how many requests they refuse.
  * The workflow runs in a real n8n, once for each limiter, or as several workflows at once that share
  * a key. A quota that is used up for a minute comes last. Run: node bench/rateLimits.mts [--reads
- * 1000] [--perSecond 20] [--answerMs 50] [--workflows 1] [--only noBurst] [--hint none], after npm
- * start has installed everything.
+ * 1000] [--perSecond 20] [--answerMs 50] [--workflows 1] [--only noBurst] [--hint none] [--status
+ * 503], after npm start has installed everything.
  */
 
 const { values } = parseArgs({
@@ -27,6 +27,7 @@ const { values } = parseArgs({
 		workflows: { type: 'string', default: '1' },
 		only: { type: 'string' },
 		hint: { type: 'string' },
+		status: { type: 'string' },
 	},
 });
 const [reads, perSecond, answerMs, workflows] = [
@@ -48,23 +49,24 @@ interface Case {
 	reads: number;
 }
 
+/** What refusals say of the time to wait. */
+const HINTS: Record<Case['status'], Hint[]> = {
+	429: ['none', 'retryAfter', 'zero', 'past', 'usedUp'],
+	503: ['none', 'retryAfter', 'zero'],
+};
+
 const CASES: Case[] = [
 	...(Object.keys(LIMITERS) as Array<keyof typeof LIMITERS>).flatMap((limiter) =>
-		(['none', 'retryAfter', 'zero', 'past', 'usedUp'] as const).map((hint): Case => ({
-			limiter,
-			hint,
-			status: 429,
-			make: () => LIMITERS[limiter]({ count: perSecond, windowMs: 1000, hint }),
-			reads,
-		})),
+		([429, 503] as const).flatMap((status) =>
+			HINTS[status].map((hint): Case => ({
+				limiter,
+				hint,
+				status,
+				make: () => LIMITERS[limiter]({ count: perSecond, windowMs: 1000, hint }),
+				reads,
+			})),
+		),
 	),
-	{
-		limiter: 'noBurst',
-		hint: 'none',
-		status: 503,
-		make: () => LIMITERS.noBurst({ count: perSecond, windowMs: 1000, hint: 'none' }),
-		reads,
-	},
 	...(['retryAfter', 'none'] as const).map((hint): Case => ({
 		limiter: 'quota',
 		hint,
@@ -114,7 +116,8 @@ await inTemporaryFolder(async (userFolder) => {
 		for (const entry of CASES)
 			if (
 				(values.only ?? entry.limiter) === entry.limiter &&
-				(values.hint ?? entry.hint) === entry.hint
+				(values.hint ?? entry.hint) === entry.hint &&
+				(values.status ?? String(entry.status)) === String(entry.status)
 			)
 				process.stdout.write(`${await measure(n8n, entry)}\n`);
 	} finally {

@@ -104,7 +104,7 @@ export const LIMITS: Limits = Object.freeze({
 	uploadBytes: 128 * 1024 ** 2,
 	pageSize: 100,
 	pace: Object.freeze({
-		firstAtOnce: 10,
+		firstAtOnce: 24,
 		mostAtOnce: 256,
 		firstPauseMs: 200,
 		longestOwnPauseMs: 30_000,

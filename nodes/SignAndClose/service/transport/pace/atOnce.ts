@@ -1,7 +1,7 @@
 /* How many requests may be open at once (docs/pace.md). Pure: it knows no clock. */
 
 /** How much they grow with a round of answers, and how many times as many answers that has to bring. */
-const AT_FIRST = { growth: 2.5, gain: 1.25 };
+const AT_FIRST = { growth: 3, gain: 1.25 };
 /** From the first time on that they shrink. */
 const CAREFUL = { growth: 1.1, gain: 1 };
 const KEPT_AFTER_NO = 0.5;

@@ -10,7 +10,7 @@ import {
 
 /** When the next request may be sent. Times are milliseconds. */
 
-const rules = LIMITS.pace;
+const rules = { ...LIMITS.pace, firstAtOnce: 10 };
 const ANSWERED: Ended = { outcome: 'answered' };
 const REFUSED: Ended = { outcome: 'refused' };
 const refusedFor = (pauseMs: number): Ended => ({ outcome: 'refused', pauseMs });
