@@ -127,7 +127,8 @@ class ItemLoop {
 				await this.progress.letAnswersIn();
 			else {
 				const wakes = new Promise<void>((ends) => (this.wake = ends));
-				this.walks.begin(this.schedule.underWay);
+				if (this.stopped) this.walks.end();
+				else this.walks.begin(this.schedule.underWay);
 				await wakes;
 			}
 		}

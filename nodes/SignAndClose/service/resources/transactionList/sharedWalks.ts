@@ -42,7 +42,7 @@ export class SharedWalks {
 
 	private count = 0;
 
-	/** @param tell is called when an item begins to wait */
+	/** @param tell is called when an item begins to wait, and when a walk has ended */
 	constructor(private readonly tell: () => void) {}
 
 	/** How many items send nothing of their own because they take part: others may begin for them. */
@@ -68,6 +68,12 @@ export class SharedWalks {
 		});
 		this.tell();
 		await ended.finally(() => this.count--);
+	}
+
+	/** Lets all go that wait for a walk, because the run has stopped: nobody needs what they find. */
+	end(): void {
+		for (const { gathered } of this.walks.values())
+			for (const { leave } of gathered.splice(0)) leave();
 	}
 
 	/**
@@ -100,6 +106,7 @@ export class SharedWalks {
 		}
 		walk.isUnderWay = false;
 		if (walk.gathered.length === 0) this.walks.delete(list);
+		this.tell();
 	}
 }
 
