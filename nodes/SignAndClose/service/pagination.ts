@@ -17,8 +17,8 @@ import { fetchList, type ListName, type Page } from './lists';
  * exception: they have no room for another one.
  *
  * A service may give fewer entries than it's asked for, or ignore `offset`. So the walk ends with a
- * page that brings nothing new. The total only saves the request for it, after a page that isn't
- * full.
+ * page that brings nothing new, unless the total has grown, and there's more. Otherwise, the total
+ * only saves the request for that page, after one that isn't full.
  *
  * @param size how many entries to ask for at once
  */
@@ -28,6 +28,7 @@ export async function* walkPages(
 ): AsyncGenerator<IDataObject[]> {
 	const seen = new Set<string>();
 	let [offset, overlap, span] = [0, 0, 0];
+	let totalAtFirst: number | undefined;
 	// Where the offset counts in another way, going back doesn't help: once for each page is enough.
 	let [isBack, knownThen] = [false, 0];
 	for (;;) {
@@ -42,7 +43,10 @@ export async function* walkPages(
 		isBack = false;
 		const fresh = entries.filter((entry) => isNew(entry, seen));
 		if (fresh.length > 0) yield fresh;
-		if (fresh.length === 0 || (came < size && total === offset + came)) return;
+		// A page of entries that are known all is no end where so many have joined meanwhile.
+		const hasGrown = total !== undefined && total > (totalAtFirst ??= total);
+		const isEnd = fresh.length === 0 && !(hasGrown && came > 0 && offset + came < total);
+		if (isEnd || (came < size && total === offset + came)) return;
 		span = came;
 		// As many as it takes for one that can be recognized: some may have nothing in them.
 		overlap = entries.length > 1 ? came - entries.length + 1 : 0;

@@ -117,6 +117,15 @@ describe('how the end is known', () => {
 });
 
 describe('a list that changes while it is walked', () => {
+	test('gives everything also when far more than a page join at once', async () => {
+		let list = entries(40);
+		const { ids } = await walk((limit, offset) => {
+			const page = serve(list, { tellsTotal: true })(limit, offset);
+			if (offset === 0) list = [...entries(70, 'new'), ...list];
+			return page;
+		}, 10);
+		expect(ids.filter((id) => id.startsWith('e'))).toEqual(entries(40).map(({ id }) => id));
+	});
 	/** What happens between two requests: how many join at the head, and which ones leave. */
 	const change = fc.record({
 		joins: fc.nat(4),
