@@ -52,15 +52,20 @@ export function platformAfter(
 
 /**
  * Whether the answer of the second platform counts, and not the refusal of the first one. A platform
- * that isn't for the account says nothing of what there is, and "not found" says little.
+ * that isn't for the account says nothing of what there is. A refused key says more than a path that
+ * isn't there, but an account may have its webhooks on one platform alone.
  */
-export function saysMore(second: Said, first: Said): boolean {
-	return weightOf(second) > weightOf(first);
+export function saysMore(name: EndpointName, second: Said, first: Said): boolean {
+	return weightOf(name, second) > weightOf(name, first);
 }
 
-function weightOf({ status, said }: Said): number {
-	if (status === 401 || status === 403 || isAboutPlatform(said)) return 0;
-	return status === 404 ? 1 : 2;
+function weightOf(name: EndpointName, { status, said }: Said): number {
+	const { platforms }: Endpoint = ENDPOINTS[name];
+	const ofWebhooks = platforms.webhooks !== undefined;
+	if (isAboutPlatform(said)) return 0;
+	if (status === 401 || status === 403) return ofWebhooks ? 0 : 1;
+	if (status !== 404) return 3;
+	return said.some((text) => LOOKED_FOR.test(text)) ? 2 : ofWebhooks ? 1 : 0;
 }
 
 function platformsOf({ platforms }: Endpoint): Platform[] {

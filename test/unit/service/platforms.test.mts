@@ -122,7 +122,18 @@ test.each<[first: number, second: number, said: string, boolean]>([
 	[404, 422, USE_REAL_ESTATE, false],
 	[404, 401, TIER, false],
 ])('refused with %i, and then with %i %s: the second counts: %j', (first, second, said, counts) => {
-	expect(saysMore({ status: second, said: [said] }, { status: first, said: [] })).toBe(counts);
+	const refused = { status: first, said: [] };
+	expect(saysMore('getWebhook', { status: second, said: [said] }, refused)).toBe(counts);
+});
+
+test('a refused key says more of a transaction than a path that is not there', () => {
+	const key = { status: 401, said: [NO_KEY] };
+	const path = { status: 404, said: ['no such path'] };
+	const gone = { status: 404, said: ['Transaction Not Found'] };
+	expect(saysMore('getTransaction', key, path)).toBe(true);
+	expect(saysMore('getTransaction', path, key)).toBe(false);
+	expect(saysMore('getTransaction', key, gone)).toBe(false);
+	expect(saysMore('getTransaction', gone, path)).toBe(true);
 });
 
 test('a call goes to the platform that it names, unless the endpoint lacks it', () => {

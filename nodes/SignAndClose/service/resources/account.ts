@@ -114,7 +114,8 @@ async function knowsTransactions(service: ServiceClient): Promise<boolean> {
 		await service.json('getTransaction', { path, platform: 'business' });
 		return true;
 	} catch (thrown) {
-		const said = refusalIn(asFailure(thrown, unexpectedAnswer(200)))?.said ?? [];
+		const { status, said = [] } = refusalIn(asFailure(thrown, unexpectedAnswer(200))) ?? {};
+		if (status !== 404) throw asError(thrown);
 		return said.some((text) => /transaction/i.test(text));
 	}
 }
