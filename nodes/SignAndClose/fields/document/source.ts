@@ -167,7 +167,7 @@ export async function readFile(
 		case 'url':
 			return readUrl(text('fileUrl'), params.label('fileUrl'));
 		case 'base64':
-			return readBase64(text('fileBase64'), kind, params.label('fileBase64'));
+			return await readBase64(text('fileBase64'), kind, params.label('fileBase64'));
 		case 'template':
 			return await readTemplate(
 				call.service,
@@ -210,10 +210,10 @@ export function readUrl(text: string, label: string): string {
 	return text;
 }
 
-function readBase64(text: string, kind: FileKind, label: string): FileContent {
+async function readBase64(text: string, kind: FileKind, label: string): Promise<FileContent> {
 	const prefix = /^data:[^,]{0,200};base64,/i.exec(text.slice(0, 250))?.[0] ?? '';
 	const letters = text.slice(prefix.length);
-	const file = FileContent.ofBase64(letters);
+	const file = await FileContent.ofBase64(letters);
 	if (file === undefined)
 		throw new InputFailure(
 			label,
@@ -236,7 +236,7 @@ async function readBinary(
 	const file = findBinary(call, name, label);
 	const { id } = file;
 	// When n8n keeps files in memory, the data is in base64, which is what the service takes.
-	if (id === undefined) return readBase64(file.data, kind, label);
+	if (id === undefined) return await readBase64(file.data, kind, label);
 	const { fileSize: bytes } = await context.helpers.getBinaryMetadata(id).catch(() => {
 		throw noFile(label, name);
 	});

@@ -1,9 +1,13 @@
 import { randomBytes } from 'crypto';
+import { sleep } from 'n8n-workflow';
 
 import { fromBase64 } from '../values/base64';
 import { discard, generated, metered, type ByteStream } from './streams';
 
 /* Request bodies that hold files and are produced while they are sent. */
+
+/** How long a text may keep n8n from everything else, in milliseconds. */
+const LONGEST_AT_A_STRETCH_MS = 10;
 
 /**
  * A file in a request body. Its size is known before it is opened, and each attempt opens it again.
@@ -20,10 +24,15 @@ export class FileContent {
 	 * all of it would take its size several times.
 	 * @returns undefined when the text isn't base64
 	 */
-	static ofBase64(text: string): FileContent | undefined {
-		let bytes = 0;
+	static async ofBase64(text: string): Promise<FileContent | undefined> {
+		let [bytes, since] = [0, Date.now()];
 		try {
-			for (const piece of fromBase64(text)) bytes += piece.length;
+			for (const piece of fromBase64(text)) {
+				bytes += piece.length;
+				if (Date.now() - since < LONGEST_AT_A_STRETCH_MS) continue;
+				await sleep(0);
+				since = Date.now();
+			}
 		} catch {
 			return undefined;
 		}
