@@ -29,10 +29,11 @@ export function askedOf({ method, givesFile }: Endpoint): Refusal['asked'] {
  * @param clean removes secrets from the body and the headers
  */
 export function refusalOf(
-	{ status, headers, body }: Answer,
+	answer: Answer,
 	{ path = {}, ...call }: RefusedCall,
 	clean: (text: string) => string,
 ): ServiceFailure {
+	const { status, headers, body } = answer;
 	const [subject] = Object.entries(path).reverse();
 	const location = header(headers, 'location');
 	const trace = header(headers, 'x-amz-trace-id');
@@ -41,7 +42,7 @@ export function refusalOf(
 		subject: subject && { name: subject[0] as IdName, id: subject[1] },
 		redirectHost:
 			location !== undefined && URL.canParse(location) ? new URL(location).host : undefined,
-		retryAfterMs: askedPause(headers, Date.now()),
+		retryAfterMs: askedPause(answer, Date.now()),
 		trace: trace && clean(trace),
 		...call,
 	});

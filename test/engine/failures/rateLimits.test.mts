@@ -80,6 +80,20 @@ describe('a refusal with 429', () => {
 		}
 	});
 
+	test('of one call alone holds up no other, and that one asks ever more seldom', async () => {
+		await using service = await startLimitedService(
+			(_now, item) => ({ accepted: item !== 7, headers: {} }),
+			// It's refused several times before anything else is answered.
+			{ answerMs: (item) => (item === 7 ? 0 : 300) },
+		);
+		const pace = { ...LIMITS.pace, firstPauseMs: 20, longestWaitMs: 2_000 };
+		const { items } = await run(service, 60, {
+			limits: { pace },
+			node: { onError: 'continueRegularOutput' },
+		});
+		expect(items.flatMap(({ json }, at) => (json.error === undefined ? [] : [at]))).toEqual([7]);
+		expect(refused(service)).toBeLessThan(20);
+	});
 	test('ends all items when it lasts too long, and says what to do', async () => {
 		await using service = await startLimitedService(refusing(Infinity));
 		const pace = { ...LIMITS.pace, firstPauseMs: 20, longestWaitMs: 500 };

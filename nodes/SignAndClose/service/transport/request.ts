@@ -121,7 +121,7 @@ export class RequestSender {
 				await this.pause(verdict.waitMs, `${outcome.code}, attempt ${tries}`);
 				continue;
 			}
-			const { headers, status } = outcome;
+			const { status } = outcome;
 			if (status < 400) return { answer: outcome, attempts };
 			if (status === UNAUTHORIZED && sending.used !== undefined && mayHaveChanged) {
 				mayHaveChanged = false;
@@ -130,7 +130,7 @@ export class RequestSender {
 					continue;
 				}
 			}
-			const retryAfterMs = askedPause(headers, Date.now());
+			const retryAfterMs = askedPause(outcome, Date.now());
 			const verdict = decideRetry(
 				method,
 				tries,
@@ -152,12 +152,14 @@ export class RequestSender {
 	private async inTurn(sending: Sending): Promise<Answer | Fault> {
 		const { withKey, impatient = false } = sending.how;
 		const account = withKey ? this.settings.account : new URL(sending.options.url).origin;
-		let refusedSince: number | undefined;
+		let [refusedSince, refusals] = [Infinity, 0];
 		for (;;) {
 			const latest = impatient ? Date.now() + IMPATIENT_PAUSE_MS : undefined;
-			const first = impatient || refusedSince !== undefined;
+			// Who was refused goes first, so that nobody is refused twice while others pass. After that, others
+			// get their turn, too: the limit may be of this request alone.
+			const place = impatient || refusals === 1 ? 'first' : refusals > 1 ? 'second' : undefined;
 			const end = await this.turnsOf(account)
-				.take({ signal: cancelSignalOf(this.context), first, latest })
+				.take({ signal: cancelSignalOf(this.context), place, latest })
 				.catch((thrown: Error) => {
 					throw thrown instanceof NoTurn ? limited(sending, thrown.forMs) : thrown;
 				});
@@ -172,11 +174,14 @@ export class RequestSender {
 			const { pace } = this.turnsOf(account);
 			const isTooLate =
 				latest === undefined
-					? now - (refusedSince ?? now) > this.limits.pace.longestWaitMs
-					: refusedSince !== undefined || pace.pausedUntil > latest;
+					? now - refusedSince > this.limits.pace.longestWaitMs
+					: refusals > 0 || pace.pausedUntil > latest;
 			if (isTooLate || pace.isHopeless(now)) return outcome;
-			refusedSince ??= now;
+			refusedSince = Math.min(refusedSince, now);
+			refusals++;
 			discard(outcome.body);
+			// Others are accepted, so that nothing pauses but this one.
+			if (pace.pausedUntil <= now) await this.pause(ownPause(refusals, this.limits), 'status 429');
 		}
 	}
 
@@ -244,6 +249,11 @@ function reasonOf(
 	if (code === BLOCKED_BY_N8N) return { code: 'notSent', blockedHost: new URL(url).host };
 	if (code === STOPPED_BY_N8N && nothingSent) return { code: 'notSent', said };
 	return { code: 'unreachable', fault: code, attempts };
+}
+
+/** How long a request waits that was refused so often while others are accepted, in milliseconds. */
+function ownPause(refusals: number, { pace }: Limits): number {
+	return Math.min(pace.longestOwnPauseMs, pace.firstPauseMs * 2 ** (refusals - 1));
 }
 
 /** The failure of a request that wasn't sent, because the service has refused others. */

@@ -7,10 +7,10 @@ import type { Ended } from './pace';
 /* Reads what an outcome tells. No limits are documented (docs/service/api.md#rate-limits). */
 
 export const TOO_MANY_REQUESTS = 429;
-const UNAVAILABLE = 503;
+const REFUSED = new Set([TOO_MANY_REQUESTS, 503]);
 /** Statuses of a service, or of a gateway before it, that is overloaded. */
 const OVERLOADED = new Set([408, 502, 504, 522, 524]);
-/** Headers that say when requests are taken again; the others tell when a quota is full again. */
+/** Headers that say when requests are taken again; the others come with any answer of a quota. */
 const PAUSES = ['retry-after', 'ratelimit-reset', 'x-ratelimit-reset', 'x-rate-limit-reset'];
 /** Greater numbers are no spans but times since 1970: seconds, and milliseconds from the second on. */
 const [LEAST_SECONDS, LEAST_MS] = [1e9, 1e12];
@@ -19,10 +19,10 @@ const [LEAST_SECONDS, LEAST_MS] = [1e9, 1e12];
 export function endOf(outcome: Answer | Fault | undefined): Ended {
 	if (outcome === undefined) return { outcome: 'unknown' };
 	if ('code' in outcome) return { outcome: outcome.timedOut ? 'overloaded' : 'unknown' };
-	const { status, headers } = outcome;
+	const { status } = outcome;
 	if (OVERLOADED.has(status)) return { outcome: 'overloaded' };
-	if (status !== TOO_MANY_REQUESTS && status !== UNAVAILABLE) return { outcome: 'answered' };
-	const pauseMs = askedPause(headers, Date.now());
+	if (!REFUSED.has(status)) return { outcome: 'answered' };
+	const pauseMs = askedPause(outcome, Date.now());
 	// A longer pause is the person's to grant, for this request alone.
 	const isGranted = status === TOO_MANY_REQUESTS || (pauseMs ?? 0) <= LONGEST_RETRY_AFTER_MS;
 	return { outcome: 'refused', pauseMs: isGranted ? pauseMs : undefined };
@@ -34,10 +34,10 @@ export function endOf(outcome: Answer | Fault | undefined): Ended {
  *   because the clocks can differ
  * @returns milliseconds from now; undefined when it says nothing
  */
-export function askedPause(headers: Record<string, unknown>, now: number): number | undefined {
+export function askedPause({ status, headers }: Answer, now: number): number | undefined {
 	const date = Date.parse(header(headers, 'date') ?? '');
 	const there = Number.isNaN(date) ? now : date;
-	for (const name of PAUSES) {
+	for (const name of REFUSED.has(status) ? PAUSES : PAUSES.slice(0, 1)) {
 		const value = header(headers, name);
 		const ms = Number(value) * (Number(value) < LEAST_MS ? 1000 : 1);
 		const isTime = Number(value) >= LEAST_SECONDS;

@@ -124,8 +124,10 @@ export class Pace {
 	}
 
 	private begin(now: number): Started {
-		if (this.open.size === 0) this.limit.begin(now, 0);
-		if (now - this.lastStart > LONGEST_GAP_MS) this.rate.begin(now);
+		if (now - this.lastStart > LONGEST_GAP_MS) {
+			this.rate.begin(now);
+			this.limit.begin(now, this.open.size);
+		}
 		this.lastStart = now;
 		this.nextPlace = now + this.rate.spacingMs;
 		const full = this.open.size + 1 >= this.atOnce;

@@ -13,8 +13,8 @@ const LONGEST_SLEEP_MS = 1_000;
 interface Wish {
 	/** Ends the waiting. */
 	signal?: AbortSignal;
-	/** It goes before the others. */
-	first?: boolean;
+	/** It goes before the others, or after the first of them. */
+	place?: 'first' | 'second';
 	/** The time, in milliseconds since 1970, after which a turn is of no use. */
 	latest?: number;
 }
@@ -47,12 +47,12 @@ export class Turns {
 	 * @returns ends it, which has to be done whatever became of the request
 	 * @throws NoTurn; the reason of the signal when that is aborted
 	 */
-	async take({ signal, first, latest = Infinity }: Wish): Promise<(ended: Ended) => void> {
+	async take({ signal, place: wanted, latest = Infinity }: Wish): Promise<(ended: Ended) => void> {
 		const place = { wake: () => {} };
 		const wake = () => place.wake();
 		signal?.addEventListener('abort', wake);
-		if (first === true) this.line.unshift(place);
-		else this.line.push(place);
+		const { length } = this.line;
+		this.line.splice(wanted === undefined ? length : wanted === 'first' ? 0 : 1, 0, place);
 		try {
 			for (;;) {
 				if (signal?.aborted === true) throw asError(signal.reason);

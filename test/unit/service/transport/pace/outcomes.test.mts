@@ -10,6 +10,9 @@ import {
 
 const NOW = Date.parse('2026-03-04T05:06:07Z');
 
+const asked = (status: number, headers: object) =>
+	askedPause({ status, headers: { ...headers }, body: undefined }, NOW);
+
 test.each([
 	[{ 'retry-after': '3' }, 3000],
 	[{ 'retry-after': ['3', '5'] }, 3000],
@@ -32,7 +35,8 @@ test.each([
 	[{ 'retry-after': '0', 'ratelimit-reset': '30' }, 30_000],
 	[{}, undefined],
 ])('%j asks for a pause of %s ms', (headers, pauseMs) => {
-	expect(askedPause(headers, NOW)).toBe(pauseMs);
+	for (const status of [429, 503]) expect(asked(status, headers)).toBe(pauseMs);
+	expect(asked(500, { 'ratelimit-reset': '30', ...headers, 'retry-after': '' })).toBeUndefined();
 });
 
 test('a pause is always to come', () => {
@@ -40,7 +44,7 @@ test('a pause is always to come', () => {
 	const value = fc.oneof(fc.string(), fc.constantFrom('0', '-1', '1e9', '12', '1e400', 'NaN'));
 	fc.assert(
 		fc.property(fc.dictionary(fc.constantFrom(...names), value), (headers) => {
-			const pauseMs = askedPause(headers, NOW) ?? 1;
+			const pauseMs = asked(429, headers) ?? 1;
 			expect(Number.isFinite(pauseMs) && pauseMs > 0).toBe(true);
 		}),
 	);

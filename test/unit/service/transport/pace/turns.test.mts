@@ -81,7 +81,7 @@ describe('turns come', () => {
 	});
 	test('first to whoever was refused, or is waited for', async () => {
 		const { turns, ends } = await full();
-		const [patient, urgent] = [ask(turns), ask(turns, { first: true })];
+		const [patient, urgent] = [ask(turns), ask(turns, { place: 'first' })];
 		ends[0](UNKNOWN);
 		await pass(0);
 		expect([patient.after, urgent.after]).toEqual([undefined, 0]);
