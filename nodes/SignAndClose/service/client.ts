@@ -217,7 +217,9 @@ export class ServiceClient {
 		// Prefixes of one's own may be the same for both.
 		if (other !== undefined && this.url(name, other, call) !== this.url(name, platform, call)) {
 			const second = await this.send(name, other, call, encoding);
-			if (saysMore(name, this.said(second), this.said(sent))) [sent, platform] = [second, other];
+			const [later, earlier] = [this.said(second), this.said(sent)];
+			if (saysMore(name, { ...later, platform: other }, { ...earlier, platform }))
+				[sent, platform] = [second, other];
 		}
 		if (!isSuccess(sent.answer)) throw this.refusal(sent, name, platform, call);
 		if (chosen === undefined) this.platforms.set(path, platform);

@@ -12,6 +12,11 @@ interface Said {
 	said: readonly string[];
 }
 
+/** The answer of a platform that was asked. */
+interface Refused extends Said {
+	platform: Platform;
+}
+
 /** Statuses of a platform that isn't for the account, or doesn't have what was asked for. */
 const NOT_HERE = new Set([401, 403, 404]);
 
@@ -55,17 +60,18 @@ export function platformAfter(
  * that isn't for the account says nothing of what there is. A refused key says more than a path that
  * isn't there, but an account may have its webhooks on one platform alone.
  */
-export function saysMore(name: EndpointName, second: Said, first: Said): boolean {
+export function saysMore(name: EndpointName, second: Refused, first: Refused): boolean {
 	return weightOf(name, second) > weightOf(name, first);
 }
 
-function weightOf(name: EndpointName, { status, said }: Said): number {
+function weightOf(name: EndpointName, { platform, status, said }: Refused): number {
 	const { platforms }: Endpoint = ENDPOINTS[name];
 	const ofWebhooks = platforms.webhooks !== undefined;
 	if (isAboutPlatform(said)) return 0;
 	if (status === 401 || status === 403) return ofWebhooks ? 0 : 1;
 	if (status !== 404) return 3;
-	return said.some((text) => LOOKED_FOR.test(text)) ? 2 : ofWebhooks ? 1 : 0;
+	const isKnownThere = platforms[platform] === 'doc' || said.some((text) => LOOKED_FOR.test(text));
+	return isKnownThere ? 2 : ofWebhooks ? 1 : 0;
 }
 
 function platformsOf({ platforms }: Endpoint): Platform[] {

@@ -122,18 +122,22 @@ test.each<[first: number, second: number, said: string, boolean]>([
 	[404, 422, USE_REAL_ESTATE, false],
 	[404, 401, TIER, false],
 ])('refused with %i, and then with %i %s: the second counts: %j', (first, second, said, counts) => {
-	const refused = { status: first, said: [] };
-	expect(saysMore('getWebhook', { status: second, said: [said] }, refused)).toBe(counts);
+	const refused = { platform: 'webhooks' as const, status: first, said: [] };
+	const later = { platform: 'realEstate' as const, status: second, said: [said] };
+	expect(saysMore('getWebhook', later, refused)).toBe(counts);
 });
 
 test('a refused key says more of a transaction than a path that is not there', () => {
-	const key = { status: 401, said: [NO_KEY] };
-	const path = { status: 404, said: ['no such path'] };
-	const gone = { status: 404, said: ['Transaction Not Found'] };
+	const platform = 'realEstate' as const;
+	const key = { platform, status: 401, said: [NO_KEY] };
+	const path = { platform, status: 404, said: ['no such path'] };
+	const gone = { platform, status: 404, said: ['Transaction Not Found'] };
 	expect(saysMore('getTransaction', key, path)).toBe(true);
 	expect(saysMore('getTransaction', path, key)).toBe(false);
 	expect(saysMore('getTransaction', key, gone)).toBe(false);
 	expect(saysMore('getTransaction', gone, path)).toBe(true);
+	// Business has the documented path, so that 404 is of the transaction.
+	expect(saysMore('getTransaction', { ...path, platform: 'business' }, key)).toBe(true);
 });
 
 test('a call goes to the platform that it names, unless the endpoint lacks it', () => {
