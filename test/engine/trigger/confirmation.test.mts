@@ -97,6 +97,22 @@ describe('an event that is confirmed with the service', () => {
 		const { status, item } = await deliver(body, { parameters });
 		expect([status, item]).toEqual([200, undefined]);
 	});
+	test('a release, which no answer shows, is confirmed if the call is signed', async () => {
+		const transactionId = await completedClosing(sandbox, credential());
+		const body = event({ transaction_id: transactionId }, 'transaction.released');
+		expect((await deliver(body, confirm)).item).toMatchObject({
+			confirmed: false,
+			unconfirmed_reason: expect.stringMatching(/released.*wasn't signed/),
+			transaction: { detailed_status: 'complete' },
+		});
+		const signed = {
+			headers: { 'x-signature': signBody(JSON.stringify(body), SIGNING_KEY) },
+			staticData: { secret: SECRET, signingKey: SIGNING_KEY, signatureHeader: 'x-signature' },
+		};
+		expect((await deliver(body, { ...confirm, ...signed })).item).toMatchObject({
+			confirmed: true,
+		});
+	});
 	test('an event that was made up for a transaction in another state is not confirmed', async () => {
 		const transactionId = await createClosing(credential());
 		for (const name of ['transaction.completed', 'transaction.released', 'transaction.deleted'])

@@ -44,6 +44,14 @@ describe('what speaks against an event', () => {
 		['transaction.completed', sent, "The transaction has the status 'sent'"],
 		['transaction.completed', { status: 'partially_completed' }, /'partially_completed'/],
 		['transaction.completed', draft, /'started'/],
+		['transaction.completed', { status: 'expired', detailed_status: 'expired' }, /'expired'/],
+		['transaction.completed', { status: 'declined' }, /'declined'/],
+		['transaction.released', { status: 'expired' }, /'expired'/],
+		['transaction.expired', { status: 'declined' }, /'declined'/],
+		// What isn't known here isn't the state that the event names.
+		['transaction.completed', { status: 'something_new' }, /'something_new'/],
+		['transaction.completed', { status: 'toString' }, /'toString'/],
+		['transaction.completed', {}, "The service doesn't show the transaction's status"],
 		['transaction.completed', { detailed_status: 'viewed' }, /'viewed'/],
 		['transaction.completed_with_rejections', sent, /'sent'/],
 		['transaction.released', sent, /'sent'/],
@@ -60,10 +68,8 @@ describe('what speaks against an event', () => {
 		['transaction.completed', { status: 'completed_with_rejections' }],
 		['transaction.released', completed],
 		['transaction.expired', { status: 'expired', detailed_status: 'expired' }],
-		// Nothing is known of other statuses, and of states that may be skipped.
-		['transaction.completed', { status: 'something_new' }],
-		['transaction.completed', {}],
-		['transaction.completed', { status: 'toString' }],
+		['transaction.completed', { detailed_status: 'wet_sign_complete' }],
+		// States that may be skipped.
 		['transaction.sent', draft],
 		['transaction.received', sent],
 		['transaction.partially_completed', sent],

@@ -57,6 +57,11 @@ export interface Asking {
  */
 const PERMANENT = new Set([400, 422]);
 
+/** An event that no answer of the service shows, so that only a signature proves it. */
+const RELEASED = 'transaction.released';
+const UNSEEN_RELEASE =
+	"The service doesn't show whether the documents were released. The call wasn't signed, so nobody knows whether they were";
+
 /**
  * Confirms an event by retrieving its transaction, because a delivery itself holds little more than
  * IDs (docs/service/webhooks.md#deliveries).
@@ -86,6 +91,8 @@ export async function confirm(
 			? { kind: 'later', reason }
 			: { kind: 'unconfirmed', reason, transaction };
 	}
+	if (event === RELEASED && asking.authentic !== true)
+		return { kind: 'unconfirmed', reason: UNSEEN_RELEASE, transaction };
 	const outdated = isOutdated(event, transaction);
 	return { kind: 'confirmed', transaction, ...(outdated !== undefined && { outdated }) };
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isDraft, phaseOf } from '../../service/resources/transactionState';
+import { isDraft } from '../../service/resources/transactionState';
 import { asText, ownValue } from '../../service/values/json';
 
 /*
@@ -53,31 +53,42 @@ export function isOutdated(event: string, transaction: IDataObject): boolean | u
 	return told === undefined || now === undefined ? undefined : told < now;
 }
 
-/** Events that say that a transaction is over. No other state can be skipped for certain. */
-const ENDS = new Set([
-	'transaction.completed',
-	'transaction.completed_with_rejections',
-	'transaction.released',
-	'transaction.expired',
-]);
+/** The statuses of a transaction that is completed, and what a detailed status says of it. */
+const COMPLETED = [
+	'completed',
+	'completed_with_rejections',
+	'complete',
+	'complete_with_rejections',
+	'wet_sign_complete',
+	'identify_complete_idv_passed',
+	'identify_complete_idv_failed',
+	'awaiting_payment',
+	'payment_required',
+];
 
 /**
- * Says what speaks against an event: the transaction isn't over, or is there although it was
- * deleted. States on the way to the end prove nothing, because any of them may be skipped
+ * The states that an event of an end names. No other state can be skipped for certain
  * (docs/service/states.md#transitions).
+ */
+const ENDS: Record<string, readonly string[]> = {
+	'transaction.completed': COMPLETED,
+	'transaction.completed_with_rejections': COMPLETED,
+	'transaction.released': COMPLETED,
+	'transaction.expired': ['expired'],
+};
+
+/**
+ * Says what speaks against an event: the transaction isn't in the state that the event names, or is
+ * there although it was deleted.
  * @param transaction as the service has it now
  * @returns undefined when nothing speaks against it
  */
 export function contradictionOf(event: string, transaction: IDataObject): string | undefined {
 	if (event === 'transaction.deleted') return 'The service still has the transaction';
-	if (!ENDS.has(event)) return undefined;
-	const { status, detailed_status: detailed } = transaction;
-	const phase = phaseOf(transaction);
-	// Nothing is known of a status that isn't listed.
-	if (phase === undefined) return undefined;
-	const completed = ownValue(STATUS_STAGES, String(status)) === STAGES['transaction.completed'];
-	const fits = phase === 'finished' && !(event === 'transaction.expired' && completed);
-	return fits
-		? undefined
-		: `The transaction has the status '${asText(status) ?? asText(detailed)}'`;
+	const needed = ownValue(ENDS, event);
+	const state = asText(transaction.status) ?? asText(transaction.detailed_status);
+	if (needed === undefined || (state !== undefined && needed.includes(state))) return undefined;
+	return state === undefined
+		? "The service doesn't show the transaction's status"
+		: `The transaction has the status '${state}'`;
 }
