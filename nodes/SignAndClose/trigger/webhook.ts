@@ -3,18 +3,17 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { inOneText, toNodeError } from '../core/nodeError';
 import { SECRET_PARAMETER } from '../fields/webhook/callbackUrl';
 import { findFailure, ServiceFailure } from '../service/errors/failure';
-import { readDelivery, type Delivery } from '../service/resources/deliveries';
+import { readDelivery } from '../service/resources/deliveries';
 import { isChosen } from '../service/resources/events';
 import { loadCredential } from '../service/transport/credential/credential';
 import { asObject, asText } from '../service/values/json';
 import { hideSecrets } from '../service/values/secrets';
 import { isSameSecret } from './authenticity/callbackSecret';
-import { confirmDelivery, type Confirmation } from './authenticity/confirmation';
+import { confirmDelivery } from './authenticity/confirmation';
 import { isSignedBy, signatureHeaderOf } from './authenticity/signature';
-import { claimedKeys } from './events/deduplication';
 import { eventLogSignal } from './events/eventLogSignal';
-import { isWanted, warnRefused, warnUnseen } from './events/wanted';
-import { requestIdOf, toOutput } from './output';
+import { isAwaited, pass } from './events/gate';
+import { requestIdOf } from './output';
 import { readTriggerParameters, type TriggerParameters } from './parameters';
 import type { SubscriptionMemory } from './subscription/subscription';
 import { storedMemory, subscriptionStore } from './subscription/subscriptionStore';
@@ -49,38 +48,15 @@ async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData
 	if (trust === 'none') return refuse(context, 401);
 	const delivery = readDelivery(context.getBodyData());
 	if (delivery === undefined) return refuse(context, 400);
-	// Events that nobody selected are answered with 200 too: a refusal would only make the service
-	// deliver them again.
-	if (!isChosen(delivery.event, settings.events)) return {};
-	// A test listener gets every event, even one that the published workflow has had.
+	// What isn't awaited is answered with 200 too: a refusal would only make the service deliver it
+	// again. A test listener gets every event, even one that the published workflow has had.
 	const isTest = context.getMode() === 'manual';
-	if (!isTest && claimedKeys.has(context, delivery.key)) return {};
+	const awaited = isTest
+		? isChosen(delivery.event, settings.events)
+		: isAwaited(context, settings, delivery);
+	if (!awaited) return {};
 	if (settings.pull && !isTest) {
 		eventLogSignal.send(context);
-		return {};
-	}
-	return await pass(context, settings, delivery, trust === 'signed');
-}
-
-async function pass(
-	context: IWebhookFunctions,
-	settings: TriggerParameters,
-	delivery: Delivery,
-	signed: boolean,
-): Promise<IWebhookResponseData> {
-	let confirmation: Confirmation | undefined;
-	let hidden = hiddenTexts(context);
-	if (settings.confirm) {
-		const asked = await confirmDelivery(context, delivery, signed);
-		confirmation = asked.confirmation;
-		hidden = [...hidden, ...asked.secrets];
-		if (confirmation.kind === 'later') {
-			warnRefused(context, confirmation);
-			return refuse(context, 503);
-		}
-	}
-	if (!isWanted(delivery, confirmation, settings)) {
-		warnUnseen(context, delivery, confirmation, settings);
 		return {};
 	}
 	const headers = context.getHeaderData() as IDataObject;
@@ -89,9 +65,17 @@ async function pass(
 		at: new Date().toISOString(),
 		requestId: requestIdOf(headers, storedMemory(context).requestIdHeader),
 	};
-	const item = toOutput(delivery, arrival, confirmation, settings);
+	let hidden = hiddenTexts(context);
+	const passage = await pass(context, settings, delivery, arrival, async () => {
+		const { confirmation, secrets } = await confirmDelivery(context, delivery, trust === 'signed');
+		hidden = [...hidden, ...secrets];
+		return confirmation;
+	});
+	if (passage.kind === 'later') return refuse(context, 503);
 	// n8n stores the item before the run, which hides the credential's secrets, has begun.
-	return { workflowData: [[{ json: hideSecrets(item, hidden) }]] };
+	return passage.kind === 'passed'
+		? { workflowData: [[{ json: hideSecrets(passage.item, hidden) }]] }
+		: {};
 }
 
 /** What proves that a call comes from the service: the secret of its URL, or a signature as well. */

@@ -143,8 +143,7 @@ export function hasArrived(record: IDataObject): boolean {
 	return response?.code === 200 && !N8N_IS_STARTING.test(response.body ?? '');
 }
 
-/** How many event records are read at most where the newest come first, and in any case. */
-const MOST_NEWEST = 2_000;
+/** How many event records are read at least where the newest don't come first. */
 const MOST_RECORDS = 20_000;
 
 /** Reads all records of a webhook, as far as one call can. */
@@ -164,8 +163,8 @@ export interface RecordedDelivery {
  * event once, whatever the number of its deliveries, the oldest first.
  * @param since milliseconds since 1970; older deliveries are left out, and not fetched where the
  *   service lists the newest first
- * @param most how many records to read where the service lists the newest first. Where it doesn't,
- *   the newest are at the end, so more are read
+ * @param most how many records to read where the service lists the newest first, all by default.
+ *   Where it doesn't, the newest are at the end, so more are read
  * @param impatient whether somebody waits, so that a failing request is hardly repeated
  * @returns `complete` is false when there are more records than that
  * @throws ServiceFailure
@@ -175,7 +174,7 @@ export async function readRecords(
 	webhookId: string,
 	{
 		since = Number.NEGATIVE_INFINITY,
-		most = MOST_NEWEST,
+		most = Number.POSITIVE_INFINITY,
 		impatient,
 	}: { since?: number; most?: number; impatient?: boolean } = {},
 ): Promise<{ records: RecordedDelivery[]; complete: boolean }> {
@@ -191,7 +190,7 @@ export async function readRecords(
 	const call = { path: { webhookId }, impatient };
 	let neighbor = '';
 	for await (const record of listEntries(service, 'listWebhookEvents', call)) {
-		if (read++ >= (descending() ? most : MOST_RECORDS)) {
+		if (read++ >= (descending() ? most : Math.max(most, MOST_RECORDS))) {
 			complete = false;
 			break;
 		}

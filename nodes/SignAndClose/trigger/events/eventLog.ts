@@ -4,17 +4,14 @@ import { createService, type ServiceClient } from '../../service/client';
 import { asFailure, findFailure } from '../../service/errors/failure';
 import { readRecords, type RecordedDelivery } from '../../service/resources/deliveries';
 import { isChosen } from '../../service/resources/events';
-import { confirm, type Confirmation } from '../authenticity/confirmation';
-import { toOutput } from '../output';
+import { confirm } from '../authenticity/confirmation';
 import type { TriggerParameters } from '../parameters';
 import type { SubscriptionMemory } from '../subscription/memory';
 import { storedMemory, subscriptionStore } from '../subscription/subscriptionStore';
 import { NOT_ASKED } from '../subscription/webhookCalls';
-import { warnings } from '../warnings';
 import { cutOffEvents } from './cutOff';
-import { claimedKeys } from './deduplication';
+import { isAwaited, pass, type Passage } from './gate';
 import { RunsAtOnce } from './runsAtOnce';
-import { isLeftOut, isWanted, warnRefused, warnUnseen } from './wanted';
 
 /*
  * Reads and emits events from the service's event records
@@ -70,14 +67,7 @@ export async function emitRecorded(
 	const known = subscriptionStore.get(context);
 	if (known.webhookId === undefined) return 0;
 	const service = given.service ?? (await createService(context));
-	const { records, complete } = await readRecords(service, known.webhookId, {
-		since: sinceWhen(memory, settings),
-	});
-	if (!complete)
-		warnings.once(
-			context,
-			"the service has more event records than one check reads. Use 'Webhook: Get Events' to see them",
-		);
+	const { records } = await readRecords(service, known.webhookId, { since: sinceWhen(memory) });
 	const kept = (known.undelivered ?? []).filter(
 		({ at }) => !(Date.parse(at) < Date.now() - LONGEST_MS),
 	);
@@ -89,28 +79,27 @@ export async function emitRecorded(
 	const isCutOff = ({ arrived, delivery }: RecordedDelivery) => arrived && cutOff.has(delivery.key);
 	for (const recorded of [...kept, ...inOrder(records, isCutOff, settings)]) {
 		const { delivery, at } = recorded;
-		if (handled.has(delivery.key) || claimedKeys.has(context, delivery.key)) continue;
+		if (handled.has(delivery.key) || !isAwaited(context, settings, delivery)) continue;
 		const again = isCutOff(recorded);
 		if (!isMissed(recorded, settings, again)) continue;
-		const confirmation: Confirmation | undefined =
+		const by = settings.pull ? ('pull' as const) : ('recovery' as const);
+		const passage: Passage =
 			refusals >= MOST_REFUSALS
-				? { kind: 'later', reason: '', refused: true }
-				: settings.confirm
-					? await confirm(service, delivery, { authentic: true, at })
-					: undefined;
-		const isRefused = confirmation?.kind === 'later' && confirmation.refused === true;
-		refusals = isRefused ? refusals + 1 : 0;
-		if (confirmation?.kind === 'later') {
-			if (confirmation.reason !== '') warnRefused(context, confirmation);
+				? { kind: 'later', refused: true }
+				: await pass(
+						context,
+						settings,
+						delivery,
+						{ by, at, ...(again && { again }) },
+						async () => await confirm(service, delivery, { authentic: true, at }),
+					);
+		refusals = passage.kind === 'later' && passage.refused ? refusals + 1 : 0;
+		if (passage.kind === 'later') {
 			left.add(recorded);
 			continue;
 		}
 		handled.add(delivery.key);
-		if (again && isLeftOut(at, confirmation, settings)) continue;
-		if (!isWanted(delivery, confirmation, settings)) {
-			warnUnseen(context, delivery, confirmation, settings);
-			continue;
-		}
+		if (passage.kind === 'dropped') continue;
 		await runs.turn();
 		if (isClosed()) {
 			handled.delete(delivery.key);
@@ -119,23 +108,20 @@ export async function emitRecorded(
 		}
 		// n8n stores the static data with each emit, so a restart continues from here.
 		if (settings.pull && left.size === 0 && at !== '') memory.recordsUntil = at;
-		const item = toOutput(
-			delivery,
-			{ by: settings.pull ? 'pull' : 'recovery', at, ...(again && { again }) },
-			confirmation,
-			settings,
-		);
 		// When n8n couldn't store the run, the next check tries again.
 		const refused = () => handled.delete(delivery.key);
 		// In pull mode, n8n may have stored the execution that was cut off under the key of the event.
 		const key = again ? `${delivery.key}:again` : delivery.key;
-		runs.start(context, service.hide(item), key, refused);
+		runs.start(context, service.hide(passage.item), key, refused);
 		emitted += 1;
 	}
 	if (isClosed()) return emitted;
-	for (const each of [memory, known])
+	const until = boundOf(records, left);
+	for (const each of [memory, known]) {
+		if (until !== undefined) each.recordsUntil = until;
 		if (each.undelivered !== undefined)
 			each.undelivered = kept.filter((recorded) => left.has(recorded));
+	}
 	forgetOld(handled, [...kept, ...records]);
 	return emitted;
 }
@@ -160,7 +146,7 @@ export async function readUndelivered(
 	for (const recorded of memory.undelivered ?? []) all.set(recorded.delivery.key, recorded);
 	if (webhookId !== undefined) {
 		try {
-			const since = sinceWhen(memory, settings);
+			const since = sinceWhen(memory);
 			const { records } = await readRecords(service, webhookId, { since, impatient });
 			for (const recorded of records.filter((each) => isMissed(each, settings)))
 				all.set(recorded.delivery.key, {
@@ -203,15 +189,30 @@ function isMissed(
 	return isChosen(delivery.event, events) && (pull || !arrived || isCutOff);
 }
 
-function sinceWhen(
-	{ recordsUntil }: SubscriptionMemory,
-	{ pull }: Pick<TriggerParameters, 'pull'>,
-): number {
+/** How far back to read: a little further than what was passed on, at most as far as is picked up. */
+function sinceWhen({ recordsUntil }: SubscriptionMemory): number {
 	const oldest = Date.now() - LONGEST_MS;
-	return pull && recordsUntil !== undefined
-		? Math.max(oldest, Date.parse(recordsUntil) - OVERLAP_MS)
-		: oldest;
+	return recordsUntil === undefined
+		? oldest
+		: Math.max(oldest, Date.parse(recordsUntil) - OVERLAP_MS);
 }
+
+/** Up to when nothing is left to pass on: ISO 8601; undefined when no record says a time. */
+function boundOf(
+	records: readonly RecordedDelivery[],
+	left: ReadonlySet<RecordedDelivery>,
+): string | undefined {
+	const times = (left.size > 0 ? [...left] : records)
+		.map(({ at }) => Date.parse(at))
+		.filter((time) => !Number.isNaN(time));
+	const [first] = times;
+	if (first === undefined) return undefined;
+	const bound = times.reduce(left.size > 0 ? smaller : bigger, first);
+	return new Date(bound).toISOString();
+}
+
+const smaller = (one: number, other: number) => Math.min(one, other);
+const bigger = (one: number, other: number) => Math.max(one, other);
 
 /** Forgets the keys that no further check will meet. */
 function forgetOld(handled: Set<string>, met: RecordedDelivery[]): void {

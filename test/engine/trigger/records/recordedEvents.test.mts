@@ -108,24 +108,23 @@ test('nothing where there is no webhook', async () => {
 		expect([await check(), await undelivered(), asked()]).toEqual([[], [], []]);
 	});
 });
-test('more records than one check reads are told in the log, fewer are not', async () => {
-	for (const [count, told] of [
-		[2_001, 1],
-		[2_000, 0],
-	]) {
-		const one = record('ot_1', HOUR, 200);
-		const records = Array.from({ length: count }, (_, at) => ({ ...one, id: `record-${at}` }));
-		await reading({ records }, async ({ trigger, check }) => {
-			const warn = jest.spyOn(trigger.logger, 'warn').mockImplementation(() => undefined);
-			expect(await check()).toEqual([]);
-			expect(warn.mock.calls).toEqual(
-				Array(told).fill([
-					"Sign and Close Trigger: the service has more event records than one check reads. Use 'Webhook: Get Events' to see them",
-				]),
-			);
-			warn.mockRestore();
-		});
-	}
+test('one behind thousands of newer records is found, and the next check reads only what is new', async () => {
+	const arrived = (index: number) => ({
+		...record(`ot_${index}`, 2 * HOUR + index * 180_000, 200),
+		id: `record-${index}`,
+	});
+	const records = [
+		...Array.from({ length: 2_500 }, (_, index) => arrived(index)),
+		record('ot_x', 6 * 24 * HOUR),
+	];
+	await reading({ records }, async ({ check, asked }) => {
+		expect(await check()).toEqual(['ot_x']);
+		const before = asked().length;
+		records.unshift(record('ot_new', 60_000));
+		expect(await check()).toEqual(['ot_new']);
+		// The page of the new one, and as many old ones as make sure that no other is among them.
+		expect(asked().length - before).toBeLessThanOrEqual(4);
+	});
 });
 test.each([
 	['of this week', 0],
@@ -167,7 +166,7 @@ test('undelivered events of an earlier life are emitted for seven days, then for
 	});
 	now.mockRestore();
 });
-test('in pull mode, the time goes on to the last event before one that can not be confirmed yet', async () => {
+test('in pull mode, the time goes on to the first event that can not be confirmed yet', async () => {
 	const busy = new Set(['ot_2', 'ot_kept']);
 	const records = [record('ot_3', 1_000), record('ot_2', 2_000), record('ot_1', 3_000)];
 	const undelivered = [kept('ot_gone', ago(5_000)), kept('ot_kept', ago(4_000))];
@@ -175,11 +174,11 @@ test('in pull mode, the time goes on to the last event before one that can not b
 	await reading({ records, busy, parameters }, async ({ trigger, check }) => {
 		expect(await check()).toEqual(['ot_1', 'ot_3']);
 		expect(storedMemory(trigger)).toStrictEqual(
-			known({ recordsUntil: records[2].delivered as string }),
+			known({ recordsUntil: records[1].delivered as string }),
 		);
 		busy.clear();
 		expect(await check()).toEqual(['ot_2']);
-		expect(storedMemory(trigger).recordsUntil).toBe(records[1].delivered);
+		expect(storedMemory(trigger).recordsUntil).toBe(records[0].delivered);
 	});
 	busy.add('ot_kept');
 	await reading(
@@ -190,11 +189,13 @@ test('in pull mode, the time goes on to the last event before one that can not b
 		},
 	);
 });
-test('in push mode no time is kept, and an event that the filters leave out is asked for once', async () => {
+test('in push mode the time of the newest record is kept, and an event that the filters leave out is asked for once', async () => {
 	const records = [record('ot_1', HOUR)];
 	await reading({ records }, async ({ trigger, check }) => {
 		expect(await check()).toEqual(['ot_1']);
-		expect(storedMemory(trigger)).toStrictEqual(known());
+		expect(storedMemory(trigger)).toStrictEqual(
+			known({ recordsUntil: records[0].delivered as string }),
+		);
 	});
 	const parameters = {
 		onlyRunIf: { row: [{ field: 'organization_id', comparison: 'equals', value: 'another' }] },
@@ -212,7 +213,7 @@ const RECORDS = [
 	record('ot_older', WEEK + HOUR),
 ];
 test.each([
-	['push', 5 * HOUR, ['ot_old', 'ot_overlap', 'ot_new']],
+	['push', 5 * HOUR, ['ot_overlap', 'ot_new']],
 	['pull', 5 * HOUR, ['ot_overlap', 'ot_new']],
 	['pull', undefined, ['ot_old', 'ot_overlap', 'ot_new']],
 	['pull', 2 * WEEK, ['ot_old', 'ot_overlap', 'ot_new']],
@@ -294,7 +295,7 @@ describe('what was answered last before this process began', () => {
 		const parameters = { options: { confirm: true, eventSource: 'pull' } };
 		await reading({ records, busy: new Set(['ot_2']), parameters }, async ({ check, trigger }) => {
 			expect(await check()).toEqual(['ot_1', 'ot_3']);
-			expect(storedMemory(trigger).recordsUntil).toBe(new Date(BEGUN_AT - 3_000).toISOString());
+			expect(storedMemory(trigger).recordsUntil).toBe(new Date(BEGUN_AT - 2_000).toISOString());
 		});
 	});
 	test.each([

@@ -278,13 +278,3 @@ describe('records that can not be read before a webhook is removed', () => {
 		});
 	});
 });
-
-test('more records than one check reads are told in the log once a day', async () => {
-	const one = { ...record('ot_1', MINUTE), response: { code: 200 } };
-	const records = Array.from({ length: 2_001 }, (_, at) => ({ ...one, id: `record-${at}` }));
-	await reading({ records }, async ({ check, warned }) => {
-		await check();
-		await check();
-		expect(warned()).toHaveLength(1);
-	});
-});
