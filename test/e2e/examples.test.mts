@@ -27,7 +27,7 @@ let chat: Server;
 let mailServer: SMTPServer;
 let chatMessages: string[] = [];
 let emails: string[] = [];
-let workflowIds: Record<'closing' | 'sheet' | 'route' | 'nightly' | 'archive', string>;
+let workflowIds: Record<'closing' | 'sheet' | 'route' | 'nightly' | 'archive' | 'changes', string>;
 beforeAll(async () => {
 	chat = createServer(async (request, response) => {
 		chatMessages.push((JSON.parse(await text(request)) as { text: string }).text);
@@ -74,6 +74,7 @@ beforeAll(async () => {
 		route: await save('route-by-status'),
 		nightly: await save('nightly-reconciliation'),
 		archive: await save('archive-completed-transactions'),
+		changes: await save('changes-without-a-webhook'),
 	};
 }, 300_000);
 afterAll(async () => {
@@ -117,6 +118,7 @@ const archivedNames = (transactionId: string) =>
 test('the examples are those that are tested here', () => {
 	expect(readdirSync(join(ROOT, 'examples')).sort()).toEqual([
 		'archive-completed-transactions.json',
+		'changes-without-a-webhook.json',
 		'closings-from-a-sheet.json',
 		'nightly-reconciliation.json',
 		'refinance-closing.json',
@@ -263,6 +265,22 @@ describe('archive completed transactions', () => {
 		).toMatchObject({ problems: [] });
 		host.sandbox.world.transactions.delete(closing);
 	});
+});
+
+test('status changes without a webhook: each is told once', async () => {
+	const toldBy = async () => {
+		chatMessages = [];
+		const run = await host.api.executions.runToEnd(workflowIds.changes);
+		expect(failureReason(run)).toBe('');
+		return chatMessages.splice(0);
+	};
+	const closing = await sendClosing();
+	expect(await toldBy()).not.toEqual([]);
+	expect(await toldBy()).toEqual([]);
+	await host.sandbox.act.complete(closing);
+	expect(await toldBy()).toEqual([expect.stringMatching(/: complete$/)]);
+	expect(await toldBy()).toEqual([]);
+	host.sandbox.world.transactions.delete(closing);
 });
 
 describe('nightly reconciliation', () => {

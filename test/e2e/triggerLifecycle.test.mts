@@ -77,23 +77,3 @@ test('an event that was answered 503 comes after the changed workflow is publish
 		{ transaction_id: created, confirmed: true, delivery: { by: 'recovery' } },
 	]);
 }, 180_000);
-
-test('Transaction Changes needs no webhook, passes what meets the conditions, and goes on after a kill', async () => {
-	const workflow = host.triggerWorkflow(host.newName(), ['transaction.created'], {
-		onlyRunIf: { row: [{ ...OF_A_CASE, value: "={{ 'case' }}-" }] },
-		options: { eventSource: 'changes' },
-	});
-	const { id } = await host.api.workflows.save(workflow);
-	await host.api.workflows.publish(id);
-	expect(host.ownWebhooks()).toEqual([]);
-	await createDraftClosing(host.sandbox, { external_id: 'other-3' });
-	const first = await createDraftClosing(host.sandbox, { external_id: 'case-3' });
-	expect(await waitForEvents(id)).toMatchObject([
-		{ transaction_id: first, external_id: 'case-3', delivery: { by: 'change' } },
-	]);
-	await host.n8n.kill();
-	const second = await createDraftClosing(host.sandbox, { external_id: 'case-4' });
-	await host.startN8n();
-	const passed = await host.eventsOf(id, 2);
-	expect(passed.map(({ transaction_id: own }) => own).sort()).toEqual([first, second].sort());
-}, 180_000);

@@ -17,8 +17,7 @@ import { phaseOf, recordIdOf } from '../service/resources/transactionState';
 import { retrieveTransaction } from '../service/resources/transactions';
 import { asObject, asObjects, asText } from '../service/values/json';
 import { hideSecrets } from '../service/values/secrets';
-import { onceKey } from './changes/changeWatcher';
-import { isOnceEvent } from './changes/states';
+import { completionKey, isCompletion } from './events/completion';
 import { claimedKeys } from './events/deduplication';
 import { readTriggerParameters, type TriggerParameters } from './parameters';
 import { joinKeys } from './subject';
@@ -119,8 +118,8 @@ function claimOf(json: IDataObject): Claim {
 	const transactionId = asText(json.transaction_id);
 	if (key === undefined) return { own: [], shared: [] };
 	const unconfirmed = `${key}:unconfirmed`;
-	const isOnce = transactionId !== undefined && isOnceEvent(json.event);
-	const onlyOnce = isOnce ? onceKey(String(json.event), transactionId) : key;
+	const isOnce = transactionId !== undefined && isCompletion(json.event);
+	const onlyOnce = isOnce ? completionKey(String(json.event), transactionId) : key;
 	// A look at transactions uses it as the key of the event.
 	const more = onlyOnce === key ? [] : [onlyOnce];
 	// What comes again may have had the other answer of the service before. Its delivery was answered,

@@ -1,10 +1,9 @@
 import { sleep, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';
-import { emitUnheard } from './changes/unheard';
-import { startWatching } from './changes/watching';
 import { emitRecorded } from './events/eventLog';
 import { eventLogSignal } from './events/eventLogSignal';
+import { emitMissedCompletions } from './gaps/completions';
 import { readTriggerParameters } from './parameters';
 import { checkExpression, PullPace } from './schedule';
 import type { SubscriptionMemory } from './subscription/memory';
@@ -32,7 +31,6 @@ export function startMaintenance(context: ITriggerFunctions): ITriggerResponse {
 	// The parameters are read here because n8n evaluates expressions only while it starts a trigger,
 	// not in what the clock starts later.
 	const settings = readTriggerParameters(context);
-	if (settings.source === 'changes') return startWatching(context, settings);
 	const pace = new PullPace();
 	let closed = false;
 	let running = false;
@@ -68,9 +66,10 @@ export function startMaintenance(context: ITriggerFunctions): ITriggerResponse {
 		const { gapSince, checkedAt } = memory;
 		if (closed || gapSince === undefined || memory.webhookId === undefined) return;
 		await logFailure(context, 'look for transactions that were completed meanwhile', async () => {
-			await emitUnheard(context, settings, { since: gapSince, service, isClosed });
+			const gap = { since: gapSince, service, isClosed };
+			const { isDone } = await emitMissedCompletions(context, settings, gap);
 			// A check that has found the webhook missing meanwhile has made the gap longer than what was seen.
-			if (closed || memory.checkedAt !== checkedAt) return;
+			if (!isDone || closed || memory.checkedAt !== checkedAt) return;
 			delete memory.gapSince;
 			delete storedMemory(context).gapSince;
 		});

@@ -12,11 +12,8 @@ import { joinKeys, signerResults, transactionOf } from './subject';
 
 /** How an event reached the trigger. */
 export interface Arrival {
-	/**
-	 * Delivered by a call, recovered after its delivery failed, pulled from the event records, or seen
-	 * as a change of the transaction.
-	 */
-	by: 'delivery' | 'recovery' | 'pull' | 'change';
+	/** Delivered by a call, recovered because no call had brought it, or pulled from the event records. */
+	by: 'delivery' | 'recovery' | 'pull';
 	/** ISO 8601: when the call came, when the service tried to deliver the event, or when it was seen. */
 	at: string;
 	/** The service's own ID of the delivery (docs/service/webhooks.md#request-id). */
@@ -56,7 +53,6 @@ export function toOutput(
 	return {
 		event,
 		...joinKeys(transactionId, transaction),
-		...(data.previous_status !== undefined && { previous_status: data.previous_status }),
 		...(documentId !== undefined && { document_id: documentId }),
 		...(recordId !== undefined && { notarization_record_id: recordId }),
 		...(signers !== undefined && { signers }),

@@ -13,16 +13,12 @@ import { needTransaction, readConditions, type Conditions } from './conditions/c
 
 /* Reads the trigger's parameters, in the same way for all of its roles. */
 
-/** Where events come from: calls, the event log of the webhook, or changes of transactions. */
-export type EventSource = 'changes' | 'pull' | 'push';
-
 /** The trigger's parameters with their defaults. */
 export interface TriggerParameters {
 	/** Events to subscribe to: selected and typed ones, and those of selected groups. */
 	events: string[];
 	/** Those of them that are selected as part of a group alone. */
 	ofGroups: string[];
-	source: EventSource;
 	/** Whether events come from the event records instead of the calls. */
 	pull: boolean;
 	/**
@@ -53,12 +49,10 @@ export function readTriggerParameters(context: Context): TriggerParameters {
 			: (context as ITriggerFunctions).getNodeParameter(name, fallback as string);
 	const { confirm = true, ...options } = asObject(read('options', {}));
 	const chosen = chosenEvents(read('events', []), options.otherEvents);
-	const source = sourceOf(options.eventSource);
 	const conditions = readConditions(read('onlyRunIf', {}), options.combinator);
 	return {
 		...chosen,
-		source,
-		pull: source === 'pull',
+		pull: options.eventSource === 'pull',
 		// One choice confirms an event and adds its transaction, because one request does both.
 		confirm: confirm === true || needTransaction(conditions),
 		retrieve: confirm === true,
@@ -67,10 +61,6 @@ export function readTriggerParameters(context: Context): TriggerParameters {
 		signatureRequired: options.signatureRequired === true,
 		downloadDocuments: options.downloadDocuments === true,
 	};
-}
-
-function sourceOf(value: unknown): EventSource {
-	return value === 'changes' || value === 'pull' ? value : 'push';
 }
 
 /** What can't be used is taken for the simplified form, because an event must not be lost for it. */

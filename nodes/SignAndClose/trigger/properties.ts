@@ -19,7 +19,7 @@ const confirm: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		"Whether to retrieve the transaction before the workflow starts, which confirms the event and adds the transaction to it. Events that the service doesn't confirm are marked. Turn this off only if you need neither. Conditions on the transaction confirm the event in any case.",
+		"Whether to retrieve the transaction before the workflow starts, which confirms the event and adds the transaction to it. Events that the service doesn't confirm are marked, and so is a release if the call isn't signed: no answer of the service shows it. Turn this off only if you need neither. Conditions on the transaction confirm the event in any case.",
 };
 
 const eventSource: INodeProperties = {
@@ -32,12 +32,6 @@ const eventSource: INodeProperties = {
 			value: 'pull',
 			description:
 				"The node reads events from the service's log when a call arrives, and every 20 seconds while events come, every two minutes otherwise. Works without a URL that the service can reach. Each event starts exactly one execution, even with several n8n processes.",
-		},
-		{
-			name: 'Transaction Changes',
-			value: 'changes',
-			description:
-				"The node asks which transactions have changed: every few seconds while something changes, every three minutes otherwise. Works without a webhook, but only sees changes of a transaction's status.",
 		},
 		{
 			name: 'Webhook Calls',
@@ -90,14 +84,6 @@ export const triggerProperties: INodeProperties[] = [
 		required: true,
 		description:
 			'The events that start the workflow, in groups or one by one. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-	},
-	{
-		displayName:
-			"The source 'Transaction Changes' sees when a transaction is created, sent, opened, partially completed, completed, declined, expired, recalled or held for review, each as far as the status shows it. It can't see events about documents, imports, meetings, notaries and the identity of signers, and not that a transaction was deleted, released or reviewed. If the status changes twice between two looks, only the last change is seen.",
-		name: 'changesNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { '/options.eventSource': ['changes'] } },
 	},
 	onlyRunIf,
 	...output,

@@ -84,7 +84,6 @@ export function meetsConditions(
 		date_occurred: occurred,
 		document_id: documentId,
 		document_name: name,
-		previous_status: data.previous_status,
 		data,
 		...(transaction !== undefined && { platform: platformOf(transaction) }),
 	};

@@ -7,12 +7,12 @@ import { createService, type ServiceClient } from '../service/client';
 import { asError } from '../service/errors/failure';
 import { withoutSecret } from './authenticity/callbackSecret';
 import { signatureHeaderOf } from './authenticity/signature';
-import { noteCheck, noteMissing, notePublished } from './changes/gap';
-import { beginWatch, isWatching } from './changes/watching';
 import { checkConditions } from './conditions/conditions';
 import { readUndelivered } from './events/eventLog';
 import { eventLogSignal } from './events/eventLogSignal';
 import { namingUnknown, selectOffered, withoutMissing } from './events/offeredEvents';
+import { notePlatforms } from './gaps/completions';
+import { noteCheck, noteMissing, notePublished } from './gaps/gap';
 import { EVENT_LABEL } from './properties';
 import { readTriggerParameters, type TriggerParameters } from './parameters';
 import { addressOf, scheduleRemoval, warnStays } from './removal';
@@ -40,7 +40,6 @@ import { warnings } from './warnings';
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
 	return await inTurnWithReason(context, async () => {
 		const settings = readTriggerParameters(context);
-		if (settings.source === 'changes') return isWatching(context);
 		const service = await createService(context);
 		const memory = subscriptionStore.register(context);
 		// A published workflow goes on after a restart of n8n, whatever has changed since.
@@ -49,14 +48,16 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
 			? withoutMissing(memory, settings.events)
 			: await checkChoices(context, service, memory, settings);
 		const wanted = wantedOf(context, service, memory, { ...settings, events });
-		const isAdopted = await namingUnknown(
+		const repaired = await namingUnknown(
 			service,
 			settings,
 			async () => await adopt(service, memory, wanted),
 		);
-		if (isAdopted) settle(context, memory);
-		else if (isRestart) noteMissing(memory);
-		return isAdopted;
+		// While n8n was down, somebody has deleted, disabled or changed the webhook.
+		if (isRestart && repaired !== 'intact') noteMissing(memory);
+		if (repaired === undefined) return false;
+		await settle(context, service, memory);
+		return true;
 	});
 }
 
@@ -67,17 +68,12 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
 export async function create(context: IHookFunctions): Promise<boolean> {
 	return await inTurnWithReason(context, async () => {
 		const settings = readTriggerParameters(context);
-		if (settings.source === 'changes') {
-			checkConditions(settings.conditions);
-			await beginWatch(context, settings);
-			return true;
-		}
 		const service = await createService(context);
 		const memory = subscriptionStore.register(context);
 		const events = await checkChoices(context, service, memory, settings);
 		const wanted = wantedOf(context, service, memory, { ...settings, events });
 		await namingUnknown(service, settings, async () => await subscribe(service, memory, wanted));
-		settle(context, memory);
+		await settle(context, service, memory);
 		return true;
 	});
 }
@@ -96,9 +92,7 @@ export async function remove(context: IHookFunctions): Promise<boolean> {
 		if (!isTest(context)) memory.unpublishedAt = Date.now();
 		if (isTest(context) || webhookId === undefined) {
 			subscriptionStore.forget(context);
-			if (readTriggerParameters(context).source === 'changes')
-				pendingRemovals.keep(subscriptionKey(context), memory);
-			else await unsubscribe(await createService(context), memory, address);
+			await unsubscribe(await createService(context), memory, address);
 			return true;
 		}
 		try {
@@ -250,7 +244,7 @@ function checkReachable(
 	if (why === undefined) return;
 	throw new ExplainedFailure(
 		`The service can't reach this workflow: ${why}`,
-		`Give n8n a URL that the service can reach (set n8n's WEBHOOK_URL environment variable, or use a tunnel), then publish again. Without such a URL, choose 'Event Log' or 'Transaction Changes' in 'Event Source', which is among the options`,
+		`Give n8n a URL that the service can reach (set n8n's WEBHOOK_URL environment variable, or use a tunnel), then publish again. Without such a URL, choose 'Event Log' in 'Event Source', which is among the options`,
 		{ final: true },
 	);
 }
@@ -264,10 +258,13 @@ function signing({ settings }: ServiceClient): Pick<Wanted, 'signatureHeader' | 
 }
 
 /** Notes that the node uses its webhook further on. */
-function settle(context: IHookFunctions, memory: SubscriptionMemory): void {
+async function settle(
+	context: IHookFunctions,
+	service: ServiceClient,
+	memory: SubscriptionMemory,
+): Promise<void> {
+	if (!isTest(context)) await notePlatforms(service, memory);
 	notePublished(memory);
-	// A watch that comes later begins anew.
-	delete memory.changes;
 	pendingRemovals.settle(subscriptionKey(context), memory.webhookId);
 	signalFirstLook(context);
 }

@@ -58,7 +58,6 @@ describe('the parameters of the trigger', () => {
 	const defaults = {
 		events: COMPLETED,
 		ofGroups: COMPLETED,
-		source: 'push',
 		pull: false,
 		confirm: true,
 		retrieve: true,
@@ -91,7 +90,6 @@ describe('the parameters of the trigger', () => {
 			...defaults,
 			events: ['transaction.sent'],
 			ofGroups: [],
-			source: 'pull',
 			pull: true,
 			confirm: false,
 			retrieve: false,
@@ -119,12 +117,11 @@ describe('the parameters of the trigger', () => {
 	});
 	test('the event source is one of the options', () => {
 		const source = (eventSource: string) => {
-			const { source: chosen, pull } = read({ options: { eventSource } });
-			return [chosen, pull];
+			const { pull } = read({ options: { eventSource } });
+			return pull;
 		};
-		expect(source('pull')).toEqual(['pull', true]);
-		expect(source('changes')).toEqual(['changes', false]);
-		expect(source('something else')).toEqual(['push', false]);
+		expect(source('pull')).toBe(true);
+		expect(source('something else')).toBe(false);
 	});
 	test('a condition on the transaction needs the question to the service', () => {
 		const asks = (field: string) => {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { noteCheck } from '../../../nodes/SignAndClose/trigger/changes/gap.ts';
+import { noteCheck } from '../../../nodes/SignAndClose/trigger/gaps/gap.ts';
 import { eventLogSignal } from '../../../nodes/SignAndClose/trigger/events/eventLogSignal.ts';
 import { startMaintenance } from '../../../nodes/SignAndClose/trigger/maintenance.ts';
 import {
@@ -205,6 +205,15 @@ describe('the checks of a published workflow', () => {
 			expect(hooks).toHaveLength(1);
 		});
 	});
+	/** A trigger of completions whose webhook was missing for a minute. */
+	const inGap = () => {
+		const events = ['transaction.completed', 'transaction.completed_with_rejections'];
+		return {
+			parameters: { events },
+			hooks: [ours({ subscriptions: events })],
+			stored: known({ events, gapSince: Date.now() - 60_000 }),
+		};
+	};
 	test('look among the transactions, once, after a time without a webhook', async () => {
 		const lists: string[] = [];
 		const instead: Scene['instead'] = ({ path }) => {
@@ -212,8 +221,7 @@ describe('the checks of a published workflow', () => {
 			lists.push(path);
 			return { body: { total_count: 0, count: 0, data: [] } };
 		};
-		const gapSince = Date.now() - 60_000;
-		const setting = { stored: known({ gapSince }), instead };
+		const setting = { ...inGap(), instead };
 		await staged(setting, async ({ start, context, reads, quiet, opened }) => {
 			const { tick } = start();
 			const isOver = () => subscriptionStore.get(context).gapSince === undefined;
@@ -233,7 +241,7 @@ describe('the checks of a published workflow', () => {
 			if (lists.push(path) === 1) repair();
 			return { body: { total_count: 0, count: 0, data: [] } };
 		};
-		const setting = { stored: known({ gapSince: Date.now() - 60_000 }), instead };
+		const setting = { ...inGap(), instead };
 		await staged(setting, async ({ start, context }) => {
 			const memory = () => subscriptionStore.get(context);
 			repair = () => noteCheck(memory(), true);

@@ -111,12 +111,6 @@ describe('the item of an event', () => {
 		expect(item).toMatchObject({ loan_number: null, status: null, confirmed: true });
 		expect(item.transaction).toBeUndefined();
 	});
-	test('says of a change which state there was before', () => {
-		const data = { transaction_id: 'ot_1', previous_status: 'sent', status: 'received' };
-		const item = toOutput({ ...DELIVERY, data }, { by: 'change', at: AT }, CONFIRMED, SETTINGS);
-		expect(item).toMatchObject({ previous_status: 'sent', status: 'received' });
-		expect(item.signers).toBeUndefined();
-	});
 	test('that was confirmed by the absence of its transaction has none', () => {
 		const confirmed = { kind: 'confirmed' as const };
 		const item = toOutput(DELIVERY, { by: 'recovery', at: AT }, confirmed, SETTINGS);

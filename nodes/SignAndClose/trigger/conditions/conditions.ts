@@ -51,8 +51,7 @@ function textOf(value: unknown): string {
  * Names that belong to the event itself. Everything else is of the transaction: what the data of an
  * event says of it under the same name may be made up.
  */
-const OF_EVENT =
-	/^(event|transaction_id|document_id|document_name|date_occurred|previous_status|data(\..+)?)$/;
+const OF_EVENT = /^(event|transaction_id|document_id|document_name|date_occurred|data(\..+)?)$/;
 
 /** Whether the transaction has to be known to tell whether the conditions are met. */
 export function needTransaction(conditions: Conditions | undefined): boolean {

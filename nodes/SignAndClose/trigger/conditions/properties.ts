@@ -18,7 +18,6 @@ const FIELDS = [
 	'organization_id',
 	'payer',
 	'platform',
-	'previous_status',
 	'signers.email',
 	'signers_open',
 	'status',

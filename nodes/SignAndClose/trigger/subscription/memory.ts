@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceClient } from '../../service/client';
 import type { RecordedDelivery } from '../../service/resources/deliveries';
 import { newSecret, withSecret } from '../authenticity/callbackSecret';
-import type { ChangeMemory } from '../changes/changeWatcher';
 
 /* What a trigger keeps about its subscription in n8n's static data. */
 
@@ -13,6 +12,9 @@ export interface Owner extends IDataObject {
 	instanceId: string;
 	workflowId: string;
 }
+
+/** A platform that lists transactions. */
+export type ListedPlatform = 'business' | 'realEstate';
 
 /** What the node keeps about its subscription in n8n's static data. */
 export interface SubscriptionMemory extends IDataObject {
@@ -64,14 +66,14 @@ export interface SubscriptionMemory extends IDataObject {
 	 * looked for among the transactions.
 	 */
 	gapSince?: number;
-	/** What a watch of "Transaction Changes" knows. */
-	changes?: ChangeMemory;
+	/** Platforms that have refused the account when the workflow was published. */
+	notOurs?: ListedPlatform[];
 	/**
 	 * Events that hadn't arrived when the workflow was unpublished, which removes the webhook and its
 	 * records. The next publishing emits them.
 	 */
 	undelivered?: RecordedDelivery[];
-	/** In pull mode, everything recorded up to then has been emitted (ISO 8601). */
+	/** Everything recorded up to then has been passed on, or has arrived by a call (ISO 8601). */
 	recordsUntil?: string;
 }
 

@@ -54,16 +54,10 @@ class PendingRemovals {
 		})();
 	}
 
-	/** Keeps what is known of a node without a webhook, for the same time. */
-	keep(key: string, memory: SubscriptionMemory): void {
-		this.schedule(key, memory, async () => await Promise.resolve());
-	}
-
 	/** Gives what is known to a node that n8n has stored nothing for, e.g. a renamed one. */
 	lend(key: string, memory: SubscriptionMemory): void {
 		const known = this.pending.get(key);
-		const isEmpty = memory.webhookId === undefined && memory.changes === undefined;
-		if (known !== undefined && isEmpty) Object.assign(memory, known.memory);
+		if (known !== undefined && memory.webhookId === undefined) Object.assign(memory, known.memory);
 	}
 
 	/** Ends the removal of a webhook that the node uses further on; another one is removed all the same. */

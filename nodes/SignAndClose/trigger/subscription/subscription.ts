@@ -21,34 +21,34 @@ export type { Wanted } from './registration';
  * Finds the webhook of this node and updates its URL, events and key to what is wanted. One that
  * stands at our URL is ours, whatever n8n has stored: a look may have created it, or n8n may have
  * lost what was stored.
- * @returns false when there is none
+ * @returns what had to be done to it; undefined when there is none
  * @throws ServiceFailure
  */
 export async function adopt(
 	service: ServiceClient,
 	memory: SubscriptionMemory,
 	wanted: Wanted,
-): Promise<boolean> {
+): Promise<Repair | undefined> {
 	disown(memory, wanted);
 	service.keepSecret(memory.secret ?? '');
 	const found = await findOwn(service, memory, wanted);
 	if (found === undefined) {
 		delete memory.webhookId;
-		return false;
+		return undefined;
 	}
 	memory.webhookId = String(found.id);
 	memory.signatureHeader = wanted.signatureHeader;
 	if (found.url === undefined)
-		return (
-			isSameAddress(memory.callback, wanted.address) &&
+		return isSameAddress(memory.callback, wanted.address) &&
 			sameEvents(memory.events ?? [], wanted.events)
-		);
+			? 'intact'
+			: undefined;
 	if (memory.secret === undefined) renewSecrets(memory, wanted.address);
 	keepSecrets(service, memory);
-	await bringTo(service, memory, wanted, found);
+	const repaired = await bringTo(service, memory, wanted, found);
 	if (wanted.owner !== undefined) memory.owner = wanted.owner;
 	await sweep(service, wanted, memory.webhookId);
-	return true;
+	return repaired;
 }
 
 /**

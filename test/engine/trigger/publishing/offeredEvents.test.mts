@@ -150,7 +150,7 @@ describe('a URL that the service can not reach', () => {
 		await expect(publish({})).rejects.toMatchObject({
 			message: expect.stringMatching(/can't reach this workflow: 127\.0\.0\.1/),
 			description: expect.stringMatching(
-				/WEBHOOK_URL environment variable.*choose 'Event Log' or 'Transaction Changes' in 'Event Source'/,
+				/WEBHOOK_URL environment variable.*choose 'Event Log' in 'Event Source'/,
 			),
 		});
 	});

@@ -1,4 +1,3 @@
-import { readInstant } from '../../service/values/times';
 import type { SubscriptionMemory } from '../subscription/memory';
 
 /* Notes since when a published workflow may have had no webhook. */
@@ -14,30 +13,24 @@ const MEANT_MS = 3_600_000;
  */
 export const LONGEST_GAP_MS = 48 * 3_600_000;
 /**
- * A list may lag behind what it shows later, and clocks may differ, in milliseconds. What is seen twice
- * because of this is passed on once, because of its key.
+ * A list may lag behind what it shows later, in milliseconds. What is seen twice because of this is
+ * passed on once, because of its key.
  */
 export const MARGIN_MS = 120_000;
-
-/** Whether a workflow was unpublished a moment ago, and not to stop it. */
-export function isRecent(unpublishedAt: number | undefined): boolean {
-	return unpublishedAt !== undefined && Date.now() - unpublishedAt < MEANT_MS;
-}
 
 /**
  * Notes that the webhook was checked. One that had to be repaired was missing or disabled since the
  * check before, so what happened in between is looked at afterwards.
  */
 export function noteCheck(memory: SubscriptionMemory, wasRepaired: boolean): void {
-	const { checkedAt } = memory;
-	if (wasRepaired) openGap(memory, checkedAt);
+	if (wasRepaired) noteMissing(memory);
 	memory.checkedAt = Date.now();
 }
 
 /**
- * Notes that a restart of n8n has found no webhook: somebody has deleted it while n8n was down. The
- * last check that n8n has stored may have been some time before that, e.g. when the workflow was
- * published. What was passed on since then is known by its key.
+ * Notes that the webhook was missing, disabled or changed. The last check that n8n has stored may have
+ * been some time before that, e.g. when the workflow was published. What was passed on since then is
+ * known by its key.
  */
 export function noteMissing(memory: SubscriptionMemory): void {
 	openGap(memory, memory.checkedAt);
@@ -51,28 +44,13 @@ function openGap(memory: SubscriptionMemory, since: number | undefined): void {
 	if (since !== undefined) memory.gapSince ??= Math.max(since, earliest);
 }
 
-/**
- * Since when completions may not have been passed on by a workflow whose webhook was removed a moment
- * ago, because it has another event source now: since it was unpublished, or since the first event that
- * hadn't arrived then.
- * @returns milliseconds since 1970; undefined when there's nothing to look for
- */
-export function unheardSince(memory: SubscriptionMemory): number | undefined {
-	const { unpublishedAt, undelivered = [], gapSince } = memory;
-	if (unpublishedAt === undefined || !isRecent(unpublishedAt)) return undefined;
-	const times = [
-		unpublishedAt,
-		gapSince,
-		...undelivered.map(({ delivery, at }) => readInstant(delivery.occurred ?? at)),
-	].filter((time) => time !== undefined);
-	return Math.max(Math.min(...times), Date.now() - LONGEST_GAP_MS) - MARGIN_MS;
-}
-
 /** Notes that the workflow is published, and what was a gap until then. */
 export function notePublished(memory: SubscriptionMemory): void {
 	const { unpublishedAt } = memory;
-	if (isRecent(unpublishedAt)) openGap(memory, unpublishedAt);
-	else if (unpublishedAt !== undefined) delete memory.gapSince;
+	if (unpublishedAt !== undefined) {
+		if (Date.now() - unpublishedAt < MEANT_MS) openGap(memory, unpublishedAt);
+		else delete memory.gapSince;
+	}
 	delete memory.unpublishedAt;
 	memory.checkedAt = Date.now();
 }

@@ -1,8 +1,8 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IRun } from 'n8n-workflow';
 
-import { noteCheck } from '../../../../nodes/SignAndClose/trigger/changes/gap.ts';
-import { emitUnheard } from '../../../../nodes/SignAndClose/trigger/changes/unheard.ts';
+import { emitMissedCompletions } from '../../../../nodes/SignAndClose/trigger/gaps/completions.ts';
+import { noteCheck } from '../../../../nodes/SignAndClose/trigger/gaps/gap.ts';
 import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
 import type { SubscriptionMemory } from '../../../../nodes/SignAndClose/trigger/subscription/memory.ts';
 import { subscriptionStore } from '../../../../nodes/SignAndClose/trigger/subscription/subscriptionStore.ts';
@@ -24,16 +24,23 @@ async function published(parameters: IDataObject = {}) {
 		type: 'signAndCloseTrigger' as const,
 		credential: credential(),
 		parameters: { events: ['group:finished'], ...parameters },
-		node: { id: `unheard-${nextNumber()}` },
+		node: { id: `missed-${nextNumber()}` },
 	};
 	const { context, methods, workflow } = hookContext(options, options.node.id);
 	await methods.create.call(context);
 	const memory = workflow.getStaticData('node', workflow.getNode('Tested')!);
 	const trigger = triggerContext({ ...options, staticData: { 'node:Tested': memory } });
 	const emitted: IDataObject[] = [];
-	trigger.emit = ([[{ json }]]: INodeExecutionData[][]) => void emitted.push(json);
+	trigger.emit = (
+		[[{ json }]]: INodeExecutionData[][],
+		_response: unknown,
+		done?: { resolve(run: IRun): void },
+	) => {
+		emitted.push(json);
+		done?.resolve({} as IRun);
+	};
 	const look = async (underWayMs = 10) =>
-		await emitUnheard(trigger, readTriggerParameters(trigger), {
+		await emitMissedCompletions(trigger, readTriggerParameters(trigger), {
 			since: sandbox.clock.now() - 60_000,
 			now: sandbox.clock.now(),
 			underWayMs,
@@ -57,7 +64,7 @@ describe('a completion of which the webhook never heard', () => {
 		const { look, emitted } = await published();
 		const id = await completedUnheard();
 		await createClosing(credential());
-		expect(await look()).toBe(1);
+		expect(await look()).toEqual({ emitted: 1, isDone: true });
 		expect(emitted).toMatchObject([
 			{
 				event: 'transaction.completed',
@@ -114,8 +121,61 @@ describe('a completion of which the webhook never heard', () => {
 	])('is not looked for %s', async (_name, parameters) => {
 		const { look } = await published(parameters);
 		await completedUnheard();
-		expect(await look()).toBe(0);
+		expect(await look()).toEqual({ emitted: 0, isDone: true });
 	});
+});
+
+describe('a platform that refuses the look', () => {
+	/** Refuses the lists of a platform from now on. */
+	const refuse = (path: RegExp) =>
+		sandbox.faults.add({
+			method: 'GET',
+			path,
+			status: 403,
+			body: { errors: ['No'] },
+			times: Infinity,
+		});
+	const LISTS = {
+		realEstate: /^\/mortgage\/v\d\/transactions(\?|$)/,
+		business: /^(\/v\d)?\/transactions(\?|$)/,
+	};
+
+	test('is an outage if it answered when the workflow was published: nothing is lost', async () => {
+		const { look, emitted } = await published();
+		const id = await completedUnheard();
+		refuse(LISTS.realEstate);
+		await expect(look()).rejects.toMatchObject({ flags: { httpStatus: 403 } });
+		expect(emitted).toEqual([]);
+		sandbox.faults.clear();
+		await look();
+		expect(emitted.map(({ transaction_id: own }) => own)).toContain(id);
+	});
+	test("isn't the account's if it refused then, and the other one is looked at", async () => {
+		refuse(LISTS.business);
+		const { look, emitted, memory } = await published();
+		expect(memory.notOurs).toEqual(['business']);
+		const id = await completedUnheard();
+		await look();
+		expect(emitted.map(({ transaction_id: own }) => own)).toContain(id);
+	});
+});
+
+test('a service whose clock is an hour behind shows what was completed in the gap', async () => {
+	const { look, emitted } = await published();
+	const id = await completedUnheard();
+	sandbox.world.transactions.get(id)!.updated = new Date(
+		sandbox.clock.now() - 3_600_000,
+	).toISOString();
+	sandbox.faults.add({
+		method: 'GET',
+		path: '/webhooks',
+		status: 200,
+		body: [],
+		headers: { date: new Date(sandbox.clock.now() - 3_600_000).toUTCString() },
+		times: 1,
+	});
+	await look();
+	expect(emitted.map(({ transaction_id: own }) => own)).toContain(id);
 });
 
 describe('a gap', () => {
@@ -163,6 +223,24 @@ describe('a gap', () => {
 			expect(sandbox.world.webhooks.has(String(memory.webhookId))).toBe(true);
 		},
 	);
+	test.each<[string, (webhook: IDataObject) => void]>([
+		['disabled', (webhook) => (webhook.enabled = false)],
+		['changed', (webhook) => (webhook.subscriptions = ['transaction.sent'])],
+	])('in which somebody has %s the webhook while n8n was down begins, too', async (_what, harm) => {
+		const { methods, context, memory } = await published();
+		const checkedAt = Date.now() - 7_200_000;
+		memory.checkedAt = checkedAt;
+		harm(sandbox.world.webhooks.get(String(memory.webhookId)) as unknown as IDataObject);
+		subscriptionStore.forget(context);
+		expect(await methods.checkExists.call(context)).toBe(true);
+		expect(memory.gapSince).toBe(checkedAt);
+	});
+	test('does not begin where n8n starts and finds the webhook as it was', async () => {
+		const { methods, context, memory } = await published();
+		subscriptionStore.forget(context);
+		expect(await methods.checkExists.call(context)).toBe(true);
+		expect(memory.gapSince).toBeUndefined();
+	});
 	test('does not begin where nothing is known of a check', async () => {
 		const { methods, context, memory } = await published();
 		delete memory.checkedAt;
