@@ -5,7 +5,7 @@ import { emitRecorded } from './events/eventLog';
 import { eventLogSignal } from './events/eventLogSignal';
 import { emitMissedCompletions } from './gaps/completions';
 import { readTriggerParameters } from './parameters';
-import { checkExpression, PullPace } from './schedule';
+import { checkExpression, pullExpression } from './schedule';
 import type { SubscriptionMemory } from './subscription/memory';
 import { storedMemory, subscriptionStore } from './subscription/subscriptionStore';
 import { warnings } from './warnings';
@@ -13,8 +13,6 @@ import { logFailure, checkSubscription } from './webhookMethods';
 
 /* The trigger's `trigger()`: what n8n's leader does while the workflow is published. */
 
-/** When the clock asks, in pull mode, whether it's time to read the event records. */
-const PULL_EXPRESSION = '*/20 * * * * *';
 /**
  * How long after a call the event records are read, in milliseconds. Before, the service doesn't
  * have our answer, so that the call isn't among them.
@@ -31,7 +29,6 @@ export function startMaintenance(context: ITriggerFunctions): ITriggerResponse {
 	// The parameters are read here because n8n evaluates expressions only while it starts a trigger,
 	// not in what the clock starts later.
 	const settings = readTriggerParameters(context);
-	const pace = new PullPace();
 	let closed = false;
 	let running = false;
 	let again = false;
@@ -52,7 +49,7 @@ export function startMaintenance(context: ITriggerFunctions): ITriggerResponse {
 				if (!closed)
 					await logFailure(context, 'read the event records of its webhook', async () => {
 						const check = { isClosed, service };
-						pace.noteRead(await emitRecorded(context, settings, handled, check));
+						await emitRecorded(context, settings, handled, check);
 					});
 				service = undefined;
 			} while (again && !closed);
@@ -102,9 +99,10 @@ export function startMaintenance(context: ITriggerFunctions): ITriggerResponse {
 		() => void look(),
 	);
 	if (settings.pull)
-		context.helpers.registerCron({ expression: PULL_EXPRESSION }, () => {
-			if (pace.isDue()) void take();
-		});
+		context.helpers.registerCron(
+			{ expression: pullExpression(context) as never },
+			() => void take(),
+		);
 	void look();
 	return {
 		closeFunction: async () => {

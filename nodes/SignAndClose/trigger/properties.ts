@@ -31,7 +31,7 @@ const eventSource: INodeProperties = {
 			name: 'Event Log',
 			value: 'pull',
 			description:
-				"The node reads events from the service's log when a call arrives, and every 20 seconds while events come, every two minutes otherwise. Works without a URL that the service can reach. Each event starts exactly one execution, even with several n8n processes.",
+				"The node reads events from the service's log when a call arrives, and every minute. Works without a URL that the service can reach. Each event starts exactly one execution, even with several n8n processes.",
 		},
 		{
 			name: 'Webhook Calls',

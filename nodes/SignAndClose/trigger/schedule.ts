@@ -20,9 +20,7 @@ interface Context {
  * the same second.
  */
 export function checkExpression(context: Context): string {
-	const name = `${context.getInstanceId()}:${context.getWorkflow().id}:${context.getNode().id}`;
-	const number = createHash('sha256').update(name).digest().readUInt32BE(0);
-	const second = number % SECONDS;
+	const { second, number } = placeOf(context);
 	const first = Math.floor(number / SECONDS) % CHECKS_EVERY_MINUTES;
 	const minutes = Array.from(
 		{ length: MINUTES / CHECKS_EVERY_MINUTES },
@@ -31,33 +29,17 @@ export function checkExpression(context: Context): string {
 	return `${second} ${minutes.join()} * * * *`;
 }
 
-/** How often to read the event records in pull mode while events come, in milliseconds. */
-const BUSY_MS = 20_000;
-/** How often while none come. With the checks, that makes fewer than 60 requests an hour. */
-const IDLE_MS = 120_000;
-/** How long after the last event it counts as busy. */
-const BUSY_FOR_MS = 5 * 60_000;
-/** The clock ticks every 20 seconds, and never quite on time. */
-const TOLERANCE_MS = 2_000;
-
 /**
- * Decides which ticks of the clock read the event records. A call that arrives in this process has
- * them read at once, so the clock is for calls that arrive in another one.
+ * Returns the cron expression at which a node reads the event records in pull mode: every minute. A
+ * call that arrives in this process has them read at once, so the clock is for calls that arrive in
+ * another one, or in none.
  */
-export class PullPace {
-	private lastRead = -Infinity;
+export function pullExpression(context: Context): string {
+	return `${placeOf(context).second} * * * * *`;
+}
 
-	private lastEvent = Date.now();
-
-	/** Whether it's time to read. */
-	isDue(now = Date.now()): boolean {
-		const pause = now - this.lastEvent < BUSY_FOR_MS ? BUSY_MS : IDLE_MS;
-		return now - this.lastRead >= pause - TOLERANCE_MS;
-	}
-
-	/** Notes that the records were read. */
-	noteRead(emitted: number, now = Date.now()): void {
-		this.lastRead = now;
-		if (emitted > 0) this.lastEvent = now;
-	}
+function placeOf(context: Context): { second: number; number: number } {
+	const name = `${context.getInstanceId()}:${context.getWorkflow().id}:${context.getNode().id}`;
+	const number = createHash('sha256').update(name).digest().readUInt32BE(0);
+	return { second: number % SECONDS, number };
 }

@@ -10,7 +10,7 @@ import { signatureHeaderOf } from './authenticity/signature';
 import { checkConditions } from './conditions/conditions';
 import { readUndelivered } from './events/eventLog';
 import { eventLogSignal } from './events/eventLogSignal';
-import { namingUnknown, selectOffered, withoutMissing } from './events/offeredEvents';
+import { selectOffered, withoutMissing } from './events/offeredEvents';
 import { notePlatforms } from './gaps/completions';
 import { noteCheck, noteMissing, notePublished } from './gaps/gap';
 import { EVENT_LABEL } from './properties';
@@ -48,11 +48,7 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
 			? withoutMissing(memory, settings.events)
 			: await checkChoices(context, service, memory, settings);
 		const wanted = wantedOf(context, service, memory, { ...settings, events });
-		const repaired = await namingUnknown(
-			service,
-			settings,
-			async () => await adopt(service, memory, wanted),
-		);
+		const repaired = await adopt(service, memory, wanted);
 		// While n8n was down, somebody has deleted, disabled or changed the webhook.
 		if (isRestart && repaired !== 'intact') noteMissing(memory);
 		if (repaired === undefined) return false;
@@ -72,7 +68,7 @@ export async function create(context: IHookFunctions): Promise<boolean> {
 		const memory = subscriptionStore.register(context);
 		const events = await checkChoices(context, service, memory, settings);
 		const wanted = wantedOf(context, service, memory, { ...settings, events });
-		await namingUnknown(service, settings, async () => await subscribe(service, memory, wanted));
+		await subscribe(service, memory, wanted);
 		await settle(context, service, memory);
 		return true;
 	});

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { checkExpression, PullPace } from '../../../nodes/SignAndClose/trigger/schedule.ts';
+import { checkExpression, pullExpression } from '../../../nodes/SignAndClose/trigger/schedule.ts';
 
 /** When a published trigger looks at the service. */
 
@@ -38,21 +38,7 @@ test('the checks of 1,000 nodes are spread over all minutes and seconds', () => 
 	expect(Math.max(...counts(1).values())).toBeLessThan(110);
 });
 
-test('while nothing happens, the event records are read at most 52 times an hour; with events, at each tick', () => {
-	const pace = new PullPace();
-	const began = Date.now();
-	const readsOf = (from: number, seconds: number, emitted: number) => {
-		let reads = 0;
-		for (let second = from; second < from + seconds; second += 20) {
-			const now = began + second * 1_000;
-			if (!pace.isDue(now)) continue;
-			reads += 1;
-			pace.noteRead(emitted, now);
-		}
-		return reads;
-	};
-	expect(readsOf(0, 300, 0)).toBe(15);
-	// With the two requests of each of the four checks, that makes fewer than 60 requests.
-	expect(readsOf(300, 3_600, 0)).toBeLessThanOrEqual(52);
-	expect(readsOf(3_900, 3_600, 1)).toBeGreaterThan(170);
+test('in pull mode, a node reads every minute, at the second of its checks', () => {
+	const [second] = checkExpression(nodeOf('a')).split(' ');
+	expect(pullExpression(nodeOf('a'))).toBe(`${second} * * * * *`);
 });

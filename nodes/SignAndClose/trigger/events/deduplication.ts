@@ -6,14 +6,10 @@ import { asError } from '../../service/errors/failure';
 
 /**
  * How many keys n8n's store keeps for a node; the oldest are dropped first. Each visit reads and
- * writes all of them, so they are as few as will do: those of the time in which the service repeats a
- * delivery (docs/service/webhooks.md#retries), at the rate at which this process sees events.
+ * writes all of them. The service repeats a delivery for 48 hours
+ * (docs/service/webhooks.md#retries).
  */
-const FEWEST_STORED = 2_000;
 const MOST_STORED = 10_000;
-const REPEATED_HOURS = 48;
-/** As long as a process doesn't know its rate, it drops no key that another one has stored. */
-const RATE_KNOWN_MS = 3_600_000;
 /** How many keys this process keeps for all triggers together. */
 const REMEMBERED_KEYS = 20_000;
 
@@ -51,23 +47,9 @@ interface NodeQueue {
 	unchecked: Set<string>;
 	/** Whether they will be looked at. */
 	checking: boolean;
-	/** When the process saw the node's first event (milliseconds since 1970), and how many since. */
-	since: number;
-	count: number;
 }
 
-/** How many keys of a node the store has to keep. */
-export function keysToStore({ since, count }: Pick<NodeQueue, 'since' | 'count'>, now: number) {
-	const hours = (now - since) / 3_600_000;
-	if (now - since < RATE_KNOWN_MS) return MOST_STORED;
-	const repeatable = Math.ceil((count / hours) * REPEATED_HOURS);
-	return Math.min(MOST_STORED, Math.max(FEWEST_STORED, repeatable));
-}
-
-const storeOptions = (queue: NodeQueue) => ({
-	mode: 'entries' as const,
-	maxEntries: keysToStore(queue, Date.now()),
-});
+const STORE_OPTIONS = { mode: 'entries' as const, maxEntries: MOST_STORED };
 
 const keyOf = (context: Context, key: string) =>
 	`${context.getWorkflow().id}:${context.getNode().id}:${key}`;
@@ -124,7 +106,7 @@ export class ClaimedKeys {
 		}
 		await visit(
 			queue,
-			async () => await context.helpers.removeProcessed(list, 'node', storeOptions(queue)),
+			async () => await context.helpers.removeProcessed(list, 'node', STORE_OPTIONS),
 		);
 	}
 
@@ -135,8 +117,6 @@ export class ClaimedKeys {
 			waiting: [],
 			unchecked: new Set(),
 			checking: false,
-			since: Date.now(),
-			count: 0,
 		};
 		this.queues.set(key, queue);
 		return queue;
@@ -153,7 +133,7 @@ export class ClaimedKeys {
 					if (keys.length === 0) return;
 					queue.unchecked.clear();
 					// What was stored again can get lost again.
-					const { new: lost } = await recordProcessed(context, keys, queue);
+					const { new: lost } = await recordProcessed(context, keys);
 					for (const key of lost.map(String)) if (this.has(context, key)) queue.unchecked.add(key);
 				});
 			}
@@ -175,9 +155,8 @@ export class ClaimedKeys {
 		try {
 			const [{ context }] = claims;
 			const asked = [...new Set(claims.flatMap(({ keys }) => keys))];
-			const { new: fresh } = await recordProcessed(context, asked, queue);
+			const { new: fresh } = await recordProcessed(context, asked);
 			for (const key of asked) this.remember(keyOf(context, key));
-			queue.count += fresh.length;
 			const left = new Set(fresh.map(String));
 			// When several runs claim one event at the same time, the first one gets it.
 			for (const { keys, resolve } of claims)
@@ -203,11 +182,10 @@ function visit<T>(queue: NodeQueue, work: () => Promise<T>): Promise<T> {
 async function recordProcessed(
 	context: IExecuteFunctions,
 	keys: string[],
-	queue: NodeQueue,
 ): ReturnType<IExecuteFunctions['helpers']['checkProcessedAndRecord']> {
 	for (let attempt = 1; ; attempt++) {
 		try {
-			return await context.helpers.checkProcessedAndRecord(keys, 'node', storeOptions(queue));
+			return await context.helpers.checkProcessedAndRecord(keys, 'node', STORE_OPTIONS);
 		} catch (thrown) {
 			if (attempt >= STORE_ATTEMPTS) throw asError(thrown);
 			await sleep(STORE_PAUSE_MS * attempt);

@@ -42,25 +42,6 @@ export function withoutMissing(memory: SubscriptionMemory, events: readonly stri
 	return events.filter((event) => !notOffered.includes(event));
 }
 
-/**
- * Subscribes, and if the service refuses the webhook because of an event, says which one it is.
- * @throws InputFailure naming the unknown events; else what `subscribe` throws
- */
-export async function namingUnknown<T>(
-	service: ServiceClient,
-	{ events }: Pick<TriggerParameters, 'events'>,
-	subscribe: () => Promise<T>,
-): Promise<T> {
-	try {
-		return await subscribe();
-	} catch (thrown) {
-		if (findFailure(thrown)?.flags.httpStatus !== 422) throw asError(thrown);
-		// What the list says is only an explanation, so the refusal counts where there is no list.
-		const unknown = await unknownEvents(service, events).catch(() => []);
-		throw unknown.length > 0 ? unknownEvent(unknown) : asError(thrown);
-	}
-}
-
 /** Returns the events that the service's list doesn't have; none where there is no such list. */
 async function unknownEvents(service: ServiceClient, events: readonly string[]): Promise<string[]> {
 	const single = events.filter((event) => !event.endsWith('*'));

@@ -4,7 +4,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import {
 	claimedKeys,
 	ClaimedKeys,
-	keysToStore,
 } from '../../../../nodes/SignAndClose/trigger/events/deduplication.ts';
 import { listening, nextNumber } from '../../../support/delivery.mts';
 import { credentialFor, processed, runNode } from '../../../support/engine.mts';
@@ -52,18 +51,6 @@ async function visitsOf(work: () => Promise<unknown>) {
 		remove.mockRestore();
 	}
 }
-
-describe('the keys that the store keeps', () => {
-	const HOUR = 3_600_000;
-	test.each([
-		['all that fit, as long as the rate is not known', 0.9, 5, 10_000],
-		['few, where few events come', 24, 100, 2_000],
-		['those of 48 hours, where more come', 24, 2_000, 4_000],
-		['no more than fit', 24, 100_000, 10_000],
-	])('%s', (_what, hours, count, expected) => {
-		expect(keysToStore({ since: 1_000, count }, 1_000 + hours * HOUR)).toBe(expected);
-	});
-});
 
 describe('a claim', () => {
 	test('is one visit for the key of the node', async () => {
