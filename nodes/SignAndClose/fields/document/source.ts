@@ -5,7 +5,6 @@ import type { OperationCall } from '../../core/operation';
 import { plainText } from '../../service/errors/plainText';
 import { FileContent } from '../../service/transport/streamedJson';
 import { readHead } from '../../service/transport/streams';
-import { fromBase64 } from '../../service/values/base64';
 import { asObject } from '../../service/values/json';
 import { templateLocator } from '../shared/locators';
 import { readTemplate } from './template';
@@ -221,8 +220,7 @@ async function readBase64(text: string, kind: FileKind, label: string): Promise<
 			"Use 'File From the Previous Node' or 'Link (URL)' when the content isn't encoded",
 		);
 	checkSize(file.bytes, label);
-	const [head] = fromBase64(letters.trimStart());
-	checkKind(head.subarray(0, HEAD_BYTES), kind, label);
+	checkKind(await readHead(await file.open(), HEAD_BYTES), kind, label);
 	return file;
 }
 
