@@ -213,22 +213,21 @@ export class ServiceClient {
 		const chosen = call.platform ?? this.platforms.get(path);
 		let platform = platformFor(name, chosen ?? this.platforms.get('{}'));
 		let sent = await this.send(name, platform, call, encoding);
-		const other = platformAfter(name, platform, chosen, this.said(sent));
+		const first = this.said(sent, platform);
+		const other = platformAfter(name, platform, chosen, first);
 		// Prefixes of one's own may be the same for both.
 		if (other !== undefined && this.url(name, other, call) !== this.url(name, platform, call)) {
 			const second = await this.send(name, other, call, encoding);
-			const [later, earlier] = [this.said(second), this.said(sent)];
-			if (saysMore(name, { ...later, platform: other }, { ...earlier, platform }))
-				[sent, platform] = [second, other];
+			if (saysMore(name, this.said(second, other), first)) [sent, platform] = [second, other];
 		}
 		if (!isSuccess(sent.answer)) throw this.refusal(sent, name, platform, call);
 		if (chosen === undefined) this.platforms.set(path, platform);
 		return sent.answer;
 	}
 
-	private said({ answer }: Sent) {
+	private said({ answer }: Sent, platform: Platform) {
 		const said = isSuccess(answer) ? [] : textsOf(answer, (text) => this.redact(text));
-		return { status: answer.status, said };
+		return { platform, status: answer.status, said };
 	}
 
 	private url(name: EndpointName, platform: Platform, call: Call): string {
