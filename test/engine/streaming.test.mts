@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -188,6 +188,24 @@ describe('a download', () => {
 		sandbox.world.transactions.get(await completedClosing(sandbox, credentialFor(sandbox.url)))!
 			.recordId!;
 
+	/** Downloads an audit trail whose link leads to these files. */
+	const auditTrail = async (files: Server, path = '/trail') => {
+		const url = `http://127.0.0.1:${(files.address() as AddressInfo).port}${path}`;
+		const body = { id: transactionId, audit_trail_url: url };
+		sandbox.faults.clear();
+		sandbox.faults.add({ method: 'GET', path: transactionId, status: 200, body, times: 9 });
+		return await runNode({
+			credential: credentialFor(sandbox.url),
+			parameters: {
+				resource: 'transaction',
+				operation: 'getAuditTrail',
+				platform: 'realEstate',
+				transactionId: id(transactionId),
+				binaryPropertyName: 'data',
+			},
+		});
+	};
+
 	test('of 40 MB arrives whole', async () => {
 		const recordId = await record();
 		const bytes = Buffer.alloc(40 * 1024 * 1024, 'recording');
@@ -213,22 +231,7 @@ describe('a download', () => {
 			response.end();
 		});
 		await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
-		const { port } = files.address() as AddressInfo;
-		const trail = async (path: string) => {
-			const url = `http://127.0.0.1:${port}${path}`;
-			const body = { id: transactionId, audit_trail_url: url };
-			sandbox.faults.add({ method: 'GET', path: transactionId, status: 200, body });
-			return await runNode({
-				credential: credentialFor(sandbox.url),
-				parameters: {
-					resource: 'transaction',
-					operation: 'getAuditTrail',
-					platform: 'realEstate',
-					transactionId: id(transactionId),
-					binaryPropertyName: 'data',
-				},
-			});
-		};
+		const trail = async (path: string) => await auditTrail(files, path);
 		try {
 			const whole = await trail('/pieces');
 			expect(whole.error).toBeUndefined();
@@ -259,20 +262,8 @@ describe('a download', () => {
 		});
 		await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
 		try {
-			const url = `http://127.0.0.1:${(files.address() as AddressInfo).port}/trail`;
-			const body = { id: transactionId, audit_trail_url: url };
-			sandbox.faults.add({ method: 'GET', path: transactionId, status: 200, body });
 			const before = stored();
-			const { error } = await runNode({
-				credential: credentialFor(sandbox.url),
-				parameters: {
-					resource: 'transaction',
-					operation: 'getAuditTrail',
-					platform: 'realEstate',
-					transactionId: id(transactionId),
-					binaryPropertyName: 'data',
-				},
-			});
+			const { error } = await auditTrail(files);
 			expect(error?.message).toMatch(/was cut while receiving/);
 			expect(stored()).toBe(before);
 			// What is on its way by then: buffers of both sides.
@@ -292,19 +283,7 @@ describe('a download', () => {
 		});
 		await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
 		try {
-			const url = `http://127.0.0.1:${(files.address() as AddressInfo).port}/trail`;
-			const body = { id: transactionId, audit_trail_url: url };
-			sandbox.faults.add({ method: 'GET', path: transactionId, status: 200, body, times: 9 });
-			const { error } = await runNode({
-				credential: credentialFor(sandbox.url),
-				parameters: {
-					resource: 'transaction',
-					operation: 'getAuditTrail',
-					platform: 'realEstate',
-					transactionId: id(transactionId),
-					binaryPropertyName: 'data',
-				},
-			});
+			const { error } = await auditTrail(files);
 			expect(error?.message).toBe('The link to the file was refused (status 403)');
 			expect(error?.description).toMatch(/The service said: AccessDenied: Request has expired/);
 			expect(error?.description).not.toMatch(/API Key/i);
