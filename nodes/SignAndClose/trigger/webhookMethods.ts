@@ -259,7 +259,9 @@ async function settle(
 	service: ServiceClient,
 	memory: SubscriptionMemory,
 ): Promise<void> {
-	if (!isTest(context)) await notePlatforms(service, memory);
+	// A platform that refuses while n8n only starts has an outage perhaps.
+	const isRestart = memory.notOurs !== undefined && memory.unpublishedAt === undefined;
+	if (!isTest(context) && !isRestart) await notePlatforms(service, memory);
 	notePublished(memory);
 	pendingRemovals.settle(subscriptionKey(context), memory.webhookId);
 	signalFirstLook(context);

@@ -108,8 +108,13 @@ export async function emitRecorded(
 		}
 		// n8n stores the static data with each emit, so a restart continues from here.
 		if (settings.pull && left.size === 0 && at !== '') memory.recordsUntil = at;
-		// When n8n couldn't store the run, the next check tries again.
-		const refused = () => handled.delete(delivery.key);
+		// When n8n couldn't store the run, which it says later, the next check tries again.
+		const refused = () => {
+			handled.delete(delivery.key);
+			left.add(recorded);
+			for (const each of [memory, known])
+				if (at !== '' && at < (each.recordsUntil ?? '')) each.recordsUntil = at;
+		};
 		// In pull mode, n8n may have stored the execution that was cut off under the key of the event.
 		const key = again ? `${delivery.key}:again` : delivery.key;
 		runs.start(context, service.hide(passage.item), key, refused);
@@ -204,15 +209,11 @@ function boundOf(
 ): string | undefined {
 	const times = (left.size > 0 ? [...left] : records)
 		.map(({ at }) => Date.parse(at))
-		.filter((time) => !Number.isNaN(time));
-	const [first] = times;
-	if (first === undefined) return undefined;
-	const bound = times.reduce(left.size > 0 ? smaller : bigger, first);
-	return new Date(bound).toISOString();
+		.filter((time) => !Number.isNaN(time))
+		.sort((one, other) => one - other);
+	const bound = left.size > 0 ? times[0] : times.at(-1);
+	return bound === undefined ? undefined : new Date(bound).toISOString();
 }
-
-const smaller = (one: number, other: number) => Math.min(one, other);
-const bigger = (one: number, other: number) => Math.max(one, other);
 
 /** Forgets the keys that no further check will meet. */
 function forgetOld(handled: Set<string>, met: RecordedDelivery[]): void {

@@ -150,6 +150,13 @@ describe('a platform that refuses the look', () => {
 		await look();
 		expect(emitted.map(({ transaction_id: own }) => own)).toContain(id);
 	});
+	test('is an outage also while n8n starts', async () => {
+		const { methods, context, memory } = await published();
+		refuse(LISTS.realEstate);
+		subscriptionStore.forget(context);
+		expect(await methods.checkExists.call(context)).toBe(true);
+		expect(memory.notOurs).toEqual([]);
+	});
 	test("isn't the account's if it refused then, and the other one is looked at", async () => {
 		refuse(LISTS.business);
 		const { look, emitted, memory } = await published();
