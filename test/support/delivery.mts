@@ -6,6 +6,7 @@ import express from 'express';
 import type { IDataObject, INodeExecutionData, IWebhookResponseData } from 'n8n-workflow';
 
 import { openedOnce } from '../../nodes/SignAndClose/trigger/authenticity/openedOnce.ts';
+import { triggerMemory } from '../../nodes/SignAndClose/trigger/subscription/triggerMemory.ts';
 import type { Webhook } from '../../sandbox/world/world.mts';
 import { runNode, webhookContext } from './engine.mts';
 import { credential, sandbox } from './useSandbox.mts';
@@ -83,7 +84,10 @@ export async function deliver(
 		soon = false,
 	}: Sent = {},
 ) {
-	if (!soon) openedOnce.forget();
+	if (!soon) {
+		openedOnce.forget();
+		triggerMemory.forget();
+	}
 	let result: IWebhookResponseData | undefined;
 	let error: (Error & { description?: string }) | undefined;
 	const app = express();

@@ -1,3 +1,5 @@
+import { createHash } from 'crypto';
+
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Call, ServiceClient } from './client';
@@ -54,8 +56,11 @@ export async function* walkPages(
 	}
 }
 
+/** Thousands of entries without an ID, such as event records, would take much memory as text. */
 function keyOf(entry: IDataObject): string {
-	return typeof entry.id === 'string' ? entry.id : JSON.stringify(entry);
+	return typeof entry.id === 'string'
+		? entry.id
+		: createHash('sha256').update(JSON.stringify(entry)).digest('base64');
 }
 
 function isNew(entry: IDataObject, seen: Set<string>): boolean {

@@ -15,7 +15,7 @@ import { downloadFinal, fileOf, findFinalLink } from '../service/resources/docum
 import { transactionIn } from '../service/resources/simplified/transaction';
 import { phaseOf, recordIdOf } from '../service/resources/transactionState';
 import { retrieveTransaction } from '../service/resources/transactions';
-import { asObject, asObjects, asText } from '../service/values/json';
+import { asObjects, asText } from '../service/values/json';
 import { hideSecrets } from '../service/values/secrets';
 import { completionKey, isCompletion } from './events/completion';
 import { claimedKeys } from './events/deduplication';
@@ -117,16 +117,11 @@ function claimOf(json: IDataObject): Claim {
 	const key = asText(json.delivery_key);
 	const transactionId = asText(json.transaction_id);
 	if (key === undefined) return { own: [], shared: [] };
-	const unconfirmed = `${key}:unconfirmed`;
 	const isOnce = transactionId !== undefined && isCompletion(json.event);
 	const onlyOnce = isOnce ? completionKey(String(json.event), transactionId) : key;
 	// A look at transactions uses it as the key of the event.
 	const more = onlyOnce === key ? [] : [onlyOnce];
-	// What comes again may have had the other answer of the service before. Its delivery was answered,
-	// so nobody has made it up.
-	if (asObject(json.delivery).again === true)
-		return { own: [key, unconfirmed, ...more], shared: [] };
-	if (json.confirmed === false) return { own: [unconfirmed], shared: [] };
+	if (json.confirmed === false) return { own: [`${key}:unconfirmed`], shared: [] };
 	return json.confirmed === true
 		? { own: [key, ...more], shared: [] }
 		: { own: [key], shared: more };

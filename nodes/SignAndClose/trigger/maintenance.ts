@@ -1,15 +1,14 @@
 import { sleep, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
 
-import type { ServiceClient } from '../service/client';
+import { createService, type ServiceClient } from '../service/client';
 import { emitRecorded } from './events/eventLog';
 import { eventLogSignal } from './events/eventLogSignal';
 import { emitMissedCompletions } from './gaps/completions';
 import { readTriggerParameters } from './parameters';
 import { checkExpression, pullExpression } from './schedule';
-import type { SubscriptionMemory } from './subscription/memory';
-import { storedMemory, subscriptionStore } from './subscription/subscriptionStore';
+import { triggerMemory } from './subscription/triggerMemory';
 import { warnings } from './warnings';
-import { logFailure, checkSubscription } from './webhookMethods';
+import { checkSubscription, logFailure } from './webhookMethods';
 
 /* The trigger's `trigger()`: what n8n's leader does while the workflow is published. */
 
@@ -20,100 +19,74 @@ import { logFailure, checkSubscription } from './webhookMethods';
 const WAKE_PAUSE_MS = 1_500;
 
 /**
- * Starts the checks of a published workflow. The first one runs right away, the others by the
- * clock, never two at the same time. A call that arrives starts a reading of the event records soon
- * afterwards.
+ * Starts the checks of a published workflow. The first one runs right away, the others by the clock. A
+ * call that arrives starts a reading of the event records soon afterwards.
  */
 export function startMaintenance(context: ITriggerFunctions): ITriggerResponse {
-	const handled = new Set<string>();
 	// The parameters are read here because n8n evaluates expressions only while it starts a trigger,
 	// not in what the clock starts later.
 	const settings = readTriggerParameters(context);
+	const handled = new Set<string>();
 	let closed = false;
-	let running = false;
-	let again = false;
-	let waking = false;
-	let called = false;
-	let known: SubscriptionMemory | undefined;
 	const isClosed = () => closed;
-	const take = async (opened?: ServiceClient): Promise<void> => {
-		if (running) {
-			again = true;
-			return;
-		}
-		running = true;
-		let service = opened;
-		try {
-			do {
-				again = false;
-				if (!closed)
-					await logFailure(context, 'read the event records of its webhook', async () => {
-						const check = { isClosed, service };
-						await emitRecorded(context, settings, handled, check);
-					});
-				service = undefined;
-			} while (again && !closed);
-		} finally {
-			running = false;
-		}
-	};
-	// While there was no webhook, its event log knows nothing either.
-	const lookAtGap = async (service?: ServiceClient): Promise<void> => {
-		const memory = subscriptionStore.get(context);
-		const { gapSince, checkedAt } = memory;
-		if (closed || gapSince === undefined || memory.webhookId === undefined) return;
-		await logFailure(context, 'look for transactions that were completed meanwhile', async () => {
-			const gap = { since: gapSince, service, isClosed };
-			const { isDone } = await emitMissedCompletions(context, settings, gap);
-			// A check that has found the webhook missing meanwhile has made the gap longer than what was seen.
-			if (!isDone || closed || memory.checkedAt !== checkedAt) return;
-			delete memory.gapSince;
-			delete storedMemory(context).gapSince;
-		});
-	};
-	const wake = async (): Promise<void> => {
-		called = true;
-		if (waking) return;
-		waking = true;
-		try {
-			while (called && !closed) {
-				called = false;
-				await sleep(WAKE_PAUSE_MS);
-				if (!closed) await take();
-				await lookAtGap();
-			}
-		} finally {
-			waking = false;
-		}
-	};
-	const look = async (): Promise<void> => {
+	let checked: ServiceClient | undefined;
+	const read = oneAtATime(async () => {
+		let service = checked;
+		checked = undefined;
 		if (closed) return;
-		const service = await checkSubscription(context, settings, isClosed);
-		known ??= subscriptionStore.get(context);
-		await take(service);
-		await lookAtGap(service);
-	};
-	const stopListening = eventLogSignal.listen(context, () => void wake());
-	context.helpers.registerCron(
-		{ expression: checkExpression(context) as never },
-		() => void look(),
-	);
-	if (settings.pull)
-		context.helpers.registerCron(
-			{ expression: pullExpression(context) as never },
-			() => void take(),
+		await logFailure(context, 'read the event records of its webhook', async () => {
+			if (triggerMemory.read(context).webhookId === undefined) return;
+			service ??= await createService(context);
+			await emitRecorded(context, settings, service, handled, isClosed);
+		});
+		if (closed || service === undefined) return;
+		const look = { service, isClosed };
+		await logFailure(
+			context,
+			'look for transactions that were completed meanwhile',
+			async () => await emitMissedCompletions(context, settings, look),
 		);
-	void look();
+	});
+	const check = async (): Promise<void> => {
+		if (closed) return;
+		checked = await checkSubscription(context, settings, isClosed);
+		await read();
+	};
+	const wake = oneAtATime(async () => {
+		await sleep(WAKE_PAUSE_MS);
+		await read();
+	});
+	const stopListening = eventLogSignal.listen(context, () => void wake());
+	const { helpers } = context;
+	helpers.registerCron({ expression: checkExpression(context) as never }, () => void check());
+	if (settings.pull)
+		helpers.registerCron({ expression: pullExpression(context) as never }, () => void read());
+	void check();
 	return {
 		closeFunction: async () => {
 			closed = true;
 			stopListening();
 			warnings.forget(context);
-			// Another main process may take over and change what is stored, so what this process knows
-			// can't be relied on any more.
-			if (known !== undefined && subscriptionStore.get(context) === known)
-				subscriptionStore.forget(context);
 			return await Promise.resolve();
 		},
+	};
+}
+
+/**
+ * Lets a job run never twice at the same time. Who asks for it meanwhile gets one more run afterwards.
+ * @param job never throws
+ */
+function oneAtATime(job: () => Promise<void>): () => Promise<void> {
+	let isRunning = false;
+	let again = false;
+	return async () => {
+		again = true;
+		if (isRunning) return;
+		isRunning = true;
+		while (again) {
+			again = false;
+			await job();
+		}
+		isRunning = false;
 	};
 }

@@ -18,8 +18,6 @@ export interface Arrival {
 	at: string;
 	/** The service's own ID of the delivery (docs/service/webhooks.md#request-id). */
 	requestId?: string;
-	/** A call had brought it, and n8n may have been killed before its execution began. */
-	again?: boolean;
 }
 
 /** The header of a delivery's request ID where the service doesn't name another one. */
@@ -76,11 +74,6 @@ function knownOf({ key, occurred }: Delivery, confirmation: Confirmation | undef
 }
 
 /** What every item says of how its event arrived. */
-function arrivalOf({ by, at, again, requestId }: Arrival): IDataObject {
-	return {
-		by,
-		at,
-		...(again === true && { again }),
-		...(requestId !== undefined && { request_id: requestId }),
-	};
+function arrivalOf({ by, at, requestId }: Arrival): IDataObject {
+	return { by, at, ...(requestId !== undefined && { request_id: requestId }) };
 }

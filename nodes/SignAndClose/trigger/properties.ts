@@ -19,7 +19,7 @@ const confirm: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		"Whether to retrieve the transaction before the workflow starts, which confirms the event and adds the transaction to it. Events that the service doesn't confirm are marked, and so is a release if the call isn't signed: no answer of the service shows it. Turn this off only if you need neither. Conditions on the transaction confirm the event in any case.",
+		"Whether to retrieve the transaction before the workflow starts, which confirms the event and adds the transaction to it. Events that the service doesn't confirm are marked, and so are those that no transaction shows (e.g., a release or an identity check) if the call isn't signed. Turn this off only if you need neither. Conditions on the transaction confirm the event in any case.",
 };
 
 const eventSource: INodeProperties = {

@@ -4,7 +4,6 @@ import { inOneText, toNodeError } from '../core/nodeError';
 import { SECRET_PARAMETER } from '../fields/webhook/callbackUrl';
 import { findFailure, ServiceFailure } from '../service/errors/failure';
 import { readDelivery } from '../service/resources/deliveries';
-import { isChosen } from '../service/resources/events';
 import { loadCredential } from '../service/transport/credential/credential';
 import { asObject, asText } from '../service/values/json';
 import { hideSecrets } from '../service/values/secrets';
@@ -12,11 +11,11 @@ import { isSameSecret } from './authenticity/callbackSecret';
 import { confirmDelivery } from './authenticity/confirmation';
 import { isSignedBy, signatureHeaderOf } from './authenticity/signature';
 import { eventLogSignal } from './events/eventLogSignal';
-import { isAwaited, pass } from './events/gate';
+import { pass } from './events/gate';
 import { requestIdOf } from './output';
 import { readTriggerParameters, type TriggerParameters } from './parameters';
-import type { SubscriptionMemory } from './subscription/subscription';
-import { storedMemory, subscriptionStore } from './subscription/subscriptionStore';
+import { keysOf, secretsOf, type SubscriptionMemory } from './subscription/memory';
+import { triggerMemory } from './subscription/triggerMemory';
 import { warnings } from './warnings';
 
 /* The trigger's `webhook()`: checks and answers the service's calls. */
@@ -44,26 +43,19 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 
 async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const settings = readTriggerParameters(context);
-	const trust = await trustIn(context, settings);
+	const memory = triggerMemory.read(context);
+	const trust = await trustIn(context, memory, settings);
 	if (trust === 'none') return refuse(context, 401);
 	const delivery = readDelivery(context.getBodyData());
 	if (delivery === undefined) return refuse(context, 400);
-	// What isn't awaited is answered with 200 too: a refusal would only make the service deliver it
-	// again. A test listener gets every event, even one that the published workflow has had.
-	const isTest = context.getMode() === 'manual';
-	const awaited = isTest
-		? isChosen(delivery.event, settings.events)
-		: isAwaited(context, settings, delivery);
-	if (!awaited) return {};
-	if (settings.pull && !isTest) {
+	if (settings.pull && context.getMode() !== 'manual') {
 		eventLogSignal.send(context);
 		return {};
 	}
-	const headers = context.getHeaderData() as IDataObject;
 	const arrival = {
 		by: 'delivery' as const,
 		at: new Date().toISOString(),
-		requestId: requestIdOf(headers, storedMemory(context).requestIdHeader),
+		requestId: requestIdOf(context.getHeaderData() as IDataObject, memory.requestIdHeader),
 	};
 	let hidden = hiddenTexts(context);
 	const passage = await pass(context, settings, delivery, arrival, async () => {
@@ -72,6 +64,7 @@ async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData
 		return confirmation;
 	});
 	if (passage.kind === 'later') return refuse(context, 503);
+	// What doesn't pass is answered with 200 too: a refusal would only make the service deliver it again.
 	// n8n stores the item before the run, which hides the credential's secrets, has begun.
 	return passage.kind === 'passed'
 		? { workflowData: [[{ json: hideSecrets(passage.item, hidden) }]] }
@@ -88,22 +81,19 @@ type Trust = 'none' | 'secret' | 'signed';
  */
 async function trustIn(
 	context: IWebhookFunctions,
+	memory: Readonly<SubscriptionMemory>,
 	{ signatureRequired }: TriggerParameters,
 ): Promise<Trust> {
-	const memory = storedMemory(context);
-	const memories = knownMemories(context);
 	const given = asObject(context.getQueryData())[SECRET_PARAMETER];
-	if (!memories.flatMap(secretsOf).some((secret) => isSameSecret(given, secret))) return 'none';
+	if (!secretsOf(memory).some((secret) => isSameSecret(given, secret))) return 'none';
 	const headers = asObject(context.getHeaderData());
 	const body = context.getRequestObject().rawBody ?? '';
-	const own = memories.flatMap(keysOf);
+	const own = keysOf(memory);
 	// A delivery signed with the key that we registered, the usual case, is accepted without reading
 	// the credential, which takes n8n longer than all of this. Otherwise the credential is read,
 	// because the name of the header may have been corrected there since.
-	if (
-		memory.signatureHeader !== undefined &&
-		isSignedBy(headers[memory.signatureHeader], body, own)
-	)
+	const { signatureHeader } = memory;
+	if (signatureHeader !== undefined && isSignedBy(headers[signatureHeader], body, own))
 		return 'signed';
 	const credential = await loadCredential(context);
 	const signature = headers[signatureHeaderOf(credential)];
@@ -116,37 +106,10 @@ async function trustIn(
 	return isSignedBy(signature, body, keys) ? 'signed' : 'none';
 }
 
-/**
- * What is known of the subscription, from what n8n stores and from what this process knows. The two
- * can differ: n8n stores static data of the whole workflow at once, so another trigger in it may have
- * written back an older state.
- */
-function knownMemories(context: IWebhookFunctions): SubscriptionMemory[] {
-	return [...new Set([storedMemory(context), subscriptionStore.get(context)])];
-}
-
-/**
- * The keys that the service may have signed with, besides those of the credential: the current one,
- * and for a grace time earlier ones.
- */
-function keysOf(memory: SubscriptionMemory): string[] {
-	const { signingKey, formerKeys = [] } = memory;
-	const former = formerKeys.filter(({ until }) => until > Date.now()).map(({ key }) => key);
-	return [...(signingKey === undefined ? [] : [signingKey]), ...former];
-}
-
 /** What no item and no message may show. */
 function hiddenTexts(context: IWebhookFunctions): string[] {
-	const memories = knownMemories(context);
-	return [...new Set([...memories.flatMap(secretsOf), ...memories.flatMap(keysOf)])];
-}
-
-/** The secrets that the URL of a call may hold. */
-function secretsOf({ secret, previous }: SubscriptionMemory): string[] {
-	return [
-		secret,
-		previous !== undefined && previous.until > Date.now() ? previous.secret : undefined,
-	].filter((each) => each !== undefined);
+	const memory = triggerMemory.read(context);
+	return [...secretsOf(memory), ...keysOf(memory)];
 }
 
 function refuse(context: IWebhookFunctions, status: number): IWebhookResponseData {

@@ -8,29 +8,25 @@ import { asError } from '../service/errors/failure';
 import { withoutSecret } from './authenticity/callbackSecret';
 import { signatureHeaderOf } from './authenticity/signature';
 import { checkConditions } from './conditions/conditions';
-import { readUndelivered } from './events/eventLog';
+import { keepUndelivered, noteSource } from './events/eventLog';
 import { eventLogSignal } from './events/eventLogSignal';
 import { selectOffered, withoutMissing } from './events/offeredEvents';
-import { notePlatforms } from './gaps/completions';
-import { noteCheck, noteMissing, notePublished } from './gaps/gap';
+import { noteAnswered } from './gaps/completions';
+import { noteGap, notePublished, noteSeen, serviceTime } from './gaps/gap';
 import { EVENT_LABEL } from './properties';
 import { readTriggerParameters, type TriggerParameters } from './parameters';
-import { addressOf, scheduleRemoval, warnStays } from './removal';
+import { removeLater, warnStays } from './removal';
+import { beginAnew, type SubscriptionMemory } from './subscription/memory';
+import { checkAccount } from './subscription/ownership';
 import { whyUnreachable } from './subscription/reachability';
-import type { SubscriptionMemory } from './subscription/memory';
-import { pendingRemovals } from './subscription/pendingRemovals';
-import { adopt, repair, subscribe, unsubscribe, type Wanted } from './subscription/subscription';
-import {
-	isTest,
-	storedMemory,
-	subscriptionKey,
-	subscriptionStore,
-} from './subscription/subscriptionStore';
+import type { Wanted } from './subscription/registration';
+import { adopt, repair, subscribe, unsubscribe } from './subscription/subscription';
+import { isTest, triggerMemory } from './subscription/triggerMemory';
 import { warnings } from './warnings';
 
 /*
- * n8n's webhook methods, called by publishing, unpublishing and "Listen for test event". Each of
- * them is one call of subscription.ts, with its failures as n8n's own errors.
+ * n8n's webhook methods, called by publishing, unpublishing and "Listen for test event", with their
+ * failures as n8n's own errors; and the check of a published workflow.
  */
 
 /**
@@ -38,22 +34,8 @@ import { warnings } from './warnings';
  * @throws NodeApiError, NodeOperationError
  */
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
-	return await inTurnWithReason(context, async () => {
-		const settings = readTriggerParameters(context);
-		const service = await createService(context);
-		const memory = subscriptionStore.register(context);
-		// A published workflow goes on after a restart of n8n, whatever has changed since.
-		const isRestart = memory.webhookId !== undefined && memory.unpublishedAt === undefined;
-		const events = isRestart
-			? withoutMissing(memory, settings.events)
-			: await checkChoices(context, service, memory, settings);
-		const wanted = wantedOf(context, service, memory, { ...settings, events });
-		const repaired = await adopt(service, memory, wanted);
-		// While n8n was down, somebody has deleted, disabled or changed the webhook.
-		if (isRestart && repaired !== 'intact') noteMissing(memory);
-		if (repaired === undefined) return false;
-		await settle(context, service, memory);
-		return true;
+	return await register(context, async (service, memory, wanted) => {
+		return (await adopt(service, memory, wanted)) !== undefined;
 	});
 }
 
@@ -62,47 +44,103 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
  * @throws NodeApiError, NodeOperationError, e.g. when the service can't reach n8n
  */
 export async function create(context: IHookFunctions): Promise<boolean> {
-	return await inTurnWithReason(context, async () => {
-		const settings = readTriggerParameters(context);
-		const service = await createService(context);
-		const memory = subscriptionStore.register(context);
-		const events = await checkChoices(context, service, memory, settings);
-		const wanted = wantedOf(context, service, memory, { ...settings, events });
+	return await register(context, async (service, memory, wanted) => {
 		await subscribe(service, memory, wanted);
-		await settle(context, service, memory);
 		return true;
 	});
+}
+
+/** Finds or creates the webhook that a node wants, and notes that it's published. */
+async function register(
+	context: IHookFunctions,
+	work: (service: ServiceClient, memory: SubscriptionMemory, wanted: Wanted) => Promise<boolean>,
+): Promise<boolean> {
+	return await inTurn(context, async (memory) => {
+		const settings = readTriggerParameters(context);
+		const service = await createService(context);
+		const warn = (text: string) => warnings.once(context, text);
+		const address = addressOf(context);
+		if (!isTest(context)) await checkAccount(service, memory, warn);
+		// A published workflow goes on after a start of n8n, whatever the service offers by then.
+		const isStart = memory.webhookId !== undefined && memory.unpublishedAt === undefined;
+		if (!isStart) {
+			checkConditions(settings.conditions);
+			checkReachable(context, service, settings);
+		}
+		const events = isStart
+			? withoutMissing(memory, settings.events)
+			: await selectOffered(service, memory, settings);
+		if (events.length === 0) throw noEvent(EVENT_LABEL);
+		const owner = {
+			instanceId: context.getInstanceId(),
+			workflowId: String(context.getWorkflow().id),
+		};
+		const isRegistered = await work(service, memory, {
+			address,
+			owner,
+			events,
+			renew: !isStart,
+			warn,
+			...signing(service),
+			...(!isTest(context) && {
+				keep: async (id) => await keepUndelivered(service, memory, settings, id),
+			}),
+		});
+		if (!isRegistered) return false;
+		if (!isTest(context)) await notePublication(service, memory, settings);
+		// n8n starts trigger() at the same time, and its first check may have come too early.
+		eventLogSignal.send(context);
+		return true;
+	});
+}
+
+/** Notes that a workflow is published, with the source of its events. */
+async function notePublication(
+	service: ServiceClient,
+	memory: SubscriptionMemory,
+	{ pull }: Watched,
+): Promise<void> {
+	// Calls since the workflow was unpublished were answered as the new source wants it.
+	noteSource(memory, pull, serviceTime(service, memory.unpublishedAt));
+	if (memory.answered === undefined) await noteAnswered(service, memory);
+	notePublished(memory, serviceTime(service));
 }
 
 /**
  * Ends this node's subscription. n8n calls this for a changed trigger too, just before it publishes
  * it again, so the webhook is removed some seconds later, unless it is used again by then. Events
- * that haven't arrived are kept for the next publishing.
+ * that haven't arrived are kept for the next publishing; a webhook whose events can't be read stays.
  * @throws NodeApiError, NodeOperationError when the credential can't be used
  */
 export async function remove(context: IHookFunctions): Promise<boolean> {
-	return await inTurnWithReason(context, async () => {
-		const memory = storedMemory(context);
-		const address = addressOf(context);
+	return await inTurn(context, async (memory) => {
 		const { webhookId } = memory;
-		if (!isTest(context)) memory.unpublishedAt = Date.now();
+		if (!isTest(context)) memory.unpublishedAt ??= Date.now();
 		if (isTest(context) || webhookId === undefined) {
-			subscriptionStore.forget(context);
-			await unsubscribe(await createService(context), memory, address);
+			await unsubscribe(await createService(context), memory, addressOf(context));
+			if (isTest(context)) beginAnew(memory);
 			return true;
 		}
+		const settings = readTriggerParameters(context);
+		let service: ServiceClient;
 		try {
-			await scheduleRemoval(context, await createService(context), memory);
+			service = await createService(context);
 		} catch (thrown) {
 			warnStays(context, webhookId, thrown);
 			throw asError(thrown);
+		}
+		try {
+			await keepUndelivered(service, memory, settings, webhookId);
+			void removeLater(context, service, settings, { ...memory, webhookId });
+		} catch (thrown) {
+			warnStays(context, webhookId, thrown);
 		}
 		return true;
 	});
 }
 
-/** The parameters that a look at the webhook needs. */
-type Looked = Pick<TriggerParameters, 'events'> & Partial<Pick<TriggerParameters, 'pull'>>;
+/** The parameters that a check needs. */
+type Watched = Pick<TriggerParameters, 'events' | 'pull'>;
 
 /**
  * Checks a published subscription once and repairs it. A repair is logged.
@@ -111,36 +149,36 @@ type Looked = Pick<TriggerParameters, 'events'> & Partial<Pick<TriggerParameters
  */
 export async function checkSubscription(
 	context: ITriggerFunctions,
-	settings: Looked,
+	settings: Watched,
 	isClosed = () => false,
 ): Promise<ServiceClient | undefined> {
 	let asked: ServiceClient | undefined;
-	await logFailure(
-		context,
-		'check its webhook',
-		async () =>
-			await subscriptionStore.inTurn(context, async () => {
-				const memory = subscriptionStore.get(context);
-				if (memory.callback === undefined || isClosed()) return;
-				// What is just published is up to its hooks, which give a new webhook a new secret.
-				if (memory.unpublishedAt !== undefined) return;
-				const service = await createService(context);
-				asked = service;
-				const wanted: Wanted = {
-					address: withoutSecret(memory.callback),
-					events: withoutMissing(memory, settings.events),
-					...signing(service),
-					...keeping(context, service, memory, settings),
-				};
-				const done = await repair(service, memory, wanted);
-				noteCheck(memory, done !== 'intact');
-				if (done !== 'intact')
-					warnings.once(
-						context,
-						`the webhook was changed in the service and has been ${done} again`,
-					);
-			}),
-	);
+	const warn = (text: string) => warnings.once(context, text);
+	await logFailure(context, 'check its webhook', async () => {
+		await triggerMemory.inTurn(context, async (memory) => {
+			const { callback, unpublishedAt } = memory;
+			// What is just published is up to its hooks, which give a webhook a new secret.
+			if (callback === undefined || unpublishedAt !== undefined || isClosed()) return;
+			const service = (asked = await createService(context));
+			const wanted: Wanted = {
+				address: withoutSecret(callback),
+				events: withoutMissing(memory, settings.events),
+				warn,
+				...signing(service),
+				keep: async (id) => await keepUndelivered(service, memory, settings, id),
+			};
+			if (!(await checkAccount(service, memory, warn))) {
+				await subscribe(service, memory, wanted);
+				await notePublication(service, memory, settings);
+				return;
+			}
+			const done = await repair(service, memory, wanted);
+			if (done !== 'intact')
+				warn(`the webhook was changed in the service and has been ${done} again`);
+			if (done !== 'intact' || memory.neverEnabled === true) noteGap(memory);
+			noteSeen(memory, serviceTime(service));
+		});
+	});
 	return asked;
 }
 
@@ -158,71 +196,13 @@ export async function logFailure(
 	} catch (thrown) {
 		// Nothing secret is in the explanation.
 		const { message, description } = toNodeError(context.getNode(), thrown, undefined, []);
-		context.logger.warn(
-			`Sign and Close Trigger couldn't ${what}. ${message}. ${description ?? ''}`,
-		);
+		warnings.once(context, `couldn't ${what}. ${message}. ${description ?? ''}`);
 	}
 }
 
-/**
- * Starts another check, because n8n starts trigger() at the same time as these methods, and its
- * first check may have come too early.
- */
-function signalFirstLook(context: IHookFunctions): void {
-	eventLogSignal.send(context);
-}
-
-/**
- * @throws InputFailure when no event is selected, because the service would refuse the webhook
- *   without saying what to do
- */
-function wantedOf(
-	context: IHookFunctions,
-	service: ServiceClient,
-	memory: SubscriptionMemory,
-	settings: TriggerParameters,
-): Wanted {
-	const { events } = settings;
-	if (events.length === 0) throw noEvent(EVENT_LABEL);
-	return {
-		address: addressOf(context),
-		events,
-		owner: { instanceId: context.getInstanceId(), workflowId: String(context.getWorkflow().id) },
-		...signing(service),
-		...(!isTest(context) && keeping(context, service, memory, settings)),
-	};
-}
-
-/** Keeps what a webhook hasn't delivered before it is removed, and tells what is left alone. */
-function keeping(
-	context: IHookFunctions | ITriggerFunctions,
-	service: ServiceClient,
-	memory: SubscriptionMemory,
-	{ events, pull = false }: Looked,
-): Pick<Wanted, 'keep' | 'warn'> {
-	return {
-		keep: async (webhookId) => {
-			const undelivered = await readUndelivered(service, memory, { events, pull }, { webhookId });
-			if (undelivered.length > 0) memory.undelivered = service.hide(undelivered);
-		},
-		warn: (text) => warnings.once(context, text),
-	};
-}
-
-/**
- * Checks what a workflow can't work with, when it is published.
- * @returns the events to subscribe to
- * @throws InputFailure naming the parameter, ExplainedFailure when the service can't call n8n
- */
-async function checkChoices(
-	context: IHookFunctions,
-	service: ServiceClient,
-	memory: SubscriptionMemory,
-	settings: TriggerParameters,
-): Promise<string[]> {
-	checkConditions(settings.conditions);
-	checkReachable(context, service, settings);
-	return await selectOffered(service, memory, settings);
+/** The URL that n8n listens at for this node, without secret. */
+function addressOf(context: IHookFunctions): string {
+	return withoutSecret(context.getNodeWebhookUrl('default'));
 }
 
 /**
@@ -253,23 +233,12 @@ function signing({ settings }: ServiceClient): Pick<Wanted, 'signatureHeader' | 
 	};
 }
 
-/** Notes that the node uses its webhook further on. */
-async function settle(
+async function inTurn<T>(
 	context: IHookFunctions,
-	service: ServiceClient,
-	memory: SubscriptionMemory,
-): Promise<void> {
-	// A platform that refuses while n8n only starts has an outage perhaps.
-	const isRestart = memory.notOurs !== undefined && memory.unpublishedAt === undefined;
-	if (!isTest(context) && !isRestart) await notePlatforms(service, memory);
-	notePublished(memory);
-	pendingRemovals.settle(subscriptionKey(context), memory.webhookId);
-	signalFirstLook(context);
-}
-
-async function inTurnWithReason<T>(context: IHookFunctions, work: () => Promise<T>): Promise<T> {
+	work: (memory: SubscriptionMemory) => Promise<T>,
+): Promise<T> {
 	try {
-		return await subscriptionStore.inTurn(context, work);
+		return await triggerMemory.inTurn(context, work);
 	} catch (thrown) {
 		throw toNodeError(context.getNode(), thrown, undefined, []);
 	}

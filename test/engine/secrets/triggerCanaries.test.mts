@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { createService } from '../../../nodes/SignAndClose/service/client.ts';
 import { emitRecorded } from '../../../nodes/SignAndClose/trigger/events/eventLog.ts';
 import { readTriggerParameters } from '../../../nodes/SignAndClose/trigger/parameters.ts';
 import { checkSubscription } from '../../../nodes/SignAndClose/trigger/webhookMethods.ts';
@@ -123,7 +124,8 @@ test('events that are kept while the workflow is not published, and those that a
 	const trigger = triggerContext({ ...options, staticData: { 'node:Tested': { ...memory() } } });
 	const emitted: unknown[] = [];
 	trigger.emit = (data: INodeExecutionData[][]) => emitted.push(data);
-	await emitRecorded(trigger, readTriggerParameters(trigger), new Set());
+	const service = await createService(trigger);
+	await emitRecorded(trigger, readTriggerParameters(trigger), service, new Set());
 	await methods.delete.call(context);
 	expect(emitted).toHaveLength(1);
 	expect(memory().undelivered).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { signBody } from '../../../nodes/SignAndClose/trigger/authenticity/signature.ts';
-import { subscriptionStore } from '../../../nodes/SignAndClose/trigger/subscription/subscriptionStore.ts';
+import { triggerMemory } from '../../../nodes/SignAndClose/trigger/subscription/triggerMemory.ts';
 import { listening, deliver, event, SECRET, SIGNING_KEY } from '../../support/delivery.mts';
 import { hookContext } from '../../support/engine.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
@@ -23,12 +23,12 @@ describe('what the trigger accepts', () => {
 		expect((await deliver(event(), { secret: '', staticData: {} })).status).toBe(401);
 	});
 	test('the previous secret is accepted until its grace time ends', async () => {
-		const previous = { secret: 'p'.repeat(43), until: Date.now() + 1000 };
+		const previous = { secret: 'p'.repeat(43), key: '', until: Date.now() + 1000 };
 		expect(
 			(
 				await deliver(event(), {
 					secret: previous.secret,
-					staticData: { secret: SECRET, signingKey: SIGNING_KEY, previous },
+					staticData: { secret: SECRET, signingKey: SIGNING_KEY, former: [previous] },
 				})
 			).status,
 		).toBe(200);
@@ -39,7 +39,7 @@ describe('what the trigger accepts', () => {
 					staticData: {
 						secret: SECRET,
 						signingKey: SIGNING_KEY,
-						previous: { ...previous, until: Date.now() - 1 },
+						former: [{ ...previous, until: Date.now() - 1 }],
 					},
 				})
 			).status,
@@ -81,9 +81,9 @@ describe('what the trigger accepts', () => {
 		const staticData = {
 			secret: SECRET,
 			signingKey: 'k'.repeat(43),
-			formerKeys: [
-				{ key: 'former', until },
-				{ key: 'expired', until: Date.now() - 1 },
+			former: [
+				{ secret: 'one before', key: 'former', until },
+				{ secret: 'the first', key: 'expired', until: Date.now() - 1 },
 			],
 			signatureHeader: 'x-signature',
 		};
@@ -170,19 +170,13 @@ describe('after a change', () => {
 			{ credential: credential(), parameters: listening() },
 			'set-back',
 		);
-		const memory = subscriptionStore.register(context);
-		try {
-			Object.assign(memory, { secret: 'n'.repeat(43) });
-			expect(
-				(await deliver(event(), { secret: 'n'.repeat(43), staticData: { secret: 'o'.repeat(43) } }))
-					.status,
-			).toBe(200);
-			expect(
-				(await deliver(event(), { secret: 'z'.repeat(43), staticData: { secret: 'o'.repeat(43) } }))
-					.status,
-			).toBe(401);
-		} finally {
-			subscriptionStore.forget(context);
-		}
+		triggerMemory.update(context, (memory) => (memory.secret = 'n'.repeat(43)));
+		const statusOf = async (secret: string) => {
+			const staticData = { secret: 'o'.repeat(43) };
+			return (await deliver(event(), { secret, staticData, soon: true })).status;
+		};
+		expect(await statusOf('n'.repeat(43))).toBe(200);
+		expect(await statusOf('z'.repeat(43))).toBe(401);
+		triggerMemory.forget();
 	});
 });

@@ -34,7 +34,7 @@ describe('an execution', () => {
 	test('opens the credential only for what is missing: the transaction, its files, secrets to hide', async () => {
 		const transactionId = await completedClosing(sandbox, credential());
 		// An event that may come more than once.
-		const received = () => event({ transaction_id: transactionId }, 'transaction.received');
+		const received = () => event({ transaction_id: transactionId }, 'transaction.sent');
 		const delivered = await deliver(received());
 		const confirmed = await deliver(received(), { parameters: CONFIRMING });
 		const opened = async (item: IDataObject, parameters: IDataObject = {}) => {

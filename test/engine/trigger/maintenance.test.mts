@@ -4,13 +4,10 @@ import { createRequire } from 'node:module';
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { noteCheck } from '../../../nodes/SignAndClose/trigger/gaps/gap.ts';
+import { noteGap } from '../../../nodes/SignAndClose/trigger/gaps/gap.ts';
 import { eventLogSignal } from '../../../nodes/SignAndClose/trigger/events/eventLogSignal.ts';
 import { startMaintenance } from '../../../nodes/SignAndClose/trigger/maintenance.ts';
-import {
-	storedMemory,
-	subscriptionStore,
-} from '../../../nodes/SignAndClose/trigger/subscription/subscriptionStore.ts';
+import { triggerMemory } from '../../../nodes/SignAndClose/trigger/subscription/triggerMemory.ts';
 import {
 	checkSubscription,
 	logFailure,
@@ -49,6 +46,7 @@ const SAID = 'Sign and Close Trigger';
 const REFUSAL = { status: 401, body: { errors: ['no'] } };
 const NOT_ACCEPTED =
 	"The service didn't accept the API key. Check 'API Key' in the credential: it must be a key of this platform (business or real estate) and of this 'Base URL'. The service said: no";
+const WATCHED = { events: EVENTS, pull: false };
 const running: Array<() => Promise<void>> = [];
 
 // Only n8n's leader has the clock.
@@ -188,8 +186,8 @@ describe('the checks of a published workflow', () => {
 			start();
 			await until(() => reads.length === 1);
 			expect(bodies('POST')).toEqual([]);
-			subscriptionStore.register(hook).unpublishedAt = undefined;
-			await checkSubscription(hook as never, { events: EVENTS });
+			triggerMemory.update(hook, (memory) => delete memory.unpublishedAt);
+			await checkSubscription(hook as never, WATCHED);
 			expect(hooks).toHaveLength(1);
 		});
 	});
@@ -199,9 +197,16 @@ describe('the checks of a published workflow', () => {
 		return {
 			parameters: { events },
 			hooks: [ours({ subscriptions: events })],
-			stored: known({ events, gapSince: Date.now() - 60_000 }),
+			stored: known({
+				events,
+				seenUntil: { business: Date.now() - 60_000, realEstate: Date.now() - 60_000 },
+				unseen: { business: 1, realEstate: 1 },
+			}),
 		};
 	};
+	/** Whether no gap is left to look at. */
+	const isSeen = (context: Stage['context']) =>
+		Object.values(triggerMemory.read(context).unseen ?? {}).every((noted) => noted === undefined);
 	test('look among the transactions, once, after a time without a webhook', async () => {
 		const lists: string[] = [];
 		const instead: Scene['instead'] = ({ path }) => {
@@ -212,7 +217,7 @@ describe('the checks of a published workflow', () => {
 		const setting = { ...inGap(), instead };
 		await staged(setting, async ({ start, context, reads, quiet, opened }) => {
 			const { tick } = start();
-			const isOver = () => subscriptionStore.get(context).gapSince === undefined;
+			const isOver = () => isSeen(context);
 			await until(() => lists.length === 2 && isOver());
 			expect(opened()).toBe(1);
 			tick(CHECK);
@@ -231,12 +236,11 @@ describe('the checks of a published workflow', () => {
 		};
 		const setting = { ...inGap(), instead };
 		await staged(setting, async ({ start, context }) => {
-			const memory = () => subscriptionStore.get(context);
-			repair = () => noteCheck(memory(), true);
+			repair = () => triggerMemory.update(context, noteGap);
 			const { tick } = start();
 			await until(() => lists.length === 2);
 			tick(CHECK);
-			await until(() => lists.length === 4 && memory().gapSince === undefined);
+			await until(() => lists.length === 4 && isSeen(context));
 		});
 	});
 	test('differ in minute and second from node to node', async () => {
@@ -290,7 +294,7 @@ describe('the checks of a published workflow', () => {
 			start();
 			await until(() => warned().length === 1);
 			expect(warned()).toEqual([
-				`${SAID} couldn't read the event records of its webhook. ${NOT_ACCEPTED}`,
+				`${SAID}: couldn't read the event records of its webhook. ${NOT_ACCEPTED}`,
 			]);
 			refused = false;
 			eventLogSignal.send(hook);
@@ -325,34 +329,16 @@ describe('after the workflow was unpublished', () => {
 			expect(reads).toHaveLength(1);
 		});
 	});
-	test('a check that waits for its turn asks for nothing, and what a hook knows stays', async () => {
-		await staged({}, async ({ start, hook, context, asked, quiet }) => {
+	test('a check that waits for its turn asks for nothing', async () => {
+		await staged({}, async ({ start, hook, asked, quiet }) => {
 			const held = Promise.withResolvers<void>();
-			subscriptionStore.register(hook);
-			const turn = subscriptionStore.inTurn(hook, async () => await held.promise);
+			const turn = triggerMemory.inTurn(hook, async () => await held.promise);
 			const { close } = start();
 			await close();
-			expect(subscriptionStore.get(context)).toBe(storedMemory(hook));
 			held.resolve();
 			await turn;
 			await quiet();
 			expect(asked()).toEqual(['GET list', 'GET list', 'GET list']);
-		});
-	});
-	test('what this process knew is forgotten, unless the node has been published again', async () => {
-		await staged({}, async ({ start, hook, context, reads }) => {
-			subscriptionStore.register(hook);
-			const first = start();
-			await until(() => reads.length === 1);
-			await first.close();
-			expect(subscriptionStore.get(context)).toBe(storedMemory(context));
-		});
-		await staged({}, async ({ start, hook, context, reads }) => {
-			const { close } = start();
-			await until(() => reads.length === 1);
-			subscriptionStore.register(hook);
-			await close();
-			expect(subscriptionStore.get(context)).toBe(storedMemory(hook));
 		});
 	});
 });
@@ -363,7 +349,7 @@ describe('what a check of the webhook logs', () => {
 		['created', []],
 	])('one that was %s', async (done, hooks) => {
 		await staged({ hooks }, async ({ context, warned }) => {
-			await checkSubscription(context, { events: EVENTS });
+			await checkSubscription(context, WATCHED);
 			expect(warned()).toEqual([
 				`${SAID}: the webhook was changed in the service and has been ${done} again`,
 			]);
@@ -371,19 +357,19 @@ describe('what a check of the webhook logs', () => {
 	});
 	test('nothing for one that is intact, or that is not there yet', async () => {
 		await staged({}, async ({ context, warned }) => {
-			await checkSubscription(context, { events: EVENTS });
+			await checkSubscription(context, WATCHED);
 			expect(warned()).toEqual([]);
 		});
 		const credentialError = new Error('must not be read');
 		await staged({ stored: {}, credentialError }, async ({ context, warned }) => {
-			await checkSubscription(context, { events: EVENTS });
+			await checkSubscription(context, WATCHED);
 			expect(warned()).toEqual([]);
 		});
 	});
 	test('nothing between unpublishing and publishing, which makes a webhook with a new secret', async () => {
 		const stored = { ...known(), unpublishedAt: Date.now() };
 		await staged({ hooks: [], stored }, async ({ context, asked, warned }) => {
-			await checkSubscription(context, { events: EVENTS });
+			await checkSubscription(context, WATCHED);
 			expect(warned()).toEqual([]);
 			expect(asked()).toEqual([]);
 		});
@@ -391,14 +377,14 @@ describe('what a check of the webhook logs', () => {
 	test('a refusal, with what to do about it', async () => {
 		const instead = () => REFUSAL;
 		await staged({ instead }, async ({ context, warned }) => {
-			await checkSubscription(context, { events: EVENTS });
-			expect(warned()).toEqual([`${SAID} couldn't check its webhook. ${NOT_ACCEPTED}`]);
+			await checkSubscription(context, WATCHED);
+			expect(warned()).toEqual([`${SAID}: couldn't check its webhook. ${NOT_ACCEPTED}`]);
 		});
 	});
 	test('an error without a remedy as its message alone', async () => {
 		await staged({}, async ({ context, warned }) => {
 			await logFailure(context, 'do its work', async () => await Promise.reject(new Error('Full')));
-			expect(warned()).toEqual([`${SAID} couldn't do its work. Full. `]);
+			expect(warned()).toEqual([`${SAID}: couldn't do its work. Full. `]);
 		});
 	});
 });

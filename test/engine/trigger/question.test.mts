@@ -76,7 +76,8 @@ describe('an answer with the transaction confirms the event', () => {
 		['transaction.created', true],
 		['transaction.document.upload', undefined],
 	])('%s; outdated: %s', async (event, outdated) => {
-		expect(await asked(event, { body: closing() })).toStrictEqual({
+		const signed = event === 'transaction.document.upload';
+		expect(await asked(event, { body: closing() }, { signed })).toStrictEqual({
 			confirmation: {
 				kind: 'confirmed',
 				transaction: closing(),

@@ -2,11 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import { pendingRemovals } from '../../../nodes/SignAndClose/trigger/subscription/pendingRemovals.ts';
-import {
-	storedMemory,
-	subscriptionStore,
-} from '../../../nodes/SignAndClose/trigger/subscription/subscriptionStore.ts';
+import { REMOVAL } from '../../../nodes/SignAndClose/trigger/removal.ts';
+import { triggerMemory } from '../../../nodes/SignAndClose/trigger/subscription/triggerMemory.ts';
 import { checkSubscription } from '../../../nodes/SignAndClose/trigger/webhookMethods.ts';
 import { nextNumber } from '../../support/delivery.mts';
 import {
@@ -17,6 +14,7 @@ import {
 } from '../../support/engine.mts';
 import { liveWebhook } from '../../support/live/answers.mts';
 import { withService } from '../../support/live/service.mts';
+import { storedMemory } from '../../support/live/webhooks.mts';
 import { until } from './until.mts';
 
 let sandbox: Sandbox;
@@ -24,6 +22,7 @@ const credential = () => credentialFor(sandbox.url);
 const EVENTS = {
 	events: ['transaction.completed', 'transaction.completed_with_rejections'],
 };
+const WATCHED = { ...EVENTS, pull: false };
 const options = (parameters: IDataObject = EVENTS) => ({
 	type: 'signAndCloseTrigger' as const,
 	credential: credential(),
@@ -44,7 +43,7 @@ async function outlasted(): Promise<void> {
 	await until(() => hooks().length === count);
 }
 beforeAll(async () => {
-	Object.assign(pendingRemovals, { pauseMs: 100, retryMs: 20 });
+	Object.assign(REMOVAL, { pauseMs: 100, retryMs: 20 });
 	await useBinaryMode('filesystem');
 	sandbox = await startSandbox();
 });
@@ -53,6 +52,7 @@ afterEach(() => {
 	expect(sandbox.problems).toEqual([]);
 	sandbox.world.webhooks.clear();
 	sandbox.faults.clear();
+	triggerMemory.forget();
 });
 
 describe('life cycle', () => {
@@ -89,7 +89,12 @@ describe('life cycle', () => {
 		);
 		expect(await changed.methods.checkExists.call(changed.context)).toBe(true);
 		expect(hooks()).toEqual([hook]);
-		expect(hook).toMatchObject({ url, subscriptions: ['transaction.sent'] });
+		// With a new secret, so that who wants to remove it sees that it's in use.
+		expect(hook).toMatchObject({
+			url: staticDataOf(changed).callback,
+			subscriptions: ['transaction.sent'],
+		});
+		expect(hook.url).not.toBe(url);
 		await outlasted();
 		expect(hooks()).toEqual([hook]);
 	});
@@ -102,7 +107,8 @@ describe('life cycle', () => {
 		const after = hookContext(options(), 'renamed');
 		expect(await after.methods.checkExists.call(after.context)).toBe(true);
 		await outlasted();
-		expect(hooks()).toMatchObject([{ id: hook.id, url }]);
+		expect(hooks()).toMatchObject([{ id: hook.id }]);
+		expect(hooks()[0].url.split('?')[0]).toBe(url.split('?')[0]);
 	});
 	test('n8n was killed in the seconds before the removal: the next publishing uses what stands', async () => {
 		const before = hookContext(options(), 'killed');
@@ -144,7 +150,7 @@ describe('life cycle', () => {
 			headers: { ApiKey: sandbox.keys.full, 'content-type': 'application/json' },
 			body: JSON.stringify({ url: 'https://other.example.com/hook', subscriptions: ['*'] }),
 		});
-		const [one, two] = [hookContext(options(), 'one'), hookContext(options(), 'two')];
+		const [one, two] = ['one', 'two'].map((id) => hookContext({ ...options(), node: { id } }, id));
 		await one.methods.create.call(one.context);
 		await two.methods.create.call(two.context);
 		await one.methods.delete.call(one.context);
@@ -174,8 +180,8 @@ describe('life cycle', () => {
 			...options(),
 			staticData: { 'node:Tested': { ...stored } },
 		});
-		subscriptionStore.forget(first.context);
-		await checkSubscription(trigger, EVENTS);
+		triggerMemory.forget();
+		await checkSubscription(trigger, WATCHED);
 		const [created] = hooks();
 		expect(created.id).not.toBe(stored.webhookId);
 		const restarted = hookContext(
@@ -408,7 +414,7 @@ describe('looking after a published webhook', () => {
 	test('leaves an intact one alone', async () => {
 		const context = await published();
 		const before = sandbox.requests.length;
-		await checkSubscription(context, EVENTS);
+		await checkSubscription(context, WATCHED);
 		expect(sandbox.requests.slice(before).every(({ method }) => method === 'GET')).toBe(true);
 		expect(sandbox.requests.length).toBeGreaterThan(before);
 	});
@@ -417,7 +423,7 @@ describe('looking after a published webhook', () => {
 		const [hook] = hooks();
 		const { url } = hook;
 		Object.assign(hook, { enabled: false, subscriptions: ['transaction.sent'] });
-		await checkSubscription(context, EVENTS);
+		await checkSubscription(context, WATCHED);
 		expect(hooks()).toHaveLength(1);
 		expect(hooks()[0]).toMatchObject({ url, enabled: true, subscriptions: EVENTS.events });
 	});
@@ -425,14 +431,14 @@ describe('looking after a published webhook', () => {
 		const context = await published();
 		const [{ url }] = hooks();
 		sandbox.world.webhooks.clear();
-		await checkSubscription(context, EVENTS);
-		await checkSubscription(context, EVENTS);
+		await checkSubscription(context, WATCHED);
+		await checkSubscription(context, WATCHED);
 		expect(hooks().map((hook) => hook.url)).toEqual([url]);
 	});
 	test('a service that can not be asked harms nothing', async () => {
 		const context = await published();
 		sandbox.faults.add({ path: '/v2/webhooks', status: 401, times: 5, body: { error: 'no' } });
-		await checkSubscription(context, EVENTS);
+		await checkSubscription(context, WATCHED);
 		expect(hooks()).toHaveLength(1);
 	});
 });

@@ -1,16 +1,14 @@
-import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { eventLogSignal } from '../../../nodes/SignAndClose/trigger/events/eventLogSignal.ts';
-import { pendingRemovals } from '../../../nodes/SignAndClose/trigger/subscription/pendingRemovals.ts';
+import { REMOVAL } from '../../../nodes/SignAndClose/trigger/removal.ts';
+import { triggerMemory } from '../../../nodes/SignAndClose/trigger/subscription/triggerMemory.ts';
+import type { SubscriptionMemory } from '../../../nodes/SignAndClose/trigger/subscription/memory.ts';
 import {
-	storedMemory,
-	subscriptionStore,
-} from '../../../nodes/SignAndClose/trigger/subscription/subscriptionStore.ts';
-import {
+	removeUnused,
 	subscribe,
 	unsubscribe,
-	type SubscriptionMemory,
 } from '../../../nodes/SignAndClose/trigger/subscription/subscription.ts';
 import { listening, nextNumber } from '../../support/delivery.mts';
 import { hookContext } from '../../support/engine.mts';
@@ -27,6 +25,7 @@ import {
 	known,
 	ours,
 	playing,
+	storedMemory,
 	type Played,
 } from '../../support/live/webhooks.mts';
 import { until } from './until.mts';
@@ -39,11 +38,10 @@ describe('a webhook that is created', () => {
 			const memory = known();
 			const before = Date.now();
 			await subscribe(service, memory, WANTED);
-			expect(memory.previous).toEqual({
-				secret: SECRET,
-				until: expect.any(Number),
-			});
-			const { until } = memory.previous!;
+			expect(memory.former).toEqual([
+				{ secret: SECRET, key: SIGNING_KEY, until: expect.any(Number) },
+			]);
+			const [{ until }] = memory.former!;
 			expect(until >= before + GRACE_MS && until <= Date.now() + GRACE_MS).toBe(true);
 			expect(memory.secret).toMatch(/^[\w-]{43}$/);
 			expect(memory.callback).toBe(`${ADDRESS}?key=${memory.secret}`);
@@ -97,7 +95,7 @@ describe('a webhook that is created', () => {
 			await expect(subscribe(service, memory, WANTED)).rejects.toMatchObject({
 				flags: { httpStatus: 422 },
 			});
-			expect(asked()).toEqual(['GET list', 'GET list', 'POST list']);
+			expect(asked()).toEqual(['GET list', 'POST list']);
 			expect(memory.webhookId).toBeUndefined();
 		});
 	});
@@ -113,104 +111,53 @@ describe('a webhook that is created', () => {
 	});
 });
 
-describe('a webhook that is removed', () => {
-	/** What is left of a memory, with the time of the grace as its distance from now. */
-	const left = ({ previous, formerKeys = [], ...rest }: SubscriptionMemory) => ({
-		...rest,
-		keys: formerKeys.map(({ key }) => key),
-		...(previous && {
-			secret: previous.secret,
-			grace: Math.round((previous.until - Date.now()) / 60_000) * 60_000,
-		}),
-	});
-	test('leaves only its secret, for the 48 hours of repeats', async () => {
-		await playing({ hooks: [ours()] }, async ({ service, hooks, asked }) => {
-			const memory = known();
-			expect(await unsubscribe(service, memory, ADDRESS)).toBe(true);
-			expect(left(memory)).toStrictEqual({
-				keys: [SIGNING_KEY],
-				secret: SECRET,
-				grace: GRACE_MS,
-			});
-			expect(hooks).toEqual([]);
-			expect(asked().slice(0, 3)).toEqual(['GET list', 'DELETE ours', 'GET ours']);
-			expect(service.redact(SECRET)).not.toBe(SECRET);
+describe('a webhook of a workflow that was unpublished', () => {
+	const kept: string[] = [];
+	const keep = async (id: string) => void (await Promise.resolve(kept.push(id)));
+	beforeEach(() => void kept.splice(0));
+	test.each<[string, IDataObject, number]>([
+		['is removed while it stands as it was, once its events are kept', {}, 0],
+		['stays if it was published again, by whatever process', { url: `${ADDRESS}?key=new` }, 1],
+		['stays if it points elsewhere', { url: ELSEWHERE }, 1],
+	])('%s', async (_what, changed, left) => {
+		await playing({ hooks: [ours(changed)] }, async ({ service, hooks }) => {
+			expect(await removeUnused(service, known(), keep)).toBe(true);
+			expect([hooks.length, kept.length]).toEqual([left, 1 - left]);
 		});
 	});
-	test('leaves what was not passed on yet for the next publishing', async () => {
-		const kept = {
-			undelivered: [],
-			changes: { since: '2026-11-22T10:00:00.000Z', states: {} },
-			gapSince: 1,
-			unpublishedAt: 2,
-		};
-		await playing({ hooks: [ours()] }, async ({ service }) => {
-			const memory = known(kept);
-			await unsubscribe(service, memory, ADDRESS);
-			expect(left(memory)).toMatchObject(kept);
-		});
-	});
-	test('one that was never there asks for no webhook and leaves nothing', async () => {
-		await playing({}, async ({ service, asked }) => {
-			const secrets = [...service.settings.secrets];
-			const memory: SubscriptionMemory = {};
-			expect(await unsubscribe(service, memory, ADDRESS)).toBe(true);
-			expect(memory).toStrictEqual({});
-			expect(asked()).toEqual(['GET list']);
-			expect(service.settings.secrets).toEqual(secrets);
-		});
-	});
-	test('without a secret of its own, the one before stays as it was', async () => {
-		await playing({}, async ({ service }) => {
-			const previous = { secret: 'the one before', until: 1 };
-			const memory: SubscriptionMemory = { previous };
-			expect(await unsubscribe(service, memory, ADDRESS)).toBe(true);
-			expect(memory).toStrictEqual({ previous });
-		});
-	});
-	test('one that points elsewhere stays at the service', async () => {
-		const hooks = [ours({ url: ELSEWHERE })];
-		await playing({ hooks }, async ({ service }) => {
-			expect(await unsubscribe(service, known(), ADDRESS)).toBe(true);
+	test('stays where nobody can see whether it is used', async () => {
+		await playing({ hooks: [ours()], documented: true }, async ({ service, hooks }) => {
+			expect(await removeUnused(service, known(), keep)).toBe(false);
 			expect(hooks).toHaveLength(1);
 		});
 	});
-	test.each([
-		['alone', []],
-		['beside another one', [liveWebhook({ id: 'other' })]],
-	])('%s, where the list has identifiers only, is removed by its own', async (_name, others) => {
-		const hooks = [...others, ours()];
-		await playing({ hooks, documented: true }, async ({ service, asked }) => {
-			const memory = known();
-			expect(await unsubscribe(service, memory, ADDRESS)).toBe(true);
-			expect(hooks).toEqual(others);
-			expect(asked()).toContain('DELETE ours');
-			expect(left(memory)).toStrictEqual({
-				keys: [SIGNING_KEY],
-				secret: SECRET,
-				grace: GRACE_MS,
-			});
+	test('is gone already', async () => {
+		await playing({}, async ({ service, asked }) => {
+			expect(await removeUnused(service, known(), keep)).toBe(true);
+			expect(asked()).toEqual(['GET list']);
 		});
 	});
-	test('one that the service does not remove stays, and is remembered', async () => {
+	test('that the service does not remove stays', async () => {
 		const instead = ({ method }: AskedFor) =>
 			method === 'DELETE' ? { status: 404, body: { errors: ['Not Found'] } } : undefined;
-		const hooks = [liveWebhook({ id: 'other' }), ours()];
-		await playing({ hooks, documented: true, instead }, async ({ service }) => {
-			const memory = known();
-			expect(await unsubscribe(service, memory, ADDRESS)).toBe(false);
-			expect(memory).toStrictEqual(known());
+		await playing({ hooks: [ours()], instead }, async ({ service }) => {
+			expect(await removeUnused(service, known(), keep)).toBe(false);
 		});
 	});
-	test('a refusal is told, and nothing is forgotten', async () => {
+	test('whose removal is refused stays, which is told', async () => {
 		const instead = ({ method }: AskedFor) =>
 			method === 'DELETE' ? { status: 401, body: { errors: ['no'] } } : undefined;
 		await playing({ hooks: [ours()], instead }, async ({ service }) => {
-			const memory = known();
-			await expect(unsubscribe(service, memory, ADDRESS)).rejects.toMatchObject({
+			await expect(removeUnused(service, known(), keep)).rejects.toMatchObject({
 				flags: { httpStatus: 401 },
 			});
-			expect(memory).toStrictEqual(known());
+		});
+	});
+	test.each([false, true])('of a test goes at once (identifiers only: %s)', async (documented) => {
+		const hooks = [liveWebhook({ id: 'other' }), ours()];
+		await playing({ hooks, documented }, async ({ service }) => {
+			await unsubscribe(service, known(), ADDRESS);
+			expect(hooks.map(({ id }) => id)).toEqual(['other']);
 		});
 	});
 });
@@ -242,7 +189,7 @@ describe('publishing and unpublishing', () => {
 				: undefined;
 		return { delivered, instead };
 	};
-	beforeAll(() => void Object.assign(pendingRemovals, { pauseMs: 50, retryMs: 20 }));
+	beforeAll(() => void Object.assign(REMOVAL, { pauseMs: 50, retryMs: 20 }));
 	afterEach(() => void jest.restoreAllMocks());
 	test('a webhook that is registered, or found again, starts a check; one that is missing does not', async () => {
 		await playing({}, async (own) => {
@@ -254,7 +201,7 @@ describe('publishing and unpublishing', () => {
 			stop();
 		});
 	});
-	test('unpublishing forgets what the process knew, and keeps the events that have not arrived', async () => {
+	test('unpublishing keeps the events that have not arrived', async () => {
 		const { delivered, instead } = missed();
 		await playing({ instead }, async (own) => {
 			const { options, context, methods, warned, stop } = node(own);
@@ -263,8 +210,9 @@ describe('publishing and unpublishing', () => {
 			expect(storedMemory(context).undelivered).toEqual([
 				expect.objectContaining({ at: delivered, arrived: false }),
 			]);
+			// A renamed node, for which n8n has stored nothing.
 			const again = hookContext(options, 'a').context;
-			expect(subscriptionStore.get(again)).toBe(storedMemory(again));
+			expect(triggerMemory.read(again)).toMatchObject(storedMemory(context));
 			await until(() => own.hooks.length === 0);
 			expect(warned()).toEqual([]);
 			stop();
@@ -293,7 +241,8 @@ describe('publishing and unpublishing', () => {
 				{ ...options, staticData: { 'node:Tested': { ...storedMemory(context) } } },
 				'a',
 			).context;
-			expect(subscriptionStore.register(again).undelivered).toEqual(kept);
+			triggerMemory.forget();
+			expect(triggerMemory.read(again).undelivered).toEqual(kept);
 			stop();
 		});
 	});

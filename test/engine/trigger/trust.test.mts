@@ -105,7 +105,7 @@ describe('the secret in the address', () => {
 			const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
 			const { status } = await deliver(event(), {
 				secret,
-				staticData: { previous: { secret, until } },
+				staticData: { former: [{ secret, key: '', until }] },
 			});
 			clock.mockRestore();
 			return status;
@@ -168,7 +168,7 @@ describe('a signature', () => {
 });
 
 describe('a call where events come from the event records', () => {
-	test('starts nothing but the reading of the records, if the event is one of those selected', async () => {
+	test('starts nothing but the reading of the records, if it comes from the service', async () => {
 		let read = 0;
 		const { context } = webhookContext({ credential: {}, parameters: listening() }, {}, {});
 		const stop = eventLogSignal.listen(context, () => void (read += 1));
@@ -176,7 +176,7 @@ describe('a call where events come from the event records', () => {
 			const pull = { options: { eventSource: 'pull' } };
 			expect(await deliver(event(), { parameters: pull })).toEqual({ status: 200, result: {} });
 			expect(read).toBe(1);
-			await deliver(event(), { parameters: { ...pull, events: ['transaction.sent'] } });
+			expect((await deliver({ no: 'event' }, { parameters: pull })).status).toBe(400);
 			await deliver(event(), { parameters: pull, secret: 'x'.repeat(43) });
 			await deliver(event());
 			expect(read).toBe(1);

@@ -1,22 +1,27 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../../../nodes/SignAndClose/service/client.ts';
 import { fingerprint } from '../../../nodes/SignAndClose/trigger/authenticity/callbackSecret.ts';
 import {
+	secretsOf,
+	type SubscriptionMemory,
+} from '../../../nodes/SignAndClose/trigger/subscription/memory.ts';
+import type { Wanted } from '../../../nodes/SignAndClose/trigger/subscription/registration.ts';
+import {
 	adopt,
 	repair,
 	subscribe,
-	type SubscriptionMemory,
-	type Wanted,
 } from '../../../nodes/SignAndClose/trigger/subscription/subscription.ts';
-import { liveRecord, liveWebhook } from '../../support/live/answers.mts';
+import { checkAccount } from '../../../nodes/SignAndClose/trigger/subscription/ownership.ts';
+import { liveWebhook } from '../../support/live/answers.mts';
 import type { AskedFor } from '../../support/live/service.mts';
 import {
 	ADDRESS,
 	CALLBACK,
 	ELSEWHERE,
 	EVENTS,
+	GRACE_MS,
 	OWNER,
 	SECRET,
 	SIGNING_KEY,
@@ -74,7 +79,7 @@ describe('a webhook that may be there already', () => {
 		await playing({ hooks: [ours({ subscriptions: stored })] }, async ({ service, asked }) => {
 			const memory = known({ events });
 			expect(await adopt(service, memory, { ...WANTED, events })).toBe('intact');
-			expect(asked()).toEqual(['GET ours', 'GET list']);
+			expect(asked()).toEqual(['GET list']);
 			expect(memory).toStrictEqual({ ...known({ events }), requestIdHeader: 'x-request-id' });
 			expect(service.redact(`it is ${SECRET}`)).not.toContain(SECRET);
 		});
@@ -87,7 +92,7 @@ describe('a webhook that may be there already', () => {
 		await playing({ hooks: [ours(changed)] }, async ({ service, asked, bodies }) => {
 			const memory = known({ events: ['transaction.sent'] });
 			expect(await repair(service, memory, { ...WANTED, ...more })).toBe('updated');
-			expect(asked()).toEqual(['GET list', 'PUT ours', 'GET ours']);
+			expect(asked()).toEqual(['GET list', 'PUT ours', 'GET list']);
 			const signingKey = 'signingKey' in more ? more.signingKey! : SIGNING_KEY;
 			expect(bodies('PUT')).toEqual([
 				{
@@ -118,14 +123,38 @@ describe('a webhook that may be there already', () => {
 		});
 	});
 	test('one that the service may not show now is not taken for gone', async () => {
-		const instead = ({ path }: AskedFor) =>
-			path.endsWith('/ours') ? { status: 401, body: { errors: ['no'] } } : undefined;
+		const instead = () => ({ status: 401, body: { errors: ['no'] } });
 		await playing({ hooks: [ours()], instead }, async ({ service }) => {
 			const memory = known();
 			await expect(adopt(service, memory, WANTED)).rejects.toMatchObject({
 				flags: { httpStatus: 401 },
 			});
 			expect(memory.webhookId).toBe('ours');
+		});
+	});
+	test('gets a new secret where it is published; the ones before are accepted for 48 hours', async () => {
+		await playing({ hooks: [ours()] }, async ({ service, hooks }) => {
+			const memory = known();
+			const secrets = [SECRET];
+			for (let round = 0; round < 3; round++) {
+				expect(await adopt(service, memory, { ...WANTED, renew: true })).toBe('updated');
+				secrets.unshift(memory.secret!);
+			}
+			expect(new Set(secrets).size).toBe(4);
+			expect(hooks).toMatchObject([{ id: 'ours', url: memory.callback }]);
+			expect(secretsOf(memory).sort()).toEqual([...secrets].sort());
+			const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + GRACE_MS + 1);
+			expect(secretsOf(memory)).toEqual([memory.secret]);
+			now.mockRestore();
+		});
+	});
+	test('another one there whose events can not be kept stays', async () => {
+		const hooks = [ours({ url: `${ADDRESS}?key=older` }), ours()];
+		hooks[0].id = 'older';
+		const keep = async () => await Promise.reject(new Error('not now'));
+		await playing({ hooks }, async ({ service }) => {
+			expect(await adopt(service, known(), { ...WANTED, keep })).toBe('intact');
+			expect(hooks).toHaveLength(2);
 		});
 	});
 	test.each([
@@ -138,7 +167,7 @@ describe('a webhook that may be there already', () => {
 		await playing({ hooks, documented: true }, async ({ service, bodies }) => {
 			const memory = known(stored);
 			expect((await adopt(service, memory, { ...WANTED, ...more })) !== undefined).toBe(there);
-			expect(memory.webhookId).toBe('ours');
+			if (there) expect(memory.webhookId).toBe('ours');
 			expect(bodies('PUT')).toEqual([]);
 		});
 	});
@@ -148,26 +177,9 @@ describe('a webhook that may be there already', () => {
 			expect(await adopt(service, known(), WANTED)).toBeUndefined();
 		});
 	});
-	test('one that the list shows with its URL, but that can not be read, is ours by its URL', async () => {
-		const instead = ({ method, path }: AskedFor) =>
-			method === 'GET' && path.endsWith('/ours')
-				? { status: 404, body: { errors: ['Not Found'] } }
-				: undefined;
-		await playing({ hooks: [ours()], instead }, async ({ service }) => {
-			expect(await adopt(service, known(), WANTED)).toBeDefined();
-		});
-	});
 });
 
 describe('a published webhook that is looked after', () => {
-	test.each(['callback', 'secret'])('is left alone while its %s is not known', async (name) => {
-		await playing({ hooks: [ours()] }, async ({ service, asked }) => {
-			const memory = known();
-			delete memory[name];
-			expect(await repair(service, memory, WANTED)).toBe('intact');
-			expect(asked()).toEqual([]);
-		});
-	});
 	test('is intact when it is as wanted; another one at its address is removed', async () => {
 		const hooks = [ours({ id: 'left behind', url: `${ADDRESS}?key=older` }), ours()];
 		hooks[0].id = 'left-behind';
@@ -179,7 +191,7 @@ describe('a published webhook that is looked after', () => {
 	});
 	test('is intact where the service shows no more than that it is there', async () => {
 		await playing({ hooks: [ours()], documented: true }, async ({ service, bodies }) => {
-			expect(await repair(service, known(), { ...WANTED, events: ['*'] })).toBe('intact');
+			expect(await repair(service, known(), WANTED)).toBe('intact');
 			expect(bodies('PUT')).toEqual([]);
 		});
 	});
@@ -295,34 +307,30 @@ describe('a service that does not take an update as it is', () => {
 describe('a webhook at another address than that of n8n', () => {
 	const address = 'https://new.example.com/webhook/a/webhook';
 	const moved = { ...WANTED, address };
-	const scene = (records: IDataObject[]) => ({
-		hooks: [ours()],
-		instead: ({ path }: AskedFor) =>
-			path.endsWith('/ours/events') ? { body: records } : undefined,
-	});
-	const record = (code: number, age: number) =>
-		liveRecord(
-			'transaction.sent',
-			{ event: 'transaction.sent', data: { transaction_id: `ot_${age}` } },
-			{ code, delivered: new Date(Date.now() - age).toISOString() },
-		);
-	test.each([
-		['nothing was delivered', []],
-		['the last event was not accepted', [record(404, 1_000), record(200, 2_000)]],
-	])('moves with n8n where %s', async (_when, records) => {
-		await playing(scene(records), async ({ service, hooks, asked }) => {
+	test("stays there, and the log names it: n8n has moved, or it is the one of a clone's original", async () => {
+		const said: string[] = [];
+		const warn = (text: string) => void said.push(text);
+		await playing({ hooks: [ours()] }, async ({ service, hooks, bodies }) => {
 			const memory = known();
-			expect(await adopt(service, memory, moved)).toBeDefined();
-			expect(asked()).toContain('PUT ours');
-			const callback = `${address}?key=${SECRET}`;
-			expect([hooks[0].url, memory.callback]).toEqual([callback, callback]);
+			expect(await adopt(service, memory, { ...moved, warn })).toBeUndefined();
+			await subscribe(service, memory, { ...moved, warn });
+			expect(hooks.map(({ id, url }) => [id, String(url).split('?')[0]])).toEqual([
+				['ours', ADDRESS],
+				['new', address],
+			]);
+			expect(bodies('PUT')).toEqual([]);
+			expect(said).toEqual([
+				expect.stringMatching(/The webhook ours stays at .*Get Missed Events/),
+			]);
+			expect(await repair(service, memory, { ...moved, warn })).toBe('intact');
+			expect(said).toHaveLength(1);
 		});
 	});
 	test.each([
 		['another workflow', { ...OWNER, workflowId: 'a copy' }],
 		['another instance', { ...OWNER, instanceId: 'another' }],
 	])('is not the one of %s that has a copy of what is stored', async (_whose, owner) => {
-		await playing(scene([]), async ({ service, hooks, bodies }) => {
+		await playing({ hooks: [ours()] }, async ({ service, hooks }) => {
 			const undelivered = [
 				{ delivery: { event: 'x', data: {}, key: 'k' }, at: '', arrived: false },
 			];
@@ -330,48 +338,63 @@ describe('a webhook at another address than that of n8n', () => {
 			const wanted = { ...moved, owner };
 			expect(await adopt(service, memory, wanted)).toBeUndefined();
 			await subscribe(service, memory, wanted);
-			expect(hooks.map(({ id, url }) => [id, String(url).split('?')[0]])).toEqual([
-				['ours', ADDRESS],
-				['new', address],
-			]);
-			expect(bodies('PUT')).toEqual([]);
+			expect(hooks.map(({ id }) => id)).toEqual(['ours', 'new']);
 			expect(memory).not.toHaveProperty('undelivered');
 			expect(JSON.stringify(memory)).not.toContain(SECRET);
 		});
 	});
-	test('that still answers is left to whoever answers there, e.g. the original of a clone', async () => {
+});
+
+describe('the account', () => {
+	const ORGANIZATION = { id: 'or_harbor', name: 'Harbor' };
+	const answering = (body: IDataObject | undefined) => ({
+		instead: ({ path }: AskedFor) =>
+			path.endsWith('/organization')
+				? body === undefined
+					? { status: 403 }
+					: { body }
+				: undefined,
+	});
+	const scene = async (
+		organization: IDataObject | undefined,
+		stored: SubscriptionMemory,
+		work: (memory: SubscriptionMemory, isOurs: boolean, said: string[]) => void,
+	) => {
 		const said: string[] = [];
-		const warn = (text: string) => void said.push(text);
-		const records = [record(200, 60_000)];
-		const kept: string[] = [];
-		const keep = async (id: string) => void (await Promise.resolve(kept.push(id)));
-		await playing(scene(records), async ({ service, hooks }) => {
-			const memory = known();
-			const wanted = { ...moved, warn, keep };
-			expect(await adopt(service, memory, wanted)).toBeUndefined();
-			await subscribe(service, memory, wanted);
-			expect(said).toEqual([expect.stringMatching(/^the webhook ours stands at .*clone/)]);
-			expect(hooks.map(({ id }) => id)).toEqual(['ours', 'new']);
-			// As long as nothing happens, nobody knows more.
-			expect(await repair(service, memory, wanted)).toBe('intact');
-			expect(memory.former).toMatchObject({ webhookId: 'ours' });
-			// Nobody answers there any more: n8n has moved.
-			records.unshift(record(404, -60_000));
-			expect(await repair(service, memory, wanted)).toBe('intact');
-			expect([hooks.map(({ id }) => id), kept]).toEqual([['new'], ['ours']]);
-			expect(memory).not.toHaveProperty('former');
+		await playing(answering(organization), async ({ service }) => {
+			const { origin } = service.settings;
+			const account = { key: 'an older key', organization: `${origin} orharbor` };
+			const memory = known({ account, ...stored });
+			const warn = (text: string) => void said.push(text);
+			work(memory, await checkAccount(service, memory, warn), said);
+			expect(memory.account?.key).toBe(service.settings.account);
+		});
+	};
+	test.each(['or_harbor', 'orharbor'])('is the same with another key (%s)', async (id) => {
+		await scene({ ...ORGANIZATION, id }, {}, (memory, isOurs, said) => {
+			expect([isOurs, memory.webhookId, said]).toEqual([true, 'ours', []]);
 		});
 	});
-	test('that goes on answering stays', async () => {
-		const records = [record(200, 60_000)];
-		await playing(scene(records), async ({ service, hooks }) => {
-			const memory = known();
-			expect(await adopt(service, memory, moved)).toBeUndefined();
-			await subscribe(service, memory, moved);
-			records.unshift(record(200, -60_000));
-			expect(await repair(service, memory, moved)).toBe('intact');
-			expect(hooks.map(({ id }) => id)).toEqual(['ours', 'new']);
-			expect(memory).not.toHaveProperty('former');
+	test('of another organization makes the trigger begin anew', async () => {
+		const undelivered = [{ delivery: { event: 'x', data: {}, key: 'k' }, at: '', arrived: false }];
+		await scene({ ...ORGANIZATION, id: 'or_bay' }, { undelivered }, (memory, isOurs, said) => {
+			expect(isOurs).toBe(false);
+			expect(Object.keys(memory)).toEqual(['account']);
+			expect(said).toEqual([expect.stringMatching(/another organization.*ours and 1 events/)]);
+		});
+	});
+	test('that the service does not tell is kept, and the log says so', async () => {
+		await scene(undefined, {}, (memory, isOurs, said) => {
+			expect([isOurs, memory.webhookId]).toEqual([true, 'ours']);
+			expect(said).toEqual([expect.stringMatching(/doesn't tell to which organization/)]);
+		});
+	});
+	test('is not asked for with the same key', async () => {
+		await playing({}, async ({ service }) => {
+			const memory = known({ account: { key: service.settings.account } });
+			const asked = jest.spyOn(service, 'json');
+			expect(await checkAccount(service, memory, () => undefined)).toBe(true);
+			expect(asked.mock.calls).toEqual([]);
 		});
 	});
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { readDelivery } from '../../../nodes/SignAndClose/service/resources/deliveries.ts';
 import { readConditions } from '../../../nodes/SignAndClose/trigger/conditions/conditions.ts';
-import { isWanted } from '../../../nodes/SignAndClose/trigger/events/wanted.ts';
+import { meetsConditions, transactionOf } from '../../../nodes/SignAndClose/trigger/subject.ts';
 
 /** Which events start the workflow: none passes conditions that couldn't be applied. */
 
@@ -11,7 +11,7 @@ const delivery = readDelivery({
 	data: { transaction_id: 'ot_1', transaction_type: 'refinance' },
 })!;
 const row = { field: 'transaction_type', comparison: 'equals', value: 'refinance' };
-const SETTINGS = { conditions: readConditions({ row: [row] }, 'and') };
+const CONDITIONS = readConditions({ row: [row] }, 'and');
 
 describe('with a condition on the transaction', () => {
 	test.each([
@@ -38,7 +38,7 @@ describe('with a condition on the transaction', () => {
 			false,
 		],
 	] as const)('%s (%j): the event passes: %s', (_name, confirmation, expected) => {
-		expect(isWanted(delivery, confirmation, SETTINGS)).toBe(expected);
+		expect(meetsConditions(CONDITIONS, delivery, transactionOf(confirmation))).toBe(expected);
 	});
 });
 
@@ -49,8 +49,5 @@ test.each([
 		readConditions({ row: [{ field: 'event', comparison: 'exists' }] }, 'and'),
 	],
 ])('without %s, an event passes whose transaction could not be retrieved', (_kind, conditions) => {
-	const none = { conditions };
-	expect(isWanted(delivery, { kind: 'unconfirmed', reason: 'gone' }, none)).toBe(true);
-	expect(isWanted(delivery, { kind: 'confirmed' }, none)).toBe(true);
-	expect(isWanted(delivery, undefined, none)).toBe(true);
+	expect(meetsConditions(conditions, delivery, undefined)).toBe(true);
 });

@@ -87,8 +87,20 @@ async function find(ask: () => Promise<IDataObject>): Promise<Found> {
 	}
 }
 
-async function fetchOrganization(service: ServiceClient): Promise<IDataObject> {
-	const organization = readEntry(await service.json('getOrganization'));
+/**
+ * Finds the ID of the key's organization.
+ * @returns undefined when the service doesn't tell it, e.g. to a key that is for real estate only
+ */
+export async function findOrganization(service: ServiceClient): Promise<string | undefined> {
+	try {
+		return asText((await fetchOrganization(service, true)).id);
+	} catch {
+		return undefined;
+	}
+}
+
+async function fetchOrganization(service: ServiceClient, impatient = false): Promise<IDataObject> {
+	const organization = readEntry(await service.json('getOrganization', { impatient }));
 	if (organization === undefined || asText(organization.id) === undefined)
 		throw unexpectedAnswer(200);
 	return organization;

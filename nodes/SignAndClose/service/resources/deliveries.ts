@@ -158,6 +158,15 @@ export interface RecordedDelivery {
 	arrived: boolean;
 }
 
+/** What is read of the event records. */
+interface Reading {
+	since?: number;
+	most?: number;
+	impatient?: boolean;
+	isNeeded?: (recorded: RecordedDelivery) => boolean;
+	isClosed?: () => boolean;
+}
+
 /**
  * Reads the event records of a webhook (docs/service/webhooks.md#event-records) and returns each
  * event once, whatever the number of its deliveries, the oldest first.
@@ -166,7 +175,10 @@ export interface RecordedDelivery {
  * @param most how many records to read where the service lists the newest first, all by default.
  *   Where it doesn't, the newest are at the end, so more are read
  * @param impatient whether somebody waits, so that a failing request is hardly repeated
- * @returns `complete` is false when there are more records than that
+ * @param isNeeded whether the data of an event is needed. Only what identifies the others is kept, so
+ *   that many records need little memory
+ * @param isClosed whether to stop reading
+ * @returns `complete` is false when there are more records than were read
  * @throws ServiceFailure
  */
 export async function readRecords(
@@ -176,7 +188,9 @@ export async function readRecords(
 		since = Number.NEGATIVE_INFINITY,
 		most = Number.POSITIVE_INFINITY,
 		impatient,
-	}: { since?: number; most?: number; impatient?: boolean } = {},
+		isNeeded = () => true,
+		isClosed = () => false,
+	}: Reading = {},
 ): Promise<{ records: RecordedDelivery[]; complete: boolean }> {
 	const found = new Map<string, RecordedDelivery>();
 	let read = 0;
@@ -190,7 +204,7 @@ export async function readRecords(
 	const call = { path: { webhookId }, impatient };
 	let neighbor = '';
 	for await (const record of listEntries(service, 'listWebhookEvents', call)) {
-		if (read++ >= (descending() ? most : Math.max(most, MOST_RECORDS))) {
+		if (isClosed() || read++ >= (descending() ? most : Math.max(most, MOST_RECORDS))) {
 			complete = false;
 			break;
 		}
@@ -203,7 +217,7 @@ export async function readRecords(
 		else if (at < before) falls++;
 		before = at;
 		oldOnes = at < since ? oldOnes + 1 : 0;
-		if (delivery !== undefined && !(at < since)) note(found, delivery, record, time);
+		if (delivery !== undefined && !(at < since)) note(found, delivery, record, time, isNeeded);
 		// A whole page of old records in a row ends the search. Fewer wouldn't do: deliveries of about
 		// the same time can be in any order.
 		if (descending() && oldOnes >= wholePage) break;
@@ -221,11 +235,16 @@ function note(
 	found: Map<string, RecordedDelivery>,
 	delivery: Delivery,
 	record: IDataObject,
-	at: string,
+	time: string,
+	isNeeded: (recorded: RecordedDelivery) => boolean,
 ): void {
-	const known = found.get(delivery.key);
-	const arrived = hasArrived(record);
-	if (known === undefined) found.set(delivery.key, { delivery, at, arrived });
-	else
-		Object.assign(known, { arrived: known.arrived || arrived, at: at > known.at ? at : known.at });
+	const { at, arrived } = found.get(delivery.key) ?? { at: time, arrived: false };
+	const recorded = {
+		delivery,
+		at: time > at ? time : at,
+		arrived: arrived || hasArrived(record),
+	};
+	const { event, transactionId, key } = delivery;
+	const lean = { ...(transactionId !== undefined && { transactionId }), event, key, data: {} };
+	found.set(delivery.key, isNeeded(recorded) ? recorded : { ...recorded, delivery: lean });
 }

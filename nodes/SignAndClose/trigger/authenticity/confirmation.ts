@@ -8,7 +8,7 @@ import { LIMITS } from '../../service/limits';
 import type { Delivery } from '../../service/resources/deliveries';
 import { retrieveTransaction } from '../../service/resources/transactions';
 import { firstSeen } from '../events/firstSeen';
-import { contradictionOf, isOutdated } from '../events/outdated';
+import { isOutdated, showsEvent } from '../events/outdated';
 import { openedOnce } from './openedOnce';
 
 /* Asks the service about events, because a call from outside may come from anybody. */
@@ -57,16 +57,13 @@ export interface Asking {
  */
 const PERMANENT = new Set([400, 422]);
 
-/** An event that no answer of the service shows, so that only a signature proves it. */
-const RELEASED = 'transaction.released';
-const UNSEEN_RELEASE =
-	"The service doesn't show whether the documents were released. The call wasn't signed, so nobody knows whether they were";
-
 /**
  * Confirms an event by retrieving its transaction, because a delivery itself holds little more than
  * IDs (docs/service/webhooks.md#deliveries).
  *
- * The answer may lag behind the event, so one that doesn't fit it yet is asked for again for some
+ * What the service certainly sent is confirmed by the transaction being there, except for an end that
+ * it hasn't come to. Anything else is confirmed only if the transaction is in the state that the event
+ * names. The answer may lag behind the event, so one that doesn't fit it yet is asked for again for some
  * minutes. For a deleted transaction, "not found" is the confirmation, if nobody but the service can
  * have sent the event: it answers the same for a transaction that it never had.
  */
@@ -84,15 +81,13 @@ export async function confirm(
 	} catch (thrown) {
 		return judgeFailure(service, delivery, asking, findFailure(thrown));
 	}
-	const contradiction = contradictionOf(event, transaction);
-	if (contradiction !== undefined) {
-		const reason = plainText(service.redact(contradiction));
-		return firstSeen.isSettling(delivery, asking.at)
-			? { kind: 'later', reason }
-			: { kind: 'unconfirmed', reason, transaction };
+	const { is, reason = '' } = showsEvent(event, transaction, asking.authentic === true);
+	if (is !== 'shown') {
+		const said = plainText(service.redact(reason));
+		return is === 'may' && firstSeen.isSettling(delivery, asking.at)
+			? { kind: 'later', reason: said }
+			: { kind: 'unconfirmed', reason: said, transaction };
 	}
-	if (event === RELEASED && asking.authentic !== true)
-		return { kind: 'unconfirmed', reason: UNSEEN_RELEASE, transaction };
 	const outdated = isOutdated(event, transaction);
 	return { kind: 'confirmed', transaction, ...(outdated !== undefined && { outdated }) };
 }

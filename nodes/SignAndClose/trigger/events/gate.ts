@@ -1,40 +1,39 @@
 import type { IDataObject, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import type { Delivery } from '../../service/resources/deliveries';
+import type { ServiceClient } from '../../service/client';
+import type { Delivery, RecordedDelivery } from '../../service/resources/deliveries';
 import { isChosen } from '../../service/resources/events';
-import type { Confirmation } from '../authenticity/confirmation';
+import { confirm, type Confirmation } from '../authenticity/confirmation';
+import { needTransaction } from '../conditions/conditions';
 import { toOutput, type Arrival } from '../output';
 import type { TriggerParameters } from '../parameters';
+import { meetsConditions, transactionOf } from '../subject';
+import { triggerMemory } from '../subscription/triggerMemory';
+import { warnings } from '../warnings';
 import { claimedKeys } from './deduplication';
-import { isLeftOut, isWanted, warnRefused, warnUnseen } from './wanted';
+import { RunsAtOnce } from './runsAtOnce';
 
 /*
- * What every event passes before it starts the workflow, whatever has brought it: a call, an event
- * record, or the status of a transaction.
+ * What every event passes before it starts the workflow, whatever has brought it: a call (webhook.ts),
+ * an event record (eventLog.ts), or the status of a transaction (gaps/completions.ts). Afterwards, n8n
+ * stores an execution, whose execute() drops what another one has claimed.
  */
 
 type Context = ITriggerFunctions | IWebhookFunctions;
 
-/** Whether an event is selected, and no run of this process has claimed it. */
-export function isAwaited(
-	context: Context,
-	{ events }: Pick<TriggerParameters, 'events'>,
-	{ event, key }: Pick<Delivery, 'event' | 'key'>,
-): boolean {
-	return isChosen(event, events) && !claimedKeys.has(context, key);
-}
-
 /** What becomes of an event. */
 export type Passage =
 	| { kind: 'passed'; item: IDataObject }
-	/** It doesn't meet the conditions. */
+	/** It isn't selected, isn't new, or doesn't meet the conditions. */
 	| { kind: 'dropped' }
 	/** It can't be confirmed at the moment. `refused`: because of the key. */
 	| { kind: 'later'; refused: boolean };
 
+const DROPPED: Passage = { kind: 'dropped' };
+
 /**
- * Confirms an event where that is selected, and compares it with the conditions.
- * @param ask asks the service about the event
+ * Asks whether an event is wanted, new and authentic.
+ * @param ask asks the service about the event, where that is selected
  * @returns with the item, which may hold secrets of the credential still
  */
 export async function pass(
@@ -44,16 +43,110 @@ export async function pass(
 	arrival: Arrival,
 	ask: () => Promise<Confirmation>,
 ): Promise<Passage> {
+	if (!isAwaited(context, settings.events, delivery)) return DROPPED;
 	const confirmation = settings.confirm ? await ask() : undefined;
 	if (confirmation?.kind === 'later') {
-		warnRefused(context, confirmation);
-		return { kind: 'later', refused: confirmation.refused === true };
+		const refused = confirmation.refused === true;
+		if (refused)
+			warnings.once(context, `events wait until they can be confirmed. ${confirmation.reason}`);
+		return { kind: 'later', refused };
 	}
-	if (arrival.again === true && isLeftOut(arrival.at, confirmation, settings))
-		return { kind: 'dropped' };
-	if (!isWanted(delivery, confirmation, settings)) {
-		warnUnseen(context, delivery, confirmation, settings);
-		return { kind: 'dropped' };
+	const transaction = transactionOf(confirmation);
+	if (!meetsConditions(settings.conditions, delivery, transaction)) {
+		if (transaction === undefined && needTransaction(settings.conditions))
+			warnings.once(
+				context,
+				`${delivery.event} was left out, because its transaction can't be retrieved to compare it with 'Only Run If'`,
+			);
+		return DROPPED;
 	}
 	return { kind: 'passed', item: toOutput(delivery, arrival, confirmation, settings) };
+}
+
+/**
+ * Whether an event is selected, and no run of this process has claimed it. A test listener gets every
+ * event, even one that the published workflow has had.
+ */
+export function isAwaited(
+	context: Context,
+	events: readonly string[],
+	{ event, key }: Pick<Delivery, 'event' | 'key'>,
+): boolean {
+	const isNew = context.getMode() === 'manual' || !claimedKeys.has(context, key);
+	return isNew && isChosen(event, events);
+}
+
+/**
+ * After how many refusals of the key in a row no further questions are asked. One alone may be about
+ * its transaction, and must not keep back the other events.
+ */
+const MOST_REFUSALS = 20;
+
+/** An event that no call has brought. */
+export type Missed = Pick<RecordedDelivery, 'delivery' | 'at'>;
+
+/** How events are emitted. */
+interface How extends Pick<Arrival, 'by'> {
+	/** Whether the workflow was unpublished meanwhile. */
+	isClosed: () => boolean;
+	/** Keys that this process has emitted already. */
+	handled?: Set<string>;
+}
+
+/** Emits events that no call has brought. n8n stores only one execution for the key of an event. */
+export class Emitter {
+	/** What can't be confirmed at the moment, or wasn't reached any more. */
+	readonly left = new Set<Missed>();
+
+	private readonly runs = new RunsAtOnce();
+
+	/** How often in a row the key was refused. */
+	private refusals = 0;
+
+	constructor(
+		private readonly context: ITriggerFunctions,
+		private readonly settings: TriggerParameters,
+		private readonly service: ServiceClient,
+		private readonly how: How,
+	) {}
+
+	/** Passes an event on if it may pass. */
+	async emit(missed: Missed): Promise<void> {
+		const { context, service } = this;
+		const { isClosed, handled = new Set() } = this.how;
+		const { delivery, at } = missed;
+		if (handled.has(delivery.key)) return;
+		const passage = await this.ask(missed);
+		if (passage.kind === 'passed') await this.runs.turn();
+		if (passage.kind === 'later' || isClosed()) {
+			this.left.add(missed);
+			return;
+		}
+		handled.add(delivery.key);
+		if (passage.kind === 'dropped') return;
+		this.runs.start(context, service.hide(passage.item), delivery.key, () => {
+			// n8n says later that it couldn't store the execution. The next check tries again.
+			handled.delete(delivery.key);
+			triggerMemory.update(context, (memory) => {
+				const again = service.hide({ delivery, at, arrived: false });
+				memory.undelivered = [...(memory.undelivered ?? []), again];
+			});
+		});
+	}
+
+	/** Asks nothing more once the key was refused too often. */
+	private async ask(missed: Missed): Promise<Passage> {
+		if (this.refusals >= MOST_REFUSALS) return { kind: 'later', refused: true };
+		const { delivery, at } = missed;
+		const arrival = { by: this.how.by, at };
+		const passage = await pass(
+			this.context,
+			this.settings,
+			delivery,
+			arrival,
+			async () => await confirm(this.service, delivery, { authentic: true, at }),
+		);
+		this.refusals = passage.kind === 'later' && passage.refused ? this.refusals + 1 : 0;
+		return passage;
+	}
 }

@@ -2,12 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isDraft } from '../../service/resources/transactionState';
 import { asText, ownValue } from '../../service/values/json';
+import { COMPLETIONS } from './completion';
 
 /*
  * Compares an event with the transaction. Deliveries come unordered
  * (docs/service/webhooks.md#retries), so an event may announce a state that the transaction is no
- * longer in: it's outdated. An event of an end that the transaction hasn't come to is ahead of the
- * service's answer, or made up.
+ * longer in: it's outdated. One that the transaction hasn't come to is ahead of the service's answer,
+ * or made up.
  */
 
 /** How far each event has brought a transaction. Events that aren't listed say nothing about it. */
@@ -53,8 +54,8 @@ export function isOutdated(event: string, transaction: IDataObject): boolean | u
 	return told === undefined || now === undefined ? undefined : told < now;
 }
 
-/** The statuses of a transaction that is completed, and what a detailed status says of it. */
-const COMPLETED = [
+/** What a detailed status says of a transaction that is completed. */
+const COMPLETED = new Set<string | undefined>([
 	'completed',
 	'completed_with_rejections',
 	'complete',
@@ -64,31 +65,55 @@ const COMPLETED = [
 	'identify_complete_idv_failed',
 	'awaiting_payment',
 	'payment_required',
-];
+]);
+
+/** The events that a completed transaction may have had. */
+const AT_COMPLETION = new Set([...COMPLETIONS, 'transaction.released']);
+
+/** The events of an end, which a transaction that hasn't come to it contradicts. */
+const ENDS = new Set([...AT_COMPLETION, 'transaction.expired']);
+
+/** Other events that have the name of a state. */
+const NAMED = new Set(['transaction.declined', 'transaction.held_for_review']);
 
 /**
- * The states that an event of an end names. No other state can be skipped for certain
- * (docs/service/states.md#transitions).
+ * Whether the service's answer shows an event: `may` if it doesn't yet, and may lag behind, `never` if
+ * no answer shows it.
  */
-const ENDS: Record<string, readonly string[]> = {
-	'transaction.completed': COMPLETED,
-	'transaction.completed_with_rejections': COMPLETED,
-	'transaction.released': COMPLETED,
-	'transaction.expired': ['expired'],
-};
+interface Shown {
+	is: 'shown' | 'may' | 'never';
+	reason?: string;
+}
 
 /**
- * Says what speaks against an event: the transaction isn't in the state that the event names, or is
- * there although it was deleted.
+ * Says whether a transaction is in the state that an event names, or in one that none comes to without
+ * it (docs/service/states.md#transitions).
  * @param transaction as the service has it now
- * @returns undefined when nothing speaks against it
+ * @param isAuthentic whether the event certainly comes from the service, so that only an end that the
+ *   transaction hasn't come to speaks against it
  */
-export function contradictionOf(event: string, transaction: IDataObject): string | undefined {
-	if (event === 'transaction.deleted') return 'The service still has the transaction';
-	const needed = ownValue(ENDS, event);
-	const state = asText(transaction.status) ?? asText(transaction.detailed_status);
-	if (needed === undefined || (state !== undefined && needed.includes(state))) return undefined;
-	return state === undefined
-		? "The service doesn't show the transaction's status"
-		: `The transaction has the status '${state}'`;
+export function showsEvent(event: string, transaction: IDataObject, isAuthentic: boolean): Shown {
+	if (event === 'transaction.deleted')
+		return { is: 'may', reason: 'The service still has the transaction' };
+	if (event === 'transaction.created' || (isAuthentic && !ENDS.has(event))) return { is: 'shown' };
+	const unsigned = ENDS.has(event) ? '' : ", and the call wasn't signed";
+	const told = ownValue(STAGES, event);
+	if (!isAuthentic && told === undefined && !NAMED.has(event))
+		return {
+			is: 'never',
+			reason: `No answer of the service shows ${event}, and the call wasn't signed`,
+		};
+	const states = [transaction.status, transaction.detailed_status].map(asText);
+	const now = ownValue(STATUS_STAGES, states[0] ?? '') ?? 0;
+	const isShown =
+		states.some((state) => event === `transaction.${state}`) ||
+		(AT_COMPLETION.has(event) && states.some((state) => COMPLETED.has(state))) ||
+		(told === STAGES['transaction.sent'] && now >= told && now < STATUS_STAGES.expired);
+	if (isShown) return { is: 'shown' };
+	const state = states.find((each) => each !== undefined);
+	const said =
+		state === undefined
+			? "The service doesn't show the transaction's status"
+			: `The transaction has the status '${state}'`;
+	return { is: 'may', reason: said + unsigned };
 }

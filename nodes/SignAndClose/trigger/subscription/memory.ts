@@ -4,7 +4,7 @@ import type { ServiceClient } from '../../service/client';
 import type { RecordedDelivery } from '../../service/resources/deliveries';
 import { newSecret, withSecret } from '../authenticity/callbackSecret';
 
-/* What a trigger keeps about its subscription in n8n's static data. */
+/* What a trigger keeps about its subscription (triggerMemory.ts says where). */
 
 /** Who has made a webhook. A copy of a workflow, or of its stored data, has another owner. */
 export interface Owner extends IDataObject {
@@ -16,8 +16,26 @@ export interface Owner extends IDataObject {
 /** A platform that lists transactions. */
 export type ListedPlatform = 'business' | 'realEstate';
 
-/** What the node keeps about its subscription in n8n's static data. */
+/** Whose events these are: an organization, whatever key it is asked with. */
+export interface Account extends IDataObject {
+	/** Names the base URL and the key with which the organization was asked for. */
+	key: string;
+	/** ID of the organization; missing where the service doesn't tell it. */
+	organization?: string;
+}
+
+/** A secret and a key of earlier, with which deliveries under way may come. */
+interface Former extends IDataObject {
+	secret: string;
+	key: string;
+	/** Milliseconds since 1970. */
+	until: number;
+}
+
+/** What the node keeps about its subscription. All times of the service are by its clock. */
 export interface SubscriptionMemory extends IDataObject {
+	/** When this was written, in milliseconds since 1970. */
+	savedAt?: number;
 	webhookId?: string;
 	/** The URL of the webhook, secret included. */
 	callback?: string;
@@ -28,6 +46,8 @@ export interface SubscriptionMemory extends IDataObject {
 	 * secret, so who sees the URL can't sign.
 	 */
 	signingKey?: string;
+	/** Accepted until then. */
+	former?: Former[];
 	/** The events of the webhook, which a documented-only service doesn't answer. */
 	events?: string[];
 	/** What the service showed after the last write: it may write URL and events differently. */
@@ -36,38 +56,32 @@ export interface SubscriptionMemory extends IDataObject {
 	neverEnabled?: boolean;
 	/** Fingerprint of the signing key, so that a changed credential is noticed. */
 	keyMark?: string;
-	/**
-	 * The previous secret, accepted until then (milliseconds since 1970), so that deliveries under
-	 * way aren't refused.
-	 */
-	previous?: { secret: string; until: number };
-	/** Earlier keys, with which deliveries under way may be signed. */
-	formerKeys?: Array<{ key: string; until: number }>;
 	/** Name of the signature header, so that a delivery is checked without reading the credential. */
 	signatureHeader?: string;
 	/** Name of the header with a delivery's request ID, in lower case, where the service says it. */
 	requestIdHeader?: string;
 	owner?: Owner;
-	/**
-	 * A webhook of this workflow at another address that answered when this one was made, so that it
-	 * wasn't moved.
-	 */
-	former?: { webhookId: string; callback: string; since: string };
+	account?: Account;
 	/** The subscription of a test. n8n tells its end no differently than that of a publication. */
 	test?: boolean;
 	/** Events of selected groups that the service doesn't have. */
 	notOffered?: string[];
 	/** When the workflow was unpublished (milliseconds since 1970). The webhook may still stand. */
 	unpublishedAt?: number;
-	/** When the webhook was checked (milliseconds since 1970). */
-	checkedAt?: number;
 	/**
-	 * There may have been no webhook since then (milliseconds since 1970), so that what has happened is
-	 * looked for among the transactions.
+	 * Times in which events came from the event log instead of the calls (milliseconds since 1970,
+	 * of the service); the last one may go on. A call that was answered then has started nothing.
 	 */
-	gapSince?: number;
-	/** Platforms that have refused the account when the workflow was published. */
-	notOurs?: ListedPlatform[];
+	pulled?: Array<{ from: number; to?: number }>;
+	/** Up to when nothing can have been missed, by platform (milliseconds since 1970, of the service). */
+	seenUntil?: Partial<Record<ListedPlatform, number>>;
+	/**
+	 * Platforms whose transactions have to be looked at, because something may have been missed since,
+	 * each with when that was noted.
+	 */
+	unseen?: Partial<Record<ListedPlatform, number>>;
+	/** Platforms that have answered this account. */
+	answered?: ListedPlatform[];
 	/**
 	 * Events that hadn't arrived when the workflow was unpublished, which removes the webhook and its
 	 * records. The next publishing emits them.
@@ -79,58 +93,41 @@ export interface SubscriptionMemory extends IDataObject {
 
 /** How long deliveries can be repeated (docs/service/webhooks.md#retries). */
 const GRACE_MS = 48 * 3_600_000;
-/** How many earlier keys are kept. */
-const MOST_FORMER_KEYS = 5;
+/** How many earlier secrets are kept. */
+const MOST_FORMER = 20;
+
+/** The secrets that the URL of a call may hold. */
+export function secretsOf({ secret, former = [] }: SubscriptionMemory): string[] {
+	return [secret ?? '', ...valid(former).map((each) => each.secret)].filter((each) => each !== '');
+}
+
+/** The keys of our own that the service may have signed with. */
+export function keysOf({ signingKey, former = [] }: SubscriptionMemory): string[] {
+	return [signingKey ?? '', ...valid(former).map(({ key }) => key)].filter((each) => each !== '');
+}
+
+const valid = (former: Former[]) => former.filter(({ until }) => until > Date.now());
 
 /** Hides the secrets of a subscription in all messages and outputs of a client. */
 export function keepSecrets(service: ServiceClient, memory: SubscriptionMemory): void {
-	for (const text of [memory.secret, memory.signingKey, memory.previous?.secret])
-		service.keepSecret(text ?? '');
+	for (const text of [...secretsOf(memory), ...keysOf(memory)]) service.keepSecret(text);
 }
 
-/** Gives a subscription a new secret and a new key. Deliveries under way are accepted for a while. */
+/**
+ * Gives a subscription a new secret and a new key. Deliveries under way with the ones before are
+ * accepted as long as the service may repeat them.
+ */
 export function renewSecrets(memory: SubscriptionMemory, address: string): void {
+	const { secret, signingKey: key = '', former = [] } = memory;
 	const until = Date.now() + GRACE_MS;
-	if (memory.secret !== undefined) {
-		memory.previous = { secret: memory.secret, until };
-		keepKey(memory, until);
-	}
+	if (secret !== undefined)
+		memory.former = [...valid(former), { secret, key, until }].slice(-MOST_FORMER);
 	memory.secret = newSecret();
 	memory.signingKey = newSecret();
 	memory.callback = withSecret(address, memory.secret);
 }
 
-function keepKey(memory: SubscriptionMemory, until: number): void {
-	const valid = (memory.formerKeys ?? []).filter((former) => former.until > Date.now());
-	memory.formerKeys = [...valid, { key: memory.signingKey!, until }].slice(-MOST_FORMER_KEYS);
-}
-
-/** What is known of the webhook itself. */
-const OF_WEBHOOK = [
-	'webhookId',
-	'callback',
-	'secret',
-	'signingKey',
-	'events',
-	'shown',
-	'neverEnabled',
-	'keyMark',
-	'signatureHeader',
-	'requestIdHeader',
-	'owner',
-	'former',
-	'recordsUntil',
-];
-
-/**
- * Forgets a webhook that is gone, but for the secrets of deliveries under way. What hasn't been passed
- * on yet stays for the next publishing.
- */
-export function forgetSubscription(memory: SubscriptionMemory): void {
-	const until = Date.now() + GRACE_MS;
-	if (memory.secret !== undefined) {
-		memory.previous = { secret: memory.secret, until };
-		keepKey(memory, until);
-	}
-	for (const name of OF_WEBHOOK) delete memory[name];
+/** Forgets everything, e.g. what belongs to another account. */
+export function beginAnew(memory: SubscriptionMemory): void {
+	for (const name of Object.keys(memory)) if (name !== 'test') delete memory[name];
 }

@@ -8,7 +8,7 @@ import { listWebhooks, writableFields } from '../../service/resources/webhooks';
 import { asObject, asText } from '../../service/values/json';
 import { fingerprint, pointsTo, withSecret } from '../authenticity/callbackSecret';
 import type { Owner, SubscriptionMemory } from './memory';
-import { NOT_ASKED, onlyNew, read, remove } from './webhookCalls';
+import { NOT_ASKED, onlyNew, remove } from './webhookCalls';
 
 /* Writes a webhook of ours: creates it, or updates it to what is wanted. */
 
@@ -22,7 +22,12 @@ export interface Wanted {
 	/** Name of the signature header, in lower case. */
 	signatureHeader?: string;
 	owner?: Owner;
-	/** Keeps the events that a webhook hasn't delivered, before it is removed with its records. */
+	/** Whether the webhook gets a new secret, so that who still wants to remove it sees that it's in use. */
+	renew?: boolean;
+	/**
+	 * Keeps the events that a webhook hasn't delivered, before it is removed with its records.
+	 * @throws when they can't be read, so that it must not be removed
+	 */
 	keep?: (webhookId: string) => Promise<void>;
 	/** Tells a person what the node leaves alone. */
 	warn?: (text: string) => void;
@@ -66,7 +71,7 @@ export async function bringTo(
 		},
 	});
 	Object.assign(memory, { callback, events: wanted.events, keyMark });
-	const after = await read(service, memory.webhookId!);
+	const after = (await listWebhooks(service)).find(({ id }) => id === memory.webhookId);
 	if (after?.url === undefined || isDone(after, callback, wanted.events)) {
 		noteShown(memory, after ?? {});
 		return 'updated';

@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { ExplainedFailure } from '../../core/explainedFailure';
 import type { ServiceClient } from '../../service/client';
 import { asFailure, isNotFound } from '../../service/errors/failure';
-import { listWebhooks, retrieveWebhook } from '../../service/resources/webhooks';
 import { isSameAddress } from '../authenticity/callbackSecret';
+import type { Wanted } from './registration';
 
-/* Finds, reads and removes webhooks at the service for a subscription. */
+/* Finds and removes webhooks at the service for a subscription. */
 
 /** The failure of a subscription whose webhooks couldn't be looked at. */
 export const NOT_ASKED = new ExplainedFailure(
@@ -14,29 +14,26 @@ export const NOT_ASKED = new ExplainedFailure(
 	'Publish the workflow again',
 );
 
-/** Whose leftovers are swept. */
-interface Swept {
-	/** The URL without secret. */
-	address: string;
-	/** Keeps the events that a webhook hasn't delivered, before it is removed with its records. */
-	keep?: (webhookId: string) => Promise<void>;
-}
-
 /**
- * Removes webhooks at our URL, left behind by earlier runs or lost answers, except our own.
+ * Removes webhooks at our URL, left behind by earlier runs or lost answers, except our own. One whose
+ * events can't be kept stays for the next check.
+ * @param all the webhooks of the service
  * @param own ID of the webhook that stays
- * @param all the webhooks of the service, where they are known already
  * @throws ServiceFailure
  */
 export async function sweep(
 	service: ServiceClient,
-	{ address, keep }: Swept,
+	{ address, keep }: Pick<Wanted, 'address' | 'keep'>,
+	all: IDataObject[],
 	own?: string,
-	all?: IDataObject[],
 ): Promise<void> {
-	for (const { id, url } of all ?? (await listWebhooks(service))) {
+	for (const { id, url } of all) {
 		if (id === undefined || id === own || !isSameAddress(url, address)) continue;
-		await keep?.(String(id));
+		try {
+			await keep?.(String(id));
+		} catch {
+			continue;
+		}
 		await remove(service, String(id));
 	}
 }
@@ -50,26 +47,6 @@ export async function remove(service: ServiceClient, webhookId: string): Promise
 		await service.json('deleteWebhook', { path: { webhookId } });
 	} catch (thrown) {
 		if (!isNotFound(thrown)) throw asFailure(thrown, NOT_ASKED);
-	}
-}
-
-/**
- * Retrieves a webhook.
- * @returns undefined when the service doesn't have it any more
- * @throws ServiceFailure
- */
-export async function read(
-	service: ServiceClient,
-	webhookId: string,
-): Promise<IDataObject | undefined> {
-	try {
-		return await retrieveWebhook(service, webhookId);
-	} catch (thrown) {
-		if (!isNotFound(thrown)) throw asFailure(thrown, NOT_ASKED);
-		// A documented-only service has no such call, but its list tells that the webhook exists.
-		return (await listWebhooks(service)).find(
-			({ id, url }) => id === webhookId && url === undefined,
-		);
 	}
 }
 

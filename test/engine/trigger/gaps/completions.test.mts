@@ -1,11 +1,14 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData, IRun } from 'n8n-workflow';
 
+import { createService } from '../../../../nodes/SignAndClose/service/client.ts';
 import { emitMissedCompletions } from '../../../../nodes/SignAndClose/trigger/gaps/completions.ts';
-import { noteCheck } from '../../../../nodes/SignAndClose/trigger/gaps/gap.ts';
+import { noteGap, noteSeen } from '../../../../nodes/SignAndClose/trigger/gaps/gap.ts';
 import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
+import { listWebhooks } from '../../../../nodes/SignAndClose/service/resources/webhooks.ts';
 import type { SubscriptionMemory } from '../../../../nodes/SignAndClose/trigger/subscription/memory.ts';
-import { subscriptionStore } from '../../../../nodes/SignAndClose/trigger/subscription/subscriptionStore.ts';
+import { triggerMemory } from '../../../../nodes/SignAndClose/trigger/subscription/triggerMemory.ts';
+import { checkSubscription } from '../../../../nodes/SignAndClose/trigger/webhookMethods.ts';
 import { STATES } from '../../../../sandbox/domain/states.mts';
 import { move } from '../../../../sandbox/domain/transitions.mts';
 import { createClosing } from '../../../support/closing.mts';
@@ -28,8 +31,8 @@ async function published(parameters: IDataObject = {}) {
 	};
 	const { context, methods, workflow } = hookContext(options, options.node.id);
 	await methods.create.call(context);
-	const memory = workflow.getStaticData('node', workflow.getNode('Tested')!);
-	const trigger = triggerContext({ ...options, staticData: { 'node:Tested': memory } });
+	const stored = workflow.getStaticData('node', workflow.getNode('Tested')!);
+	const trigger = triggerContext({ ...options, staticData: { 'node:Tested': stored } });
 	const emitted: IDataObject[] = [];
 	trigger.emit = (
 		[[{ json }]]: INodeExecutionData[][],
@@ -39,12 +42,22 @@ async function published(parameters: IDataObject = {}) {
 		emitted.push(json);
 		done?.resolve({} as IRun);
 	};
-	const look = async (underWayMs = 10) =>
-		await emitMissedCompletions(trigger, readTriggerParameters(trigger), {
-			since: sandbox.clock.now() - 60_000,
-			now: sandbox.clock.now(),
-			underWayMs,
+	/** Looks at the last minute, for which nobody knows what was missed. */
+	const look = async (underWayMs = 10, changed: SubscriptionMemory = {}) => {
+		const before = emitted.length;
+		const since = sandbox.clock.now() - 60_000;
+		triggerMemory.update(trigger, (known) => {
+			Object.assign(known, { seenUntil: { business: since, realEstate: since }, ...changed });
+			noteGap(known);
 		});
+		const service = await createService(trigger);
+		// An answer tells the service's clock.
+		await listWebhooks(service);
+		const settings = readTriggerParameters(trigger);
+		await emitMissedCompletions(trigger, settings, { service, underWayMs });
+		return emitted.length - before;
+	};
+	const memory = () => triggerMemory.read(trigger);
 	return { trigger, emitted, look, memory, methods, context };
 }
 /** Completes a closing without telling any webhook. */
@@ -64,7 +77,7 @@ describe('a completion of which the webhook never heard', () => {
 		const { look, emitted } = await published();
 		const id = await completedUnheard();
 		await createClosing(credential());
-		expect(await look()).toEqual({ emitted: 1, isDone: true });
+		expect(await look()).toBe(1);
 		expect(emitted).toMatchObject([
 			{
 				event: 'transaction.completed',
@@ -121,7 +134,7 @@ describe('a completion of which the webhook never heard', () => {
 	])('is not looked for %s', async (_name, parameters) => {
 		const { look } = await published(parameters);
 		await completedUnheard();
-		expect(await look()).toEqual({ emitted: 0, isDone: true });
+		expect(await look()).toBe(0);
 	});
 });
 
@@ -140,120 +153,127 @@ describe('a platform that refuses the look', () => {
 		business: /^(\/v\d)?\/transactions(\?|$)/,
 	};
 
-	test('is an outage if it answered when the workflow was published: nothing is lost', async () => {
-		const { look, emitted } = await published();
+	test('is an outage if it answered when the workflow was published: the other one is looked at, and nothing is lost', async () => {
+		const { look, emitted, memory } = await published();
 		const id = await completedUnheard();
 		refuse(LISTS.realEstate);
 		await expect(look()).rejects.toMatchObject({ flags: { httpStatus: 403 } });
 		expect(emitted).toEqual([]);
+		const { seenUntil, unseen } = memory();
+		expect([unseen?.business, unseen?.realEstate]).toEqual([undefined, expect.any(Number)]);
+		expect(seenUntil!.business! - seenUntil!.realEstate!).toBeGreaterThan(50_000);
 		sandbox.faults.clear();
 		await look();
 		expect(emitted.map(({ transaction_id: own }) => own)).toContain(id);
 	});
-	test('is an outage also while n8n starts', async () => {
-		const { methods, context, memory } = await published();
-		refuse(LISTS.realEstate);
-		subscriptionStore.forget(context);
-		expect(await methods.checkExists.call(context)).toBe(true);
-		expect(memory.notOurs).toEqual([]);
-	});
 	test("isn't the account's if it refused then, and the other one is looked at", async () => {
 		refuse(LISTS.business);
 		const { look, emitted, memory } = await published();
-		expect(memory.notOurs).toEqual(['business']);
+		expect(memory().answered).toEqual(['realEstate']);
 		const id = await completedUnheard();
 		await look();
 		expect(emitted.map(({ transaction_id: own }) => own)).toContain(id);
+		expect(memory().unseen).toMatchObject({ business: undefined });
 	});
 });
 
 test('a service whose clock is an hour behind shows what was completed in the gap', async () => {
 	const { look, emitted } = await published();
 	const id = await completedUnheard();
-	sandbox.world.transactions.get(id)!.updated = new Date(
-		sandbox.clock.now() - 3_600_000,
-	).toISOString();
+	const anHourAgo = sandbox.clock.now() - 3_600_000;
+	sandbox.world.transactions.get(id)!.updated = new Date(anHourAgo).toISOString();
 	sandbox.faults.add({
 		method: 'GET',
 		path: '/webhooks',
 		status: 200,
 		body: [],
-		headers: { date: new Date(sandbox.clock.now() - 3_600_000).toUTCString() },
+		headers: { date: new Date(anHourAgo).toUTCString() },
 		times: 1,
 	});
-	await look();
+	const since = anHourAgo - 60_000;
+	await look(10, { seenUntil: { business: since, realEstate: since } });
 	expect(emitted.map(({ transaction_id: own }) => own)).toContain(id);
 });
 
-describe('a gap', () => {
-	test('begins with the check before the one that had to repair the webhook', () => {
+test('a completion whose execution n8n could not store, as it says later, is kept for the next check', async () => {
+	const { look, trigger, memory } = await published();
+	const id = await completedUnheard();
+	trigger.emit = (_items: unknown, _response: unknown, done: { reject(thrown: Error): void }) =>
+		done.reject(new Error('database is locked'));
+	await look();
+	const kept = () => memory().undelivered?.map(({ delivery }) => delivery.transactionId) ?? [];
+	await until(() => kept().includes(id));
+	expect(kept()).toContain(id);
+});
+
+describe('what may have been missed', () => {
+	const BOTH = (time: number) => ({ business: time, realEstate: time });
+	test('began with the check before the one that had to repair the webhook', () => {
 		const memory: SubscriptionMemory = {};
-		const now = jest.spyOn(Date, 'now');
-		for (const time of [1_000, 2_000, 3_000]) {
-			now.mockReturnValue(time);
-			noteCheck(memory, true);
-			expect(memory.gapSince).toBe(time === 1_000 ? undefined : 1_000);
-		}
-		now.mockRestore();
+		noteGap(memory);
+		expect(memory.unseen).toBeUndefined();
+		noteSeen(memory, 1_000);
+		noteGap(memory);
+		noteSeen(memory, 2_000);
+		expect(memory.seenUntil).toEqual(BOTH(1_000));
+		// Once both have been looked at, checks go on.
+		memory.unseen = {};
+		noteSeen(memory, 3_000);
+		expect(memory.seenUntil).toEqual(BOTH(3_000));
 	});
-	test.each([
-		['a moment ago begins then', 60_000, true],
-		['longer ago was meant, and begins none', 2 * 3_600_000, false],
-	])('of a workflow that was unpublished %s', async (_name, ago, isGap) => {
-		const { methods, context, memory } = await published();
-		await methods.delete.call(context);
-		expect(memory.unpublishedAt).toEqual(expect.any(Number));
-		memory.unpublishedAt = Date.now() - ago;
-		const { unpublishedAt } = memory;
-		expect(await methods.checkExists.call(context)).toBe(true);
-		expect(memory.unpublishedAt).toBeUndefined();
-		expect(memory.gapSince).toBe(isGap ? unpublishedAt : undefined);
+	/** A published trigger after something has happened, and what is stored of it then. */
+	const after = async (change: (memory: SubscriptionMemory) => void) => {
+		const scene = await published();
+		await scene.methods.delete.call(scene.context);
+		triggerMemory.update(scene.context, change);
+		const isThere = await scene.methods.checkExists.call(scene.context);
+		if (!isThere) await scene.methods.create.call(scene.context);
+		return triggerMemory.read(scene.context);
+	};
+	test.each<[string, (memory: SubscriptionMemory) => void, boolean]>([
+		['n8n has started', (memory) => delete memory.unpublishedAt, true],
+		['a changed trigger was published', () => undefined, true],
+		['it was published two hours later', (memory) => (memory.unpublishedAt! -= 7_200_000), false],
+		['nothing is known of a check', (memory) => delete memory.seenUntil, false],
+	])('is looked for after %s: %#', async (_what, change, isLookedFor) => {
+		const seen = BOTH(Date.now() - 900_000);
+		const { seenUntil, unseen } = await after((memory) => {
+			memory.seenUntil = seen;
+			change(memory);
+		});
+		if (isLookedFor) expect(seenUntil).toEqual(seen);
+		else expect(seenUntil!.business).toBeGreaterThan(seen.business);
+		expect(unseen === undefined).toBe(!isLookedFor);
 	});
-	test.each([
-		['the last check that n8n has stored', { checkedAt: -7_200_000 }, -7_200_000],
-		['47 hours ago if that is longer ago', { checkedAt: -99 * 3_600_000 }, -47 * 3_600_000],
-		['an earlier gap', { checkedAt: -1_000, gapSince: -7_200_000 }, -7_200_000],
-		['not with one that is too old', { checkedAt: -1_000, gapSince: -48 * 3_600_000 }, -1_000],
-		['publishing, if n8n has stored no later check', {}, 0],
-	])(
-		'in which somebody deleted the webhook while n8n was down begins with %s',
-		async (_name, ago: Record<string, number>, begins) => {
-			const publishedAt = Date.now();
-			const { methods, context, memory } = await published();
-			for (const [name, age] of Object.entries(ago)) memory[name] = Date.now() + age;
-			sandbox.world.webhooks.delete(String(memory.webhookId));
-			subscriptionStore.forget(context);
-			expect(await methods.checkExists.call(context)).toBe(false);
-			await methods.create.call(context);
-			expect(Number(memory.gapSince)).toBeGreaterThanOrEqual(publishedAt + begins);
-			expect(Number(memory.gapSince)).toBeLessThanOrEqual(Date.now() + begins);
-			expect(sandbox.world.webhooks.has(String(memory.webhookId))).toBe(true);
-		},
-	);
-	test.each<[string, (webhook: IDataObject) => void]>([
+	test.each<[string, (webhook: IDataObject, id: string) => void]>([
 		['disabled', (webhook) => (webhook.enabled = false)],
 		['changed', (webhook) => (webhook.subscriptions = ['transaction.sent'])],
-	])('in which somebody has %s the webhook while n8n was down begins, too', async (_what, harm) => {
-		const { methods, context, memory } = await published();
-		const checkedAt = Date.now() - 7_200_000;
-		memory.checkedAt = checkedAt;
-		harm(sandbox.world.webhooks.get(String(memory.webhookId)) as unknown as IDataObject);
-		subscriptionStore.forget(context);
-		expect(await methods.checkExists.call(context)).toBe(true);
-		expect(memory.gapSince).toBe(checkedAt);
+		['deleted', (_webhook, id) => void sandbox.world.webhooks.delete(id)],
+	])('is looked for after a check that finds the webhook %s', async (_what, harm) => {
+		const { trigger, memory } = await published();
+		const seen = BOTH(Date.now() - 900_000);
+		triggerMemory.update(trigger, (known) => void Object.assign(known, { seenUntil: seen }));
+		const settings = readTriggerParameters(trigger);
+		await checkSubscription(trigger, settings);
+		expect(memory().seenUntil!.business).toBeGreaterThan(seen.business);
+		triggerMemory.update(trigger, (known) => void Object.assign(known, { seenUntil: seen }));
+		const id = String(memory().webhookId);
+		harm(sandbox.world.webhooks.get(id) as unknown as IDataObject, id);
+		await checkSubscription(trigger, settings);
+		expect(memory().seenUntil).toEqual(seen);
+		expect(Object.keys(memory().unseen!).sort()).toEqual(['business', 'realEstate']);
 	});
-	test('does not begin where n8n starts and finds the webhook as it was', async () => {
-		const { methods, context, memory } = await published();
-		subscriptionStore.forget(context);
-		expect(await methods.checkExists.call(context)).toBe(true);
-		expect(memory.gapSince).toBeUndefined();
-	});
-	test('does not begin where nothing is known of a check', async () => {
-		const { methods, context, memory } = await published();
-		delete memory.checkedAt;
-		sandbox.world.webhooks.delete(String(memory.webhookId));
-		subscriptionStore.forget(context);
-		expect(await methods.checkExists.call(context)).toBe(false);
-		expect(memory.gapSince).toBeUndefined();
+	test('is seen to be nothing by a look that a check has not found out of date meanwhile', async () => {
+		const { look, trigger, memory } = await published();
+		await look();
+		expect(memory().unseen).toEqual({ business: undefined, realEstate: undefined });
+		await completedUnheard();
+		const { emit } = trigger as { emit: (...given: never[]) => void };
+		trigger.emit = (...given: never[]) => {
+			triggerMemory.update(trigger, noteGap);
+			emit(...given);
+		};
+		await look();
+		expect(memory().unseen).toMatchObject({ realEstate: expect.any(Number) });
 	});
 });

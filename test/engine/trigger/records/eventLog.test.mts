@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { claimedKeys } from '../../../../nodes/SignAndClose/trigger/events/deduplication.ts';
 import { emitRecorded } from '../../../../nodes/SignAndClose/trigger/events/eventLog.ts';
-import { pendingRemovals } from '../../../../nodes/SignAndClose/trigger/subscription/pendingRemovals.ts';
+import { REMOVAL } from '../../../../nodes/SignAndClose/trigger/removal.ts';
+import { triggerMemory } from '../../../../nodes/SignAndClose/trigger/subscription/triggerMemory.ts';
+import { createService } from '../../../../nodes/SignAndClose/service/client.ts';
 import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
 import { N8N_DIR } from '../../../../scripts/runtime.mjs';
 import { createClosing } from '../../../support/closing.mts';
@@ -18,7 +20,18 @@ import { credential, sandbox, useSandbox } from '../../../support/useSandbox.mts
 
 useSandbox();
 
+/** A check of the event records. Returns how many events it has emitted. */
+async function check(trigger: ReturnType<typeof triggerContext>, handled = new Set<string>()) {
+	const emit = jest.spyOn(trigger as { emit: (...given: unknown[]) => void }, 'emit');
+	const service = await createService(trigger);
+	await emitRecorded(trigger, readTriggerParameters(trigger), service, handled);
+	const emitted = emit.mock.calls.length;
+	emit.mockRestore();
+	return emitted;
+}
+
 describe('the event records', () => {
+	beforeEach(() => triggerMemory.forget());
 	/** A published trigger whose deliveries all go wrong. */
 	async function published(parameters: IDataObject = {}) {
 		const options = {
@@ -47,8 +60,8 @@ describe('the event records', () => {
 		await sandbox.clock.settled();
 		expect(hook.events.every(({ response }) => response.code !== 200)).toBe(true);
 		const handled = new Set<string>();
-		expect(await emitRecorded(trigger, readTriggerParameters(trigger), handled)).toBe(2);
-		expect(await emitRecorded(trigger, readTriggerParameters(trigger), handled)).toBe(0);
+		expect(await check(trigger, handled)).toBe(2);
+		expect(await check(trigger, handled)).toBe(0);
 		expect(emitted.map(({ json }) => json.transaction_id)).toEqual(made);
 		expect(emitted[0]).toMatchObject({
 			json: { delivery: { by: 'recovery' }, delivery_key: expect.any(String) },
@@ -66,7 +79,7 @@ describe('the event records', () => {
 			await createClosing(credential());
 			await sandbox.clock.settled();
 			hook.events.unshift({ ...hook.events[0], response: { code: 200, body: '', error: '' } });
-			expect(await emitRecorded(trigger, readTriggerParameters(trigger), new Set())).toBe(wanted);
+			expect(await check(trigger)).toBe(wanted);
 			expect(emitted.map(({ json }) => (json.delivery as IDataObject).by)).toEqual(
 				wanted === 0 ? [] : ['pull'],
 			);
@@ -86,7 +99,7 @@ describe('the event records', () => {
 		] as const) {
 			for (const record of hook.events) record.response = { code: 200, body, error: '' };
 			const handled = new Set<string>();
-			expect(await emitRecorded(trigger, readTriggerParameters(trigger), handled)).toBe(missed);
+			expect(await check(trigger, handled)).toBe(missed);
 			const { items } = await runNode({
 				credential: credential(),
 				parameters: {
@@ -106,9 +119,9 @@ describe('the event records', () => {
 		await sandbox.clock.settled();
 		const handled = new Set<string>();
 		sandbox.faults.add({ method: 'GET', path: /\/transactions\/ot_/, status: 503, times: 50 });
-		expect(await emitRecorded(trigger, readTriggerParameters(trigger), handled)).toBe(0);
+		expect(await check(trigger, handled)).toBe(0);
 		sandbox.faults.clear();
-		expect(await emitRecorded(trigger, readTriggerParameters(trigger), handled)).toBe(1);
+		expect(await check(trigger, handled)).toBe(1);
 		expect(emitted[0].json).toMatchObject({ confirmed: true });
 	}, 60_000);
 	test('an event whose execution n8n could not store is emitted again by the next check', async () => {
@@ -118,11 +131,11 @@ describe('the event records', () => {
 		const handled = new Set<string>();
 		const done: Array<{ reject: (thrown: Error) => void }> = [];
 		trigger.emit = (_data: unknown, _response: unknown, promise: never) => void done.push(promise);
-		expect(await emitRecorded(trigger, readTriggerParameters(trigger), handled)).toBe(1);
+		expect(await check(trigger, handled)).toBe(1);
 		done[0].reject(new Error('database is locked'));
 		await new Promise((wake) => setImmediate(wake));
-		expect(await emitRecorded(trigger, readTriggerParameters(trigger), handled)).toBe(1);
-		expect(await emitRecorded(trigger, readTriggerParameters(trigger), handled)).toBe(0);
+		expect(await check(trigger, handled)).toBe(1);
+		expect(await check(trigger, handled)).toBe(0);
 	});
 	test('a check goes back seven days, asks for no page beyond, and forgets keys that are older', async () => {
 		const { trigger, emitted, hook } = await published();
@@ -146,7 +159,7 @@ describe('the event records', () => {
 		);
 		const before = sandbox.requests.length;
 		const handled = new Set(['a key of long ago']);
-		expect(await emitRecorded(trigger, readTriggerParameters(trigger), handled)).toBe(2);
+		expect(await check(trigger, handled)).toBe(2);
 		expect(emitted.map(({ json }) => json.transaction_id)).toContain('ot_1');
 		expect(
 			sandbox.requests.slice(before).filter(({ path }) => path.endsWith('/events')).length,
@@ -163,7 +176,7 @@ describe('the event records', () => {
 		await methods.create.call(context);
 		const made = await createClosing(credential());
 		await sandbox.clock.settled();
-		pendingRemovals.pauseMs = 50;
+		REMOVAL.pauseMs = 50;
 		await methods.delete.call(context);
 		for (const end = Date.now() + 20_000; sandbox.world.webhooks.size > 0 && Date.now() < end;)
 			await new Promise((wake) => setTimeout(wake, 5));
@@ -174,16 +187,15 @@ describe('the event records', () => {
 		const trigger = triggerContext({ ...options, staticData: { 'node:Tested': memory } });
 		trigger.emit = ([[{ json }]]: INodeExecutionData[][]) => void emitted.push(json);
 		const handled = new Set<string>();
-		expect(await emitRecorded(trigger, readTriggerParameters(trigger), handled)).toBe(1);
-		expect(await emitRecorded(trigger, readTriggerParameters(trigger), handled)).toBe(0);
+		expect(await check(trigger, handled)).toBe(1);
+		expect(await check(trigger, handled)).toBe(0);
 		expect(emitted).toMatchObject([{ transaction_id: made, delivery: { by: 'recovery' } }]);
 	});
 	test('an event that has started an execution meanwhile is not emitted', async () => {
 		const { trigger, emitted } = await published();
 		await createClosing(credential());
 		await sandbox.clock.settled();
-		const look = async () =>
-			await emitRecorded(trigger, readTriggerParameters(trigger), new Set<string>());
+		const look = async () => await check(trigger);
 		expect(await look()).toBe(1);
 		expect(await look()).toBe(1);
 		const claims = jest

@@ -3,22 +3,17 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import {
 	emitRecorded,
-	readUndelivered,
+	keepUndelivered,
 } from '../../../../nodes/SignAndClose/trigger/events/eventLog.ts';
 import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
-import {
-	storedMemory,
-	subscriptionStore,
-} from '../../../../nodes/SignAndClose/trigger/subscription/subscriptionStore.ts';
-import { CONFIRMING, listening, nextNumber } from '../../../support/delivery.mts';
-import { credentialFor, runNode, triggerContext } from '../../../support/engine.mts';
+import type { SubscriptionMemory } from '../../../../nodes/SignAndClose/trigger/subscription/memory.ts';
+import { listening, nextNumber } from '../../../support/delivery.mts';
+import { triggerContext } from '../../../support/engine.mts';
 import { liveClosing, liveRecord } from '../../../support/live/answers.mts';
-import { known, playing } from '../../../support/live/webhooks.mts';
-import { hints } from '../../../support/operations.mts';
+import { known, playing, storedMemory } from '../../../support/live/webhooks.mts';
 
 /** What a check of the event records reads, emits and remembers. */
 
-const BEGUN_AT = Date.now();
 const [HOUR, WEEK] = [3_600_000, 7 * 24 * 3_600_000];
 const ago = (age: number) => new Date(Date.now() - age).toISOString();
 const named = (transaction_id: string) => ({
@@ -92,20 +87,20 @@ async function reading(
 		const settings = readTriggerParameters(trigger);
 		const check = async () => {
 			const before = emitted.length;
-			const count = await emitRecorded(trigger, settings, handled);
-			expect(emitted.slice(before)).toHaveLength(count);
+			await emitRecorded(trigger, settings, service, handled);
 			return emitted.slice(before);
 		};
-		const undelivered = async () =>
-			(await readUndelivered(service, storedMemory(trigger), settings)).map(
-				({ delivery }) => delivery.transactionId,
-			);
+		const undelivered = async () => {
+			const memory: SubscriptionMemory = { ...storedMemory(trigger) };
+			await keepUndelivered(service, memory, settings, 'ours');
+			return memory.undelivered!.map(({ delivery }) => delivery.transactionId);
+		};
 		await work({ trigger, check, undelivered, asked, confirmed });
 	});
 }
 test('nothing where there is no webhook', async () => {
-	await reading({ stored: {} }, async ({ check, undelivered, asked }) => {
-		expect([await check(), await undelivered(), asked()]).toEqual([[], [], []]);
+	await reading({ stored: {} }, async ({ check, asked }) => {
+		expect([await check(), asked()]).toEqual([[], []]);
 	});
 });
 test('one behind thousands of newer records is found, and the next check reads only what is new', async () => {
@@ -153,15 +148,8 @@ test('undelivered events of an earlier life are emitted for seven days, then for
 		kept('ot_new', ago(HOUR)),
 	];
 	await reading({ stored: known({ undelivered }) }, async ({ trigger, check }) => {
-		const other = triggerContext({
-			credential: credentialFor('https://api.example.com'),
-			parameters: listening(),
-			node: { id: trigger.getNode().id },
-			staticData: { 'node:Tested': known({ undelivered }) },
-		});
-		subscriptionStore.register(other);
 		expect(await check()).toEqual(['ot_just', 'ot_new']);
-		expect([storedMemory(trigger).undelivered, storedMemory(other).undelivered]).toEqual([[], []]);
+		expect(storedMemory(trigger)).not.toHaveProperty('undelivered');
 		expect(await check()).toEqual([]);
 	});
 	now.mockRestore();
@@ -229,6 +217,27 @@ test.each([
 		expect(await check()).toEqual(read);
 	});
 });
+describe('while calls and event log take turns as the source', () => {
+	const MINUTE = 60_000;
+	/** Calls, then the event log until 20 minutes ago or till now, then calls again. */
+	const records = [
+		record('ot_last', MINUTE, 200),
+		record('ot_pulled', 30 * MINUTE, 200),
+		record('ot_called', 50 * MINUTE, 200),
+	];
+	const from = Date.now() - 40 * MINUTE;
+	test.each([
+		['push', [], []],
+		['pull', [{ from }], ['ot_pulled', 'ot_last']],
+		['push', [{ from, to: Date.now() - 20 * MINUTE }], ['ot_pulled']],
+		['pull', [{ from: Date.now() - 20 * MINUTE }], ['ot_last']],
+	])('in %s mode, %j: what a call has started is left alone', async (source, pulled, read) => {
+		const parameters = { options: { eventSource: source } };
+		await reading({ records, parameters, stored: known({ pulled }) }, async ({ check }) => {
+			expect(await check()).toEqual(read);
+		});
+	});
+});
 test("two records of about the same time in the wrong order don't turn the whole list", async () => {
 	const records = Array.from({ length: 502 }, (_, at) => record(`ot_${at}`, (at + 1) * 60_000));
 	[records[0], records[1]] = [records[1], records[0]];
@@ -250,128 +259,5 @@ test('of the events that were not delivered, the newest 500 are kept, and no oth
 	await reading({ records: [...others, ...records] }, async ({ undelivered }) => {
 		const ids = await undelivered();
 		expect([ids.length, ids[0], ids.at(-1)]).toEqual([500, 'ot_499', 'ot_0']);
-	});
-});
-
-describe('what was answered last before this process began', () => {
-	/** As old when the process began, which was when this file was loaded. */
-	const before = (transactionId: string, seconds: number, code = 200) => {
-		const delivered = new Date(BEGUN_AT - seconds * 1_000).toISOString();
-		return liveRecord('transaction.created', named(transactionId), { code, delivered });
-	};
-	test('is passed again once: whether a run had begun with it, its execution finds out', async () => {
-		const records = [
-			before('ot_missed', 20, 500),
-			before('ot_last', 30),
-			before('ot_before', 45),
-			before('ot_longBefore', 46),
-		];
-		await reading({ records }, async ({ check }) => {
-			expect(await check()).toEqual(['ot_missed', 'ot_last', 'ot_before']);
-			expect(await check()).toEqual([]);
-		});
-	});
-	test('is left alone if n8n was gone for more than a quarter of an hour', async () => {
-		const records = [before('ot_last', 16 * 60)];
-		await reading({ records }, async ({ check }) => expect(await check()).toEqual([]));
-	});
-	test('is left alone if this process has answered it', async () => {
-		await reading({ records: [before('ot_later', -1)] }, async ({ check }) =>
-			expect(await check()).toEqual([]),
-		);
-	});
-	test('waits while the service is busy, and is passed as unconfirmed if the transaction is gone', async () => {
-		const records = [before('ot_1', 30), before('ot_2', 31)];
-		const [busy, gone] = [new Set(['ot_1']), new Set(['ot_2'])];
-		const parameters = CONFIRMING;
-		await reading({ records, busy, gone, parameters }, async ({ check }) => {
-			expect(await check()).toEqual(['ot_2']);
-			busy.clear();
-			expect(await check()).toEqual(['ot_1']);
-		});
-	});
-	test('does not change the order in pull mode, which says up to where the records are read', async () => {
-		const records = [before('ot_3', 1, 500), before('ot_2', 2), before('ot_1', 3, 500)];
-		const parameters = { options: { confirm: true, eventSource: 'pull' } };
-		await reading({ records, busy: new Set(['ot_2']), parameters }, async ({ check, trigger }) => {
-			expect(await check()).toEqual(['ot_1', 'ot_3']);
-			expect(storedMemory(trigger).recordsUntil).toBe(new Date(BEGUN_AT - 2_000).toISOString());
-		});
-	});
-	test.each([
-		['is left alone if its transaction has changed since', 1, []],
-		['is passed again if its transaction is as it was', -1, ['ot_1']],
-	])('with a filter, %s', async (_name, seconds, passed) => {
-		const updated = new Date(BEGUN_AT + seconds * 1_000 - 30_000).toISOString();
-		const parameters = {
-			...CONFIRMING,
-			onlyRunIf: { row: [{ field: 'organization_id', comparison: 'equals', value: 'orod4kenk' }] },
-		};
-		const setting = {
-			records: [before('ot_1', 30)],
-			parameters,
-			fields: { date_updated: updated },
-		};
-		await reading(setting, async ({ check }) => expect(await check()).toEqual(passed));
-	});
-	describe('passes if no run has claimed it, and gives an empty execution otherwise:', () => {
-		const BEGUN = /^An execution has begun with this event before/;
-		let number = 0;
-		const runs = () => {
-			const key = `cut off ${(number += 1)}`;
-			return async (
-				mode: 'retry' | 'trigger' | 'webhook',
-				{ again = false, confirmed = true, onError = 'stopWorkflow' } = {},
-			) => {
-				const fails = onError !== 'stopWorkflow';
-				const outcome = await runNode({
-					type: 'signAndCloseTrigger',
-					credential: credentialFor('https://service.invalid'),
-					parameters: {
-						options: { confirm: false, downloadDocuments: fails },
-					},
-					items: [
-						{
-							json: {
-								...named('ot_1'),
-								transaction_id: 'ot_1',
-								confirmed,
-								delivery_key: key,
-								delivery: again ? { again } : {},
-							},
-						},
-					],
-					mode,
-					node: { onError: onError as never },
-				});
-				return [outcome.items.length, hints(outcome)];
-			};
-		};
-		test.each([true, false])('a run had begun (confirmed: %s)', async (confirmed) => {
-			const run = runs();
-			expect(await run('webhook', { confirmed })).toEqual([1, '']);
-			// Meanwhile, the service may have another answer.
-			for (const now of [true, false])
-				expect(await run('trigger', { again: true, confirmed: now })).toEqual([0, '']);
-			// Somebody runs the execution that was cut off again.
-			expect(await run('retry', { confirmed })).toEqual([1, expect.stringMatching(BEGUN)]);
-		});
-		test.each([true, false])('none had begun (confirmed: %s)', async (confirmed) => {
-			const run = runs();
-			expect(await run('trigger', { again: true, confirmed })).toEqual([1, '']);
-			expect(await run('trigger', { again: true, confirmed })).toEqual([0, '']);
-			expect(await run('retry', { confirmed })).toEqual([1, expect.stringMatching(BEGUN)]);
-		});
-		test('somebody has run it again before', async () => {
-			const run = runs();
-			expect(await run('retry')).toEqual([1, '']);
-			expect(await run('trigger', { again: true })).toEqual([0, '']);
-		});
-		test('somebody has run it again, which failed and releases only what it has claimed', async () => {
-			const run = runs();
-			await run('webhook');
-			await run('retry', { onError: 'continueRegularOutput' });
-			expect(await run('trigger', { again: true })).toEqual([0, '']);
-		});
 	});
 });

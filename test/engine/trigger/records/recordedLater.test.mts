@@ -3,14 +3,14 @@ import type { IDataObject, INodeExecutionData, IRun } from 'n8n-workflow';
 
 import {
 	emitRecorded,
-	readUndelivered,
+	keepUndelivered,
 } from '../../../../nodes/SignAndClose/trigger/events/eventLog.ts';
 import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
-import { storedMemory } from '../../../../nodes/SignAndClose/trigger/subscription/subscriptionStore.ts';
+import type { SubscriptionMemory } from '../../../../nodes/SignAndClose/trigger/subscription/memory.ts';
 import { CONFIRMING, listening, nextNumber } from '../../../support/delivery.mts';
 import { accounts, triggerContext } from '../../../support/engine.mts';
 import { liveClosing, liveRecord } from '../../../support/live/answers.mts';
-import { known, playing } from '../../../support/live/webhooks.mts';
+import { known, playing, storedMemory } from '../../../support/live/webhooks.mts';
 import { until } from '../until.mts';
 
 /** Event records on bad days: a refused key, no times, many events at once, records that fail. */
@@ -103,13 +103,14 @@ async function reading(
 			warned: () => warn.mock.calls.map(([text]) => String(text)),
 			check: async (isClosed) => {
 				const before = emitted.length;
-				await emitRecorded(trigger, settings, handled, { isClosed });
+				await emitRecorded(trigger, settings, service, handled, isClosed);
 				return emitted.slice(before).map(({ transaction_id: id }) => id);
 			},
-			undelivered: async () =>
-				(await readUndelivered(service, storedMemory(trigger), settings)).map(
-					({ delivery }) => delivery.transactionId,
-				),
+			undelivered: async () => {
+				const memory: SubscriptionMemory = { ...storedMemory(trigger) };
+				await keepUndelivered(service, memory, settings, 'ours');
+				return memory.undelivered!.map(({ delivery }) => delivery.transactionId);
+			},
 		});
 	});
 }
@@ -237,7 +238,7 @@ describe('records without a time', () => {
 				at: '',
 				arrived: false,
 			};
-			storedMemory(trigger).undelivered = [kept] as never;
+			trigger.getWorkflowStaticData('node').undelivered = [kept];
 			expect(await check()).toEqual(['ot_kept', 'ot_1']);
 		});
 	});

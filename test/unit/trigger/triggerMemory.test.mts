@@ -1,0 +1,161 @@
+import { expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { eventLogSignal } from '../../../nodes/SignAndClose/trigger/events/eventLogSignal.ts';
+import {
+	isTest,
+	triggerMemory,
+} from '../../../nodes/SignAndClose/trigger/subscription/triggerMemory.ts';
+import { nextNumber } from '../../support/delivery.mts';
+import { hookContext } from '../../support/engine.mts';
+
+/** What the roles of a trigger share in one process: what they know, their turns, their signal. */
+
+const newId = () => `node-${nextNumber()}`;
+
+/** A context of a node; each has its own copy of what n8n stores. */
+function contextOf(id: string, { mode = 'trigger', stored = {} as IDataObject } = {}) {
+	const { context } = hookContext(
+		{
+			credential: {},
+			parameters: {},
+			node: { id },
+			staticData: { 'node:Tested': { ...stored } },
+		},
+		'a',
+	);
+	return Object.assign(context, { mode }) as typeof context;
+}
+
+const staticData = (context: ReturnType<typeof contextOf>) => context.getWorkflowStaticData('node');
+
+test('what a role has written is known to the others, although n8n gives them older copies', () => {
+	const id = newId();
+	const [hook, trigger] = [contextOf(id), contextOf(id, { stored: { webhookId: 'older' } })];
+	expect(triggerMemory.read(trigger)).toEqual({ webhookId: 'older' });
+	triggerMemory.update(hook, (memory) => (memory.webhookId = 'newer'));
+	expect(triggerMemory.read(trigger).webhookId).toBe('newer');
+	// The next change of the other role brings its copy up to date.
+	triggerMemory.update(trigger, (memory) => (memory.recordsUntil = 'now'));
+	expect(staticData(trigger)).toMatchObject({ webhookId: 'newer', recordsUntil: 'now' });
+	expect(triggerMemory.read(hook)).toMatchObject({ webhookId: 'newer', recordsUntil: 'now' });
+});
+
+test('what n8n has stored later counts, e.g. from another process', () => {
+	const id = newId();
+	triggerMemory.update(contextOf(id), (memory) => (memory.webhookId = 'of this process'));
+	const stored = { webhookId: 'of another', savedAt: Date.now() + 1_000 };
+	const later = contextOf(id, { stored });
+	expect(triggerMemory.read(later)).toEqual(stored);
+	triggerMemory.update(later, (memory) => (memory.recordsUntil = 'now'));
+	expect(staticData(later)).toMatchObject({ webhookId: 'of another', recordsUntil: 'now' });
+	expect(Number(staticData(later).savedAt)).toBeGreaterThan(stored.savedAt);
+});
+
+test('what has changed nothing is not newer than what another process stores', async () => {
+	const id = newId();
+	const hook = contextOf(id);
+	triggerMemory.update(hook, (memory) => (memory.webhookId = 'ours'));
+	const { savedAt } = staticData(hook);
+	await triggerMemory.inTurn(hook, async () => await Promise.resolve());
+	expect(staticData(hook).savedAt).toBe(savedAt);
+});
+
+test('what is done by halves is kept, also when the rest fails', async () => {
+	const hook = contextOf(newId());
+	const work = triggerMemory.inTurn(hook, async (memory) => {
+		memory.webhookId = 'made';
+		return await Promise.reject(new Error('refused'));
+	});
+	await expect(work).rejects.toThrow('refused');
+	expect(staticData(hook)).toMatchObject({ webhookId: 'made' });
+});
+
+test('what is stored and what is known share no object, and a value that is gone stays gone', () => {
+	const hook = contextOf(newId());
+	triggerMemory.update(hook, (memory) => Object.assign(memory, { events: ['a'], webhookId: 'x' }));
+	(staticData(hook).events as string[]).push('b');
+	expect(triggerMemory.read(hook).events).toEqual(['a']);
+	triggerMemory.update(hook, (memory) => delete memory.webhookId);
+	expect(Object.keys(staticData(hook)).sort()).toEqual(['events', 'savedAt']);
+});
+
+test('another node, and the test of the same node, know nothing of it', () => {
+	const id = newId();
+	triggerMemory.update(contextOf(id), (memory) => (memory.webhookId = 'ours'));
+	for (const other of [contextOf(newId()), contextOf(id, { mode: 'manual' })])
+		expect(triggerMemory.read(other)).toEqual({});
+	for (const mode of ['webhook', 'internal'])
+		expect(triggerMemory.read(contextOf(id, { mode })).webhookId).toBe('ours');
+});
+
+test('the end of a test, which n8n tells like unpublishing, is known by what the test has stored', () => {
+	const id = newId();
+	const tested = contextOf(id, { mode: 'manual' });
+	triggerMemory.update(tested, (memory) => (memory.webhookId = 'of the test'));
+	const ending = contextOf(id, { mode: 'internal', stored: staticData(tested) });
+	expect(triggerMemory.read(ending).webhookId).toBe('of the test');
+	expect(isTest(ending)).toBe(true);
+	expect(triggerMemory.read(contextOf(id))).toEqual({});
+});
+
+test('work on a subscription begins when all work before it has ended, also with a failure', async () => {
+	const id = newId();
+	const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+	const began: string[] = [];
+	const work = async (name: string, until?: Promise<void>) =>
+		await triggerMemory.inTurn(contextOf(id), async () => {
+			began.push(name);
+			await until;
+			return name;
+		});
+	const one = work('first', first.promise);
+	const two = work('second', second.promise);
+	await new Promise((wake) => setImmediate(wake));
+	expect(began).toEqual(['first']);
+	first.reject(new Error('refused'));
+	await expect(one).rejects.toThrow('refused');
+	// The end of the first must not let the third pass by the second.
+	const three = work('third');
+	await new Promise((wake) => setImmediate(wake));
+	expect(began).toEqual(['first', 'second']);
+	second.resolve();
+	expect(await Promise.all([two, three])).toEqual(['second', 'third']);
+	expect(began).toEqual(['first', 'second', 'third']);
+});
+
+test('work on another subscription waits for nothing', async () => {
+	const held = Promise.withResolvers<void>();
+	const one = triggerMemory.inTurn(contextOf(newId()), async () => await held.promise);
+	expect(await triggerMemory.inTurn(contextOf(newId()), async () => 'done')).toBe('done');
+	held.resolve();
+	await one;
+});
+
+test('a signal reaches the listener of its node, until that one stops', () => {
+	const [id, other] = [newId(), newId()];
+	const heard: string[] = [];
+	const stop = eventLogSignal.listen(contextOf(id), () => heard.push('one'));
+	const stopOther = eventLogSignal.listen(contextOf(other), () => heard.push('other'));
+	eventLogSignal.send(contextOf(id));
+	expect(heard).toEqual(['one']);
+	stop();
+	eventLogSignal.send(contextOf(id));
+	expect(heard).toEqual(['one']);
+	eventLogSignal.send(contextOf(other));
+	expect(heard).toEqual(['one', 'other']);
+	stopOther();
+});
+
+test('a listener that stops late leaves the one that came after it', () => {
+	const id = newId();
+	const heard: string[] = [];
+	const stopFirst = eventLogSignal.listen(contextOf(id), () => heard.push('first'));
+	const stopSecond = eventLogSignal.listen(contextOf(id), () => heard.push('second'));
+	stopFirst();
+	eventLogSignal.send(contextOf(id));
+	expect(heard).toEqual(['second']);
+	stopSecond();
+	eventLogSignal.send(contextOf(id));
+	expect(heard).toEqual(['second']);
+});
