@@ -750,7 +750,7 @@ describe('the others', () => {
 		const parameters = { resource: 'webhook', operation: 'create', url: '', events: [] };
 		expect(await options('getEvents', parameters)).toEqual(
 			expect.arrayContaining([
-				expect.objectContaining({ name: 'Transaction Completed', value: 'transaction.completed' }),
+				expect.objectContaining({ name: 'Completed', value: 'transaction.completed' }),
 			]),
 		);
 		sandbox.world.settings.profile = 'documented';

@@ -183,7 +183,7 @@ async function complete(
 	if (unreleased.length > 0)
 		context.addExecutionHints({
 			message: plainText(
-				`The service gives no link to ${unreleased.map((name) => `'${name}'`).join(', ')}. If the signer pays, documents are released after the payment: use the event 'Transaction Released'`,
+				`The service gives no link to ${unreleased.map((name) => `'${name}'`).join(', ')}. If the signer pays, documents are released after the payment: use the event 'Documents Released'`,
 			),
 			location: 'outputPane',
 		});

@@ -81,6 +81,6 @@ describe('the finished documents of an event', () => {
 	test('that have no link are named, so that nobody takes them for archived', async () => {
 		const outcome = await runFor([liveDocument()], null);
 		expect(outcome.items[0].binary).toBeUndefined();
-		expect(hints(outcome)).toMatch(/no link to 'Deed of Trust'.*Transaction Released/);
+		expect(hints(outcome)).toMatch(/no link to 'Deed of Trust'.*Documents Released/);
 	});
 });

@@ -57,9 +57,9 @@ describe('the options', () => {
 			'Any Notary Event',
 			'Any Transaction Event',
 			'Documents: All Its Events',
-			'Documents: Transaction Document Processed',
+			'Documents: Document Added',
 		]);
-		expect(names).toContain('Other: Transaction Updated');
+		expect(names).toContain('Other: Updated');
 		const values = options.map(({ value }) => value);
 		expect(new Set(values).size).toBe(values.length);
 		expect(values).toEqual(expect.arrayContaining([...EVENTS, FINISHED]));
@@ -71,9 +71,9 @@ describe('the options', () => {
 			['Any Event', '*'],
 			['Any Notary Event', 'notary.*'],
 			['Any Transaction Event', 'transaction.*'],
-			['Other: Transaction Archived', 'transaction.archived'],
+			['Other: Archived', 'transaction.archived'],
 			['Progress: All Its Events', 'group:progress'],
-			['Progress: Transaction Sent', 'transaction.sent'],
+			['Progress: Sent', 'transaction.sent'],
 		]);
 	});
 });

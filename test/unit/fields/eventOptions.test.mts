@@ -4,7 +4,6 @@ import { expect, test } from '@jest/globals';
 
 import {
 	eventOptions,
-	eventTitle,
 	offeredOptions,
 } from '../../../nodes/SignAndClose/fields/shared/eventOptions.ts';
 
@@ -27,26 +26,29 @@ test('every event of the service can be chosen, and no other, sorted by name', (
 	expect(options.every(({ description }) => (description ?? '').length > 10)).toBe(true);
 });
 
-test('a name that repeats its prefix stays as it is, its title does not repeat it', () => {
-	const name = 'transaction.transaction.automated_identity_verification_by_idv_service_passed';
-	expect(named(eventOptions())).toContain(name);
-	expect(eventTitle(name)).toBe(
-		'Transaction Automated Identity Verification by IDV Service Passed',
-	);
+test('each event has a short name of its own, and below it that of the service', () => {
+	const options = eventOptions().filter(({ value }) => !String(value).endsWith('*'));
+	const names = options.map(({ name }) => name);
+	expect(new Set(names).size).toBe(names.length);
+	expect(names.filter((name) => name.length > 36 || /transaction/i.test(name))).toEqual([]);
+	for (const { value, description } of options)
+		expect(description).toMatch(new RegExp(`^${String(value)}: .`));
 });
 
 test('what a service offers can be chosen, with the wildcards, which it may not list', () => {
-	const offered = ['transaction.archived', 'transaction.*', 'transaction.sent'];
+	const offered = ['transaction.archived', 'transaction.*', 'transaction.sent', 'notary.paused'];
 	const options = offeredOptions(offered);
 	expect(options.map(({ value }) => value)).toEqual([
 		'*',
 		'notary.*',
 		'transaction.*',
 		'transaction.archived',
+		'notary.paused',
 		'transaction.sent',
 	]);
+	expect(options.map(({ name }) => name)).toContain('Notary Paused');
 	expect(options.find(({ value }) => value === 'transaction.archived')).toEqual({
-		name: 'Transaction Archived',
+		name: 'Archived',
 		value: 'transaction.archived',
 		description: 'transaction.archived',
 	});

@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { eventOptions, eventTitle, describeEvent, isWildcard } from './eventOptions';
+import { eventOption, eventOptions, isWildcard } from './eventOptions';
 
 /*
  * Groups of events, as people think of them. Each can be selected as a whole, and its events one by
@@ -118,11 +118,7 @@ export function groupedOptions(offered: readonly string[]): INodePropertyOptions
 			value: PREFIX + key,
 			description,
 		}));
-	const events = names.map((value) => ({
-		name: `${groupNameOf(value)}: ${eventTitle(value)}`,
-		value,
-		description: describeEvent(value) ?? value,
-	}));
+	const events = names.map((value) => eventOption(value, `${groupNameOf(value)}: `));
 	const wildcards = eventOptions().filter(({ value }) => isWildcard(String(value)));
 	return [...wildcards, ...groups, ...events].sort((a, b) => a.name.localeCompare(b.name));
 }

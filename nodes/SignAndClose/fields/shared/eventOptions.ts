@@ -2,60 +2,111 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { InputFailure } from '../../core/explainedFailure';
 import { ownValue } from '../../service/values/json';
+import { titleOf } from './builders';
 
 /*
- * Events to choose from (docs/service/webhooks.md#events), each with its description in the editor.
+ * Events to choose from (docs/service/webhooks.md#events), each with its name and its description in
+ * the editor.
  */
-const EVENTS: Record<string, string> = {
-	'transaction.completed':
-		'All documents are finished and ready to download. If the signer pays, wait for "Transaction Released".',
-	'transaction.completed_with_rejections':
+const EVENTS: Record<string, [name: string, description: string]> = {
+	'transaction.completed': [
+		'Completed',
+		'All documents are finished and ready to download. If the signer pays, wait for "Documents Released".',
+	],
+	'transaction.completed_with_rejections': [
+		'Completed With Rejections',
 		'All documents are finished, and at least one was rejected',
-	'notary.compliant': 'A notary meets the requirements',
-	'notary.created': 'A notary was added',
-	'notary.needs_review': 'A notary has to be reviewed',
-	'notary.non_compliant': "A notary doesn't meet the requirements",
-	'notary.signer_ready': 'A signer waits for the notary',
-	'transaction.created': 'A transaction was created',
-	'transaction.declined': 'A signer declined',
-	'transaction.deleted': 'A transaction was deleted',
-	'transaction.document.processed': 'A document is ready to be sent',
-	'transaction.document.upload': 'A document was added',
-	'transaction.expired': 'The transaction has expired',
-	'transaction.held_for_review': 'The service reviews the transaction',
-	'transaction.import.failed': "An import didn't succeed",
-	'transaction.import.processed': 'An import is finished',
-	'transaction.meeting.created': 'The meeting with the notary has begun',
-	'transaction.meeting.failed': 'The meeting with the notary ended early',
-	'transaction.meeting.requested': 'A signer asked for a notary',
-	'transaction.meeting.video.processed':
+	],
+	'notary.compliant': ['Notary Meets the Requirements', 'A notary meets the requirements'],
+	'notary.created': ['Notary Added', 'A notary was added'],
+	'notary.needs_review': ['Notary Needs Review', 'A notary has to be reviewed'],
+	'notary.non_compliant': [
+		"Notary Doesn't Meet the Requirements",
+		"A notary doesn't meet the requirements",
+	],
+	'notary.signer_ready': ['Signer Waits for the Notary', 'A signer waits for the notary'],
+	'transaction.created': ['Created', 'A transaction was created'],
+	'transaction.declined': ['Declined', 'A signer declined'],
+	'transaction.deleted': ['Deleted', 'A transaction was deleted'],
+	'transaction.document.processed': ['Document Processed', 'A document is ready to be sent'],
+	'transaction.document.upload': ['Document Added', 'A document was added'],
+	'transaction.expired': ['Expired', 'The transaction has expired'],
+	'transaction.held_for_review': ['Held for Review', 'The service reviews the transaction'],
+	'transaction.import.failed': ["Import Didn't Succeed", "An import didn't succeed"],
+	'transaction.import.processed': ['Import Finished', 'An import is finished'],
+	'transaction.meeting.created': ['Meeting Begun', 'The meeting with the notary has begun'],
+	'transaction.meeting.failed': ['Meeting Ended Early', 'The meeting with the notary ended early'],
+	'transaction.meeting.requested': ['Meeting Requested', 'A signer asked for a notary'],
+	'transaction.meeting.video.processed': [
+		'Recording Ready',
 		'The recording of the meeting is ready, sometimes after the transaction is completed',
-	'transaction.notary.assigned': 'A notary was assigned',
-	'transaction.partially_completed': 'One signer has finished, others have not',
-	'transaction.recalled': 'The transaction was recalled to a draft',
-	'transaction.received': 'A signer opened the email',
-	'transaction.released':
-		'Documents are ready to download. If the signer pays, this follows "Transaction Completed" once payment is made.',
-	'transaction.reviewed': 'The transaction was reviewed',
-	'transaction.sent': 'The transaction was sent',
-	'transaction.sent_to_closing_ops': 'The closing team prepares the closing',
-	'transaction.sent_to_signer': 'The signer was invited',
-	'transaction.sent_to_title_agency': 'The title agency prepares the closing',
-	'transaction.signer.high_risk_detected': 'The service rated a signer as high risk',
-	'transaction.signer.kba_failed': "A signer didn't pass the knowledge questions",
-	'transaction.signer.kba_passed': 'A signer passed the knowledge questions',
-	'transaction.signer.medium_risk_detected': 'The service rated a signer as medium risk',
-	'transaction.transaction.automated_identity_verification_by_idv_service_failed':
+	],
+	'transaction.notary.assigned': ['Notary Assigned', 'A notary was assigned'],
+	'transaction.partially_completed': [
+		'Partially Completed',
+		'One signer has finished, others have not',
+	],
+	'transaction.recalled': ['Recalled', 'The transaction was recalled to a draft'],
+	'transaction.received': ['Opened', 'A signer opened the email'],
+	'transaction.released': [
+		'Documents Released',
+		'Documents are ready to download. If the signer pays, this follows "Completed" once payment is made.',
+	],
+	'transaction.reviewed': ['Reviewed', 'The transaction was reviewed'],
+	'transaction.sent': ['Sent', 'The transaction was sent'],
+	'transaction.sent_to_closing_ops': [
+		'Sent to the Closing Team',
+		'The closing team prepares the closing',
+	],
+	'transaction.sent_to_signer': ['Sent to the Signer', 'The signer was invited'],
+	'transaction.sent_to_title_agency': [
+		'Sent to the Title Agency',
+		'The title agency prepares the closing',
+	],
+	'transaction.signer.high_risk_detected': [
+		'Signer Rated High Risk',
+		'The service rated a signer as high risk',
+	],
+	'transaction.signer.kba_failed': [
+		'Knowledge Questions Not Passed',
+		"A signer didn't pass the knowledge questions",
+	],
+	'transaction.signer.kba_passed': [
+		'Knowledge Questions Passed',
+		'A signer passed the knowledge questions',
+	],
+	'transaction.signer.medium_risk_detected': [
+		'Signer Rated Medium Risk',
+		'The service rated a signer as medium risk',
+	],
+	'transaction.transaction.automated_identity_verification_by_idv_service_failed': [
+		'Identity Check Not Passed',
 		"The automated check of a signer's identity didn't succeed",
-	'transaction.transaction.automated_identity_verification_by_idv_service_passed':
+	],
+	'transaction.transaction.automated_identity_verification_by_idv_service_passed': [
+		'Identity Check Passed',
 		"The automated check confirmed a signer's identity",
-	'transaction.underwriter.not_available': "The underwriter isn't available",
-	'transaction.updated': 'A transaction was changed',
+	],
+	'transaction.underwriter.not_available': [
+		'Underwriter Unavailable',
+		"The underwriter isn't available",
+	],
+	'transaction.updated': ['Updated', 'A transaction was changed'],
 };
 
 /** Returns the description of an event; undefined when we don't know the event. */
 export function describeEvent(event: string): string | undefined {
-	return ownValue(EVENTS, event);
+	return ownValue(EVENTS, event)?.[1];
+}
+
+/** The option of an event: a short name for people, and below it the service's own. */
+export function eventOption(event: string, prefix = ''): INodePropertyOptions & { value: string } {
+	const description = describeEvent(event);
+	return {
+		name: prefix + eventName(event),
+		value: event,
+		description: description === undefined ? event : `${event}: ${description}`,
+	};
 }
 
 const WILDCARDS: INodePropertyOptions[] = [
@@ -96,11 +147,7 @@ export function eventOptions(): INodePropertyOptions[] {
 export function offeredOptions(offered: readonly string[]): INodePropertyOptions[] {
 	const named = offered
 		.filter((value) => !WILDCARDS.some((wildcard) => wildcard.value === value))
-		.map((value) => ({
-			name: eventTitle(value),
-			value,
-			description: describeEvent(value) ?? value,
-		}));
+		.map((value) => eventOption(value));
 	return [...WILDCARDS, ...named].sort((a, b) => a.name.localeCompare(b.name));
 }
 
@@ -109,17 +156,8 @@ export function noEvent(label: string): InputFailure {
 	return new InputFailure(label, 'is empty', 'Choose at least one event');
 }
 
-/** Turns an event's name into a title. A prefix that the name repeats is in it once. */
-export function eventTitle(event: string): string {
-	const words = event
-		.replace(/^(\w+\.)\1/, '$1')
-		.replace(/[._]/g, ' ')
-		.replace(/\b(idv|kba)\b/, (short) => short.toUpperCase())
-		.split(' ');
-	const small = new Set(['by', 'for', 'of', 'to', 'with']);
-	return words
-		.map((word, index) =>
-			index > 0 && small.has(word) ? word : word.charAt(0).toUpperCase() + word.slice(1),
-		)
-		.join(' ');
+/** Returns the short name of an event. One that we don't know is called what the service calls it. */
+function eventName(event: string): string {
+	const known = ownValue(EVENTS, event)?.[0];
+	return known ?? titleOf(event.replace(/^transaction\./, '').replace(/\./g, '_'));
 }

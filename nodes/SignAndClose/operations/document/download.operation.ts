@@ -94,7 +94,7 @@ const UNPAID = new Set(['awaiting_payment', 'payment_required']);
 const WHEN_COMPLETED =
 	"Start this workflow with the 'Sign and Close Trigger' on completed transactions, or choose 'Final, Else Uploaded' in 'Version'";
 const WHEN_RELEASED =
-	"If the signer pays, the service releases documents after the payment: start this workflow with the 'Sign and Close Trigger' on 'Transaction Released'. Otherwise, run the node again in a few minutes";
+	"If the signer pays, the service releases documents after the payment: start this workflow with the 'Sign and Close Trigger' on 'Documents Released'. Otherwise, run the node again in a few minutes";
 
 /** Says why there is no finished document (docs/service/documents.md#retrieve-a-document). */
 function noFinal(document: IDataObject, transaction: IDataObject): ExplainedFailure {

@@ -241,7 +241,7 @@ describe('finished documents', () => {
 		expect(hints).toEqual([
 			{
 				message:
-					"The service gives no link to 'Deed of Trust', 'Note'. If the signer pays, documents are released after the payment: use the event 'Transaction Released'",
+					"The service gives no link to 'Deed of Trust', 'Note'. If the signer pays, documents are released after the payment: use the event 'Documents Released'",
 				location: 'outputPane',
 			},
 		]);
