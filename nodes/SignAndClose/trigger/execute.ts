@@ -9,7 +9,6 @@ import type {
 import { inOneText, toNodeError } from '../core/nodeError';
 import type { TransactionAnswer } from '../service/answers';
 import { createService, type ServiceClient } from '../service/client';
-import { asError } from '../service/errors/failure';
 import { plainText } from '../service/errors/plainText';
 import { downloadFinal, fileOf, findFinalLink } from '../service/resources/documents';
 import { transactionIn } from '../service/resources/simplified/transaction';
@@ -33,57 +32,30 @@ import { joinKeys } from './subject';
 export async function executeTrigger(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const settings = readTriggerParameters(context);
 	const items = context.getInputData();
-	const claims = items.map(({ json }) => claimOf(json));
-	const mode = context.getMode();
-	// In manual executions, everything passes and counts for nothing.
-	const fresh = CLAIMING.has(mode)
-		? await claimedKeys.claim(
-				context,
-				claims.flatMap(({ own, shared }) => [...own, ...shared]),
-			)
-		: undefined;
-	const isRepeat = ({ own }: Claim) => fresh !== undefined && !own.every((key) => fresh.has(key));
-	// What somebody runs again passes in any case, and others drop it from then on.
-	const again = mode === 'retry';
-	if (again && claims.some(isRepeat))
-		context.addExecutionHints({
-			message: 'An execution has begun with this event before. Check that nothing is done twice',
-			location: 'outputPane',
-		});
-	const wanted = items.flatMap((item, index) =>
-		again || !isRepeat(claims[index]) ? [{ item, index }] : [],
-	);
-	// A repeat needs no credential.
-	if (wanted.length === 0) return [[]];
 	// n8n takes long to read the credential, so it's read once, and only for what needs it.
-	let opening: Promise<Connection> | undefined;
-	const connection = async () => await (opening ??= connect(context));
+	let opening: Promise<ServiceClient> | undefined;
+	const connect = async () => await (opening ??= createService(context));
+	const claimed: string[] = [];
 	const output: INodeExecutionData[] = [];
-	for (const { item, index } of wanted) {
+	for (const [index, item] of items.entries()) {
+		const fresh = await claim(context, item.json);
+		if (fresh === undefined) continue;
+		claimed.push(...fresh);
 		// In its place: n8n keeps the item of a run that fails.
 		if (!isHidden(item.json))
-			item.json = hideSecrets(item.json, (await connection()).outputSecrets);
+			item.json = hideSecrets(item.json, (await secretsOf(connect)).outputSecrets);
 		try {
-			output.push(await complete(context, settings, item, index, connection));
+			output.push({
+				...(await complete(context, settings, item, connect)),
+				pairedItem: { item: index },
+			});
 		} catch (thrown) {
-			const failure = toNodeError(
-				context.getNode(),
-				thrown,
-				{ index, count: items.length },
-				(await connection()).secrets,
-			);
-			if (!context.continueOnFail()) {
-				if (fresh !== undefined) await claimedKeys.release(context, fresh);
-				throw failure;
-			}
+			const { secrets } = await secretsOf(connect);
+			const place = { index, count: items.length };
+			const failure = toNodeError(context.getNode(), thrown, place, secrets);
 			// With Retry On Fail, n8n runs the node again, which must find the event.
-			if (fresh !== undefined) {
-				const { own, shared } = claims[index];
-				await claimedKeys.release(
-					context,
-					[...own, ...shared].filter((key) => fresh.has(key)),
-				);
-			}
+			await claimedKeys.release(context, context.continueOnFail() ? fresh : claimed);
+			if (!context.continueOnFail()) throw failure;
 			// n8n takes an item for failed only when it has no other names than these. Unlike in an
 			// action node, there is no incoming item whose fields it could add.
 			output.push({
@@ -95,8 +67,28 @@ export async function executeTrigger(context: IExecuteFunctions): Promise<INodeE
 	return [output];
 }
 
-/** The modes of executions that claim their events. */
+/** The modes of executions that claim their events. In manual ones, everything passes and counts for nothing. */
 const CLAIMING = new Set<WorkflowExecuteMode>(['webhook', 'trigger', 'retry']);
+
+/**
+ * Claims an event for this run.
+ * @returns the keys that no run has claimed before; undefined when the event is a repeat
+ */
+async function claim(context: IExecuteFunctions, json: IDataObject): Promise<string[] | undefined> {
+	const mode = context.getMode();
+	if (!CLAIMING.has(mode)) return [];
+	const { own, shared } = claimOf(json);
+	const fresh = await claimedKeys.claim(context, [...own, ...shared]);
+	const isRepeat = !own.every((key) => fresh.has(key));
+	// What somebody runs again passes in any case, and others drop it from then on.
+	if (isRepeat && mode !== 'retry') return undefined;
+	if (isRepeat)
+		context.addExecutionHints({
+			message: 'An execution has begun with this event before. Check that nothing is done twice',
+			location: 'outputPane',
+		});
+	return [...fresh];
+}
 
 /** The keys that the run of an event claims. */
 interface Claim {
@@ -133,48 +125,31 @@ function claimOf(json: IDataObject): Claim {
  */
 const isHidden = ({ confirmed }: IDataObject) => confirmed !== undefined;
 
-/** The service, and the secrets of its credential: for messages, and for outputs. */
-interface Connection {
-	/** @throws what prevented the connection */
-	service(): ServiceClient;
-	secrets: string[];
-	outputSecrets: string[];
+/** The secrets of the credential: for messages, and for outputs. None where it can't be read. */
+async function secretsOf(
+	connect: () => Promise<ServiceClient>,
+): Promise<{ secrets: string[]; outputSecrets: string[] }> {
+	return await connect().then(
+		({ settings }) => settings,
+		() => ({ secrets: [], outputSecrets: [] }),
+	);
 }
 
-async function connect(context: IExecuteFunctions): Promise<Connection> {
-	try {
-		const service = await createService(context);
-		const { secrets, outputSecrets } = service.settings;
-		return { service: () => service, secrets, outputSecrets };
-	} catch (thrown) {
-		// An event that needs no request passes without a credential, too.
-		const service = () => {
-			throw asError(thrown);
-		};
-		return { service, secrets: [], outputSecrets: [] };
-	}
-}
-
+/** Adds what was asked for and isn't there yet. An event that needs no request passes without a credential. */
 async function complete(
 	context: IExecuteFunctions,
 	settings: TriggerParameters,
 	item: INodeExecutionData,
-	index: number,
-	connection: () => Promise<Connection>,
+	connect: () => Promise<ServiceClient>,
 ): Promise<INodeExecutionData> {
 	const { json } = item;
 	const transactionId = asText(json.transaction_id);
 	const deleted = json.event === 'transaction.deleted';
-	if (transactionId === undefined || deleted || json.confirmed === false)
-		return { ...item, pairedItem: { item: index } };
+	if (transactionId === undefined || deleted || json.confirmed === false) return item;
 	const missing = settings.retrieve && json.transaction === undefined;
 	if (!missing && !settings.downloadDocuments)
-		return {
-			...item,
-			json: settings.retrieve ? json : withoutTransaction(json),
-			pairedItem: { item: index },
-		};
-	const service = (await connection()).service();
+		return { ...item, json: settings.retrieve ? json : withoutTransaction(json) };
+	const service = await connect();
 	const transaction = await retrieveTransaction(service, transactionId);
 	const recordId = recordIdOf(transaction);
 	const { files, unreleased } = settings.downloadDocuments
@@ -200,7 +175,6 @@ async function complete(
 			...retrieved,
 		},
 		...(Object.keys(files).length > 0 && { binary: files }),
-		pairedItem: { item: index },
 	};
 }
 

@@ -10,7 +10,7 @@ import { signatureHeaderOf } from './authenticity/signature';
 import { checkConditions } from './conditions/conditions';
 import { keepUndelivered, noteSource } from './events/eventLog';
 import { eventLogSignal } from './events/eventLogSignal';
-import { selectOffered, withoutMissing } from './events/offeredEvents';
+import { findNotOffered } from './events/offeredEvents';
 import { noteAnswered } from './gaps/completions';
 import { noteGap, notePublished, noteSeen, serviceTime } from './gaps/gap';
 import { EVENT_LABEL } from './properties';
@@ -58,33 +58,23 @@ async function register(
 	return await inTurn(context, async (memory) => {
 		const settings = readTriggerParameters(context);
 		const service = await createService(context);
-		const warn = (text: string) => warnings.once(context, text);
-		const address = addressOf(context);
-		if (!isTest(context)) await checkAccount(service, memory, warn);
+		if (!isTest(context)) await checkAccount(service, memory, warningsOf(context));
 		// A published workflow goes on after a start of n8n, whatever the service offers by then.
 		const isStart = memory.webhookId !== undefined && memory.unpublishedAt === undefined;
 		if (!isStart) {
 			checkConditions(settings.conditions);
 			checkReachable(context, service, settings);
+			memory.notOffered = await findNotOffered(service, settings);
 		}
-		const events = isStart
-			? withoutMissing(memory, settings.events)
-			: await selectOffered(service, memory, settings);
-		if (events.length === 0) throw noEvent(EVENT_LABEL);
 		const owner = {
 			instanceId: context.getInstanceId(),
 			workflowId: String(context.getWorkflow().id),
 		};
 		const isRegistered = await work(service, memory, {
-			address,
+			...wantedOf(context, service, memory, settings),
+			address: addressOf(context),
 			owner,
-			events,
 			renew: !isStart,
-			warn,
-			...signing(service),
-			...(!isTest(context) && {
-				keep: async (id) => await keepUndelivered(service, memory, settings, id),
-			}),
 		});
 		if (!isRegistered) return false;
 		if (!isTest(context)) await notePublication(service, memory, settings);
@@ -153,19 +143,16 @@ export async function checkSubscription(
 	isClosed = () => false,
 ): Promise<ServiceClient | undefined> {
 	let asked: ServiceClient | undefined;
-	const warn = (text: string) => warnings.once(context, text);
 	await logFailure(context, 'check its webhook', async () => {
 		await triggerMemory.inTurn(context, async (memory) => {
 			const { callback, unpublishedAt } = memory;
 			// What is just published is up to its hooks, which give a webhook a new secret.
 			if (callback === undefined || unpublishedAt !== undefined || isClosed()) return;
 			const service = (asked = await createService(context));
-			const wanted: Wanted = {
+			const warn = warningsOf(context);
+			const wanted = {
+				...wantedOf(context, service, memory, settings),
 				address: withoutSecret(callback),
-				events: withoutMissing(memory, settings.events),
-				warn,
-				...signing(service),
-				keep: async (id) => await keepUndelivered(service, memory, settings, id),
 			};
 			if (!(await checkAccount(service, memory, warn))) {
 				await subscribe(service, memory, wanted);
@@ -225,13 +212,35 @@ function checkReachable(
 	);
 }
 
-/** How the service signs deliveries, according to the credential. */
-function signing({ settings }: ServiceClient): Pick<Wanted, 'signatureHeader' | 'signingKey'> {
+/**
+ * What a node wants its webhook to be, wherever it stands.
+ * @throws InputFailure when no event is selected, because the service would refuse the webhook
+ *   without saying what to do
+ */
+function wantedOf(
+	context: IHookFunctions | ITriggerFunctions,
+	service: ServiceClient,
+	memory: SubscriptionMemory,
+	settings: Watched,
+): Omit<Wanted, 'address'> {
+	const { signing } = service.settings;
+	const { notOffered = [] } = memory;
+	const events = settings.events.filter((event) => !notOffered.includes(event));
+	if (events.length === 0) throw noEvent(EVENT_LABEL);
 	return {
-		signatureHeader: signatureHeaderOf(settings.signing),
-		signingKey: settings.signing.webhookSigningSecret,
+		events,
+		signatureHeader: signatureHeaderOf(signing),
+		signingKey: signing.webhookSigningSecret,
+		warn: warningsOf(context),
+		// A test has nothing to keep.
+		...(!isTest(context) && {
+			keep: async (id) => await keepUndelivered(service, memory, settings, id),
+		}),
 	};
 }
+
+const warningsOf = (context: IHookFunctions | ITriggerFunctions) => (text: string) =>
+	warnings.once(context, text);
 
 async function inTurn<T>(
 	context: IHookFunctions,

@@ -5,7 +5,6 @@ import { isChosen } from '../../service/resources/events';
 import { listEventTypes } from '../../service/resources/webhooks';
 import { EVENT_LABEL } from '../properties';
 import type { TriggerParameters } from '../parameters';
-import type { SubscriptionMemory } from '../subscription/memory';
 
 /*
  * Compares the selected events with those that the service offers. A single unknown name makes it
@@ -13,33 +12,19 @@ import type { SubscriptionMemory } from '../subscription/memory';
  * (docs/service/webhooks.md#create-a-webhook).
  */
 
-/** The events of a trigger. */
-type Selected = Pick<TriggerParameters, 'events' | 'ofGroups'>;
-
 /**
- * Returns the events to subscribe to. Those of a group that the service doesn't have are left out,
- * which is noted for the checks of the published workflow; one that was selected by itself is
+ * Finds the events of selected groups that the service doesn't have. One that was selected by itself is
  * refused.
  * @throws InputFailure naming the unknown events, ServiceFailure
  */
-export async function selectOffered(
+export async function findNotOffered(
 	service: ServiceClient,
-	memory: SubscriptionMemory,
-	selected: Selected,
+	{ events, ofGroups }: Pick<TriggerParameters, 'events' | 'ofGroups'>,
 ): Promise<string[]> {
-	delete memory.notOffered;
-	const unknown = await unknownEvents(service, selected.events);
-	const missing = unknown.filter((event) => selected.ofGroups.includes(event));
-	const refused = unknown.filter((event) => !missing.includes(event));
+	const unknown = await unknownEvents(service, events);
+	const refused = unknown.filter((event) => !ofGroups.includes(event));
 	if (refused.length > 0) throw unknownEvent(refused);
-	if (missing.length > 0) memory.notOffered = missing;
-	return withoutMissing(memory, selected.events);
-}
-
-/** The events of a published workflow, without those that the service didn't have. */
-export function withoutMissing(memory: SubscriptionMemory, events: readonly string[]): string[] {
-	const { notOffered = [] } = memory;
-	return events.filter((event) => !notOffered.includes(event));
+	return unknown;
 }
 
 /** Returns the events that the service's list doesn't have; none where there is no such list. */

@@ -50,6 +50,8 @@ export interface SubscriptionMemory extends IDataObject {
 	former?: Former[];
 	/** The events of the webhook, which a documented-only service doesn't answer. */
 	events?: string[];
+	/** Selected events that the service didn't have when the workflow was published. */
+	notOffered?: string[];
 	/** What the service showed after the last write: it may write URL and events differently. */
 	shown?: { url?: string; events: string[] };
 	/** The service doesn't enable the webhook, whatever is done. */
@@ -64,8 +66,6 @@ export interface SubscriptionMemory extends IDataObject {
 	account?: Account;
 	/** The subscription of a test. n8n tells its end no differently than that of a publication. */
 	test?: boolean;
-	/** Events of selected groups that the service doesn't have. */
-	notOffered?: string[];
 	/** When the workflow was unpublished (milliseconds since 1970). The webhook may still stand. */
 	unpublishedAt?: number;
 	/**
