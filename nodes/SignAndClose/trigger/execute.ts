@@ -1,5 +1,4 @@
 import type {
-	IBinaryKeyData,
 	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
@@ -7,16 +6,15 @@ import type {
 } from 'n8n-workflow';
 
 import { inOneText, toNodeError } from '../core/nodeError';
-import type { TransactionAnswer } from '../service/answers';
 import { createService, type ServiceClient } from '../service/client';
 import { plainText } from '../service/errors/plainText';
-import { downloadFinal, fileOf, findFinalLink } from '../service/resources/documents';
+import { downloadFinals } from '../service/resources/documents';
 import { transactionIn } from '../service/resources/simplified/transaction';
-import { phaseOf, recordIdOf } from '../service/resources/transactionState';
+import { recordIdOf } from '../service/resources/transactionState';
 import { retrieveTransaction } from '../service/resources/transactions';
-import { asObjects, asText } from '../service/values/json';
+import { asText } from '../service/values/json';
 import { hideSecrets } from '../service/values/secrets';
-import { completionKey, isCompletion } from './events/completion';
+import { completionKey, isCompletion } from '../service/resources/events';
 import { claimedKeys } from './events/deduplication';
 import { readTriggerParameters, type TriggerParameters } from './parameters';
 import { joinKeys } from './subject';
@@ -153,7 +151,7 @@ async function complete(
 	const transaction = await retrieveTransaction(service, transactionId);
 	const recordId = recordIdOf(transaction);
 	const { files, unreleased } = settings.downloadDocuments
-		? await download(context, service, transaction)
+		? await downloadFinals(context, service, transaction)
 		: { files: {}, unreleased: [] };
 	if (unreleased.length > 0)
 		context.addExecutionHints({
@@ -180,33 +178,4 @@ async function complete(
 
 function withoutTransaction(json: IDataObject): IDataObject {
 	return Object.fromEntries(Object.entries(json).filter(([name]) => name !== 'transaction'));
-}
-
-/**
- * Downloads the finished documents as document_1, document_2 and so on. There are none before
- * completion (docs/service/documents.md#retrieve-a-document).
- * @returns the files, and the names of the documents that have no link although the transaction is
- *   completed
- */
-async function download(
-	context: IExecuteFunctions,
-	service: ServiceClient,
-	transaction: TransactionAnswer,
-): Promise<{ files: IBinaryKeyData; unreleased: string[] }> {
-	const files: IBinaryKeyData = {};
-	const unreleased: string[] = [];
-	for (const document of asObjects(transaction.documents)) {
-		const link = await findFinalLink(service, 'realEstate', transaction, document);
-		if (link === undefined) {
-			if (phaseOf(transaction) === 'finished') unreleased.push(fileOf(document).name);
-			continue;
-		}
-		const { binary } = await downloadFinal(context, service, 'realEstate', {
-			transactionId: transaction.id,
-			document,
-			link,
-		});
-		files[`document_${Object.keys(files).length + 1}`] = binary;
-	}
-	return { files, unreleased };
 }

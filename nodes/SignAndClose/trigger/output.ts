@@ -2,11 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Delivery } from '../service/resources/deliveries';
 import { recordIdOf } from '../service/resources/transactionState';
+import { signerResults } from '../service/resources/simplified/signer';
 import { transactionIn } from '../service/resources/simplified/transaction';
 import { asObject, asText } from '../service/values/json';
 import type { Confirmation } from './authenticity/confirmation';
 import type { TriggerParameters } from './parameters';
-import { joinKeys, signerResults, transactionOf } from './subject';
+import { joinKeys, transactionOf } from './subject';
 
 /* The items that the trigger outputs. */
 

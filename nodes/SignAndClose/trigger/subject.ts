@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Delivery } from '../service/resources/deliveries';
 import { mayStillSign } from '../service/resources/signers';
-import { nameOf } from '../service/resources/simplified/signer';
-import { fieldsOf, firstText } from '../service/resources/simplified/values';
+import { fieldsOf } from '../service/resources/simplified/values';
 import { platformOf } from '../service/resources/transactionState';
 import { asObject, asObjects } from '../service/values/json';
 import type { Confirmation } from './authenticity/confirmation';
@@ -37,38 +36,6 @@ export function joinKeys(
 				? asObjects(signers).filter((signer) => mayStillSign(transaction, signer)).length
 				: null,
 	};
-}
-
-/** Results of a signer that an event may bring (docs/service/webhooks.md#data-of-deliveries). */
-const RESULTS = [
-	'signing_status',
-	'kba_passed',
-	'credential_analysis_passed',
-	'selfie_passed',
-	'full_verification_process_passed',
-];
-
-/**
- * Returns the signers that an event is about, with what it says of their identity checks or of how
- * far they are.
- * @returns undefined when the event brings no such results
- */
-export function signerResults({ signers }: IDataObject): IDataObject[] | undefined {
-	const results = asObjects(signers).map((signer) => {
-		const known = RESULTS.filter((result) => signer[result] !== undefined);
-		return {
-			known,
-			json: {
-				...fieldsOf(signer, ['signer_id']),
-				signer_external_id: firstText(signer.external_id),
-				name: nameOf(signer),
-				...fieldsOf(signer, known),
-			},
-		};
-	});
-	return results.some(({ known }) => known.length > 0)
-		? results.map(({ json }) => json)
-		: undefined;
 }
 
 /** Whether an event, with the transaction that the service has shown for it, meets the conditions. */

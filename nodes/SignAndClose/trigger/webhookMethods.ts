@@ -162,7 +162,7 @@ export async function checkSubscription(
 			const done = await repair(service, memory, wanted);
 			if (done !== 'intact')
 				warn(`the webhook was changed in the service and has been ${done} again`);
-			if (done !== 'intact' || memory.neverEnabled === true) noteGap(memory);
+			if (done !== 'intact') noteGap(memory);
 			noteSeen(memory, serviceTime(service));
 		});
 	});

@@ -55,7 +55,6 @@ describe('a webhook that is created', () => {
 			expect(Object.keys(memory).sort()).toEqual([
 				'callback',
 				'events',
-				'keyMark',
 				'owner',
 				'requestIdHeader',
 				'secret',
@@ -63,6 +62,7 @@ describe('a webhook that is created', () => {
 				'signatureHeader',
 				'signingKey',
 				'webhookId',
+				'written',
 			]);
 		});
 	});

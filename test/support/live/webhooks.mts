@@ -25,6 +25,10 @@ export const WANTED = {
 /** How long the secret before is believed. */
 export const GRACE_MS = 48 * 3_600_000;
 
+/** How the trigger names what it has written, and what the service shows of that. */
+export const written = (key = SIGNING_KEY, events = EVENTS) =>
+	fingerprint(JSON.stringify([CALLBACK, [...events].sort(), key]));
+export const shown = (events = EVENTS) => JSON.stringify([CALLBACK, [...events].sort(), true]);
 /** What is stored of a published subscription. */
 export const known = (more: SubscriptionMemory = {}): SubscriptionMemory => ({
 	webhookId: 'ours',
@@ -32,7 +36,8 @@ export const known = (more: SubscriptionMemory = {}): SubscriptionMemory => ({
 	secret: SECRET,
 	signingKey: SIGNING_KEY,
 	events: EVENTS,
-	keyMark: fingerprint(SIGNING_KEY),
+	written: written(SIGNING_KEY, more.events),
+	shown: shown(more.events),
 	signatureHeader: 'x-signature',
 	owner: OWNER,
 	...more,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { requestIdOf, toOutput } from '../../../nodes/SignAndClose/trigger/output.ts';
-import { joinKeys, signerResults } from '../../../nodes/SignAndClose/trigger/subject.ts';
+import { joinKeys } from '../../../nodes/SignAndClose/trigger/subject.ts';
+import { signerResults } from '../../../nodes/SignAndClose/service/resources/simplified/signer.ts';
 
 /** The items of the trigger: what joins an event with other lists comes first. */
 

@@ -2,7 +2,6 @@ import { describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../../../nodes/SignAndClose/service/client.ts';
-import { fingerprint } from '../../../nodes/SignAndClose/trigger/authenticity/callbackSecret.ts';
 import {
 	secretsOf,
 	type SubscriptionMemory,
@@ -29,6 +28,7 @@ import {
 	known,
 	ours,
 	playing,
+	written,
 } from '../../support/live/webhooks.mts';
 
 /** A subscription that exists, in every state that the service and what n8n stores can be in. */
@@ -104,9 +104,8 @@ describe('a webhook that may be there already', () => {
 			]);
 			expect(memory).toStrictEqual(
 				known({
-					keyMark: fingerprint(signingKey),
+					written: written(signingKey),
 					requestIdHeader: 'x-request-id',
-					shown: { url: CALLBACK, events: EVENTS },
 				}),
 			);
 		});
@@ -207,7 +206,6 @@ describe('a published webhook that is looked after', () => {
 				known({
 					webhookId: 'new',
 					requestIdHeader: 'x-request-id',
-					shown: { url: CALLBACK, events: EVENTS },
 				}),
 			);
 		});

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { readDocument, type DocumentAnswer, type TransactionAnswer } from '../answers';
 import type { ServiceClient } from '../client';
@@ -9,7 +9,7 @@ import { unexpectedAnswer } from '../errors/refusal';
 import { decodeData } from '../transport/base64Stream';
 import type { ByteStream } from '../transport/streams';
 import { sameId } from '../values/ids';
-import { asText } from '../values/json';
+import { asObjects, asText } from '../values/json';
 import { isOwnReference } from '../values/reference';
 import { retrieveTransaction } from './transactions';
 import { phaseOf } from './transactionState';
@@ -199,4 +199,33 @@ export async function downloadFinal(
 		return await findFinalLink(service, platform, transaction, now);
 	};
 	return await downloadLink(context, service, renewable(link, renew), fileOf(document));
+}
+
+/**
+ * Downloads the finished documents of a closing as document_1, document_2 and so on. There are none before
+ * completion (docs/service/documents.md#retrieve-a-document).
+ * @returns the files, and the names of the documents that have no link although the transaction is
+ *   completed
+ */
+export async function downloadFinals(
+	context: IExecuteFunctions,
+	service: ServiceClient,
+	transaction: TransactionAnswer,
+): Promise<{ files: IBinaryKeyData; unreleased: string[] }> {
+	const files: IBinaryKeyData = {};
+	const unreleased: string[] = [];
+	for (const document of asObjects(transaction.documents)) {
+		const link = await findFinalLink(service, 'realEstate', transaction, document);
+		if (link === undefined) {
+			if (phaseOf(transaction) === 'finished') unreleased.push(fileOf(document).name);
+			continue;
+		}
+		const { binary } = await downloadFinal(context, service, 'realEstate', {
+			transactionId: transaction.id,
+			document,
+			link,
+		});
+		files[`document_${Object.keys(files).length + 1}`] = binary;
+	}
+	return { files, unreleased };
 }

@@ -8,7 +8,7 @@ import { LIMITS } from '../../service/limits';
 import type { Delivery } from '../../service/resources/deliveries';
 import { retrieveTransaction } from '../../service/resources/transactions';
 import { firstSeen } from '../events/firstSeen';
-import { isOutdated, showsEvent } from '../events/outdated';
+import { isOutdated, showsEvent } from '../../service/resources/events';
 import { openedOnce } from './openedOnce';
 
 /* Asks the service about events, because a call from outside may come from anybody. */

@@ -18,35 +18,35 @@ export interface Comparison {
 	negative?: boolean;
 }
 
-const ofText = (operation: string, name: string, more: Partial<Comparison> = {}): Comparison => ({
+const of = (
+	type: 'boolean' | 'dateTime' | 'number' | 'string',
+	operation: string,
+	name: string,
+	more: Partial<Comparison> = {},
+): Comparison => ({
 	name,
-	operator: { type: 'string', operation, ...(more.alone === true && { singleValue: true }) },
+	operator: { type, operation, ...(more.alone === true && { singleValue: true }) },
 	...more,
 });
 
+const ALONE = { alone: true };
+const NEGATIVE = { negative: true };
+
 /** The comparisons by their stored values. */
 export const COMPARISONS: Record<string, Comparison> = {
-	contains: ofText('contains', 'Contains'),
-	notContains: ofText('notContains', "Doesn't Contain", { negative: true }),
-	notExists: ofText('notExists', "Doesn't Exist", { alone: true, negative: true }),
-	endsWith: ofText('endsWith', 'Ends With'),
-	exists: ofText('exists', 'Exists', { alone: true }),
-	after: { name: 'Is After', operator: { type: 'dateTime', operation: 'after' } },
-	before: { name: 'Is Before', operator: { type: 'dateTime', operation: 'before' } },
-	equals: ofText('equals', 'Is Equal To'),
-	false: {
-		name: 'Is False',
-		operator: { type: 'boolean', operation: 'false', singleValue: true },
-		alone: true,
-	},
-	gt: { name: 'Is Greater Than', operator: { type: 'number', operation: 'gt' } },
-	lt: { name: 'Is Less Than', operator: { type: 'number', operation: 'lt' } },
-	notEquals: ofText('notEquals', 'Is Not Equal To', { negative: true }),
-	true: {
-		name: 'Is True',
-		operator: { type: 'boolean', operation: 'true', singleValue: true },
-		alone: true,
-	},
-	regex: ofText('regex', 'Matches Regex'),
-	startsWith: ofText('startsWith', 'Starts With'),
+	contains: of('string', 'contains', 'Contains'),
+	notContains: of('string', 'notContains', "Doesn't Contain", NEGATIVE),
+	notExists: of('string', 'notExists', "Doesn't Exist", { ...ALONE, ...NEGATIVE }),
+	endsWith: of('string', 'endsWith', 'Ends With'),
+	exists: of('string', 'exists', 'Exists', ALONE),
+	after: of('dateTime', 'after', 'Is After'),
+	before: of('dateTime', 'before', 'Is Before'),
+	equals: of('string', 'equals', 'Is Equal To'),
+	false: of('boolean', 'false', 'Is False', ALONE),
+	gt: of('number', 'gt', 'Is Greater Than'),
+	lt: of('number', 'lt', 'Is Less Than'),
+	notEquals: of('string', 'notEquals', 'Is Not Equal To', NEGATIVE),
+	true: of('boolean', 'true', 'Is True', ALONE),
+	regex: of('string', 'regex', 'Matches Regex'),
+	startsWith: of('string', 'startsWith', 'Starts With'),
 };

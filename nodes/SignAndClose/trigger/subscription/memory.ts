@@ -52,12 +52,10 @@ export interface SubscriptionMemory extends IDataObject {
 	events?: string[];
 	/** Selected events that the service didn't have when the workflow was published. */
 	notOffered?: string[];
-	/** What the service showed after the last write: it may write URL and events differently. */
-	shown?: { url?: string; events: string[] };
-	/** The service doesn't enable the webhook, whatever is done. */
-	neverEnabled?: boolean;
-	/** Fingerprint of the signing key, so that a changed credential is noticed. */
-	keyMark?: string;
+	/** Fingerprint of what was written last, so that a changed signing key is noticed. */
+	written?: string;
+	/** What the service showed of the webhook then: it may write URL and events differently. */
+	shown?: string;
 	/** Name of the signature header, so that a delivery is checked without reading the credential. */
 	signatureHeader?: string;
 	/** Name of the header with a delivery's request ID, in lower case, where the service says it. */

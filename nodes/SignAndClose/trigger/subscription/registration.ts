@@ -37,9 +37,9 @@ export interface Wanted {
 export type Repair = 'intact' | 'updated' | 'created';
 
 /**
- * Writes what is wanted, and looks whether the service has done it. What an update doesn't change,
- * e.g. that it is disabled, takes a new webhook. A service may write URL and events in its own way,
- * so that later looks compare with what it showed.
+ * Writes what is wanted, unless the webhook is as the last write left it, and looks whether the service
+ * has done it. What an update doesn't change, e.g. that it is disabled, takes a new webhook. A service
+ * may write URL and events in its own way, so later looks compare with what it showed.
  */
 export async function bringTo(
 	service: ServiceClient,
@@ -48,17 +48,11 @@ export async function bringTo(
 	found: IDataObject,
 ): Promise<Repair> {
 	noteRequestIdHeader(memory, found);
-	const callback = withSecret(wanted.address, memory.secret!);
-	const keyMark = fingerprint(wanted.signingKey ?? memory.signingKey!);
-	const isKnown =
-		memory.callback === callback &&
-		sameEvents(memory.events ?? [], wanted.events) &&
-		found.url === memory.shown?.url &&
-		sameEvents(eventsOf(found), memory.shown?.events ?? []);
-	const isPlain = pointsTo(found.url, callback) && sameEvents(eventsOf(found), wanted.events);
-	const isEnabled = found.enabled !== false || memory.neverEnabled === true;
-	if (isEnabled && memory.keyMark === keyMark && (isKnown || isPlain)) {
-		Object.assign(memory, { callback, events: wanted.events });
+	memory.callback = withSecret(wanted.address, memory.secret!);
+	const written = writtenBy(memory, wanted);
+	const shown = memory.shown ?? shownBy({ url: memory.callback, subscriptions: wanted.events });
+	if (memory.written === written && shownBy(found) === shown) {
+		memory.shown = shown;
 		return 'intact';
 	}
 	// What somebody has added to the webhook stays.
@@ -66,14 +60,14 @@ export async function bringTo(
 		path: { webhookId: memory.webhookId! },
 		body: {
 			...writableFields(found),
-			...bodyOf(callback, memory, wanted),
+			...bodyOf(memory, wanted),
 			...(found.enabled === false && { enabled: true }),
 		},
 	});
-	Object.assign(memory, { callback, events: wanted.events, keyMark });
+	Object.assign(memory, { events: wanted.events, written });
 	const after = (await listWebhooks(service)).find(({ id }) => id === memory.webhookId);
-	if (after?.url === undefined || isDone(after, callback, wanted.events)) {
-		noteShown(memory, after ?? {});
+	if (after?.url === undefined || isDone(after, memory.callback, wanted.events)) {
+		memory.shown = after && shownBy(after);
 		return 'updated';
 	}
 	await wanted.keep?.(memory.webhookId!);
@@ -82,19 +76,27 @@ export async function bringTo(
 	return 'created';
 }
 
+/** Names what was written last: URL, events and key. */
+const writtenBy = (memory: SubscriptionMemory, wanted: Wanted): string =>
+	fingerprint(JSON.stringify(Object.values(bodyOf(memory, wanted)).map(inOrder)));
+
+/** What the service shows of a webhook that matters. */
+const shownBy = ({ url, subscriptions, enabled = true }: IDataObject): string =>
+	JSON.stringify([url, inOrder(subscriptions), enabled]);
+
+const inOrder = (value: unknown) => (Array.isArray(value) ? value.map(String).sort() : value);
+
 /** Whether a webhook calls our URL with all events that are wanted, or with a list made of `*`. */
-function isDone(after: IDataObject, callback: string, wanted: readonly string[]): boolean {
-	const events = eventsOf(after);
-	const covered = wanted.every((event) =>
+function isDone(
+	{ url, subscriptions, enabled }: IDataObject,
+	callback: string,
+	wanted: readonly string[],
+): boolean {
+	const events = Array.isArray(subscriptions) ? subscriptions.map(String) : [];
+	const isCovered = wanted.every((event) =>
 		event.endsWith('*') ? events.length > 0 : isChosen(event, events),
 	);
-	return after.enabled !== false && pointsTo(after.url, callback) && covered;
-}
-
-function noteShown(memory: SubscriptionMemory, { url, subscriptions }: IDataObject): void {
-	if (typeof url === 'string' && Array.isArray(subscriptions))
-		memory.shown = { url, events: subscriptions.map(String) };
-	else delete memory.shown;
+	return enabled !== false && pointsTo(url, callback) && isCovered;
 }
 
 /**
@@ -111,9 +113,7 @@ export async function create(
 	const before = new Set((await listWebhooks(service)).map(({ id }) => id));
 	let answer: IDataObject;
 	try {
-		answer = asObject(
-			await service.json('createWebhook', { body: bodyOf(callback, memory, wanted) }),
-		);
+		answer = asObject(await service.json('createWebhook', { body: bodyOf(memory, wanted) }));
 	} catch (thrown) {
 		// The URL holds a secret that nobody else knows, so a webhook with it is the one whose answer
 		// was lost.
@@ -131,15 +131,10 @@ export async function create(
 		);
 	}
 	noteRequestIdHeader(memory, answer);
-	noteShown(memory, answer);
-	if (answer.enabled === false) {
-		memory.neverEnabled = true;
+	memory.shown = answer.url === undefined ? undefined : shownBy(answer);
+	if (answer.enabled === false)
 		wanted.warn?.('the service keeps the webhook disabled, so it delivers no events');
-	} else delete memory.neverEnabled;
-	Object.assign(memory, {
-		events: wanted.events,
-		keyMark: fingerprint(wanted.signingKey ?? memory.signingKey!),
-	});
+	Object.assign(memory, { events: wanted.events, written: writtenBy(memory, wanted) });
 	// A documented-only service answers with an empty body; the ID is then the one that is new in its
 	// list.
 	return asText(answer.id) ?? onlyNew(await listWebhooks(service), before, callback);
@@ -150,19 +145,7 @@ function noteRequestIdHeader(memory: SubscriptionMemory, webhook: IDataObject): 
 	memory.requestIdHeader = asText(webhook.request_id_header_name)?.toLowerCase();
 }
 
-function bodyOf(
-	callback: string,
-	memory: SubscriptionMemory,
-	{ events, signingKey }: Wanted,
-): IDataObject {
-	return { url: callback, subscriptions: events, signing_key: signingKey ?? memory.signingKey! };
-}
-
-function eventsOf({ subscriptions }: IDataObject): string[] {
-	return Array.isArray(subscriptions) ? subscriptions.map(String) : [];
-}
-
-/** Whether two lists hold the same events. */
-export function sameEvents(one: readonly string[], other: readonly string[]): boolean {
-	return [...one].sort().join() === [...other].sort().join();
+function bodyOf(memory: SubscriptionMemory, { events, signingKey }: Wanted): IDataObject {
+	const key = signingKey ?? memory.signingKey!;
+	return { url: memory.callback!, subscriptions: events, signing_key: key };
 }

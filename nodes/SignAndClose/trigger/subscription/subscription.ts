@@ -5,7 +5,7 @@ import { listWebhooks } from '../../service/resources/webhooks';
 import { isSameAddress, pointsTo } from '../authenticity/callbackSecret';
 import { keepSecrets, renewSecrets, type SubscriptionMemory } from './memory';
 import { disown } from './ownership';
-import { bringTo, create, sameEvents, type Repair, type Wanted } from './registration';
+import { bringTo, create, type Repair, type Wanted } from './registration';
 import { remove, sweep } from './webhookCalls';
 
 /*
@@ -39,10 +39,8 @@ export async function adopt(
 	await sweep(service, wanted, all, memory.webhookId);
 	// A documented-only service shows no more than that it's there, and can't change it.
 	if (found.url === undefined) {
-		const isWanted =
-			isSameAddress(memory.callback, wanted.address) &&
-			sameEvents(memory.events ?? [], wanted.events);
-		return isWanted ? 'intact' : undefined;
+		const isSame = [...(memory.events ?? [])].sort().join() === [...wanted.events].sort().join();
+		return isSame && isSameAddress(memory.callback, wanted.address) ? 'intact' : undefined;
 	}
 	if (wanted.renew === true || memory.secret === undefined) renewSecrets(memory, wanted.address);
 	keepSecrets(service, memory);
@@ -107,14 +105,14 @@ export async function unsubscribe(
  */
 export async function removeUnused(
 	service: ServiceClient,
-	{ webhookId, callback, shown }: SubscriptionMemory,
+	{ webhookId, callback }: SubscriptionMemory,
 	keep: NonNullable<Wanted['keep']>,
 ): Promise<boolean> {
 	const find = async () => (await listWebhooks(service)).find(({ id }) => id === webhookId);
 	const webhook = await find();
 	if (webhook === undefined) return true;
 	if (webhook.url === undefined) return false;
-	if (webhook.url !== shown?.url && !pointsTo(webhook.url, callback)) return true;
+	if (!pointsTo(webhook.url, callback)) return true;
 	await keep(webhookId!);
 	await remove(service, webhookId!);
 	return (await find()) === undefined;

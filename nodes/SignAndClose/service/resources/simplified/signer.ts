@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TransactionAnswer } from '../../answers';
-import { asObject, asText } from '../../values/json';
+import { asObject, asObjects, asText } from '../../values/json';
 import { mayStillSign } from '../signers';
 import { identityOf } from './signerIdentity';
 import { expiryText, fieldsOf, firstText, selected } from './values';
@@ -81,4 +81,36 @@ function transactionKeys(transaction: TransactionAnswer): IDataObject {
 /** The name of a signer; null where the answer has none. */
 export function nameOf({ first_name: first, middle_name: middle, last_name: last }: IDataObject) {
 	return firstText([first, middle, last].filter((part) => asText(part) !== undefined).join(' '));
+}
+
+/** Results of a signer that an event may bring (docs/service/webhooks.md#data-of-deliveries). */
+const RESULTS = [
+	'signing_status',
+	'kba_passed',
+	'credential_analysis_passed',
+	'selfie_passed',
+	'full_verification_process_passed',
+];
+
+/**
+ * Returns the signers that an event is about, with what it says of their identity checks or of how
+ * far they are.
+ * @returns undefined when the event brings no such results
+ */
+export function signerResults({ signers }: IDataObject): IDataObject[] | undefined {
+	const results = asObjects(signers).map((signer) => {
+		const known = RESULTS.filter((result) => signer[result] !== undefined);
+		return {
+			known,
+			json: {
+				...fieldsOf(signer, ['signer_id']),
+				signer_external_id: firstText(signer.external_id),
+				name: nameOf(signer),
+				...fieldsOf(signer, known),
+			},
+		};
+	});
+	return results.some(({ known }) => known.length > 0)
+		? results.map(({ json }) => json)
+		: undefined;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { isOutdated, showsEvent } from '../../../nodes/SignAndClose/trigger/events/outdated.ts';
+import { isOutdated, showsEvent } from '../../../nodes/SignAndClose/service/resources/events.ts';
 
 describe('outdated', () => {
 	test.each([
