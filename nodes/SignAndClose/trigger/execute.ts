@@ -88,33 +88,25 @@ async function claim(context: IExecuteFunctions, json: IDataObject): Promise<str
 	return [...fresh];
 }
 
-/** The keys that the run of an event claims. */
-interface Claim {
-	/** If another run has claimed one of them, the event is a repeat. */
-	own: string[];
-	/** Are claimed for other runs to see. */
-	shared: string[];
-}
-
 /**
  * Says what the run of an event claims. A completion also has a key that it shares with what looks at
  * transactions instead of deliveries.
  *
  * Whoever knows the webhook's URL can make up an event. What the service hasn't confirmed therefore
  * claims nothing that the genuine event needs.
+ * @returns `own`: if another run has claimed one of them, the event is a repeat. `shared` are claimed
+ *   for other runs to see
  */
-function claimOf(json: IDataObject): Claim {
-	const key = asText(json.delivery_key);
-	const transactionId = asText(json.transaction_id);
+function claimOf(json: IDataObject): Record<'own' | 'shared', string[]> {
+	const [key, transactionId] = [asText(json.delivery_key), asText(json.transaction_id)];
 	if (key === undefined) return { own: [], shared: [] };
-	const isOnce = transactionId !== undefined && isCompletion(json.event);
-	const onlyOnce = isOnce ? completionKey(String(json.event), transactionId) : key;
-	// A look at transactions uses it as the key of the event.
-	const more = onlyOnce === key ? [] : [onlyOnce];
 	if (json.confirmed === false) return { own: [`${key}:unconfirmed`], shared: [] };
+	const isOnce = transactionId !== undefined && isCompletion(json.event);
+	const shared = isOnce ? [completionKey(String(json.event), transactionId)] : [];
+	// A look at transactions uses it as the key of the event.
 	return json.confirmed === true
-		? { own: [key, ...more], shared: [] }
-		: { own: [key], shared: more };
+		? { own: [...new Set([key, ...shared])], shared: [] }
+		: { own: [key], shared };
 }
 
 /**
@@ -126,7 +118,7 @@ const isHidden = ({ confirmed }: IDataObject) => confirmed !== undefined;
 /** The secrets of the credential: for messages, and for outputs. None where it can't be read. */
 async function secretsOf(
 	connect: () => Promise<ServiceClient>,
-): Promise<{ secrets: string[]; outputSecrets: string[] }> {
+): Promise<Pick<ServiceClient['settings'], 'outputSecrets' | 'secrets'>> {
 	return await connect().then(
 		({ settings }) => settings,
 		() => ({ secrets: [], outputSecrets: [] }),

@@ -3,7 +3,7 @@ import { sleep, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workfl
 import { createService, type ServiceClient } from '../service/client';
 import { emitRecorded } from './events/eventLog';
 import { eventLogSignal } from './events/eventLogSignal';
-import { emitMissedCompletions } from './gaps/completions';
+import { emitMissedCompletions } from './gaps';
 import { readTriggerParameters } from './parameters';
 import { checkExpression, pullExpression } from './schedule';
 import { triggerMemory } from './subscription/triggerMemory';
@@ -39,13 +39,10 @@ export function startMaintenance(context: ITriggerFunctions): ITriggerResponse {
 			service ??= await createService(context);
 			await emitRecorded(context, settings, service, handled, isClosed);
 		});
-		if (closed || service === undefined) return;
-		const look = { service, isClosed };
-		await logFailure(
-			context,
-			'look for transactions that were completed meanwhile',
-			async () => await emitMissedCompletions(context, settings, look),
-		);
+		await logFailure(context, 'look for transactions that were completed meanwhile', async () => {
+			if (!closed && service !== undefined)
+				await emitMissedCompletions(context, settings, service, isClosed);
+		});
 	});
 	const check = async (): Promise<void> => {
 		if (closed) return;

@@ -40,7 +40,7 @@ export function requestIdOf(headers: IDataObject, name = REQUEST_ID_HEADER): str
  */
 export function toOutput(
 	delivery: Delivery,
-	arrival: Arrival,
+	{ by, at, requestId }: Arrival,
 	confirmation: Confirmation | undefined,
 	{ form, retrieve }: Pick<TriggerParameters, 'form' | 'retrieve'>,
 ): IDataObject {
@@ -58,7 +58,7 @@ export function toOutput(
 		...knownOf(delivery, confirmation),
 		data,
 		...(transaction !== undefined && { transaction: transactionIn(form, transaction) }),
-		delivery: arrivalOf(arrival),
+		delivery: { by, at, ...(requestId !== undefined && { request_id: requestId }) },
 	};
 }
 
@@ -72,9 +72,4 @@ function knownOf({ key, occurred }: Delivery, confirmation: Confirmation | undef
 			confirmation.outdated !== undefined && { outdated: confirmation.outdated }),
 		...(occurred !== undefined && { date_occurred: occurred }),
 	};
-}
-
-/** What every item says of how its event arrived. */
-function arrivalOf({ by, at, requestId }: Arrival): IDataObject {
-	return { by, at, ...(requestId !== undefined && { request_id: requestId }) };
 }

@@ -74,9 +74,9 @@ function chosenEvents(
 	chosen: unknown,
 	typed: unknown,
 ): Pick<TriggerParameters, 'events' | 'ofGroups'> {
-	const others = Array.isArray(typed)
-		? typed.map((event) => String(event).trim()).filter((event) => event !== '')
-		: [];
+	const others = asTexts(typed)
+		.map((event) => event.trim())
+		.filter((event) => event !== '');
 	const selected = [...asTexts(chosen), ...others];
 	const single = selected.filter((event) => eventsOfGroup(event) === undefined);
 	const grouped = selected.flatMap((event) => eventsOfGroup(event) ?? []);

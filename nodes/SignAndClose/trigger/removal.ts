@@ -2,26 +2,21 @@ import { sleep, type IHookFunctions } from 'n8n-workflow';
 
 import { toNodeError } from '../core/nodeError';
 import type { ServiceClient } from '../service/client';
-import { findFailure } from '../service/errors/failure';
 import { keepUndelivered } from './events/eventLog';
 import type { TriggerParameters } from './parameters';
 import type { SubscriptionMemory } from './subscription/memory';
 import { removeUnused } from './subscription/subscription';
 import { triggerMemory } from './subscription/triggerMemory';
-import { warn, warnings } from './warnings';
+import { warnings } from './warnings';
 
 /* Removes the webhook of an unpublished workflow, some seconds later. */
 
 /**
- * How long a webhook stands after its workflow was unpublished, and until a removal that has failed is
- * tried again, in milliseconds. When a published trigger is changed, n8n unpublishes it first and
- * publishes it again, within a second or some, and the node can't tell which of the two it is. Tests
- * shorten the pauses.
+ * How long a webhook stands after its workflow was unpublished, in milliseconds. When a published
+ * trigger is changed, n8n unpublishes it first and publishes it again, within a second or some, and the
+ * node can't tell which of the two it is. Tests shorten the pause.
  */
-export const REMOVAL = { pauseMs: 10_000, retryMs: 10_000 };
-
-/** How often the removal of a webhook is tried again. */
-const RETRIES = 3;
+export const REMOVAL = { pauseMs: 10_000 };
 
 /**
  * Has a webhook removed after the pause, unless the service shows that it's in use again by then,
@@ -35,24 +30,18 @@ export async function removeLater(
 	settings: Pick<TriggerParameters, 'events'>,
 	own: SubscriptionMemory & { webhookId: string },
 ): Promise<void> {
-	for (let attempt = 0; ; attempt++) {
-		await sleep(attempt === 0 ? REMOVAL.pauseMs : REMOVAL.retryMs * attempt);
-		try {
-			await triggerMemory.inTurn(context, async (memory) => {
-				const keep = async (id: string) => await keepUndelivered(service, memory, settings, id);
-				if (await removeUnused(service, own, keep)) return;
-				warn(
+	await sleep(REMOVAL.pauseMs);
+	try {
+		await triggerMemory.inTurn(context, async (memory) => {
+			const keep = async (id: string) => await keepUndelivered(service, memory, settings, id);
+			if (!(await removeUnused(service, own, keep)))
+				warnings.once(
 					context,
 					`this service doesn't offer deleting webhooks. ${own.webhookId} stays until you delete it in the service, and is used again when you publish the workflow`,
 				);
-			});
-			return;
-		} catch (thrown) {
-			const isFinal = findFailure(thrown)?.flags.final === true;
-			if (!isFinal && attempt < RETRIES) continue;
-			warnStays(context, own.webhookId, thrown);
-			return;
-		}
+		});
+	} catch (thrown) {
+		warnStays(context, own.webhookId, thrown);
 	}
 }
 

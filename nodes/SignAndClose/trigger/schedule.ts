@@ -4,10 +4,6 @@ import type { INode, IWorkflowMetadata } from 'n8n-workflow';
 
 /* When a published trigger looks at the service. */
 
-const CHECKS_EVERY_MINUTES = 15;
-const MINUTES = 60;
-const SECONDS = 60;
-
 interface Context {
 	getInstanceId(): string;
 	getNode(): INode;
@@ -20,12 +16,8 @@ interface Context {
  * the same second.
  */
 export function checkExpression(context: Context): string {
-	const { second, number } = placeOf(context);
-	const first = Math.floor(number / SECONDS) % CHECKS_EVERY_MINUTES;
-	const minutes = Array.from(
-		{ length: MINUTES / CHECKS_EVERY_MINUTES },
-		(_, index) => first + index * CHECKS_EVERY_MINUTES,
-	);
+	const { second, minute } = placeOf(context);
+	const minutes = [0, 15, 30, 45].map((quarter) => quarter + minute);
 	return `${second} ${minutes.join()} * * * *`;
 }
 
@@ -38,8 +30,8 @@ export function pullExpression(context: Context): string {
 	return `${placeOf(context).second} * * * * *`;
 }
 
-function placeOf(context: Context): { second: number; number: number } {
+function placeOf(context: Context): { second: number; minute: number } {
 	const name = `${context.getInstanceId()}:${context.getWorkflow().id}:${context.getNode().id}`;
-	const number = createHash('sha256').update(name).digest().readUInt32BE(0);
-	return { second: number % SECONDS, number };
+	const [one, other] = createHash('sha256').update(name).digest();
+	return { second: one % 60, minute: other % 15 };
 }

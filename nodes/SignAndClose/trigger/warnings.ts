@@ -1,5 +1,7 @@
 import type { INode, IWorkflowMetadata, Logger } from 'n8n-workflow';
 
+import { NewestMap } from '../service/values/newestMap';
+
 /* What the trigger writes into n8n's log. */
 
 interface Context {
@@ -18,33 +20,24 @@ const REMEMBERED = 1_000;
  * what is wrong with each of many deliveries, would fill the log.
  */
 class Warnings {
-	private readonly said = new Map<string, number>();
+	private readonly said = new NewestMap<number>(REMEMBERED);
 
 	/** @param text without the name of the node, which comes first */
 	once(context: Context, text: string): void {
-		const key = `${context.getWorkflow().id}:${context.getNode().id}:${text}`;
-		const before = this.said.get(key);
-		if (before !== undefined && Date.now() - before < SILENCE_MS) return;
+		const key = startOf(context) + text;
+		if (Date.now() - (this.said.get(key) ?? 0) < SILENCE_MS) return;
 		this.said.delete(key);
 		this.said.set(key, Date.now());
-		if (this.said.size > REMEMBERED) {
-			const [oldest] = this.said.keys();
-			this.said.delete(oldest);
-		}
-		warn(context, text);
+		context.logger.warn(`Sign and Close Trigger: ${text}`);
 	}
 
 	/** Forgets that a sentence was said, because what it was about is over. */
 	forget(context: Context): void {
-		const start = `${context.getWorkflow().id}:${context.getNode().id}:`;
-		for (const key of this.said.keys()) if (key.startsWith(start)) this.said.delete(key);
+		for (const key of this.said.keys()) if (key.startsWith(startOf(context))) this.said.delete(key);
 	}
 }
 
-/** Writes a warning about a node into n8n's log. */
-export function warn({ logger }: Pick<Context, 'logger'>, text: string): void {
-	logger.warn(`Sign and Close Trigger: ${text}`);
-}
+const startOf = (context: Context) => `${context.getWorkflow().id}:${context.getNode().id}:`;
 
 /** State of this process; docs/architecture.md lists all of it. */
 export const warnings = new Warnings();

@@ -14,7 +14,7 @@ import { eventLogSignal } from './events/eventLogSignal';
 import { pass } from './events/gate';
 import { requestIdOf } from './output';
 import { readTriggerParameters, type TriggerParameters } from './parameters';
-import { keysOf, secretsOf, type SubscriptionMemory } from './subscription/memory';
+import { hiddenTexts, keysOf, secretsOf, type SubscriptionMemory } from './subscription/memory';
 import { triggerMemory } from './subscription/triggerMemory';
 import { warnings } from './warnings';
 
@@ -32,7 +32,8 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 	try {
 		return await receive(context);
 	} catch (thrown) {
-		const failure = toNodeError(context.getNode(), thrown, undefined, hiddenTexts(context));
+		const hidden = hiddenTexts(triggerMemory.read(context));
+		const failure = toNodeError(context.getNode(), thrown, undefined, hidden);
 		// The credential can be mended while the service repeats the delivery. A failed run for each
 		// of the repeats would help nobody.
 		if (!(findFailure(thrown) instanceof ServiceFailure)) throw failure;
@@ -57,7 +58,7 @@ async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData
 		at: new Date().toISOString(),
 		requestId: requestIdOf(context.getHeaderData() as IDataObject, memory.requestIdHeader),
 	};
-	let hidden = hiddenTexts(context);
+	let hidden = hiddenTexts(memory);
 	const passage = await pass(context, settings, delivery, arrival, async () => {
 		const { confirmation, secrets } = await confirmDelivery(context, delivery, trust === 'signed');
 		hidden = [...hidden, ...secrets];
@@ -104,12 +105,6 @@ async function trustIn(
 		asText(credential.apiKey)?.trim(),
 	].filter((key) => key !== undefined);
 	return isSignedBy(signature, body, keys) ? 'signed' : 'none';
-}
-
-/** What no item and no message may show. */
-function hiddenTexts(context: IWebhookFunctions): string[] {
-	const memory = triggerMemory.read(context);
-	return [...secretsOf(memory), ...keysOf(memory)];
 }
 
 function refuse(context: IWebhookFunctions, status: number): IWebhookResponseData {

@@ -11,8 +11,7 @@ import { checkConditions } from './conditions/conditions';
 import { keepUndelivered, noteSource } from './events/eventLog';
 import { eventLogSignal } from './events/eventLogSignal';
 import { findNotOffered } from './events/offeredEvents';
-import { noteAnswered } from './gaps/completions';
-import { noteGap, notePublished, noteSeen, serviceTime } from './gaps/gap';
+import { noteAnswered, noteGap, notePublished, noteSeen, serviceTime } from './gaps';
 import { EVENT_LABEL } from './properties';
 import { readTriggerParameters, type TriggerParameters } from './parameters';
 import { removeLater, warnStays } from './removal';
@@ -34,9 +33,7 @@ import { warnings } from './warnings';
  * @throws NodeApiError, NodeOperationError
  */
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
-	return await register(context, async (service, memory, wanted) => {
-		return (await adopt(service, memory, wanted)) !== undefined;
-	});
+	return await register(context, async (...given) => (await adopt(...given)) !== undefined);
 }
 
 /**
@@ -44,10 +41,7 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
  * @throws NodeApiError, NodeOperationError, e.g. when the service can't reach n8n
  */
 export async function create(context: IHookFunctions): Promise<boolean> {
-	return await register(context, async (service, memory, wanted) => {
-		await subscribe(service, memory, wanted);
-		return true;
-	});
+	return await register(context, async (...given) => await subscribe(...given).then(() => true));
 }
 
 /** Finds or creates the webhook that a node wants, and notes that it's published. */
@@ -112,18 +106,15 @@ export async function remove(context: IHookFunctions): Promise<boolean> {
 			return true;
 		}
 		const settings = readTriggerParameters(context);
-		let service: ServiceClient;
+		let service: ServiceClient | undefined;
 		try {
 			service = await createService(context);
-		} catch (thrown) {
-			warnStays(context, webhookId, thrown);
-			throw asError(thrown);
-		}
-		try {
 			await keepUndelivered(service, memory, settings, webhookId);
 			void removeLater(context, service, settings, { ...memory, webhookId });
 		} catch (thrown) {
 			warnStays(context, webhookId, thrown);
+			// n8n is told where the credential can't be used, and tries again.
+			if (service === undefined) throw asError(thrown);
 		}
 		return true;
 	});

@@ -43,7 +43,7 @@ async function outlasted(): Promise<void> {
 	await until(() => hooks().length === count);
 }
 beforeAll(async () => {
-	Object.assign(REMOVAL, { pauseMs: 100, retryMs: 20 });
+	REMOVAL.pauseMs = 100;
 	await useBinaryMode('filesystem');
 	sandbox = await startSandbox();
 });

@@ -189,7 +189,7 @@ describe('publishing and unpublishing', () => {
 				: undefined;
 		return { delivered, instead };
 	};
-	beforeAll(() => void Object.assign(REMOVAL, { pauseMs: 50, retryMs: 20 }));
+	beforeAll(() => void (REMOVAL.pauseMs = 50));
 	afterEach(() => void jest.restoreAllMocks());
 	test('a webhook that is registered, or found again, starts a check; one that is missing does not', async () => {
 		await playing({}, async (own) => {

@@ -6,9 +6,9 @@ import { findFailure, type Failure } from '../../service/errors/failure';
 import { plainText } from '../../service/errors/plainText';
 import { LIMITS } from '../../service/limits';
 import type { Delivery } from '../../service/resources/deliveries';
-import { retrieveTransaction } from '../../service/resources/transactions';
-import { firstSeen } from '../events/firstSeen';
 import { isOutdated, showsEvent } from '../../service/resources/events';
+import { retrieveTransaction } from '../../service/resources/transactions';
+import { NewestMap } from '../../service/values/newestMap';
 import { openedOnce } from './openedOnce';
 
 /* Asks the service about events, because a call from outside may come from anybody. */
@@ -58,6 +58,34 @@ export interface Asking {
 const PERMANENT = new Set([400, 422]);
 
 /**
+ * How long the service's answer may lag behind an event. In that time, an event that the answer
+ * doesn't show yet is asked about again.
+ */
+const SETTLING_MS = 10 * 60_000;
+
+/** How many events this process keeps for all triggers together. */
+const REMEMBERED = 5_000;
+
+/**
+ * When this process first asked about events that the service didn't show. The date of an event
+ * alone wouldn't do: a documented-only service sends none, and the clocks may differ. State of this
+ * process; docs/architecture.md lists all of it.
+ */
+const firstSeen = new NewestMap<number>(REMEMBERED);
+
+/**
+ * Whether the answer about an event may still lag behind it.
+ * @param since ISO 8601, when the service tried to deliver it, where that is known
+ */
+function isSettling({ key, occurred }: Delivery, since?: string): boolean {
+	const now = Date.now();
+	const first = firstSeen.get(key) ?? now;
+	firstSeen.set(key, first);
+	const times = [first, Date.parse(occurred ?? ''), Date.parse(since ?? '')];
+	return now - Math.min(...times.filter((time) => !Number.isNaN(time))) < SETTLING_MS;
+}
+
+/**
  * Confirms an event by retrieving its transaction, because a delivery itself holds little more than
  * IDs (docs/service/webhooks.md#deliveries).
  *
@@ -84,7 +112,7 @@ export async function confirm(
 	const { is, reason = '' } = showsEvent(event, transaction, asking.authentic === true);
 	if (is !== 'shown') {
 		const said = plainText(service.redact(reason));
-		return is === 'may' && firstSeen.isSettling(delivery, asking.at)
+		return is === 'may' && isSettling(delivery, asking.at)
 			? { kind: 'later', reason: said }
 			: { kind: 'unconfirmed', reason: said, transaction };
 	}
@@ -92,7 +120,8 @@ export async function confirm(
 	return { kind: 'confirmed', transaction, ...(outdated !== undefined && { outdated }) };
 }
 
-const isRefusedKey = (status: number | undefined) => status === 401 || status === 403;
+const UNSIGNED_DELETION =
+	"The service doesn't have the transaction. The call wasn't signed, so nobody knows whether it ever had it";
 
 function judgeFailure(
 	service: ServiceClient,
@@ -101,26 +130,21 @@ function judgeFailure(
 	failure: Failure | undefined,
 ): Confirmation {
 	const status = failure?.flags.httpStatus;
-	if (status === 404 && delivery.event === 'transaction.deleted')
-		return authentic
-			? { kind: 'confirmed' }
-			: {
-					kind: 'unconfirmed',
-					reason:
-						"The service doesn't have the transaction. The call wasn't signed, so nobody knows whether it ever had it",
-				};
+	const isDeletion = status === 404 && delivery.event === 'transaction.deleted';
+	if (isDeletion && authentic) return { kind: 'confirmed' };
+	if (isDeletion) return { kind: 'unconfirmed', reason: UNSIGNED_DELETION };
 	const reason =
 		failure === undefined
 			? "The service couldn't be asked"
 			: plainText(service.redact(explain(failure).message));
-	if (status === 404)
-		return { kind: firstSeen.isSettling(delivery, at) ? 'later' : 'unconfirmed', reason };
+	if (status === 404) return { kind: isSettling(delivery, at) ? 'later' : 'unconfirmed', reason };
 	// A request that we refuse ourselves, e.g. one to another host than the credential's, never
 	// succeeds.
 	const refused = status === undefined && failure?.flags.final === true;
 	if (refused || (status !== undefined && PERMANENT.has(status)))
 		return { kind: 'unconfirmed', reason };
-	return { kind: 'later', reason, ...(isRefusedKey(status) && { refused: true }) };
+	const isRefusedKey = status === 401 || status === 403;
+	return { kind: 'later', reason, ...(isRefusedKey && { refused: true }) };
 }
 
 /**

@@ -31,27 +31,17 @@ class OpenedOnce {
 		if (known !== undefined) return await known;
 		const opening = loadCredential(context);
 		this.openings.set(key, opening);
-		void this.forgetLater(key, opening);
+		const forget = () => {
+			if (this.openings.get(key) === opening) this.openings.delete(key);
+		};
+		// A failure serves those who wait for it, and nobody else.
+		opening.then(async () => await sleep(KEPT_MS)).then(forget, forget);
 		return await opening;
 	}
 
 	/** Forgets everything that was read. */
 	forget(): void {
 		this.openings.clear();
-	}
-
-	private async forgetLater(
-		key: string,
-		opening: Promise<ICredentialDataDecryptedObject>,
-	): Promise<void> {
-		const kept = sleep(KEPT_MS);
-		// A failure serves those who wait for it, and nobody else.
-		const isRead = await opening.then(
-			() => true,
-			() => false,
-		);
-		if (isRead) await kept;
-		if (this.openings.get(key) === opening) this.openings.delete(key);
 	}
 }
 

@@ -134,24 +134,30 @@ function filterOf(left: unknown, operator: Comparison['operator'], right: string
  */
 export function checkConditions(conditions: Conditions | undefined): void {
 	for (const [index, { field, comparison, value }] of conditions?.list.entries() ?? []) {
-		const row = `has no ${field === '' ? 'field' : 'value'} in row ${index + 1}`;
+		const row = `row ${index + 1}`;
+		const fault = (said: string, remedy: string) =>
+			new InputFailure(onlyRunIf.displayName, said, remedy);
 		if (field === '')
-			throw new InputFailure(onlyRunIf.displayName, row, "Fill in 'Field Name', or remove the row");
+			throw fault(`has no field in ${row}`, "Fill in 'Field Name', or remove the row");
 		if (comparison.alone === true) continue;
 		if (value === '')
-			throw new InputFailure(onlyRunIf.displayName, row, "Fill in 'Value', or use 'Doesn't Exist'");
+			throw fault(`has no value in ${row}`, "Fill in 'Value', or use 'Doesn't Exist'");
 		const { type, operation } = comparison.operator;
-		const wanted = { number: 'a number', dateTime: 'a date', regex: 'a regular expression' }[
-			operation === 'regex' ? operation : (type as string)
-		];
+		const wanted = ownValue(CONVERTED, operation === 'regex' ? operation : type);
 		if (wanted !== undefined && !isConvertible(comparison, value))
-			throw new InputFailure(
-				onlyRunIf.displayName,
-				`has '${shownValue(value)}' in row ${index + 1}, which isn't ${wanted}`,
+			throw fault(
+				`has '${shownValue(value)}' in ${row}, which isn't ${wanted}`,
 				`'${comparison.name}' compares with ${wanted}. Correct the value, or choose another comparison`,
 			);
 	}
 }
+
+/** What comparisons convert a value into. */
+const CONVERTED: Record<string, string> = {
+	number: 'a number',
+	dateTime: 'a date',
+	regex: 'a regular expression',
+};
 
 function isConvertible({ operator }: Comparison, value: string): boolean {
 	try {

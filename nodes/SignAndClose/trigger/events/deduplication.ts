@@ -1,6 +1,7 @@
 import { sleep, type IExecuteFunctions, type IWebhookFunctions } from 'n8n-workflow';
 
 import { asError } from '../../service/errors/failure';
+import { NewestMap } from '../../service/values/newestMap';
 
 /* Drops repeated events. */
 
@@ -71,7 +72,7 @@ export class ClaimedKeys {
 	/** How long after a visit its keys are looked at again. Tests change it. */
 	checkAfterMs = CHECK_AFTER_MS;
 
-	private readonly claimed = new Set<string>();
+	private readonly claimed = new NewestMap<true>(REMEMBERED_KEYS);
 
 	private readonly queues = new Map<string, NodeQueue>();
 
@@ -96,17 +97,16 @@ export class ClaimedKeys {
 	}
 
 	/** Releases events whose run failed, so that a repeat or a retry passes. */
-	async release(context: IExecuteFunctions, keys: Iterable<string>): Promise<void> {
-		const list = [...keys];
-		if (list.length === 0) return;
+	async release(context: IExecuteFunctions, keys: string[]): Promise<void> {
+		if (keys.length === 0) return;
 		const queue = this.queueOf(context);
-		for (const key of list) {
+		for (const key of keys) {
 			this.claimed.delete(keyOf(context, key));
 			queue.unchecked.delete(key);
 		}
 		await visit(
 			queue,
-			async () => await context.helpers.removeProcessed(list, 'node', STORE_OPTIONS),
+			async () => await context.helpers.removeProcessed(keys, 'node', STORE_OPTIONS),
 		);
 	}
 
@@ -144,19 +144,12 @@ export class ClaimedKeys {
 		}
 	}
 
-	private remember(key: string): void {
-		this.claimed.add(key);
-		if (this.claimed.size <= REMEMBERED_KEYS) return;
-		const [oldest] = this.claimed;
-		this.claimed.delete(oldest);
-	}
-
 	private async serve(queue: NodeQueue, claims: Claim[]): Promise<void> {
 		try {
 			const [{ context }] = claims;
 			const asked = [...new Set(claims.flatMap(({ keys }) => keys))];
 			const { new: fresh } = await recordProcessed(context, asked);
-			for (const key of asked) this.remember(keyOf(context, key));
+			for (const key of asked) this.claimed.set(keyOf(context, key), true);
 			const left = new Set(fresh.map(String));
 			// When several runs claim one event at the same time, the first one gets it.
 			for (const { keys, resolve } of claims)

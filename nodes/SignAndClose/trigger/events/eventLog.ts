@@ -8,7 +8,7 @@ import { isChosen } from '../../service/resources/events';
 import type { TriggerParameters } from '../parameters';
 import type { SubscriptionMemory } from '../subscription/memory';
 import { triggerMemory } from '../subscription/triggerMemory';
-import { NOT_ASKED } from '../subscription/webhookCalls';
+import { NOT_ASKED } from '../subscription/registration';
 import { Emitter } from './gate';
 
 /*
@@ -112,17 +112,14 @@ export async function keepUndelivered(
 		for (const recorded of records.filter((each) => isMissed(each, settings, memory)))
 			all.set(recorded.delivery.key, { ...recorded, at: recorded.at || new Date().toISOString() });
 	} catch (thrown) {
-		if (!isNotOffered(thrown)) throw asFailure(thrown, NOT_ASKED);
+		const isOffered = !NOT_OFFERED.has(findFailure(thrown)?.flags.httpStatus);
+		if (isOffered) throw asFailure(thrown, NOT_ASKED);
 	}
 	memory.undelivered = service.hide([...all.values()].slice(-MOST_KEPT));
 }
 
 /** Statuses that say that there is no such call, or no such webhook any more. */
 const NOT_OFFERED = new Set<number | undefined>([404, 405, 501]);
-
-function isNotOffered(thrown: unknown): boolean {
-	return NOT_OFFERED.has(findFailure(thrown)?.flags.httpStatus);
-}
 
 /** Whether no call has brought a selected event. Calls that came while they weren't the source bring nothing. */
 function isMissed(

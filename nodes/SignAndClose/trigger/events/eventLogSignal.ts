@@ -9,30 +9,24 @@ interface Context {
 
 const keyOf = (context: Context) => `${context.getWorkflow().id}:${context.getNode().id}`;
 
+const listeners = new Map<string, () => void>();
+
 /**
  * Lets a call start the reading of the event records, when both happen in one process. With several
- * processes, the clock does it.
+ * processes, the clock does it. State of this process; docs/architecture.md lists all of it.
  */
-class EventLogSignal {
-	private readonly listeners = new Map<string, () => void>();
-
+export const eventLogSignal = {
 	/** Asks the node's listener, if it has one in this process, to read the event records. */
-	send(context: Context): void {
-		this.listeners.get(keyOf(context))?.();
-	}
-
+	send: (context: Context): void => listeners.get(keyOf(context))?.(),
 	/**
 	 * Registers what to do for a node when a call arrives.
 	 * @returns a function that stops listening
 	 */
-	listen(context: Context, work: () => void): () => void {
+	listen: (context: Context, work: () => void): (() => void) => {
 		const key = keyOf(context);
-		this.listeners.set(key, work);
+		listeners.set(key, work);
 		return () => {
-			if (this.listeners.get(key) === work) this.listeners.delete(key);
+			if (listeners.get(key) === work) listeners.delete(key);
 		};
-	}
-}
-
-/** State of this process; docs/architecture.md lists all of it. */
-export const eventLogSignal = new EventLogSignal();
+	},
+};

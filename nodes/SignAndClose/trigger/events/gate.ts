@@ -1,4 +1,10 @@
-import type { IDataObject, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
+import {
+	sleep,
+	type IDataObject,
+	type IRun,
+	type ITriggerFunctions,
+	type IWebhookFunctions,
+} from 'n8n-workflow';
 
 import type { ServiceClient } from '../../service/client';
 import type { Delivery, RecordedDelivery } from '../../service/resources/deliveries';
@@ -11,11 +17,10 @@ import { meetsConditions, transactionOf } from '../subject';
 import { triggerMemory } from '../subscription/triggerMemory';
 import { warnings } from '../warnings';
 import { claimedKeys } from './deduplication';
-import { RunsAtOnce } from './runsAtOnce';
 
 /*
  * What every event passes before it starts the workflow, whatever has brought it: a call (webhook.ts),
- * an event record (eventLog.ts), or the status of a transaction (gaps/completions.ts). Afterwards, n8n
+ * an event record (eventLog.ts), or the status of a transaction (gaps.ts). Afterwards, n8n
  * stores an execution, whose execute() drops what another one has claimed.
  */
 
@@ -81,6 +86,16 @@ export function isAwaited(
  * its transaction, and must not keep back the other events.
  */
 const MOST_REFUSALS = 20;
+/** How many executions run at once. */
+const AT_ONCE = 5;
+/**
+ * How long the next execution waits for one that doesn't end, in milliseconds: a workflow may wait
+ * for days.
+ */
+const PATIENCE_MS = 30_000;
+
+/** What n8n settles when an execution has ended. */
+type Done = NonNullable<Parameters<ITriggerFunctions['emit']>[2]>;
 
 /** An event that no call has brought. */
 export type Missed = Pick<RecordedDelivery, 'delivery' | 'at'>;
@@ -93,12 +108,17 @@ interface How extends Pick<Arrival, 'by'> {
 	handled?: Set<string>;
 }
 
-/** Emits events that no call has brought. n8n stores only one execution for the key of an event. */
+/**
+ * Emits events that no call has brought. n8n stores only one execution for the key of an event. After
+ * an outage there can be hundreds of events, and an execution for each of them at the same moment would
+ * take the machine.
+ */
 export class Emitter {
 	/** What can't be confirmed at the moment, or wasn't reached any more. */
 	readonly left = new Set<Missed>();
 
-	private readonly runs = new RunsAtOnce();
+	/** Executions that haven't ended. */
+	private readonly open = new Set<Promise<unknown>>();
 
 	/** How often in a row the key was refused. */
 	private refusals = 0;
@@ -112,41 +132,52 @@ export class Emitter {
 
 	/** Passes an event on if it may pass. */
 	async emit(missed: Missed): Promise<void> {
-		const { context, service } = this;
 		const { isClosed, handled = new Set() } = this.how;
-		const { delivery, at } = missed;
-		if (handled.has(delivery.key)) return;
+		const { key } = missed.delivery;
+		if (handled.has(key)) return;
 		const passage = await this.ask(missed);
-		if (passage.kind === 'passed') await this.runs.turn();
+		while (passage.kind === 'passed' && this.open.size >= AT_ONCE) await Promise.race(this.open);
 		if (passage.kind === 'later' || isClosed()) {
 			this.left.add(missed);
 			return;
 		}
-		handled.add(delivery.key);
+		handled.add(key);
 		if (passage.kind === 'dropped') return;
-		this.runs.start(context, service.hide(passage.item), delivery.key, () => {
+		this.start(passage.item, key, () => {
 			// n8n says later that it couldn't store the execution. The next check tries again.
-			handled.delete(delivery.key);
-			triggerMemory.update(context, (memory) => {
-				const again = service.hide({ delivery, at, arrived: false });
+			handled.delete(key);
+			triggerMemory.update(this.context, (memory) => {
+				const again = this.service.hide({ ...missed, arrived: false });
 				memory.undelivered = [...(memory.undelivered ?? []), again];
 			});
 		});
 	}
 
 	/** Asks nothing more once the key was refused too often. */
-	private async ask(missed: Missed): Promise<Passage> {
+	private async ask({ delivery, at }: Missed): Promise<Passage> {
 		if (this.refusals >= MOST_REFUSALS) return { kind: 'later', refused: true };
-		const { delivery, at } = missed;
+		const ask = async () => await confirm(this.service, delivery, { authentic: true, at });
 		const arrival = { by: this.how.by, at };
-		const passage = await pass(
-			this.context,
-			this.settings,
-			delivery,
-			arrival,
-			async () => await confirm(this.service, delivery, { authentic: true, at }),
-		);
+		const passage = await pass(this.context, this.settings, delivery, arrival, ask);
 		this.refusals = passage.kind === 'later' && passage.refused ? this.refusals + 1 : 0;
 		return passage;
+	}
+
+	/** Has n8n store an execution, and the node's static data with it. */
+	private start(item: IDataObject, key: string, onRefused: () => void): void {
+		let settle: Pick<Done, 'reject' | 'resolve'>;
+		const promise = new Promise<IRun>((resolve, reject) => (settle = { resolve, reject }));
+		const ended: Promise<unknown> = Promise.race([
+			promise.catch(onRefused),
+			sleep(PATIENCE_MS),
+		]).then(() => this.open.delete(ended));
+		this.open.add(ended);
+		const { context } = this;
+		context.emit(
+			[[{ json: this.service.hide(item) }]],
+			undefined,
+			{ promise, ...settle! },
+			`signAndClose:${context.getWorkflow().id}:${context.getNode().id}:${key}`,
+		);
 	}
 }

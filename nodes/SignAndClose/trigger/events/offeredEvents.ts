@@ -23,7 +23,12 @@ export async function findNotOffered(
 ): Promise<string[]> {
 	const unknown = await unknownEvents(service, events);
 	const refused = unknown.filter((event) => !ofGroups.includes(event));
-	if (refused.length > 0) throw unknownEvent(refused);
+	if (refused.length > 0)
+		throw new InputFailure(
+			EVENT_LABEL,
+			`has ${refused.map((event) => `'${event}'`).join(', ')}, which the service doesn't offer`,
+			"Remove it, or check its spelling with 'Webhook: Get Event Types'",
+		);
 	return unknown;
 }
 
@@ -43,13 +48,4 @@ async function unknownEvents(service: ServiceClient, events: readonly string[]):
 function isNoList(thrown: unknown): boolean {
 	const failure = findFailure(thrown);
 	return failure instanceof ServiceFailure && failure.reason.code === 'unexpectedList';
-}
-
-function unknownEvent(events: readonly string[]): InputFailure {
-	const names = events.map((event) => `'${event}'`).join(', ');
-	return new InputFailure(
-		EVENT_LABEL,
-		`has ${names}, which the service doesn't offer`,
-		"Remove it, or check its spelling with 'Webhook: Get Event Types'",
-	);
 }

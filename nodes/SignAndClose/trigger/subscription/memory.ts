@@ -106,9 +106,15 @@ export function keysOf({ signingKey, former = [] }: SubscriptionMemory): string[
 
 const valid = (former: Former[]) => former.filter(({ until }) => until > Date.now());
 
+/** What no item and no message may show. */
+export const hiddenTexts = (memory: SubscriptionMemory): string[] => [
+	...secretsOf(memory),
+	...keysOf(memory),
+];
+
 /** Hides the secrets of a subscription in all messages and outputs of a client. */
 export function keepSecrets(service: ServiceClient, memory: SubscriptionMemory): void {
-	for (const text of [...secretsOf(memory), ...keysOf(memory)]) service.keepSecret(text);
+	for (const text of hiddenTexts(memory)) service.keepSecret(text);
 }
 
 /**

@@ -2,15 +2,20 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ExplainedFailure } from '../../core/explainedFailure';
 import type { ServiceClient } from '../../service/client';
-import { asFailure, findFailure } from '../../service/errors/failure';
+import { asFailure, findFailure, isNotFound } from '../../service/errors/failure';
 import { isChosen } from '../../service/resources/events';
 import { listWebhooks, writableFields } from '../../service/resources/webhooks';
 import { asObject, asText } from '../../service/values/json';
 import { fingerprint, pointsTo, withSecret } from '../authenticity/callbackSecret';
 import type { Owner, SubscriptionMemory } from './memory';
-import { NOT_ASKED, onlyNew, remove } from './webhookCalls';
 
 /* Writes a webhook of ours: creates it, or updates it to what is wanted. */
+
+/** The failure of a subscription whose webhooks couldn't be looked at. */
+export const NOT_ASKED = new ExplainedFailure(
+	"The service couldn't be asked about its webhooks",
+	'Publish the workflow again',
+);
 
 /** What a node wants its subscription to be. */
 export interface Wanted {
@@ -148,4 +153,32 @@ function noteRequestIdHeader(memory: SubscriptionMemory, webhook: IDataObject): 
 function bodyOf(memory: SubscriptionMemory, { events, signingKey }: Wanted): IDataObject {
 	const key = signingKey ?? memory.signingKey!;
 	return { url: memory.callback!, subscriptions: events, signing_key: key };
+}
+
+/**
+ * Deletes a webhook; one that is gone counts as deleted.
+ * @throws ServiceFailure
+ */
+export async function remove(service: ServiceClient, webhookId: string): Promise<void> {
+	try {
+		await service.json('deleteWebhook', { path: { webhookId } });
+	} catch (thrown) {
+		if (!isNotFound(thrown)) throw asFailure(thrown, NOT_ASKED);
+	}
+}
+
+/**
+ * Finds the webhook that is new in a list, where only one can be meant.
+ * @param before IDs of the webhooks that were there before
+ * @param callback URL of the new one, where the list shows URLs
+ */
+export function onlyNew(
+	after: IDataObject[],
+	before: ReadonlySet<unknown>,
+	callback: string,
+): string | undefined {
+	const fresh = after.filter(
+		({ id, url }) => !before.has(id) && (url === undefined || url === callback),
+	);
+	return fresh.length === 1 ? String(fresh[0].id) : undefined;
 }

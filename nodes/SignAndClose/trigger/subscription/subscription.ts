@@ -5,8 +5,7 @@ import { listWebhooks } from '../../service/resources/webhooks';
 import { isSameAddress, pointsTo } from '../authenticity/callbackSecret';
 import { keepSecrets, renewSecrets, type SubscriptionMemory } from './memory';
 import { disown } from './ownership';
-import { bringTo, create, type Repair, type Wanted } from './registration';
-import { remove, sweep } from './webhookCalls';
+import { bringTo, create, remove, type Repair, type Wanted } from './registration';
 
 /*
  * One subscription at the service (docs/service/webhooks.md#create-a-webhook). Ours is what stands at
@@ -129,4 +128,28 @@ function findOwn(
 		return listed;
 	const here = all.filter(({ id, url }) => id !== undefined && isSameAddress(url, address));
 	return here.find(({ url }) => pointsTo(url, callback)) ?? here.at(-1);
+}
+
+/**
+ * Removes webhooks at our URL, left behind by earlier runs or lost answers, except our own. One whose
+ * events can't be kept stays for the next check.
+ * @param all the webhooks of the service
+ * @param own ID of the webhook that stays
+ * @throws ServiceFailure
+ */
+async function sweep(
+	service: ServiceClient,
+	{ address, keep }: Pick<Wanted, 'address' | 'keep'>,
+	all: IDataObject[],
+	own?: string,
+): Promise<void> {
+	for (const { id, url } of all) {
+		if (id === undefined || id === own || !isSameAddress(url, address)) continue;
+		try {
+			await keep?.(String(id));
+		} catch {
+			continue;
+		}
+		await remove(service, String(id));
+	}
 }

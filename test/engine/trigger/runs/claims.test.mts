@@ -112,7 +112,7 @@ describe('a released event', () => {
 	test('needs a visit only if there is one', async () => {
 		const context = await runContext();
 		const { recorded, removed } = await visitsOf(async () => {
-			await claimedKeys.release(context, new Set());
+			await claimedKeys.release(context, []);
 			expect(await claimedKeys.claim(context, [])).toEqual(new Set());
 		});
 		expect([recorded, removed]).toEqual([[], []]);

@@ -1,23 +1,65 @@
 import { sleep, type ITriggerFunctions } from 'n8n-workflow';
 
-import type { ServiceClient } from '../../service/client';
-import { asError, findFailure } from '../../service/errors/failure';
-import { listEntries, listPages } from '../../service/pagination';
-import { readRecords, type Delivery } from '../../service/resources/deliveries';
-import { completionKey, completionOf, COMPLETIONS, isChosen } from '../../service/resources/events';
-import { plainId } from '../../service/values/ids';
-import { asText } from '../../service/values/json';
-import { readInstant } from '../../service/values/times';
-import { Emitter, isAwaited } from '../events/gate';
-import type { TriggerParameters } from '../parameters';
-import type { ListedPlatform, SubscriptionMemory } from '../subscription/memory';
-import { triggerMemory } from '../subscription/triggerMemory';
-import { PLATFORMS, serviceTime } from './gap';
+import type { ServiceClient } from '../service/client';
+import { asError, findFailure } from '../service/errors/failure';
+import { listEntries, listPages } from '../service/pagination';
+import { readRecords, type Delivery } from '../service/resources/deliveries';
+import { completionKey, completionOf, COMPLETIONS, isChosen } from '../service/resources/events';
+import { plainId } from '../service/values/ids';
+import { asText } from '../service/values/json';
+import { readInstant } from '../service/values/times';
+import { Emitter, isAwaited } from './events/gate';
+import type { TriggerParameters } from './parameters';
+import type { ListedPlatform, SubscriptionMemory } from './subscription/memory';
+import { triggerMemory } from './subscription/triggerMemory';
 
 /*
  * The safety net of webhooks: while there is none, e.g. because somebody has deleted it in the
- * service, the service tells nobody what happens. The transactions still show what was completed.
+ * service, the service tells nobody what happens. The transactions still show what was completed. Up to
+ * when nothing can have been missed is noted for each platform; after a start of n8n, publishing, or a
+ * repair of the webhook, what came since is looked for once.
  */
+
+/** The platforms that list transactions. */
+const PLATFORMS: readonly ListedPlatform[] = ['realEstate', 'business'];
+
+/**
+ * How long after unpublishing the time in between counts as a gap, as when a changed trigger is
+ * published, in milliseconds. After a longer time, somebody has stopped the workflow on purpose.
+ */
+const MEANT_MS = 3_600_000;
+
+/** The time of the service's clock, or of this machine's as long as no answer has shown that. */
+export const serviceTime = (service: ServiceClient, now = Date.now()) =>
+	service.latestServiceTime(now) ?? now;
+
+/** Notes that something may have been missed since it was certain last that nothing was. */
+export function noteGap(memory: SubscriptionMemory): void {
+	for (const platform of PLATFORMS)
+		if (memory.seenUntil?.[platform] !== undefined) {
+			const before = memory.unseen?.[platform] ?? 0;
+			memory.unseen = { ...memory.unseen, [platform]: Math.max(Date.now(), before + 1) };
+		}
+}
+
+/** Notes that nothing was missed up to now, except where a gap has to be looked at. */
+export function noteSeen(memory: SubscriptionMemory, now: number): void {
+	for (const platform of PLATFORMS)
+		if (memory.unseen?.[platform] === undefined)
+			memory.seenUntil = { ...memory.seenUntil, [platform]: now };
+}
+
+/** Notes that the workflow is published, or that n8n has started it. */
+export function notePublished(memory: SubscriptionMemory, now: number): void {
+	const { unpublishedAt } = memory;
+	if (unpublishedAt !== undefined && Date.now() - unpublishedAt > MEANT_MS) {
+		delete memory.seenUntil;
+		delete memory.unseen;
+	}
+	noteGap(memory);
+	noteSeen(memory, now);
+	delete memory.unpublishedAt;
+}
 
 /**
  * The longest gap that is looked at, in milliseconds. n8n saves what a check has noted only when an
@@ -35,26 +77,21 @@ const MARGIN_MS = 120_000;
  */
 const UNDER_WAY_MS = 5_000;
 
-/** What a look works with. */
-interface Look {
-	service: ServiceClient;
-	/** Whether the workflow was unpublished meanwhile. */
-	isClosed?: () => boolean;
-	/** How long a delivery may be under way, in milliseconds. */
-	underWayMs?: number;
-}
-
 /**
  * Emits transactions that were completed since it was certain last that nothing was missed, and of
  * which the webhook never heard: the event log has no record of it, delivered or not. Only completions
  * count, because a transaction has only one: should the service deliver its event as well, it's passed
  * on once all the same. What can be seen of one platform is passed on, whatever the other one answers.
+ * @param isClosed whether the workflow was unpublished meanwhile
+ * @param underWayMs how long a delivery may be under way, in milliseconds
  * @throws ServiceFailure when a platform couldn't be asked; the next check looks there again
  */
 export async function emitMissedCompletions(
 	context: ITriggerFunctions,
 	settings: TriggerParameters,
-	{ service, isClosed = () => false, underWayMs = UNDER_WAY_MS }: Look,
+	service: ServiceClient,
+	isClosed = () => false,
+	underWayMs = UNDER_WAY_MS,
 ): Promise<void> {
 	const { webhookId, unseen, seenUntil } = triggerMemory.read(context);
 	const failures: unknown[] = [];
@@ -119,7 +156,7 @@ async function listCompleted(
 	platform: ListedPlatform,
 	since: number,
 ): Promise<Delivery[]> {
-	const found = new Map<string, Delivery>();
+	const found: Delivery[] = [];
 	if (!COMPLETIONS.some((event) => isChosen(event, events))) return [];
 	const query = { last_updated_date_start: new Date(since).toISOString() };
 	const { answered = [] } = triggerMemory.read(context);
@@ -139,13 +176,13 @@ async function listCompleted(
 				key,
 				...(occurred !== undefined && { occurred }),
 			};
-			if (isAwaited(context, events, delivery)) found.set(key, delivery);
+			if (isAwaited(context, events, delivery)) found.push(delivery);
 		}
 	} catch (thrown) {
 		if (!isRefused(thrown) || answered.includes(platform)) throw asError(thrown);
 	}
 	const time = ({ occurred }: Delivery) => readInstant(occurred) ?? Infinity;
-	return [...found.values()].sort((one, other) => time(one) - time(other));
+	return found.sort((one, other) => time(one) - time(other));
 }
 
 /** Statuses with which a platform refuses an account that it isn't for. */
@@ -162,16 +199,14 @@ export async function noteAnswered(
 	service: ServiceClient,
 	memory: SubscriptionMemory,
 ): Promise<void> {
-	const answers = await Promise.all(
-		PLATFORMS.map(async (platform) => {
-			try {
-				await listPages(service, 'listTransactions', { platform, impatient: true }, 1).next();
-				return true;
-			} catch (thrown) {
-				// What can't be asked at the moment may be ours.
-				return !isRefused(thrown);
-			}
-		}),
-	);
-	memory.answered = PLATFORMS.filter((_platform, index) => answers[index]);
+	memory.answered = [];
+	for (const platform of PLATFORMS) {
+		try {
+			await listPages(service, 'listTransactions', { platform, impatient: true }, 1).next();
+		} catch (thrown) {
+			// What can't be asked at the moment may be ours.
+			if (isRefused(thrown)) continue;
+		}
+		memory.answered.push(platform);
+	}
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { onlyNew } from '../../../nodes/SignAndClose/trigger/subscription/webhookCalls.ts';
+import { onlyNew } from '../../../nodes/SignAndClose/trigger/subscription/registration.ts';
 
 /** The webhook that is new in a list, after a creation that was answered with nothing. */
 

@@ -1,21 +1,24 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData, IRun } from 'n8n-workflow';
 
-import { createService } from '../../../../nodes/SignAndClose/service/client.ts';
-import { emitMissedCompletions } from '../../../../nodes/SignAndClose/trigger/gaps/completions.ts';
-import { noteGap, noteSeen } from '../../../../nodes/SignAndClose/trigger/gaps/gap.ts';
-import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
-import { listWebhooks } from '../../../../nodes/SignAndClose/service/resources/webhooks.ts';
-import type { SubscriptionMemory } from '../../../../nodes/SignAndClose/trigger/subscription/memory.ts';
-import { triggerMemory } from '../../../../nodes/SignAndClose/trigger/subscription/triggerMemory.ts';
-import { checkSubscription } from '../../../../nodes/SignAndClose/trigger/webhookMethods.ts';
-import { STATES } from '../../../../sandbox/domain/states.mts';
-import { move } from '../../../../sandbox/domain/transitions.mts';
-import { createClosing } from '../../../support/closing.mts';
-import { event, nextNumber, recordUndelivered, runOf } from '../../../support/delivery.mts';
-import { hookContext, triggerContext } from '../../../support/engine.mts';
-import { credential, sandbox, useSandbox } from '../../../support/useSandbox.mts';
-import { until } from '../until.mts';
+import { createService } from '../../../nodes/SignAndClose/service/client.ts';
+import {
+	emitMissedCompletions,
+	noteGap,
+	noteSeen,
+} from '../../../nodes/SignAndClose/trigger/gaps.ts';
+import { readTriggerParameters } from '../../../nodes/SignAndClose/trigger/parameters.ts';
+import { listWebhooks } from '../../../nodes/SignAndClose/service/resources/webhooks.ts';
+import type { SubscriptionMemory } from '../../../nodes/SignAndClose/trigger/subscription/memory.ts';
+import { triggerMemory } from '../../../nodes/SignAndClose/trigger/subscription/triggerMemory.ts';
+import { checkSubscription } from '../../../nodes/SignAndClose/trigger/webhookMethods.ts';
+import { STATES } from '../../../sandbox/domain/states.mts';
+import { move } from '../../../sandbox/domain/transitions.mts';
+import { createClosing } from '../../support/closing.mts';
+import { event, nextNumber, recordUndelivered, runOf } from '../../support/delivery.mts';
+import { hookContext, triggerContext } from '../../support/engine.mts';
+import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
+import { until } from './until.mts';
 
 /** Transactions that were completed while there was no webhook that could tell it. */
 
@@ -54,7 +57,7 @@ async function published(parameters: IDataObject = {}) {
 		// An answer tells the service's clock.
 		await listWebhooks(service);
 		const settings = readTriggerParameters(trigger);
-		await emitMissedCompletions(trigger, settings, { service, underWayMs });
+		await emitMissedCompletions(trigger, settings, service, () => false, underWayMs);
 		return emitted.length - before;
 	};
 	const memory = () => triggerMemory.read(trigger);
