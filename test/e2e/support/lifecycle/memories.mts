@@ -14,6 +14,20 @@ interface Exported {
 	staticData: object;
 }
 
+const secretOf = (url: string) => new URL(url).searchParams.get('key');
+const addressOf = (url: string) => url.split('?')[0];
+
+/** Delivers an event that hasn't been delivered before. Returns the status of the answer. */
+async function call(url: string, transactionId: string): Promise<number> {
+	const data = { transaction_id: transactionId, date_occurred: new Date().toISOString() };
+	const { status } = await fetch(url, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ event: CREATED[0], data }),
+	});
+	return status;
+}
+
 /** A workflow as n8n's public API exports it, with what its trigger has stored, to be imported. */
 async function exportOf(host: TriggerHost, id: string): Promise<Exported> {
 	const { nodes, connections, settings, staticData } = await host.callPublicApi<
@@ -98,23 +112,22 @@ export const MEMORIES: Situation[] = [
 		},
 	],
 	[
-		'the whole instance cloned, while the original answers its webhook: it stays there, the clone warns and has its own',
+		'the whole instance cloned: the webhook of the original stays untouched, and the clone names it beside its own',
 		async (host) => {
 			const id = await host.publish(CREATED);
-			await createDraftClosing(host.sandbox);
-			await host.eventsOf(id, 1);
-			const [{ id: webhookId, url }] = host.ownWebhooks();
+			const [original] = host.ownWebhooks();
+			const kept = structuredClone(original);
 			await host.n8n.stop();
 			await host.beside(true, async (clone) => {
 				await host.expectWebhooks([host.summary(CREATED), host.summary(CREATED, 'webhook', clone)]);
-				expect(host.ownWebhooks().find((webhook) => webhook.id === webhookId)?.url).toBe(url);
-				expect(clone.log()).toMatch(/It stays there, and this workflow gets a webhook of its own/);
+				await host.waitUntil(() => host.warningsAbout(original.id, clone).length > 0);
 				await clone.api.workflows.unpublish(id);
 				await host.expectWebhooks([host.summary(CREATED)]);
 			});
+			expect(host.ownWebhooks()).toEqual([kept]);
 			await host.startN8n();
 			await host.expectWebhooks([host.summary(CREATED)]);
-			expect(host.ownWebhooks()).toMatchObject([{ id: webhookId, url }]);
+			expect(host.ownWebhooks()).toEqual([kept]);
 		},
 	],
 	[
@@ -136,15 +149,29 @@ export const MEMORIES: Situation[] = [
 		},
 	],
 	[
-		'published again within seconds: the webhook stays, with its event records',
+		'published again within seconds: the webhook stays, with its event records and a new secret, and the secret before is still accepted',
 		async (host) => {
-			const id = await host.publish();
+			const id = await host.publish(CREATED);
 			const [{ id: webhookId, url }] = host.ownWebhooks();
+			await createDraftClosing(host.sandbox);
+			await host.eventsOf(id, 1);
 			await host.changeAndPublish(id, (node) => (node.parameters.events = ['transaction.sent']));
 			await host.expectWebhooks([host.summary(['transaction.sent'])]);
-			await host.changeAndPublish(id, (node) => (node.parameters.events = COMPLETED));
-			await host.expectWebhooks([host.summary()]);
-			expect(host.ownWebhooks()).toMatchObject([{ id: webhookId, url }]);
+			const [{ url: between }] = host.ownWebhooks();
+			await host.changeAndPublish(id, (node) => (node.parameters.events = CREATED));
+			await host.expectWebhooks([host.summary(CREATED)]);
+			const [{ url: now }] = host.ownWebhooks();
+			expect(host.ownWebhooks()).toMatchObject([
+				{ id: webhookId, events: [{ event: CREATED[0] }] },
+			]);
+			expect(new Set([url, between, now].map(secretOf)).size).toBe(3);
+			expect(new Set([url, between, now].map(addressOf)).size).toBe(1);
+			const created = await createDraftClosing(host.sandbox);
+			await host.eventsOf(id, 2);
+			// The service may still be delivering to the URL before.
+			expect(await call(between, created)).toBe(200);
+			expect(await host.allEventsOf(id, 3)).toHaveLength(3);
+			expect(await call(`${addressOf(now)}?key=${'x'.repeat(43)}`, created)).toBe(401);
 		},
 	],
 ];

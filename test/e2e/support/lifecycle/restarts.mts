@@ -83,13 +83,20 @@ export const RESTARTS: Situation[] = [
 		},
 	],
 	[
-		'n8n moved to another port',
+		'n8n moved to another port: the webhook there stays untouched, and the log names it beside the new one',
 		async (host) => {
-			await host.publish();
+			const id = await host.publish();
+			const [before] = host.summaries();
+			const [old] = host.ownWebhooks();
+			const kept = structuredClone(old);
 			await host.n8n.stop();
 			host.port = await freePort();
 			await host.startN8n();
-			await host.expectWebhooks([host.summary()]);
+			await host.expectWebhooks([before, host.summary()]);
+			await host.waitUntil(() => host.warningsAbout(old.id).length > 0);
+			await host.api.workflows.unpublish(id);
+			await host.expectWebhooks([before]);
+			expect(host.ownWebhooks()).toEqual([kept]);
 		},
 	],
 ];

@@ -15,6 +15,7 @@ import type {
 } from '../../../../host/clients/n8n/types.mts';
 import { sandboxCredential } from '../../../../host/clients/sandboxApi.mts';
 import { startN8n, type RunningN8n } from '../../../../host/run/n8n.mts';
+import type { N8nOptions } from '../../../../host/run/n8nEnvironment.mts';
 import { freePort } from '../../../../host/run/ports.mts';
 import { startSandbox, type Sandbox } from '../../../../sandbox/index.mts';
 import type { Webhook } from '../../../../sandbox/world/world.mts';
@@ -28,6 +29,13 @@ const WEBHOOKS_TIMEOUT_MS = 60_000;
 const WEBHOOKS_POLL_MS = 100;
 /** How long the webhooks must stay as expected. */
 const WEBHOOKS_STABLE_MS = 250;
+/** What would start another execution has done so by then. */
+const SETTLED_MS = 8_000;
+/** n8n looks every few seconds for workflows that are published and don't run in its process. */
+const ONLY_ASKED = {
+	N8N_WORKFLOW_PUBLICATION_RECONCILE_INTERVAL_SECONDS: '3600',
+	N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '3600000',
+};
 
 /** What matters about a webhook at the service. */
 interface WebhookSummary {
@@ -82,9 +90,43 @@ export class TriggerHost {
 		}
 	}
 
-	async #startN8n(userFolder: string, port: number): Promise<RunningN8n> {
-		const env = { SIGN_AND_CLOSE_OUTSIDE: 'closed' };
-		return await startN8n({ userFolder, tarball: TARBALL, port, env });
+	/**
+	 * Runs n8n as two processes on one database, with the second one's URL as the public address of
+	 * both. Each takes itself for the only main process, because n8n needs a licence for several. So
+	 * neither looks by itself for what the other one has published: it publishes and unpublishes only
+	 * what it's asked for, and keeps what it has begun.
+	 */
+	async withSecondProcess(work: (second: RunningN8n) => Promise<void>): Promise<void> {
+		await this.n8n.stop();
+		const folder = mkdtempSync(join(tmpdir(), 'sign-and-close-'));
+		cpSync(this.#userFolder, folder, { recursive: true });
+		const port = await freePort();
+		const webhookUrl = `http://127.0.0.1:${port}/`;
+		const database = join(this.#userFolder, '.n8n', 'database.sqlite');
+		this.n8n = await this.#startN8n(this.#userFolder, this.port, { webhookUrl, env: ONLY_ASKED });
+		const env = { ...ONLY_ASKED, DB_SQLITE_DATABASE: database };
+		const second = await this.#startN8n(folder, port, { webhookUrl, env });
+		try {
+			await work(second);
+		} finally {
+			await second.stop();
+			rmSync(folder, { recursive: true, force: true });
+			await this.restart();
+		}
+	}
+
+	async #startN8n(
+		userFolder: string,
+		port: number,
+		{ webhookUrl, env }: Pick<N8nOptions, 'env' | 'webhookUrl'> = {},
+	): Promise<RunningN8n> {
+		return await startN8n({
+			userFolder,
+			tarball: TARBALL,
+			port,
+			webhookUrl,
+			env: { SIGN_AND_CLOSE_OUTSIDE: 'closed', ...env },
+		});
 	}
 
 	/** Stops or kills n8n and starts it again. `meanwhile` runs in between. */
@@ -147,14 +189,35 @@ export class TriggerHost {
 		return executions.flatMap((execution) => outputJson(execution, 'Events'));
 	}
 
+	/**
+	 * Waits until as many executions have passed on events, and whether others follow.
+	 * @returns the events of all of them
+	 */
+	async allEventsOf(workflowId: string, count: number): Promise<Array<Record<string, unknown>>> {
+		await this.eventsOf(workflowId, count);
+		await this.settle();
+		return await this.eventsOf(workflowId, count);
+	}
+
+	/** Waits as long as it may take until another execution starts, if one does. */
+	async settle(): Promise<void> {
+		await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
+	}
+
 	async stop(): Promise<void> {
 		await this.n8n.stop();
 		await this.sandbox.close();
 		rmSync(this.#userFolder, { recursive: true, force: true });
 	}
 
-	/** Deletes all workflows and webhooks, and registers the foreign webhook. */
+	/** Deletes all workflows, transactions and webhooks, and registers the foreign webhook. */
 	async reset(): Promise<void> {
+		// A situation that has failed may have left n8n stopped.
+		const isRunning = await fetch(`${this.n8n.url}/healthz`).then(
+			({ ok }) => ok,
+			() => false,
+		);
+		if (!isRunning) await this.startN8n();
 		const { sandbox, api } = this;
 		sandbox.faults.clear();
 		sandbox.world.settings.profile = 'full';
@@ -162,6 +225,7 @@ export class TriggerHost {
 		for (const { id, isArchived } of (await api.workflows.list()) as Listed[])
 			if (isArchived !== true) await api.workflows.delete(id);
 		sandbox.world.webhooks.clear();
+		sandbox.world.transactions.clear();
 		await fetch(`${sandbox.url}/v2/webhooks/`, {
 			method: 'POST',
 			headers: { ApiKey: sandbox.keys.full, 'content-type': 'application/json' },
@@ -217,6 +281,13 @@ export class TriggerHost {
 		expect(current()).toEqual(wanted);
 		await new Promise((resolve) => setTimeout(resolve, WEBHOOKS_STABLE_MS));
 		expect(current()).toEqual(wanted);
+	}
+
+	/** The lines of the log of this n8n, or of another one, in which the trigger warns about something. */
+	warningsAbout(what: string | RegExp, { log } = this.n8n): string[] {
+		return log()
+			.split('\n')
+			.filter((line) => line.includes('Sign and Close Trigger') && line.search(what) >= 0);
 	}
 
 	/** Waits until n8n has done what its start brings with it. */
