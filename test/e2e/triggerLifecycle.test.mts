@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { outputJson } from '../../host/clients/n8n/executionData.mts';
 import { createDraftClosing } from '../../host/clients/sandboxApi.mts';
 import { DISRUPTIONS } from './support/lifecycle/disruptions.mts';
+import { GAPS } from './support/lifecycle/gaps.mts';
 import { MEMORIES, REFUSALS } from './support/lifecycle/memories.mts';
 import { PUBLISHING } from './support/lifecycle/publishing.mts';
 import { RESTARTS } from './support/lifecycle/restarts.mts';
@@ -21,7 +22,7 @@ beforeAll(async () => {
 afterAll(async () => await host?.stop(), 60_000);
 beforeEach(async () => await host.reset());
 
-const SITUATIONS = [...PUBLISHING, ...DISRUPTIONS, ...RESTARTS, ...MEMORIES, ...REFUSALS];
+const SITUATIONS = [...PUBLISHING, ...DISRUPTIONS, ...RESTARTS, ...MEMORIES, ...REFUSALS, ...GAPS];
 
 test.each(SITUATIONS)(
 	'%s',
