@@ -4,6 +4,7 @@ import { outputJson } from '../../host/clients/n8n/executionData.mts';
 import { createDraftClosing } from '../../host/clients/sandboxApi.mts';
 import { DISRUPTIONS } from './support/lifecycle/disruptions.mts';
 import { GAPS } from './support/lifecycle/gaps.mts';
+import { KILLS } from './support/lifecycle/kills.mts';
 import { MEMORIES, REFUSALS } from './support/lifecycle/memories.mts';
 import { PUBLISHING } from './support/lifecycle/publishing.mts';
 import { RESTARTS } from './support/lifecycle/restarts.mts';
@@ -22,7 +23,15 @@ beforeAll(async () => {
 afterAll(async () => await host?.stop(), 60_000);
 beforeEach(async () => await host.reset());
 
-const SITUATIONS = [...PUBLISHING, ...DISRUPTIONS, ...RESTARTS, ...MEMORIES, ...REFUSALS, ...GAPS];
+const SITUATIONS = [
+	...PUBLISHING,
+	...DISRUPTIONS,
+	...RESTARTS,
+	...MEMORIES,
+	...REFUSALS,
+	...GAPS,
+	...KILLS,
+];
 
 test.each(SITUATIONS)(
 	'%s',
