@@ -9,6 +9,7 @@ import { MEMORIES, REFUSALS } from './support/lifecycle/memories.mts';
 import { PUBLISHING } from './support/lifecycle/publishing.mts';
 import { RESTARTS } from './support/lifecycle/restarts.mts';
 import { TriggerHost } from './support/lifecycle/triggerHost.mts';
+import { TWO_PROCESSES } from './support/lifecycle/twoProcesses.mts';
 
 /**
  * The trigger's webhooks in a real n8n. After each situation, the service has exactly the webhooks
@@ -31,6 +32,7 @@ const SITUATIONS = [
 	...REFUSALS,
 	...GAPS,
 	...KILLS,
+	...TWO_PROCESSES,
 ];
 
 test.each(SITUATIONS)(

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { expect } from '@jest/globals';
+
+import { createDraftClosing } from '../../../../host/clients/sandboxApi.mts';
+import type { Situation } from './triggerHost.mts';
+
+const CREATED = ['transaction.created'];
+/** After an unpublishing, its process has removed the webhook by then, if it does: ten seconds, and some. */
+const REMOVED_MS = 14_000;
+
+/**
+ * One n8n process takes over from another one, as the next leader of several main processes does, or
+ * a new container while the old one still runs. That n8n tells the processes of each other, as it
+ * does with a licence for several main processes, isn't part of it.
+ */
+export const TWO_PROCESSES: Situation[] = [
+	[
+		'unpublished by one n8n process and published by another one at once: the webhook works after the first one would have removed it',
+		async (host) => {
+			await host.withSecondProcess(async (second) => {
+				const id = await host.publish(CREATED);
+				await host.expectWebhooks([host.summary(CREATED, 'webhook', second)]);
+				await host.api.workflows.unpublish(id);
+				const unpublished = Date.now();
+				expect(host.ownWebhooks()).toHaveLength(1);
+				await second.api.workflows.publish(id);
+				expect(Date.now() - unpublished).toBeLessThan(5_000);
+				await host.expectWebhooks([host.summary(CREATED, 'webhook', second)]);
+				const [{ id: webhookId, url }] = host.ownWebhooks();
+				await sleep(unpublished + REMOVED_MS - Date.now());
+				expect((await fetch(`${host.n8n.url}/healthz`)).status).toBe(200);
+				await host.expectWebhooks([host.summary(CREATED, 'webhook', second)]);
+				expect(host.ownWebhooks()).toMatchObject([{ id: webhookId, url }]);
+				const created = await createDraftClosing(host.sandbox);
+				expect(await host.allEventsOf(id, 1)).toMatchObject([
+					{ transaction_id: created, delivery: { by: 'delivery' } },
+				]);
+			});
+		},
+	],
+];
