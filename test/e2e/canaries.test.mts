@@ -39,7 +39,7 @@ const EXPECTED: Array<{ canaries: string[]; place: RegExp; because: string }> = 
 	{
 		canaries: ['callback'],
 		place: /^workflow_entity\.staticData$|^execution_data\.workflowData$/,
-		because: 'the trigger recognizes calls by it (docs/trigger.md#authenticity-checks)',
+		because: 'the trigger recognizes calls by it (docs/trigger.md#whats-promised)',
 	},
 	{
 		canaries: ['accessToken'],

@@ -32,7 +32,7 @@ const ALLOWED: Array<{ canary: Canary; place: Place; because: string }> = [
 	{
 		canary: 'callbackSecret',
 		place: 'static data',
-		because: 'the trigger recognizes calls by it (docs/trigger.md#authenticity-checks)',
+		because: 'the trigger recognizes calls by it (docs/trigger.md#whats-promised)',
 	},
 ];
 
