@@ -121,6 +121,22 @@ test('one behind thousands of newer records is found, and the next check reads o
 		expect(asked().length - before).toBeLessThanOrEqual(4);
 	});
 });
+test('of 300 deliveries a day, an hour of checks reads the records with at most twelve requests', async () => {
+	const every = (24 * HOUR) / 300;
+	const records = Array.from({ length: 2_000 }, (_, index) => ({
+		...record(`ot_${index}`, (index + 1) * every, 200),
+		id: `record-${index}`,
+	}));
+	await reading({ records }, async ({ check, asked }) => {
+		await check();
+		const before = asked().length;
+		for (let quarter = 0; quarter < 4; quarter++) {
+			records.unshift(record(`ot_new_${quarter}`, 0, 200) as (typeof records)[number]);
+			await check();
+		}
+		expect(asked().length - before).toBeLessThanOrEqual(12);
+	});
+});
 test.each([
 	['of this week', 0],
 	['most of which are older than a week', 2_100],
