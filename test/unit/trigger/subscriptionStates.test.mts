@@ -249,6 +249,23 @@ describe('a service that does not take an update as it is', () => {
 			]);
 		});
 	});
+	test('one that stays disabled stays until its events can be kept', async () => {
+		const instead = ({ method, body }: AskedFor) => {
+			delete (body as IDataObject).enabled;
+			return method === 'PUT' ? { body: { updated: true } } : undefined;
+		};
+		let isReadable = false;
+		const keep = async () => await (isReadable ? Promise.resolve() : Promise.reject(new Error()));
+		await playing({ hooks: [ours({ enabled: false })], instead }, async ({ service, hooks }) => {
+			const memory = known();
+			expect(await repair(service, memory, { ...WANTED, keep })).toBe('updated');
+			expect(await repair(service, memory, { ...WANTED, keep })).toBe('updated');
+			expect(hooks.map(({ id }) => id)).toEqual(['ours']);
+			isReadable = true;
+			expect(await repair(service, memory, { ...WANTED, keep })).toBe('created');
+			expect(hooks.map(({ id }) => id)).toEqual(['new']);
+		});
+	});
 	test('one that is never enabled is told once, not replaced at every look', async () => {
 		const instead = ({ method, body }: AskedFor, hooks: IDataObject[]) => {
 			if (method === 'POST') hooks.push(liveWebhook({ ...(body as IDataObject), id: 'new' }));

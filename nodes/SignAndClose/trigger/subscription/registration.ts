@@ -75,10 +75,22 @@ export async function bringTo(
 		memory.shown = after && shownBy(after);
 		return 'updated';
 	}
-	await wanted.keep?.(memory.webhookId!);
+	delete memory.shown;
+	if (!(await isKept(memory.webhookId!, wanted))) return 'updated';
 	await remove(service, memory.webhookId!);
 	memory.webhookId = await create(service, memory, wanted);
 	return 'created';
+}
+
+/**
+ * Keeps what a webhook hasn't delivered.
+ * @returns false when that can't be read, so that the webhook stays for the next check
+ */
+export async function isKept(webhookId: string, { keep }: Pick<Wanted, 'keep'>): Promise<boolean> {
+	return await Promise.resolve(keep?.(webhookId)).then(
+		() => true,
+		() => false,
+	);
 }
 
 /** Names what was written last: URL, events and key. */

@@ -5,7 +5,7 @@ import { listWebhooks } from '../../service/resources/webhooks';
 import { isSameAddress, pointsTo } from '../authenticity/callbackSecret';
 import { keepSecrets, renewSecrets, type SubscriptionMemory } from './memory';
 import { disown } from './ownership';
-import { bringTo, create, remove, type Repair, type Wanted } from './registration';
+import { bringTo, create, isKept, remove, type Repair, type Wanted } from './registration';
 
 /*
  * One subscription at the service (docs/service/webhooks.md#create-a-webhook). Ours is what stands at
@@ -145,11 +145,6 @@ async function sweep(
 ): Promise<void> {
 	for (const { id, url } of all) {
 		if (id === undefined || id === own || !isSameAddress(url, address)) continue;
-		try {
-			await keep?.(String(id));
-		} catch {
-			continue;
-		}
-		await remove(service, String(id));
+		if (await isKept(String(id), { keep })) await remove(service, String(id));
 	}
 }
