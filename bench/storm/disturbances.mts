@@ -1,8 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import type { CredentialReference } from '../../host/clients/n8n/types.mts';
 import type { RunningN8n } from '../../host/run/n8n.mts';
 import type { Sandbox } from '../../sandbox/index.mts';
+import type { AccountName } from './accounts.mts';
 import type { CallingService } from './callingService.mts';
+import { changeAccount, changeSource } from './changes.mts';
+import type { ListedPlatform } from './completions.mts';
+import type { Ledger } from './ledger.mts';
+import { publishChanged } from './publishing.mts';
+import type { Sender } from './sending.mts';
+import { disableWhileDown, recordWhileDown, refusePlatform } from './unheard.mts';
 
 /** What happens during a storm, and when. */
 
@@ -16,17 +24,48 @@ export interface Counts {
 	outages: number;
 	/** The workflow is published with a changed parameter of the trigger. */
 	publishings: number;
+	/** The webhook is disabled while n8n is down, and transactions are completed. */
+	disablings: number;
+	/**
+	 * The same, and then one platform refuses to list its transactions for a while. Every other time,
+	 * the workflow is published meanwhile.
+	 */
+	platformRefusals: number;
+	/** Events come from the event log for a while. */
+	sourceChanges: number;
+	/** The workflow uses another account for a while. */
+	accountChanges: number;
+	/** Many events couldn't be delivered while n8n was down. */
+	backlogs: number;
+}
+
+/** How long and how big some of it is. */
+export interface Sizes {
+	/** How long a refusal, an outage or the use of another account lasts, in milliseconds. */
+	lastsMs: number;
+	/** How long a platform refuses its list, in milliseconds. */
+	platformLastsMs: number;
+	/** How many events a backlog has. */
+	undelivered: number;
 }
 
 /** What disturbances work with. */
-export interface Storm {
+export interface Storm extends Sizes {
 	sandbox: Sandbox;
 	service: CallingService;
+	ledger: Ledger;
+	sender: Sender;
+	/** How many deliveries are planned. */
+	planned: number;
 	workflowId: string;
+	/** n8n's database. */
+	database: string;
+	credentials: Record<AccountName, CredentialReference>;
+	/** A transaction of the first account. */
+	transactionId: string;
 	n8n: () => RunningN8n;
-	restart: () => Promise<void>;
-	/** How long a refusal or an outage lasts, in milliseconds. */
-	lastsMs: number;
+	/** Kills n8n and starts it again, and does something while it's down. */
+	restart: (meanwhile?: () => void | Promise<void>) => Promise<void>;
 	/** Receives how long n8n had no URL during a publishing, in milliseconds. */
 	noteGap: (ms: number) => void;
 }
@@ -39,16 +78,23 @@ export interface Disturbance {
 	run: () => Promise<void>;
 }
 
+const PLATFORMS: ListedPlatform[] = ['business', 'realEstate'];
+
 /** All disturbances of a storm in the order in which they happen, each over the whole of it. */
 export function planDisturbances(storm: Storm, counts: Counts): Disturbance[] {
-	const spread = (name: string, count: number, shift: number, run: () => Promise<void>) =>
+	const spread = (
+		name: string,
+		count: number,
+		shift: number,
+		run: (index: number) => Promise<void>,
+	) =>
 		Array.from({ length: count }, (_, index) => ({
 			name,
 			after: (index + 1 + shift) / (count + 1),
-			run,
+			run: async () => await run(index),
 		}));
 	return [
-		...spread('n8n killed', counts.kills, 0, storm.restart),
+		...spread('n8n killed', counts.kills, 0, async () => await storm.restart()),
 		...spread('key refused', counts.refusals, -0.3, async () => {
 			const answer = { status: 401, body: { error: 'Unauthorized' } };
 			const isOver = storm.sandbox.faults.begin({ ...answer, times: Infinity });
@@ -67,28 +113,20 @@ export function planDisturbances(storm: Storm, counts: Counts): Disturbance[] {
 			storm.service.turnRecords();
 			return await Promise.resolve();
 		}),
+		...spread('webhook disabled', counts.disablings, -0.8, async () => {
+			await disableWhileDown(storm);
+		}),
+		...spread('account changed', counts.accountChanges, -0.5, async () => {
+			await changeAccount(storm);
+		}),
+		...spread('platform refused', counts.platformRefusals, -0.1, async (index) => {
+			await refusePlatform(storm, PLATFORMS[index % PLATFORMS.length], index % 2 === 1);
+		}),
+		...spread('source of events changed', counts.sourceChanges, 0.1, async () => {
+			await changeSource(storm);
+		}),
+		...spread('events recorded', counts.backlogs, 0.5, async () => {
+			await recordWhileDown(storm);
+		}),
 	].sort((one, other) => one.after - other.after);
-}
-
-/** Publishes the workflow with another output of the trigger, which makes n8n restart the trigger. */
-export async function publishChanged({ n8n, service, workflowId, noteGap }: Storm): Promise<void> {
-	const { api } = n8n();
-	const { name, nodes, connections, settings, versionId } = await api.workflows.get(workflowId);
-	const [{ parameters }] = nodes;
-	parameters.output = parameters.output === 'raw' ? 'simple' : 'raw';
-	await api.session.send('PATCH', `/rest/workflows/${workflowId}`, {
-		name,
-		nodes,
-		connections,
-		settings,
-		versionId,
-	});
-	let isOver = false;
-	const gap = service.longestGap(() => isOver);
-	try {
-		await api.workflows.publish(workflowId);
-	} finally {
-		isOver = true;
-		noteGap(await gap);
-	}
 }

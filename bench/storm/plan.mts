@@ -1,4 +1,5 @@
 import { seededRandom } from '../seededRandom.mts';
+import type { AccountName } from './accounts.mts';
 
 /**
  * How a forged call fails to prove where it comes from. One that is made up proves it, as by somebody
@@ -15,6 +16,8 @@ export interface PlannedDelivery {
 	/** Whether the service doesn't answer at first when it is asked about the event. */
 	refused: boolean;
 	forgery?: Forgery;
+	/** Whose event it is, by default the first account's. */
+	account?: AccountName;
 	makePayload: (transactionId: string) => { event: string; data: object };
 }
 
@@ -34,7 +37,8 @@ const BEGIN_MS = 1_767_225_600_000;
 /** How many documents are processed in the same second. */
 const IN_ONE_SECOND = 20;
 
-const payloadMaker = (event: number, forgery?: Forgery) => (transactionId: string) => {
+/** Makes the payload of an event, each time with the same date unless it is made up. */
+export const payloadMaker = (event: number, forgery?: Forgery) => (transactionId: string) => {
 	const data = {
 		transaction_id: forgery === undefined || forgery === 'made up' ? transactionId : 'ot_forged',
 		number: event,

@@ -2,37 +2,40 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import { CREDENTIAL_TYPE } from '../../host/clients/n8n/names.mts';
-import { triggerNode } from '../../host/clients/n8n/nodes.mts';
-import { createDraftClosing, sandboxCredential } from '../../host/clients/sandboxApi.mts';
 import { startN8n, type RunningN8n } from '../../host/run/n8n.mts';
 import { freePort } from '../../host/run/ports.mts';
 import { RUN_DIR } from '../../scripts/runtime.mjs';
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { startSandbox } from '../../sandbox/index.mts';
 import { inTemporaryFolder } from '../temporaryFolder.mts';
-import { publish } from '../trigger/publish.mts';
-import { CallingService, type Answer } from './callingService.mts';
-import { planDisturbances, publishChanged, type Counts, type Storm } from './disturbances.mts';
-import { planStorm, type PlannedDelivery } from './plan.mts';
-import { readStormOutcome, type StormOutcome } from './outcome.mts';
+import { separateAccounts } from './accounts.mts';
+import { CallingService } from './callingService.mts';
+import { planDisturbances, type Counts, type Sizes, type Storm } from './disturbances.mts';
+import { lookOnceMore, waitUntilIdle } from './ending.mts';
+import { Ledger } from './ledger.mts';
+import { failuresOf, readStormOutcome, type StormOutcome } from './outcome.mts';
+import { planStorm } from './plan.mts';
+import { waitUntilPublished } from './publishing.mts';
+import { completeBefore, createTransactions, publishTrigger, saveCredentials } from './scene.mts';
+import { Sender } from './sending.mts';
 
 /**
  * A storm of deliveries: some are repeated, out of order, forged or refused at first, many are of the
- * same second. Meanwhile, n8n is killed and restarted, the key is refused, the service is gone, and
- * the workflow is published with changes. The bench sends each delivery until n8n answers 200 and
- * records each attempt, as the service does, and then reads from n8n's database what became of every
- * event. Run: node bench/storm/storm.mts [--deliveries 10000] [--kills 5] [--refusals 2] [--outages 2]
- * [--publishings 10] [--lasts 20] [--seed 1], after npm start has installed everything.
+ * same second. Meanwhile, n8n is killed and restarted, the key is refused, the service is gone, the
+ * workflow is published with changes, another source of events or another account, the webhook is
+ * disabled, a platform refuses to list its transactions, and events can't be delivered for long. The
+ * bench sends each delivery until n8n answers 200 and records each attempt, as the service does, and
+ * then reads from n8n's database what became of every event. Run: node bench/storm/storm.mts, after
+ * npm start has installed everything. The options and their defaults are at the end of this file.
  */
 
-interface StormOptions extends Counts {
+interface StormOptions extends Counts, Sizes {
 	deliveries: number;
-	/** How long a refusal or an outage lasts, in milliseconds. */
-	lastsMs: number;
 	seed?: number;
 	tarball?: string;
 	/** Receives a line for each disturbance. */
 	log?: (line: string) => void;
+	/** Where n8n keeps its database and its log. By default, a folder that is deleted. */
+	folder?: string;
 }
 
 interface StormResult extends StormOutcome, Counts {
@@ -54,92 +57,96 @@ interface StormResult extends StormOutcome, Counts {
 	seconds: number;
 }
 
-const SENDERS = 16;
-const RETRY_DELAY_MS = 400;
 const PROGRESS_POLL_MS = 20;
-const IDLE_POLL_MS = 500;
-/** How often in a row n8n must be found idle. */
-const IDLE_POLLS = 10;
-/** The trigger reads the event records a second and a half after it's published. */
-const LAST_LOOK_MS = 10_000;
 
-/** What the sender has counted so far. */
-interface Tally {
-	/** Events answered 200. */
-	answered: Set<number>;
-	/** Events answered 503. */
-	refused: Set<number>;
-	forgedAccepted: number;
-	answeredAtStart: number;
-	/** Deliveries that need no further attempt. */
-	done: number;
-}
+const inFolder = async <T,>(folder: string | undefined, work: (folder: string) => Promise<T>) =>
+	folder === undefined ? await inTemporaryFolder(work) : await work(folder);
 
 /** Runs a storm in a fresh n8n with a sandbox. */
 export async function storm({
 	deliveries,
 	lastsMs,
+	platformLastsMs,
+	undelivered,
 	seed = 1,
 	tarball = join(RUN_DIR, 'package.tgz'),
 	log = () => undefined,
+	folder,
 	...counts
 }: StormOptions): Promise<StormResult> {
-	return await inTemporaryFolder(async (userFolder) => {
+	return await inFolder(folder, async (userFolder) => {
 		const port = await freePort();
 		const sandbox = await startSandbox();
+		separateAccounts(sandbox);
 		// The outcome is read from the executions, and n8n would prune those beyond 10,000.
 		const env = { EXECUTIONS_DATA_PRUNE: 'false', N8N_LOG_LEVEL: 'warn' };
 		const start = async () => await startN8n({ userFolder, tarball, port, env });
-		let n8n = await start();
+		const plan = planStorm({ deliveries, seed });
+		const ledger = new Ledger(plan);
+		await completeBefore(sandbox, ledger);
+		let n8n: RunningN8n = await start();
 		const startTime = Date.now();
 		let started = startTime;
 		const seconds = () => Math.round((Date.now() - startTime) / 1000);
 		try {
-			const plan = planStorm({ deliveries, seed });
-			const transactions = await createTransactions(sandbox, plan);
-			const workflowId = await publishTrigger(n8n, sandbox);
+			const { shared, transactionOf } = await createTransactions(sandbox, plan, ledger);
+			const credentials = await saveCredentials(n8n, sandbox);
+			const workflowId = await publishTrigger(n8n, credentials.first);
 			const service = new CallingService(sandbox);
+			const sender = new Sender(service, ledger, transactionOf);
 			const gapsMs: number[] = [];
+			const database = join(userFolder, '.n8n', 'database.sqlite');
 			const setting: Storm = {
 				sandbox,
 				service,
+				ledger,
+				sender,
+				planned: plan.length,
 				workflowId,
+				database,
+				credentials,
+				transactionId: shared,
 				lastsMs,
+				platformLastsMs,
+				undelivered,
 				n8n: () => n8n,
-				restart: async () => {
+				restart: async (meanwhile) => {
 					await n8n.kill();
+					await meanwhile?.();
 					started = Date.now();
 					n8n = await start();
+					await service.waitForUrl();
+					await waitUntilPublished(n8n, workflowId);
 				},
 				noteGap: (ms) => gapsMs.push(ms),
 			};
-			const tally = newTally();
-			const sending = sendAll(
-				plan,
-				tally,
-				async (delivery) => await service.deliver(delivery, transactions[delivery.event]),
-			);
-			for (const { name, after, run } of planDisturbances(setting, counts)) {
-				while (tally.done < plan.length * after) await sleep(PROGRESS_POLL_MS);
-				log(`${name} after ${tally.done} deliveries, ${seconds()} s`);
+			const sending = sender.sendAll(plan);
+			const disturbances = planDisturbances(setting, counts);
+			for (const [index, { name, after, run }] of disturbances.entries()) {
+				// The deliveries don't run ahead, so that some are left for each disturbance.
+				sender.limit = plan.length * after;
+				while (sender.done < sender.limit) await sleep(PROGRESS_POLL_MS);
+				sender.limit = plan.length * (disturbances[index + 1]?.after ?? 1);
+				log(`${name} after ${sender.done} deliveries, ${seconds()} s`);
 				await run();
 			}
+			sender.limit = plan.length;
 			await sending;
+			log(`all deliveries are done, ${seconds()} s`);
 			await lookOnceMore(setting);
-			await waitUntilIdle(n8n, started);
+			await waitUntilIdle(setting, started);
 			await n8n.stop();
-			const database = join(userFolder, '.n8n', 'database.sqlite');
 			return {
-				...readStormOutcome(database, tally.answered),
+				...readStormOutcome(database, ledger),
 				...counts,
 				deliveries: plan.length,
 				repeated: plan.filter(({ repeat }) => repeat).length,
 				reordered: plan.filter(({ reordered }) => reordered).length,
-				forged: plan.filter(({ forgery }) => forgery !== undefined).length,
-				forgedAccepted: tally.forgedAccepted,
-				refusedAtFirst: tally.refused.size,
-				answeredAtStart: tally.answeredAtStart,
-				gapsMs: gapsMs.slice(0, counts.publishings),
+				forged: ledger.forged.size,
+				forgedAccepted: sender.forgedAccepted,
+				refusedAtFirst: sender.refused.size,
+				answeredAtStart: sender.answeredAtStart,
+				gapsMs,
 				seconds: seconds(),
 			};
 		} finally {
@@ -147,124 +154,6 @@ export async function storm({
 			await sandbox.close();
 		}
 	});
-}
-
-/** Publishes a workflow with the trigger. */
-async function publishTrigger(n8n: RunningN8n, sandbox: Sandbox): Promise<string> {
-	const credential = await n8n.api.credentials.save(
-		'Sandbox',
-		CREDENTIAL_TYPE,
-		sandboxCredential(sandbox),
-	);
-	const trigger = triggerNode(
-		{ credentials: { [CREDENTIAL_TYPE]: credential } },
-		{ events: ['transaction.*'], output: 'simple' },
-	);
-	return await publish(n8n.api, 'Storm', [trigger]);
-}
-
-/**
- * Creates a closing for each event that is refused at first, and one for all others.
- * @returns the closing's ID by event
- */
-async function createTransactions(
-	sandbox: Sandbox,
-	plan: PlannedDelivery[],
-): Promise<Record<number, string>> {
-	const shared = await createDraftClosing(sandbox);
-	const idByEvent: Record<number, string> = {};
-	for (const { event, refused } of plan) {
-		if (idByEvent[event] !== undefined) continue;
-		idByEvent[event] = refused ? await createDraftClosing(sandbox) : shared;
-		// The trigger asks twice before it answers 503. The connection is cut, because the node takes
-		// many 503s for a limit, and asks more slowly.
-		if (refused)
-			sandbox.faults.add({
-				method: 'GET',
-				path: `/mortgage/v1/transactions/${idByEvent[event]}`,
-				kind: 'cutBefore',
-				times: 2,
-			});
-	}
-	return idByEvent;
-}
-
-const newTally = (): Tally => ({
-	answered: new Set(),
-	refused: new Set(),
-	forgedAccepted: 0,
-	answeredAtStart: 0,
-	done: 0,
-});
-
-async function sendAll(
-	plan: PlannedDelivery[],
-	tally: Tally,
-	sendOne: (delivery: PlannedDelivery) => Promise<Answer>,
-): Promise<void> {
-	let next = 0;
-	const worker = async () => {
-		for (let index = next++; index < plan.length; index = next++) {
-			const delivery = plan[index];
-			await sendUntilAnswered(delivery, tally, sendOne);
-			tally.done += 1;
-		}
-	};
-	await Promise.all(Array.from({ length: SENDERS }, worker));
-}
-
-/**
- * Sends a delivery until n8n accepts or rejects it. While n8n is down, starting or publishing, the
- * delivery is sent again.
- */
-async function sendUntilAnswered(
-	delivery: PlannedDelivery,
-	tally: Tally,
-	sendOne: (delivery: PlannedDelivery) => Promise<Answer>,
-): Promise<void> {
-	for (;;) {
-		const { status, atStart } = await sendOne(delivery);
-		if (delivery.forgery !== undefined) {
-			// What is made up can't be told from an event that is ahead of the service's answer.
-			const rejection = delivery.forgery === 'made up' ? 503 : 401;
-			if (status === rejection) return;
-			if (status === 200 && !atStart) {
-				tally.forgedAccepted += 1;
-				return;
-			}
-		} else {
-			if (atStart) tally.answeredAtStart += 1;
-			if (status === 200) {
-				tally.answered.add(delivery.event);
-				return;
-			}
-			if (status === 503) tally.refused.add(delivery.event);
-		}
-		await sleep(RETRY_DELAY_MS);
-	}
-}
-
-/** Has the trigger read the event records, in which the last deliveries may have gone wrong. */
-async function lookOnceMore(setting: Storm): Promise<void> {
-	const { requests } = setting.sandbox;
-	await publishChanged(setting);
-	requests.clear();
-	const deadline = Date.now() + LAST_LOOK_MS;
-	const hasRead = () => requests.some(({ path }) => /\/webhooks\/[^/]+\/events/.test(path));
-	while (!hasRead() && Date.now() < deadline) await sleep(IDLE_POLL_MS);
-}
-
-/**
- * Waits until no execution is running.
- * @param started when n8n was started last. It may call one that a kill has cut off running for ever
- */
-async function waitUntilIdle(n8n: RunningN8n, started: number): Promise<void> {
-	for (let idlePolls = 0; idlePolls < IDLE_POLLS;) {
-		const listed = await n8n.api.executions.list(undefined, ['running', 'new']);
-		const running = listed.filter(({ startedAt }) => !(Date.parse(startedAt ?? '') < started));
-		idlePolls = running.length === 0 ? idlePolls + 1 : 0;
-		await sleep(IDLE_POLL_MS);
-	}
 }
 
 if (import.meta.url === `file://${process.argv[1]}`) {
@@ -275,8 +164,20 @@ if (import.meta.url === `file://${process.argv[1]}`) {
 			refusals: { type: 'string', default: '2' },
 			outages: { type: 'string', default: '2' },
 			publishings: { type: 'string', default: '10' },
+			disablings: { type: 'string', default: '2' },
+			'platform-refusals': { type: 'string', default: '2' },
+			'source-changes': { type: 'string', default: '2' },
+			'account-changes': { type: 'string', default: '2' },
+			backlogs: { type: 'string', default: '1' },
+			/** How many events a backlog has. */
+			undelivered: { type: 'string', default: '5000' },
+			/** Seconds of a refusal, an outage and the use of another account. */
 			lasts: { type: 'string', default: '20' },
+			/** Seconds for which a platform refuses its list. */
+			'platform-lasts': { type: 'string', default: '600' },
 			seed: { type: 'string', default: '1' },
+			/** Where n8n keeps its database and its log, to look at them afterwards. */
+			folder: { type: 'string' },
 		},
 	});
 	const printLine = (line: string) => void process.stdout.write(`${line}\n`);
@@ -286,16 +187,18 @@ if (import.meta.url === `file://${process.argv[1]}`) {
 		refusals: Number(values.refusals),
 		outages: Number(values.outages),
 		publishings: Number(values.publishings),
+		disablings: Number(values.disablings),
+		platformRefusals: Number(values['platform-refusals']),
+		sourceChanges: Number(values['source-changes']),
+		accountChanges: Number(values['account-changes']),
+		backlogs: Number(values.backlogs),
+		undelivered: Number(values.undelivered),
 		lastsMs: 1000 * Number(values.lasts),
+		platformLastsMs: 1000 * Number(values['platform-lasts']),
 		seed: Number(values.seed),
+		folder: values.folder,
 		log: printLine,
 	});
 	printLine(JSON.stringify(result, null, 2));
-	const failures =
-		result.lost.length +
-		result.doubled.length +
-		result.forgedPassed +
-		result.forgedAccepted +
-		result.notStored.length;
-	process.exit(failures === 0 ? 0 : 1);
+	process.exit(failuresOf(result) + result.forgedAccepted === 0 ? 0 : 1);
 }
