@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { completeSome } from './completions.mts';
-import type { Storm } from './disturbances.mts';
+import type { Storm } from './setting.mts';
 import { publishAccount, publishSource } from './publishing.mts';
 
 /** Disturbances in which the trigger gets its events from somewhere else for a while. */

@@ -1,15 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { CredentialReference } from '../../host/clients/n8n/types.mts';
-import type { RunningN8n } from '../../host/run/n8n.mts';
-import type { Sandbox } from '../../sandbox/index.mts';
-import type { AccountName } from './accounts.mts';
-import type { CallingService } from './callingService.mts';
 import { changeAccount, changeSource } from './changes.mts';
 import type { ListedPlatform } from './completions.mts';
-import type { Ledger } from './ledger.mts';
 import { publishChanged } from './publishing.mts';
-import type { Sender } from './sending.mts';
+import type { Storm } from './setting.mts';
 import { disableWhileDown, recordWhileDown, refusePlatform } from './unheard.mts';
 
 /** What happens during a storm, and when. */
@@ -37,37 +31,6 @@ export interface Counts {
 	accountChanges: number;
 	/** Many events couldn't be delivered while n8n was down. */
 	backlogs: number;
-}
-
-/** How long and how big some of it is. */
-export interface Sizes {
-	/** How long a refusal, an outage or the use of another account lasts, in milliseconds. */
-	lastsMs: number;
-	/** How long a platform refuses its list, in milliseconds. */
-	platformLastsMs: number;
-	/** How many events a backlog has. */
-	undelivered: number;
-}
-
-/** What disturbances work with. */
-export interface Storm extends Sizes {
-	sandbox: Sandbox;
-	service: CallingService;
-	ledger: Ledger;
-	sender: Sender;
-	/** How many deliveries are planned. */
-	planned: number;
-	workflowId: string;
-	/** n8n's database. */
-	database: string;
-	credentials: Record<AccountName, CredentialReference>;
-	/** A transaction of the first account. */
-	transactionId: string;
-	n8n: () => RunningN8n;
-	/** Kills n8n and starts it again, and does something while it's down. */
-	restart: (meanwhile?: () => void | Promise<void>) => Promise<void>;
-	/** Receives how long n8n had no URL during a publishing, in milliseconds. */
-	noteGap: (ms: number) => void;
 }
 
 /** Something that happens once a share of the deliveries is done. */

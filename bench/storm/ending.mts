@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Storm } from './disturbances.mts';
+import type { Storm } from './setting.mts';
 import { publishChanged } from './publishing.mts';
 
 /** How a storm ends: the trigger passes on what is left. */

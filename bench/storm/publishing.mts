@@ -4,7 +4,7 @@ import { CREDENTIAL_TYPE } from '../../host/clients/n8n/names.mts';
 import type { WorkflowNode } from '../../host/clients/n8n/types.mts';
 import type { RunningN8n } from '../../host/run/n8n.mts';
 import type { AccountName } from './accounts.mts';
-import type { Storm } from './disturbances.mts';
+import type { Storm } from './setting.mts';
 
 /** Publishes the workflow with a changed trigger, which makes n8n restart the trigger. */
 

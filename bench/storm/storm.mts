@@ -9,7 +9,7 @@ import { startSandbox } from '../../sandbox/index.mts';
 import { inTemporaryFolder } from '../temporaryFolder.mts';
 import { separateAccounts } from './accounts.mts';
 import { CallingService } from './callingService.mts';
-import { planDisturbances, type Counts, type Sizes, type Storm } from './disturbances.mts';
+import { planDisturbances, type Counts } from './disturbances.mts';
 import { lookOnceMore, waitUntilIdle } from './ending.mts';
 import { Ledger } from './ledger.mts';
 import { failuresOf, readStormOutcome, type StormOutcome } from './outcome.mts';
@@ -17,6 +17,7 @@ import { planStorm } from './plan.mts';
 import { waitUntilPublished } from './publishing.mts';
 import { completeBefore, createTransactions, publishTrigger, saveCredentials } from './scene.mts';
 import { Sender } from './sending.mts';
+import type { Sizes, Storm } from './setting.mts';
 
 /**
  * A storm of deliveries: some are repeated, out of order, forged or refused at first, many are of the

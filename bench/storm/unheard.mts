@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { completeSome, LISTS, type ListedPlatform } from './completions.mts';
-import type { Storm } from './disturbances.mts';
+import type { Storm } from './setting.mts';
 import { havePassed } from './outcome.mts';
 import { publishChanged } from './publishing.mts';
 

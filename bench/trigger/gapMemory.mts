@@ -4,27 +4,29 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import type { IDataObject, INodeExecutionData, IRun } from 'n8n-workflow';
-
+import { CREDENTIAL_TYPE } from '../../host/clients/n8n/names.mts';
+import { triggerNode } from '../../host/clients/n8n/nodes.mts';
+import { startN8n, type RunningN8n } from '../../host/run/n8n.mts';
+import { freePort } from '../../host/run/ports.mts';
+import { RUN_DIR } from '../../scripts/runtime.mjs';
+import { inTemporaryFolder } from '../temporaryFolder.mts';
 import type { MadeUp, Told } from './madeUpService.mts';
-import './packageSources.mts';
+import { publish } from './publish.mts';
 
 /**
- * Measures what a look at many transactions takes after the webhook was disabled, and how long
- * publishing takes when the webhook has many event records. The trigger runs in n8n's own contexts,
- * as in the tests of the engine; the service is another process. Run: node --expose-gc
- * bench/trigger/gapMemory.mts [--closings 10000] [--kilobytes 50] [--every 10] [--records 20000]
- * [--answer 300]. Every tenth closing is completed, so that an execution is started for it.
+ * Measures what a look at many transactions adds to n8n's memory, and how long publishing a changed
+ * trigger takes when its webhook has many event records. Publishing makes the trigger look at what
+ * was completed meanwhile; the service, a process of its own, then lists all closings. Run: node
+ * bench/trigger/gapMemory.mts [--closings 10000] [--kilobytes 50] [--every 100] [--records 20000]
+ * [--answer 300], after npm start has installed everything. Every hundredth closing is completed, so
+ * that n8n starts an execution for it: more of them show n8n's memory rather than the look's.
  */
-
-const { hookContext, triggerContext, credentialFor, TRIGGER } =
-	await import('../../test/support/engine.mts');
 
 const { values } = parseArgs({
 	options: {
 		closings: { type: 'string', default: '10000' },
 		kilobytes: { type: 'string', default: '50' },
-		every: { type: 'string', default: '10' },
+		every: { type: 'string', default: '100' },
 		records: { type: 'string', default: '20000' },
 		answer: { type: 'string', default: '300' },
 	},
@@ -37,11 +39,18 @@ const [closings, kilobytes, every, records, recordsMs] = [
 	values.answer,
 ].map(Number);
 
-const MEGABYTE = 1024 ** 2;
-const SAMPLE_MS = 5;
-/** Collecting all garbage takes some tenths of a second. */
-const HELD_SAMPLE_MS = 400;
-const IDLE_MS = 2_000;
+/** What n8n's memory has grown by at most, in bytes, and the trigger's hooks that n8n has called. */
+interface Watched {
+	heap: number;
+	resident: number;
+	hooks: Array<{ name: string; seconds: number }>;
+}
+
+const WARM_UP_CLOSINGS = 500;
+const POLL_MS = 1_000;
+/** The look is over when the service wasn't asked for that long. */
+const QUIET_POLLS = 8;
+const PUBLISH_TIMEOUT_MS = 600_000;
 const PLAIN: MadeUp = {
 	closings: 0,
 	completedEvery: every,
@@ -50,11 +59,11 @@ const PLAIN: MadeUp = {
 	recordsMs: 0,
 	enables: true,
 };
-const collect = (globalThis as { gc?: () => void }).gc;
-if (collect === undefined) throw new Error('Run it with node --expose-gc');
 const print = (line: string) => process.stdout.write(`${line}\n`);
+const megabytes = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(0)} MB`;
 const service = fork(join(import.meta.dirname, 'madeUpService.mts'));
 const [{ url }] = (await once(service, 'message')) as [Told];
+const watchPort = await freePort();
 
 /** Tells the service what it has. Returns how many requests it has answered since the last time. */
 async function setService(made: MadeUp): Promise<number> {
@@ -63,149 +72,112 @@ async function setService(made: MadeUp): Promise<number> {
 	return requests;
 }
 
-/** A node of a workflow, as n8n keeps it: each of its contexts gets a copy of its static data. */
-class PublishedTrigger {
-	memory: IDataObject = {};
-	readonly #id: string;
+const watch = async (path: string): Promise<Watched> =>
+	(await (await fetch(`http://127.0.0.1:${watchPort}/${path}`)).json()) as Watched;
 
-	constructor(id: string) {
-		this.#id = id;
-	}
-
-	get #options() {
-		return {
-			type: 'signAndCloseTrigger' as const,
-			credential: credentialFor(url),
-			parameters: { events: ['group:finished'] },
-			node: { id: this.#id },
-			staticData: { 'node:Tested': structuredClone(this.memory) },
-		};
-	}
-
-	/** Calls a hook as n8n does. Returns its answer and the seconds that it took. */
-	async hook(name: 'checkExists' | 'create' | 'delete') {
-		const { context, methods, workflow } = hookContext(this.#options, this.#id);
-		const start = performance.now();
-		const answer = (await methods[name].call(context)) as boolean;
-		// n8n's database has it as JSON.
-		const stored = JSON.stringify(workflow.getStaticData('node', workflow.getNode('Tested')!));
-		this.memory = JSON.parse(stored) as IDataObject;
-		return { answer, seconds: (performance.now() - start) / 1000 };
-	}
-
-	/** Publishes it. Returns the seconds by hook. */
-	async publish(isChange = false): Promise<Record<string, number>> {
-		const seconds: Record<string, number> = {};
-		if (isChange) seconds.delete = (await this.hook('delete')).seconds;
-		const found = await this.hook('checkExists');
-		seconds.checkExists = found.seconds;
-		if (!found.answer) seconds.create = (await this.hook('create')).seconds;
-		return seconds;
-	}
-
-	/** Starts it, until `isDone` with what it has emitted. */
-	async run(isDone: (emitted: number) => boolean): Promise<void> {
-		const context = triggerContext(this.#options);
-		let emitted = 0;
-		context.emit = (
-			_items: INodeExecutionData[][],
-			_response: unknown,
-			done?: { resolve(run: IRun): void },
-		) => {
-			emitted += 1;
-			done?.resolve({} as IRun);
-		};
-		const { closeFunction } = (await TRIGGER.trigger!.call(context))!;
-		while (!isDone(emitted)) await sleep(SAMPLE_MS);
-		await closeFunction?.();
-	}
+/** Publishes a workflow with the trigger. Returns its ID. */
+async function publishTrigger({ api }: RunningN8n, name: string): Promise<string> {
+	const credential = await api.credentials.save('Made up', CREDENTIAL_TYPE, {
+		baseUrl: url,
+		apiKey: 'any-key',
+		organizationId: '',
+		pathLayout: 'documented',
+	});
+	const credentials = { [CREDENTIAL_TYPE]: credential };
+	return await publish(api, name, [triggerNode({ credentials }, { events: ['group:finished'] })]);
 }
 
-/** Samples something while work is under way. Returns the highest values. */
-async function highest(
-	everyMs: number,
-	sample: () => NodeJS.MemoryUsage,
-	work: () => Promise<void>,
-): Promise<{ heap: number; resident: number }> {
-	const most = { heap: 0, resident: 0 };
-	const note = () => {
-		const { heapUsed, external, rss } = sample();
-		most.heap = Math.max(most.heap, heapUsed + external);
-		most.resident = Math.max(most.resident, rss);
-	};
-	note();
-	const sampling = setInterval(note, everyMs);
-	await work();
-	clearInterval(sampling);
-	note();
-	return most;
-}
-
-/** A look after the webhook was disabled. Returns what it has added to the memory, in bytes. */
-async function look(id: string, count: number, everyMs: number, sample: () => NodeJS.MemoryUsage) {
-	const trigger = new PublishedTrigger(id);
-	await setService({ ...PLAIN, forget: true });
-	await trigger.publish();
-	await setService({ ...PLAIN, closings: count, disable: true });
-	// n8n starts.
-	await trigger.hook('checkExists');
-	const wanted = Math.ceil(count / every);
-	collect!();
-	const { heapUsed, external, rss } = process.memoryUsage();
+/** Publishes the workflow with another output of the trigger. Returns the seconds until n8n was done. */
+async function publishChanged({ api }: RunningN8n, id: string): Promise<number> {
+	const { name, nodes, connections, settings, versionId } = await api.workflows.get(id);
+	const [{ parameters }] = nodes;
+	parameters.output = parameters.output === 'raw' ? 'simple' : 'raw';
+	const body = { name, nodes, connections, settings, versionId };
+	await api.session.send('PATCH', `/rest/workflows/${id}`, body);
 	const start = performance.now();
-	const most = await highest(
-		everyMs,
-		sample,
-		async () => await trigger.run((emitted) => emitted >= wanted),
-	);
-	await sleep(IDLE_MS);
-	const requests = await setService(PLAIN);
-	return {
-		heap: (most.heap - heapUsed - external) / MEGABYTE,
-		resident: (most.resident - rss) / MEGABYTE,
-		seconds: (performance.now() - start - IDLE_MS) / 1000,
-		requests,
-	};
+	await api.workflows.publish(id, PUBLISH_TIMEOUT_MS);
+	return (performance.now() - start) / 1000;
 }
 
-function afterCollecting(): NodeJS.MemoryUsage {
-	collect!();
-	return process.memoryUsage();
+/** Waits until the service isn't asked any more. Returns the number of requests until then. */
+async function untilQuiet(made: MadeUp): Promise<number> {
+	let all = 0;
+	for (let quiet = 0; quiet < QUIET_POLLS;) {
+		await sleep(POLL_MS);
+		const requests = await setService(made);
+		all += requests;
+		quiet = requests === 0 ? quiet + 1 : 0;
+	}
+	return all;
 }
 
-// Everything is loaded, and has its usual size, before it's measured.
-await look('warm-up', 500, SAMPLE_MS, process.memoryUsage);
-const plain = await look('plain', closings, SAMPLE_MS, process.memoryUsage);
-const held = await look('held', closings, HELD_SAMPLE_MS, afterCollecting);
-print(
-	`A look at ${closings} closings of ${kilobytes} KB, ${Math.ceil(closings / every)} of them completed (${plain.seconds.toFixed(0)} s, ${plain.requests} requests):`,
-);
-print(`  held at most, garbage collected: ${held.heap.toFixed(0)} MB (target: below 40)`);
-print(`  heap and buffers at most, garbage included: ${plain.heap.toFixed(0)} MB`);
-print(`  resident memory: ${plain.resident.toFixed(0)} MB more at most`);
-
-const behind = { ...PLAIN, records, recordsMs };
-/** Publishes a changed trigger whose webhook has many event records. */
-async function publishChanged(what: string, made: MadeUp): Promise<void> {
-	const trigger = new PublishedTrigger(what);
-	await setService({ ...PLAIN, forget: true });
-	await trigger.publish();
+/** Watches n8n while the trigger looks at `count` closings. */
+async function look(n8n: RunningN8n, id: string, count: number, watching: string) {
+	const made = { ...PLAIN, closings: count };
+	await untilQuiet(PLAIN);
 	await setService(made);
-	const seconds = await trigger.publish(true);
-	const requests = await setService(PLAIN);
-	const all = Object.values(seconds).reduce((sum, each) => sum + each, 0);
-	const each = Object.entries(seconds).map(([name, took]) => `${name} ${took.toFixed(1)} s`);
-	print(`  ${what}: ${all.toFixed(1)} s (${each.join(', ')}; ${requests} requests)`);
+	await watch(watching);
+	const start = performance.now();
+	await publishChanged(n8n, id);
+	const requests = await untilQuiet(made);
+	const seconds = (performance.now() - start - QUIET_POLLS * POLL_MS) / 1000;
+	return { ...(await watch('end')), requests, seconds };
 }
 
-print(
-	`Publishing a changed trigger, with ${records} event records in pages of ${recordsMs} ms (target: within 60 s):`,
-);
-await publishChanged('its webhook stands', behind);
-await publishChanged('its webhook was deleted', { ...behind, forget: true });
-await publishChanged("its webhook is disabled, and the service doesn't enable it", {
-	...behind,
-	disable: true,
-	enables: false,
+async function measureLook(n8n: RunningN8n): Promise<void> {
+	await setService(PLAIN);
+	const id = await publishTrigger(n8n, 'Look');
+	// n8n has loaded everything, and has its usual size, before it's measured.
+	await look(n8n, id, WARM_UP_CLOSINGS, 'begin');
+	const plain = await look(n8n, id, closings, 'begin');
+	const held = await look(n8n, id, closings, 'begin?collect');
+	const seconds = `${plain.seconds.toFixed(0)} s, ${plain.requests} requests`;
+	print(
+		`A look at ${closings} closings of ${kilobytes} KB, ${Math.ceil(closings / every)} of them completed (${seconds}):`,
+	);
+	print(`  held at most, with the garbage collected: ${megabytes(held.heap)} (target: below 40)`);
+	print(`  heap and buffers at most, garbage included: ${megabytes(plain.heap)}`);
+	print(`  resident memory: ${megabytes(plain.resident)} more at most`);
+	await n8n.api.workflows.unpublish(id);
+}
+
+/** Publishes a changed trigger whose webhook has many event records. */
+async function measurePublishing(n8n: RunningN8n, what: string, made: Partial<MadeUp>) {
+	await setService(PLAIN);
+	const id = await publishTrigger(n8n, what);
+	await untilQuiet({ ...PLAIN, records, recordsMs, ...made });
+	await watch('begin');
+	const took = await publishChanged(n8n, id).then(
+		(seconds) => `${seconds.toFixed(1)} s`,
+		(thrown: Error) => `failed. ${thrown.message}`,
+	);
+	const { hooks } = await watch('end');
+	const each = hooks.map(({ name, seconds }) => `${name} ${seconds.toFixed(1)} s`);
+	print(`  ${what}: ${took} (hooks that have ended: ${each.join(', ')})`);
+}
+
+await inTemporaryFolder(async (userFolder) => {
+	const n8n = await startN8n({
+		userFolder,
+		tarball: join(RUN_DIR, 'package.tgz'),
+		env: {
+			NODE_OPTIONS: `--require ${join(import.meta.dirname, 'gapWatch.cjs')}`,
+			GAP_WATCH_PORT: String(watchPort),
+			N8N_LOG_LEVEL: 'warn',
+		},
+	});
+	try {
+		await measureLook(n8n);
+		print(
+			`Publishing a changed trigger with ${records} event records behind it, a page in ${recordsMs} ms (target: within 60 s):`,
+		);
+		await measurePublishing(n8n, 'its webhook stands', {});
+		await measurePublishing(n8n, "its webhook was disabled, and the service doesn't enable it", {
+			disable: true,
+			enables: false,
+		});
+	} finally {
+		await n8n.stop();
+		service.disconnect();
+	}
 });
-process.exit(0);

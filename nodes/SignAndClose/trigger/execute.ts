@@ -49,8 +49,8 @@ export async function executeTrigger(context: IExecuteFunctions): Promise<INodeE
 			});
 		} catch (thrown) {
 			const { secrets } = await secretsOf(connect);
-			const place = { index, count: items.length };
-			const failure = toNodeError(context.getNode(), thrown, place, secrets);
+			const of = { index, count: items.length };
+			const failure = toNodeError(context.getNode(), thrown, of, secrets);
 			// With Retry On Fail, n8n runs the node again, which must find the event.
 			await claimedKeys.release(context, context.continueOnFail() ? fresh : claimed);
 			if (!context.continueOnFail()) throw failure;

@@ -29,9 +29,16 @@ const PLATFORMS: readonly ListedPlatform[] = ['realEstate', 'business'];
  */
 const MEANT_MS = 3_600_000;
 
+/** How exactly the service's clock is known, in milliseconds: answers tell it in whole seconds. */
+const CLOCK_MS = 2_000;
+
 /** The time of the service's clock, or of this machine's as long as no answer has shown that. */
 export const serviceTime = (service: ServiceClient, now = Date.now()) =>
 	service.latestServiceTime(now) ?? now;
+
+/** Whether completions are among some events. */
+export const hasCompletions = (events: readonly string[]): boolean =>
+	COMPLETIONS.some((event) => isChosen(event, events));
 
 /** Notes that something may have been missed since it was certain last that nothing was. */
 export function noteGap(memory: SubscriptionMemory): void {
@@ -56,6 +63,7 @@ export function notePublished(memory: SubscriptionMemory, now: number): void {
 		delete memory.seenUntil;
 		delete memory.unseen;
 	}
+	if (memory.seenUntil === undefined) memory.beganAt = now - CLOCK_MS;
 	noteGap(memory);
 	noteSeen(memory, now);
 	delete memory.unpublishedAt;
@@ -93,24 +101,30 @@ export async function emitMissedCompletions(
 	isClosed = () => false,
 	underWayMs = UNDER_WAY_MS,
 ): Promise<void> {
-	const { webhookId, unseen, seenUntil } = triggerMemory.read(context);
+	const { webhookId, unseen, seenUntil, beganAt = 0 } = triggerMemory.read(context);
 	const failures: unknown[] = [];
 	for (const platform of PLATFORMS) {
 		const notedAt = unseen?.[platform];
 		if (webhookId === undefined || notedAt === undefined) continue;
 		const now = serviceTime(service);
 		const since = Math.max(seenUntil?.[platform] ?? now, now - LONGEST_GAP_MS);
-		const from = since - MARGIN_MS;
-		const emitter = new Emitter(context, settings, service, { by: 'recovery', isClosed });
+		const from = Math.max(since - MARGIN_MS, beganAt);
+		const emitter = new Emitter(context, settings, service, 'recovery', isClosed);
 		try {
-			const completed = await listCompleted(context, settings, service, platform, from);
+			const { completed, heardSince } = await listCompleted(
+				context,
+				settings,
+				service,
+				platform,
+				from,
+			);
 			const isUnderWay = ({ occurred }: Delivery) =>
 				(readInstant(occurred) ?? Infinity) > now - underWayMs;
 			for (const waits of [false, true]) {
 				const round = completed.filter((each) => isUnderWay(each) === waits);
 				if (round.length === 0) continue;
 				if (waits) await sleep(underWayMs);
-				const heard = await readHeard(service, webhookId, from);
+				const heard = await readHeard(service, webhookId, heardSince);
 				const at = new Date(now).toISOString();
 				for (const delivery of round)
 					if (!heard.has(heardAs(delivery))) await emitter.emit({ delivery, at });
@@ -146,7 +160,8 @@ async function readHeard(
  * Lists the completions of a platform that are selected and that no run has claimed, the oldest first
  * (docs/service/transactions.md#filters-of-the-list). Only what identifies them is kept.
  * @param since milliseconds since 1970
- * @returns none where the platform isn't for this account, which it has never answered
+ * @returns none where the platform isn't for this account, which it has never answered; and since when
+ *   the event log may have a record of one, which may have been completed before it was changed
  * @throws ServiceFailure when the platform can't be asked
  */
 async function listCompleted(
@@ -155,14 +170,15 @@ async function listCompleted(
 	service: ServiceClient,
 	platform: ListedPlatform,
 	since: number,
-): Promise<Delivery[]> {
-	const found: Delivery[] = [];
-	if (!COMPLETIONS.some((event) => isChosen(event, events))) return [];
+): Promise<{ completed: Delivery[]; heardSince: number }> {
+	const completed: Delivery[] = [];
+	let heardSince = since;
 	const query = { last_updated_date_start: new Date(since).toISOString() };
 	const { answered = [] } = triggerMemory.read(context);
 	try {
+		if (!hasCompletions(events)) return { completed, heardSince };
 		const list = listEntries(service, 'listTransactions', { platform, query });
-		for await (const { id, status, date_updated: updated } of list) {
+		for await (const { id, status, date_created: created, date_updated: updated } of list) {
 			const event = completionOf(status);
 			const transactionId = asText(id);
 			if (event === undefined || transactionId === undefined) continue;
@@ -176,13 +192,16 @@ async function listCompleted(
 				key,
 				...(occurred !== undefined && { occurred }),
 			};
-			if (isAwaited(context, events, delivery)) found.push(delivery);
+			if (!isAwaited(context, events, delivery)) continue;
+			completed.push(delivery);
+			heardSince = Math.min(heardSince, readInstant(created) ?? since);
 		}
 	} catch (thrown) {
 		if (!isRefused(thrown) || answered.includes(platform)) throw asError(thrown);
 	}
 	const time = ({ occurred }: Delivery) => readInstant(occurred) ?? Infinity;
-	return found.sort((one, other) => time(one) - time(other));
+	completed.sort((one, other) => time(one) - time(other));
+	return { completed, heardSince };
 }
 
 /** Statuses with which a platform refuses an account that it isn't for. */

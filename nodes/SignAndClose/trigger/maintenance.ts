@@ -26,7 +26,7 @@ export function startMaintenance(context: ITriggerFunctions): ITriggerResponse {
 	// The parameters are read here because n8n evaluates expressions only while it starts a trigger,
 	// not in what the clock starts later.
 	const settings = readTriggerParameters(context);
-	const handled = new Set<string>();
+	const handled = handledBy(context);
 	let closed = false;
 	const isClosed = () => closed;
 	let checked: ServiceClient | undefined;
@@ -67,6 +67,20 @@ export function startMaintenance(context: ITriggerFunctions): ITriggerResponse {
 			return await Promise.resolve();
 		},
 	};
+}
+
+/**
+ * Keys of the events that this process has emitted or left out, by node: what was left out isn't
+ * compared once more after the workflow is published again. State of this process; docs/architecture.md
+ * lists all of it.
+ */
+const handledKeys = new Map<string, Set<string>>();
+
+function handledBy(context: ITriggerFunctions): Set<string> {
+	const node = `${context.getWorkflow().id}:${context.getNode().id}`;
+	const handled = handledKeys.get(node) ?? new Set();
+	handledKeys.set(node, handled);
+	return handled;
 }
 
 /**

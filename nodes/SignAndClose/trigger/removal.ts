@@ -33,8 +33,11 @@ export async function removeLater(
 	await sleep(REMOVAL.pauseMs);
 	try {
 		await triggerMemory.inTurn(context, async (memory) => {
-			const keep = async (id: string) => await keepUndelivered(service, memory, settings, id);
-			if (!(await removeUnused(service, own, keep)))
+			// Published again with a key of another organization, whose memory it is.
+			const isOurs = memory.secret === own.secret;
+			const keep = async (id: string) =>
+				isOurs ? await keepUndelivered(service, memory, settings, id) : undefined;
+			if (!(await removeUnused(service, own, keep)) && isOurs && memory.unpublishedAt !== undefined)
 				warnings.once(
 					context,
 					`this service doesn't offer deleting webhooks. ${own.webhookId} stays until you delete it in the service, and is used again when you publish the workflow`,

@@ -14,7 +14,7 @@ import { eventLogSignal } from './events/eventLogSignal';
 import { pass } from './events/gate';
 import { requestIdOf } from './output';
 import { readTriggerParameters, type TriggerParameters } from './parameters';
-import { hiddenTexts, keysOf, secretsOf, type SubscriptionMemory } from './subscription/memory';
+import { hiddenIn, keysOf, secretsOf, type SubscriptionMemory } from './subscription/memory';
 import { triggerMemory } from './subscription/triggerMemory';
 import { warnings } from './warnings';
 
@@ -32,7 +32,7 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 	try {
 		return await receive(context);
 	} catch (thrown) {
-		const hidden = hiddenTexts(triggerMemory.read(context));
+		const hidden = hiddenIn(triggerMemory.read(context));
 		const failure = toNodeError(context.getNode(), thrown, undefined, hidden);
 		// The credential can be mended while the service repeats the delivery. A failed run for each
 		// of the repeats would help nobody.
@@ -58,7 +58,7 @@ async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData
 		at: new Date().toISOString(),
 		requestId: requestIdOf(context.getHeaderData() as IDataObject, memory.requestIdHeader),
 	};
-	let hidden = hiddenTexts(memory);
+	let hidden = hiddenIn(memory);
 	const passage = await pass(context, settings, delivery, arrival, async () => {
 		const { confirmation, secrets } = await confirmDelivery(context, delivery, trust === 'signed');
 		hidden = [...hidden, ...secrets];

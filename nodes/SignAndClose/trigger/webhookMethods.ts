@@ -5,19 +5,26 @@ import { toNodeError } from '../core/nodeError';
 import { noEvent } from '../fields/shared/eventOptions';
 import { createService, type ServiceClient } from '../service/client';
 import { asError } from '../service/errors/failure';
+import { whyUnreachable } from '../service/transport/linkTargets';
 import { withoutSecret } from './authenticity/callbackSecret';
 import { signatureHeaderOf } from './authenticity/signature';
 import { checkConditions } from './conditions/conditions';
 import { keepUndelivered, noteSource } from './events/eventLog';
 import { eventLogSignal } from './events/eventLogSignal';
 import { findNotOffered } from './events/offeredEvents';
-import { noteAnswered, noteGap, notePublished, noteSeen, serviceTime } from './gaps';
+import {
+	hasCompletions,
+	noteAnswered,
+	noteGap,
+	notePublished,
+	noteSeen,
+	serviceTime,
+} from './gaps';
 import { EVENT_LABEL } from './properties';
 import { readTriggerParameters, type TriggerParameters } from './parameters';
 import { removeLater, warnStays } from './removal';
 import { beginAnew, type SubscriptionMemory } from './subscription/memory';
 import { checkAccount } from './subscription/ownership';
-import { whyUnreachable } from './subscription/reachability';
 import type { Wanted } from './subscription/registration';
 import { adopt, repair, subscribe, unsubscribe } from './subscription/subscription';
 import { isTest, triggerMemory } from './subscription/triggerMemory';
@@ -53,21 +60,19 @@ async function register(
 		const settings = readTriggerParameters(context);
 		const service = await createService(context);
 		if (!isTest(context)) await checkAccount(service, memory, warningsOf(context));
+		// What was completed while completions weren't selected isn't missed.
+		if (!hasCompletions(memory.events ?? [])) delete memory.seenUntil;
 		// A published workflow goes on after a start of n8n, whatever the service offers by then.
 		const isStart = memory.webhookId !== undefined && memory.unpublishedAt === undefined;
 		if (!isStart) {
 			checkConditions(settings.conditions);
-			checkReachable(context, service, settings);
+			// What reads the event log needs no calls; a test has nothing else.
+			if (!settings.pull || isTest(context)) checkReachable(context, service);
 			memory.notOffered = await findNotOffered(service, settings);
 		}
-		const owner = {
-			instanceId: context.getInstanceId(),
-			workflowId: String(context.getWorkflow().id),
-		};
 		const isRegistered = await work(service, memory, {
 			...wantedOf(context, service, memory, settings),
 			address: addressOf(context),
-			owner,
 			renew: !isStart,
 		});
 		if (!isRegistered) return false;
@@ -183,18 +188,9 @@ function addressOf(context: IHookFunctions): string {
 	return withoutSecret(context.getNodeWebhookUrl('default'));
 }
 
-/**
- * What reads the event log needs no calls, which only spare it the wait for the clock. A test has
- * nothing but calls.
- * @throws ExplainedFailure when the service can't call n8n
- */
-function checkReachable(
-	context: IHookFunctions,
-	service: ServiceClient,
-	{ pull }: TriggerParameters,
-): void {
-	const needsCalls = !pull || isTest(context);
-	const why = needsCalls ? whyUnreachable(addressOf(context), service.settings.baseUrl) : undefined;
+/** @throws ExplainedFailure when the service can't call n8n */
+function checkReachable(context: IHookFunctions, { settings }: ServiceClient): void {
+	const why = whyUnreachable(addressOf(context), settings.baseUrl);
 	if (why === undefined) return;
 	throw new ExplainedFailure(
 		`The service can't reach this workflow: ${why}`,
@@ -220,6 +216,7 @@ function wantedOf(
 	if (events.length === 0) throw noEvent(EVENT_LABEL);
 	return {
 		events,
+		owner: { instanceId: context.getInstanceId(), workflowId: String(context.getWorkflow().id) },
 		signatureHeader: signatureHeaderOf(signing),
 		signingKey: signing.webhookSigningSecret,
 		warn: warningsOf(context),

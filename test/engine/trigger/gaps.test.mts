@@ -91,6 +91,19 @@ describe('a completion of which the webhook never heard', () => {
 			},
 		]);
 	});
+	test('is one that an older record of the event log shows, although it was changed meanwhile', async () => {
+		const { look, emitted } = await published();
+		const [changed, old] = [await completedUnheard(), await completedUnheard()];
+		const aWeekAgo = new Date(sandbox.clock.now() - 7 * 24 * 3_600_000).toISOString();
+		for (const id of [changed, old]) sandbox.world.transactions.get(id)!.created = aWeekAgo;
+		const webhook = [...sandbox.world.webhooks.values()].at(-1)!;
+		recordUndelivered(webhook, { transaction_id: changed }, aWeekAgo);
+		// Completed before the trigger was published.
+		sandbox.world.transactions.get(old)!.updated = aWeekAgo;
+		await look(10, { seenUntil: { business: 0, realEstate: 0 } });
+		const ids = emitted.map(({ transaction_id: own }) => own);
+		expect([ids.includes(changed), ids.includes(old)]).toEqual([false, false]);
+	});
 	test.each(['the look', 'the delivery'])('is passed once if %s comes first', async (first) => {
 		const { look, emitted } = await published();
 		const id = await completedUnheard();
@@ -124,7 +137,7 @@ describe('a completion of which the webhook never heard', () => {
 		const [delivered, lost] = [await completedUnheard(), await completedUnheard()];
 		const own = [before, delivered, lost];
 		const passedOn = () => own.filter((id) => emitted.some((item) => item.transaction_id === id));
-		const looking = look(2_000);
+		const looking = look(2_000, { beganAt: 0 });
 		await until(() => passedOn().length > 0);
 		expect(passedOn()).toEqual([before]);
 		record(delivered);
@@ -194,7 +207,7 @@ test('a service whose clock is an hour behind shows what was completed in the ga
 		times: 1,
 	});
 	const since = anHourAgo - 60_000;
-	await look(10, { seenUntil: { business: since, realEstate: since } });
+	await look(10, { beganAt: since, seenUntil: { business: since, realEstate: since } });
 	expect(emitted.map(({ transaction_id: own }) => own)).toContain(id);
 });
 

@@ -14,12 +14,16 @@ import { hasArrived, readRecordedDelivery } from './deliveries';
 /**
  * Lists the webhooks of the key's organization. A documented-only service gives their identifiers
  * only (docs/service/webhooks.md#list-webhooks).
+ * @param impatient whether somebody waits, so that a failing request is hardly repeated
  * @returns an entry without ID for each that doesn't say it
  * @throws ServiceFailure, also when the answer isn't a list: whether a webhook is there must not be
  *   judged by that
  */
-export async function listWebhooks(service: ServiceClient): Promise<IDataObject[]> {
-	return (await fetchList(service, 'listWebhooks')).entries;
+export async function listWebhooks(
+	service: ServiceClient,
+	impatient = false,
+): Promise<IDataObject[]> {
+	return (await fetchList(service, 'listWebhooks', { impatient })).entries;
 }
 
 /**
@@ -85,13 +89,26 @@ export function createdWebhookGoal(
 		},
 		look: async (answered = false) => {
 			if (!answered) return UNKNOWN;
-			const fresh = (await listWebhooks(service)).filter(
-				({ id, url: own }) =>
-					before?.includes(String(id)) === false && (own === undefined || own === url),
-			);
-			return fresh.length === 1 ? done({ url, subscriptions, ...fresh[0] }) : UNKNOWN;
+			const made = before && onlyNew(await listWebhooks(service), new Set(before), url);
+			return made === undefined ? UNKNOWN : done({ url, subscriptions, ...made });
 		},
 	};
+}
+
+/**
+ * Finds the webhook that is new in a list, where only one can be meant.
+ * @param before IDs of the webhooks that were there before
+ * @param url URL of the new one, where the list shows URLs
+ */
+export function onlyNew(
+	after: IDataObject[],
+	before: ReadonlySet<unknown>,
+	url: unknown,
+): IDataObject | undefined {
+	const fresh = after.filter(
+		({ id, url: own }) => !before.has(id) && (own === undefined || own === url),
+	);
+	return fresh.length === 1 ? fresh[0] : undefined;
 }
 
 /** Fields of a webhook that answers show as they were written. */

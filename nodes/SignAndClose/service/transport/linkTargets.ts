@@ -1,4 +1,4 @@
-/* Decides which hosts a link of an answer may lead to. */
+/* Decides which hosts a link of an answer may lead to, and whether the service can call one. */
 
 /** How near to this machine a host is, as far as its name tells. */
 type Place = 'loopback' | 'private' | 'linkLocal' | 'public';
@@ -30,6 +30,28 @@ export function mayOpen(link: URL, base: URL): boolean {
 		case 'linkLocal':
 			return false;
 	}
+}
+
+/** Names that mean something in a private network only. */
+const PRIVATE_NAME = /\.(local|internal|lan)$/i;
+
+/**
+ * Says why the service can't call a URL.
+ * @param callback URL that the service is to call
+ * @param baseUrl URL of the service; one on the same machine or network may call local addresses
+ * @returns undefined when nothing speaks against it
+ */
+export function whyUnreachable(callback: string, baseUrl: string): string | undefined {
+	const [host, service] = [callback, baseUrl].map((url) =>
+		URL.canParse(url) ? new URL(url).hostname : '',
+	);
+	const near = PRIVATE_NAME.test(host) ? 'private' : placeOf(host);
+	if (near === 'public' || near === placeOf(service) || PRIVATE_NAME.test(service))
+		return undefined;
+	if (near === 'loopback') return `${host} is only reachable from this machine`;
+	return placeOf(service) === 'public'
+		? `${host} is only reachable from a private network`
+		: undefined;
 }
 
 /** @param hostname as URL gives it, where every notation of an IPv4 address has become four numbers */

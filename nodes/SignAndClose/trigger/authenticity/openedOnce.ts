@@ -10,40 +10,32 @@ import { CREDENTIAL_TYPE, loadCredential } from '../../service/transport/credent
  */
 const KEPT_MS = 1_000;
 
+/** The openings of this process; docs/architecture.md lists all of its state. */
+const openings = new Map<string, Promise<ICredentialDataDecryptedObject>>();
+
 /**
  * Reads the credential for deliveries. n8n sets up a sandbox for its expressions each time, which takes
  * longer than the question to the service. So deliveries of the same trigger that come while it is
  * being read, or within a second after that began, share it. A key that the service refuses is read
  * anew all the same.
  */
-class OpenedOnce {
-	private readonly openings = new Map<string, Promise<ICredentialDataDecryptedObject>>();
-
-	/**
-	 * Reads the credential, or takes what was read for the same trigger a moment ago.
-	 * @throws ServiceFailure `notSent` when n8n can't read it. The next delivery tries again
-	 */
-	async read(context: IWebhookFunctions): Promise<ICredentialDataDecryptedObject> {
+export const openedOnce = {
+	/** @throws ServiceFailure `notSent` when n8n can't read it. The next delivery tries again */
+	read: async (context: IWebhookFunctions): Promise<ICredentialDataDecryptedObject> => {
 		const { id, credentials } = context.getNode();
 		const reader = [context.getWorkflow().id, id, context.getMode()];
 		const key = JSON.stringify([...reader, credentials?.[CREDENTIAL_TYPE]]);
-		const known = this.openings.get(key);
+		const known = openings.get(key);
 		if (known !== undefined) return await known;
 		const opening = loadCredential(context);
-		this.openings.set(key, opening);
+		openings.set(key, opening);
 		const forget = () => {
-			if (this.openings.get(key) === opening) this.openings.delete(key);
+			if (openings.get(key) === opening) openings.delete(key);
 		};
 		// A failure serves those who wait for it, and nobody else.
 		opening.then(async () => await sleep(KEPT_MS)).then(forget, forget);
 		return await opening;
-	}
-
+	},
 	/** Forgets everything that was read. */
-	forget(): void {
-		this.openings.clear();
-	}
-}
-
-/** The openings of this process. */
-export const openedOnce = new OpenedOnce();
+	forget: (): void => openings.clear(),
+};

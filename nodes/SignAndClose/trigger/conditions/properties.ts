@@ -28,9 +28,7 @@ const comparisonOptions = Object.entries(COMPARISONS)
 	.sort((a, b) => a.name.localeCompare(b.name));
 
 /** Comparisons that need no value. */
-const ALONE = Object.entries(COMPARISONS).flatMap(([value, { alone }]) =>
-	alone === true ? [value] : [],
-);
+const ALONE = Object.keys(COMPARISONS).filter((value) => COMPARISONS[value].alone === true);
 
 /**
  * The conditions. Their left side is a name and not an expression, because n8n evaluates expressions

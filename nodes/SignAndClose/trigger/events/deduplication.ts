@@ -21,8 +21,6 @@ const STORE_PAUSE_MS = 60;
  * read before the visit has been written.
  */
 const CHECK_AFTER_MS = 2_000;
-/** How often keys that have got lost are stored again. */
-const CHECKS = 5;
 
 type Context = Pick<IWebhookFunctions, 'getNode' | 'getWorkflow'>;
 
@@ -104,10 +102,8 @@ export class ClaimedKeys {
 			this.claimed.delete(keyOf(context, key));
 			queue.unchecked.delete(key);
 		}
-		await visit(
-			queue,
-			async () => await context.helpers.removeProcessed(keys, 'node', STORE_OPTIONS),
-		);
+		const remove = async () => await context.helpers.removeProcessed(keys, 'node', STORE_OPTIONS);
+		await visit(queue, async () => await persistently(remove));
 	}
 
 	private queueOf(context: IExecuteFunctions): NodeQueue {
@@ -125,23 +121,16 @@ export class ClaimedKeys {
 	/** Looks at stored keys again, and stores those that have got lost. */
 	private async check(queue: NodeQueue, context: IExecuteFunctions): Promise<void> {
 		queue.checking = true;
-		try {
-			for (let round = 0; round < CHECKS && queue.unchecked.size > 0; round++) {
-				await sleep(this.checkAfterMs);
-				await visit(queue, async () => {
-					const keys = [...queue.unchecked];
-					if (keys.length === 0) return;
-					queue.unchecked.clear();
-					// What was stored again can get lost again.
-					const { new: lost } = await recordProcessed(context, keys);
-					for (const key of lost.map(String)) if (this.has(context, key)) queue.unchecked.add(key);
-				});
-			}
-		} catch {
-			// A repeat that passes for that reason is one at most.
-		} finally {
-			queue.checking = false;
+		while (queue.unchecked.size > 0) {
+			await sleep(this.checkAfterMs);
+			// A repeat that passes because the store fails is one at most.
+			await visit(queue, async () => {
+				const keys = [...queue.unchecked];
+				queue.unchecked.clear();
+				if (keys.length > 0) await recordProcessed(context, keys);
+			}).catch(() => undefined);
 		}
+		queue.checking = false;
 	}
 
 	private async serve(queue: NodeQueue, claims: Claim[]): Promise<void> {
@@ -168,17 +157,19 @@ function visit<T>(queue: NodeQueue, work: () => Promise<T>): Promise<T> {
 	return next;
 }
 
+const recordProcessed = async ({ helpers }: IExecuteFunctions, keys: string[]) =>
+	await persistently(
+		async () => await helpers.checkProcessedAndRecord(keys, 'node', STORE_OPTIONS),
+	);
+
 /**
  * Visits n8n's store, and tries again after an error: two workers that are the first to write for a
  * node get in each other's way, and one of them is refused.
  */
-async function recordProcessed(
-	context: IExecuteFunctions,
-	keys: string[],
-): ReturnType<IExecuteFunctions['helpers']['checkProcessedAndRecord']> {
+async function persistently<T>(visitStore: () => Promise<T>): Promise<T> {
 	for (let attempt = 1; ; attempt++) {
 		try {
-			return await context.helpers.checkProcessedAndRecord(keys, 'node', STORE_OPTIONS);
+			return await visitStore();
 		} catch (thrown) {
 			if (attempt >= STORE_ATTEMPTS) throw asError(thrown);
 			await sleep(STORE_PAUSE_MS * attempt);

@@ -62,7 +62,7 @@ export async function emitRecorded(
 	const since = sinceWhen(memory);
 	const { records } = await readRecords(service, webhookId, { since, isNeeded, isClosed });
 	const by = settings.pull ? ('pull' as const) : ('recovery' as const);
-	const emitter = new Emitter(context, settings, service, { by, isClosed, handled });
+	const emitter = new Emitter(context, settings, service, by, isClosed, handled);
 	const kept = memory.undelivered ?? [];
 	const isOld = ({ at }: RecordedDelivery) => Date.parse(at) < Date.now() - LONGEST_MS;
 	for (const recorded of [...kept.filter((each) => !isOld(each)), ...records.filter(isNeeded)])
@@ -71,7 +71,9 @@ export async function emitRecorded(
 	const left = records.filter((recorded) => emitter.left.has(recorded));
 	triggerMemory.update(context, (newest) => {
 		const bound = boundOf(records, left);
-		if (bound !== undefined) newest.recordsUntil = bound;
+		// A record may be dated in the future, which others aren't.
+		const now = service.latestServiceTime(Date.now()) ?? Date.now();
+		if (bound !== undefined) newest.recordsUntil = new Date(Math.min(bound, now)).toISOString();
 		newest.undelivered = (newest.undelivered ?? []).filter(
 			(recorded) => !handled.has(recorded.delivery.key) && !isOld(recorded),
 		);
@@ -155,15 +157,14 @@ function sinceWhen({ recordsUntil }: SubscriptionMemory): number {
 		: Math.max(oldest, Date.parse(recordsUntil) - OVERLAP_MS);
 }
 
-/** Up to when nothing is left to pass on: ISO 8601; undefined when no record says a time. */
+/** Up to when nothing is left to pass on: milliseconds since 1970; undefined when no record says a time. */
 function boundOf(
 	records: readonly RecordedDelivery[],
 	left: readonly RecordedDelivery[],
-): string | undefined {
+): number | undefined {
 	const times = (left.length > 0 ? left : records)
 		.map(({ at }) => Date.parse(at))
 		.filter((time) => !Number.isNaN(time))
 		.sort((one, other) => one - other);
-	const bound = left.length > 0 ? times[0] : times.at(-1);
-	return bound === undefined ? undefined : new Date(bound).toISOString();
+	return left.length > 0 ? times[0] : times.at(-1);
 }

@@ -14,6 +14,7 @@ import { needTransaction } from '../conditions/conditions';
 import { toOutput, type Arrival } from '../output';
 import type { TriggerParameters } from '../parameters';
 import { meetsConditions, transactionOf } from '../subject';
+import { keepSecrets } from '../subscription/memory';
 import { triggerMemory } from '../subscription/triggerMemory';
 import { warnings } from '../warnings';
 import { claimedKeys } from './deduplication';
@@ -100,14 +101,6 @@ type Done = NonNullable<Parameters<ITriggerFunctions['emit']>[2]>;
 /** An event that no call has brought. */
 export type Missed = Pick<RecordedDelivery, 'delivery' | 'at'>;
 
-/** How events are emitted. */
-interface How extends Pick<Arrival, 'by'> {
-	/** Whether the workflow was unpublished meanwhile. */
-	isClosed: () => boolean;
-	/** Keys that this process has emitted already. */
-	handled?: Set<string>;
-}
-
 /**
  * Emits events that no call has brought. n8n stores only one execution for the key of an event. After
  * an outage there can be hundreds of events, and an execution for each of them at the same moment would
@@ -123,21 +116,29 @@ export class Emitter {
 	/** How often in a row the key was refused. */
 	private refusals = 0;
 
+	/**
+	 * @param isClosed whether the workflow was unpublished meanwhile
+	 * @param handled keys that this process has emitted already
+	 */
 	constructor(
 		private readonly context: ITriggerFunctions,
 		private readonly settings: TriggerParameters,
 		private readonly service: ServiceClient,
-		private readonly how: How,
-	) {}
+		private readonly by: Arrival['by'],
+		private readonly isClosed: () => boolean,
+		private readonly handled = new Set<string>(),
+	) {
+		keepSecrets(service, triggerMemory.read(context));
+	}
 
 	/** Passes an event on if it may pass. */
 	async emit(missed: Missed): Promise<void> {
-		const { isClosed, handled = new Set() } = this.how;
+		const { handled } = this;
 		const { key } = missed.delivery;
 		if (handled.has(key)) return;
 		const passage = await this.ask(missed);
 		while (passage.kind === 'passed' && this.open.size >= AT_ONCE) await Promise.race(this.open);
-		if (passage.kind === 'later' || isClosed()) {
+		if (passage.kind === 'later' || this.isClosed()) {
 			this.left.add(missed);
 			return;
 		}
@@ -148,7 +149,8 @@ export class Emitter {
 			handled.delete(key);
 			triggerMemory.update(this.context, (memory) => {
 				const again = this.service.hide({ ...missed, arrived: false });
-				memory.undelivered = [...(memory.undelivered ?? []), again];
+				const others = memory.undelivered?.filter(({ delivery }) => delivery.key !== key) ?? [];
+				memory.undelivered = [...others, again];
 			});
 		});
 	}
@@ -157,7 +159,7 @@ export class Emitter {
 	private async ask({ delivery, at }: Missed): Promise<Passage> {
 		if (this.refusals >= MOST_REFUSALS) return { kind: 'later', refused: true };
 		const ask = async () => await confirm(this.service, delivery, { authentic: true, at });
-		const arrival = { by: this.how.by, at };
+		const arrival = { by: this.by, at };
 		const passage = await pass(this.context, this.settings, delivery, arrival, ask);
 		this.refusals = passage.kind === 'later' && passage.refused ? this.refusals + 1 : 0;
 		return passage;

@@ -20,8 +20,8 @@ export type ListedPlatform = 'business' | 'realEstate';
 export interface Account extends IDataObject {
 	/** Names the base URL and the key with which the organization was asked for. */
 	key: string;
-	/** ID of the organization; missing where the service doesn't tell it. */
-	organization?: string;
+	/** The service's origin, and its ID of the organization. */
+	organization: string;
 }
 
 /** A secret and a key of earlier, with which deliveries under way may come. */
@@ -78,6 +78,8 @@ export interface SubscriptionMemory extends IDataObject {
 	 * each with when that was noted.
 	 */
 	unseen?: Partial<Record<ListedPlatform, number>>;
+	/** When this trigger began to watch completions (milliseconds since 1970, of the service). */
+	beganAt?: number;
 	/** Platforms that have answered this account. */
 	answered?: ListedPlatform[];
 	/**
@@ -107,14 +109,11 @@ export function keysOf({ signingKey, former = [] }: SubscriptionMemory): string[
 const valid = (former: Former[]) => former.filter(({ until }) => until > Date.now());
 
 /** What no item and no message may show. */
-export const hiddenTexts = (memory: SubscriptionMemory): string[] => [
-	...secretsOf(memory),
-	...keysOf(memory),
-];
+export const hiddenIn = (memory: SubscriptionMemory) => [...secretsOf(memory), ...keysOf(memory)];
 
 /** Hides the secrets of a subscription in all messages and outputs of a client. */
 export function keepSecrets(service: ServiceClient, memory: SubscriptionMemory): void {
-	for (const text of hiddenTexts(memory)) service.keepSecret(text);
+	for (const text of hiddenIn(memory)) service.keepSecret(text);
 }
 
 /**

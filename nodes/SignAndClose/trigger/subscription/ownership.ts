@@ -17,7 +17,6 @@ import type { Wanted } from './registration';
  */
 export function disown(memory: SubscriptionMemory, { owner, address, warn }: Wanted): void {
 	const { owner: before, callback, webhookId } = memory;
-	if (owner === undefined) return;
 	if (callback !== undefined && !isSameAddress(callback, address)) {
 		const isOurs =
 			owner.workflowId === before?.workflowId && owner.instanceId === before.instanceId;
@@ -45,18 +44,22 @@ export async function checkAccount(
 	const { account: key, origin } = service.settings;
 	if (before?.key === key) return true;
 	const id = await findOrganization(service);
-	const organization = id === undefined ? before?.organization : `${origin} ${plainId(id)}`;
-	if (before !== undefined && id === undefined)
-		warn(
-			"the service doesn't tell to which organization the API key belongs. If it's another one than before, unpublish the workflow, and publish a copy of it",
-		);
-	const isOurs = before?.organization === undefined || before.organization === organization;
+	if (id === undefined) {
+		// The next check asks again.
+		if (before !== undefined)
+			warn(
+				"the service doesn't tell to which organization the API key belongs. If it's another one than before, unpublish the workflow, and publish a copy of it",
+			);
+		return true;
+	}
+	const organization = `${origin} ${plainId(id)}`;
+	const isOurs = before === undefined || before.organization === organization;
 	if (!isOurs) {
 		warn(
 			`the API key belongs to another organization than before, so this trigger begins anew. The webhook ${webhookId ?? 'of before'} and ${undelivered.length} events that hadn't arrived are the other one's`,
 		);
 		beginAnew(memory);
 	}
-	memory.account = { key, ...(organization !== undefined && { organization }) };
+	memory.account = { key, organization };
 	return isOurs;
 }

@@ -4,7 +4,7 @@ import { ExplainedFailure } from '../../core/explainedFailure';
 import type { ServiceClient } from '../../service/client';
 import { asFailure, findFailure, isNotFound } from '../../service/errors/failure';
 import { isChosen } from '../../service/resources/events';
-import { listWebhooks, writableFields } from '../../service/resources/webhooks';
+import { listWebhooks, onlyNew, writableFields } from '../../service/resources/webhooks';
 import { asObject, asText } from '../../service/values/json';
 import { fingerprint, pointsTo, withSecret } from '../authenticity/callbackSecret';
 import type { Owner, SubscriptionMemory } from './memory';
@@ -26,7 +26,7 @@ export interface Wanted {
 	signingKey?: string;
 	/** Name of the signature header, in lower case. */
 	signatureHeader?: string;
-	owner?: Owner;
+	owner: Owner;
 	/** Whether the webhook gets a new secret, so that who still wants to remove it sees that it's in use. */
 	renew?: boolean;
 	/**
@@ -70,7 +70,7 @@ export async function bringTo(
 		},
 	});
 	Object.assign(memory, { events: wanted.events, written });
-	const after = (await listWebhooks(service)).find(({ id }) => id === memory.webhookId);
+	const after = (await listWebhooks(service, true)).find(({ id }) => id === memory.webhookId);
 	if (after?.url === undefined || isDone(after, memory.callback, wanted.events)) {
 		memory.shown = after && shownBy(after);
 		return 'updated';
@@ -79,6 +79,9 @@ export async function bringTo(
 	if (!(await isKept(memory.webhookId!, wanted))) return 'updated';
 	await remove(service, memory.webhookId!);
 	memory.webhookId = await create(service, memory, wanted);
+	// One that is disabled still isn't replaced again and again.
+	const made = (await listWebhooks(service, true)).find(({ id }) => id === memory.webhookId);
+	if (made?.url !== undefined) memory.shown = shownBy(made);
 	return 'created';
 }
 
@@ -94,7 +97,7 @@ export async function isKept(webhookId: string, { keep }: Pick<Wanted, 'keep'>):
 }
 
 /** Names what was written last: URL, events and key. */
-const writtenBy = (memory: SubscriptionMemory, wanted: Wanted): string =>
+export const writtenBy = (memory: SubscriptionMemory, wanted: Wanted): string =>
 	fingerprint(JSON.stringify(Object.values(bodyOf(memory, wanted)).map(inOrder)));
 
 /** What the service shows of a webhook that matters. */
@@ -127,7 +130,7 @@ export async function create(
 	wanted: Wanted,
 ): Promise<string | undefined> {
 	const callback = memory.callback!;
-	const before = new Set((await listWebhooks(service)).map(({ id }) => id));
+	const before = new Set((await listWebhooks(service, true)).map(({ id }) => id));
 	let answer: IDataObject;
 	try {
 		answer = asObject(await service.json('createWebhook', { body: bodyOf(memory, wanted) }));
@@ -136,7 +139,7 @@ export async function create(
 		// was lost.
 		const found =
 			findFailure(thrown)?.flags.inDoubt === true
-				? (await listWebhooks(service)).find(({ url }) => pointsTo(url, callback))
+				? (await listWebhooks(service, true)).find(({ url }) => pointsTo(url, callback))
 				: undefined;
 		if (found === undefined) throw asFailure(thrown, NOT_ASKED);
 		answer = found;
@@ -154,7 +157,9 @@ export async function create(
 	Object.assign(memory, { events: wanted.events, written: writtenBy(memory, wanted) });
 	// A documented-only service answers with an empty body; the ID is then the one that is new in its
 	// list.
-	return asText(answer.id) ?? onlyNew(await listWebhooks(service), before, callback);
+	const made =
+		answer.id === undefined ? onlyNew(await listWebhooks(service, true), before, callback) : answer;
+	return asText(made?.id);
 }
 
 /** Notes where a delivery has its request ID (docs/service/webhooks.md#request-id). */
@@ -177,20 +182,4 @@ export async function remove(service: ServiceClient, webhookId: string): Promise
 	} catch (thrown) {
 		if (!isNotFound(thrown)) throw asFailure(thrown, NOT_ASKED);
 	}
-}
-
-/**
- * Finds the webhook that is new in a list, where only one can be meant.
- * @param before IDs of the webhooks that were there before
- * @param callback URL of the new one, where the list shows URLs
- */
-export function onlyNew(
-	after: IDataObject[],
-	before: ReadonlySet<unknown>,
-	callback: string,
-): string | undefined {
-	const fresh = after.filter(
-		({ id, url }) => !before.has(id) && (url === undefined || url === callback),
-	);
-	return fresh.length === 1 ? String(fresh[0].id) : undefined;
 }

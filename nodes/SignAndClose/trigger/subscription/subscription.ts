@@ -5,7 +5,15 @@ import { listWebhooks } from '../../service/resources/webhooks';
 import { isSameAddress, pointsTo } from '../authenticity/callbackSecret';
 import { keepSecrets, renewSecrets, type SubscriptionMemory } from './memory';
 import { disown } from './ownership';
-import { bringTo, create, isKept, remove, type Repair, type Wanted } from './registration';
+import {
+	bringTo,
+	create,
+	isKept,
+	remove,
+	writtenBy,
+	type Repair,
+	type Wanted,
+} from './registration';
 
 /*
  * One subscription at the service (docs/service/webhooks.md#create-a-webhook). Ours is what stands at
@@ -27,20 +35,21 @@ export async function adopt(
 ): Promise<Repair | undefined> {
 	disown(memory, wanted);
 	keepSecrets(service, memory);
-	const all = await listWebhooks(service);
+	const all = await listWebhooks(service, true);
 	const found = findOwn(all, memory, wanted);
+	const isWritten =
+		isSameAddress(memory.callback, wanted.address) && memory.written === writtenBy(memory, wanted);
 	if (found === undefined) {
+		// Where the list has identifiers only, nobody may know which one is ours.
+		const isHidden = memory.webhookId === undefined && all.some(({ url }) => url === undefined);
 		delete memory.webhookId;
-		return undefined;
+		return isHidden && isWritten ? 'intact' : undefined;
 	}
 	memory.webhookId = String(found.id);
 	memory.signatureHeader = wanted.signatureHeader;
 	await sweep(service, wanted, all, memory.webhookId);
 	// A documented-only service shows no more than that it's there, and can't change it.
-	if (found.url === undefined) {
-		const isSame = [...(memory.events ?? [])].sort().join() === [...wanted.events].sort().join();
-		return isSame && isSameAddress(memory.callback, wanted.address) ? 'intact' : undefined;
-	}
+	if (found.url === undefined) return isWritten ? 'intact' : undefined;
 	if (wanted.renew === true || memory.secret === undefined) renewSecrets(memory, wanted.address);
 	keepSecrets(service, memory);
 	return await bringTo(service, memory, wanted, found);
@@ -88,7 +97,7 @@ export async function unsubscribe(
 	{ webhookId }: SubscriptionMemory,
 	address: string,
 ): Promise<void> {
-	const all = await listWebhooks(service);
+	const all = await listWebhooks(service, true);
 	await sweep(service, { address }, all);
 	const isHidden = all.some(({ id, url }) => id === webhookId && url === undefined);
 	if (webhookId !== undefined && isHidden) await remove(service, webhookId);
@@ -107,12 +116,13 @@ export async function removeUnused(
 	{ webhookId, callback }: SubscriptionMemory,
 	keep: NonNullable<Wanted['keep']>,
 ): Promise<boolean> {
-	const find = async () => (await listWebhooks(service)).find(({ id }) => id === webhookId);
+	const find = async () => (await listWebhooks(service, true)).find(({ id }) => id === webhookId);
 	const webhook = await find();
-	if (webhook === undefined) return true;
-	if (webhook.url === undefined) return false;
+	if (webhook?.url === undefined) return webhook === undefined;
 	if (!pointsTo(webhook.url, callback)) return true;
 	await keep(webhookId!);
+	// Reading takes a while, in which somebody may have published it.
+	if (!pointsTo((await find())?.url, callback)) return true;
 	await remove(service, webhookId!);
 	return (await find()) === undefined;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { whyUnreachable } from '../../../nodes/SignAndClose/trigger/subscription/reachability.ts';
+import { whyUnreachable } from '../../../../nodes/SignAndClose/service/transport/linkTargets.ts';
 
 const LIVE = 'https://api.example.com';
 
