@@ -49,7 +49,10 @@ async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData
 	if (trust === 'none') return refuse(context, 401);
 	const delivery = readDelivery(context.getBodyData());
 	if (delivery === undefined) return refuse(context, 400);
-	if (settings.pull && context.getMode() !== 'manual') {
+	const isTest = context.getMode() === 'manual';
+	// While it's being published, nobody knows yet whether account and source are those of before.
+	if (memory.unpublishedAt !== undefined && !isTest) return refuse(context, 503);
+	if (settings.pull && !isTest) {
 		eventLogSignal.send(context);
 		return {};
 	}
@@ -66,10 +69,9 @@ async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData
 	});
 	if (passage.kind === 'later') return refuse(context, 503);
 	// What doesn't pass is answered with 200 too: a refusal would only make the service deliver it again.
+	if (passage.kind === 'dropped') return {};
 	// n8n stores the item before the run, which hides the credential's secrets, has begun.
-	return passage.kind === 'passed'
-		? { workflowData: [[{ json: hideSecrets(passage.item, hidden) }]] }
-		: {};
+	return { workflowData: [[{ json: hideSecrets(passage.item, hidden) }]] };
 }
 
 /** What proves that a call comes from the service: the secret of its URL, or a signature as well. */

@@ -97,6 +97,14 @@ test('what a person has to mend in the node is a failed run in its own words', a
 	expect(error?.message).toMatch(/Nowhere|node/i);
 });
 
+test('a call while the workflow is being published has to come again: account and source may have changed', async () => {
+	const staticData = { secret: SECRET, unpublishedAt: Date.now() };
+	const { status, result } = await deliver(event(), { staticData });
+	expect([status, result?.workflowData]).toEqual([503, undefined]);
+	const { result: tested } = await deliver(event(), { staticData, mode: 'manual' });
+	expect(tested?.workflowData?.[0]).toHaveLength(1);
+});
+
 describe('the secret in the address', () => {
 	test('that was replaced is valid until its grace time ends, and not in that millisecond any more', async () => {
 		const secret = 'p'.repeat(43);
