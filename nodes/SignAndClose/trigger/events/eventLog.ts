@@ -5,6 +5,7 @@ import type { ServiceClient } from '../../service/client';
 import { asFailure, findFailure } from '../../service/errors/failure';
 import { readRecords, type RecordedDelivery } from '../../service/resources/deliveries';
 import { isChosen } from '../../service/resources/events';
+import { serviceTime } from '../gaps';
 import type { TriggerParameters } from '../parameters';
 import type { SubscriptionMemory } from '../subscription/memory';
 import { triggerMemory } from '../subscription/triggerMemory';
@@ -72,8 +73,8 @@ export async function emitRecorded(
 	triggerMemory.update(context, (newest) => {
 		const bound = boundOf(records, left);
 		// A record may be dated in the future, which others aren't.
-		const now = service.latestServiceTime(Date.now()) ?? Date.now();
-		if (bound !== undefined) newest.recordsUntil = new Date(Math.min(bound, now)).toISOString();
+		if (bound !== undefined)
+			newest.recordsUntil = new Date(Math.min(bound, serviceTime(service))).toISOString();
 		newest.undelivered = (newest.undelivered ?? []).filter(
 			(recorded) => !handled.has(recorded.delivery.key) && !isOld(recorded),
 		);

@@ -133,20 +133,19 @@ export class Emitter {
 
 	/** Passes an event on if it may pass. */
 	async emit(missed: Missed): Promise<void> {
-		const { handled } = this;
 		const { key } = missed.delivery;
-		if (handled.has(key)) return;
+		if (this.handled.has(key)) return;
 		const passage = await this.ask(missed);
 		while (passage.kind === 'passed' && this.open.size >= AT_ONCE) await Promise.race(this.open);
 		if (passage.kind === 'later' || this.isClosed()) {
 			this.left.add(missed);
 			return;
 		}
-		handled.add(key);
+		this.handled.add(key);
 		if (passage.kind === 'dropped') return;
 		this.start(passage.item, key, () => {
 			// n8n says later that it couldn't store the execution. The next check tries again.
-			handled.delete(key);
+			this.handled.delete(key);
 			triggerMemory.update(this.context, (memory) => {
 				const again = this.service.hide({ ...missed, arrived: false });
 				const others = memory.undelivered?.filter(({ delivery }) => delivery.key !== key) ?? [];
