@@ -9,9 +9,9 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { toCredentialError } from '../nodes/SignAndClose/core/nodeError';
-import { LAYOUTS } from '../nodes/SignAndClose/service/paths';
-import { authenticateRequest } from '../nodes/SignAndClose/service/transport/credential/authenticate';
+import { toCredentialError } from '../nodes/SignAndClose/messages/nodeError';
+import { LAYOUTS } from '../nodes/SignAndClose/transport/service/paths';
+import { authenticateRequest } from '../nodes/SignAndClose/transport/credential/authenticate';
 
 /*
  * The credential: base URL, API key, and the names and paths in which services differ. Every

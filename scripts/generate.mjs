@@ -14,28 +14,28 @@ import { ROOT } from './runtime.mjs';
 
 const SCHEMAS = join(ROOT, 'nodes', 'SignAndClose', '__schema__');
 const SERVICE = join(ROOT, 'docs', 'service');
-const OPERATIONS = join(ROOT, 'nodes', 'SignAndClose', 'operations');
-const LIST = join(OPERATIONS, 'list.ts');
+const RESOURCES = join(ROOT, 'nodes', 'SignAndClose', 'resources');
+const LIST = join(RESOURCES, 'list.ts');
 
-/** The text of operations/list.ts: one line for each operation's file. */
+/** The text of resources/list.ts: one line for each operation's file. */
 export function listOfOperations() {
-	const files = readdirSync(OPERATIONS, { recursive: true })
+	const files = readdirSync(RESOURCES, { recursive: true })
 		.map((file) => String(file).replaceAll('\\', '/'))
 		.filter((file) => file.endsWith('.operation.ts'))
 		.sort();
 	const lines = files.map((file) => {
-		const text = readFileSync(join(OPERATIONS, file), 'utf8');
+		const text = readFileSync(join(RESOURCES, file), 'utf8');
 		const name = /^export const (\w+) = defineOperation\(/m.exec(text)?.[1];
 		if (name === undefined) {
 			throw new Error(
-				`operations/${file} exports no operation: export const <name> = defineOperation({ ... })`,
+				`resources/${file} exports no operation: export const <name> = defineOperation({ ... })`,
 			);
 		}
 		return `export { ${name} } from './${file.replace(/\.ts$/, '')}';`;
 	});
 	return [
 		'/*',
-		' * Every operation of the node by name. `npm run generate` writes this list from the files beside',
+		' * Every operation of the node by name. `npm run generate` writes this list from the files below',
 		' * it; dropdowns, fields and dispatch follow from it.',
 		' */',
 		...lines,

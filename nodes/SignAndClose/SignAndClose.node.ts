@@ -6,13 +6,13 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { buildProperties, buildSubtitle } from './core/nodeProperties';
-import { runItems } from './core/run/runItems';
-import { ACTION_HINT, withBuilderHints } from './core/tool/builderHints';
-import { withToolForm } from './core/tool/form';
-import { staticHints } from './fields/form/staticHints';
-import { methods } from './methods';
-import { operations } from './operations';
+import { operations } from './resources';
+import { methods } from './resources/lists';
+import { staticHints } from './resources/shared/staticHints';
+import { ACTION_HINT, withBuilderHints } from './run/form/builderHints';
+import { buildProperties, buildSubtitle } from './run/form/nodeProperties';
+import { withToolForm } from './run/form/toolForm';
+import { runItems } from './run/runItems';
 
 /**
  * The action node. Its parameters, its subtitle and what it runs are derived from the list of

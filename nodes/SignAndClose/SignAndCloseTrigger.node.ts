@@ -11,10 +11,10 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { TRIGGER_HINT } from './core/tool/builderHints';
-import { getGroupedEvents } from './methods/account';
+import { getGroupedEvents } from './resources/webhook/lists';
+import { TRIGGER_HINT } from './run/form/builderHints';
 import { executeTrigger } from './trigger/execute';
-import { triggerProperties } from './trigger/properties';
+import { triggerProperties } from './trigger/form/properties';
 import { startMaintenance } from './trigger/maintenance';
 import { handleDelivery } from './trigger/webhook';
 import { checkExists, create, remove } from './trigger/webhookMethods';

@@ -39,9 +39,9 @@ const ENGINE = 'test/engine';
 /** What is changed together, and the tests that are about it. */
 const GROUPS = {
 	core: {
-		mutate: ['core/**/*'],
+		mutate: ['{run,messages}/**/*'],
 		tests: [
-			'test/unit/core/**/*',
+			'test/unit/{run,messages}/**/*',
 			`${ENGINE}/run/*`,
 			`${ENGINE}/{checkedValues,invalidInput,pages,parameterValues,platforms,streaming}*`,
 			`${ENGINE}/failures/{serviceFailures,unknownOutcomes}*`,
@@ -58,18 +58,18 @@ const GROUPS = {
 		],
 	},
 	designations: {
-		mutate: ['fields/document/{designations,readDesignations}'],
+		mutate: ['resources/document/{designations,readDesignations}'],
 		tests: [`${ENGINE}/{designations,invalidInput}*`, `${ENGINE}/operations/document*`],
 	},
 	pace: {
-		mutate: ['service/transport/pace/*'],
-		tests: ['test/unit/service/transport/pace/**/*', `${ENGINE}/failures/serviceFailures*`],
+		mutate: ['transport/pace/*'],
+		tests: ['test/unit/transport/pace/**/*', `${ENGINE}/failures/serviceFailures*`],
 	},
 	transport: {
-		mutate: ['service/transport/*', 'service/transport/credential/*'],
+		mutate: ['transport/{request,http,files,credential}/*'],
 		tests: [
-			'test/unit/service/transport/{*,credential/*}',
-			'test/unit/service/download*',
+			'test/unit/transport/{request,http,files,credential}/*',
+			'test/unit/transport/download*',
 			`${ENGINE}/run/openedCredential*`,
 			`${ENGINE}/{credentialTest,streaming,pages}*`,
 			`${ENGINE}/failures/{serviceFailures,unknownOutcomes,limits}*`,
@@ -77,37 +77,41 @@ const GROUPS = {
 		],
 	},
 	values: {
-		mutate: ['service/{values,errors}/*'],
+		mutate: ['{values,transport/failure}/*'],
 		tests: [
-			'test/unit/{core,service}/**/*',
+			'test/unit/{run,messages,resources,transport,values}/**/*',
 			`${ENGINE}/{checkedValues,invalidInput,parameterValues}*`,
 			`${ENGINE}/answers/secretOutputs*`,
 			`${ENGINE}/operations/createClosing*`,
 		],
 	},
 	resources: {
-		mutate: ['service/resources/**/*'],
+		mutate: [
+			'resources/*/{api,created,documentChanges,documentGoals,documentProcessing}',
+			'resources/*/{deliveries,events,output,propertyAddress,signerIdentity,simplified}',
+			'resources/transaction/{list/{conditions,find,order},update/*}',
+		],
 		tests: [
-			'test/unit/service/{*,resources/**/*}',
+			'test/unit/{resources,transport/answers}/**/*',
 			`${ENGINE}/{answers,goals,operations}/*`,
 			`${ENGINE}/failures/unknownOutcomes*`,
 			`${ENGINE}/trigger/{eventLog,subscription}*`,
 		],
 	},
 	links: {
-		mutate: ['service/{openLink,links,download}'],
+		mutate: ['transport/{links/*,openLink,download}'],
 		tests: [
-			'test/unit/service/{download*,files/*,transport/linkTargets*}',
-			'test/unit/core/{locators,params}*',
+			'test/unit/transport/{links/*,files/*,openLink*}',
+			'test/unit/{resources/shared/locators,run/parameters/params}*',
 			`${ENGINE}/hostile/links*`,
 			`${ENGINE}/operations/{binaryData,documentDownloads,documents,enote,recordAnswers}*`,
 			`${ENGINE}/trigger/{execution,runs/completion}*`,
 		],
 	},
 	service: {
-		mutate: ['service/!(openLink|links|download)'],
+		mutate: ['{run/outcome/*,transport/{client,refusedAnswer,answers/*,service/*}}'],
 		tests: [
-			'test/unit/service/{*,resources/**/*}',
+			'test/unit/{resources,run/outcome,transport}/**/*',
 			`${ENGINE}/{answers,goals,operations}/*`,
 			`${ENGINE}/{lists,pages,platforms,streaming}*`,
 			`${ENGINE}/failures/serviceFailures*`,
@@ -173,7 +177,7 @@ function writeConfig(group, concurrency) {
 		mochaOptions: {
 			spec: GROUPS[group].tests.map((files) => `${files}.test.mts`),
 			// How fast something is can't be measured here.
-			ignore: ['test/unit/service/values/secretsTime.test.mts'],
+			ignore: ['test/unit/values/secretsTime.test.mts'],
 		},
 		testRunnerNodeArgs: [
 			'--disable-warning=ExperimentalWarning',

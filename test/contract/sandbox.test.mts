@@ -4,7 +4,7 @@ import {
 	ENDPOINTS,
 	type Endpoint,
 	type Platform,
-} from '../../nodes/SignAndClose/service/endpoints.ts';
+} from '../../nodes/SignAndClose/transport/service/endpoints.ts';
 import { startSandbox } from '../../sandbox/index.mts';
 import {
 	ENDPOINT_LIST,

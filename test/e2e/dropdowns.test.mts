@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 
 import { Editor } from '../../host/clients/editor.mts';
 import { saveDropdownWorkflow } from '../../host/demo/dropdownWorkflow.mts';
-import { operations } from '../../nodes/SignAndClose/operations/index.ts';
+import { operations } from '../../nodes/SignAndClose/resources/index.ts';
 import { startHost, type Host } from './support/host.mts';
 import { describeInBrowser } from './support/inBrowser.mts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { NodeHelpers, type ICredentialDataDecryptedObject, type IDataObject } from 'n8n-workflow';
 
 import { SignAndCloseApi } from '../../credentials/SignAndCloseApi.credentials.ts';
-import { readSettings } from '../../nodes/SignAndClose/service/transport/credential/credential.ts';
+import { readSettings } from '../../nodes/SignAndClose/transport/credential/credential.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { startCredentialTest, type CredentialTest } from '../support/credentialTest/index.mts';
 import { startSmallService, type SmallAnswer } from '../support/smallService.mts';

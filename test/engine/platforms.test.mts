@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { LIMITS } from '../../nodes/SignAndClose/service/limits.ts';
+import { LIMITS } from '../../nodes/SignAndClose/transport/service/limits.ts';
 import { CLOSING, id } from '../support/closing.mts';
 import {
 	credentialFor,

@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { LIMITS } from '../../nodes/SignAndClose/service/limits.ts';
+import { LIMITS } from '../../nodes/SignAndClose/transport/service/limits.ts';
 import { ADD_DOCUMENT, id } from '../support/closing.mts';
 import { credentialFor, runNode, storeFile, useBinaryMode } from '../support/engine.mts';
 

@@ -8,7 +8,7 @@ import { measure, type Measured } from '../../bench/sideBySide/measure.mts';
 import { reads } from '../../bench/sideBySide/scenarios.mts';
 import { stopRun } from '../../bench/stopRun.mts';
 import { startN8n, type RunningN8n } from '../../host/run/n8n.mts';
-import { LIMITS } from '../../nodes/SignAndClose/service/limits.ts';
+import { LIMITS } from '../../nodes/SignAndClose/transport/service/limits.ts';
 import { TARBALL } from '../support/tarball.mts';
 
 /**

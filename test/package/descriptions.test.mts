@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { SignAndCloseApi } from '../../credentials/SignAndCloseApi.credentials.ts';
-import { operations } from '../../nodes/SignAndClose/operations/index.ts';
+import { operations } from '../../nodes/SignAndClose/resources/index.ts';
 import { SignAndClose } from '../../nodes/SignAndClose/SignAndClose.node.ts';
 import { SignAndCloseTrigger } from '../../nodes/SignAndClose/SignAndCloseTrigger.node.ts';
 

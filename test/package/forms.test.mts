@@ -9,7 +9,7 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { operations } from '../../nodes/SignAndClose/operations/index.ts';
+import { operations } from '../../nodes/SignAndClose/resources/index.ts';
 import { SignAndClose } from '../../nodes/SignAndClose/SignAndClose.node.ts';
 
 /** What the form of an operation shows, as n8n itself decides it. */

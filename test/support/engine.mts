@@ -16,8 +16,8 @@ import type {
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 
-import type { Operation } from '../../nodes/SignAndClose/core/operation.ts';
-import type { Limits } from '../../nodes/SignAndClose/service/limits.ts';
+import type { Operation } from '../../nodes/SignAndClose/run/operation.ts';
+import type { Limits } from '../../nodes/SignAndClose/transport/service/limits.ts';
 import { ProcessedKeys } from './processedKeys.mts';
 
 /**
@@ -48,20 +48,20 @@ const { SignAndCloseApi } =
 	require('../../credentials/SignAndCloseApi.credentials.ts') as typeof import('../../credentials/SignAndCloseApi.credentials.ts');
 
 const { buildProperties } =
-	require('../../nodes/SignAndClose/core/nodeProperties.ts') as typeof import('../../nodes/SignAndClose/core/nodeProperties.ts');
+	require('../../nodes/SignAndClose/run/form/nodeProperties.ts') as typeof import('../../nodes/SignAndClose/run/form/nodeProperties.ts');
 const { runItems } =
-	require('../../nodes/SignAndClose/core/run/runItems.ts') as typeof import('../../nodes/SignAndClose/core/run/runItems.ts');
+	require('../../nodes/SignAndClose/run/runItems.ts') as typeof import('../../nodes/SignAndClose/run/runItems.ts');
 const { operations } =
-	require('../../nodes/SignAndClose/operations/index.ts') as typeof import('../../nodes/SignAndClose/operations/index.ts');
+	require('../../nodes/SignAndClose/resources/index.ts') as typeof import('../../nodes/SignAndClose/resources/index.ts');
 const { LIMITS } =
-	require('../../nodes/SignAndClose/service/limits.ts') as typeof import('../../nodes/SignAndClose/service/limits.ts');
+	require('../../nodes/SignAndClose/transport/service/limits.ts') as typeof import('../../nodes/SignAndClose/transport/service/limits.ts');
 
 /** What this process has kept of the editor's lists. */
 export const { keptLists } =
-	require('../../nodes/SignAndClose/methods/keptLists.ts') as typeof import('../../nodes/SignAndClose/methods/keptLists.ts');
+	require('../../nodes/SignAndClose/resources/shared/keptLists.ts') as typeof import('../../nodes/SignAndClose/resources/shared/keptLists.ts');
 /** What this process knows about the pace of services; the nodes share it. */
 export const { accounts } =
-	require('../../nodes/SignAndClose/service/transport/pace/turns.ts') as typeof import('../../nodes/SignAndClose/service/transport/pace/turns.ts');
+	require('../../nodes/SignAndClose/transport/pace/turns.ts') as typeof import('../../nodes/SignAndClose/transport/pace/turns.ts');
 
 const {
 	BinaryDataConfig,

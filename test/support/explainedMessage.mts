@@ -1,5 +1,5 @@
-import { explain } from '../../nodes/SignAndClose/core/explanations.ts';
-import { Failure } from '../../nodes/SignAndClose/service/errors/failure.ts';
+import { explain } from '../../nodes/SignAndClose/messages/explanations.ts';
+import { Failure } from '../../nodes/SignAndClose/transport/failure/failure.ts';
 
 /** The sentence that a person reads when `work` throws; undefined when it doesn't. */
 export function explainedMessage(work: () => unknown): string | undefined {

@@ -5,19 +5,19 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { inOneText, toNodeError } from '../core/nodeError';
-import { createService, type ServiceClient } from '../service/client';
-import { plainText } from '../service/errors/plainText';
-import { downloadFinals } from '../service/resources/documents';
-import { transactionIn } from '../service/resources/simplified/transaction';
-import { recordIdOf } from '../service/resources/transactionState';
-import { retrieveTransaction } from '../service/resources/transactions';
-import { asText } from '../service/values/json';
-import { hideSecrets } from '../service/values/secrets';
-import { completionKey, isCompletion } from '../service/resources/events';
+import { inOneText, toNodeError } from '../messages/nodeError';
+import { downloadFinals } from '../resources/document/api';
+import { transactionIn } from '../resources/transaction/simplified';
+import { completionKey, isCompletion } from '../resources/webhook/events';
+import { retrieveTransaction } from '../transport/answers/retrieveTransaction';
+import { recordIdOf } from '../transport/answers/transactionState';
+import { createService, type ServiceClient } from '../transport/client';
+import { plainText } from '../transport/failure/plainText';
+import { asText } from '../values/json';
+import { hideSecrets } from '../values/secrets';
 import { claimedKeys } from './events/deduplication';
-import { readTriggerParameters, type TriggerParameters } from './parameters';
-import { joinKeys } from './subject';
+import { joinKeys } from './events/subject';
+import { readTriggerParameters, type TriggerParameters } from './form/parameters';
 
 /* The trigger's `execute()`: one run for one event. */
 

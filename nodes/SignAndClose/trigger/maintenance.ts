@@ -1,13 +1,13 @@
 import { sleep, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
 
-import { createService, type ServiceClient } from '../service/client';
+import { createService, type ServiceClient } from '../transport/client';
 import { emitRecorded } from './events/eventLog';
 import { eventLogSignal } from './events/eventLogSignal';
-import { emitMissedCompletions } from './gaps';
-import { readTriggerParameters } from './parameters';
+import { emitMissedCompletions } from './events/gaps';
+import { readTriggerParameters } from './form/parameters';
 import { checkExpression, pullExpression } from './schedule';
 import { triggerMemory } from './subscription/triggerMemory';
-import { warnings } from './warnings';
+import { warnings } from './subscription/warnings';
 import { checkSubscription, logFailure } from './webhookMethods';
 
 /* The trigger's `trigger()`: what n8n's leader does while the workflow is published. */

@@ -1,13 +1,13 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
 
-import { toNodeError } from '../core/nodeError';
-import type { ServiceClient } from '../service/client';
+import { toNodeError } from '../messages/nodeError';
+import type { ServiceClient } from '../transport/client';
 import { keepUndelivered } from './events/eventLog';
-import type { TriggerParameters } from './parameters';
+import type { TriggerParameters } from './form/parameters';
 import type { SubscriptionMemory } from './subscription/memory';
 import { removeUnused } from './subscription/subscription';
 import { triggerMemory } from './subscription/triggerMemory';
-import { warnings } from './warnings';
+import { warnings } from './subscription/warnings';
 
 /* Removes the webhook of an unpublished workflow, some seconds later. */
 

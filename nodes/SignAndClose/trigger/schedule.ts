@@ -1,5 +1,4 @@
 import { createHash } from 'crypto';
-
 import type { INode, IWorkflowMetadata } from 'n8n-workflow';
 
 /* When a published trigger looks at the service. */

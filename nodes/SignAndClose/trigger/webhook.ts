@@ -1,22 +1,22 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { inOneText, toNodeError } from '../core/nodeError';
-import { SECRET_PARAMETER } from '../fields/webhook/callbackUrl';
-import { findFailure, ServiceFailure } from '../service/errors/failure';
-import { readDelivery } from '../service/resources/deliveries';
-import { loadCredential } from '../service/transport/credential/credential';
-import { asObject, asText } from '../service/values/json';
-import { hideSecrets } from '../service/values/secrets';
+import { inOneText, toNodeError } from '../messages/nodeError';
+import { SECRET_PARAMETER } from '../resources/webhook/callbackUrl';
+import { readDelivery } from '../resources/webhook/deliveries';
+import { loadCredential } from '../transport/credential/credential';
+import { findFailure, ServiceFailure } from '../transport/failure/failure';
+import { asObject, asText } from '../values/json';
+import { hideSecrets } from '../values/secrets';
 import { isSameSecret } from './authenticity/callbackSecret';
 import { confirmDelivery } from './authenticity/confirmation';
 import { isSignedBy, signatureHeaderOf } from './authenticity/signature';
 import { eventLogSignal } from './events/eventLogSignal';
 import { pass } from './events/gate';
-import { requestIdOf } from './output';
-import { readTriggerParameters, type TriggerParameters } from './parameters';
+import { requestIdOf } from './events/output';
+import { readTriggerParameters, type TriggerParameters } from './form/parameters';
 import { hiddenIn, keysOf, secretsOf, type SubscriptionMemory } from './subscription/memory';
 import { triggerMemory } from './subscription/triggerMemory';
-import { warnings } from './warnings';
+import { warnings } from './subscription/warnings';
 
 /* The trigger's `webhook()`: checks and answers the service's calls. */
 

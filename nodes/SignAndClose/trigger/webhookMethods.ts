@@ -1,17 +1,16 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 
-import { ExplainedFailure } from '../core/explainedFailure';
-import { toNodeError } from '../core/nodeError';
-import { noEvent } from '../fields/shared/eventOptions';
-import { createService, type ServiceClient } from '../service/client';
-import { asError } from '../service/errors/failure';
-import { whyUnreachable } from '../service/transport/linkTargets';
+import { ExplainedFailure } from '../messages/explainedFailure';
+import { toNodeError } from '../messages/nodeError';
+import { noEvent } from '../resources/webhook/eventOptions';
+import { createService, type ServiceClient } from '../transport/client';
+import { asError } from '../transport/failure/failure';
+import { whyUnreachable } from '../transport/links/linkTargets';
 import { withoutSecret } from './authenticity/callbackSecret';
 import { signatureHeaderOf } from './authenticity/signature';
 import { checkConditions } from './conditions/conditions';
 import { keepUndelivered, noteSource } from './events/eventLog';
 import { eventLogSignal } from './events/eventLogSignal';
-import { findNotOffered } from './events/offeredEvents';
 import {
 	hasCompletions,
 	noteAnswered,
@@ -19,16 +18,17 @@ import {
 	notePublished,
 	noteSeen,
 	serviceTime,
-} from './gaps';
-import { EVENT_LABEL } from './properties';
-import { readTriggerParameters, type TriggerParameters } from './parameters';
+} from './events/gaps';
+import { findNotOffered } from './events/offeredEvents';
+import { readTriggerParameters, type TriggerParameters } from './form/parameters';
+import { EVENT_LABEL } from './form/properties';
 import { removeLater, warnStays } from './removal';
 import { beginAnew, type SubscriptionMemory } from './subscription/memory';
 import { checkAccount } from './subscription/ownership';
 import type { Wanted } from './subscription/registration';
 import { adopt, repair, subscribe, unsubscribe } from './subscription/subscription';
 import { isTest, triggerMemory } from './subscription/triggerMemory';
-import { warnings } from './warnings';
+import { warnings } from './subscription/warnings';
 
 /*
  * n8n's webhook methods, called by publishing, unpublishing and "Listen for test event", with their

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { runItems } from '../../../nodes/SignAndClose/core/run/runItems.ts';
-import { sendWithReference } from '../../../nodes/SignAndClose/service/resources/lostCreates.ts';
+import { runItems } from '../../../nodes/SignAndClose/run/runItems.ts';
+import { sendWithReference } from '../../../nodes/SignAndClose/run/outcome/sendWithReference.ts';
 import {
 	ADD_DOCUMENT,
 	borrowers,

@@ -6,9 +6,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { createService } from '../../../nodes/SignAndClose/service/client.ts';
-import { LIMITS, type Limits } from '../../../nodes/SignAndClose/service/limits.ts';
-import { retrieveTransaction } from '../../../nodes/SignAndClose/service/resources/transactions.ts';
+import { createService } from '../../../nodes/SignAndClose/transport/client.ts';
+import { LIMITS, type Limits } from '../../../nodes/SignAndClose/transport/service/limits.ts';
+import { retrieveTransaction } from '../../../nodes/SignAndClose/transport/answers/retrieveTransaction.ts';
 import { ADD_DOCUMENT, id } from '../../support/closing.mts';
 import { hookContext, readFile, runNode, storeFile, useBinaryMode } from '../../support/engine.mts';
 import { liveClosing, liveDocument } from '../../support/live/answers.mts';

@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { LIMITERS, type Hint, type Limiter, type Verdict } from '../../../bench/limiters.mts';
 import { startLimitedService, type LimitedService } from '../../../bench/limitedService.mts';
-import { LIMITS, type PaceRules } from '../../../nodes/SignAndClose/service/limits.ts';
+import { LIMITS, type PaceRules } from '../../../nodes/SignAndClose/transport/service/limits.ts';
 import { credentialFor, accounts, runNode, type RunOptions } from '../../support/engine.mts';
 
 /** Services with rate limits: nothing fails, few requests are refused, and no time is wasted. */

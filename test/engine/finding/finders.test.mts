@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { loadOpenapi } from '../../../sandbox/http/openapi.mts';
-import { listFilters } from '../../../nodes/SignAndClose/fields/transaction/list/filters.ts';
+import { listFilters } from '../../../nodes/SignAndClose/resources/transaction/list/filters.ts';
 import { credentialFor, runNode, useBinaryMode, type RunOptions } from '../../support/engine.mts';
 import { hints } from '../../support/operations.mts';
 import { startSmallService } from '../../support/smallService.mts';

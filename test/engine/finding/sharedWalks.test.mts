@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { SharedWalks } from '../../../nodes/SignAndClose/service/resources/transactionList/sharedWalks.ts';
+import { SharedWalks } from '../../../nodes/SignAndClose/run/sharedWalks.ts';
 import { credentialFor, runNode, useBinaryMode, type RunOptions } from '../../support/engine.mts';
 import { hints } from '../../support/operations.mts';
 import { startSmallService, type SmallAnswer } from '../../support/smallService.mts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { operations } from '../../../nodes/SignAndClose/operations/index.ts';
+import { operations } from '../../../nodes/SignAndClose/resources/index.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
 import { credentialFor, runNode, useBinaryMode } from '../../support/engine.mts';
 import {

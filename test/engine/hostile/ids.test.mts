@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import { ENDPOINTS } from '../../../nodes/SignAndClose/service/endpoints.ts';
-import { operations } from '../../../nodes/SignAndClose/operations/index.ts';
-import { LAYOUTS } from '../../../nodes/SignAndClose/service/paths.ts';
+import { ENDPOINTS } from '../../../nodes/SignAndClose/transport/service/endpoints.ts';
+import { operations } from '../../../nodes/SignAndClose/resources/index.ts';
+import { LAYOUTS } from '../../../nodes/SignAndClose/transport/service/paths.ts';
 import { credentialFor, runNode, useBinaryMode } from '../../support/engine.mts';
 import { expectPlainRun, HOSTILE_IDS, TEN_MEGABYTES } from '../../support/hostile/index.mts';
 import { FIXTURES, type Scene } from '../../support/matrix/index.mts';

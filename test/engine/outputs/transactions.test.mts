@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { operations } from '../../../nodes/SignAndClose/operations/index.ts';
+import { operations } from '../../../nodes/SignAndClose/resources/index.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
 import { credentialFor, NODE, accounts, runNode, useBinaryMode } from '../../support/engine.mts';
 import { FIXTURES, type Scene } from '../../support/matrix/index.mts';

@@ -7,11 +7,11 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { describeToModel } from '../../../nodes/SignAndClose/core/tool/form.ts';
-import { forModel } from '../../../nodes/SignAndClose/core/tool/output.ts';
-import { buildProperties } from '../../../nodes/SignAndClose/core/nodeProperties.ts';
-import type { Operation } from '../../../nodes/SignAndClose/core/operation.ts';
-import { operations } from '../../../nodes/SignAndClose/operations/index.ts';
+import { describeToModel } from '../../../nodes/SignAndClose/run/form/toolForm.ts';
+import { forModel } from '../../../nodes/SignAndClose/run/tool/output.ts';
+import { buildProperties } from '../../../nodes/SignAndClose/run/form/nodeProperties.ts';
+import type { Operation } from '../../../nodes/SignAndClose/run/operation.ts';
+import { operations } from '../../../nodes/SignAndClose/resources/index.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
 import { completedClosing, id } from '../../support/closing.mts';
 import { credentialFor, NODE, runNode } from '../../support/engine.mts';

@@ -1,14 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { ExplainedFailure } from '../../../nodes/SignAndClose/core/explainedFailure.ts';
+import { ExplainedFailure } from '../../../nodes/SignAndClose/messages/explainedFailure.ts';
 import type {
 	Operation,
 	OperationCall,
 	OperationResult,
-} from '../../../nodes/SignAndClose/core/operation.ts';
-import { runItems } from '../../../nodes/SignAndClose/core/run/runItems.ts';
-import { done, notDone, UNKNOWN, type Seen } from '../../../nodes/SignAndClose/service/goals.ts';
+} from '../../../nodes/SignAndClose/run/operation.ts';
+import { runItems } from '../../../nodes/SignAndClose/run/runItems.ts';
+import {
+	done,
+	notDone,
+	UNKNOWN,
+	type Seen,
+} from '../../../nodes/SignAndClose/run/outcome/goals.ts';
 import { credentialFor, executionOf, runNode } from '../../support/engine.mts';
 import { textField } from '../../support/madeUp/params.mts';
 import { choosing, madeUpOperation } from '../../support/madeUp/operation.mts';

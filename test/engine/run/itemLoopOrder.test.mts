@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import type { Operation } from '../../../nodes/SignAndClose/core/operation.ts';
-import { runItems } from '../../../nodes/SignAndClose/core/run/runItems.ts';
-import type { ServiceClient } from '../../../nodes/SignAndClose/service/client.ts';
-import { LIMITS } from '../../../nodes/SignAndClose/service/limits.ts';
+import type { Operation } from '../../../nodes/SignAndClose/run/operation.ts';
+import { runItems } from '../../../nodes/SignAndClose/run/runItems.ts';
+import type { ServiceClient } from '../../../nodes/SignAndClose/transport/client.ts';
+import { LIMITS } from '../../../nodes/SignAndClose/transport/service/limits.ts';
 import {
 	countEvaluations,
 	credentialFor,

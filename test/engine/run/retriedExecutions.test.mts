@@ -1,14 +1,19 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { ExplainedFailure } from '../../../nodes/SignAndClose/core/explainedFailure.ts';
+import { ExplainedFailure } from '../../../nodes/SignAndClose/messages/explainedFailure.ts';
 import type {
 	Operation,
 	OperationCall,
 	OperationResult,
-} from '../../../nodes/SignAndClose/core/operation.ts';
-import { LIMITS } from '../../../nodes/SignAndClose/service/limits.ts';
-import { done, notDone, UNKNOWN, type Seen } from '../../../nodes/SignAndClose/service/goals.ts';
+} from '../../../nodes/SignAndClose/run/operation.ts';
+import { LIMITS } from '../../../nodes/SignAndClose/transport/service/limits.ts';
+import {
+	done,
+	notDone,
+	UNKNOWN,
+	type Seen,
+} from '../../../nodes/SignAndClose/run/outcome/goals.ts';
 import { credentialFor, processed, runNode, type RunOutcome } from '../../support/engine.mts';
 import { textField } from '../../support/madeUp/params.mts';
 import { choosing, madeUpOperation } from '../../support/madeUp/operation.mts';

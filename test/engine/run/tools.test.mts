@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { ExplainedFailure } from '../../../nodes/SignAndClose/core/explainedFailure.ts';
+import { ExplainedFailure } from '../../../nodes/SignAndClose/messages/explainedFailure.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
 import { credentialFor, type RunOptions } from '../../support/engine.mts';
 import { choosing, madeUpOperation } from '../../support/madeUp/operation.mts';

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { createService } from '../../../nodes/SignAndClose/service/client.ts';
+import { createService } from '../../../nodes/SignAndClose/transport/client.ts';
 import { emitRecorded } from '../../../nodes/SignAndClose/trigger/events/eventLog.ts';
-import { readTriggerParameters } from '../../../nodes/SignAndClose/trigger/parameters.ts';
+import { readTriggerParameters } from '../../../nodes/SignAndClose/trigger/form/parameters.ts';
 import { checkSubscription } from '../../../nodes/SignAndClose/trigger/webhookMethods.ts';
 import { CANARIES, formsOf, textsIn } from '../../support/canaries/canaries.mts';
 import {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData, IRun } from 'n8n-workflow';
 
-import { createService } from '../../../nodes/SignAndClose/service/client.ts';
+import { createService } from '../../../nodes/SignAndClose/transport/client.ts';
 import {
 	emitMissedCompletions,
 	noteGap,
 	noteSeen,
-} from '../../../nodes/SignAndClose/trigger/gaps.ts';
-import { readTriggerParameters } from '../../../nodes/SignAndClose/trigger/parameters.ts';
-import { listWebhooks } from '../../../nodes/SignAndClose/service/resources/webhooks.ts';
+} from '../../../nodes/SignAndClose/trigger/events/gaps.ts';
+import { readTriggerParameters } from '../../../nodes/SignAndClose/trigger/form/parameters.ts';
+import { listWebhooks } from '../../../nodes/SignAndClose/resources/webhook/api.ts';
 import type { SubscriptionMemory } from '../../../nodes/SignAndClose/trigger/subscription/memory.ts';
 import { triggerMemory } from '../../../nodes/SignAndClose/trigger/subscription/triggerMemory.ts';
 import { checkSubscription } from '../../../nodes/SignAndClose/trigger/webhookMethods.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 
-import { createService } from '../../../nodes/SignAndClose/service/client.ts';
+import { createService } from '../../../nodes/SignAndClose/transport/client.ts';
 import {
 	confirm,
 	confirmDelivery,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { stringify } from 'flatted';
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { LIMITS, type Limits } from '../../../nodes/SignAndClose/service/limits.ts';
+import { LIMITS, type Limits } from '../../../nodes/SignAndClose/transport/service/limits.ts';
 import { credentialFor, readFile, runNode, type RunOutcome } from '../engine.mts';
 import { findFault } from '../faultService/faults.mts';
 import { startFaultService, type FaultService } from '../faultService/service.mts';

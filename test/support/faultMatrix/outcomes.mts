@@ -42,7 +42,7 @@ const READS: Role[] = ['read', 'list', 'download', 'preread'];
 const SEEN: Role[] = ['write'];
 const EITHER: Outcome[] = ['succeeds', 'fails'];
 
-/** Refusals that pass: a read is tried again (nodes/SignAndClose/service/transport/retry.ts). */
+/** Refusals that pass: a read is tried again (nodes/SignAndClose/transport/http/retry.ts). */
 const TRANSIENT =
 	/^http:(status-(408|425|429|500|502|503|504|52[0-4])(-(retry-(?!in-(10-years|1e400)).*|empty))?|gateway-5\d\d-html)\/|^binary:link-slow-down|^size:huge-refusal\/|^errorFields:failure/;
 /** Refusals that don't tell whether a write was done. */

@@ -1,4 +1,4 @@
-import type { Limits } from '../../../nodes/SignAndClose/service/limits.ts';
+import type { Limits } from '../../../nodes/SignAndClose/transport/service/limits.ts';
 import { findFault } from '../faultService/faults.mts';
 import type { Injected } from '../faultService/injector.mts';
 import type { FaultService } from '../faultService/service.mts';

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 
 import { format, resolveConfig } from 'prettier';
 
-import { RESOURCES } from '../../../nodes/SignAndClose/core/operation.ts';
-import { operations } from '../../../nodes/SignAndClose/operations/index.ts';
+import { RESOURCES } from '../../../nodes/SignAndClose/run/operation.ts';
+import { operations } from '../../../nodes/SignAndClose/resources/index.ts';
 
 /** The README's table of operations, which `npm run generate` writes. */
 

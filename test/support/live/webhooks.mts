@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IDataObject, ITriggerFunctions } from 'n8n-workflow';
 
-import { createService, type ServiceClient } from '../../../nodes/SignAndClose/service/client.ts';
+import { createService, type ServiceClient } from '../../../nodes/SignAndClose/transport/client.ts';
 import { fingerprint } from '../../../nodes/SignAndClose/trigger/authenticity/callbackSecret.ts';
 import type { SubscriptionMemory } from '../../../nodes/SignAndClose/trigger/subscription/memory.ts';
 import { hookContext } from '../engine.mts';

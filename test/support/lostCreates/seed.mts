@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { Limits } from '../../../nodes/SignAndClose/service/limits.ts';
+import type { Limits } from '../../../nodes/SignAndClose/transport/service/limits.ts';
 import { runNode, type RunOutcome } from '../engine.mts';
 import { programMessages, statesOf } from '../faultMatrix/observe.mts';
 import { waitFor } from '../faultMatrix/rounds.mts';

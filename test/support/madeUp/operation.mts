@@ -1,4 +1,4 @@
-import { defineOperation, type Operation } from '../../../nodes/SignAndClose/core/operation.ts';
+import { defineOperation, type Operation } from '../../../nodes/SignAndClose/run/operation.ts';
 
 /** An operation that a test makes up, to see what the code around operations makes of it. */
 export const madeUpOperation = (own: Partial<Operation> = {}): Operation =>

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { ParameterValues } from '../../../nodes/SignAndClose/core/parameterValues.ts';
-import { Params } from '../../../nodes/SignAndClose/core/params.ts';
+import { ParameterValues } from '../../../nodes/SignAndClose/run/parameters/parameterValues.ts';
+import { Params } from '../../../nodes/SignAndClose/run/parameters/params.ts';
 import { executionOf } from '../engine.mts';
 import { choosing, madeUpOperation } from './operation.mts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { operations } from '../../../nodes/SignAndClose/operations/index.ts';
+import { operations } from '../../../nodes/SignAndClose/resources/index.ts';
 import type { Fixture } from './scene.mts';
 
 export type { Fixture, Scene } from './scene.mts';

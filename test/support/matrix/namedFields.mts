@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { SignAndCloseApi } from '../../../credentials/SignAndCloseApi.credentials.ts';
-import { RESOURCES, type Operation } from '../../../nodes/SignAndClose/core/operation.ts';
-import { operations } from '../../../nodes/SignAndClose/operations/index.ts';
+import { RESOURCES, type Operation } from '../../../nodes/SignAndClose/run/operation.ts';
+import { operations } from '../../../nodes/SignAndClose/resources/index.ts';
 
 /** Which fields a message names, and whether the person who reads it has them. */
 

@@ -12,7 +12,7 @@ import {
 	type BinaryMode,
 	type RunOutcome,
 } from '../engine.mts';
-import { operations } from '../../../nodes/SignAndClose/operations/index.ts';
+import { operations } from '../../../nodes/SignAndClose/resources/index.ts';
 import { strangeNames } from './namedFields.mts';
 import { fixturePath, FIXTURES, type Scene } from './index.mts';
 

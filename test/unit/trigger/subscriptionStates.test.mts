@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceClient } from '../../../nodes/SignAndClose/service/client.ts';
+import type { ServiceClient } from '../../../nodes/SignAndClose/transport/client.ts';
 import {
 	secretsOf,
 	type SubscriptionMemory,

@@ -1,8 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { readDelivery } from '../../../nodes/SignAndClose/service/resources/deliveries.ts';
+import { readDelivery } from '../../../nodes/SignAndClose/resources/webhook/deliveries.ts';
 import { readConditions } from '../../../nodes/SignAndClose/trigger/conditions/conditions.ts';
-import { meetsConditions, transactionOf } from '../../../nodes/SignAndClose/trigger/subject.ts';
+import {
+	meetsConditions,
+	transactionOf,
+} from '../../../nodes/SignAndClose/trigger/events/subject.ts';
 
 /** Which events start the workflow: none passes conditions that couldn't be applied. */
 

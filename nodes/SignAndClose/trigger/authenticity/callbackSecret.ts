@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'crypto';
 
-import { SECRET_PARAMETER } from '../../fields/webhook/callbackUrl';
+import { SECRET_PARAMETER } from '../../resources/webhook/callbackUrl';
 
 /* The secret in the URL that the service calls, and the key of its signatures. */
 

@@ -1,14 +1,14 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { explain } from '../../core/explanations';
-import { createService, type ServiceClient } from '../../service/client';
-import { findFailure, type Failure } from '../../service/errors/failure';
-import { plainText } from '../../service/errors/plainText';
-import { LIMITS } from '../../service/limits';
-import type { Delivery } from '../../service/resources/deliveries';
-import { isOutdated, showsEvent } from '../../service/resources/events';
-import { retrieveTransaction } from '../../service/resources/transactions';
-import { NewestMap } from '../../service/values/newestMap';
+import { explain } from '../../messages/explanations';
+import type { Delivery } from '../../resources/webhook/deliveries';
+import { isOutdated, showsEvent } from '../../resources/webhook/events';
+import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
+import { createService, type ServiceClient } from '../../transport/client';
+import { findFailure, type Failure } from '../../transport/failure/failure';
+import { plainText } from '../../transport/failure/plainText';
+import { LIMITS } from '../../transport/service/limits';
+import { NewestMap } from '../../values/newestMap';
 import { openedOnce } from './openedOnce';
 
 /* Asks the service about events, because a call from outside may come from anybody. */

@@ -1,6 +1,6 @@
 import { sleep, type ICredentialDataDecryptedObject, type IWebhookFunctions } from 'n8n-workflow';
 
-import { CREDENTIAL_TYPE, loadCredential } from '../../service/transport/credential/credential';
+import { CREDENTIAL_TYPE, loadCredential } from '../../transport/credential/credential';
 
 /* One opening of the credential for deliveries that come at about the same time. */
 

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'crypto';
 
-import { DEFAULT_SIGNATURE_HEADER } from '../../service/transport/credential/credential';
+import { DEFAULT_SIGNATURE_HEADER } from '../../transport/credential/credential';
 
 /* Signatures of deliveries (docs/service/webhooks.md#signatures-of-deliveries). */
 

@@ -1,9 +1,9 @@
 import { executeFilter, type FilterValue, type IDataObject } from 'n8n-workflow';
 
-import { InputFailure } from '../../core/explainedFailure';
-import { asObject, asObjects, asText, ownValue } from '../../service/values/json';
-import { isOwnReference } from '../../service/values/reference';
-import { shownValue } from '../../service/values/shown';
+import { InputFailure } from '../../messages/explainedFailure';
+import { asObject, asObjects, asText, ownValue } from '../../values/json';
+import { isOwnReference } from '../../values/reference';
+import { shownValue } from '../../values/shown';
 import { COMPARISONS, type Comparison } from './comparisons';
 import { onlyRunIf, OTHER_FIELD } from './properties';
 

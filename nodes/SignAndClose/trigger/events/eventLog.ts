@@ -1,15 +1,15 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 
-import { ExplainedFailure } from '../../core/explainedFailure';
-import type { ServiceClient } from '../../service/client';
-import { asFailure, findFailure } from '../../service/errors/failure';
-import { readRecords, type RecordedDelivery } from '../../service/resources/deliveries';
-import { isChosen } from '../../service/resources/events';
-import { serviceTime } from '../gaps';
-import type { TriggerParameters } from '../parameters';
+import { ExplainedFailure } from '../../messages/explainedFailure';
+import { readRecords, type RecordedDelivery } from '../../resources/webhook/deliveries';
+import { isChosen } from '../../resources/webhook/events';
+import type { ServiceClient } from '../../transport/client';
+import { asFailure, findFailure } from '../../transport/failure/failure';
+import type { TriggerParameters } from '../form/parameters';
 import type { SubscriptionMemory } from '../subscription/memory';
-import { triggerMemory } from '../subscription/triggerMemory';
 import { NOT_ASKED } from '../subscription/registration';
+import { triggerMemory } from '../subscription/triggerMemory';
+import { serviceTime } from './gaps';
 import { Emitter } from './gate';
 
 /*

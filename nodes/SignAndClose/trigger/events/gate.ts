@@ -6,18 +6,18 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
-import type { ServiceClient } from '../../service/client';
-import type { Delivery, RecordedDelivery } from '../../service/resources/deliveries';
-import { isChosen } from '../../service/resources/events';
+import type { Delivery, RecordedDelivery } from '../../resources/webhook/deliveries';
+import { isChosen } from '../../resources/webhook/events';
+import type { ServiceClient } from '../../transport/client';
 import { confirm, type Confirmation } from '../authenticity/confirmation';
 import { needTransaction } from '../conditions/conditions';
-import { toOutput, type Arrival } from '../output';
-import type { TriggerParameters } from '../parameters';
-import { meetsConditions, transactionOf } from '../subject';
+import type { TriggerParameters } from '../form/parameters';
 import { keepSecrets } from '../subscription/memory';
 import { triggerMemory } from '../subscription/triggerMemory';
-import { warnings } from '../warnings';
+import { warnings } from '../subscription/warnings';
 import { claimedKeys } from './deduplication';
+import { toOutput, type Arrival } from './output';
+import { meetsConditions, transactionOf } from './subject';
 
 /*
  * What every event passes before it starts the workflow, whatever has brought it: a call (webhook.ts),

@@ -1,10 +1,10 @@
-import { InputFailure } from '../../core/explainedFailure';
-import type { ServiceClient } from '../../service/client';
-import { asError, findFailure, isNotFound, ServiceFailure } from '../../service/errors/failure';
-import { isChosen } from '../../service/resources/events';
-import { listEventTypes } from '../../service/resources/webhooks';
-import { EVENT_LABEL } from '../properties';
-import type { TriggerParameters } from '../parameters';
+import { InputFailure } from '../../messages/explainedFailure';
+import { listEventTypes } from '../../resources/webhook/api';
+import { isChosen } from '../../resources/webhook/events';
+import type { ServiceClient } from '../../transport/client';
+import { asError, findFailure, isNotFound, ServiceFailure } from '../../transport/failure/failure';
+import type { TriggerParameters } from '../form/parameters';
+import { EVENT_LABEL } from '../form/properties';
 
 /*
  * Compares the selected events with those that the service offers. A single unknown name makes it

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceClient } from '../../service/client';
-import type { RecordedDelivery } from '../../service/resources/deliveries';
+import type { RecordedDelivery } from '../../resources/webhook/deliveries';
+import type { ServiceClient } from '../../transport/client';
 import { newSecret, withSecret } from '../authenticity/callbackSecret';
 
 /* What a trigger keeps about its subscription (triggerMemory.ts says where). */

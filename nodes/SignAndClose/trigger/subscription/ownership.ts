@@ -1,6 +1,6 @@
-import type { ServiceClient } from '../../service/client';
-import { findOrganization } from '../../service/resources/account';
-import { plainId } from '../../service/values/ids';
+import { findOrganization } from '../../resources/account/api';
+import type { ServiceClient } from '../../transport/client';
+import { plainId } from '../../values/ids';
 import { isSameAddress, withoutSecret } from '../authenticity/callbackSecret';
 import { beginAnew, type SubscriptionMemory } from './memory';
 import type { Wanted } from './registration';

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ExplainedFailure } from '../../core/explainedFailure';
-import type { ServiceClient } from '../../service/client';
-import { asFailure, findFailure, isNotFound } from '../../service/errors/failure';
-import { isChosen } from '../../service/resources/events';
-import { listWebhooks, onlyNew, writableFields } from '../../service/resources/webhooks';
-import { asObject, asText } from '../../service/values/json';
+import { ExplainedFailure } from '../../messages/explainedFailure';
+import { listWebhooks, onlyNew, writableFields } from '../../resources/webhook/api';
+import { isChosen } from '../../resources/webhook/events';
+import type { ServiceClient } from '../../transport/client';
+import { asFailure, findFailure, isNotFound } from '../../transport/failure/failure';
+import { asObject, asText } from '../../values/json';
 import { fingerprint, pointsTo, withSecret } from '../authenticity/callbackSecret';
 import type { Owner, SubscriptionMemory } from './memory';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceClient } from '../../service/client';
-import { listWebhooks } from '../../service/resources/webhooks';
+import { listWebhooks } from '../../resources/webhook/api';
+import type { ServiceClient } from '../../transport/client';
 import { isSameAddress, pointsTo } from '../authenticity/callbackSecret';
 import { keepSecrets, renewSecrets, type SubscriptionMemory } from './memory';
 import { disown } from './ownership';

@@ -1,6 +1,6 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 
-import { copyJson } from '../../service/values/json';
+import { copyJson } from '../../values/json';
 import type { SubscriptionMemory } from './memory';
 
 /* Where a trigger keeps what it knows, and how its roles work on that one after the other. */

@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData, IRun } from 'n8n-workflow';
 
-import { createService } from '../../../../nodes/SignAndClose/service/client.ts';
-import { listWebhooks } from '../../../../nodes/SignAndClose/service/resources/webhooks.ts';
-import { showsEvent } from '../../../../nodes/SignAndClose/service/resources/events.ts';
-import { emitMissedCompletions, noteGap } from '../../../../nodes/SignAndClose/trigger/gaps.ts';
+import { createService } from '../../../../nodes/SignAndClose/transport/client.ts';
+import { listWebhooks } from '../../../../nodes/SignAndClose/resources/webhook/api.ts';
+import { showsEvent } from '../../../../nodes/SignAndClose/resources/webhook/events.ts';
+import {
+	emitMissedCompletions,
+	noteGap,
+} from '../../../../nodes/SignAndClose/trigger/events/gaps.ts';
 import { emitRecorded } from '../../../../nodes/SignAndClose/trigger/events/eventLog.ts';
-import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
+import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/form/parameters.ts';
 import { REMOVAL } from '../../../../nodes/SignAndClose/trigger/removal.ts';
 import type { SubscriptionMemory } from '../../../../nodes/SignAndClose/trigger/subscription/memory.ts';
 import { checkAccount } from '../../../../nodes/SignAndClose/trigger/subscription/ownership.ts';

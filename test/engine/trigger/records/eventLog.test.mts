@@ -8,8 +8,8 @@ import { claimedKeys } from '../../../../nodes/SignAndClose/trigger/events/dedup
 import { emitRecorded } from '../../../../nodes/SignAndClose/trigger/events/eventLog.ts';
 import { REMOVAL } from '../../../../nodes/SignAndClose/trigger/removal.ts';
 import { triggerMemory } from '../../../../nodes/SignAndClose/trigger/subscription/triggerMemory.ts';
-import { createService } from '../../../../nodes/SignAndClose/service/client.ts';
-import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
+import { createService } from '../../../../nodes/SignAndClose/transport/client.ts';
+import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/form/parameters.ts';
 import { N8N_DIR } from '../../../../scripts/runtime.mjs';
 import { createClosing } from '../../../support/closing.mts';
 import { CONFIRMING, listening, deliver, event, nextNumber } from '../../../support/delivery.mts';

@@ -5,7 +5,7 @@ import {
 	emitRecorded,
 	keepUndelivered,
 } from '../../../../nodes/SignAndClose/trigger/events/eventLog.ts';
-import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
+import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/form/parameters.ts';
 import type { SubscriptionMemory } from '../../../../nodes/SignAndClose/trigger/subscription/memory.ts';
 import { listening, nextNumber } from '../../../support/delivery.mts';
 import { triggerContext } from '../../../support/engine.mts';

@@ -1,0 +1,49 @@
+import { Failure, type FailureFlags } from '../transport/failure/failure';
+
+/*
+ * Failures that already carry the words a person reads. Failures of the service carry a code
+ * instead; explanations.ts words those.
+ */
+
+/** A failure in words that a person reads: what happened, and what to do about it. */
+export class ExplainedFailure extends Failure {
+	/**
+	 * @param message what happened, a sentence without final period
+	 * @param remedy what to do, a sentence without final period
+	 */
+	constructor(
+		message: string,
+		readonly remedy: string,
+		flags: FailureFlags = {},
+	) {
+		super(message, flags);
+	}
+
+	override withFlags(flags: FailureFlags): ExplainedFailure {
+		return new ExplainedFailure(this.message, this.remedy, flags);
+	}
+}
+
+/** The input can't be used; nothing was sent. */
+export class InputFailure extends ExplainedFailure {
+	/**
+	 * @param parameter display name as in the editor
+	 * @param what continues the sentence that starts with the parameter's name
+	 * @param remedy what to do, a sentence without final period
+	 */
+	constructor(
+		readonly parameter: string,
+		what: string,
+		remedy: string,
+	) {
+		super(`'${parameter}'${what.startsWith(',') ? '' : ' '}${what}`, remedy, { final: true });
+	}
+
+	/** Each fault by itself. */
+	get each(): readonly InputFailure[] {
+		return [this];
+	}
+}
+
+/** The input of other items can't be used, so nothing was sent for this one either. */
+export class OtherInputFailure extends InputFailure {}

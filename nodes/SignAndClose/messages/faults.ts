@@ -1,0 +1,116 @@
+import { asError } from '../transport/failure/failure';
+import { InputFailure } from './explainedFailure';
+
+/*
+ * Tells all that can't be used of an item's input at once, instead of one fault a run. One fault
+ * alone keeps its own words.
+ */
+
+/** How many fields the title names, and how many faults the description explains. */
+const MOST_NAMED = 3;
+const MOST_EXPLAINED = 20;
+
+/** Several values of the input can't be used; nothing was sent. */
+export class InputFailures extends InputFailure {
+	/** @param faults two or more */
+	constructor(private readonly faults: readonly InputFailure[]) {
+		const [first, ...others] = new Set(faults.map(({ parameter }) => parameter));
+		super(first, whatOf(others, faults.length), remedyOf(faults));
+	}
+
+	override get each(): readonly InputFailure[] {
+		return this.faults;
+	}
+}
+
+/** Continues the title after the first field. */
+function whatOf(others: string[], count: number): string {
+	if (others.length === 0) return `has ${count} values that can't be used`;
+	const named = others.slice(0, MOST_NAMED - 1).map((name) => `'${name}'`);
+	const more = others.length - named.length;
+	if (more > 0) named.push(`${more} more`);
+	const last = named.pop();
+	return `${named.map((name) => `, ${name}`).join('')} and ${last} can't be used`.trimStart();
+}
+
+/** Each fault with its remedy, numbered. */
+function remedyOf(faults: readonly InputFailure[]): string {
+	const explained = faults
+		.slice(0, MOST_EXPLAINED)
+		.map(({ message, remedy }, index) => `(${index + 1}) ${message}. ${remedy}`);
+	const more = faults.length - explained.length;
+	return [...explained, ...(more > 0 ? [`There are ${more} more like these`] : [])].join('. ');
+}
+
+/** Collects the faults of an item's input. */
+export class Faults {
+	private readonly found: InputFailure[] = [];
+
+	/** What was found so far. */
+	get all(): readonly InputFailure[] {
+		return this.found;
+	}
+
+	/**
+	 * Reads one thing.
+	 * @returns undefined when it can't be used
+	 * @throws anything but an InputFailure
+	 */
+	read<T>(reader: () => T): T | undefined {
+		try {
+			return reader();
+		} catch (thrown) {
+			this.note(thrown);
+			return undefined;
+		}
+	}
+
+	/** Reads one thing that takes time, as read(). */
+	async readLater<T>(reader: () => Promise<T>): Promise<T | undefined> {
+		try {
+			return await reader();
+		} catch (thrown) {
+			this.note(thrown);
+			return undefined;
+		}
+	}
+
+	/** Notes a fault. Anything else that was thrown is thrown again. */
+	note(thrown: unknown): void {
+		if (!(thrown instanceof InputFailure)) throw asError(thrown);
+		// Two readers may need the same field.
+		const known = new Set(this.found.map(({ message }) => message));
+		this.found.push(...thrown.each.filter(({ message }) => !known.has(message)));
+	}
+
+	/** @throws InputFailure with all that was found; nothing when there is none */
+	tell(): void {
+		const [first, ...others] = this.found;
+		if (first === undefined) return;
+		throw others.length === 0 ? first : new InputFailures(this.found);
+	}
+}
+
+/**
+ * Reads several things that don't depend on each other.
+ * @throws InputFailure with all that can't be used
+ */
+export function readTogether<R extends Record<string, () => unknown>>(
+	readers: R,
+): { [K in keyof R]: ReturnType<R[K]> } {
+	const faults = new Faults();
+	const read = Object.entries(readers).map(([name, reader]) => [name, faults.read(reader)]);
+	faults.tell();
+	return Object.fromEntries(read) as { [K in keyof R]: ReturnType<R[K]> };
+}
+
+/**
+ * Reads each entry of a list, e.g. the rows of a parameter.
+ * @throws InputFailure with all that can't be used
+ */
+export function readEach<E, T>(entries: readonly E[], reader: (entry: E, index: number) => T): T[] {
+	const faults = new Faults();
+	const read = entries.map((entry, index) => faults.read(() => reader(entry, index)));
+	faults.tell();
+	return read as T[];
+}

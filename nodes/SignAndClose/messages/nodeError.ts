@@ -1,0 +1,99 @@
+import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
+
+import { asError, Failure, ServiceFailure, type FailureReason } from '../transport/failure/failure';
+import { plainText } from '../transport/failure/plainText';
+import { redact } from '../transport/failure/refusal';
+import { InputFailure, OtherInputFailure } from './explainedFailure';
+import { explain } from './explanations';
+import type { Situation } from './situation';
+
+interface ItemPosition {
+	index: number;
+	count: number;
+}
+
+/**
+ * Turns anything thrown into one of n8n's own errors; nothing else does. Only texts are carried
+ * over, because an error of a library may hold the request with its headers, and so the API key.
+ *
+ * @param position the item that failed; undefined outside of the item loop
+ * @param secrets texts to remove from message and description, which are plain text then
+ * @param situation what is known of the item, so that the remedy fits its operation
+ */
+export function toNodeError(
+	node: INode,
+	thrown: unknown,
+	position: ItemPosition | undefined,
+	secrets: readonly string[],
+	situation?: Situation,
+): NodeApiError | NodeOperationError {
+	const where =
+		position === undefined || position.count < 2 || thrown instanceof OtherInputFailure
+			? ''
+			: ` (item ${position.index + 1} of ${position.count})`;
+	const at = position === undefined ? {} : { itemIndex: position.index };
+	const clean = (text: string) => plainText(redact(text, secrets));
+	if (thrown instanceof Failure) {
+		const explanation = explain(thrown, situation);
+		const message = clean(explanation.message) + where;
+		const description = clean(explanation.remedy);
+		if (isAboutInput(thrown)) return new NodeOperationError(node, message, { description, ...at });
+		const { httpStatus } = thrown.flags;
+		const httpCode = httpStatus === undefined ? undefined : String(httpStatus);
+		const response: JsonObject = {
+			message,
+			description,
+			...(httpCode !== undefined && { httpCode }),
+		};
+		return new NodeApiError(node, response, { message, description, httpCode, ...at });
+	}
+	const text = thrown instanceof Error ? thrown.message : 'The node stopped for an unknown reason';
+	const description = describe(thrown);
+	return new NodeOperationError(node, clean(text) + where, {
+		description: description && clean(description),
+		...at,
+	});
+}
+
+/** Failures of the service layer that are about what a person entered. */
+const INPUT_CODES = new Set<FailureReason['code']>([
+	'unusableId',
+	'missingApiKey',
+	'unusableApiKey',
+	'documentNotInTransaction',
+	'wrongState',
+]);
+
+/** n8n has one error class for input that can't be used and another for what a service answered. */
+function isAboutInput(failure: Failure): boolean {
+	if (failure instanceof ServiceFailure) return INPUT_CODES.has(failure.reason.code);
+	return failure instanceof InputFailure;
+}
+
+/**
+ * Turns a failure of the credential into an error whose message holds the remedy too, because n8n
+ * shows nothing but the message of such an error.
+ *
+ * @returns an error whose cause is the failure, so that the code above still recognizes it
+ */
+export function toCredentialError(thrown: unknown): Error {
+	if (!(thrown instanceof Failure)) return asError(thrown);
+	const { message, remedy } = explain(thrown);
+	return new Error(`${message}. ${remedy}`, { cause: thrown });
+}
+
+/**
+ * Message and remedy as one text, for the `error` field of a failed item.
+ *
+ * The error itself isn't put on the item: n8n would then drop the fields of the incoming item,
+ * which it otherwise keeps on the error output, and expressions on that output such as
+ * `$('...').all(1)` would find nothing.
+ */
+export function inOneText({ message, description }: NodeApiError | NodeOperationError): string {
+	return description ? `${message}. ${description}` : message;
+}
+
+function describe(thrown: unknown): string | undefined {
+	const description = (thrown as { description?: unknown } | undefined)?.description;
+	return typeof description === 'string' ? description : undefined;
+}

@@ -1,0 +1,157 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { Faults, readTogether } from '../../messages/faults';
+import type { Params } from '../../run/parameters/params';
+import type { ServiceSettings } from '../../transport/credential/credential';
+import { withoutEmpty } from '../../values/json';
+import { countryCode, postalCode, stateCode } from '../shared/checks';
+import { readOrganization } from '../shared/organization';
+import { countryField, stateField } from '../shared/places';
+
+/** The state of the property. */
+export const addressState: INodeProperties = {
+	...stateField('State', 'addressState'),
+	required: true,
+};
+
+/**
+ * The fields for the address of the property (docs/service/closings.md#address-of-the-property).
+ */
+export const addressProperties: INodeProperties[] = [
+	{
+		displayName: 'Street Address',
+		name: 'addressLine1',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. 100 Harbor Street',
+		description: 'Street and number of the property',
+	},
+	{
+		displayName: 'Street Address Line 2',
+		name: 'addressLine2',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Unit 4',
+		description: 'Apartment, suite or unit of the property',
+	},
+	{
+		displayName: 'City',
+		name: 'addressCity',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. Boston',
+	},
+	addressState,
+	{
+		displayName: 'Zip Code',
+		name: 'addressZipCode',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 02110',
+		description:
+			'Zip code of the property. Most services need it to find the recording jurisdiction.',
+	},
+];
+
+/** An address by its parts; those that aren't filled in are missing. */
+export interface AddressParts {
+	line1?: string;
+	line2?: string;
+	city?: string;
+	state?: string;
+	zipCode?: string;
+	country?: string;
+}
+
+/**
+ * Brings the parts of an address into the service's form (docs/service/signers.md#addresses).
+ * @param labelOf returns the label of State, Zip Code or Country for messages
+ * @throws InputFailure when state or country isn't a two-letter code, or the zip code isn't one
+ */
+export function checkedAddress<T extends AddressParts>(
+	parts: T,
+	labelOf: (field: string) => string,
+): T {
+	const { state, zipCode, country } = parts;
+	const faults = new Faults();
+	const read = <V>(text: string | undefined, reader: (text: string) => V) =>
+		text === undefined ? undefined : faults.read(() => reader(text));
+	const code = read(country, (text) => countryCode(text, labelOf('Country')));
+	const checked = withoutEmpty({
+		country: code,
+		state: read(state, (text) => stateCode(text, labelOf('State'))),
+		// Which zip codes are right depends on the country.
+		zipCode:
+			country === undefined || code !== undefined
+				? read(zipCode, (text) => postalCode(text, code, labelOf('Zip Code')))
+				: undefined,
+	});
+	faults.tell();
+	return { ...parts, ...checked };
+}
+
+type PropertyAddress = AddressParts & Required<Pick<AddressParts, 'line1' | 'city' | 'state'>>;
+
+/**
+ * Reads the property's address.
+ * @throws InputFailure when a part is empty or isn't in the service's form
+ */
+export function readAddress(params: Params): PropertyAddress {
+	const labelOf = (field: string) => params.label(`address${field.replace(' ', '')}`);
+	const { rest, ...required } = readTogether({
+		line1: () => params.required('addressLine1'),
+		city: () => params.required('addressCity'),
+		state: () => stateCode(params.required('addressState'), labelOf('State')),
+		rest: () =>
+			checkedAddress(
+				{ line2: params.text('addressLine2'), zipCode: params.text('addressZipCode') },
+				labelOf,
+			),
+	});
+	return { ...required, ...rest };
+}
+
+/** The country of the property, which is optional. */
+export const addressCountry: INodeProperties = countryField(
+	'Country',
+	'country',
+	'Country of the property',
+);
+
+/** Builds the query that checks an address (docs/service/closings.md#verify-an-address). */
+export function addressQuery(
+	transactionType: string,
+	address: PropertyAddress,
+	more: { country?: string; organizationId?: string } = {},
+): IDataObject {
+	return withoutEmpty({
+		transaction_type: transactionType,
+		'street_address[line1]': address.line1,
+		'street_address[line2]': address.line2,
+		'street_address[city]': address.city,
+		'street_address[state]': address.state,
+		'street_address[postal]': address.zipCode,
+		'street_address[country]': more.country,
+		organization_id: more.organizationId,
+	});
+}
+
+/**
+ * Builds this query from an item's parameters.
+ * @throws InputFailure when a part of the address can't be used
+ */
+export function readAddressQuery(params: Params, settings: ServiceSettings): IDataObject {
+	const country = () => params.textOf(params.object('additionalFields'), 'country');
+	const { type, address, ...more } = readTogether({
+		type: () => params.required('transactionType'),
+		address: () => readAddress(params),
+		country: () => {
+			const given = country();
+			return given && countryCode(given, params.label('country'));
+		},
+		organizationId: () => readOrganization(params, settings),
+	});
+	return addressQuery(type, address, more);
+}

@@ -1,0 +1,61 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { defineOperation, type OperationResult } from '../../run/operation';
+import { collection } from '../shared/builders';
+import { organizationId } from '../shared/organization';
+import { joined } from '../shared/outputHints';
+import { transactionType } from '../shared/transactionType';
+import { addressCountry, addressProperties, readAddressQuery } from './address';
+import { canCloseOnline, recordingType, verifyAddress as verify } from './propertyAddress';
+
+const properties: INodeProperties[] = [
+	transactionType,
+	...addressProperties,
+	collection('Additional Fields', 'additionalFields', [
+		addressCountry,
+		organizationId('Organization to check for, instead of the one in the credential'),
+	]),
+];
+
+/**
+ * Checks whether a property can be closed online. One item for each recording jurisdiction, whether
+ * the service answers with one object or with an array
+ * (docs/service/closings.md#verify-an-address).
+ */
+export const verifyAddress = defineOperation({
+	resource: 'address',
+	value: 'verify',
+	name: 'Verify',
+	action: 'Verify address',
+	description:
+		'Check whether a property can be closed online and get its recording jurisdictions, title agencies and underwriters',
+	kind: 'read',
+	properties,
+	async execute({ service, params }) {
+		const jurisdictions = await verify(service, readAddressQuery(params, service.settings));
+		if (jurisdictions.length === 0)
+			return { json: { supported: false, eligible_title_agencies: [] }, hint: NOT_SUPPORTED };
+		return jurisdictions.map((jurisdiction, index): OperationResult => ({
+			json: {
+				...(jurisdiction.id !== undefined && { recording_jurisdiction_id: jurisdiction.id }),
+				...jurisdiction,
+			},
+			hint: hintFor(jurisdiction, index),
+		}));
+	},
+});
+
+function hintFor(jurisdiction: IDataObject, index: number): string | undefined {
+	if (canCloseOnline(jurisdiction) === false) return NOT_SUPPORTED;
+	return joined([
+		recordingType(jurisdiction) === 'paper' ? ON_PAPER : undefined,
+		index > 0 ? SEVERAL : undefined,
+	]);
+}
+
+const NOT_SUPPORTED =
+	"This property can't be closed online: create the closing with another transaction type, or close it in person";
+const ON_PAPER =
+	'This county records on paper: the property can be closed online, but its documents are recorded on paper';
+const SEVERAL =
+	'This address has several recording jurisdictions, one item each. Choose one of them for the closing';

@@ -1,0 +1,235 @@
+import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import {
+	readDocument,
+	type DocumentAnswer,
+	type TransactionAnswer,
+} from '../../transport/answers/answers';
+import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
+import { phaseOf } from '../../transport/answers/transactionState';
+import type { ServiceClient } from '../../transport/client';
+import { downloadLink, renewable, type Downloaded } from '../../transport/download';
+import { asError, findFailure, ServiceFailure } from '../../transport/failure/failure';
+import { unexpectedAnswer } from '../../transport/failure/refusal';
+import { decodeData } from '../../transport/files/base64Stream';
+import type { ByteStream } from '../../transport/files/streams';
+import type { Platform } from '../../transport/service/endpoints';
+import { sameId } from '../../values/ids';
+import { asObjects, asText } from '../../values/json';
+import { isOwnReference } from '../../values/reference';
+
+/* Retrieves, simplifies and downloads documents. */
+
+/** Where a document is. */
+export interface Place {
+	transactionId: string;
+	documentId: string;
+	platform: Platform;
+}
+
+/** How Get Document gives the content (docs/service/documents.md#get-a-document). */
+export type Encoding = 'base64' | 'uri';
+
+/**
+ * Retrieves a document (docs/service/documents.md#get-a-document). Real estate sends the content
+ * unless it's asked for a link.
+ * @throws ServiceFailure when it isn't found or the answer has no ID
+ */
+export async function retrieveDocument(
+	service: ServiceClient,
+	transactionId: string,
+	documentId: string,
+	platform: Platform,
+	encoding?: Encoding,
+): Promise<DocumentAnswer> {
+	const query = encoding === undefined ? undefined : { encoding };
+	const document = readDocument(
+		await service.json('getDocument', { path: { transactionId, documentId }, platform, query }),
+	);
+	if (document === undefined) throw unexpectedAnswer(200);
+	return document;
+}
+
+/**
+ * Opens the file that was uploaded for a document (docs/service/documents.md#get-a-document).
+ * @throws ServiceFailure 409 while real estate processes the document
+ */
+export async function openUploaded(
+	service: ServiceClient,
+	{ platform, ...path }: Place,
+): Promise<ByteStream> {
+	const query = { encoding: 'base64' };
+	const { stream } = await service.stream('getDocument', { path, platform, query });
+	return decodeData(stream);
+}
+
+/**
+ * Returns the documents of a transaction.
+ * @throws ServiceFailure when it doesn't show them, which isn't the same as having none
+ */
+export function documentsOf({ documents }: TransactionAnswer): DocumentAnswer[] {
+	if (Array.isArray(documents)) return documents;
+	throw new ServiceFailure({
+		code: 'incompletelyRead',
+		missing: ['documents'],
+		toWriteBack: false,
+	});
+}
+
+/**
+ * Finds a document of a transaction.
+ * @throws ServiceFailure when the transaction doesn't have it, or doesn't show its documents
+ */
+export function findDocument(transaction: TransactionAnswer, documentId: string): DocumentAnswer {
+	const document = documentsOf(transaction).find(({ id }) => sameId(id, documentId));
+	if (document === undefined)
+		throw new ServiceFailure({ code: 'documentNotInTransaction', documentId }, { final: true });
+	return document;
+}
+
+/** Returns the whole document, with its IDs at top level. */
+export function withDocumentIds(transactionId: string, document: IDataObject): IDataObject {
+	return { transaction_id: transactionId, document_id: document.id, ...document };
+}
+
+/**
+ * Returns the fields that a next step needs, without links and designations. What tells documents
+ * apart and what went wrong is there when there is something.
+ */
+export function simplifyDocument(transactionId: string, document: IDataObject): IDataObject {
+	return {
+		transaction_id: transactionId,
+		document_id: document.id,
+		document_name: document.document_name ?? null,
+		requirement: document.requirement ?? null,
+		processing_state: document.processing_state ?? null,
+		completion_state: document.completion_state ?? null,
+		is_finished: isFinished(document),
+		is_enote: document.is_enote ?? null,
+		bundle_position: document.bundle_position ?? null,
+		rejection_reason: document.rejection_reason ?? null,
+		...Object.fromEntries(
+			['tracking_id', 'processing_error']
+				.filter((name) => asText(document[name]) !== undefined && !isOwnReference(document[name]))
+				.map((name) => [name, document[name]]),
+		),
+	};
+}
+
+/**
+ * Returns the link to the finished document (docs/service/documents.md#document-answer).
+ * @returns undefined when the answer has none, which on business doesn't mean that there is none
+ */
+export function finalLink(document: IDataObject): string | undefined {
+	return asText(document.final_document_url) ?? asText(document.signed_url) ?? asText(document.uri);
+}
+
+/**
+ * Whether a document is finished. Answers of business don't show the link, so there its state counts
+ * (docs/service/documents.md#two-forms-of-the-answer).
+ */
+function isFinished(document: IDataObject): boolean {
+	return (
+		finalLink(document) !== undefined ||
+		(document.final_document_url === undefined && document.completion_state === 'complete')
+	);
+}
+
+/**
+ * Whether a document is the eNote, whose file is XML (docs/service/closings.md#enote). Some answers
+ * don't say it (docs/service/documents.md#two-forms-of-the-answer). There, the service's name for it
+ * tells, because every other document is a PDF.
+ */
+export function isEnote({ is_enote: enote, document_name: name }: IDataObject): boolean {
+	return enote === undefined || enote === null
+		? /\.xml$/i.test(asText(name) ?? '')
+		: enote === true;
+}
+
+/** Says under which name and as what a document's file is saved. */
+export function fileOf(document: IDataObject): { name: string; mimeType: string } {
+	return {
+		name: asText(document.document_name) ?? String(document.id),
+		mimeType: isEnote(document) ? 'application/xml' : 'application/pdf',
+	};
+}
+
+/**
+ * Finds the link to a finished document. A business transaction doesn't show the links of its
+ * documents, so Get Document is asked once the transaction is finished
+ * (docs/service/documents.md#two-forms-of-the-answer).
+ * @param document of this transaction
+ * @returns undefined when the service gives none
+ * @throws ServiceFailure when it can't be asked
+ */
+export async function findFinalLink(
+	service: ServiceClient,
+	platform: Platform,
+	transaction: TransactionAnswer,
+	document: IDataObject,
+): Promise<string | undefined> {
+	const link = finalLink(document);
+	const phase = phaseOf(transaction);
+	if (link !== undefined || phase === 'draft' || phase === 'sent') return link;
+	try {
+		return finalLink(
+			await retrieveDocument(service, transaction.id, String(document.id), platform, 'uri'),
+		);
+	} catch (thrown) {
+		const status = findFailure(thrown)?.flags.httpStatus ?? 0;
+		// The content isn't ready, or this service has no such call.
+		if (WITHOUT_LINK.has(status)) return undefined;
+		throw asError(thrown);
+	}
+}
+
+const WITHOUT_LINK = new Set([400, 404, 409, 422]);
+
+/**
+ * Downloads a finished document (docs/service/documents.md#retrieve-a-document). A link that has
+ * expired is renewed once.
+ * @param link from findFinalLink()
+ * @throws ServiceFailure when the document can't be downloaded completely
+ */
+export async function downloadFinal(
+	context: IExecuteFunctions,
+	service: ServiceClient,
+	platform: Platform,
+	{ transactionId, document, link }: { transactionId: string; document: IDataObject; link: string },
+): Promise<Downloaded> {
+	const renew = async () => {
+		const transaction = await retrieveTransaction(service, transactionId, platform);
+		const now = findDocument(transaction, String(document.id));
+		return await findFinalLink(service, platform, transaction, now);
+	};
+	return await downloadLink(context, service, renewable(link, renew), fileOf(document));
+}
+
+/**
+ * Downloads the finished documents of a closing as document_1, document_2 and so on. There are none before
+ * completion (docs/service/documents.md#retrieve-a-document).
+ * @returns the files, and the names of the documents that have no link although the transaction is
+ *   completed
+ */
+export async function downloadFinals(
+	context: IExecuteFunctions,
+	service: ServiceClient,
+	transaction: TransactionAnswer,
+): Promise<{ files: IBinaryKeyData; unreleased: string[] }> {
+	const files: IBinaryKeyData = {};
+	const unreleased: string[] = [];
+	for (const document of asObjects(transaction.documents)) {
+		const link = await findFinalLink(service, 'realEstate', transaction, document);
+		if (link === undefined) {
+			if (phaseOf(transaction) === 'finished') unreleased.push(fileOf(document).name);
+			continue;
+		}
+		const { binary } = await downloadFinal(context, service, 'realEstate', {
+			transactionId: transaction.id,
+			document,
+			link,
+		});
+		files[`document_${Object.keys(files).length + 1}`] = binary;
+	}
+	return { files, unreleased };
+}

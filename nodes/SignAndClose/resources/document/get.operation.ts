@@ -1,0 +1,85 @@
+import { defineOperation } from '../../run/operation';
+import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
+import { documentLocator, transactionLocator } from '../shared/locators';
+import { platform, simplify } from '../shared/platform';
+import {
+	finalLink,
+	findDocument,
+	retrieveDocument,
+	simplifyDocument,
+	withDocumentIds,
+	type Encoding,
+} from './api';
+import { readPlace } from './place';
+
+const NO_LINK =
+	"There's no link yet. The service gives one once the transaction is complete and, if the signer pays, released";
+
+/**
+ * Retrieves a document, with its content as base64 or as a link where that was chosen
+ * (docs/service/documents.md#get-a-document).
+ */
+export const getDocument = defineOperation({
+	resource: 'document',
+	value: 'get',
+	name: 'Get',
+	action: 'Get document',
+	description: 'Retrieve a document, optionally with its content as base64 text',
+	kind: 'read',
+	properties: [
+		platform,
+		transactionLocator,
+		documentLocator,
+		{
+			displayName: 'Content',
+			name: 'content',
+			type: 'options',
+			options: [
+				{
+					name: 'Base64 Text',
+					value: 'base64',
+					description: "In the 'data' field. To get a file, use 'Document: Download'.",
+				},
+				{
+					name: 'Link',
+					value: 'uri',
+					description:
+						"A link to the finished document, in the 'final_document_url' field, once the transaction is complete",
+				},
+				{ name: 'None', value: 'none', description: 'Only name, requirement and status' },
+			],
+			default: 'none',
+			description: 'How to include the file content',
+		},
+		simplify,
+	],
+	async execute({ service, params }) {
+		const { transactionId, documentId, platform } = readPlace(params);
+		const content = params.choice('content') ?? 'none';
+		// Real estate sends the content unless it's asked for a link, and has none to send while the
+		// document is processed. Its transaction shows the same fields.
+		const { data, ...document } =
+			content === 'none' && platform === 'realEstate'
+				? findDocument(await retrieveTransaction(service, transactionId, platform), documentId)
+				: await retrieveDocument(
+						service,
+						transactionId,
+						documentId,
+						platform,
+						content === 'none' ? undefined : (content as Encoding),
+					);
+		const link = finalLink(document);
+		const simple = params.boolean('simplify');
+		return {
+			json: {
+				...(simple
+					? simplifyDocument(transactionId, document)
+					: withDocumentIds(transactionId, document)),
+				...(content === 'base64' && data !== undefined && { data }),
+				...(content === 'uri' && simple && { final_document_url: link ?? null }),
+				...(document.uri !== undefined && { uri: document.uri }),
+			},
+			hint: content === 'uri' && link === undefined ? NO_LINK : undefined,
+		};
+	},
+});

@@ -1,0 +1,30 @@
+import { defineOperation } from '../../run/operation';
+import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
+import { transactionLocator } from '../shared/locators';
+import { platform, readPlatform, simplify } from '../shared/platform';
+import { many, readLimit } from '../shared/returnAll';
+import { documentsOf, simplifyDocument, withDocumentIds } from './api';
+
+/**
+ * Lists the documents of a transaction, which are part of its answer
+ * (docs/service/transactions.md#answer-fields). One item for each document, so that the next node
+ * works on each of them.
+ */
+export const getManyDocuments = defineOperation({
+	resource: 'document',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many documents',
+	description: 'List the documents of a transaction',
+	kind: 'read',
+	properties: [platform, transactionLocator, ...many, simplify],
+	async execute({ service, params }) {
+		const transactionId = params.requiredLocator('transactionId');
+		const limit = readLimit(params);
+		const documents = documentsOf(
+			await retrieveTransaction(service, transactionId, readPlatform(params)),
+		);
+		const show = params.boolean('simplify') ? simplifyDocument : withDocumentIds;
+		return documents.slice(0, limit).map((document) => ({ json: show(transactionId, document) }));
+	},
+});

@@ -1,0 +1,73 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readTogether } from '../../messages/faults';
+import { defineOperation } from '../../run/operation';
+import { write } from '../../run/outcome/goals';
+import type { Params } from '../../run/parameters/params';
+import { text } from '../shared/builders';
+import { transactionLocator } from '../shared/locators';
+import { inTransaction } from '../shared/toCheck';
+import { importBegunGoal } from './documentGoals';
+
+const IMPORTING =
+	"The service is importing the documents. They appear in the closing later: start a workflow with the 'Sign and Close Trigger' on 'Transaction Import Processed' and 'Transaction Import Failed'";
+
+const importOf = (params: Params): IDataObject => ({
+	...readTogether({
+		document_code: () => params.required('documentCode'),
+		external_source: () => params.required('externalSource'),
+	}),
+});
+
+/**
+ * Lets the service import a set of documents into a closing
+ * (docs/service/documents.md#external-documents). Nothing shows which documents an import has
+ * brought, or that one is under way, so there is no look-up: a lost answer stays in doubt, and
+ * nothing is imported twice.
+ */
+export const importDocuments = defineOperation({
+	resource: 'document',
+	value: 'import',
+	name: 'Import',
+	action: 'Import documents',
+	description: 'Let the service import a set of documents from an outside document system',
+	kind: 'write',
+	effect: 'The documents of the outside system become part of the transaction',
+	properties: [
+		transactionLocator,
+		{
+			...text(
+				'Document Code',
+				'documentCode',
+				'7001234-CLOSING',
+				'Code of the document set in the document system',
+			),
+			required: true,
+		},
+		{
+			...text('Document System', 'externalSource', 'docmagic', 'Name of the document system'),
+			default: 'docmagic',
+		},
+	],
+	async execute({ service, params }) {
+		const { transactionId, body } = readTogether({
+			transactionId: () => params.requiredLocator('transactionId'),
+			body: () => importOf(params),
+		});
+		const said = await write(
+			service,
+			async () =>
+				await service.json('importDocuments', {
+					path: { transactionId },
+					platform: 'realEstate',
+					body,
+				}),
+			importBegunGoal,
+		);
+		return {
+			json: { transaction_id: transactionId, ...body, import_in_progress: true, ...said },
+			hint: IMPORTING,
+		};
+	},
+	toCheck: inTransaction('whether the documents appear in the closing'),
+});

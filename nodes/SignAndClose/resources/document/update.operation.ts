@@ -1,0 +1,118 @@
+import { InputFailure } from '../../messages/explainedFailure';
+import { defineOperation, type OperationCall, type OperationResult } from '../../run/operation';
+import { mapSeen } from '../../run/outcome/goals';
+import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
+import { toBody } from '../../transport/files/streamedJson';
+import { asText } from '../../values/json';
+import { collection, flag, text } from '../shared/builders';
+import { documentLocator, transactionLocator } from '../shared/locators';
+import { differenceHint, joined } from '../shared/outputHints';
+import { platform } from '../shared/platform';
+import { inTransaction } from '../shared/toCheck';
+import { findDocument, withDocumentIds } from './api';
+import { designationProperties } from './designations';
+import { documentDetails, requirement } from './details';
+import {
+	updatedGoal,
+	writeUpdate,
+	type DocumentUpdate,
+	type UpdatedDocument,
+} from './documentChanges';
+import { readPlace } from './place';
+import { readChanges, readUpdate } from './readUpdate';
+import { fileSourceProperties, PDF } from './source';
+
+const updates = [...documentDetails, text('Document Name', 'name', 'Deed of Trust'), requirement];
+
+/**
+ * Updates a document. The documented interface takes every attribute of Add Document, a live
+ * service takes fewer, so we send what was filled in and let the service judge
+ * (docs/service/documents.md#update-a-document).
+ */
+export const updateDocument = defineOperation({
+	resource: 'document',
+	value: 'update',
+	name: 'Update',
+	action: 'Update document',
+	description:
+		'Change a document of a draft: name, requirement, flags and, if the service takes them, designations or the file',
+	kind: 'write',
+	effect: 'Changes what the signers have to do with this document',
+	properties: [
+		platform,
+		transactionLocator,
+		documentLocator,
+		collection('Update Fields', 'updateFields', updates),
+		...designationProperties,
+		flag(
+			'Replace File',
+			'replaceFile',
+			"Whether to replace the uploaded PDF with another one. If the service doesn't show that it took the new one, the outcome is unknown: download the uploaded PDF to see, or delete the document and add it again.",
+		),
+		...fileSourceProperties(PDF, { replaceFile: [true] }),
+	],
+	async execute(call) {
+		const { service, params } = call;
+		const { place, changes, hint, resource } = await readUpdate(call);
+		const { transactionId, documentId, platform } = place;
+		if (Object.keys(changes).length === 0 && resource === undefined)
+			throw new InputFailure(
+				params.label('updateFields'),
+				'is empty',
+				'Add at least one field to change',
+			);
+		const before = findDocument(
+			await retrieveTransaction(service, transactionId, platform),
+			documentId,
+		);
+		const update: DocumentUpdate = {
+			...place,
+			service,
+			changes,
+			before,
+			replacesFile: resource !== undefined,
+		};
+		const updated = await writeUpdate(
+			update,
+			async () =>
+				await service.json('updateDocument', {
+					path: { documentId },
+					platform,
+					mayBeText: true,
+					...toBody({ ...changes, resource }),
+				}),
+		);
+		return toResult(call, update, updated, hint);
+	},
+	async lookUp(call) {
+		const { changes, hint } = readChanges(call);
+		const place = readPlace(call.params);
+		const replacesFile = call.params.boolean('replaceFile');
+		const update: DocumentUpdate = { ...place, service: call.service, changes, replacesFile };
+		return mapSeen(await updatedGoal(update).look(), (updated) =>
+			toResult(call, update, updated, hint),
+		);
+	},
+	// Nothing shows the file, and its answer is lost.
+	canTell: ({ params }) => !params.boolean('replaceFile'),
+	toCheck: (call) =>
+		call.params.boolean('replaceFile')
+			? "Download the uploaded PDF with 'Document: Download', and compare it"
+			: inTransaction('whether the document shows the change')(call),
+});
+
+/** Returns the document, or, without an ID, what is known while its file is split. */
+function toResult(
+	{ params }: OperationCall,
+	{ transactionId, documentId }: DocumentUpdate,
+	{ document, differing }: UpdatedDocument,
+	hint?: string,
+): OperationResult {
+	if (asText(document.id) !== undefined)
+		return {
+			json: withDocumentIds(transactionId, document),
+			hint: joined([hint, differenceHint(params, differing)]),
+		};
+	const ids = { transaction_id: transactionId, document_id: documentId };
+	return { json: { ...ids, upload_in_progress: true, ...document }, hint };
+}

@@ -1,0 +1,59 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Faults } from '../../messages/faults';
+import { defineOperation, lookUpOf } from '../../run/operation';
+import { mapSeen, write } from '../../run/outcome/goals';
+import { toBody } from '../../transport/files/streamedJson';
+import { transactionLocator } from '../shared/locators';
+import { inTransaction } from '../shared/toCheck';
+import { enoteAddedGoal } from './api';
+import { enoteFields, readEnote } from './form';
+
+/** Adds the eNote to the draft of a lender's closing (docs/service/closings.md#add-an-enote). */
+export const addEnote = defineOperation({
+	resource: 'enote',
+	value: 'add',
+	name: 'Add',
+	action: 'Add eNote',
+	description: "Add the electronic promissory note to a lender's closing",
+	kind: 'write',
+	effect: 'Makes the note that the borrower will sign part of the closing',
+	properties: [transactionLocator, ...enoteFields],
+	async execute(call) {
+		const { service, params } = call;
+		const faults = new Faults();
+		const chosen = faults.read(() => params.requiredLocator('transactionId'));
+		const read = await faults.readLater(async () => await readEnote(call));
+		faults.tell();
+		const [transactionId, enote] = [chosen!, read!];
+		const added = await write(
+			service,
+			async () =>
+				await service.json('addEnote', {
+					path: { transactionId },
+					platform: 'realEstate',
+					...toBody(enote),
+				}),
+			enoteAddedGoal(service, transactionId, lookUpOf(call)),
+		);
+		return { json: toJson(transactionId, added) };
+	},
+	async lookUp(call) {
+		const transactionId = call.params.requiredLocator('transactionId');
+		const seen = await enoteAddedGoal(call.service, transactionId, lookUpOf(call)).look();
+		return mapSeen(seen, (enote) => ({ json: toJson(transactionId, enote) }));
+	},
+	toCheck: inTransaction('whether the closing has the new eNote'),
+});
+
+/** Leaves out the borrowers, who have social security numbers. */
+function toJson(transactionId: string, answer: IDataObject): IDataObject {
+	const document = Object.fromEntries(
+		Object.entries(answer).filter(([name]) => name !== 'borrowers'),
+	);
+	return {
+		transaction_id: transactionId,
+		...(document.id !== undefined && { document_id: document.id }),
+		...document,
+	};
+}

@@ -1,0 +1,62 @@
+import { done, notDone, saysDeleted, UNKNOWN, type Goal } from '../../run/outcome/goals';
+import { lookUntilFound, type LookUp } from '../../run/outcome/lookUp';
+import { readDocument, type DocumentAnswer } from '../../transport/answers/answers';
+import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
+import type { ServiceClient } from '../../transport/client';
+import { documentsOf, isEnote } from '../document/api';
+
+/* The goals of writes on a closing's eNote (docs/service/closings.md#enote). */
+
+/**
+ * The goal of adding an eNote: the service answers it, or has taken it and shows one. After a lost
+ * answer, nobody knows whose eNote the closing has.
+ */
+export function enoteAddedGoal(
+	service: ServiceClient,
+	transactionId: string,
+	lookUp: LookUp,
+): Required<Goal<DocumentAnswer>> {
+	return {
+		told: (answer) => {
+			const document = readDocument(answer);
+			return document === undefined || document.is_enote === false ? UNKNOWN : done(document);
+		},
+		look: async (answered = false) =>
+			await lookUntilFound(
+				service,
+				async () => {
+					const closing = await retrieveTransaction(service, transactionId, 'realEstate', true);
+					const [enote, ...others] = documentsOf(closing).filter(isEnote);
+					if (enote === undefined)
+						return documentsOf(closing).every(saysWhether)
+							? notDone({ still: 'missing' })
+							: undefined;
+					return answered && others.length === 0 ? done(enote) : UNKNOWN;
+				},
+				lookUp,
+			),
+	};
+}
+
+/**
+ * The goal of deleting the eNote: the service says so, or shows that no document is one. That none has
+ * the name of an eNote counts only after a success.
+ */
+export function enoteDeletedGoal(
+	service: ServiceClient,
+	transactionId: string,
+): Required<Goal<true>> {
+	return {
+		told: saysDeleted,
+		look: async (answered = false) => {
+			const documents = documentsOf(
+				await retrieveTransaction(service, transactionId, 'realEstate'),
+			);
+			if (documents.some(isEnote)) return notDone({ still: 'there' });
+			return answered || documents.every(saysWhether) ? done(true) : UNKNOWN;
+		},
+	};
+}
+
+/** Whether an answer says of a document whether it's the eNote; some leave that to its name. */
+const saysWhether = ({ is_enote: enote }: DocumentAnswer) => typeof enote === 'boolean';

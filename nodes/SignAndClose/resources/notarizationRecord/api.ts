@@ -1,0 +1,109 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readRecord } from '../../transport/answers/answers';
+import type { ServiceClient } from '../../transport/client';
+import { unexpectedAnswer } from '../../transport/failure/refusal';
+import type { Platform } from '../../transport/service/endpoints';
+import { asObject, asObjects, asText } from '../../values/json';
+
+/* Retrieves and reads notarization records (docs/service/notarization.md#notarization-record). */
+
+/**
+ * Retrieves a notarization record with new links.
+ * @throws ServiceFailure when it isn't found or the answer has no ID
+ */
+export async function retrieveRecord(
+	service: ServiceClient,
+	recordId: string,
+	platform: Platform,
+): Promise<IDataObject> {
+	const record = readRecord(
+		await service.json('getNotarizationRecord', { path: { recordId }, platform }),
+	);
+	if (record === undefined || asText(record.id) === undefined) throw unexpectedAnswer(200);
+	return record;
+}
+
+/**
+ * Returns ten fields of a record, without links and without what identifies the signer, except for
+ * the e-mail address.
+ */
+export function simplifyRecord(record: IDataObject): IDataObject {
+	const credentials = asObject(record.verification_credentials);
+	return {
+		notarization_record_id: record.id,
+		meeting_start: record.meeting_start ?? null,
+		meeting_end: record.meeting_end ?? null,
+		notary_name: record.notary_name ?? null,
+		notary_county_city: record.notary_county_city ?? null,
+		notary_registration: record.notary_registration ?? null,
+		signer_email: asObject(record.signer_info).email ?? asObjects(record.signers)[0]?.email ?? null,
+		notarized_documents: Array.isArray(record.notarized_documents)
+			? record.notarized_documents.length
+			: 0,
+		retrieval_id: credentials.retrieval_id ?? null,
+		has_video: asText(record.video_url) !== undefined,
+	};
+}
+
+/** An image of an identification. */
+interface IdentityImage {
+	/** Number of the signer, from 1. */
+	signer: number;
+	/** What it shows, e.g. primary_front or selfie. The second of a kind ends in _2. */
+	side: string;
+	link: string;
+}
+
+/** The sides that stand in a signer or in its identification. */
+const SIDES = ['primary_front', 'primary_back', 'secondary_front', 'secondary_back', 'selfie'];
+
+/**
+ * Finds the identification images of all signers: in `signers`, or for those who have none there,
+ * beside that list (docs/service/notarization.md#identity-images).
+ */
+export function identityImages(record: IDataObject): IdentityImage[] {
+	const beside = [
+		{ ...asObject(record.signer_info), identification: record.signer_photo_identification },
+		asObject(record.cosigner_info),
+	];
+	const listed = asObjects(record.signers);
+	const people = Array.from({ length: Math.max(listed.length, beside.length) }, (_, index) => {
+		const images = imagesOf(listed[index] ?? {});
+		return images.size > 0 ? images : imagesOf(beside[index] ?? {});
+	});
+	return people.flatMap((images, index) =>
+		[...images].map(([side, link]) => ({ signer: index + 1, side, link })),
+	);
+}
+
+/**
+ * The links to the images of one person, by their sides. They stand in the person, in its
+ * identification, or in its credential assets (docs/service/signers.md#credential-assets).
+ */
+function imagesOf(person: IDataObject): Map<string, string> {
+	const found = new Map<string, string>();
+	for (const holder of [person, asObject(person.identification)])
+		for (const side of SIDES) {
+			const link = asText(holder[side]);
+			if (link !== undefined && !found.has(side)) found.set(side, link);
+		}
+	const known = new Set(found.keys());
+	for (const { credential_type: type, credential_images: images } of asObjects(
+		person.credential_assets,
+	))
+		for (const { url, descriptor } of asObjects(images)) {
+			const link = asText(url);
+			const side = [asText(type) ?? 'identification', asText(descriptor)]
+				.filter((part) => part !== undefined)
+				.join('_');
+			if (link !== undefined && !known.has(side)) found.set(unusedName(side, found), link);
+		}
+	return found;
+}
+
+function unusedName(side: string, used: ReadonlyMap<string, string>): string {
+	let name = side;
+	for (let number = 2; used.has(name); number++) name = `${side}_${number}`;
+	return name;
+}

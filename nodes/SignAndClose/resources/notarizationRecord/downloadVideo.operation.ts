@@ -1,0 +1,42 @@
+import { ExplainedFailure } from '../../messages/explainedFailure';
+import { defineOperation } from '../../run/operation';
+import { downloadLink } from '../../transport/download';
+import { asText } from '../../values/json';
+import { recordLocator } from '../shared/locators';
+import { outputField, platform, readPlatform } from '../shared/platform';
+import { retrieveRecord } from './api';
+
+/**
+ * Downloads the recording of the meeting. Its link is usually on the service's own host, where it
+ * needs the API key (docs/service/notarization.md#meeting-video).
+ */
+export const downloadVideo = defineOperation({
+	resource: 'notarizationRecord',
+	value: 'downloadVideo',
+	name: 'Download Video',
+	action: 'Download video of notarization record',
+	description: 'Download the recording of the meeting with the notary',
+	kind: 'read',
+	properties: [platform, recordLocator, outputField],
+	async execute({ context, service, params }) {
+		const recordId = params.requiredLocator('recordId');
+		const getLink = async () => {
+			const link = asText(
+				(await retrieveRecord(service, recordId, readPlatform(params))).video_url,
+			);
+			if (link !== undefined) return link;
+			throw new ExplainedFailure(
+				"The recording isn't ready yet",
+				"It can take a while after the meeting. The event 'transaction.meeting.video.processed' occurs when it's ready",
+			);
+		};
+		const file = await downloadLink(context, service, getLink, {
+			name: `Notarization ${recordId}`,
+			mimeType: 'video/mp4',
+		});
+		return {
+			json: { notarization_record_id: recordId, ...file.facts },
+			binary: { [params.required('binaryPropertyName')]: file.binary },
+		};
+	},
+});

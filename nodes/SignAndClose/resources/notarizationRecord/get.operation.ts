@@ -1,0 +1,27 @@
+import { defineOperation } from '../../run/operation';
+import { recordLocator } from '../shared/locators';
+import { platform, readPlatform, simplify } from '../shared/platform';
+import { retrieveRecord, simplifyRecord } from './api';
+
+/** Retrieves a notarization record (docs/service/notarization.md#notarization-record). */
+export const getNotarizationRecord = defineOperation({
+	resource: 'notarizationRecord',
+	value: 'get',
+	name: 'Get',
+	action: 'Get notarization record',
+	description: 'Retrieve a notarization record with its meeting, notary, signers and links',
+	kind: 'read',
+	properties: [platform, recordLocator, simplify],
+	async execute({ service, params }) {
+		const record = await retrieveRecord(
+			service,
+			params.requiredLocator('recordId'),
+			readPlatform(params),
+		);
+		return {
+			json: params.boolean('simplify')
+				? simplifyRecord(record)
+				: { notarization_record_id: record.id, ...record },
+		};
+	},
+});

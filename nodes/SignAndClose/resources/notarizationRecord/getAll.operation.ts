@@ -1,0 +1,25 @@
+import { defineOperation } from '../../run/operation';
+import { listEntries, take } from '../../transport/answers/pages';
+import { simplify } from '../shared/platform';
+import { many, readLimit } from '../shared/returnAll';
+import { simplifyRecord } from './api';
+
+/** Lists the notarization records (docs/service/notarization.md#list-notarization-records). */
+export const getManyNotarizationRecords = defineOperation({
+	resource: 'notarizationRecord',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many notarization records',
+	description: 'List the records of completed notarizations',
+	kind: 'read',
+	properties: [...many, simplify],
+	async execute({ service, params }) {
+		const limit = readLimit(params);
+		const records = await take(listEntries(service, 'listRecords', {}, limit), limit);
+		return records.map((record) => ({
+			json: params.boolean('simplify')
+				? simplifyRecord(record)
+				: { notarization_record_id: record.id, ...record },
+		}));
+	},
+});

@@ -1,0 +1,28 @@
+import { defineOperation } from '../../run/operation';
+import { notaryLocator } from '../shared/locators';
+import { platform, readPlatform } from '../shared/platform';
+import { retrieveNotary } from './api';
+
+/** Retrieves a notary (docs/service/notarization.md#get-a-notary). */
+export const getNotary = defineOperation({
+	resource: 'notary',
+	value: 'get',
+	name: 'Get',
+	action: 'Get notary',
+	description: 'Retrieve a notary, e.g. to see whether they can take meetings',
+	kind: 'read',
+	properties: [
+		{
+			...platform,
+			// As in Get Many.
+			default: 'business',
+			description: 'The platform the notary belongs to',
+		},
+		{ ...notaryLocator('notaryId', 'The notary to retrieve'), required: true },
+	],
+	async execute({ service, params }) {
+		const notaryId = params.requiredLocator('notaryId');
+		const notary = await retrieveNotary(service, notaryId, readPlatform(params));
+		return { json: { notary_id: notary.id, ...notary } };
+	},
+});

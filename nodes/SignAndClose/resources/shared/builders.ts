@@ -1,0 +1,232 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { InputFailure } from '../../messages/explainedFailure';
+import { Faults } from '../../messages/faults';
+import type { Params } from '../../run/parameters/params';
+import { textsOf } from '../../run/parameters/textOf';
+import { asObject } from '../../values/json';
+import { numberIn, shownValue } from '../../values/shown';
+
+/* Builds fields of forms, and reads what was filled in. */
+
+/**
+ * Builds a collection of optional fields, sorted as n8n does. The options have the service's own
+ * field names.
+ */
+export function collection(
+	displayName: string,
+	name: string,
+	options: INodeProperties[],
+	more: Partial<INodeProperties> = {},
+	first: string[] = [],
+): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		options: byName(options, first),
+		...more,
+	};
+}
+
+/**
+ * Sorts optional fields by display name, as n8n wants them.
+ * @param first names of fields that come before the others, in this order
+ */
+export function byName(options: INodeProperties[], first: string[] = []): INodeProperties[] {
+	const placeOf = ({ name }: INodeProperties) =>
+		first.includes(name) ? first.indexOf(name) : first.length;
+	return [...options].sort(
+		(a, b) => placeOf(a) - placeOf(b) || a.displayName.localeCompare(b.displayName),
+	);
+}
+
+/** Builds a switch, off by default. */
+export const flag = (displayName: string, name: string, description: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'boolean',
+	default: false,
+	description,
+});
+
+/**
+ * Builds a text field.
+ * @param placeholder an example; empty for none
+ */
+export const text = (
+	displayName: string,
+	name: string,
+	placeholder: string,
+	description?: string,
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'string',
+	default: '',
+	...(placeholder !== '' && { placeholder: `e.g. ${placeholder}` }),
+	...(description !== undefined && { description }),
+});
+
+/** Builds a text field of several lines. */
+export const longText = (
+	displayName: string,
+	name: string,
+	description: string,
+): INodeProperties => ({ ...text(displayName, name, '', description), typeOptions: { rows: 3 } });
+
+/** Builds a date and time field. */
+export const moment = (
+	displayName: string,
+	name: string,
+	description: string,
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'dateTime',
+	default: '',
+	description: `${description}. Without a time zone, the workflow's time zone applies.`,
+});
+
+/** Turns a name of the service into a title: `title_agent` becomes Title Agent. */
+export function titleOf(name: string): string {
+	return name.replace(/_/g, ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+}
+
+/**
+ * Who pays. Published for business transactions only
+ * (docs/service/transactions.md#creation-fields).
+ */
+export const payer: INodeProperties = {
+	displayName: 'Payer',
+	name: 'payer',
+	type: 'options',
+	options: [
+		{ name: 'Sender', value: 'sender', description: 'Your organization pays' },
+		{
+			name: 'Signer',
+			value: 'signer',
+			description: 'The signer pays, and gets the documents afterwards',
+		},
+	],
+	default: 'sender',
+	description:
+		'Who pays for the transaction. If the signer pays, documents are released after the payment.',
+};
+
+/**
+ * Builds rows of the same fields. None of them is required for n8n, because n8n's message wouldn't
+ * name the row, and because n8n would also check fields of the same name in operations that aren't
+ * shown. Whoever reads the rows checks them.
+ */
+export function rows(
+	displayName: string,
+	name: string,
+	row: string,
+	fields: INodeProperties[],
+	more: Partial<INodeProperties> = {},
+): INodeProperties {
+	const values = fields.map((field) => ({ ...field, required: false }));
+	return {
+		displayName,
+		name,
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, sortable: true },
+		placeholder: `Add ${row}`,
+		default: {},
+		options: [{ displayName: row, name: 'row', values }],
+		...more,
+	};
+}
+
+/** A JSON object with fields of the service that the node doesn't list. */
+export const additionalJson: INodeProperties = {
+	displayName: 'Additional Fields (JSON)',
+	name: 'additionalJson',
+	type: 'json',
+	default: '{}',
+	description:
+		"Fields that the node doesn't list, as a JSON object. They override the fields above.",
+};
+
+/** Readers of single fields, which return the fields of the request. */
+type FieldReaders = Record<string, (value: unknown) => IDataObject>;
+
+/**
+ * Reads the filled-in fields of a collection by their types, as fields of the request. Empty ones
+ * are left out, and the JSON object overrides the others.
+ * @param values the collection's values
+ * @param readers for fields whose shape differs from the request's
+ * @throws InputFailure naming the field
+ */
+export function readCollection(
+	params: Params,
+	values: IDataObject,
+	options: INodeProperties[],
+	readers: FieldReaders = {},
+): IDataObject {
+	const fields: IDataObject = {};
+	const faults = new Faults();
+	for (const property of options) {
+		const value = values[property.name];
+		if (
+			value === undefined ||
+			value === null ||
+			value === '' ||
+			property.name === additionalJson.name
+		)
+			continue;
+		const read = () =>
+			readers[property.name]?.(value) ?? { [property.name]: readValue(params, property, value) };
+		Object.assign(fields, faults.read(read));
+	}
+	for (const name of Object.keys(fields)) if (fields[name] === undefined) delete fields[name];
+	const more = faults.read(() => readJsonObject(params, values.additionalJson));
+	faults.tell();
+	return { ...fields, ...more };
+}
+
+/** Times that end something. A day without a time counts as a whole, so its end is meant. */
+const ENDS = new Set(['expiry', 'expiration_time']);
+
+function readValue(params: Params, property: INodeProperties, value: unknown): IDataObject[string] {
+	const { name, type, displayName, typeOptions } = property;
+	if (type === 'boolean') return params.toBoolean(name, value);
+	if (type === 'dateTime') return params.moment(name, value, ENDS.has(name) ? 'end' : 'begin');
+	if (type === 'json') return params.json(name, value) as IDataObject;
+	if (type === 'number') {
+		const number = numberIn(value);
+		if (!Number.isFinite(number))
+			throw new InputFailure(
+				displayName,
+				`is '${shownValue(value)}', which isn't a number`,
+				'Enter digits only',
+			);
+		return number;
+	}
+	if (typeOptions?.multipleValues === true || type === 'multiOptions' || Array.isArray(value)) {
+		const list = textsOf(params.label(name), value);
+		return list.length > 0 ? list : undefined;
+	}
+	if (type === 'resourceLocator') return params.locatorOf(name, value);
+	return params.textOf({ [name]: value as string }, name);
+}
+
+/**
+ * Reads a JSON object that was typed or that an expression returned.
+ * @throws InputFailure when it is anything else
+ */
+function readJsonObject(params: Params, value: unknown, name = additionalJson.name): IDataObject {
+	const parsed = params.json(name, value ?? '');
+	if (parsed === undefined) return {};
+	if (typeof parsed !== 'object' || Array.isArray(parsed)) {
+		throw new InputFailure(
+			params.label(name),
+			'is not a JSON object',
+			'Write fields in braces, e.g. {"cash_out": true}',
+		);
+	}
+	return asObject(parsed);
+}

@@ -1,0 +1,215 @@
+import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
+
+/*
+ * Resource locators: fields that take a choice from a list, an ID, or a pasted link where the
+ * service has links.
+ */
+
+interface Choice {
+	displayName: string;
+	name: string;
+	/** Name of the list method (resources/lists.ts). */
+	list: string;
+	placeholder: string;
+	description: string;
+	required?: boolean;
+	/** The part of a link's path before the ID. Without it, the locator takes no links. */
+	linkPart?: string;
+	/** What a choice from the list means, shown below it. */
+	listHint?: string;
+	/** Parameters whose change makes the editor load the list again. */
+	dependsOn?: string[];
+}
+
+function locator({
+	displayName,
+	name,
+	list,
+	placeholder,
+	description,
+	required = false,
+	linkPart,
+	listHint,
+	dependsOn,
+}: Choice): INodeProperties {
+	const noun = displayName.toLowerCase();
+	const property: INodeProperties = {
+		displayName,
+		name,
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		...(required && { required }),
+		description,
+		...(dependsOn && { typeOptions: { loadOptionsDependsOn: dependsOn } }),
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: `Select a ${noun}...`,
+				...(listHint !== undefined && { hint: listHint }),
+				typeOptions: {
+					searchListMethod: list,
+					searchable: true,
+					slowLoadNotice: {
+						message: "The service takes long to answer. If you know the ID, choose 'By ID'.",
+						timeout: 8_000,
+					},
+				},
+			},
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${placeholder}` },
+		],
+	};
+	return linkPart === undefined
+		? property
+		: { ...property, modes: [...property.modes!, byUrl(noun, linkPart, placeholder)] };
+}
+
+function byUrl(noun: string, linkPart: string, placeholder: string): INodePropertyMode {
+	const regex = `https?://[^\\s]+/${linkPart}/([^/?#\\s]+)`;
+	const mode = {
+		displayName: 'By URL',
+		name: 'url',
+		placeholder: `e.g. https://api.example.com/${linkPart}/${placeholder}`,
+	};
+	const validation: INodePropertyMode['validation'] = [
+		{
+			type: 'regex',
+			properties: { regex: `${regex}.*`, errorMessage: `Not a valid ${noun} link` },
+		},
+	];
+	return Object.assign(mode, {
+		type: 'string' as const,
+		validation,
+		extractValue: { type: 'regex' as const, regex },
+	});
+}
+
+/** A transaction that a person chooses, where the one of the item must not be taken by default. */
+export const chosenTransactionLocator = locator({
+	displayName: 'Transaction',
+	name: 'transactionId',
+	list: 'searchTransactions',
+	placeholder: 'ot_9a8b7c6d',
+	description: 'The transaction to work on',
+	required: true,
+	linkPart: 'transactions',
+	listHint:
+		"Every run works on the transaction chosen here. For the one of the node before, choose 'By ID' and enter {{ $json.transaction_id }} as an expression.",
+	dependsOn: ['platform'],
+});
+
+/**
+ * The transaction that an operation works on: in a workflow, that of the item. A choice from the list
+ * is stored and holds for every item of every run.
+ */
+export const transactionLocator: INodeProperties = {
+	...chosenTransactionLocator,
+	default: { mode: 'id', value: '={{ $json.transaction_id }}' },
+	hint: "A transaction from the list is used for every item of every run. With 'By ID', it's the one of the item.",
+};
+
+/** A document of the transaction. */
+export const documentLocator = locator({
+	displayName: 'Document',
+	name: 'documentId',
+	list: 'searchDocuments',
+	placeholder: 'do_1a2b3c4d',
+	description: 'The document of the transaction',
+	required: true,
+	linkPart: 'documents',
+	dependsOn: ['platform', 'transactionId.value'],
+});
+
+/** A signer of the transaction. */
+export const signerLocator = locator({
+	displayName: 'Signer',
+	name: 'signerId',
+	list: 'searchSigners',
+	placeholder: 'jane@example.com',
+	description: 'The signer, by ID, email address or external ID',
+	required: true,
+	dependsOn: ['platform', 'transactionId.value'],
+});
+
+/** The notarization record that an operation works on. */
+export const recordLocator = locator({
+	displayName: 'Notarization Record',
+	name: 'recordId',
+	list: 'searchRecords',
+	placeholder: 'me_1a2b3c4d',
+	description:
+		"The record of a completed notarization. Its transaction has the ID as 'notarization_record_id'.",
+	required: true,
+	linkPart: 'notarization_records',
+});
+
+/** The webhook that an operation works on. */
+export const webhookLocator = locator({
+	displayName: 'Webhook',
+	name: 'webhookId',
+	list: 'searchWebhooks',
+	placeholder: 'wh1a2b3c',
+	description: 'The webhook to work on',
+	required: true,
+	linkPart: 'webhooks',
+});
+
+/**
+ * A template. Its value is the permalink, because that is what `resource` of a document takes
+ * (docs/service/documents.md#templates).
+ */
+export const templateLocator = locator({
+	displayName: 'Template',
+	name: 'templateId',
+	list: 'searchTemplates',
+	placeholder: 'od1a2b3c4',
+	description: 'The template to create the document from. Also accepts its permalink.',
+});
+
+/** A notary, under a name of the service. */
+export const notaryLocator = (name: string, description: string) =>
+	locator({
+		displayName: 'Notary',
+		name,
+		list: 'searchNotaries',
+		placeholder: 'us_1a2b3c4d',
+		description,
+	});
+
+/*
+ * The address determines the jurisdictions, these the agencies, and these the underwriters
+ * (docs/service/closings.md#verify-an-address), so a new choice empties the lists that depend on
+ * it. The parts of the address aren't among `dependsOn`: while one of them is an expression without
+ * data, the editor would not ask for the list at all, and say that this node hasn't been executed.
+ */
+
+/** Where the deed is recorded. */
+export const jurisdictionLocator = locator({
+	displayName: 'Recording Jurisdiction',
+	name: 'recordingJurisdictionId',
+	list: 'searchJurisdictions',
+	placeholder: 'rl1a2b3c',
+	description: 'Where the deed is recorded. The list shows the jurisdictions of the address above.',
+});
+
+/** The title agency of a closing. */
+export const agencyLocator = locator({
+	displayName: 'Title Agency',
+	name: 'titleAgencyId',
+	list: 'searchAgencies',
+	placeholder: 'or_1a2b3c',
+	description:
+		'The title agency. The list shows those that serve the address and jurisdiction above.',
+	dependsOn: ['recordingJurisdictionId.value'],
+});
+
+/** The title underwriter of a closing. */
+export const underwriterLocator = locator({
+	displayName: 'Underwriter',
+	name: 'titleUnderwriterId',
+	list: 'searchUnderwriters',
+	placeholder: 'or_4d5e6f',
+	description: 'The underwriter. The list shows those of the title agency above.',
+	dependsOn: ['recordingJurisdictionId.value', 'titleAgencyId.value'],
+});

@@ -1,0 +1,75 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { asObject, asText } from '../../values/json';
+
+/*
+ * Phone numbers as the service takes them: digits only, the country code apart from the number
+ * (docs/service/signers.md#phones).
+ */
+
+/** A phone number in two parts. */
+export interface Phone {
+	/** Digits without the country code, or with + and the country code when the two can't be told apart. */
+	number: string;
+	/** Digits of the country code, without +, where it's known. */
+	country?: string;
+}
+
+/** The country whose code a number without + has, to the service. */
+export const DEFAULT_COUNTRY = '1';
+const NATIONAL_DIGITS = 10;
+
+/**
+ * Reads a phone number in any notation. A + that was written wins over the country code beside it,
+ * which a form may have by default.
+ * @param country country code, with or without +
+ * @returns undefined when the text isn't a number of 5 to 15 digits
+ */
+export function readPhone(text: string, country?: string): Phone | undefined {
+	const code = country?.replace(/\D/g, '') || undefined;
+	const digits = text.replace(/\D/g, '');
+	if (/[a-z]/i.test(text) || digits.length < 5 || digits.length > 15) return undefined;
+	if (!text.trim().startsWith('+')) return inCountry(digits, code);
+	// Country codes are no beginnings of each other.
+	const own = [code, DEFAULT_COUNTRY].find(
+		(known) => known !== undefined && digits.startsWith(known),
+	);
+	return own === undefined
+		? { number: `+${digits}` }
+		: { number: digits.slice(own.length), country: own };
+}
+
+/** A number that was written without +, in a country. North Americans often write their 1, too. */
+export function inCountry(digits: string, country: string | undefined): Phone {
+	const hasCode = digits.length === NATIONAL_DIGITS + 1 && digits.startsWith(DEFAULT_COUNTRY);
+	return country === DEFAULT_COUNTRY && hasCode
+		? { number: digits.slice(DEFAULT_COUNTRY.length), country }
+		: { number: digits, country };
+}
+
+/**
+ * Builds the fields of a request: one text, which begins with + unless its country is the service's
+ * own, and the same in two parts where the country is known.
+ */
+export function phoneFields(phone: Phone): IDataObject {
+	if (phone.number.startsWith('+')) return { phone_number: phone.number };
+	const { number, country } =
+		phone.country === undefined ? inCountry(phone.number, DEFAULT_COUNTRY) : phone;
+	return {
+		phone_number: country === DEFAULT_COUNTRY ? number : `+${country}${number}`,
+		...(phone.country !== undefined && { phone: { country_code: country, number } }),
+	};
+}
+
+/**
+ * The whole number of a signer of a request or an answer, to compare it.
+ * @returns + and all digits; undefined when the signer has none
+ */
+export function fullPhone({ phone, phone_number: text }: IDataObject): string | undefined {
+	const { country_code: country, number } = asObject(phone);
+	const written = asText(number) ?? asText(text) ?? '';
+	const digits = written.replace(/\D/g, '');
+	if (digits === '') return undefined;
+	if (written.trim().startsWith('+')) return `+${digits}`;
+	return `+${String(country ?? '').replace(/\D/g, '') || DEFAULT_COUNTRY}${digits}`;
+}

@@ -1,0 +1,172 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { additionalJson, collection, rows, text } from '../shared/builders';
+import { notaryLocator } from '../shared/locators';
+import { countryField, stateField } from '../shared/places';
+import { PERSON, rowTitle, withLook } from '../shared/rowLook';
+
+/*
+ * The fields of signers (docs/service/signers.md#signer-fields): those that are always shown, the
+ * others under Details.
+ */
+
+/** The identity checks of a signer (docs/service/signers.md#identity-assurance). */
+export const identityChecks: INodeProperties = {
+	displayName: 'Identity Checks',
+	name: 'identityChecks',
+	type: 'multiOptions',
+	options: [
+		{
+			name: 'Knowledge Questions',
+			value: 'knowledge',
+			description: 'Questions that only the signer can answer',
+		},
+		{
+			name: 'Selfie',
+			value: 'selfie',
+			description: 'The service compares a picture of the signer with the photo ID',
+		},
+		{
+			name: 'SMS Code',
+			value: 'sms',
+			description: "The service sends a code to the signer's phone",
+		},
+	],
+	default: [],
+	description:
+		'How a signer of e-signature documents proves their identity. All three together reach the highest assurance level, IAL2. They have no effect if a notary meets the signer, because the notary checks the identity.',
+};
+
+/** The rarely used fields of a signer. */
+export const signerDetailFields: INodeProperties[] = [
+	text('Address Line 1', 'address_line1', '12 Elm Street'),
+	text('Address Line 2', 'address_line2', 'Unit 4'),
+	text(
+		'Capacity',
+		'capacity',
+		'Trustee',
+		"What the signer is to the 'Entity' that they sign for. Both are needed together.",
+	),
+	text('City', 'address_city', 'Boston'),
+	countryField('Country', 'address_country'),
+	text('Date of Birth', 'dob', '1980-05-17', 'Year-month-day'),
+	text(
+		'Entity',
+		'entity',
+		'Harbor Street Trust',
+		"Trust, company or other entity that the signer signs for, with their 'Capacity'",
+	),
+	notaryLocator(
+		'notary_id',
+		"The notary who meets this signer. Needs an 'Order', too, and all signers of an order have the same notary.",
+	),
+	{
+		displayName: 'Order',
+		name: 'order',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 1,
+		description:
+			'When the signer signs, starting at 1. Signers with the same number sign at the same time.',
+	},
+	text('Phone Country Code', 'country_code', '1'),
+	text('Zip Code', 'address_postal', '02110'),
+	{
+		displayName: 'Signing Requirement',
+		name: 'signingRequirement',
+		type: 'options',
+		options: [
+			{ name: 'eSign', value: 'esign', description: 'The signer signs electronically' },
+			{
+				name: 'Identify',
+				value: 'identify',
+				description: 'The identity of the signer is confirmed',
+			},
+			{
+				name: 'Verify',
+				value: 'verify',
+				description: 'The signer passes the automatic checks of the service',
+			},
+		],
+		default: 'esign',
+		description:
+			"What this signer has to do, whatever the requirements of the documents are. Use an expression for a value that isn't in the list.",
+	},
+	stateField('State', 'address_state'),
+	{
+		displayName: 'Vesting Type',
+		name: 'vestingType',
+		type: 'options',
+		options: [
+			{ name: 'Borrower', value: 'borrower', description: 'The signer owes the loan' },
+			{
+				name: 'Non-Borrower',
+				value: 'non_borrower',
+				description: "The signer doesn't owe the loan",
+			},
+		],
+		default: 'borrower',
+		description:
+			"Whether the signer is a borrower. Choose it where it matters, because services assume different values. Use an expression for a value that isn't in the list.",
+	},
+	{
+		...additionalJson,
+		description: "Fields of the signer that the node doesn't list, as a JSON object",
+	},
+];
+
+/**
+ * A group that signs instead of a person (docs/service/signers.md#groups-as-signers). Rows have it,
+ * because elsewhere a signer has an e-mail address in any case.
+ */
+const sharedInbox = text(
+	'Shared Inbox',
+	'shared_inbox_email',
+	'desk@example.com',
+	"Email address of a group, instead of 'Email'. One of the group claims the signing.",
+);
+
+/** All details that a row can have. */
+export const rowDetailFields: INodeProperties[] = [...signerDetailFields, sharedInbox];
+
+/** Builds the details of one signer outside of rows. */
+export const signerDetails = (displayName: string, name: string) =>
+	collection(displayName, name, signerDetailFields);
+
+/** What the external ID of a signer is for, and what happens without one. */
+export const EXTERNAL_ID =
+	"Your own ID for the signer, which designations refer to. If it's empty, the node gives signer-1, signer-2 and so on to the signers of a new transaction.";
+
+/** What a phone number is for, and how it's written. */
+export const PHONE =
+	"In any usual form; US numbers need no country code. Required for the SMS code of 'Identity Checks'.";
+export const PHONE_EXAMPLE = '+1 617 555 0123';
+
+const row: INodeProperties[] = [
+	text(
+		'Email',
+		'email',
+		'jane@example.com',
+		"Where the service sends the signing link. Required unless the details have a 'Shared Inbox'.",
+	),
+	text('First Name', 'first_name', 'Jane'),
+	text('Middle Name', 'middle_name', 'Ann'),
+	text('Last Name', 'last_name', 'Borrower'),
+	text('Phone', 'phone_number', PHONE_EXAMPLE, PHONE),
+	text('External ID', 'external_id', 'borrower-1', EXTERNAL_ID),
+	identityChecks,
+	collection('Details', 'details', rowDetailFields),
+];
+
+/** Builds rows of signers. */
+export const signerRows = (
+	displayName: string,
+	name: string,
+	description: string,
+	more: Partial<INodeProperties> = {},
+): INodeProperties =>
+	withLook(
+		rows(displayName, name, 'Signer', row, { description, ...more }),
+		rowTitle(PERSON, 't(v.email || v.details?.shared_inbox_email)'),
+		['email', 'first_name', 'last_name'],
+	);

@@ -1,0 +1,88 @@
+import { defineOperation } from '../../run/operation';
+import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
+import { collection, flag } from '../shared/builders';
+import { transactionLocator } from '../shared/locators';
+import { outputChoice, readOutput } from '../shared/output';
+import { platform, readPlatform } from '../shared/platform';
+import { many, readLimit } from '../shared/returnAll';
+import { mayStillSign, signersOf } from './api';
+import { signerIn } from './output';
+
+/** The fields to select from (docs/service/signers.md#signer-answer). */
+const FIELDS = [
+	'address',
+	'capacity',
+	'email',
+	'entity',
+	'expiry',
+	'external_id',
+	'file_number',
+	'first_name',
+	'identity_reasons',
+	'identity_status',
+	'last_name',
+	'link_expired',
+	'loan_number',
+	'middle_name',
+	'name',
+	'notary_id',
+	'open',
+	'order',
+	'phone',
+	'signer_external_id',
+	'signing_requirement',
+	'signing_status',
+	'status',
+	'transaction_access_link',
+	'transaction_name',
+	'vesting_type',
+];
+
+const SELECTION =
+	'The fields to return. An expression may name any other field of the service. Whoever has a Transaction Access Link can sign.';
+
+/**
+ * Lists the signers of a transaction, which are part of its answer. One item for each signer, with
+ * what tells the transaction, so that the next node writes to each of them.
+ */
+export const getManySigners = defineOperation({
+	resource: 'signer',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many signers',
+	description: "List the signers of a transaction, how far they are and who hasn't signed yet",
+	kind: 'read',
+	properties: [
+		platform,
+		transactionLocator,
+		...many,
+		collection(
+			'Filters',
+			'filters',
+			[
+				flag(
+					'Open Only',
+					'open_only',
+					'Whether to return only signers for whom something is still to do',
+				),
+			],
+			{ placeholder: 'Add Filter' },
+		),
+		...outputChoice(FIELDS, SELECTION),
+	],
+	check: readOutput,
+	async execute({ service, params }) {
+		const limit = readLimit(params);
+		const openOnly = params.toBoolean('open_only', params.object('filters').open_only) === true;
+		const transaction = await retrieveTransaction(
+			service,
+			params.requiredLocator('transactionId'),
+			readPlatform(params),
+		);
+		const form = readOutput(params);
+		return signersOf(transaction)
+			.filter((signer) => !openOnly || mayStillSign(transaction, signer))
+			.slice(0, limit)
+			.map((signer) => ({ json: signerIn(form, transaction, signer) }));
+	},
+});

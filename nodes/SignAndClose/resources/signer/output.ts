@@ -1,0 +1,116 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { TransactionAnswer } from '../../transport/answers/answers';
+import { asObject, asObjects, asText } from '../../values/json';
+import { expiryText, fieldsOf, firstText, selected } from '../shared/values';
+import { mayStillSign } from './api';
+import { identityOf } from './signerIdentity';
+
+/* What a workflow gets of a signer (docs/service/signers.md#signer-answer). */
+
+/** The form in which a signer is output: as the service answered it, simplified, or these fields. */
+export type SignerForm = 'raw' | 'simplified' | readonly string[];
+
+/** Returns a signer in a form, with what tells the transaction. */
+export function signerIn(
+	form: SignerForm,
+	transaction: TransactionAnswer,
+	signer: IDataObject,
+): IDataObject {
+	const simplified = simplifySigner(transaction, signer);
+	if (form === 'simplified') return simplified;
+	const whole = wholeSigner(transaction, signer);
+	return form === 'raw'
+		? whole
+		: selected(simplified, whole, ['transaction_id', 'signer_id', ...form]);
+}
+
+/** What a transaction shows of each of its signers. */
+export function signerFields(transaction: IDataObject, signer: IDataObject): IDataObject {
+	return {
+		...fieldsOf(signer, ['signer_id']),
+		signer_external_id: firstText(signer.external_id),
+		name: nameOf(signer),
+		// Somebody signs who reads the shared inbox (docs/service/signers.md#groups-as-signers).
+		email: firstText(signer.email, asObject(signer.recipient_group).shared_inbox_email),
+		...fieldsOf(signer, ['signing_status']),
+		open: mayStillSign(transaction, signer),
+	};
+}
+
+/** Returns a signer without links and data of the person, and what tells the transaction. */
+function simplifySigner(transaction: TransactionAnswer, signer: IDataObject): IDataObject {
+	const identity = identityOf(signer);
+	return {
+		...transactionKeys(transaction),
+		...signerFields(transaction, signer),
+		identity_status: identity.status,
+		identity_reasons: identity.reasons,
+	};
+}
+
+/**
+ * Returns all that the service answers of a signer. The transaction has an external ID, too, so
+ * that of the signer gets a name of its own.
+ */
+function wholeSigner(transaction: TransactionAnswer, signer: IDataObject): IDataObject {
+	const { external_id: externalId, ...fields } = signer;
+	return {
+		...fields,
+		...transactionKeys(transaction),
+		...(externalId !== undefined && { signer_external_id: externalId }),
+		open: mayStillSign(transaction, signer),
+	};
+}
+
+/** What tells the transaction, and joins it with the lists of an office. */
+function transactionKeys(transaction: TransactionAnswer): IDataObject {
+	return {
+		transaction_id: transaction.id,
+		...fieldsOf(transaction, [
+			'transaction_name',
+			'loan_number',
+			'external_id',
+			'file_number',
+			'status',
+		]),
+		expiry: expiryText(transaction),
+	};
+}
+
+/** The name of a signer; null where the answer has none. */
+export function nameOf({ first_name: first, middle_name: middle, last_name: last }: IDataObject) {
+	return firstText([first, middle, last].filter((part) => asText(part) !== undefined).join(' '));
+}
+
+/** Results of a signer that an event may bring (docs/service/webhooks.md#data-of-deliveries). */
+const RESULTS = [
+	'signing_status',
+	'kba_passed',
+	'credential_analysis_passed',
+	'selfie_passed',
+	'full_verification_process_passed',
+];
+
+/**
+ * Returns the signers that an event is about, with what it says of their identity checks or of how
+ * far they are.
+ * @returns undefined when the event brings no such results
+ */
+export function signerResults({ signers }: IDataObject): IDataObject[] | undefined {
+	const results = asObjects(signers).map((signer) => {
+		const known = RESULTS.filter((result) => signer[result] !== undefined);
+		return {
+			known,
+			json: {
+				...fieldsOf(signer, ['signer_id']),
+				signer_external_id: firstText(signer.external_id),
+				name: nameOf(signer),
+				...fieldsOf(signer, known),
+			},
+		};
+	});
+	return results.some(({ known }) => known.length > 0)
+		? results.map(({ json }) => json)
+		: undefined;
+}

@@ -1,0 +1,259 @@
+import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import { ExplainedFailure } from '../../messages/explainedFailure';
+import type { ServiceClient } from '../../transport/client';
+import { sameId } from '../../values/ids';
+import { asObject, asObjects, asText } from '../../values/json';
+import { addressQuery } from '../address/address';
+import { canCloseOnline, recordingType, verifyAddress } from '../address/propertyAddress';
+import { stateCode } from '../shared/checks';
+import { keptLists, keptTransaction } from '../shared/keptLists';
+import {
+	chosenParameter,
+	nameFrom,
+	offered,
+	requiredParameter,
+	withReason,
+	type Choice,
+	type Connect,
+} from '../shared/listHelpers';
+
+/*
+ * Lists the choices of a closing. Each list depends on the choice before: address, recording
+ * jurisdiction, title agency, underwriter (docs/service/closings.md#verify-an-address).
+ */
+
+/**
+ * Lists the recording jurisdictions of the address.
+ * @throws NodeOperationError with the remedy in its message
+ */
+export async function searchJurisdictions(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	return await withReason(this, async (connect) => {
+		const jurisdictions = await jurisdictionsOf(this, connect);
+		if (jurisdictions.every(({ id }) => asText(id) === undefined)) {
+			throw new ExplainedFailure(
+				"This service doesn't provide recording jurisdictions",
+				"Leave 'Recording Jurisdiction' empty, or enter an ID",
+			);
+		}
+		const choices = jurisdictions.map((entry) =>
+			toChoice(
+				entry,
+				asText(entry.state),
+				canCloseOnline(entry) === false ? 'not eligible' : recordingNote(entry),
+			),
+		);
+		return { results: offered(choices, filter) };
+	});
+}
+
+/** Says how a county records. Nothing is said of electronic recording, which is the usual one. */
+function recordingNote(jurisdiction: IDataObject): string | undefined {
+	const type = recordingType(jurisdiction);
+	if (type === undefined || type === 'electronic') return undefined;
+	return type === 'none' ? 'no recording' : `${type} recording`;
+}
+
+/**
+ * Lists the title agencies that serve the address and the chosen jurisdiction.
+ * @throws NodeOperationError with the remedy in its message
+ */
+export async function searchAgencies(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	return await withReason(this, async (connect) => {
+		const agencies = unique(
+			(await chosenJurisdictions(this, connect)).flatMap((jurisdiction) =>
+				asObjects(jurisdiction.eligible_title_agencies),
+			),
+		);
+		if (agencies.length === 0)
+			throw new ExplainedFailure(
+				'No title agency serves this address',
+				"Choose another 'Transaction Type', or add a title agent in 'Contacts'",
+			);
+		const choices = agencies.map((entry) =>
+			// Published as one text; some services answer with an object.
+			toChoice(entry, asText(entry.address) ?? asText(asObject(entry.address).city)),
+		);
+		return { results: offered(choices, filter) };
+	});
+}
+
+/**
+ * Lists the underwriters of the chosen title agency, or else those of the jurisdiction.
+ * @throws NodeOperationError with the remedy in its message
+ */
+export async function searchUnderwriters(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	return await withReason(this, async (connect) => {
+		const jurisdictions = await chosenJurisdictions(this, connect);
+		const agencies = withinChosen(
+			unique(
+				jurisdictions.flatMap((jurisdiction) => asObjects(jurisdiction.eligible_title_agencies)),
+			),
+			chosenParameter(this, nameOf(this, 'titleAgencyId')),
+			'Title Agency',
+		);
+		const ofAgencies = unique(
+			agencies.flatMap((agency) => asObjects(agency.eligible_underwriters)),
+		);
+		const underwriters =
+			ofAgencies.length > 0
+				? ofAgencies
+				: unique(
+						jurisdictions.flatMap((jurisdiction) =>
+							asObjects(jurisdiction.eligible_title_underwriters),
+						),
+					);
+		if (underwriters.length === 0)
+			throw new ExplainedFailure(
+				'No underwriter is eligible for this title agency',
+				"Choose another 'Title Agency'",
+			);
+		return {
+			results: offered(
+				underwriters.map((entry) => toChoice(entry)),
+				filter,
+			),
+		};
+	});
+}
+
+/**
+ * Whether an existing closing is changed. The fields are then in the collection of changes, and the
+ * address is the closing's own.
+ */
+function isUpdate(context: ILoadOptionsFunctions): boolean {
+	return context.getCurrentNodeParameter('operation') === 'update';
+}
+
+/** Where a choice of the closing is: those of a new one are additional fields. */
+function nameOf(context: ILoadOptionsFunctions, name: string): string {
+	return isUpdate(context) ? `updateFields.${name}` : `additionalFields.${name}`;
+}
+
+/**
+ * Returns the chosen jurisdiction, or all eligible ones when none is chosen.
+ * @throws ExplainedFailure when the chosen one isn't eligible or doesn't belong to the address
+ */
+async function chosenJurisdictions(
+	context: ILoadOptionsFunctions,
+	connect: Connect,
+): Promise<IDataObject[]> {
+	const wanted = chosenParameter(context, nameOf(context, 'recordingJurisdictionId'));
+	const eligible = withinChosen(
+		await jurisdictionsOf(context, connect),
+		wanted,
+		'Recording Jurisdiction',
+	).filter((entry) => canCloseOnline(entry) !== false);
+	if (eligible.length === 0)
+		throw new ExplainedFailure(
+			`'Recording Jurisdiction' ${wanted} isn't eligible for this closing`,
+			"Choose another 'Recording Jurisdiction' or 'Transaction Type'",
+		);
+	return eligible;
+}
+
+/**
+ * Retrieves the recording jurisdictions of the address.
+ * @throws ExplainedFailure when the property can't be closed online in any of them
+ */
+async function jurisdictionsOf(
+	context: ILoadOptionsFunctions,
+	connect: Connect,
+): Promise<IDataObject[]> {
+	const service = await connect();
+	const query = isUpdate(context)
+		? await queryOfClosing(context, service)
+		: queryOfFields(context, service);
+	const jurisdictions = await keptLists.read(
+		service,
+		['address', query],
+		async () => await verifyAddress(service, query),
+	);
+	if (jurisdictions.every((entry) => canCloseOnline(entry) === false)) {
+		throw new ExplainedFailure(
+			"This property can't be closed online: the service has no jurisdiction for the address",
+			"Check the address and 'Transaction Type'",
+		);
+	}
+	return jurisdictions;
+}
+
+function queryOfFields(context: ILoadOptionsFunctions, service: ServiceClient): IDataObject {
+	const text = (name: string, label: string) => requiredParameter(context, name, label);
+	const address = {
+		line1: text('addressLine1', 'Street Address'),
+		city: text('addressCity', 'City'),
+		state: stateCode(text('addressState', 'State'), 'State'),
+		zipCode: chosenParameter(context, 'addressZipCode'),
+	};
+	return addressQuery(text('transactionType', 'Transaction Type'), address, {
+		organizationId: service.settings.organizationId,
+	});
+}
+
+async function queryOfClosing(
+	context: ILoadOptionsFunctions,
+	service: ServiceClient,
+): Promise<IDataObject> {
+	const closing = await keptTransaction(
+		service,
+		requiredParameter(context, 'transactionId', 'Transaction'),
+		'realEstate',
+	);
+	// Changes that are chosen in the same form count, the other parts are the closing's own.
+	const changed = (name: string) => chosenParameter(context, `updateFields.${name}`);
+	const current = asObject(closing.street_address);
+	const part = (name: string) => changed(`street_address.row.${name}`) ?? asText(current[name]);
+	const [line1, city, state] = [part('line1'), part('city'), part('state')];
+	if (line1 === undefined || city === undefined || state === undefined)
+		throw new ExplainedFailure(
+			'The closing has no complete address: the list depends on it',
+			"Fill in 'Address' with street address, city and state first",
+		);
+	const zipCode = part('zipCode') ?? asText(current.postal) ?? asText(current.zip_code);
+	const type = changed('transaction_type') ?? asText(closing.transaction_type);
+	return addressQuery(
+		// A closing with identity assurance has no type.
+		type ?? 'other',
+		{ line1, city, state: stateCode(state, 'State'), zipCode },
+		{ organizationId: service.settings.organizationId },
+	);
+}
+
+/**
+ * Narrows a list to the chosen entry, or leaves it whole when nothing is chosen.
+ * @throws ExplainedFailure when the chosen entry isn't in the list
+ */
+function withinChosen(
+	entries: IDataObject[],
+	wanted: string | undefined,
+	label: string,
+): IDataObject[] {
+	// A documented-only service gives no jurisdictions that could be chosen.
+	if (wanted === undefined || entries.every(({ id }) => id === undefined)) return entries;
+	const found = entries.find(({ id }) => sameId(id, wanted));
+	if (found === undefined)
+		throw new ExplainedFailure(
+			`'${label}' ${wanted} doesn't belong to the address`,
+			`Choose '${label}' again`,
+		);
+	return [found];
+}
+
+function unique(entries: IDataObject[]): IDataObject[] {
+	return [...new Map(entries.map((entry) => [entry.id, entry])).values()];
+}
+
+function toChoice(entry: IDataObject, ...more: Array<string | undefined>): Choice {
+	const id = asText(entry.id);
+	return { name: nameFrom([asText(entry.name) ?? id, ...more]), value: id };
+}

@@ -1,0 +1,121 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { readTogether } from '../../messages/faults';
+import { defineOperation, type OperationCall, type OperationResult } from '../../run/operation';
+import { mapSeen } from '../../run/outcome/goals';
+import { isDraft } from '../../transport/answers/transactionState';
+import { collection, longText, text } from '../shared/builders';
+import { signerLocator, transactionLocator } from '../shared/locators';
+import { differenceHint, joined, notSentHint } from '../shared/outputHints';
+import { platform, readPlatform } from '../shared/platform';
+import { inTransaction } from '../shared/toCheck';
+import { signerDetails } from '../signer/form';
+import { readCorrections } from '../signer/readCorrections';
+import { withAccessLinks } from './form/accessLinks';
+import { readSendOptions, sendOptions } from './form/sendOptions';
+import { readSettingsNotShown, settingsNotShown } from './form/settingsNotShown';
+import { readTransactionForm, transactionJson, transactionOutput } from './output';
+import {
+	correctSigner as correct,
+	lookUpCorrection,
+	type Corrected,
+	type Correction,
+} from './update/signerCorrection';
+
+const DRAFT = "The signer is corrected and the transaction is a draft: use 'Transaction: Send'";
+const WITH_TEAM =
+	'The signer is corrected. The closing team has the closing again and sends it to the signer';
+
+const corrections: INodeProperties[] = [
+	text(
+		'Email',
+		'email',
+		'jane@example.com',
+		'The correct address, which the service invites instead',
+	),
+	text('External ID', 'external_id', 'borrower-1'),
+	text('First Name', 'first_name', 'Jane'),
+	text('Last Name', 'last_name', 'Borrower'),
+	text('Middle Name', 'middle_name', 'Ann'),
+	text('Phone', 'phone_number', '+1 617 555 0123'),
+	signerDetails('Details', 'details'),
+];
+
+/**
+ * Corrects a signer, e.g. a wrong e-mail address that is discovered after sending. Signers change
+ * only with a draft, so a sent transaction is recalled, changed and sent again
+ * (docs/service/signers.md#change-signers-of-a-draft).
+ */
+export const correctSigner = defineOperation({
+	resource: 'transaction',
+	value: 'correctSigner',
+	name: 'Correct Signer',
+	action: 'Correct signer of transaction',
+	description:
+		'Correct a signer, even after sending. The transaction is recalled, changed and sent again, and keeps its documents and other signers.',
+	kind: 'write',
+	effect: 'Takes a sent transaction back from all of its signers and invites them again',
+	properties: [
+		platform,
+		transactionLocator,
+		signerLocator,
+		collection('Corrections', 'corrections', corrections, { placeholder: 'Add Correction' }),
+		{
+			displayName: 'Send Again',
+			name: 'sendAgain',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to send the transaction again if it was already sent, also if it has been recalled since. A draft that was never sent stays a draft.',
+		},
+		longText(
+			'Reason',
+			'recallReason',
+			'Why the transaction is recalled. The service stores the reason.',
+		),
+		...settingsNotShown(),
+		collection('Additional Fields', 'additionalFields', sendOptions),
+		...transactionOutput,
+	],
+	check: readTransactionForm,
+	async execute(call) {
+		return toResult(call, await correct(call.service, readCorrection(call), call.steps));
+	},
+	async lookUp(call) {
+		const seen = await lookUpCorrection(call.service, readCorrection(call), call.steps);
+		return mapSeen(seen, (corrected) => toResult(call, corrected));
+	},
+	toCheck: inTransaction('whether the signer is corrected, and whether the transaction is sent'),
+});
+
+function toResult(
+	{ params }: OperationCall,
+	{ transaction, steps, differing, notSent }: Corrected,
+): OperationResult {
+	const state = String(transaction.detailed_status ?? '');
+	const next = isDraft(transaction)
+		? DRAFT
+		: state.startsWith('order_placed') || state.startsWith('sent_to_title')
+			? WITH_TEAM
+			: undefined;
+	const hint = joined([next, differenceHint(params, differing), notSentHint(notSent)]);
+	const json = { ...transactionJson(params, transaction), correction_steps: steps };
+	return withAccessLinks({ json, hint }, transaction, params);
+}
+
+function readCorrection({ context, params, service }: OperationCall): Correction {
+	const side = readPlatform(params);
+	return {
+		platform: side,
+		isTriedAgain: context.getNode().retryOnFail === true,
+		...readTogether({
+			transactionId: () => params.requiredLocator('transactionId'),
+			signer: () => params.requiredLocator('signerId'),
+			changes: () => readCorrections(params),
+			reason: () => params.text('recallReason'),
+			notShown: () => readSettingsNotShown(params, service.settings.assuranceField),
+			sendOptions: () => readSendOptions(params, side),
+			sendAgain: () => params.boolean('sendAgain', true),
+		}),
+	};
+}

@@ -1,0 +1,117 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { InputFailure } from '../../messages/explainedFailure';
+import {
+	defineOperation,
+	lookUpOf,
+	type OperationCall,
+	type OperationResult,
+} from '../../run/operation';
+import { mapSeen, write } from '../../run/outcome/goals';
+import { sendWithReference } from '../../run/outcome/sendWithReference';
+import { isDraft } from '../../transport/answers/transactionState';
+import { toBody } from '../../transport/files/streamedJson';
+import { firstDocuments } from '../document/initialDocuments';
+import { collection } from '../shared/builders';
+import { assuranceHint, DRAFT, joined } from '../shared/outputHints';
+import { referenceHint, sendReference, wantsReference } from '../shared/reference';
+import { transactionByReference } from '../shared/toCheck';
+import { createdGoal } from './created';
+import { withAccessLinks } from './form/accessLinks';
+import { businessFields, businessFront } from './form/businessOptional';
+import {
+	readTransaction,
+	readTransactionAndDocuments,
+	type ReadTransaction,
+} from './form/readTransaction';
+import { readTransactionForm, transactionJson, transactionOutput } from './output';
+import { checkRows } from './row/checkRows';
+import { leftOutHint } from './row/leftOutHint';
+
+/** Creates a business transaction (docs/service/transactions.md#create-a-business-transaction). */
+export const createTransaction = defineOperation({
+	resource: 'transaction',
+	value: 'create',
+	name: 'Create',
+	action: 'Create business transaction',
+	description:
+		'Create a business transaction with its signers and documents, as a draft or sent at once',
+	kind: 'write',
+	effect:
+		'Creates a draft that nobody is told of or, with Draft off, emails the signers their invitations at once',
+	properties: [
+		...businessFront,
+		firstDocuments,
+		{
+			displayName: 'Create as Draft',
+			name: 'draft',
+			type: 'boolean',
+			default: true,
+			description:
+				"Whether to create a draft that you can add documents to before using 'Send'. If turned off, the service sends the transaction to its signers immediately.",
+		},
+		collection('Additional Fields', 'additionalFields', [
+			...businessFields,
+			sendReference('External ID'),
+		]),
+		...transactionOutput,
+	],
+	check: readTransactionForm,
+	async execute(call) {
+		await checkRows(call, readTransaction);
+		const { fields, documents, leftOut } = await readTransactionAndDocuments(call);
+		if (fields.draft === false && documents.length === 0) {
+			throw new InputFailure(
+				call.params.label('documents'),
+				'is empty',
+				"Add a document, or turn on 'Create as Draft' and add it later",
+			);
+		}
+		const body = { ...fields, ...(documents.length > 0 && { documents }) };
+		const send = async (reference: IDataObject) =>
+			await call.service.json('createTransaction', {
+				platform: 'business',
+				...toBody({ ...body, ...reference }),
+			});
+		const isWanted = wantsReference(call.params);
+		const transaction = await write(
+			call.service,
+			async () => await sendWithReference(call.sending, 'external_id', { fields, isWanted }, send),
+			goalFor(call, fields),
+		);
+		return toResult(call, transaction, { fields, leftOut }, documents);
+	},
+	async lookUp(call) {
+		const { fields, leftOut } = readTransaction(call);
+		const seen = await goalFor(call, fields).look();
+		return mapSeen(seen, (transaction) => toResult(call, transaction, { fields, leftOut }, []));
+	},
+	...transactionByReference((call) => readTransaction(call).fields.external_id),
+});
+
+const goalFor = (call: OperationCall, body: IDataObject) =>
+	createdGoal({ ...call, platform: 'business', body, isListed: true, lookUp: lookUpOf(call) });
+
+function toResult(
+	call: OperationCall,
+	transaction: IDataObject,
+	{ fields, leftOut }: ReadTransaction,
+	documents: IDataObject[],
+): OperationResult {
+	const { context, params, service } = call;
+	const assurance = assuranceHint(
+		fields.signers as IDataObject[],
+		documents,
+		service.settings.assuranceField,
+	);
+	const result = {
+		json: transactionJson(params, transaction),
+		hint: joined([
+			isDraft(transaction) ? DRAFT : undefined,
+			assurance,
+			leftOutHint(context, leftOut),
+			referenceHint(call),
+		]),
+	};
+	return withAccessLinks(result, transaction, params);
+}

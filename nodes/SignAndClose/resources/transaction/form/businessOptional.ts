@@ -1,0 +1,117 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { InputFailure } from '../../../messages/explainedFailure';
+import type { Params } from '../../../run/parameters/params';
+import { additionalJson, flag, longText, moment, payer, text } from '../../shared/builders';
+import { organizationId } from '../../shared/organization';
+import { signerRows } from '../../signer/form';
+import { rowProperties, withoutRow } from '../row/rowProperties';
+import { returnAccessLinks } from './accessLinks';
+import { suppressEmail } from './sendOptions';
+import { readTransactionFields, sharedFields } from './sharedOptional';
+
+/** What a new business transaction is about: the fields of the form, or the columns of a row. */
+export const businessFront: INodeProperties[] = [
+	...rowProperties('transaction', 'transaction'),
+	...[
+		text(
+			'Transaction Name',
+			'transactionName',
+			'Power of attorney, Jane Signer',
+			'Name shown in lists and emails',
+		),
+		signerRows('Signers', 'signers', 'People who sign', { required: true }),
+	].map(withoutRow),
+];
+
+/** The optional fields of a business transaction (docs/service/transactions.md#creation-fields). */
+export const businessFields: INodeProperties[] = [
+	...sharedFields,
+	additionalJson,
+	{
+		displayName: 'Authentication Requirement',
+		name: 'authentication_requirement',
+		type: 'options',
+		options: [
+			{ name: 'None', value: 'none', description: 'The link in the invitation is enough' },
+			{
+				name: 'SMS',
+				value: 'sms',
+				description: "The service sends a code to each signer's phone",
+			},
+		],
+		default: 'sms',
+		description:
+			'How signers authenticate before they see the documents. With SMS, every signer needs a phone.',
+	},
+	moment(
+		'Expiry',
+		'expiry',
+		'When the transaction expires if it has not been completed. A day without a time is included.',
+	),
+	text(
+		'External ID',
+		'external_id',
+		'case-118',
+		'Your own reference. A transaction that the node created without one has a reference of the node here (n8n-...).',
+	),
+	longText(
+		'Message to Signer',
+		'message_to_signer',
+		'Text shown to the signers in the invitation. The service removes links, images and HTML.',
+	),
+	organizationId(
+		'Organization that the transaction belongs to, instead of the one in the credential',
+	),
+	payer,
+	flag(
+		'Require Secondary Photo ID',
+		'require_secondary_photo_id',
+		'Whether signers must show a second photo ID',
+	),
+	flag(
+		'Split at Bookmarks',
+		'pdf_bookmarked',
+		'Whether each bookmark of the PDFs becomes a separate document. The service takes about five minutes for this.',
+	),
+	returnAccessLinks,
+	suppressEmail,
+	text(
+		'Transaction Type',
+		'transaction_type',
+		'Power of attorney',
+		'Your own name for the kind of transaction',
+	),
+];
+
+/**
+ * Reads these fields as fields of the request.
+ * @param signers the signers that are sent with them
+ * @throws InputFailure naming the field
+ */
+export function readBusinessFields(
+	params: Params,
+	values: IDataObject,
+	signers: IDataObject[],
+): IDataObject {
+	const fields = readTransactionFields(
+		params,
+		values,
+		businessFields.filter(({ name }) => name !== returnAccessLinks.name),
+	);
+	if (fields.authentication_requirement === 'sms') checkPhones(signers, params.label('signers'));
+	return fields;
+}
+
+/** Authentication by SMS needs the phone of every signer (docs/service/transactions.md#rules-between-fields). */
+function checkPhones(signers: IDataObject[], label: string): void {
+	const without = signers.findIndex(
+		({ phone_number: number, phone }) => number === undefined && phone === undefined,
+	);
+	if (without >= 0)
+		throw new InputFailure(
+			`${label}, row ${without + 1}: Phone`,
+			'is empty',
+			"Enter the signer's phone number, or set 'Authentication Requirement' to None",
+		);
+}

@@ -1,0 +1,167 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { InputFailure } from '../../../messages/explainedFailure';
+import { readEach, readTogether } from '../../../messages/faults';
+import type { Params } from '../../../run/parameters/params';
+import { asObject, withoutEmpty } from '../../../values/json';
+import { checkedAddress } from '../../address/address';
+import { collection, readCollection, rows, text, titleOf } from '../../shared/builders';
+import { checkEmail, tenDigits } from '../../shared/checks';
+import { countryField, stateField } from '../../shared/places';
+import { PERSON, rowTitle, withLook } from '../../shared/rowLook';
+
+/* The contacts of a closing (docs/service/closings.md#contacts). */
+
+/** The roles of contacts, and who they are (docs/service/closings.md#contact-roles). */
+const ROLES: Array<[string, string]> = [
+	['attorney', 'Advises or represents one of the parties'],
+	['closer', 'Prepares and conducts the closing for the lender'],
+	['escrow_officer', 'Holds and pays out the money of the closing'],
+	['loan_officer', "The lender's person for the borrower"],
+	['loan_processor', 'Collects and checks the papers of the loan'],
+	['mortgage_broker', 'Has arranged the loan'],
+	['other', "Anybody else. 'Title' in the details says who."],
+	['real_estate_agent', 'Buys or sells the property for one of the parties'],
+	[
+		'title_agent',
+		'Handles the title. With its organization and address, a new title agency is invited.',
+	],
+];
+
+/** The role whose organization counts. */
+const TITLE_AGENT = 'title_agent';
+
+const details = collection('Details', 'contactDetails', [
+	{
+		displayName: 'Access to Transaction',
+		name: 'access_to_transaction',
+		type: 'boolean',
+		default: true,
+		description: 'Whether the contact can open the transaction',
+	},
+	text(
+		'Organization Address Line 1',
+		'organization_line1',
+		'1 Main Street',
+		"Address of a new title agency, which the service invites. Only for the role 'Title Agent'.",
+	),
+	text('Organization Address Line 2', 'organization_line2', 'Floor 3'),
+	text('Organization City', 'organization_city', 'Boston'),
+	countryField('Organization Country', 'organization_country'),
+	stateField('Organization State', 'organization_state'),
+	text('Organization Zip Code', 'organization_postal', '02110'),
+	{
+		displayName: 'Shown to Signer',
+		name: 'shown_to_signer',
+		type: 'boolean',
+		default: true,
+		description: 'Whether signers see the contact. If turned off, only the service knows it.',
+	},
+	text('Title', 'title', 'Trustee', "What the contact is, for the role 'Other'"),
+]);
+
+/** The fields of a contact, under the service's names. */
+const contactFields: INodeProperties[] = [
+	{
+		displayName: 'Role',
+		name: 'role',
+		type: 'options',
+		options: ROLES.map(([value, description]) => ({ name: titleOf(value), value, description })),
+		default: TITLE_AGENT,
+	},
+	text('Email', 'email', 'orders@title.example.com'),
+	text('First Name', 'first_name', 'Sam'),
+	text('Last Name', 'last_name', 'Officer'),
+	text('Phone', 'phone_number', '6175550100', 'Ten digits of a US number'),
+	text('Organization', 'organization_name', 'Harbor Title'),
+];
+
+export const contacts = withLook(
+	rows('Contacts', 'contacts', 'Contact', [...contactFields, details], {
+		description:
+			'People involved in the closing. A lender needs a title agency or a contact with the role "Title Agent".',
+	}),
+	rowTitle("o('role')", `${PERSON}.trim() || t(v.organization_name) || t(v.email)`),
+	['role', 'email', 'first_name', 'last_name'],
+);
+
+/**
+ * Reads the contacts as fields of the request.
+ * @returns nothing when there is no row: the field that was added without one isn't filled in, so it
+ *   must not remove the contacts that are there
+ * @throws InputFailure naming the row
+ */
+export function readContacts(params: Params, value: unknown): IDataObject {
+	const label = params.label('contacts');
+	const people = readEach(params.rows('contacts', value), (row, index) =>
+		readContact(params, row, (field) => `${label}, row ${index + 1}: ${field}`),
+	);
+	return people.length === 0 ? {} : { contacts: people };
+}
+
+function readContact(
+	params: Params,
+	row: IDataObject,
+	labelOf: (field: string) => string,
+): IDataObject {
+	const {
+		email,
+		phone_number: phone,
+		...others
+	} = Object.fromEntries(contactFields.map(({ name }) => [name, params.textOf(row, name)]));
+	const { digits, rights } = readTogether({
+		email: () => email !== undefined && checkEmail(email, labelOf('Email')),
+		digits: () => (phone === undefined ? undefined : tenDigits(phone, labelOf('Phone'))),
+		rights: () => readRights(params, asObject(row.contactDetails), others.role, labelOf),
+	});
+	return withoutEmpty({ ...others, email, phone_number: digits, ...rights });
+}
+
+/** The parts of the organization's address, by their names in a request. */
+const ADDRESS = ['line1', 'line2', 'city', 'state', 'postal', 'country'];
+
+/**
+ * Reads the details.
+ * @throws InputFailure for those that the service ignores with this role
+ */
+function readRights(
+	params: Params,
+	values: IDataObject,
+	role: string | undefined,
+	labelOf: (field: string) => string,
+): IDataObject {
+	const fields = readCollection(params, values, details.options as INodeProperties[]);
+	const { access_to_transaction: access, shown_to_signer: shown, title } = fields;
+	const part = (name: string) => {
+		const value = fields[`organization_${name}`];
+		return value === undefined ? undefined : String(value);
+	};
+	const { zipCode, ...place } = checkedAddress(
+		{
+			...Object.fromEntries(ADDRESS.map((name) => [name, part(name)])),
+			zipCode: part('postal'),
+			state: part('state'),
+			country: part('country'),
+		},
+		(field) => labelOf(`Organization ${field}`),
+	);
+	const address = withoutEmpty({ ...place, postal: zipCode });
+	if (title !== undefined && role !== 'other')
+		throw new InputFailure(
+			labelOf('Title'),
+			`has no effect with the role '${titleOf(role ?? '')}'`,
+			"Choose the role 'Other', or remove the title",
+		);
+	if (Object.keys(address).length > 0 && role !== TITLE_AGENT)
+		throw new InputFailure(
+			labelOf('Organization Address'),
+			`has no effect with the role '${titleOf(role ?? '')}'`,
+			"Choose the role 'Title Agent', or remove the address",
+		);
+	return {
+		title,
+		shown_to_signer: shown,
+		access_to_transaction: access,
+		...(Object.keys(address).length > 0 && { organization_address: address }),
+	};
+}

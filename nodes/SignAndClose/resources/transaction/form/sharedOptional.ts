@@ -1,0 +1,143 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { InputFailure } from '../../../messages/explainedFailure';
+import { readEach, readTogether } from '../../../messages/faults';
+import type { Params } from '../../../run/parameters/params';
+import { textsOf } from '../../../run/parameters/textOf';
+import { withoutEmpty } from '../../../values/json';
+import { moment, readCollection, text } from '../../shared/builders';
+import { checkEmail, checkInstruction, checkMessages } from '../../shared/checks';
+import { notaryLocator } from '../../shared/locators';
+import { newSignerVerification } from './sendOptions';
+
+/* The optional fields that transactions of both platforms have (docs/service/transactions.md#creation-fields). */
+
+const several = (field: INodeProperties, button: string): INodeProperties => ({
+	...field,
+	typeOptions: { multipleValues: true, multipleValueButtonText: button },
+	default: [],
+});
+
+export const sharedFields: INodeProperties[] = [
+	moment(
+		'Activation Time',
+		'activation_time',
+		'When signers can start to sign and meet the notary. Until then, they can only read the documents',
+	),
+	several(
+		text(
+			'CC Recipients',
+			'cc_recipient_emails',
+			'files@example.com',
+			'Email addresses that are notified when the transaction is sent and when it is completed',
+		),
+		'Add Recipient',
+	),
+	text(
+		'Message Signature',
+		'message_signature',
+		'The team of Harbor Legal',
+		'Last line of the invitation',
+	),
+	text(
+		'Message Subject',
+		'message_subject',
+		'Please sign your documents',
+		'Subject of the invitation',
+	),
+	notaryLocator(
+		'notary_id',
+		'The preferred notary of your account. Another one can meet the signers, too.',
+	),
+	several(
+		text(
+			'Notary Instructions',
+			'notary_instructions',
+			'The signer needs an interpreter',
+			"Notes for the service's own notaries. Not every account may give them.",
+		),
+		'Add Instruction',
+	),
+	moment(
+		'Notary Meeting Time',
+		'notary_meeting_time',
+		'When the signers are to meet the notary. The service shows the time, but accepts any other',
+	),
+	text(
+		'Redirect Message',
+		'redirect_message',
+		'Back to your case',
+		'Text shown to the signer before the redirect',
+	),
+	text(
+		'Redirect URL',
+		'redirect_url',
+		'https://www.example.com/thanks',
+		'URL that the signer is redirected to after the meeting with the notary',
+	),
+	newSignerVerification,
+];
+
+/** The field that says when a transaction ends, on either platform. */
+const ENDS = ['expiry', 'expiration_time'];
+
+/**
+ * Reads the fields of a collection that has these among others, as fields of the request.
+ * @param readers for fields whose shape differs from the request's
+ * @throws InputFailure naming the field
+ */
+export function readTransactionFields(
+	params: Params,
+	values: IDataObject,
+	options: INodeProperties[],
+	readers: Parameters<typeof readCollection>[3] = {},
+): IDataObject {
+	const {
+		redirect_url: url,
+		redirect_message: message,
+		...fields
+	} = readCollection(params, values, options, {
+		...readers,
+		notary_instructions: (value) => readInstructions(params, value),
+	});
+	const recipients = Array.isArray(fields.cc_recipient_emails) ? fields.cc_recipient_emails : [];
+	readTogether({
+		messages: () => checkMessages(params, fields),
+		times: () => checkTimes(params, fields),
+		recipients: () =>
+			readEach(recipients as unknown[], (recipient) =>
+				checkEmail(String(recipient), params.label('cc_recipient_emails')),
+			),
+	});
+	return {
+		...fields,
+		...((url !== undefined || message !== undefined) && {
+			redirect: withoutEmpty({ url, message }),
+		}),
+	};
+}
+
+function readInstructions(params: Params, value: unknown): IDataObject {
+	const label = params.label('notary_instructions');
+	const notes = textsOf(label, value);
+	readEach(notes, (note) => checkInstruction(note, label));
+	return notes.length === 0
+		? {}
+		: { notary_instructions: notes.map((note) => ({ notary_note: note })) };
+}
+
+/**
+ * A transaction that ends before it begins could never be signed. The service moves the times of a
+ * closing to the borders of their days (docs/service/transactions.md#times), so days are compared.
+ */
+function checkTimes(params: Params, fields: IDataObject): void {
+	const end = ENDS.find((name) => typeof fields[name] === 'string');
+	if (end === undefined || typeof fields.activation_time !== 'string') return;
+	const day = (time: unknown) => Math.floor(Date.parse(String(time)) / 86_400_000);
+	if (day(fields[end]) < day(fields.activation_time))
+		throw new InputFailure(
+			params.label(end),
+			`is before '${params.label('activation_time')}', so nobody could sign`,
+			'Correct one of the two times',
+		);
+}

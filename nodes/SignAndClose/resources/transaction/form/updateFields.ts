@@ -1,0 +1,208 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { InputFailure } from '../../../messages/explainedFailure';
+import { Faults, readEach, readTogether } from '../../../messages/faults';
+import type { OperationCall } from '../../../run/operation';
+import type { Params } from '../../../run/parameters/params';
+import { asObject, withoutEmpty } from '../../../values/json';
+import { checkedAddress } from '../../address/address';
+import { toStreetAddress } from '../../address/streetAddress';
+import { collection, flag, rows, text } from '../../shared/builders';
+import {
+	agencyLocator,
+	documentLocator,
+	jurisdictionLocator,
+	underwriterLocator,
+} from '../../shared/locators';
+import { stateField } from '../../shared/places';
+import { readPlatform } from '../../shared/platform';
+import { rowTitle, withLook } from '../../shared/rowLook';
+import { transactionType } from '../../shared/transactionType';
+import { signerRows } from '../../signer/form';
+import { readSignerRows } from '../../signer/readSigner';
+import { returnAccessLinks } from './accessLinks';
+import { businessFields, readBusinessFields } from './businessOptional';
+import { closingChanges, readClosingFields } from './closingOptional';
+
+/* The fields of a draft that can be changed (docs/service/transactions.md#update-a-draft). */
+
+const order = withLook(
+	rows('Document Order', 'documents', 'Document', [documentLocator], {
+		description: 'Documents in display order',
+	}),
+	rowTitle('t(v.documentId?.cachedResultName || v.documentId?.value)'),
+);
+
+const name = text('Transaction Name', 'transaction_name', 'Refinance 100 Harbor Street');
+
+const businessUpdates: INodeProperties[] = [
+	// A change sends nothing.
+	...businessFields.filter((field) => field.name !== returnAccessLinks.name),
+	name,
+	order,
+	signerRows(
+		'Signers',
+		'signers',
+		"All signers of the transaction. Signers you don't list are removed.",
+	),
+];
+
+const address: INodeProperties = {
+	displayName: 'Address',
+	name: 'street_address',
+	type: 'fixedCollection',
+	placeholder: 'Add Address',
+	default: {},
+	description: 'Address of the property. Parts you leave empty keep their values.',
+	options: [
+		{
+			displayName: 'Address',
+			name: 'row',
+			values: [
+				text('Street Address', 'line1', '100 Harbor Street'),
+				text('Street Address Line 2', 'line2', 'Unit 4'),
+				flag(
+					'Remove Line 2',
+					'removeLine2',
+					'Whether to empty Street Address Line 2, which keeps its value otherwise',
+				),
+				text('City', 'city', 'Boston'),
+				stateField('State', 'state'),
+				text('Zip Code', 'zipCode', '02110'),
+			],
+		},
+	],
+};
+
+const closingUpdates: INodeProperties[] = [
+	...closingChanges,
+	address,
+	name,
+	order,
+	{
+		...jurisdictionLocator,
+		description: 'Where the deed is recorded. The list shows the jurisdictions of the closing.',
+	},
+	signerRows(
+		'Signers',
+		'signers',
+		"All signers of the closing, starting with the primary signer. Signers you don't list are removed.",
+	),
+	agencyLocator,
+	underwriterLocator,
+	{ ...transactionType, name: 'transaction_type' },
+];
+
+/** The fields of each platform, shown when it is chosen. */
+export const updateFields: INodeProperties[] = [
+	collection('Update Fields', 'updateFields', businessUpdates, {
+		displayOptions: { show: { platform: ['business'] } },
+	}),
+	collection('Update Fields', 'updateFields', closingUpdates, {
+		displayOptions: { show: { platform: ['realEstate'] } },
+	}),
+];
+
+/**
+ * Reads the changes as fields of the request.
+ * @throws InputFailure when nothing is to change, or naming the field
+ */
+export function readUpdates(call: OperationCall): IDataObject {
+	const { params, service } = call;
+	const values = params.object('updateFields');
+	const faults = new Faults();
+	// A field that was added without a row isn't filled in.
+	const signers = (
+		faults.read(() =>
+			readSignerRows(params, 'signers', service.settings.assuranceField, values.signers ?? {}),
+		) ?? []
+	).map(({ signer }) => signer);
+	const changes: IDataObject =
+		faults.read(() =>
+			readPlatform(params) === 'business'
+				? {
+						...withoutEmpty({ transaction_name: params.textOf(values, 'transaction_name') }),
+						...readBusinessFields(params, values, signers),
+					}
+				: readClosingUpdates(call, values),
+		) ?? {};
+	const order = faults.read(() => readOrder(call, values.documents ?? {})) ?? [];
+	faults.tell();
+	if (signers.length > 0) changes.signers = signers;
+	if (order.length > 0) changes.documents = order;
+	if (Object.keys(changes).length === 0)
+		throw new InputFailure(
+			params.label('updateFields'),
+			'is empty',
+			'Add at least one field to change',
+		);
+	return changes;
+}
+
+function readClosingUpdates({ params }: OperationCall, values: IDataObject): IDataObject {
+	const locator = (name: string) => () => params.locatorOf(name, values[name]);
+	const {
+		optional: { fields, country },
+		address,
+		...named
+	} = readTogether({
+		optional: () => readClosingFields(params, values, closingChanges),
+		address: () => readNewAddress(params, values),
+		transaction_name: () => params.textOf(values, 'transaction_name'),
+		transaction_type: () => params.textOf(values, 'transaction_type'),
+		recording_jurisdiction_id: locator('recordingJurisdictionId'),
+		title_agency_id: locator('titleAgencyId'),
+		title_underwriter_id: locator('titleUnderwriterId'),
+	});
+	const place = { ...address, ...withoutEmpty({ country }) };
+	return {
+		...withoutEmpty(named),
+		...(Object.keys(place).length > 0 && { street_address: place }),
+		...fields,
+	};
+}
+
+/**
+ * Reads the parts of the address that change. Only an empty line 2 is a change of its own.
+ * @throws InputFailure when line 2 is filled in and to be removed
+ */
+function readNewAddress(params: Params, values: IDataObject): IDataObject {
+	const parts = asObject(asObject(values.street_address).row);
+	const text = (name: string) => params.textOf(parts, name);
+	const read = {
+		line1: text('line1'),
+		line2: text('line2'),
+		city: text('city'),
+		state: text('state'),
+		zipCode: text('zipCode'),
+	};
+	const labelOf = (field: string) => `${params.label('street_address')}: ${field}`;
+	const removes = params.toBoolean('removeLine2', parts.removeLine2) === true;
+	if (removes && read.line2 !== undefined)
+		throw new InputFailure(
+			labelOf(params.label('removeLine2')),
+			`is on together with '${params.label('line2')}'`,
+			'Turn it off, or leave the line empty',
+		);
+	return {
+		...toStreetAddress(checkedAddress(read, labelOf)),
+		...(removes && { line2: '' }),
+	};
+}
+
+/**
+ * Reads the new order of documents. Positions count from 0
+ * (docs/service/transactions.md#order-of-documents).
+ */
+function readOrder({ params }: OperationCall, value: unknown): IDataObject[] {
+	return readEach(params.rows('documents', value), (row, index) => {
+		const id = params.locatorOf('documentId', row.documentId);
+		if (id === undefined)
+			throw new InputFailure(
+				params.label('documents'),
+				`, row ${index + 1}: 'Document' is empty`,
+				'Choose a document or remove the row',
+			);
+		return { id, bundle_position: index };
+	});
+}

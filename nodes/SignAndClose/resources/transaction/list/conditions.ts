@@ -1,0 +1,157 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isOpen } from '../../../transport/answers/transactionState';
+import { sameId } from '../../../values/ids';
+import { asObject, asObjects, asText, ownValue } from '../../../values/json';
+import { readInstant } from '../../../values/times';
+import { identityOf } from '../../signer/signerIdentity';
+
+/*
+ * Filters that the service's list doesn't have (docs/service/transactions.md#filters-of-the-list),
+ * for the whole transactions that it lists.
+ */
+
+/**
+ * Whether a transaction is wanted; undefined when it doesn't show what the filter compares. Then it
+ * isn't taken, but whoever asked has to be told.
+ */
+export type Filter = (transaction: IDataObject) => boolean | undefined;
+
+/** Only transactions with exactly this text in a field. */
+export function hasText(field: string, wanted: string): Filter {
+	return (transaction) => transaction[field] === wanted;
+}
+
+/** Only transactions whose name contains the text, in any case. */
+export function nameContains(text: string): Filter {
+	const wanted = plain(text);
+	return ({ transaction_name: name }) => plain(asText(name) ?? '').includes(wanted);
+}
+
+/** Only transactions that this address signs, or one of whose signers shares this inbox. */
+export function hasSigner(email: string): Filter {
+	const wanted = plain(email);
+	return (transaction) => {
+		const people = peopleOf(transaction);
+		return people?.some((person) => addressesOf(person).some((own) => plain(own) === wanted));
+	};
+}
+
+/**
+ * The signers of a transaction under all names that answers have for them
+ * (docs/service/transactions.md#answer-fields).
+ * @returns undefined when the transaction doesn't show its signers
+ */
+export function peopleOf(transaction: IDataObject): IDataObject[] | undefined {
+	const { signers, signer_info: first, cosigner_info: second } = transaction;
+	const named = [first, second].map(asObject).filter((one) => Object.keys(one).length > 0);
+	return Array.isArray(signers) || named.length > 0 ? [...asObjects(signers), ...named] : undefined;
+}
+
+/**
+ * The addresses of a signer: its own, or the inbox of the group that signs
+ * (docs/service/signers.md#groups-as-signers).
+ */
+export function addressesOf({ email, recipient_group: group }: IDataObject): string[] {
+	return [email, asObject(group).shared_inbox_email].flatMap((value) => asText(value) ?? []);
+}
+
+/** Only transactions of this organization, whose ID is written with or without its underscore. */
+export function ofOrganization(id: string): Filter {
+	return ({ organization_id: own }) => (asText(own) === undefined ? undefined : sameId(own, id));
+}
+
+/** Also lets pass what doesn't show what the filter compares. */
+export function orUnknown(filter: Filter): Filter {
+	return (transaction) => filter(transaction) ?? true;
+}
+
+/** The choice that stands for every state in which something is left to happen. */
+export const OPEN = 'open';
+
+/** Only transactions in one of these detailed statuses, or open ones. */
+export function inDetailedStatus(wanted: readonly string[]): Filter {
+	return (transaction) => {
+		if (wanted.includes(OPEN) && isOpen(transaction)) return true;
+		const own = detailedStatusesOf(transaction);
+		return own.length === 0 ? undefined : own.some((status) => wanted.includes(status));
+	};
+}
+
+/** The detailed statuses that go with a status (docs/service/states.md#transitions). */
+const DETAILS: Record<string, string> = {
+	sent: 'sent_to_signer',
+	sent_to_title_agency: 'sent_to_title_agent',
+	partially_completed: 'partially_complete',
+	completed: 'complete',
+	completed_with_rejections: 'complete_with_rejections',
+};
+
+/**
+ * The detailed status. Where an answer lacks it, what the status tells
+ * (docs/service/states.md#detailed-status): a transaction that was recalled keeps the reason.
+ */
+function detailedStatusesOf(transaction: IDataObject): string[] {
+	const detailed = asText(transaction.detailed_status);
+	const status = asText(transaction.status);
+	if (detailed !== undefined) return [detailed];
+	if (status === undefined) return [];
+	const draft = asText(transaction.recall_reason) === undefined ? 'draft' : 'recalled';
+	return [status, status === 'started' ? draft : (ownValue(DETAILS, status) ?? status)];
+}
+
+/** Only transactions that expire within these times, which are milliseconds since 1970. */
+export function expires({
+	from = Number.NEGATIVE_INFINITY,
+	to = Number.POSITIVE_INFINITY,
+}: {
+	from?: number;
+	to?: number;
+}): Filter {
+	return (transaction) => {
+		const at = expiryOf(transaction);
+		if (at === undefined) return false;
+		return Number.isNaN(at) ? undefined : at >= from && at <= to;
+	};
+}
+
+/**
+ * When a transaction expires, in milliseconds since 1970. Real estate has two names for it
+ * (docs/service/transactions.md#answer-fields). A day without a time counts to its end, as for closings
+ * (docs/service/transactions.md#times).
+ * @returns undefined when it never expires, NaN when the date can't be read
+ */
+export function expiryOf({ expiry, expiration_time: other }: IDataObject): number | undefined {
+	const dates = [expiry, other].flatMap((value) => asText(value)?.trim() || []);
+	if (dates.length === 0) return undefined;
+	const times = dates.map((date) => readInstant(date) ?? readInstant(`${date}T23:59:59`));
+	return times.find((time) => time !== undefined) ?? Number.NaN;
+}
+
+/**
+ * Only transactions with a signer who has failed an identity check and hasn't passed one
+ * (docs/service/signers.md#e-signature-authentication-records).
+ */
+export const hasFailedIdentity: Filter = (transaction) => {
+	if (detailedStatusesOf(transaction).includes('identify_complete_idv_failed')) return true;
+	return peopleOf(transaction)?.some((signer) => identityOf(signer).status === 'failure');
+};
+
+/**
+ * Only transactions with a document that the service couldn't process
+ * (docs/service/documents.md#processing). Where the business list has no state for it, it doesn't
+ * show it (docs/service/documents.md#two-forms-of-the-answer).
+ */
+export const hasFailedDocument: Filter = ({ documents }) => {
+	if (!Array.isArray(documents)) return undefined;
+	const all = asObjects(documents);
+	const hasFailed = ({ processing_error: why, processing_state: state }: IDataObject) =>
+		asText(why) !== undefined || state === 'failed';
+	if (all.some(hasFailed)) return true;
+	return all.every((document) => 'processing_error' in document) ? false : undefined;
+};
+
+/** The form in which texts are compared that people type. */
+function plain(text: string): string {
+	return text.normalize('NFC').trim().toLowerCase();
+}

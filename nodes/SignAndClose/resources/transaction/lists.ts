@@ -1,0 +1,129 @@
+import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import { InputFailure } from '../../messages/explainedFailure';
+import { stateInWords } from '../../messages/stateWords';
+import { fetchList } from '../../transport/answers/lists';
+import type { Call, ServiceClient } from '../../transport/client';
+import type { Platform } from '../../transport/service/endpoints';
+import { asText, withoutEmpty } from '../../values/json';
+import { isOwnReference } from '../../values/reference';
+import { keptLists } from '../shared/keptLists';
+import {
+	currentPlatform,
+	matchesSearch,
+	nameFrom,
+	offered,
+	withReason,
+	type Choice,
+} from '../shared/listHelpers';
+import { LIST_SIZE, partOf, type ShownList } from '../shared/pagedLists';
+import { signerName } from '../signer/api';
+import { addressesOf, ofOrganization, peopleOf } from './list/conditions';
+
+/* Lists transactions to choose from, and searches them. */
+
+/** The place at which the list begins behind the closings of a loan number. */
+const FROM_START = '0';
+
+/**
+ * Lists recent transactions of the chosen platform
+ * (docs/service/transactions.md#list-transactions). The search compares name, ID, loan and file
+ * number, external ID and signers. A loan number is asked for at the service first, which finds
+ * closings of any age; the service can't filter by the others.
+ * @throws NodeOperationError with the remedy in its message, also when nothing was found and there is
+ *   more than one search compares: an empty list would mean that there is nothing
+ */
+export async function searchTransactions(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	return await withReason(this, async (connect) => {
+		const service = await connect();
+		const platform = currentPlatform(this);
+		const text = filter?.trim() ?? '';
+		if (paginationToken === undefined && platform === 'realEstate' && /\d/.test(text)) {
+			const closings = await closingsOfLoan(service, text);
+			// Whoever scrolls on gets what else matches.
+			if (closings.length > 0)
+				return {
+					results: offered(closings, undefined),
+					paginationToken: FROM_START,
+				};
+		}
+		const token = paginationToken === FROM_START ? undefined : paginationToken;
+		const list = transactionsOf(service, platform);
+		const { compared, ...found } = await partOf(service, list, text, token);
+		const hasMore = found.paginationToken !== undefined;
+		if (paginationToken === undefined && text !== '' && found.results.length === 0 && hasMore)
+			throw new InputFailure(
+				'Transaction',
+				`has no match for '${text}' in the newest ${compared.toLocaleString('en-US')} transactions`,
+				"Choose 'By ID' for an older one, or find it with 'Transaction: Get Many'",
+			);
+		return found;
+	});
+}
+
+/** The closings that the service finds by this loan number. */
+async function closingsOfLoan(service: ServiceClient, loan: string): Promise<Choice[]> {
+	const call = callOf(service, 'realEstate');
+	const query = { ...call.query, limit: LIST_SIZE, offset: 0, loan_number: loan };
+	return await keptLists.read(service, ['loan', query], async () => {
+		const { entries } = await fetchList(service, 'listTransactions', { ...call, query });
+		// A service that doesn't know the filter gives all.
+		return entries.filter(({ loan_number: own }) => matchesSearch(loan, own)).map(toChoice);
+	});
+}
+
+/**
+ * The transactions of a platform that belong to the credential's organization. The business list has
+ * no filter for it (docs/service/transactions.md#filters-of-the-list).
+ */
+function transactionsOf(service: ServiceClient, platform: Platform): ShownList {
+	const { organizationId } = service.settings;
+	const isOurs = organizationId === undefined ? () => true : ofOrganization(organizationId);
+	return {
+		name: 'listTransactions',
+		call: callOf(service, platform),
+		toChoice: (entry) => (isOurs(entry) === false ? undefined : toChoice(entry)),
+	};
+}
+
+function callOf({ settings }: ServiceClient, platform: Platform): Call {
+	const { organizationId } = settings;
+	const query = platform === 'realEstate' ? withoutEmpty({ organization_id: organizationId }) : {};
+	return { platform, query };
+}
+
+/** What tells a transaction from others: name, number, first signer, day of its creation, state. */
+function toChoice(entry: IDataObject): Choice {
+	const signer = signerIn(entry);
+	const name = asText(entry.transaction_name);
+	const { id, loan_number: loan, file_number: file, external_id: external } = entry;
+	const reference = isOwnReference(external) ? undefined : asText(external);
+	const people = (peopleOf(entry) ?? []).flatMap((person) => [
+		signerName(person),
+		...addressesOf(person),
+	]);
+	return {
+		name: nameFrom([
+			name ?? signer ?? String(id),
+			asText(loan) ?? asText(file) ?? reference,
+			name === undefined ? undefined : signer,
+			asText(entry.date_created)?.slice(0, 10),
+			stateInWords(entry),
+		]),
+		value: asText(id),
+		texts: [name, id, loan, file, external, ...people],
+	};
+}
+
+/** The first signer: the name, or else the address. */
+function signerIn(entry: IDataObject): string | undefined {
+	const [first] = peopleOf(entry) ?? [];
+	if (first === undefined) return undefined;
+	const { first_name: given, last_name: last } = first;
+	const name = [asText(given), asText(last)].filter((part) => part !== undefined).join(' ');
+	return name !== '' ? name : addressesOf(first)[0];
+}

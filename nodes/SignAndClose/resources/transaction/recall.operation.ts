@@ -1,0 +1,61 @@
+import { defineOperation } from '../../run/operation';
+import { mapSeen } from '../../run/outcome/goals';
+import { longText } from '../shared/builders';
+import { transactionLocator } from '../shared/locators';
+import { platform, readPlatform } from '../shared/platform';
+import { inTransaction } from '../shared/toCheck';
+import { recall, recalledGoal } from './api';
+import { evenIfSent, requireMeant } from './form/evenIfSent';
+import { readTransactionForm, transactionJson, transactionOutput } from './output';
+
+const NEXT =
+	"The transaction is a draft again: change it with 'Transaction: Update', then use 'Transaction: Send'";
+
+/** Makes a sent transaction a draft again (docs/service/transactions.md#recall). */
+export const recallTransaction = defineOperation({
+	resource: 'transaction',
+	value: 'recall',
+	name: 'Recall',
+	action: 'Recall transaction',
+	description: 'Recall a sent transaction to a draft, so you can change it',
+	kind: 'write',
+	effect: "Takes the transaction back from its signers, who can't go on until it's sent again",
+	properties: [
+		platform,
+		transactionLocator,
+		evenIfSent(
+			'Recall from Signers',
+			"Whether to take the transaction back from its signers. Until it's sent again, they can't sign.",
+		),
+		longText(
+			'Reason',
+			'recallReason',
+			'Why the transaction is recalled. The service stores the reason.',
+		),
+		...transactionOutput,
+	],
+	check: readTransactionForm,
+	async execute(call) {
+		const { service, params } = call;
+		await requireMeant(call, 'recall');
+		const transaction = await recall(
+			service,
+			params.requiredLocator('transactionId'),
+			readPlatform(params),
+			params.text('recallReason'),
+		);
+		return { json: transactionJson(params, transaction), hint: NEXT };
+	},
+	async lookUp({ service, params }) {
+		const goal = recalledGoal(
+			service,
+			params.requiredLocator('transactionId'),
+			readPlatform(params),
+		);
+		return mapSeen(await goal.look(), (transaction) => ({
+			json: transactionJson(params, transaction),
+			hint: NEXT,
+		}));
+	},
+	toCheck: inTransaction('whether the transaction is a draft again'),
+});

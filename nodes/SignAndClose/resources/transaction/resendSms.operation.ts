@@ -1,0 +1,83 @@
+import { defineOperation } from '../../run/operation';
+import { write } from '../../run/outcome/goals';
+import type { Params } from '../../run/parameters/params';
+import type { Call } from '../../transport/client';
+import { text } from '../shared/builders';
+import { checkedPhone } from '../shared/checks';
+import { transactionLocator } from '../shared/locators';
+import { fullPhone, phoneFields } from '../shared/phone';
+import { platform, readPlatform } from '../shared/platform';
+import { outside } from '../shared/toCheck';
+import { remindedGoal } from './api';
+import { readTransactionForm, transactionJson, transactionOutput } from './output';
+
+const businessOnly = { hide: { platform: ['realEstate'] } };
+
+/**
+ * Sends the text message again (docs/service/transactions.md#resend-the-sms). As with e-mail, a
+ * lost answer stays in doubt.
+ */
+export const resendSms = defineOperation({
+	resource: 'transaction',
+	value: 'resendSms',
+	name: 'Resend SMS',
+	action: 'Resend SMS of transaction',
+	description: 'Send the signing link by text message',
+	kind: 'write',
+	effect: 'Sends the signer another text message with a link to sign. Each call sends one more',
+	properties: [
+		platform,
+		transactionLocator,
+		{
+			...text(
+				'Phone',
+				'phoneNumber',
+				'+1 617 555 0123',
+				"Number to send the text message to. Leave empty to use the signer's number.",
+			),
+			displayOptions: businessOnly,
+		},
+		{
+			...text(
+				'Phone Country Code',
+				'phoneCountryCode',
+				'1',
+				"Country of a number that doesn't begin with +",
+			),
+			default: '1',
+			displayOptions: businessOnly,
+		},
+		...transactionOutput,
+	],
+	check: readTransactionForm,
+	async execute({ service, params }) {
+		const transactionId = params.requiredLocator('transactionId');
+		const side = readPlatform(params);
+		const number = side === 'business' ? readNumber(params) : undefined;
+		const transaction = await write(
+			service,
+			async () =>
+				await service.json('resendSms', { path: { transactionId }, platform: side, ...number }),
+			remindedGoal,
+		);
+		return { json: transactionJson(params, transaction) };
+	},
+	toCheck: outside('whether the signer has received another SMS'),
+});
+
+/**
+ * Reads the number, which only business takes; without one, the service uses the signer's. Services
+ * take it in the query or in the body, so it's in both
+ * (docs/service/transactions.md#resend-the-sms).
+ */
+function readNumber(params: Params): Pick<Call, 'query' | 'body'> | undefined {
+	const given = params.text('phoneNumber');
+	if (given === undefined) return undefined;
+	const phone = checkedPhone(given, params.text('phoneCountryCode'), params.label('phoneNumber'));
+	const whole = fullPhone(phoneFields(phone));
+	const { country, number } = phone;
+	return {
+		query: { phone: whole, phone_number: whole },
+		...(country !== undefined && { body: { phone: { country_code: country, number } } }),
+	};
+}

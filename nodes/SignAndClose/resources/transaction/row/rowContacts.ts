@@ -1,0 +1,42 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { shownValue } from '../../../values/shown';
+import { checkEmail, tenDigits } from '../../shared/checks';
+import type { Cell, Cells } from './matchColumns';
+import { ROLE_WORDS } from './words';
+
+/* Reads the contacts of a row. */
+
+const ROLES = new Set(ROLE_WORDS.values());
+const FIELDS = ['email', 'first_name', 'last_name', 'name', 'phone_number', 'organization_name'];
+
+/**
+ * Reads the contacts that have an email address, because the service knows contacts by it
+ * (docs/service/closings.md#contacts).
+ * @returns rows of the form
+ * @throws InputFailure naming the column
+ */
+export function readContactsOfRow(cells: Cells): IDataObject[] {
+	return [...ROLES].flatMap((role) => {
+		const of = (name: string) => cells.get(`${role}_${name}`);
+		const email = of('email');
+		if (email?.value === undefined) return [];
+		checkEmail(shownValue(email.value).trim(), email.label);
+		const phone = of('phone_number');
+		if (phone?.value !== undefined) tenDigits(shownValue(phone.value), phone.label);
+		const given = FIELDS.flatMap((name): Array<[string, Cell]> => {
+			const cell = of(name);
+			return cell?.value === undefined ? [] : [[name, cell]];
+		});
+		const { name, ...row } = Object.fromEntries(
+			given.map(([field, { value }]) => [field, shownValue(value)]),
+		);
+		return [{ role, ...(name !== undefined && splitContact(name)), ...row }];
+	});
+}
+
+/** The service shows the parts side by side, so that it matters little where a name is split. */
+function splitContact(name: string): IDataObject {
+	const [first, ...others] = name.trim().split(/\s+/);
+	return { first_name: first, ...(others.length > 0 && { last_name: others.join(' ') }) };
+}

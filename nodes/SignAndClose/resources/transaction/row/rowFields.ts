@@ -1,0 +1,230 @@
+import type { INodePropertyOptions, ResourceMapperField } from 'n8n-workflow';
+
+import { titleOf } from '../../shared/builders';
+import { STATES } from '../../shared/statesAndCountries';
+import { transactionTypes } from '../../shared/transactionType';
+
+/*
+ * What a row can fill in of a new transaction. The IDs are stored in workflows, in which columns are
+ * mapped by hand, so they never change.
+ */
+
+/** What a row becomes. */
+export type RowKind = 'closing' | 'transaction';
+
+/** A field that a column of a row can fill in. */
+export interface RowField {
+	id: string;
+	displayName: string;
+	/**
+	 * The parameter that it replaces, with the name of its collection if it's in one. Those of signers,
+	 * contacts and the address of a signer have none.
+	 */
+	parameter?: string;
+	collection?: 'additionalFields';
+	/** What sheets call it besides its ID and name, in the form that `plainHeading` gives. */
+	headings?: string[];
+	type?: ResourceMapperField['type'];
+	options?: INodePropertyOptions[];
+	required?: true;
+	/** Offered only on demand where columns are mapped by hand. */
+	rare?: true;
+}
+
+/** What a row tells of each signer, and what the form calls it. */
+export const SIGNER_FIELDS: ReadonlyArray<[name: string, displayName: string]> = [
+	['email', 'Email'],
+	['first_name', 'First Name'],
+	['middle_name', 'Middle Name'],
+	['last_name', 'Last Name'],
+	['name', 'Full Name'],
+	['phone', 'Phone'],
+	['country_code', 'Phone Country Code'],
+	['external_id', 'External ID'],
+	['identity_checks', 'Identity Checks'],
+	['vesting_type', 'Vesting Type'],
+	['dob', 'Date of Birth'],
+	['capacity', 'Capacity'],
+	['entity', 'Entity'],
+	['order', 'Order'],
+	['address_line1', 'Address Line 1'],
+	['address_line2', 'Address Line 2'],
+	['address_city', 'City'],
+	['address_state', 'State'],
+	['address_zip', 'Zip Code'],
+	['address_country', 'Country'],
+];
+
+/** What a signer can't do without in a row. */
+export const NEEDED: Readonly<Record<RowKind, readonly string[]>> = {
+	closing: ['email', 'first_name', 'last_name'],
+	transaction: ['email'],
+};
+
+/** What the first signer shows at once where columns are mapped by hand. */
+const OFTEN = new Set(['email', 'first_name', 'last_name', 'phone']);
+
+/** How many signers can be mapped by hand. By name, a row can have as many as a transaction. */
+const MAPPED_SIGNERS = 4;
+
+/** The field of a row for a signer, counted from 1. */
+export const signerField = (number: number, name: string, displayName: string): RowField => ({
+	id: `signer${number}_${name}`,
+	displayName: `Signer ${number}: ${displayName}`,
+	...(!(number === 1 && OFTEN.has(name)) && { rare: true }),
+});
+
+/** The field of a row for a contact. */
+export const contactField = (role: string, name: string): RowField => ({
+	id: `${role}_${name}`,
+	displayName: `${titleOf(role)}: ${titleOf(name)}`,
+	rare: true,
+});
+
+const fieldsOfSigner = (number: number, kind: RowKind): RowField[] =>
+	SIGNER_FIELDS.filter(([name]) => name !== 'name').map(([name, displayName]) => ({
+		...signerField(number, name, displayName),
+		...(number === 1 && NEEDED[kind].includes(name) && { required: true }),
+	}));
+
+/** The signers, with what is needed of the first one apart. */
+function signersOf(kind: RowKind): { needed: RowField[]; others: RowField[] } {
+	const all = Array.from({ length: MAPPED_SIGNERS }, (_, index) =>
+		fieldsOfSigner(index + 1, kind),
+	).flat();
+	return {
+		needed: all.filter(({ rare }) => rare === undefined),
+		others: all.filter(({ rare }) => rare === true),
+	};
+}
+
+const CONTACT_ROLES = ['title_agent', 'loan_officer', 'escrow_officer', 'real_estate_agent'];
+const CONTACT_FIELDS = ['email', 'first_name', 'last_name', 'phone_number', 'organization_name'];
+
+const contacts = CONTACT_ROLES.flatMap((role) =>
+	CONTACT_FIELDS.map((name) => contactField(role, name)),
+);
+
+/** An additional field under its name in the form. */
+const additional = (
+	id: string,
+	displayName: string,
+	headings: string[] = [],
+	more: Partial<RowField> = {},
+): RowField => ({
+	id,
+	displayName,
+	parameter: id,
+	collection: 'additionalFields',
+	headings,
+	rare: true,
+	...more,
+});
+
+const states: INodePropertyOptions[] = STATES.map(([value, name]) => ({
+	name: `${name} (${value})`,
+	value,
+}));
+
+const address: RowField[] = [
+	{
+		id: 'property_address',
+		displayName: 'Property: Street Address',
+		parameter: 'addressLine1',
+		required: true,
+	},
+	additional('property_address_line2', 'Property: Street Address Line 2', [], {
+		parameter: 'addressLine2',
+	}),
+	{
+		id: 'property_city',
+		displayName: 'Property: City',
+		parameter: 'addressCity',
+		required: true,
+	},
+	{
+		id: 'property_state',
+		displayName: 'Property: State',
+		parameter: 'addressState',
+		type: 'options',
+		options: states,
+		required: true,
+	},
+	{ id: 'property_zip', displayName: 'Property: Zip Code', parameter: 'addressZipCode' },
+	additional('property_country', 'Property: Country', [], { parameter: 'country' }),
+];
+
+const name: RowField = {
+	id: 'transaction_name',
+	displayName: 'Transaction Name',
+	parameter: 'transactionName',
+	headings: ['closing name', 'deal name'],
+};
+
+/** What transactions of both platforms have. */
+const shared: RowField[] = [
+	additional('activation_time', 'Activation Time'),
+	additional('cc_recipient_emails', 'CC Recipients', ['cc', 'cc email', 'cc emails']),
+	additional('external_id', 'External ID', [
+		'reference',
+		'reference number',
+		'case id',
+		'case number',
+		'matter number',
+	]),
+	additional('message_signature', 'Message Signature'),
+	additional('message_subject', 'Message Subject', ['subject', 'email subject']),
+	additional('message_to_signer', 'Message to Signer', ['message', 'note to signer']),
+	additional('notary_meeting_time', 'Notary Meeting Time', ['meeting time', 'signing time']),
+	additional('organization_id', 'Organization ID'),
+	additional('require_secondary_photo_id', 'Require Secondary Photo ID', [], { type: 'boolean' }),
+];
+
+const EXPIRY = ['expires', 'expiration', 'expiration date', 'expiry date', 'expires on'];
+
+const closing: RowField[] = [
+	...signersOf('closing').needed,
+	...address,
+	name,
+	{
+		id: 'transaction_type',
+		displayName: 'Transaction Type',
+		parameter: 'transactionType',
+		headings: ['closing type', 'loan purpose', 'type of closing'],
+		type: 'options',
+		options: transactionTypes,
+		rare: true,
+	},
+	additional('loan_number', 'Loan Number', ['loan id', 'loan account number'], { rare: undefined }),
+	additional('file_number', 'File Number', [
+		'file id',
+		'escrow number',
+		'gf number',
+		'order number',
+		'title file number',
+		'title number',
+	]),
+	...signersOf('closing').others,
+	...shared,
+	additional('expiration_time', 'Expiration Time', [...EXPIRY, 'expiry']),
+	additional('paper_note_consent', 'Paper Note Consent', ['paper note'], { type: 'boolean' }),
+	additional('recording_jurisdiction_id', 'Recording Jurisdiction ID', ['jurisdiction id'], {
+		parameter: 'recordingJurisdictionId',
+	}),
+	additional('skip_closing_ops', 'Skip Closing Team', [], { type: 'boolean' }),
+	additional('title_agency_id', 'Title Agency ID', [], { parameter: 'titleAgencyId' }),
+	additional('title_underwriter_id', 'Underwriter ID', [], { parameter: 'titleUnderwriterId' }),
+	...contacts,
+];
+
+const transaction: RowField[] = [
+	...signersOf('transaction').needed,
+	name,
+	...signersOf('transaction').others,
+	...shared,
+	additional('expiry', 'Expiry', EXPIRY),
+	additional('transaction_type', 'Transaction Type', ['type of transaction']),
+];
+
+/** The fields of each kind of row, those that are needed first. */
+export const ROW_FIELDS: Readonly<Record<RowKind, readonly RowField[]>> = { closing, transaction };

@@ -1,0 +1,71 @@
+import { readTogether } from '../../messages/faults';
+import { defineOperation, type OperationCall, type OperationResult } from '../../run/operation';
+import { mapSeen } from '../../run/outcome/goals';
+import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
+import { transactionLocator } from '../shared/locators';
+import { differenceHint, joined, nextStep, notSentHint } from '../shared/outputHints';
+import { platform, readPlatform } from '../shared/platform';
+import { inTransaction } from '../shared/toCheck';
+import { readSettingsNotShown, settingsNotShown } from './form/settingsNotShown';
+import { readUpdates, updateFields } from './form/updateFields';
+import { readTransactionForm, transactionJson, transactionOutput } from './output';
+import type { Changed } from './update/changes';
+import { planUpdate, sendUpdate, updatedGoal } from './update/draftUpdate';
+
+/**
+ * Updates a draft: by PATCH on business. On real estate, PUT may reset what isn't sent, so the
+ * closing is read, merged and written as a whole (docs/service/transactions.md#update-a-draft).
+ */
+export const updateTransaction = defineOperation({
+	resource: 'transaction',
+	value: 'update',
+	name: 'Update',
+	action: 'Update transaction',
+	description: 'Update a draft. Fields you leave out keep their values.',
+	kind: 'write',
+	effect: 'Changes what the signers will get. A list of signers replaces the former one',
+	properties: [
+		platform,
+		transactionLocator,
+		...updateFields,
+		...settingsNotShown({ platform: ['realEstate'] }),
+		...transactionOutput,
+	],
+	check: readTransactionForm,
+	async execute(call) {
+		const { service, params } = call;
+		const { assuranceField } = service.settings;
+		const platform = readPlatform(params);
+		const { transactionId, fields, notShown } = readTogether({
+			transactionId: () => params.requiredLocator('transactionId'),
+			fields: () => readUpdates(call),
+			notShown: () => readSettingsNotShown(params, assuranceField),
+		});
+		const before = await retrieveTransaction(service, transactionId, platform);
+		const update = planUpdate(before, platform, assuranceField, { fields, notShown });
+		return toResult(call, await sendUpdate(service, update));
+	},
+	async lookUp(call) {
+		const goal = updatedGoal(call.service, {
+			transactionId: call.params.requiredLocator('transactionId'),
+			platform: readPlatform(call.params),
+			changes: readUpdates(call),
+		});
+		return mapSeen(await goal.look(), (changed) => toResult(call, changed));
+	},
+	toCheck: inTransaction('whether the transaction shows the change'),
+});
+
+function toResult(
+	{ params, service }: OperationCall,
+	{ transaction, differing, notSent }: Changed,
+): OperationResult {
+	return {
+		json: transactionJson(params, transaction),
+		hint: joined([
+			nextStep(transaction, service.settings.assuranceField),
+			differenceHint(params, differing),
+			notSentHint(notSent),
+		]),
+	};
+}

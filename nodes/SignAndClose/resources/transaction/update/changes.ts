@@ -1,0 +1,260 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { judgeParts, mapSeen, type Part, type Seen } from '../../../run/outcome/goals';
+import type { TransactionAnswer } from '../../../transport/answers/answers';
+import type { Platform } from '../../../transport/service/endpoints';
+import { sameId } from '../../../values/ids';
+import { asObject, asObjects, asText } from '../../../values/json';
+import { isEmpty, isSame, type Difference } from '../../../values/same';
+import { readInstant } from '../../../values/times';
+import { fullPhone } from '../../shared/phone';
+import {
+	ANSWERED_IF_SET,
+	businessToRequest,
+	closingToRequest,
+	SIGNER_ANSWERED_IF_SET,
+	signerToRequest,
+} from './requestFields';
+
+/*
+ * Says whether a transaction shows the changes that a request asked for. A change is done when its
+ * value is shown. What the service is known to write in another form is in NORMALIZED; any other
+ * value that is neither the wanted one nor the one from before is handed on, so that a person sees
+ * both.
+ */
+
+/** A transaction that has been changed. */
+export interface Changed {
+	transaction: TransactionAnswer;
+	/** Fields that the service took and shows with another value. */
+	differing: Difference[];
+	/** What a closing may have and the service didn't show, so that it wasn't sent back. */
+	notSent?: string[];
+}
+
+/** What a judgment takes into account. */
+interface Context {
+	platform: Platform;
+	assuranceField: string;
+	/** The transaction as it was, where that is known. */
+	before?: TransactionAnswer;
+	/** Whether the service has answered the change with a success that names no error. */
+	answered: boolean;
+}
+
+/**
+ * Judges a change.
+ * @param changes fields of the request
+ * @param after the transaction as the service shows it
+ */
+export function judgeChanges(
+	changes: IDataObject,
+	after: TransactionAnswer,
+	context: Context,
+): Seen<Changed> {
+	const parts = Object.entries(changes).flatMap(([name, wanted]) =>
+		name === 'signers'
+			? signerParts(asObjects(wanted), after, context)
+			: [transactionPart(name, wanted, after, context)],
+	);
+	return mapSeen(judgeParts(parts, context.answered), (differing) => ({
+		transaction: after,
+		differing,
+	}));
+}
+
+/**
+ * Compares a signer with what is wanted. A value that no answer shows can't be known.
+ * @param wanted fields of the request
+ * @returns whether every value is shown, and those that are shown otherwise
+ */
+export function compareSigner(
+	signer: IDataObject,
+	wanted: IDataObject,
+	assuranceField: string,
+): { isShown: boolean; differing: Difference[] } {
+	const missing = partsOfSigner(wanted, signer, undefined, assuranceField).filter(
+		({ isShown }) => !isShown,
+	);
+	const seen = judgeParts(missing, true);
+	return {
+		isShown: missing.length === 0,
+		differing: seen.state === 'done' ? seen.shown : [],
+	};
+}
+
+function transactionPart(
+	name: string,
+	wanted: unknown,
+	after: TransactionAnswer,
+	{ platform, before }: Context,
+): Part {
+	const shown = shownAs(name, after, platform);
+	const isAnswered = ANSWERED_IF_SET.has(name) || shown !== undefined;
+	const isAsWanted = () =>
+		name === 'documents'
+			? isInOrder(shown, wanted)
+			: isSame(shown, name === 'street_address' ? withPostal(wanted) : wanted) ||
+				NORMALIZED[name]?.(shown, wanted, platform) === true;
+	return {
+		field: name,
+		wanted,
+		shown,
+		isAnswered,
+		earlier:
+			before && !isCleaned(name, wanted) ? { value: shownAs(name, before, platform) } : undefined,
+		isShown: isAnswered && isAsWanted(),
+	};
+}
+
+/**
+ * Whether the service takes something out of a text: HTML, links, images and code of a message
+ * (docs/service/transactions.md#creation-fields). It then can't be told whether the former text is
+ * what is left of the new one.
+ */
+const isCleaned = (name: string, wanted: unknown) =>
+	name.startsWith('message_') && /[<>`]|!\[|https?:|www\./i.test(String(wanted));
+
+/** The value of a field of the request in an answer. */
+function shownAs(name: string, transaction: TransactionAnswer, platform: Platform): unknown {
+	if (name === 'documents')
+		return transaction.documents?.map(({ id, bundle_position: position }) => ({
+			id,
+			bundle_position: position,
+		}));
+	if (name === 'street_address') return withPostal(transaction.street_address);
+	const fields =
+		platform === 'realEstate' ? closingToRequest(transaction) : businessToRequest(transaction);
+	// A name or type that isn't written back is shown all the same.
+	return fields[name] ?? transaction[name];
+}
+
+/** The values of all signers. Others or fewer signers are one value of their own. */
+function signerParts(
+	wanted: IDataObject[],
+	after: TransactionAnswer,
+	{ before, assuranceField }: Context,
+): Part[] {
+	const shown = asObjects(after.signers);
+	const earlier = before && asObjects(before.signers);
+	const isAnswered = Array.isArray(after.signers);
+	if (!isAnswered || shown.length !== wanted.length)
+		return [
+			{
+				field: 'signers',
+				wanted: wanted.map(({ email }) => email),
+				shown: shown.map(({ email }) => email),
+				isAnswered,
+				earlier: earlier && { value: earlier.map(({ email }) => email) },
+				isShown: false,
+			},
+		];
+	/** The signer of an answer that one of the request is: by what only one has, else by its place. */
+	const counterpart = (index: number, among: IDataObject[]): IDataObject => {
+		const named = ['external_id', 'email'].flatMap((name) => {
+			const has = (signer: IDataObject) => signer[name] === wanted[index][name];
+			const [fits, rivals] = [among.filter(has), wanted.filter(has)];
+			return asText(wanted[index][name]) && fits.length === 1 && rivals.length === 1 ? fits : [];
+		});
+		return asObject(named[0] ?? among[index]);
+	};
+	return wanted.flatMap((signer, index) => {
+		const former = earlier && counterpart(index, earlier);
+		const sameSigner = shown.find(({ signer_id: id }) => sameId(id, former?.signer_id));
+		return partsOfSigner(signer, sameSigner ?? counterpart(index, shown), former, assuranceField);
+	});
+}
+
+function partsOfSigner(
+	wanted: IDataObject,
+	after: IDataObject,
+	before: IDataObject | undefined,
+	assuranceField: string,
+): Part[] {
+	const [other, earlier] = [after, before].map(
+		(answer) => answer && comparable({ ...answer, ...signerToRequest(answer, assuranceField) }),
+	);
+	return Object.entries(comparable(wanted)).map(([field, value]) => {
+		const shown = other![field];
+		const isAnswered = SIGNER_ANSWERED_IF_SET.has(field) || shown !== undefined;
+		return {
+			field,
+			wanted: value,
+			shown,
+			isAnswered,
+			earlier: earlier && { value: earlier[field] },
+			isShown:
+				isAnswered && (isSame(shown, value) || (field === 'notary_id' && sameId(shown, value))),
+		};
+	});
+}
+
+/** A signer of a request, with one name and form for what has several. */
+function comparable(signer: IDataObject): IDataObject {
+	const { phone, phone_number: number, address, ...others } = signer;
+	return {
+		...others,
+		...((phone !== undefined || number !== undefined) && { phone_number: fullPhone(signer) }),
+		...(address !== undefined && { address: withPostal(address) }),
+	};
+}
+
+/** An address whose zip code has the name that answers have for it. */
+function withPostal(address: unknown): IDataObject | undefined {
+	if (address === undefined || address === null) return undefined;
+	const { zip_code: zip, ...rest } = asObject(address);
+	return { ...(zip !== undefined && { postal: zip }), ...rest };
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * What a service is known to write in another form than it was sent. Each entry says whether a shown
+ * value is that form of the wanted one.
+ */
+const NORMALIZED: Record<string, (shown: unknown, wanted: unknown, platform: Platform) => boolean> =
+	{
+		// The order of those who are told means nothing.
+		cc_recipient_emails: (shown, wanted) => isSame(sorted(shown), sorted(wanted)),
+		// The same moment in another zone (docs/service/transactions.md#times).
+		notary_meeting_time: isSameInstant,
+		expiry: isSameInstant,
+		// Real estate moves the end to the last second of its day and the beginning to the first one
+		// (docs/service/transactions.md#times).
+		expiration_time: (shown, wanted) =>
+			isSameInstant(shown, wanted) || isMoved(shown, wanted, DAY_MS - 1000),
+		activation_time: (shown, wanted, platform) =>
+			isSameInstant(shown, wanted) || (platform === 'realEstate' && isMoved(shown, wanted, 0)),
+		// Unset fields are left out, and the default is false (docs/service/transactions.md#unset-fields).
+		require_secondary_photo_id: (shown, wanted) => isEmpty(shown) && wanted === false,
+		// IDs come with and without an underscore (docs/service/README.md#identifiers).
+		notary_id: sameId,
+		recording_jurisdiction_id: sameId,
+		title_agency_id: sameId,
+		title_underwriter_id: sameId,
+	};
+
+const sorted = (list: unknown) =>
+	Array.isArray(list) ? list.map((entry) => String(entry)).sort() : list;
+
+function isSameInstant(shown: unknown, wanted: unknown): boolean {
+	const instant = readInstant(shown, 'zoned');
+	return instant !== undefined && instant === readInstant(wanted, 'zoned');
+}
+
+/** Whether a time is shown at this time of its day in UTC, to the second. */
+function isMoved(shown: unknown, wanted: unknown, timeOfDayMs: number): boolean {
+	const [one, other] = [readInstant(shown, 'zoned'), readInstant(wanted, 'zoned')];
+	if (one === undefined || other === undefined) return false;
+	const moved = Math.floor(other / DAY_MS) * DAY_MS + timeOfDayMs;
+	return Math.floor(one / 1000) === moved / 1000;
+}
+
+/** Whether documents are shown in the wanted order. There may be others, which aren't ordered. */
+function isInOrder(shown: unknown, wanted: unknown): boolean {
+	const positions = asObjects(wanted).map(({ id }) => {
+		const found = asObjects(shown).find((document) => sameId(document.id, id));
+		return Number(found?.bundle_position ?? Number.NaN);
+	});
+	return positions.every((position, index) => index === 0 || position > positions[index - 1]);
+}

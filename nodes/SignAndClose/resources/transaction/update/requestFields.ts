@@ -1,0 +1,257 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { SignerAnswer, TransactionAnswer } from '../../../transport/answers/answers';
+import type { Platform } from '../../../transport/service/endpoints';
+import { asBoolean } from '../../../values/booleans';
+import { asObject, asObjects, asText } from '../../../values/json';
+import { isEmpty } from '../../../values/same';
+
+/*
+ * The fields that requests have, and where an answer shows each of them. What is written back to
+ * the service is built from these lists alone: answers use other names, and add fields that a
+ * request must not have (docs/service/transactions.md#answer-fields).
+ */
+
+type FromAnswer = (answer: IDataObject) => unknown;
+type RequestFields = Record<string, FromAnswer>;
+
+/** Fields that have the same name and form in answers. */
+const same = (...names: string[]): RequestFields =>
+	Object.fromEntries(names.map((name) => [name, (answer: IDataObject) => answer[name]]));
+
+/** A field that takes an ID, where answers have an object with it. */
+const idIn =
+	(name: string): FromAnswer =>
+	(answer) =>
+		asText(asObject(answer[name]).id);
+
+const ADDRESS_PARTS = ['line1', 'line2', 'city', 'state', 'postal', 'country'];
+const CONTACT_PARTS = [
+	'first_name',
+	'last_name',
+	'email',
+	'role',
+	'title',
+	'phone_number',
+	'shown_to_signer',
+	'access_to_transaction',
+	'organization_name',
+	'organization_address',
+];
+
+/** Types that a create takes and a change refuses (docs/service/transactions.md#update-a-draft). */
+const CREATE_ONLY_TYPES = new Set(['real_estate_esign', 'real_estate_proof']);
+
+/** Fields of a change on both platforms (docs/service/transactions.md#creation-fields). */
+const SHARED_FIELDS: RequestFields = {
+	...same(
+		'external_id',
+		'message_to_signer',
+		'message_subject',
+		'message_signature',
+		'activation_time',
+		'notary_meeting_time',
+		'notary_id',
+		'require_secondary_photo_id',
+		'cc_recipient_emails',
+		'config_id',
+	),
+	transaction_name: writableName,
+	notary_instructions: ({ notary_instructions: notes }) =>
+		asObjects(notes).map((note) => pick(note, ['notary_note'])),
+	redirect: ({ redirect }) => {
+		const { redirect_url: url, redirect_msg: message } = asObject(redirect);
+		return { url, message };
+	},
+};
+
+const BUSINESS_FIELDS: RequestFields = {
+	...SHARED_FIELDS,
+	...same('expiry', 'payer', 'transaction_type'),
+};
+
+/** What the PUT of a closing takes, except for its signers. */
+const CLOSING_FIELDS: RequestFields = {
+	...SHARED_FIELDS,
+	...same('file_number', 'loan_number'),
+	expiration_time: ({ expiration_time: time, expiry }) => time ?? expiry,
+	transaction_type: ({ transaction_type: type }) =>
+		CREATE_ONLY_TYPES.has(String(type)) ? undefined : type,
+	recording_jurisdiction_id: idIn('recording_jurisdiction'),
+	title_agency_id: idIn('title_agency'),
+	title_underwriter_id: idIn('title_underwriter'),
+	street_address: ({ street_address: address }) => writableAddress(address),
+	contacts: ({ contacts }) =>
+		asObjects(contacts).map((contact) => {
+			const { organization_address: address, ...rest } = pick(contact, CONTACT_PARTS);
+			return filled({ ...rest, organization_address: writableAddress(address) });
+		}),
+};
+
+/** Fields of a signer in a request (docs/service/signers.md#signer-fields). */
+const SIGNER_FIELDS: RequestFields = {
+	...same(
+		'email',
+		'first_name',
+		'middle_name',
+		'last_name',
+		'dob',
+		'external_id',
+		'capacity',
+		'entity',
+		'vesting_type',
+		'signing_requirement',
+		'order',
+		'notary_id',
+		'personally_known_to_notary',
+		'suppress_communications',
+	),
+	recipient_group: ({ recipient_group: group }) => pick(asObject(group), ['shared_inbox_email']),
+	signatory_capacities: ({ signatory_capacities: capacities }) =>
+		asObjects(capacities).map((one) => pick(one, ['capacity', 'type', 'representative_of'])),
+	primary_id_allow_list_by_country: ({ primary_id_allow_list_by_country: ids }) => idLists(ids),
+	secondary_id_allow_list_by_country: ({ secondary_id_allow_list_by_country: ids }) => idLists(ids),
+	verify_tools_configuration: ({ verify_tools_configuration: tools }) =>
+		partsOf(tools, {
+			credit_card_config: ['requirement'],
+			selfie_config: ['requirement'],
+			credential_analysis_config: ['requirement'],
+		}),
+	verify_tool_configuration: ({ verify_tool_configuration: tool }) =>
+		pick(asObject(tool), ['requirement']),
+	address: ({ address }) => writableAddress(address),
+	phone: ({ phone }) => pick(asObject(phone), ['country_code', 'number']),
+	phone_number: ({ phone, phone_number: number }) => (isEmpty(phone) ? number : undefined),
+};
+
+/**
+ * Fields of a change that answers show if they're set, so that a missing one is unset
+ * (docs/service/transactions.md#unset-fields).
+ */
+export const ANSWERED_IF_SET: ReadonlySet<string> = new Set([
+	...Object.keys({ ...BUSINESS_FIELDS, ...CLOSING_FIELDS }),
+	'documents',
+]);
+
+/** The same for fields of a signer (docs/service/signers.md#signer-answer). */
+export const SIGNER_ANSWERED_IF_SET: ReadonlySet<string> = new Set([
+	'email',
+	'first_name',
+	'last_name',
+	'external_id',
+	'phone',
+	'phone_number',
+	'address',
+	'vesting_type',
+	'personally_known_to_notary',
+	'signatory_capacities',
+]);
+
+/**
+ * The fields of a signer that the service's schema has and no recorded answer shows. One that is
+ * missing in an answer may be set (docs/service/signers.md#signer-answer).
+ */
+export const signerFieldsNotShown = (
+	signer: SignerAnswer,
+	platform: Platform,
+	assuranceField: string,
+): string[] =>
+	[assuranceField, ...Object.keys(SIGNER_FIELDS)].filter(
+		(name) =>
+			!SIGNER_ANSWERED_IF_SET.has(name) &&
+			signer[name] === undefined &&
+			// Either a person signs, or one of a group.
+			!(name === 'recipient_group' && !isEmpty(signer.email)) &&
+			!(name === 'verify_tools_configuration' && platform === 'realEstate'),
+	);
+
+/**
+ * Builds the request fields of a closing as they are now, without its signers.
+ * @returns only those that are set
+ */
+export function closingToRequest(closing: TransactionAnswer): IDataObject {
+	return fromAnswer(CLOSING_FIELDS, closing);
+}
+
+/** Builds the request fields of a business transaction as they are now, without its signers. */
+export function businessToRequest(transaction: TransactionAnswer): IDataObject {
+	return fromAnswer(BUSINESS_FIELDS, transaction);
+}
+
+/**
+ * Builds a signer of a request from one of an answer.
+ * @param assuranceField the service's name for the identity-assurance object
+ */
+export function signerToRequest(signer: SignerAnswer, assuranceField: string): IDataObject {
+	return fromAnswer(
+		{ ...SIGNER_FIELDS, [assuranceField]: (answer) => writableAssurance(answer[assuranceField]) },
+		signer,
+	);
+}
+
+function fromAnswer(fields: RequestFields, answer: IDataObject): IDataObject {
+	return filled(
+		Object.fromEntries(Object.entries(fields).map(([name, read]) => [name, read(answer)])),
+	);
+}
+
+/**
+ * The name, unless it's the one that the service shows for a transaction without a name
+ * (docs/service/transactions.md#name-of-a-transaction).
+ */
+function writableName({ transaction_name: name, street_address: address }: IDataObject): unknown {
+	return name === 'Untitled Transaction' || name === asObject(address).full_address
+		? undefined
+		: name;
+}
+
+function writableAddress(address: unknown): IDataObject {
+	const { zip_code: zipCode } = asObject(address);
+	return filled({ postal: zipCode, ...filled(pick(asObject(address), ADDRESS_PARTS)) });
+}
+
+/** The identity checks of a signer (docs/service/signers.md#identity-assurance). */
+function writableAssurance(assurance: unknown): IDataObject {
+	const { knowledge_based_authentication: knowledge, id_verification: verification } =
+		asObject(assurance);
+	const others = filled({
+		id_verification: { selfie: asBoolean(asObject(verification).selfie) },
+		...partsOf(assurance, { multi_factor_authentication: ['type'] }),
+	});
+	// A live service requires it beside the others, which the documented one lets stand alone.
+	const questions = asBoolean(knowledge) ?? (isEmpty(others) ? undefined : false);
+	return filled({ knowledge_based_authentication: questions, ...others });
+}
+
+/** Lists of accepted ids by country, e.g. `{US: ['passport']}`. */
+function idLists(lists: unknown): IDataObject {
+	return Object.fromEntries(
+		Object.entries(asObject(lists)).filter(([, ids]) => Array.isArray(ids)),
+	);
+}
+
+/** The named parts of the objects in an object. */
+function partsOf(from: unknown, names: Record<string, string[]>): IDataObject {
+	return filled(
+		Object.fromEntries(
+			Object.entries(names).map(([name, parts]) => [
+				name,
+				filled(pick(asObject(asObject(from)[name]), parts)),
+			]),
+		),
+	);
+}
+
+function pick(from: IDataObject, names: string[]): IDataObject {
+	return Object.fromEntries(names.map((name) => [name, from[name]]));
+}
+
+/**
+ * Leaves out what is unset. A service shows that as null, empty text, an empty array, or an object
+ * that has nothing in it (docs/service/transactions.md#answer-fields).
+ */
+function filled(fields: Record<string, unknown>): IDataObject {
+	return Object.fromEntries(
+		Object.entries(fields).filter(([, value]) => !isEmpty(value)),
+	) as IDataObject;
+}

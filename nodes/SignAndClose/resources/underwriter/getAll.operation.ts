@@ -1,0 +1,61 @@
+import { readTogether } from '../../messages/faults';
+import { defineOperation } from '../../run/operation';
+import { readList } from '../../transport/answers/lists';
+import { asBoolean } from '../../values/booleans';
+import { asObject, withoutEmpty } from '../../values/json';
+import { addressState } from '../address/address';
+import { collection, text } from '../shared/builders';
+import { stateCode } from '../shared/checks';
+import { many, readLimit } from '../shared/returnAll';
+import { transactionType } from '../shared/transactionType';
+
+const filters = [
+	text(
+		'Title Agent Email',
+		'title_agent_email',
+		'orders@title.example.com',
+		'Only underwriters of this title agent',
+	),
+];
+
+/** Lists the underwriters of a state (docs/service/closings.md#title-underwriters). */
+export const getManyUnderwriters = defineOperation({
+	resource: 'underwriter',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many title underwriters',
+	description: 'List the title underwriters for a type of closing, a state and a title agent',
+	kind: 'read',
+	properties: [
+		transactionType,
+		addressState,
+		...many,
+		collection('Filters', 'filters', filters, { placeholder: 'Add Filter' }),
+	],
+	async execute({ service, params }) {
+		const limit = readLimit(params);
+		const given = params.object('filters');
+		const query = withoutEmpty(
+			readTogether({
+				transaction_type: () => params.required('transactionType'),
+				state_abbreviation: () =>
+					stateCode(params.required('addressState'), params.label('addressState')),
+				title_agent_email: () => params.textOf(given, 'title_agent_email'),
+			}),
+		);
+		const answer = await service.json('listTitleUnderwriters', { query });
+		const agentFound = asBoolean(asObject(answer).title_agent_found);
+		const { entries } = readList('listTitleUnderwriters', answer, (text) => service.redact(text));
+		return entries.slice(0, limit).map((underwriter) => ({
+			json: {
+				title_underwriter_id: underwriter.id,
+				...underwriter,
+				title_agent_found: agentFound ?? null,
+			},
+			hint:
+				given.title_agent_email !== undefined && agentFound === false
+					? 'No title agent has this email address: these are the underwriters for the state'
+					: undefined,
+		}));
+	},
+});

@@ -1,0 +1,221 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { done, judgeParts, mapSeen, UNKNOWN, type Goal } from '../../run/outcome/goals';
+import { readWebhook } from '../../transport/answers/answers';
+import { fetchList, unexpectedList, WRAPPERS } from '../../transport/answers/lists';
+import type { ServiceClient } from '../../transport/client';
+import { unexpectedAnswer } from '../../transport/failure/refusal';
+import { asObject, asText, parsedJson, withoutEmpty } from '../../values/json';
+import type { Difference } from '../../values/same';
+import { hasArrived, readRecordedDelivery } from './deliveries';
+
+/* Retrieves and reads webhooks and their event records (docs/service/webhooks.md). */
+
+/**
+ * Lists the webhooks of the key's organization. A documented-only service gives their identifiers
+ * only (docs/service/webhooks.md#list-webhooks).
+ * @param impatient whether somebody waits, so that a failing request is hardly repeated
+ * @returns an entry without ID for each that doesn't say it
+ * @throws ServiceFailure, also when the answer isn't a list: whether a webhook is there must not be
+ *   judged by that
+ */
+export async function listWebhooks(
+	service: ServiceClient,
+	impatient = false,
+): Promise<IDataObject[]> {
+	return (await fetchList(service, 'listWebhooks', { impatient })).entries;
+}
+
+/**
+ * Retrieves a webhook.
+ * @throws ServiceFailure when the answer isn't a webhook, and e.g. on a documented-only service,
+ *   which doesn't offer this
+ */
+export async function retrieveWebhook(
+	service: ServiceClient,
+	webhookId: string,
+): Promise<IDataObject> {
+	const webhook = readWebhook(await service.json('getWebhook', { path: { webhookId } })) ?? {};
+	if (asText(webhook.id) === undefined && asText(webhook.url) === undefined)
+		throw unexpectedAnswer(200);
+	return { id: webhookId, ...webhook };
+}
+
+/**
+ * Lists the IDs of the webhooks.
+ * @returns undefined when the service doesn't say all of them
+ */
+export async function listWebhookIds(service: ServiceClient): Promise<string[] | undefined> {
+	try {
+		const ids = (await listWebhooks(service)).map(({ id }) => asText(id));
+		return ids.includes(undefined) ? undefined : (ids as string[]);
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * Finds a webhook in the service's list. Every service has the list; a documented-only one has no
+ * call for a single webhook.
+ * @returns undefined when the list doesn't have it
+ * @throws ServiceFailure, also when the list doesn't say all IDs
+ */
+export async function findWebhook(
+	service: ServiceClient,
+	webhookId: string,
+): Promise<IDataObject | undefined> {
+	const webhooks = await listWebhooks(service);
+	const found = webhooks.find(({ id }) => id === webhookId);
+	if (found === undefined && webhooks.some(({ id }) => asText(id) === undefined))
+		throw unexpectedAnswer(200);
+	return found;
+}
+
+/**
+ * The goal of a create: the service has a new webhook. It may answer with nothing
+ * (docs/service/webhooks.md#create-a-webhook), and then the list is compared with the one from
+ * before. After a lost answer, nobody knows whose webhook calls the URL, if one does.
+ * @param before IDs of the webhooks that were there before; undefined when that isn't known
+ */
+export function createdWebhookGoal(
+	service: ServiceClient,
+	{ url, subscriptions }: IDataObject,
+	before: readonly string[] | undefined,
+): Required<Goal<IDataObject>> {
+	return {
+		told: (answer) => {
+			const webhook = readWebhook(answer) ?? {};
+			return asText(webhook.id) === undefined ? UNKNOWN : done(webhook);
+		},
+		look: async (answered = false) => {
+			if (!answered) return UNKNOWN;
+			const made = before && onlyNew(await listWebhooks(service), new Set(before), url);
+			return made === undefined ? UNKNOWN : done({ url, subscriptions, ...made });
+		},
+	};
+}
+
+/**
+ * Finds the webhook that is new in a list, where only one can be meant.
+ * @param before IDs of the webhooks that were there before
+ * @param url URL of the new one, where the list shows URLs
+ */
+export function onlyNew(
+	after: IDataObject[],
+	before: ReadonlySet<unknown>,
+	url: unknown,
+): IDataObject | undefined {
+	const fresh = after.filter(
+		({ id, url: own }) => !before.has(id) && (own === undefined || own === url),
+	);
+	return fresh.length === 1 ? fresh[0] : undefined;
+}
+
+/** Fields of a webhook that answers show as they were written. */
+const SHOWN = new Set(['url', 'subscriptions', 'headers', 'request_id_header_name']);
+
+/** A webhook that was updated. */
+export interface UpdatedWebhook {
+	/** The webhook, where the service showed it. */
+	webhook?: IDataObject;
+	/** What the service took, but shows with another value than the one it was sent. */
+	differing: Difference[];
+}
+
+/**
+ * The goal of an update: the service says that it's done, or the webhook shows the changes. What it
+ * shows with a value of its own, or not at all, counts only after a success.
+ * @param before the webhook as it was; undefined when that isn't known
+ */
+export function updatedWebhookGoal(
+	service: ServiceClient,
+	webhookId: string,
+	changes: IDataObject,
+	before?: IDataObject,
+): Required<Goal<UpdatedWebhook>> {
+	const earlier = before && writableFields(before);
+	return {
+		told: (answer, answered = true) =>
+			answered && asObject(answer).updated === true ? done({ differing: [] }) : UNKNOWN,
+		look: async (answered = false) => {
+			const webhook = await retrieveWebhook(service, webhookId);
+			const shown = writableFields(webhook);
+			const parts = Object.entries(changes).map(([field, wanted]) => ({
+				field,
+				wanted,
+				shown: shown[field],
+				isShown: SHOWN.has(field) && isSame(shown[field], wanted),
+				isAnswered: SHOWN.has(field),
+				earlier: earlier && { value: earlier[field] },
+			}));
+			return mapSeen(judgeParts(parts, answered), (differing) => ({ webhook, differing }));
+		},
+	};
+}
+
+/** Whether two values are the same, lists in any order and header lines with or without a space. */
+function isSame(one: unknown, other: unknown): boolean {
+	const plain = (value: unknown) =>
+		Array.isArray(value)
+			? value.map((line) => String(line).replace(/:\s*/, ':')).sort()
+			: (value ?? null);
+	return JSON.stringify(plain(one)) === JSON.stringify(plain(other));
+}
+
+/**
+ * Returns the fields that an update of a webhook takes and that its answer shows. An update replaces
+ * the whole webhook, so what is left out of it would be lost
+ * (docs/service/webhooks.md#update-a-webhook).
+ */
+export function writableFields(webhook: IDataObject): IDataObject {
+	const { url, subscriptions, header, headers, request_id_header_name: requestId } = webhook;
+	const lines = Array.isArray(headers) ? headers.map(toHeaderLine) : [];
+	// `headers` disables `header`, which an answer shows in both.
+	return withoutEmpty({
+		url,
+		subscriptions,
+		...(lines.length > 0 ? { headers: lines } : { header }),
+		request_id_header_name: requestId,
+	});
+}
+
+function toHeaderLine(line: unknown): string {
+	const { name, value } = asObject(line);
+	return typeof line === 'string' ? line : `${String(name ?? '')}:${String(value ?? '')}`;
+}
+
+/**
+ * Lists the names of the events that can be subscribed to
+ * (docs/service/webhooks.md#list-events-to-subscribe-to).
+ * @throws ServiceFailure, also when the answer has no such lists
+ */
+export async function listEventTypes(
+	service: ServiceClient,
+): Promise<Array<{ group: string; event: string }>> {
+	const answer = await service.json('listEventTypes');
+	const types = Object.entries(asObject(answer)).flatMap(([group, names]) =>
+		Array.isArray(names) && group !== 'errors' && !WRAPPERS.includes(group)
+			? (names as unknown[])
+					.map((event) => ({ group, event: asText(event) }))
+					.filter((type): type is { group: string; event: string } => type.event !== undefined)
+			: [],
+	);
+	if (types.length === 0) throw unexpectedList(answer, (text) => service.redact(text));
+	return types;
+}
+
+/**
+ * Returns an event record with the transaction's ID at top level, the event's current name, and the
+ * payload as an object (docs/service/webhooks.md#event-records).
+ */
+export function toRecordOutput(webhookId: string, record: IDataObject): IDataObject {
+	const delivery = readRecordedDelivery(record);
+	return {
+		webhook_id: webhookId,
+		transaction_id: delivery?.transactionId ?? null,
+		delivered_successfully: hasArrived(record),
+		...record,
+		...(delivery !== undefined && { event: delivery.event }),
+		payload: parsedJson(record.payload) as IDataObject,
+	};
+}

@@ -1,0 +1,250 @@
+import { createHash } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+
+import { readEventRecord } from '../../transport/answers/answers';
+import { listEntries } from '../../transport/answers/pages';
+import type { ServiceClient } from '../../transport/client';
+import { asObject, asObjects, asText, copyJson, parsedJson, withoutEmpty } from '../../values/json';
+import { currentName } from './events';
+
+/* Reads events, from deliveries as well as from the event records of a webhook. */
+
+/**
+ * One event of the service as the trigger handles it, whether it was delivered or comes from the
+ * event records.
+ */
+export interface Delivery {
+	event: string;
+	transactionId?: string;
+	/** ISO 8601, where the service says it (docs/service/webhooks.md#data-of-deliveries). */
+	occurred?: string;
+	data: IDataObject;
+	/** Identifies the event: the same for all of its deliveries, different from any other event's. */
+	key: string;
+}
+
+/**
+ * Reads a payload: `{event, data: {transaction_id, ...}}` (docs/service/webhooks.md#deliveries), as
+ * JSON text or as an object.
+ * @returns undefined when the payload isn't an event
+ */
+export function readDelivery(payload: unknown): Delivery | undefined {
+	const given = asObject(parsedJson(payload));
+	const named = asText(given.event);
+	const body = named === undefined ? undefined : copied(given);
+	if (named === undefined || body === undefined) return undefined;
+	const event = currentName(named);
+	const content = 'data' in body ? { data: body.data } : {};
+	const data = asObject(content.data);
+	const transactionId = asText(data.transaction_id);
+	const occurred = asText(data.date_occurred);
+	return {
+		event,
+		data,
+		key: deliveryKey(event, transactionId, occurred, { ...body, event, ...content }),
+		...(transactionId !== undefined && { transactionId }),
+		...(occurred !== undefined && { occurred }),
+	};
+}
+
+/** The content of a payload, whose data may be JSON text; undefined when it is nested too deeply. */
+function copied(body: IDataObject): IDataObject | undefined {
+	try {
+		return asObject(
+			copyJson('data' in body ? { ...body, data: parsedJson(body.data) as IDataObject } : body),
+		);
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * Reads the event of an event record (docs/service/webhooks.md#event-records). A payload that is an
+ * object may be the data alone (docs/service/webhooks.md#signing-status-payload); the record itself
+ * then names the event.
+ * @returns undefined when the record isn't about an event
+ */
+export function readRecordedDelivery({ event, payload }: IDataObject): Delivery | undefined {
+	const delivery = readDelivery(payload);
+	if (delivery !== undefined) return delivery;
+	const data = parsedJson(payload);
+	return typeof data === 'object' && !Array.isArray(data) && data !== null
+		? readDelivery({ event, data })
+		: undefined;
+}
+
+/**
+ * Makes the key of an event. No ID of a delivery is reliable, so event, transaction and date make
+ * the key, or the content where one of them is missing (docs/service/webhooks.md#request-id). Two
+ * events of a transaction can have the same date, so the key also has what they are about. The content
+ * is compared by meaning, because a payload that is text in a delivery may be an object in an event
+ * record.
+ */
+function deliveryKey(
+	event: string,
+	transactionId: string | undefined,
+	occurred: string | undefined,
+	body: IDataObject,
+): string {
+	const subject = subjectOf(asObject(body.data));
+	const content =
+		occurred === undefined || transactionId === undefined
+			? canonical(body)
+			: JSON.stringify([event, transactionId, occurred, ...(subject === '{}' ? [] : [subject])]);
+	return createHash('sha256').update(content).digest('hex').slice(0, 32);
+}
+
+/**
+ * What an event is about besides its transaction: document, meeting, notary and signers
+ * (docs/service/webhooks.md#data-of-deliveries). Links are left out, because a repeat may have other
+ * ones; so are names, which say nothing that the IDs don't.
+ * @returns JSON; `{}` when there is nothing
+ */
+function subjectOf({ document, meeting, notary_id: notary, signers }: IDataObject): string {
+	const results = asObjects(signers).map((signer) =>
+		Object.fromEntries(
+			Object.entries(signer).filter(([name]) => /^signer_id$|_passed$|^signing_status$/.test(name)),
+		),
+	);
+	return canonical(
+		withoutEmpty({
+			document: asText(asObject(document).document_id),
+			meeting: asText(asObject(meeting).meeting_id),
+			notary: asText(notary),
+			signers: results.length > 0 ? results.map(canonical).sort() : undefined,
+		}),
+	);
+}
+
+/** JSON whose fields are sorted in every object. */
+function canonical(value: unknown): string {
+	if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+	if (typeof value === 'object' && value !== null) {
+		return `{${Object.keys(value)
+			.sort()
+			.map((key) => `${JSON.stringify(key)}:${canonical((value as IDataObject)[key])}`)
+			.join()}}`;
+	}
+	return JSON.stringify(value) ?? 'null';
+}
+
+/**
+ * What n8n answers to every call, with 200, while it starts and before it knows any workflow. The
+ * service takes such a delivery for done, so nobody delivers its event again.
+ */
+const N8N_IS_STARTING = /^\W*n8n is starting up/i;
+
+/**
+ * Whether the delivery of an event record was answered with 200, which alone is success
+ * (docs/service/webhooks.md#retries), by something that has read it. A code may be a number or text.
+ */
+export function hasArrived(record: IDataObject): boolean {
+	const response = readEventRecord(record)?.response;
+	return response?.code === 200 && !N8N_IS_STARTING.test(response.body ?? '');
+}
+
+/** How many event records are read at least where the newest don't come first. */
+const MOST_RECORDS = 20_000;
+
+/** Reads all records of a webhook, as far as one call can. */
+export const ALL_RECORDS = { most: MOST_RECORDS };
+
+/** An event with what its records say about its deliveries. */
+export interface RecordedDelivery {
+	delivery: Delivery;
+	/** ISO 8601, time of the newest delivery. */
+	at: string;
+	/** Whether any delivery was answered with 200. */
+	arrived: boolean;
+}
+
+/** What is read of the event records. */
+interface Reading {
+	since?: number;
+	most?: number;
+	impatient?: boolean;
+	isNeeded?: (recorded: RecordedDelivery) => boolean;
+	isClosed?: () => boolean;
+}
+
+/**
+ * Reads the event records of a webhook (docs/service/webhooks.md#event-records) and returns each
+ * event once, whatever the number of its deliveries, the oldest first.
+ * @param since milliseconds since 1970; older deliveries are left out, and not fetched where the
+ *   service lists the newest first
+ * @param most how many records to read where the service lists the newest first, all by default.
+ *   Where it doesn't, the newest are at the end, so more are read
+ * @param impatient whether somebody waits, so that a failing request is hardly repeated
+ * @param isNeeded whether the data of an event is needed. Only what identifies the others is kept, so
+ *   that many records need little memory
+ * @param isClosed whether to stop reading
+ * @returns `complete` is false when there are more records than were read
+ * @throws ServiceFailure
+ */
+export async function readRecords(
+	service: ServiceClient,
+	webhookId: string,
+	{
+		since = Number.NEGATIVE_INFINITY,
+		most = Number.POSITIVE_INFINITY,
+		impatient,
+		isNeeded = () => true,
+		isClosed = () => false,
+	}: Reading = {},
+): Promise<{ records: RecordedDelivery[]; complete: boolean }> {
+	const found = new Map<string, RecordedDelivery>();
+	let read = 0;
+	let complete = true;
+	let before = Number.NaN;
+	// Deliveries of about the same time can be in any order, so the most pairs of neighbours count.
+	let [falls, rises] = [0, 0];
+	const descending = () => falls >= rises;
+	let oldOnes = 0;
+	const wholePage = service.limits.pageSize;
+	const call = { path: { webhookId }, impatient };
+	let neighbor = '';
+	for await (const record of listEntries(service, 'listWebhookEvents', call)) {
+		if (isClosed() || read++ >= (descending() ? most : Math.max(most, MOST_RECORDS))) {
+			complete = false;
+			break;
+		}
+		const delivery = readRecordedDelivery(record);
+		// A record without a time is about as old as its event, or as the record beside it.
+		const time = firstTime(record.delivered, delivery?.occurred) ?? neighbor;
+		neighbor = time;
+		const at = Date.parse(time);
+		if (at > before) rises++;
+		else if (at < before) falls++;
+		before = at;
+		oldOnes = at < since ? oldOnes + 1 : 0;
+		if (delivery !== undefined && !(at < since)) note(found, delivery, record, time, isNeeded);
+		// A whole page of old records in a row ends the search. Fewer wouldn't do: deliveries of about
+		// the same time can be in any order.
+		if (descending() && oldOnes >= wholePage) break;
+	}
+	const records = [...found.values()];
+	return { records: descending() ? records.reverse() : records, complete };
+}
+
+/** The first of some values that is a time. */
+function firstTime(...values: unknown[]): string | undefined {
+	return values.map(asText).find((text) => text !== undefined && !Number.isNaN(Date.parse(text)));
+}
+
+function note(
+	found: Map<string, RecordedDelivery>,
+	delivery: Delivery,
+	record: IDataObject,
+	time: string,
+	isNeeded: (recorded: RecordedDelivery) => boolean,
+): void {
+	const { at, arrived } = found.get(delivery.key) ?? { at: time, arrived: false };
+	const recorded = {
+		delivery,
+		at: time > at ? time : at,
+		arrived: arrived || hasArrived(record),
+	};
+	const { event, transactionId, key } = delivery;
+	const lean = { ...(transactionId !== undefined && { transactionId }), event, key, data: {} };
+	found.set(delivery.key, isNeeded(recorded) ? recorded : { ...recorded, delivery: lean });
+}

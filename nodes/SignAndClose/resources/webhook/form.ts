@@ -1,0 +1,94 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { rows, text } from '../shared/builders';
+import { rowTitle, withLook } from '../shared/rowLook';
+
+/* The fields of a webhook (docs/service/webhooks.md#webhook-fields). */
+
+/** The URL that the service calls. */
+export const webhookUrl: INodeProperties = text(
+	'URL',
+	'url',
+	'https://n8n.example.com/webhook/closings',
+	'URL that the service calls. The service must be able to reach it.',
+);
+
+/** The events to subscribe to. */
+export const webhookEvents: INodeProperties = {
+	displayName: 'Event Names or IDs',
+	name: 'events',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getEvents' },
+	default: [],
+	description:
+		'Events to subscribe to. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+};
+
+/** The rarely used fields. */
+export const webhookOptions: INodeProperties[] = [
+	withLook(
+		rows(
+			'Headers',
+			'headers',
+			'Header',
+			[
+				text('Name', 'name', 'X-Case'),
+				{ ...text('Value', 'value', ''), typeOptions: { password: true } },
+			],
+			{ description: 'Headers that the service sends with each call' },
+		),
+		rowTitle('t(v.name)'),
+	),
+	text(
+		'OAuth Client ID',
+		'oauth_client_id',
+		'closings',
+		'Client ID with which the service gets a token for its calls, instead of a signing key or headers',
+	),
+	{
+		...text(
+			'OAuth Client Secret',
+			'oauth_client_secret',
+			'',
+			'Client secret with which the service gets a token for its calls',
+		),
+		typeOptions: { password: true },
+	},
+	text(
+		'OAuth Token URL',
+		'oauth_url',
+		'https://idp.example.com/oauth/token',
+		'URL where the service gets a token for its calls',
+	),
+	text(
+		'Request ID Header',
+		'request_id_header_name',
+		'X-Request-Id',
+		'Name of the header with the ID of each call. Leave empty to use X-Request-Id.',
+	),
+	{
+		...text(
+			'Signing Key',
+			'signing_key',
+			'',
+			'Key that the service signs its calls with. Leave empty to let the service use the API key.',
+		),
+		typeOptions: { password: true },
+	},
+];
+
+/**
+ * Says before an update what it may lose: no answer shows a signing key, and the service signs with
+ * the API key where it gets none (docs/service/webhooks.md#update-a-webhook).
+ */
+export const signingKeyNotice: INodeProperties = {
+	displayName:
+		"This sends the whole webhook back to the service, which never shows signing keys. If the webhook has its own, enter it again in 'Signing Key': without it, the service may sign with the API key from then on.",
+	name: 'signingKeyNotice',
+	type: 'notice',
+	default: '',
+};
+
+/** Says after an update without a signing key what it may have lost. */
+export const SIGNING_KEY_HINT =
+	"No signing key was sent. If the webhook had its own, the service may sign with the API key now. To set it, run this again with 'Signing Key'";

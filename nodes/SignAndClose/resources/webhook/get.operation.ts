@@ -1,0 +1,20 @@
+import { defineOperation } from '../../run/operation';
+import { webhookLocator } from '../shared/locators';
+import { retrieveWebhook } from './api';
+import { shownWebhook } from './shownWebhook';
+
+/** Retrieves a webhook (docs/service/webhooks.md#get-a-webhook). */
+export const getWebhook = defineOperation({
+	resource: 'webhook',
+	value: 'get',
+	name: 'Get',
+	action: 'Get webhook',
+	description: 'Retrieve a webhook with its URL and events',
+	kind: 'read',
+	properties: [webhookLocator],
+	async execute({ service, params }) {
+		return {
+			json: shownWebhook(await retrieveWebhook(service, params.requiredLocator('webhookId'))),
+		};
+	},
+});

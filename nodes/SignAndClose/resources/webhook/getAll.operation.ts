@@ -1,0 +1,25 @@
+import { defineOperation } from '../../run/operation';
+import { many, readLimit } from '../shared/returnAll';
+import { listWebhooks } from './api';
+import { shownWebhook } from './shownWebhook';
+
+/**
+ * Lists the webhooks. A documented-only service gives their identifiers only
+ * (docs/service/webhooks.md#list-webhooks).
+ */
+export const getManyWebhooks = defineOperation({
+	resource: 'webhook',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many webhooks',
+	description: 'List the webhooks of your organization',
+	kind: 'read',
+	properties: [...many],
+	async execute({ service, params }) {
+		const limit = readLimit(params);
+		return (await listWebhooks(service))
+			.filter(({ id, url }) => id !== undefined || url !== undefined)
+			.slice(0, limit)
+			.map((webhook) => ({ json: shownWebhook(webhook) }));
+	},
+});

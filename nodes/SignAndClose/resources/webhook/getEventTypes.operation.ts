@@ -1,0 +1,45 @@
+import { InputFailure } from '../../messages/explainedFailure';
+import { defineOperation } from '../../run/operation';
+import { listEventTypes } from './api';
+import { describeEvent } from './eventOptions';
+
+/**
+ * Lists the events that can be subscribed to
+ * (docs/service/webhooks.md#list-events-to-subscribe-to).
+ */
+export const getWebhookEventTypes = defineOperation({
+	resource: 'webhook',
+	value: 'getEventTypes',
+	name: 'Get Event Types',
+	action: 'Get event types of webhooks',
+	description: 'List the events that webhooks can subscribe to',
+	kind: 'read',
+	properties: [
+		{
+			displayName: 'Group',
+			name: 'group',
+			type: 'options',
+			options: [
+				{ name: 'All', value: 'all' },
+				{ name: 'Notary', value: 'notary' },
+				{ name: 'Transaction', value: 'transaction' },
+			],
+			default: 'all',
+			description: 'Which events to list',
+		},
+	],
+	async execute({ service, params }) {
+		const group = params.text('group') ?? 'all';
+		const all = await listEventTypes(service);
+		const types = all.filter((type) => group === 'all' || type.group === group);
+		if (types.length === 0)
+			throw new InputFailure(
+				params.label('group'),
+				`is '${group}', which the service doesn't have`,
+				`Choose one of: all, ${[...new Set(all.map((type) => type.group))].join(', ')}`,
+			);
+		return types.map(({ group, event }) => ({
+			json: { event, group, description: describeEvent(event) ?? null },
+		}));
+	},
+});

@@ -1,0 +1,80 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { defineOperation } from '../../run/operation';
+import { listEntries, take } from '../../transport/answers/pages';
+import { collection, flag, moment, readCollection } from '../shared/builders';
+import { webhookLocator } from '../shared/locators';
+import { many, readLimit } from '../shared/returnAll';
+import { toRecordOutput } from './api';
+import { isChosen } from './events';
+import { webhookEvents } from './form';
+
+const filters = [
+	moment('Delivered After', 'after', 'Only deliveries at this time or later'),
+	moment('Delivered Before', 'before', 'Only deliveries at this time or earlier'),
+	webhookEvents,
+	flag(
+		'Failed Only',
+		'failedOnly',
+		"Whether to return only deliveries that your endpoint didn't answer with 200",
+	),
+];
+
+/**
+ * Lists the event records of a webhook, which also show the deliveries that failed
+ * (docs/service/webhooks.md#event-records).
+ */
+export const getWebhookEvents = defineOperation({
+	resource: 'webhook',
+	value: 'getEvents',
+	name: 'Get Events',
+	action: 'Get events of webhook',
+	description: 'List the delivery attempts of a webhook and their responses, newest first',
+	kind: 'read',
+	properties: [
+		webhookLocator,
+		...many,
+		collection('Filters', 'filters', filters, { placeholder: 'Add Filter' }),
+	],
+	async execute({ service, params }) {
+		const webhookId = params.requiredLocator('webhookId');
+		const limit = readLimit(params);
+		const { after, before, events, failedOnly } = readCollection(
+			params,
+			params.object('filters'),
+			filters,
+		);
+		const wanted = (record: IDataObject): boolean => {
+			const { event, delivered, delivered_successfully: arrived } = record;
+			const at = Date.parse(String(delivered));
+			return (
+				!(failedOnly === true && arrived === true) &&
+				!(Array.isArray(events) && !isChosen(String(event), events.map(String))) &&
+				!(typeof after === 'string' && at < Date.parse(after)) &&
+				!(typeof before === 'string' && at > Date.parse(before))
+			);
+		};
+		const isFiltered =
+			failedOnly === true || events !== undefined || after !== undefined || before !== undefined;
+		const records = listEntries(
+			service,
+			'listWebhookEvents',
+			{ path: { webhookId } },
+			// With a filter, nobody knows how many will be left of a page.
+			isFiltered ? undefined : limit,
+		);
+		const found = await take(
+			mapped(records, (record) => toRecordOutput(webhookId, record)),
+			limit,
+			wanted,
+		);
+		return found.map((json) => ({ json }));
+	},
+});
+
+async function* mapped(
+	entries: AsyncIterable<IDataObject>,
+	change: (entry: IDataObject) => IDataObject,
+): AsyncGenerator<IDataObject> {
+	for await (const entry of entries) yield change(entry);
+}

@@ -1,0 +1,82 @@
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchResult,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { asError, isNotFound } from '../../transport/failure/failure';
+import { asText } from '../../values/json';
+import { keptLists } from '../shared/keptLists';
+import { offered, withReason, type Choice } from '../shared/listHelpers';
+import { listEventTypes, listWebhooks } from './api';
+import { groupedOptions, knownGroupedOptions } from './eventGroups';
+import { eventOptions, offeredOptions } from './eventOptions';
+
+/* Lists webhooks and events. */
+
+/**
+ * Lists the webhooks, by URL.
+ * @throws NodeOperationError with the remedy in its message
+ */
+export async function searchWebhooks(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	return await withReason(this, async (connect) => {
+		const service = await connect();
+		const choices = await keptLists.read(service, ['webhooks'], async () =>
+			(await listWebhooks(service)).map(webhookChoice),
+		);
+		return { results: offered(choices, filter) };
+	});
+}
+
+function webhookChoice({ id, url, subscriptions }: IDataObject): Choice {
+	const events = Array.isArray(subscriptions)
+		? ` · ${subscriptions.length === 1 ? String(subscriptions[0]) : `${subscriptions.length} events`}`
+		: '';
+	// The query of the URL may hold a secret.
+	return { name: `${asText(url)?.split('?')[0] ?? String(id)}${events}`, value: asText(id) };
+}
+
+/**
+ * Lists the events that the service offers, or those we know when it doesn't list them or there is
+ * no credential yet.
+ * @throws NodeOperationError with the remedy in its message
+ */
+export async function getEvents(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	return await eventsAs(this, offeredOptions, eventOptions);
+}
+
+/**
+ * Lists the same events in groups, which can be selected as a whole.
+ * @throws NodeOperationError with the remedy in its message
+ */
+export async function getGroupedEvents(
+	this: ILoadOptionsFunctions,
+): Promise<INodePropertyOptions[]> {
+	return await eventsAs(this, groupedOptions, knownGroupedOptions);
+}
+
+async function eventsAs(
+	context: ILoadOptionsFunctions,
+	optionsOf: (offered: string[]) => INodePropertyOptions[],
+	knownOptions: () => INodePropertyOptions[],
+): Promise<INodePropertyOptions[]> {
+	if (context.getNode().credentials === undefined) return knownOptions();
+	return await withReason(context, async (connect) => {
+		try {
+			const service = await connect();
+			const types = await keptLists.read(
+				service,
+				['events'],
+				async () => await listEventTypes(service),
+			);
+			return optionsOf(types.map(({ event }) => event));
+		} catch (thrown) {
+			if (!isNotFound(thrown)) throw asError(thrown);
+			return knownOptions();
+		}
+	});
+}

@@ -1,0 +1,52 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { asObject } from '../../values/json';
+import type { Difference } from '../../values/same';
+import { withHiddenSecret } from './callbackUrl';
+
+/* Webhooks as outputs show them. */
+
+/** Fields that hold a secret, should a service answer them (docs/service/webhooks.md#webhook-answer). */
+const SECRETS = new Set(['signing_key', 'client_secret']);
+
+/**
+ * Returns the whole webhook with its ID at top level, without what is secret: the signing key, the
+ * values of headers, the secret of OAuth and that of a trigger's URL.
+ */
+export function shownWebhook(webhook: IDataObject): IDataObject {
+	const { url, header, headers } = webhook;
+	return {
+		webhook_id: webhook.id,
+		...withoutSecrets(webhook),
+		...(url !== undefined && { url: withHiddenSecret(url) as string }),
+		...(header !== undefined && { header: hideValue(header) as string }),
+		...(Array.isArray(headers) && { headers: headers.map((line) => hideValue(line) as string) }),
+	};
+}
+
+/** What differs in a webhook, under the field's name in the form and without what is secret. */
+export const shownDifference = ({ field, wanted, shown }: Difference): Difference => ({
+	field: field === 'subscriptions' ? 'events' : field,
+	wanted: shownWebhook({ [field]: wanted as string })[field],
+	shown: shownWebhook({ [field]: shown as string })[field],
+});
+
+function withoutSecrets(fields: IDataObject): IDataObject {
+	return Object.fromEntries(
+		Object.entries(fields)
+			.filter(([name]) => !SECRETS.has(name))
+			.map(([name, value]) => [
+				name,
+				name.startsWith('oauth') && typeof value === 'object' && value !== null
+					? withoutSecrets(asObject(value))
+					: value,
+			]),
+	);
+}
+
+/** Hides the value of a header. Where a service has no header, it answers an empty text or null. */
+function hideValue(line: unknown): unknown {
+	if (line === null || line === undefined || line === '') return line;
+	const name = typeof line === 'string' ? line.split(':')[0] : asObject(line).name;
+	return `${typeof name === 'string' && name !== '' ? name : 'header'}: ***`;
+}

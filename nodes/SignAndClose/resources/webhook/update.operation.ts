@@ -1,0 +1,138 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { ExplainedFailure, InputFailure } from '../../messages/explainedFailure';
+import { defineOperation, type OperationCall } from '../../run/operation';
+import { mapSeen, write } from '../../run/outcome/goals';
+import { asObject, asText } from '../../values/json';
+import { collection } from '../shared/builders';
+import { webhookLocator } from '../shared/locators';
+import { differenceHint, joined } from '../shared/outputHints';
+import { retrieveWebhook, updatedWebhookGoal, writableFields } from './api';
+import { secretIn } from './callbackUrl';
+import {
+	SIGNING_KEY_HINT,
+	signingKeyNotice,
+	webhookEvents,
+	webhookOptions,
+	webhookUrl,
+} from './form';
+import { completeOauth, readWebhook, type ReadWebhook } from './readWebhook';
+import { shownDifference, shownWebhook } from './shownWebhook';
+
+/**
+ * Updates a webhook. PUT takes the whole webhook, so what isn't changed is read and sent again
+ * (docs/service/webhooks.md#update-a-webhook).
+ */
+export const updateWebhook = defineOperation({
+	resource: 'webhook',
+	value: 'update',
+	name: 'Update',
+	action: 'Update webhook',
+	description:
+		'Update the URL, events or headers of a webhook. Fields you leave out keep their values, except for secrets, which the service never shows.',
+	kind: 'write',
+	effect: 'Changes where the service sends data of transactions. Other systems may stop getting it',
+	properties: [
+		webhookLocator,
+		signingKeyNotice,
+		collection('Update Fields', 'updateFields', [webhookUrl, webhookEvents, ...webhookOptions]),
+	],
+	async execute(call) {
+		const { service } = call;
+		const webhookId = call.params.requiredLocator('webhookId');
+		const read = readChanges(call);
+		const before = await retrieveWebhook(service, webhookId);
+		const body = wholeBody(call, before, read);
+		const { webhook, differing } = await write(
+			service,
+			async () => await service.json('updateWebhook', { path: { webhookId }, body }),
+			updatedWebhookGoal(service, webhookId, read.fields, before),
+		);
+		// The trigger accepts calls that are signed with its own key, which the service has, and with the
+		// API key.
+		const keyless =
+			body.signing_key === undefined &&
+			body.oauth_config === undefined &&
+			secretIn(body.url) === undefined;
+		return {
+			json: shownWebhook(webhook ?? (await now(call, webhookId))),
+			hint: joined([
+				differenceHint(call.params, differing.map(shownDifference)),
+				keyless ? SIGNING_KEY_HINT : undefined,
+			]),
+		};
+	},
+	async lookUp(call) {
+		const { fields, oauth } = readChanges(call);
+		const webhookId = call.params.requiredLocator('webhookId');
+		const goal = updatedWebhookGoal(call.service, webhookId, { ...fields, ...oauth });
+		return mapSeen(await goal.look(), ({ webhook }) => ({
+			json: shownWebhook(asObject(webhook)),
+		}));
+	},
+	toCheck: () => "Check whether the service calls the webhook as changed with 'Webhook: Get Many'",
+});
+
+/**
+ * Builds the whole webhook for the PUT.
+ * @throws ExplainedFailure when something would be lost that the service doesn't show; nothing was
+ *   sent
+ */
+function wholeBody(
+	call: OperationCall,
+	before: IDataObject,
+	{ fields, oauth }: ReadWebhook,
+): IDataObject {
+	const { header, ...kept } = writableFields(before);
+	for (const line of [header, ...(Array.isArray(kept.headers) ? kept.headers : [])])
+		call.service.keepSecret(String(line ?? '').replace(/^[^:]*:\s*/, ''), 'messages');
+	const { enabled, token_url: tokenUrl, client_id: clientId } = asObject(before.oauth);
+	if (enabled === true && Object.keys(oauth).length === 0)
+		throw new ExplainedFailure(
+			'The service gets a token for the calls of this webhook (OAuth), which an update would remove',
+			`Nothing was changed. Enter '${call.params.label('oauth_client_secret')}' again: the service never shows it`,
+			{ final: true },
+		);
+	const body: IDataObject = {
+		...kept,
+		// New headers replace all headers, and a single `header` too.
+		...(header !== undefined && fields.headers === undefined && { header }),
+		...fields,
+		...completeOauth(call, oauth, {
+			...(asText(tokenUrl) !== undefined && { oauth_token_url: asText(tokenUrl) }),
+			...(asText(clientId) !== undefined && { client_id: asText(clientId) }),
+		}),
+	};
+	for (const [name, field] of [
+		['url', 'url'],
+		['subscriptions', 'events'],
+	]) {
+		if (body[name] === undefined)
+			throw new ExplainedFailure(
+				`The service doesn't show '${call.params.label(field)}' of this webhook, which an update has to send back`,
+				`Nothing was changed. Fill in '${call.params.label(field)}' too`,
+				{ final: true },
+			);
+	}
+	return body;
+}
+
+/** Retrieves the webhook as it is now. The change counts as done even when this fails. */
+async function now({ service }: OperationCall, webhookId: string): Promise<IDataObject> {
+	try {
+		return await retrieveWebhook(service, webhookId);
+	} catch {
+		return { id: webhookId, updated: true };
+	}
+}
+
+function readChanges(call: OperationCall): ReadWebhook {
+	const read = readWebhook(call, call.params.object('updateFields'));
+	if (Object.keys({ ...read.fields, ...read.oauth }).length === 0)
+		throw new InputFailure(
+			call.params.label('updateFields'),
+			'is empty',
+			'Add at least one field to change',
+		);
+	return read;
+}

@@ -1,0 +1,127 @@
+import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import type { ServiceClient } from '../transport/client';
+import type { Seen, SendingMemory, StepMemory } from './outcome/goals';
+import type { LookUp } from './outcome/lookUp';
+import type { Params } from './parameters/params';
+import type { SharedWalks } from './sharedWalks';
+
+/* What an operation of the node is: its place in the dropdowns, its fields and its work. */
+
+/**
+ * The output of an operation for one item. IDs are at top level, so that the default expressions of
+ * the next node find them.
+ */
+export interface OperationResult {
+	json: IDataObject;
+	binary?: IBinaryKeyData;
+	/** Shown below the output after the run, once for equal texts, e.g. what to do next. */
+	hint?: string;
+}
+
+/** What the item loop hands to an operation for one item. */
+export interface OperationCall {
+	context: IExecuteFunctions;
+	service: ServiceClient;
+	/** The item's parameters. The parameters of another item can't be read. */
+	params: Params;
+	itemIndex: number;
+	/** When an earlier try lost the answer of this item's write, in milliseconds since 1970. */
+	lostAt?: number;
+	/** What this item has sent, in this or an earlier try. */
+	sending: SendingMemory;
+	/** What an operation of several steps has done for this item, in this or an earlier try. */
+	steps: StepMemory;
+	/** The lists that the items of the run look through together. */
+	walks: SharedWalks;
+}
+
+/** How a write whose answer was lost is looked up: by this try, or first by a later one. */
+export function lookUpOf({ context, service, lostAt }: OperationCall): LookUp {
+	return {
+		...(lostAt !== undefined && { absentFrom: lostAt + service.limits.absentAfterMs }),
+		signal: context.getExecutionCancelSignal(),
+	};
+}
+
+/** One operation of the node. */
+export interface Operation {
+	resource: ResourceValue;
+	/** Workflows store it, so it never changes. */
+	value: string;
+	name: string;
+	action: string;
+	description: string;
+	/**
+	 * Whether it's the operation that a new node has for its resource, if that isn't Get. Workflows
+	 * don't store what is the default, so it never changes.
+	 */
+	initial?: true;
+	/**
+	 * Reads run side by side and may be repeated. Writes are done once, those to one transaction one
+	 * after the other.
+	 */
+	kind: 'read' | 'write';
+	/**
+	 * What a write means to people, e.g. "Emails the signers their invitations". An agent reads it, and
+	 * tells it to whoever has to approve the call.
+	 */
+	effect?: string;
+	properties: INodeProperties[];
+	/**
+	 * Reads what is needed only after the work, so that a value that can't be used stops the item
+	 * before it.
+	 * @throws InputFailure when a parameter can't be used
+	 */
+	check?(params: Params): void;
+	/**
+	 * Does the work for one item.
+	 * @throws InputFailure when a parameter can't be used; nothing was sent
+	 * @throws ServiceFailure when the service didn't do what was asked
+	 */
+	execute(call: OperationCall): Promise<OperationResult | OperationResult[]>;
+	/**
+	 * Finds out at the service what became of a write in doubt.
+	 * @returns `done` with what `execute` would have returned; `notDone` only when doing it again
+	 *   can't do it twice; otherwise the write stays in doubt
+	 */
+	lookUp?(call: OperationCall): Promise<Seen<OperationResult>>;
+	/**
+	 * Says where a person looks when the outcome of a write is unknown: a sentence without a final
+	 * period, e.g. "Check whether the signer has received the email".
+	 */
+	toCheck?(call: OperationCall): string;
+	/** Whether a later look-up may find out what became of the write; by default, if it has one. */
+	canTell?(call: OperationCall): boolean;
+}
+
+/**
+ * The resources and their display names. They are named as the service names them
+ * (docs/service/README.md#terms).
+ */
+export const RESOURCES = {
+	account: 'Account',
+	address: 'Address',
+	document: 'Document',
+	enote: 'eNote',
+	notarizationRecord: 'Notarization Record',
+	notary: 'Notary',
+	recordingJurisdiction: 'Recording Jurisdiction',
+	signer: 'Signer',
+	template: 'Template',
+	titleAgency: 'Title Agency',
+	transaction: 'Transaction',
+	underwriter: 'Underwriter',
+	webhook: 'Webhook',
+} as const;
+
+/** A resource as workflows store it. */
+export type ResourceValue = keyof typeof RESOURCES;
+
+/**
+ * Declares an operation. Dropdowns, dispatch, the README's table and the tests are derived from the
+ * list of operations.
+ */
+export function defineOperation(operation: Operation): Operation {
+	return operation;
+}

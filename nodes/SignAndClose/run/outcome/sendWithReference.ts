@@ -1,0 +1,67 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { refusesField, asError, inDoubt, findFailure } from '../../transport/failure/failure';
+import { asText } from '../../values/json';
+import { isOwnReference, newReference } from '../../values/reference';
+import { readInstant } from '../../values/times';
+import type { SendingMemory, Sending } from './goals';
+
+/*
+ * Creates whose answer was lost are found by their reference: one of the node's own, which nothing
+ * else has, or the one that a person gave, which others may have, too
+ * (docs/service/errors.md#nothing-twice).
+ */
+
+/** The field of a request that holds the client's reference. */
+export type ReferenceField = 'external_id' | 'tracking_id';
+
+/**
+ * Sends a create with a reference of the node's own, where the person has given none. It's noted
+ * before the request leaves. A service that refuses the field by name has made nothing, and gets the
+ * request once more without it.
+ * @param fields what is sent, without the reference
+ * @param isWanted whether the person wants such a reference
+ * @param send sends the request with more fields, and returns the parsed answer
+ */
+export async function sendWithReference(
+	memory: SendingMemory,
+	field: ReferenceField,
+	{ fields, isWanted }: { fields: IDataObject; isWanted: boolean },
+	send: (reference: IDataObject) => Promise<unknown>,
+): Promise<unknown> {
+	const earlier = memory.get();
+	const isOwn = isWanted && asText(fields[field]) === undefined && earlier?.isRefused !== true;
+	const reference = isOwn ? (earlier?.reference ?? newReference()) : undefined;
+	const sending: Sending = { ...earlier, at: earlier?.at ?? Date.now(), reference };
+	memory.set(sending);
+	if (reference === undefined) return await send({});
+	try {
+		return await send({ [field]: reference });
+	} catch (thrown) {
+		if (!refusesField(thrown, field)) throw asError(thrown);
+		// An earlier request may have taken the reference.
+		if (earlier !== undefined) throw inDoubt(findFailure(thrown)!);
+		memory.set({ at: sending.at, isRefused: true });
+		return await send({});
+	}
+}
+
+/**
+ * Whether a value shows that the service answers such references: one that a person gave, or one
+ * of the node's own.
+ */
+export function isAlike(shown: unknown, own: string | undefined): boolean {
+	return own === undefined ? asText(shown) !== undefined : isOwnReference(shown);
+}
+
+/** How much the clocks may differ where more than the reference has to fit, in milliseconds. */
+const CLOCK_MARGIN_MS = 60_000;
+
+/** When an entry was made, by the clock of the service. */
+export const createdAt = ({ date_created: date }: IDataObject) => readInstant(date);
+
+/** Whether an entry was made since a request left, as far as the clocks agree. */
+export function isMadeSince(at: number, entry: IDataObject): boolean {
+	const created = createdAt(entry);
+	return created !== undefined && created >= at - CLOCK_MARGIN_MS;
+}

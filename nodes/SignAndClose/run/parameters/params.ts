@@ -1,0 +1,296 @@
+import type { IDataObject, INodeParameterResourceLocator, INodeProperties } from 'n8n-workflow';
+
+import { InputFailure } from '../../messages/explainedFailure';
+import { namesOf, type Names } from '../../messages/names';
+import { idInLink, LINK_PARTS } from '../../transport/links/links';
+import { canBeId, LONGEST_ID } from '../../values/ids';
+import { shownValue } from '../../values/shown';
+import { toInstant } from '../../values/times';
+import { textOf } from './textOf';
+
+/** Where the values of parameters come from. */
+interface ParameterSource {
+	readonly timezone: string;
+	/** @throws n8n's error for an expression that can't be evaluated */
+	get(name: string): unknown;
+}
+
+const FROM_EXPRESSION = "Enter a value. If it's an expression, check what it returns for this item";
+
+/**
+ * The parameters of one item, read as the type an operation needs. The item's index is given once,
+ * to the constructor, so that nothing reads the parameters of item 0 by mistake. Every InputFailure
+ * names the parameter as the editor shows it.
+ */
+export class Params {
+	private readonly names: Names;
+
+	/** @param labels names of parameters for messages, other than those in the editor */
+	constructor(
+		private readonly values: ParameterSource,
+		private readonly properties: INodeProperties[],
+		private readonly labels: ReadonlyMap<string, string> = new Map(),
+	) {
+		this.names = namesOf(properties);
+	}
+
+	/**
+	 * The same parameters with other values for some of them, e.g. from the columns of a row.
+	 * @param labels how messages name these
+	 */
+	replacing(values: IDataObject, labels: ReadonlyMap<string, string>): Params {
+		const { timezone } = this.values;
+		const get = (name: string) =>
+			Object.hasOwn(values, name) ? values[name] : this.values.get(name);
+		return new Params({ timezone, get }, this.properties, labels);
+	}
+
+	/** The display name of a parameter, or its name when it has none. */
+	label(name: string): string {
+		return this.labels.get(name) ?? this.names.labels.get(name) ?? name;
+	}
+
+	/** A parameter's value as it is; undefined when the parameter isn't shown for this operation. */
+	raw(name: string): unknown {
+		return this.given(name) ?? undefined;
+	}
+
+	/**
+	 * A text without surrounding spaces; undefined when empty.
+	 * @throws InputFailure when an expression returns an object
+	 */
+	text(name: string): string | undefined {
+		return this.toText(name, this.raw(name));
+	}
+
+	/**
+	 * A text without surrounding spaces.
+	 * @throws InputFailure when it is empty or an object
+	 */
+	required(name: string): string {
+		const value = this.text(name);
+		if (value === undefined) throw new InputFailure(this.label(name), 'is empty', FROM_EXPRESSION);
+		return value;
+	}
+
+	/**
+	 * The ID in a resource locator of any mode (list, ID, pasted link); undefined when empty.
+	 * @throws InputFailure when it holds a link without an ID
+	 */
+	locator(name: string): string | undefined {
+		// n8n stops with a message of its own when a text in URL mode isn't a link of the expected
+		// form. Links are therefore read here, whichever mode they were pasted in.
+		return this.locatorOf(name, this.raw(name));
+	}
+
+	/**
+	 * The ID in a resource locator that is part of a collection; undefined when empty.
+	 * @throws InputFailure when it holds a link without an ID
+	 */
+	locatorOf(name: string, value: unknown): string | undefined {
+		return this.idOf(name, this.toText(name, isLocator(value) ? value.value : value));
+	}
+
+	/** @throws InputFailure when n8n can't read the value, e.g. because it contains itself */
+	private given(name: string): unknown {
+		try {
+			return this.values.get(name);
+		} catch (thrown) {
+			throw unreadable(this.label(name), thrown);
+		}
+	}
+
+	/** The ID in a pasted link of the service; any other text is the ID itself. */
+	private idOf(name: string, text: string | undefined): string | undefined {
+		const part = LINK_PARTS[name];
+		if (text !== undefined && !canBeId(text))
+			throw new InputFailure(
+				this.label(name),
+				text.length > LONGEST_ID
+					? `has ${text.length} characters, which isn't an ID`
+					: `is '${text}', which isn't an ID`,
+				'Choose one from the list or enter its ID',
+			);
+		if (text === undefined || part === undefined || !/^https?:\/\//i.test(text)) return text;
+		const id = idInLink(name, text);
+		if (id === undefined)
+			throw new InputFailure(
+				this.label(name),
+				`holds a link without an ID: ${text}`,
+				`Paste a link that goes on after /${part}/, or enter the ID alone`,
+			);
+		return id;
+	}
+
+	/**
+	 * The ID in a resource locator.
+	 * @throws InputFailure when it is empty or holds a link without an ID
+	 */
+	requiredLocator(name: string): string {
+		const value = this.locator(name);
+		if (value === undefined)
+			throw new InputFailure(
+				this.label(name),
+				'is empty',
+				`Choose one from the list or enter its ID. ${FROM_EXPRESSION}`,
+			);
+		return value;
+	}
+
+	/**
+	 * A switch.
+	 * @param otherwise what an empty value means, e.g. that of an expression that finds nothing
+	 * @throws InputFailure for anything that isn't true or false
+	 */
+	boolean(name: string, otherwise = false): boolean {
+		return this.toBoolean(name, this.raw(name)) ?? otherwise;
+	}
+
+	/**
+	 * True or false in the forms that people and spreadsheets write: true, 1, yes, y and their
+	 * opposites.
+	 * @returns undefined when empty
+	 * @throws InputFailure for anything else
+	 */
+	toBoolean(name: string, value: unknown): boolean | undefined {
+		const text = shownValue(value ?? '')
+			.trim()
+			.toLowerCase();
+		if (text === '' || text === 'null' || text === 'undefined') return undefined;
+		if (['true', '1', 'yes', 'y'].includes(text)) return true;
+		if (['false', '0', 'no', 'n'].includes(text)) return false;
+		throw new InputFailure(
+			this.label(name),
+			`is '${shownValue(value)}', which isn't true or false`,
+			'Enter true or false',
+		);
+	}
+
+	/**
+	 * A value of a choice that decides what the node does. A list can't be wrong, an expression can:
+	 * another value must not be silently taken for one of the list.
+	 * @returns undefined when empty
+	 * @throws InputFailure naming the choices
+	 */
+	choice(name: string, value: unknown = this.raw(name)): string | undefined {
+		const text = this.toText(name, value);
+		const choices = this.names.choices.get(name) ?? [];
+		if (text === undefined || choices.includes(text)) return text;
+		throw new InputFailure(
+			this.label(name),
+			`is '${text}'`,
+			`Choose from the list. An expression must return one of: ${choices.join(', ')}`,
+		);
+	}
+
+	/**
+	 * A collection, fixed collection or object; empty when nothing was filled in.
+	 * @throws InputFailure when it is anything but an object
+	 */
+	object(name: string): IDataObject {
+		const value = this.raw(name);
+		if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
+			return {};
+		if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+			throw new InputFailure(
+				this.label(name),
+				'must be an object of its fields',
+				'Fill in the fields one by one, or let the expression return an object of them',
+			);
+		}
+		return value as IDataObject;
+	}
+
+	/**
+	 * The rows of a parameter: a fixed collection as the editor stores it, or an array that an
+	 * expression returns.
+	 * @throws InputFailure when it is neither, so that no row is lost unnoticed
+	 */
+	rows(name: string, value: unknown = this.raw(name)): IDataObject[] {
+		const given =
+			typeof value === 'object' && value !== null && !Array.isArray(value)
+				? ((value as IDataObject).row ?? [])
+				: value;
+		if (given === undefined || given === null || given === '') return [];
+		const list = Array.isArray(given) ? (given as unknown[]) : [given];
+		return list.map((entry, index) => {
+			if (typeof entry === 'object' && entry !== null && !Array.isArray(entry))
+				return entry as IDataObject;
+			throw new InputFailure(
+				this.label(name),
+				`, row ${index + 1}: must be an object`,
+				'Fill in rows, or let the expression return an array of objects',
+			);
+		});
+	}
+
+	/**
+	 * A text field of a collection; undefined when empty.
+	 * @throws InputFailure when it is an object
+	 */
+	textOf(collection: IDataObject, name: string): string | undefined {
+		return this.toText(name, collection[name]);
+	}
+
+	/**
+	 * A date and time in ISO 8601 with its offset. A value without a zone is in the workflow's time
+	 * zone.
+	 * @param day which moment of a day without a time is meant
+	 * @returns undefined when empty
+	 * @throws InputFailure when it isn't a valid date
+	 */
+	moment(
+		name: string,
+		value: unknown = this.raw(name),
+		day: 'begin' | 'end' = 'begin',
+	): string | undefined {
+		if (value === undefined || value === null || value === '') return undefined;
+		const moment = toInstant(value, this.values.timezone, day);
+		if (moment === undefined)
+			throw new InputFailure(
+				this.label(name),
+				`is '${shownValue(value)}', which isn't a valid date`,
+				'Enter it as year-month-day and time, e.g. 2026-12-31T17:00',
+			);
+		return moment;
+	}
+
+	/**
+	 * A JSON parameter: text that is parsed, or the value that an expression returned.
+	 * @returns undefined when empty
+	 * @throws InputFailure when the text isn't valid JSON
+	 */
+	json(name: string, value: unknown = this.raw(name)): unknown {
+		if (typeof value !== 'string') return value ?? undefined;
+		if (value.trim() === '') return undefined;
+		try {
+			return JSON.parse(value) as unknown;
+		} catch (thrown) {
+			const detail = thrown instanceof Error ? thrown.message : "it can't be read";
+			throw notJson(this.label(name), detail);
+		}
+	}
+
+	private toText(name: string, value: unknown): string | undefined {
+		return textOf(this.label(name), value);
+	}
+}
+
+/** n8n's own errors, which have a level, say what is wrong with an expression. */
+function unreadable(label: string, thrown: unknown): Error {
+	if (thrown instanceof Error && 'level' in thrown) return thrown;
+	return new InputFailure(label, "can't be read", 'Let the expression return a plain value');
+}
+
+function notJson(label: string, detail: string): InputFailure {
+	return new InputFailure(
+		label,
+		`isn't valid JSON: ${detail}`,
+		'Check quotes, commas and brackets. Text needs double quotes',
+	);
+}
+
+/** Whether a value has the shape that the editor stores for a resource locator. */
+function isLocator(value: unknown): value is INodeParameterResourceLocator {
+	return typeof value === 'object' && value !== null && (value as { __rl?: unknown }).__rl === true;
+}

@@ -1,0 +1,35 @@
+import { InputFailure } from '../../messages/explainedFailure';
+import { shownValue } from '../../values/shown';
+
+/** What becomes of an expression in a text field that finds nothing, or calculates with it. */
+const NOTHING = new Set(['', 'undefined', 'null', '[object Object]']);
+
+/**
+ * Reads any value as text without surrounding spaces.
+ * @param label the parameter's name in the editor
+ * @returns undefined when empty
+ * @throws InputFailure when it's something other than text, a number, true or false
+ */
+export function textOf(label: string, value: unknown): string | undefined {
+	if (value === undefined || value === null) return undefined;
+	if (!['string', 'number', 'bigint', 'boolean'].includes(typeof value)) {
+		throw new InputFailure(
+			label,
+			`must be text, but is ${shownValue(value)}`,
+			'Point the expression to one of its fields',
+		);
+	}
+	if (typeof value === 'number' && !Number.isFinite(value)) return undefined;
+	const text = String(value).trim();
+	return NOTHING.has(text) ? undefined : text;
+}
+
+/**
+ * Reads an array, or a text with commas, as texts. What is empty in it is left out.
+ * @param label the parameter's name in the editor
+ * @throws InputFailure when something in it isn't text
+ */
+export function textsOf(label: string, value: unknown): string[] {
+	const list: unknown[] = Array.isArray(value) ? value : (textOf(label, value)?.split(',') ?? []);
+	return list.flatMap((entry) => textOf(label, entry) ?? []);
+}

@@ -1,0 +1,47 @@
+import type { Situation } from '../messages/situation';
+import { stateRefusalIn } from '../messages/stateRemedies';
+import { stateInWords } from '../messages/stateWords';
+import { retrieveTransaction } from '../transport/answers/retrieveTransaction';
+import { phaseOf } from '../transport/answers/transactionState';
+import { findFailure, ServiceFailure } from '../transport/failure/failure';
+import type { Operation, OperationCall } from './operation';
+
+/**
+ * Says what is known of an item that failed. If a write was refused because of the state of its
+ * transaction, the service is asked for that, so that the remedy fits it. An answer that doesn't come
+ * only makes the remedy more general.
+ */
+export async function situationOf(
+	thrown: unknown,
+	operation: Operation,
+	{ service, params }: Pick<OperationCall, 'service' | 'params'>,
+): Promise<Situation> {
+	const situation: Situation = {
+		operation: `${operation.resource}/${operation.value}`,
+		properties: operation.properties,
+		valueOf(name) {
+			try {
+				return params.raw(name);
+			} catch {
+				return undefined;
+			}
+		},
+	};
+	if (operation.kind === 'read' || !isAboutState(thrown)) return situation;
+	try {
+		const transactionId = params.requiredLocator('transactionId');
+		const platform = params.choice('platform') === 'business' ? 'business' : 'realEstate';
+		const shown = await retrieveTransaction(service, transactionId, platform, true);
+		return { ...situation, state: { phase: phaseOf(shown), words: stateInWords(shown) } };
+	} catch {
+		return situation;
+	}
+}
+
+function isAboutState(thrown: unknown): boolean {
+	const failure = findFailure(thrown);
+	if (!(failure instanceof ServiceFailure)) return false;
+	const { reason } = failure;
+	if (reason.code === 'correctionInterrupted') return isAboutState(reason.cause);
+	return reason.code === 'refused' && stateRefusalIn(reason.said) !== undefined;
+}

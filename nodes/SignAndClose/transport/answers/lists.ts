@@ -1,0 +1,175 @@
+import { sleep, type IDataObject } from 'n8n-workflow';
+
+import { asObject } from '../../values/json';
+import type { Call, ServiceClient } from '../client';
+import { ServiceFailure } from '../failure/failure';
+import { extractMessages } from '../failure/refusal';
+import type { EndpointName } from '../service/endpoints';
+import {
+	readAgency,
+	readEntry,
+	readJurisdiction,
+	readListedTransaction,
+	readRecord,
+	readWebhook,
+} from './answers';
+
+/*
+ * Reads lists in answers. An answer that holds none is a failure that names what came: whoever reads
+ * "no items" believes that there is nothing (docs/service/api.md#pagination).
+ */
+
+/** One page of a list. */
+export interface Page {
+	entries: IDataObject[];
+	/** How many entries came, those without anything in them included. Else those of `entries`. */
+	came?: number;
+	/** How many entries the list has, where the service says it. */
+	total?: number;
+}
+
+interface ListShape {
+	/** What the list is called in answers that wrap it, besides the general names. */
+	names: string[];
+	/** Reads an entry; undefined when it can't be one. */
+	read: (entry: unknown) => IDataObject | undefined;
+	/** Whether entries without anything count, because a list that lacks one proves nothing. */
+	keepsEmpty?: boolean;
+}
+
+/** Names under which any list may stand. */
+export const WRAPPERS: readonly string[] = ['data', 'results', 'items'];
+
+/** The endpoints that answer with a list. */
+const LISTS = {
+	listEligibleNotaries: { names: ['notaries', 'eligible_notaries'], read: readEntry },
+	listNotaries: { names: ['notaries'], read: readEntry },
+	listRecords: { names: ['records', 'notarization_records'], read: readRecord },
+	listRecordingLocations: {
+		names: ['recording_locations', 'recording_jurisdictions'],
+		read: readJurisdiction,
+	},
+	listTemplates: { names: ['templates'], read: readEntry },
+	listTitleAgencies: { names: ['title_agencies', 'agencies'], read: readAgency },
+	listTitleUnderwriters: {
+		names: ['eligible_title_underwriters', 'title_underwriters', 'underwriters'],
+		read: readEntry,
+	},
+	listTransactions: { names: ['transactions'], read: readListedTransaction },
+	listWebhookEvents: { names: ['events', 'webhook_events'], read: readEntry },
+	// A documented-only service lists identifiers (docs/service/webhooks.md#list-webhooks).
+	listWebhooks: {
+		names: ['webhooks'],
+		read: (entry) =>
+			['string', 'number'].includes(typeof entry) ? { id: String(entry) } : readWebhook(entry),
+		keepsEmpty: true,
+	},
+	verifyAddress: {
+		names: ['recording_locations', 'recording_jurisdictions'],
+		read: readJurisdiction,
+	},
+} satisfies Partial<Record<EndpointName, ListShape>>;
+
+/** An endpoint that answers with a list. */
+export type ListName = keyof typeof LISTS;
+
+/**
+ * Calls an endpoint and reads the list in its answer.
+ * @throws ServiceFailure `unexpectedList` when the answer holds none
+ */
+export async function fetchList(
+	service: ServiceClient,
+	name: ListName,
+	call: Call = {},
+): Promise<Page> {
+	const answer = await service.json(name, call);
+	// A page may be megabytes: between parsing and reading it, the rest of n8n gets a turn.
+	await sleep(0);
+	return readList(name, answer, (text) => service.redact(text));
+}
+
+/**
+ * Reads the list in an answer: the answer itself, or what stands under one of the list's names.
+ * Entries without anything in them are left out.
+ * @param clean removes secrets from a text of the service
+ * @throws ServiceFailure `unexpectedList` when the answer holds none, holds entries that can't be
+ *   read, or is empty and complains
+ */
+export function readList(
+	name: ListName,
+	answer: unknown,
+	clean: (text: string) => string = (text) => text,
+): Page {
+	const { names, read, keepsEmpty = false }: ListShape = LISTS[name];
+	const list = findList(answer, [...names, ...WRAPPERS]);
+	if (list === undefined || (list.length === 0 && complaintsOf(answer).length > 0))
+		throw unexpectedList(answer, clean);
+	const unreadable = (entry: unknown) =>
+		unexpectedList(answer, clean, `a list with ${describe(entry)} that can't be read`);
+	const entries = list.flatMap((entry) => {
+		if (isNothing(entry)) return keepsEmpty ? [{}] : [];
+		const found = read(entry);
+		if (found === undefined) throw unreadable(entry);
+		return [found];
+	});
+	if (list.length > 0 && entries.every(isNothing)) throw unreadable(list[0]);
+	const { total_count: total } = asObject(answer);
+	const count = total === null || total === '' ? Number.NaN : Number(total);
+	return { entries, came: list.length, ...(Number.isFinite(count) && { total: count }) };
+}
+
+function complaintsOf(answer: unknown, clean?: (text: string) => string): string[] {
+	const { errors, error } = asObject(answer);
+	return extractMessages({ errors, error }, clean);
+}
+
+/**
+ * Creates the failure for an answer without the list that was asked for.
+ * @param clean removes secrets from a text of the service
+ * @param came what came instead
+ */
+export function unexpectedList(
+	answer: unknown,
+	clean: (text: string) => string,
+	came = describe(answer),
+): ServiceFailure {
+	const complaints = complaintsOf(answer, clean);
+	const { message } = asObject(answer);
+	const said = complaints.length > 0 ? complaints : extractMessages({ message }, clean);
+	return new ServiceFailure({ code: 'unexpectedList', came, said });
+}
+
+/** Finds a list in an answer, also in an object that wraps it twice. */
+function findList(answer: unknown, names: string[], depth = 0): unknown[] | undefined {
+	if (Array.isArray(answer)) return answer as unknown[];
+	if (depth > 1) return undefined;
+	const object = asObject(answer);
+	for (const name of names) {
+		const list = findList(object[name], names, depth + 1);
+		if (list !== undefined) return list;
+	}
+	return undefined;
+}
+
+function isNothing(entry: unknown): boolean {
+	return (
+		entry === null ||
+		(typeof entry === 'object' && !Array.isArray(entry) && Object.keys(entry).length === 0)
+	);
+}
+
+const MOST_NAMES = 5;
+const LONGEST_NAME = 40;
+
+/** Says what came, without values: they may be personal data. */
+function describe(answer: unknown): string {
+	if (answer === undefined) return 'nothing';
+	if (answer === null) return 'null';
+	if (Array.isArray(answer)) return answer.length === 0 ? 'an empty list' : 'another list';
+	if (typeof answer !== 'object')
+		return { string: 'a text', number: 'a number' }[typeof answer as string] ?? 'true or false';
+	const names = Object.keys(answer).map((name) => `'${name.slice(0, LONGEST_NAME)}'`);
+	if (names.length === 0) return 'an empty object';
+	const more = names.length > MOST_NAMES ? ' and more' : '';
+	return `an object with ${names.slice(0, MOST_NAMES).join(', ')}${more}`;
+}

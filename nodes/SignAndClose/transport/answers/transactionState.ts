@@ -1,0 +1,112 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { asObject, asText } from '../../values/json';
+import { ServiceFailure, type FailureReason } from '../failure/failure';
+import type { Platform } from '../service/endpoints';
+import type { TransactionAnswer } from './answers';
+
+/* Reads what a transaction says about itself: how far it is, its record, its platform. */
+
+/**
+ * Finds the ID of the notarization record, which a service gives as text, as an object with `id`,
+ * or as the last entry of an array
+ * (docs/service/transactions.md#notarization-record-of-a-transaction).
+ */
+export function recordIdOf(transaction: IDataObject): string | undefined {
+	const single = transaction.notarization_record;
+	const last = Array.isArray(transaction.notarization_records)
+		? (transaction.notarization_records.at(-1) as unknown)
+		: undefined;
+	return asText(single) ?? asText(asObject(single).id) ?? asText(last) ?? asText(asObject(last).id);
+}
+
+/** How far a transaction is. */
+export type Phase = 'draft' | 'sent' | 'finished';
+
+/** States by phase: statuses and detailed statuses (docs/service/states.md). */
+const PHASES: Record<Phase, Set<string>> = {
+	draft: new Set(['draft', 'recalled']),
+	sent: new Set(
+		(
+			'sent received partially_completed active sent_to_closing_ops sent_to_title_agency ' +
+			'order_placed sent_to_title_agent sent_to_signer viewed partially_complete attempted ' +
+			'open_order review_now sign_now meeting_in_progress esign_complete on_hold ' +
+			'converted_to_wet_sign ready_for_review held_for_review processing'
+		).split(' '),
+	),
+	finished: new Set(
+		(
+			'completed completed_with_rejections expired complete complete_with_rejections ' +
+			'wet_sign_complete identify_complete_idv_passed identify_complete_idv_failed declined ' +
+			'awaiting_payment payment_required'
+		).split(' '),
+	),
+};
+
+/**
+ * How far a transaction is. The detailed status may be missing, so the status counts too
+ * (docs/service/states.md#detailed-status).
+ * @returns undefined when neither is there, or both are unknown here
+ */
+export function phaseOf({ status, detailed_status: detailed }: IDataObject): Phase | undefined {
+	const within = (phase: Phase) =>
+		PHASES[phase].has(String(detailed)) || PHASES[phase].has(String(status));
+	// A draft has the status "started", whatever its detailed status.
+	if (status === 'started' || within('draft')) return 'draft';
+	return within('finished') ? 'finished' : within('sent') ? 'sent' : undefined;
+}
+
+/**
+ * Creates the failure for a step that isn't done in the state of a transaction.
+ * @param shown the transaction as the service shows it
+ */
+export function wrongState(
+	step: Extract<FailureReason, { code: 'wrongState' }>['step'],
+	{ status, detailed_status: detailed }: TransactionAnswer,
+): ServiceFailure {
+	return new ServiceFailure(
+		{ code: 'wrongState', step, shown: { status, detailed_status: detailed } },
+		{ final: true },
+	);
+}
+
+/** Whether a transaction is positively a draft. */
+export function isDraft(transaction: IDataObject): boolean {
+	return phaseOf(transaction) === 'draft';
+}
+
+/** Completed for the service, but its documents wait for a payment. */
+const UNPAID = new Set(['awaiting_payment', 'payment_required']);
+
+/**
+ * Whether a status says that a transaction is over. States that aren't known here don't: a transaction
+ * that is over is noticed, one that is missing isn't.
+ */
+const isOver = (status: unknown) =>
+	PHASES.finished.has(String(status)) && !UNPAID.has(String(status));
+
+/** Whether there is something left to happen to a transaction. A draft is open, too. */
+export function isOpen({ status, detailed_status: detailed }: IDataObject): boolean {
+	if (UNPAID.has(String(detailed))) return status !== 'expired';
+	return !isOver(detailed) && !isOver(status);
+}
+
+/** The platforms that have answered transactions; an entry goes with its transaction. */
+const answered = new WeakMap<IDataObject, Platform>();
+
+/** Notes which platform has answered a transaction. */
+export function notePlatform(transaction: IDataObject, platform: Platform | undefined): void {
+	if (platform !== undefined) answered.set(transaction, platform);
+}
+
+/**
+ * Returns the platform of a transaction. Only closings have the address of a property
+ * (docs/service/transactions.md#answer-fields), but an answer may lack it: then the platform that
+ * has answered counts. A service that offers only the documented endpoints answers closings on
+ * business, too.
+ */
+export function platformOf(transaction: IDataObject): 'business' | 'realEstate' {
+	const { street_address: address } = transaction;
+	const hasAddress = typeof address === 'object' && address !== null;
+	return hasAddress || answered.get(transaction) === 'realEstate' ? 'realEstate' : 'business';
+}

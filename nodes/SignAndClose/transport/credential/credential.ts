@@ -1,0 +1,132 @@
+import { createHash } from 'crypto';
+import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { asText } from '../../values/json';
+import { asError, asFailure, ServiceFailure } from '../failure/failure';
+import { LAYOUTS, type Prefixes } from '../service/paths';
+import { checkBaseUrl } from './baseUrl';
+
+/* Reads the credential into the settings that the service layer works with. */
+
+/** The credential's name in n8n. Workflows store it, so it never changes. */
+export const CREDENTIAL_TYPE = 'signAndCloseApi';
+
+/**
+ * The documented name of the identity-assurance object. A live service may use a branded one
+ * (docs/service/signers.md#identity-assurance).
+ */
+const DEFAULT_ASSURANCE_FIELD = 'assurance_requirement';
+/** The header with the signature of a delivery, unless the service puts its brand into the name. */
+export const DEFAULT_SIGNATURE_HEADER = 'X-Signature';
+
+/** The credential, checked and with defaults filled in. */
+export interface ServiceSettings {
+	/** Without a trailing slash. */
+	baseUrl: string;
+	origin: string;
+	/** Names base URL and key without giving the key away. */
+	account: string;
+	organizationId?: string;
+	prefixes: Prefixes;
+	/** The service's name for the identity-assurance object of a signer. */
+	assuranceField: string;
+	/** How deliveries are signed (docs/service/webhooks.md#signatures-of-deliveries). */
+	signing: { webhookSigningSecret?: string; webhookSignatureHeader: string };
+	/** Texts that must not appear in any message or log. */
+	secrets: string[];
+	/** Those of them that must not appear in any output either. */
+	outputSecrets: string[];
+}
+
+/** What reads a credential. */
+export type CredentialContext = Pick<IExecuteFunctions, 'getCredentials'>;
+
+/**
+ * Reads the credential that is selected in the node.
+ * @throws ServiceFailure `notSent` when n8n can't read it: final when a person has to mend something,
+ *   otherwise n8n, e.g. its database, may only be too busy
+ */
+export async function loadCredential(
+	context: CredentialContext,
+): Promise<ICredentialDataDecryptedObject> {
+	try {
+		return await context.getCredentials(CREDENTIAL_TYPE);
+	} catch (thrown) {
+		const said = asError(thrown).message;
+		const final = /credential/i.test(said) || isFaultyExpression(thrown);
+		throw asFailure(thrown, new ServiceFailure({ code: 'notSent', said }, { final }));
+	}
+}
+
+/** n8n gives an expression a few seconds, which a busy machine may not have. */
+function isFaultyExpression(thrown: unknown): boolean {
+	const { name, message } = asError(thrown);
+	return name === 'ExpressionError' && !/timed out/.test(message);
+}
+
+/**
+ * Reads and checks the fields of a credential.
+ * @throws ServiceFailure when the base URL can't be used or there is no API key
+ */
+export function readSettings(credential: ICredentialDataDecryptedObject): ServiceSettings {
+	const base = checkBaseUrl(credential.baseUrl);
+	if (!base.ok) {
+		throw new ServiceFailure({ code: 'unusableBaseUrl', fault: base.fault }, { final: true });
+	}
+	const apiKey = readApiKey(credential);
+	const secrets = [apiKey, text(credential.webhookSigningSecret)].filter((secret) => secret !== '');
+	return {
+		baseUrl: base.url,
+		origin: base.origin,
+		account: createHash('sha256').update(`${base.url}\n${apiKey}`).digest('hex'),
+		organizationId: text(credential.organizationId) || undefined,
+		prefixes: readPrefixes(credential),
+		assuranceField: text(credential.assuranceField) || DEFAULT_ASSURANCE_FIELD,
+		signing: {
+			webhookSigningSecret: asText(credential.webhookSigningSecret),
+			webhookSignatureHeader: text(credential.webhookSignatureHeader) || DEFAULT_SIGNATURE_HEADER,
+		},
+		secrets,
+		outputSecrets: [...secrets],
+	};
+}
+
+/**
+ * Reads the API key, without what a copy brings along unseen: spaces, line ends and characters
+ * without width. A header can't hold them.
+ * @throws ServiceFailure when there is no key, or one that a header can't hold
+ */
+export function readApiKey({ apiKey }: ICredentialDataDecryptedObject): string {
+	const key = text(typeof apiKey === 'string' ? apiKey.replace(/\p{Cf}/gu, '') : apiKey);
+	if (key === '') throw new ServiceFailure({ code: 'missingApiKey' }, { final: true });
+	if (/[^ -~]/.test(key)) throw new ServiceFailure({ code: 'unusableApiKey' }, { final: true });
+	return key;
+}
+
+function readPrefixes(credential: ICredentialDataDecryptedObject): Prefixes {
+	if (credential.pathLayout === 'current') return LAYOUTS.current;
+	if (credential.pathLayout !== 'custom') return LAYOUTS.documented;
+	const { documented } = LAYOUTS;
+	return {
+		...documented,
+		business: prefix(credential.businessPrefix),
+		realEstate: prefix(credential.realEstatePrefix),
+		realEstateAssurance:
+			prefix(credential.realEstateAssurancePrefix) || documented.realEstateAssurance,
+		webhooks: prefix(credential.webhooksPrefix),
+		// Not below the prefix of closings: /mortgage/v1/webhooks is an older call that replaces the
+		// account's only webhook (docs/service/webhooks.md#older-webhooks).
+		realEstateWebhooks:
+			prefix(credential.realEstateWebhooksPrefix) || documented.realEstateWebhooks,
+	};
+}
+
+/** Normalizes a prefix: 'a/b' and '/a/b/' become '/a/b'; an empty one stays empty. */
+function prefix(value: unknown): string {
+	const path = text(value).replace(/^\/+|\/+$/g, '');
+	return path === '' ? '' : `/${path}`;
+}
+
+function text(value: unknown): string {
+	return typeof value === 'string' ? value.trim() : '';
+}

@@ -1,0 +1,258 @@
+/*
+ * What can go wrong, as data. No file below core/ knows what the editor calls a field, so a failure
+ * of this layer carries a code and facts; messages/explanations.ts turns them into a sentence and a
+ * remedy. No failure holds a header or a key.
+ */
+
+/** What callers base decisions on, whatever the words of the failure are. */
+export interface FailureFlags {
+	/** HTTP status of the answer, where there was one. */
+	httpStatus?: number;
+	/** A write may have been done although no answer says so. */
+	inDoubt?: boolean;
+	/** The write in doubt was looked up already, without a result. */
+	lookedUp?: boolean;
+	/** When the answer of the write in doubt was lost, in milliseconds since 1970. */
+	lostAt?: number;
+	/** Repeating wouldn't help: the input is wrong, or the service refused it. */
+	final?: boolean;
+}
+
+/** Anything that this package throws on purpose. */
+export class Failure extends Error {
+	constructor(
+		message: string,
+		readonly flags: FailureFlags = {},
+	) {
+		super(message);
+		this.name = new.target.name;
+	}
+
+	/** Returns the same failure with other flags. */
+	withFlags(flags: FailureFlags): Failure {
+		return new Failure(this.message, flags);
+	}
+}
+
+/** The names of the IDs in the paths of endpoints. */
+export type IdName = 'transactionId' | 'documentId' | 'recordId' | 'notaryId' | 'webhookId';
+
+/** A refusal of the service (docs/service/errors.md). */
+export interface Refusal {
+	code: 'refused';
+	status: number;
+	/** What the call was for: the content of a file, anything else to read, or a change. */
+	asked: 'file' | 'read' | 'write';
+	/** What the service said, in its own words, without secrets. */
+	said: string[];
+	/** Whether it said so in JSON, as the service does and a gateway hardly ever. */
+	structured?: boolean;
+	/** The last id of the request's path. */
+	subject?: { name: IdName; id: string };
+	/** Host that a redirect points to. */
+	redirectHost?: string;
+	/** How long the service asks to wait, in milliseconds. */
+	retryAfterMs?: number;
+	/**
+	 * Value of the trace header, which the service's support asks for
+	 * (docs/service/errors.md#trace-header).
+	 */
+	trace?: string;
+	attempts: number;
+	/** The documented interface doesn't show the path, so a service may lack it. */
+	undocumented?: boolean;
+	/** It refused a link of another origin, where the API key is never sent. */
+	linkWithoutKey?: boolean;
+	/** The host of that link. */
+	linkHost?: string;
+}
+
+/** What makes a base URL unusable. */
+export type BaseUrlFault =
+	'empty' | 'incomplete' | 'notHttps' | 'unencrypted' | 'hasUserInfo' | 'hasQuery';
+
+/** The steps of a signer's correction, in order. */
+export type CorrectionStep = 'recalled' | 'corrected' | 'sent';
+
+/** Where a correction stands that has begun to recall the transaction. */
+export type CorrectionStands =
+	/** Nobody knows whether the transaction is recalled. */
+	| 'recalling'
+	| 'recalled'
+	/** It is recalled, and nobody knows whether the signer is corrected. */
+	| 'correcting'
+	| 'corrected'
+	/** It is recalled and corrected, and nobody knows whether it is sent again. */
+	| 'sending'
+	/** It was recalled and is sent again, without the correction. */
+	| 'restored'
+	/** It was recalled, the correction wasn't done, and nobody knows whether it is sent again. */
+	| 'restoring';
+
+/** What the service shows instead of what a write was to bring about. */
+export type NotDoneReason =
+	| { still: 'draft' | 'sent' | 'there' | 'missing' }
+	/** These fields of the request have the values they had before. */
+	| { unchanged: string[] }
+	/** A document still has these parts of its paper. */
+	| { kept: PaperPart[] };
+
+/** The parts of a document's paper. */
+export type PaperPart = 'file' | 'designations';
+
+/** Why something went wrong below the operations. */
+export type FailureReason =
+	| Refusal
+	/** A success, but not with the data that the interface promises, e.g. a login page. */
+	| { code: 'unexpectedAnswer' }
+	/** A success without the list that was asked for. `came` names what is there instead. */
+	| { code: 'unexpectedList'; came: string; said: string[] }
+	/**
+	 * The service shows that a write has no effect. It answered with a success all the same, or
+	 * `lost` says why no answer came.
+	 */
+	| { code: 'notDone'; why: NotDoneReason; said: string[]; lost?: Failure }
+	/** The service answered a write with a success, but doesn't show what became of it. */
+	| { code: 'notShown'; said: string[] }
+	/** The answer lacks these fields; a change would have to send them back. */
+	| { code: 'incompletelyRead'; missing: string[]; toWriteBack: boolean }
+	/** The same for a document's paper, which some services never change. */
+	| { code: 'paperNotShown'; parts: PaperPart[]; said: string[] }
+	/**
+	 * No answer came; `fault` is the code of the network fault. `linkHost` is the host of a link that
+	 * leads to another origin than the service's.
+	 */
+	| { code: 'unreachable'; fault: string; attempts: number; linkHost?: string }
+	/**
+	 * n8n stopped the request before it left, e.g. because the credential was deleted, or blocked it
+	 * because it goes to a private address. `said` is n8n's reason, in its own words.
+	 */
+	| { code: 'notSent'; blockedHost?: string; said?: string; linkHost?: string }
+	| { code: 'unusableBaseUrl'; fault: BaseUrlFault }
+	| { code: 'missingApiKey' }
+	/** The key holds a character that a header can't hold. */
+	| { code: 'unusableApiKey' }
+	/** The key was about to go to another origin than the base URL's. */
+	| { code: 'foreignOrigin'; origin: string; target?: string }
+	| { code: 'unusableId'; name: IdName; id: string }
+	| { code: 'unusableLink' }
+	/** A link that must not be opened, e.g. one to this machine. */
+	| { code: 'forbiddenLink'; target: string }
+	| { code: 'noContent' | 'unreadableContent' }
+	| { code: 'emptyFile' | 'incompleteFile'; fileName: string }
+	/** A file of another kind came, e.g. a web page. */
+	| { code: 'unexpectedFile'; fileName: string; expected: 'pdf' | 'xml' | 'image' | 'video' }
+	| { code: 'documentNotInTransaction'; documentId: string }
+	/** No signer, or more than one, is the one that was meant. */
+	| { code: 'signerNotInTransaction' | 'signerAmbiguous'; signer: string; present: string[] }
+	/** No answer shows how to invite a signer, who would have to be sent back. */
+	| { code: 'signerNotWritable'; signer: string }
+	/** The external ID that a signer was to get is another one's. */
+	| { code: 'externalIdTaken'; externalId: string; signer: string }
+	/** A signer would be written back with one of two fields that require each other. */
+	| { code: 'signerIncomplete'; signer: string; missing: string; beside: string }
+	/** A change would remove settings that no answer shows; `names` are fields of requests. */
+	| { code: 'settingsNotShown'; names: string[] }
+	/**
+	 * The service hasn't processed these documents yet, after a wait of so many seconds. Without any,
+	 * it has refused to send the transaction for now, in its own words.
+	 */
+	| { code: 'documentsPending'; documents: string[]; seconds: number; said?: string[] }
+	/** The service can't process a document; `why` is its own text, where it says why. */
+	| { code: 'documentFailed'; document: string; why?: string }
+	/** Designations refer to the external ID that was to be changed. */
+	| { code: 'externalIdInUse'; externalId: string; documents: string[] }
+	/**
+	 * The transaction isn't in the state that a step needs, or a person has to confirm that the step is
+	 * meant in this state. Nothing was sent.
+	 */
+	| {
+			code: 'wrongState';
+			step: 'send' | 'recall' | 'unconfirmed';
+			shown: { status?: string | null; detailed_status?: string | null };
+	  }
+	| { code: 'signersAreFinal'; because: 'expired' | 'declined' | 'completed' | { signer: string } }
+	/** A correction stopped half-way; `cause` says why. */
+	| { code: 'correctionInterrupted'; stands: CorrectionStands; cause: Failure };
+
+/** The service, or the way to it, did not do what was asked. */
+export class ServiceFailure extends Failure {
+	constructor(
+		readonly reason: FailureReason,
+		flags: FailureFlags = {},
+	) {
+		super(reason.code, flags);
+	}
+
+	override withFlags(flags: FailureFlags): ServiceFailure {
+		return new ServiceFailure(this.reason, flags);
+	}
+}
+
+/**
+ * Finds our own failure in a chain of causes, because n8n and Node.js wrap what a stream or a
+ * credential throws.
+ * @returns undefined when the chain has none
+ */
+export function findFailure(thrown: unknown): Failure | undefined {
+	for (
+		let link = thrown, depth = 0;
+		link instanceof Error && depth < 5;
+		link = link.cause, depth++
+	) {
+		if (link instanceof Failure) return link;
+	}
+	return undefined;
+}
+
+/**
+ * Finds our own failure in a chain of causes.
+ * @param otherwise what to return when the chain has none
+ */
+export function asFailure(thrown: unknown, otherwise: Failure): Failure {
+	return findFailure(thrown) ?? otherwise;
+}
+
+/** Marks the failure of a write that may have been done all the same. */
+export function inDoubt(failure: Failure): Failure {
+	return failure.withFlags({ ...failure.flags, inDoubt: true });
+}
+
+/** Returns anything thrown as an Error that can be thrown again. */
+export function asError(thrown: unknown): Error {
+	return thrown instanceof Error ? thrown : new Error(String(thrown));
+}
+
+/** Whether the answer was 404, from the service or from something before it. */
+export function isNotFound(thrown: unknown): boolean {
+	return findFailure(thrown)?.flags.httpStatus === 404;
+}
+
+/**
+ * Whether the service refused a write, and named a field of the request
+ * (docs/service/errors.md#errors-of-transactions).
+ */
+export function refusesField(thrown: unknown, field: string): boolean {
+	const failure = findFailure(thrown);
+	return (
+		failure instanceof ServiceFailure &&
+		failure.reason.code === 'refused' &&
+		(failure.reason.status === 400 || failure.reason.status === 422) &&
+		// A signer's field of the same name stands behind a dot or a bracket.
+		failure.reason.said.some((text) => new RegExp(`(?<![\\w.\\]])${field}\\b`).test(text))
+	);
+}
+
+/**
+ * Whether the service itself answered that it doesn't have something: with words of its own, not
+ * with a web page or an empty body.
+ */
+export function saysNotFound(thrown: unknown): boolean {
+	const failure = findFailure(thrown);
+	return (
+		failure instanceof ServiceFailure &&
+		failure.reason.code === 'refused' &&
+		failure.reason.status === 404 &&
+		failure.reason.structured === true
+	);
+}

@@ -1,0 +1,130 @@
+import { randomBytes } from 'crypto';
+import { sleep } from 'n8n-workflow';
+
+import { fromBase64 } from '../../values/base64';
+import { discard, generated, metered, type ByteStream } from './streams';
+
+/* Request bodies that hold files and are produced while they are sent. */
+
+/** How long a text may keep n8n from everything else, in milliseconds. */
+const LONGEST_AT_A_STRETCH_MS = 10;
+
+/**
+ * A file in a request body. Its size is known before it is opened, and each attempt opens it again.
+ */
+export class FileContent {
+	constructor(
+		/** Size in bytes, before base64. */
+		readonly bytes: number,
+		readonly open: () => Promise<ByteStream>,
+	) {}
+
+	/**
+	 * A file that is in memory as base64. It is read piece by piece like any other, because a body with
+	 * all of it would take its size several times.
+	 * @returns undefined when the text isn't base64
+	 */
+	static async ofBase64(text: string): Promise<FileContent | undefined> {
+		let [bytes, since] = [0, Date.now()];
+		try {
+			for (const piece of fromBase64(text)) {
+				bytes += piece.length;
+				if (Date.now() - since < LONGEST_AT_A_STRETCH_MS) continue;
+				await sleep(0);
+				since = Date.now();
+			}
+		} catch {
+			return undefined;
+		}
+		return new FileContent(
+			bytes,
+			async () => await Promise.resolve(generated(undefined, fromBase64(text))),
+		);
+	}
+}
+
+/** A request body that is produced while it is sent. */
+export interface StreamedBody {
+	/** Size of the whole body in bytes. */
+	contentLength: number;
+	/**
+	 * @param stallMs milliseconds in which a file has to give its next bytes
+	 * @param moved called when a part has been taken
+	 */
+	open: (stallMs: number, moved?: () => void) => Promise<ByteStream>;
+}
+
+/** How many characters `bytes` bytes take in base64, padding included. */
+function base64Length(bytes: number): number {
+	return 4 * Math.ceil(bytes / 3);
+}
+
+/**
+ * Builds a JSON request body. Files anywhere in it, e.g. `resource` of a document
+ * (docs/service/documents.md#resource), are streamed in base64, so that memory use doesn't grow
+ * with their size.
+ * @param fields undefined ones are left out, as by JSON.stringify
+ */
+export function toBody(fields: object): { body: object } | { stream: StreamedBody } {
+	const files: FileContent[] = [];
+	// Random, so that no text of a person contains it.
+	const mark = `file-${randomBytes(16).toString('hex')}`;
+	const json = JSON.stringify(fields, (_key, value: unknown) => {
+		if (!(value instanceof FileContent)) return value;
+		files.push(value);
+		return mark;
+	});
+	return files.length === 0
+		? { body: fields }
+		: {
+				stream: streamed(
+					json.split(mark).map((part) => Buffer.from(part)),
+					files,
+				),
+			};
+}
+
+/** The body as texts and files in turn: one text before each file and one after the last. */
+function streamed(texts: Buffer[], files: FileContent[]): StreamedBody {
+	const length =
+		texts.reduce((sum, part) => sum + part.length, 0) +
+		files.reduce((sum, { bytes }) => sum + base64Length(bytes), 0);
+	return {
+		contentLength: length,
+		open: async (stallMs, moved) => {
+			const watched = async ({ open }: FileContent) =>
+				metered(await open(), { silenceMs: stallMs }, { onChunk: moved });
+			let source = await watched(files[0]);
+			const parts = async function* () {
+				for (const [index, file] of files.entries()) {
+					yield texts[index];
+					if (index > 0) source = await watched(file);
+					yield* toBase64(source);
+				}
+				yield texts[files.length];
+			};
+			const stream = generated(source, parts());
+			const destroy = stream.destroy.bind(stream);
+			stream.destroy = (failure?: Error) => {
+				discard(source);
+				return destroy(failure);
+			};
+			return stream;
+		},
+	};
+}
+
+/**
+ * Encodes chunk by chunk. Three bytes make four characters; bytes that are left over wait for the
+ * next chunk.
+ */
+async function* toBase64(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+	let left: Buffer = Buffer.alloc(0);
+	for await (const chunk of chunks) {
+		const bytes = left.length === 0 ? chunk : Buffer.concat([left, chunk]);
+		const whole = bytes.length - (bytes.length % 3);
+		if (whole > 0) yield Buffer.from(bytes.subarray(0, whole).toString('base64'));
+		left = bytes.subarray(whole);
+	}
+	if (left.length > 0) yield Buffer.from(left.toString('base64'));
+}

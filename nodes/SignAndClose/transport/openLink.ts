@@ -1,0 +1,87 @@
+import type { ServiceSettings } from './credential/credential';
+import { asError, ServiceFailure } from './failure/failure';
+import { redact } from './failure/refusal';
+import { discard, isByteStream, type ByteStream } from './files/streams';
+import type { Answer } from './http/answer';
+import { header } from './http/headers';
+import { mayOpen } from './links/linkTargets';
+import { refusalOf } from './refusedAnswer';
+import type { RequestSender } from './request/request';
+
+/* Opens the links that answers hold: of documents, pictures, recordings. */
+
+const MOST_REDIRECTS = 5;
+
+/**
+ * Opens a link of an answer for reading. The API key goes only to the base URL's own origin
+ * (docs/service/documents.md#links); redirects are followed one by one so that it stays there, and so
+ * that none leads to where a link may not.
+ * @throws ServiceFailure; 400, 401, 403, 404 and 410 can mean that the link has expired
+ */
+export async function openLink(
+	link: string,
+	sender: RequestSender,
+	{ baseUrl, origin, secrets }: ServiceSettings,
+): Promise<{ stream: ByteStream; headers: Record<string, unknown> }> {
+	const refused = (answer: Answer, linkWithoutKey: boolean) =>
+		refusalOf(
+			answer,
+			{
+				asked: 'file',
+				attempts: 1,
+				linkWithoutKey,
+				...(url.origin !== origin && { linkHost: url.host }),
+			},
+			(text) => redact(text, secrets),
+		);
+	const ask = async (link: URL) =>
+		await sender.send(
+			{
+				url: link.href,
+				method: 'GET',
+				encoding: 'stream',
+				// A compressed answer can't be compared with the length that it announces.
+				headers: { 'Accept-Encoding': 'identity' },
+			},
+			{ withKey: link.origin === origin },
+		);
+	const base = new URL(baseUrl);
+	let url = parseLink(link, base);
+	for (let hops = 0; ; hops++) {
+		const { answer } = await ask(url).catch((thrown: unknown) => {
+			throw url.origin === origin ? asError(thrown) : aboutLink(thrown, url.host);
+		});
+		if (answer.status < 300 && isByteStream(answer.body))
+			return { stream: answer.body, headers: answer.headers };
+		const location = answer.status < 400 ? header(answer.headers, 'location') : undefined;
+		if (location !== undefined && hops < MOST_REDIRECTS) {
+			discard(answer.body);
+			const next = parseLink(location, base, url);
+			if (url.protocol === 'https:' && next.protocol !== 'https:')
+				throw refused({ ...answer, body: undefined }, false);
+			url = next;
+			continue;
+		}
+		throw refused(await sender.withText(answer), url.origin !== origin);
+	}
+}
+
+/** Adds the host of the link to a failure, so that nobody looks for the fault at the service. */
+function aboutLink(thrown: unknown, linkHost: string): Error {
+	if (!(thrown instanceof ServiceFailure)) return asError(thrown);
+	const { reason, flags } = thrown;
+	return reason.code === 'unreachable' || reason.code === 'notSent'
+		? new ServiceFailure({ ...reason, linkHost }, flags)
+		: thrown;
+}
+
+/** @throws ServiceFailure when it isn't a link, or one that must not be opened (mayOpen()) */
+function parseLink(link: string, base: URL, from?: URL): URL {
+	const url = URL.canParse(link, from) ? new URL(link, from) : undefined;
+	if (url === undefined) throw new ServiceFailure({ code: 'unusableLink' });
+	if (mayOpen(url, base)) return url;
+	throw new ServiceFailure(
+		{ code: 'forbiddenLink', target: url.host || url.protocol },
+		{ final: true },
+	);
+}

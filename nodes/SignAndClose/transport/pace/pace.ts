@@ -1,0 +1,161 @@
+import type { PaceRules } from '../service/limits';
+import { AtOnce } from './atOnce';
+import { Rate } from './rate';
+
+/* When the next request may be sent (docs/pace.md). Pure: times are milliseconds since 1970. */
+
+/** A longer time between two requests is none in which many are asked for. */
+const LONGEST_GAP_MS = 2_000;
+
+/** A request that was allowed. It has to end by Pace.ended(). */
+export interface Started {
+	readonly at: number;
+	/** With it, as many requests were open as allowed. */
+	readonly full: boolean;
+	/** It waited for its place, at a distance to the one before. */
+	readonly spread: boolean;
+}
+
+/**
+ * What became of a request. `answered`: the service did its work, or refused for a reason of the
+ * request's own. `refused`: it takes no more at present, for as long as it says. `overloaded`: it, or
+ * what is before it, is silent or says so. `unknown`: e.g. the network failed.
+ */
+export interface Ended {
+	readonly outcome: 'answered' | 'refused' | 'overloaded' | 'unknown';
+	readonly pauseMs?: number;
+}
+
+/** The pace of one account at one service. */
+export class Pace {
+	/** How much it has slowed down: milliseconds of pauses that are over, refused requests. */
+	readonly slowdowns = { pausedMs: 0, refused: 0 };
+
+	private readonly limit: AtOnce;
+
+	private readonly rate = new Rate();
+
+	private readonly open = new Set<Started>();
+
+	private lastStart = -Infinity;
+
+	/** When the next request may be sent at the present rate, and whether one waits for that. */
+	private nextPlace = -Infinity;
+	private heldByPlace = false;
+
+	/** From the first refusal to the next accepted request. `tells` if it's of more than one request. */
+	private pause: { from: number; until: number; tells: boolean } | undefined;
+
+	/** The one request that goes first after a pause. */
+	private probe: Started | undefined;
+
+	/** Whether the latest request that ended got a no. */
+	private wasNo = false;
+
+	private lastLess = -Infinity;
+
+	constructor(private readonly rules: PaceRules) {
+		this.limit = new AtOnce(rules.firstAtOnce, rules.mostAtOnce);
+	}
+
+	/** How many requests may be open at once. */
+	get atOnce(): number {
+		return this.limit.value;
+	}
+
+	/** The time at which the last pause ends. */
+	get pausedUntil(): number {
+		return this.pause?.until ?? -Infinity;
+	}
+
+	/** Whether the service refuses everything for longer than a request waits. */
+	isHopeless(now: number): boolean {
+		const { from = now, until = now } = this.pause ?? {};
+		return until > now && until - from > this.rules.longestWaitMs;
+	}
+
+	/** Whether nothing was sent for so long that what was learned isn't kept. */
+	isIdle(now: number): boolean {
+		const last = Math.max(this.lastStart, this.pausedUntil);
+		return this.open.size === 0 && now - last >= this.rules.idleMs;
+	}
+
+	/** Allows a request now, or says for how many milliseconds it's kept: Infinity until others end. */
+	start(now: number): Started | number {
+		const { hangMs, mostAtOnce, probeMs, hopelessProbeMs } = this.rules;
+		if (this.pause !== undefined) {
+			// A wrong or outdated hint does no lasting harm.
+			const tries = this.isHopeless(now) && now - this.lastStart >= hopelessProbeMs;
+			if (now < this.pause.until && !tries) return this.pause.until - now;
+			if (this.probe === undefined) return (this.probe = this.begin(now));
+			const waitMs = this.probe.at + probeMs - now;
+			if (waitMs > 0) return waitMs;
+			// Refusals come fast, so a request that takes so long isn't refused.
+			this.resume(this.probe.at);
+		}
+		// Who hangs keeps nobody waiting.
+		const taken = [...this.open].filter(({ at }) => now - at < hangMs).length;
+		if (taken >= this.atOnce || this.open.size >= mostAtOnce) return Infinity;
+		this.heldByPlace ||= now < this.nextPlace;
+		return now < this.nextPlace ? this.nextPlace - now : this.begin(now);
+	}
+
+	/** Notes what became of a request. */
+	ended(started: Started, { outcome, pauseMs }: Ended, now: number): void {
+		const wasProbe = this.probe === started;
+		if (wasProbe) this.probe = undefined;
+		this.open.delete(started);
+		if (outcome === 'answered') {
+			this.wasNo = false;
+			this.rate.accepted(started.spread);
+			if (wasProbe) this.resume(started.at);
+			this.limit.answered(now, started.full, this.open.size);
+		} else if (outcome !== 'unknown') {
+			// One among others that are answered tells of no limit, as long as none is known.
+			const tells = this.wasNo || wasProbe || this.rate.spacingMs > 0;
+			this.wasNo = true;
+			// Those that were open together count once, and those that kept a distance not at all.
+			if (tells && started.at > this.lastLess && !started.spread && !wasProbe) {
+				this.lastLess = now;
+				this.limit.saidNo(now, this.open.size);
+			}
+			if (outcome === 'refused') this.refused(pauseMs, now, tells, wasProbe);
+		}
+	}
+
+	private begin(now: number): Started {
+		if (now - this.lastStart > LONGEST_GAP_MS) {
+			this.rate.begin(now);
+			this.limit.begin(now, this.open.size);
+		}
+		this.lastStart = now;
+		this.nextPlace = now + this.rate.spacingMs;
+		const full = this.open.size + 1 >= this.atOnce;
+		const started = { at: now, full, spread: this.heldByPlace };
+		this.heldByPlace = false;
+		this.open.add(started);
+		return started;
+	}
+
+	private refused(asked: number | undefined, now: number, tells: boolean, isProbe: boolean): void {
+		this.slowdowns.refused++;
+		if (asked === undefined && !tells) return;
+		const { firstPauseMs, longestOwnPauseMs } = this.rules;
+		const { from = now, until } = this.pause ?? {};
+		// Without a word of the service, each pause is as long as all before it.
+		const ms = asked ?? Math.max(firstPauseMs, Math.min(longestOwnPauseMs, now - from));
+		// Requests that were under way at the first refusal say nothing new.
+		const isNew = until === undefined || isProbe;
+		const told = this.pause?.tells === true;
+		this.pause = { from, until: isNew ? now + ms : until, tells: tells || told };
+	}
+
+	/** Ends a pause with the request that was accepted after it. */
+	private resume(at: number): void {
+		if (this.pause === undefined) return;
+		this.slowdowns.pausedMs += at - this.pause.from;
+		if (this.pause.tells) this.rate.learn(at);
+		this.pause = this.probe = undefined;
+		this.nextPlace = at + this.rate.spacingMs;
+	}
+}

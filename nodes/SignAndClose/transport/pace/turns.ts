@@ -1,0 +1,95 @@
+import { sleep } from 'n8n-workflow';
+
+import { asError } from '../failure/failure';
+import type { PaceRules } from '../service/limits';
+import { Pace, type Ended } from './pace';
+
+/* Lets requests wait for their turn. When it comes is decided by Pace. */
+
+/** Nobody sleeps longer, in milliseconds, so that what changes meanwhile is noticed. */
+const LONGEST_SLEEP_MS = 1_000;
+
+/** What somebody who waits for a turn asks for. */
+interface Wish {
+	/** Ends the waiting. */
+	signal?: AbortSignal;
+	/** It goes before the others, or after the first of them. */
+	place?: 'first' | 'second';
+	/** The time, in milliseconds since 1970, after which a turn is of no use. */
+	latest?: number;
+}
+
+/** Thrown when the service limits requests for longer than one may wait. Nothing was sent. */
+export class NoTurn extends Error {
+	/** @param forMs milliseconds until the service takes requests again, as far as is known */
+	constructor(readonly forMs: number) {
+		super('No turn');
+	}
+}
+
+/** The turns of all requests to one service with one key, in the order in which they were asked for. */
+export class Turns {
+	readonly pace: Pace;
+
+	private readonly line: Array<{ wake: () => void }> = [];
+
+	constructor(rules: PaceRules) {
+		this.pace = new Pace(rules);
+	}
+
+	/** Whether nobody waits, and nothing was sent for so long that nothing learned is kept. */
+	get isIdle(): boolean {
+		return this.line.length === 0 && this.pace.isIdle(Date.now());
+	}
+
+	/**
+	 * Waits for a turn.
+	 * @returns ends it, which has to be done whatever became of the request
+	 * @throws NoTurn; the reason of the signal when that is aborted
+	 */
+	async take({ signal, place: wanted, latest = Infinity }: Wish): Promise<(ended: Ended) => void> {
+		const place = { wake: () => {} };
+		const wake = () => place.wake();
+		signal?.addEventListener('abort', wake);
+		const { length } = this.line;
+		this.line.splice(wanted === undefined ? length : wanted === 'first' ? 0 : 1, 0, place);
+		try {
+			for (;;) {
+				if (signal?.aborted === true) throw asError(signal.reason);
+				const now = Date.now();
+				const { pausedUntil } = this.pace;
+				const isNext = this.line[0] === place && pausedUntil <= latest;
+				const turn = isNext ? this.pace.start(now) : Infinity;
+				if (typeof turn !== 'number')
+					return (ended) => {
+						this.pace.ended(turn, ended, Date.now());
+						this.line[0]?.wake();
+					};
+				if (this.pace.isHopeless(now) || Math.max(now, pausedUntil) > latest)
+					throw new NoTurn(Math.max(0, pausedUntil - now));
+				const rest = new AbortController();
+				place.wake = () => rest.abort();
+				const ms = Math.ceil(Math.min(turn, LONGEST_SLEEP_MS, latest + 1 - now));
+				await sleep(ms, rest.signal).catch(() => undefined);
+			}
+		} finally {
+			signal?.removeEventListener('abort', wake);
+			this.line.splice(this.line.indexOf(place), 1);
+			this.line[0]?.wake();
+		}
+	}
+}
+
+/** The turns of all accounts, which workflows share. docs/architecture.md lists all such state. */
+export const accounts = new Map<string, Turns>();
+
+/**
+ * The turns of one account, for one request: those of an idle account are forgotten.
+ * @param account names base URL and key, without giving the key away
+ */
+export function turnsOf(account: string, rules: PaceRules): Turns {
+	for (const [name, turns] of accounts) if (turns.isIdle) accounts.delete(name);
+	const turns = accounts.get(account) ?? new Turns(rules);
+	accounts.set(account, turns);
+	return turns;
+}

@@ -1,0 +1,109 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { InputFailure } from '../../../nodes/SignAndClose/messages/explainedFailure.ts';
+import { Faults, readEach, readTogether } from '../../../nodes/SignAndClose/messages/faults.ts';
+
+/** Faults of the input, told together. */
+
+const fault = (label: string, what = 'is empty') => new InputFailure(label, what, `Enter ${label}`);
+const failing = (label: string) => () => {
+	throw fault(label);
+};
+function thrownBy(work: () => unknown): InputFailure {
+	try {
+		work();
+	} catch (thrown) {
+		return thrown as InputFailure;
+	}
+	throw new Error('Nothing was thrown');
+}
+
+test('what can be read is given back under its name', () => {
+	expect(readTogether({ a: () => 1, b: () => undefined, c: () => 'x' })).toEqual({
+		a: 1,
+		b: undefined,
+		c: 'x',
+	});
+	expect(readEach([1, 2], (number, index) => number * 10 + index)).toEqual([10, 21]);
+});
+
+describe('one fault', () => {
+	test('keeps its own words', () => {
+		const own = fault('Email');
+		const thrown = thrownBy(() =>
+			readTogether({
+				a: () => 1,
+				email() {
+					throw own;
+				},
+			}),
+		);
+		expect(thrown).toBe(own);
+	});
+	test('that two readers find is told once', () => {
+		const { message, remedy } = thrownBy(() =>
+			readTogether({ a: failing('Email'), b: failing('Email') }),
+		);
+		expect([message, remedy]).toEqual(["'Email' is empty", 'Enter Email']);
+	});
+});
+
+describe('several faults', () => {
+	const told = (...labels: string[]) =>
+		thrownBy(() => readEach(labels, (label) => failing(label)()));
+
+	test('are numbered, each with its field and its remedy', () => {
+		const { message, remedy, flags } = told('Email', 'State');
+		expect(message).toBe("'Email' and 'State' can't be used");
+		expect(remedy).toBe("(1) 'Email' is empty. Enter Email. (2) 'State' is empty. Enter State");
+		expect(flags.final).toBe(true);
+	});
+	test('name up to three fields in the title', () => {
+		expect(told('A', 'B', 'C').message).toBe("'A', 'B' and 'C' can't be used");
+		expect(told('A', 'B', 'C', 'D', 'E').message).toBe("'A', 'B', 'C' and 2 more can't be used");
+	});
+	test('of one field are counted in the title', () => {
+		const rows = [', row 1: is odd', ', row 3: is odd'];
+		const { message, remedy } = thrownBy(() =>
+			readEach(rows, (what) => {
+				throw fault('Contacts', what);
+			}),
+		);
+		expect(message).toBe("'Contacts' has 2 values that can't be used");
+		expect(remedy).toBe(
+			"(1) 'Contacts', row 1: is odd. Enter Contacts. (2) 'Contacts', row 3: is odd. Enter Contacts",
+		);
+	});
+	test('within each other stay one list', () => {
+		const { message, each } = thrownBy(() =>
+			readTogether({
+				signers: () => readTogether({ a: failing('Email'), b: failing('Phone') }),
+				state: failing('State'),
+			}),
+		);
+		expect(message).toBe("'Email', 'Phone' and 'State' can't be used");
+		expect(each.map(({ parameter }) => parameter)).toEqual(['Email', 'Phone', 'State']);
+	});
+	test('that are very many are cut', () => {
+		const labels = Array.from({ length: 25 }, (_, index) => `Field ${index + 1}`);
+		const { remedy } = told(...labels);
+		expect(remedy).toMatch(
+			/\(20\) 'Field 20' is empty\. Enter Field 20\. There are 5 more like these$/,
+		);
+	});
+});
+
+test('anything else that is thrown is thrown at once', async () => {
+	const faults = new Faults();
+	const broken = () => {
+		throw new TypeError('Broken');
+	};
+	faults.read(failing('Email'));
+	expect(() => faults.read(broken)).toThrow('Broken');
+	await expect(
+		faults.readLater(async () => await Promise.reject(new Error('Late'))),
+	).rejects.toThrow('Late');
+	expect(await faults.readLater(async () => await Promise.resolve(7))).toBe(7);
+	expect(faults.all).toHaveLength(1);
+	expect(() => faults.tell()).toThrow("'Email' is empty");
+});

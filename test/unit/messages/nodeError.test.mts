@@ -1,0 +1,206 @@
+import { describe, expect, test } from '@jest/globals';
+import type { INode } from 'n8n-workflow';
+
+import {
+	ExplainedFailure,
+	InputFailure,
+} from '../../../nodes/SignAndClose/messages/explainedFailure.ts';
+import {
+	inOneText,
+	toCredentialError,
+	toNodeError,
+} from '../../../nodes/SignAndClose/messages/nodeError.ts';
+import {
+	Failure,
+	ServiceFailure,
+	type FailureReason,
+} from '../../../nodes/SignAndClose/transport/failure/failure.ts';
+
+/** Anything thrown as one of n8n's own errors: its class, its words, its item, its status. */
+
+const NODE: INode = {
+	id: '1',
+	name: 'Tested',
+	type: 'test.signAndClose',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+const SECRET = 'key-of-the-account';
+const KEY = [SECRET];
+const SECOND_OF_3 = { index: 1, count: 3 };
+
+const EMPTY_FILE = new ServiceFailure({ code: 'emptyFile', fileName: 'deed.pdf' });
+
+describe('a failure of the service', () => {
+	const refused = new ServiceFailure(
+		{ code: 'refused', status: 422, said: ['eNote Required'], asked: 'write', attempts: 1 },
+		{ httpStatus: 422 },
+	);
+
+	test('is an API error with sentence, remedy, status and item', () => {
+		const error = toNodeError(NODE, refused, SECOND_OF_3, KEY);
+		expect(error).toMatchObject({
+			name: 'NodeApiError',
+			message: 'The service refused this: eNote Required (item 2 of 3)',
+			description: expect.stringMatching(
+				/^Add the eNote with 'eNote: Add' before sending, or set 'Paper Note Consent' if/,
+			),
+			httpCode: '422',
+			context: { itemIndex: 1 },
+			node: NODE,
+		});
+		// What the editor shows below "Error details".
+		expect(error.messages).toEqual([error.message]);
+	});
+	test('leaves n8n nothing else of the answer to store', () => {
+		const stored = (failure: Failure) => {
+			const { errorResponse, message, description } = toNodeError(NODE, failure, undefined, KEY);
+			expect(errorResponse).toMatchObject({ message, description });
+			return Object.keys(errorResponse!);
+		};
+		expect(stored(refused)).toEqual(['message', 'description', 'httpCode']);
+		expect(stored(EMPTY_FILE)).toEqual(['message', 'description']);
+	});
+	test('without an answer has no status', () => {
+		expect(toNodeError(NODE, EMPTY_FILE, SECOND_OF_3, KEY)).toMatchObject({
+			name: 'NodeApiError',
+			message: "The service sent an empty file for 'deed.pdf' (item 2 of 3)",
+			httpCode: null,
+		});
+	});
+	test.each<FailureReason>([
+		{ code: 'unusableId', name: 'documentId', id: '..' },
+		{ code: 'missingApiKey' },
+		{ code: 'unusableApiKey' },
+		{ code: 'documentNotInTransaction', documentId: 'do_1' },
+	])('about what a person entered ($code) is an operation error', (reason) => {
+		expect(toNodeError(NODE, new ServiceFailure(reason), undefined, KEY).name).toBe(
+			'NodeOperationError',
+		);
+	});
+});
+
+describe('a failure of our own', () => {
+	test('about the input is an operation error with sentence, remedy and item', () => {
+		const failure = new InputFailure('Email', 'is empty', 'Enter one');
+		expect(toNodeError(NODE, failure, SECOND_OF_3, KEY)).toMatchObject({
+			name: 'NodeOperationError',
+			message: "'Email' is empty (item 2 of 3)",
+			description: 'Enter one',
+			context: { itemIndex: 1 },
+		});
+	});
+	test('about anything else is an API error, and keeps its remedy', () => {
+		const failure = new ExplainedFailure('Interrupted', 'Look it up', { inDoubt: true });
+		expect(toNodeError(NODE, failure, undefined, KEY)).toMatchObject({
+			name: 'NodeApiError',
+			message: 'Interrupted',
+			description: 'Look it up',
+		});
+	});
+});
+
+describe('something else that was thrown', () => {
+	test('is an operation error with its own words and the item', () => {
+		expect(toNodeError(NODE, new Error('It broke'), SECOND_OF_3, KEY)).toMatchObject({
+			name: 'NodeOperationError',
+			message: 'It broke (item 2 of 3)',
+			context: { itemIndex: 1 },
+		});
+		expect(toNodeError(NODE, new Error('It broke'), SECOND_OF_3, KEY).description).toBeFalsy();
+	});
+	test('keeps its description, if that is a text', () => {
+		const thrown = Object.assign(new Error('It broke'), { description: 'Mend it' });
+		expect(toNodeError(NODE, thrown, undefined, KEY).description).toBe('Mend it');
+		for (const description of [7, { text: 'Mend it' }, null, ''])
+			expect(
+				toNodeError(NODE, Object.assign(new Error('It broke'), { description }), undefined, KEY)
+					.description,
+			).toBeFalsy();
+	});
+	test.each([['text'], [undefined], [7], [{ a: 1 }]])(
+		'that is no error (%j) says nothing but that the node stopped',
+		(thrown) => {
+			const error = toNodeError(NODE, thrown, { index: 0, count: 2 }, KEY);
+			expect(error.message).toBe('The node stopped for an unknown reason (item 1 of 2)');
+			expect(error.description).toBeFalsy();
+		},
+	);
+	test('is not carried over with what it holds, such as a request with its key', () => {
+		const thrown = Object.assign(new Error('It broke'), {
+			config: { headers: { ApiKey: SECRET } },
+			description: 'Mend it',
+		});
+		expect(JSON.stringify(toNodeError(NODE, thrown, undefined, KEY))).not.toContain(SECRET);
+		expect(toNodeError(NODE, thrown, undefined, KEY)).not.toHaveProperty('config');
+	});
+});
+
+describe('the item', () => {
+	const thrown = [EMPTY_FILE, new InputFailure('Email', 'is empty', 'Enter one'), new Error('It')];
+
+	test('is known, but not named, when it is the only one', () => {
+		for (const one of thrown) {
+			const error = toNodeError(NODE, one, { index: 0, count: 1 }, KEY);
+			expect(error.message).not.toContain('item');
+			expect(error.context.itemIndex).toBe(0);
+		}
+	});
+	test('is named from two items on', () => {
+		for (const one of thrown)
+			expect(toNodeError(NODE, one, { index: 0, count: 2 }, KEY).message).toMatch(
+				/ \(item 1 of 2\)$/,
+			);
+	});
+	test('is neither outside of the item loop', () => {
+		for (const one of thrown) {
+			const error = toNodeError(NODE, one, undefined, KEY);
+			expect(error.message).not.toContain('item');
+			expect(error.context.itemIndex).toBeUndefined();
+		}
+	});
+});
+
+describe('message and description', () => {
+	const foreign = `with ${SECRET}\n<b>bold</b>`;
+	const clean = 'with *** ‹b>bold‹/b>';
+
+	test.each([
+		[new ExplainedFailure(foreign, foreign)],
+		[new InputFailure('Email', foreign, foreign)],
+		[Object.assign(new Error(foreign), { description: `${foreign}!` })],
+	])('of %p are one line of plain text without secrets', (thrown) => {
+		const { message, description } = toNodeError(NODE, thrown, SECOND_OF_3, KEY);
+		expect(message).toContain(clean);
+		expect(description).toContain(clean);
+	});
+	test('keep what is no secret', () => {
+		const { message } = toNodeError(NODE, new Error(`with ${SECRET}`), undefined, []);
+		expect(message).toBe(`with ${SECRET}`);
+	});
+	test('are put together for an item', () => {
+		const failure = new InputFailure('Email', 'is empty', 'Enter one');
+		expect(inOneText(toNodeError(NODE, failure, SECOND_OF_3, KEY))).toBe(
+			"'Email' is empty (item 2 of 3). Enter one",
+		);
+		expect(inOneText(toNodeError(NODE, new Error('It broke'), undefined, KEY))).toBe('It broke');
+	});
+});
+
+describe('an error of the credential', () => {
+	test('holds the remedy in its message, and the failure as its cause', () => {
+		const failure = new ServiceFailure({ code: 'missingApiKey' });
+		const error = toCredentialError(failure);
+		expect(error.message).toBe(
+			"'API Key' is empty in the credential. Enter the key that the service generated for your organization",
+		);
+		expect(error.cause).toBe(failure);
+		expect(error).not.toBeInstanceOf(Failure);
+	});
+	test('that is not ours stays the same', () => {
+		const thrown = new Error('It broke');
+		expect(toCredentialError(thrown)).toBe(thrown);
+		expect(toCredentialError('It broke')).toEqual(thrown);
+	});
+});

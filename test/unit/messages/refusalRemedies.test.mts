@@ -1,0 +1,204 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { explain } from '../../../nodes/SignAndClose/messages/explanations.ts';
+import type { Refusal } from '../../../nodes/SignAndClose/transport/failure/failure.ts';
+import { toRefusal } from '../../../nodes/SignAndClose/transport/failure/refusal.ts';
+import { operations } from '../../../nodes/SignAndClose/resources/index.ts';
+import { RESOURCES, type Operation } from '../../../nodes/SignAndClose/run/operation.ts';
+import { descriptionTexts } from '../../support/descriptionTexts.mts';
+import { strangeNames } from '../../support/matrix/namedFields.mts';
+
+/** What is to be done about every text that the service is known to refuse with. */
+
+const LIMITED =
+	'Invalid Phone Number. Please include country code and phone number in e164 format.';
+const TEXTS: Array<[status: number, text: string, remedy: RegExp]> = [
+	// docs/service/errors.md#errors-of-each-call
+	[400, 'Typo in domain name. Did you mean: test@gmail.com?', /'Email'/],
+	[400, 'Invalid email format.', /'Email'/],
+	[403, 'Organization does not have access to notary_instructions', /notary instructions/],
+	[422, 'Cannot override default value for allow_signer_annotations', /allow_signer_annotations/],
+	[
+		401,
+		'Unauthorized: This organization must use the Business API for transactions',
+		/'Platform' to Business$/,
+	],
+	[422, 'Use either the signers array or signer/cosigner input fields', /all signers in 'Signers'/],
+	[422, 'Transaction cannot be edited at this time.', /'Transaction: Recall'/],
+	[422, 'Transaction has already been completed by at least 1 signer.', /no longer/],
+	[403, 'Not allowed to Send Transactions', /'API Key'/],
+	[422, 'Transaction has expired', /'Expiry'/],
+	[422, 'Organization Transaction cannot be recalled at this time.', /'Transaction: Get'/],
+	[403, 'Not allowed to Force Complete in this environment', /test environments/],
+	[422, 'Unable to force complete transaction.', /'Transaction: Send'/],
+	[422, 'Cannot resend email for started transaction.', /'Transaction: Send'/],
+	[400, LIMITED, /'Phone'/],
+	[422, 'Cannot send sms: One or more signers do not have a phone number', /'Phone'/],
+	[422, 'Could not send sms: missing_feature', /'Transaction: Resend Email'/],
+	[404, 'Contact not found for transaction', /'Contact Email'/],
+	[422, 'Cannot resend email for inactive transactions.', /'Transaction: Send'/],
+	[400, 'Invalid value for signing_designations - expected Array', /'Designations \(JSON\)'/],
+	[400, 'Mortgage::ExternalDocumentService::JobExists', /being imported/],
+	[400, 'Invalid value for name - expected String', /'Document Name' as text/],
+	[422, 'Transaction Cannot Be Modified', /'Transaction: Recall'/],
+	[
+		422,
+		'You must use the RealEstate API for real estate transactions',
+		/'Platform' to Real Estate/,
+	],
+	[401, 'Feature not available in current tier', /'Platform'/],
+	[400, 'Invalid encoding', /'Content'/],
+	[400, 'borrowers argument must be array', /'Borrowers'/],
+	[403, 'Cannot add enotes to hybrid transactions.', /'Transaction Type'/],
+	[422, 'Cannot add enotes to wet sign transactions.', /'Transaction Type'/],
+	[422, 'Transaction cannot be modified from sent state', /'Transaction: Recall'/],
+	[400, 'Transaction type is invalid', /'Transaction Type'/],
+	[404, 'Not Found: Organization', /'Organization ID'/],
+	[422, 'Only available to lenders and title agencies', /'API Key'/],
+	[403, 'Only available to lenders and title agencies', /'API Key'/],
+	[422, 'Invalid state code: XX', /'State'/],
+	[400, 'Email or address is required', /'Email'/],
+	[403, 'Organization not permitted to use this endpoint', /'API Key'/],
+	[400, 'invalid request parameters', /'Filters'/],
+	[422, 'Notary cannot be added', /notary's name/],
+	[422, 'Invalid value for required field subscriptions - expected Array', /'Event Names or IDs'/],
+	[422, 'Invalid subscription passed', /'Event Names or IDs'/],
+	[400, 'Invalid URL', /'URL'/],
+	[404, 'Missing Webhook', /'Webhook: Create'/],
+	[422, 'Webhook call failed with 500', /'URL'/],
+	// docs/service/errors.md#texts-worth-a-remedy
+	[422, 'Need at least 1 signer', /'Signers'/],
+	[422, 'Customer email not present', /'Email'/],
+	[422, 'Esign required yet no Signer Designations specified in Document Bundle', /'Designations'/],
+	[422, 'eNote Required', /'eNote: Add'/],
+	[422, 'Invalid Value for transaction_type', /'Transaction Type'/],
+	[422, 'File is too big (max is 30MB)', /30 MB/],
+	// Met by people who integrate such a service
+	[
+		422,
+		'At least one document needs to be enabled for notarization or identity confirmation',
+		/'Requirement'/,
+	],
+	[422, 'Argument Error, transaction size too large', /another transaction/],
+	[400, 'Invalid value for argument role.', /'Role'/],
+];
+
+/** Texts that the status explains better than they do themselves. */
+const BY_STATUS: Array<[Pick<Refusal, 'status' | 'asked' | 'subject'>, string, RegExp]> = [
+	[{ status: 401, asked: 'read' }, 'Invalid authentication credentials', /'API Key'/],
+	[
+		{ status: 404, asked: 'read', subject: { name: 'transactionId', id: 'ot_1' } },
+		'Transaction Not Found',
+		/'Transaction'.*'Platform'/,
+	],
+	[
+		{ status: 404, asked: 'write', subject: { name: 'documentId', id: 'do_1' } },
+		'Document Not Found',
+		/'Document'/,
+	],
+	[
+		{ status: 404, asked: 'read', subject: { name: 'webhookId', id: 'wh1' } },
+		'resource not found',
+		/'Webhook'/,
+	],
+	[{ status: 404, asked: 'read' }, 'Not Found', /'Path Layout'/],
+	[{ status: 409, asked: 'file' }, 'Document processing: done', /still preparing/],
+];
+
+const refusal = (facts: Pick<Refusal, 'status' | 'asked' | 'subject'>, text: string) =>
+	toRefusal({ errors: [text] }, { ...facts, attempts: 1 });
+const refused = (...args: Parameters<typeof refusal>) => explain(refusal(...args));
+const nameOf = ({ resource, name }: Operation) => `${RESOURCES[resource]}: ${name}`;
+
+describe('a text of the service', () => {
+	test.each(TEXTS)('%i %s', (status, text, expected) => {
+		const { message, remedy } = refused({ status, asked: 'write' }, text);
+		expect(message).toContain(text.replace(/\.$/, ''));
+		expect(message).not.toMatch(/\.$/);
+		expect(remedy).toMatch(expected);
+		expect(remedy).not.toMatch(/Correct (what|the parameter) it names/);
+		expect(remedy).not.toMatch(/\.$/);
+	});
+	test.each(BY_STATUS)('%j: %s', (facts, text, expected) => {
+		expect(refused(facts, text).remedy).toMatch(expected);
+	});
+});
+
+test('remedies name fields, operations and choices that are there', () => {
+	const names = new Set([
+		...descriptionTexts()
+			.filter(({ key }) => key === 'displayName')
+			.map(({ text }) => text),
+		...operations.map(nameOf),
+	]);
+	const named = TEXTS.flatMap(([status, text]) =>
+		[...refused({ status, asked: 'write' }, text).remedy.matchAll(/(?<!\w)'([^']+)'(?!\w)/g)].map(
+			([, name]) => name,
+		),
+	);
+	expect(named.length).toBeGreaterThan(40);
+	expect(named.filter((name) => !names.has(name))).toEqual([]);
+});
+
+describe.each(operations.map((operation) => [nameOf(operation), operation] as const))(
+	'%s',
+	(_name, operation) => {
+		const situation = {
+			operation: `${operation.resource}/${operation.value}`,
+			properties: operation.properties,
+			valueOf: () => undefined,
+		};
+		const PHASES = [undefined, 'draft', 'sent', 'finished'] as const;
+
+		test('names only fields that its form has, or that the operation has which it names', () => {
+			const strange = new Set<string>();
+			for (const [status, text] of TEXTS)
+				for (const phase of PHASES) {
+					const state = phase && { phase, words: phase };
+					const { message, remedy } = explain(refusal({ status, asked: 'write' }, text), {
+						...situation,
+						state,
+					});
+					for (const name of strangeNames(remedy, operation)) strange.add(`${text}: ${name}`);
+					expect(message).toContain(text.replace(/\.$/, ''));
+				}
+			for (const [facts, text] of BY_STATUS) {
+				// An ID in the path comes from a field of the form.
+				const { name: id } = facts.subject ?? {};
+				if (id !== undefined && !operation.properties.some(({ name }) => name === id)) continue;
+				for (const name of strangeNames(explain(refusal(facts, text), situation).remedy, operation))
+					strange.add(`${text}: ${name}`);
+			}
+			expect([...strange]).toEqual([]);
+		});
+		test('is never told to recall something first', () => {
+			for (const [status, text] of TEXTS)
+				for (const phase of PHASES) {
+					const state = phase && { phase, words: phase };
+					const { remedy } = explain(refusal({ status, asked: 'write' }, text), {
+						...situation,
+						state,
+					});
+					expect(remedy).not.toMatch(
+						/^(The transaction [^.]*\. )?(Recall|Use 'Transaction: Recall')/,
+					);
+					if (situation.operation === 'transaction/send') expect(remedy).not.toMatch(/Recall/);
+				}
+		});
+	},
+);
+
+test('a list that only business has never sends anybody to a closing', () => {
+	const said = ['You must use the RealEstate API for real estate transactions'];
+	const remedyOf = (operation: string) =>
+		explain(toRefusal({ errors: said }, { status: 401, asked: 'read', attempts: 1 }), {
+			operation,
+			properties: [],
+			valueOf: () => undefined,
+		}).remedy;
+	for (const operation of ['template/getAll', 'notarizationRecord/getAll'])
+		expect(remedyOf(operation)).toBe(
+			"Only the business platform has this list. Use an 'API Key' that it takes: the present one is for real estate",
+		);
+	expect(remedyOf('transaction/create')).toMatch(/'Transaction: Create Closing'/);
+});

@@ -1,0 +1,336 @@
+import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { readDocument } from '../../../../nodes/SignAndClose/transport/answers/answers.ts';
+import type { Seen } from '../../../../nodes/SignAndClose/run/outcome/goals.ts';
+import {
+	updatedGoal,
+	writeUpdate,
+	type DocumentUpdate,
+	type UpdatedDocument,
+} from '../../../../nodes/SignAndClose/resources/document/documentChanges.ts';
+import { thrownBy, withClient } from '../../../support/live/client.mts';
+
+/** What an answer proves of the update of a document. */
+
+const UNKNOWN = { state: 'unknown' };
+const unchanged = (...names: string[]) => ({ state: 'notDone', why: { unchanged: names } });
+const kept = (part: string) => ({ state: 'notDone', why: { kept: [part] } });
+
+type Update = Partial<DocumentUpdate>;
+/** An update of `do_1`, whose transaction shows these documents. */
+const withUpdate = async <T,>(
+	changes: IDataObject,
+	{
+		shown,
+		before,
+		...more
+	}: Omit<Update, 'before'> & { shown: IDataObject[]; before?: IDataObject },
+	work: (update: DocumentUpdate) => Promise<T>,
+): Promise<T> =>
+	await withClient(
+		() => ({ body: { id: 'ot_1', documents: shown } }),
+		async (service) =>
+			await work({
+				service,
+				transactionId: 'ot_1',
+				documentId: 'do_1',
+				platform: 'business',
+				changes,
+				replacesFile: false,
+				...(before && { before: readDocument({ id: 'do_1', ...before }) }),
+				...more,
+			}),
+	);
+/**
+ * What the service shows when it's looked at after a success, and after a lost answer. A proof is
+ * just `done`, one with another value has the value that is shown.
+ */
+async function judged(
+	changes: IDataObject,
+	after: IDataObject,
+	before?: IDataObject,
+	more: Update = {},
+) {
+	const document = { id: 'do_1', ...after };
+	const options = { ...more, before, shown: [{ id: 'do_2', document_name: 'Note' }, document] };
+	return await withUpdate(changes, options, async (update) => {
+		const goal = updatedGoal(update);
+		const plain = (seen: Seen<UpdatedDocument>) => {
+			if (seen.state !== 'done') return seen;
+			const [different] = seen.shown.differing;
+			return different === undefined ? 'done' : { shown: different.shown };
+		};
+		const told = plain(goal.told(document));
+		const answered = plain(await goal.look(true));
+		const lost = plain(await goal.look(false));
+		expect(plain(await goal.look())).toEqual(lost);
+		// The answer itself proves the same, or it isn't enough.
+		expect([UNKNOWN, answered]).toContainEqual(told);
+		return { told, answered, lost };
+	});
+}
+/** Shown by the service, however it answered the write. */
+const always = (verdict: unknown) => ({ told: verdict, answered: verdict, lost: verdict });
+/** Trusted after a success only, and not before the transaction was looked at. */
+const TRUSTED = { told: UNKNOWN, answered: 'done', lost: UNKNOWN };
+/** Taken by the service, with a value of its own. */
+const instead = (shown: unknown) => ({ told: { shown }, answered: { shown }, lost: UNKNOWN });
+
+describe('a field', () => {
+	test.each<[string, IDataObject, IDataObject, IDataObject | undefined, unknown]>([
+		['is shown', { name: 'Deed' }, { document_name: 'Deed' }, undefined, always('done')],
+		[
+			'is shown as before',
+			{ name: 'Deed' },
+			{ document_name: 'Deed' },
+			{ document_name: 'Deed' },
+			always('done'),
+		],
+		[
+			'is shown with a space',
+			{ name: 'Deed' },
+			{ document_name: ' Deed' },
+			{ document_name: 'Note' },
+			instead(' Deed'),
+		],
+		[
+			'is shown in other letters than the wanted ones, as before',
+			{ name: 'Deed' },
+			{ document_name: 'DEED' },
+			{ document_name: 'DEED' },
+			always(unchanged('name')),
+		],
+		[
+			'is another, and was not known',
+			{ name: 'Deed' },
+			{ document_name: 'Note' },
+			undefined,
+			instead('Note'),
+		],
+		[
+			'is the one from before',
+			{ name: 'Deed' },
+			{ document_name: 'Note' },
+			{ document_name: 'Note' },
+			always(unchanged('name')),
+		],
+		[
+			'is written in the way of the service',
+			{ name: 'Deed' },
+			{ document_name: 'Deed.pdf' },
+			{ document_name: 'Note' },
+			instead('Deed.pdf'),
+		],
+		['that is always shown is missing', { name: 'Deed' }, {}, undefined, always(UNKNOWN)],
+		[
+			'that is always shown is empty',
+			{ name: 'Deed' },
+			{ document_name: '' },
+			{ document_name: '' },
+			always(UNKNOWN),
+		],
+		['that is not always shown is missing', { tracking_id: '7' }, {}, undefined, TRUSTED],
+		['was a flag', { flag: false }, { flag: true }, { flag: true }, always(unchanged('flag'))],
+		[
+			'is a number as text',
+			{ bundle_position: 2 },
+			{ bundle_position: '2' },
+			undefined,
+			always('done'),
+		],
+		['is a flag as text', { flag: true }, { flag: 'true' }, undefined, always('done')],
+	])('%s', async (_how, changes, after, before, expected) => {
+		expect(await judged(changes, after, before)).toEqual(expected);
+	});
+	test('that was kept is told before one that the service shows with another value', async () => {
+		const changes = { name: 'Deed', tracking_id: '7' };
+		expect(
+			await judged(
+				changes,
+				{ document_name: 'Note', tracking_id: '8' },
+				{ document_name: 'Note', tracking_id: '6' },
+			),
+		).toEqual(always(unchanged('name')));
+	});
+	test('with another value comes with what was sent', async () => {
+		const changes = { name: 'Deed', tracking_id: 7 };
+		const shown = [{ id: 'do_1', document_name: 'Deed.pdf', tracking_id: '7' }];
+		const before = { document_name: 'Note' };
+		const seen = await withUpdate(
+			changes,
+			{ shown, before },
+			async (update) => await updatedGoal(update).look(true),
+		);
+		expect(seen).toEqual({
+			state: 'done',
+			shown: {
+				document: shown[0],
+				differing: [{ field: 'name', wanted: 'Deed', shown: 'Deed.pdf' }],
+			},
+		});
+	});
+	test.each<[string, boolean, string[], string[], unknown]>([
+		[
+			'is on, as wanted and as before',
+			true,
+			['NOTARIZATION_REQUIRED'],
+			['NOTARIZATION_REQUIRED'],
+			always('done'),
+		],
+		[
+			'is on, as before',
+			false,
+			['NOTARIZATION_REQUIRED'],
+			['NOTARIZATION_REQUIRED'],
+			always(unchanged('notarization_required')),
+		],
+		['has no word, which says little', false, ['OTHER'], ['OTHER'], TRUSTED],
+	])('that is a word of a list %s', async (_how, wanted, after, before, expected) => {
+		expect(
+			await judged(
+				{ notarization_required: wanted },
+				{ allowed_actions: after },
+				{ permissions: before },
+			),
+		).toEqual(expected);
+	});
+});
+
+describe('designations', () => {
+	const WANTED = [
+		{ type: 'signature', page_number: 1 },
+		{ type: 'initials', page_number: 2 },
+	];
+	const ids = (...names: string[]) => names.map((id) => ({ id }));
+	/** Changed in a way that can't be compared, which a success explains. */
+	const CHANGED = { told: 'done', answered: 'done', lost: UNKNOWN };
+	const OTHERS = [WANTED[0], WANTED[0]];
+	test.each<[string, IDataObject[] | undefined, IDataObject[] | undefined, unknown]>([
+		['are shown', WANTED, undefined, always('done')],
+		['are shown in another order', [...WANTED].reverse(), undefined, always('done')],
+		['are shown in part', [WANTED[0], { id: 'de_2' }], undefined, always(UNKNOWN)],
+		['are others than the wanted ones', OTHERS, undefined, always(UNKNOWN)],
+		['are others than the wanted ones and than before', OTHERS, [], instead(OTHERS)],
+		['are more than the wanted ones', [...WANTED, ...WANTED], [], instead([...WANTED, ...WANTED])],
+		['are those from before', OTHERS, OTHERS, always(kept('designations'))],
+		['are not shown', undefined, ids('de_1'), always(UNKNOWN)],
+		['are IDs, and were not shown before', ids('de_1', 'de_2'), undefined, always(UNKNOWN)],
+		['are as many new IDs as wanted', ids('de_3', 'de_4'), ids('de_1', 'de_2'), CHANGED],
+		['are new IDs, but not as many', ids('de_3'), ids('de_1', 'de_2'), always(UNKNOWN)],
+		[
+			'are the old IDs, as many as wanted',
+			ids('de_1', 'de_2'),
+			ids('de_1', 'de_2'),
+			always(UNKNOWN),
+		],
+		['are the old IDs', ids('de_1'), ids('de_1'), always(kept('designations'))],
+		[
+			'are the old IDs with another date',
+			[{ id: 'de_1', date: '2' }],
+			[{ id: 'de_1', date: '1' }],
+			always(kept('designations')),
+		],
+		['are others without IDs', [{ x: 3 }, { x: 4 }], [{ x: 1 }, { x: 2 }], CHANGED],
+	])('%s', async (_how, after, before, expected) => {
+		const shown = (list?: IDataObject[]) => (list ? { signing_designations: list } : {});
+		expect(
+			await judged({ signing_designations: WANTED }, shown(after), before && shown(before)),
+		).toEqual(expected);
+	});
+	test('that were kept are told before a name that was', async () => {
+		const answer = { document_name: 'Note', signing_designations: ids('de_1') };
+		const changes = { name: 'Deed', signing_designations: WANTED };
+		expect(await judged(changes, answer, answer)).toEqual(always(kept('designations')));
+	});
+});
+
+describe('a file', () => {
+	const [DONE, PENDING] = ['done', 'pending'].map((state) => ({ processing_state: state }));
+	const NEW_FILE = { replacesFile: true };
+	/** A success is the only thing that explains it. */
+	const TAKEN = { told: 'done', answered: 'done', lost: UNKNOWN };
+	test.each<[string, IDataObject, IDataObject | undefined, unknown]>([
+		['is processed anew', PENDING, DONE, TAKEN],
+		['is not processed anew', DONE, DONE, always(UNKNOWN)],
+		['was being processed before', PENDING, PENDING, always(UNKNOWN)],
+		['is processed, as it may have been before', PENDING, undefined, always(UNKNOWN)],
+		['shows no state', {}, DONE, always(UNKNOWN)],
+	])('that %s', async (_how, after, before, expected) => {
+		expect(await judged({}, after, before, NEW_FILE)).toEqual(expected);
+	});
+	test('that is processed anew proves nothing of a name that was kept', async () => {
+		const note = { document_name: 'Note' };
+		expect(
+			await judged({ name: 'Deed' }, { ...note, ...PENDING }, { ...note, ...DONE }, NEW_FILE),
+		).toEqual(always(unchanged('name')));
+	});
+});
+
+describe('a split', () => {
+	const judge = async (shown: IDataObject[], platform: 'business' | 'realEstate') =>
+		await withUpdate(
+			{ pdf_bookmarked: true },
+			{ shown, platform },
+			async (update) => await updatedGoal(update).look(),
+		);
+	test('is done once the document has made way', async () => {
+		expect(await judge([{ id: 'do_2' }], 'business')).toEqual({
+			state: 'done',
+			shown: { document: {}, differing: [] },
+		});
+	});
+	test('may come yet on business, and does not on real estate', async () => {
+		expect(await judge([{ id: 'do1' }], 'business')).toEqual(UNKNOWN);
+		expect(await judge([{ id: 'do_1' }], 'realEstate')).toEqual(unchanged('pdf_bookmarked'));
+	});
+	test('is told in words, not with the document as it was', async () => {
+		await withUpdate({ pdf_bookmarked: true }, { shown: [] }, async (update) => {
+			const { told } = updatedGoal(update);
+			expect(told('Splitting')).toEqual({
+				state: 'done',
+				shown: { document: { message: 'Splitting' }, differing: [] },
+			});
+			expect(told({ id: 'do_1' })).toEqual(UNKNOWN);
+		});
+	});
+});
+
+describe('an update that nothing shows', () => {
+	const NEW_FILE = { replacesFile: true };
+	const fail = async (changes: IDataObject, more: Update, send = async () => ({}) as unknown) =>
+		await withUpdate(
+			changes,
+			{ ...more, before: undefined, shown: [{ id: 'do_1' }] },
+			async (update) => await thrownBy(writeUpdate(update, send)),
+		);
+	test.each<[string, IDataObject, Update, object]>([
+		['a name', { name: 'Deed' }, {}, { code: 'notShown' }],
+		['a file', {}, NEW_FILE, { code: 'paperNotShown', parts: ['file'] }],
+		[
+			'designations',
+			{ signing_designations: [] },
+			{},
+			{ code: 'paperNotShown', parts: ['designations'] },
+		],
+		[
+			'a file with designations',
+			{ signing_designations: [] },
+			NEW_FILE,
+			{ code: 'paperNotShown', parts: ['file', 'designations'] },
+		],
+	])('of %s is told as such, and is in doubt', async (_what, changes, more, reason) => {
+		expect(await fail(changes, more)).toMatchObject({ reason, flags: { inDoubt: true } });
+	});
+	test('keeps the words of the service', async () => {
+		const send = async () => ({ errors: ['Not now'] });
+		expect(await fail({}, NEW_FILE, send)).toMatchObject({ reason: { said: ['Not now'] } });
+	});
+	test('because it was not sent keeps its reason', async () => {
+		const failure = new Error('Out of order');
+		const send = async () => {
+			throw failure;
+		};
+		expect(await fail({}, NEW_FILE, send)).toBe(failure);
+	});
+});

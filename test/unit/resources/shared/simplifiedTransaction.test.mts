@@ -1,0 +1,214 @@
+import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	simplifyTransaction,
+	transactionIn,
+} from '../../../../nodes/SignAndClose/resources/transaction/simplified.ts';
+import { liveBusinessDocument, liveClosing, liveDocument } from '../../../support/live/answers.mts';
+
+/** What a workflow gets of a transaction, in each form. */
+
+const SECRETS = /https?:|token|link/i;
+
+/** A closing as the service answers it, without what doesn't matter here. */
+const CLOSING: IDataObject = {
+	id: 'ot_1',
+	organization_id: 'or_1',
+	transaction_name: 'Refinance 100 Harbor Street',
+	transaction_type: 'refinance',
+	status: 'partially_completed',
+	detailed_status: 'partially_complete',
+	loan_number: '7001234',
+	file_number: 'F-7',
+	external_id: 'case-7',
+	expiry: '2026-12-31T23:59:59.000Z',
+	expiration_time: '2026-12-31T23:59:59.000Z',
+	date_created: '2026-11-21T10:00:00Z',
+	date_updated: '2026-11-21T11:00:00Z',
+	notarization_record: { id: 'me_1', video_url: 'https://a.example/video' },
+	audit_trail_url: 'https://a.example/trail',
+	signers: [
+		{
+			signer_id: 'oc_1',
+			external_id: 'borrower-1',
+			first_name: 'Jane',
+			middle_name: 'Ann',
+			last_name: 'Borrower',
+			email: 'jane@example.com',
+			signing_status: 'complete',
+			phone: { country_code: '1', number: '6175550123' },
+			transaction_access_link: 'https://a.example/sign',
+			sdk_token: 'https://a.example/sign',
+		},
+		{
+			signer_id: 'oc_2',
+			first_name: '',
+			last_name: 'Borrower',
+			email: '',
+			recipient_group: { shared_inbox_email: 'closings@example.com' },
+			signing_status: 'incomplete',
+		},
+	],
+	documents: [
+		{
+			id: 'do_1',
+			document_name: 'Deed of Trust',
+			requirement: 'notarization',
+			tracking_id: 'T-1',
+			processing_state: 'done',
+			processing_error: 'The PDF is encrypted',
+			final_document_url: 'https://a.example/deed',
+			signing_designations: [{}],
+		},
+	],
+};
+
+describe('simplified', () => {
+	test('it says which case it is, how far it is, who is missing and until when', () => {
+		expect(simplifyTransaction(CLOSING)).toStrictEqual({
+			transaction_id: 'ot_1',
+			transaction_name: 'Refinance 100 Harbor Street',
+			status: 'partially_completed',
+			detailed_status: 'partially_complete',
+			loan_number: '7001234',
+			external_id: 'case-7',
+			file_number: 'F-7',
+			expiry: '2026-12-31T23:59:59.000Z',
+			date_updated: '2026-11-21T11:00:00Z',
+			notarization_record_id: 'me_1',
+			signers: [
+				{
+					signer_id: 'oc_1',
+					signer_external_id: 'borrower-1',
+					name: 'Jane Ann Borrower',
+					email: 'jane@example.com',
+					signing_status: 'complete',
+					open: false,
+				},
+				{
+					signer_id: 'oc_2',
+					signer_external_id: null,
+					name: 'Borrower',
+					email: 'closings@example.com',
+					signing_status: 'incomplete',
+					open: true,
+				},
+			],
+			documents: [
+				{
+					document_id: 'do_1',
+					document_name: 'Deed of Trust',
+					requirement: 'notarization',
+					tracking_id: 'T-1',
+					processing_state: 'done',
+					processing_error: 'The PDF is encrypted',
+				},
+			],
+		});
+	});
+
+	test('what is unset is null, however the service writes it', () => {
+		const nulls = Object.fromEntries(
+			(
+				'transaction_name status detailed_status loan_number external_id file_number expiry ' +
+				'date_updated notarization_record_id'
+			)
+				.split(' ')
+				.map((name) => [name, null]),
+		);
+		for (const unset of [{}, { loan_number: '', expiry: '', transaction_name: null }])
+			expect(simplifyTransaction({ id: 'ot_1', ...unset, signers: [], documents: [] })).toEqual({
+				transaction_id: 'ot_1',
+				...nulls,
+				signers: [],
+				documents: [],
+			});
+		expect(
+			simplifyTransaction({ id: 'ot_1', documents: [{ id: 'do_1', processing_error: '' }] })
+				.documents,
+		).toEqual([
+			{
+				document_id: 'do_1',
+				document_name: null,
+				requirement: null,
+				tracking_id: null,
+				processing_state: null,
+				processing_error: null,
+			},
+		]);
+	});
+
+	test("lists that the answer doesn't have are null, which isn't the same as empty", () => {
+		expect(simplifyTransaction({ id: 'ot_1' })).toMatchObject({ signers: null, documents: null });
+	});
+
+	test('the status stands in for a detailed status that is missing', () => {
+		const shown = simplifyTransaction({ id: 'ot_1', status: 'started', detailed_status: '' });
+		expect(shown.detailed_status).toBe('started');
+	});
+
+	test('real estate may have the expiry under its own name only', () => {
+		expect(simplifyTransaction({ ...CLOSING, expiry: undefined }).expiry).toBe(
+			'2026-12-31T23:59:59.000Z',
+		);
+	});
+
+	test('it has at most ten fields beside the lists, and no links, on both platforms', () => {
+		for (const answer of [
+			CLOSING,
+			liveClosing([liveDocument()]),
+			liveClosing([liveBusinessDocument()], { payer: 'sender' }),
+		]) {
+			const simplified = simplifyTransaction(answer);
+			const flat = Object.values(simplified).filter((value) => !Array.isArray(value));
+			expect(flat.length).toBeLessThanOrEqual(10);
+			expect(JSON.stringify(simplified)).not.toMatch(SECRETS);
+		}
+	});
+});
+
+describe('with selected fields', () => {
+	test('it has its ID and these, with signers and documents simplified', () => {
+		const form = ['loan_number', 'signers', 'transaction_type', 'payer'];
+		expect(transactionIn(form, CLOSING)).toStrictEqual({
+			transaction_id: 'ot_1',
+			loan_number: '7001234',
+			signers: simplifyTransaction(CLOSING).signers,
+			transaction_type: 'refinance',
+			payer: null,
+		});
+	});
+	test('no name changes what a copy of it inherits', () => {
+		const answer = JSON.parse('{"id":"ot_1","__proto__":{"a":1}}') as IDataObject;
+		const shown = transactionIn(['__proto__', 'cost'], answer);
+		expect(Object.keys(shown)).toEqual(['transaction_id', 'cost']);
+	});
+	test('a field of the service that the list lacks can be named, what every object has is none', () => {
+		expect(transactionIn(['cost', 'constructor', 'toString'], { ...CLOSING, cost: 2250 })).toEqual({
+			transaction_id: 'ot_1',
+			cost: 2250,
+			constructor: null,
+			toString: null,
+		});
+	});
+});
+
+test('raw, it is what the service answered, with its IDs', () => {
+	expect(transactionIn('raw', CLOSING)).toEqual({
+		transaction_id: 'ot_1',
+		notarization_record_id: 'me_1',
+		...CLOSING,
+	});
+});
+
+test("references of the node's own are left out of it", () => {
+	const reference = 'n8n-1b4e28ba-2fa1-41d2-883f-0016d3cca427';
+	const { external_id: external, documents } = simplifyTransaction({
+		...CLOSING,
+		external_id: reference,
+		documents: [{ id: 'do_1', tracking_id: reference }],
+	});
+	expect(external).toBeNull();
+	expect(documents).toMatchObject([{ document_id: 'do_1', tracking_id: null }]);
+});

@@ -1,0 +1,252 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { TransactionAnswer } from '../../../../nodes/SignAndClose/transport/answers/answers.ts';
+import { mayStillSign } from '../../../../nodes/SignAndClose/resources/signer/api.ts';
+import { signerIn } from '../../../../nodes/SignAndClose/resources/signer/output.ts';
+import { simplifyTransaction } from '../../../../nodes/SignAndClose/resources/transaction/simplified.ts';
+
+/** Who is open, and what a workflow gets of a signer. */
+
+/** States of transactions that nobody can sign any more (docs/service/states.md). */
+const OVER: Array<[status: string, detailed: string | undefined]> = [
+	['completed', 'complete'],
+	['completed', 'wet_sign_complete'],
+	['completed', undefined],
+	['completed', 'awaiting_payment'],
+	['completed_with_rejections', 'complete_with_rejections'],
+	['completed_with_rejections', 'identify_complete_idv_failed'],
+	['sent', 'declined'],
+	['expired', 'expired'],
+];
+/** States of transactions that signers still have to sign, now or later. */
+const UNDER_WAY: Array<[status: string, detailed: string | undefined]> = [
+	['started', 'draft'],
+	['started', 'recalled'],
+	['started', undefined],
+	['sent_to_closing_ops', 'order_placed'],
+	['sent_to_title_agency', 'sent_to_title_agent'],
+	['sent', 'sent_to_signer'],
+	['received', 'viewed'],
+	['active', 'meeting_in_progress'],
+	['partially_completed', 'partially_complete'],
+	['partially_completed', 'esign_complete'],
+	['sent', 'on_hold'],
+	['of tomorrow', 'unheard of'],
+];
+const state = fc.constantFrom(...OVER, ...UNDER_WAY);
+const transactionOf = ([status, detailed]: readonly [string, string | undefined]) => ({
+	status,
+	...(detailed !== undefined && { detailed_status: detailed }),
+});
+/** A signer as both platforms write one: signed, not signed, or without a word about it. */
+const signer = fc.record(
+	{
+		signing_status: fc.constantFrom('incomplete', 'in_progress', 'complete', '', null),
+		link_expired: fc.boolean(),
+		transaction_access_link: fc.constantFrom('', 'https://a.example/sign'),
+		email: fc.constantFrom('jane@example.com', ''),
+	},
+	{ requiredKeys: [] },
+);
+
+describe('a signer is open', () => {
+	test.each(UNDER_WAY)('%s, %s: until signing is complete', (...at) => {
+		for (const status of ['incomplete', 'in_progress', undefined, null, ''])
+			expect(mayStillSign(transactionOf(at), { signing_status: status })).toBe(true);
+		expect(mayStillSign(transactionOf(at), { signing_status: 'complete' })).toBe(false);
+	});
+	test.each(OVER)('%s, %s: nobody is', (...at) => {
+		for (const status of ['incomplete', 'in_progress', 'complete', undefined])
+			expect(mayStillSign(transactionOf(at), { signing_status: status })).toBe(false);
+	});
+	test('or not: nothing else of the signer or the platform counts', () => {
+		fc.assert(
+			fc.property(state, signer, fc.dictionary(fc.string(), fc.string()), (at, given, more) => {
+				const { signing_status: status } = given as { signing_status?: string };
+				const other = { ...more, signing_status: status };
+				expect(mayStillSign(transactionOf(at), given as IDataObject)).toBe(
+					mayStillSign({ ...transactionOf(at), file_number: 'F-7', expiry: null }, other),
+				);
+			}),
+		);
+	});
+	test('in all outputs alike: of the transaction, of the signer, raw or simplified', () => {
+		fc.assert(
+			fc.property(state, fc.array(signer, { maxLength: 10 }), (at, signers) => {
+				const transaction = { id: 'ot_1', ...transactionOf(at), signers } as TransactionAnswer;
+				const open = signers.map((each) => mayStillSign(transaction, each as IDataObject));
+				const inTransaction = simplifyTransaction(transaction).signers as IDataObject[];
+				expect(inTransaction.map((each) => each.open)).toEqual(open);
+				for (const form of ['simplified', 'raw', ['open']] as const)
+					expect(
+						signers.map((each) => signerIn(form, transaction, each as IDataObject).open),
+					).toEqual(open);
+			}),
+		);
+	});
+});
+
+const TRANSACTION: TransactionAnswer = {
+	id: 'ot_1',
+	transaction_name: 'Refinance 100 Harbor Street',
+	status: 'partially_completed',
+	loan_number: '7001234',
+	external_id: 'case-7',
+	expiration_time: '2026-12-31T23:59:59.000Z',
+};
+const KEYS = {
+	transaction_id: 'ot_1',
+	transaction_name: 'Refinance 100 Harbor Street',
+	loan_number: '7001234',
+	external_id: 'case-7',
+	file_number: null,
+	status: 'partially_completed',
+	expiry: '2026-12-31T23:59:59.000Z',
+};
+const JANE: IDataObject = {
+	signer_id: 'oc_1',
+	email: 'jane@example.com',
+	first_name: 'Jane',
+	last_name: 'Borrower',
+	external_id: 'borrower-1',
+	signing_status: 'in_progress',
+	transaction_access_link: 'https://a.example/sign',
+	phone: { country_code: '1', number: '6175550123' },
+};
+
+describe('a signer comes out', () => {
+	test('simplified, with what tells the transaction and without links and phone', () => {
+		expect(signerIn('simplified', TRANSACTION, JANE)).toStrictEqual({
+			...KEYS,
+			signer_id: 'oc_1',
+			name: 'Jane Borrower',
+			email: 'jane@example.com',
+			signing_status: 'in_progress',
+			open: true,
+			signer_external_id: 'borrower-1',
+			identity_status: null,
+			identity_reasons: [],
+		});
+	});
+	test('simplified, where a service shows next to nothing', () => {
+		expect(signerIn('simplified', { id: 'ot_1' }, {})).toEqual({
+			...Object.fromEntries(Object.keys(KEYS).map((name) => [name, null])),
+			transaction_id: 'ot_1',
+			signer_id: null,
+			name: null,
+			email: null,
+			signing_status: null,
+			open: true,
+			signer_external_id: null,
+			identity_status: null,
+			identity_reasons: [],
+		});
+	});
+	test('raw, with all that was answered: external_id is that of the transaction', () => {
+		expect(signerIn('raw', TRANSACTION, JANE)).toStrictEqual({
+			...JANE,
+			...KEYS,
+			signer_external_id: 'borrower-1',
+			open: true,
+		});
+	});
+	test('with selected fields and the IDs', () => {
+		expect(signerIn(['name', 'transaction_access_link', 'dob'], TRANSACTION, JANE)).toStrictEqual({
+			transaction_id: 'ot_1',
+			signer_id: 'oc_1',
+			name: 'Jane Borrower',
+			transaction_access_link: 'https://a.example/sign',
+			dob: null,
+		});
+	});
+});
+
+describe('the identity of a signer', () => {
+	const identityOf = (records: unknown) => {
+		const { identity_status: status, identity_reasons: reasons } = signerIn(
+			'simplified',
+			TRANSACTION,
+			{ ...JANE, esign_authentication_records: records as IDataObject[] },
+		);
+		return { status, reasons };
+	};
+	const failure = {
+		status: 'failure',
+		verified: false,
+		failure_reasons: [
+			{
+				check: 'kba',
+				category: 'kba_mismatch',
+				reasons: ['Two answers are wrong', 'Time is up'],
+				required: true,
+				verification_type: 'id',
+			},
+		],
+	};
+	const success = { status: 'success', verified: true };
+
+	test.each<[string, unknown, { status: string | null; reasons: string[] }]>([
+		['is unknown without records', undefined, { status: null, reasons: [] }],
+		['is unknown with none', [], { status: null, reasons: [] }],
+		['is unknown where records are null', null, { status: null, reasons: [] }],
+		[
+			'is unknown where the only record was deleted',
+			[{ ...failure, status: 'deleted' }],
+			{
+				status: null,
+				reasons: [],
+			},
+		],
+		['was confirmed', [success], { status: 'success', reasons: [] }],
+		[
+			'was confirmed, where the status is missing',
+			[{ verified: 'true' }],
+			{
+				status: 'success',
+				reasons: [],
+			},
+		],
+		[
+			'was not',
+			[failure],
+			{
+				status: 'failure',
+				reasons: ['kba_mismatch: Two answers are wrong; Time is up'],
+			},
+		],
+		[
+			'was not, for reasons that are not said',
+			[{ status: 'failure', failure_reasons: [{}] }],
+			{
+				status: 'failure',
+				reasons: ['unknown'],
+			},
+		],
+		['waits', [{ status: 'pending', failure_reasons: null }], { status: 'pending', reasons: [] }],
+		[
+			'is in a state of tomorrow',
+			[{ status: 'rechecked' }],
+			{
+				status: 'rechecked',
+				reasons: [],
+			},
+		],
+	])('%s', (_name, records, expected) => {
+		expect(identityOf(records)).toEqual(expected);
+	});
+	test('does not depend on the order of its records, and what succeeded in the end counts', () => {
+		const states = ['success', 'failure', 'unknown', 'skipped', 'pending', 'action_required'];
+		const record = fc.record({ status: fc.constantFrom(...states) });
+		fc.assert(
+			fc.property(fc.array(record, { minLength: 1 }), (records) => {
+				const { status } = identityOf(records);
+				expect(identityOf([...records].reverse()).status).toBe(status);
+				const has = (wanted: string) => records.some((each) => each.status === wanted);
+				expect(status === 'success').toBe(has('success'));
+				expect(status === 'failure').toBe(!has('success') && has('failure'));
+			}),
+		);
+	});
+});

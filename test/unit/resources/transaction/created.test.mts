@@ -1,0 +1,246 @@
+import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { done, notDone, UNKNOWN } from '../../../../nodes/SignAndClose/run/outcome/goals.ts';
+import type { Limits } from '../../../../nodes/SignAndClose/transport/service/limits.ts';
+import type { LookUp } from '../../../../nodes/SignAndClose/run/outcome/lookUp.ts';
+import { createdGoal } from '../../../../nodes/SignAndClose/resources/transaction/created.ts';
+import { withClient } from '../../../support/live/client.mts';
+import type { AskedFor } from '../../../support/live/service.mts';
+import { sendingMemory } from '../../../support/madeUp/sending.mts';
+
+/** How a create whose answer was lost is found by its reference. */
+
+const AT = Date.UTC(2026, 10, 22, 6);
+const OWN = 'n8n-1b4e28ba-2fa1-41d2-883f-0016d3cca427';
+const OTHER = 'n8n-aaaaaaaa-2fa1-41d2-883f-0016d3cca427';
+const MISSING = notDone({ still: 'missing' });
+const BODY = {
+	transaction_name: 'Order 7',
+	transaction_type: 'purchase',
+	loan_number: '7',
+	signers: [{ email: 'jane@example.com' }, { email: 'joe@example.com' }],
+};
+const at = (seconds: number) => ({ date_created: new Date(AT + seconds * 1000).toISOString() });
+/** So many others. */
+const strangers = (count: number): IDataObject[] =>
+	Array.from({ length: count }, (_, index) => ({ id: `ot_${index}x`, external_id: OTHER }));
+/** Ours, as a list shows it. */
+const MADE: IDataObject = { id: 'ot_new', ...BODY, ...at(2), external_id: OWN };
+const STRANGER = { id: 'ot_2', external_id: OTHER };
+
+interface Shown {
+	/** What the person gave, instead of a reference of the node's own. */
+	given?: string;
+	body?: IDataObject;
+	/** What single answers show besides. */
+	single?: Record<string, IDataObject>;
+	lookUp?: LookUp;
+	isListed?: boolean;
+	limits?: Partial<Limits>;
+	/** What a page shows, where it isn't that part of the list, with its length. */
+	page?: (offset: number) => object;
+}
+
+/** What is seen of the create, in one look if the limits don't say otherwise. */
+async function look(
+	listed: IDataObject[],
+	{
+		given,
+		body = BODY,
+		single = {},
+		lookUp = { absentFrom: 0 },
+		isListed = true,
+		limits,
+		page: pageFrom,
+	}: Shown = {},
+) {
+	const answer = ({ path, query }: AskedFor) => {
+		const id = path.split('/').at(-1)!;
+		const entry = listed.find((candidate) => candidate.id === id);
+		if (entry !== undefined) return { body: { ...entry, ...single[id] } };
+		const { limit, offset } = query;
+		const page = listed.slice(Number(offset), Number(offset) + Number(limit));
+		const shown = pageFrom?.(Number(offset));
+		return { body: shown ?? { total_count: listed.length, transactions: page } };
+	};
+	return await withClient(
+		answer,
+		async (service, { requests }) => {
+			const seen = await createdGoal({
+				service,
+				platform: 'business',
+				body: given === undefined ? body : { ...body, external_id: given },
+				sending: sendingMemory({ at: AT, ...(given === undefined && { reference: OWN }) }),
+				lookUp,
+				isListed,
+			}).look();
+			const asked = requests.map(({ path }) => path.split('/').at(-1));
+			return { seen, requests, asked };
+		},
+		{ limits: { lookUpMs: 0, ...limits } },
+	);
+}
+const seenOf = async (...args: Parameters<typeof look>) => (await look(...args)).seen;
+
+describe('by a reference of the node', () => {
+	test('is found the one that has it, whatever else it shows', async () => {
+		const changed = { id: 'ot_new', external_id: OWN };
+		expect(await seenOf([STRANGER, changed])).toEqual(done(changed));
+	});
+	test.each<[string, IDataObject]>([
+		['the same name and loan number', { ...MADE, external_id: 'order-7' }],
+		['the reference of another item', { ...MADE, external_id: OTHER }],
+		['more than the reference', { ...MADE, external_id: `${OWN} ` }],
+	])('is not taken what has %s', async (_what, entry) => {
+		expect(await seenOf([entry, STRANGER])).toEqual(MISSING);
+		expect(await seenOf([entry, STRANGER], { lookUp: {} })).toEqual(UNKNOWN);
+	});
+	test('is searched no further than it is found, and far back only to prove that it is missing', async () => {
+		const listed = [MADE, ...Array.from({ length: 150 }, (_, index) => ({ id: `ot_${index}x` }))];
+		const sinceOf = async (lookUp: LookUp) => {
+			const { requests } = await look(listed, { lookUp });
+			return requests.map(({ query }) => query);
+		};
+		expect(await sinceOf({})).toEqual([
+			{ created_date_start: '2026-11-22T05:00:00.000Z', limit: '100', offset: '0' },
+		]);
+		expect(await sinceOf({ absentFrom: 0 })).toEqual([
+			{ created_date_start: '2026-11-21T06:00:00.000Z', limit: '1000', offset: '0' },
+		]);
+	});
+	test('is found nothing and missed nothing without one, so that nothing is asked', async () => {
+		const sending = sendingMemory({ at: AT });
+		const goal = {
+			platform: 'business',
+			body: BODY,
+			sending,
+			isListed: true,
+			lookUp: { absentFrom: 0 },
+		} as const;
+		await withClient(
+			() => undefined,
+			async (service, { requests }) => {
+				expect(await createdGoal({ ...goal, service }).look()).toEqual(UNKNOWN);
+				expect(requests).toEqual([]);
+			},
+		);
+	});
+});
+
+describe('what is not in the list', () => {
+	test('is missing if the list shows references and was read whole', async () => {
+		expect(await seenOf([STRANGER])).toEqual(MISSING);
+	});
+	test.each<[string, IDataObject[]]>([
+		['nothing', []],
+		['no references', [{ id: 'ot_2' }]],
+		['empty references', [{ id: 'ot_2', external_id: '' }]],
+		["only people's references", [{ id: 'ot_2', external_id: 'order-8' }]],
+	])('is unknown where the list shows %s', async (_what, listed) => {
+		expect(await seenOf(listed)).toEqual(UNKNOWN);
+	});
+	test('is unknown where nobody says that the list has what was made', async () => {
+		expect(await seenOf([STRANGER], { isListed: false })).toEqual(UNKNOWN);
+	});
+	test('is unknown where a service shows the same page again, which is not asked for a third time', async () => {
+		const { seen, asked } = await look([], {
+			page: () => ({ transactions: strangers(100) }),
+			lookUp: {},
+		});
+		expect([seen, asked.length]).toEqual([UNKNOWN, 2]);
+	});
+	test('is unknown where the list has more than one page: what is deleted meanwhile hides others', async () => {
+		const listed = Array.from({ length: 1_000 }, (_, index) => ({ id: `ot_${index}x` }));
+		expect(await seenOf([STRANGER, ...listed])).toEqual(UNKNOWN);
+		expect(await seenOf([STRANGER, ...listed.slice(1)])).toEqual(MISSING);
+	});
+});
+
+describe("by a person's own External ID", () => {
+	const given = 'order-7';
+	const entry = { ...MADE, external_id: given };
+	test('is found the only one that was made since, with this type and these signers', async () => {
+		const reversed = { ...entry, signers: [...BODY.signers].reverse() };
+		const older = { ...entry, id: 'ot_old', ...at(-3_600) };
+		for (const own of [entry, reversed, { ...entry, ...at(-59) }])
+			expect(await seenOf([older, own, STRANGER], { given })).toEqual(done(own));
+	});
+	test.each<[string, IDataObject[]]>([
+		['is older', [{ ...entry, ...at(-61) }]],
+		['shows no date', [{ ...entry, date_created: null }]],
+		['has another type', [{ ...entry, transaction_type: 'refinance' }]],
+		['has other signers', [{ ...entry, signers: [BODY.signers[0]] }]],
+		['shows no signers', [{ ...entry, signers: null }]],
+		['is one of two', [entry, { ...entry, id: 'ot_2' }]],
+	])('is not taken what %s, nor is it missing', async (_what, listed) => {
+		expect(await seenOf(listed, { given })).toEqual(UNKNOWN);
+	});
+	test('is one transaction, also on two pages of a list that grows meanwhile', async () => {
+		const page = (offset: number) => ({
+			total_count: 101,
+			transactions: offset === 0 ? [...strangers(99), entry] : [entry],
+		});
+		expect(await seenOf([], { given, page })).toEqual(done(entry));
+	});
+	test('is missing where no other has it', async () => {
+		expect(await seenOf([STRANGER], { given })).toEqual(MISSING);
+	});
+});
+
+describe('where a list shows no references', () => {
+	const bare = (id: string, more: IDataObject = {}): IDataObject => ({
+		id,
+		transaction_name: 'Order 7',
+		...at(2),
+		...more,
+	});
+	test('single answers are looked at, of those that may be it', async () => {
+		const listed = [
+			bare('ot_old', at(-61)),
+			bare('ot_other', { transaction_name: 'Order 8' }),
+			bare('ot_dateless', { date_created: null }),
+			bare('ot_unnamed', { transaction_name: '', ...at(3) }),
+			bare('ot_new'),
+		];
+		const single = { ot_new: { external_id: OWN } };
+		const { seen, asked } = await look(listed, { single });
+		expect(seen).toEqual(done({ ...bare('ot_new'), external_id: OWN }));
+		expect(asked).toEqual(['transactions', 'ot_unnamed', 'ot_new']);
+	});
+	test('the newest 25 are looked at, each once in all looks', async () => {
+		const listed = Array.from({ length: 30 }, (_, index) => bare(`ot_${index}`, at(index)));
+		const newest = listed.slice(5).map(({ id }) => id);
+		// Ours comes after the first look.
+		const single = {
+			get ot_29() {
+				listed.push(MADE);
+				return {};
+			},
+		};
+		const limits = { lookUpMs: 60_000, lookUpPauseMs: 1 };
+		const { seen, asked } = await look(listed, { single, limits, lookUp: {} });
+		expect(seen).toEqual(done(MADE));
+		expect(asked.filter((name) => name === 'transactions')).toHaveLength(2);
+		expect(asked.filter((name) => name !== 'transactions').sort()).toEqual(newest.sort());
+	});
+});
+
+test('an answer that is the transaction needs no look-up', async () => {
+	await withClient(
+		() => undefined,
+		async (service) => {
+			const { told } = createdGoal({
+				service,
+				platform: 'business',
+				body: BODY,
+				sending: sendingMemory({ at: AT }),
+				isListed: true,
+				lookUp: {},
+			});
+			expect(told({ id: 'ot_new' })).toEqual(done({ id: 'ot_new' }));
+			for (const answer of [undefined, {}, { status: 'started' }])
+				expect(told(answer)).toEqual(UNKNOWN);
+		},
+	);
+});

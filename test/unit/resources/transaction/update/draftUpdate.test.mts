@@ -1,0 +1,586 @@
+import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { readTransaction } from '../../../../../nodes/SignAndClose/transport/answers/answers.ts';
+import {
+	closingSigners,
+	correctedSigner,
+	planUpdate,
+	sendUpdate,
+	updatedGoal,
+} from '../../../../../nodes/SignAndClose/resources/transaction/update/draftUpdate.ts';
+import {
+	NONE,
+	type NotShown,
+} from '../../../../../nodes/SignAndClose/resources/transaction/update/notShown.ts';
+import { inTurn, withClient } from '../../../../support/live/client.mts';
+import type { Answer } from '../../../../support/live/service.mts';
+
+/** What an update of a draft sends, so that it keeps what doesn't change, and when it sends nothing. */
+
+type Platform = 'business' | 'realEstate';
+
+/** Signers as they are sent. */
+const jane = { email: 'jane@example.com', first_name: 'Jane' };
+const joe = { email: 'joe@example.com', first_name: 'Joe' };
+/** The same as they are answered. */
+const JANE = { signer_id: 'oc_1', ...jane };
+const JOE = { signer_id: 'oc_2', ...joe };
+const COSIGNER = { signer_id: 'oc_3', email: '', first_name: 'Sam', last_name: 'Hart' };
+/** As answers show it in which no address is set. */
+const CLOSING = {
+	id: 'ot_1',
+	status: 'started',
+	detailed_status: 'draft',
+	transaction_type: 'refinance',
+	loan_number: '1',
+	signers: [JANE],
+	documents: [],
+};
+const SELFIE = { assurance_requirement: { id_verification: { selfie: true } } };
+/** Every setting of a signer that answers may leave out, as a service that shows them does. */
+const SHOWN = {
+	middle_name: null,
+	dob: null,
+	capacity: null,
+	entity: null,
+	signing_requirement: null,
+	order: null,
+	notary_id: null,
+	suppress_communications: null,
+	primary_id_allow_list_by_country: null,
+	secondary_id_allow_list_by_country: null,
+	verify_tools_configuration: null,
+	verify_tool_configuration: null,
+	assurance_requirement: null,
+};
+
+interface Options {
+	before?: IDataObject;
+	platform?: Platform;
+	notShown?: NotShown;
+	/** Corrects the signer at this place. */
+	correct?: { at: number; changes: IDataObject };
+}
+
+function plan(
+	fields: IDataObject,
+	{ before = CLOSING, platform = 'realEstate', notShown = NONE, correct }: Options = {},
+) {
+	const shown = readTransaction(before)!;
+	return planUpdate(shown, platform, 'assurance_requirement', {
+		fields,
+		notShown,
+		...(correct && {
+			correction: { signer: shown.signers![correct.at], changes: correct.changes },
+		}),
+	}).request;
+}
+const bodyOf = (...parts: Parameters<typeof plan>) => plan(...parts).body as IDataObject;
+const given = (signer: string, fields: IDataObject, closing: IDataObject = {}): NotShown => ({
+	closing,
+	signers: [{ signer, fields }],
+});
+
+test('one signer is sent as a signer, several as signers, none as nothing', () => {
+	expect(closingSigners([])).toEqual({});
+	expect(closingSigners([JANE])).toEqual({ signer: JANE });
+	expect(closingSigners([JANE, JOE])).toEqual({ signers: [JANE, JOE] });
+});
+
+describe('a closing', () => {
+	const KEPT = { transaction_type: 'refinance', loan_number: '1', signer: jane };
+
+	test('is sent as a whole, with the change and without an address that is not set', () => {
+		expect(bodyOf({ loan_number: '2' })).toEqual({ ...KEPT, loan_number: '2' });
+	});
+	test('keeps the parts of its address and of its redirect that do not change', () => {
+		const before = {
+			...CLOSING,
+			street_address: { line1: 'A', line2: 'B', full_address: 'A B' },
+			redirect: { redirect_url: 'https://a.example', redirect_msg: 'Bye' },
+		};
+		const changes = { street_address: { line1: 'C', line2: '' }, redirect: { message: 'Hi' } };
+		expect(bodyOf(changes, { before })).toEqual({
+			...KEPT,
+			street_address: { line1: 'C', line2: '' },
+			redirect: { url: 'https://a.example', message: 'Hi' },
+		});
+	});
+	test('is sent with its signers, or with others', () => {
+		const before = { ...CLOSING, signers: [JANE, JOE] };
+		expect(bodyOf({}, { before })).toEqual({ ...KEPT, signer: undefined, signers: [jane, joe] });
+		expect(bodyOf({ signers: [joe] }, { before }).signer).toEqual(joe);
+	});
+	test.each<[string, IDataObject[], IDataObject]>([
+		['nobody has', [JANE, JOE], { type: 'refinance', onV2: false }],
+		['one of two has', [JANE, { ...JOE, ...SELFIE }], { type: 'refinance', onV2: true }],
+		[
+			'nobody has any more',
+			[{ ...JANE, assurance_requirement: {} }],
+			{ type: 'refinance', onV2: false },
+		],
+	])('with identity checks that %s keeps its type', (_who, signers, { type, onV2 }) => {
+		const { body, assurance } = plan({}, { before: { ...CLOSING, signers } });
+		expect([(body as IDataObject).transaction_type, assurance]).toEqual([type, onV2]);
+	});
+	const CHECKED = [{ ...JANE, ...SELFIE }];
+	test.each<[string, IDataObject, IDataObject, IDataObject, unknown]>([
+		['null stays null', { transaction_type: null }, {}, {}, null],
+		[
+			'null becomes what is wanted',
+			{ transaction_type: null },
+			{ transaction_type: 'other' },
+			{},
+			'other',
+		],
+		[
+			'null becomes what a person says',
+			{ transaction_type: null },
+			{},
+			{ transaction_type: 'other' },
+			'other',
+		],
+		['missing is not sent', { transaction_type: undefined }, {}, {}, undefined],
+		[
+			'missing is null with identity checks',
+			{ transaction_type: undefined, signers: CHECKED },
+			{},
+			{},
+			null,
+		],
+		[
+			'missing is what a person says',
+			{ transaction_type: undefined, signers: CHECKED },
+			{},
+			{ transaction_type: 'other' },
+			'other',
+		],
+		[
+			'known becomes what is wanted',
+			{ signers: CHECKED },
+			{ transaction_type: 'other' },
+			{},
+			'other',
+		],
+		[
+			'one that no change takes is not sent',
+			{ transaction_type: 'real_estate_esign', signers: CHECKED },
+			{},
+			{},
+			undefined,
+		],
+	])('its type: %s', (_how, before, changes, closing, expected) => {
+		const body = bodyOf(changes, {
+			before: { ...CLOSING, ...before },
+			notShown: { closing, signers: [] },
+		});
+		expect(body.transaction_type).toBe(expected);
+	});
+	test('takes what a person says of settings that are not shown, but for what changes anyway', () => {
+		const closing = { paper_note_consent: true, require_new_signer_verification: true };
+		const notShown = given('oc_1', { ...SELFIE, order: 1 }, closing);
+		const { body, assurance } = plan({ paper_note_consent: false }, { notShown });
+		expect(body).toEqual({
+			...KEPT,
+			...closing,
+			paper_note_consent: false,
+			signer: { ...jane, ...SELFIE, order: 1 },
+		});
+		expect(assurance).toBe(true);
+	});
+});
+
+describe('of signers who are kept', () => {
+	test.each<[string, IDataObject, Options['correct'], IDataObject]>([
+		['', COSIGNER, undefined, {}],
+		[
+			', with what both may have',
+			{ ...COSIGNER, signing_requirement: 'esign', vesting_type: 'non_borrower' },
+			undefined,
+			{ signing_requirement: 'esign' },
+		],
+		[
+			', with a correction',
+			COSIGNER,
+			{ at: 1, changes: { last_name: 'Field' } },
+			{ last_name: 'Field' },
+		],
+	])('a second one without an email address is a cosigner%s', (_what, cosigner, correct, more) => {
+		for (const platform of ['business', 'realEstate'] as const) {
+			const before = { ...CLOSING, signers: [JANE, cosigner] };
+			const {
+				signer,
+				signers,
+				cosigner: sent,
+			} = bodyOf(
+				{},
+				{
+					before,
+					platform,
+					correct: correct ?? { at: 0, changes: {} },
+				},
+			);
+			expect([signer, signers]).toEqual([jane, undefined]);
+			expect(sent).toEqual({ first_name: 'Sam', last_name: 'Hart', ...more });
+		}
+	});
+	test('a group needs no email address', () => {
+		const group = { recipient_group: { shared_inbox_email: 'desk@example.com' } };
+		expect(bodyOf({}, { before: { ...CLOSING, signers: [JANE, group, JOE] } }).signers).toEqual([
+			jane,
+			group,
+			joe,
+		]);
+	});
+	test('one whose email address a person says is a signer like others', () => {
+		const notShown = given('oc_3', { email: 'sam@example.com', ...SELFIE });
+		const sam = { email: 'sam@example.com', first_name: 'Sam', last_name: 'Hart' };
+		const before = { ...CLOSING, signers: [JANE, JOE, COSIGNER] };
+		expect(bodyOf({}, { before, notShown }).signers).toEqual([jane, joe, { ...sam, ...SELFIE }]);
+	});
+	test('the corrected one takes the correction before what a person says of it', () => {
+		const notShown = given('jane@example.com', { dob: '1980-01-01', order: 2 });
+		const correct = { at: 0, changes: { dob: '1981-01-01' } };
+		expect(bodyOf({}, { notShown, correct, platform: 'business' })).toEqual({
+			signers: [{ ...jane, dob: '1981-01-01', order: 2 }],
+		});
+	});
+});
+
+describe('a signer is corrected', () => {
+	const phone = { country_code: '44', number: '7700900123' };
+	test.each<[string, IDataObject, IDataObject, IDataObject]>([
+		[
+			'with the address that does not change',
+			{ address: { line1: 'A', city: 'B' } },
+			{ address: { line1: 'C' } },
+			{ address: { line1: 'C', city: 'B' } },
+		],
+		[
+			'without the second line',
+			{ address: { line1: 'A', line2: 'B' } },
+			{ address: { line2: '' } },
+			{ address: { line1: 'A', line2: '' } },
+		],
+		['without an address', { address: { line1: 'A' } }, { address: null }, { address: null }],
+		['with the number as it was', { phone }, { dob: '1980-05-17' }, { phone, dob: '1980-05-17' }],
+		['with the number as text', { phone_number: '6175550123' }, {}, { phone_number: '6175550123' }],
+		[
+			'in the country of the former number',
+			{ phone },
+			{ phone_number: '7700900124' },
+			{ phone_number: '+447700900124', phone: { country_code: '44', number: '7700900124' } },
+		],
+		[
+			'in no country, where there was none',
+			{},
+			{ phone_number: '6175550124' },
+			{ phone_number: '6175550124' },
+		],
+		[
+			'in the country that is written',
+			{ phone },
+			{ phone_number: '+491701234567' },
+			{ phone_number: '+491701234567' },
+		],
+		[
+			'in the country that is given',
+			{ phone },
+			{ phone_number: '6175550124', phone: { country_code: '1', number: '6175550124' } },
+			{ phone_number: '6175550124', phone: { country_code: '1', number: '6175550124' } },
+		],
+		[
+			'with a number in two parts alone',
+			{ phone },
+			{ phone: { country_code: '1', number: '6175550124' } },
+			{ phone: { country_code: '1', number: '6175550124' } },
+		],
+		['without a number', { phone }, { phone_number: null }, { phone_number: null }],
+	])('%s', (_how, former, changes, expected) => {
+		expect(correctedSigner({ ...jane, ...former }, changes)).toStrictEqual({
+			...jane,
+			...expected,
+		});
+	});
+});
+
+describe('nothing is sent', () => {
+	const refused = (...parts: Parameters<typeof plan>) => {
+		try {
+			plan(...parts);
+		} catch (thrown) {
+			return thrown;
+		}
+		throw new Error('It is planned.');
+	};
+	const reason = (fields: IDataObject) => ({ reason: fields, flags: { final: true } });
+
+	test.each<[string, IDataObject, string[]]>([
+		['null signers', { signers: null }, ['signers']],
+		[
+			'neither signers nor documents',
+			{ signers: undefined, documents: undefined },
+			['signers', 'documents'],
+		],
+		['no status', { status: undefined }, ['status']],
+	])('of an answer with %s', (_what, more, missing) => {
+		const before = { ...CLOSING, ...more };
+		const expected = reason({ code: 'incompletelyRead', missing, toWriteBack: true });
+		expect(refused({ loan_number: '2' }, { before })).toMatchObject(expected);
+		// A business draft is sent nothing else, unless a signer is corrected.
+		expect(bodyOf({ payer: 'sender' }, { before, platform: 'business', notShown: 'ask' })).toEqual({
+			payer: 'sender',
+		});
+	});
+
+	/** The settings of a service that shows none of them. */
+	const SETTINGS = Object.keys(SHOWN).filter((name) => name !== 'verify_tools_configuration');
+	const CLOSING_SETTINGS = ['paper_note_consent', 'require_new_signer_verification'];
+	test.each<[string, IDataObject, Options, string[]]>([
+		['a closing', {}, {}, [...SETTINGS, ...CLOSING_SETTINGS]],
+		[
+			'a closing of unknown type',
+			{},
+			{ before: { ...CLOSING, transaction_type: null } },
+			[...SETTINGS, ...CLOSING_SETTINGS, 'transaction_type'],
+		],
+		[
+			'a closing with new signers and a consent',
+			{ signers: [joe], paper_note_consent: true },
+			{},
+			['require_new_signer_verification'],
+		],
+		[
+			'a closing that shows all but one of one signer',
+			{},
+			{
+				before: {
+					...CLOSING,
+					paper_note_consent: false,
+					require_new_signer_verification: null,
+					signers: [
+						{ ...JANE, ...SHOWN },
+						{ ...JOE, ...SHOWN, order: undefined },
+					],
+				},
+			},
+			['order'],
+		],
+		[
+			'business signers',
+			{},
+			{ platform: 'business', correct: { at: 0, changes: {} } },
+			[...SETTINGS, 'verify_tools_configuration'],
+		],
+		[
+			'the corrected signer, but for what is corrected',
+			{},
+			{
+				platform: 'business',
+				before: { ...CLOSING, signers: [{ ...JANE, ...SHOWN, dob: undefined, order: undefined }] },
+				correct: { at: 0, changes: { dob: '1980-05-17' } },
+			},
+			['order'],
+		],
+		[
+			'others than the corrected signer',
+			{},
+			{
+				platform: 'business',
+				before: {
+					...CLOSING,
+					signers: [
+						{ ...JANE, ...SHOWN },
+						{ ...JOE, ...SHOWN, dob: undefined },
+					],
+				},
+				correct: { at: 0, changes: { dob: '1980-05-17' } },
+			},
+			['dob'],
+		],
+	])('while nobody says what is not shown of %s', (_what, fields, options, names) => {
+		const failure = refused(fields, { ...options, notShown: 'ask' }) as { reason: IDataObject };
+		expect(failure).toMatchObject({ reason: { code: 'settingsNotShown' }, flags: { final: true } });
+		expect([...(failure.reason.names as string[])].sort()).toEqual([...names].sort());
+		expect(bodyOf(fields, options)).toBeDefined();
+	});
+
+	const SAM = 'Sam Hart';
+	test.each<[string, IDataObject[], Options, string]>([
+		['the third of three', [JANE, JOE, COSIGNER], {}, SAM],
+		['the second of three', [JANE, COSIGNER, JOE], {}, SAM],
+		['the first of two', [COSIGNER, JANE], {}, SAM],
+		['both', [COSIGNER, COSIGNER], {}, SAM],
+		['the only one', [{ signer_id: 'oc_3', email: null }], {}, 'oc_3'],
+		[
+			'a second one who is to have identity checks',
+			[JANE, COSIGNER],
+			{ notShown: given('oc_3', SELFIE) },
+			SAM,
+		],
+		[
+			'a second one who is to have a phone',
+			[JANE, COSIGNER],
+			{ correct: { at: 1, changes: { phone_number: '6175550123' } } },
+			SAM,
+		],
+	])('when %s has no email address', (_who, signers, options, signer) => {
+		for (const platform of ['business', 'realEstate'] as const)
+			expect(
+				refused(
+					{},
+					{
+						correct: { at: 0, changes: {} },
+						...options,
+						platform,
+						before: { ...CLOSING, signers },
+					},
+				),
+			).toMatchObject(reason({ code: 'signerNotWritable', signer }));
+	});
+	test('when settings are given for somebody who is not one of the signers', () => {
+		expect(refused({}, { notShown: given('oc_9', SELFIE) })).toMatchObject({
+			reason: { code: 'signerNotInTransaction', signer: 'oc_9' },
+		});
+		const before = { ...CLOSING, signers: [JANE, { ...JOE, email: 'JANE@example.com' }] };
+		expect(refused({}, { before, notShown: given('jane@example.com', SELFIE) })).toMatchObject({
+			reason: { code: 'signerAmbiguous', signer: 'jane@example.com' },
+		});
+	});
+});
+
+describe('a change that is sent', () => {
+	const lost: Answer = { status: 502, body: 'Bad gateway' };
+	/** Sends a change to a service that answers it so, and shows this afterwards. */
+	const send = async (
+		fields: IDataObject,
+		written: Answer,
+		shown: Answer,
+		platform: Platform = 'realEstate',
+	) =>
+		await withClient(
+			({ method }) => (method === 'GET' ? shown : written),
+			async (service, { requests }) => {
+				const update = planUpdate(readTransaction(CLOSING)!, platform, 'assurance_requirement', {
+					fields,
+					notShown: NONE,
+				});
+				const came = await sendUpdate(service, update).then(
+					({ differing }) => differing,
+					({ reason, flags }) => ({ ...reason, inDoubt: flags.inDoubt === true }),
+				);
+				return { came, asked: [...new Set(requests.map(({ method }) => method))] };
+			},
+		);
+	const WANTED = { loan_number: '2' };
+	const AFTER = { body: { ...CLOSING, ...WANTED } };
+	const THIRD = { body: { ...CLOSING, loan_number: '3' } };
+	const UNCHANGED = { code: 'notDone', why: { unchanged: ['loan_number'] }, inDoubt: false };
+
+	test.each<[string, IDataObject, Answer, Answer, unknown, string[]]>([
+		['is done when its answer shows it', WANTED, AFTER, { body: CLOSING }, [], ['PUT']],
+		[
+			'is looked up when its answer shows the former value',
+			WANTED,
+			{ body: CLOSING },
+			AFTER,
+			[],
+			['PUT', 'GET'],
+		],
+		[
+			'is not done when nothing but the former value is shown',
+			WANTED,
+			{ body: {} },
+			{ body: CLOSING },
+			UNCHANGED,
+			['PUT', 'GET'],
+		],
+		[
+			'is done with the difference when it shows a third value',
+			WANTED,
+			THIRD,
+			THIRD,
+			[{ field: 'loan_number', wanted: '2', shown: '3' }],
+			['PUT', 'GET'],
+		],
+		['is done when its answer is lost and it is shown', WANTED, lost, AFTER, [], ['PUT', 'GET']],
+		[
+			'is not done when its answer is lost and the former value is shown',
+			WANTED,
+			lost,
+			{ body: CLOSING },
+			UNCHANGED,
+			['PUT', 'GET'],
+		],
+		[
+			'is in doubt when its answer is lost and a third value is shown',
+			WANTED,
+			lost,
+			THIRD,
+			{ code: 'refused', inDoubt: true },
+			['PUT', 'GET'],
+		],
+		[
+			'is in doubt when its answer is lost and the look fails',
+			WANTED,
+			lost,
+			{ status: 404, body: {} },
+			{ code: 'refused', status: 502, inDoubt: true },
+			['PUT', 'GET'],
+		],
+		[
+			'is in doubt when a success names an error and no answer shows it',
+			{ paper_note_consent: true },
+			{ body: { errors: ['Feature switched off'] } },
+			{ body: CLOSING },
+			{ code: 'notShown', said: ['Feature switched off'], inDoubt: true },
+			['PUT', 'GET'],
+		],
+		[
+			'is done when no answer shows it and a success names no error',
+			{ paper_note_consent: true },
+			{ body: CLOSING },
+			{ body: CLOSING },
+			[],
+			['PUT'],
+		],
+		[
+			'is refused as the service says',
+			WANTED,
+			{ status: 422, body: { errors: ['No'] } },
+			AFTER,
+			{ code: 'refused', said: ['No'], inDoubt: false },
+			['PUT'],
+		],
+	])('%s', async (_how, fields, written, shown, expected, asked) => {
+		const sent = await send(fields, written, shown);
+		expect(sent.came).toEqual(
+			Array.isArray(expected) ? expected : expect.objectContaining(expected as object),
+		);
+		expect(sent.asked).toEqual(asked);
+		const onBusiness = await send({ message_subject: 'x' }, AFTER, { body: CLOSING }, 'business');
+		expect(onBusiness.asked[0]).toBe('PATCH');
+	});
+	test('and is looked up later, without knowing what was there, is done or unknown', async () => {
+		const update = { transactionId: 'ot_1', platform: 'realEstate', changes: WANTED } as const;
+		await withClient(inTurn(CLOSING, AFTER.body), async (service) => {
+			const { look } = updatedGoal(service, update);
+			expect(await look()).toEqual({ state: 'unknown' });
+			expect(await look()).toMatchObject({ state: 'done', shown: { differing: [] } });
+		});
+	});
+	test('with identity checks goes to the path for them', async () => {
+		await withClient(
+			inTurn(CLOSING),
+			async (service, { requests }) => {
+				const before = readTransaction({ ...CLOSING, signers: [{ ...JANE, ...SELFIE }] })!;
+				const change = { fields: {}, notShown: NONE };
+				const update = planUpdate(before, 'realEstate', 'assurance_requirement', change);
+				await sendUpdate(service, update);
+				expect(requests[0].path).toBe('/mortgage/v2/transactions/ot_1');
+			},
+			{ fields: { pathLayout: 'documented' } },
+		);
+	});
+});

@@ -1,0 +1,277 @@
+import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	createdWebhookGoal,
+	findWebhook,
+	listEventTypes,
+	listWebhookIds,
+	retrieveWebhook,
+	toRecordOutput,
+	updatedWebhookGoal,
+	writableFields,
+} from '../../../../nodes/SignAndClose/resources/webhook/api.ts';
+import { liveRecord } from '../../../support/live/answers.mts';
+import { inTurn, thrownBy, withClient } from '../../../support/live/client.mts';
+
+/** What is read of webhooks, and when a write of one counts as done. */
+
+const URL = 'https://n8n.example.com/hook';
+const UNKNOWN = { state: 'unknown' };
+const done = (shown: unknown) => ({ state: 'done', shown });
+
+describe('a webhook', () => {
+	const retrieve = async (answer: unknown) =>
+		await withClient(
+			inTurn(answer),
+			async (service) => await retrieveWebhook(service, 'wh_1').catch((thrown: unknown) => thrown),
+		);
+	test('is known by its ID or by its URL', async () => {
+		expect(await retrieve({ id: 'wh1', enabled: true })).toEqual({ id: 'wh1', enabled: true });
+		expect(await retrieve({ url: URL })).toEqual({ id: 'wh_1', url: URL });
+	});
+	test('is none without both', async () => {
+		for (const answer of [{}, '', { id: '', url: '' }, { enabled: true }])
+			expect(await retrieve(answer)).toMatchObject({ reason: { code: 'unexpectedAnswer' } });
+	});
+});
+
+describe('in the list of webhooks', () => {
+	const find = async (...hooks: unknown[]) =>
+		await withClient(inTurn({ webhooks: hooks }), async (service) => ({
+			found: await findWebhook(service, 'wh_1').catch((thrown: unknown) => thrown),
+			ids: await listWebhookIds(service),
+		}));
+	test('one is found, also beside some that do not say their IDs', async () => {
+		const { found, ids } = await find({ url: URL }, { id: 'wh_2' }, { id: 'wh_1', url: URL });
+		expect(found).toEqual({ id: 'wh_1', url: URL });
+		expect(ids).toBeUndefined();
+	});
+	test('one is missing, when all say their IDs', async () => {
+		expect(await find('wh_2', 'wh_3')).toEqual({ found: undefined, ids: ['wh_2', 'wh_3'] });
+	});
+	test('one may be among those that do not say their IDs', async () => {
+		expect((await find({ id: 'wh_2' }, { url: URL })).found).toMatchObject({
+			reason: { code: 'unexpectedAnswer' },
+		});
+	});
+	test('no IDs are known, when the list is refused', async () => {
+		await withClient(
+			() => ({ status: 400, body: '' }),
+			async (service) => {
+				expect(await listWebhookIds(service)).toBeUndefined();
+			},
+		);
+	});
+});
+
+describe('a webhook is created', () => {
+	const WANTED = { url: URL, subscriptions: ['transaction.sent'] };
+	const NEW = { id: 'wh_new', url: URL };
+	const FOREIGN = { id: 'wh_2', url: `${URL}/2` };
+	test('when the answer has its ID', async () => {
+		await withClient(inTurn([]), async (service) => {
+			const { told } = createdWebhookGoal(service, WANTED, undefined);
+			expect(told(NEW)).toEqual(done(NEW));
+			for (const answer of [{ url: URL }, { id: '' }, undefined, 'created'])
+				expect(told(answer)).toEqual(UNKNOWN);
+		});
+	});
+	const look = async (hooks: unknown[], before?: string[], answered = true) =>
+		await withClient(
+			inTurn(hooks),
+			async (service) => await createdWebhookGoal(service, WANTED, before).look(answered),
+		);
+	test.each<[string, unknown[], string[] | undefined, object]>([
+		['one new webhook', ['wh_old', NEW], ['wh_old'], done({ ...WANTED, ...NEW })],
+		['one new ID', ['wh_old', 'wh_new'], ['wh_old'], done({ ...WANTED, id: 'wh_new' })],
+		['a second one of somebody else', [FOREIGN, NEW], [], done({ ...WANTED, ...NEW })],
+		['a new webhook of somebody else', [FOREIGN], [], UNKNOWN],
+		['none', [], [], UNKNOWN],
+		['two new webhooks', [NEW, { ...NEW, id: 'wh_2' }], [], UNKNOWN],
+		['only old ones', [{ id: 'wh_old', url: URL }], ['wh_old'], UNKNOWN],
+		['one, where those from before are not known', [NEW], undefined, UNKNOWN],
+	])('after a success, when the list has %s', async (_what, hooks, before, expected) => {
+		expect(await look(hooks, before)).toEqual(expected);
+	});
+	test('but nobody knows whose it is after a lost answer', async () => {
+		for (const hooks of [[NEW], ['wh_new'], [FOREIGN], []])
+			expect(await look(hooks, [], false)).toEqual(UNKNOWN);
+	});
+});
+
+describe('a webhook is changed', () => {
+	/** What a look shows after a success and after a lost answer. A proof is just `done`. */
+	const judge = async (changes: IDataObject, after: IDataObject, before?: IDataObject) =>
+		await withClient(
+			() => ({ body: { id: 'wh_1', ...after } }),
+			async (service) => {
+				const { told, look } = updatedWebhookGoal(service, 'wh_1', changes, before);
+				expect(told({ updated: true })).toEqual(done({ differing: [] }));
+				for (const answer of [{ updated: false }, {}, after]) expect(told(answer)).toEqual(UNKNOWN);
+				const plain = async (answered?: boolean) => {
+					const seen = await look(answered);
+					if (seen.state !== 'done') return seen;
+					const { differing } = seen.shown;
+					return differing.length === 0 ? 'done' : { differing };
+				};
+				const lost = await plain(false);
+				expect(await plain()).toEqual(lost);
+				return { answered: await plain(true), lost };
+			},
+		);
+	const unchanged = (...names: string[]) => always({ state: 'notDone', why: { unchanged: names } });
+	/** However the service answered the write. */
+	const always = (verdict: unknown) => ({ answered: verdict, lost: verdict });
+	/** After a success only. */
+	const TRUSTED = { answered: 'done', lost: UNKNOWN };
+	const instead = (field: string, wanted: unknown, shown: unknown) => ({
+		answered: { differing: [{ field, wanted, shown }] },
+		lost: UNKNOWN,
+	});
+	const OLD = 'https://old.example.com';
+	const KEY = { signing_key: 'secret' };
+
+	test.each<[string, IDataObject, IDataObject, IDataObject | undefined, unknown]>([
+		['all of it is shown', { url: URL }, { url: URL }, undefined, always('done')],
+		['it is shown as before', { url: URL }, { url: URL }, { url: URL }, always('done')],
+		['something cannot be seen', { url: URL, ...KEY }, { url: URL }, undefined, TRUSTED],
+		['nothing can be seen', KEY, { url: URL }, { url: URL }, TRUSTED],
+		['something changed with it', { url: URL, ...KEY }, { url: URL }, { url: OLD }, TRUSTED],
+		['nothing changed with it', { url: URL, ...KEY }, { url: URL }, { url: URL }, TRUSTED],
+		[
+			'one of two changed',
+			{ url: URL, subscriptions: ['a'] },
+			{ url: URL, subscriptions: ['a'] },
+			{ url: OLD, subscriptions: ['a'] },
+			always('done'),
+		],
+		['it is as before', { url: URL }, { url: OLD }, { url: OLD }, unchanged('url')],
+		[
+			'it is another one, as nobody knows since when',
+			{ url: URL },
+			{ url: OLD },
+			undefined,
+			instead('url', URL, OLD),
+		],
+		[
+			'it was changed to something else',
+			{ url: URL },
+			{ url: `${URL}/2` },
+			{ url: OLD },
+			instead('url', URL, `${URL}/2`),
+		],
+		[
+			'one is as before, and another is something else',
+			{ url: URL, subscriptions: ['a'] },
+			{ url: OLD, subscriptions: ['b'] },
+			{ url: OLD, subscriptions: ['c'] },
+			unchanged('url'),
+		],
+		[
+			'headers are as before',
+			{ headers: ['X-A:2'] },
+			{ headers: [{ name: 'X-A', value: '1' }] },
+			{ headers: [{ name: 'X-A', value: '1' }] },
+			unchanged('headers'),
+		],
+		[
+			'headers have other values',
+			{ headers: ['X-A:2'] },
+			{ headers: ['X-A:1'] },
+			undefined,
+			instead('headers', ['X-A:2'], ['X-A:1']),
+		],
+		[
+			'headers come in another order, with spaces',
+			{ headers: ['X-A:1', 'X-B:2'] },
+			{ headers: ['X-B:  2', 'X-A: 1'] },
+			undefined,
+			always('done'),
+		],
+		[
+			'events come in another order',
+			{ subscriptions: ['a', 'b'] },
+			{ subscriptions: ['b', 'a'] },
+			undefined,
+			always('done'),
+		],
+		[
+			'events are missing',
+			{ subscriptions: ['a', 'b'] },
+			{ subscriptions: ['a'] },
+			undefined,
+			instead('subscriptions', ['a', 'b'], ['a']),
+		],
+	])('when %s', async (_when, changes, after, before, expected) => {
+		expect(await judge(changes, after, before)).toEqual(expected);
+	});
+});
+
+describe('what an update of a webhook writes back', () => {
+	test.each<[string, IDataObject, IDataObject]>([
+		['header lines', { headers: ['X-A: 1'] }, { headers: ['X-A: 1'] }],
+		[
+			'headers that are shown by their parts',
+			{ headers: [{ name: 'X-A', value: '1' }, { name: 'X-B' }, { value: '2' }], header: 'X-A:1' },
+			{ headers: ['X-A:1', 'X-B:', ':2'] },
+		],
+		['a single header', { header: 'X-A:1', headers: [] }, { header: 'X-A:1' }],
+		['a single header alone', { header: 'X-A:1' }, { header: 'X-A:1' }],
+		['nothing that is empty', { url: '', header: '', headers: null, subscriptions: null }, {}],
+		[
+			'nothing that it does not take',
+			{ id: 'wh_1', enabled: true, url: URL, request_id_header_name: 'X-Id' },
+			{ url: URL, request_id_header_name: 'X-Id' },
+		],
+	])('%s', (_what, webhook, expected) => {
+		expect(writableFields(webhook)).toEqual(expected);
+	});
+});
+
+describe('the events that can be subscribed to', () => {
+	const list = async (answer: unknown) =>
+		await withClient(
+			inTurn(answer),
+			async (service) => await listEventTypes(service).catch((thrown: unknown) => thrown),
+		);
+	test('are listed by their groups', async () => {
+		expect(
+			await list({
+				transaction: ['transaction.sent', '', null, 7],
+				document: ['document.completed'],
+				version: 'v2',
+				errors: ['Old version'],
+				data: ['transaction.old'],
+			}),
+		).toEqual([
+			{ group: 'transaction', event: 'transaction.sent' },
+			{ group: 'document', event: 'document.completed' },
+		]);
+	});
+	test('are never none', async () => {
+		for (const answer of [{}, { errors: ['Not now'] }, { transaction: [] }, { transaction: [{}] }])
+			expect(await thrownBy(Promise.reject(await list(answer)))).toMatchObject({
+				reason: { code: 'unexpectedList' },
+			});
+	});
+});
+
+test('an event record has what a workflow needs at top level, whether it holds an event or not', () => {
+	const data = { transaction_id: 'ot_1', date_occurred: 'x' };
+	const event = 'transaction.completed_with_rejection';
+	const payload = { event, data };
+	expect(toRecordOutput('wh_1', liveRecord(event, JSON.stringify(payload)))).toMatchObject({
+		webhook_id: 'wh_1',
+		transaction_id: 'ot_1',
+		delivered_successfully: true,
+		event: 'transaction.completed_with_rejections',
+		payload,
+	});
+	expect(toRecordOutput('wh_1', liveRecord('ping', 'gone', { code: '500' }))).toMatchObject({
+		transaction_id: null,
+		delivered_successfully: false,
+		event: 'ping',
+		payload: 'gone',
+	});
+});

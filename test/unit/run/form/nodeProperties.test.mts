@@ -1,0 +1,179 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { NodeHelpers, type INodeProperties, type INodeTypeDescription } from 'n8n-workflow';
+
+import {
+	buildProperties,
+	buildSubtitle,
+} from '../../../../nodes/SignAndClose/run/form/nodeProperties.ts';
+import { defineOperation, type Operation } from '../../../../nodes/SignAndClose/run/operation.ts';
+
+/** The form that the editor makes of a list of operations. */
+
+const madeUp = (
+	resource: Operation['resource'],
+	value: string,
+	name: string,
+	properties: Operation['properties'] = [],
+) =>
+	defineOperation({
+		resource,
+		value,
+		name,
+		action: `${name} ${resource}`,
+		description: `What ${name} does`,
+		kind: 'read',
+		properties,
+		execute: async () => [],
+	});
+
+const LIMIT = { displayName: 'Limit', name: 'limit', type: 'number', default: 50 } as const;
+
+const OPERATIONS = [
+	madeUp('webhook', 'send', 'Send'),
+	madeUp('document', 'move', 'Move', [
+		{ ...LIMIT, displayOptions: { show: { returnAll: [false] }, hide: { simplify: [true] } } },
+	]),
+	madeUp('webhook', 'get', 'Retrieve', [LIMIT]),
+	madeUp('document', 'check', 'Check'),
+	madeUp('webhook', 'add', 'Add'),
+];
+
+/** What an operation becomes in a dropdown. */
+const choice = (name: string, value: string, resource: string) => ({
+	name,
+	value,
+	action: `${name} ${resource}`,
+	description: `What ${name} does`,
+});
+
+describe('the form', () => {
+	test('asks for the resource first, of those that have an operation, by name', () => {
+		expect(buildProperties(OPERATIONS)[0]).toEqual({
+			displayName: 'Resource',
+			name: 'resource',
+			type: 'options',
+			noDataExpression: true,
+			options: [
+				{ name: 'Document', value: 'document' },
+				{ name: 'Webhook', value: 'webhook' },
+			],
+			default: 'transaction',
+		});
+	});
+
+	test("then for the resource's own operation, by name, and begins with Get or the first", () => {
+		const dropdown = {
+			displayName: 'Operation',
+			name: 'operation',
+			type: 'options',
+			noDataExpression: true,
+		};
+		expect(buildProperties(OPERATIONS).slice(1, 3)).toEqual([
+			{
+				...dropdown,
+				displayOptions: { show: { resource: ['document'] } },
+				options: [choice('Check', 'check', 'document'), choice('Move', 'move', 'document')],
+				default: 'check',
+			},
+			{
+				...dropdown,
+				displayOptions: { show: { resource: ['webhook'] } },
+				options: [
+					choice('Add', 'add', 'webhook'),
+					choice('Retrieve', 'get', 'webhook'),
+					choice('Send', 'send', 'webhook'),
+				],
+				default: 'get',
+			},
+		]);
+	});
+
+	test('begins with the operation that was there first, where Get came later', () => {
+		const [, dropdown] = buildProperties([
+			madeUp('notary', 'get', 'Get'),
+			{ ...madeUp('notary', 'getAll', 'Get Many'), initial: true },
+		]);
+		expect(dropdown.default).toBe('getAll');
+	});
+
+	test('shows a field for its own operation only, and keeps the conditions of its own', () => {
+		expect(buildProperties(OPERATIONS).slice(3)).toEqual([
+			{
+				...LIMIT,
+				displayOptions: {
+					show: { returnAll: [false], resource: ['document'], operation: ['move'] },
+					hide: { simplify: [true] },
+				},
+			},
+			{ ...LIMIT, displayOptions: { show: { resource: ['webhook'], operation: ['get'] } } },
+		]);
+	});
+});
+
+describe('fields that several operations have', () => {
+	const field = (name: string): INodeProperties => ({ ...LIMIT, name });
+	/** The names of the fields that n8n shows for an operation, in order. */
+	const shown = (operations: Operation[], { resource, value }: Operation) => {
+		const properties = buildProperties(operations);
+		const values = { resource, operation: value };
+		return properties
+			.filter((property) =>
+				NodeHelpers.displayParameter(values, property, { typeVersion: 1 }, {
+					properties,
+				} as INodeTypeDescription),
+			)
+			.map(({ name }) => name)
+			.slice(2);
+	};
+	const someFields = fc.uniqueArray(fc.constantFrom(...'abcdefgh'), { maxLength: 6 });
+
+	test('are shown to each of them, in its own order', () => {
+		const all = fc.array(fc.tuple(fc.constantFrom('document', 'webhook'), someFields), {
+			minLength: 1,
+			maxLength: 12,
+		});
+		fc.assert(
+			fc.property(all, (lists) => {
+				const operations = lists.map(([resource, names], index) =>
+					madeUp(resource as Operation['resource'], `op${index}`, 'Op', names.map(field)),
+				);
+				for (const operation of operations)
+					expect(shown(operations, operation)).toEqual(
+						operation.properties.map(({ name }) => name),
+					);
+			}),
+		);
+	});
+	test('are there once for each resource, if they are alike', () => {
+		const operations = [
+			madeUp('webhook', 'get', 'Get', [field('a'), field('b')]),
+			madeUp('webhook', 'add', 'Add', [field('a'), { ...field('b'), default: 1 }, field('c')]),
+			madeUp('webhook', 'send', 'Send', [field('c'), field('b')]),
+			madeUp('document', 'get', 'Get', [field('a')]),
+		];
+		expect(
+			buildProperties(operations)
+				.slice(3)
+				.map(({ name, default: initial, displayOptions }) => [
+					name,
+					initial,
+					displayOptions!.show!.resource![0],
+					displayOptions!.show!.operation,
+				]),
+		).toEqual([
+			['a', 50, 'document', ['get']],
+			['a', 50, 'webhook', ['get', 'add']],
+			['b', 1, 'webhook', ['add']],
+			['c', 50, 'webhook', ['add', 'send']],
+			['b', 50, 'webhook', ['get', 'send']],
+		]);
+	});
+});
+
+test('the subtitle names the chosen operation as messages do', () => {
+	expect(buildSubtitle(OPERATIONS.slice(0, 2))).toBe(
+		'={{ ({"webhook/send":"Webhook: Send","document/move":"Document: Move"})' +
+			'[$parameter["resource"] + "/" + $parameter["operation"]] }}',
+	);
+});

@@ -1,0 +1,253 @@
+import { describe, expect, test } from '@jest/globals';
+import type { INodeProperties } from 'n8n-workflow';
+
+import { complaintOf, formOf, textField } from '../../../support/madeUp/params.mts';
+
+/** The parameters of one item, read through n8n's own context: texts, choices, moments, JSON. */
+
+const PROPERTIES: INodeProperties[] = [
+	textField('Full Name', 'fullName'),
+	textField('State', 'state'),
+	{ displayName: 'Draft', name: 'draft', type: 'boolean', default: true },
+	{
+		displayName: 'Kind',
+		name: 'kind',
+		type: 'options',
+		options: [
+			{ name: 'Deed', value: 'deed' },
+			{ name: 'Page 2', value: 2 },
+			{ name: 'phone', value: 'phone' },
+		],
+		default: 'deed',
+	},
+	{
+		displayName: 'More',
+		name: 'more',
+		type: 'collection',
+		default: {},
+		options: [
+			textField('Loan Number', 'loan_number'),
+			// The name of a field outside, with another label and other choices.
+			{
+				displayName: 'Kind of More',
+				name: 'kind',
+				type: 'options',
+				options: [{ name: 'Note', value: 'note' }],
+				default: 'note',
+			},
+			{
+				displayName: 'Platform',
+				name: 'platform',
+				type: 'options',
+				options: [{ name: 'Business', value: 'business' }],
+				default: 'business',
+			},
+			// The name of a text outside, and of a choice.
+			{
+				displayName: 'State Code',
+				name: 'state',
+				type: 'options',
+				options: [{ name: 'Maine', value: 'ME' }],
+				default: 'ME',
+			},
+			textField('Phone Number', 'phone'),
+		],
+	},
+	{
+		displayName: 'Signers',
+		name: 'signers',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		default: {},
+		options: [
+			{ name: 'row', displayName: 'Signer', values: [textField('Last Name', 'last_name')] },
+		],
+	},
+	{ displayName: 'Expiry', name: 'expiry', type: 'dateTime', default: '' },
+	{ displayName: 'Body (JSON)', name: 'body', type: 'json', default: '' },
+];
+
+const paramsOf = formOf(PROPERTIES);
+/** The form with nothing filled in. */
+const empty = () => paramsOf({});
+
+describe('the label of a parameter', () => {
+	test.each([
+		['fullName', 'Full Name'],
+		// Inside a collection, inside rows.
+		['loan_number', 'Loan Number'],
+		['last_name', 'Last Name'],
+		// The first of two.
+		['kind', 'Kind'],
+		['unheardOf', 'unheardOf'],
+		['state', 'State'],
+		// A choice of this name isn't a parameter, nor is a group of rows.
+		['phone', 'Phone Number'],
+		['row', 'row'],
+	])('%s is %s', (name, label) => {
+		expect(empty().label(name)).toBe(label);
+	});
+});
+
+describe('a value', () => {
+	test('comes from the own item', () => {
+		const items = ['Jane', 'Joe'].map((name) => ({ json: { name } }));
+		const parameters = { fullName: '={{ $json.name }}' };
+		expect(paramsOf(parameters, items, 0).raw('fullName')).toBe('Jane');
+		expect(paramsOf(parameters, items, 1).raw('fullName')).toBe('Joe');
+	});
+	test('stays as it is when it is read raw', () => {
+		expect(paramsOf({ fullName: ' Jane ' }).raw('fullName')).toBe(' Jane ');
+		expect(empty().raw('draft')).toBe(true);
+	});
+	test('of a parameter that is not in the form, or of an expression without a result, is undefined', () => {
+		expect(empty().raw('unheardOf')).toBeUndefined();
+		expect(paramsOf({ fullName: '={{ null }}' }).raw('fullName')).toBeUndefined();
+	});
+	test('that contains itself is refused with its label', () => {
+		const endless = '={{ (() => { const all = {}; all.all = all; return all; })() }}';
+		expect(complaintOf(() => paramsOf({ fullName: endless }).raw('fullName'))).toBe(
+			"'Full Name' can't be read. Let the expression return a plain value",
+		);
+	});
+	test("of a broken expression is refused in n8n's own words", () => {
+		expect(() => paramsOf({ fullName: "={{ $('Nowhere').item.json.a }}" }).raw('fullName')).toThrow(
+			expect.objectContaining({
+				name: 'ExpressionError',
+				message: expect.not.stringContaining("can't be read"),
+			}),
+		);
+	});
+});
+
+describe('a text', () => {
+	test('has no spaces around it', () => {
+		expect(paramsOf({ fullName: ' Jane Doe ' }).text('fullName')).toBe('Jane Doe');
+		expect(paramsOf({ fullName: ' Jane Doe ' }).required('fullName')).toBe('Jane Doe');
+	});
+	test('that is empty is undefined, or refused where it is required', () => {
+		expect(empty().text('fullName')).toBeUndefined();
+		expect(complaintOf(() => empty().required('fullName'))).toBe(
+			"'Full Name' is empty. Enter a value. If it's an expression, check what it returns for this item",
+		);
+	});
+	test('of a collection is read like any other', () => {
+		expect(empty().textOf({ loan_number: ' 7001 ' }, 'loan_number')).toBe('7001');
+		expect(empty().textOf({}, 'loan_number')).toBeUndefined();
+		expect(complaintOf(() => empty().textOf({ loan_number: {} }, 'loan_number'))).toBe(
+			"'Loan Number' must be text, but is an object. Point the expression to one of its fields",
+		);
+	});
+});
+
+describe('a switch', () => {
+	test.each([
+		...[true, 1, '1', 'true', 'TRUE', ' yes ', 'Y'].map((value) => [value, true] as const),
+		...[false, 0, '0', 'false', 'No', 'n'].map((value) => [value, false] as const),
+		...[undefined, null, '', ' ', 'null', 'undefined'].map((value) => [value, undefined] as const),
+	])('that is %j means %j', (value, expected) => {
+		expect(empty().toBoolean('draft', value)).toBe(expected);
+	});
+	test.each([
+		['maybe', 'maybe'],
+		[2, '2'],
+		[{}, 'an object'],
+		[[true], 'a list'],
+	])('that is %j is refused', (value, shown) => {
+		expect(complaintOf(() => empty().toBoolean('draft', value))).toBe(
+			`'Draft' is '${shown}', which isn't true or false. Enter true or false`,
+		);
+	});
+	test('is read from the form', () => {
+		expect(empty().boolean('draft')).toBe(true);
+		expect(paramsOf({ draft: false }).boolean('draft', true)).toBe(false);
+	});
+	test('that is empty is off, or what its reader says', () => {
+		const params = paramsOf({ draft: '={{ null }}' });
+		expect(params.boolean('draft')).toBe(false);
+		expect(params.boolean('draft', true)).toBe(true);
+	});
+});
+
+describe('a choice', () => {
+	test.each([
+		['deed', 'deed'],
+		[' deed ', 'deed'],
+		['2', '2'],
+		[2, '2'],
+		['', undefined],
+		[null, undefined],
+	])('that is %j is %j', (value, expected) => {
+		expect(empty().choice('kind', value)).toBe(expected);
+	});
+	test('is read from the form', () => {
+		expect(empty().choice('kind')).toBe('deed');
+	});
+	test('that an expression gets wrong is refused with the choices', () => {
+		expect(complaintOf(() => paramsOf({ kind: '={{ "note" }}' }).choice('kind'))).toBe(
+			"'Kind' is 'note'. Choose from the list. An expression must return one of: deed, 2, phone",
+		);
+	});
+	test('of a collection has the choices of the collection', () => {
+		expect(empty().choice('platform', 'business')).toBe('business');
+		expect(complaintOf(() => empty().choice('platform', 'deed'))).toBe(
+			"'Platform' is 'deed'. Choose from the list. An expression must return one of: business",
+		);
+	});
+	test('of a name that two parameters have is one of those that have any', () => {
+		expect(empty().choice('state', 'ME')).toBe('ME');
+	});
+	test('of a parameter without choices is refused', () => {
+		for (const name of ['fullName', 'more', 'signers', 'unheardOf'])
+			expect(complaintOf(() => empty().choice(name, 'x'))).toBe(
+				`'${empty().label(name)}' is 'x'. Choose from the list. An expression must return one of: `,
+			);
+	});
+});
+
+describe('a moment', () => {
+	test('without a zone is in the zone of the workflow', () => {
+		expect(empty().moment('expiry', '2026-01-15T17:00:00')).toBe('2026-01-15T17:00:00-05:00');
+		expect(paramsOf({ expiry: '2026-07-15T17:00:00' }).moment('expiry')).toBe(
+			'2026-07-15T17:00:00-04:00',
+		);
+	});
+	test.each([[undefined], [null], ['']])('that is %j is undefined', (value) => {
+		expect(empty().moment('expiry', value)).toBeUndefined();
+	});
+	test.each([
+		['next Tuesday', 'next Tuesday'],
+		[true, 'true'],
+		[{}, 'an object'],
+	])('that is %j is refused', (value, shown) => {
+		expect(complaintOf(() => empty().moment('expiry', value))).toBe(
+			`'Expiry' is '${shown}', which isn't a valid date. Enter it as year-month-day and time, e.g. 2026-12-31T17:00`,
+		);
+	});
+});
+
+describe('JSON', () => {
+	test.each([
+		['{"a": [1]}', { a: [1] }],
+		['null', null],
+		['"a"', 'a'],
+		['', undefined],
+		[' \n', undefined],
+		[{ a: 1 }, { a: 1 }],
+		[[1], [1]],
+		[0, 0],
+		[false, false],
+		[null, undefined],
+		[undefined, undefined],
+	])('that is %j is %j', (value, expected) => {
+		expect(empty().json('body', value)).toEqual(expected);
+	});
+	test('is read from the form', () => {
+		expect(paramsOf({ body: '{"a": 1}' }).json('body')).toEqual({ a: 1 });
+	});
+	test('that is broken is refused with what is wrong with it', () => {
+		expect(complaintOf(() => empty().json('body', '{"a": 1,}'))).toMatch(
+			/^'Body \(JSON\)' isn't valid JSON: .*(position|property name).*\. Check quotes, commas and brackets\. Text needs double quotes$/,
+		);
+	});
+});

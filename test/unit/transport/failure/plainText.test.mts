@@ -1,0 +1,31 @@
+import { expect, test } from '@jest/globals';
+
+import { plainText } from '../../../../nodes/SignAndClose/transport/failure/plainText.ts';
+
+test.each([
+	['lines', 'a\r\n\u2028b\tc', 'a b c'],
+	['turned directions', 'a\u202eb\u2066c\u200fd', 'abcd'],
+	['an element', 'a <b> </b> <!-- <?php < 3', 'a ‹b> ‹/b> ‹!-- ‹?php < 3'],
+	['a terminal’s colors', '\u001b[31mred', ' [31mred'],
+	['half characters', 'a\ud800b\udc00', 'a\ufffdb\ufffd'],
+	['whole characters', '👩‍👧 测', '👩‍👧 测'],
+])('of %s remains plain text', (_what, text, expected) => {
+	expect(plainText(text)).toBe(expected);
+});
+
+test('of a text that is too long, the middle is left out, of no other', () => {
+	const text = `${'a'.repeat(50)}${'b'.repeat(50)}`;
+	expect(plainText(text, 100)).toBe(text);
+	expect(plainText(`${text}b`, 100)).toBe(`${'a'.repeat(50)} … ${'b'.repeat(50)}`);
+	expect(plainText('x'.repeat(4_000))).toBe('x'.repeat(4_000));
+	expect(plainText('x'.repeat(4_001))).toBe(`${'x'.repeat(2_000)} … ${'x'.repeat(2_000)}`);
+});
+
+test('characters that are taken out leave room for others', () => {
+	expect(plainText(`${'\u202e'.repeat(90)}${'a'.repeat(100)}`, 100)).toBe('a'.repeat(100));
+	// Where a cut makes half a character, nothing of it remains.
+	expect(plainText(`${'x'.repeat(49)}👧👧${'y'.repeat(49)}`, 100).isWellFormed()).toBe(true);
+	expect(plainText(`${'x'.repeat(49)}👧${'z'.repeat(10)}👧${'y'.repeat(49)}`, 100)).toBe(
+		`${'x'.repeat(49)}\ufffd … \ufffd${'y'.repeat(49)}`,
+	);
+});

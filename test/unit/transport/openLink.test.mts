@@ -1,0 +1,272 @@
+import { describe, expect, jest, test } from '@jest/globals';
+
+import type { ServiceClient } from '../../../nodes/SignAndClose/transport/client.ts';
+import { readAll } from '../../../nodes/SignAndClose/transport/files/streams.ts';
+import { credentialFor } from '../../support/engine.mts';
+import { flood, startRawService } from '../../support/live/rawService.mts';
+import { startSecure } from '../../support/live/secure.mts';
+import { withService, type Answer, type Script } from '../../support/live/service.mts';
+import { clientOf } from './client.mts';
+
+/** Links that answers hold: what is followed, what is refused, and what the refusal says. */
+
+const KEY = credentialFor('').apiKey as string;
+const FILE: Answer = { body: 'the file', headers: { 'x-file': 'yes' } };
+const redirect = (location: string, status = 302): Answer => ({ status, headers: { location } });
+
+/** What became of a link. */
+interface Opened {
+	text?: string;
+	headers?: Record<string, unknown>;
+	failure?: unknown;
+}
+
+async function readLink(service: ServiceClient, link: string): Promise<Opened> {
+	try {
+		const { stream, headers } = await service.open(link);
+		return { text: String(await readAll(stream)), headers };
+	} catch (failure) {
+		return { failure };
+	}
+}
+
+/** Opens a link at a service that knows these paths. */
+const open = async (link: string, answers: Record<string, Answer>) =>
+	await withService(
+		({ path }) => answers[path],
+		async ({ url, credential, requests }) => {
+			const service = await clientOf(credential);
+			const opened = await readLink(service, link.replace('BASE', url));
+			return { ...opened, requests, paths: requests.map(({ path }) => path) };
+		},
+	);
+
+/** A server at another origin. */
+const elsewhere = async <T,>(script: Script, work: (url: string) => Promise<T>) =>
+	await withService(script, async ({ url }) => await work(url));
+
+test('a link is opened for reading, as it is and without compression', async () => {
+	const { text, headers, requests } = await open('BASE/file?signature=a%2Fb', { '/file': FILE });
+	expect({ text, headers }).toMatchObject({ text: 'the file', headers: { 'x-file': 'yes' } });
+	expect(requests).toMatchObject([
+		{
+			method: 'GET',
+			query: { signature: 'a/b' },
+			headers: { apikey: KEY, 'accept-encoding': 'identity' },
+		},
+	]);
+});
+
+test('a link is asked again after a refusal that passes', async () => {
+	// Without it, the pause is up to twice as long.
+	jest.spyOn(Math, 'random').mockReturnValue(0);
+	let asked = 0;
+	try {
+		await withService(
+			() => (asked++ === 0 ? { status: 500 } : FILE),
+			async ({ url, credential }) => {
+				const { stream } = await (await clientOf(credential)).open(`${url}/file`);
+				expect(String(await readAll(stream))).toBe('the file');
+			},
+		);
+	} finally {
+		jest.restoreAllMocks();
+	}
+	expect(asked).toBe(2);
+});
+
+describe('a redirect', () => {
+	test.each([300, 301, 302, 303, 307, 308])('with %i is followed', async (status) => {
+		const { text, paths } = await open('BASE/old', {
+			'/old': redirect('/new/file?x=1', status),
+			'/new/file': FILE,
+		});
+		expect(text).toBe('the file');
+		expect(paths).toEqual(['/old', '/new/file']);
+	});
+	test('is followed from where it stands', async () => {
+		const answers = { '/a/b/old': redirect('../new'), '/a/new': FILE };
+		expect((await open('BASE/a/b/old', answers)).text).toBe('the file');
+	});
+	/** A path that redirects as often as its number says. */
+	const chain = Object.fromEntries(
+		[1, 2, 3, 4, 5, 6].map((left) => [`/${left}`, redirect(`/${left - 1}`)]),
+	);
+	test('is followed five times', async () => {
+		const { text, paths } = await open('BASE/5', { ...chain, '/0': FILE });
+		expect(text).toBe('the file');
+		expect(paths).toHaveLength(6);
+	});
+	test('is not followed a sixth time', async () => {
+		const { failure, paths } = await open('BASE/6', { ...chain, '/0': FILE });
+		expect(failure).toMatchObject({
+			reason: { code: 'refused', status: 302, asked: 'file', attempts: 1 },
+			flags: { httpStatus: 302, final: true },
+		});
+		expect(paths).toEqual(['/6', '/5', '/4', '/3', '/2', '/1']);
+	});
+	test.each([300, 302, 304])('with %i that leads nowhere is a refusal', async (status) => {
+		const { failure, paths } = await open('BASE/old', { '/old': { status } });
+		expect(failure).toMatchObject({ reason: { code: 'refused', status, asked: 'file' } });
+		expect(paths).toEqual(['/old']);
+	});
+	test.each([400, 404, 410])('is none with %i', async (status) => {
+		const { failure, paths } = await open('BASE/old', {
+			'/old': { ...redirect('/new', status), body: { errors: ['Too old'] } },
+			'/new': FILE,
+		});
+		expect(failure).toMatchObject({
+			reason: { code: 'refused', status, said: ['Too old'], attempts: 1 },
+			flags: { httpStatus: status },
+		});
+		expect(paths).toEqual(['/old']);
+	});
+	test('takes the key along to the own origin only', async () => {
+		const keys: unknown[] = [];
+		let back = '';
+		const script: Script = ({ path, headers }) => {
+			keys.push([path, headers.apikey]);
+			return path === '/away' ? redirect(back) : undefined;
+		};
+		await elsewhere(script, async (away) => {
+			await withService(
+				({ path, headers }) => {
+					keys.push([path, headers.apikey]);
+					return path === '/start' ? redirect(`${away}/away`) : FILE;
+				},
+				async ({ url, credential }) => {
+					back = `${url}/end`;
+					const { stream } = await (await clientOf(credential)).open(`${url}/start`);
+					await readAll(stream);
+				},
+			);
+		});
+		expect(keys).toStrictEqual([
+			['/start', KEY],
+			['/away', undefined],
+			['/end', KEY],
+		]);
+	});
+	test('with a body that never ends keeps no connection', async () => {
+		await using service = await startRawService(async (_request, response, asked) => {
+			if (asked === 'GET /file') response.end('the file');
+			else await flood(response, { status: 302, headers: { location: '/file' } });
+		});
+		const { stream } = await (await clientOf(service.credential)).open(`${service.url}/old`);
+		expect(String(await readAll(stream))).toBe('the file');
+		await service.untilLeft();
+	});
+});
+
+describe('encryption', () => {
+	/** Opens a link to a host with encryption that redirects to `target`. */
+	const openSecure = async (target: (secure: string, plain: string) => string) =>
+		await withService(
+			() => FILE,
+			async ({ url: plain, credential, requests }) => {
+				await using secure = await startSecure((request, response) => {
+					if (request.url === '/file') response.end('the file');
+					else response.writeHead(302, { location: target(secure.url, plain) }).end('moved');
+				});
+				const outcome = await readLink(await clientOf(credential), `${secure.url}/old`);
+				return { plain, requests, ...outcome };
+			},
+		);
+	test('is not left by a redirect', async () => {
+		const { plain, requests, ...outcome } = await openSecure((_secure, url) => `${url}/file`);
+		expect(outcome).toMatchObject({
+			failure: {
+				reason: {
+					code: 'refused',
+					status: 302,
+					asked: 'file',
+					said: [],
+					redirectHost: new URL(plain).host,
+					linkWithoutKey: false,
+				},
+				flags: { httpStatus: 302, final: true },
+			},
+		});
+		expect(requests).toEqual([]);
+	});
+	test('is kept by a redirect', async () => {
+		expect(await openSecure((secure) => `${secure}/file`)).toMatchObject({ text: 'the file' });
+	});
+	test('is reached by a redirect', async () => {
+		await using secure = await startSecure((_request, response) => response.end('the file'));
+		const { text } = await open('BASE/old', { '/old': redirect(`${secure.url}/file`) });
+		expect(text).toBe('the file');
+	});
+});
+
+describe('a refusal', () => {
+	const refused: Answer = {
+		status: 403,
+		headers: { 'content-type': 'application/xml' },
+		body: `<Error><Code>Denied</Code><Message>Key ${KEY} has no access</Message></Error>`,
+	};
+	const said = ['Denied: Key *** has no access'];
+	test('of the own origin is one of the key', async () => {
+		const { failure } = await open('BASE/file', { '/file': refused });
+		expect(failure).toMatchObject({
+			reason: { code: 'refused', status: 403, said, linkWithoutKey: false },
+		});
+	});
+	test('of another origin is not, because it never got the key', async () => {
+		await elsewhere(
+			() => refused,
+			async (url) => {
+				for (const { failure } of [
+					await open(`${url}/file`, {}),
+					await open('BASE/file', { '/file': redirect(`${url}/file`) }),
+				])
+					expect(failure).toMatchObject({
+						reason: {
+							code: 'refused',
+							status: 403,
+							said,
+							linkWithoutKey: true,
+							linkHost: new URL(url).host,
+						},
+					});
+			},
+		);
+	});
+	test('of another origin names its host, also when nothing answers there', async () => {
+		const { failure } = await open('BASE/file', { '/file': redirect('https://127.0.0.1:9/file') });
+		expect(failure).toMatchObject({
+			reason: { code: 'unreachable', fault: 'ECONNREFUSED', linkHost: '127.0.0.1:9' },
+		});
+	});
+});
+
+describe('what is no link', () => {
+	test.each(['', ' ', 'gone', '/file', '//files.example.com/file', 'http://', 'https://a b/'])(
+		'%j is not opened',
+		async (link) => {
+			const { failure, paths } = await open(link, {});
+			expect(failure).toMatchObject({ reason: { code: 'unusableLink' } });
+			expect(paths).toEqual([]);
+		},
+	);
+	test('is not opened behind a redirect either', async () => {
+		const { failure, paths } = await open('BASE/old', { '/old': redirect('http://') });
+		expect(failure).toMatchObject({ reason: { code: 'unusableLink' } });
+		expect(paths).toEqual(['/old']);
+	});
+	test.each([
+		['https://user@files.example.com:8443/file', 'files.example.com:8443'],
+		['http://169.254.169.254/latest', '169.254.169.254'],
+		['file:///etc/passwd', 'file:'],
+		['data:application/pdf;base64,JVBERi0=', 'data:'],
+	])('%s must not be opened, and the failure names %s', async (link, target) => {
+		for (const { failure } of [
+			await open(link, {}),
+			await open('BASE/old', { '/old': redirect(link) }),
+		])
+			expect(failure).toMatchObject({
+				reason: { code: 'forbiddenLink', target },
+				flags: { final: true },
+			});
+	});
+});

@@ -1,0 +1,40 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import { LIMITS, type Limits } from '../../../nodes/SignAndClose/transport/service/limits.ts';
+import type { ServiceSettings } from '../../../nodes/SignAndClose/transport/credential/credential.ts';
+import { OpenedCredential } from '../../../nodes/SignAndClose/transport/credential/openedCredential.ts';
+import { RequestSender } from '../../../nodes/SignAndClose/transport/request/request.ts';
+import { executionOf } from '../../support/engine.mts';
+
+/** What sends requests in one of n8n's executions, with n8n's own helper and without a key. */
+
+interface Sending {
+	limits?: Partial<Limits>;
+	/** Says that the execution is cancelled. */
+	signal?: AbortSignal;
+}
+
+type SendOptions = Parameters<RequestSender['send']>[1];
+
+export function senderOf({ limits, signal }: Sending = {}) {
+	const context = executionOf({ parameters: {} }, signal)();
+	const settings = { account: 'unused' } as ServiceSettings;
+	const unused = new OpenedCredential(context, {}, settings);
+	const sender = new RequestSender(context, { ...LIMITS, ...limits }, settings, unused);
+	return {
+		context,
+		sender,
+		send: async (
+			method: string,
+			url: string,
+			more: Partial<SendOptions & Omit<IHttpRequestOptions, 'url' | 'method'>> = {},
+		) => {
+			const { streamed, impatient, ...options } = more;
+			return await sender.send({ ...options, url, method } as Parameters<typeof sender.send>[0], {
+				withKey: false,
+				streamed,
+				impatient,
+			});
+		},
+	};
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import {
+	buildPath,
+	fillPath,
+	LAYOUTS,
+} from '../../../../nodes/SignAndClose/transport/service/paths.ts';
+import { explainedMessage } from '../../../support/explainedMessage.mts';
+import { HOSTILE_IDS } from '../../../support/hostile/index.mts';
+
+describe('fillPath', () => {
+	test('an id stays one segment, whatever it holds', () => {
+		fc.assert(
+			fc.property(fc.string({ minLength: 1 }), (id) => {
+				fc.pre(id.trim() !== '' && !/^\.+$/.test(id.trim()) && id.isWellFormed());
+				const url = new URL(
+					`https://x.example${fillPath('/transactions/{transactionId}/documents', { transactionId: id })}`,
+				);
+				const parts = url.pathname.split('/');
+				expect(parts).toHaveLength(4);
+				expect(decodeURIComponent(parts[2])).toBe(id.trim());
+				expect(url.search + url.hash).toBe('');
+			}),
+		);
+	});
+	test('any text at all is one segment, or refused by the name of its parameter', () => {
+		const text = fc.oneof(
+			fc.string({ unit: fc.integer({ max: 0xffff }).map((code) => String.fromCharCode(code)) }),
+			fc.constantFrom(...Object.values(HOSTILE_IDS), 'x'.repeat(1_001)),
+		);
+		fc.assert(
+			fc.property(text, (id) => {
+				const said = explainedMessage(() => {
+					const path = fillPath('/documents/{documentId}', { documentId: id });
+					expect(path).toMatch(/^\/documents\/[^/?#;\\@\s]+$/);
+					expect(new URL(path, 'https://x.example').pathname.split('/')).toHaveLength(3);
+				});
+				if (said !== undefined) expect(said).toMatch(/'Document'/);
+			}),
+		);
+	});
+	test.each(['', ' ', '.', '..', '...'])('refuses %p and names the parameter', (id) => {
+		expect(
+			explainedMessage(() => fillPath('/transactions/{transactionId}', { transactionId: id })),
+		).toMatch(/'Transaction'/);
+	});
+});
+
+test('layouts: the prefix is chosen for each request', () => {
+	const path = (
+		layout: 'documented' | 'current',
+		platform: 'business' | 'realEstate',
+		assurance = false,
+	) => buildPath('createTransaction', platform, LAYOUTS[layout], {}, assurance);
+	expect(path('documented', 'business')).toBe('/transactions');
+	expect(path('current', 'business')).toBe('/v1/transactions');
+	expect(path('documented', 'realEstate')).toBe('/mortgage/v1/transactions');
+	expect(path('current', 'realEstate')).toBe('/mortgage/v2/transactions');
+	expect(path('documented', 'realEstate', true)).toBe('/mortgage/v2/transactions');
+	expect(
+		buildPath('sendTransaction', 'realEstate', LAYOUTS.documented, { transactionId: 'ot_1' }),
+	).toBe('/mortgage/v1/transactions/ot_1/place_order');
+});

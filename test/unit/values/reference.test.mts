@@ -1,0 +1,32 @@
+import { expect, test } from '@jest/globals';
+
+import { isOwnReference, newReference } from '../../../nodes/SignAndClose/values/reference.ts';
+
+/** References of the node's own, which nothing else may have. */
+
+test("ten thousand references are all different, and all known as the node's own", () => {
+	const references = new Set(Array.from({ length: 10_000 }, newReference));
+	expect(references.size).toBe(10_000);
+	for (const reference of references)
+		expect([reference.length, isOwnReference(reference)]).toEqual([40, true]);
+});
+
+const OWN = 'n8n-1b4e28ba-2fa1-41d2-883f-0016d3cca427';
+test.each([
+	OWN.slice(1),
+	OWN.slice(0, -1),
+	`${OWN}0`,
+	` ${OWN}`,
+	`${OWN}\n`,
+	OWN.toUpperCase(),
+	OWN.replace('1', 'g'),
+	OWN.replaceAll('-', ''),
+	'n8n-7',
+	'',
+	[OWN],
+	{ id: OWN },
+	undefined,
+	null,
+])('%j is not one', (value) => {
+	expect(isOwnReference(value)).toBe(false);
+});
