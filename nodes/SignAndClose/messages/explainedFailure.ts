@@ -5,6 +5,18 @@ import { Failure, type FailureFlags } from '../transport/failure/failure';
  * instead; explanations.ts words those.
  */
 
+/** What a person reads about a failure. */
+export interface Explanation {
+	/** What happened: a sentence without a final period. */
+	message: string;
+	/** What to do: a sentence without a final period. */
+	remedy: string;
+}
+
+/** Joins the sentences that there are. */
+export const sentences = (...parts: Array<string | false | null | undefined>) =>
+	parts.filter(Boolean).join('. ');
+
 /** A failure in words that a person reads: what happened, and what to do about it. */
 export class ExplainedFailure extends Failure {
 	/**

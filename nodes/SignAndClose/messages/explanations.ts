@@ -1,26 +1,26 @@
 import {
 	ServiceFailure,
+	type CorrectionStands,
 	type Failure,
 	type FailureReason,
 	type NotDoneReason,
 } from '../transport/failure/failure';
 import {
-	explainBaseUrl,
+	BASE_URL_FAULTS,
 	explainNotSent,
 	explainUnreachable,
 	LOOK_IT_UP,
 	UNKNOWN_OUTCOME,
-} from './connectionExplanations';
-import { namesOfSettings, STANDS } from './correctionWords';
-import { ExplainedFailure } from './explainedFailure';
-import { explainRefusal, LABELS, NOTHING_CHANGED, type Explanation } from './refusalExplanations';
-import { Place, type Situation } from './situation';
-import { explainState } from './wrongState';
+} from './connection';
+import { ExplainedFailure, sentences, type Explanation } from './explainedFailure';
+import { explainRefusal, LABELS, NOTHING_CHANGED } from './refusals';
+import { labelIn, type Situation } from './situation';
+import { explainWrongState } from './states';
 
 /*
- * Says of every failure what happened and what to do, in the words of the editor. Only this file,
- * connectionExplanations.ts and refusalExplanations.ts connect what the service refuses with the
- * fields of the forms. All are pure, so that tests can read all of their sentences.
+ * Says of every failure what happened and what to do, in the words of the editor. Only the files of
+ * this folder connect what the service refuses with the fields of the forms. All are pure, so that
+ * tests can read all of their sentences.
  */
 
 /**
@@ -30,259 +30,231 @@ import { explainState } from './wrongState';
  * @returns message and remedy, both without a final period
  */
 export function explain(failure: Failure, situation?: Situation): Explanation {
-	const doubt = failure.flags.inDoubt === true;
-	if (failure instanceof ExplainedFailure) {
+	if (failure instanceof ExplainedFailure)
 		return { message: failure.message, remedy: failure.remedy };
-	}
 	if (!(failure instanceof ServiceFailure)) return { message: failure.message, remedy: '' };
-	const { reason } = failure;
-	if (reason.code === 'unreachable') return explainUnreachable(reason, doubt);
-	if (reason.code === 'correctionInterrupted') return explainInterrupted(reason, situation);
-	const explanation = explainReason(reason, new Place(situation));
-	if (!doubt) return explanation;
-	return {
-		message: `${explanation.message}${UNKNOWN_OUTCOME}`,
-		remedy: `${LOOK_IT_UP}. ${explanation.remedy}`,
-	};
+	const { reason, flags } = failure;
+	const isUnknown = flags.inDoubt === true;
+	if (reason.code === 'unreachable') return explainUnreachable(reason, isUnknown);
+	const text: (own: never, situation?: Situation) => Words = TEXTS[reason.code];
+	const [message, remedy] = text(reason as never, situation);
+	// What interrupted a correction says by itself whether its outcome is unknown.
+	if (!isUnknown || reason.code === 'correctionInterrupted') return { message, remedy };
+	return { message: `${message}${UNKNOWN_OUTCOME}`, remedy: `${LOOK_IT_UP}. ${remedy}` };
 }
 
-/** Reasons whose words don't depend on whether the write is in doubt. */
-type PlainReason = Exclude<FailureReason, { code: 'unreachable' | 'correctionInterrupted' }>;
+type Words = [message: string, remedy: string];
+type Code = Exclude<FailureReason['code'], 'unreachable'>;
+type Text<C extends Code> = (
+	reason: FailureReason & { code: C },
+	situation: Situation | undefined,
+) => Words;
 
-function explainReason(reason: PlainReason, place: Place): Explanation {
-	switch (reason.code) {
-		case 'refused':
-			return explainRefusal(reason, place);
-		case 'wrongState':
-			return explainState(reason, place);
-		case 'unexpectedAnswer':
-			return {
-				message: "The answer isn't the data that the service should send",
-				remedy:
-					"Check 'Base URL' in the credential: a web page or a proxy answered instead of the service",
-			};
-		case 'unexpectedList':
-			return {
-				message: `The service sent ${reason.came} instead of a list, so nobody knows what there is`,
-				remedy: sentences(
-					quoted(reason.said),
-					'Run the node again in a minute. If this continues, contact the service',
-				),
-			};
-		case 'notDone':
-			return {
-				message:
-					reason.lost === undefined
-						? `The service answered, but ${describeNotDone(reason.why, place)}`
-						: `${explain(reason.lost.withFlags({})).message}, and ${describeNotDone(reason.why, place)}`,
-				remedy: sentences(
-					quoted(reason.said),
-					'kept' in reason.why
-						? PAPER_REMEDY
-						: reason.lost === undefined
-							? 'Run the node again. If this continues, contact the service'
-							: explain(reason.lost.withFlags({})).remedy,
-				),
-			};
-		case 'paperNotShown':
-			return {
-				message: `The service answered, but doesn't show whether the document has its new ${reason.parts.join(' and ')}`,
-				remedy: sentences(quoted(reason.said), PAPER_REMEDY),
-			};
-		case 'notShown':
-			return {
-				message: "The service answered, but doesn't show what it did",
-				remedy: sentences(quoted(reason.said), 'If this continues, contact the service'),
-			};
-		case 'incompletelyRead':
-			return {
-				message: `The service sent the transaction without ${reason.missing.map((name) => `'${name}'`).join(', ')}${reason.toWriteBack ? ', which this change would have to send back' : ''}`,
-				remedy: `${reason.toWriteBack ? 'Nothing was changed. ' : ''}Run the node again in a minute. If this continues, let 'Transaction: Get' return the raw data to see what the service sends`,
-			};
-		case 'unusableBaseUrl':
-			return {
-				message: "'Base URL' in the credential can't be used",
-				remedy: explainBaseUrl(reason.fault),
-			};
-		case 'missingApiKey':
-			return {
-				message: "'API Key' is empty in the credential",
-				remedy: 'Enter the key that the service generated for your organization',
-			};
-		case 'unusableApiKey':
-			return {
-				message: "'API Key' in the credential has a character that can't be sent",
-				remedy:
-					'Copy the key from the service again. It has only Latin letters without accents, digits and signs',
-			};
-		case 'notSent':
-			return explainNotSent(reason);
-		case 'foreignOrigin':
-			return {
-				message: `The API key is for ${reason.origin} and wasn't sent to ${reason.target ?? "an address that can't be read"}`,
-				remedy: "Use an address of the service, or correct 'Base URL' in the credential",
-			};
-		case 'unusableId':
-			return {
-				message: `'${LABELS[reason.name]}' ${reason.id === '' ? 'is empty' : `is '${reason.id}', which isn't an ID`}`,
-				remedy: 'Choose one from the list or enter its ID',
-			};
-		case 'unusableLink':
-			return {
-				message: "The service sent a link that can't be opened",
-				remedy: 'Run the node again. If this continues, contact the service',
-			};
-		case 'forbiddenLink':
-			return {
-				message: `The service sent a link that must not be opened: ${reason.target}`,
-				remedy:
-					"Links need https and a public host without a user name, or the host of 'Base URL'. Contact the service if the link should be right",
-			};
-		case 'noContent':
-			return {
-				message: 'The service sent no content for the document',
-				remedy: 'Run the node again in a minute: the service may still be preparing the document',
-			};
-		case 'unreadableContent':
-			return {
-				message: "The content that the service sent for the document can't be read",
-				remedy: 'Run the node again in a minute. If this continues, contact the service',
-			};
-		case 'emptyFile':
-			return {
-				message: `The service sent an empty file for '${reason.fileName}'`,
-				remedy: 'Run the node again in a minute',
-			};
-		case 'unexpectedFile':
-			return {
-				message: `What the service sent for '${reason.fileName}' isn't ${FILE_KINDS[reason.expected]}`,
-				remedy: 'Run the node again in a minute. If this continues, contact the service',
-			};
-		case 'incompleteFile':
-			return {
-				message: `The connection was cut while receiving '${reason.fileName}'`,
-				remedy: 'Run the node again: the incomplete file was discarded',
-			};
-		case 'documentNotInTransaction':
-			return {
-				message: `'Document' ${reason.documentId} isn't in this transaction`,
-				remedy:
-					place.operation === 'document/delete'
-						? "If it was deleted before, it's gone, and there is nothing left to do. Otherwise, choose one from the list or check 'Transaction'"
-						: "Choose one from the list or check 'Transaction'",
-			};
-		case 'signerNotInTransaction':
-			return {
-				message: `'Signer' ${reason.signer} isn't in this transaction`,
-				remedy: `Choose one of its signers: ${reason.present.join('; ')}`,
-			};
-		case 'signerAmbiguous':
-			return {
-				message: `'Signer' ${reason.signer} fits more than one signer of this transaction`,
-				remedy: `Nothing was changed. Choose one by its ID or external ID: ${reason.present.join('; ')}`,
-			};
-		case 'signerNotWritable':
-			return {
-				message: `The service doesn't show the email address of ${reason.signer}, which this change would have to send back`,
-				remedy:
-					"Nothing was changed. Enter it with 'Additional Fields (JSON)' under 'Settings Not Shown': Set Below",
-			};
-		case 'externalIdTaken':
-			return {
-				message: `'External ID' ${reason.externalId} is already that of ${reason.signer}`,
-				remedy: 'Nothing was changed. Give each signer an external ID of its own',
-			};
-		case 'signerIncomplete':
-			return {
-				message: `${reason.signer} would have ${article(reason.beside)} without ${article(reason.missing)}`,
-				remedy:
-					"Nothing was changed. Enter both or neither, in 'Corrections' or, if the service doesn't show one of them, in 'Settings Not Shown': Set Below",
-			};
-		case 'settingsNotShown':
-			return {
-				message: `The service doesn't show these settings, which this change would have to send back: ${namesOfSettings(reason.names)}`,
-				remedy:
-					"Nothing was changed. If there are none, set 'Settings Not Shown' to There Are None. Otherwise, choose Set Below and enter them, or they would be lost",
-			};
-		case 'documentsPending': {
-			const names = reason.documents.map((name) => `'${name}'`).join(', ');
-			const split = reason.documents.length > 0 ? '' : ' Splitting a PDF takes about 300 seconds.';
-			return {
-				message:
-					reason.documents.length > 0
-						? `The service is still processing ${names}`
-						: `The service can't send the transaction yet: ${(reason.said ?? []).join('; ')}`,
-				remedy: `Nothing was sent. Run the node again in a minute, or raise 'Wait for Documents'.${split} It waited ${reason.seconds} seconds`,
-			};
-		}
-		case 'documentFailed':
-			return {
-				message: `The service can't process '${reason.document}'${reason.why === undefined ? ", and doesn't say why" : `: ${reason.why}`}`,
-				remedy:
-					"Nothing was sent. Delete it with 'Document: Delete' and add a corrected file with 'Document: Add'",
-			};
-		case 'externalIdInUse':
-			return {
-				message: `Designations in ${reason.documents.map((name) => `'${name}'`).join(', ')} refer to the external ID '${reason.externalId}', and would lose their signer`,
-				remedy:
-					"Nothing was changed. Keep 'External ID', or delete these documents and add them again after the correction",
-			};
-		case 'signersAreFinal':
-			return {
-				message: `Signers can no longer be changed: ${whyFinal(reason.because)}`,
-				remedy: 'Create a new transaction for what is still to be signed',
-			};
-	}
-}
-
-/** What to do where a service keeps the paper of a document (docs/service/documents.md#update-a-document). */
-const PAPER_REMEDY =
+const words = ({ message, remedy }: Explanation): Words => [message, remedy];
+const AGAIN = 'Run the node again. If this continues, contact the service';
+const IN_A_MINUTE = 'Run the node again in a minute. If this continues, contact the service';
+/** Where a service keeps the paper of a document (docs/service/documents.md#update-a-document). */
+const REPLACE_PAPER =
 	"Some services never change the file or the designations of a document. Delete it with 'Document: Delete', and add it again with 'Document: Add'";
-
 const FILE_KINDS = { pdf: 'a PDF', xml: 'an XML file', image: 'an image', video: 'a video' };
 
-function describeNotDone(why: NotDoneReason, place: Place): string {
+/** What happened and what to do, by code. */
+const TEXTS: { [C in Code]: Text<C> } = {
+	refused: (reason, situation) => words(explainRefusal(reason, situation)),
+	wrongState: (reason, situation) => words(explainWrongState(reason, situation)),
+	notSent: (reason) => words(explainNotSent(reason)),
+	unexpectedAnswer: () => [
+		"The answer isn't the data that the service should send",
+		"Check 'Base URL' in the credential: a web page or a proxy answered instead of the service",
+	],
+	unexpectedList: ({ came, said }) => [
+		`The service sent ${came} instead of a list, so nobody knows what there is`,
+		sentences(quoted(said), IN_A_MINUTE),
+	],
+	notDone({ why, lost, said }, situation) {
+		const cause = lost && explain(lost.withFlags({}));
+		return [
+			`${cause === undefined ? 'The service answered, but' : `${cause.message}, and`} ${describeNotDone(why, situation)}`,
+			sentences(quoted(said), 'kept' in why ? REPLACE_PAPER : (cause?.remedy ?? AGAIN)),
+		];
+	},
+	paperNotShown: ({ parts, said }) => [
+		`The service answered, but doesn't show whether the document has its new ${parts.join(' and ')}`,
+		sentences(quoted(said), REPLACE_PAPER),
+	],
+	notShown: ({ said }) => [
+		"The service answered, but doesn't show what it did",
+		sentences(quoted(said), 'If this continues, contact the service'),
+	],
+	incompletelyRead: ({ missing, toWriteBack }) => [
+		`The service sent the transaction without ${listed(missing)}${toWriteBack ? ', which this change would have to send back' : ''}`,
+		sentences(
+			toWriteBack && 'Nothing was changed',
+			"Run the node again in a minute. If this continues, let 'Transaction: Get' return the raw data to see what the service sends",
+		),
+	],
+	unusableBaseUrl: ({ fault }) => [
+		"'Base URL' in the credential can't be used",
+		BASE_URL_FAULTS[fault],
+	],
+	missingApiKey: () => [
+		"'API Key' is empty in the credential",
+		'Enter the key that the service generated for your organization',
+	],
+	unusableApiKey: () => [
+		"'API Key' in the credential has a character that can't be sent",
+		'Copy the key from the service again. It has only Latin letters without accents, digits and signs',
+	],
+	foreignOrigin: ({ origin, target }) => [
+		`The API key is for ${origin} and wasn't sent to ${target ?? "an address that can't be read"}`,
+		"Use an address of the service, or correct 'Base URL' in the credential",
+	],
+	unusableId: ({ name, id }) => [
+		`'${LABELS[name]}' ${id === '' ? 'is empty' : `is '${id}', which isn't an ID`}`,
+		'Choose one from the list or enter its ID',
+	],
+	unusableLink: () => ["The service sent a link that can't be opened", AGAIN],
+	forbiddenLink: ({ target }) => [
+		`The service sent a link that must not be opened: ${target}`,
+		"Links need https and a public host without a user name, or the host of 'Base URL'. Contact the service if the link should be right",
+	],
+	noContent: () => [
+		'The service sent no content for the document',
+		'Run the node again in a minute: the service may still be preparing the document',
+	],
+	unreadableContent: () => [
+		"The content that the service sent for the document can't be read",
+		IN_A_MINUTE,
+	],
+	emptyFile: ({ fileName }) => [`The service sent an empty file for '${fileName}'`, IN_A_MINUTE],
+	unexpectedFile: ({ fileName, expected }) => [
+		`What the service sent for '${fileName}' isn't ${FILE_KINDS[expected]}`,
+		IN_A_MINUTE,
+	],
+	incompleteFile: ({ fileName }) => [
+		`The connection was cut while receiving '${fileName}'`,
+		'Run the node again: the incomplete file was discarded',
+	],
+	documentNotInTransaction: ({ documentId }, situation) => [
+		`'Document' ${documentId} isn't in this transaction`,
+		situation?.operation === 'document/delete'
+			? "If it was deleted before, there is nothing left to do. Otherwise, choose one from the list or check 'Transaction'"
+			: "Choose one from the list or check 'Transaction'",
+	],
+	signerNotInTransaction: ({ signer, present }) => [
+		`'Signer' ${signer} isn't in this transaction`,
+		`Choose one of its signers: ${present.join('; ')}`,
+	],
+	signerAmbiguous: ({ signer, present }) => [
+		`'Signer' ${signer} fits more than one signer of this transaction`,
+		`Nothing was changed. Choose one by its ID or external ID: ${present.join('; ')}`,
+	],
+	signerNotWritable: ({ signer }) => [
+		`The service doesn't show the email address of ${signer}, which this change would have to send back`,
+		"Nothing was changed. Enter it with 'Additional Fields (JSON)' under 'Settings Not Shown': Set Below",
+	],
+	externalIdTaken: ({ externalId, signer }) => [
+		`'External ID' ${externalId} is already that of ${signer}`,
+		'Nothing was changed. Give each signer an external ID of its own',
+	],
+	signerIncomplete: ({ signer, beside, missing }) => [
+		`${signer} would have ${withArticle(beside)} without ${withArticle(missing)}`,
+		"Nothing was changed. Enter both or neither, in 'Corrections' or, if the service doesn't show one of them, in 'Settings Not Shown': Set Below",
+	],
+	settingsNotShown: ({ names }) => [
+		`The service doesn't show these settings, which this change would have to send back: ${namesOfSettings(names)}`,
+		"Nothing was changed. If there are none, set 'Settings Not Shown' to There Are None. Otherwise, choose Set Below and enter them, or they would be lost",
+	],
+	documentsPending: ({ documents, said = [], seconds }) => [
+		documents.length > 0
+			? `The service is still processing ${listed(documents)}`
+			: `The service can't send the transaction yet: ${said.join('; ')}`,
+		sentences(
+			"Nothing was sent. Run the node again in a minute, or raise 'Wait for Documents'",
+			documents.length === 0 && 'Splitting a PDF takes about 300 seconds',
+			`It waited ${seconds} seconds`,
+		),
+	],
+	documentFailed: ({ document, why }) => [
+		`The service can't process '${document}'${why === undefined ? ", and doesn't say why" : `: ${why}`}`,
+		"Nothing was sent. Delete it with 'Document: Delete' and add a corrected file with 'Document: Add'",
+	],
+	externalIdInUse: ({ documents, externalId }) => [
+		`Designations in ${listed(documents)} refer to the external ID '${externalId}', and would lose their signer`,
+		"Nothing was changed. Keep 'External ID', or delete these documents and add them again after the correction",
+	],
+	signersAreFinal: ({ because }) => [
+		`Signers can no longer be changed: ${typeof because === 'object' ? `${because.signer} has completed` : `the transaction is over (${because})`}`,
+		'Create a new transaction for what is still to be signed',
+	],
+	// Says where the transaction stands, so that nobody takes a recalled one for a sent one, or the
+	// other way round.
+	correctionInterrupted({ stands, cause }, situation) {
+		const { message, remedy } = explain(cause, situation);
+		const [state, next] = STANDS[stands];
+		const first = remedy.replace(NOTHING_CHANGED, '').replace(/^Nothing was changed\. /, '');
+		return [sentences(message, state), sentences(first, next)];
+	},
+};
+
+const GO_ON = "Run this again: it goes on from here. Or send it as it is with 'Transaction: Send'";
+const CHECKS = 'Run this again: it checks first, and goes on from there';
+
+/** Where a transaction stands after a correction that was interrupted, and what to do. */
+const STANDS: Record<CorrectionStands, Words> = {
+	recalling: [
+		"It's unknown whether the transaction is recalled",
+		`If it's a draft, its signers can't sign. ${CHECKS}`,
+	],
+	recalled: ['The transaction is recalled, and not sent again yet', GO_ON],
+	correcting: [
+		"The transaction is recalled, and it's unknown whether the signer is corrected",
+		CHECKS,
+	],
+	corrected: ['The transaction is recalled and corrected, and not sent again yet', GO_ON],
+	sending: ['The transaction is recalled and corrected, and may be sent again already', CHECKS],
+	restored: [
+		"The transaction was recalled and is sent again, and the service doesn't show the correction",
+		'Run this again when the cause is mended',
+	],
+	restoring: [
+		"The transaction was recalled, the signer is not corrected, and it's unknown whether the transaction is sent again",
+		CHECKS,
+	],
+};
+
+function describeNotDone(why: NotDoneReason, situation: Situation | undefined): string {
 	if ('unchanged' in why)
-		return `it shows no change of ${why.unchanged.map((name) => `'${place.nameOf(name)}'`).join(', ')}`;
+		return `it shows no change of ${listed(why.unchanged.map((name) => labelIn(situation, name) ?? name))}`;
 	if ('kept' in why) return `the document still has its old ${why.kept.join(' and ')}`;
-	switch (why.still) {
-		case 'draft':
-			return 'the transaction is still a draft';
-		case 'sent':
-			return 'the transaction is still with its signers';
-		case 'there':
-			return "it's still there";
-		case 'missing':
-			return "it isn't there";
-	}
-}
-
-const quoted = (said: string[]) =>
-	said.length === 0 ? undefined : `The service said: ${said.join('; ')}`;
-
-/** Joins the sentences that there are. */
-export const sentences = (...parts: Array<string | null | undefined>) =>
-	parts.filter(Boolean).join('. ');
-
-const article = (word: string) => `${/^[aeioS]/.test(word) ? 'an' : 'a'} ${word}`;
-
-function whyFinal(because: Extract<FailureReason, { code: 'signersAreFinal' }>['because']): string {
-	if (typeof because === 'object') return `${because.signer} has completed`;
-	return `the transaction ${because === 'completed' ? 'is' : because === 'expired' ? 'has' : 'was'} ${because}`;
-}
-
-/**
- * Says where the transaction stands, so that nobody takes a recalled one for a sent one, or the other
- * way round.
- */
-function explainInterrupted(
-	{ stands, cause }: Extract<FailureReason, { code: 'correctionInterrupted' }>,
-	situation?: Situation,
-): Explanation {
-	const { message, remedy } = explain(cause, situation);
-	const [state, next] = STANDS[stands];
 	return {
-		message: `${message}. ${state}`,
-		remedy: `${remedy.replace(NOTHING_CHANGED, '').replace(/^Nothing was changed\. /, '')}. ${next}`,
-	};
+		draft: 'the transaction is still a draft',
+		sent: 'the transaction is still with its signers',
+		there: "it's still there",
+		missing: "it isn't there",
+	}[why.still];
 }
+
+/** Settings that no answer shows, by their names in requests, as people call them. */
+const SETTINGS: Readonly<Record<string, string>> = {
+	assurance_requirement: 'identity checks',
+	order: 'signing order',
+	dob: 'date of birth',
+	entity: 'capacity',
+	notary_id: 'notary',
+	recipient_group: 'shared inbox',
+	suppress_communications: 'suppressed messages',
+	primary_id_allow_list_by_country: 'accepted IDs',
+	secondary_id_allow_list_by_country: 'accepted IDs',
+	verify_tools_configuration: 'verification tools',
+	verify_tool_configuration: 'verification tools',
+};
+
+const namesOfSettings = (names: string[]) =>
+	[...new Set(names.map((name) => SETTINGS[name] ?? name.replaceAll('_', ' ')))].join(', ');
+
+const listed = (names: string[]) => names.map((name) => `'${name}'`).join(', ');
+
+const quoted = (said: string[]) => said.length > 0 && `The service said: ${said.join('; ')}`;
+
+const withArticle = (word: string) => `${/^[aeioS]/.test(word) ? 'an' : 'a'} ${word}`;

@@ -1,241 +1,127 @@
 import { WRONG_PLATFORM } from '../transport/failure/wrongPlatform';
 import { ownValue } from '../values/json';
-import { explainMissingPage } from './missingPage';
-import { Place } from './situation';
-import { stateRefusalIn, stateRemedyText } from './stateRemedies';
+import { hasParameter, labelIn, type Situation } from './situation';
+import { remedyForState, stateRefusalIn } from './states';
 
 /*
  * What to do about the texts that the service refuses with (docs/service/errors.md#errors-of-each-call,
- * docs/service/errors.md#texts-worth-a-remedy). Fields are named as the form of the operation shows
- * them, or with the operation that has them. Refusals because of a state are in
- * remedies/stateRemedies.ts. Everything else is explained by its status.
+ * docs/service/errors.md#texts-worth-a-remedy). Refusals because of a state are in states.ts.
+ * Everything else is explained by its status.
  */
 
-type Remedy = string | ((found: RegExpExecArray, place: Place) => string);
 /** For every way in which the service says that a file is too big. */
 export const SMALLER_FILE =
 	'Split the file or reduce its size; the service accepts files of up to 30 MB';
-const EMAIL: Remedy = (_found, place) =>
-	place.has('Contacts')
-		? "Correct the signer's 'Email', or that of one of the 'Contacts'"
-		: `Correct the signer's ${place.field('Email', 'Transaction: Update')}`;
-const NO_ENOTE: Remedy = (_found, place) =>
-	`Leave out the eNote, or use another ${place.field('Transaction Type', 'Transaction: Update')}: closings of this type have their note on paper`;
-const OTHER_ACCOUNT =
+const CORRECT_EMAIL = 'Correct the {email} that it names: that of a signer or of a contact';
+const NO_ENOTE =
+	'Leave out the eNote, or use another {transaction_type}: closings of this type have their note on paper';
+const OTHER_KEY =
 	"Use an 'API Key' of an organization that may do this, or ask the service to allow it for yours";
-
 /** What a workflow that also creates the closing would do a second time. */
 const ONLY_THIS =
 	"The closing is still a draft. After the change, execute this node alone: the whole workflow would create another closing. For new ones, 'Transaction: Create Closing' has the same fields";
+const NEEDS_AGENCY = `Set {titleAgencyId}, or add one of the {contacts} with the role Title Agent. A lender also needs the eNote, with 'eNote: Add', or {paper_note_consent}. ${ONLY_THIS}`;
 
-/** Lists that only business has (docs/service/api.md#endpoints). */
-const BUSINESS_LISTS = /^(template|notarizationRecord)\/getAll$/;
-
-const REMEDIES: Array<[RegExp, Remedy]> = [
-	// The platform and the account
-	[
-		WRONG_PLATFORM.business,
-		(_found, place) =>
-			place.has('Platform')
-				? "Set 'Platform' to Business"
-				: "This is for closings only. For a new transaction, use 'Transaction: Create' instead of 'Transaction: Create Closing'",
-	],
-	[
-		WRONG_PLATFORM.realEstate,
-		(_found, place) => {
-			if (BUSINESS_LISTS.test(place.operation ?? ''))
-				return "Only the business platform has this list. Use an 'API Key' that it takes: the present one is for real estate";
-			return place.has('Platform')
-				? "Set 'Platform' to Real Estate"
-				: "The transaction is a closing. For a new one, use 'Transaction: Create Closing'";
-		},
-	],
-	[
-		WRONG_PLATFORM.unnamed,
-		(_found, place) =>
-			`Your organization's plan doesn't include this. ${place.has('Platform') ? "Set 'Platform' to the one your organization uses, or ask" : 'Ask'} the service to add the feature`,
-	],
-	[
-		/does not have access to (\w+)/i,
-		([, feature]) =>
-			`Leave out ${inWords(feature)}, or ask the service to enable them for your organization`,
-	],
-	[
-		/cannot override default value for (\w+)/i,
-		([, field]) => `Leave out ${field}: the service has set it for your organization`,
-	],
-	[
-		/not allowed to send transactions/i,
-		"Use an 'API Key' that may send transactions, or ask the service to allow it for your organization",
-	],
-	[
-		/only available to lenders and title agencies/i,
-		"Use an 'API Key' of a lender or a title agency: other organizations can't ask this",
-	],
-	[/organization not permitted/i, OTHER_ACCOUNT],
-	[/not found: organization/i, "Correct 'Organization ID' in the node or in the credential"],
-	[
-		/not allowed to force complete/i,
+/**
+ * Remedies by a part of the text, in lower case; the first one counts. A name in braces becomes the
+ * label of the field.
+ */
+const REMEDIES: Record<string, string> = {
+	'not allowed to send transactions': OTHER_KEY,
+	'only available to lenders and title agencies': OTHER_KEY,
+	'organization not permitted': OTHER_KEY,
+	'not found: organization': "Correct 'Organization ID' in the node or in the credential",
+	'not allowed to force complete':
 		'Let the signers complete the transaction: only test environments can complete it by force',
-	],
-
-	// Signers and contacts
-	[
-		/need at least 1 signer/i,
-		(_found, place) =>
-			`Add a signer with an email address in ${place.field(['Signers', 'Signer Email'], 'Transaction: Update')}`,
-	],
-	[
-		/customer email not present/i,
-		(_found, place) =>
-			`Fill in the ${place.field('Email', 'Transaction: Correct Signer')} of every signer`,
-	],
-	[/typo in domain name/i, EMAIL],
-	[/invalid email format/i, EMAIL],
-	[
-		/signers array or signer\/cosigner/i,
-		(_found, place) =>
-			`Leave signer, signers and cosigner out of ${place.field('Additional Fields (JSON)', 'Transaction: Update')}, and enter all signers in ${place.field('Signers', 'Transaction: Update')}`,
-	],
-	[
-		/invalid value for argument role/i,
-		(_found, place) =>
-			`Choose the ${place.field('Role', 'Transaction: Update')} of each contact from the list. An expression must return one of its values`,
-	],
-	[
-		/contact not found for transaction/i,
-		(_found, place) =>
-			`Enter the email of one of the contacts of the closing in ${place.field('Contact Email', 'Transaction: Resend to Contacts')}, or leave it empty for all. 'Transaction: Update' adds contacts to a draft`,
-	],
-	[
-		/invalid phone number/i,
-		(_found, place) =>
-			`Enter ${place.field(['Phone', 'Signer Phone'], 'Transaction: Correct Signer')} with its country code, e.g. +1 617 555 0123`,
-	],
-	[
-		/signers do not have a phone number/i,
+	'need at least 1 signer': 'Add a signer with an email address in {signers}',
+	'customer email not present': 'Fill in the {signerEmail} of every signer',
+	'typo in domain name': CORRECT_EMAIL,
+	'invalid email format': CORRECT_EMAIL,
+	'signers array or signer/cosigner':
+		'Leave signer, signers and cosigner out of {additionalJson}, and enter all signers in {signers}',
+	'invalid value for argument role':
+		'Choose the {role} of each contact from the list. An expression must return one of its values',
+	'contact not found for transaction':
+		"Enter the email of one of the contacts of the closing in {contactEmail}, or leave it empty for all. 'Transaction: Update' adds contacts to a draft",
+	'invalid phone number': 'Enter {phone_number} with its country code, e.g. +1 617 555 0123',
+	'signers do not have a phone number':
 		"Add the 'Phone' of every signer with 'Transaction: Correct Signer', or use 'Transaction: Resend Email'",
-	],
-	[
-		/could not send sms/i,
+	'could not send sms':
 		"Use 'Transaction: Resend Email', or ask the service to enable text messages for your organization",
-	],
-
-	// Documents and eNotes
-	[
-		/no signer designations/i,
-		(_found, place) =>
-			`Add ${place.field('Designations', 'Document: Add')} to the documents that are only signed, so that the service knows where`,
-	],
-	[
-		/need at least 1 document/i,
-		(_found, place) =>
-			place.has('Documents')
-				? "Add a document in 'Documents'"
-				: "Add a document with 'Document: Add'",
-	],
-	[
-		/enabled for notarization or identity confirmation/i,
-		(_found, place) =>
-			`Set the ${place.field('Requirement', 'Document: Update')} of at least one document to Notarization or Identity Confirmation`,
-	],
-	[/file is too big/i, SMALLER_FILE],
-	[
-		/transaction size too large/i,
+	'no signer designations':
+		'Add {designations} to the documents that are only signed, so that the service knows where',
+	'need at least 1 document':
+		"Add a document with 'Document: Add', or in 'Documents' of 'Transaction: Create'",
+	'enabled for notarization or identity confirmation':
+		'Set the {requirement} of at least one document to Notarization or Identity Confirmation',
+	'file is too big': SMALLER_FILE,
+	'transaction size too large':
 		'Put some of the documents into another transaction: together, they are too big for one',
-	],
-	[
-		/externaldocumentservice::jobexists/i,
+	'externaldocumentservice::jobexists':
 		'These documents are being imported already. Wait for the event Transaction Import Processed',
-	],
-	[
-		/invalid encoding/i,
-		(_found, place) => `Choose ${place.field('Content', 'Document: Get')} from the list`,
-	],
-	[
-		/enote required/i,
-		(_found, place) =>
-			`Add the eNote with 'eNote: Add' before sending, or set ${place.field('Paper Note Consent', 'Transaction: Update')} if the note is signed on paper. A lender also needs a title agency: set ${place.field('Title Agency', 'Transaction: Update')}. ${ONLY_THIS}`,
-	],
-	[
-		/lender needs title_agency|title agency (is )?required/i,
-		(_found, place) =>
-			`Set ${place.field('Title Agency', 'Transaction: Update')}, or add one of the ${place.field('Contacts', 'Transaction: Update')} with the role Title Agent. A lender also needs the eNote, with 'eNote: Add', or ${place.field('Paper Note Consent', 'Transaction: Update')}. ${ONLY_THIS}`,
-	],
-	[/cannot add enotes to (hybrid|wet sign)/i, NO_ENOTE],
-	[
-		/borrowers argument must be array/i,
-		(_found, place) =>
-			`Enter the ${place.field('Borrowers', 'eNote: Add')} as rows, or let the expression return an array of objects`,
-	],
-
-	// Places and parties
-	[
-		/invalid value for transaction_type|transaction type is invalid/i,
-		(_found, place) =>
-			`Choose a ${place.field('Transaction Type', 'Transaction: Update')} from the list`,
-	],
-	[
-		/invalid state code/i,
-		(_found, place) =>
-			`Enter ${place.field('State', 'Underwriter: Get Many')} as a two-letter code, e.g. MA`,
-	],
-	[
-		/email or address is required/i,
-		(_found, place) =>
-			place.has('Filters')
-				? `Fill in ${place.field('Email', 'Title Agency: Get Many')}, ${place.field('Street Address', 'Title Agency: Get Many')} or another of the 'Filters'`
-				: "Use 'Title Agency: Get Many' with an email or an address",
-	],
-	[
-		/notary cannot be added/i,
+	'invalid encoding': 'Choose {content} from the list',
+	'enote required': `Add the eNote with 'eNote: Add' before sending, or set {paper_note_consent} if the note is signed on paper. A lender also needs a title agency: set {titleAgencyId}. ${ONLY_THIS}`,
+	'lender needs title_agency': NEEDS_AGENCY,
+	'title agency required': NEEDS_AGENCY,
+	'title agency is required': NEEDS_AGENCY,
+	'cannot add enotes to hybrid': NO_ENOTE,
+	'cannot add enotes to wet sign': NO_ENOTE,
+	'borrowers argument must be array':
+		'Enter the {borrowers} as rows, or let the expression return an array of objects',
+	'invalid value for transaction_type': 'Choose a {transaction_type} from the list',
+	'transaction type is invalid': 'Choose a {transaction_type} from the list',
+	'invalid state code': 'Enter {addressState} as a two-letter code, e.g. MA',
+	'email or address is required':
+		"Fill in 'Email', 'Street Address' or another of the 'Filters' of 'Title Agency: Get Many'",
+	'notary cannot be added':
 		"Check the notary's name, email and state. One that another account has can't be added",
-	],
-	[
-		/invalid request parameters/i,
-		(_found, place) =>
-			place.has('Filters')
-				? `Correct ${place.field('Limit', 'Template: Get Many')} or what is in 'Filters'`
-				: `Correct ${place.field('Limit', 'Template: Get Many')}`,
-	],
-
-	// Webhooks
-	[
-		/invalid subscription|field subscriptions/i,
-		(_found, place) =>
-			`Choose events in ${place.field('Event Names or IDs', 'Webhook: Create')} that this service offers`,
-	],
-	[
-		/invalid url/i,
-		(_found, place) =>
-			`Enter ${place.field('URL', 'Webhook: Create')} as a complete address that begins with https://`,
-	],
-	[/missing webhook/i, "Create a webhook first with 'Webhook: Create'"],
-	[
-		/webhook call failed/i,
-		(_found, place) =>
-			`Check that the address in ${place.field('URL', 'Webhook: Create')} can be called from outside and answers with 200`,
-	],
-
-	[
-		/invalid value for (?:required field )?(\w+) - expected (\w+)/i,
-		([, field, type], place) => {
-			const label = ownValue(LABELS, field) ?? place.nameOf(field);
-			return `Enter ${place.has(label) ? `'${label}'` : inWords(field)} as ${ownValue(TYPES, type) ?? type}`;
-		},
-	],
-];
-
-/** The editor's names for fields that the service complains about by type. */
-const LABELS: Record<string, string> = {
-	signing_designations: 'Designations (JSON)',
-	signing_designation_groups: 'Designation Groups',
-	name: 'Document Name',
-	documents: 'Documents',
-	signers: 'Signers',
-	contacts: 'Contacts',
-	headers: 'Headers',
+	'invalid request parameters': 'Correct {limit} and what the filters say',
+	'invalid subscription': 'Choose events in {events} that this service offers',
+	'field subscriptions': 'Choose events in {events} that this service offers',
+	'invalid url': 'Enter {url} as a complete address that begins with https://',
+	'missing webhook': "Create a webhook first with 'Webhook: Create'",
+	'webhook call failed':
+		'Check that the address in {url} can be called from outside and answers with 200',
 };
+
+/** Fields that remedies name: their label, the operation to name where the form lacks them, and the parameters. */
+const FIELDS: Record<string, [label: string, operation: string, ...parameters: string[]]> = {
+	signers: ['Signers', 'Transaction: Update', 'signers'],
+	email: ['Email', 'Transaction: Update', 'email'],
+	signerEmail: ['Email', 'Transaction: Correct Signer', 'email'],
+	phone_number: ['Phone', 'Transaction: Correct Signer', 'phone_number', 'phoneNumber'],
+	additionalJson: ['Additional Fields (JSON)', 'Transaction: Update', 'additionalJson'],
+	role: ['Role', 'Transaction: Update', 'role'],
+	contacts: ['Contacts', 'Transaction: Update', 'contacts'],
+	contactEmail: ['Contact Email', 'Transaction: Resend to Contacts', 'contactEmail'],
+	designations: ['Designations', 'Document: Add', 'designations'],
+	signing_designations: ['Designations (JSON)', 'Document: Add', 'designationsJson'],
+	name: ['Document Name', 'Document: Update', 'documentName', 'name'],
+	requirement: ['Requirement', 'Document: Update', 'requirement'],
+	content: ['Content', 'Document: Get', 'content'],
+	paper_note_consent: ['Paper Note Consent', 'Transaction: Update', 'paper_note_consent'],
+	titleAgencyId: ['Title Agency', 'Transaction: Update', 'titleAgencyId'],
+	transaction_type: [
+		'Transaction Type',
+		'Transaction: Update',
+		'transaction_type',
+		'transactionType',
+	],
+	borrowers: ['Borrowers', 'eNote: Add', 'borrowers'],
+	addressState: ['State', 'Underwriter: Get Many', 'addressState', 'us_state_abbr', 'state'],
+	limit: ['Limit', 'Template: Get Many', 'limit'],
+	events: ['Event Names or IDs', 'Webhook: Create', 'events'],
+	url: ['URL', 'Webhook: Create', 'url'],
+};
+
+/** Names a field as the form of the operation does, or with the operation that has it. */
+function nameField(field: string, situation: Situation | undefined): string {
+	const [label, operation, ...parameters] = ownValue(FIELDS, field) ?? [];
+	const own = [...parameters, field].find((name) => labelIn(situation, name) !== undefined);
+	if (own !== undefined) return `'${labelIn(situation, own)}'`;
+	if (label === undefined) return field.replaceAll('_', ' ');
+	return situation === undefined ? `'${label}'` : `'${label}' with '${operation}'`;
+}
 
 /** The service's names for types, in words. */
 const TYPES: Record<string, string> = {
@@ -245,23 +131,67 @@ const TYPES: Record<string, string> = {
 	String: 'text',
 };
 
-function inWords(name: string): string {
-	return name.replaceAll('_', ' ');
-}
+type Remedy = (found: RegExpExecArray, situation: Situation | undefined) => string;
+
+/** Remedies for texts that name something. */
+const NAMING: Array<[RegExp, Remedy]> = [
+	[
+		WRONG_PLATFORM.business,
+		(_found, situation) =>
+			hasParameter(situation, 'platform')
+				? "Set 'Platform' to Business"
+				: "This is for closings only. For a new transaction, use 'Transaction: Create'",
+	],
+	[
+		WRONG_PLATFORM.realEstate,
+		(_found, situation) =>
+			hasParameter(situation, 'platform')
+				? "Set 'Platform' to Real Estate"
+				: "This is for the business platform only. For a new closing, use 'Transaction: Create Closing'; for anything else, an 'API Key' of that platform",
+	],
+	[
+		WRONG_PLATFORM.unnamed,
+		(_found, situation) =>
+			`Your organization's plan doesn't include this. ${hasParameter(situation, 'platform') ? "Set 'Platform' to the one your organization uses, or ask" : 'Ask'} the service to add the feature`,
+	],
+	[
+		/does not have access to (\w+)/i,
+		([, feature]) =>
+			`Leave out ${feature.replaceAll('_', ' ')}, or ask the service to enable them for your organization`,
+	],
+	[
+		/cannot override default value for (\w+)/i,
+		([, field]) => `Leave out ${field}: the service has set it for your organization`,
+	],
+	// Rows count pages from 1, the service from 0 (docs/service/documents.md#coordinates).
+	[
+		/\bpage_number (\d+)\b.*\b(?:not exist|out of range|beyond|invalid)\b/i,
+		([, page]) =>
+			`The document has no page ${Number(page) + 1}: 'Page' counts from 1, and "page_number" in 'Designations (JSON)' of 'Document: Add' from 0`,
+	],
+	[
+		/invalid value for (?:required field )?(\w+) - expected (\w+)/i,
+		([, field, type], situation) =>
+			`Enter ${nameField(field, situation)} as ${ownValue(TYPES, type) ?? type}`,
+	],
+];
 
 /**
  * Finds what to do about a text of the service.
- * @param place where a person reads it
  * @returns undefined when we know nothing better than what its status says
  */
-export function remedyFor(text: string, place: Place = new Place()): string | undefined {
+export function remedyFor(text: string, situation?: Situation): string | undefined {
 	const refused = stateRefusalIn([text]);
-	if (refused !== undefined) return stateRemedyText(refused, place);
-	const page = explainMissingPage(text, place);
-	if (page !== undefined) return page.remedy;
-	for (const [pattern, remedy] of REMEDIES) {
+	if (refused !== undefined) return remedyForState(refused, situation);
+	const lower = text.toLowerCase();
+	const known = Object.keys(REMEDIES).find((part) => lower.includes(part));
+	if (known !== undefined)
+		return REMEDIES[known].replace(/\{(\w+)\}/g, (_all, field: string) =>
+			nameField(field, situation),
+		);
+	for (const [pattern, remedy] of NAMING) {
 		const found = pattern.exec(text);
-		if (found !== null) return typeof remedy === 'string' ? remedy : remedy(found, place);
+		if (found !== null) return remedy(found, situation);
 	}
 	return undefined;
 }

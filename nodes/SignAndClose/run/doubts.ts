@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { ExplainedFailure } from '../messages/explainedFailure';
-import { explain, sentences } from '../messages/explanations';
+import { ExplainedFailure, sentences } from '../messages/explainedFailure';
+import { explain } from '../messages/explanations';
 import { asError, Failure, findFailure, ServiceFailure } from '../transport/failure/failure';
 import { onlyRetry } from './onlyRetry';
 import type { Operation, OperationCall, OperationResult } from './operation';

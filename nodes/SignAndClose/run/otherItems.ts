@@ -1,4 +1,4 @@
-import { UNKNOWN_OUTCOME } from '../messages/connectionExplanations';
+import { UNKNOWN_OUTCOME } from '../messages/connection';
 import type { InDoubt } from './writeMemory';
 
 /** Of so many items of a kind it's said what happened, of the others only their numbers. */

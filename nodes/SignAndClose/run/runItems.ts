@@ -5,7 +5,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { sentences } from '../messages/explanations';
+import { sentences } from '../messages/explainedFailure';
 import { toNodeError } from '../messages/nodeError';
 import { createService, type ServiceClient } from '../transport/client';
 import { findFailure } from '../transport/failure/failure';

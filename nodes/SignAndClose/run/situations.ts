@@ -1,6 +1,5 @@
 import type { Situation } from '../messages/situation';
-import { stateRefusalIn } from '../messages/stateRemedies';
-import { stateInWords } from '../messages/stateWords';
+import { stateInWords, stateRefusalIn } from '../messages/states';
 import { retrieveTransaction } from '../transport/answers/retrieveTransaction';
 import { phaseOf } from '../transport/answers/transactionState';
 import { findFailure, ServiceFailure } from '../transport/failure/failure';
@@ -16,17 +15,8 @@ export async function situationOf(
 	operation: Operation,
 	{ service, params }: Pick<OperationCall, 'service' | 'params'>,
 ): Promise<Situation> {
-	const situation: Situation = {
-		operation: `${operation.resource}/${operation.value}`,
-		properties: operation.properties,
-		valueOf(name) {
-			try {
-				return params.raw(name);
-			} catch {
-				return undefined;
-			}
-		},
-	};
+	const { resource, value, properties } = operation;
+	const situation: Situation = { operation: `${resource}/${value}`, properties };
 	if (operation.kind === 'read' || !isAboutState(thrown)) return situation;
 	try {
 		const transactionId = params.requiredLocator('transactionId');

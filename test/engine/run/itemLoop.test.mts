@@ -122,7 +122,7 @@ describe('item 2 of 3 fails', () => {
 			node: { onError: 'continueErrorOutput' },
 		});
 		expect(outcome.errorItems[0].json.error).toMatch(
-			/Typo in domain name. Did you mean: b@gmail.com\? \(item 2 of 3\)\. Correct the signer's 'Email'/,
+			/Typo in domain name. Did you mean: b@gmail.com\? \(item 2 of 3\)\. Correct the 'Email'/,
 		);
 		expect(outcome.items).toHaveLength(2);
 	});

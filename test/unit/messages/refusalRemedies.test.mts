@@ -26,6 +26,7 @@ const TEXTS: Array<[status: number, text: string, remedy: RegExp]> = [
 	[422, 'Use either the signers array or signer/cosigner input fields', /all signers in 'Signers'/],
 	[422, 'Transaction cannot be edited at this time.', /'Transaction: Recall'/],
 	[422, 'Transaction has already been completed by at least 1 signer.', /no longer/],
+	[422, 'Designation is invalid: page_number 4 does not exist', /no page 5/],
 	[403, 'Not allowed to Send Transactions', /'API Key'/],
 	[422, 'Transaction has expired', /'Expiry'/],
 	[422, 'Organization Transaction cannot be recalled at this time.', /'Transaction: Get'/],
@@ -59,7 +60,7 @@ const TEXTS: Array<[status: number, text: string, remedy: RegExp]> = [
 	[422, 'Invalid state code: XX', /'State'/],
 	[400, 'Email or address is required', /'Email'/],
 	[403, 'Organization not permitted to use this endpoint', /'API Key'/],
-	[400, 'invalid request parameters', /'Filters'/],
+	[400, 'invalid request parameters', /'Limit'/],
 	[422, 'Notary cannot be added', /notary's name/],
 	[422, 'Invalid value for required field subscriptions - expected Array', /'Event Names or IDs'/],
 	[422, 'Invalid subscription passed', /'Event Names or IDs'/],
@@ -146,7 +147,6 @@ describe.each(operations.map((operation) => [nameOf(operation), operation] as co
 		const situation = {
 			operation: `${operation.resource}/${operation.value}`,
 			properties: operation.properties,
-			valueOf: () => undefined,
 		};
 		const PHASES = [undefined, 'draft', 'sent', 'finished'] as const;
 
@@ -187,18 +187,3 @@ describe.each(operations.map((operation) => [nameOf(operation), operation] as co
 		});
 	},
 );
-
-test('a list that only business has never sends anybody to a closing', () => {
-	const said = ['You must use the RealEstate API for real estate transactions'];
-	const remedyOf = (operation: string) =>
-		explain(toRefusal({ errors: said }, { status: 401, asked: 'read', attempts: 1 }), {
-			operation,
-			properties: [],
-			valueOf: () => undefined,
-		}).remedy;
-	for (const operation of ['template/getAll', 'notarizationRecord/getAll'])
-		expect(remedyOf(operation)).toBe(
-			"Only the business platform has this list. Use an 'API Key' that it takes: the present one is for real estate",
-		);
-	expect(remedyOf('transaction/create')).toMatch(/'Transaction: Create Closing'/);
-});

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { explain } from '../../messages/explanations';
-import type { Explanation } from '../../messages/refusalExplanations';
+import type { Explanation } from '../../messages/explainedFailure';
 import { remedyFor } from '../../messages/refusalRemedies';
 import { defineOperation } from '../../run/operation';
 import { plainText } from '../../transport/failure/plainText';

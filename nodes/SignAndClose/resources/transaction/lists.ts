@@ -1,7 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
-import { stateInWords } from '../../messages/stateWords';
+import { stateInWords } from '../../messages/states';
 import { fetchList } from '../../transport/answers/lists';
 import type { Call, ServiceClient } from '../../transport/client';
 import type { Platform } from '../../transport/service/endpoints';

@@ -1,0 +1,99 @@
+import type { BaseUrlFault, FailureReason } from '../transport/failure/failure';
+import { sentences, type Explanation } from './explainedFailure';
+
+/* Says what happened on the way to the service, and what to do: no answer, or nothing sent. */
+
+/** How a message about a write ends whose outcome is unknown. */
+export const UNKNOWN_OUTCOME = ', so the outcome is unknown';
+/** The remedy for it. */
+export const LOOK_IT_UP =
+	'It may have been done: look at the service before you run the node again';
+
+/** Explains what n8n stopped before anything was sent. */
+export function explainNotSent({
+	blockedHost,
+	said,
+	linkHost,
+}: Extract<FailureReason, { code: 'notSent' }>): Explanation {
+	if (blockedHost !== undefined)
+		return {
+			message: `n8n blocks requests to ${blockedHost}, so nothing was sent`,
+			remedy: `${linkHost === undefined ? "Check 'Base URL' in the credential. If the service is in a private network" : 'A link of the service leads there. If it should'}, ask the administrator of n8n to add the host to N8N_SSRF_ALLOWED_HOSTNAMES`,
+		};
+	const reason = said === undefined ? '' : `: ${said.replace(/\.$/, '')}`;
+	return {
+		message: `n8n stopped the request, so nothing was sent${reason}`,
+		remedy: /credential/i.test(said ?? '')
+			? 'Select the credential in the node again, or create it again if somebody deleted it'
+			: 'Run the node again. If it happens again, correct what n8n names',
+	};
+}
+
+const CHECK_URL = "Check 'Base URL' in the credential and your network";
+const WAIT = 'Run the node again in a few minutes. Check your network if it happens often';
+
+/** Patterns of network fault codes, each with what happened and what to do. The first one counts. */
+const FAULTS: Array<[RegExp, string, string]> = [
+	[
+		/^ERR_(INVALID|UNESCAPED|HTTP_INVALID)/,
+		"The request has a character or an address that can't be sent",
+		"Check 'Base URL', 'API Key' and the prefixes in the credential, and the ID that the node uses",
+	],
+	[/ECONNREFUSED/, 'The service refused the connection', CHECK_URL],
+	[/ENOTFOUND|EAI_AGAIN/, 'The address of the service was not found', CHECK_URL],
+	[
+		/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|EPROTO|SSL/,
+		"The service doesn't answer with encryption and a valid certificate",
+		"Check that 'Base URL' in the credential is the service's own address and port",
+	],
+	[/ETIMEDOUT|ECONNABORTED|ESTALLED|timeout/i, "The service didn't answer in time", WAIT],
+	[/^ANSWER_CUT$/, "The service's answer broke off", WAIT],
+	[/^ANSWER_SLOW$/, "The service's answer came too slowly", WAIT],
+	[
+		/^ANSWER_TOO_BIG$/,
+		"The service's answer is too big",
+		"Check 'Base URL' in the credential: something else may answer instead of the service",
+	],
+	[
+		/ECONNRESET|EPIPE|socket hang up|aborted|ERR_STREAM/i,
+		'The connection to the service was cut',
+		WAIT,
+	],
+	[/(?:)/, "n8n can't reach the service", CHECK_URL],
+];
+
+/** Explains that no answer came. */
+export function explainUnreachable(
+	{ fault, attempts, linkHost }: Extract<FailureReason, { code: 'unreachable' }>,
+	isUnknown: boolean,
+): Explanation {
+	const [, happened, remedy] = FAULTS.find(([pattern]) => pattern.test(fault))!;
+	// The service chooses the host of a link, so nothing in the credential can be wrong.
+	const isLink = linkHost !== undefined;
+	const message = isLink
+		? `A link of the service leads to ${linkHost}, and can't be opened`
+		: happened;
+	if (isUnknown) {
+		// An answer comes after the request in any case.
+		const when = fault.startsWith('ANSWER_') ? '' : ' after the request was sent';
+		return { message: `${message}${when}${UNKNOWN_OUTCOME}`, remedy: LOOK_IT_UP };
+	}
+	// Anything that isn't a plain code may hold a host name or a secret, so it isn't shown.
+	const code = /^[A-Z_]{3,40}$/.test(fault) ? ` (${fault})` : '';
+	const next = isLink
+		? 'Run the node again: it retrieves a new link. If this continues, check that n8n can reach this host'
+		: remedy;
+	return { message, remedy: sentences(next, attempts > 1 && `Tried ${attempts} times`) + code };
+}
+
+/** What to change in the credential's base URL. */
+export const BASE_URL_FAULTS: Record<BaseUrlFault, string> = {
+	empty: "'Base URL' is empty. Enter the address of the service, e.g. https://api.example.com",
+	incomplete:
+		"'Base URL' isn't a complete address. Start it with https://, e.g. https://api.example.com",
+	notHttps: "'Base URL' must start with https://",
+	unencrypted:
+		"'Base URL' must start with https://, because the API key would travel unencrypted otherwise",
+	hasUserInfo: "'Base URL' must not contain a user name or password. Put the key into 'API Key'",
+	hasQuery: "'Base URL' must end after the host or path. Remove everything from '?' or '#' on",
+};
