@@ -1,38 +1,43 @@
 import {
 	NodeOperationError,
+	sleep,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
+	type NodeApiError,
 } from 'n8n-workflow';
 
 import { sentences } from '../messages/explainedFailure';
-import { toNodeError } from '../messages/nodeError';
+import { inOneText, toNodeError } from '../messages/nodeError';
+import type { Situation } from '../messages/situation';
 import { createService, type ServiceClient } from '../transport/client';
 import { findFailure } from '../transport/failure/failure';
 import { plainText } from '../transport/failure/plainText';
 import { LIMITS, type Limits } from '../transport/service/limits';
 import { plainId } from '../values/ids';
 import { shownValue } from '../values/shown';
-import { Doubts } from './doubts';
+import { describeOutcomes } from './describeOutcomes';
+import { ItemQueue } from './itemQueue';
 import type { Operation, OperationCall, OperationResult } from './operation';
-import { describeOthers, itemInDoubt } from './otherItems';
-import { toItems, type ItemError, type ItemOutcome } from './outputItems';
-import type { ItemValues } from './parameters/parameterValues';
+import { ParameterValues, type ItemValues } from './parameters/parameterValues';
 import { Params } from './parameters/params';
-import { RunParameters } from './parameters/runParameters';
-import { Progress } from './progress';
-import { Schedule } from './schedule';
 import { SharedWalks } from './sharedWalks';
-import { situationOf } from './situations';
+import { situationOf } from './situation';
 import { isAgentTool } from './tool/agentTool';
 import { forModel } from './tool/output';
-import { WriteMemory } from './writeMemory';
+import { resultsOf, UnknownOutcomes } from './unknownOutcomes';
+import { WriteMemory, type ItemOutcome } from './writeMemory';
 
-/* The item loop of the action node. All operations share it. */
+/** How long a run may keep n8n from everything else, in milliseconds. */
+const LONGEST_AT_A_STRETCH_MS = 20;
+/** Pauses below this many milliseconds in all aren't worth a hint. */
+const LEAST_PAUSE_SHOWN_MS = 3_000;
+
+type ItemError = NodeApiError | NodeOperationError;
 
 /**
  * Runs the node: input order, paired items, the node's "On Error" setting, cancellation, and writes
- * that "Retry On Fail" must not repeat.
+ * that "Retry On Fail" must not repeat. All operations share it.
  *
  * @throws NodeApiError, NodeOperationError of the first item that fails, unless "On Error"
  *   continues
@@ -44,20 +49,20 @@ export async function runItems(
 ): Promise<INodeExecutionData[][]> {
 	const count = context.getInputData().length;
 	if (count === 0) return [[]];
-	const loop = new ItemLoop(context, operations, limits, count);
-	return [(await loop.run()).flat()];
+	return [(await new ItemLoop(context, operations, limits, count).run()).flat()];
 }
 
-/** What is done for an item, once it's known. */
-interface Doing {
-	operation?: Operation;
-	call?: OperationCall;
-}
-
+/** The items of one run. */
 class ItemLoop {
 	private readonly memory: WriteMemory;
 
-	private readonly doubts: Doubts;
+	private readonly unknownOutcomes: UnknownOutcomes;
+
+	private readonly values: ParameterValues;
+
+	private readonly queue: ItemQueue;
+
+	private readonly walks: SharedWalks;
 
 	private service: Promise<ServiceClient> | undefined;
 
@@ -65,16 +70,9 @@ class ItemLoop {
 
 	private readonly hints = new Set<string>();
 
-	private readonly parameters: RunParameters;
+	private readonly outputs: INodeExecutionData[][];
 
-	private readonly schedule: Schedule;
-
-	private readonly progress: Progress;
-
-	/** Ends the pause of the loop. */
-	private wake = () => {};
-
-	private readonly walks = new SharedWalks(() => this.wake());
+	private readonly errors = new Map<number, ItemError>();
 
 	/** Whether any item writes. */
 	private writes = false;
@@ -89,95 +87,162 @@ class ItemLoop {
 		private readonly count: number,
 	) {
 		this.memory = new WriteMemory(context);
-		this.doubts = new Doubts(context, this.memory);
-		this.parameters = new RunParameters(context, count);
-		this.schedule = new Schedule(count, (index) => this.laneOf(index));
-		this.progress = new Progress(context, count);
+		this.unknownOutcomes = new UnknownOutcomes(context, this.memory);
+		this.values = new ParameterValues(context);
+		this.outputs = new Array<INodeExecutionData[]>(count);
+		this.walks = new SharedWalks(() => this.queue.changed());
+		this.queue = new ItemQueue({
+			count,
+			laneOf: (index) => this.laneOf(index),
+			places: () => (this.stopped ? 0 : this.places()),
+			onFull: (running) => (this.stopped ? this.walks.end() : this.walks.begin(running)),
+		});
 	}
 
 	/** Runs all items and gives what comes out for each of them. */
 	async run(): Promise<INodeExecutionData[][]> {
-		const outputs = new Array<INodeExecutionData[]>(this.count);
-		const errors = new Map<number, ItemError>();
-		const process = async (index: number, onSend: () => void) => {
-			const outcome = await this.item(index, onSend);
-			// Each at once: all of them in the end would hold up n8n.
-			outputs[index] = toItems(outcome, index);
-			if ('error' in outcome) errors.set(index, outcome.error);
-			this.progress.ended();
-			this.parameters.forget(index);
-			this.schedule.end(index);
-			onSend();
-		};
+		let since = Date.now();
 		for (;;) {
-			await this.progress.letOthersRun();
-			const mayBegin = !this.stopped && this.schedule.underWay < this.atOnce() + this.walks.idle;
-			const index = mayBegin ? this.schedule.begin() : undefined;
-			if (index !== undefined) {
-				const sends = new Promise<void>((tell) => {
-					void process(index, () => {
-						tell();
-						this.wake();
-					});
-				});
-				// An item whose input can't be used stops the run before the next one writes anything.
-				if (this.writes) await sends;
-			} else if (this.schedule.underWay === 0) break;
-			else if (!this.stopped && this.parameters.evaluateAhead(this.schedule.next, this.atOnce()))
-				await this.progress.letAnswersIn();
-			else {
-				const wakes = new Promise<void>((ends) => (this.wake = ends));
-				if (this.stopped) this.walks.end();
-				else this.walks.begin(this.schedule.underWay);
-				await wakes;
+			// Items that send nothing would keep n8n from requests of others, and from being stopped.
+			if (Date.now() - since >= LONGEST_AT_A_STRETCH_MS) {
+				await sleep(0);
+				since = Date.now();
 			}
+			const index = await this.queue.next();
+			if (index === undefined) break;
+			const sends = this.begin(index);
+			// An item whose input can't be used stops the run before the next one writes anything.
+			if (this.writes) await sends;
 		}
-		if (this.stopped) throw this.stoppedBy(errors);
-		if (errors.size === 0) this.memory.forgetRun();
-		const waits = this.connected && this.progress.waits(this.connected);
-		if (waits !== undefined) this.hints.add(waits);
-		if (this.hints.size > 0)
-			this.context.addExecutionHints(
-				...[...this.hints].map((message) => ({ message, location: 'outputPane' as const })),
-			);
-		return outputs;
+		if (this.stopped) throw this.firstError();
+		if (this.errors.size === 0) this.memory.forgetRun();
+		const pause = this.connected && describePause(this.connected.slowdowns);
+		if (pause !== undefined) this.hints.add(pause);
+		const hints = [...this.hints].map((message) => ({ message, location: 'outputPane' as const }));
+		if (hints.length > 0) this.context.addExecutionHints(...hints);
+		return this.outputs;
 	}
 
-	/** Whether the run ends when an item fails. Once it's cancelled, all others would fail, too. */
-	private endsWithFailure(): boolean {
-		const cancelled = this.context.getExecutionCancelSignal()?.aborted === true;
-		return cancelled || !this.context.continueOnFail();
-	}
-
-	/** The error of the first item that failed. It says what became of the others all the same. */
-	private stoppedBy(errors: ReadonlyMap<number, ItemError>): ItemError {
-		const first = [...errors.keys()].reduce((a, b) => Math.min(a, b));
-		const error = errors.get(first)!;
-		if (!this.writes) return error;
-		// In this try or in an earlier one.
-		const others = [...Array(this.count).keys()]
-			.filter((index) => index !== first)
-			.map((index) => ({ index, outcome: this.memory.outcomeOf(index) }));
-		const described = describeOthers({
-			done: others.filter(({ outcome }) => outcome?.state === 'done').map(({ index }) => index),
-			unknown: others.flatMap(({ index, outcome }) =>
-				outcome?.state === 'inDoubt' ? [itemInDoubt(index, outcome)] : [],
-			),
-			halfDone: others.flatMap(({ index, outcome }) =>
-				outcome?.state === 'halfDone' ? [{ index, ...outcome.told }] : [],
-			),
+	/**
+	 * Begins an item.
+	 * @returns when it sends its first request, or has ended without one
+	 */
+	private async begin(index: number): Promise<void> {
+		await new Promise<void>((resolve) => {
+			const onSend = () => {
+				resolve();
+				this.queue.changed();
+			};
+			void this.process(index, onSend).then(() => {
+				this.values.forget(index);
+				this.queue.end(index);
+				resolve();
+			});
 		});
-		error.description = sentences(error.description, described);
+	}
+
+	private async process(index: number, onSend: () => void): Promise<void> {
+		const pairedItem = { item: index };
+		let operation: Operation | undefined;
+		let call: OperationCall | undefined;
+		try {
+			this.context.getExecutionCancelSignal()?.throwIfAborted();
+			const values = this.values.ofItem(index);
+			operation = this.operationFor(values, index);
+			const outcome = operation.kind === 'write' ? this.memory.outcomeOf(index) : undefined;
+			let results: OperationResult[];
+			if (outcome?.state === 'done') results = outcome.results;
+			else {
+				call = await this.callFor(index, new Params(values, operation.properties), onSend);
+				results = await this.resultsOf(operation, call);
+			}
+			for (const { hint } of results) if (hint !== undefined) this.hints.add(plainText(hint));
+			this.outputs[index] = results.map(({ json, binary }) => ({
+				json: withoutError(json),
+				...(binary && { binary }),
+				pairedItem,
+			}));
+		} catch (thrown) {
+			// Before the state of the transaction is retrieved. Once a run is cancelled, all others would
+			// fail, too.
+			this.stopped ||=
+				this.context.getExecutionCancelSignal()?.aborted === true || !this.context.continueOnFail();
+			const situation = operation && call && (await situationOf(thrown, operation, call));
+			const error = this.toError(index, thrown, situation);
+			this.errors.set(index, error);
+			this.outputs[index] = [{ json: { error: inOneText(error) }, pairedItem }];
+		}
+	}
+
+	private async callFor(
+		itemIndex: number,
+		params: Params,
+		onSend: () => void,
+	): Promise<OperationCall> {
+		this.service ??= createService(this.context, this.limits);
+		this.connected = await this.service;
+		return {
+			context: this.context,
+			service: this.connected.telling(onSend),
+			params,
+			itemIndex,
+			sending: this.memory.sendingOf(itemIndex),
+			steps: this.memory.stepsOf(itemIndex),
+			walks: this.walks,
+		};
+	}
+
+	private async resultsOf(operation: Operation, call: OperationCall): Promise<OperationResult[]> {
+		operation.check?.(call.params);
+		const isWrite = operation.kind === 'write';
+		const made = await (isWrite
+			? this.unknownOutcomes.write(operation, call)
+			: resultsOf(operation, call));
+		const shown = isAgentTool(this.context.getNode()) ? forModel : (json: IDataObject) => json;
+		const results = made.map((result) => ({
+			...result,
+			json: shown(call.service.hide(result.json)),
+		}));
+		if (isWrite) this.memory.noteOutcome(call.itemIndex, { state: 'done', results });
+		return results;
+	}
+
+	private toError(index: number, thrown: unknown, situation: Situation | undefined): ItemError {
+		const error = toNodeError(
+			this.context.getNode(),
+			thrown,
+			{ index, count: this.count },
+			this.connected?.settings.secrets ?? [],
+			situation,
+		);
+		const outcome = this.memory.outcomeOf(index);
+		// An outcome that an earlier try didn't know stays unknown, whatever stops this one.
+		if (outcome?.state === 'unknown' && findFailure(thrown)?.flags.inDoubt !== true)
+			error.description = sentences(error.description, describeOutcomes([[index, outcome]]));
+		return error;
+	}
+
+	/** The error of the first item that failed. It says what became of the others, in any try. */
+	private firstError(): ItemError {
+		const first = Math.min(...this.errors.keys());
+		const error = this.errors.get(first)!;
+		const others = Array.from({ length: this.count }, (_, index) => index).flatMap(
+			(index): Array<[number, ItemOutcome]> => {
+				const outcome = index === first ? undefined : this.memory.outcomeOf(index);
+				return outcome === undefined ? [] : [[index, outcome]];
+			},
+		);
+		error.description = sentences(error.description, describeOutcomes(others));
 		return error;
 	}
 
 	/**
 	 * How many items may run side by side at present: as many as requests may be open at once, and up
-	 * to as many again that rest.
+	 * to as many again that rest, and those that read a list together.
 	 */
-	private atOnce(): number {
+	private places(): number {
 		const { atOnce = this.limits.pace.firstAtOnce, resting = 0 } = this.connected ?? {};
-		return atOnce + Math.min(atOnce, resting);
+		return atOnce + Math.min(atOnce, resting) + this.walks.idle;
 	}
 
 	/**
@@ -186,7 +251,7 @@ class ItemLoop {
 	 * takes no expression for the operation, so that all items of a run read, or all write.
 	 */
 	private laneOf(index: number): string | undefined {
-		const values = this.parameters.of(index);
+		const values = this.values.ofItem(index);
 		try {
 			const operation = this.operationFor(values, index);
 			if (operation.kind === 'read') return undefined;
@@ -195,77 +260,9 @@ class ItemLoop {
 			const transactionId = new Params(values, operation.properties).locator('transactionId');
 			return transactionId && plainId(transactionId);
 		} catch {
-			// Its faults are told when it runs.
+			// The item fails with it when it begins.
 			return undefined;
 		}
-	}
-
-	private async item(index: number, onSend: () => void): Promise<ItemOutcome> {
-		const doing: Doing = {};
-		try {
-			this.context.getExecutionCancelSignal()?.throwIfAborted();
-			return { results: await this.results(index, onSend, doing) };
-		} catch (thrown) {
-			// Before the state of the transaction is looked at.
-			this.stopped ||= this.endsWithFailure();
-			const { operation, call } = doing;
-			const error = toNodeError(
-				this.context.getNode(),
-				thrown,
-				{ index, count: this.count },
-				this.connected?.settings.secrets ?? [],
-				operation && call && (await situationOf(thrown, operation, call)),
-			);
-			const outcome = this.memory.outcomeOf(index);
-			// What an earlier try left in doubt stays so, whatever stops this one.
-			if (outcome?.state === 'inDoubt' && findFailure(thrown)?.flags.inDoubt !== true)
-				error.description = sentences(
-					error.description,
-					describeOthers({ done: [], unknown: [itemInDoubt(index, outcome)], halfDone: [] }),
-				);
-			return { error };
-		}
-	}
-
-	/** @param doing gets what is done for the item, as far as it comes */
-	private async results(
-		index: number,
-		onSend: () => void,
-		doing: Doing,
-	): Promise<OperationResult[]> {
-		const values = this.parameters.of(index);
-		const operation = this.operationFor(values, index);
-		if (operation.kind === 'write') {
-			this.memory.noteExecution();
-			const outcome = this.memory.outcomeOf(index);
-			if (outcome?.state === 'done') {
-				this.noteHints(outcome.results);
-				return outcome.results;
-			}
-		}
-		const service = (await this.connect()).telling(onSend);
-		const call: OperationCall = {
-			context: this.context,
-			service,
-			params: new Params(values, operation.properties),
-			itemIndex: index,
-			sending: this.memory.sendingOf(index),
-			steps: this.memory.stepsOf(index),
-			walks: this.walks,
-		};
-		Object.assign(doing, { operation, call });
-		operation.check?.(call.params);
-		const made = await this.doubts.do(operation, call);
-		// Before they are remembered: n8n stores what is.
-		const shown = isAgentTool(this.context.getNode()) ? forModel : (json: IDataObject) => json;
-		const results = made.map((result) => ({ ...result, json: shown(service.hide(result.json)) }));
-		this.noteHints(results);
-		if (operation.kind === 'write') this.memory.noteOutcome(index, { state: 'done', results });
-		return results;
-	}
-
-	private noteHints(results: OperationResult[]): void {
-		for (const { hint } of results) if (hint !== undefined) this.hints.add(plainText(hint));
 	}
 
 	private operationFor(values: ItemValues, index: number): Operation {
@@ -273,24 +270,30 @@ class ItemLoop {
 		const operation = this.operations.find(
 			(entry) => entry.resource === resource && entry.value === value,
 		);
-		if (operation === undefined) {
-			throw new NodeOperationError(
-				this.context.getNode(),
-				`'Operation' ${shownValue(resource)}: ${shownValue(value)} doesn't exist`,
-				{
-					itemIndex: index,
-					description:
-						"Choose a 'Resource' and an 'Operation' from the lists. The workflow may come from a newer version of this node",
-				},
-			);
-		}
-		return operation;
+		if (operation !== undefined) return operation;
+		throw new NodeOperationError(
+			this.context.getNode(),
+			`'Operation' ${shownValue(resource)}: ${shownValue(value)} doesn't exist`,
+			{
+				itemIndex: index,
+				description:
+					"Choose a 'Resource' and an 'Operation' from the lists. The workflow may come from a newer version of this node",
+			},
+		);
 	}
+}
 
-	private async connect(): Promise<ServiceClient> {
-		this.service ??= createService(this.context, this.limits);
-		const service = await this.service;
-		this.connected = service;
-		return service;
-	}
+/**
+ * Renames a field `error` that came from the service. n8n takes an item that has one for a failed
+ * item and, with "Retry On Fail", runs the whole node again.
+ */
+function withoutError({ error, ...json }: IDataObject): IDataObject {
+	return error === undefined ? json : { ...json, service_error: error };
+}
+
+/** Says how long the service has kept this run waiting, if that explains its time. */
+function describePause({ pausedMs, refused }: ServiceClient['slowdowns']): string | undefined {
+	if (pausedMs < LEAST_PAUSE_SHOWN_MS) return undefined;
+	const again = refused === 0 ? '' : `, and sent refused requests again: ${refused}`;
+	return `The service limits how many requests it takes: the node paused for ${Math.round(pausedMs / 1000)} seconds in all${again}`;
 }

@@ -1,11 +1,6 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
 
-/*
- * Items of a run that look through the same list do so together. Only operations that read may: a
- * walk begins when no other item can join it.
- */
-
-/** Looks at an entry, and says whether more are wanted. */
+/** Takes an entry, and says whether more are wanted. */
 export type Visit = (entry: IDataObject) => boolean;
 
 /** How to walk a list, of which at most so many entries are wanted. */
@@ -16,7 +11,7 @@ const MOST_VISITORS = 1_000;
 /** How long visitors may keep n8n from everything else, in milliseconds. */
 const LONGEST_AT_A_STRETCH_MS = 10;
 
-/** An item that looks through a list. */
+/** An item that reads a list. */
 interface Visitor {
 	visit: Visit;
 	/** How many entries it wants at most; infinity when that depends on them. */
@@ -28,22 +23,23 @@ interface Visitor {
 interface Walk {
 	pages: Pages;
 	/** Those that wait for the next walk from the start of the list. */
-	gathered: Visitor[];
+	waiting: Visitor[];
 	isUnderWay: boolean;
 }
 
 /**
- * The walks of one run. Items that look through the same list gather first and then see each page
- * together, so that the list is read once and only one page of it is in memory. Whoever comes later
- * waits for the next walk. Nothing is kept beyond a walk.
+ * The lists that items of one run read together. Those that want the same list wait until no other
+ * item can join them, and then see each page together, so that the list is read once and only one
+ * page of it is in memory. Whoever comes later waits for the next walk. Only operations that read may
+ * take part.
  */
 export class SharedWalks {
 	private readonly walks = new Map<string, Walk>();
 
 	private count = 0;
 
-	/** @param tell is called when an item begins to wait, and when a walk has ended */
-	constructor(private readonly tell: () => void) {}
+	/** @param onChange is called when an item begins to wait, and when a walk has ended */
+	constructor(private readonly onChange: () => void) {}
 
 	/** How many items send nothing of their own because they take part: others may begin for them. */
 	get idle(): number {
@@ -56,39 +52,35 @@ export class SharedWalks {
 	 * @throws what ends the walk, or what the visitor throws
 	 */
 	async join(list: string, pages: Pages, most: number, visit: Visit): Promise<void> {
-		const walk = this.walks.get(list) ?? { pages, gathered: [], isUnderWay: false };
+		const walk = this.walks.get(list) ?? { pages, waiting: [], isUnderWay: false };
 		this.walks.set(list, walk);
 		this.count++;
 		const ended = new Promise<void>((resolve, reject) => {
-			walk.gathered.push({
-				visit,
-				most,
-				leave: (failure) => (failure === undefined ? resolve() : reject(failure as Error)),
-			});
+			const leave = (failure?: unknown) =>
+				failure === undefined ? resolve() : reject(failure as Error);
+			walk.waiting.push({ visit, most, leave });
 		});
-		this.tell();
+		this.onChange();
 		await ended.finally(() => this.count--);
 	}
 
 	/** Lets all go that wait for a walk, because the run has stopped: nobody needs what they find. */
 	end(): void {
-		for (const { gathered } of this.walks.values())
-			for (const { leave } of gathered.splice(0)) leave();
+		for (const { waiting } of this.walks.values())
+			for (const { leave } of waiting.splice(0)) leave();
 	}
 
 	/**
-	 * Begins the walks for which somebody waits, as soon as nobody else can join them: no further item
-	 * may begin, and all that have begun take part in a walk.
-	 * @param underWay how many items have begun and not ended
+	 * Begins the walks for which somebody waits, as soon as all items that run take part in one.
+	 * @param running how many items have begun and not ended
 	 */
-	begin(underWay: number): void {
-		if (this.count < underWay) return;
+	begin(running: number): void {
+		if (this.count < running) return;
 		for (const [list, walk] of this.walks) if (!walk.isUnderWay) void this.walk(list, walk);
 	}
 
 	private async walk(list: string, walk: Walk): Promise<void> {
-		const visitors = new Set(walk.gathered);
-		walk.gathered = [];
+		const visitors = new Set(walk.waiting.splice(0));
 		walk.isUnderWay = true;
 		const leave = (visitor: Visitor, failure?: unknown) => {
 			visitors.delete(visitor);
@@ -97,7 +89,17 @@ export class SharedWalks {
 		try {
 			const most = Math.max(...[...visitors].map((visitor) => visitor.most));
 			for await (const entries of walk.pages(most)) {
-				await showTo(visitors, entries, leave);
+				let since = Date.now();
+				for (const visitor of visitors) {
+					try {
+						if (!entries.every((entry) => visitor.visit(entry))) leave(visitor);
+					} catch (thrown) {
+						leave(visitor, thrown);
+					}
+					if (Date.now() - since < LONGEST_AT_A_STRETCH_MS) continue;
+					await sleep(0);
+					since = Date.now();
+				}
 				if (visitors.size === 0) break;
 			}
 			for (const visitor of visitors) leave(visitor);
@@ -105,26 +107,7 @@ export class SharedWalks {
 			for (const visitor of visitors) leave(visitor, thrown);
 		}
 		walk.isUnderWay = false;
-		if (walk.gathered.length === 0) this.walks.delete(list);
-		this.tell();
-	}
-}
-
-/** Shows a page to all visitors, one after the other. Those that have seen enough leave. */
-async function showTo(
-	visitors: ReadonlySet<Visitor>,
-	entries: IDataObject[],
-	leave: (visitor: Visitor, failure?: unknown) => void,
-): Promise<void> {
-	let since = Date.now();
-	for (const visitor of visitors) {
-		try {
-			if (!entries.every((entry) => visitor.visit(entry))) leave(visitor);
-		} catch (thrown) {
-			leave(visitor, thrown);
-		}
-		if (Date.now() - since < LONGEST_AT_A_STRETCH_MS) continue;
-		await sleep(0);
-		since = Date.now();
+		if (walk.waiting.length === 0) this.walks.delete(list);
+		this.onChange();
 	}
 }

@@ -10,32 +10,27 @@ import type { Sending, SendingMemory, StepMemory } from './outcome/goals';
  * A process that is killed leaves nothing.
  */
 
-/** What a person was told of an item. */
-export interface Told {
-	message: string;
-	remedy: string;
-}
-
 /** A write of which nobody knows whether it was done. */
-export interface InDoubt {
-	state: 'inDoubt';
+export interface UnknownOutcome {
+	state: 'unknown';
 	/** When its answer was lost, in milliseconds since 1970. */
 	lostAt: number;
-	told: Told;
-	/** Where a person looks. */
+	message: string;
+	remedy: string;
+	/** Where a person checks whether it was done. */
 	check: string;
 }
 
 /** What became of an item's write. */
-export type Outcome =
+export type ItemOutcome =
 	| { state: 'done'; results: OperationResult[] }
-	| InDoubt
+	| UnknownOutcome
 	/** It has done something of several steps, and its next try goes on from there. */
-	| { state: 'halfDone'; told: Told };
+	| { state: 'halfDone'; message: string; remedy: string };
 
 /** What is known of an item. */
-interface Remembered {
-	outcome?: Outcome;
+interface Entry {
+	outcome?: ItemOutcome;
 	/** What it has sent, noted before it was. */
 	sending?: Sending;
 	/** What it writes to, by the key, the operation and the transaction. */
@@ -49,33 +44,31 @@ const KEY = 'signAndCloseWrites';
 /** Where the node's context says which execution it is part of. */
 const EXECUTION_KEY = 'signAndCloseExecution';
 
-/** The execution that the memory is part of. */
-interface Noted {
-	execution: string;
-	/** The execution that this one retries, as long as it has written nothing new. */
-	retried?: string;
-}
-
 /**
  * The writes of calls of the node as a tool, by the arguments of the call. n8n hands the same object
  * to each try of a call, but raises the run index with it, and where an MCP client calls, there is
  * no context of the node. State of this process; docs/architecture.md lists all of it.
  */
-const ofCalls = new WeakMap<object, Record<string, Remembered>>();
+const ofCalls = new WeakMap<object, Record<string, Entry>>();
 
 /** The writes of one run of the node, by item. */
 export class WriteMemory {
-	private readonly entries: Record<string, Remembered>;
+	private readonly entries: Record<string, Entry>;
 
 	private readonly run: string;
 
-	/** Holds the entries, where they're part of the execution. */
-	private readonly nodeContext?: IDataObject;
+	/** Holds the entries, where they're part of an execution. */
+	private readonly nodeContext: IDataObject | undefined;
 
-	private readonly execution?: string;
+	/** The execution; undefined for a call as a tool, which can't be retried. */
+	readonly execution: string | undefined;
+
+	/** The execution that this one retries, as long as it has written nothing new. */
+	retried: string | undefined;
 
 	constructor(context: IExecuteFunctions) {
-		if (isToolCall(context)) {
+		// Older n8n can't tell whether an agent or an MCP client calls the node as a tool.
+		if ((context as Partial<IExecuteFunctions>).isToolExecution?.() === true) {
 			const { json: call } = context.getInputData()[0];
 			this.entries = ofCalls.get(call) ?? {};
 			ofCalls.set(call, this.entries);
@@ -83,50 +76,37 @@ export class WriteMemory {
 			return;
 		}
 		this.nodeContext = context.getContext('node');
-		this.entries = (this.nodeContext[KEY] ??= {} as IDataObject) as unknown as Record<
-			string,
-			Remembered
-		>;
+		this.entries = (this.nodeContext[KEY] ??= {} as IDataObject) as Record<string, Entry>;
 		// A node in a loop runs several times in one execution. Each run has its own writes.
 		this.run = String(context.getWorkflowDataProxy(0).$runIndex ?? 0);
 		this.execution = context.getExecutionId();
-	}
-
-	/**
-	 * Notes which execution this is. In a retry, n8n begins with a copy of what the failed execution
-	 * had, so that it can be told from the others.
-	 */
-	noteExecution(): void {
-		if (this.nodeContext === undefined || this.execution === undefined) return;
-		const noted = this.nodeContext[EXECUTION_KEY] as Noted | undefined;
-		if (noted?.execution === this.execution) return;
-		const retried = noted?.retried ?? noted?.execution;
-		this.note({ execution: this.execution, ...(retried !== undefined && { retried }) });
-	}
-
-	/** The execution that this one retries, as long as it has written nothing new. */
-	get retried(): string | undefined {
-		return (this.nodeContext?.[EXECUTION_KEY] as Noted | undefined)?.retried;
+		// In a retry, n8n begins with a copy of what the failed execution had.
+		const noted = this.nodeContext[EXECUTION_KEY] as { execution: string; retried?: string };
+		this.retried =
+			noted?.execution === this.execution ? noted?.retried : (noted?.retried ?? noted?.execution);
+		this.noteExecution();
 	}
 
 	/** Notes that this retry writes something new. Its own retry begins with what it knows. */
 	noteRetried(): void {
-		if (this.execution !== undefined) this.note({ execution: this.execution });
+		this.retried = undefined;
+		this.noteExecution();
 	}
 
-	/** Whether this is part of an execution that can be retried: a call as a tool isn't. */
-	get isOfExecution(): boolean {
-		return this.execution !== undefined;
+	private noteExecution(): void {
+		const { nodeContext, execution, retried } = this;
+		if (nodeContext === undefined || execution === undefined) return;
+		nodeContext[EXECUTION_KEY] = { execution, ...(retried !== undefined && { retried }) };
 	}
 
 	/** What this or an earlier try did with an item; undefined when it hasn't written anything. */
-	outcomeOf(itemIndex: number): Outcome | undefined {
+	outcomeOf(itemIndex: number): ItemOutcome | undefined {
 		return this.entries[this.key(itemIndex)]?.outcome;
 	}
 
 	/** Remembers what became of an item. */
-	noteOutcome(itemIndex: number, outcome: Outcome): void {
-		this.of(itemIndex).outcome = outcome;
+	noteOutcome(itemIndex: number, outcome: ItemOutcome): void {
+		this.entry(itemIndex).outcome = outcome;
 	}
 
 	/** What this or an earlier try was about to write an item to. */
@@ -136,14 +116,14 @@ export class WriteMemory {
 
 	/** Notes that an item is about to be done, or done again. */
 	begin(itemIndex: number, target: string): void {
-		const item = this.of(itemIndex);
+		const item = this.entry(itemIndex);
 		item.target = target;
 		delete item.outcome;
 	}
 
 	/** Forgets a write that is known to be not done, so that a later try does it. */
 	forget(itemIndex: number): void {
-		const { steps } = this.of(itemIndex);
+		const { steps } = this.entry(itemIndex);
 		this.entries[this.key(itemIndex)] = { ...(steps && { steps }) };
 	}
 
@@ -151,7 +131,7 @@ export class WriteMemory {
 	sendingOf(itemIndex: number): SendingMemory {
 		return {
 			get: () => this.entries[this.key(itemIndex)]?.sending,
-			set: (sending) => void (this.of(itemIndex).sending = sending),
+			set: (sending) => void (this.entry(itemIndex).sending = sending),
 		};
 	}
 
@@ -159,7 +139,7 @@ export class WriteMemory {
 	stepsOf(itemIndex: number): StepMemory {
 		return {
 			all: () => [...(this.entries[this.key(itemIndex)]?.steps ?? [])],
-			add: (step) => void (this.of(itemIndex).steps ??= []).push(step),
+			add: (step) => void (this.entry(itemIndex).steps ??= []).push(step),
 		};
 	}
 
@@ -172,20 +152,11 @@ export class WriteMemory {
 		delete this.nodeContext?.[EXECUTION_KEY];
 	}
 
-	private note(noted: Noted): void {
-		if (this.nodeContext !== undefined) this.nodeContext[EXECUTION_KEY] = { ...noted };
-	}
-
-	private of(itemIndex: number): Remembered {
+	private entry(itemIndex: number): Entry {
 		return (this.entries[this.key(itemIndex)] ??= {});
 	}
 
 	private key(itemIndex: number): string {
 		return `${this.run}:${itemIndex}`;
 	}
-}
-
-/** Whether an agent or an MCP client calls the node as a tool. Older n8n can't tell. */
-function isToolCall(context: Partial<Pick<IExecuteFunctions, 'isToolExecution'>>): boolean {
-	return context.isToolExecution?.() === true;
 }

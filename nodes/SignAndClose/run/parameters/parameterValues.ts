@@ -17,15 +17,24 @@ export class ParameterValues {
 
 	private readonly ofTool: boolean;
 
+	private readonly items = new Map<number, ItemValues>();
+
 	constructor(readonly context: IExecuteFunctions) {
 		const node = context.getNode();
 		this.stored = node.parameters;
 		this.ofTool = isAgentTool(node);
 	}
 
-	/** The parameters of one item. */
+	/** The parameters of one item, which are kept until it ends. */
 	ofItem(itemIndex: number): ItemValues {
-		return new ItemValues(this, itemIndex);
+		const values = this.items.get(itemIndex) ?? new ItemValues(this, itemIndex);
+		this.items.set(itemIndex, values);
+		return values;
+	}
+
+	/** Forgets the parameters of an item that has ended. */
+	forget(itemIndex: number): void {
+		this.items.delete(itemIndex);
 	}
 
 	/**
@@ -38,11 +47,6 @@ export class ParameterValues {
 		if (!this.fixed.has(name)) this.fixed.set(name, this.ask(name, itemIndex));
 		// Of an object each item gets its own, as from n8n.
 		return deepCopy(this.fixed.get(name) as GenericValue);
-	}
-
-	/** The parameters that were asked for so far and whose value depends on the item. */
-	get ofEachItem(): string[] {
-		return [...this.withExpression].filter(([, isOne]) => isOne).map(([name]) => name);
 	}
 
 	private ask(name: string, itemIndex: number): unknown {
@@ -70,15 +74,6 @@ export class ItemValues {
 	/** The workflow's time zone. */
 	get timezone(): string {
 		return this.values.context.getTimezone();
-	}
-
-	/** Evaluates what the items before have asked for, so that it's ready when it's asked for. */
-	prepare(): void {
-		try {
-			for (const name of this.values.ofEachItem) this.get(name);
-		} catch {
-			// Whoever asks for it gets the error.
-		}
 	}
 
 	/** @throws n8n's error for an expression that can't be evaluated */

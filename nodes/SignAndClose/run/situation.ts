@@ -7,17 +7,16 @@ import type { Operation, OperationCall } from './operation';
 
 /**
  * Says what is known of an item that failed. If a write was refused because of the state of its
- * transaction, the service is asked for that, so that the remedy fits it. An answer that doesn't come
- * only makes the remedy more general.
+ * transaction, that is retrieved, so that the remedy fits it. If it can't be, the remedy is more
+ * general.
  */
 export async function situationOf(
 	thrown: unknown,
-	operation: Operation,
+	{ resource, value, properties, kind }: Operation,
 	{ service, params }: Pick<OperationCall, 'service' | 'params'>,
 ): Promise<Situation> {
-	const { resource, value, properties } = operation;
 	const situation: Situation = { operation: `${resource}/${value}`, properties };
-	if (operation.kind === 'read' || !isAboutState(thrown)) return situation;
+	if (kind === 'read' || !isAboutState(thrown)) return situation;
 	try {
 		const transactionId = params.requiredLocator('transactionId');
 		const platform = params.choice('platform') === 'business' ? 'business' : 'realEstate';

@@ -1,0 +1,58 @@
+import { expect, test } from '@jest/globals';
+
+import { describeOutcomes } from '../../../nodes/SignAndClose/run/describeOutcomes.ts';
+import type { ItemOutcome } from '../../../nodes/SignAndClose/run/writeMemory.ts';
+
+/** How a run that stopped at one item names the others that have written, or may have. */
+
+const DONE: ItemOutcome = { state: 'done', results: [] };
+const UNKNOWN: ItemOutcome = {
+	state: 'unknown',
+	lostAt: 0,
+	message: 'It was cut, so the outcome is unknown',
+	remedy: '',
+	check: 'Look it up',
+};
+const HALF_DONE: ItemOutcome = { state: 'halfDone', message: 'It was cut', remedy: 'Go on' };
+
+const all = (outcome: ItemOutcome, indexes: number[]) =>
+	describeOutcomes(indexes.map((index) => [index, outcome]));
+const first = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+test.each([
+	[[], ''],
+	[[0], 'Item 1 is done: leave it out'],
+	[[0, 1], 'Items 1 and 2 are done: leave them out'],
+	[[0, 1, 2, 3, 5], 'Items 1 to 4 and 6 are done: leave them out'],
+	[[0, 2, 3, 6, 7, 8], 'Items 1, 3, 4 and 7 to 9 are done: leave them out'],
+])('%j that are done', (indexes, sentence) => {
+	const again = sentence === '' ? '' : ' if you run the workflow again';
+	expect(all(DONE, indexes)).toBe(`${sentence}${again}`);
+});
+
+test('each item that is unknown or half done has a sentence, with what to do', () => {
+	const outcomes: Array<[number, ItemOutcome]> = [
+		[1, UNKNOWN],
+		[2, DONE],
+		[3, HALF_DONE],
+		[4, UNKNOWN],
+	];
+	expect(describeOutcomes(outcomes)).toBe(
+		'Item 3 is done: leave it out if you run the workflow again. ' +
+			'The outcome of item 2 is unknown: It was cut. Look it up. ' +
+			'The outcome of item 5 is unknown: It was cut. Look it up. ' +
+			"If such an item wasn't done, run the workflow again for it alone. " +
+			'Item 4 is half done: It was cut. Go on',
+	);
+});
+
+test('of very many, the last have their numbers only, and all are named', () => {
+	expect(
+		all(
+			DONE,
+			first(60).filter((index) => index % 2 === 0),
+		),
+	).toMatch(/^Items 1, .* and 59 are/);
+	expect(all(UNKNOWN, first(22))).toMatch(/item 20 is unknown: .*So is that of items 21 and 22\./);
+	expect(all(HALF_DONE, first(21))).toMatch(/Item 20 is half done: .*true of item 21$/);
+});
