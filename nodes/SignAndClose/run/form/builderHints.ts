@@ -19,14 +19,6 @@ export const ACTION_HINT: NodeHint = {
 			relationHint:
 				'Starts a workflow when a transaction is completed or needs attention. Can download the finished documents',
 		},
-		{
-			nodeType: 'n8n-nodes-base.readWriteFile',
-			relationHint: "Reads the PDFs that 'Document: Add' takes from a binary field",
-		},
-		{
-			nodeType: 'n8n-nodes-base.googleDrive',
-			relationHint: 'Keeps the finished documents that this node downloads',
-		},
 	],
 };
 
@@ -42,18 +34,12 @@ export const TRIGGER_HINT: NodeHint = {
 	],
 };
 
-const BY_ID =
-	"Use { __rl: true, mode: 'id', value: expr('{{ $json.transaction_id }}') } with the ID that a node before this one returns. A choice from the list holds for every run";
-
 /** Hints for single parameters, by name. */
 const OF_PARAMETERS: Record<string, string> = {
 	platform:
 		"'realEstate' for closings of loans, 'business' for anything else. It has to be the one that the transaction was created on",
-	transactionId: BY_ID,
-	documentId:
-		"Use { __rl: true, mode: 'id', value: expr('{{ $json.document_id }}') } with the ID that 'Document: Add' or 'Document: Get Many' returns",
-	designationsJson:
-		'Places to sign, as a JSON array. The signer_identifier of each is the external ID of a signer, so give signers one when you create the transaction',
+	transactionId:
+		"Use { __rl: true, mode: 'id', value: expr('{{ $json.transaction_id }}') } with the ID that a node before this one returns. A choice from the list holds for every run",
 };
 
 /** Adds the hints for single parameters. */

@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../operation';
 import { FIXED_IN_TOOLS, HIGHEST_LIMIT } from '../tool/agentTool';
@@ -17,80 +17,60 @@ const tools = { '@tool': [true] };
  */
 const NOT_IN_TOOLS = new Set([...Object.keys(FIXED_IN_TOOLS), 'returnAccessLinks', 'ssn']);
 
-/** Choices that a tool doesn't have, by the name of their field. */
-const CHOICES_NOT_IN_TOOLS: Record<string, string> = { output: 'raw' };
-
-const LIMIT = 'limit';
 const USUAL_LIMIT = 20;
-
-/** The field that a read has only if its output is a file. A model gets no files. */
-const FILE_FIELD = 'binaryPropertyName';
 
 /** Adapts the node's parameters to tools. */
 export function withToolForm(
 	properties: INodeProperties[],
 	operations: readonly Operation[],
 ): INodeProperties[] {
+	// A read has a field for a file only if that's its output. A model gets no files.
 	const files = operations.filter(
-		({ kind, properties: own }) => kind === 'read' && own.some(({ name }) => name === FILE_FIELD),
+		(entry) =>
+			entry.kind === 'read' && entry.properties.some(({ name }) => name === 'binaryPropertyName'),
 	);
-	const adapted = properties
-		.map((property) => (property.name === 'operation' ? withoutFiles(property, files) : property))
-		.flatMap(adapt);
+	const isFile = ({ name, displayOptions }: INodeProperties, value: unknown) =>
+		name === 'operation' &&
+		files.some(
+			(entry) => entry.value === value && displayOptions?.show?.resource?.[0] === entry.resource,
+		);
+
+	/** A field for nodes and for tools. A limit is two, because tools have another default. */
+	const adapt = (property: INodeProperties): INodeProperties[] => {
+		const { name, options, displayOptions } = property;
+		const field = NOT_IN_TOOLS.has(name) ? notInTools(property) : { ...property };
+		if (options !== undefined)
+			field.options = options.flatMap((option): typeof options => {
+				if ('values' in option) return [{ ...option, values: option.values.flatMap(adapt) }];
+				if ('type' in option) return adapt(option);
+				const isLeftOut =
+					'value' in option &&
+					(isFile(property, option.value) || (name === 'output' && option.value === 'raw'));
+				return [isLeftOut ? notInTools(option) : option];
+			});
+		const { returnAll, ...show } = displayOptions?.show ?? {};
+		if (name !== 'limit' || returnAll === undefined) return [field];
+		return [
+			field,
+			{
+				...property,
+				typeOptions: { minValue: 1, maxValue: HIGHEST_LIMIT },
+				default: USUAL_LIMIT,
+				displayOptions: { show: { ...show, ...tools } },
+			},
+		];
+	};
+
+	const adapted = properties.flatMap(adapt);
 	const isChoice = ({ name }: INodeProperties) => name === 'resource' || name === 'operation';
 	return [
 		...adapted.filter(isChoice),
-		...operations.map(describe),
+		...operations.map(toDescription),
 		...adapted.filter((property) => !isChoice(property)),
 	];
 }
 
-/** A field for nodes and for tools. A limit is two, because tools have another default. */
-function adapt(property: INodeProperties): INodeProperties[] {
-	const field = { ...property, ...(property.options && { options: optionsOf(property) }) };
-	const { show } = field.displayOptions ?? {};
-	if (field.name === LIMIT && show?.returnAll !== undefined) return [field, limitOf(field)];
-	return [NOT_IN_TOOLS.has(field.name) ? notInTools(field) : field];
-}
-
-function optionsOf({ name, options = [] }: INodeProperties): INodeProperties['options'] {
-	const adaptOne = (option: (typeof options)[number]): typeof options => {
-		if ('values' in option) return [{ ...option, values: option.values.flatMap(adapt) }];
-		if ('type' in option) return adapt(option);
-		const isLeftOut = 'value' in option && CHOICES_NOT_IN_TOOLS[name] === option.value;
-		return [isLeftOut ? notInTools(option) : option];
-	};
-	return options.flatMap(adaptOne);
-}
-
-/** Leaves operations out of a dropdown whose output is a file. Tools that have one keep it. */
-function withoutFiles(property: INodeProperties, files: readonly Operation[]): INodeProperties {
-	const [resource] = property.displayOptions?.show?.resource ?? [];
-	const options = (property.options ?? []) as INodePropertyOptions[];
-	return {
-		...property,
-		options: options.map((option) =>
-			files.some((entry) => entry.resource === resource && entry.value === option.value)
-				? notInTools(option)
-				: option,
-		),
-	};
-}
-
-function limitOf(field: INodeProperties): INodeProperties {
-	const show = { ...field.displayOptions?.show };
-	delete show.returnAll;
-	return {
-		...field,
-		typeOptions: { minValue: 1, maxValue: HIGHEST_LIMIT },
-		default: USUAL_LIMIT,
-		displayOptions: { show: { ...show, ...tools } },
-	};
-}
-
-type Shown = Pick<INodeProperties, 'displayOptions'>;
-
-const notInTools = <T extends Shown>(field: T): T => ({
+const notInTools = <T extends Pick<INodeProperties, 'displayOptions'>>(field: T): T => ({
 	...field,
 	displayOptions: {
 		...field.displayOptions,
@@ -98,41 +78,35 @@ const notInTools = <T extends Shown>(field: T): T => ({
 	},
 });
 
-const DESCRIPTION: INodeProperties = {
+/** The description of one operation. The editor shows another one with another operation. */
+const toDescription = (operation: Operation): INodeProperties => ({
 	displayName: 'Description',
 	name: 'toolDescription',
 	type: 'string',
 	required: true,
 	typeOptions: { rows: 3 },
-	default: '',
+	default: describeToModel(operation),
 	description:
 		'What the model reads of this tool: when to use it, what it changes, and whether to ask before',
-};
-
-/** The description of one operation. The editor shows another one with another operation. */
-function describe(operation: Operation): INodeProperties {
-	const { resource, value } = operation;
-	return {
-		...DESCRIPTION,
-		default: describeToModel(operation),
-		displayOptions: {
-			show: { ...tools, resource: [resource], operation: [value] },
-		},
-	};
-}
+	displayOptions: {
+		show: { ...tools, resource: [operation.resource], operation: [operation.value] },
+	},
+});
 
 /** Tells a model what an operation does, what it needs, and what has to be approved. */
 export function describeToModel({ kind, description, effect, properties }: Operation): string {
-	const has = (field: string) => properties.some(({ name }) => name === field);
-	return [
+	const sentences = [
 		description,
-		has('transactionId') &&
+		properties.some(({ name }) => name === 'transactionId') &&
 			"Needs the ID of the transaction (transaction_id). Look it up, don't guess it",
-		kind === 'read' && 'Changes nothing',
-		kind === 'write' && effect,
-		kind === 'write' &&
-			'Before you call it, tell the user what it will do to which transaction or person, and wait for their approval',
-	]
+		...(kind === 'read'
+			? ['Changes nothing']
+			: [
+					effect,
+					'Before you call it, tell the user what it will do to which transaction or person, and wait for their approval',
+				]),
+	];
+	return sentences
 		.filter((sentence) => typeof sentence === 'string')
 		.map((sentence) => `${sentence.replace(/\.$/, '')}.`)
 		.join(' ');

@@ -52,7 +52,11 @@ export class Params {
 
 	/** A parameter's value as it is; undefined when the parameter isn't shown for this operation. */
 	raw(name: string): unknown {
-		return this.given(name) ?? undefined;
+		try {
+			return this.values.get(name) ?? undefined;
+		} catch (thrown) {
+			throw this.unreadable(name, thrown);
+		}
 	}
 
 	/**
@@ -69,7 +73,7 @@ export class Params {
 	 */
 	required(name: string): string {
 		const value = this.text(name);
-		if (value === undefined) throw new InputFailure(this.label(name), 'is empty', FROM_EXPRESSION);
+		if (value === undefined) throw this.failure(name, 'is empty', FROM_EXPRESSION);
 		return value;
 	}
 
@@ -78,8 +82,6 @@ export class Params {
 	 * @throws InputFailure when it holds a link without an ID
 	 */
 	locator(name: string): string | undefined {
-		// n8n stops with a message of its own when a text in URL mode isn't a link of the expected
-		// form. Links are therefore read here, whichever mode they were pasted in.
 		return this.locatorOf(name, this.raw(name));
 	}
 
@@ -88,38 +90,27 @@ export class Params {
 	 * @throws InputFailure when it holds a link without an ID
 	 */
 	locatorOf(name: string, value: unknown): string | undefined {
-		return this.idOf(name, this.toText(name, isLocator(value) ? value.value : value));
-	}
-
-	/** @throws InputFailure when n8n can't read the value, e.g. because it contains itself */
-	private given(name: string): unknown {
-		try {
-			return this.values.get(name);
-		} catch (thrown) {
-			throw unreadable(this.label(name), thrown);
-		}
-	}
-
-	/** The ID in a pasted link of the service; any other text is the ID itself. */
-	private idOf(name: string, text: string | undefined): string | undefined {
-		const part = LINK_PARTS[name];
-		if (text !== undefined && !canBeId(text))
-			throw new InputFailure(
-				this.label(name),
+		const text = this.toText(name, isLocator(value) ? value.value : value);
+		if (text === undefined) return undefined;
+		if (!canBeId(text))
+			throw this.failure(
+				name,
 				text.length > LONGEST_ID
 					? `has ${text.length} characters, which isn't an ID`
 					: `is '${text}', which isn't an ID`,
 				'Choose one from the list or enter its ID',
 			);
-		if (text === undefined || part === undefined || !/^https?:\/\//i.test(text)) return text;
+		// n8n stops with a message of its own when a text in URL mode isn't a link of the expected
+		// form. Links are therefore read here, whichever mode they were pasted in.
+		const part = LINK_PARTS[name];
+		if (part === undefined || !/^https?:\/\//i.test(text)) return text;
 		const id = idInLink(name, text);
-		if (id === undefined)
-			throw new InputFailure(
-				this.label(name),
-				`holds a link without an ID: ${text}`,
-				`Paste a link that goes on after /${part}/, or enter the ID alone`,
-			);
-		return id;
+		if (id !== undefined) return id;
+		throw this.failure(
+			name,
+			`holds a link without an ID: ${text}`,
+			`Paste a link that goes on after /${part}/, or enter the ID alone`,
+		);
 	}
 
 	/**
@@ -129,8 +120,8 @@ export class Params {
 	requiredLocator(name: string): string {
 		const value = this.locator(name);
 		if (value === undefined)
-			throw new InputFailure(
-				this.label(name),
+			throw this.failure(
+				name,
 				'is empty',
 				`Choose one from the list or enter its ID. ${FROM_EXPRESSION}`,
 			);
@@ -159,8 +150,8 @@ export class Params {
 		if (text === '' || text === 'null' || text === 'undefined') return undefined;
 		if (['true', '1', 'yes', 'y'].includes(text)) return true;
 		if (['false', '0', 'no', 'n'].includes(text)) return false;
-		throw new InputFailure(
-			this.label(name),
+		throw this.failure(
+			name,
 			`is '${shownValue(value)}', which isn't true or false`,
 			'Enter true or false',
 		);
@@ -176,8 +167,8 @@ export class Params {
 		const text = this.toText(name, value);
 		const choices = this.names.choices.get(name) ?? [];
 		if (text === undefined || choices.includes(text)) return text;
-		throw new InputFailure(
-			this.label(name),
+		throw this.failure(
+			name,
 			`is '${text}'`,
 			`Choose from the list. An expression must return one of: ${choices.join(', ')}`,
 		);
@@ -192,8 +183,8 @@ export class Params {
 		if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
 			return {};
 		if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-			throw new InputFailure(
-				this.label(name),
+			throw this.failure(
+				name,
 				'must be an object of its fields',
 				'Fill in the fields one by one, or let the expression return an object of them',
 			);
@@ -216,8 +207,8 @@ export class Params {
 		return list.map((entry, index) => {
 			if (typeof entry === 'object' && entry !== null && !Array.isArray(entry))
 				return entry as IDataObject;
-			throw new InputFailure(
-				this.label(name),
+			throw this.failure(
+				name,
 				`, row ${index + 1}: must be an object`,
 				'Fill in rows, or let the expression return an array of objects',
 			);
@@ -247,8 +238,8 @@ export class Params {
 		if (value === undefined || value === null || value === '') return undefined;
 		const moment = toInstant(value, this.values.timezone, day);
 		if (moment === undefined)
-			throw new InputFailure(
-				this.label(name),
+			throw this.failure(
+				name,
 				`is '${shownValue(value)}', which isn't a valid date`,
 				'Enter it as year-month-day and time, e.g. 2026-12-31T17:00',
 			);
@@ -266,28 +257,28 @@ export class Params {
 		try {
 			return JSON.parse(value) as unknown;
 		} catch (thrown) {
-			const detail = thrown instanceof Error ? thrown.message : "it can't be read";
-			throw notJson(this.label(name), detail);
+			throw this.failure(
+				name,
+				`isn't valid JSON: ${(thrown as Error).message}`,
+				'Check quotes, commas and brackets. Text needs double quotes',
+			);
 		}
 	}
 
 	private toText(name: string, value: unknown): string | undefined {
 		return textOf(this.label(name), value);
 	}
-}
 
-/** n8n's own errors, which have a level, say what is wrong with an expression. */
-function unreadable(label: string, thrown: unknown): Error {
-	if (thrown instanceof Error && 'level' in thrown) return thrown;
-	return new InputFailure(label, "can't be read", 'Let the expression return a plain value');
-}
+	/** n8n's own errors, which have a level, say what is wrong with an expression. */
+	private unreadable(name: string, thrown: unknown): Error {
+		if (thrown instanceof Error && 'level' in thrown) return thrown;
+		// E.g. because the value contains itself.
+		return this.failure(name, "can't be read", 'Let the expression return a plain value');
+	}
 
-function notJson(label: string, detail: string): InputFailure {
-	return new InputFailure(
-		label,
-		`isn't valid JSON: ${detail}`,
-		'Check quotes, commas and brackets. Text needs double quotes',
-	);
+	private failure(name: string, what: string, remedy: string): InputFailure {
+		return new InputFailure(this.label(name), what, remedy);
+	}
 }
 
 /** Whether a value has the shape that the editor stores for a resource locator. */
