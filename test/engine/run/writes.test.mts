@@ -24,6 +24,7 @@ import {
 } from '../../support/engine.mts';
 import { textField } from '../../support/madeUp/params.mts';
 import { choosing, madeUpOperation } from '../../support/madeUp/operation.mts';
+import { hints } from '../../support/operations.mts';
 
 import { LIMITS } from '../../../nodes/SignAndClose/transport/service/limits.ts';
 
@@ -173,6 +174,11 @@ describe('a write that is certain', () => {
 		expect(ids(outcome)).toEqual(['ot_1', 'ot_2']);
 		expect(write.executed.map(({ itemIndex }) => itemIndex)).toEqual([0, 1, 1]);
 		expect(keptAfter(outcome)).not.toContain('signAndCloseWrites');
+	});
+	test('to be done shows its hint although the try failed', async () => {
+		const hinted = () => ({ ...made('ot_1'), hint: 'Send it' });
+		const write = writeOf([hinted, fail(new Error('It broke')), () => made('ot_2')]);
+		expect(hints(await run(write.operation, TRIES, TWO_ITEMS))).toBe('Send it');
 	});
 	test('to be done is kept while another item has failed, for n8n may try again', async () => {
 		const write = writeOf([() => made('ot_1'), fail(new Error('It broke'))]);

@@ -62,13 +62,6 @@ describe('a failure of the service', () => {
 		expect(stored(refused)).toEqual(['message', 'description', 'httpCode']);
 		expect(stored(EMPTY_FILE)).toEqual(['message', 'description']);
 	});
-	test('without an answer has no status', () => {
-		expect(toNodeError(NODE, EMPTY_FILE, SECOND_OF_3, KEY)).toMatchObject({
-			name: 'NodeApiError',
-			message: "The service sent an empty file for 'deed.pdf' (item 2 of 3)",
-			httpCode: null,
-		});
-	});
 	test.each<FailureReason>([
 		{ code: 'unusableId', name: 'documentId', id: '..' },
 		{ code: 'missingApiKey' },
@@ -82,21 +75,15 @@ describe('a failure of the service', () => {
 });
 
 describe('a failure of our own', () => {
-	test('about the input is an operation error with sentence, remedy and item', () => {
-		const failure = new InputFailure('Email', 'is empty', 'Enter one');
+	test.each([
+		[new InputFailure('Email', 'is empty', 'Enter one'), 'NodeOperationError', "'Email' is empty"],
+		[new ExplainedFailure('Cut', 'Look', { inDoubt: true }), 'NodeApiError', 'Cut'],
+	])('%p has sentence, remedy and item', (failure, name, message) => {
 		expect(toNodeError(NODE, failure, SECOND_OF_3, KEY)).toMatchObject({
-			name: 'NodeOperationError',
-			message: "'Email' is empty (item 2 of 3)",
-			description: 'Enter one',
+			name,
+			message: `${message} (item 2 of 3)`,
+			description: failure.remedy,
 			context: { itemIndex: 1 },
-		});
-	});
-	test('about anything else is an API error, and keeps its remedy', () => {
-		const failure = new ExplainedFailure('Interrupted', 'Look it up', { inDoubt: true });
-		expect(toNodeError(NODE, failure, undefined, KEY)).toMatchObject({
-			name: 'NodeApiError',
-			message: 'Interrupted',
-			description: 'Look it up',
 		});
 	});
 });
@@ -140,24 +127,17 @@ describe('something else that was thrown', () => {
 describe('the item', () => {
 	const thrown = [EMPTY_FILE, new InputFailure('Email', 'is empty', 'Enter one'), new Error('It')];
 
-	test('is known, but not named, when it is the only one', () => {
+	test.each([
+		[{ index: 0, count: 1 }, '', 0],
+		[{ index: 0, count: 2 }, ' (item 1 of 2)', 0],
+		// Outside of the item loop.
+		[undefined, '', undefined],
+	])('at %j is named as "%s"', (position, end, itemIndex) => {
 		for (const one of thrown) {
-			const error = toNodeError(NODE, one, { index: 0, count: 1 }, KEY);
-			expect(error.message).not.toContain('item');
-			expect(error.context.itemIndex).toBe(0);
-		}
-	});
-	test('is named from two items on', () => {
-		for (const one of thrown)
-			expect(toNodeError(NODE, one, { index: 0, count: 2 }, KEY).message).toMatch(
-				/ \(item 1 of 2\)$/,
-			);
-	});
-	test('is neither outside of the item loop', () => {
-		for (const one of thrown) {
-			const error = toNodeError(NODE, one, undefined, KEY);
-			expect(error.message).not.toContain('item');
-			expect(error.context.itemIndex).toBeUndefined();
+			const error = toNodeError(NODE, one, position, KEY);
+			expect(error.message.includes('item')).toBe(end !== '');
+			expect(error.message.endsWith(end)).toBe(true);
+			expect(error.context.itemIndex).toBe(itemIndex);
 		}
 	});
 });

@@ -131,13 +131,6 @@ describe('a text', () => {
 			"'Full Name' is empty. Enter a value. If it's an expression, check what it returns for this item",
 		);
 	});
-	test('of a collection is read like any other', () => {
-		expect(empty().textOf({ loan_number: ' 7001 ' }, 'loan_number')).toBe('7001');
-		expect(empty().textOf({}, 'loan_number')).toBeUndefined();
-		expect(complaintOf(() => empty().textOf({ loan_number: {} }, 'loan_number'))).toBe(
-			"'Loan Number' must be text, but is an object. Point the expression to one of its fields",
-		);
-	});
 });
 
 describe('a switch', () => {
@@ -158,10 +151,6 @@ describe('a switch', () => {
 			`'Draft' is '${shown}', which isn't true or false. Enter true or false`,
 		);
 	});
-	test('is read from the form', () => {
-		expect(empty().boolean('draft')).toBe(true);
-		expect(paramsOf({ draft: false }).boolean('draft', true)).toBe(false);
-	});
 	test('that is empty is off, or what its reader says', () => {
 		const params = paramsOf({ draft: '={{ null }}' });
 		expect(params.boolean('draft')).toBe(false);
@@ -180,9 +169,6 @@ describe('a choice', () => {
 	])('that is %j is %j', (value, expected) => {
 		expect(empty().choice('kind', value)).toBe(expected);
 	});
-	test('is read from the form', () => {
-		expect(empty().choice('kind')).toBe('deed');
-	});
 	test('that an expression gets wrong is refused with the choices', () => {
 		expect(complaintOf(() => paramsOf({ kind: '={{ "note" }}' }).choice('kind'))).toBe(
 			"'Kind' is 'note'. Choose from the list. An expression must return one of: deed, 2, phone",
@@ -193,15 +179,6 @@ describe('a choice', () => {
 		expect(complaintOf(() => empty().choice('platform', 'deed'))).toBe(
 			"'Platform' is 'deed'. Choose from the list. An expression must return one of: business",
 		);
-	});
-	test('of a name that two parameters have is one of those that have any', () => {
-		expect(empty().choice('state', 'ME')).toBe('ME');
-	});
-	test('of a parameter without choices is refused', () => {
-		for (const name of ['fullName', 'more', 'signers', 'unheardOf'])
-			expect(complaintOf(() => empty().choice(name, 'x'))).toBe(
-				`'${empty().label(name)}' is 'x'. Choose from the list. An expression must return one of: `,
-			);
 	});
 });
 
@@ -241,9 +218,6 @@ describe('JSON', () => {
 		[undefined, undefined],
 	])('that is %j is %j', (value, expected) => {
 		expect(empty().json('body', value)).toEqual(expected);
-	});
-	test('is read from the form', () => {
-		expect(paramsOf({ body: '{"a": 1}' }).json('body')).toEqual({ a: 1 });
 	});
 	test('that is broken is refused with what is wrong with it', () => {
 		expect(complaintOf(() => empty().json('body', '{"a": 1,}'))).toMatch(
