@@ -48,9 +48,9 @@ export function toNodeError(
 		return new NodeApiError(node, response, { message, description, httpCode, ...at });
 	}
 	const text = thrown instanceof Error ? thrown.message : 'The node stopped for an unknown reason';
-	const description = describe(thrown);
+	const { description } = (thrown ?? {}) as { description?: unknown };
 	return new NodeOperationError(node, clean(text) + where, {
-		description: description && clean(description),
+		description: typeof description === 'string' ? clean(description) : undefined,
 		...at,
 	});
 }
@@ -91,9 +91,4 @@ export function toCredentialError(thrown: unknown): Error {
  */
 export function inOneText({ message, description }: NodeApiError | NodeOperationError): string {
 	return description ? `${message}. ${description}` : message;
-}
-
-function describe(thrown: unknown): string | undefined {
-	const description = (thrown as { description?: unknown } | undefined)?.description;
-	return typeof description === 'string' ? description : undefined;
 }

@@ -30,7 +30,7 @@ export function explainRefusal(refusal: Refusal, situation?: Situation): Explana
 	const said = refusal.said.map((text) => text.replace(/([^.])\.$/, '$1'));
 	const known = said.filter((text) => remedyFor(text, situation) !== undefined);
 	const byStatus = explainStatus({ ...refusal, said }, situation);
-	// A text that we know tells more than these, which would blame the key or the ID.
+	// A text that we know says more than these, which would blame the key or the ID.
 	const message =
 		known.length > 0 && (status === 401 || status === 404)
 			? `The service refused this: ${known[0]}`

@@ -32,7 +32,7 @@ export interface OperationCall {
 	sending: SendingMemory;
 	/** What an operation of several steps has done for this item, in this or an earlier try. */
 	steps: StepMemory;
-	/** The lists that the items of the run look through together. */
+	/** The lists that the items of the run read together. */
 	walks: SharedWalks;
 }
 
@@ -64,7 +64,7 @@ export interface Operation {
 	kind: 'read' | 'write';
 	/**
 	 * What a write means to people, e.g. "Emails the signers their invitations". An agent reads it, and
-	 * tells it to whoever has to approve the call.
+	 * repeats it to the person who has to approve the call.
 	 */
 	effect?: string;
 	properties: INodeProperties[];
@@ -81,13 +81,13 @@ export interface Operation {
 	 */
 	execute(call: OperationCall): Promise<OperationResult | OperationResult[]>;
 	/**
-	 * Finds out at the service what became of a write in doubt.
+	 * Retrieves what became of a write whose outcome is unknown.
 	 * @returns `done` with what `execute` would have returned; `notDone` only when doing it again
-	 *   can't do it twice; otherwise the write stays in doubt
+	 *   can't do it twice; otherwise the outcome stays unknown
 	 */
 	lookUp?(call: OperationCall): Promise<Seen<OperationResult>>;
 	/**
-	 * Says where a person looks when the outcome of a write is unknown: a sentence without a final
+	 * Says where a person checks when the outcome of a write is unknown: a sentence without a final
 	 * period, e.g. "Check whether the signer has received the email".
 	 */
 	toCheck?(call: OperationCall): string;

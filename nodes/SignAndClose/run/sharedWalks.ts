@@ -30,7 +30,7 @@ interface Walk {
 /**
  * The lists that items of one run read together. Those that want the same list wait until no other
  * item can join them, and then see each page together, so that the list is read once and only one
- * page of it is in memory. Whoever comes later waits for the next walk. Only operations that read may
+ * page of it is in memory. An item that comes later waits for the next walk. Only operations that read may
  * take part.
  */
 export class SharedWalks {
@@ -48,7 +48,7 @@ export class SharedWalks {
 
 	/**
 	 * Takes part in the next walk through a list.
-	 * @param list tells the list from others
+	 * @param list distinguishes the list from others
 	 * @throws what ends the walk, or what the visitor throws
 	 */
 	async join(list: string, pages: Pages, most: number, visit: Visit): Promise<void> {

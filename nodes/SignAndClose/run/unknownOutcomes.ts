@@ -78,7 +78,7 @@ export class UnknownOutcomes {
 	): Promise<OperationResult[]> {
 		const { itemIndex, service } = call;
 		const failure = findFailure(thrown);
-		// Nobody knows what was done before a fault of this program. The next try looks it up.
+		// It's unknown what was done before a fault of this program. The next try looks it up.
 		if (failure === undefined) throw asError(thrown);
 		if (failure.flags.inDoubt !== true) {
 			this.memory.forget(itemIndex);
@@ -114,7 +114,7 @@ export class UnknownOutcomes {
 			this.context.getMode() === 'integrated'
 				? "the sub-workflow's execution, not the one that called it"
 				: 'this one';
-		const told = sentences(
+		const all = sentences(
 			remedy,
 			check,
 			isOfExecution
@@ -123,7 +123,7 @@ export class UnknownOutcomes {
 			canRetry &&
 				`Or wait two minutes, and retry ${which} in the list of executions: the node checks first, and sends the item only if the service shows that it wasn't done`,
 		);
-		return { state: 'unknown', lostAt, check, message, remedy: told };
+		return { state: 'unknown', lostAt, check, message, remedy: all };
 	}
 }
 

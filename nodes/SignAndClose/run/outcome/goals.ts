@@ -17,7 +17,7 @@ import { isSame, type Difference } from '../../values/same';
  * A write is done when the service shows it, not when it answers 200: a service may answer a write
  * with nothing, with a refusal in a 200, or with the old state
  * (docs/service/errors.md#nothing-twice). Each write therefore has a goal. Operations, the look-ups
- * of writes in doubt and corrections in several steps all judge by it.
+ * of unknown outcomes and corrections in several steps all judge by it.
  */
 
 /** What the service shows of a write. */
@@ -204,12 +204,12 @@ export function missedFailure({
 		? cause
 		: new ServiceFailure({ code: 'correctionInterrupted', stands, cause });
 }
+
 /**
  * The goal of a deletion: the service says that it deleted the thing, or no longer has it
  * (docs/service/transactions.md#delete).
  * @param find retrieves the thing; undefined when the service's list doesn't have it any more
  */
-
 export function deletedGoal(find: () => Promise<unknown>): Required<Goal<true>> {
 	return {
 		told: saysDeleted,
