@@ -14,11 +14,10 @@ import { runScript } from '../progress.mjs';
 import { RUN_DIR } from '../runtime.mjs';
 
 const USAGE = `Usage:
-  npm run faults -- [--all] [--only <part of a cell's name>]
+  npm run faults -- [--only <part of a cell's name>]
   npm run seeds -- [--seeds <how many>] [--from <first seed>]
   npm run lost-creates -- [--seeds <how many>] [--from <first seed>]`;
 const OPTIONS = {
-	all: { type: 'boolean', default: false },
 	only: { type: 'string', default: '' },
 	seeds: { type: 'string', default: '1000' },
 	from: { type: 'string', default: '1' },
@@ -47,12 +46,11 @@ function count(title, values) {
 	print(`${title}: ${parts.map(([value, times]) => `${value} ${times}`).join(', ') || 'none'}`);
 }
 
-function faults({ all, only }) {
+function faults({ only }) {
 	const { results, escapes, unneeded } = run(
 		'test/support/faultMatrix/full.jest.mts',
 		'faults.json',
 		{
-			FAULTS_ALL: all ? '1' : '',
 			FAULTS_ONLY: only,
 		},
 	);

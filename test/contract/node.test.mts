@@ -1,11 +1,19 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 
 import { startSandbox } from '../../sandbox/index.mts';
-import { credentialFor, runNode, useBinaryMode } from '../support/engine.mts';
-import { ENDPOINT_LIST, endpointOf, fieldPaths } from '../support/listedInterface.mts';
-import { FIXTURES, OPERATION_NAMES } from '../support/matrix/index.mts';
+import { useBinaryMode } from '../support/engine.mts';
+import { perform, stage } from '../support/faultMatrix/cell.mts';
+import { inForm } from '../support/faultMatrix/faults.mts';
+import { SCENES } from '../support/faultMatrix/scenes/index.mts';
+import { altered, faults, isJson } from '../support/faultService/faults/build.mts';
+import {
+	answerSchemaOf,
+	ENDPOINT_LIST,
+	endpointOf,
+	fieldPaths,
+} from '../support/listedInterface.mts';
+import { OPERATION_NAMES } from '../support/matrix/index.mts';
 import { playEverything, type PlayedRun } from '../support/playEverything.mts';
-import { startPublished } from '../support/published/server.mts';
 
 /**
  * The list of endpoints and fields has a home in the node: its operations ask each endpoint, send
@@ -115,41 +123,37 @@ const INSIDE: Record<string, string> = {
 	'signer/getAll': 'signers',
 };
 
-/**
- * The answers come from the description alone, with all of their fields, so that nothing is missed
- * that the sandbox doesn't answer.
- */
+/** The service answers with every field that the description has, each request of the run. */
 describe('every field of an answer is handed on', () => {
 	test.each(WHOLE)('%s', async (name) => {
-		const [resource, operation] = name.split('/');
-		for (const { parameters } of FIXTURES[name].published!) {
-			const server = await startPublished({ variant: 'all' });
+		for (const platform of SCENES[name].platforms) {
+			const { service, scene } = await stage(name, platform, 1);
 			try {
-				const { items, error } = await runNode({
-					credential: credentialFor(server.url, { pathLayout: 'current' }),
-					parameters: {
-						...parameters,
-						resource,
-						operation,
-						simplify: false,
-						output: 'raw',
-						content: 'base64',
-					},
+				const answers: unknown[] = [];
+				const noted = altered((value, { method, path }) => {
+					const { items: entries, title } = endpointOf(method, path.split('?')[0])!;
+					const full = inForm('all', answerSchemaOf(method, path), value);
+					// What is undefined doesn't leave.
+					const answer = JSON.parse(JSON.stringify(full));
+					const inside = INSIDE[name] ?? entries;
+					if (!title.endsWith('/organization')) answers.push(inside ? answer[inside] : answer);
+					return answer;
 				});
+				const [fault] = faults('described', 'after', 'odd', isJson, { noted });
+				service.inject({ fault, times: Infinity });
+				const whole = { simplify: false, output: 'raw', content: 'base64' };
+				const parameters = { ...scene.parameters, ...whole };
+				const { items, error } = await perform(service, name, { ...scene, parameters });
 				expect(error).toBeUndefined();
 				const given = new Set(items.flatMap(({ json }) => fieldPaths(json)));
-				const wanted = server.requests
-					.map(({ method, path, answer }) => {
-						const { items: entries } = endpointOf(method, path)!;
-						const inside = INSIDE[name] ?? entries;
-						return fieldPaths(inside === undefined ? answer : answer[inside]);
-					})
+				const wanted = answers
+					.map((answer) => fieldPaths(answer))
 					// The last page of a list may be empty.
 					.findLast((fields) => fields.length > 1)!
 					.map((field) => field.replace(/^\[\]\./, ''));
 				expect(wanted.filter((field) => !given.has(field))).toEqual([]);
 			} finally {
-				await server.close();
+				await service.close();
 			}
 		}
 	});

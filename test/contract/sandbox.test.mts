@@ -5,17 +5,12 @@ import {
 	type Endpoint,
 	type Platform,
 } from '../../nodes/SignAndClose/transport/service/endpoints.ts';
-import { startSandbox } from '../../sandbox/index.mts';
 import {
 	ENDPOINT_LIST,
-	endpointOf,
-	fieldPaths,
-	NOT_ANSWERED,
 	unknownOperations,
 	unlistedOperations,
 	unusedReasons,
 } from '../support/listedInterface.mts';
-import { playEverything } from '../support/playEverything.mts';
 
 /**
  * The endpoints and fields of the description have a home in the node and in the sandbox: the node
@@ -65,31 +60,3 @@ test('the node has a path for each endpoint on each platform with the same mark,
 	for (const { title, node, instead, link } of ENDPOINT_LIST)
 		expect([title, [node, instead, link].filter(Boolean).length]).toEqual([title, 1]);
 });
-
-test('every field of an answer is in an answer of the sandbox, or the list says why not', async () => {
-	const seen = new Set<string>();
-	const sandbox = await startSandbox();
-	try {
-		const reads = (await playEverything(sandbox, { pathLayout: 'current' }))
-			.flatMap(({ requests }) => requests)
-			.filter(({ method }) => method === 'GET');
-		for (const { path, query } of reads) {
-			const answer = await fetch(`${sandbox.url}${path}?${new URLSearchParams(query)}`, {
-				headers: { ApiKey: sandbox.keys.full },
-			});
-			const endpoint = endpointOf('GET', path);
-			if (!answer.ok || answer.headers.get('content-type')?.includes('json') !== true) continue;
-			const paths = new Set(fieldPaths(await answer.json()));
-			for (const { path: field, key } of endpoint?.answer ?? [])
-				if (paths.has(field)) seen.add(key);
-		}
-	} finally {
-		await sandbox.close();
-	}
-	const wanted = ENDPOINT_LIST.filter(({ method, node }) => method === 'GET' && node !== undefined)
-		.flatMap(({ answer }) => answer)
-		.map(({ key }) => key);
-	const missing = [...new Set(wanted)].filter((key) => !seen.has(key)).sort();
-	expect(missing).toEqual(Object.keys(NOT_ANSWERED).sort());
-	// It runs every operation with all of its fields.
-}, 240_000);

@@ -11,7 +11,6 @@ import { runClosing } from '../../host/demo/runClosing.mts';
 import { setUpDemo, type Demo } from '../../host/demo/setUpDemo.mts';
 import { startHost, type Host } from './support/host.mts';
 import { testInBrowser } from './support/inBrowser.mts';
-import { expectKeyNowhere } from './support/keySearch.mts';
 
 /** A closing in a real n8n, from the address check to the archive. The tests build on each other. */
 
@@ -167,8 +166,4 @@ testInBrowser('the closing workflow executed in the editor: every node succeeds'
 	} finally {
 		await editor.close();
 	}
-});
-
-test('the API key is in no log, stored execution or file', async () => {
-	await expectKeyNowhere(host, API_KEY, 5);
 });

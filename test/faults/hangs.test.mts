@@ -6,7 +6,7 @@ import { useBinaryMode } from '../support/engine.mts';
 import { canStrike, runCell, undisturbed, type Cell } from '../support/faultMatrix/cell.mts';
 import { judge } from '../support/faultMatrix/judge.mts';
 import { waitFor } from '../support/faultMatrix/rounds.mts';
-import { findFault } from '../support/faultService/faults.mts';
+import { findFault } from '../support/faultMatrix/faults.mts';
 
 /**
  * What the fault matrix takes for a run that hangs: one that does not end, and not one that is slow

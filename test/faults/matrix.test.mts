@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { useBinaryMode } from '../support/engine.mts';
-import { CORE_FAULTS } from '../support/faultService/coreFaults.mts';
+import { FAULTS } from '../support/faultMatrix/faults.mts';
 import { shortPlan } from '../support/faultMatrix/plan.mts';
 import { SCENES } from '../support/faultMatrix/scenes/index.mts';
 import { describeFaults } from '../support/faultMatrix/suite.mts';
@@ -24,7 +24,7 @@ test('every operation has a scene', () => {
 });
 
 test('the short form meets every operation, fault and variant', () => {
-	const light = CORE_FAULTS.filter(({ heavy }) => !heavy).map(({ name }) => name);
+	const light = FAULTS.filter(({ heavy }) => !heavy).map(({ name }) => name);
 	expect(light.filter((name) => !cells.some(({ fault }) => fault === name))).toEqual([]);
 	for (const name of Object.keys(SCENES)) {
 		const its = cells.filter(({ scene }) => scene === name);

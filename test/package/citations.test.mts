@@ -102,13 +102,6 @@ describe('citations', () => {
 		expect(broken).toEqual([]);
 	});
 
-	it('are there: the published code names the sections of docs/service it follows', () => {
-		const cited = filesOf('nodes').flatMap((file) =>
-			[...read(file).matchAll(CITATION)].filter(([target]) => target.startsWith('docs/service/')),
-		);
-		expect(cited.length).toBeGreaterThan(100);
-	});
-
 	it('as relative links of Markdown pages lead somewhere', () => {
 		const pages = citing.filter((file) => file.endsWith('.md'));
 		const broken = pages.flatMap((file) =>
@@ -127,27 +120,5 @@ describe('citations', () => {
 	it('name no document that is not in the repository', () => {
 		expect(citing.length).toBeGreaterThan(100);
 		expect(citing.filter((file) => OUTSIDE.test(read(file)))).toEqual([]);
-	});
-});
-
-describe('anchors of headings', () => {
-	it("follow GitHub's rules", () => {
-		const page = [
-			'# Add a `document`',
-			'## Signer, signers & cosigner',
-			'## Again',
-			'```sh',
-			'# no heading',
-			'```',
-			'## Again',
-			'### [Linked](x.md) part_1 #',
-		].join('\n');
-		expect([...anchorsOf(page)]).toEqual([
-			'add-a-document',
-			'signer-signers--cosigner',
-			'again',
-			'again-1',
-			'linked-part_1',
-		]);
 	});
 });

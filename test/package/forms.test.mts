@@ -102,14 +102,6 @@ test('Create Closing asks for what a closing needs, the lists are among the addi
 	);
 });
 
-test.each(['create', 'createClosing'])(
-	'%s has no notice about checks that nobody chose',
-	(operation) => {
-		const shown = shownOf(nodeOf('transaction', operation));
-		expect(shown.filter(({ type }) => type === 'notice')).toEqual([]);
-	},
-);
-
 test.each(['transactionType', 'requirement', 'role'])(
 	'every choice of %s says what it means',
 	(name) => {
@@ -119,8 +111,6 @@ test.each(['transactionType', 'requirement', 'role'])(
 			expect([option.name, option.description]).toEqual([option.name, expect.any(String)]);
 	},
 );
-
-test('the form is wide', () => expect(description.parameterPane).toBe('wide'));
 
 describe('states and countries', () => {
 	const places = all.filter(({ displayName }) => /\b(?:State|Country)$/.test(displayName));

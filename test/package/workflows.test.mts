@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -196,31 +196,5 @@ describe("publish.yml's checks, run in a shell", () => {
 			expect(run('v1.2.4', digest)).toBe(1);
 			expect(run('v1.2.3', digest.replace(/./g, '0'))).toBe(1);
 		});
-	});
-});
-
-describe('issue forms', () => {
-	const names = readdirSync(join(GITHUB, 'ISSUE_TEMPLATE')).filter((name) => name !== 'config.yml');
-
-	test('there is one for bugs and one for features, and no blank issue', () => {
-		expect(names.sort()).toEqual(['bug_report.yml', 'feature_request.yml']);
-		expect(parse(read('ISSUE_TEMPLATE/config.yml'))).toMatchObject({ blank_issues_enabled: false });
-	});
-	test.each(names)('%s has what GitHub requires of a form', (name) => {
-		const form = parse(read(join('ISSUE_TEMPLATE', name))) as {
-			name: string;
-			description: string;
-			body: Array<{ type: string; id?: string; attributes: Record<string, unknown> }>;
-		};
-		expect(form.name).toBeTruthy();
-		expect(form.description).toBeTruthy();
-		const fields = form.body.filter(({ type }) => type !== 'markdown');
-		expect(fields.length).toBeGreaterThan(0);
-		expect(new Set(fields.map(({ id }) => id)).size).toBe(fields.length);
-		for (const { type, attributes } of fields) {
-			expect(['textarea', 'input', 'dropdown', 'checkboxes']).toContain(type);
-			expect(attributes.label).toBeTruthy();
-			if (type === 'dropdown') expect((attributes.options as string[]).length).toBeGreaterThan(1);
-		}
 	});
 });

@@ -56,9 +56,7 @@ const uses = parse(readFileSync(FILE, 'utf8')) as {
 	operations: Record<string, Use>;
 	notSent: Reasons;
 	notHandedOn: Reasons;
-	notAnswered: Reasons;
 };
-export const NOT_ANSWERED = uses.notAnswered;
 const openapi = loadOpenapi();
 
 /** The names that interface.yaml gives a reason for, and that are nowhere in the description. */
@@ -68,7 +66,7 @@ export const unusedReasons = (): string[] =>
 	);
 const usedReasons = new Set<string>();
 
-function resolve(schema: any): { schema: any; name?: string } {
+export function resolve(schema: any): { schema: any; name?: string } {
 	if (schema?.$ref === undefined) return { schema };
 	const name = String(schema.$ref).split('/').at(-1)!;
 	const target = String(schema.$ref)
@@ -190,6 +188,14 @@ export function fieldPaths(value: unknown, prefix = ''): string[] {
 		prefix + key,
 		...fieldPaths(entry, `${prefix}${key}.`),
 	]);
+}
+
+/** The schema of an endpoint's answer. */
+export function answerSchemaOf(method: string, path: string): unknown {
+	const endpoint = endpointOf(method, path.split('?')[0]);
+	const { responses } = openapi.paths[endpoint!.path][method.toLowerCase()];
+	const status = Object.keys(responses).find((code) => code.startsWith('2'))!;
+	return resolve(responses[status]).schema.content?.['application/json']?.schema;
 }
 
 /** A pattern for the paths that a template stands for, in any layout. */

@@ -5,7 +5,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { LIMITS, type Limits } from '../../../nodes/SignAndClose/transport/service/limits.ts';
 import { credentialFor, readFile, runNode, type RunOutcome } from '../engine.mts';
-import { findFault } from '../faultService/faults.mts';
+import { findFault } from './faults.mts';
 import { startFaultService, type FaultService } from '../faultService/service.mts';
 import type {
 	AnswerKind,
@@ -111,14 +111,6 @@ function impatient(stretch: number): Partial<Limits> {
 	return { ...PATIENT, ...Object.fromEntries(stretched) };
 }
 
-const OPTIONS = {
-	interval: 3,
-	slowMs: 30,
-	bigBytes: 12 * 1024 * 1024,
-	bombBytes: 50 * 1024 * 1024,
-	endlessBytes: 100 * 1024 * 1024,
-};
-
 let started = 0;
 
 /**
@@ -126,7 +118,7 @@ let started = 0;
  * a service took requests with a key.
  */
 export async function startService(): Promise<FaultService> {
-	return await startFaultService({ ...OPTIONS, key: `key-of+the/fault~service=${++started}` });
+	return await startFaultService({ key: `key-of+the/fault~service=${++started}` });
 }
 
 /** A name by which a cell can be run again. */

@@ -1,4 +1,4 @@
-import { findFault } from '../faultService/faults.mts';
+import { findFault } from './faults.mts';
 import type { Cell, Ran } from './cell.mts';
 import { outcomeOf, statesOf, struckItem, violationsOf } from './observe.mts';
 import { expectedOf, isLie, roleOf } from './outcomes.mts';
@@ -7,7 +7,7 @@ import { expectedOf, isLie, roleOf } from './outcomes.mts';
 
 /** Faults that change what an answer says in a way that nobody can notice. */
 const UNNOTICED =
-	/^shape:(unknown-fields|id-|ids-|status-|numbers|flags|texts|lists-|dates|everything|keys|key-|big|nested|list-of|body-(empty-list|list-of))|^encoding:(latin|letters|lone|raw|utf-8)|^errorFields:success-beside|^lists:(page-empty|list-empty|entries-(with-|only-|ids-|doubled|without|first|oldest|ten)|first|pages-overlap|total-zero|total-too-small|filters|limit)|^size:|^binary:name/;
+	/^described:|^shape:(unknown-fields|id-|status-|numbers|lists-|everything|key-|nested|body-empty-list)|^encoding:(latin|utf-8)|^errorFields:success-beside|^lists:(list-empty|entries-(with-|oldest)|first|total-too-small)|^size:/;
 
 /**
  * Get Document hands on the text of the content as it came, and nobody can see where a picture or a

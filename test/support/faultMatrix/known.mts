@@ -1,5 +1,5 @@
-import { FAULTS } from '../faultService/faults.mts';
 import type { Cell } from './cell.mts';
+import { FAULTS } from './faults.mts';
 
 interface Known {
 	scenes: RegExp;
@@ -31,24 +31,6 @@ const KNOWN: Known[] = [
 		faults: /^compression:gzip-not-said\//,
 		deviations: /gives something else/,
 		why: 'a picture or video in gzip that is not named is saved as it came',
-	},
-	{
-		scenes: /^notarizationRecord\/download/,
-		faults: /^compression:(gzip-twice(-said-once)?|br-in-gzip)\//,
-		deviations: /gives something else/,
-		why: 'a picture or video that is compressed twice is saved with one layer left',
-	},
-	{
-		scenes: /^notarizationRecord\/downloadVideo/,
-		faults: /^compression:gzip-cut-by-close\//,
-		deviations: /gives something else/,
-		why: 'a video whose compression breaks off with the connection is accepted',
-	},
-	{
-		scenes: /^transaction\/getAuditTrail/,
-		faults: /^compression:gzip-bomb\//,
-		deviations: /gives something else/,
-		why: 'without a link in the transaction, the trail comes from an endpoint of its own, with other bytes',
 	},
 ];
 

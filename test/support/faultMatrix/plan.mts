@@ -1,6 +1,6 @@
-import { CORE_FAULTS } from '../faultService/coreFaults.mts';
 import type { Fault } from '../faultService/types.mts';
 import { canStrike, undisturbed, type Cell } from './cell.mts';
+import { FAULTS } from './faults.mts';
 import { SCENES } from './scenes/index.mts';
 
 /** Which cells are run. */
@@ -38,7 +38,7 @@ async function eachPair(
 /** The short form: every scene, fault and variant is met, but not in every combination. */
 export async function shortPlan(): Promise<Cell[]> {
 	const cells: Cell[] = [];
-	const light = CORE_FAULTS.filter(({ heavy }) => !heavy);
+	const light = FAULTS.filter(({ heavy }) => !heavy);
 	const left = new Map<string, Omit<Cell, keyof ReturnType<typeof variant>>>();
 	const met = new Set<string>();
 	await eachPair(light, (pair, number) => {
@@ -54,9 +54,9 @@ export async function shortPlan(): Promise<Cell[]> {
 }
 
 /** The full form: each pair with one and three items, with and without tries. */
-export async function fullPlan(faults: readonly Fault[] = CORE_FAULTS): Promise<Cell[]> {
+export async function fullPlan(): Promise<Cell[]> {
 	const cells: Cell[] = [];
-	await eachPair(faults, (pair, number) => {
+	await eachPair(FAULTS, (pair, number) => {
 		for (const turn of [0, 1, 2, 3]) cells.push({ ...pair, ...variant(turn + 4 * (number % 2)) });
 	});
 	return cells;

@@ -1,5 +1,5 @@
 import type { Limits } from '../../../nodes/SignAndClose/transport/service/limits.ts';
-import { findFault } from '../faultService/faults.mts';
+import { findFault } from './faults.mts';
 import type { Injected } from '../faultService/injector.mts';
 import type { FaultService } from '../faultService/service.mts';
 import type { Effect, Fault, Platform } from '../faultService/types.mts';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { useBinaryMode } from '../engine.mts';
-import { findFault } from '../faultService/faults.mts';
+import { findFault } from './faults.mts';
 import { nameOf, runCell, type Cell, type Ran } from './cell.mts';
 import { collectEscapes } from './escapes.mts';
 import { judge, type Verdict } from './judge.mts';

@@ -1,6 +1,6 @@
 import type { RunOutcome } from '../engine.mts';
 import type { FaultService } from '../faultService/service.mts';
-import type { TransactionRecord } from '../faultService/state/world.mts';
+import type { TransactionRecord } from '../faultService/world.mts';
 import type { Fault, Platform } from '../faultService/types.mts';
 import { perform, socketsLeft, startService } from '../faultMatrix/cell.mts';
 import { leaksOf, programMessages, statesOf, wrongEffects } from '../faultMatrix/observe.mts';

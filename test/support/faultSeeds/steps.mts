@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { id, pdfItem } from '../closing.mts';
 import type { FaultService } from '../faultService/service.mts';
 import type { Platform } from '../faultService/types.mts';
-import type { TransactionRecord } from '../faultService/state/world.mts';
+import type { TransactionRecord } from '../faultService/world.mts';
 import { chosen, type Scene, type Wanted } from '../faultMatrix/scene.mts';
 import { SCENES } from '../faultMatrix/scenes/index.mts';
 import { SIGNER, SSN } from '../faultMatrix/setup.mts';

@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto';
 
-import { FAULTS, findFault } from './faults.mts';
-import type { Fault, FaultGroup, Host, Target } from './types.mts';
+import { FAULTS } from './faults.mts';
+import type { Fault, Target } from './types.mts';
 
 export interface Injection {
-	/** A name of the table, or a fault of the test's own. */
-	fault: string | Fault;
-	method?: string;
-	/** Is compared with the path and its query. */
-	path?: RegExp;
-	host?: Host;
+	fault: Fault;
 	/** How many requests are struck; 1 without it, Infinity for always. */
 	times?: number;
 	/** How many fitting requests are let through before. */
@@ -20,12 +15,9 @@ export interface RandomFaults {
 	seed: number;
 	/** Between 0 and 1: how many requests are struck. */
 	rate: number;
-	groups?: FaultGroup[];
 	/** Faults that never end by themselves; false without it. */
 	endless?: boolean;
-	/** Faults of more than 10 MB; false without it. */
-	heavy?: boolean;
-	only?: (fault: Fault) => boolean;
+	only: (fault: Fault) => boolean;
 }
 
 /** What a test holds of a fault that it has injected. */
@@ -33,11 +25,9 @@ export interface Injected {
 	fault: Fault;
 	/** How many requests were struck. */
 	struck: number;
-	remove(): void;
 }
 
 interface Armed extends Injected {
-	injection: Injection;
 	left: number;
 	skip: number;
 }
@@ -47,19 +37,8 @@ export class Injector {
 	private readonly armed: Armed[] = [];
 	private random?: { wish: RandomFaults; count: number };
 
-	inject(injection: Injection): Injected {
-		const { fault } = injection;
-		const armed: Armed = {
-			injection,
-			fault: typeof fault === 'string' ? findFault(fault) : fault,
-			struck: 0,
-			left: injection.times ?? 1,
-			skip: injection.after ?? 0,
-			remove: () => {
-				const index = this.armed.indexOf(armed);
-				if (index >= 0) this.armed.splice(index, 1);
-			},
-		};
+	inject({ fault, times: left = 1, after: skip = 0 }: Injection): Injected {
+		const armed = { fault, struck: 0, left, skip };
 		this.armed.push(armed);
 		return armed;
 	}
@@ -93,11 +72,7 @@ export class Injector {
 
 	private pickInjected(target: Target): Fault | undefined {
 		for (const armed of this.armed) {
-			const { method, path, host = 'any' } = armed.injection;
-			if (armed.left <= 0 || (method && method !== target.method)) continue;
-			if (host !== 'any' && host !== target.host) continue;
-			if (path && target.path.search(path) < 0) continue;
-			if (!armed.fault.appliesTo(target)) continue;
+			if (armed.left <= 0 || !armed.fault.appliesTo(target)) continue;
 			if (armed.skip-- > 0) continue;
 			armed.left--;
 			armed.struck++;
@@ -107,16 +82,12 @@ export class Injector {
 	}
 
 	private draw(target: Target, random: { wish: RandomFaults; count: number }): Fault | undefined {
-		const { seed, rate, groups, endless = false, heavy = false, only } = random.wish;
+		const { seed, rate, endless = false, only } = random.wish;
 		const [chance, choice] = twoNumbers(seed, random.count++);
 		if (chance >= rate) return undefined;
 		const fitting = FAULTS.filter(
 			(fault) =>
-				(!groups || groups.includes(fault.group)) &&
-				(endless || !fault.endless) &&
-				(heavy || !fault.heavy) &&
-				(!only || only(fault)) &&
-				fault.appliesTo(target),
+				!fault.heavy && (endless || !fault.endless) && only(fault) && fault.appliesTo(target),
 		);
 		return fitting[Math.floor(choice * fitting.length)];
 	}

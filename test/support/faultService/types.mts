@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** What the parts of the fault service share. The facts come from docs/service alone. */
@@ -17,41 +17,19 @@ export type AnswerKind = 'object' | 'list' | 'page' | 'encoded' | 'file' | 'rece
 
 export interface ServiceOptions {
 	key: string;
-	/** A lender needs a title agency and an eNote (docs/service/closings.md#when-an-enote-is-mandatory). */
-	account: 'title' | 'lender';
-	layouts: Array<'documented' | 'current'>;
-	/** Which of the two variants Verify Address answers (docs/service/closings.md#verify-an-address). */
-	verifyAddress: 'documented' | 'published';
-	/** PUT resets what isn't sent, see docs/service/transactions.md#update-a-draft. */
-	strictPut: boolean;
-	/** Calls webhooks. Without it, events are only recorded, as if they were delivered. */
-	deliver: boolean;
-	processingMs: number;
-	splitMs: number;
-	/** How many documents a bookmarked PDF becomes. */
-	splitInto: number;
-	linkSeconds: number;
-	templates: number;
-	notaries: number;
 	/** Pause between the pieces of answers that drip. */
 	interval: number;
 	/** How long slow but honest answers take, and how long a refused port stays closed. */
 	slowMs: number;
 	/** Size of answers that are too big. */
 	bigBytes: number;
-	/** Size of a compression bomb when it has been inflated. */
-	bombBytes: number;
-	/** Where an endless answer ends after all, so that no test can fill a disk. */
-	endlessBytes: number;
 }
 
-/** What a test can see of one write that was carried out. */
+/** One write that was carried out. */
 export interface Effect {
 	/** For example `transaction.created`. */
 	kind: string;
 	id: string;
-	/** Milliseconds since 1970. */
-	at: number;
 	requestNumber: number;
 	/** What identifies the input: external_id, transaction_name, a document's name, a URL … */
 	marker: string;
@@ -65,25 +43,14 @@ export interface RequestEntry {
 	/** With the query. */
 	path: string;
 	headers: Record<string, string | string[] | undefined>;
-	/** Bytes of the body that were read. */
-	size: number;
-	at: number;
-	/** The name of the endpoint, as `POST B/transactions`, or undefined for an unknown path. */
-	endpoint?: string;
-	/** What an honest answer of that endpoint is. */
+	/** What an honest answer of the endpoint is. */
 	kind?: AnswerKind;
 	hasBody?: boolean;
 	write: boolean;
 	/** The service carried the request out, and did not refuse it. */
 	applied: boolean;
-	/** A final answer went out in whole, be it honest or not. */
-	answered: boolean;
-	/** That answer was the service's own, unaltered. */
-	honest: boolean;
 	status?: number;
 	fault?: string;
-	/** The client hung up before the answer was whole. */
-	aborted: boolean;
 }
 
 /** An answer of the service before it goes on the wire. */
@@ -110,23 +77,18 @@ export interface Target {
 /** The client's end of the line, with what a strike needs. All timers end with the socket. */
 export interface Wire {
 	request: IncomingMessage;
-	response: ServerResponse;
 	socket: Socket;
-	entry: RequestEntry;
 	options: ServiceOptions;
 	/** Origin of the API, without a trailing slash. */
 	origin: string;
 	/** Origin that no client has any business with. */
 	elsewhere: string;
-	/** Sends a whole answer and notes that. */
+	/** Sends a whole answer. */
 	reply(status: number, headers: Record<string, string>, body?: Buffer | string): void;
 	/** Writes bytes as they are. */
 	raw(bytes: Buffer | string): void;
-	/**
-	 * Sends the end of the stream after what has been written. `isWhole` says that this was an answer
-	 * from its first line to its last byte.
-	 */
-	close(isWhole?: boolean): void;
+	/** Sends the end of the stream after what has been written. */
+	close(): void;
 	/** Breaks the connection with a reset, after `bytes` have left. */
 	reset(bytes?: Buffer | string): void;
 	every(task: () => void): void;
@@ -146,7 +108,8 @@ export type FaultGroup =
 	| 'redirect'
 	| 'lists'
 	| 'errorFields'
-	| 'binary';
+	| 'binary'
+	| 'described';
 
 /**
  * What reaches a client that keeps to HTTP and to docs/service:

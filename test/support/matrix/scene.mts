@@ -3,7 +3,6 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox/index.mts';
 import { ADD_DOCUMENT, completedClosing, createClosing, id, pdfItem } from '../closing.mts';
 import { credentialFor, runNode, type RunOptions } from '../engine.mts';
-import type { PublishedRun } from '../published/runs.mts';
 
 /**
  * What the matrix needs to know of an operation: how to get three items with different parameters,
@@ -57,8 +56,6 @@ export interface Fixture {
 	 * (test/contract/node.test.mts holds what is sent against the list of fields).
 	 */
 	everyField?(sandbox: Sandbox, run: Run): Promise<void>;
-	/** Runs at a service that knows only its published description. */
-	published?: PublishedRun[];
 }
 
 /**

@@ -49,22 +49,6 @@ export const PUBLISHING: Situation[] = [
 		},
 	],
 	[
-		'a wildcard added while published replaces the events that it covers',
-		async (host) => {
-			await host.changeAndPublish(await host.publish(), (node) =>
-				node.parameters.events.push('transaction.*'),
-			);
-			await host.expectWebhooks([host.summary(['transaction.*'])]);
-		},
-	],
-	[
-		'an event typed by hand',
-		async (host) => {
-			await host.publish(['transaction.sent'], { options: { otherEvents: ['notary.created'] } });
-			await host.expectWebhooks([host.summary(['notary.created', 'transaction.sent'])]);
-		},
-	],
-	[
 		"an event that the service doesn't have makes publishing fail",
 		async (host) => {
 			await expect(

@@ -28,20 +28,6 @@ export const RESTARTS: Situation[] = [
 		},
 	],
 	[
-		'the webhook disabled and its events changed at the service: repaired after a start',
-		async (host) => {
-			await host.publish();
-			await host.restart({
-				meanwhile: () =>
-					void Object.assign(host.ownWebhooks()[0], {
-						enabled: false,
-						subscriptions: ['transaction.sent'],
-					}),
-			});
-			await host.expectWebhooks([host.summary()]);
-		},
-	],
-	[
 		'the webhook deleted at the service: created again after a start',
 		async (host) => {
 			await host.publish();

@@ -1,60 +1,58 @@
-import type { Answer, Fault, FaultGroup, Target, Wire } from '../types.mts';
+import type { Answer, Fault, FaultGroup, Reaches, Target, Wire } from '../types.mts';
 
 /** What the tables of faults are made with. */
 
-type Part = Pick<Fault, 'reaches' | 'strike' | 'unread' | 'heavy' | 'endless' | 'rewrite'> & {
-	appliesTo?: (target: Target) => boolean;
-};
+/** `answer` is the honest answer, undefined where nothing was done. */
+export type Strike = (wire: Wire, answer: Answer | undefined, target: Target) => void;
 
-const anything = () => true;
-
-/** The work was not done. */
-export function before(group: FaultGroup, name: string, part: Part): Fault {
-	return { appliesTo: anything, ...part, name: `${name}/before`, group, when: 'before' };
+/**
+ * Faults of one group that reach the client alike. `before`: the work was not done. `after`: it was
+ * done, and the answer suffers. For a read there's no difference, so of `both` only the first strikes
+ * it.
+ * @param on which requests they can strike
+ */
+export function faults(
+	group: FaultGroup,
+	when: Fault['when'] | 'both',
+	reaches: Reaches,
+	on: (target: Target) => boolean,
+	strikes: Record<string, Strike>,
+	flags: Pick<Fault, 'unread' | 'heavy' | 'endless' | 'rewrite'> = {},
+): Fault[] {
+	const moments = when === 'both' ? (['before', 'after'] as const) : [when];
+	return Object.entries(strikes).flatMap(([name, strike]) =>
+		moments.map((moment) => ({
+			name: `${group}:${name}/${moment}`,
+			group,
+			when: moment,
+			reaches,
+			...flags,
+			appliesTo: (target) => on(target) && (when !== 'both' || moment === 'before' || target.write),
+			strike: (target, wire, answer) => strike(wire, answer, target),
+		})),
+	);
 }
 
-/** The work was done, and the answer suffers. */
-export function after(group: FaultGroup, name: string, part: Part): Fault {
-	return { appliesTo: anything, ...part, name: `${name}/after`, group, when: 'after' };
-}
-
-/** Both variants. For a read there is no difference, so only the first one strikes it. */
-export function both(group: FaultGroup, name: string, part: Part): Fault[] {
-	const { appliesTo = anything } = part;
-	return [
-		before(group, name, part),
-		after(group, name, { ...part, appliesTo: (target) => target.write && appliesTo(target) }),
-	];
-}
-
+export const always = () => true;
 /** Whether the honest answer is JSON. */
-export function isJson({ kind }: Target): boolean {
-	return kind !== 'file' && kind !== 'none';
-}
-
+export const isJson = ({ kind }: Target) => kind !== 'file' && kind !== 'none';
 /** Whether the honest answer is one thing with an id. */
-export function isThing({ kind }: Target): boolean {
-	return kind === 'object' || kind === 'encoded';
-}
-
-export function isList({ kind }: Target): boolean {
-	return kind === 'list' || kind === 'page';
-}
-
-export function isFile({ kind }: Target): boolean {
-	return kind === 'file';
-}
+export const isThing = ({ kind }: Target) => kind === 'object' || kind === 'encoded';
+export const isEncoded = ({ kind }: Target) => kind === 'encoded';
+export const isPage = ({ kind }: Target) => kind === 'page';
+export const isList = ({ kind }: Target) => kind === 'list' || kind === 'page';
+export const isFile = ({ kind }: Target) => kind === 'file';
+export const hasAnswer = ({ kind }: Target) => kind !== 'none';
+export const hasBody = (target: Target) => target.hasBody;
 
 const FILLER = Buffer.from('{"id":"ot_nothing","status":"started","note":"nothing was done"}');
 
 /** The bytes of the honest answer, or a likely one where nothing was done. */
-export function bodyOf(answer: Answer | undefined): Buffer {
-	return answer && answer.body.length > 0 ? answer.body : FILLER;
-}
+export const bodyOf = (answer: Answer | undefined): Buffer =>
+	answer && answer.body.length > 0 ? answer.body : FILLER;
 
-export function typeOf(answer: Answer | undefined): string {
-	return answer?.headers['content-type'] ?? 'application/json';
-}
+export const typeOf = (answer: Answer | undefined) =>
+	answer?.headers['content-type'] ?? 'application/json';
 
 /** The head of an answer as it goes on the wire, with the empty line. */
 export function head(status: string, headers: Record<string, string | number>): string {
@@ -62,47 +60,42 @@ export function head(status: string, headers: Record<string, string | number>): 
 	return `HTTP/1.1 ${status}\r\n${lines.join('')}\r\n`;
 }
 
-export function sendJson(wire: Wire, value: unknown, status = 200): void {
-	wire.reply(status, { 'content-type': 'application/json' }, JSON.stringify(value));
-}
+/** A head that promises `extra` bytes more than there are. */
+export const headOf = (answer: Answer | undefined, extra = 0) =>
+	head('200 OK', {
+		'Content-Type': typeOf(answer),
+		'Content-Length': bodyOf(answer).length + extra,
+	});
 
-/** Sends a text of one's own as JSON. */
-export function sendText(wire: Wire, text: string | Buffer, type = 'application/json'): void {
-	wire.reply(200, { 'content-type': type }, text);
-}
+/** Answers with this text, whatever the honest answer is. */
+export const text =
+	(body: string | Buffer, { status = 200, type = 'application/json', ...headers } = {}): Strike =>
+	(wire) =>
+		wire.reply(status, { 'content-type': type, ...headers }, body);
+
+export const json = (value: unknown, status = 200): Strike =>
+	text(JSON.stringify(value), { status });
 
 /** Answers with the honest value after a change. */
-export function altered(change: (value: any, target: Target) => unknown): Fault['strike'] {
-	return (target, wire, answer) =>
-		sendJson(wire, change(structuredClone(answer?.json), target), answer?.status ?? 200);
-}
+export const altered =
+	(change: (value: any, target: Target) => unknown): Strike =>
+	(wire, answer, target) =>
+		json(change(structuredClone(answer?.json), target), answer?.status)(wire, answer, target);
 
-/** Answers with the honest bytes and type after a change. */
-export function rewritten(
-	change: (body: Buffer) => Buffer | string,
-	headers: (answer: Answer | undefined) => Record<string, string> = () => ({}),
-): Fault['strike'] {
-	return (_target, wire, answer) =>
+/** Answers with the honest bytes after a change. */
+export const rewritten =
+	(change: (body: Buffer) => Buffer | string, headers: Record<string, string> = {}): Strike =>
+	(wire, answer) =>
 		wire.reply(
 			answer?.status ?? 200,
-			{ 'content-type': typeOf(answer), ...headers(answer) },
+			{ 'content-type': typeOf(answer), ...headers },
 			change(bodyOf(answer)),
 		);
-}
 
-/** Writes the same piece again and again, as fast as it is read, until `bytes` have left. */
-export function pour(wire: Wire, piece: Buffer, bytes: number, then: () => void): void {
-	let left = bytes;
-	const go = () => {
-		while (left > 0) {
-			if (wire.socket.destroyed) return;
-			left -= piece.length;
-			if (!wire.socket.write(piece)) {
-				wire.socket.once('drain', go);
-				return;
-			}
-		}
-		then();
+/** Writes these bytes as they are, and ends the connection. */
+export const bytes =
+	(make: (answer: Answer | undefined) => string | Buffer): Strike =>
+	(wire, answer) => {
+		wire.raw(make(answer));
+		wire.close();
 	};
-	go();
-}

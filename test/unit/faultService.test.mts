@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+
+import { knownDeviation, unneededEntries } from '../support/faultMatrix/known.mts';
+import { FAULTS } from '../support/faultMatrix/faults.mts';
+import { wrongEffects } from '../support/faultMatrix/observe.mts';
+import { startFaultService, type FaultService } from '../support/faultService/service.mts';
+
+/** What would hide a fault of ours, if the fault service or the judge of the matrix had it wrong. */
+
+let service: FaultService;
+beforeEach(async () => {
+	service = await startFaultService({ bigBytes: 300_000 });
+});
+afterEach(async () => {
+	expect(service.problems).toEqual([]);
+	await service.close();
+});
+
+const create = (name: string, limitMs = 2000) =>
+	fetch(`${service.url}/transactions`, {
+		method: 'POST',
+		headers: { ApiKey: service.key, 'content-type': 'application/json' },
+		body: JSON.stringify({
+			draft: true,
+			external_id: name,
+			signers: [{ email: 'ann@example.com' }],
+		}),
+		signal: AbortSignal.timeout(limitMs),
+		redirect: 'manual',
+	}).catch(() => undefined);
+
+const made = () => service.effects.map(({ marker }) => marker);
+
+test('the ledger counts what is done twice twice, and the judge says so', async () => {
+	await create('twice');
+	await create('twice');
+	expect(made()).toEqual(['twice', 'twice']);
+	const wanted = { effects: [[{ kind: 'transaction.created', marker: 'twice' }]] };
+	const judged = (state: 'done' | 'failed', effects: typeof service.effects) =>
+		wrongEffects([{ state, said: '' }], wanted, effects).join();
+	expect(judged('done', service.effects)).toMatch(/was done 2 times/);
+	expect(judged('done', [])).toMatch(/reported as done, without/);
+	expect(judged('failed', service.effects.slice(1))).toMatch(/reported as failed, but/);
+});
+
+const strikable = FAULTS.filter((fault) =>
+	fault.appliesTo({
+		...{ host: 'api', method: 'POST', path: '/transactions', key: '' },
+		...{ write: true, hasBody: true, kind: 'object' },
+	}),
+);
+test.each(strikable)('$name does the work or not, as it says', async (fault) => {
+	const injected = service.inject({ fault });
+	const answer = await create(fault.name, fault.endless ? 60 : 5000);
+	expect(injected.struck).toBe(1);
+	expect(made()).toEqual(fault.when === 'after' ? [fault.name] : []);
+	if (fault.reaches === 'refused' && !fault.unread) expect(answer!.status).toBeGreaterThan(399);
+	if (fault.reaches === 'honest')
+		expect(await answer!.json()).toMatchObject({ id: expect.stringMatching(/^ot_/) });
+	if (fault.endless) expect(service.requests[0].status).toBeUndefined();
+	// It strikes once.
+	if (!fault.name.includes('refused-for')) expect((await create('again'))?.status).toBe(200);
+});
+
+test('names are given once', () => {
+	expect(new Set(FAULTS.map(({ name }) => name)).size).toBe(FAULTS.length);
+});
+
+test('the same seed strikes the same requests', async () => {
+	const run = async () => {
+		service.randomFaults({ seed: 7, rate: 0.5, only: ({ group }) => group === 'http' });
+		for (let number = 0; number < 12; number++) await create(`order ${number}`);
+		service.clearFaults();
+		return service.requests.splice(0).map(({ fault }) => fault);
+	};
+	const first = await run();
+	expect(await run()).toEqual(first);
+	expect(new Set(first).size).toBeGreaterThan(2);
+});
+
+test('a known deviation excuses its scene, fault and kind only, and is needed', () => {
+	const cell = {
+		scene: 'notarizationRecord/downloadVideo',
+		fault: 'compression:gzip-not-said/after',
+	};
+	const known = (more: object, told: string[]) =>
+		knownDeviation({ ...cell, ...more } as never, told);
+	const other = 'item 1 gives something else: a | b';
+	const reason = known({}, [other])!;
+	expect(reason).toMatch(/gzip/);
+	expect(known({}, [other, 'fails instead of succeeds'])).toBeUndefined();
+	expect(known({ scene: 'document/download' }, [other])).toBeUndefined();
+	expect(known({ fault: 'compression:gzip/after' }, [other])).toBeUndefined();
+	expect(unneededEntries([cell.fault], [])).toEqual([reason]);
+	expect(unneededEntries([], [])).toEqual([]);
+});
