@@ -103,7 +103,7 @@ const GROUPS = {
 		tests: [
 			'test/unit/transport/{links/*,files/*,openLink*}',
 			'test/unit/{resources/shared/locators,run/parameters/params}*',
-			`${ENGINE}/hostile/links*`,
+			`${ENGINE}/hostile/answers*`,
 			`${ENGINE}/operations/{binaryData,documentDownloads,documents,enote,recordAnswers}*`,
 			`${ENGINE}/trigger/{execution,runs/completion}*`,
 		],

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { IDataObject } from 'n8n-workflow';
 
-import { CLOSING, createClosing } from '../../support/closing.mts';
+import { createClosing } from '../../support/closing.mts';
 import { attempt, BUSINESS, run, transaction } from '../../support/operations.mts';
 import { credential, useSandbox } from '../../support/useSandbox.mts';
 
@@ -23,27 +22,18 @@ describe('the transaction', () => {
 		const deletion = { ...GET, operation: 'delete' };
 		await expect(attempt(deletion, { items })).rejects.toThrow(/"Transaction" is required/);
 	});
-	test('that an item does not name is told', async () => {
+	test('that an item does not name is named in the failure', async () => {
 		const { error } = await attempt(GET);
 		expect(error?.message).toBe("'Transaction' is empty");
 	});
 });
 
-describe('the external ID of a signer', () => {
-	const signersOf = (json: IDataObject) =>
-		transaction(json.transaction_id).signers.map(({ external_id: id }) => id);
-	const others = {
+// That a closing's signer can be chosen by it is with the lists.
+test('the external ID of a signer of a new transaction is filled in', async () => {
+	const signers = {
 		row: [{ email: 'joe@example.com' }, { email: 'ann@example.com', external_id: 'a' }],
 	};
-
-	test('of a new closing is filled in', async () => {
-		const named = { first_name: 'Jane', last_name: 'Borrower' };
-		const rows = { row: [{ email: 'jane@example.com', ...named }, ...others.row] };
-		const { json } = await run({ ...CLOSING, signers: rows });
-		expect(signersOf(json)).toEqual(['signer-1', 'signer-2', 'a']);
-	});
-	test('of a new transaction is filled in', async () => {
-		const given = { ...BUSINESS, signers: others };
-		expect(signersOf((await run(given)).json)).toEqual(['signer-1', 'a']);
-	});
+	const { json } = await run({ ...BUSINESS, signers });
+	const found = transaction(json.transaction_id).signers;
+	expect(found.map(({ external_id: id }) => id)).toEqual(['signer-1', 'a']);
 });

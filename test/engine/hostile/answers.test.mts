@@ -1,107 +1,138 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import { credentialFor, runNode, useBinaryMode } from '../../support/engine.mts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { credentialFor } from '../../support/engine.mts';
 import {
 	expectCleanPrototype,
 	expectPlainRun,
 	expectUsualPrototypes,
 	TEN_MEGABYTES,
 } from '../../support/hostile/index.mts';
-import { FIXTURES, type Scene } from '../../support/matrix/index.mts';
+import { useScene } from '../../support/hostile/scene.mts';
+import { FIXTURES } from '../../support/matrix/index.mts';
 
 /**
  * Hostile answers of the service, for every operation: what a person reads of them is plain text,
- * and what comes out of the node changes no object's prototype.
+ * what comes out of the node changes no object's prototype, and links that lead elsewhere aren't
+ * opened.
  */
 
 const MARKUP = '<a href="https://evil.example">Log in again</a><script>alert(1)</script>';
-const TERMINAL = '\u001b[2J\u001b]8;;https://evil.example\u0007here\u001b]8;;\u0007';
-const LOG = 'Not now\r\n2026-11-22 | info | Workflow was deleted by admin\n';
-
-const REFUSALS: Array<[string, unknown]> = [
-	['markup', { errors: [`Sorry: ${MARKUP}`] }],
-	['markup that is a text', `Sorry: ${MARKUP}`],
-	['markup as the name of a field', { errors: { [MARKUP]: ['is odd'] } }],
-	['escapes of a terminal', { error: TERMINAL }],
-	['lines of a log', { message: LOG }],
-	['another direction', { errors: ['\u202etxet nekorb\u2066'] }],
-	['half of a character', { errors: ['\ud800'] }],
-	['10 MB', { errors: [TEN_MEGABYTES] }],
-	[
-		'many texts',
-		{ errors: Array.from({ length: 20_000 }, (_, index) => `Text ${index} ${MARKUP}`) },
-	],
-	[
-		'names of the prototype',
-		{ errors: { request: 'invalid value for constructor - expected valueOf' } },
-	],
-	['an object that is none', '{"__proto__": {"polluted": 1}, "errors": {"__proto__": ["odd"]}}'],
-	['deep objects', `${'{"errors":'.repeat(20_000)}"odd"${'}'.repeat(20_000)}`],
+const POLLUTED =
+	'"__proto__": {"polluted": 1}, "\\u005f_proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}';
+const REFUSALS: unknown[] = [
+	{ errors: [`Sorry: ${MARKUP}`] },
+	`Sorry: ${MARKUP}`,
+	{ errors: { [MARKUP]: ['is odd'] } },
+	// Escapes of a terminal, lines of a log, another direction, half of a character.
+	{ error: '\u001b[2J\u001b]8;;https://evil.example\u0007here\u001b]8;;\u0007' },
+	{ message: 'Not now\r\n2026-11-22 | info | Workflow was deleted by admin\n' },
+	{ errors: ['\u202etxet nekorb\u2066'] },
+	{ errors: ['\ud800'] },
+	{ errors: [TEN_MEGABYTES] },
+	{ errors: Array.from({ length: 20_000 }, (_, index) => `Text ${index} ${MARKUP}`) },
+	{ errors: { request: 'invalid value for constructor - expected valueOf' } },
+	'{"__proto__": {"polluted": 1}, "errors": {"__proto__": ["odd"]}}',
+	`${'{"errors":'.repeat(20_000)}"odd"${'}'.repeat(20_000)}`,
 ];
 
-beforeAll(async () => await useBinaryMode('filesystem'));
-
 describe.each(Object.keys(FIXTURES))('%s', (name) => {
-	const [resource, operation] = name.split('/');
-	const { told, limits, build } = FIXTURES[name];
-	let sandbox: Sandbox;
-	let scene: Scene;
-	beforeAll(async () => {
-		sandbox = await startSandbox({ processingMs: 0 });
-		scene = await build(sandbox);
-	});
-	beforeEach(() => sandbox.faults.clear());
-	afterAll(async () => await sandbox.close());
-	const run = async (items = scene.items) =>
-		await runNode({
-			credential: credentialFor(sandbox.url),
-			parameters: { ...scene.parameters, resource, operation },
-			items,
-			node: { onError: 'continueRegularOutput' },
-			limits,
-		});
-
+	const { told, limits } = FIXTURES[name];
+	const own = useScene(name);
+	afterEach(() => own.sandbox.faults.clear());
+	const answered = async (status: number, body: unknown, more: Record<string, string> = {}) => {
+		own.sandbox.faults.clear();
+		const headers = { 'content-type': 'application/json', ...more };
+		own.sandbox.faults.add({ ...own.scene.request, status, body, headers, times: Infinity });
+		const outcome = await own.run({}, [undefined], { limits });
+		expectPlainRun(outcome);
+		expectCleanPrototype();
+		return outcome.items.map(({ json }) => json);
+	};
 	test('refusals', async () => {
-		for (const [, body] of REFUSALS) {
-			sandbox.faults.clear();
-			sandbox.faults.add({
-				...scene.request,
-				status: 422,
-				body,
-				headers: {
-					'content-type': 'application/json',
-					'x-amz-trace-id': `Root=1 ${MARKUP} ${'x'.repeat(5_000)}`,
-				},
-				times: Infinity,
-			});
-			const outcome = await run(scene.items.slice(0, 1));
-			expectPlainRun(outcome);
-			const said =
-				told?.(outcome.items.map(({ json }) => json)).message ?? outcome.items[0].json.error;
-			expect(String(said).length).toBeGreaterThan(20);
-			expectCleanPrototype();
+		const trace = { 'x-amz-trace-id': `Root=1 ${MARKUP} ${'x'.repeat(5_000)}` };
+		for (const body of REFUSALS) {
+			const items = await answered(422, body, trace);
+			expect(String(told?.(items).message ?? items[0].error).length).toBeGreaterThan(20);
 		}
 	});
-	test('answers with keys of the prototype', async () => {
-		const polluted =
-			'"__proto__": {"polluted": 1}, "\\u005f_proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}';
+	test('keys of the prototype', async () => {
 		for (const body of [
-			`{${polluted}, "id": "x1", "documents": [{${polluted}, "id": "x2"}], "signers": [{${polluted}}]}`,
-			`[{${polluted}, "id": "x1"}]`,
-		]) {
-			sandbox.faults.clear();
-			sandbox.faults.add({
-				...scene.request,
-				status: 200,
-				body,
-				headers: { 'content-type': 'application/json' },
-				times: Infinity,
-			});
-			const outcome = await run(scene.items.slice(0, 1));
-			expectPlainRun(outcome);
-			for (const { json } of outcome.items) expectUsualPrototypes(json);
-			expectCleanPrototype();
+			`{${POLLUTED}, "id": "x1", "documents": [{${POLLUTED}, "id": "x2"}], "signers": [{${POLLUTED}}]}`,
+			`[{${POLLUTED}, "id": "x1"}]`,
+		])
+			for (const json of await answered(200, body)) expectUsualPrototypes(json);
+	});
+});
+
+const DOWNLOADS = Object.keys(FIXTURES).filter((name) => FIXTURES[name].binary !== undefined);
+
+describe.each(DOWNLOADS)('links in the answers of %s', (name) => {
+	const own = useScene(name, { filesOrigin: 'separate' });
+	/** Two origins of a proxy before the sandbox, which puts links into its answers. */
+	let servers: Server[];
+	/** What stands in the place of every link to a file, and where a link to a proxy redirects. */
+	let [planted, redirect] = ['', ''];
+	let opened: Array<{ url?: string; key?: unknown; authorization?: string }> = [];
+	const originOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+	beforeAll(async () => {
+		servers = [0, 1].map(() =>
+			createServer(async ({ url, method, headers: { apikey: key, authorization } }, response) => {
+				if (url!.startsWith('/planted')) {
+					opened.push({ url, key, authorization });
+					response.writeHead(302, { location: redirect }).end();
+					return;
+				}
+				const headers = { ApiKey: String(key) };
+				const answer = await fetch(own.sandbox.url + url, { method, headers });
+				const link = /"http:\/\/127[^"]*\/(files\/|download_asset)[^"]*"/g;
+				response
+					.writeHead(answer.status, { 'content-type': 'application/json' })
+					.end((await answer.text()).replaceAll(link, JSON.stringify(planted)));
+			}).listen(0, '127.0.0.1'),
+		);
+		await Promise.all(servers.map(async (server) => await once(server, 'listening')));
+	});
+	afterAll(() => {
+		for (const server of servers) {
+			server.closeAllConnections();
+			server.close();
 		}
+	});
+	const run = async (link: string, to = '') => {
+		[planted, redirect, opened] = [link, to, []];
+		const credential = credentialFor(originOf(servers[0]));
+		return await own.run({}, [undefined], { credential, node: {} });
+	};
+	test.each([
+		'https://169.254.169.254/latest/meta-data/iam',
+		'http://0xa9fea9fe/latest',
+		'https://[::ffff:169.254.169.254]/latest',
+		'https://metadata.google.internal/computeMetadata/v1/',
+		'http://10.0.0.1/a.pdf',
+		'https://192.168.1.1/a.pdf',
+		'file:///etc/passwd',
+		'data:application/pdf;base64,JVBERi0xLjcK',
+		'javascript:alert(1)',
+		'ftp://127.0.0.1/a.pdf',
+		'gopher://127.0.0.1:6379/_FLUSHALL',
+		'https://user:password@127.0.0.1/a.pdf',
+	])('one to %s is not opened, directly or by a redirect', async (link) => {
+		for (const outcome of [await run(link), await run(`${originOf(servers[0])}/planted`, link)]) {
+			expect(outcome.error?.message).toMatch(/^The service sent a link that must not be opened: /);
+			expect(outcome.error?.description).toMatch(/'Base URL'/);
+			expectPlainRun(outcome);
+		}
+	});
+	test('the key goes to no other origin, there and back by redirects', async () => {
+		await run(`${originOf(servers[1])}/planted/1`, `${originOf(servers[0])}/planted/2`);
+		const [first, ...rest] = opened;
+		expect(first).toEqual({ url: '/planted/1', key: undefined, authorization: undefined });
+		for (const { key } of rest) expect(key).toBe(own.sandbox.keys.full);
+		expect(opened.length).toBeLessThan(15);
 	});
 });

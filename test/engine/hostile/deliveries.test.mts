@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { deliver, event, runOf, SECRET } from '../../support/delivery.mts';
+import { deliver, event, runOf } from '../../support/delivery.mts';
 import {
 	expectCleanPrototype,
 	expectPlain,
@@ -11,8 +11,8 @@ import {
 import { sandbox, useSandbox } from '../../support/useSandbox.mts';
 
 /**
- * Hostile calls of the trigger's URL, by somebody who knows its secret and by somebody who doesn't:
- * each is answered with 200, 400, 401 or 503, and never with a failure of n8n.
+ * Hostile calls of the trigger's URL, by somebody who knows its secret: each is answered with 200 or
+ * 400, and never with a failure of n8n.
  */
 
 useSandbox();
@@ -39,32 +39,27 @@ const WAYS = [
 ];
 
 describe.each(WAYS)('with %j', (parameters) => {
-	test.each(NAMES.map((name) => [name.slice(0, 30), name]))('the event %j', async (_, name) => {
-		const { status, item } = await deliver(event({}, name), { parameters });
-		expect(status).toBe(200);
-		if (item !== undefined) {
-			expect(typeof item.event).toBe('string');
-			expectPlain(item.unconfirmed_reason as string | undefined);
-		}
-	});
-	test.each(NAMES.map((name) => [name.slice(0, 30), name]))(
-		'the transaction %j',
-		async (_, name) => {
-			sandbox.requests.length = 0;
-			const { status, item } = await deliver(event({ transaction_id: name }), { parameters });
-			expect(status).toBe(200);
+	test.each(NAMES.map((name) => [name.slice(0, 30), name]))('the name %j', async (_, name) => {
+		sandbox.requests.length = 0;
+		for (const body of [event({}, name), event({ transaction_id: name })]) {
+			const { status, item } = await deliver(body, { parameters });
+			expect([status, typeof (item?.event ?? '')]).toEqual([200, 'string']);
 			expectPlain(item?.unconfirmed_reason as string | undefined);
-			for (const { path } of sandbox.requests)
-				expect(path).toMatch(/^(\/mortgage\/v1)?\/transactions\/[^/?#;@\\]+$/);
-		},
-	);
+		}
+		for (const { path } of sandbox.requests)
+			expect(path).toMatch(/^(\/mortgage\/v1)?\/transactions\/[^/?#;@\\]+$/);
+	});
 });
 
 describe('bodies', () => {
-	const deep = (open: string, close: string) => open.repeat(NESTED) + close.repeat(NESTED);
+	const deep = (open: string, close: string) => `${open.repeat(NESTED)}1${close.repeat(NESTED)}`;
 	test.each([
 		['a list', '[]', 400],
 		['lists in lists', deep('[', ']'), 400],
+		['data of lists in lists', `{"event": "a.b", "data": ${deep('[', ']')}}`, 400],
+		['data of objects in objects', `{"event": "a.b", "data": ${deep('{"a":', '}')}}`, 400],
+		['a field of lists in lists', `{"event": "a.b", "x": ${deep('[', ']')}}`, 400],
+		['data that is a text of lists', JSON.stringify({ event: 'a.b', data: deep('[', ']') }), 400],
 		['an empty object', '{}', 400],
 		['an event that is a list', '{"event": ["transaction.completed"], "data": {}}', 400],
 		['an event that is an object', '{"event": {"toString": 1}, "data": {}}', 400],
@@ -97,45 +92,5 @@ describe('bodies', () => {
 			}
 			expectCleanPrototype();
 		}
-	});
-	test.each(['{"event": "a.b", "data": ', '{"event": "a.b", "x": '])(
-		'data nested deeply after %s',
-		async (start) => {
-			for (const [open, close] of [
-				['[', ']'],
-				['{"a":', '}'],
-			]) {
-				const body = `${start}${open.repeat(NESTED)}1${close.repeat(NESTED)}}`;
-				expect((await deliver(body)).status).toBe(400);
-			}
-		},
-	);
-	test('data that is text nested deeply', async () => {
-		expect((await deliver({ event: 'a.b', data: deep('[', ']') })).status).toBe(400);
-	});
-});
-
-describe('the secret and the signature', () => {
-	test.each([
-		['twice', `${SECRET}&key=${SECRET}`],
-		['twice, one of them wrong', `x&key=${SECRET}`],
-		['as a list', `x&key[]=${SECRET}`],
-		['as an object', `x&key[toString]=${SECRET}`],
-		['with a null byte', `${SECRET}%00`],
-		['encoded in a broken way', '%ff%fe'],
-		['that is the name of the prototype', '__proto__'],
-	])('a secret %s', async (_name, secret) => {
-		expect((await deliver(event(), { secret })).status).toBe(401);
-	});
-	test.each([
-		['in upper case', 'A'.repeat(64)],
-		['with a prefix', `sha256=${'a'.repeat(64)}`],
-		['in base64', Buffer.alloc(32, 1).toString('base64')],
-		['too long', 'a'.repeat(4_000)],
-		['empty', ''],
-		['twice', `${'a'.repeat(64)}, ${'a'.repeat(64)}`],
-		['with characters outside of ASCII', 'é'.repeat(64)],
-	])('a signature %s', async (_name, signature) => {
-		expect((await deliver(event(), { headers: { 'x-signature': signature } })).status).toBe(401);
 	});
 });

@@ -1,156 +1,166 @@
 /**
- * Which paths and bodies the API takes, and which it refuses
- * (docs/service/api.md#base-url-and-requests, docs/service/api.md#path-layouts).
+ * Which paths and bodies the API takes, which it refuses and in which shapes, and the log of
+ * requests (docs/service/api.md#base-url-and-requests, docs/service/api.md#path-layouts,
+ * docs/service/errors.md#statuses, docs/service/errors.md#error-bodies).
  */
 
 import { request as httpRequest } from 'node:http';
 
 import { describe, expect, test } from '@jest/globals';
 
+import { refusalBody } from '../../../sandbox/domain/refusal.mts';
 import { KEYS } from '../../../sandbox/index.mts';
-import { CLOSING, newClosing } from '../support/client.mts';
+import { B, CLOSING, newClosing, newDocument, R, reasonOf } from '../support/client.mts';
 import { client, sandbox, useSandbox } from '../support/useSandbox.mts';
 
 useSandbox();
 
 describe('paths', () => {
-	test('both layouts, with and without a slash at the end', async () => {
+	test('both layouts, with and without a slash at the end, give the same answer', async () => {
 		const id = await newClosing(client);
-		for (const path of ['', '/v1', '/mortgage/v1', '/mortgage/v2'])
-			for (const slash of ['', '/'])
-				expect((await client.ok('GET', `${path}/transactions/${id}${slash}`)).id).toBe(id);
-		for (const slash of ['', '/'])
-			expect((await client.call('GET', `/v2/webhooks${slash}`)).status).toBe(200);
+		for (const paths of [
+			['', '/v1'],
+			['/mortgage/v1', '/mortgage/v2'],
+		]) {
+			const answers = [];
+			for (const path of paths)
+				for (const slash of ['', '/'])
+					answers.push(await client.ok('GET', `${path}/transactions/${id}${slash}`));
+			expect(answers).toEqual(Array(4).fill(answers[0]));
+		}
+		expect(await client.statuses('GET', ['/v2/webhooks', '/v2/webhooks/'])).toEqual([200, 200]);
 	});
-	test('other versions do not exist', async () => {
-		for (const path of [
-			'/v3/webhooks',
-			'/v2/transactions',
-			'/mortgage/v3/transactions',
-			'/mortgage/transactions',
-		])
-			expect((await client.call('GET', path)).status).toBe(404);
-		sandbox.problems.length = 0;
+	test.each([
+		'/v3/webhooks',
+		'/v2/transactions',
+		'/mortgage/v3/transactions',
+		'/mortgage/transactions',
+		'/mortgage/v1/webhooks',
+		'/mortgage/v2/notaries',
+		'/mortgage/v2/notaries/us_nora_notary',
+		'/mortgage/v2/organization',
+	])('%s does not exist', async (path) => {
+		expect(await client.statuses('GET', [path])).toEqual([404]);
 	});
-	test('strange and badly encoded ids get an error', async () => {
-		for (const id of ['ot_%2F', '..%2f..', '%E0%A4%A', 'ot_ä'])
-			expect((await client.call('GET', `/transactions/${id}`)).status).toBeGreaterThanOrEqual(400);
-		sandbox.problems.length = 0;
+	test.each(['ot_%2F', '..%2f..', '%E0%A4%A', 'ot_ä'])('the id %s gets an error', async (id) => {
+		expect((await client.call('GET', `${B}/${id}`)).status).toBeGreaterThanOrEqual(400);
 	});
 });
 
 describe('bodies', () => {
 	test('a GET with a body is refused with 403', async () => {
 		const { hostname, port } = new URL(sandbox.url);
+		const headers = { ApiKey: KEYS.full, 'content-type': 'application/json', 'content-length': 2 };
 		const status = await new Promise((resolve) => {
-			httpRequest(
-				{
-					hostname,
-					port,
-					method: 'GET',
-					path: '/transactions',
-					headers: { ApiKey: KEYS.full, 'content-type': 'application/json', 'content-length': 2 },
-				},
-				(answer) => resolve(answer.resume().statusCode),
+			httpRequest({ hostname, port, method: 'GET', path: B, headers }, (answer) =>
+				resolve(answer.resume().statusCode),
 			).end('{}');
 		});
 		expect(status).toBe(403);
-		expect(sandbox.problems.splice(0)).toEqual(['GET /transactions: a GET has a body']);
+		expect(sandbox.problems).toEqual(['GET /transactions: a GET has a body']);
 	});
 	test('what openapi.yaml does not know is refused and recorded as a problem', async () => {
-		expect(
-			(await client.refused('POST', '/mortgage/v1/transactions', { ...CLOSING, colour: 'red' }))[1],
-		).toMatch(/colour/);
+		await client.refuses('POST', R, { ...CLOSING, colour: 'red' }, 422, /colour/);
 		expect(sandbox.requests.at(-1)).toMatchObject({
 			method: 'POST',
 			valid: false,
 			problem: expect.stringMatching(/colour/),
 			status: 422,
 		});
-		expect((await client.refused('GET', '/transactions?colour=red'))[0]).toBe(422);
-		expect(
-			(await client.refused('POST', `/transactions/x/notarization_ready`, { colour: 'red' }))[0],
-		).toBe(422);
-		expect(sandbox.problems.splice(0)).toHaveLength(3);
+		await client.refuses('GET', `${B}?colour=red`, undefined, 422);
+		await client.refuses('POST', `${B}/x/notarization_ready`, { colour: 'red' }, 422);
+		expect(sandbox.problems).toHaveLength(3);
 	});
 	test('with the switch ignore, unknown fields of a body are left out, at any depth', async () => {
 		sandbox.world.settings.switches.unknownFields = 'ignore';
-		try {
-			const made = await client.ok('POST', '/mortgage/v1/transactions', {
-				...CLOSING,
-				colour: 'red',
-				signer: { ...CLOSING.signer, colour: 'red' },
-			});
-			expect(JSON.stringify(made)).not.toMatch(/colour/);
-			expect(made.signer_info.email).toBe(CLOSING.signer.email);
-			expect((await client.refused('GET', '/transactions?colour=red'))[0]).toBe(422);
-			expect(sandbox.problems.splice(0)).toHaveLength(1);
-		} finally {
-			sandbox.world.settings.switches.unknownFields = 'refuse';
-		}
+		const signer = { ...CLOSING.signer, colour: 'red' };
+		const made = await client.ok('POST', R, { ...CLOSING, colour: 'red', signer });
+		expect(JSON.stringify(made)).not.toMatch(/colour/);
+		expect(made.signer_info.email).toBe(CLOSING.signer.email);
+		await client.refuses('GET', `${B}?colour=red`, undefined, 422);
+		expect(sandbox.problems).toHaveLength(1);
 	});
 	test('texts, arrays and objects of another type are 400, on webhooks 422', async () => {
-		const answer = async (method: string, path: string, body: object) => {
-			const { status, body: refused } = await client.call(method, path, body);
-			return [status, refused.errors[0]];
-		};
 		const id = await newClosing(client);
-		expect(await answer('PUT', `/mortgage/v1/transactions/${id}`, { transaction_name: 7 })).toEqual(
-			[400, 'Invalid value for transaction_name - expected String'],
-		);
-		expect(await answer('POST', '/transactions', { signers: { email: 'a@example.com' } })).toEqual([
-			400,
-			'Invalid value for signers - expected Array',
-		]);
-		expect(await answer('POST', '/transactions', { signers: [{ email: 7 }] })).toEqual([
-			400,
-			'Invalid value for email - expected String',
-		]);
-		expect(
-			await answer('POST', `/transactions/${id}/documents`, {
-				resource: 'x',
-				requirement: 'esign',
-				signing_designations: {},
-			}),
-		).toEqual([400, 'Invalid value for signing_designations - expected Array']);
-		for (const subscriptions of ['*', undefined])
-			expect(
-				await answer('POST', '/v2/webhooks', { url: 'https://a.example/', subscriptions }),
-			).toEqual([422, 'Invalid value for required field subscriptions - expected Array']);
-		sandbox.problems.length = 0;
+		const document = await newDocument({ signing_designations: {} });
+		const hook = { url: 'https://a.example/' };
+		for (const [method, path, body, status, text] of [
+			['PUT', `${R}/${id}`, { transaction_name: 7 }, 400, 'transaction_name - expected String'],
+			['POST', B, { signers: { email: 'a@example.com' } }, 400, 'signers - expected Array'],
+			['POST', B, { signers: [{ email: 7 }] }, 400, 'email - expected String'],
+			['POST', `${B}/${id}/documents`, document, 400, 'signing_designations - expected Array'],
+			['POST', '/v2/webhooks', { ...hook, subscriptions: '*' }, 422, 'expected Array'],
+			['POST', '/v2/webhooks', hook, 422, 'required field subscriptions - expected Array'],
+		] as const)
+			await client.refuses(method, path, body, status, new RegExp(`^Invalid value.*${text}$`));
 	});
-	test('a body that is not JSON, or says that it is something else, gets 400', async () => {
-		const send = async (type: string) =>
-			await fetch(`${sandbox.url}/transactions`, {
-				method: 'POST',
-				headers: { ApiKey: KEYS.full, 'content-type': type },
-				body: '{"signers":',
-			});
-		expect((await send('application/json')).status).toBe(400);
-		expect((await send('text/plain')).status).toBe(400);
-		expect(sandbox.problems.splice(0)).toHaveLength(2);
+	test('a body goes as JSON, and so does an answer', async () => {
+		const send = async (type: string, body: string) => {
+			const headers = { ApiKey: KEYS.full, 'content-type': type };
+			const answer = await fetch(sandbox.url + R, { method: 'POST', headers, body });
+			return [answer.status, answer.headers.get('content-type')?.split(';')[0]];
+		};
+		const body = JSON.stringify(CLOSING);
+		expect(await send('application/json', body)).toEqual([200, 'application/json']);
+		expect(await send('text/plain', body)).toEqual([400, 'application/json']);
+		expect(await send('application/json', '{"signers":')).toEqual([400, 'application/json']);
+		expect(sandbox.problems).toHaveLength(2);
 	});
-	test('Base URL and requests: bodies and responses are JSON', async () => {
-		const { status, headers } = await client.call('POST', '/mortgage/v1/transactions', CLOSING);
-		expect([status, headers.get('content-type')]).toEqual([
-			200,
-			expect.stringMatching(/^application\/json/),
-		]);
-		expect((await client.call('GET', '/transactions/none')).headers.get('content-type')).toMatch(
-			/^application\/json/,
-		);
+});
+
+describe('refusals', () => {
+	test('come in six shapes, each with the text in it', () => {
+		const shapes = new Set<string>();
+		for (const operation of [
+			'createTransaction',
+			'createClosing',
+			'addDocument',
+			'sendTransaction',
+			'sendClosing',
+			'getTransaction',
+			'addEnote',
+			'createWebhook',
+			'updateDocument',
+			'recallTransaction',
+			'deleteTransaction',
+		])
+			for (const status of [401, 404, 422]) {
+				const body = refusalBody(operation, status, 'the text');
+				expect(reasonOf(body)).toContain('the text');
+				shapes.add(JSON.stringify(body));
+			}
+		expect(shapes.size).toBe(6);
 	});
-	test('Base URL and requests: a body goes with Content-Type application/json', async () => {
-		const send = async (type: string) =>
-			(
-				await fetch(`${sandbox.url}/mortgage/v1/transactions`, {
-					method: 'POST',
-					headers: { ApiKey: sandbox.keys.full, 'content-type': type },
-					body: JSON.stringify(CLOSING),
-				})
-			).status;
-		expect(await send('application/json')).toBe(200);
-		expect(await send('text/plain')).toBe(400);
-		sandbox.problems.length = 0;
+	test('have the shape that is published, and a trace header', async () => {
+		const wrong = await fetch(`${sandbox.url}/v2/webhooks`, { headers: { ApiKey: 'wrong' } });
+		const text = 'Invalid authentication credentials';
+		expect(await wrong.json()).toEqual({ message: text, errors: [text] });
+		expect(wrong.headers.get('x-amz-trace-id')).toMatch(/^Root=1-/);
+		for (const [path, errors] of [
+			[`${B}/ot_none`, ['Transaction Not Found']],
+			['/v2/webhooks/wh1/events', { request: 'resource not found' }],
+			['/templates?limit=0', { request: ['invalid request parameters'] }],
+		] as const)
+			expect((await client.call('GET', path)).body).toEqual({ errors });
 	});
+});
+
+test('the log has each request with method, path, query, headers, body and status', async () => {
+	sandbox.requests.clear();
+	await client.call('POST', R, CLOSING);
+	await client.call('GET', `${B}?limit=3`);
+	expect(sandbox.requests).toMatchObject([
+		{
+			method: 'POST',
+			path: R,
+			headers: { apikey: KEYS.full },
+			body: CLOSING,
+			bodyBytes: JSON.stringify(CLOSING).length,
+			status: 200,
+			valid: true,
+			operationId: 'createClosing',
+		},
+		{ method: 'GET', path: B, query: { limit: '3' }, status: 200 },
+	]);
+	expect(sandbox.problems).toEqual([]);
 });

@@ -1,67 +1,102 @@
 /** The temporary links to files (docs/service/documents.md#links). */
 
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 
-import { KEYS, startSandbox } from '../../../sandbox/index.mts';
-import { Client, newCompleted } from '../support/client.mts';
-import { client, sandbox, useSandbox } from '../support/useSandbox.mts';
+import { createLinks } from '../../../sandbox/http/signedLinks.mts';
+import { KEYS } from '../../../sandbox/index.mts';
+import { type Client, download, newCompleted } from '../support/client.mts';
+import { client, sandbox, useSandbox, withSandbox } from '../support/useSandbox.mts';
 
 useSandbox();
 
-describe('signed links', () => {
-	const link = async (id: string) =>
-		(await client.transaction(id)).documents[0].final_document_url as string;
-	test('Links, limits: one lives 900 seconds and needs no key; each retrieval gives new ones', async () => {
-		const id = await newCompleted(client);
-		const first = await link(id);
-		expect(await link(id)).not.toBe(first);
-		// The sandbox's clock goes on by itself, and a busy machine needs seconds for a request.
-		await sandbox.clock.advance(870_000);
-		expect((await fetch(first)).status).toBe(200);
-		await sandbox.clock.advance(30_000);
-		const late = await fetch(first);
-		expect([late.status, late.headers.get('content-type')]).toEqual([403, 'application/xml']);
-		expect(await late.text()).toMatch(/<Code>AccessDenied<\/Code><Message>Request has expired/);
-		expect((await fetch(await link(id))).status).toBe(200);
-	});
-	test('an API key that is sent to another origin is recorded as a problem, on the own origin it is not', async () => {
-		const apart = await startSandbox({ filesOrigin: 'separate' });
-		const other = new Client(apart);
-		const { documents } = await other.transaction(await newCompleted(other));
-		const url = documents[0].final_document_url as string;
+const linkOf = async (caller: Client, id: string): Promise<string> =>
+	(await caller.transaction(id)).documents[0].final_document_url;
+
+test('one lives 900 seconds and needs no key; each retrieval gives new ones', async () => {
+	const id = await newCompleted(client);
+	const first = await linkOf(client, id);
+	expect(await linkOf(client, id)).not.toBe(first);
+	// The sandbox's clock goes on by itself, and a busy machine needs seconds for a request.
+	await sandbox.clock.advance(870_000);
+	expect((await download(first)).status).toBe(200);
+	await sandbox.clock.advance(30_000);
+	const { status, type, bytes } = await download(first);
+	expect([status, type]).toEqual([403, 'application/xml']);
+	expect(String(bytes)).toMatch(/<Code>AccessDenied<\/Code><Message>Request has expired/);
+});
+
+test('those of audit trail, documents, identification images and notarized documents end, too', async () => {
+	const { audit_trail_url, documents, notarization_record } = await client.transaction(
+		await newCompleted(client),
+	);
+	const record = await client.ok('GET', `/notarization_records/${notarization_record.id}`);
+	const links: string[] = [
+		audit_trail_url,
+		documents[0].final_document_url,
+		record.signers[0].primary_front,
+		record.signer_photo_identification.secondary_front,
+		record.notarized_documents[0].document_url,
+	];
+	const statuses = async () =>
+		await Promise.all(links.map(async (link) => (await download(link)).status));
+	for (const link of links) expect(new URL(link).searchParams.get('lifetime')).toBe('900');
+	expect(await statuses()).toEqual(links.map(() => 200));
+	await sandbox.clock.advance(901_000);
+	expect(await statuses()).toEqual(links.map(() => 403));
+});
+
+test('an API key that is sent to another origin is recorded as a problem, on the own origin it is not', async () => {
+	await withSandbox({ filesOrigin: 'separate' }, async (other, apart) => {
+		const url = await linkOf(other, await newCompleted(other));
 		expect(new URL(url).origin).toBe(apart.filesUrl);
 		expect(apart.filesUrl).not.toBe(apart.url);
-		await fetch(url);
+		await download(url);
 		expect(apart.problems).toEqual([]);
-		await fetch(url, { headers: { ApiKey: KEYS.full } });
+		await download(url, { ApiKey: KEYS.full });
 		expect(apart.problems).toEqual([expect.stringMatching(/ApiKey sent to a signed link/)]);
-		await apart.close();
-		await fetch(await link(await newCompleted(client)), { headers: { ApiKey: KEYS.full } });
-		expect(sandbox.problems).toEqual([]);
 	});
-	test('Links: those of audit trail, final documents, identification images and notarized documents end after 900 seconds', async () => {
-		const id = await newCompleted(client);
-		const { audit_trail_url, documents, notarization_record } = await client.transaction(id);
-		const {
-			signers,
-			signer_photo_identification: photos,
-			notarized_documents,
-		} = await client.ok('GET', `/notarization_records/${notarization_record.id}`);
-		const links: string[] = [
-			audit_trail_url,
-			documents[0].final_document_url,
-			signers[0].primary_front,
-			photos.primary_back,
-			photos.secondary_front,
-			notarized_documents[0].document_url,
-		];
-		const statuses = async () =>
-			await Promise.all(links.map(async (link) => (await fetch(link)).status));
-		expect(links.map((link) => new URL(link).searchParams.get('lifetime'))).toEqual(
-			links.map(() => '900'),
+	await download(await linkOf(client, await newCompleted(client)), { ApiKey: KEYS.full });
+	expect(sandbox.problems).toEqual([]);
+});
+
+describe('whatever a link leads to', () => {
+	let time = 1_800_000_000_000;
+	const links = createLinks({
+		origin: () => 'http://files.example',
+		now: () => time,
+		secret: 'secret',
+		lifetimeSeconds: 900,
+	});
+	const partsOf = (url: string) => {
+		const { pathname, searchParams } = new URL(url);
+		const { expires, nonce, signature } = Object.fromEntries(searchParams);
+		return { key: decodeURIComponent(pathname.slice('/files/'.length)), expires, nonce, signature };
+	};
+	const check = ({ key, expires, nonce, signature }: ReturnType<typeof partsOf>) =>
+		links.check(key, expires, nonce, signature);
+	// A path can't hold "." and "..": whoever parses the link takes them out.
+	const key = fc
+		.string({ unit: 'grapheme', minLength: 1 })
+		.filter((text) => text !== '.' && text !== '..');
+
+	test('it holds for exactly its lifetime', () => {
+		fc.assert(
+			fc.property(key, fc.integer({ min: 0, max: 2000 }), (wanted, seconds) => {
+				const link = partsOf(links.sign(wanted));
+				expect(link.key).toBe(wanted);
+				time += seconds * 1000;
+				expect(check(link)).toBe(seconds < 900 ? undefined : 'expired');
+			}),
 		);
-		expect(await statuses()).toEqual(links.map(() => 200));
-		await sandbox.clock.advance(901_000);
-		expect(await statuses()).toEqual(links.map(() => 403));
+	});
+	test('it can not be changed in any part', () => {
+		const part = fc.constantFrom('key' as const, 'expires', 'nonce', 'signature');
+		fc.assert(
+			fc.property(key, part, fc.string({ minLength: 1 }), (wanted, name, more) => {
+				const link = partsOf(links.sign(wanted));
+				expect(check({ ...link, [name]: link[name as 'key'] + more })).toBe('forged');
+			}),
+		);
 	});
 });

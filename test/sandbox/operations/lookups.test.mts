@@ -1,159 +1,287 @@
 /**
- * Agencies, underwriters, recording locations, templates, the organization of the key
- * (docs/service/closings.md#recording-locations, docs/service/documents.md#templates,
+ * Addresses, recording locations, agencies, underwriters, templates, notaries and the organization
+ * of the key (docs/service/closings.md#verify-an-address,
+ * docs/service/closings.md#recording-locations, docs/service/documents.md#templates,
+ * docs/service/notarization.md#list-notaries,
  * docs/service/api.md#endpoints-of-templates-and-organizations).
  */
 
 import { describe, expect, test } from '@jest/globals';
 
-import { startSandbox } from '../../../sandbox/index.mts';
-import { Client } from '../support/client.mts';
-import { client, sandbox, useSandbox } from '../support/useSandbox.mts';
+import { B, Client, newClosing, newDraft, newSent, R, Receiver } from '../support/client.mts';
+import { client, sandbox, useSandbox, withDocumented } from '../support/useSandbox.mts';
 
 useSandbox();
 
+const R2 = '/mortgage/v2';
 const idsOf = (found: any[]) => found.map(({ id }) => id);
 
-describe('recording locations', () => {
-	const ask = async (query: string) =>
-		await client.ok('GET', `/mortgage/v2/recording_locations?transaction_type=heloc${query}`);
-	test('of an address, without a postal code', async () => {
+describe('verify an address', () => {
+	const pathOf = (city: string, more: object = {}, version = 'v2') =>
+		`/mortgage/${version}/transactions/verify_address?${new URLSearchParams({
+			transaction_type: 'refinance',
+			'street_address[line1]': '1 Main',
+			'street_address[city]': city,
+			'street_address[state]': 'MA',
+			'street_address[postal]': '02110',
+			...more,
+		})}`;
+	const TEXAS = { 'street_address[state]': 'TX', transaction_type: 'heloc' };
+	// Supported is the electronic recording, eligible the closing; types come in any case.
+	test.each<[string, object, unknown[][]]>([
+		['Boston', {}, [['rlboston', true, true, 'electronic']]],
+		['Nantucket', {}, [['rlnantucket', false, true, 'PAPER']]],
+		[
+			'Springfield',
+			{},
+			[
+				['rlhampden', true, true, 'electronic'],
+				['rlhampshire', true, true, 'ELECTRONIC'],
+			],
+		],
+		['Austin', TEXAS, [['rlaustin', true, false, 'electronic']]],
+		['Mentone', TEXAS, [[expect.any(String), false, false, 'NONE']]],
+		['Hilo', { 'street_address[state]': 'HI' }, []],
+	])('%s %j', async (city, more, places) => {
+		const found = await client.ok('GET', pathOf(city, more));
 		expect(
-			await ask('&street_address[line1]=1&street_address[city]=Austin&street_address[state]=TX'),
-		).toMatchObject([{ id: 'rlaustin', supported: true, eligible: false }]);
+			found.map(({ id, supported, eligible, recording_type }: any) => [
+				id,
+				supported,
+				eligible,
+				recording_type,
+			]),
+		).toEqual(places);
 	});
-	test('only the type is required', async () => {
-		expect(idsOf(await ask('&street_address[state]=MA'))).toEqual([
-			'rlboston',
-			'rlhampden',
-			'rlhampshire',
-			'rlnantucket',
-		]);
-		expect((await ask('')).length).toBeGreaterThan(4);
-		expect(
-			await client.refused('GET', '/mortgage/v2/recording_locations?transaction_type=gift'),
-		).toEqual([400, 'Transaction type is invalid']);
+	test('agencies carry their eligible underwriters, and their address as one text', async () => {
+		const [place] = await client.ok('GET', pathOf('Boston'));
+		expect(place.eligible_title_agencies[0]).toEqual({
+			id: 'or_agency_harbor',
+			name: 'Harbor Title & Escrow',
+			alta_id: '1004471',
+			address: '2 Long Wharf, Boston, MA 02110',
+			eligible_underwriters: [
+				{ id: 'or_underwriter_atlantic', name: 'Atlantic Title Insurance' },
+				{ id: 'or_underwriter_summit', name: 'Summit National Title' },
+			],
+			company_notaries: true,
+		});
 	});
+	test('live services require the postal code, a type and an organization that exist', async () => {
+		const postal = 'street_address[postal]';
+		for (const version of ['v1', 'v2']) {
+			const path = pathOf('Boston', {}, version).replace(/&[^&]*postal[^&]*/, '');
+			await client.refuses('GET', path, undefined, 400, `${postal} is missing`);
+		}
+		for (const [more, status, text] of [
+			[{ transaction_type: 'gift' }, 400, 'Transaction type is invalid'],
+			[{ organization_id: 'or_none' }, 404, 'Not Found: Organization'],
+		] as const)
+			await client.refuses('GET', pathOf('Boston', more), undefined, status, text);
+		for (const more of [
+			{ transaction_type: 'hybrid_heloc' },
+			{ organization_id: sandbox.organizations.child },
+		])
+			expect(await client.ok('GET', pathOf('Boston', more))).toHaveLength(1);
+	});
+	test('a documented-only service takes type, line1, city and state, and answers an object', async () => {
+		await withDocumented(async (other) => {
+			const [path, query] = pathOf('Springfield', {}, 'v1').split('?');
+			const parts = query.split('&').filter((part) => !part.includes('postal'));
+			expect(await other.ok('GET', `${path}?${parts.join('&')}`)).toMatchObject({
+				supported: true,
+				eligible_title_agencies: [{ id: 'or_agency_harbor' }, { id: 'or_agency_beacon' }],
+			});
+			for (const missing of parts) {
+				const rest = parts.filter((part) => part !== missing).join('&');
+				expect([400, 422]).toContain((await other.call('GET', `${path}?${rest}`)).status);
+			}
+			const hawaii = pathOf('Hilo', { 'street_address[state]': 'HI' }, 'v1');
+			expect(await other.ok('GET', hawaii.replace(/&[^&]*postal[^&]*/, ''))).toEqual({
+				supported: false,
+				eligible_title_agencies: [],
+			});
+		});
+	});
+});
+
+test.each<[string, unknown[]]>([
+	['&street_address[line1]=1&street_address[city]=Austin&street_address[state]=TX', ['rlaustin']],
+	['&street_address[state]=MA', ['rlboston', 'rlhampden', 'rlhampshire', 'rlnantucket']],
+	['', expect.arrayContaining(['rlboston', 'rlaustin']) as any],
+])('recording locations of %s: only the type is required', async (query, ids) => {
+	const path = `${R2}/recording_locations?transaction_type=`;
+	expect(idsOf(await client.ok('GET', `${path}heloc${query}`))).toEqual(ids);
+	await client.refuses('GET', `${path}gift`, undefined, 400, 'Transaction type is invalid');
 });
 
 describe('title agencies', () => {
-	const ask = async (query: string) =>
-		await client.ok('GET', `/mortgage/v1/title_agencies?${query}`);
-	test('by an email address, by a bare domain, or by parts of the address', async () => {
-		expect(idsOf(await ask('email=Orders@harbor-title.example'))).toEqual(['or_agency_harbor']);
-		expect(idsOf(await ask('email=harbor-title.example'))).toEqual(['or_agency_harbor']);
-		expect(idsOf(await ask('address[state]=MA'))).toEqual(['or_agency_harbor', 'or_agency_beacon']);
-		expect(idsOf(await ask('address[city]=omaha&address[country]=US'))).toEqual([
-			'or_agency_prairie',
-		]);
-		expect(await ask('email=nobody@example.com')).toEqual([]);
+	const PATH = '/mortgage/v1/title_agencies';
+	test.each([
+		['email=Orders@harbor-title.example', ['or_agency_harbor']],
+		['email=harbor-title.example', ['or_agency_harbor']],
+		['address[state]=MA', ['or_agency_harbor', 'or_agency_beacon']],
+		['address[city]=omaha&address[country]=US', ['or_agency_prairie']],
+		['email=nobody@example.com', []],
+	])('by %s', async (query, ids) => {
+		expect(idsOf(await client.ok('GET', `${PATH}?${query}`))).toEqual(ids);
 	});
 	test('the address is one text, company_notaries a boolean, and the email is not answered', async () => {
-		expect(Object.keys((await ask('address[state]=NE'))[0]).sort()).toEqual([
-			'address',
-			'alta_id',
-			'company_notaries',
-			'eligible_underwriters',
-			'id',
-			'name',
-		]);
-		expect((await ask('address[state]=NE'))[0]).toMatchObject({
+		const [found] = await client.ok('GET', `${PATH}?address[state]=NE`);
+		const names = ['address', 'alta_id', 'company_notaries', 'eligible_underwriters', 'id', 'name'];
+		expect(Object.keys(found).sort()).toEqual(names);
+		expect(found).toMatchObject({
 			address: '400 Main Street, Omaha, NE 68102',
 			company_notaries: false,
 		});
-	});
-	test('neither email nor address', async () => {
-		expect(await client.refused('GET', '/mortgage/v1/title_agencies')).toEqual([
-			400,
-			'Email or address is required',
-		]);
+		await client.refuses('GET', PATH, undefined, 400, 'Email or address is required');
 	});
 });
 
-describe('title underwriters', () => {
-	const path = (query: string) => `/mortgage/v2/transactions/title_underwriters?${query}`;
-	test('of a state and a type, narrowed by a known agent', async () => {
-		const query = 'transaction_type=refinance&state_abbreviation=ma';
-		expect(await client.ok('GET', path(query))).toMatchObject({
-			title_agent_found: false,
-			eligible_title_underwriters: [{}, {}, {}],
-		});
-		expect(
-			await client.ok('GET', path(`${query}&title_agent_email=orders@harbor-title.example`)),
-		).toMatchObject({ title_agent_found: true, eligible_title_underwriters: [{}, {}] });
-	});
-	test('state and type are required, and must exist', async () => {
-		const type = 'transaction_type=refinance';
-		expect(await client.refused('GET', path(`${type}&state_abbreviation=XX`))).toEqual([
-			422,
-			'Invalid state code: XX',
-		]);
-		expect(
-			await client.refused('GET', path('transaction_type=gift&state_abbreviation=MA')),
-		).toEqual([400, 'Transaction type is invalid']);
-		for (const query of [type, 'state_abbreviation=MA'])
-			expect([400, 422]).toContain((await client.call('GET', path(query))).status);
-	});
-});
-
-test('the look-ups of real estate are not for business accounts', async () => {
-	const business = await startSandbox({ account: 'business', platforms: 'both' });
-	const other = new Client(business);
-	const address =
-		'street_address[line1]=1&street_address[city]=Boston&street_address[state]=MA&street_address[postal]=02110';
-	const only = 'Only available to lenders and title agencies';
-	for (const [path, answer] of [
-		[`transactions/verify_address?transaction_type=refinance&${address}`, [422, only]],
-		[
-			'transactions/title_underwriters?transaction_type=refinance&state_abbreviation=MA',
-			[403, only],
-		],
-		['title_agencies?email=a.example', [403, 'Organization not permitted to use this endpoint']],
+test('title underwriters of a state and a type, narrowed by a known agent', async () => {
+	const path = (query: string) => `${R2}/transactions/title_underwriters?${query}`;
+	const type = 'transaction_type=refinance';
+	const query = `${type}&state_abbreviation=ma`;
+	const agent = '&title_agent_email=orders@harbor-title.example';
+	for (const [more, title_agent_found, eligible_title_underwriters] of [
+		['', false, [{}, {}, {}]],
+		[agent, true, [{}, {}]],
 	] as const)
-		expect(await other.refused('GET', `/mortgage/v2/${path}`)).toEqual(answer);
-	await business.close();
+		expect(await client.ok('GET', path(query + more))).toMatchObject({
+			title_agent_found,
+			eligible_title_underwriters,
+		});
+	for (const [wrong, status, text] of [
+		[`${type}&state_abbreviation=XX`, 422, 'Invalid state code: XX'],
+		['transaction_type=gift&state_abbreviation=MA', 400, 'Transaction type is invalid'],
+		[type, 422, /state_abbreviation/],
+		['state_abbreviation=MA', 422, /transaction_type/],
+	] as const)
+		await client.refuses('GET', path(wrong), undefined, status, text);
 });
 
-describe('templates', () => {
-	test('their permalinks are slugs, not URLs', async () => {
-		expect(await client.ok('GET', '/templates?limit=1&offset=1')).toEqual({
-			total_count: 2,
-			templates: [
-				{
-					id: 'od_affidavit',
-					name: 'General affidavit',
-					permalink: expect.stringMatching(/^[a-z0-9-]+$/),
-					created_at: expect.any(String),
-					updated_at: expect.any(String),
-				},
-			],
-		});
-		expect((await client.ok('GET', '/templates?limit=1000')).templates).toHaveLength(2);
+test('templates have permalinks that are slugs, and pages of 1 to 1000', async () => {
+	expect(await client.ok('GET', '/templates?limit=1&offset=1')).toEqual({
+		total_count: 2,
+		templates: [
+			{
+				id: 'od_affidavit',
+				name: 'General affidavit',
+				permalink: expect.stringMatching(/^[a-z0-9-]+$/),
+				created_at: expect.any(String),
+				updated_at: expect.any(String),
+			},
+		],
 	});
-	test('pages of the wrong size are refused', async () => {
-		for (const limit of ['0', '1001']) {
-			const { status, body } = await client.call('GET', `/templates?limit=${limit}`);
-			expect([status, body]).toEqual([
-				400,
-				{ errors: { request: ['invalid request parameters'] } },
-			]);
+	expect((await client.ok('GET', '/templates?limit=1000')).templates).toHaveLength(2);
+	for (const limit of ['0', '1001'])
+		await client.refuses('GET', `/templates?limit=${limit}`, undefined, 400);
+});
+
+test('the organization of the key has id, name, email and logo', async () => {
+	expect(await client.ok('GET', '/organization')).toEqual({
+		id: sandbox.organizations.parent,
+		name: 'Harbor Lending',
+		email: 'office@harbor-lending.example',
+		logo_s3_link: expect.stringMatching(/^https:/),
+	});
+	const child = new Client(sandbox, sandbox.keys.childFull);
+	expect(await child.ok('GET', '/v1/organization')).toMatchObject({
+		id: sandbox.organizations.child,
+		logo_s3_link: null,
+	});
+});
+
+describe('notaries', () => {
+	const ADA = {
+		email: 'ada@notaries.example',
+		first_name: 'Ada',
+		middle_name: 'Mae',
+		last_name: 'Attest',
+		us_state_abbr: 'tx',
+	};
+	test.each(['/notaries', '/v1/notaries', '/mortgage/v1/notaries'])(
+		'%s: add, get, list and delete',
+		async (path) => {
+			const receiver = await Receiver.on(client, ['notary.created']);
+			const added = await client.ok('POST', `${path}/`, ADA);
+			expect(added).toEqual({
+				...ADA,
+				id: expect.stringMatching(/^us_/),
+				us_state_abbr: 'TX',
+				status: 'not_compliant',
+				status_description: 'Notary is missing required documentation.',
+			});
+			const [{ data }] = await receiver.all();
+			expect(data).toEqual({ notary_id: added.id, date_occurred: expect.any(String) });
+			expect(await client.ok('GET', `${path}/${added.id}`)).toEqual(added);
+			const ids = ['us_nora_notary', 'us_oscar_oath', added.id];
+			expect(idsOf(await client.ok('GET', `${path}/`))).toEqual(ids);
+			const deleted = await client.call('DELETE', `${path}/${added.id}`);
+			expect([deleted.status, deleted.body]).toEqual([204, undefined]);
+			for (const method of ['GET', 'DELETE'])
+				await client.refuses(method, `${path}/${added.id}`, undefined, 404, 'Not Found');
+			for (const wrong of [{ email: 'nora@notaries.example' }, { us_state_abbr: 'XX' }])
+				await client.refuses('POST', path, { ...ADA, ...wrong }, 422, 'Notary cannot be added');
+		},
+	);
+	test('the statuses: compliant, needs_review and, other than in the event, not_compliant', async () => {
+		const id = sandbox.act.addNotary({ name: 'Ben Book' });
+		const texts = new Set<string>();
+		for (const [compliance, expected] of [
+			['needs_review', 'needs_review'],
+			['compliant', 'compliant'],
+			['non_compliant', 'not_compliant'],
+		] as const) {
+			sandbox.act.setCompliance(id, compliance);
+			const { status, status_description } = await client.ok('GET', `/notaries/${id}`);
+			expect(status).toBe(expected);
+			texts.add(status_description);
 		}
+		expect(texts.size).toBe(3);
+		await client.call('DELETE', `/notaries/${id}`);
 	});
-});
-
-describe('the organization of the key', () => {
-	test('id, name, email and logo; only on business', async () => {
-		expect(await client.ok('GET', '/organization')).toEqual({
-			id: sandbox.organizations.parent,
-			name: 'Harbor Lending',
-			email: 'office@harbor-lending.example',
-			logo_s3_link: expect.stringMatching(/^https:/),
-		});
-		const child = new Client(sandbox, sandbox.keys.childFull);
-		expect(await child.ok('GET', '/v1/organization')).toMatchObject({
-			id: sandbox.organizations.child,
-			logo_s3_link: null,
-		});
-		expect((await client.call('GET', '/mortgage/v2/organization')).status).toBe(404);
+	test('business lists by state and by child organization', async () => {
+		expect(idsOf(await client.ok('GET', '/notaries?us_state_abbr=tx'))).toEqual(['us_oscar_oath']);
+		const branch = new Client(sandbox, sandbox.keys.childFull);
+		const { id } = await branch.ok('POST', '/notaries', { ...ADA, email: 'b@notaries.example' });
+		const ofChild = `/notaries?organization_id=${sandbox.organizations.child}`;
+		expect(idsOf(await client.ok('GET', ofChild))).toEqual([id]);
+		expect(idsOf(await client.ok('GET', '/notaries'))).not.toContain(id);
+		expect(idsOf(await branch.ok('GET', '/notaries'))).toEqual([id]);
+		await branch.refuses('GET', '/notaries/us_nora_notary', undefined, 404);
+	});
+	test('those of a transaction are those who can take its meeting', async () => {
+		const waiting = sandbox.act.addNotary({ name: 'Cid Clerk' });
+		for (const path of [`${B}/${await newDraft(client)}`, `${R}/${await newClosing(client)}`]) {
+			const found = await client.ok('GET', `${path}/notaries`);
+			expect(idsOf(found)).toEqual(['us_nora_notary', 'us_oscar_oath']);
+			expect(found[0]).toMatchObject({ status: 'compliant', first_name: 'Nora' });
+		}
+		const none = `${B}/ot_none/notaries`;
+		await client.refuses('GET', none, undefined, 404, 'Transaction Not Found');
+		await client.call('DELETE', `/notaries/${waiting}`);
+	});
+	test('who is not compliant takes no meeting', async () => {
+		const nameIn = async (id: string) => {
+			const { notarization_record } = await client.transaction(id);
+			return notarization_record.notary_name;
+		};
+		const signed = async (more: object = {}) => {
+			const id = await newSent(client, more, { requirement: 'notarization' });
+			await sandbox.act.sign(id);
+			return id;
+		};
+		const paula = sandbox.act.addNotary();
+		const chosen = await signed({ notary_id: paula });
+		await expect(sandbox.act.notarize(chosen)).rejects.toThrow(
+			'Paula Public is not compliant and can take no meeting',
+		);
+		sandbox.act.setCompliance(paula, 'compliant');
+		sandbox.act.setCompliance('us_nora_notary', 'non_compliant');
+		const other = await signed();
+		for (const id of [chosen, other]) await sandbox.act.notarize(id);
+		expect([await nameIn(chosen), await nameIn(other)]).toEqual(['Paula Public', 'Oscar Oath']);
+		expect(() => sandbox.act.setCompliance('us_nobody', 'compliant')).toThrow(/no notary/);
 	});
 });

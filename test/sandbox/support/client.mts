@@ -8,8 +8,10 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
 import { PDFDocument, PDFHexString, PDFName, StandardFonts } from '@cantoo/pdf-lib';
+import { expect } from '@jest/globals';
 
 import type { Sandbox } from '../../../sandbox/index.mts';
+import type { Transaction } from '../../../sandbox/world/world.mts';
 
 interface Answer {
 	status: number;
@@ -18,13 +20,10 @@ interface Answer {
 }
 
 export class Client {
-	readonly sandbox: Sandbox;
-	readonly key: string;
-
-	constructor(sandbox: Sandbox, key = sandbox.keys.full) {
-		this.sandbox = sandbox;
-		this.key = key;
-	}
+	constructor(
+		readonly sandbox: Sandbox,
+		readonly key = sandbox.keys.full,
+	) {}
 
 	async call(method: string, path: string, body?: unknown): Promise<Answer> {
 		const answer = await fetch(this.sandbox.url + path, {
@@ -62,10 +61,26 @@ export class Client {
 		return answer.body;
 	}
 
-	/** Makes a call that should be refused. @returns the status, and the text of whatever shape */
-	async refused(method: string, path: string, body?: unknown): Promise<[number, string]> {
-		const { status, body: shape } = await this.call(method, path, body);
-		return [status, reasonOf(shape)];
+	/** Makes a call that has to be refused, with this status and, if given, this text in any shape. */
+	async refuses(
+		method: string,
+		path: string,
+		body: unknown,
+		status: number,
+		text: string | RegExp = /^/,
+	): Promise<void> {
+		const answer = await this.call(method, path, body);
+		expect([answer.status, reasonOf(answer.body)]).toEqual([
+			status,
+			typeof text === 'string' ? text : expect.stringMatching(text),
+		]);
+	}
+
+	/** The statuses of calls without a body. */
+	async statuses(method: string, paths: string[]): Promise<number[]> {
+		const found: number[] = [];
+		for (const path of paths) found.push((await this.call(method, path)).status);
+		return found;
 	}
 
 	/** Lets the service process what was added (docs/service/documents.md#processing). */
@@ -76,6 +91,22 @@ export class Client {
 
 	async transaction(id: string): Promise<any> {
 		return await this.ok('GET', `/transactions/${id}`);
+	}
+
+	/** Status and detailed status of a transaction. */
+	async state(id: string): Promise<string> {
+		const { status, detailed_status } = await this.transaction(id);
+		return `${status} ${detailed_status}`;
+	}
+
+	/** A transaction as the sandbox stores it. */
+	stored(id: string): Transaction {
+		return this.sandbox.world.transactions.get(id)!;
+	}
+
+	/** Get Document of business. */
+	async document(id: string, document: string, query = ''): Promise<any> {
+		return await this.ok('GET', `/transactions/${id}/documents/${document}${query}`);
 	}
 
 	/** The documents that were added to a transaction, without its consent forms. */
@@ -130,6 +161,10 @@ export async function makePdf(
 	return Buffer.from(await pdf.save());
 }
 
+/** The documented paths of transactions: business and real estate. */
+export const B = '/transactions';
+export const R = '/mortgage/v1/transactions';
+
 export const ADDRESS = { line1: '100 Harbor Street', city: 'Boston', state: 'MA' };
 export const CLOSING = {
 	transaction_type: 'refinance',
@@ -143,6 +178,9 @@ export const CLOSING = {
 	street_address: ADDRESS,
 	title_agency_id: 'or_agency_harbor',
 };
+export const PLACE = { page_number: 0, x: 72, y: 100, width: 180, height: 24 };
+/** A signature of the signer of `newDraft`. */
+export const SIGNATURE = { ...PLACE, signer_identifier: 'kim', type: 'signature' };
 export const IAL2 = {
 	id_verification: { selfie: true },
 	knowledge_based_authentication: true,
@@ -151,13 +189,13 @@ export const IAL2 = {
 
 /** Creates a draft closing. @returns its id */
 export async function newClosing(client: Client, more: object = {}): Promise<string> {
-	return (await client.ok('POST', '/mortgage/v1/transactions', { ...CLOSING, ...more })).id;
+	return (await client.ok('POST', R, { ...CLOSING, ...more })).id;
 }
 
 /** Creates a draft of the business platform. @returns its id */
 export async function newDraft(client: Client, more: object = {}): Promise<string> {
 	return (
-		await client.ok('POST', '/transactions', {
+		await client.ok('POST', B, {
 			draft: true,
 			signers: [{ email: 'kim@example.com', external_id: 'kim' }],
 			...more,
@@ -165,14 +203,15 @@ export async function newDraft(client: Client, more: object = {}): Promise<strin
 	).id;
 }
 
+/** The body of a document with two pages. */
+export async function newDocument(more: object = {}): Promise<object> {
+	return { resource: base64(await makePdf(2)), requirement: 'esign', ...more };
+}
+
 /** Adds a document and waits until it is processed. @returns the document as it was answered */
 export async function addDocument(client: Client, id: string, more: object = {}): Promise<any> {
-	const document = await client.ok('POST', `/transactions/${id}/documents`, {
-		resource: base64(await makePdf(2)),
-		requirement: 'esign',
-		filename: 'Contract',
-		...more,
-	});
+	const body = await newDocument({ filename: 'Contract', ...more });
+	const document = await client.ok('POST', `${B}/${id}/documents`, body);
 	await client.processed();
 	return document;
 }
@@ -189,13 +228,36 @@ export async function newSent(
 	return id;
 }
 
-/** Has a closing signed and notarized. @returns its id */
-export async function newCompleted(client: Client, more: object = {}): Promise<string> {
+/** A closing with one document that was ordered. @returns its id */
+export async function newOrdered(
+	client: Client,
+	more: object = {},
+	document: object = { requirement: 'notarization' },
+): Promise<string> {
 	const id = await newClosing(client, more);
-	await addDocument(client, id, { requirement: 'notarization', filename: 'Deed' });
-	await client.ok('POST', `/mortgage/v1/transactions/${id}/place_order`, {});
+	await addDocument(client, id, { filename: 'Deed', ...document });
+	await client.ok('POST', `${R}/${id}/place_order`, {});
+	return id;
+}
+
+/** Has a closing signed and notarized. @returns its id */
+export async function newCompleted(client: Client): Promise<string> {
+	const id = await newOrdered(client);
 	await client.sandbox.act.complete(id);
 	return id;
+}
+
+/** The status and the content of an address. */
+export async function download(
+	url: string,
+	headers: Record<string, string> = {},
+): Promise<{ status: number; type: string | null; bytes: Buffer }> {
+	const answer = await fetch(url, { headers });
+	return {
+		status: answer.status,
+		type: answer.headers.get('content-type'),
+		bytes: Buffer.from(await answer.arrayBuffer()),
+	};
 }
 
 interface Received {
@@ -205,29 +267,39 @@ interface Received {
 	headers: IncomingHttpHeaders;
 }
 
-/** An endpoint for webhooks. It answers with the statuses in `answers`, then with 200. */
+/**
+ * An endpoint for webhooks, which is subscribed to events of a sandbox. It answers with the statuses
+ * in `answers`, then with 200. `useSandbox` closes it after the test.
+ */
 export class Receiver {
+	static readonly open = new Set<Receiver>();
 	readonly received: Received[] = [];
 	answers: number[] = [];
-	readonly server: Server;
+	/** The id of its webhook. */
+	hook = '';
 
-	private constructor(server: Server) {
-		this.server = server;
+	private constructor(
+		readonly client: Client,
+		readonly server: Server,
+	) {
+		server.on('request', async (request, response) => {
+			const body = Buffer.concat(await request.toArray()).toString();
+			const { event, data } = JSON.parse(body);
+			this.received.push({ body, event, data, headers: request.headers });
+			response.writeHead(this.answers.shift() ?? 200).end('seen');
+		});
+		Receiver.open.add(this);
 	}
 
-	static async start(): Promise<Receiver> {
-		const server = createServer();
-		const receiver = new Receiver(server);
-		server.on('request', async (request, response) => {
-			const chunks: Buffer[] = [];
-			for await (const chunk of request) chunks.push(chunk as Buffer);
-			const body = Buffer.concat(chunks).toString();
-			const { event, data } = JSON.parse(body);
-			receiver.received.push({ body, event, data, headers: request.headers });
-			response.writeHead(receiver.answers.shift() ?? 200).end('seen');
-		});
-		server.listen(0, '127.0.0.1');
+	/** Starts an endpoint and subscribes it. */
+	static async on(client: Client, subscriptions: string[], more: object = {}): Promise<Receiver> {
+		const server = createServer().listen(0, '127.0.0.1');
 		await once(server, 'listening');
+		const receiver = new Receiver(client, server);
+		const body = { url: receiver.url, subscriptions, ...more };
+		const made = await client.ok('POST', '/v2/webhooks/', body);
+		// A documented-only service answers nothing.
+		receiver.hook = made?.id ?? (await client.ok('GET', '/v2/webhooks')).at(-1);
 		return receiver;
 	}
 
@@ -235,27 +307,28 @@ export class Receiver {
 		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/hook`;
 	}
 
-	get events(): string[] {
-		return this.received.map(({ event }) => event);
+	/** What it has received, once every delivery under way has ended. */
+	async all(): Promise<Received[]> {
+		await this.client.sandbox.clock.settled();
+		return this.received;
 	}
 
-	/** Subscribes this endpoint. */
-	async subscribe(client: Client, subscriptions: string[], more: object = {}): Promise<string> {
-		return (await client.ok('POST', '/v2/webhooks/', { url: this.url, subscriptions, ...more })).id;
+	/** The names of the events that it has received. */
+	async events(): Promise<string[]> {
+		return (await this.all()).map(({ event }) => event);
 	}
 
-	close(): void {
-		this.server.closeAllConnections();
-		this.server.close();
+	/** The event records of its webhook. */
+	async records(query = ''): Promise<any[]> {
+		await this.client.sandbox.clock.settled();
+		return await this.client.ok('GET', `/v2/webhooks/${this.hook}/events${query}`);
 	}
-}
 
-/** Deletes webhooks and closes the endpoints they call. */
-export async function stopReceivers(
-	client: Client,
-	hooks: string[],
-	...receivers: Receiver[]
-): Promise<void> {
-	for (const hook of hooks) await client.ok('DELETE', `/v2/webhooks/${hook}`);
-	for (const receiver of receivers) receiver.close();
+	static closeAll(): void {
+		for (const { server } of Receiver.open) {
+			server.closeAllConnections();
+			server.close();
+		}
+		Receiver.open.clear();
+	}
 }

@@ -1,4 +1,4 @@
-/** What most test files of this folder share: a sandbox, a client of it, and an endpoint for events. */
+/** What the test files of this folder share: a sandbox and a client of it. */
 
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
 
@@ -12,36 +12,40 @@ export let sandbox: Sandbox;
 /** A client of this sandbox, with the key that may do everything. */
 export let client: Client;
 
-/** The endpoint that this sandbox delivers its events to, after `useReceiver`. */
-export let receiver: Receiver;
-
 /**
  * Starts a sandbox before the tests of the file, and ends it after them. After each test, its faults
- * are cleared and its switches are as they were at the start.
+ * and webhooks are gone and its settings are as they were at the start.
  */
 export function useSandbox(options: SandboxOptions = {}): void {
+	let settings: object;
 	beforeAll(async () => {
 		sandbox = await startSandbox(options);
 		client = new Client(sandbox);
+		settings = { ...sandbox.world.settings };
 	});
 	afterEach(() => {
+		Receiver.closeAll();
 		sandbox.faults.clear();
-		Object.assign(sandbox.world.settings.switches, allSwitches(options.switches));
+		sandbox.problems.length = 0;
+		sandbox.world.webhooks.clear();
+		Object.assign(sandbox.world.settings, settings, { switches: allSwitches(options.switches) });
 	});
 	afterAll(async () => await sandbox.close());
 }
 
-/**
- * Starts a sandbox as `useSandbox` does, and an endpoint that it delivers events to during the whole
- * file.
- * @param subscriptions names of events; by default all events
- */
-export function useReceiver(options: SandboxOptions = {}, subscriptions = ['*']): void {
-	// Hooks run in the order of these lines: the endpoint is closed before the sandbox.
-	afterAll(() => receiver.close());
-	useSandbox(options);
-	beforeAll(async () => {
-		receiver = await Receiver.start();
-		await receiver.subscribe(client, subscriptions);
-	});
+/** Another sandbox, for as long as `work` takes. */
+export async function withSandbox(
+	options: SandboxOptions,
+	work: (other: Client, sandbox: Sandbox) => Promise<void>,
+): Promise<void> {
+	const other = await startSandbox(options);
+	try {
+		await work(new Client(other), other);
+	} finally {
+		await other.close();
+	}
 }
+
+/** Another sandbox with only the documented interface. */
+export const withDocumented = async (work: Parameters<typeof withSandbox>[1]): Promise<void> =>
+	await withSandbox({ profile: 'documented' }, work);
