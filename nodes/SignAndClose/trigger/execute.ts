@@ -8,16 +8,16 @@ import type {
 import { inOneText, toNodeError } from '../messages/nodeError';
 import { downloadFinals } from '../resources/document/api';
 import { transactionIn } from '../resources/transaction/simplified';
-import { completionKey, isCompletion } from '../resources/webhook/events';
+import { completionKey, isCompletion } from '../resources/webhook/eventStates';
 import { retrieveTransaction } from '../transport/answers/retrieveTransaction';
 import { recordIdOf } from '../transport/answers/transactionState';
 import { createService, type ServiceClient } from '../transport/client';
 import { plainText } from '../transport/failure/plainText';
 import { asText } from '../values/json';
 import { hideSecrets } from '../values/secrets';
-import { claimedKeys } from './events/deduplication';
-import { joinKeys } from './events/subject';
-import { readTriggerParameters, type TriggerParameters } from './form/parameters';
+import { claimedKeys } from './deduplication';
+import { joinKeys } from './output';
+import { readTriggerParameters, type TriggerParameters } from './parameters';
 
 /* The trigger's `execute()`: one run for one event. */
 

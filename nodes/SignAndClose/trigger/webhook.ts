@@ -1,22 +1,20 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { inOneText, toNodeError } from '../messages/nodeError';
-import { SECRET_PARAMETER } from '../resources/webhook/callbackUrl';
+import { SECRET_PARAMETER } from '../resources/webhook/output';
 import { readDelivery } from '../resources/webhook/deliveries';
 import { loadCredential } from '../transport/credential/credential';
 import { findFailure, ServiceFailure } from '../transport/failure/failure';
 import { asObject, asText } from '../values/json';
 import { hideSecrets } from '../values/secrets';
-import { isSameSecret } from './authenticity/callbackSecret';
-import { confirmDelivery } from './authenticity/confirmation';
-import { isSignedBy, signatureHeaderOf } from './authenticity/signature';
-import { eventLogSignal } from './events/eventLogSignal';
-import { pass } from './events/gate';
-import { requestIdOf } from './events/output';
-import { readTriggerParameters, type TriggerParameters } from './form/parameters';
-import { hiddenIn, keysOf, secretsOf, type SubscriptionMemory } from './subscription/memory';
-import { triggerMemory } from './subscription/triggerMemory';
-import { warnings } from './subscription/warnings';
+import { isSameSecret, isSignedBy, signatureHeaderOf } from './authenticity';
+import { confirmDelivery } from './confirmation';
+import { eventLogSignal } from './eventLog';
+import { pass } from './gate';
+import { requestIdOf } from './output';
+import { readTriggerParameters, type TriggerParameters } from './parameters';
+import { hiddenIn, keysOf, secretsOf, type SubscriptionMemory, triggerMemory } from './memory';
+import { warnings } from './warnings';
 
 /* The trigger's `webhook()`: checks and answers the service's calls. */
 

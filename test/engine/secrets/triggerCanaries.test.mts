@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globa
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { createService } from '../../../nodes/SignAndClose/transport/client.ts';
-import { emitRecorded } from '../../../nodes/SignAndClose/trigger/events/eventLog.ts';
-import { readTriggerParameters } from '../../../nodes/SignAndClose/trigger/form/parameters.ts';
+import { emitRecorded } from '../../../nodes/SignAndClose/trigger/eventLog.ts';
+import { readTriggerParameters } from '../../../nodes/SignAndClose/trigger/parameters.ts';
 import { checkSubscription } from '../../../nodes/SignAndClose/trigger/webhookMethods.ts';
 import { CANARIES, formsOf, textsIn } from '../../support/canaries/canaries.mts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { signBody } from '../../../nodes/SignAndClose/trigger/authenticity/signature.ts';
-import { triggerMemory } from '../../../nodes/SignAndClose/trigger/subscription/triggerMemory.ts';
+import { signBody } from '../../../nodes/SignAndClose/trigger/authenticity.ts';
+import { triggerMemory } from '../../../nodes/SignAndClose/trigger/memory.ts';
 import { listening, deliver, event, SECRET, SIGNING_KEY } from '../../support/delivery.mts';
 import { hookContext } from '../../support/engine.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';

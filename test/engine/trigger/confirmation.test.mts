@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { openedOnce } from '../../../nodes/SignAndClose/trigger/authenticity/openedOnce.ts';
-import { signBody } from '../../../nodes/SignAndClose/trigger/authenticity/signature.ts';
+import { openedOnce } from '../../../nodes/SignAndClose/trigger/confirmation.ts';
+import { signBody } from '../../../nodes/SignAndClose/trigger/authenticity.ts';
 import { startSandbox } from '../../../sandbox/index.mts';
 import { completedClosing, createClosing } from '../../support/closing.mts';
 import {

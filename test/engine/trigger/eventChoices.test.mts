@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { SignAndCloseTrigger } from '../../../nodes/SignAndClose/SignAndCloseTrigger.node.ts';
-import { readTriggerParameters } from '../../../nodes/SignAndClose/trigger/form/parameters.ts';
+import { readTriggerParameters } from '../../../nodes/SignAndClose/trigger/parameters.ts';
 import { credentialFor, hookContext, listContext } from '../../support/engine.mts';
 import { withService, type Script } from '../../support/live/service.mts';
 

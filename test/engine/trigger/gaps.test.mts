@@ -6,11 +6,13 @@ import {
 	emitMissedCompletions,
 	noteGap,
 	noteSeen,
-} from '../../../nodes/SignAndClose/trigger/events/gaps.ts';
-import { readTriggerParameters } from '../../../nodes/SignAndClose/trigger/form/parameters.ts';
+} from '../../../nodes/SignAndClose/trigger/gaps.ts';
+import { readTriggerParameters } from '../../../nodes/SignAndClose/trigger/parameters.ts';
 import { listWebhooks } from '../../../nodes/SignAndClose/resources/webhook/api.ts';
-import type { SubscriptionMemory } from '../../../nodes/SignAndClose/trigger/subscription/memory.ts';
-import { triggerMemory } from '../../../nodes/SignAndClose/trigger/subscription/triggerMemory.ts';
+import {
+	type SubscriptionMemory,
+	triggerMemory,
+} from '../../../nodes/SignAndClose/trigger/memory.ts';
 import { checkSubscription } from '../../../nodes/SignAndClose/trigger/webhookMethods.ts';
 import { STATES } from '../../../sandbox/domain/states.mts';
 import { move } from '../../../sandbox/domain/transitions.mts';

@@ -4,10 +4,10 @@ import { createRequire } from 'node:module';
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { noteGap } from '../../../nodes/SignAndClose/trigger/events/gaps.ts';
-import { eventLogSignal } from '../../../nodes/SignAndClose/trigger/events/eventLogSignal.ts';
+import { noteGap } from '../../../nodes/SignAndClose/trigger/gaps.ts';
+import { eventLogSignal } from '../../../nodes/SignAndClose/trigger/eventLog.ts';
 import { startMaintenance } from '../../../nodes/SignAndClose/trigger/maintenance.ts';
-import { triggerMemory } from '../../../nodes/SignAndClose/trigger/subscription/triggerMemory.ts';
+import { triggerMemory } from '../../../nodes/SignAndClose/trigger/memory.ts';
 import {
 	checkSubscription,
 	logFailure,

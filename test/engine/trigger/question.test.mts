@@ -2,10 +2,7 @@ import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 
 import { createService } from '../../../nodes/SignAndClose/transport/client.ts';
-import {
-	confirm,
-	confirmDelivery,
-} from '../../../nodes/SignAndClose/trigger/authenticity/confirmation.ts';
+import { confirm, confirmDelivery } from '../../../nodes/SignAndClose/trigger/confirmation.ts';
 import { listening, nextNumber } from '../../support/delivery.mts';
 import { credentialFor, accounts, webhookContext } from '../../support/engine.mts';
 import { liveClosing } from '../../support/live/answers.mts';

@@ -2,9 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import { REMOVAL } from '../../../nodes/SignAndClose/trigger/removal.ts';
-import { triggerMemory } from '../../../nodes/SignAndClose/trigger/subscription/triggerMemory.ts';
-import { checkSubscription } from '../../../nodes/SignAndClose/trigger/webhookMethods.ts';
+import { REMOVAL, checkSubscription } from '../../../nodes/SignAndClose/trigger/webhookMethods.ts';
+import { triggerMemory } from '../../../nodes/SignAndClose/trigger/memory.ts';
 import { nextNumber } from '../../support/delivery.mts';
 import {
 	credentialFor,

@@ -1,15 +1,17 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { eventLogSignal } from '../../../nodes/SignAndClose/trigger/events/eventLogSignal.ts';
-import { REMOVAL } from '../../../nodes/SignAndClose/trigger/removal.ts';
-import { triggerMemory } from '../../../nodes/SignAndClose/trigger/subscription/triggerMemory.ts';
-import type { SubscriptionMemory } from '../../../nodes/SignAndClose/trigger/subscription/memory.ts';
+import { eventLogSignal } from '../../../nodes/SignAndClose/trigger/eventLog.ts';
+import { REMOVAL } from '../../../nodes/SignAndClose/trigger/webhookMethods.ts';
+import {
+	triggerMemory,
+	type SubscriptionMemory,
+} from '../../../nodes/SignAndClose/trigger/memory.ts';
 import {
 	removeUnused,
 	subscribe,
 	unsubscribe,
-} from '../../../nodes/SignAndClose/trigger/subscription/subscription.ts';
+} from '../../../nodes/SignAndClose/trigger/subscription.ts';
 import { listening, nextNumber } from '../../support/delivery.mts';
 import { hookContext } from '../../support/engine.mts';
 import { liveRecord, liveWebhook } from '../../support/live/answers.mts';

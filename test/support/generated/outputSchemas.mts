@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 
 import { readDelivery } from '../../../nodes/SignAndClose/resources/webhook/deliveries.ts';
-import { toOutput } from '../../../nodes/SignAndClose/trigger/events/output.ts';
+import { toOutput } from '../../../nodes/SignAndClose/trigger/output.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
 import { credentialFor, NODE, runNode, TRIGGER } from '../engine.mts';
 import { FIXTURES, fixturePath, type Scene } from '../matrix/index.mts';

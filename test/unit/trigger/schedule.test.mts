@@ -1,6 +1,9 @@
 import { expect, test } from '@jest/globals';
 
-import { checkExpression, pullExpression } from '../../../nodes/SignAndClose/trigger/schedule.ts';
+import {
+	checkExpression,
+	pullExpression,
+} from '../../../nodes/SignAndClose/trigger/maintenance.ts';
 
 /** When a published trigger looks at the service. */
 

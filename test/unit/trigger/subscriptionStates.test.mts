@@ -2,17 +2,14 @@ import { describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../../../nodes/SignAndClose/transport/client.ts';
-import {
-	secretsOf,
-	type SubscriptionMemory,
-} from '../../../nodes/SignAndClose/trigger/subscription/memory.ts';
-import type { Wanted } from '../../../nodes/SignAndClose/trigger/subscription/registration.ts';
+import { secretsOf, type SubscriptionMemory } from '../../../nodes/SignAndClose/trigger/memory.ts';
+import type { Wanted } from '../../../nodes/SignAndClose/trigger/registration.ts';
 import {
 	adopt,
 	repair,
 	subscribe,
-} from '../../../nodes/SignAndClose/trigger/subscription/subscription.ts';
-import { checkAccount } from '../../../nodes/SignAndClose/trigger/subscription/ownership.ts';
+	checkAccount,
+} from '../../../nodes/SignAndClose/trigger/subscription.ts';
 import { liveWebhook } from '../../support/live/answers.mts';
 import type { AskedFor } from '../../support/live/service.mts';
 import {

@@ -1,11 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { eventLogSignal } from '../../../nodes/SignAndClose/trigger/events/eventLogSignal.ts';
-import {
-	isTest,
-	triggerMemory,
-} from '../../../nodes/SignAndClose/trigger/subscription/triggerMemory.ts';
+import { eventLogSignal } from '../../../nodes/SignAndClose/trigger/eventLog.ts';
+import { isTest, triggerMemory } from '../../../nodes/SignAndClose/trigger/memory.ts';
 import { nextNumber } from '../../support/delivery.mts';
 import { hookContext } from '../../support/engine.mts';
 

@@ -1,11 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { readDelivery } from '../../../nodes/SignAndClose/resources/webhook/deliveries.ts';
-import { readConditions } from '../../../nodes/SignAndClose/trigger/conditions/conditions.ts';
-import {
-	meetsConditions,
-	transactionOf,
-} from '../../../nodes/SignAndClose/trigger/events/subject.ts';
+import { readConditions } from '../../../nodes/SignAndClose/trigger/conditions.ts';
+import { meetsConditions, transactionOf } from '../../../nodes/SignAndClose/trigger/output.ts';
 
 /** Which events start the workflow: none passes conditions that couldn't be applied. */
 

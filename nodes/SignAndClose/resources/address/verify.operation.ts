@@ -6,7 +6,7 @@ import { organizationId } from '../shared/organization';
 import { joined } from '../shared/outputHints';
 import { transactionType } from '../shared/transactionType';
 import { addressCountry, addressProperties, readAddressQuery } from './address';
-import { canCloseOnline, recordingType, verifyAddress as verify } from './propertyAddress';
+import { canCloseOnline, recordingType, verifyAddress as verify } from './api';
 
 const properties: INodeProperties[] = [
 	transactionType,

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../run/operation';
 import { addressCountry, addressProperties, readAddressQuery } from '../address/address';
-import { listRecordingJurisdictions } from '../address/propertyAddress';
+import { listRecordingJurisdictions } from '../address/api';
 import { collection } from '../shared/builders';
 import { organizationId } from '../shared/organization';
 import { many, readLimit } from '../shared/returnAll';

@@ -5,10 +5,10 @@ import { defineOperation, type OperationCall, type OperationResult } from '../..
 import { write } from '../../run/outcome/goals';
 import { collection } from '../shared/builders';
 import { createdWebhookGoal, listWebhookIds } from './api';
-import { noEvent } from './eventOptions';
+import { noEvent } from './events';
 import { webhookEvents, webhookOptions, webhookUrl } from './form';
-import { completeOauth, readWebhook } from './readWebhook';
-import { shownWebhook } from './shownWebhook';
+import { completeOauth, readWebhook } from './input';
+import { shownWebhook } from './output';
 
 /**
  * Creates a webhook (docs/service/webhooks.md#create-a-webhook). The API key decides whose

@@ -8,7 +8,7 @@ import { collection } from '../shared/builders';
 import { webhookLocator } from '../shared/locators';
 import { differenceHint, joined } from '../shared/outputHints';
 import { retrieveWebhook, updatedWebhookGoal, writableFields } from './api';
-import { secretIn } from './callbackUrl';
+import { secretIn, shownDifference, shownWebhook } from './output';
 import {
 	SIGNING_KEY_HINT,
 	signingKeyNotice,
@@ -16,8 +16,7 @@ import {
 	webhookOptions,
 	webhookUrl,
 } from './form';
-import { completeOauth, readWebhook, type ReadWebhook } from './readWebhook';
-import { shownDifference, shownWebhook } from './shownWebhook';
+import { completeOauth, readWebhook, type ReadWebhook } from './input';
 
 /**
  * Updates a webhook. PUT takes the whole webhook, so what isn't changed is read and sent again

@@ -3,23 +3,24 @@ import type { IDataObject, INodeExecutionData, IRun } from 'n8n-workflow';
 
 import { createService } from '../../../../nodes/SignAndClose/transport/client.ts';
 import { listWebhooks } from '../../../../nodes/SignAndClose/resources/webhook/api.ts';
-import { showsEvent } from '../../../../nodes/SignAndClose/resources/webhook/events.ts';
+import { showsEvent } from '../../../../nodes/SignAndClose/resources/webhook/eventStates.ts';
+import { emitMissedCompletions, noteGap } from '../../../../nodes/SignAndClose/trigger/gaps.ts';
+import { emitRecorded } from '../../../../nodes/SignAndClose/trigger/eventLog.ts';
+import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
 import {
-	emitMissedCompletions,
-	noteGap,
-} from '../../../../nodes/SignAndClose/trigger/events/gaps.ts';
-import { emitRecorded } from '../../../../nodes/SignAndClose/trigger/events/eventLog.ts';
-import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/form/parameters.ts';
-import { REMOVAL } from '../../../../nodes/SignAndClose/trigger/removal.ts';
-import type { SubscriptionMemory } from '../../../../nodes/SignAndClose/trigger/subscription/memory.ts';
-import { checkAccount } from '../../../../nodes/SignAndClose/trigger/subscription/ownership.ts';
+	REMOVAL,
+	checkSubscription,
+} from '../../../../nodes/SignAndClose/trigger/webhookMethods.ts';
 import {
+	type SubscriptionMemory,
+	triggerMemory,
+} from '../../../../nodes/SignAndClose/trigger/memory.ts';
+import {
+	checkAccount,
 	adopt,
 	removeUnused,
 	repair,
-} from '../../../../nodes/SignAndClose/trigger/subscription/subscription.ts';
-import { triggerMemory } from '../../../../nodes/SignAndClose/trigger/subscription/triggerMemory.ts';
-import { checkSubscription } from '../../../../nodes/SignAndClose/trigger/webhookMethods.ts';
+} from '../../../../nodes/SignAndClose/trigger/subscription.ts';
 import { STATES } from '../../../../sandbox/domain/states.mts';
 import { move } from '../../../../sandbox/domain/transitions.mts';
 import { createClosing } from '../../../support/closing.mts';

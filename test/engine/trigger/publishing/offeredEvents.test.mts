@@ -2,7 +2,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { SignAndCloseTrigger } from '../../../../nodes/SignAndClose/SignAndCloseTrigger.node.ts';
-import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/form/parameters.ts';
+import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
 import { checkSubscription } from '../../../../nodes/SignAndClose/trigger/webhookMethods.ts';
 import { nextNumber } from '../../../support/delivery.mts';
 import { hookContext, listContext, triggerContext } from '../../../support/engine.mts';

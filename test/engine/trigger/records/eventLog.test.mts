@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { claimedKeys } from '../../../../nodes/SignAndClose/trigger/events/deduplication.ts';
-import { emitRecorded } from '../../../../nodes/SignAndClose/trigger/events/eventLog.ts';
-import { REMOVAL } from '../../../../nodes/SignAndClose/trigger/removal.ts';
-import { triggerMemory } from '../../../../nodes/SignAndClose/trigger/subscription/triggerMemory.ts';
+import { claimedKeys } from '../../../../nodes/SignAndClose/trigger/deduplication.ts';
+import { emitRecorded } from '../../../../nodes/SignAndClose/trigger/eventLog.ts';
+import { REMOVAL } from '../../../../nodes/SignAndClose/trigger/webhookMethods.ts';
+import { triggerMemory } from '../../../../nodes/SignAndClose/trigger/memory.ts';
 import { createService } from '../../../../nodes/SignAndClose/transport/client.ts';
-import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/form/parameters.ts';
+import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
 import { N8N_DIR } from '../../../../scripts/runtime.mjs';
 import { createClosing } from '../../../support/closing.mts';
 import { CONFIRMING, listening, deliver, event, nextNumber } from '../../../support/delivery.mts';

@@ -1,12 +1,9 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData, IRun } from 'n8n-workflow';
 
-import {
-	emitRecorded,
-	keepUndelivered,
-} from '../../../../nodes/SignAndClose/trigger/events/eventLog.ts';
-import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/form/parameters.ts';
-import type { SubscriptionMemory } from '../../../../nodes/SignAndClose/trigger/subscription/memory.ts';
+import { emitRecorded, keepUndelivered } from '../../../../nodes/SignAndClose/trigger/eventLog.ts';
+import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
+import type { SubscriptionMemory } from '../../../../nodes/SignAndClose/trigger/memory.ts';
 import { CONFIRMING, listening, nextNumber } from '../../../support/delivery.mts';
 import { accounts, triggerContext } from '../../../support/engine.mts';
 import { liveClosing, liveRecord } from '../../../support/live/answers.mts';

@@ -1,10 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import {
-	claimedKeys,
-	ClaimedKeys,
-} from '../../../../nodes/SignAndClose/trigger/events/deduplication.ts';
+import { claimedKeys, ClaimedKeys } from '../../../../nodes/SignAndClose/trigger/deduplication.ts';
 import { listening, nextNumber } from '../../../support/delivery.mts';
 import { credentialFor, processed, runNode } from '../../../support/engine.mts';
 

@@ -1,15 +1,20 @@
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type IWebhookFunctions,
+	sleep,
+	type ICredentialDataDecryptedObject,
+} from 'n8n-workflow';
 
-import { explain } from '../../messages/explanations';
-import type { Delivery } from '../../resources/webhook/deliveries';
-import { isOutdated, showsEvent } from '../../resources/webhook/events';
-import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
-import { createService, type ServiceClient } from '../../transport/client';
-import { findFailure, type Failure } from '../../transport/failure/failure';
-import { plainText } from '../../transport/failure/plainText';
-import { LIMITS } from '../../transport/service/limits';
-import { NewestMap } from '../../values/newestMap';
-import { openedOnce } from './openedOnce';
+import { explain } from '../messages/explanations';
+import type { Delivery } from '../resources/webhook/deliveries';
+import { isOutdated, showsEvent } from '../resources/webhook/eventStates';
+import { retrieveTransaction } from '../transport/answers/retrieveTransaction';
+import { createService, type ServiceClient } from '../transport/client';
+import { CREDENTIAL_TYPE, loadCredential } from '../transport/credential/credential';
+import { findFailure, type Failure } from '../transport/failure/failure';
+import { plainText } from '../transport/failure/plainText';
+import { LIMITS } from '../transport/service/limits';
+import { NewestMap } from '../values/newestMap';
 
 /* Asks the service about events, because a call from outside may come from anybody. */
 
@@ -163,3 +168,41 @@ export async function confirmDelivery(
 	const confirmation = await confirm(service, delivery, { impatient: true, authentic });
 	return { confirmation, secrets: service.settings.outputSecrets };
 }
+
+/* One opening of the credential for deliveries that come at about the same time. */
+
+/**
+ * How long what was read serves other deliveries, in milliseconds: long enough for many that come at
+ * once, and shorter than a person takes to save a credential and look at what it changes.
+ */
+const KEPT_MS = 1_000;
+
+/** The openings of this process; docs/architecture.md lists all of its state. */
+const openings = new Map<string, Promise<ICredentialDataDecryptedObject>>();
+
+/**
+ * Reads the credential for deliveries. n8n sets up a sandbox for its expressions each time, which takes
+ * longer than the question to the service. So deliveries of the same trigger that come while it is
+ * being read, or within a second after that began, share it. A key that the service refuses is read
+ * anew all the same.
+ */
+export const openedOnce = {
+	/** @throws ServiceFailure `notSent` when n8n can't read it. The next delivery tries again */
+	read: async (context: IWebhookFunctions): Promise<ICredentialDataDecryptedObject> => {
+		const { id, credentials } = context.getNode();
+		const reader = [context.getWorkflow().id, id, context.getMode()];
+		const key = JSON.stringify([...reader, credentials?.[CREDENTIAL_TYPE]]);
+		const known = openings.get(key);
+		if (known !== undefined) return await known;
+		const opening = loadCredential(context);
+		openings.set(key, opening);
+		const forget = () => {
+			if (openings.get(key) === opening) openings.delete(key);
+		};
+		// A failure serves those who wait for it, and nobody else.
+		opening.then(async () => await sleep(KEPT_MS)).then(forget, forget);
+		return await opening;
+	},
+	/** Forgets everything that was read. */
+	forget: (): void => openings.clear(),
+};

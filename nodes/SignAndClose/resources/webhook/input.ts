@@ -4,7 +4,7 @@ import { InputFailure } from '../../messages/explainedFailure';
 import { readEach, readTogether } from '../../messages/faults';
 import type { OperationCall } from '../../run/operation';
 import { textsOf } from '../../run/parameters/textOf';
-import { hasHiddenSecret } from './callbackUrl';
+import { hasHiddenSecret } from './output';
 import { currentName } from './events';
 
 /* Reads the fields of a webhook (docs/service/webhooks.md#webhook-fields). */

@@ -1,6 +1,6 @@
 import type { INode, IWorkflowMetadata, Logger } from 'n8n-workflow';
 
-import { NewestMap } from '../../values/newestMap';
+import { NewestMap } from '../values/newestMap';
 
 /* What the trigger writes into n8n's log. */
 

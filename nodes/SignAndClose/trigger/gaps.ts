@@ -1,17 +1,17 @@
 import { sleep, type ITriggerFunctions } from 'n8n-workflow';
 
-import { readRecords, type Delivery } from '../../resources/webhook/deliveries';
-import { completionKey, completionOf, COMPLETIONS, isChosen } from '../../resources/webhook/events';
-import { listEntries, listPages } from '../../transport/answers/pages';
-import type { ServiceClient } from '../../transport/client';
-import { asError, findFailure } from '../../transport/failure/failure';
-import { plainId } from '../../values/ids';
-import { asText } from '../../values/json';
-import { readInstant } from '../../values/times';
-import type { TriggerParameters } from '../form/parameters';
-import type { ListedPlatform, SubscriptionMemory } from '../subscription/memory';
-import { triggerMemory } from '../subscription/triggerMemory';
+import { readRecords, type Delivery } from '../resources/webhook/deliveries';
+import { isChosen } from '../resources/webhook/events';
+import { completionKey, completionOf, COMPLETIONS } from '../resources/webhook/eventStates';
+import { listEntries, listPages } from '../transport/answers/pages';
+import type { ServiceClient } from '../transport/client';
+import { asError, findFailure } from '../transport/failure/failure';
+import { plainId } from '../values/ids';
+import { asText } from '../values/json';
+import { readInstant } from '../values/times';
 import { Emitter, isAwaited } from './gate';
+import { type ListedPlatform, type SubscriptionMemory, triggerMemory } from './memory';
+import type { TriggerParameters } from './parameters';
 
 /*
  * The safety net of webhooks: while there is none, e.g. because somebody has deleted it in the

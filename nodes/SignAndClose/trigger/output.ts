@@ -1,13 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { signerResults } from '../../resources/signer/output';
-import { transactionIn } from '../../resources/transaction/simplified';
-import type { Delivery } from '../../resources/webhook/deliveries';
-import { recordIdOf } from '../../transport/answers/transactionState';
-import { asObject, asText } from '../../values/json';
-import type { Confirmation } from '../authenticity/confirmation';
-import type { TriggerParameters } from '../form/parameters';
-import { joinKeys, transactionOf } from './subject';
+import { fieldsOf } from '../resources/shared/values';
+import { mayStillSign } from '../resources/signer/api';
+import { signerResults } from '../resources/signer/output';
+import { transactionIn } from '../resources/transaction/simplified';
+import type { Delivery } from '../resources/webhook/deliveries';
+import { recordIdOf, platformOf } from '../transport/answers/transactionState';
+import { asObject, asText, asObjects } from '../values/json';
+import { areMet, type Conditions } from './conditions';
+import type { Confirmation } from './confirmation';
+import type { TriggerParameters } from './parameters';
 
 /* The items that the trigger outputs. */
 
@@ -72,4 +74,53 @@ function knownOf({ key, occurred }: Delivery, confirmation: Confirmation | undef
 			confirmation.outdated !== undefined && { outdated: confirmation.outdated }),
 		...(occurred !== undefined && { date_occurred: occurred }),
 	};
+}
+
+/* What an event is about: the fields that conditions compare, and that join it with other lists. */
+
+/** The transaction that the service has shown for an event, whether it confirms the event or not. */
+export function transactionOf(confirmation: Confirmation | undefined): IDataObject | undefined {
+	return confirmation !== undefined && 'transaction' in confirmation
+		? confirmation.transaction
+		: undefined;
+}
+
+/**
+ * Returns what joins an event with the lists of an office, and how far its transaction is. The names
+ * are always there, so that no expression meets a name that is missing.
+ * @param transaction undefined when it isn't known
+ */
+export function joinKeys(
+	transactionId: string | undefined,
+	transaction: IDataObject | undefined,
+): IDataObject {
+	const { signers } = transaction ?? {};
+	return {
+		transaction_id: transactionId ?? null,
+		...fieldsOf(transaction ?? {}, ['loan_number', 'external_id', 'status']),
+		// A list that the answer doesn't have isn't the same as an empty one.
+		signers_open:
+			transaction !== undefined && Array.isArray(signers)
+				? asObjects(signers).filter((signer) => mayStillSign(transaction, signer)).length
+				: null,
+	};
+}
+
+/** Whether an event, with the transaction that the service has shown for it, meets the conditions. */
+export function meetsConditions(
+	conditions: Conditions | undefined,
+	{ event, transactionId, occurred, data }: Delivery,
+	transaction: IDataObject | undefined,
+): boolean {
+	const { document_id: documentId, name } = asObject(data.document);
+	const own: IDataObject = {
+		...joinKeys(transactionId, transaction),
+		event,
+		date_occurred: occurred,
+		document_id: documentId,
+		document_name: name,
+		data,
+		...(transaction !== undefined && { platform: platformOf(transaction) }),
+	};
+	return areMet(conditions, own, transaction);
 }

@@ -1,16 +1,20 @@
 import { executeFilter, type FilterValue, type IDataObject } from 'n8n-workflow';
 
-import { InputFailure } from '../../messages/explainedFailure';
-import { asObject, asObjects, asText, ownValue } from '../../values/json';
-import { isOwnReference } from '../../values/reference';
-import { shownValue } from '../../values/shown';
-import { COMPARISONS, type Comparison } from './comparisons';
-import { onlyRunIf, OTHER_FIELD } from './properties';
+import { InputFailure } from '../messages/explainedFailure';
+import { asObject, asObjects, asText, ownValue } from '../values/json';
+import { isOwnReference } from '../values/reference';
+import { shownValue } from '../values/shown';
 
 /*
  * "Only Run If": compares fields of an event and of its transaction before the workflow starts. n8n's
  * own filter compares, so that the comparisons mean what they mean in other nodes.
  */
+
+/** The label of the conditions in the form. */
+export const ONLY_RUN_IF = 'Only Run If';
+
+/** The choice of a field that isn't in the form's list. */
+export const OTHER_FIELD = 'other';
 
 /** One condition, as it was filled in. */
 interface Condition {
@@ -135,8 +139,7 @@ function filterOf(left: unknown, operator: Comparison['operator'], right: string
 export function checkConditions(conditions: Conditions | undefined): void {
 	for (const [index, { field, comparison, value }] of conditions?.list.entries() ?? []) {
 		const row = `row ${index + 1}`;
-		const fault = (said: string, remedy: string) =>
-			new InputFailure(onlyRunIf.displayName, said, remedy);
+		const fault = (said: string, remedy: string) => new InputFailure(ONLY_RUN_IF, said, remedy);
 		if (field === '')
 			throw fault(`has no field in ${row}`, "Fill in 'Field Name', or remove the row");
 		if (comparison.alone === true) continue;
@@ -168,3 +171,52 @@ function isConvertible({ operator }: Comparison, value: string): boolean {
 		return false;
 	}
 }
+
+type Operator = FilterValue['conditions'][number]['operator'];
+
+/** A comparison of one condition. */
+export interface Comparison {
+	/** As the form shows it. */
+	name: string;
+	operator: Operator;
+	/** Whether it needs no value. */
+	alone?: boolean;
+	/**
+	 * Whether it says what isn't so. In a list, e.g. the emails of all signers, no entry may be so then.
+	 * Of any other comparison, one entry that fits is enough.
+	 */
+	negative?: boolean;
+}
+
+const of = (
+	type: 'boolean' | 'dateTime' | 'number' | 'string',
+	operation: string,
+	name: string,
+	more: Partial<Comparison> = {},
+): Comparison => ({
+	name,
+	operator: { type, operation, ...(more.alone === true && { singleValue: true }) },
+	...more,
+});
+
+const ALONE = { alone: true };
+const NEGATIVE = { negative: true };
+
+/** The comparisons by their stored values. */
+export const COMPARISONS: Record<string, Comparison> = {
+	contains: of('string', 'contains', 'Contains'),
+	notContains: of('string', 'notContains', "Doesn't Contain", NEGATIVE),
+	notExists: of('string', 'notExists', "Doesn't Exist", { ...ALONE, ...NEGATIVE }),
+	endsWith: of('string', 'endsWith', 'Ends With'),
+	exists: of('string', 'exists', 'Exists', ALONE),
+	after: of('dateTime', 'after', 'Is After'),
+	before: of('dateTime', 'before', 'Is Before'),
+	equals: of('string', 'equals', 'Is Equal To'),
+	false: of('boolean', 'false', 'Is False', ALONE),
+	gt: of('number', 'gt', 'Is Greater Than'),
+	lt: of('number', 'lt', 'Is Less Than'),
+	notEquals: of('string', 'notEquals', 'Is Not Equal To', NEGATIVE),
+	true: of('boolean', 'true', 'Is True', ALONE),
+	regex: of('string', 'regex', 'Matches Regex'),
+	startsWith: of('string', 'startsWith', 'Starts With'),
+};

@@ -6,18 +6,16 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
-import type { Delivery, RecordedDelivery } from '../../resources/webhook/deliveries';
-import { isChosen } from '../../resources/webhook/events';
-import type { ServiceClient } from '../../transport/client';
-import { confirm, type Confirmation } from '../authenticity/confirmation';
-import { needTransaction } from '../conditions/conditions';
-import type { TriggerParameters } from '../form/parameters';
-import { keepSecrets } from '../subscription/memory';
-import { triggerMemory } from '../subscription/triggerMemory';
-import { warnings } from '../subscription/warnings';
+import type { Delivery, RecordedDelivery } from '../resources/webhook/deliveries';
+import { isChosen } from '../resources/webhook/events';
+import type { ServiceClient } from '../transport/client';
+import { needTransaction } from './conditions';
+import { confirm, type Confirmation } from './confirmation';
 import { claimedKeys } from './deduplication';
-import { toOutput, type Arrival } from './output';
-import { meetsConditions, transactionOf } from './subject';
+import { toOutput, type Arrival, meetsConditions, transactionOf } from './output';
+import type { TriggerParameters } from './parameters';
+import { keepSecrets, triggerMemory } from './memory';
+import { warnings } from './warnings';
 
 /*
  * What every event passes before it starts the workflow, whatever has brought it: a call (webhook.ts),

@@ -5,11 +5,10 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import type { TransactionForm } from '../../resources/transaction/simplified';
-import { eventsOfGroup } from '../../resources/webhook/eventGroups';
-import { isChosen, toSubscriptions } from '../../resources/webhook/events';
-import { asObject } from '../../values/json';
-import { needTransaction, readConditions, type Conditions } from '../conditions/conditions';
+import type { TransactionForm } from '../resources/transaction/simplified';
+import { eventsOfGroup, isChosen, toSubscriptions } from '../resources/webhook/events';
+import { asObject } from '../values/json';
+import { needTransaction, readConditions, type Conditions } from './conditions';
 
 /* Reads the trigger's parameters, in the same way for all of its roles. */
 

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ExplainedFailure } from '../../messages/explainedFailure';
-import { listWebhooks, onlyNew, writableFields } from '../../resources/webhook/api';
-import { isChosen } from '../../resources/webhook/events';
-import type { ServiceClient } from '../../transport/client';
-import { asFailure, findFailure, isNotFound } from '../../transport/failure/failure';
-import { asObject, asText } from '../../values/json';
-import { fingerprint, pointsTo, withSecret } from '../authenticity/callbackSecret';
+import { ExplainedFailure } from '../messages/explainedFailure';
+import { listWebhooks, onlyNew, writableFields } from '../resources/webhook/api';
+import { isChosen } from '../resources/webhook/events';
+import type { ServiceClient } from '../transport/client';
+import { asFailure, findFailure, isNotFound } from '../transport/failure/failure';
+import { asObject, asText } from '../values/json';
+import { fingerprint, pointsTo, withSecret } from './authenticity';
 import type { Owner, SubscriptionMemory } from './memory';
 
 /* Writes a webhook of ours: creates it, or updates it to what is wanted. */

@@ -1,16 +1,15 @@
-import type { ITriggerFunctions } from 'n8n-workflow';
+import type { ITriggerFunctions, INode, IWorkflowMetadata } from 'n8n-workflow';
 
-import { ExplainedFailure } from '../../messages/explainedFailure';
-import { readRecords, type RecordedDelivery } from '../../resources/webhook/deliveries';
-import { isChosen } from '../../resources/webhook/events';
-import type { ServiceClient } from '../../transport/client';
-import { asFailure, findFailure } from '../../transport/failure/failure';
-import type { TriggerParameters } from '../form/parameters';
-import type { SubscriptionMemory } from '../subscription/memory';
-import { NOT_ASKED } from '../subscription/registration';
-import { triggerMemory } from '../subscription/triggerMemory';
+import { ExplainedFailure } from '../messages/explainedFailure';
+import { readRecords, type RecordedDelivery } from '../resources/webhook/deliveries';
+import { isChosen } from '../resources/webhook/events';
+import type { ServiceClient } from '../transport/client';
+import { asFailure, findFailure } from '../transport/failure/failure';
 import { serviceTime } from './gaps';
 import { Emitter } from './gate';
+import { type SubscriptionMemory, triggerMemory } from './memory';
+import type { TriggerParameters } from './parameters';
+import { NOT_ASKED } from './registration';
 
 /*
  * Reads and emits events from the service's event records
@@ -169,3 +168,34 @@ function boundOf(
 		.sort((one, other) => one - other);
 	return left.length > 0 ? times[0] : times.at(-1);
 }
+
+/* Starts the reading of event records when a call arrives in pull mode. */
+
+interface Context {
+	getNode(): INode;
+	getWorkflow(): IWorkflowMetadata;
+}
+
+const keyOf = (context: Context) => `${context.getWorkflow().id}:${context.getNode().id}`;
+
+const listeners = new Map<string, () => void>();
+
+/**
+ * Lets a call start the reading of the event records, when both happen in one process. With several
+ * processes, the clock does it. State of this process; docs/architecture.md lists all of it.
+ */
+export const eventLogSignal = {
+	/** Asks the node's listener, if it has one in this process, to read the event records. */
+	send: (context: Context): void => listeners.get(keyOf(context))?.(),
+	/**
+	 * Registers what to do for a node when a call arrives.
+	 * @returns a function that stops listening
+	 */
+	listen: (context: Context, work: () => void): (() => void) => {
+		const key = keyOf(context);
+		listeners.set(key, work);
+		return () => {
+			if (listeners.get(key) === work) listeners.delete(key);
+		};
+	},
+};

@@ -1,7 +1,7 @@
 import { sleep, type IExecuteFunctions, type IWebhookFunctions } from 'n8n-workflow';
 
-import { asError } from '../../transport/failure/failure';
-import { NewestMap } from '../../values/newestMap';
+import { asError } from '../transport/failure/failure';
+import { NewestMap } from '../values/newestMap';
 
 /* Drops repeated events. */
 
