@@ -107,22 +107,6 @@ describe('the parameters of the trigger', () => {
 		const options = otherEvents === undefined ? {} : { otherEvents };
 		expect(read({ events, options }).events).toStrictEqual(expected);
 	});
-
-	test('one choice confirms the event and adds its transaction', () => {
-		expect(read({ options: { confirm: false } })).toStrictEqual({
-			...defaults,
-			confirm: false,
-			retrieve: false,
-		});
-	});
-	test('the event source is one of the options', () => {
-		const source = (eventSource: string) => {
-			const { pull } = read({ options: { eventSource } });
-			return pull;
-		};
-		expect(source('pull')).toBe(true);
-		expect(source('something else')).toBe(false);
-	});
 	test('a condition on the transaction needs the question to the service', () => {
 		const asks = (field: string) => {
 			const onlyRunIf = { row: [{ field: 'other', otherField: field, comparison: 'exists' }] };

@@ -27,15 +27,15 @@ import { until } from './until.mts';
 useSandbox();
 
 /** A published trigger with a webhook. */
-async function published(parameters: IDataObject = {}) {
+async function published(parameters: IDataObject = {}, id = `missed-${nextNumber()}`) {
 	const options = {
 		type: 'signAndCloseTrigger' as const,
 		credential: credential(),
 		parameters: { events: ['group:finished'], ...parameters },
-		node: { id: `missed-${nextNumber()}` },
+		node: { id },
 	};
 	const { context, methods, workflow } = hookContext(options, options.node.id);
-	await methods.create.call(context);
+	if (!(await methods.checkExists.call(context))) await methods.create.call(context);
 	const stored = workflow.getStaticData('node', workflow.getNode('Tested')!);
 	const trigger = triggerContext({ ...options, staticData: { 'node:Tested': stored } });
 	const emitted: IDataObject[] = [];
@@ -47,6 +47,13 @@ async function published(parameters: IDataObject = {}) {
 		emitted.push(json);
 		done?.resolve({} as IRun);
 	};
+	/** Looks at what is unknown, without a gap of its own. */
+	const emitUnseen = async () =>
+		await emitMissedCompletions(
+			trigger,
+			readTriggerParameters(trigger),
+			await createService(trigger),
+		);
 	/** Looks at the last minute, for which nobody knows what was missed. */
 	const look = async (underWayMs = 10, changed: SubscriptionMemory = {}) => {
 		const before = emitted.length;
@@ -63,7 +70,7 @@ async function published(parameters: IDataObject = {}) {
 		return emitted.length - before;
 	};
 	const memory = () => triggerMemory.read(trigger);
-	return { trigger, emitted, look, memory, methods, context };
+	return { trigger, emitted, look, emitUnseen, memory, methods, context };
 }
 /** Completes a closing without telling any webhook. */
 async function completedUnheard(): Promise<string> {
@@ -145,6 +152,15 @@ describe('a completion of which the webhook never heard', () => {
 		record(delivered);
 		await looking;
 		expect(passedOn()).toEqual([before, lost]);
+	});
+	test('completions from before they were selected are not passed on when they are', async () => {
+		const node = `gap-${nextNumber()}`;
+		const first = await published({ events: ['transaction.sent'] }, node);
+		const id = await completedUnheard();
+		await first.methods.delete.call(first.context);
+		const { emitUnseen, emitted } = await published({ events: ['transaction.completed'] }, node);
+		await emitUnseen();
+		expect(emitted.map(({ transaction_id: own }) => own)).not.toContain(id);
 	});
 	test.each([
 		['for events that no state shows', { events: ['group:documents'] }],

@@ -4,6 +4,7 @@ import { Faults, readTogether } from '../../messages/faults';
 import type { Params } from '../../run/parameters/params';
 import type { ServiceSettings } from '../../transport/credential/credential';
 import { withoutEmpty } from '../../values/json';
+import { text } from '../shared/builders';
 import { countryCode, postalCode, stateCode } from '../shared/checks';
 import { readOrganization } from '../shared/organization';
 import { countryField, stateField } from '../shared/places';
@@ -19,40 +20,28 @@ export const addressState: INodeProperties = {
  */
 export const addressProperties: INodeProperties[] = [
 	{
-		displayName: 'Street Address',
-		name: 'addressLine1',
-		type: 'string',
-		default: '',
+		...text(
+			'Street Address',
+			'addressLine1',
+			'100 Harbor Street',
+			'Street and number of the property',
+		),
 		required: true,
-		placeholder: 'e.g. 100 Harbor Street',
-		description: 'Street and number of the property',
 	},
-	{
-		displayName: 'Street Address Line 2',
-		name: 'addressLine2',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Unit 4',
-		description: 'Apartment, suite or unit of the property',
-	},
-	{
-		displayName: 'City',
-		name: 'addressCity',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. Boston',
-	},
+	text(
+		'Street Address Line 2',
+		'addressLine2',
+		'Unit 4',
+		'Apartment, suite or unit of the property',
+	),
+	{ ...text('City', 'addressCity', 'Boston'), required: true },
 	addressState,
-	{
-		displayName: 'Zip Code',
-		name: 'addressZipCode',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 02110',
-		description:
-			'Zip code of the property. Most services need it to find the recording jurisdiction.',
-	},
+	text(
+		'Zip Code',
+		'addressZipCode',
+		'02110',
+		'Zip code of the property. Most services need it to find the recording jurisdiction.',
+	),
 ];
 
 /** An address by its parts; those that aren't filled in are missing. */

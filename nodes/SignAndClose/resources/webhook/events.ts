@@ -10,10 +10,10 @@ import { titleOf } from '../shared/builders';
  */
 
 /**
- * An event: its name and its description in the editor, and how far it has brought a transaction.
+ * An event: its name in the editor, what the name doesn't say, and how far it has brought a transaction.
  * Without a stage, it says nothing about that.
  */
-type KnownEvent = [name: string, description: string, stage?: number];
+type KnownEvent = [name: string, description?: string, stage?: number];
 
 /** Events that people think of together. A group can be selected as a whole. */
 interface Group {
@@ -45,10 +45,10 @@ const GROUPS: Record<string, Group> = {
 	documents: {
 		name: 'Documents',
 		events: {
-			'transaction.document.upload': ['Document Added', 'A document was added'],
+			'transaction.document.upload': ['Document Added'],
 			'transaction.document.processed': ['Document Processed', 'A document is ready to be sent'],
-			'transaction.import.processed': ['Import Finished', 'An import is finished'],
-			'transaction.import.failed': ["Import Didn't Succeed", "An import didn't succeed"],
+			'transaction.import.processed': ['Import Finished'],
+			'transaction.import.failed': ["Import Didn't Succeed"],
 			'transaction.released': [
 				'Documents Released',
 				'Documents are ready to download. If the signer pays, this follows "Completed" once payment is made.',
@@ -62,50 +62,35 @@ const GROUPS: Record<string, Group> = {
 	attention: {
 		name: 'Needs Attention',
 		events: {
-			'transaction.declined': ['Declined', 'A signer declined'],
-			'transaction.expired': ['Expired', 'The transaction has expired', 6],
-			'transaction.signer.kba_failed': [
-				'Knowledge Questions Not Passed',
-				"A signer didn't pass the knowledge questions",
-			],
-			'transaction.signer.high_risk_detected': [
-				'Signer Rated High Risk',
-				'The service rated a signer as high risk',
-			],
-			'transaction.meeting.failed': [
-				'Meeting Ended Early',
-				'The meeting with the notary ended early',
-			],
+			'transaction.declined': ['Declined'],
+			'transaction.expired': ['Expired', '', 6],
+			'transaction.signer.kba_failed': ['Knowledge Questions Not Passed'],
+			'transaction.signer.high_risk_detected': ['Signer Rated High Risk'],
+			'transaction.meeting.failed': ['Meeting Ended Early'],
 			'transaction.held_for_review': ['Held for Review', 'The service reviews the transaction'],
 			[`${IDENTITY}_failed`]: [
 				'Identity Check Not Passed',
 				"The automated check of a signer's identity didn't succeed",
 			],
-			'transaction.underwriter.not_available': [
-				'Underwriter Unavailable',
-				"The underwriter isn't available",
-			],
+			'transaction.underwriter.not_available': ['Underwriter Unavailable'],
 		},
 		also: ['transaction.completed_with_rejections'],
 	},
 	notaries: {
 		name: 'Notaries',
 		events: {
-			'notary.created': ['Notary Added', 'A notary was added'],
-			'notary.needs_review': ['Notary Needs Review', 'A notary has to be reviewed'],
-			'notary.compliant': ['Notary Meets the Requirements', 'A notary meets the requirements'],
-			'notary.non_compliant': [
-				"Notary Doesn't Meet the Requirements",
-				"A notary doesn't meet the requirements",
-			],
-			'notary.signer_ready': ['Signer Waits for the Notary', 'A signer waits for the notary'],
-			'transaction.notary.assigned': ['Notary Assigned', 'A notary was assigned'],
+			'notary.created': ['Notary Added'],
+			'notary.needs_review': ['Notary Needs Review'],
+			'notary.compliant': ['Notary Meets the Requirements'],
+			'notary.non_compliant': ["Notary Doesn't Meet the Requirements"],
+			'notary.signer_ready': ['Signer Waits for the Notary'],
+			'transaction.notary.assigned': ['Notary Assigned'],
 		},
 	},
 	progress: {
 		name: 'Progress',
 		events: {
-			'transaction.created': ['Created', 'A transaction was created', 0],
+			'transaction.created': ['Created', '', 0],
 			'transaction.sent_to_closing_ops': [
 				'Sent to the Closing Team',
 				'The closing team prepares the closing',
@@ -116,31 +101,25 @@ const GROUPS: Record<string, Group> = {
 				'The title agency prepares the closing',
 				1,
 			],
-			'transaction.sent': ['Sent', 'The transaction was sent', 2],
+			'transaction.sent': ['Sent', '', 2],
 			'transaction.sent_to_signer': ['Sent to the Signer', 'The signer was invited', 2],
 			'transaction.received': ['Opened', 'A signer opened the email', 3],
-			'transaction.signer.kba_passed': [
-				'Knowledge Questions Passed',
-				'A signer passed the knowledge questions',
-			],
+			'transaction.signer.kba_passed': ['Knowledge Questions Passed'],
 			[`${IDENTITY}_passed`]: [
 				'Identity Check Passed',
 				"The automated check confirmed a signer's identity",
 			],
-			'transaction.signer.medium_risk_detected': [
-				'Signer Rated Medium Risk',
-				'The service rated a signer as medium risk',
-			],
+			'transaction.signer.medium_risk_detected': ['Signer Rated Medium Risk'],
 			'transaction.meeting.requested': ['Meeting Requested', 'A signer asked for a notary'],
-			'transaction.meeting.created': ['Meeting Begun', 'The meeting with the notary has begun'],
+			'transaction.meeting.created': ['Meeting Begun'],
 			'transaction.partially_completed': [
 				'Partially Completed',
 				'One signer has finished, others have not',
 				4,
 			],
-			'transaction.reviewed': ['Reviewed', 'The transaction was reviewed'],
+			'transaction.reviewed': ['Reviewed'],
 			'transaction.recalled': ['Recalled', 'The transaction was recalled to a draft', 0],
-			'transaction.deleted': ['Deleted', 'A transaction was deleted'],
+			'transaction.deleted': ['Deleted'],
 		},
 	},
 };
@@ -148,7 +127,7 @@ const GROUPS: Record<string, Group> = {
 const EVENTS: Record<string, KnownEvent> = {
 	...Object.assign({}, ...Object.values(GROUPS).map(({ events }) => events)),
 	// In no group, because it follows almost every other event.
-	'transaction.updated': ['Updated', 'A transaction was changed'],
+	'transaction.updated': ['Updated'],
 };
 
 const WILDCARDS: INodePropertyOptions[] = [
@@ -185,8 +164,11 @@ export function eventsOfGroup(selected: string): string[] | undefined {
 	return group && [...Object.keys(group.events), ...(group.also ?? [])];
 }
 
-/** Returns the description of an event; undefined when we don't know the event. */
-export const describeEvent = (event: string): string | undefined => ownValue(EVENTS, event)?.[1];
+/** Returns what an event means; undefined when we don't know the event. */
+export function describeEvent(event: string): string | undefined {
+	const [name, description] = ownValue(EVENTS, event) ?? [];
+	return description || name;
+}
 
 /**
  * Builds the options for events, sorted by name, with the wildcards, which a service may not list
@@ -225,11 +207,11 @@ const sorted = (options: INodePropertyOptions[]) =>
 
 /** The option of an event: a short name for people, and below it the service's own. */
 function eventOption(event: string, prefix = ''): INodePropertyOptions {
-	const description = describeEvent(event);
+	const description = ownValue(EVENTS, event)?.[1];
 	return {
 		name: prefix + nameOf(event),
 		value: event,
-		description: description === undefined ? event : `${event}: ${description}`,
+		description: description ? `${event}: ${description}` : event,
 	};
 }
 

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
@@ -82,13 +80,6 @@ describe('the key of a delivery', () => {
 		const [one, two] = [{ signer_id: 'oc_1' }, { signer_id: 'oc_2' }];
 		expect(keyOf({ document_id: 'do_1', name: 'Deed' }, [one, two])).toBe(
 			keyOf({ document_id: 'do_1', name: 'Deed of trust' }, [{ ...two, first_name: 'Joe' }, one]),
-		);
-	});
-	test('of an event without any of it is made of its name, transaction and time', () => {
-		const content = JSON.stringify(['transaction.sent', 'ot_1', 'x']);
-		const data = { transaction_id: 'ot_1', date_occurred: 'x', organization_name: 'Harbor' };
-		expect(readDelivery({ event: 'transaction.sent', data })!.key).toBe(
-			createHash('sha256').update(content).digest('hex').slice(0, 32),
 		);
 	});
 	test('what is no event is undefined, never an exception', () => {

@@ -61,10 +61,6 @@ describe('a delivery has arrived', () => {
 		expect([201, 404, 500, undefined].map((code) => answered(code))).toEqual(Array(4).fill(false));
 		expect(hasArrived({})).toBe(false);
 	});
-	test('unless n8n only said that it is starting', () => {
-		expect(answered(200, 'n8n is starting up. Please wait')).toBe(false);
-		expect(answered(200, '{"message": "done"}')).toBe(true);
-	});
 });
 
 describe('the event records of a webhook', () => {

@@ -111,13 +111,6 @@ describe('the item of an event', () => {
 		expect(item).toMatchObject({ loan_number: null, status: null, confirmed: true });
 		expect(item.transaction).toBeUndefined();
 	});
-	test('that was confirmed by the absence of its transaction has none', () => {
-		const confirmed = { kind: 'confirmed' as const };
-		const item = toOutput(DELIVERY, { by: 'recovery', at: AT }, confirmed, SETTINGS);
-		expect(item).toMatchObject({ transaction_id: 'ot_1', status: null, confirmed: true });
-		expect(item).not.toHaveProperty('transaction');
-		expect(item).not.toHaveProperty('outdated');
-	});
 	test('that nobody asked the service about has what was delivered, and no empty fields', () => {
 		const delivery = { event: 'transaction.sent', transactionId: 'ot_1', data: {}, key: 'k1' };
 		expect(toOutput(delivery, { by: 'delivery', at: AT }, undefined, SETTINGS)).toStrictEqual({
