@@ -34,7 +34,7 @@ export interface Conditions {
  * nothing that is there, so it isn't met by anything.
  * @returns undefined when there are none
  */
-export function readConditions(rows: unknown, combinator: unknown): Conditions | undefined {
+export function parseConditions(rows: unknown, combinator: unknown): Conditions | undefined {
 	const list = asObjects(asObject(rows).row).map(({ field, otherField, comparison, value }) => ({
 		field: (asText(field === OTHER_FIELD ? otherField : field) ?? '').trim(),
 		comparison: ownValue(COMPARISONS, asText(comparison) ?? 'equals') ?? COMPARISONS.equals,

@@ -1,7 +1,7 @@
 import type { ITriggerFunctions, INode, IWorkflowMetadata } from 'n8n-workflow';
 
 import { ExplainedFailure } from '../messages/explainedFailure';
-import { readRecords, type RecordedDelivery } from '../resources/webhook/deliveries';
+import { fetchRecords, type RecordedDelivery } from '../resources/webhook/deliveries';
 import { isChosen } from '../resources/webhook/events';
 import type { ServiceClient } from '../transport/client';
 import { asFailure, findFailure } from '../transport/failure/failure';
@@ -60,7 +60,7 @@ export async function emitRecorded(
 	const isNeeded = (recorded: RecordedDelivery) =>
 		isMissed(recorded, settings, memory) && !handled.has(recorded.delivery.key);
 	const since = sinceWhen(memory);
-	const { records } = await readRecords(service, webhookId, { since, isNeeded, isClosed });
+	const { records } = await fetchRecords(service, webhookId, { since, isNeeded, isClosed });
 	const by = settings.pull ? ('pull' as const) : ('recovery' as const);
 	const emitter = new Emitter(context, settings, service, by, isClosed, handled);
 	const kept = memory.undelivered ?? [];
@@ -100,7 +100,7 @@ export async function keepUndelivered(
 	for (const recorded of memory.undelivered ?? []) all.set(recorded.delivery.key, recorded);
 	const end = Date.now() + PATIENCE_MS;
 	try {
-		const { records, complete } = await readRecords(service, webhookId, {
+		const { records, complete } = await fetchRecords(service, webhookId, {
 			since: sinceWhen(memory),
 			impatient: true,
 			isNeeded: (recorded) => isMissed(recorded, settings, memory),

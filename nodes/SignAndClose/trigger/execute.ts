@@ -17,7 +17,7 @@ import { asText } from '../values/json';
 import { hideSecrets } from '../values/secrets';
 import { claimedKeys } from './deduplication';
 import { joinKeys } from './output';
-import { readTriggerParameters, type TriggerParameters } from './parameters';
+import { parseTriggerParameters, type TriggerParameters } from './parameters';
 
 /* The trigger's `execute()`: one run for one event. */
 
@@ -28,7 +28,7 @@ import { readTriggerParameters, type TriggerParameters } from './parameters';
  * @throws NodeApiError, NodeOperationError unless "On Error" continues
  */
 export async function executeTrigger(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const settings = readTriggerParameters(context);
+	const settings = parseTriggerParameters(context);
 	const items = context.getInputData();
 	// n8n takes long to read the credential, so it's read once, and only for what needs it.
 	let opening: Promise<ServiceClient> | undefined;

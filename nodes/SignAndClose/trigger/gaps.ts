@@ -1,6 +1,6 @@
 import { sleep, type ITriggerFunctions } from 'n8n-workflow';
 
-import { readRecords, type Delivery } from '../resources/webhook/deliveries';
+import { fetchRecords, type Delivery } from '../resources/webhook/deliveries';
 import { isChosen } from '../resources/webhook/events';
 import { completionKey, completionOf, COMPLETIONS } from '../resources/webhook/eventStates';
 import { listEntries, listPages } from '../transport/answers/pages';
@@ -87,7 +87,7 @@ const UNDER_WAY_MS = 5_000;
 
 /**
  * Emits transactions that were completed since it was certain last that nothing was missed, and of
- * which the webhook never heard: the event log has no record of it, delivered or not. Only completions
+ * which no call came: the event log has no record of it, delivered or not. Only completions
  * count, because a transaction has only one: should the service deliver its event as well, it's passed
  * on once all the same. What can be seen of one platform is passed on, whatever the other one answers.
  * @param isClosed whether the workflow was unpublished meanwhile
@@ -111,7 +111,7 @@ export async function emitMissedCompletions(
 		const from = Math.max(since - MARGIN_MS, beganAt);
 		const emitter = new Emitter(context, settings, service, 'recovery', isClosed);
 		try {
-			const { completed, heardSince } = await listCompleted(
+			const { completed, recordedSince } = await listCompleted(
 				context,
 				settings,
 				service,
@@ -124,10 +124,10 @@ export async function emitMissedCompletions(
 				const round = completed.filter((each) => isUnderWay(each) === waits);
 				if (round.length === 0) continue;
 				if (waits) await sleep(underWayMs);
-				const heard = await readHeard(service, webhookId, heardSince);
+				const recorded = await fetchRecorded(service, webhookId, recordedSince);
 				const at = new Date(now).toISOString();
 				for (const delivery of round)
-					if (!heard.has(heardAs(delivery))) await emitter.emit({ delivery, at });
+					if (!recorded.has(recordedAs(delivery))) await emitter.emit({ delivery, at });
 			}
 		} catch (thrown) {
 			failures.push(thrown);
@@ -144,16 +144,17 @@ export async function emitMissedCompletions(
 	if (failures.length > 0) throw asError(failures[0]);
 }
 
-const heardAs = ({ event, transactionId = '' }: Delivery) => `${event} ${plainId(transactionId)}`;
+const recordedAs = ({ event, transactionId = '' }: Delivery) =>
+	`${event} ${plainId(transactionId)}`;
 
 /** The events that the event log has a record of, with their transactions. */
-async function readHeard(
+async function fetchRecorded(
 	service: ServiceClient,
 	webhookId: string,
 	since: number,
 ): Promise<ReadonlySet<string>> {
-	const { records } = await readRecords(service, webhookId, { since, isNeeded: () => false });
-	return new Set(records.map(({ delivery }) => heardAs(delivery)));
+	const { records } = await fetchRecords(service, webhookId, { since, isNeeded: () => false });
+	return new Set(records.map(({ delivery }) => recordedAs(delivery)));
 }
 
 /**
@@ -170,13 +171,13 @@ async function listCompleted(
 	service: ServiceClient,
 	platform: ListedPlatform,
 	since: number,
-): Promise<{ completed: Delivery[]; heardSince: number }> {
+): Promise<{ completed: Delivery[]; recordedSince: number }> {
 	const completed: Delivery[] = [];
-	let heardSince = since;
+	let recordedSince = since;
 	const query = { last_updated_date_start: new Date(since).toISOString() };
 	const { answered = [] } = triggerMemory.read(context);
 	try {
-		if (!hasCompletions(events)) return { completed, heardSince };
+		if (!hasCompletions(events)) return { completed, recordedSince };
 		const list = listEntries(service, 'listTransactions', { platform, query });
 		for await (const { id, status, date_created: created, date_updated: updated } of list) {
 			const event = completionOf(status);
@@ -194,14 +195,14 @@ async function listCompleted(
 			};
 			if (!isAwaited(context, events, delivery)) continue;
 			completed.push(delivery);
-			heardSince = Math.min(heardSince, readInstant(created) ?? since);
+			recordedSince = Math.min(recordedSince, readInstant(created) ?? since);
 		}
 	} catch (thrown) {
 		if (!isRefused(thrown) || answered.includes(platform)) throw asError(thrown);
 	}
 	const time = ({ occurred }: Delivery) => readInstant(occurred) ?? Infinity;
 	completed.sort((one, other) => time(one) - time(other));
-	return { completed, heardSince };
+	return { completed, recordedSince };
 }
 
 /** Statuses with which a platform refuses an account that it isn't for. */

@@ -11,7 +11,7 @@ import { createService, type ServiceClient } from '../transport/client';
 import { emitRecorded, eventLogSignal } from './eventLog';
 import { emitMissedCompletions } from './gaps';
 import { triggerMemory } from './memory';
-import { readTriggerParameters } from './parameters';
+import { parseTriggerParameters } from './parameters';
 import { warnings } from './warnings';
 import { checkSubscription, logFailure } from './webhookMethods';
 
@@ -30,7 +30,7 @@ const WAKE_PAUSE_MS = 1_500;
 export function startMaintenance(context: ITriggerFunctions): ITriggerResponse {
 	// The parameters are read here because n8n evaluates expressions only while it starts a trigger,
 	// not in what the clock starts later.
-	const settings = readTriggerParameters(context);
+	const settings = parseTriggerParameters(context);
 	const handled = handledBy(context);
 	let closed = false;
 	const isClosed = () => closed;

@@ -8,7 +8,7 @@ import type {
 import type { TransactionForm } from '../resources/transaction/simplified';
 import { eventsOfGroup, isChosen, toSubscriptions } from '../resources/webhook/events';
 import { asObject } from '../values/json';
-import { needTransaction, readConditions, type Conditions } from './conditions';
+import { needTransaction, parseConditions, type Conditions } from './conditions';
 
 /* Reads the trigger's parameters, in the same way for all of its roles. */
 
@@ -40,7 +40,7 @@ type Context = IExecuteFunctions | IHookFunctions | ITriggerFunctions | IWebhook
 type Read = (name: string, fallback: unknown) => unknown;
 
 /** Reads the trigger's parameters in any of its contexts. */
-export function readTriggerParameters(context: Context): TriggerParameters {
+export function parseTriggerParameters(context: Context): TriggerParameters {
 	// The contexts differ: execute() takes (name, index, fallback), the others (name, fallback).
 	const read: Read = (name, fallback) =>
 		'getInputData' in context
@@ -48,7 +48,7 @@ export function readTriggerParameters(context: Context): TriggerParameters {
 			: (context as ITriggerFunctions).getNodeParameter(name, fallback as string);
 	const { confirm = true, ...options } = asObject(read('options', {}));
 	const chosen = chosenEvents(read('events', []), options.otherEvents);
-	const conditions = readConditions(read('onlyRunIf', {}), options.combinator);
+	const conditions = parseConditions(read('onlyRunIf', {}), options.combinator);
 	return {
 		...chosen,
 		pull: options.eventSource === 'pull',

@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 
 import { inOneText, toNodeError } from '../messages/nodeError';
 import { SECRET_PARAMETER } from '../resources/webhook/output';
-import { readDelivery } from '../resources/webhook/deliveries';
+import { parseDelivery } from '../resources/webhook/deliveries';
 import { loadCredential } from '../transport/credential/credential';
 import { findFailure, ServiceFailure } from '../transport/failure/failure';
 import { asObject, asText } from '../values/json';
@@ -12,7 +12,7 @@ import { confirmDelivery } from './confirmation';
 import { eventLogSignal } from './eventLog';
 import { pass } from './gate';
 import { requestIdOf } from './output';
-import { readTriggerParameters, type TriggerParameters } from './parameters';
+import { parseTriggerParameters, type TriggerParameters } from './parameters';
 import { hiddenIn, keysOf, secretsOf, type SubscriptionMemory, triggerMemory } from './memory';
 import { warnings } from './warnings';
 
@@ -41,11 +41,11 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 }
 
 async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const settings = readTriggerParameters(context);
+	const settings = parseTriggerParameters(context);
 	const memory = triggerMemory.read(context);
 	const trust = await trustIn(context, memory, settings);
 	if (trust === 'none') return refuse(context, 401);
-	const delivery = readDelivery(context.getBodyData());
+	const delivery = parseDelivery(context.getBodyData());
 	if (delivery === undefined) return refuse(context, 400);
 	const isTest = context.getMode() === 'manual';
 	// While it's being published, nobody knows yet whether account and source are those of before.

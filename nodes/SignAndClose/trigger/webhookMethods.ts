@@ -19,7 +19,7 @@ import {
 	serviceTime,
 } from './gaps';
 import { EVENT_LABEL } from './form';
-import { readTriggerParameters, type TriggerParameters } from './parameters';
+import { parseTriggerParameters, type TriggerParameters } from './parameters';
 import { beginAnew, type SubscriptionMemory, isTest, triggerMemory } from './memory';
 import { checkAccount, adopt, repair, subscribe, unsubscribe, removeUnused } from './subscription';
 import type { Wanted } from './registration';
@@ -52,7 +52,7 @@ async function register(
 	work: (service: ServiceClient, memory: SubscriptionMemory, wanted: Wanted) => Promise<boolean>,
 ): Promise<boolean> {
 	return await inTurn(context, async (memory) => {
-		const settings = readTriggerParameters(context);
+		const settings = parseTriggerParameters(context);
 		const service = await createService(context);
 		if (!isTest(context)) await checkAccount(service, memory, warningsOf(context));
 		// What was completed while completions weren't selected isn't missed.
@@ -105,7 +105,7 @@ export async function remove(context: IHookFunctions): Promise<boolean> {
 			if (isTest(context)) beginAnew(memory);
 			return true;
 		}
-		const settings = readTriggerParameters(context);
+		const settings = parseTriggerParameters(context);
 		let service: ServiceClient | undefined;
 		try {
 			service = await createService(context);
@@ -113,7 +113,7 @@ export async function remove(context: IHookFunctions): Promise<boolean> {
 			void removeLater(context, service, settings, { ...memory, webhookId });
 		} catch (thrown) {
 			warnStays(context, webhookId, thrown);
-			// n8n is told where the credential can't be used, and tries again.
+			// Where the credential can't be used, n8n gets the failure and tries again.
 			if (service === undefined) throw asError(thrown);
 		}
 		return true;

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { SignAndCloseTrigger } from '../../../nodes/SignAndClose/SignAndCloseTrigger.node.ts';
-import { readTriggerParameters } from '../../../nodes/SignAndClose/trigger/parameters.ts';
+import { parseTriggerParameters } from '../../../nodes/SignAndClose/trigger/parameters.ts';
 import { credentialFor, hookContext, listContext } from '../../support/engine.mts';
 import { withService, type Script } from '../../support/live/service.mts';
 
@@ -52,7 +52,7 @@ describe('the parameters of the trigger', () => {
 			'choices',
 		);
 		for (const name of without) delete workflow.getNode('Tested')!.parameters[name];
-		return readTriggerParameters(context);
+		return parseTriggerParameters(context);
 	};
 	const COMPLETED = ['transaction.completed', 'transaction.completed_with_rejections'];
 	const defaults = {

@@ -7,7 +7,7 @@ import {
 	noteGap,
 	noteSeen,
 } from '../../../nodes/SignAndClose/trigger/gaps.ts';
-import { readTriggerParameters } from '../../../nodes/SignAndClose/trigger/parameters.ts';
+import { parseTriggerParameters } from '../../../nodes/SignAndClose/trigger/parameters.ts';
 import { listWebhooks } from '../../../nodes/SignAndClose/resources/webhook/api.ts';
 import {
 	type SubscriptionMemory,
@@ -51,7 +51,7 @@ async function published(parameters: IDataObject = {}, id = `missed-${nextNumber
 	const emitUnseen = async () =>
 		await emitMissedCompletions(
 			trigger,
-			readTriggerParameters(trigger),
+			parseTriggerParameters(trigger),
 			await createService(trigger),
 		);
 	/** Looks at the last minute, for which nobody knows what was missed. */
@@ -65,7 +65,7 @@ async function published(parameters: IDataObject = {}, id = `missed-${nextNumber
 		const service = await createService(trigger);
 		// An answer tells the service's clock.
 		await listWebhooks(service);
-		const settings = readTriggerParameters(trigger);
+		const settings = parseTriggerParameters(trigger);
 		await emitMissedCompletions(trigger, settings, service, () => false, underWayMs);
 		return emitted.length - before;
 	};
@@ -287,7 +287,7 @@ describe('what may have been missed', () => {
 		const { trigger, memory } = await published();
 		const seen = BOTH(Date.now() - 900_000);
 		triggerMemory.update(trigger, (known) => void Object.assign(known, { seenUntil: seen }));
-		const settings = readTriggerParameters(trigger);
+		const settings = parseTriggerParameters(trigger);
 		await checkSubscription(trigger, settings);
 		expect(memory().seenUntil!.business).toBeGreaterThan(seen.business);
 		triggerMemory.update(trigger, (known) => void Object.assign(known, { seenUntil: seen }));

@@ -87,7 +87,7 @@ type PropertyAddress = AddressParts & Required<Pick<AddressParts, 'line1' | 'cit
  * Reads the property's address.
  * @throws InputFailure when a part is empty or isn't in the service's form
  */
-export function readAddress(params: Params): PropertyAddress {
+export function parseAddress(params: Params): PropertyAddress {
 	const labelOf = (field: string) => params.label(`address${field.replace(' ', '')}`);
 	const { rest, ...required } = readTogether({
 		line1: () => params.required('addressLine1'),
@@ -131,11 +131,11 @@ export function addressQuery(
  * Builds this query from an item's parameters.
  * @throws InputFailure when a part of the address can't be used
  */
-export function readAddressQuery(params: Params, settings: ServiceSettings): IDataObject {
+export function parseAddressQuery(params: Params, settings: ServiceSettings): IDataObject {
 	const country = () => params.textOf(params.object('additionalFields'), 'country');
 	const { type, address, ...more } = readTogether({
 		type: () => params.required('transactionType'),
-		address: () => readAddress(params),
+		address: () => parseAddress(params),
 		country: () => {
 			const given = country();
 			return given && countryCode(given, params.label('country'));

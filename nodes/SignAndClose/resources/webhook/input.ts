@@ -7,10 +7,10 @@ import { textsOf } from '../../run/parameters/textOf';
 import { hasHiddenSecret } from './output';
 import { currentName } from './events';
 
-/* Reads the fields of a webhook (docs/service/webhooks.md#webhook-fields). */
+/* Parses the fields of a webhook (docs/service/webhooks.md#webhook-fields). */
 
 /** What was filled in. */
-export interface ReadWebhook {
+export interface ParsedWebhook {
 	/** Fields of the request, without OAuth. */
 	fields: IDataObject;
 	/** The parts of OAuth that were filled in, by the names of the request. */
@@ -22,7 +22,7 @@ export interface ReadWebhook {
  * is removed from every text of this run.
  * @throws InputFailure when the URL isn't complete or a header isn't valid
  */
-export function readWebhook(call: OperationCall, values: IDataObject): ReadWebhook {
+export function parseWebhook(call: OperationCall, values: IDataObject): ParsedWebhook {
 	const { params, service } = call;
 	const text = (name: string) => params.textOf(values, name);
 	const secret = (name: string) => {
@@ -31,9 +31,9 @@ export function readWebhook(call: OperationCall, values: IDataObject): ReadWebho
 		return value;
 	};
 	const { url, subscriptions, headers } = readTogether({
-		url: () => readUrl(call, text('url')),
-		subscriptions: () => readEvents(call, values.events),
-		headers: () => readHeaders(call, values.headers),
+		url: () => parseUrl(call, text('url')),
+		subscriptions: () => parseEvents(call, values.events),
+		headers: () => parseHeaders(call, values.headers),
 	});
 	return {
 		fields: filled({
@@ -55,7 +55,7 @@ function filled<T extends object>(fields: T): T {
 	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }
 
-function readUrl({ params }: OperationCall, url: string | undefined): string | undefined {
+function parseUrl({ params }: OperationCall, url: string | undefined): string | undefined {
 	if (url === undefined) return undefined;
 	if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
 		throw new InputFailure(
@@ -72,11 +72,11 @@ function readUrl({ params }: OperationCall, url: string | undefined): string | u
 	return url;
 }
 
-function readEvents({ params }: OperationCall, given: unknown): string[] {
+function parseEvents({ params }: OperationCall, given: unknown): string[] {
 	return [...new Set(textsOf(params.label('events'), given).map(currentName))];
 }
 
-function readHeaders({ params, service }: OperationCall, given: unknown): string[] {
+function parseHeaders({ params, service }: OperationCall, given: unknown): string[] {
 	return readEach(params.rows('headers', given ?? {}), ({ name, value }, index) => {
 		const line = {
 			name: params.textOf({ headers: name }, 'headers') ?? '',
@@ -103,8 +103,8 @@ function readHeaders({ params, service }: OperationCall, given: unknown): string
  */
 export function completeOauth(
 	{ params }: OperationCall,
-	given: ReadWebhook['oauth'],
-	known: ReadWebhook['oauth'] = {},
+	given: ParsedWebhook['oauth'],
+	known: ParsedWebhook['oauth'] = {},
 ): IDataObject {
 	if (Object.keys(given).length === 0) return {};
 	const oauth = { ...known, ...given };

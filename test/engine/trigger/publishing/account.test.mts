@@ -1,6 +1,6 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
+import { parseTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
 import {
 	REMOVAL,
 	checkSubscription,
@@ -79,7 +79,7 @@ test('a check that begins anew for another organization keeps whose subscription
 			},
 		});
 		jest.spyOn(trigger.logger, 'warn').mockImplementation(() => undefined);
-		await checkSubscription(trigger, readTriggerParameters(trigger));
+		await checkSubscription(trigger, parseTriggerParameters(trigger));
 		expect(storedMemory(trigger).owner).toBeDefined();
 	});
 });
@@ -105,7 +105,7 @@ test('unpublishing does not wait for one request of a check that hangs', async (
 		const trigger = triggerContext(options);
 		jest.spyOn(trigger.logger, 'warn').mockImplementation(() => undefined);
 		hang = true;
-		const checking = checkSubscription(trigger, readTriggerParameters(trigger));
+		const checking = checkSubscription(trigger, parseTriggerParameters(trigger));
 		await new Promise((wake) => setTimeout(wake, 300));
 		const before = Date.now();
 		await methods.delete.call(context);

@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
+import { parseTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
 import { checkSubscription } from '../../../../nodes/SignAndClose/trigger/webhookMethods.ts';
 import { nextNumber } from '../../../support/delivery.mts';
 import { hookContext, triggerContext } from '../../../support/engine.mts';
@@ -30,7 +30,7 @@ async function publishing(parameters: IDataObject, scene: Scene = {}) {
 		const memory = workflow.getStaticData('node', workflow.getNode('Tested')!);
 		const trigger = triggerContext({ ...options, staticData: { 'node:Tested': memory } });
 		const before = asked().length;
-		await checkSubscription(trigger, readTriggerParameters(trigger));
+		await checkSubscription(trigger, parseTriggerParameters(trigger));
 		after = asked().slice(before);
 	});
 	return { created, warned, after };

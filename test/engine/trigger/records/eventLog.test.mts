@@ -7,7 +7,7 @@ import { emitRecorded } from '../../../../nodes/SignAndClose/trigger/eventLog.ts
 import { REMOVAL } from '../../../../nodes/SignAndClose/trigger/webhookMethods.ts';
 import { triggerMemory } from '../../../../nodes/SignAndClose/trigger/memory.ts';
 import { createService } from '../../../../nodes/SignAndClose/transport/client.ts';
-import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
+import { parseTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
 import { N8N_DIR } from '../../../../scripts/runtime.mjs';
 import { createClosing } from '../../../support/closing.mts';
 import { listening, nextNumber } from '../../../support/delivery.mts';
@@ -22,7 +22,7 @@ useSandbox();
 async function check(trigger: ReturnType<typeof triggerContext>, handled = new Set<string>()) {
 	const emit = jest.spyOn(trigger as { emit: (...given: unknown[]) => void }, 'emit');
 	const service = await createService(trigger);
-	await emitRecorded(trigger, readTriggerParameters(trigger), service, handled);
+	await emitRecorded(trigger, parseTriggerParameters(trigger), service, handled);
 	const emitted = emit.mock.calls.length;
 	emit.mockRestore();
 	return emitted;

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData, IRun } from 'n8n-workflow';
 
 import { emitRecorded, keepUndelivered } from '../../../../nodes/SignAndClose/trigger/eventLog.ts';
 import type { SubscriptionMemory } from '../../../../nodes/SignAndClose/trigger/memory.ts';
-import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
+import { parseTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
 import { listening, nextNumber } from '../../../support/delivery.mts';
 import { triggerContext } from '../../../support/engine.mts';
 import { liveClosing } from '../../../support/live/answers.mts';
@@ -77,7 +77,7 @@ export async function reading(
 			done.push(settle);
 		};
 		const handled = new Set<string>();
-		const settings = readTriggerParameters(trigger);
+		const settings = parseTriggerParameters(trigger);
 		await work({
 			trigger,
 			emitted,

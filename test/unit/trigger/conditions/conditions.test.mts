@@ -5,14 +5,14 @@ import {
 	areMet,
 	checkConditions,
 	needTransaction,
-	readConditions,
+	parseConditions,
 } from '../../../../nodes/SignAndClose/trigger/conditions.ts';
 import { onlyRunIf } from '../../../../nodes/SignAndClose/trigger/form.ts';
 
 /** "Only Run If": what is compared with what, and when an event meets it. */
 
 const read = (rows: IDataObject[], combinator?: string) =>
-	readConditions({ row: rows }, combinator);
+	parseConditions({ row: rows }, combinator);
 const EVENT = {
 	data: { meeting: { meeting_id: 'mt_1' }, transaction_type: 'heloc', file_number: 'F-1' },
 	event: 'transaction.completed',
@@ -134,8 +134,8 @@ describe('several conditions', () => {
 		expect(areMet(read(rows, combinator), EVENT, TRANSACTION)).toBe(expected);
 	});
 	test('none at all let everything pass', () => {
-		expect(readConditions({}, 'and')).toBeUndefined();
-		expect(readConditions(undefined, undefined)).toBeUndefined();
+		expect(parseConditions({}, 'and')).toBeUndefined();
+		expect(parseConditions(undefined, undefined)).toBeUndefined();
 		expect(areMet(undefined, EVENT, undefined)).toBe(true);
 	});
 	test('need the transaction, unless all of them are about the event', () => {
