@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { requestIdOf, toOutput, joinKeys } from '../../../../nodes/SignAndClose/trigger/output.ts';
-import { signerResults } from '../../../../nodes/SignAndClose/resources/signer/output.ts';
+import { requestIdOf, toOutput, joinKeys } from '../../../nodes/SignAndClose/trigger/output.ts';
+import { signerResults } from '../../../nodes/SignAndClose/resources/signer/output.ts';
 
 /** The items of the trigger: what joins an event with other lists comes first. */
 

@@ -6,8 +6,8 @@ import {
 	checkConditions,
 	needTransaction,
 	parseConditions,
-} from '../../../../nodes/SignAndClose/trigger/conditions.ts';
-import { onlyRunIf } from '../../../../nodes/SignAndClose/trigger/form.ts';
+} from '../../../nodes/SignAndClose/trigger/conditions.ts';
+import { onlyRunIf } from '../../../nodes/SignAndClose/trigger/form.ts';
 
 /** "Only Run If": what is compared with what, and when an event meets it. */
 
