@@ -71,6 +71,13 @@ describe('a webhook that may be there already', () => {
 			]);
 		});
 	});
+	test('leaves a webhook at another URL alone, which is not ours', async () => {
+		const hooks = [liveWebhook({ id: 'theirs', url: ELSEWHERE }), ours()];
+		await playing({ hooks }, async ({ service }) => {
+			await adopt(service, known(), WANTED);
+			expect(hooks.map(({ id }) => id)).toEqual(['theirs', 'ours']);
+		});
+	});
 	test('is left as it is when it is as wanted, whatever the order of its events', async () => {
 		const events = ['transaction.sent', 'transaction.updated', 'transaction.created'];
 		const stored = ['transaction.updated', 'transaction.sent', 'transaction.created'];
