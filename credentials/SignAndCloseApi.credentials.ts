@@ -9,6 +9,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { text } from '../nodes/SignAndClose/resources/shared/builders';
 import { toCredentialError } from '../nodes/SignAndClose/messages/nodeError';
 import { LAYOUTS } from '../nodes/SignAndClose/transport/service/paths';
 import { authenticateRequest } from '../nodes/SignAndClose/transport/credential/authenticate';
@@ -18,7 +19,12 @@ import { authenticateRequest } from '../nodes/SignAndClose/transport/credential/
  * request for the service passes through its `authenticate`.
  */
 
-const custom = { show: { pathLayout: ['custom'] } };
+/** Builds a prefix of paths that are the service's own. */
+const prefix = (name: string, key: string, value: string, description?: string) => ({
+	...text(`${name} Prefix`, key, '/v1', description),
+	default: value,
+	displayOptions: { show: { pathLayout: ['custom'] } },
+});
 
 const SWITCH = 'technicalSettings';
 
@@ -36,38 +42,38 @@ function technical(field: INodeProperties): INodeProperties[] {
 	];
 }
 
-const inWords = (value: number, message: string) => ({
-	type: 'responseCode' as const,
-	properties: { value, message },
-});
 const FORWARDED =
 	"'Base URL' redirects to another address. Enter that address if it belongs to the service";
+const UNAVAILABLE =
+	"The service is temporarily unavailable. Try again in a few minutes. If this continues, check 'Base URL'";
 const OTHER_PLATFORM =
 	"If your account is for the other platform alone, turn on 'Technical Settings' and choose that one in 'Platform to Test'";
 
 /** What the credential test says instead of bare status texts. */
-const TEST_RULES: Array<IAuthenticateRuleResponseCode | IAuthenticateRuleResponseSuccessBody> = [
-	...[301, 302, 303, 307, 308].map((status) => inWords(status, FORWARDED)),
-	inWords(
+const SAID: Array<[status: number, message: string]> = [
+	...[301, 302, 303, 307, 308].map((status): [number, string] => [status, FORWARDED]),
+	[
 		401,
 		`The service didn't accept 'API Key'. Copy it again, and check that it belongs to this 'Base URL'. ${OTHER_PLATFORM}`,
-	),
-	inWords(
+	],
+	[
 		403,
 		`'API Key' can't list transactions. Use a full-access key: retrieving documents needs one too. ${OTHER_PLATFORM}`,
-	),
-	inWords(
+	],
+	[
 		404,
 		"The service has no list of transactions at this address. Turn on 'Technical Settings' and choose the other 'Path Layout' (Current instead of Documented, or Documented instead of Current), and check 'Base URL'. A service that offers only the documented endpoints has no such list: the nodes work with it although it can't be tested",
-	),
-	inWords(422, `The service refused to list transactions. ${OTHER_PLATFORM}`),
-	inWords(429, 'The service is limiting requests. Try again in a minute'),
-	inWords(
-		500,
-		"The service is temporarily unavailable. Try again in a few minutes. If this continues, check 'Base URL'",
-	),
-	inWords(502, "The service's gateway can't reach it at the moment. Try again in a few minutes"),
-	inWords(503, 'The service is temporarily unavailable. Try again in a few minutes'),
+	],
+	[422, `The service refused to list transactions. ${OTHER_PLATFORM}`],
+	[429, 'The service is limiting requests. Try again in a minute'],
+	...[500, 502, 503].map((status): [number, string] => [status, UNAVAILABLE]),
+];
+
+const TEST_RULES: Array<IAuthenticateRuleResponseCode | IAuthenticateRuleResponseSuccessBody> = [
+	...SAID.map(([value, message]) => ({
+		type: 'responseCode' as const,
+		properties: { value, message },
+	})),
 	// A web page that answers 200 in place of the service: its text begins with the first tag.
 	{
 		type: 'responseSuccessBody',
@@ -169,44 +175,20 @@ export class SignAndCloseApi implements ICredentialType {
 			description:
 				"URL prefixes the service uses. Ask the service if the test below can't find them.",
 		}),
+		prefix('Business', 'businessPrefix', ''),
+		prefix('Real Estate', 'realEstatePrefix', '/mortgage/v1'),
 		{
-			displayName: 'Business Prefix',
-			name: 'businessPrefix',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. /v1',
-			displayOptions: custom,
-		},
-		{
-			displayName: 'Real Estate Prefix',
-			name: 'realEstatePrefix',
-			type: 'string',
-			default: '/mortgage/v1',
-			displayOptions: custom,
-		},
-		{
+			...prefix('', 'realEstateAssurancePrefix', '/mortgage/v2'),
 			displayName: 'Real Estate Prefix With Identity Assurance',
-			name: 'realEstateAssurancePrefix',
-			type: 'string',
-			default: '/mortgage/v2',
-			displayOptions: custom,
 			description: 'Closings whose signers must prove their identity go here',
 		},
-		{
-			displayName: 'Webhooks Prefix',
-			name: 'webhooksPrefix',
-			type: 'string',
-			default: '/v2',
-			displayOptions: custom,
-		},
-		{
-			displayName: 'Real Estate Webhooks Prefix',
-			name: 'realEstateWebhooksPrefix',
-			type: 'string',
-			default: '/mortgage/v2',
-			displayOptions: custom,
-			description: 'Where the webhooks of accounts for real estate alone are',
-		},
+		prefix('Webhooks', 'webhooksPrefix', '/v2'),
+		prefix(
+			'Real Estate Webhooks',
+			'realEstateWebhooksPrefix',
+			'/mortgage/v2',
+			'Where the webhooks of accounts for real estate alone are',
+		),
 		...technical({
 			displayName: 'Platform to Test',
 			name: 'testPlatform',
@@ -224,29 +206,31 @@ export class SignAndCloseApi implements ICredentialType {
 				'Platform whose transactions the test below lists. The nodes have their own choice.',
 		}),
 		...technical({
-			displayName: 'Assurance Field Name',
-			name: 'assuranceField',
-			type: 'string',
-			default: 'assurance_requirement',
-			description:
+			...text(
+				'Assurance Field Name',
+				'assuranceField',
+				'',
 				"API name of the signer's identity-assurance object. Some services use a branded name.",
+			),
+			default: 'assurance_requirement',
 		}),
 		...technical({
-			displayName: 'Webhook Signature Header',
-			name: 'webhookSignatureHeader',
-			type: 'string',
-			default: 'X-Signature',
-			description:
+			...text(
+				'Webhook Signature Header',
+				'webhookSignatureHeader',
+				'',
 				'Header that holds the signature of each delivery. Some services use a branded name.',
+			),
+			default: 'X-Signature',
 		}),
 		...technical({
-			displayName: 'Webhook Signing Key',
-			name: 'webhookSigningSecret',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			description:
+			...text(
+				'Webhook Signing Key',
+				'webhookSigningSecret',
+				'',
 				'Key that the service signs deliveries with. Leave empty to let the trigger choose one.',
+			),
+			typeOptions: { password: true },
 		}),
 	];
 

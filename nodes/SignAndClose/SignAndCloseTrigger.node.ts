@@ -14,7 +14,7 @@ import {
 import { getGroupedEvents } from './resources/webhook/lists';
 import { TRIGGER_HINT } from './run/form/builderHints';
 import { executeTrigger } from './trigger/execute';
-import { triggerProperties } from './trigger/form/properties';
+import { triggerProperties } from './trigger/form';
 import { startMaintenance } from './trigger/maintenance';
 import { handleDelivery } from './trigger/webhook';
 import { checkExists, create, remove } from './trigger/webhookMethods';

@@ -5,8 +5,8 @@ import { jest } from '@jest/globals';
 import express from 'express';
 import type { IDataObject, INodeExecutionData, IWebhookResponseData } from 'n8n-workflow';
 
-import { openedOnce } from '../../nodes/SignAndClose/trigger/authenticity/openedOnce.ts';
-import { triggerMemory } from '../../nodes/SignAndClose/trigger/subscription/triggerMemory.ts';
+import { openedOnce } from '../../nodes/SignAndClose/trigger/confirmation.ts';
+import { triggerMemory } from '../../nodes/SignAndClose/trigger/memory.ts';
 import type { Webhook } from '../../sandbox/world/world.mts';
 import { runNode, webhookContext } from './engine.mts';
 import { credential, sandbox } from './useSandbox.mts';

@@ -8,16 +8,16 @@ import type {
 import { inOneText, toNodeError } from '../messages/nodeError';
 import { downloadFinals } from '../resources/document/api';
 import { transactionIn } from '../resources/transaction/simplified';
-import { completionKey, isCompletion } from '../resources/webhook/events';
+import { completionKey, isCompletion } from '../resources/webhook/eventStates';
 import { retrieveTransaction } from '../transport/answers/retrieveTransaction';
 import { recordIdOf } from '../transport/answers/transactionState';
 import { createService, type ServiceClient } from '../transport/client';
 import { plainText } from '../transport/failure/plainText';
 import { asText } from '../values/json';
 import { hideSecrets } from '../values/secrets';
-import { claimedKeys } from './events/deduplication';
-import { joinKeys } from './events/subject';
-import { readTriggerParameters, type TriggerParameters } from './form/parameters';
+import { claimedKeys } from './deduplication';
+import { joinKeys } from './output';
+import { parseTriggerParameters, type TriggerParameters } from './parameters';
 
 /* The trigger's `execute()`: one run for one event. */
 
@@ -28,7 +28,7 @@ import { readTriggerParameters, type TriggerParameters } from './form/parameters
  * @throws NodeApiError, NodeOperationError unless "On Error" continues
  */
 export async function executeTrigger(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const settings = readTriggerParameters(context);
+	const settings = parseTriggerParameters(context);
 	const items = context.getInputData();
 	// n8n takes long to read the credential, so it's read once, and only for what needs it.
 	let opening: Promise<ServiceClient> | undefined;

@@ -1,13 +1,18 @@
-import { sleep, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
+import { createHash } from 'crypto';
+import {
+	sleep,
+	type ITriggerFunctions,
+	type ITriggerResponse,
+	type INode,
+	type IWorkflowMetadata,
+} from 'n8n-workflow';
 
 import { createService, type ServiceClient } from '../transport/client';
-import { emitRecorded } from './events/eventLog';
-import { eventLogSignal } from './events/eventLogSignal';
-import { emitMissedCompletions } from './events/gaps';
-import { readTriggerParameters } from './form/parameters';
-import { checkExpression, pullExpression } from './schedule';
-import { triggerMemory } from './subscription/triggerMemory';
-import { warnings } from './subscription/warnings';
+import { emitRecorded, eventLogSignal } from './eventLog';
+import { emitMissedCompletions } from './gaps';
+import { triggerMemory } from './memory';
+import { parseTriggerParameters } from './parameters';
+import { warnings } from './warnings';
 import { checkSubscription, logFailure } from './webhookMethods';
 
 /* The trigger's `trigger()`: what n8n's leader does while the workflow is published. */
@@ -25,7 +30,7 @@ const WAKE_PAUSE_MS = 1_500;
 export function startMaintenance(context: ITriggerFunctions): ITriggerResponse {
 	// The parameters are read here because n8n evaluates expressions only while it starts a trigger,
 	// not in what the clock starts later.
-	const settings = readTriggerParameters(context);
+	const settings = parseTriggerParameters(context);
 	const handled = handledBy(context);
 	let closed = false;
 	const isClosed = () => closed;
@@ -100,4 +105,38 @@ function oneAtATime(job: () => Promise<void>): () => Promise<void> {
 		}
 		isRunning = false;
 	};
+}
+
+/* When a published trigger looks at the service. */
+
+interface Context {
+	getInstanceId(): string;
+	getNode(): INode;
+	getWorkflow(): IWorkflowMetadata;
+}
+
+/**
+ * Returns the cron expression of a node's checks: every 15 minutes, at a minute and a second that
+ * differ from node to node. Otherwise, all workflows of all installations would call the service in
+ * the same second.
+ */
+export function checkExpression(context: Context): string {
+	const { second, minute } = placeOf(context);
+	const minutes = [0, 15, 30, 45].map((quarter) => quarter + minute);
+	return `${second} ${minutes.join()} * * * *`;
+}
+
+/**
+ * Returns the cron expression at which a node reads the event records in pull mode: every minute. A
+ * call that arrives in this process has them read at once, so the clock is for calls that arrive in
+ * another one, or in none.
+ */
+export function pullExpression(context: Context): string {
+	return `${placeOf(context).second} * * * * *`;
+}
+
+function placeOf(context: Context): { second: number; minute: number } {
+	const name = `${context.getInstanceId()}:${context.getWorkflow().id}:${context.getNode().id}`;
+	const [one, other] = createHash('sha256').update(name).digest();
+	return { second: one % 60, minute: other % 15 };
 }

@@ -1,22 +1,20 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { inOneText, toNodeError } from '../messages/nodeError';
-import { SECRET_PARAMETER } from '../resources/webhook/callbackUrl';
-import { readDelivery } from '../resources/webhook/deliveries';
+import { SECRET_PARAMETER } from '../resources/webhook/output';
+import { parseDelivery } from '../resources/webhook/deliveries';
 import { loadCredential } from '../transport/credential/credential';
 import { findFailure, ServiceFailure } from '../transport/failure/failure';
 import { asObject, asText } from '../values/json';
 import { hideSecrets } from '../values/secrets';
-import { isSameSecret } from './authenticity/callbackSecret';
-import { confirmDelivery } from './authenticity/confirmation';
-import { isSignedBy, signatureHeaderOf } from './authenticity/signature';
-import { eventLogSignal } from './events/eventLogSignal';
-import { pass } from './events/gate';
-import { requestIdOf } from './events/output';
-import { readTriggerParameters, type TriggerParameters } from './form/parameters';
-import { hiddenIn, keysOf, secretsOf, type SubscriptionMemory } from './subscription/memory';
-import { triggerMemory } from './subscription/triggerMemory';
-import { warnings } from './subscription/warnings';
+import { isSameSecret, isSignedBy, signatureHeaderOf } from './authenticity';
+import { confirmDelivery } from './confirmation';
+import { eventLogSignal } from './eventLog';
+import { pass } from './gate';
+import { requestIdOf } from './output';
+import { parseTriggerParameters, type TriggerParameters } from './parameters';
+import { hiddenIn, keysOf, secretsOf, type SubscriptionMemory, triggerMemory } from './memory';
+import { warnings } from './warnings';
 
 /* The trigger's `webhook()`: checks and answers the service's calls. */
 
@@ -43,11 +41,11 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 }
 
 async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const settings = readTriggerParameters(context);
+	const settings = parseTriggerParameters(context);
 	const memory = triggerMemory.read(context);
 	const trust = await trustIn(context, memory, settings);
 	if (trust === 'none') return refuse(context, 401);
-	const delivery = readDelivery(context.getBodyData());
+	const delivery = parseDelivery(context.getBodyData());
 	if (delivery === undefined) return refuse(context, 400);
 	const isTest = context.getMode() === 'manual';
 	// While it's being published, nobody knows yet whether account and source are those of before.

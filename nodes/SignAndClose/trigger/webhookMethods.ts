@@ -1,16 +1,15 @@
-import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
+import { type IHookFunctions, type ITriggerFunctions, sleep } from 'n8n-workflow';
 
-import { ExplainedFailure } from '../messages/explainedFailure';
+import { ExplainedFailure, InputFailure } from '../messages/explainedFailure';
 import { toNodeError } from '../messages/nodeError';
-import { noEvent } from '../resources/webhook/eventOptions';
+import { listEventTypes } from '../resources/webhook/api';
+import { isChosen, noEvent } from '../resources/webhook/events';
 import { createService, type ServiceClient } from '../transport/client';
-import { asError } from '../transport/failure/failure';
+import { asError, findFailure, isNotFound, ServiceFailure } from '../transport/failure/failure';
 import { whyUnreachable } from '../transport/links/linkTargets';
-import { withoutSecret } from './authenticity/callbackSecret';
-import { signatureHeaderOf } from './authenticity/signature';
-import { checkConditions } from './conditions/conditions';
-import { keepUndelivered, noteSource } from './events/eventLog';
-import { eventLogSignal } from './events/eventLogSignal';
+import { withoutSecret, signatureHeaderOf } from './authenticity';
+import { checkConditions } from './conditions';
+import { keepUndelivered, noteSource, eventLogSignal } from './eventLog';
 import {
 	hasCompletions,
 	noteAnswered,
@@ -18,17 +17,13 @@ import {
 	notePublished,
 	noteSeen,
 	serviceTime,
-} from './events/gaps';
-import { findNotOffered } from './events/offeredEvents';
-import { readTriggerParameters, type TriggerParameters } from './form/parameters';
-import { EVENT_LABEL } from './form/properties';
-import { removeLater, warnStays } from './removal';
-import { beginAnew, type SubscriptionMemory } from './subscription/memory';
-import { checkAccount } from './subscription/ownership';
-import type { Wanted } from './subscription/registration';
-import { adopt, repair, subscribe, unsubscribe } from './subscription/subscription';
-import { isTest, triggerMemory } from './subscription/triggerMemory';
-import { warnings } from './subscription/warnings';
+} from './gaps';
+import { EVENT_LABEL } from './form';
+import { parseTriggerParameters, type TriggerParameters } from './parameters';
+import { beginAnew, type SubscriptionMemory, isTest, triggerMemory } from './memory';
+import { checkAccount, adopt, repair, subscribe, unsubscribe, removeUnused } from './subscription';
+import type { Wanted } from './registration';
+import { warnings } from './warnings';
 
 /*
  * n8n's webhook methods, called by publishing, unpublishing and "Listen for test event", with their
@@ -57,7 +52,7 @@ async function register(
 	work: (service: ServiceClient, memory: SubscriptionMemory, wanted: Wanted) => Promise<boolean>,
 ): Promise<boolean> {
 	return await inTurn(context, async (memory) => {
-		const settings = readTriggerParameters(context);
+		const settings = parseTriggerParameters(context);
 		const service = await createService(context);
 		if (!isTest(context)) await checkAccount(service, memory, warningsOf(context));
 		// What was completed while completions weren't selected isn't missed.
@@ -110,7 +105,7 @@ export async function remove(context: IHookFunctions): Promise<boolean> {
 			if (isTest(context)) beginAnew(memory);
 			return true;
 		}
-		const settings = readTriggerParameters(context);
+		const settings = parseTriggerParameters(context);
 		let service: ServiceClient | undefined;
 		try {
 			service = await createService(context);
@@ -118,7 +113,7 @@ export async function remove(context: IHookFunctions): Promise<boolean> {
 			void removeLater(context, service, settings, { ...memory, webhookId });
 		} catch (thrown) {
 			warnStays(context, webhookId, thrown);
-			// n8n is told where the credential can't be used, and tries again.
+			// Where the credential can't be used, n8n gets the failure and tries again.
 			if (service === undefined) throw asError(thrown);
 		}
 		return true;
@@ -239,4 +234,96 @@ async function inTurn<T>(
 	} catch (thrown) {
 		throw toNodeError(context.getNode(), thrown, undefined, []);
 	}
+}
+
+/* Removes the webhook of an unpublished workflow, some seconds later. */
+
+/**
+ * How long a webhook stands after its workflow was unpublished, in milliseconds. When a published
+ * trigger is changed, n8n unpublishes it first and publishes it again, within a second or some, and the
+ * node can't tell which of the two it is. Tests shorten the pause.
+ */
+export const REMOVAL = { pauseMs: 10_000 };
+
+/**
+ * Has a webhook removed after the pause, unless the service shows that it's in use again by then,
+ * whichever process has published the workflow. If n8n ends before, the webhook stands, and is used by
+ * the next publishing.
+ * @param own what was known of the webhook when its workflow was unpublished
+ */
+export async function removeLater(
+	context: IHookFunctions,
+	service: ServiceClient,
+	settings: Pick<TriggerParameters, 'events'>,
+	own: SubscriptionMemory & { webhookId: string },
+): Promise<void> {
+	await sleep(REMOVAL.pauseMs);
+	try {
+		await triggerMemory.inTurn(context, async (memory) => {
+			// Published again with a key of another organization, whose memory it is.
+			const isOurs = memory.secret === own.secret;
+			const keep = async (id: string) =>
+				isOurs ? await keepUndelivered(service, memory, settings, id) : undefined;
+			if (!(await removeUnused(service, own, keep)) && isOurs && memory.unpublishedAt !== undefined)
+				warnings.once(
+					context,
+					`this service doesn't offer deleting webhooks. ${own.webhookId} stays until you delete it in the service, and is used again when you publish the workflow`,
+				);
+		});
+	} catch (thrown) {
+		warnStays(context, own.webhookId, thrown);
+	}
+}
+
+/** Says that a webhook couldn't be removed. */
+export function warnStays(context: IHookFunctions, webhookId: string, thrown: unknown): void {
+	const { message, description } = toNodeError(context.getNode(), thrown, undefined, []);
+	warnings.once(
+		context,
+		`the webhook ${webhookId} stays in the service and is used again when you publish the workflow. ${message}. ${description ?? ''}`,
+	);
+}
+
+/*
+ * Compares the selected events with those that the service offers. A single unknown name makes it
+ * refuse a whole webhook, and its message doesn't say which one
+ * (docs/service/webhooks.md#create-a-webhook).
+ */
+
+/**
+ * Finds the events of selected groups that the service doesn't have. One that was selected by itself is
+ * refused.
+ * @throws InputFailure naming the unknown events, ServiceFailure
+ */
+export async function findNotOffered(
+	service: ServiceClient,
+	{ events, ofGroups }: Pick<TriggerParameters, 'events' | 'ofGroups'>,
+): Promise<string[]> {
+	const unknown = await unknownEvents(service, events);
+	const refused = unknown.filter((event) => !ofGroups.includes(event));
+	if (refused.length > 0)
+		throw new InputFailure(
+			EVENT_LABEL,
+			`has ${refused.map((event) => `'${event}'`).join(', ')}, which the service doesn't offer`,
+			"Remove it, or check its spelling with 'Webhook: Get Event Types'",
+		);
+	return unknown;
+}
+
+/** Returns the events that the service's list doesn't have; none where there is no such list. */
+async function unknownEvents(service: ServiceClient, events: readonly string[]): Promise<string[]> {
+	const single = events.filter((event) => !event.endsWith('*'));
+	if (single.length === 0) return [];
+	try {
+		const offered = (await listEventTypes(service)).map(({ event }) => event);
+		return single.filter((event) => !isChosen(event, offered));
+	} catch (thrown) {
+		if (isNotFound(thrown) || isNoList(thrown)) return [];
+		throw asError(thrown);
+	}
+}
+
+function isNoList(thrown: unknown): boolean {
+	const failure = findFailure(thrown);
+	return failure instanceof ServiceFailure && failure.reason.code === 'unexpectedList';
 }

@@ -2,7 +2,6 @@ import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/index.mts';
-import { id } from '../../support/closing.mts';
 import {
 	accounts,
 	credentialFor,
@@ -74,9 +73,6 @@ describe('a key that reaches everything', () => {
 			organization_name: 'Harbor Lending',
 		});
 		expect(hintsOf(outcome)).toEqual([]);
-	});
-	test('is only used to read', async () => {
-		await checkSandbox({});
 		expect(sandbox!.requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET']);
 	});
 	test('each item of the input is checked for itself', async () => {
@@ -92,52 +88,6 @@ describe('a key that reaches everything', () => {
 				.map(({ json }) => json.check);
 		expect(checked(0)).toEqual(['organization', 'realEstate']);
 		expect(checked(1)).toEqual(['organization', 'business']);
-	});
-});
-
-describe('how much is asked', () => {
-	test('a service that takes no requests is asked as for one read, and nothing is known', async () => {
-		const busy: Script = () => ({ status: 503, headers: { 'retry-after': '1' }, body: {} });
-		const timed = async <T,>(work: () => Promise<T>) => {
-			const from = Date.now();
-			return { ...(await work()), ms: Date.now() - from };
-		};
-		const read = await timed(
-			async () =>
-				await withService(busy, async ({ credential, requests }) => {
-					const parameters = { resource: 'webhook', operation: 'get', webhookId: id('wh1') };
-					await runNode({ credential, parameters });
-					return { asked: requests.length };
-				}),
-		);
-		accounts.clear();
-		const checked = await timed(async () => await checkScript(busy));
-		expect([read.asked, checked.asked.length]).toEqual([5, 5]);
-		expect(checked.ms).toBeLessThan(read.ms * 1.25);
-		expect(states(checked.lines)).toEqual({
-			organization: 'unknown',
-			business: 'unknown',
-			realEstate: 'unknown',
-		});
-		for (const { verdict, remedy } of Object.values(checked.lines)) {
-			expect(verdict).toMatch(/: The service is temporarily unavailable \(status 503\)$/);
-			expect(remedy).toBe('Run the node again in 1 second. Tried 5 times');
-		}
-	}, 30_000);
-	test('the platforms of a service that answers are asked side by side', async () => {
-		const open = new Set<object>();
-		let most = 0;
-		const { asked } = await checkScript(() => ({
-			respond: (response) => {
-				most = Math.max(most, open.add(response).size);
-				setTimeout(() => {
-					open.delete(response);
-					response.end('[]');
-				}, 100);
-			},
-		}));
-		expect(most).toBe(2);
-		expect(asked).toHaveLength(3);
 	});
 });
 
@@ -164,17 +114,6 @@ describe('a key that reaches something', () => {
 			/^The service doesn't tell this API key which organization it belongs to: /,
 		);
 	});
-	test('one that is refused here and accepted elsewhere is not called wrong', async () => {
-		const { lines } = await checkScript(({ path }) =>
-			path.startsWith('/mortgage')
-				? { status: 401, body: { errors: ['Invalid authentication credentials'] } }
-				: { body: path.endsWith('organization') ? { id: 'or_1' } : [] },
-		);
-		expect(lines.realEstate.verdict).toBe(
-			"Closings aren't open to this API key: The service refuses this API key here, although it accepts it elsewhere",
-		);
-		expect(lines.organization.verdict).toBe('The API key belongs to or_1');
-	});
 	test('what the service says is plain text in the sentences', async () => {
 		const said = 'Sorry:\n<a href="https://evil.example">Log in</a> again';
 		const { lines } = await checkScript(() => ({ status: 403, body: { errors: [said] } }));
@@ -183,19 +122,19 @@ describe('a key that reaches something', () => {
 			expect(verdict).toMatch(/Sorry: ‹a href=/);
 		}
 	});
-	test('a service that offers only the documented endpoints', async () => {
-		const outcome = await checkSandbox({ profile: 'documented' });
-		expect(states(outcome.lines)).toEqual({ ...ALL_OPEN, organization: 'unknown' });
-		expect(hintsOf(outcome)).toEqual(['Not known: Organization']);
-	});
-	test('an account for business alone at such a service', async () => {
-		const { lines } = await checkSandbox({ profile: 'documented', account: 'business' });
-		expect(states(lines)).toEqual({
-			organization: 'unknown',
-			business: 'open',
-			realEstate: 'notOpen',
-		});
-	});
+	test.each([undefined, 'business'] as const)(
+		'a service that offers only the documented endpoints, account %s',
+		async (account) => {
+			const outcome = await checkSandbox({ profile: 'documented', account });
+			const realEstate = account === undefined ? 'open' : 'notOpen';
+			expect(states(outcome.lines)).toEqual({
+				organization: 'unknown',
+				business: 'unknown',
+				realEstate,
+			});
+			expect(hintsOf(outcome)[0]).toMatch(/Not known: Organization, Business$/);
+		},
+	);
 	test('one that may only create', async () => {
 		sandbox = await startSandbox({});
 		const { lines } = await check(sandbox.url, { apiKey: sandbox.keys.clientOnly });

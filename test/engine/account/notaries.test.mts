@@ -34,14 +34,6 @@ describe('Notary: Get Eligible', () => {
 			us_state_abbr: 'MA',
 		});
 	});
-	test('takes no more than the limit', async () => {
-		const { items } = await run({ ...GET_ELIGIBLE, ...chosen, returnAll: false, limit: 1 });
-		expect(items).toHaveLength(1);
-	});
-	test('gives nothing when nobody can', async () => {
-		sandbox.faults.add({ path: /\/notaries$/, status: 200, body: [] });
-		expect((await run({ ...GET_ELIGIBLE, ...chosen })).items).toEqual([]);
-	});
 });
 
 test('Notary: Get shows one who can not take meetings yet', async () => {

@@ -135,13 +135,6 @@ describe('the identity images', () => {
 			[2, 'selfie', '/b/s'],
 		]);
 	});
-	test('of which there are two: both', async () => {
-		const twice = [...assets('a').slice(2), ...assets('b').slice(2)];
-		expect(await images({ signers: [{ email: 'a', credential_assets: twice }] as never })).toEqual([
-			[1, 'selfie', '/a/s'],
-			[1, 'selfie_2', '/b/s'],
-		]);
-	});
 });
 
 describe('what is no picture or recording', () => {

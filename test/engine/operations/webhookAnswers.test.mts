@@ -35,36 +35,6 @@ describe('event records', () => {
 	const records = (list: IDataObject[]): Script => {
 		return ({ path }) => (path.endsWith('/events') ? { body: list } : undefined);
 	};
-	test('Get Events: a signing status without envelope, the older name, a code that is text', async () => {
-		const older = 'transaction.completed_with_rejection';
-		const list = [
-			liveRecord('transaction.partially_completed', signingStatus(), { code: '200' }),
-			liveRecord(older, JSON.stringify({ event: older, data: { transaction_id: 'ot_2' } }), {
-				code: '500',
-			}),
-		];
-		const { items, error } = await runOn(records(list), 'getEvents', LIST);
-		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json)).toMatchObject([
-			{
-				event: 'transaction.partially_completed',
-				transaction_id: 'ot_od4kenk',
-				delivered_successfully: true,
-				payload: { signers: [{ signer_id: 'oc_q7dj34n', signing_status: 'complete' }] },
-			},
-			{
-				event: 'transaction.completed_with_rejections',
-				transaction_id: 'ot_2',
-				delivered_successfully: false,
-				payload: { event: older },
-			},
-		]);
-		const chosen = await runOn(records(list), 'getEvents', {
-			...LIST,
-			filters: { events: ['transaction.completed_with_rejections'], failedOnly: true },
-		});
-		expect(chosen.items.map(({ json }) => json.transaction_id)).toEqual(['ot_2']);
-	});
 	test('Get Missed Events: a code that is text counts, and signers have their IDs', async () => {
 		const list = [
 			liveRecord('transaction.partially_completed', signingStatus(), { code: '502' }),
@@ -114,20 +84,6 @@ describe('many event records', () => {
 		expect(outcome.error).toBeUndefined();
 		return { ids: outcome.items.map(({ json }) => json.transaction_id), said: hints(outcome) };
 	};
-	// More than one check of the trigger reads, so each order has an end that is easily missed.
-	test.each([
-		['oldest', 'newest', [2299, 2298]],
-		['newest', 'newest', [1, 0]],
-		['oldest', 'oldest', [2299, 2298]],
-		['newest', 'oldest', [1, 0]],
-	])(
-		'Get Missed Events finds the %s ones in a list with the %s first',
-		async (_which, first, numbers) => {
-			const list = many(2300, numbers);
-			const ids = numbers.map((number) => `ot_${number}`);
-			expect(await missed(first === 'newest' ? list : list.reverse())).toEqual({ ids, said: '' });
-		},
-	);
 	test('Get Missed Events says when there are more than it reads, even if it finds none', async () => {
 		const { ids, said } = await missed(many(20_050, [20_049]));
 		expect(ids).toEqual([]);
@@ -252,20 +208,6 @@ describe('Update', () => {
 		expect(error?.message).toMatch(/'URL'/);
 		expect(bodies('PUT')).toEqual([]);
 	});
-	test.each([
-		['nothing', { body: '' }],
-		['errors', { body: { errors: ['Feature switched off'] } }],
-	])('answered with %s: done when the webhook shows it', async (_what, updated) => {
-		const script = holding(liveWebhook(), { updated });
-		expect((await runOn(script, 'update', update)).error).toBeUndefined();
-		const still = liveWebhook();
-		const { error } = await runOn(
-			(request) => (request.method === 'PUT' ? updated : holding(still)(request)),
-			'update',
-			update,
-		);
-		expect(error?.message).toMatch(/answered, but it shows no change of 'subscriptions'/);
-	});
 	test('shows what the service made of a change, without what is secret', async () => {
 		const before = liveWebhook({ headers: ['X-Case:1'] });
 		const after = liveWebhook({ subscriptions: ['transaction.*'], headers: ['X-Other:1'] });
@@ -301,31 +243,7 @@ describe('Create', () => {
 			return method === 'POST' ? answer : { body: list(made) };
 		};
 	};
-	const older = liveWebhook({ id: 'wholder', subscriptions: ['transaction.sent'] });
 	const newer = liveWebhook({ id: 'whnewer', subscriptions: ['transaction.sent'] });
-	test.each([
-		['webhooks', (made: boolean) => (made ? [older, newer] : [older])],
-		['identifiers alone', (made: boolean) => (made ? ['wholder', 'whnewer'] : ['wholder'])],
-	])('answered with nothing: the one that is new in a list of %s', async (_what, list) => {
-		const { items, error } = await runOn(silent(list), 'create', create);
-		expect(error).toBeUndefined();
-		expect(items[0].json).toMatchObject({ webhook_id: 'whnewer', url: create.url });
-	});
-	test('answered with nothing, and an older one has the same URL: the outcome is unknown', async () => {
-		for (const answer of [
-			{ body: '' },
-			{ body: { errors: ['Feature switched off'] } },
-			{ status: 502 },
-		]) {
-			const { error, bodies } = await runOn(
-				silent(() => [older], answer),
-				'create',
-				create,
-			);
-			expect(error?.message).toMatch(/outcome is unknown/);
-			expect(bodies('POST')).toHaveLength(1);
-		}
-	});
 	test('whose answer is lost is not sent by a later try, whatever there is', async () => {
 		for (const after of [[], [newer]]) {
 			const { bodies } = await runOn(
@@ -386,38 +304,5 @@ describe('Delete', () => {
 			expect(error).toBeUndefined();
 			expect(items[0].json).toEqual({ deleted: true, webhook_id: WEBHOOK });
 		}
-	});
-	test('is not taken for done while it is listed', async () => {
-		for (const list of [[WEBHOOK], [liveWebhook()], { webhooks: [liveWebhook()] }]) {
-			const { error } = await runOn(answering({ body: '' }, list), 'delete');
-			expect(error?.message).toBe("The service answered, but it's still there");
-		}
-	});
-	test('stays in doubt when the list can not be read', async () => {
-		for (const list of ['', {}, { message: 'Hello' }, [{ name: 'no ID' }], null]) {
-			const { error } = await runOn(answering({ status: 502 }, list), 'delete');
-			expect(error?.message).toMatch(/outcome is unknown/);
-		}
-	});
-});
-
-describe('lists of another shape', () => {
-	const listing = (body: unknown): Script => {
-		return () => ({ body });
-	};
-	test('webhooks in an object are listed', async () => {
-		for (const body of [{ webhooks: [liveWebhook()] }, { data: [liveWebhook()] }]) {
-			const { items } = await runOn(listing(body), 'getAll', { returnAll: true });
-			expect(items.map(({ json }) => json.webhook_id)).toEqual([WEBHOOK]);
-		}
-		expect(
-			(await runOn(listing([7]), 'getAll', { returnAll: true })).items.map(({ json }) => json),
-		).toEqual([{ webhook_id: '7', id: '7' }]);
-	});
-	test.each([[''], [{}], [{ error: 'Off' }], [null]])('%j is no empty success', async (body) => {
-		for (const operation of ['getAll', 'getEventTypes', 'get'])
-			expect((await runOn(listing(body), operation, { returnAll: true })).error?.message).toMatch(
-				operation === 'get' ? /isn't the data/ : /instead of a list/,
-			);
 	});
 });

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globa
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { createService } from '../../../nodes/SignAndClose/transport/client.ts';
-import { emitRecorded } from '../../../nodes/SignAndClose/trigger/events/eventLog.ts';
-import { readTriggerParameters } from '../../../nodes/SignAndClose/trigger/form/parameters.ts';
+import { emitRecorded } from '../../../nodes/SignAndClose/trigger/eventLog.ts';
+import { parseTriggerParameters } from '../../../nodes/SignAndClose/trigger/parameters.ts';
 import { checkSubscription } from '../../../nodes/SignAndClose/trigger/webhookMethods.ts';
 import { CANARIES, formsOf, textsIn } from '../../support/canaries/canaries.mts';
 import {
@@ -98,7 +98,7 @@ test.each(MANNERS)(
 		// Something has to be repaired.
 		for (const webhook of sandbox.world.webhooks.values()) webhook.enabled = false;
 		const trigger = triggerContext({ ...options, staticData: { 'node:Tested': { ...memory() } } });
-		await checkSubscription(trigger, readTriggerParameters(trigger));
+		await checkSubscription(trigger, parseTriggerParameters(trigger));
 		await attempt(async () => await methods.delete.call(context));
 		expect(failures.length + search.logged.length).toBeGreaterThan(0);
 		const leaks = search.leaks({
@@ -125,7 +125,7 @@ test('events that are kept while the workflow is not published, and those that a
 	const emitted: unknown[] = [];
 	trigger.emit = (data: INodeExecutionData[][]) => emitted.push(data);
 	const service = await createService(trigger);
-	await emitRecorded(trigger, readTriggerParameters(trigger), service, new Set());
+	await emitRecorded(trigger, parseTriggerParameters(trigger), service, new Set());
 	await methods.delete.call(context);
 	expect(emitted).toHaveLength(1);
 	expect(memory().undelivered).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { openedOnce } from '../../../nodes/SignAndClose/trigger/authenticity/openedOnce.ts';
-import { signBody } from '../../../nodes/SignAndClose/trigger/authenticity/signature.ts';
+import { openedOnce } from '../../../nodes/SignAndClose/trigger/confirmation.ts';
+import { signBody } from '../../../nodes/SignAndClose/trigger/authenticity.ts';
 import { startSandbox } from '../../../sandbox/index.mts';
 import { completedClosing, createClosing } from '../../support/closing.mts';
 import {
@@ -14,7 +14,7 @@ import {
 	type Sent,
 	SIGNING_KEY,
 } from '../../support/delivery.mts';
-import { credentialFor, accounts, runNode } from '../../support/engine.mts';
+import { credentialFor, accounts } from '../../support/engine.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 import { until } from './until.mts';
 
@@ -48,21 +48,6 @@ describe('an event that is confirmed with the service', () => {
 		});
 		expect(JSON.stringify(item)).not.toMatch(/x-case|secret=1|Bearer x|demo-full-access-key|s{43}/);
 	});
-	test.each([
-		['an unknown transaction', event({ transaction_id: 'ot_unknown' }), /was not found/],
-		[
-			'no transaction',
-			event({ transaction_id: undefined, notary_id: 'us_1' }, 'notary.created'),
-			/has no transaction/,
-		],
-	])('%s is passed on, marked, with the reason', async (_name, body, reason) => {
-		const { status, item } = await deliver(body, confirm);
-		expect(status).toBe(200);
-		expect(item).toMatchObject({
-			confirmed: false,
-			unconfirmed_reason: expect.stringMatching(reason),
-		});
-	});
 	test('while the key is refused, each delivery gets 503, and its repeat meets the conditions once the key works', async () => {
 		const transactionId = await completedClosing(sandbox, credential());
 		const body = event({ transaction_id: transactionId });
@@ -85,43 +70,6 @@ describe('an event that is confirmed with the service', () => {
 			confirmed: true,
 			transaction: { transaction_id: transactionId },
 		});
-	});
-	test.each([
-		['an unknown transaction', event({ transaction_id: 'ot_unknown' })],
-		['a deleted transaction', event({ transaction_id: 'ot_gone' }, 'transaction.deleted')],
-		['no transaction', event({ transaction_id: undefined }, 'notary.created')],
-	])('%s meets no condition, with status 200', async (_name, body) => {
-		const parameters = {
-			onlyRunIf: { row: [{ field: 'organization_id', comparison: 'equals', value: 'or_harbor' }] },
-		};
-		const { status, item } = await deliver(body, { parameters });
-		expect([status, item]).toEqual([200, undefined]);
-	});
-	test('a release, which no answer shows, is confirmed if the call is signed', async () => {
-		const transactionId = await completedClosing(sandbox, credential());
-		const body = event({ transaction_id: transactionId }, 'transaction.released');
-		expect((await deliver(body, confirm)).item).toMatchObject({
-			confirmed: false,
-			unconfirmed_reason: expect.stringMatching(/released.*wasn't signed/),
-			transaction: { detailed_status: 'complete' },
-		});
-		const signed = {
-			headers: { 'x-signature': signBody(JSON.stringify(body), SIGNING_KEY) },
-			staticData: { secret: SECRET, signingKey: SIGNING_KEY, signatureHeader: 'x-signature' },
-		};
-		expect((await deliver(body, { ...confirm, ...signed })).item).toMatchObject({
-			confirmed: true,
-		});
-	});
-	test('an event that was made up for a transaction in another state is not confirmed', async () => {
-		const transactionId = await createClosing(credential());
-		for (const name of ['transaction.completed', 'transaction.released', 'transaction.deleted'])
-			expect(
-				(await deliver(event({ transaction_id: transactionId }, name), confirm)).item,
-			).toMatchObject({
-				confirmed: false,
-				unconfirmed_reason: expect.stringMatching(/transaction/),
-			});
 	});
 	test('a credential edited between two deliveries counts from the next one on, and its key goes to no other host than its own', async () => {
 		const transactionId = await createClosing(credential());
@@ -217,32 +165,6 @@ describe('an event that is confirmed with the service', () => {
 			expect((await send(id, { credential: { apiKey: 'wrong' } })).status).toBe(503);
 			expect((await send(id)).item).toMatchObject({ confirmed: true });
 		});
-	});
-	test('the key of a business account confirms too, although it is refused on the real-estate side', async () => {
-		const business = await startSandbox({ account: 'business' });
-		try {
-			const own = { baseUrl: business.url, apiKey: business.keys.full };
-			const made = await runNode({
-				credential: credentialFor(business.url, own),
-				parameters: {
-					resource: 'transaction',
-					operation: 'create',
-					signers: { row: [{ email: 'jane@example.com' }] },
-					documents: {},
-					draft: true,
-					transactionName: 'Power of attorney',
-					additionalFields: {},
-				},
-			});
-			if (made.error) throw made.error;
-			const id = made.items[0].json.transaction_id;
-			expect((await deliver(created(id), { ...confirm, credential: own })).item).toMatchObject({
-				confirmed: true,
-				transaction: { transaction_id: id },
-			});
-		} finally {
-			await business.close();
-		}
 	});
 	test('of a deleted transaction "not found" is the confirmation, if the call was signed', async () => {
 		const body = event({ transaction_id: 'ot_gone' }, 'transaction.deleted');

@@ -10,7 +10,6 @@ import {
 	signingStatus,
 } from '../../support/live/answers.mts';
 import { withService } from '../../support/live/service.mts';
-import { hints } from '../../support/operations.mts';
 import { useSandbox } from '../../support/useSandbox.mts';
 
 /** Deliveries as live services send them, and what the trigger gives for them. */
@@ -48,6 +47,20 @@ describe('a delivery of a live service', () => {
 	});
 });
 
+test('an event that is not selected gets 200 and starts nothing; one of "Other Events" passes', async () => {
+	expect(await deliver(event(), { parameters: { events: ['transaction.sent'] } })).toMatchObject({
+		status: 200,
+		item: undefined,
+	});
+	expect(
+		(
+			await deliver(event({}, 'transaction.archived'), {
+				parameters: { events: [], options: { otherEvents: [' transaction.archived '] } },
+			})
+		).item,
+	).toBeDefined();
+});
+
 describe('the finished documents of an event', () => {
 	const PDF = Buffer.from('%PDF-1.7\n%%EOF\n');
 	/** Runs the trigger for a completed transaction with these documents. */
@@ -77,10 +90,5 @@ describe('the finished documents of an event', () => {
 		);
 		expect(error).toBeUndefined();
 		expect(await readFile(items[0].binary!.document_1)).toEqual(PDF);
-	});
-	test('that have no link are named, so that nobody takes them for archived', async () => {
-		const outcome = await runFor([liveDocument()], null);
-		expect(outcome.items[0].binary).toBeUndefined();
-		expect(hints(outcome)).toMatch(/no link to 'Deed of Trust'.*Documents Released/);
 	});
 });

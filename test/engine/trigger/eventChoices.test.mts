@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { SignAndCloseTrigger } from '../../../nodes/SignAndClose/SignAndCloseTrigger.node.ts';
-import { readTriggerParameters } from '../../../nodes/SignAndClose/trigger/form/parameters.ts';
+import { parseTriggerParameters } from '../../../nodes/SignAndClose/trigger/parameters.ts';
 import { credentialFor, hookContext, listContext } from '../../support/engine.mts';
 import { withService, type Script } from '../../support/live/service.mts';
 
@@ -52,7 +52,7 @@ describe('the parameters of the trigger', () => {
 			'choices',
 		);
 		for (const name of without) delete workflow.getNode('Tested')!.parameters[name];
-		return readTriggerParameters(context);
+		return parseTriggerParameters(context);
 	};
 	const COMPLETED = ['transaction.completed', 'transaction.completed_with_rejections'];
 	const defaults = {
@@ -106,22 +106,6 @@ describe('the parameters of the trigger', () => {
 	])('the events %j and the other events %j are %j', (events, otherEvents, expected) => {
 		const options = otherEvents === undefined ? {} : { otherEvents };
 		expect(read({ events, options }).events).toStrictEqual(expected);
-	});
-
-	test('one choice confirms the event and adds its transaction', () => {
-		expect(read({ options: { confirm: false } })).toStrictEqual({
-			...defaults,
-			confirm: false,
-			retrieve: false,
-		});
-	});
-	test('the event source is one of the options', () => {
-		const source = (eventSource: string) => {
-			const { pull } = read({ options: { eventSource } });
-			return pull;
-		};
-		expect(source('pull')).toBe(true);
-		expect(source('something else')).toBe(false);
 	});
 	test('a condition on the transaction needs the question to the service', () => {
 		const asks = (field: string) => {

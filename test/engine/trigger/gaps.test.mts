@@ -6,11 +6,13 @@ import {
 	emitMissedCompletions,
 	noteGap,
 	noteSeen,
-} from '../../../nodes/SignAndClose/trigger/events/gaps.ts';
-import { readTriggerParameters } from '../../../nodes/SignAndClose/trigger/form/parameters.ts';
+} from '../../../nodes/SignAndClose/trigger/gaps.ts';
+import { parseTriggerParameters } from '../../../nodes/SignAndClose/trigger/parameters.ts';
 import { listWebhooks } from '../../../nodes/SignAndClose/resources/webhook/api.ts';
-import type { SubscriptionMemory } from '../../../nodes/SignAndClose/trigger/subscription/memory.ts';
-import { triggerMemory } from '../../../nodes/SignAndClose/trigger/subscription/triggerMemory.ts';
+import {
+	type SubscriptionMemory,
+	triggerMemory,
+} from '../../../nodes/SignAndClose/trigger/memory.ts';
 import { checkSubscription } from '../../../nodes/SignAndClose/trigger/webhookMethods.ts';
 import { STATES } from '../../../sandbox/domain/states.mts';
 import { move } from '../../../sandbox/domain/transitions.mts';
@@ -25,15 +27,15 @@ import { until } from './until.mts';
 useSandbox();
 
 /** A published trigger with a webhook. */
-async function published(parameters: IDataObject = {}) {
+async function published(parameters: IDataObject = {}, id = `missed-${nextNumber()}`) {
 	const options = {
 		type: 'signAndCloseTrigger' as const,
 		credential: credential(),
 		parameters: { events: ['group:finished'], ...parameters },
-		node: { id: `missed-${nextNumber()}` },
+		node: { id },
 	};
 	const { context, methods, workflow } = hookContext(options, options.node.id);
-	await methods.create.call(context);
+	if (!(await methods.checkExists.call(context))) await methods.create.call(context);
 	const stored = workflow.getStaticData('node', workflow.getNode('Tested')!);
 	const trigger = triggerContext({ ...options, staticData: { 'node:Tested': stored } });
 	const emitted: IDataObject[] = [];
@@ -45,6 +47,13 @@ async function published(parameters: IDataObject = {}) {
 		emitted.push(json);
 		done?.resolve({} as IRun);
 	};
+	/** Looks at what is unknown, without a gap of its own. */
+	const emitUnseen = async () =>
+		await emitMissedCompletions(
+			trigger,
+			parseTriggerParameters(trigger),
+			await createService(trigger),
+		);
 	/** Looks at the last minute, for which nobody knows what was missed. */
 	const look = async (underWayMs = 10, changed: SubscriptionMemory = {}) => {
 		const before = emitted.length;
@@ -56,12 +65,12 @@ async function published(parameters: IDataObject = {}) {
 		const service = await createService(trigger);
 		// An answer tells the service's clock.
 		await listWebhooks(service);
-		const settings = readTriggerParameters(trigger);
+		const settings = parseTriggerParameters(trigger);
 		await emitMissedCompletions(trigger, settings, service, () => false, underWayMs);
 		return emitted.length - before;
 	};
 	const memory = () => triggerMemory.read(trigger);
-	return { trigger, emitted, look, memory, methods, context };
+	return { trigger, emitted, look, emitUnseen, memory, methods, context };
 }
 /** Completes a closing without telling any webhook. */
 async function completedUnheard(): Promise<string> {
@@ -143,6 +152,15 @@ describe('a completion of which the webhook never heard', () => {
 		record(delivered);
 		await looking;
 		expect(passedOn()).toEqual([before, lost]);
+	});
+	test('completions from before they were selected are not passed on when they are', async () => {
+		const node = `gap-${nextNumber()}`;
+		const first = await published({ events: ['transaction.sent'] }, node);
+		const id = await completedUnheard();
+		await first.methods.delete.call(first.context);
+		const { emitUnseen, emitted } = await published({ events: ['transaction.completed'] }, node);
+		await emitUnseen();
+		expect(emitted.map(({ transaction_id: own }) => own)).not.toContain(id);
 	});
 	test.each([
 		['for events that no state shows', { events: ['group:documents'] }],
@@ -269,7 +287,7 @@ describe('what may have been missed', () => {
 		const { trigger, memory } = await published();
 		const seen = BOTH(Date.now() - 900_000);
 		triggerMemory.update(trigger, (known) => void Object.assign(known, { seenUntil: seen }));
-		const settings = readTriggerParameters(trigger);
+		const settings = parseTriggerParameters(trigger);
 		await checkSubscription(trigger, settings);
 		expect(memory().seenUntil!.business).toBeGreaterThan(seen.business);
 		triggerMemory.update(trigger, (known) => void Object.assign(known, { seenUntil: seen }));

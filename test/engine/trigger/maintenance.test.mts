@@ -3,15 +3,10 @@ import { createRequire } from 'node:module';
 
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-
-import { noteGap } from '../../../nodes/SignAndClose/trigger/events/gaps.ts';
-import { eventLogSignal } from '../../../nodes/SignAndClose/trigger/events/eventLogSignal.ts';
+import { eventLogSignal } from '../../../nodes/SignAndClose/trigger/eventLog.ts';
 import { startMaintenance } from '../../../nodes/SignAndClose/trigger/maintenance.ts';
-import { triggerMemory } from '../../../nodes/SignAndClose/trigger/subscription/triggerMemory.ts';
-import {
-	checkSubscription,
-	logFailure,
-} from '../../../nodes/SignAndClose/trigger/webhookMethods.ts';
+import { triggerMemory } from '../../../nodes/SignAndClose/trigger/memory.ts';
+import { checkSubscription } from '../../../nodes/SignAndClose/trigger/webhookMethods.ts';
 import { listening, nextNumber } from '../../support/delivery.mts';
 import { hookContext, accounts, triggerContext } from '../../support/engine.mts';
 import {
@@ -226,34 +221,6 @@ describe('the checks of a published workflow', () => {
 			expect(lists).toHaveLength(2);
 		});
 	});
-	test('look once more if a check has found the webhook missing again meanwhile', async () => {
-		const lists: string[] = [];
-		let repair = () => {};
-		const instead: Scene['instead'] = ({ path }) => {
-			if (!path.endsWith('/transactions')) return undefined;
-			if (lists.push(path) === 1) repair();
-			return { body: { total_count: 0, count: 0, data: [] } };
-		};
-		const setting = { ...inGap(), instead };
-		await staged(setting, async ({ start, context }) => {
-			repair = () => triggerMemory.update(context, noteGap);
-			const { tick } = start();
-			await until(() => lists.length === 2);
-			tick(CHECK);
-			await until(() => lists.length === 4 && isSeen(context));
-		});
-	});
-	test('differ in minute and second from node to node', async () => {
-		const expressions = new Set<string>();
-		for (let node = 0; node < 20; node++)
-			await staged({}, async ({ start, reads }) => {
-				const started = start();
-				expressions.add(started.expressions[0]);
-				await until(() => reads.length === 1);
-				await started.close();
-			});
-		expect(expressions.size).toBeGreaterThan(15);
-	}, 30_000);
 	test('read the event records a moment after a call, when the service has our answer', async () => {
 		await staged(
 			{ parameters: { options: { eventSource: 'pull' } } },
@@ -366,25 +333,11 @@ describe('what a check of the webhook logs', () => {
 			expect(warned()).toEqual([]);
 		});
 	});
-	test('nothing between unpublishing and publishing, which makes a webhook with a new secret', async () => {
-		const stored = { ...known(), unpublishedAt: Date.now() };
-		await staged({ hooks: [], stored }, async ({ context, asked, warned }) => {
-			await checkSubscription(context, WATCHED);
-			expect(warned()).toEqual([]);
-			expect(asked()).toEqual([]);
-		});
-	});
 	test('a refusal, with what to do about it', async () => {
 		const instead = () => REFUSAL;
 		await staged({ instead }, async ({ context, warned }) => {
 			await checkSubscription(context, WATCHED);
 			expect(warned()).toEqual([`${SAID}: couldn't check its webhook. ${NOT_ACCEPTED}`]);
-		});
-	});
-	test('an error without a remedy as its message alone', async () => {
-		await staged({}, async ({ context, warned }) => {
-			await logFailure(context, 'do its work', async () => await Promise.reject(new Error('Full')));
-			expect(warned()).toEqual([`${SAID}: couldn't do its work. Full. `]);
 		});
 	});
 });

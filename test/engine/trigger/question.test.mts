@@ -2,12 +2,9 @@ import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 
 import { createService } from '../../../nodes/SignAndClose/transport/client.ts';
-import {
-	confirm,
-	confirmDelivery,
-} from '../../../nodes/SignAndClose/trigger/authenticity/confirmation.ts';
+import { confirm, confirmDelivery } from '../../../nodes/SignAndClose/trigger/confirmation.ts';
 import { listening, nextNumber } from '../../support/delivery.mts';
-import { credentialFor, accounts, webhookContext } from '../../support/engine.mts';
+import { accounts, webhookContext } from '../../support/engine.mts';
 import { liveClosing } from '../../support/live/answers.mts';
 import { withService, type Answer } from '../../support/live/service.mts';
 
@@ -181,16 +178,6 @@ describe('without the transaction', () => {
 			},
 		);
 	});
-	test('an error that is none of the service says nothing about the event', async () => {
-		const { context } = contextOf(credentialFor('http://127.0.0.1:9'));
-		const service = await createService(context);
-		const spy = jest.spyOn(service, 'json').mockRejectedValue(new TypeError('secret detail'));
-		expect(await confirm(service, delivery())).toStrictEqual({
-			kind: 'later',
-			reason: "The service couldn't be asked",
-		});
-		spy.mockRestore();
-	});
 });
 
 describe('an event that the transaction contradicts', () => {
@@ -242,15 +229,4 @@ describe('an unavailable service is asked', () => {
 			},
 		);
 	});
-});
-
-test('n8n opens the credential once for a question', async () => {
-	await withService(
-		() => ({ body: closing() }),
-		async ({ credential }) => {
-			const { context, reads } = contextOf(credential);
-			expect((await answerTo(context, delivery())).kind).toBe('confirmed');
-			expect(reads).toHaveLength(1);
-		},
-	);
 });

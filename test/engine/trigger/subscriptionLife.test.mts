@@ -1,71 +1,27 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { eventLogSignal } from '../../../nodes/SignAndClose/trigger/events/eventLogSignal.ts';
-import { REMOVAL } from '../../../nodes/SignAndClose/trigger/removal.ts';
-import { triggerMemory } from '../../../nodes/SignAndClose/trigger/subscription/triggerMemory.ts';
-import type { SubscriptionMemory } from '../../../nodes/SignAndClose/trigger/subscription/memory.ts';
+import { eventLogSignal } from '../../../nodes/SignAndClose/trigger/eventLog.ts';
+import { REMOVAL } from '../../../nodes/SignAndClose/trigger/webhookMethods.ts';
+import {
+	triggerMemory,
+	type SubscriptionMemory,
+} from '../../../nodes/SignAndClose/trigger/memory.ts';
 import {
 	removeUnused,
 	subscribe,
 	unsubscribe,
-} from '../../../nodes/SignAndClose/trigger/subscription/subscription.ts';
+} from '../../../nodes/SignAndClose/trigger/subscription.ts';
 import { listening, nextNumber } from '../../support/delivery.mts';
 import { hookContext } from '../../support/engine.mts';
 import { liveRecord, liveWebhook } from '../../support/live/answers.mts';
 import type { AskedFor } from '../../support/live/service.mts';
-import {
-	ADDRESS,
-	ELSEWHERE,
-	EVENTS,
-	GRACE_MS,
-	SECRET,
-	SIGNING_KEY,
-	WANTED,
-	known,
-	ours,
-	playing,
-	storedMemory,
-	type Played,
-} from '../../support/live/webhooks.mts';
+import { ADDRESS, ELSEWHERE, EVENTS, WANTED, known, ours, playing, storedMemory, type Played } from '../../support/live/webhooks.mts';
 import { until } from './until.mts';
 
 /** How a subscription begins and ends: what is asked of the service, and what is remembered. */
 
 describe('a webhook that is created', () => {
-	test('has a new secret; the one before is believed for the 48 hours of repeats', async () => {
-		await playing({}, async ({ service }) => {
-			const memory = known();
-			const before = Date.now();
-			await subscribe(service, memory, WANTED);
-			expect(memory.former).toEqual([
-				{ secret: SECRET, key: SIGNING_KEY, until: expect.any(Number) },
-			]);
-			const [{ until }] = memory.former!;
-			expect(until >= before + GRACE_MS && until <= Date.now() + GRACE_MS).toBe(true);
-			expect(memory.secret).toMatch(/^[\w-]{43}$/);
-			expect(memory.callback).toBe(`${ADDRESS}?key=${memory.secret}`);
-			expect(service.redact(memory.secret!)).not.toBe(memory.secret);
-		});
-	});
-	test('the first time has no secret before', async () => {
-		await playing({}, async ({ service }) => {
-			const memory: SubscriptionMemory = {};
-			await subscribe(service, memory, WANTED);
-			expect(Object.keys(memory).sort()).toEqual([
-				'callback',
-				'events',
-				'owner',
-				'requestIdHeader',
-				'secret',
-				'shown',
-				'signatureHeader',
-				'signingKey',
-				'webhookId',
-				'written',
-			]);
-		});
-	});
 	test('is found by its new identifier where the answer is empty and the list has no URLs', async () => {
 		const hooks = [liveWebhook({ id: 'other' })];
 		await playing({ hooks, documented: true }, async ({ service }) => {

@@ -5,8 +5,8 @@ import { describe, expect, jest, test } from '@jest/globals';
 import express from 'express';
 import type { IDataObject, IWebhookResponseData } from 'n8n-workflow';
 
-import { signBody } from '../../../nodes/SignAndClose/trigger/authenticity/signature.ts';
-import { eventLogSignal } from '../../../nodes/SignAndClose/trigger/events/eventLogSignal.ts';
+import { signBody } from '../../../nodes/SignAndClose/trigger/authenticity.ts';
+import { eventLogSignal } from '../../../nodes/SignAndClose/trigger/eventLog.ts';
 import { listening, event, SECRET, type Sent, SIGNING_KEY } from '../../support/delivery.mts';
 import { credentialFor, webhookContext } from '../../support/engine.mts';
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { expect, jest, test } from '@jest/globals';
 import { ExpressionError } from 'n8n-workflow';
 
-import { signBody } from '../../../nodes/SignAndClose/trigger/authenticity/signature.ts';
+import { signBody } from '../../../nodes/SignAndClose/trigger/authenticity.ts';
 import { createClosing } from '../../support/closing.mts';
 import { CONFIRMING, deliver, event, SECRET, SIGNING_KEY } from '../../support/delivery.mts';
 import { webhookContext } from '../../support/engine.mts';

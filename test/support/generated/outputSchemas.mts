@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 import { format, resolveConfig } from 'prettier';
 
-import { readDelivery } from '../../../nodes/SignAndClose/resources/webhook/deliveries.ts';
-import { toOutput } from '../../../nodes/SignAndClose/trigger/events/output.ts';
+import { parseDelivery } from '../../../nodes/SignAndClose/resources/webhook/deliveries.ts';
+import { toOutput } from '../../../nodes/SignAndClose/trigger/output.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
 import { credentialFor, NODE, runNode, TRIGGER } from '../engine.mts';
 import { FIXTURES, fixturePath, type Scene } from '../matrix/index.mts';
@@ -66,7 +66,7 @@ async function triggerSchema(): Promise<object> {
 			date_occurred: '2026-01-02T03:04:05.000000Z',
 			signers: [signer],
 		};
-		const delivery = readDelivery({ event: 'transaction.completed', data })!;
+		const delivery = parseDelivery({ event: 'transaction.completed', data })!;
 		const json = toOutput(delivery, arrival, confirmation, { retrieve: true, form: 'raw' });
 		const { items, error } = await runNode({
 			type: 'signAndCloseTrigger',

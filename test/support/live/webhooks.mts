@@ -1,8 +1,8 @@
 import type { ICredentialDataDecryptedObject, IDataObject, ITriggerFunctions } from 'n8n-workflow';
 
 import { createService, type ServiceClient } from '../../../nodes/SignAndClose/transport/client.ts';
-import { fingerprint } from '../../../nodes/SignAndClose/trigger/authenticity/callbackSecret.ts';
-import type { SubscriptionMemory } from '../../../nodes/SignAndClose/trigger/subscription/memory.ts';
+import { fingerprint } from '../../../nodes/SignAndClose/trigger/authenticity.ts';
+import type { SubscriptionMemory } from '../../../nodes/SignAndClose/trigger/memory.ts';
 import { hookContext } from '../engine.mts';
 import { liveWebhook } from './answers.mts';
 import { withService, type Answer, type AskedFor } from './service.mts';

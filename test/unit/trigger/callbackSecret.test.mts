@@ -7,7 +7,7 @@ import {
 	newSecret,
 	withoutSecret,
 	withSecret,
-} from '../../../nodes/SignAndClose/trigger/authenticity/callbackSecret.ts';
+} from '../../../nodes/SignAndClose/trigger/authenticity.ts';
 
 test('a new secret is the same as itself alone, and 50 of them all differ', () => {
 	const secret = newSecret();

@@ -8,7 +8,7 @@ import {
 	isSignedBy,
 	signatureHeaderOf,
 	signBody,
-} from '../../../nodes/SignAndClose/trigger/authenticity/signature.ts';
+} from '../../../nodes/SignAndClose/trigger/authenticity.ts';
 
 describe('signatures', () => {
 	// Test cases 1 and 2.

@@ -2,17 +2,15 @@ import { describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../../../nodes/SignAndClose/transport/client.ts';
-import {
-	secretsOf,
-	type SubscriptionMemory,
-} from '../../../nodes/SignAndClose/trigger/subscription/memory.ts';
-import type { Wanted } from '../../../nodes/SignAndClose/trigger/subscription/registration.ts';
+import { secretsOf, type SubscriptionMemory } from '../../../nodes/SignAndClose/trigger/memory.ts';
+import type { Wanted } from '../../../nodes/SignAndClose/trigger/registration.ts';
 import {
 	adopt,
+	removeUnused,
 	repair,
 	subscribe,
-} from '../../../nodes/SignAndClose/trigger/subscription/subscription.ts';
-import { checkAccount } from '../../../nodes/SignAndClose/trigger/subscription/ownership.ts';
+	checkAccount,
+} from '../../../nodes/SignAndClose/trigger/subscription.ts';
 import { liveWebhook } from '../../support/live/answers.mts';
 import type { AskedFor } from '../../support/live/service.mts';
 import {
@@ -71,6 +69,13 @@ describe('a webhook that may be there already', () => {
 				['ours'],
 				['older'],
 			]);
+		});
+	});
+	test('leaves a webhook at another URL alone, which is not ours', async () => {
+		const hooks = [liveWebhook({ id: 'theirs', url: ELSEWHERE }), ours()];
+		await playing({ hooks }, async ({ service }) => {
+			await adopt(service, known(), WANTED);
+			expect(hooks.map(({ id }) => id)).toEqual(['theirs', 'ours']);
 		});
 	});
 	test('is left as it is when it is as wanted, whatever the order of its events', async () => {
@@ -411,6 +416,74 @@ describe('the account', () => {
 			const asked = jest.spyOn(service, 'json');
 			expect(await checkAccount(service, memory, () => undefined)).toBe(true);
 			expect(asked.mock.calls).toEqual([]);
+		});
+	});
+});
+
+describe('a service that lags, or shows little', () => {
+	test('a documented-only service whose list is a moment behind gets one webhook', async () => {
+		let visible: IDataObject[] = [];
+		const made: IDataObject[] = [];
+		const instead = ({ method, path, body }: AskedFor) => {
+			if (method === 'POST') {
+				made.push(body as IDataObject);
+				return { body: '' };
+			}
+			return /\/webhooks\/?$/.test(path) ? { body: visible.map((_, at) => `wh_${at}`) } : undefined;
+		};
+		await playing({ instead, documented: true }, async ({ service }) => {
+			const memory = known({ webhookId: undefined });
+			for (let check = 0; check < 4; check++) {
+				await repair(service, memory, WANTED);
+				// The list has caught up by the next check.
+				visible = [...made];
+			}
+			expect(made).toHaveLength(1);
+		});
+	});
+	test('a webhook that the service disables, which its answer to the creation does not say, is replaced once', async () => {
+		const hooks = [ours({ enabled: false })];
+		let count = 0;
+		const instead = ({ method, path, body }: AskedFor, all: IDataObject[]) => {
+			if (path.endsWith('/events')) return { body: [] };
+			if (method === 'PUT') return { body: { updated: true } };
+			if (method !== 'POST') return undefined;
+			const id = `new-${++count}`;
+			all.push(liveWebhook({ ...(body as IDataObject), id, enabled: false }));
+			const { url, subscriptions } = body as IDataObject;
+			return { body: { id, url, subscriptions } };
+		};
+		await playing({ hooks, instead }, async ({ service }) => {
+			const memory = known();
+			for (let check = 0; check < 4; check++) await repair(service, memory, WANTED);
+			expect(count).toBe(1);
+		});
+	});
+	test('where the service only documents its webhooks, a changed signing secret of the credential does not make the node reject all deliveries', async () => {
+		const hooks = [ours()];
+		await playing({ hooks, documented: true }, async ({ service }) => {
+			const memory = known();
+			await adopt(service, memory, { ...WANTED, signingKey: 'secret-of-the-credential-1' });
+			const before = memory.written;
+			const done = await adopt(service, memory, {
+				...WANTED,
+				signingKey: 'secret-of-the-credential-2',
+				renew: true,
+			});
+			// Either a new webhook, or the key that it signs with is known still.
+			expect([done, before === memory.written]).not.toEqual(['intact', true]);
+		});
+	});
+	test('a webhook that is published again while its events are being kept is not removed', async () => {
+		const hooks = [ours()];
+		await playing({ hooks }, async ({ service }) => {
+			const keep = async () => {
+				// Another process publishes.
+				hooks[0].url = `${ADDRESS}?key=renewed`;
+				await Promise.resolve();
+			};
+			await removeUnused(service, known(), keep);
+			expect(hooks).toHaveLength(1);
 		});
 	});
 });

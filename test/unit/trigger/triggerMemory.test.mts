@@ -1,11 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { eventLogSignal } from '../../../nodes/SignAndClose/trigger/events/eventLogSignal.ts';
-import {
-	isTest,
-	triggerMemory,
-} from '../../../nodes/SignAndClose/trigger/subscription/triggerMemory.ts';
+import { eventLogSignal } from '../../../nodes/SignAndClose/trigger/eventLog.ts';
+import { isTest, triggerMemory } from '../../../nodes/SignAndClose/trigger/memory.ts';
 import { nextNumber } from '../../support/delivery.mts';
 import { hookContext } from '../../support/engine.mts';
 
@@ -124,14 +121,6 @@ test('work on a subscription begins when all work before it has ended, also with
 	expect(began).toEqual(['first', 'second', 'third']);
 });
 
-test('work on another subscription waits for nothing', async () => {
-	const held = Promise.withResolvers<void>();
-	const one = triggerMemory.inTurn(contextOf(newId()), async () => await held.promise);
-	expect(await triggerMemory.inTurn(contextOf(newId()), async () => 'done')).toBe('done');
-	held.resolve();
-	await one;
-});
-
 test('a signal reaches the listener of its node, until that one stops', () => {
 	const [id, other] = [newId(), newId()];
 	const heard: string[] = [];
@@ -145,17 +134,4 @@ test('a signal reaches the listener of its node, until that one stops', () => {
 	eventLogSignal.send(contextOf(other));
 	expect(heard).toEqual(['one', 'other']);
 	stopOther();
-});
-
-test('a listener that stops late leaves the one that came after it', () => {
-	const id = newId();
-	const heard: string[] = [];
-	const stopFirst = eventLogSignal.listen(contextOf(id), () => heard.push('first'));
-	const stopSecond = eventLogSignal.listen(contextOf(id), () => heard.push('second'));
-	stopFirst();
-	eventLogSignal.send(contextOf(id));
-	expect(heard).toEqual(['second']);
-	stopSecond();
-	eventLogSignal.send(contextOf(id));
-	expect(heard).toEqual(['second']);
 });

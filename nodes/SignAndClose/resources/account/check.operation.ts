@@ -4,31 +4,33 @@ import { explain } from '../../messages/explanations';
 import type { Explanation } from '../../messages/explainedFailure';
 import { remedyFor } from '../../messages/refusalRemedies';
 import { defineOperation } from '../../run/operation';
+import { fetchList } from '../../transport/answers/lists';
+import type { ServiceClient } from '../../transport/client';
+import { asError, asFailure, isNotFound, ServiceFailure } from '../../transport/failure/failure';
 import { plainText } from '../../transport/failure/plainText';
+import { unexpectedAnswer } from '../../transport/failure/refusal';
 import { asText } from '../../values/json';
+import { verifyAddress } from '../address/api';
 import { joined } from '../shared/outputHints';
-import { checkKey, statusOf, type Checked, type Findings, type Found } from './api';
+import { retrieveOrganization } from './api';
 
-/** What is said of each thing that is checked: how it's called, and what it means if it's closed. */
-const WORDS: Record<Checked, { name: string; open: string; notOpen: string; unknown: string }> = {
-	organization: {
-		name: 'Organization',
-		open: 'The API key belongs to',
-		notOpen: "The service doesn't tell this API key which organization it belongs to",
-		unknown: "It isn't known which organization the API key belongs to",
-	},
-	business: {
-		name: 'Business',
-		open: 'Business transactions are open to this API key',
-		notOpen: "Business transactions aren't open to this API key",
-		unknown: "It isn't known whether business transactions are open to this API key",
-	},
-	realEstate: {
-		name: 'Real Estate',
-		open: 'Closings are open to this API key',
-		notOpen: "Closings aren't open to this API key",
-		unknown: "It isn't known whether closings are open to this API key",
-	},
+/** What is checked. */
+type Check = 'organization' | 'business' | 'realEstate';
+/** `notOpen`: the key may not do this. `unknown`: nothing tells, e.g. because the service is busy. */
+type State = 'open' | 'notOpen' | 'unknown';
+
+const NAMES = { organization: 'Organization', business: 'Business', realEstate: 'Real Estate' };
+
+/** Statuses with which a service refuses what a key may not do (docs/service/errors.md#statuses). */
+const NOT_ALLOWED = new Set<number | undefined>([401, 402, 403, 422]);
+
+/** A public building. */
+const SAMPLE_ADDRESS: IDataObject = {
+	transaction_type: 'refinance',
+	'street_address[line1]': '1 City Hall Square',
+	'street_address[city]': 'Boston',
+	'street_address[state]': 'MA',
+	'street_address[postal]': '02201',
 };
 
 /**
@@ -59,58 +61,75 @@ export const checkAccount = defineOperation({
 	],
 	async execute({ context, service, params }) {
 		const chosen = params.choice('checkedPlatforms') ?? 'both';
-		const platforms = (['business', 'realEstate'] as const).filter(
-			(name) => chosen === 'both' || chosen === name,
-		);
-		const findings = await checkKey(service, platforms);
+		const lines = await Promise.all([
+			lineOf('organization', async () => await retrieveOrganization(service)),
+			...(['business', 'realEstate'] as const)
+				.filter((platform) => chosen === 'both' || chosen === platform)
+				.map(
+					async (platform) => await lineOf(platform, async () => await reach(service, platform)),
+				),
+		]);
 		context.getExecutionCancelSignal()?.throwIfAborted();
-		const lines = findings.map(([name, found]) => lineOf(name, found, findings));
-		const hint = hintOf(findings);
+		const namesOf = (state: State, said: string) => {
+			const found = lines.filter((line) => line.state === state);
+			const names = found.map(({ check }) => NAMES[check as Check]);
+			return names.length > 0 ? `${said}: ${names.join(', ')}` : undefined;
+		};
+		const hint = joined([namesOf('notOpen', 'Not open'), namesOf('unknown', 'Not known')]);
 		return lines.map((json, index) => (index === 0 ? { json, hint } : { json }));
 	},
 });
 
-/** One line. Each has the same fields, so that they are columns, and its texts are plain. */
-function lineOf(check: Checked, found: Found, findings: Findings): IDataObject {
-	const { state } = found;
-	const said = WORDS[check][state];
-	if (state !== 'open') {
-		const { message, remedy } = reasonOf(found, findings);
-		return { check, state, verdict: plainText(`${said}: ${message}`), remedy: plainText(remedy) };
+/**
+ * One line. All of them have the same first fields, so that they are columns, and their texts are plain.
+ * @throws ServiceFailure `notSent` when nothing can be sent, because of the credential or n8n's settings
+ */
+async function lineOf(check: Check, ask: () => Promise<IDataObject>): Promise<IDataObject> {
+	const said = check === 'organization' ? OF_ORGANIZATION : ofPlatform(check);
+	try {
+		const { id, name } = await ask();
+		if (check !== 'organization') return { check, state: 'open', verdict: said.open, remedy: null };
+		const named = asText(name) === undefined ? String(id) : `${asText(name)} (${String(id)})`;
+		const verdict = plainText(`${said.open} ${named}`);
+		const organization = { organization_id: id, organization_name: name ?? null };
+		return { check, state: 'open', verdict, remedy: null, ...organization };
+	} catch (thrown) {
+		const failure = asFailure(thrown, unexpectedAnswer(200));
+		if (failure instanceof ServiceFailure && failure.reason.code === 'notSent')
+			throw asError(failure);
+		const state = NOT_ALLOWED.has(failure.flags.httpStatus) ? 'notOpen' : 'unknown';
+		const { message, remedy } = explain(failure);
+		const verdict = plainText(`${said[state]}: ${message}`);
+		return { check, state, verdict, remedy: plainText(remedy) };
 	}
-	if (check !== 'organization') return { check, state, verdict: said, remedy: null };
-	const { id, name } = found.shown;
-	const named = asText(name) === undefined ? String(id) : `${asText(name)} (${String(id)})`;
-	const verdict = plainText(`${said} ${named}`);
+}
+
+const OF_ORGANIZATION: Record<State, string> = {
+	open: 'The API key belongs to',
+	notOpen: "The service doesn't tell this API key which organization it belongs to",
+	unknown: "It isn't known which organization the API key belongs to",
+};
+
+function ofPlatform(platform: 'business' | 'realEstate'): Record<State, string> {
+	const what = platform === 'business' ? 'Business transactions' : 'Closings';
 	return {
-		check,
-		state,
-		verdict,
-		remedy: null,
-		organization_id: id,
-		organization_name: name ?? null,
+		open: `${what} are open to this API key`,
+		notOpen: `${what} aren't open to this API key`,
+		unknown: `It isn't known whether ${what.toLowerCase()} are open to this API key`,
 	};
 }
 
-/** Why something isn't open. A key that is accepted elsewhere isn't to blame for a 401. */
-function reasonOf(found: Exclude<Found, { state: 'open' }>, findings: Findings): Explanation {
-	const explained = explain(found.failure);
-	const isAccepted = findings.some(([, { state }]) => state === 'open');
-	if (statusOf(found) !== 401 || !isAccepted || remedyFor(explained.message)) return explained;
-	return {
-		message: 'The service refuses this API key here, although it accepts it elsewhere',
-		remedy:
-			"If you need this, use an 'API Key' of an organization that has it, or ask the service to add it to yours",
-	};
-}
-
-/** Says in one sentence what isn't open or isn't known; undefined when all is open. */
-function hintOf(findings: Findings): string | undefined {
-	const named = (wanted: Found['state'], said: string) => {
-		const names = findings.flatMap(([name, { state }]) =>
-			state === wanted ? [WORDS[name].name] : [],
-		);
-		return names.length > 0 ? `${said}: ${names.join(', ')}` : undefined;
-	};
-	return joined([named('notOpen', 'Not open'), named('unknown', 'Not known')]);
+/** Asks for one transaction of a platform. */
+async function reach(
+	service: ServiceClient,
+	platform: 'business' | 'realEstate',
+): Promise<IDataObject> {
+	try {
+		await fetchList(service, 'listTransactions', { platform, query: { limit: 1, offset: 0 } });
+	} catch (thrown) {
+		// A service that offers only the documented endpoints has no such list.
+		if (platform === 'business' || !isNotFound(thrown)) throw asError(thrown);
+		await verifyAddress(service, SAMPLE_ADDRESS);
+	}
+	return {};
 }

@@ -4,6 +4,7 @@ import { Faults, readTogether } from '../../messages/faults';
 import type { Params } from '../../run/parameters/params';
 import type { ServiceSettings } from '../../transport/credential/credential';
 import { withoutEmpty } from '../../values/json';
+import { text } from '../shared/builders';
 import { countryCode, postalCode, stateCode } from '../shared/checks';
 import { readOrganization } from '../shared/organization';
 import { countryField, stateField } from '../shared/places';
@@ -19,40 +20,28 @@ export const addressState: INodeProperties = {
  */
 export const addressProperties: INodeProperties[] = [
 	{
-		displayName: 'Street Address',
-		name: 'addressLine1',
-		type: 'string',
-		default: '',
+		...text(
+			'Street Address',
+			'addressLine1',
+			'100 Harbor Street',
+			'Street and number of the property',
+		),
 		required: true,
-		placeholder: 'e.g. 100 Harbor Street',
-		description: 'Street and number of the property',
 	},
-	{
-		displayName: 'Street Address Line 2',
-		name: 'addressLine2',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Unit 4',
-		description: 'Apartment, suite or unit of the property',
-	},
-	{
-		displayName: 'City',
-		name: 'addressCity',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. Boston',
-	},
+	text(
+		'Street Address Line 2',
+		'addressLine2',
+		'Unit 4',
+		'Apartment, suite or unit of the property',
+	),
+	{ ...text('City', 'addressCity', 'Boston'), required: true },
 	addressState,
-	{
-		displayName: 'Zip Code',
-		name: 'addressZipCode',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 02110',
-		description:
-			'Zip code of the property. Most services need it to find the recording jurisdiction.',
-	},
+	text(
+		'Zip Code',
+		'addressZipCode',
+		'02110',
+		'Zip code of the property. Most services need it to find the recording jurisdiction.',
+	),
 ];
 
 /** An address by its parts; those that aren't filled in are missing. */
@@ -98,7 +87,7 @@ type PropertyAddress = AddressParts & Required<Pick<AddressParts, 'line1' | 'cit
  * Reads the property's address.
  * @throws InputFailure when a part is empty or isn't in the service's form
  */
-export function readAddress(params: Params): PropertyAddress {
+export function parseAddress(params: Params): PropertyAddress {
 	const labelOf = (field: string) => params.label(`address${field.replace(' ', '')}`);
 	const { rest, ...required } = readTogether({
 		line1: () => params.required('addressLine1'),
@@ -142,11 +131,11 @@ export function addressQuery(
  * Builds this query from an item's parameters.
  * @throws InputFailure when a part of the address can't be used
  */
-export function readAddressQuery(params: Params, settings: ServiceSettings): IDataObject {
+export function parseAddressQuery(params: Params, settings: ServiceSettings): IDataObject {
 	const country = () => params.textOf(params.object('additionalFields'), 'country');
 	const { type, address, ...more } = readTogether({
 		type: () => params.required('transactionType'),
-		address: () => readAddress(params),
+		address: () => parseAddress(params),
 		country: () => {
 			const given = country();
 			return given && countryCode(given, params.label('country'));
@@ -154,4 +143,29 @@ export function readAddressQuery(params: Params, settings: ServiceSettings): IDa
 		organizationId: () => readOrganization(params, settings),
 	});
 	return addressQuery(type, address, more);
+}
+
+/* Postal addresses as the service takes them. */
+
+/**
+ * Builds the address of a property. The zip code goes under both of its names, `zip_code`
+ * (documented) and `postal` (live services): docs/service/closings.md#address-of-the-property.
+ * @returns only the parts that are filled in
+ */
+export function toStreetAddress(address: {
+	line1?: string;
+	line2?: string;
+	city?: string;
+	state?: string;
+	zipCode?: string;
+}): IDataObject {
+	const { line1, line2, city, state, zipCode } = address;
+	return withoutEmpty({
+		line1,
+		line2,
+		city,
+		state: state?.toUpperCase(),
+		zip_code: zipCode,
+		postal: zipCode,
+	});
 }

@@ -5,8 +5,8 @@ import { collection } from '../shared/builders';
 import { organizationId } from '../shared/organization';
 import { joined } from '../shared/outputHints';
 import { transactionType } from '../shared/transactionType';
-import { addressCountry, addressProperties, readAddressQuery } from './address';
-import { canCloseOnline, recordingType, verifyAddress as verify } from './propertyAddress';
+import { addressCountry, addressProperties, parseAddressQuery } from './address';
+import { canCloseOnline, recordingType, verifyAddress as verify } from './api';
 
 const properties: INodeProperties[] = [
 	transactionType,
@@ -32,7 +32,7 @@ export const verifyAddress = defineOperation({
 	kind: 'read',
 	properties,
 	async execute({ service, params }) {
-		const jurisdictions = await verify(service, readAddressQuery(params, service.settings));
+		const jurisdictions = await verify(service, parseAddressQuery(params, service.settings));
 		if (jurisdictions.length === 0)
 			return { json: { supported: false, eligible_title_agencies: [] }, hint: NOT_SUPPORTED };
 		return jurisdictions.map((jurisdiction, index): OperationResult => ({

@@ -64,7 +64,7 @@ async function notariesFor(
 		);
 		if (eligible.length > 0) return eligible;
 	} catch (thrown) {
-		// A service may list notaries only for the account. That it doesn't know the transaction is told.
+		// A service may list notaries only for the account. A transaction that it doesn't know is reported.
 		if (!isNotFound(thrown) || saysNotFound(thrown)) throw asError(thrown);
 		return await all();
 	}

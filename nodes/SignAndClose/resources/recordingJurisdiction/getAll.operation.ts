@@ -1,6 +1,6 @@
 import { defineOperation } from '../../run/operation';
-import { addressCountry, addressProperties, readAddressQuery } from '../address/address';
-import { listRecordingJurisdictions } from '../address/propertyAddress';
+import { addressCountry, addressProperties, parseAddressQuery } from '../address/address';
+import { listRecordingJurisdictions } from '../address/api';
 import { collection } from '../shared/builders';
 import { organizationId } from '../shared/organization';
 import { many, readLimit } from '../shared/returnAll';
@@ -28,7 +28,7 @@ export const getManyRecordingJurisdictions = defineOperation({
 		const limit = readLimit(params);
 		const jurisdictions = await listRecordingJurisdictions(
 			service,
-			readAddressQuery(params, service.settings),
+			parseAddressQuery(params, service.settings),
 		);
 		return jurisdictions.slice(0, limit).map((jurisdiction) => ({
 			json: { recording_jurisdiction_id: jurisdiction.id, ...jurisdiction },

@@ -5,7 +5,7 @@ import type { ServiceClient } from '../../transport/client';
 import { sameId } from '../../values/ids';
 import { asObject, asObjects, asText } from '../../values/json';
 import { addressQuery } from '../address/address';
-import { canCloseOnline, recordingType, verifyAddress } from '../address/propertyAddress';
+import { canCloseOnline, recordingType, verifyAddress } from '../address/api';
 import { stateCode } from '../shared/checks';
 import { keptLists, keptTransaction } from '../shared/keptLists';
 import {

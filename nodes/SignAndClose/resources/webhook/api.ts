@@ -7,7 +7,7 @@ import type { ServiceClient } from '../../transport/client';
 import { unexpectedAnswer } from '../../transport/failure/refusal';
 import { asObject, asText, parsedJson, withoutEmpty } from '../../values/json';
 import type { Difference } from '../../values/same';
-import { hasArrived, readRecordedDelivery } from './deliveries';
+import { hasArrived, parseRecordedDelivery } from './deliveries';
 
 /* Retrieves and reads webhooks and their event records (docs/service/webhooks.md). */
 
@@ -209,7 +209,7 @@ export async function listEventTypes(
  * payload as an object (docs/service/webhooks.md#event-records).
  */
 export function toRecordOutput(webhookId: string, record: IDataObject): IDataObject {
-	const delivery = readRecordedDelivery(record);
+	const delivery = parseRecordedDelivery(record);
 	return {
 		webhook_id: webhookId,
 		transaction_id: delivery?.transactionId ?? null,

@@ -5,10 +5,10 @@ import { defineOperation, type OperationCall, type OperationResult } from '../..
 import { write } from '../../run/outcome/goals';
 import { collection } from '../shared/builders';
 import { createdWebhookGoal, listWebhookIds } from './api';
-import { noEvent } from './eventOptions';
+import { noEvent } from './events';
 import { webhookEvents, webhookOptions, webhookUrl } from './form';
-import { completeOauth, readWebhook } from './readWebhook';
-import { shownWebhook } from './shownWebhook';
+import { completeOauth, parseWebhook } from './input';
+import { shownWebhook } from './output';
 
 /**
  * Creates a webhook (docs/service/webhooks.md#create-a-webhook). The API key decides whose
@@ -30,7 +30,7 @@ export const createWebhook = defineOperation({
 	],
 	async execute(call) {
 		const { service } = call;
-		const body = readBody(call);
+		const body = parseBody(call);
 		const before = await listWebhookIds(service);
 		const webhook = await write(
 			service,
@@ -42,12 +42,12 @@ export const createWebhook = defineOperation({
 	toCheck: () => "Check whether the service calls this URL now with 'Webhook: Get Many'",
 });
 
-function readBody(call: OperationCall): IDataObject {
+function parseBody(call: OperationCall): IDataObject {
 	const { params } = call;
 	const faults = new Faults();
 	const url = faults.read(() => params.required('url'));
 	const read = faults.read(() =>
-		readWebhook(call, {
+		parseWebhook(call, {
 			url,
 			events: params.raw('events') as string[],
 			...params.object('additionalFields'),

@@ -28,7 +28,7 @@ export interface Delivery {
  * JSON text or as an object.
  * @returns undefined when the payload isn't an event
  */
-export function readDelivery(payload: unknown): Delivery | undefined {
+export function parseDelivery(payload: unknown): Delivery | undefined {
 	const given = asObject(parsedJson(payload));
 	const named = asText(given.event);
 	const body = named === undefined ? undefined : copied(given);
@@ -64,12 +64,12 @@ function copied(body: IDataObject): IDataObject | undefined {
  * then names the event.
  * @returns undefined when the record isn't about an event
  */
-export function readRecordedDelivery({ event, payload }: IDataObject): Delivery | undefined {
-	const delivery = readDelivery(payload);
+export function parseRecordedDelivery({ event, payload }: IDataObject): Delivery | undefined {
+	const delivery = parseDelivery(payload);
 	if (delivery !== undefined) return delivery;
 	const data = parsedJson(payload);
 	return typeof data === 'object' && !Array.isArray(data) && data !== null
-		? readDelivery({ event, data })
+		? parseDelivery({ event, data })
 		: undefined;
 }
 
@@ -181,7 +181,7 @@ interface Reading {
  * @returns `complete` is false when there are more records than were read
  * @throws ServiceFailure
  */
-export async function readRecords(
+export async function fetchRecords(
 	service: ServiceClient,
 	webhookId: string,
 	{
@@ -208,7 +208,7 @@ export async function readRecords(
 			complete = false;
 			break;
 		}
-		const delivery = readRecordedDelivery(record);
+		const delivery = parseRecordedDelivery(record);
 		// A record without a time is about as old as its event, or as the record beside it.
 		const time = firstTime(record.delivered, delivery?.occurred) ?? neighbor;
 		neighbor = time;

@@ -1,11 +1,227 @@
-import { createHash } from 'crypto';
-import type { IDataObject } from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { isDraft } from '../../transport/answers/transactionState';
-import { plainId } from '../../values/ids';
-import { asText, ownValue } from '../../values/json';
+import { InputFailure } from '../../messages/explainedFailure';
+import { ownValue } from '../../values/json';
+import { titleOf } from '../shared/builders';
 
-/* Which events are selected and subscribed to (docs/service/webhooks.md#wildcards). */
+/*
+ * The events of the service (docs/service/webhooks.md#events): the one table of them, the lists to
+ * choose from, which are selected, and what they say of a transaction.
+ */
+
+/**
+ * An event: its name in the editor, what the name doesn't say, and how far it has brought a transaction.
+ * Without a stage, it says nothing about that.
+ */
+type KnownEvent = [name: string, description?: string, stage?: number];
+
+/** Events that people think of together. A group can be selected as a whole. */
+interface Group {
+	name: string;
+	events: Record<string, KnownEvent>;
+	/** Events of other groups that are in this one as well. */
+	also?: readonly string[];
+}
+
+const IDENTITY = 'transaction.transaction.automated_identity_verification_by_idv_service';
+
+/** All events by their groups, whose keys are in stored values. A new event is added here, and only here. */
+const GROUPS: Record<string, Group> = {
+	finished: {
+		name: 'Finished',
+		events: {
+			'transaction.completed': [
+				'Completed',
+				'All documents are finished and ready to download. If the signer pays, wait for "Documents Released".',
+				5,
+			],
+			'transaction.completed_with_rejections': [
+				'Completed With Rejections',
+				'All documents are finished, and at least one was rejected',
+				5,
+			],
+		},
+	},
+	documents: {
+		name: 'Documents',
+		events: {
+			'transaction.document.upload': ['Document Added'],
+			'transaction.document.processed': ['Document Processed', 'A document is ready to be sent'],
+			'transaction.import.processed': ['Import Finished'],
+			'transaction.import.failed': ["Import Didn't Succeed"],
+			'transaction.released': [
+				'Documents Released',
+				'Documents are ready to download. If the signer pays, this follows "Completed" once payment is made.',
+			],
+			'transaction.meeting.video.processed': [
+				'Recording Ready',
+				'The recording of the meeting is ready, sometimes after the transaction is completed',
+			],
+		},
+	},
+	attention: {
+		name: 'Needs Attention',
+		events: {
+			'transaction.declined': ['Declined'],
+			'transaction.expired': ['Expired', '', 6],
+			'transaction.signer.kba_failed': ['Knowledge Questions Not Passed'],
+			'transaction.signer.high_risk_detected': ['Signer Rated High Risk'],
+			'transaction.meeting.failed': ['Meeting Ended Early'],
+			'transaction.held_for_review': ['Held for Review', 'The service reviews the transaction'],
+			[`${IDENTITY}_failed`]: [
+				'Identity Check Not Passed',
+				"The automated check of a signer's identity didn't succeed",
+			],
+			'transaction.underwriter.not_available': ['Underwriter Unavailable'],
+		},
+		also: ['transaction.completed_with_rejections'],
+	},
+	notaries: {
+		name: 'Notaries',
+		events: {
+			'notary.created': ['Notary Added'],
+			'notary.needs_review': ['Notary Needs Review'],
+			'notary.compliant': ['Notary Meets the Requirements'],
+			'notary.non_compliant': ["Notary Doesn't Meet the Requirements"],
+			'notary.signer_ready': ['Signer Waits for the Notary'],
+			'transaction.notary.assigned': ['Notary Assigned'],
+		},
+	},
+	progress: {
+		name: 'Progress',
+		events: {
+			'transaction.created': ['Created', '', 0],
+			'transaction.sent_to_closing_ops': [
+				'Sent to the Closing Team',
+				'The closing team prepares the closing',
+				1,
+			],
+			'transaction.sent_to_title_agency': [
+				'Sent to the Title Agency',
+				'The title agency prepares the closing',
+				1,
+			],
+			'transaction.sent': ['Sent', '', 2],
+			'transaction.sent_to_signer': ['Sent to the Signer', 'The signer was invited', 2],
+			'transaction.received': ['Opened', 'A signer opened the email', 3],
+			'transaction.signer.kba_passed': ['Knowledge Questions Passed'],
+			[`${IDENTITY}_passed`]: [
+				'Identity Check Passed',
+				"The automated check confirmed a signer's identity",
+			],
+			'transaction.signer.medium_risk_detected': ['Signer Rated Medium Risk'],
+			'transaction.meeting.requested': ['Meeting Requested', 'A signer asked for a notary'],
+			'transaction.meeting.created': ['Meeting Begun'],
+			'transaction.partially_completed': [
+				'Partially Completed',
+				'One signer has finished, others have not',
+				4,
+			],
+			'transaction.reviewed': ['Reviewed'],
+			'transaction.recalled': ['Recalled', 'The transaction was recalled to a draft', 0],
+			'transaction.deleted': ['Deleted'],
+		},
+	},
+};
+
+const EVENTS: Record<string, KnownEvent> = {
+	...Object.assign({}, ...Object.values(GROUPS).map(({ events }) => events)),
+	// In no group, because it follows almost every other event.
+	'transaction.updated': ['Updated'],
+};
+
+const WILDCARDS: INodePropertyOptions[] = [
+	{
+		name: 'Any Event',
+		value: '*',
+		description: "Every event, including events that aren't in this list",
+	},
+	{
+		name: 'Any Notary Event',
+		value: 'notary.*',
+		description: 'Every event about the notaries of the account',
+	},
+	{
+		name: 'Any Transaction Event',
+		value: 'transaction.*',
+		description: 'Every event about transactions',
+	},
+];
+
+/** What the stored values of groups begin with. No event of the service has a colon in its name. */
+const PREFIX = 'group:';
+
+/** The stored value of the group that is selected by default. */
+export const FINISHED = `${PREFIX}finished`;
+
+/**
+ * Returns the events of a selected group.
+ * @returns undefined when the selected value isn't a group
+ */
+export function eventsOfGroup(selected: string): string[] | undefined {
+	const key = selected.startsWith(PREFIX) ? selected.slice(PREFIX.length) : '';
+	const group = ownValue(GROUPS, key);
+	return group && [...Object.keys(group.events), ...(group.also ?? [])];
+}
+
+/** Returns what an event means; undefined when we don't know the event. */
+export function describeEvent(event: string): string | undefined {
+	const [name, description] = ownValue(EVENTS, event) ?? [];
+	return description || name;
+}
+
+/**
+ * Builds the options for events, sorted by name, with the wildcards, which a service may not list
+ * (docs/service/webhooks.md#list-events-to-subscribe-to) and which cover events that we don't know.
+ * @param offered the events that the service offers; otherwise those that we know
+ */
+export function eventOptions(offered = Object.keys(EVENTS)): INodePropertyOptions[] {
+	return sorted(singleEvents(offered).map((event) => eventOption(event)));
+}
+
+/**
+ * Builds the same options with groups: each is followed by its events. A group of which the service has
+ * no event is left out.
+ */
+export function groupedOptions(offered = Object.keys(EVENTS)): INodePropertyOptions[] {
+	const events = singleEvents(offered);
+	const groups = Object.entries(GROUPS).flatMap(([key, { name }]) => {
+		const own = eventsOfGroup(PREFIX + key)!;
+		if (!own.some((event) => events.includes(event))) return [];
+		const [first, ...others] = own.map(nameOf).join(', ');
+		const description = first + others.join('').toLowerCase();
+		return [{ name: `${name}: All Its Events`, value: PREFIX + key, description }];
+	});
+	// An event may be in two groups; its title names the one that it is listed in.
+	const groupOf = (event: string) =>
+		Object.values(GROUPS).find((group) => Object.hasOwn(group.events, event))?.name ?? 'Other';
+	return sorted([...groups, ...events.map((event) => eventOption(event, `${groupOf(event)}: `))]);
+}
+
+const singleEvents = (offered: readonly string[]) => [
+	...new Set(offered.filter((event) => event !== '*' && !event.endsWith('.*'))),
+];
+
+const sorted = (options: INodePropertyOptions[]) =>
+	[...WILDCARDS, ...options].sort((a, b) => a.name.localeCompare(b.name));
+
+/** The option of an event: a short name for people, and below it the service's own. */
+function eventOption(event: string, prefix = ''): INodePropertyOptions {
+	const description = ownValue(EVENTS, event)?.[1];
+	return {
+		name: prefix + nameOf(event),
+		value: event,
+		description: description ? `${event}: ${description}` : event,
+	};
+}
+
+/** Returns the short name of an event. One that we don't know is called what the service calls it. */
+const nameOf = (event: string): string =>
+	ownValue(EVENTS, event)?.[0] ?? titleOf(event.replace(/^transaction\./, '').replace(/\./g, '_'));
+
+/** Creates the failure for a choice of events that is empty. */
+export const noEvent = (label: string) =>
+	new InputFailure(label, 'is empty', 'Choose at least one event');
 
 /** Older names of events, with the names they have today (docs/service/webhooks.md#names-that-are-not-events). */
 const OLDER_NAMES: Record<string, string> = {
@@ -48,142 +264,5 @@ export function toSubscriptions(chosen: readonly string[]): string[] {
 		.sort();
 }
 
-/* A transaction is completed once, whatever that is noticed by: a call, a record, or its status. */
-
-/** The event by the status that it brings a transaction into (docs/service/states.md#status). */
-const COMPLETION_EVENTS: Record<string, string> = {
-	completed: 'transaction.completed',
-	completed_with_rejections: 'transaction.completed_with_rejections',
-};
-
-/** The events of a completion. */
-export const COMPLETIONS: readonly string[] = Object.values(COMPLETION_EVENTS);
-
-/** Returns the event of a status; undefined when a transaction with it isn't completed. */
-export const completionOf = (status: unknown): string | undefined =>
-	ownValue(COMPLETION_EVENTS, String(status));
-
-/** Whether a transaction has an event at most once. */
-export const isCompletion = (event: unknown): boolean => COMPLETIONS.includes(String(event));
-
-/** The key that all runs share which are about the completion of a transaction. */
-export function completionKey(event: string, transactionId: string): string {
-	return createHash('sha256')
-		.update(JSON.stringify(['once', event, plainId(transactionId)]))
-		.digest('hex')
-		.slice(0, 32);
-}
-
-/*
- * Compares an event with the transaction. Deliveries come unordered
- * (docs/service/webhooks.md#retries), so an event may announce a state that the transaction is no
- * longer in: it's outdated. One that the transaction hasn't come to is ahead of the service's answer,
- * or made up.
- */
-
-/** How far each event has brought a transaction. Events that aren't listed say nothing about it. */
-const STAGES: Record<string, number> = {
-	'transaction.created': 0,
-	'transaction.recalled': 0,
-	'transaction.sent_to_closing_ops': 1,
-	'transaction.sent_to_title_agency': 1,
-	'transaction.sent': 2,
-	'transaction.sent_to_signer': 2,
-	'transaction.received': 3,
-	'transaction.partially_completed': 4,
-	'transaction.completed': 5,
-	'transaction.completed_with_rejections': 5,
-	'transaction.expired': 6,
-};
-
-/** How far a transaction with this status has come (docs/service/states.md#status). */
-const STATUS_STAGES: Record<string, number> = {
-	started: 0,
-	sent_to_closing_ops: 1,
-	sent_to_title_agency: 1,
-	sent: 2,
-	received: 3,
-	active: 3,
-	partially_completed: 4,
-	completed: 5,
-	completed_with_rejections: 5,
-	expired: 6,
-};
-
-/**
- * Whether the transaction has moved on, or back, since the event.
- * @param transaction as the service has it now
- * @returns undefined when the event or the status says nothing about it
- */
-export function isOutdated(event: string, transaction: IDataObject): boolean | undefined {
-	const told = ownValue(STAGES, event);
-	const status = asText(transaction.status);
-	// A draft has left every other state that was announced before.
-	if (told !== undefined && isDraft(transaction)) return told !== 0;
-	const now = status === undefined ? undefined : ownValue(STATUS_STAGES, status);
-	return told === undefined || now === undefined ? undefined : told < now;
-}
-
-/** What a detailed status says of a transaction that is completed. */
-const COMPLETED = new Set<string | undefined>([
-	'completed',
-	'completed_with_rejections',
-	'complete',
-	'complete_with_rejections',
-	'wet_sign_complete',
-	'identify_complete_idv_passed',
-	'identify_complete_idv_failed',
-	'awaiting_payment',
-	'payment_required',
-]);
-
-/** The events that a completed transaction may have had. */
-const AT_COMPLETION = new Set([...COMPLETIONS, 'transaction.released']);
-
-/** The events of an end, which a transaction that hasn't come to it contradicts. */
-const ENDS = new Set([...AT_COMPLETION, 'transaction.expired']);
-
-/** Other events that have the name of a state. */
-const NAMED = new Set(['transaction.declined', 'transaction.held_for_review']);
-
-/**
- * Whether the service's answer shows an event: `may` if it doesn't yet, and may lag behind, `never` if
- * no answer shows it.
- */
-interface Shown {
-	is: 'shown' | 'may' | 'never';
-	reason?: string;
-}
-
-/**
- * Says whether a transaction is in the state that an event names, or in one that none comes to without
- * it (docs/service/states.md#transitions).
- * @param transaction as the service has it now
- * @param isAuthentic whether the event certainly comes from the service, so that only an end that the
- *   transaction hasn't come to speaks against it
- */
-export function showsEvent(event: string, transaction: IDataObject, isAuthentic: boolean): Shown {
-	if (event === 'transaction.deleted')
-		return { is: 'may', reason: 'The service still has the transaction' };
-	if (event === 'transaction.created' || (isAuthentic && !ENDS.has(event))) return { is: 'shown' };
-	const unsigned = ENDS.has(event) ? '' : ", and the call wasn't signed";
-	const told = ownValue(STAGES, event);
-	if (!isAuthentic && told === undefined && !NAMED.has(event))
-		return {
-			is: 'never',
-			reason: `No answer of the service shows ${event}, and the call wasn't signed`,
-		};
-	const states = [transaction.status, transaction.detailed_status].map(asText);
-	const now = ownValue(STATUS_STAGES, states[0] ?? '') ?? 0;
-	const isShown =
-		states.some((state) => event === `transaction.${state}`) ||
-		(AT_COMPLETION.has(event) && states.some((state) => COMPLETED.has(state))) ||
-		(told === STAGES['transaction.sent'] && now >= told && now < STATUS_STAGES.expired);
-	if (isShown) return { is: 'shown' };
-	const state = states.find((each) => each !== undefined);
-	const said =
-		state === undefined
-			? "The service doesn't show the transaction's status"
-			: `The transaction has the status '${state}'`;
-	return { is: 'may', reason: said + unsigned };
-}
+/** How far an event has brought a transaction; undefined when it says nothing about that. */
+export const stageOf = (event: string): number | undefined => ownValue(EVENTS, event)?.[2];

@@ -1,7 +1,7 @@
 import { defineOperation } from '../../run/operation';
 import { webhookLocator } from '../shared/locators';
 import { retrieveWebhook } from './api';
-import { shownWebhook } from './shownWebhook';
+import { shownWebhook } from './output';
 
 /** Retrieves a webhook (docs/service/webhooks.md#get-a-webhook). */
 export const getWebhook = defineOperation({

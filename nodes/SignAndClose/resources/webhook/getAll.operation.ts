@@ -1,7 +1,7 @@
 import { defineOperation } from '../../run/operation';
 import { many, readLimit } from '../shared/returnAll';
 import { listWebhooks } from './api';
-import { shownWebhook } from './shownWebhook';
+import { shownWebhook } from './output';
 
 /**
  * Lists the webhooks. A documented-only service gives their identifiers only

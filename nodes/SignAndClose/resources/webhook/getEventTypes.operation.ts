@@ -1,7 +1,7 @@
 import { InputFailure } from '../../messages/explainedFailure';
 import { defineOperation } from '../../run/operation';
 import { listEventTypes } from './api';
-import { describeEvent } from './eventOptions';
+import { describeEvent } from './events';
 
 /**
  * Lists the events that can be subscribed to

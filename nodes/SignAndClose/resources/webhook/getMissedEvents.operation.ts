@@ -2,7 +2,7 @@ import { defineOperation } from '../../run/operation';
 import { collection, moment, readCollection } from '../shared/builders';
 import { webhookLocator } from '../shared/locators';
 import { many, readLimit } from '../shared/returnAll';
-import { ALL_RECORDS, readRecords } from './deliveries';
+import { ALL_RECORDS, fetchRecords } from './deliveries';
 import { isChosen } from './events';
 import { webhookEvents } from './form';
 
@@ -37,7 +37,7 @@ export const getMissedEvents = defineOperation({
 	async execute({ context, service, params }) {
 		const webhookId = params.requiredLocator('webhookId');
 		const { after, events } = readCollection(params, params.object('filters'), filters);
-		const { records, complete } = await readRecords(service, webhookId, ALL_RECORDS);
+		const { records, complete } = await fetchRecords(service, webhookId, ALL_RECORDS);
 		// Not a hint of the results: there may be none.
 		if (!complete) context.addExecutionHints({ message: MORE_RECORDS, location: 'outputPane' });
 		const missed = records.filter(

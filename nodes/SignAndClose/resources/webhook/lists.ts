@@ -10,8 +10,7 @@ import { asText } from '../../values/json';
 import { keptLists } from '../shared/keptLists';
 import { offered, withReason, type Choice } from '../shared/listHelpers';
 import { listEventTypes, listWebhooks } from './api';
-import { groupedOptions, knownGroupedOptions } from './eventGroups';
-import { eventOptions, offeredOptions } from './eventOptions';
+import { eventOptions, groupedOptions } from './events';
 
 /* Lists webhooks and events. */
 
@@ -46,7 +45,7 @@ function webhookChoice({ id, url, subscriptions }: IDataObject): Choice {
  * @throws NodeOperationError with the remedy in its message
  */
 export async function getEvents(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return await eventsAs(this, offeredOptions, eventOptions);
+	return await eventsAs(this, eventOptions);
 }
 
 /**
@@ -56,15 +55,14 @@ export async function getEvents(this: ILoadOptionsFunctions): Promise<INodePrope
 export async function getGroupedEvents(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
-	return await eventsAs(this, groupedOptions, knownGroupedOptions);
+	return await eventsAs(this, groupedOptions);
 }
 
 async function eventsAs(
 	context: ILoadOptionsFunctions,
-	optionsOf: (offered: string[]) => INodePropertyOptions[],
-	knownOptions: () => INodePropertyOptions[],
+	optionsOf: (offered?: string[]) => INodePropertyOptions[],
 ): Promise<INodePropertyOptions[]> {
-	if (context.getNode().credentials === undefined) return knownOptions();
+	if (context.getNode().credentials === undefined) return optionsOf();
 	return await withReason(context, async (connect) => {
 		try {
 			const service = await connect();
@@ -76,7 +74,7 @@ async function eventsAs(
 			return optionsOf(types.map(({ event }) => event));
 		} catch (thrown) {
 			if (!isNotFound(thrown)) throw asError(thrown);
-			return knownOptions();
+			return optionsOf();
 		}
 	});
 }

@@ -8,7 +8,7 @@ import { collection } from '../shared/builders';
 import { webhookLocator } from '../shared/locators';
 import { differenceHint, joined } from '../shared/outputHints';
 import { retrieveWebhook, updatedWebhookGoal, writableFields } from './api';
-import { secretIn } from './callbackUrl';
+import { secretIn, shownDifference, shownWebhook } from './output';
 import {
 	SIGNING_KEY_HINT,
 	signingKeyNotice,
@@ -16,8 +16,7 @@ import {
 	webhookOptions,
 	webhookUrl,
 } from './form';
-import { completeOauth, readWebhook, type ReadWebhook } from './readWebhook';
-import { shownDifference, shownWebhook } from './shownWebhook';
+import { completeOauth, parseWebhook, type ParsedWebhook } from './input';
 
 /**
  * Updates a webhook. PUT takes the whole webhook, so what isn't changed is read and sent again
@@ -40,7 +39,7 @@ export const updateWebhook = defineOperation({
 	async execute(call) {
 		const { service } = call;
 		const webhookId = call.params.requiredLocator('webhookId');
-		const read = readChanges(call);
+		const read = parseChanges(call);
 		const before = await retrieveWebhook(service, webhookId);
 		const body = wholeBody(call, before, read);
 		const { webhook, differing } = await write(
@@ -63,7 +62,7 @@ export const updateWebhook = defineOperation({
 		};
 	},
 	async lookUp(call) {
-		const { fields, oauth } = readChanges(call);
+		const { fields, oauth } = parseChanges(call);
 		const webhookId = call.params.requiredLocator('webhookId');
 		const goal = updatedWebhookGoal(call.service, webhookId, { ...fields, ...oauth });
 		return mapSeen(await goal.look(), ({ webhook }) => ({
@@ -81,7 +80,7 @@ export const updateWebhook = defineOperation({
 function wholeBody(
 	call: OperationCall,
 	before: IDataObject,
-	{ fields, oauth }: ReadWebhook,
+	{ fields, oauth }: ParsedWebhook,
 ): IDataObject {
 	const { header, ...kept } = writableFields(before);
 	for (const line of [header, ...(Array.isArray(kept.headers) ? kept.headers : [])])
@@ -126,8 +125,8 @@ async function now({ service }: OperationCall, webhookId: string): Promise<IData
 	}
 }
 
-function readChanges(call: OperationCall): ReadWebhook {
-	const read = readWebhook(call, call.params.object('updateFields'));
+function parseChanges(call: OperationCall): ParsedWebhook {
+	const read = parseWebhook(call, call.params.object('updateFields'));
 	if (Object.keys({ ...read.fields, ...read.oauth }).length === 0)
 		throw new InputFailure(
 			call.params.label('updateFields'),

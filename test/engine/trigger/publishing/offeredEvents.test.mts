@@ -1,11 +1,9 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-
-import { SignAndCloseTrigger } from '../../../../nodes/SignAndClose/SignAndCloseTrigger.node.ts';
-import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/form/parameters.ts';
+import { parseTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
 import { checkSubscription } from '../../../../nodes/SignAndClose/trigger/webhookMethods.ts';
 import { nextNumber } from '../../../support/delivery.mts';
-import { hookContext, listContext, triggerContext } from '../../../support/engine.mts';
+import { hookContext, triggerContext } from '../../../support/engine.mts';
 import { playing, type Scene } from '../../../support/live/webhooks.mts';
 
 /** The selected events are compared with what the service offers when the workflow is published. */
@@ -32,7 +30,7 @@ async function publishing(parameters: IDataObject, scene: Scene = {}) {
 		const memory = workflow.getStaticData('node', workflow.getNode('Tested')!);
 		const trigger = triggerContext({ ...options, staticData: { 'node:Tested': memory } });
 		const before = asked().length;
-		await checkSubscription(trigger, readTriggerParameters(trigger));
+		await checkSubscription(trigger, parseTriggerParameters(trigger));
 		after = asked().slice(before);
 	});
 	return { created, warned, after };
@@ -111,18 +109,6 @@ test('a service that refuses the webhook is explained', async () => {
 			: offering()({ path });
 	await expect(publishing({ events: ['transaction.sent'] }, { instead })).rejects.toMatchObject({
 		description: expect.stringMatching(/that this service offers/),
-	});
-});
-
-describe('the list in the editor', () => {
-	test('has the groups and the events of the service', async () => {
-		await playing({ instead: offering() }, async ({ credential }) => {
-			const context = listContext({ type: 'signAndCloseTrigger', credential, parameters: {} });
-			const { getGroupedEvents } = new SignAndCloseTrigger().methods.loadOptions;
-			const values = (await getGroupedEvents.call(context)).map(({ value }) => value);
-			expect(values).toEqual(expect.arrayContaining(['group:finished', ...OFFERED]));
-			expect(values).not.toContain('group:documents');
-		});
 	});
 });
 

@@ -3,16 +3,14 @@ import { join } from 'node:path';
 
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-
-import { claimedKeys } from '../../../../nodes/SignAndClose/trigger/events/deduplication.ts';
-import { emitRecorded } from '../../../../nodes/SignAndClose/trigger/events/eventLog.ts';
-import { REMOVAL } from '../../../../nodes/SignAndClose/trigger/removal.ts';
-import { triggerMemory } from '../../../../nodes/SignAndClose/trigger/subscription/triggerMemory.ts';
+import { emitRecorded } from '../../../../nodes/SignAndClose/trigger/eventLog.ts';
+import { REMOVAL } from '../../../../nodes/SignAndClose/trigger/webhookMethods.ts';
+import { triggerMemory } from '../../../../nodes/SignAndClose/trigger/memory.ts';
 import { createService } from '../../../../nodes/SignAndClose/transport/client.ts';
-import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/form/parameters.ts';
+import { parseTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
 import { N8N_DIR } from '../../../../scripts/runtime.mjs';
 import { createClosing } from '../../../support/closing.mts';
-import { CONFIRMING, listening, deliver, event, nextNumber } from '../../../support/delivery.mts';
+import { listening, nextNumber } from '../../../support/delivery.mts';
 import { hookContext, runNode, triggerContext } from '../../../support/engine.mts';
 import { credential, sandbox, useSandbox } from '../../../support/useSandbox.mts';
 
@@ -24,7 +22,7 @@ useSandbox();
 async function check(trigger: ReturnType<typeof triggerContext>, handled = new Set<string>()) {
 	const emit = jest.spyOn(trigger as { emit: (...given: unknown[]) => void }, 'emit');
 	const service = await createService(trigger);
-	await emitRecorded(trigger, readTriggerParameters(trigger), service, handled);
+	await emitRecorded(trigger, parseTriggerParameters(trigger), service, handled);
 	const emitted = emit.mock.calls.length;
 	emit.mockRestore();
 	return emitted;
@@ -68,23 +66,6 @@ describe('the event records', () => {
 			key: expect.stringMatching(/^signAndClose:test:.+:[0-9a-f]{32}$/),
 		});
 	});
-	test('an event that was delivered in the end is not emitted, except in pull mode', async () => {
-		for (const [deliveryMode, wanted] of [
-			['push', 0],
-			['pull', 1],
-		] as const) {
-			const { trigger, emitted, hook } = await published({
-				options: { eventSource: deliveryMode },
-			});
-			await createClosing(credential());
-			await sandbox.clock.settled();
-			hook.events.unshift({ ...hook.events[0], response: { code: 200, body: '', error: '' } });
-			expect(await check(trigger)).toBe(wanted);
-			expect(emitted.map(({ json }) => (json.delivery as IDataObject).by)).toEqual(
-				wanted === 0 ? [] : ['pull'],
-			);
-		}
-	});
 	test("a call that n8n answers with 200 while it starts, before it knows any workflow, doesn't count", async () => {
 		const server = readFileSync(join(N8N_DIR, 'node_modules/n8n/dist/abstract-server.js'), 'utf8');
 		const said = /res\.send\('([^']*starting up[^']*)'\)/.exec(server)?.[1];
@@ -113,59 +94,6 @@ describe('the event records', () => {
 		}
 		expect(emitted.map(({ json }) => json.transaction_id)).toEqual([made]);
 	});
-	test('an event that can not be confirmed now is left for the next check', async () => {
-		const { trigger, emitted } = await published(CONFIRMING);
-		await createClosing(credential());
-		await sandbox.clock.settled();
-		const handled = new Set<string>();
-		sandbox.faults.add({ method: 'GET', path: /\/transactions\/ot_/, status: 503, times: 50 });
-		expect(await check(trigger, handled)).toBe(0);
-		sandbox.faults.clear();
-		expect(await check(trigger, handled)).toBe(1);
-		expect(emitted[0].json).toMatchObject({ confirmed: true });
-	}, 60_000);
-	test('an event whose execution n8n could not store is emitted again by the next check', async () => {
-		const { trigger } = await published();
-		await createClosing(credential());
-		await sandbox.clock.settled();
-		const handled = new Set<string>();
-		const done: Array<{ reject: (thrown: Error) => void }> = [];
-		trigger.emit = (_data: unknown, _response: unknown, promise: never) => void done.push(promise);
-		expect(await check(trigger, handled)).toBe(1);
-		done[0].reject(new Error('database is locked'));
-		await new Promise((wake) => setImmediate(wake));
-		expect(await check(trigger, handled)).toBe(1);
-		expect(await check(trigger, handled)).toBe(0);
-	});
-	test('a check goes back seven days, asks for no page beyond, and forgets keys that are older', async () => {
-		const { trigger, emitted, hook } = await published();
-		await createClosing(credential());
-		await sandbox.clock.settled();
-		const [record] = hook.events;
-		const week = 7 * 24 * 3_600_000;
-		const now = Date.parse(record.delivered);
-		const aged = (age: number, number: number) => ({
-			...record,
-			id: `aged-${number}`,
-			delivered: new Date(now - age).toISOString(),
-			payload: JSON.stringify({
-				event: 'transaction.created',
-				data: { transaction_id: `ot_${number}`, date_occurred: new Date(now - age).toISOString() },
-			}),
-		});
-		hook.events.push(
-			aged(week - 60_000, 1),
-			...Array.from({ length: 500 }, (_, index) => aged(week + 60_000 + index, index + 2)),
-		);
-		const before = sandbox.requests.length;
-		const handled = new Set(['a key of long ago']);
-		expect(await check(trigger, handled)).toBe(2);
-		expect(emitted.map(({ json }) => json.transaction_id)).toContain('ot_1');
-		expect(
-			sandbox.requests.slice(before).filter(({ path }) => path.endsWith('/events')).length,
-		).toBeLessThanOrEqual(2);
-		expect(handled.size).toBe(2);
-	});
 	test('an event that was missed before the workflow was unpublished is emitted once after it is published again', async () => {
 		const options = {
 			type: 'signAndCloseTrigger' as const,
@@ -191,19 +119,6 @@ describe('the event records', () => {
 		expect(await check(trigger, handled)).toBe(0);
 		expect(emitted).toMatchObject([{ transaction_id: made, delivery: { by: 'recovery' } }]);
 	});
-	test('an event that has started an execution meanwhile is not emitted', async () => {
-		const { trigger, emitted } = await published();
-		await createClosing(credential());
-		await sandbox.clock.settled();
-		const look = async () => await check(trigger);
-		expect(await look()).toBe(1);
-		expect(await look()).toBe(1);
-		const claims = jest
-			.spyOn(claimedKeys, 'has')
-			.mockImplementation((_context, key) => key === emitted[0].json.delivery_key);
-		expect(await look()).toBe(0);
-		claims.mockRestore();
-	});
 	test('a publishing that fails, after which n8n unpublishes, loses nothing that was kept', async () => {
 		const missed = { delivery: { event: 'transaction.created', data: {}, key: 'kept' } };
 		const undelivered = [{ ...missed, at: new Date().toISOString(), arrived: false }];
@@ -220,33 +135,5 @@ describe('the event records', () => {
 		await methods.delete.call(context);
 		const memory = workflow.getStaticData('node', workflow.getNode('Tested')!);
 		expect(memory).toMatchObject({ undelivered });
-	});
-	test('in pull mode a delivery is only acknowledged', async () => {
-		expect(
-			await deliver(event(), { parameters: { options: { eventSource: 'pull' } } }),
-		).toMatchObject({
-			status: 200,
-			item: undefined,
-		});
-	});
-	test('Webhook: Get Missed Events gives each missed event once', async () => {
-		const { hook } = await published();
-		const transactionId = await createClosing(credential());
-		await sandbox.clock.settled();
-		await sandbox.clock.advance(60_000);
-		expect(hook.events.length).toBeGreaterThan(1);
-		const { items } = await runNode({
-			credential: credential(),
-			parameters: {
-				resource: 'webhook',
-				operation: 'getMissedEvents',
-				webhookId: { __rl: true, mode: 'id', value: hook.id },
-				returnAll: true,
-				filters: {},
-			},
-		});
-		expect(items.map(({ json }) => [json.event, json.transaction_id])).toEqual([
-			['transaction.created', transactionId],
-		]);
 	});
 });

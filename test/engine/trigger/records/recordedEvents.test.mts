@@ -1,16 +1,8 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { liveRecord } from '../../../support/live/answers.mts';
+import { known, storedMemory } from '../../../support/live/webhooks.mts';
 
-import {
-	emitRecorded,
-	keepUndelivered,
-} from '../../../../nodes/SignAndClose/trigger/events/eventLog.ts';
-import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/form/parameters.ts';
-import type { SubscriptionMemory } from '../../../../nodes/SignAndClose/trigger/subscription/memory.ts';
-import { listening, nextNumber } from '../../../support/delivery.mts';
-import { triggerContext } from '../../../support/engine.mts';
-import { liveClosing, liveRecord } from '../../../support/live/answers.mts';
-import { known, playing, storedMemory } from '../../../support/live/webhooks.mts';
+import { reading } from './reading.mts';
 
 /** What a check of the event records reads, emits and remembers. */
 
@@ -32,72 +24,6 @@ const kept = (transactionId: string, at: string) => ({
 	at,
 	arrived: false,
 });
-interface Setting {
-	/** The newest first, as the service lists them. */
-	records?: IDataObject[];
-	parameters?: IDataObject;
-	stored?: IDataObject;
-	/** Transactions that can't be asked for at present. */
-	busy?: Set<string>;
-	/** Transactions that aren't there any more. */
-	gone?: Set<string>;
-	/** Of all transactions. */
-	fields?: IDataObject;
-}
-async function reading(
-	{
-		records = [],
-		parameters = {},
-		stored = known(),
-		busy = new Set(),
-		gone = new Set(),
-		fields = {},
-	}: Setting,
-	work: (check: {
-		trigger: ReturnType<typeof triggerContext>;
-		check: () => Promise<unknown[]>;
-		undelivered: () => Promise<unknown[]>;
-		asked: () => string[];
-		/** The transactions that were asked for. */
-		confirmed: string[];
-	}) => Promise<void>,
-) {
-	const confirmed: string[] = [];
-	const scene = {
-		instead: ({ path, query }: { path: string; query: Record<string, string> }) => {
-			const id = /ot_\w+/.exec(path)?.[0];
-			if (id !== undefined) confirmed.push(id);
-			if (id !== undefined && busy.has(id)) return { status: 409 };
-			if (id !== undefined)
-				return gone.has(id) ? { status: 422 } : { body: liveClosing([], { id, ...fields }) };
-			const [from, count] = [Number(query.offset), Number(query.limit)];
-			return path.endsWith('/events') ? { body: records.slice(from, from + count) } : undefined;
-		},
-	};
-	await playing(scene, async ({ credential: own, service, asked }) => {
-		const trigger = triggerContext({
-			credential: own,
-			parameters: listening({ events: ['transaction.created'], ...parameters }),
-			node: { id: `reading-${nextNumber()}` },
-			staticData: { 'node:Tested': stored },
-		});
-		const emitted: unknown[] = [];
-		trigger.emit = ([[{ json }]]: INodeExecutionData[][]) => void emitted.push(json.transaction_id);
-		const handled = new Set<string>();
-		const settings = readTriggerParameters(trigger);
-		const check = async () => {
-			const before = emitted.length;
-			await emitRecorded(trigger, settings, service, handled);
-			return emitted.slice(before);
-		};
-		const undelivered = async () => {
-			const memory: SubscriptionMemory = { ...storedMemory(trigger) };
-			await keepUndelivered(service, memory, settings, 'ours');
-			return memory.undelivered!.map(({ delivery }) => delivery.transactionId);
-		};
-		await work({ trigger, check, undelivered, asked, confirmed });
-	});
-}
 test('nothing where there is no webhook', async () => {
 	await reading({ stored: {} }, async ({ check, asked }) => {
 		expect([await check(), asked()]).toEqual([[], []]);
@@ -121,41 +47,6 @@ test('one behind thousands of newer records is found, and the next check reads o
 		expect(asked().length - before).toBeLessThanOrEqual(4);
 	});
 });
-test('of 300 deliveries a day, an hour of checks reads the records with at most twelve requests', async () => {
-	const every = (24 * HOUR) / 300;
-	const records = Array.from({ length: 2_000 }, (_, index) => ({
-		...record(`ot_${index}`, (index + 1) * every, 200),
-		id: `record-${index}`,
-	}));
-	await reading({ records }, async ({ check, asked }) => {
-		await check();
-		const before = asked().length;
-		for (let quarter = 0; quarter < 4; quarter++) {
-			records.unshift(record(`ot_new_${quarter}`, 0, 200) as (typeof records)[number]);
-			await check();
-		}
-		expect(asked().length - before).toBeLessThanOrEqual(12);
-	});
-});
-test.each([
-	['of this week', 0],
-	['most of which are older than a week', 2_100],
-])(
-	'the newest of many records %s are read where the service lists the oldest first',
-	async (_which, old) => {
-		const parameters = { options: { eventSource: 'push' } };
-		const records = Array.from({ length: 2_300 }, (_, at) =>
-			record(`ot_${at}`, (at < old ? WEEK : HOUR) + (2_300 - at) * 1_000, at < 2_298 ? 200 : 500),
-		);
-		await reading({ records, parameters }, async ({ trigger, check, undelivered }) => {
-			const warn = jest.spyOn(trigger.logger, 'warn').mockImplementation(() => undefined);
-			expect(await undelivered()).toEqual(['ot_2298', 'ot_2299']);
-			expect(await check()).toEqual(['ot_2298', 'ot_2299']);
-			expect(warn.mock.calls).toEqual([]);
-			warn.mockRestore();
-		});
-	},
-);
 test('undelivered events of an earlier life are emitted for seven days, then forgotten', async () => {
 	const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
 	const undelivered = [

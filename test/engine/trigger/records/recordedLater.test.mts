@@ -1,17 +1,13 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { IDataObject, INodeExecutionData, IRun } from 'n8n-workflow';
-
-import {
-	emitRecorded,
-	keepUndelivered,
-} from '../../../../nodes/SignAndClose/trigger/events/eventLog.ts';
-import { readTriggerParameters } from '../../../../nodes/SignAndClose/trigger/form/parameters.ts';
-import type { SubscriptionMemory } from '../../../../nodes/SignAndClose/trigger/subscription/memory.ts';
-import { CONFIRMING, listening, nextNumber } from '../../../support/delivery.mts';
-import { accounts, triggerContext } from '../../../support/engine.mts';
-import { liveClosing, liveRecord } from '../../../support/live/answers.mts';
-import { known, playing, storedMemory } from '../../../support/live/webhooks.mts';
+import type { IDataObject, IRun } from 'n8n-workflow';
+import { CONFIRMING } from '../../../support/delivery.mts';
+import { accounts } from '../../../support/engine.mts';
+import { liveRecord } from '../../../support/live/answers.mts';
+import { triggerMemory } from '../../../../nodes/SignAndClose/trigger/memory.ts';
+import { CALLBACK, known } from '../../../support/live/webhooks.mts';
 import { until } from '../until.mts';
+
+import { reading } from './reading.mts';
 
 /** Event records on bad days: a refused key, no times, many events at once, records that fail. */
 
@@ -34,87 +30,6 @@ const record = (id: string, age: number, more: IDataObject = {}) => ({
 beforeEach(() => accounts.clear());
 afterEach(() => void jest.restoreAllMocks());
 
-interface Setting {
-	/** The records, in the order in which the service lists them. */
-	records: IDataObject[];
-	parameters?: IDataObject;
-	stored?: IDataObject;
-	/** The status of every answer with a transaction. */
-	status?: () => number;
-	/** The transaction that is shown. */
-	transaction?: IDataObject;
-	/** The status of the event records. */
-	recordsStatus?: number;
-}
-
-/** Runs a test with a published trigger and the event records of its webhook. */
-async function reading(
-	{ records, parameters, stored = known(), status, transaction = {}, recordsStatus }: Setting,
-	work: (scene: {
-		trigger: ReturnType<typeof triggerContext>;
-		check: (isClosed?: () => boolean) => Promise<unknown[]>;
-		undelivered: () => Promise<unknown[]>;
-		emitted: IDataObject[];
-		/** What n8n is given to settle when an execution has ended. */
-		done: Array<{ resolve: (run: IRun) => void }>;
-		asked: () => number;
-		warned: () => string[];
-	}) => Promise<void>,
-) {
-	let questions = 0;
-	const scene = {
-		instead: ({ path, query }: { path: string; query: Record<string, string> }) => {
-			const id = /ot_\w+/.exec(path)?.[0];
-			if (id !== undefined) {
-				questions += 1;
-				const answer = status?.() ?? 200;
-				return answer === 200
-					? { body: liveClosing([], { id, ...transaction }) }
-					: { status: answer, body: { errors: ['No'] } };
-			}
-			if (!path.endsWith('/events')) return undefined;
-			const [from, count] = [Number(query.offset), Number(query.limit)];
-			return recordsStatus === undefined
-				? { body: records.slice(from, from + count) }
-				: { status: recordsStatus, body: { errors: ['No'] } };
-		},
-	};
-	await playing(scene, async ({ credential, service }) => {
-		const trigger = triggerContext({
-			credential,
-			parameters: listening({ events: ['*'], ...parameters }),
-			node: { id: `later-${nextNumber()}` },
-			staticData: { 'node:Tested': stored },
-		});
-		const warn = jest.spyOn(trigger.logger, 'warn').mockImplementation(() => undefined);
-		const emitted: IDataObject[] = [];
-		const done: Array<{ resolve: (run: IRun) => void }> = [];
-		trigger.emit = ([[{ json }]]: INodeExecutionData[][], _response: unknown, settle: never) => {
-			emitted.push(json);
-			done.push(settle);
-		};
-		const handled = new Set<string>();
-		const settings = readTriggerParameters(trigger);
-		await work({
-			trigger,
-			emitted,
-			done,
-			asked: () => questions,
-			warned: () => warn.mock.calls.map(([text]) => String(text)),
-			check: async (isClosed) => {
-				const before = emitted.length;
-				await emitRecorded(trigger, settings, service, handled, isClosed);
-				return emitted.slice(before).map(({ transaction_id: id }) => id);
-			},
-			undelivered: async () => {
-				const memory: SubscriptionMemory = { ...storedMemory(trigger) };
-				await keepUndelivered(service, memory, settings, 'ours');
-				return memory.undelivered!.map(({ delivery }) => delivery.transactionId);
-			},
-		});
-	});
-}
-
 describe('while the service refuses the key', () => {
 	test.each([401, 403])(
 		'with %i, every event waits, a check asks about twenty of them, the log says so once, and all come afterwards',
@@ -129,13 +44,13 @@ describe('while the service refuses the key', () => {
 			};
 			await reading(
 				{ records, parameters, status: () => status },
-				async ({ check, asked, warned, done }) => {
+				async ({ check, confirmed, warned, done }) => {
 					expect(await check()).toEqual([]);
-					const perCheck = asked();
+					const perCheck = confirmed.length;
 					// Each of them on both platforms at most.
 					expect(perCheck).toBeLessThanOrEqual(40);
 					expect(await check()).toEqual([]);
-					expect(asked()).toBe(2 * perCheck);
+					expect(confirmed).toHaveLength(2 * perCheck);
 					expect(warned()).toEqual([
 						expect.stringMatching(/events wait until they can be confirmed/),
 					]);
@@ -160,38 +75,6 @@ test('a refusal that is about one transaction keeps back no other event', async 
 	await reading({ records, parameters: CONFIRMING, status }, async ({ check }) => {
 		expect(await check()).toEqual(['ot_2', 'ot_3']);
 		expect(await check()).toEqual(['ot_1']);
-	});
-});
-
-describe('an event that the transaction contradicts', () => {
-	const completed = (age: number) => ({
-		...record('ot_1', age),
-		payload: JSON.stringify(named('ot_1', ago(age), 'transaction.completed')),
-		event: 'transaction.completed',
-	});
-	const sent = { status: 'sent', detailed_status: 'sent_to_signer' };
-	test.each([
-		['just now waits', 0, []],
-		['long ago passes, not confirmed', 20 * MINUTE, [{ confirmed: false }]],
-	])('%s', async (_what, age, expected) => {
-		const parameters = CONFIRMING;
-		const setting = { records: [completed(age)], parameters, transaction: sent };
-		await reading(setting, async ({ check, emitted }) => {
-			await check();
-			expect(emitted).toMatchObject(expected);
-			expect(emitted).toHaveLength(expected.length);
-		});
-	});
-	test('made up as deleted, but in the records of the service, is confirmed', async () => {
-		const deleted = {
-			...record('ot_1', 20 * MINUTE),
-			payload: JSON.stringify(named('ot_1', ago(20 * MINUTE), 'transaction.deleted')),
-		};
-		const setting = { records: [deleted], parameters: CONFIRMING, status: () => 404 };
-		await reading(setting, async ({ check, emitted }) => {
-			await check();
-			expect(emitted).toMatchObject([{ event: 'transaction.deleted', confirmed: true }]);
-		});
 	});
 });
 
@@ -288,5 +171,48 @@ describe('records that can not be read before a webhook is removed', () => {
 		await reading({ records: [], recordsStatus }, async ({ undelivered }) => {
 			await expect(undelivered()).rejects.toMatchObject({ flags: { httpStatus: recordsStatus } });
 		});
+	});
+});
+
+test('what n8n can not store is kept once, however often it is tried', async () => {
+	const records = Array.from({ length: 6 }, (_, at) => record(`ot_g${at}`, (at + 5) * MINUTE));
+	await reading({ records, parameters: CONFIRMING }, async ({ trigger, check }) => {
+		trigger.emit = (_data: unknown, _response: unknown, done: { reject(e: Error): void }) =>
+			void setTimeout(() => done.reject(new Error('database is locked')), 1);
+		const sizes: number[] = [];
+		for (let round = 0; round < 5; round++) {
+			await check();
+			await new Promise((wake) => setTimeout(wake, 20));
+			sizes.push(triggerMemory.read(trigger).undelivered?.length ?? 0);
+		}
+		expect(sizes).toEqual([6, 6, 6, 6, 6]);
+	});
+});
+
+test('one record with a time in the future does not hide what comes after it', async () => {
+	const records = [record('ot_f1', -30 * 24 * 60 * MINUTE)];
+	await reading({ records }, async ({ check }) => {
+		expect(await check()).toHaveLength(1);
+		records.push(record('ot_f2', 0));
+		expect(await check()).toEqual(['ot_f2']);
+	});
+});
+
+test('a pulled item shows no secret of the subscription', async () => {
+	const stored = known({ pulled: [{ from: 0 }] });
+	const records = [
+		{
+			...record('ot_s1', MINUTE),
+			payload: {
+				...named('ot_s1', ago(MINUTE)),
+				data: { transaction_id: 'ot_s1', webhook_url: CALLBACK },
+			},
+		},
+	];
+	const parameters = { options: { confirm: false, eventSource: 'pull' } };
+	await reading({ records, stored, parameters }, async ({ check, emitted }) => {
+		await check();
+		expect(emitted).toHaveLength(1);
+		expect(JSON.stringify(emitted)).not.toContain('the-secret-of-this-subscription');
 	});
 });

@@ -1,10 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import {
-	claimedKeys,
-	ClaimedKeys,
-} from '../../../../nodes/SignAndClose/trigger/events/deduplication.ts';
+import { claimedKeys, ClaimedKeys } from '../../../../nodes/SignAndClose/trigger/deduplication.ts';
 import { listening, nextNumber } from '../../../support/delivery.mts';
 import { credentialFor, processed, runNode } from '../../../support/engine.mts';
 
@@ -109,14 +106,6 @@ describe('a released event', () => {
 		expect([given, kept].map((key) => claimedKeys.has(context, key))).toEqual([false, true]);
 		expect([...(await claimedKeys.claim(context, [given, kept]))]).toEqual([given]);
 	});
-	test('needs a visit only if there is one', async () => {
-		const context = await runContext();
-		const { recorded, removed } = await visitsOf(async () => {
-			await claimedKeys.release(context, []);
-			expect(await claimedKeys.claim(context, [])).toEqual(new Set());
-		});
-		expect([recorded, removed]).toEqual([[], []]);
-	});
 });
 
 describe('a store that refuses', () => {
@@ -198,17 +187,6 @@ describe('a store that refuses', () => {
 	});
 });
 
-test('this process remembers the newest 20,000 events, the oldest is forgotten first', async () => {
-	const context = await runContext();
-	const name = freshKey();
-	const keys = Array.from({ length: 20_001 }, (_, index) => `${name}-${index}`);
-	const known = () => [0, 1, 2, 19_999, 20_000].map((at) => claimedKeys.has(context, keys[at]));
-	await claimedKeys.claim(context, keys.slice(0, 20_000));
-	expect(known()).toEqual([true, true, true, true, false]);
-	await claimedKeys.claim(context, keys.slice(20_000));
-	expect(known()).toEqual([false, true, true, true, true]);
-});
-
 describe('a key that another worker has taken away', () => {
 	/** n8n's store writes all keys of a node at once, so the last of two workers wins. */
 	const storeOf = (name: string) => processed.keys.get(name) ?? [];
@@ -228,22 +206,6 @@ describe('a key that another worker has taken away', () => {
 		expect(storeOf(name)).toEqual(expect.arrayContaining([ours, theirs]));
 		// A worker that has never seen the event.
 		expect([...(await new ClaimedKeys().claim(context, [ours, theirs]))]).toEqual([]);
-	});
-	test('is looked at with all that were claimed meanwhile', async () => {
-		const context = await runContext();
-		const worker = new ClaimedKeys();
-		worker.checkAfterMs = 50;
-		const [one, two] = [freshKey(), freshKey()];
-		const visitsWith = (calls: unknown[][], key: string) =>
-			calls.filter(([keys]) => (keys as string[]).includes(key)).length;
-		const { recorded } = await visitsOf(async () => {
-			const { calls } = jest.mocked(processed.checkProcessedAndRecord).mock;
-			await Promise.all([worker.claim(context, [one]), worker.claim(context, [two])]);
-			for (const end = Date.now() + 4_000; visitsWith(calls, two) < 2 && Date.now() < end;)
-				await new Promise((wake) => setTimeout(wake, 5));
-		});
-		expect([visitsWith(recorded, one), visitsWith(recorded, two)]).toEqual([2, 2]);
-		expect(recorded.at(-1)?.[0]).toEqual([one, two]);
 	});
 	test('is not stored again once its event was released', async () => {
 		const context = await runContext();

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { joinKeys } from '../../../../nodes/SignAndClose/trigger/events/subject.ts';
+import { joinKeys } from '../../../../nodes/SignAndClose/trigger/output.ts';
 import { nextNumber } from '../../../support/delivery.mts';
 import { credentialFor, accounts, runNode, type RunOptions } from '../../../support/engine.mts';
 import { liveClosing, liveDocument } from '../../../support/live/answers.mts';

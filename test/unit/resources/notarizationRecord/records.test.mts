@@ -2,17 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	isChosen,
-	toSubscriptions,
-} from '../../../../nodes/SignAndClose/resources/webhook/events.ts';
-import {
 	identityImages,
 	retrieveRecord,
 } from '../../../../nodes/SignAndClose/resources/notarizationRecord/api.ts';
-import { listRecordingJurisdictions } from '../../../../nodes/SignAndClose/resources/address/propertyAddress.ts';
+import { listRecordingJurisdictions } from '../../../../nodes/SignAndClose/resources/address/api.ts';
 import { inTurn, thrownBy, withClient } from '../../../support/live/client.mts';
 
-/** Notarization records, recording jurisdictions, and the names of events. */
+/** Notarization records and recording jurisdictions. */
 
 test('a notarization record is none without an ID', async () => {
 	for (const body of [{ notary_name: 'Nora' }, { id: '' }, '', 'gone'])
@@ -67,15 +63,4 @@ test('recording jurisdictions are asked for by the address', async () => {
 		expect(await listRecordingJurisdictions(service, query)).toEqual([{ id: 'rl_1' }]);
 		expect(requests[0].query).toEqual(query);
 	});
-});
-
-test('a wildcard chooses the events of its own group, and covers them only', () => {
-	expect(isChosen('transaction.sent', ['transaction.*'])).toBe(true);
-	expect(isChosen('transaction_copy.sent', ['transaction.*'])).toBe(false);
-	expect(isChosen('transaction.sent', ['transaction.sen'])).toBe(false);
-	expect(toSubscriptions(['transaction.sent', 'document.completed', 'transaction.*'])).toEqual([
-		'document.completed',
-		'transaction.*',
-	]);
-	expect(toSubscriptions(['transaction.sent', 'transaction.sent'])).toEqual(['transaction.sent']);
 });

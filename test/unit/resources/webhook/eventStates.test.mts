@@ -1,6 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { isOutdated, showsEvent } from '../../../../nodes/SignAndClose/resources/webhook/events.ts';
+import {
+	isOutdated,
+	showsEvent,
+} from '../../../../nodes/SignAndClose/resources/webhook/eventStates.ts';
 
 describe('outdated', () => {
 	test.each([

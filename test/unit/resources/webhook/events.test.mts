@@ -1,30 +1,113 @@
-import { expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+
+import { describe, expect, test } from '@jest/globals';
 
 import {
+	eventOptions,
+	eventsOfGroup,
+	FINISHED,
+	groupedOptions,
 	isChosen,
 	toSubscriptions,
 } from '../../../../nodes/SignAndClose/resources/webhook/events.ts';
 
-test('a wildcard selects the events it covers and replaces them in a subscription', () => {
-	expect(isChosen('transaction.sent', ['transaction.*'])).toBe(true);
-	expect(isChosen('notary.created', ['transaction.*'])).toBe(false);
-	expect(isChosen('transactional.x', ['transaction.*'])).toBe(false);
-	expect(isChosen('anything', ['*'])).toBe(true);
-	expect(toSubscriptions(['*', 'transaction.sent'])).toEqual(['*']);
-	expect(toSubscriptions(['b', 'a', 'b'])).toEqual(['a', 'b']);
-	expect(toSubscriptions(['transaction.*', 'transaction.sent', 'notary.created'])).toEqual([
-		'notary.created',
-		'transaction.*',
-	]);
-	expect(toSubscriptions(['*', 'transaction.*'])).toEqual(['*']);
+/** The names in the tables of docs/service/webhooks.md, which no list of the code was copied to. */
+const DOCUMENTED = [
+	...readFileSync(new URL('../../../../docs/service/webhooks.md', import.meta.url), 'utf8')
+		.split('## Event records')[0]
+		.matchAll(/^\| `((?:transaction|notary)\.[^`]+)`/gm),
+].map(([, name]) => name);
+const byName = <T extends { name: string }>(options: T[]) =>
+	[...options].sort((a, b) => a.name.localeCompare(b.name));
+const OFFERED = ['transaction.archived', 'transaction.*', 'transaction.sent', 'notary.paused'];
+
+describe('the options', () => {
+	test('are every event of the service, and no other, sorted, each with a short name of its own', () => {
+		const options = eventOptions();
+		expect(options).toEqual(byName(options));
+		const single = options.filter(({ value }) => !String(value).endsWith('*'));
+		expect(DOCUMENTED.length).toBeGreaterThan(30);
+		expect(single.map(({ value }) => value).sort()).toEqual(DOCUMENTED.sort());
+		const names = single.map(({ name }) => name);
+		expect(new Set(names).size).toBe(names.length);
+		expect(names.filter((name) => name.length > 36 || /transaction/i.test(name))).toEqual([]);
+		for (const { value, description } of single)
+			expect(description).toMatch(new RegExp(`^${String(value)}(: .{7}|$)`));
+	});
+	test('are what a service offers, unknown events as they are, and the wildcards, which it may not list', () => {
+		expect(eventOptions(OFFERED).map(({ name, value }) => [name, value])).toEqual([
+			['Any Event', '*'],
+			['Any Notary Event', 'notary.*'],
+			['Any Transaction Event', 'transaction.*'],
+			['Archived', 'transaction.archived'],
+			['Notary Paused', 'notary.paused'],
+			['Sent', 'transaction.sent'],
+		]);
+	});
+	test('with groups: each is followed by its events; none of which the service has no event', () => {
+		expect(groupedOptions(OFFERED).map(({ name, value }) => [name, value])).toEqual([
+			['Any Event', '*'],
+			['Any Notary Event', 'notary.*'],
+			['Any Transaction Event', 'transaction.*'],
+			['Other: Archived', 'transaction.archived'],
+			['Other: Notary Paused', 'notary.paused'],
+			['Progress: All Its Events', 'group:progress'],
+			['Progress: Sent', 'transaction.sent'],
+		]);
+		const all = groupedOptions();
+		expect(all).toEqual(byName(all));
+		const values = all.map(({ value }) => value);
+		expect(new Set(values).size).toBe(values.length);
+		expect(values).toEqual(expect.arrayContaining([...DOCUMENTED, FINISHED]));
+		const finished = all.find(({ value }) => value === FINISHED);
+		expect(finished?.description).toBe('Completed, completed with rejections');
+	});
 });
 
-test('the older singular name is subscribed to and selected as the plural', () => {
-	const [older, newer] = [
-		'transaction.completed_with_rejection',
-		'transaction.completed_with_rejections',
-	];
-	expect(toSubscriptions([older, newer])).toEqual([newer]);
-	expect(isChosen(older, [newer])).toBe(true);
-	expect(isChosen(newer, [older])).toBe(true);
+describe('the groups', () => {
+	const events = (group: string) => eventsOfGroup(`group:${group}`)!;
+	test('have together all events but "updated", which follows any other', () => {
+		const grouped = ['documents', 'finished', 'attention', 'notaries', 'progress'].flatMap(events);
+		expect(DOCUMENTED.filter((event) => !grouped.includes(event))).toEqual(['transaction.updated']);
+	});
+	test('say what is finished and what needs attention', () => {
+		const rejected = 'transaction.completed_with_rejections';
+		expect(eventsOfGroup(FINISHED)).toEqual(['transaction.completed', rejected]);
+		expect(events('attention')).toEqual(
+			expect.arrayContaining([rejected, 'transaction.declined', 'transaction.expired']),
+		);
+	});
+	test.each(['transaction.completed', 'group:unknown', 'group:constructor'])(
+		'%s is none',
+		(selected) => expect(eventsOfGroup(selected)).toBeUndefined(),
+	);
+});
+
+describe('what is selected', () => {
+	test.each([
+		['transaction.sent', 'transaction.*', true],
+		['notary.created', 'transaction.*', false],
+		['transaction_copy.sent', 'transaction.*', false],
+		['transaction.sent', 'transaction.sen', false],
+		['anything', '*', true],
+		// The older singular name.
+		['transaction.completed_with_rejection', 'transaction.completed_with_rejections', true],
+		['transaction.completed_with_rejections', 'transaction.completed_with_rejection', true],
+	])('%s by %s: %s', (event, pattern, expected) => {
+		expect(isChosen(event, [pattern])).toBe(expected);
+	});
+	test.each([
+		[['*', 'transaction.*', 'transaction.sent'], ['*']],
+		[
+			['b', 'a', 'b'],
+			['a', 'b'],
+		],
+		[
+			['transaction.*', 'transaction.sent', 'notary.created'],
+			['notary.created', 'transaction.*'],
+		],
+		[['transaction.completed_with_rejection'], ['transaction.completed_with_rejections']],
+	])('%j is subscribed to as %j', (chosen, subscribed) => {
+		expect(toSubscriptions(chosen)).toEqual(subscribed);
+	});
 });

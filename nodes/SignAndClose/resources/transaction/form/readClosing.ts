@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readTogether } from '../../../messages/faults';
 import type { OperationCall } from '../../../run/operation';
 import { withoutEmpty } from '../../../values/json';
-import { readAddress } from '../../address/address';
-import { toStreetAddress } from '../../address/streetAddress';
+import { parseAddress, toStreetAddress } from '../../address/address';
 import { readOrganization } from '../../shared/organization';
 import { withExternalIds } from '../../signer/externalIds';
 import { readRow } from '../row/readRow';
@@ -58,7 +57,7 @@ export function readClosing(call: OperationCall): ReadClosing {
 		transaction_name: () => params.required('transactionName'),
 		// The second line is among the additional fields.
 		address: () => {
-			const { line2 = params.textOf(additional, 'addressLine2'), ...more } = readAddress(params);
+			const { line2 = params.textOf(additional, 'addressLine2'), ...more } = parseAddress(params);
 			return { ...more, line2 };
 		},
 		recording_jurisdiction_id: () => chosen('recordingJurisdictionId'),

@@ -5,8 +5,7 @@ import { Faults, readEach, readTogether } from '../../../messages/faults';
 import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
 import { asObject, withoutEmpty } from '../../../values/json';
-import { checkedAddress } from '../../address/address';
-import { toStreetAddress } from '../../address/streetAddress';
+import { checkedAddress, toStreetAddress } from '../../address/address';
 import { collection, flag, rows, text } from '../../shared/builders';
 import {
 	agencyLocator,

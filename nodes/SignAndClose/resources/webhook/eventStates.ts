@@ -1,0 +1,125 @@
+import { createHash } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+
+import { isDraft } from '../../transport/answers/transactionState';
+import { plainId } from '../../values/ids';
+import { asText, ownValue } from '../../values/json';
+import { stageOf } from './events';
+
+/* A transaction is completed once, whatever that is noticed by: a call, a record, or its status. */
+
+/** The event by the status that it brings a transaction into (docs/service/states.md#status). */
+const COMPLETION_EVENTS: Record<string, string> = {
+	completed: 'transaction.completed',
+	completed_with_rejections: 'transaction.completed_with_rejections',
+};
+
+/** The events of a completion. */
+export const COMPLETIONS: readonly string[] = Object.values(COMPLETION_EVENTS);
+
+/** Returns the event of a status; undefined when a transaction with it isn't completed. */
+export const completionOf = (status: unknown): string | undefined =>
+	ownValue(COMPLETION_EVENTS, String(status));
+
+/** Whether a transaction has an event at most once. */
+export const isCompletion = (event: unknown): boolean => COMPLETIONS.includes(String(event));
+
+/** The key that all runs share which are about the completion of a transaction. */
+export function completionKey(event: string, transactionId: string): string {
+	return createHash('sha256')
+		.update(JSON.stringify(['once', event, plainId(transactionId)]))
+		.digest('hex')
+		.slice(0, 32);
+}
+
+/*
+ * Compares an event with the transaction. Deliveries come unordered
+ * (docs/service/webhooks.md#retries), so an event may announce a state that the transaction is no
+ * longer in: it's outdated. One that the transaction hasn't come to is ahead of the service's answer,
+ * or made up.
+ */
+
+const [SENT, EXPIRED] = [2, 6];
+
+/** How far transactions have come with the statuses that no event is named after (docs/service/states.md#status). */
+const OTHER_STAGES: Record<string, number> = { started: 0, active: 3 };
+
+const stageOfStatus = (status: string | undefined): number | undefined =>
+	ownValue(OTHER_STAGES, status ?? '') ?? stageOf(`transaction.${status}`);
+
+/**
+ * Whether the transaction has moved on, or back, since the event.
+ * @param transaction as the service has it now
+ * @returns undefined when the event or the status says nothing about it
+ */
+export function isOutdated(event: string, transaction: IDataObject): boolean | undefined {
+	const stage = stageOf(event);
+	// A draft has left every other state that was announced before.
+	if (stage !== undefined && isDraft(transaction)) return stage !== 0;
+	const now = stageOfStatus(asText(transaction.status));
+	return stage === undefined || now === undefined ? undefined : stage < now;
+}
+
+/** What a detailed status says of a transaction that is completed. */
+const COMPLETED = new Set<string | undefined>([
+	'completed',
+	'completed_with_rejections',
+	'complete',
+	'complete_with_rejections',
+	'wet_sign_complete',
+	'identify_complete_idv_passed',
+	'identify_complete_idv_failed',
+	'awaiting_payment',
+	'payment_required',
+]);
+
+/** The events that a completed transaction may have had. */
+const AT_COMPLETION = new Set([...COMPLETIONS, 'transaction.released']);
+
+/** The events of an end, which a transaction that hasn't come to it contradicts. */
+const ENDS = new Set([...AT_COMPLETION, 'transaction.expired']);
+
+/** Other events that have the name of a state. */
+const NAMED = new Set(['transaction.declined', 'transaction.held_for_review']);
+
+/**
+ * Whether the service's answer shows an event: `may` if it doesn't yet, and may lag behind, `never` if
+ * no answer shows it.
+ */
+interface Shown {
+	is: 'shown' | 'may' | 'never';
+	reason?: string;
+}
+
+/**
+ * Says whether a transaction is in the state that an event names, or in one that none comes to without
+ * it (docs/service/states.md#transitions).
+ * @param transaction as the service has it now
+ * @param isAuthentic whether the event certainly comes from the service, so that only an end that the
+ *   transaction hasn't come to speaks against it
+ */
+export function showsEvent(event: string, transaction: IDataObject, isAuthentic: boolean): Shown {
+	if (event === 'transaction.deleted')
+		return { is: 'may', reason: 'The service still has the transaction' };
+	if (event === 'transaction.created' || (isAuthentic && !ENDS.has(event))) return { is: 'shown' };
+	const unsigned = ENDS.has(event) ? '' : ", and the call wasn't signed";
+	const stage = stageOf(event);
+	if (!isAuthentic && stage === undefined && !NAMED.has(event))
+		return {
+			is: 'never',
+			reason: `No answer of the service shows ${event}, and the call wasn't signed`,
+		};
+	const states = [transaction.status, transaction.detailed_status].map(asText);
+	const now = stageOfStatus(states[0]) ?? 0;
+	const isShown =
+		states.some((state) => event === `transaction.${state}`) ||
+		(AT_COMPLETION.has(event) && states.some((state) => COMPLETED.has(state))) ||
+		(stage === SENT && now >= SENT && now < EXPIRED);
+	if (isShown) return { is: 'shown' };
+	const state = states.find((each) => each !== undefined);
+	const said =
+		state === undefined
+			? "The service doesn't show the transaction's status"
+			: `The transaction has the status '${state}'`;
+	return { is: 'may', reason: said + unsigned };
+}

@@ -1,0 +1,111 @@
+import { createHmac, timingSafeEqual, createHash, randomBytes } from 'crypto';
+
+import { SECRET_PARAMETER } from '../resources/webhook/output';
+import { DEFAULT_SIGNATURE_HEADER } from '../transport/credential/credential';
+
+/* Signatures of deliveries (docs/service/webhooks.md#signatures-of-deliveries). */
+
+/**
+ * Signs a raw body: lower-case hexadecimal HMAC-SHA256, without prefix or time stamp. The signature
+ * doesn't protect against replay; repeats are dropped by their delivery key.
+ */
+export function signBody(body: Buffer | string, key: string): string {
+	return createHmac('sha256', key).update(body).digest('hex');
+}
+
+/**
+ * Name of the signature header, in lower case as n8n gives headers. A service may put its brand
+ * into the name, so it is a setting of the credential.
+ */
+export function signatureHeaderOf({
+	webhookSignatureHeader: name,
+}: {
+	webhookSignatureHeader?: unknown;
+}): string {
+	return (
+		typeof name === 'string' && name.trim() !== '' ? name.trim() : DEFAULT_SIGNATURE_HEADER
+	).toLowerCase();
+}
+
+const HEX_SHA256 = /^[0-9a-f]{64}$/;
+
+/**
+ * Whether one of the keys made this signature. Compares in constant time with all keys and never
+ * throws.
+ * @param given the header's value
+ * @param keys keys that the service may have signed with: the registered one, the previous one for
+ *   a grace time, the API key
+ */
+export function isSignedBy(
+	given: unknown,
+	body: Buffer | string,
+	keys: readonly string[],
+): boolean {
+	if (typeof given !== 'string' || !HEX_SHA256.test(given)) return false;
+	const claimed = Buffer.from(given, 'hex');
+	let found = false;
+	for (const key of keys) {
+		if (key === '') continue;
+		found = timingSafeEqual(Buffer.from(signBody(body, key), 'hex'), claimed) || found;
+	}
+	return found;
+}
+
+/* The secret in the URL that the service calls, and the key of its signatures. */
+
+/** Creates a new secret: 256 random bits as URL-safe text. */
+export function newSecret(): string {
+	return randomBytes(32).toString('base64url');
+}
+
+/** Adds a secret to a URL. */
+export function withSecret(address: string, secret: string): string {
+	const url = new URL(address);
+	url.searchParams.set(SECRET_PARAMETER, secret);
+	return url.href;
+}
+
+/**
+ * Returns a URL without its query, which all subscriptions of one node have in common; empty when
+ * the value isn't a URL.
+ */
+export function withoutSecret(address: unknown): string {
+	if (typeof address !== 'string' || !URL.canParse(address)) return '';
+	const url = new URL(address);
+	return url.origin + url.pathname;
+}
+
+/**
+ * Whether two URLs have the same address, whatever their queries are. A service may write one
+ * differently, e.g. with a slash at its end.
+ */
+export function isSameAddress(one: unknown, other: unknown): boolean {
+	const [first, second] = [one, other].map((url) => withoutSecret(url).replace(/\/+$/, ''));
+	return first !== '' && first === second;
+}
+
+/** Whether a URL, as the service may write it, is the one with our secret. */
+export function pointsTo(url: unknown, callback: string | undefined): boolean {
+	return (
+		callback !== undefined && isSameAddress(url, callback) && secretOf(url) === secretOf(callback)
+	);
+}
+
+function secretOf(url: unknown): string | null {
+	return new URL(String(url)).searchParams.get(SECRET_PARAMETER);
+}
+
+/**
+ * Compares two secrets in constant time, whatever their lengths. Never throws; anything but text is
+ * unequal.
+ */
+export function isSameSecret(given: unknown, expected: unknown): boolean {
+	if (typeof given !== 'string' || typeof expected !== 'string' || expected === '') return false;
+	const hash = (text: string) => createHash('sha256').update(text).digest();
+	return timingSafeEqual(hash(given), hash(expected));
+}
+
+/** A hash by which a key is recognized without being stored. */
+export function fingerprint(key: string): string {
+	return createHash('sha256').update(key).digest('hex').slice(0, 16);
+}

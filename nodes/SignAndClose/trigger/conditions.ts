@@ -1,0 +1,222 @@
+import { executeFilter, type FilterValue, type IDataObject } from 'n8n-workflow';
+
+import { InputFailure } from '../messages/explainedFailure';
+import { asObject, asObjects, asText, ownValue } from '../values/json';
+import { isOwnReference } from '../values/reference';
+import { shownValue } from '../values/shown';
+
+/*
+ * "Only Run If": compares fields of an event and of its transaction before the workflow starts. n8n's
+ * own filter compares, so that the comparisons mean what they mean in other nodes.
+ */
+
+/** The label of the conditions in the form. */
+export const ONLY_RUN_IF = 'Only Run If';
+
+/** The choice of a field that isn't in the form's list. */
+export const OTHER_FIELD = 'other';
+
+/** One condition, as it was filled in. */
+interface Condition {
+	field: string;
+	comparison: Comparison;
+	value: string;
+}
+
+/** The conditions of a trigger. */
+export interface Conditions {
+	all: boolean;
+	list: Condition[];
+}
+
+/**
+ * Reads the conditions. A row that names no field, or a comparison that isn't known here, compares
+ * nothing that is there, so it isn't met by anything.
+ * @returns undefined when there are none
+ */
+export function parseConditions(rows: unknown, combinator: unknown): Conditions | undefined {
+	const list = asObjects(asObject(rows).row).map(({ field, otherField, comparison, value }) => ({
+		field: (asText(field === OTHER_FIELD ? otherField : field) ?? '').trim(),
+		comparison: ownValue(COMPARISONS, asText(comparison) ?? 'equals') ?? COMPARISONS.equals,
+		value: textOf(value),
+	}));
+	return list.length === 0 ? undefined : { all: combinator !== 'or', list };
+}
+
+/** An expression may return a number, a date or nothing. */
+function textOf(value: unknown): string {
+	if (value === undefined || value === null) return '';
+	if (typeof value === 'object' && 'toISO' in value && typeof value.toISO === 'function')
+		return String((value as { toISO(): unknown }).toISO());
+	return value instanceof Date ? value.toISOString() : String(value).trim();
+}
+
+/**
+ * Names that belong to the event itself. Everything else is of the transaction: what the data of an
+ * event says of it under the same name may be made up.
+ */
+const OF_EVENT = /^(event|transaction_id|document_id|document_name|date_occurred|data(\..+)?)$/;
+
+/** Whether the transaction has to be known to tell whether the conditions are met. */
+export function needTransaction(conditions: Conditions | undefined): boolean {
+	return conditions?.list.some(({ field }) => !OF_EVENT.test(field)) === true;
+}
+
+/**
+ * Whether an event meets the conditions.
+ * @param event its fields, which are looked at first
+ * @param transaction undefined when it can't be seen: no condition on it is met then
+ */
+export function areMet(
+	conditions: Conditions | undefined,
+	event: IDataObject,
+	transaction: IDataObject | undefined,
+): boolean {
+	if (conditions === undefined) return true;
+	const meets = (condition: Condition) => isMet(condition, event, transaction);
+	return conditions.all ? conditions.list.every(meets) : conditions.list.some(meets);
+}
+
+function isMet(
+	{ field, comparison, value }: Condition,
+	event: IDataObject,
+	transaction: IDataObject | undefined,
+): boolean {
+	const ofEvent = OF_EVENT.test(field);
+	if (field === '' || (transaction === undefined && !ofEvent)) return false;
+	const found = [event, ofEvent ? undefined : transaction]
+		.map((subject) => valuesAt(subject, field))
+		.find(({ length }) => length > 0);
+	// What isn't there is compared as nothing: it doesn't exist, and equals no text.
+	const values = found ?? [undefined];
+	const compare = (left: unknown) => compares(left, comparison, value);
+	return comparison.negative === true ? values.every(compare) : values.some(compare);
+}
+
+/** The values that a path names. A list on the way stands for all of its entries. */
+function valuesAt(subject: unknown, path: string): unknown[] {
+	let values: unknown[] = [subject];
+	for (const name of path.split('.'))
+		values = values
+			.flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : [value]))
+			.map((value) => ownValue(asObject(value), name) as unknown)
+			// The service writes an empty text or null where nothing is set, and the node a reference.
+			.filter(
+				(value) => value !== undefined && value !== null && value !== '' && !isOwnReference(value),
+			);
+	return values.flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : [value]));
+}
+
+/** Compares as n8n's filters do. What can't be converted to the type of the comparison isn't met. */
+function compares(left: unknown, { operator, negative }: Comparison, right: string): boolean {
+	try {
+		return executeFilter(filterOf(left, operator, right));
+	} catch {
+		return negative === true;
+	}
+}
+
+function filterOf(left: unknown, operator: Comparison['operator'], right: string): FilterValue {
+	return {
+		options: { caseSensitive: false, leftValue: '', typeValidation: 'loose', version: 2 },
+		combinator: 'and',
+		conditions: [
+			{
+				id: '1',
+				leftValue: (typeof left === 'object' ? JSON.stringify(left) : left) as string,
+				operator,
+				rightValue: right,
+			},
+		],
+	};
+}
+
+/**
+ * Checks the conditions, which is done when the workflow is published: afterwards, one that can't be
+ * met would only be noticed by workflows that never run.
+ * @throws InputFailure naming the row
+ */
+export function checkConditions(conditions: Conditions | undefined): void {
+	for (const [index, { field, comparison, value }] of conditions?.list.entries() ?? []) {
+		const row = `row ${index + 1}`;
+		const fault = (said: string, remedy: string) => new InputFailure(ONLY_RUN_IF, said, remedy);
+		if (field === '')
+			throw fault(`has no field in ${row}`, "Fill in 'Field Name', or remove the row");
+		if (comparison.alone === true) continue;
+		if (value === '')
+			throw fault(`has no value in ${row}`, "Fill in 'Value', or use 'Doesn't Exist'");
+		const { type, operation } = comparison.operator;
+		const wanted = ownValue(CONVERTED, operation === 'regex' ? operation : type);
+		if (wanted !== undefined && !isConvertible(comparison, value))
+			throw fault(
+				`has '${shownValue(value)}' in ${row}, which isn't ${wanted}`,
+				`'${comparison.name}' compares with ${wanted}. Correct the value, or choose another comparison`,
+			);
+	}
+}
+
+/** What comparisons convert a value into. */
+const CONVERTED: Record<string, string> = {
+	number: 'a number',
+	dateTime: 'a date',
+	regex: 'a regular expression',
+};
+
+function isConvertible({ operator }: Comparison, value: string): boolean {
+	try {
+		// Nothing on the left, so that only the value can be what isn't convertible.
+		executeFilter(filterOf(undefined, operator, value));
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+type Operator = FilterValue['conditions'][number]['operator'];
+
+/** A comparison of one condition. */
+export interface Comparison {
+	/** As the form shows it. */
+	name: string;
+	operator: Operator;
+	/** Whether it needs no value. */
+	alone?: boolean;
+	/**
+	 * Whether it says what isn't so. In a list, e.g. the emails of all signers, no entry may be so then.
+	 * Of any other comparison, one entry that fits is enough.
+	 */
+	negative?: boolean;
+}
+
+const of = (
+	type: 'boolean' | 'dateTime' | 'number' | 'string',
+	operation: string,
+	name: string,
+	more: Partial<Comparison> = {},
+): Comparison => ({
+	name,
+	operator: { type, operation, ...(more.alone === true && { singleValue: true }) },
+	...more,
+});
+
+const ALONE = { alone: true };
+const NEGATIVE = { negative: true };
+
+/** The comparisons by their stored values. */
+export const COMPARISONS: Record<string, Comparison> = {
+	contains: of('string', 'contains', 'Contains'),
+	notContains: of('string', 'notContains', "Doesn't Contain", NEGATIVE),
+	notExists: of('string', 'notExists', "Doesn't Exist", { ...ALONE, ...NEGATIVE }),
+	endsWith: of('string', 'endsWith', 'Ends With'),
+	exists: of('string', 'exists', 'Exists', ALONE),
+	after: of('dateTime', 'after', 'Is After'),
+	before: of('dateTime', 'before', 'Is Before'),
+	equals: of('string', 'equals', 'Is Equal To'),
+	false: of('boolean', 'false', 'Is False', ALONE),
+	gt: of('number', 'gt', 'Is Greater Than'),
+	lt: of('number', 'lt', 'Is Less Than'),
+	notEquals: of('string', 'notEquals', 'Is Not Equal To', NEGATIVE),
+	true: of('boolean', 'true', 'Is True', ALONE),
+	regex: of('string', 'regex', 'Matches Regex'),
+	startsWith: of('string', 'startsWith', 'Starts With'),
+};

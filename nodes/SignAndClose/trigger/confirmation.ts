@@ -1,0 +1,208 @@
+import {
+	type IDataObject,
+	type IWebhookFunctions,
+	sleep,
+	type ICredentialDataDecryptedObject,
+} from 'n8n-workflow';
+
+import { explain } from '../messages/explanations';
+import type { Delivery } from '../resources/webhook/deliveries';
+import { isOutdated, showsEvent } from '../resources/webhook/eventStates';
+import { retrieveTransaction } from '../transport/answers/retrieveTransaction';
+import { createService, type ServiceClient } from '../transport/client';
+import { CREDENTIAL_TYPE, loadCredential } from '../transport/credential/credential';
+import { findFailure, type Failure } from '../transport/failure/failure';
+import { plainText } from '../transport/failure/plainText';
+import { LIMITS } from '../transport/service/limits';
+import { NewestMap } from '../values/newestMap';
+
+/* Asks the service about events, because a call from outside may come from anybody. */
+
+/** What the service says about an event when it is asked with our own key. */
+export type Confirmation =
+	| { kind: 'confirmed'; transaction?: IDataObject; outdated?: boolean }
+	/**
+	 * The service doesn't confirm it, now or later. The event is passed on and marked, unless there
+	 * are conditions that it doesn't meet.
+	 */
+	| {
+			kind: 'unconfirmed';
+			reason: string;
+			/** As the service shows it, where that doesn't fit the event. */
+			transaction?: IDataObject;
+	  }
+	/**
+	 * The service can't be asked at the moment, or its answer may lag behind the event. The delivery is
+	 * refused, so that the service sends it again.
+	 */
+	| {
+			kind: 'later';
+			reason: string;
+			/** The service has refused the key, which a person has to mend. */
+			refused?: boolean;
+	  };
+
+/** How an event came that the service is asked about. */
+export interface Asking {
+	/** A delivery waits for its answer. */
+	impatient?: boolean;
+	/**
+	 * The event certainly comes from the service: its delivery was signed, or it's from the event
+	 * records.
+	 */
+	authentic?: boolean;
+	/** ISO 8601, when the service tried to deliver it, where that is known. */
+	at?: string;
+}
+
+/**
+ * Statuses that say something about the transaction, and that asking again doesn't change
+ * (docs/service/errors.md#statuses). A refused key, 401 or 403, says nothing about the event: once
+ * somebody has corrected the key, the event is confirmed.
+ */
+const PERMANENT = new Set([400, 422]);
+
+/**
+ * How long the service's answer may lag behind an event. In that time, an event that the answer
+ * doesn't show yet is asked about again.
+ */
+const SETTLING_MS = 10 * 60_000;
+
+/** How many events this process keeps for all triggers together. */
+const REMEMBERED = 5_000;
+
+/**
+ * When this process first asked about events that the service didn't show. The date of an event
+ * alone wouldn't do: a documented-only service sends none, and the clocks may differ. State of this
+ * process; docs/architecture.md lists all of it.
+ */
+const firstSeen = new NewestMap<number>(REMEMBERED);
+
+/**
+ * Whether the answer about an event may still lag behind it.
+ * @param since ISO 8601, when the service tried to deliver it, where that is known
+ */
+function isSettling({ key, occurred }: Delivery, since?: string): boolean {
+	const now = Date.now();
+	const first = firstSeen.get(key) ?? now;
+	firstSeen.set(key, first);
+	const times = [first, Date.parse(occurred ?? ''), Date.parse(since ?? '')];
+	return now - Math.min(...times.filter((time) => !Number.isNaN(time))) < SETTLING_MS;
+}
+
+/**
+ * Confirms an event by retrieving its transaction, because a delivery itself holds little more than
+ * IDs (docs/service/webhooks.md#deliveries).
+ *
+ * What the service certainly sent is confirmed by the transaction being there, except for an end that
+ * it hasn't come to. Anything else is confirmed only if the transaction is in the state that the event
+ * names. The answer may lag behind the event, so one that doesn't fit it yet is asked for again for some
+ * minutes. For a deleted transaction, "not found" is the confirmation, if nobody but the service can
+ * have sent the event: it answers the same for a transaction that it never had.
+ */
+export async function confirm(
+	service: ServiceClient,
+	delivery: Delivery,
+	asking: Asking = {},
+): Promise<Confirmation> {
+	const { event, transactionId } = delivery;
+	if (transactionId === undefined)
+		return { kind: 'unconfirmed', reason: 'The event has no transaction' };
+	let transaction: IDataObject;
+	try {
+		transaction = await retrieveTransaction(service, transactionId, undefined, asking.impatient);
+	} catch (thrown) {
+		return judgeFailure(service, delivery, asking, findFailure(thrown));
+	}
+	const { is, reason = '' } = showsEvent(event, transaction, asking.authentic === true);
+	if (is !== 'shown') {
+		const said = plainText(service.redact(reason));
+		return is === 'may' && isSettling(delivery, asking.at)
+			? { kind: 'later', reason: said }
+			: { kind: 'unconfirmed', reason: said, transaction };
+	}
+	const outdated = isOutdated(event, transaction);
+	return { kind: 'confirmed', transaction, ...(outdated !== undefined && { outdated }) };
+}
+
+const UNSIGNED_DELETION =
+	"The service doesn't have the transaction. The call wasn't signed, so nobody knows whether it ever had it";
+
+function judgeFailure(
+	service: ServiceClient,
+	delivery: Delivery,
+	{ authentic = false, at }: Asking,
+	failure: Failure | undefined,
+): Confirmation {
+	const status = failure?.flags.httpStatus;
+	const isDeletion = status === 404 && delivery.event === 'transaction.deleted';
+	if (isDeletion && authentic) return { kind: 'confirmed' };
+	if (isDeletion) return { kind: 'unconfirmed', reason: UNSIGNED_DELETION };
+	const reason =
+		failure === undefined
+			? "The service couldn't be asked"
+			: plainText(service.redact(explain(failure).message));
+	if (status === 404) return { kind: isSettling(delivery, at) ? 'later' : 'unconfirmed', reason };
+	// A request that we refuse ourselves, e.g. one to another host than the credential's, never
+	// succeeds.
+	const refused = status === undefined && failure?.flags.final === true;
+	if (refused || (status !== undefined && PERMANENT.has(status)))
+		return { kind: 'unconfirmed', reason };
+	const isRefusedKey = status === 401 || status === 403;
+	return { kind: 'later', reason, ...(isRefusedKey && { refused: true }) };
+}
+
+/**
+ * Confirms a delivery that waits for its answer.
+ * @param authentic whether it was signed
+ * @returns also the secrets of the credential, which n8n must not store with the event
+ * @throws ServiceFailure when the credential can't be read
+ */
+export async function confirmDelivery(
+	context: IWebhookFunctions,
+	delivery: Delivery,
+	authentic = false,
+): Promise<{ confirmation: Confirmation; secrets: string[] }> {
+	const load = async () => await openedOnce.read(context);
+	const service = await createService(context, LIMITS, load);
+	const confirmation = await confirm(service, delivery, { impatient: true, authentic });
+	return { confirmation, secrets: service.settings.outputSecrets };
+}
+
+/* One opening of the credential for deliveries that come at about the same time. */
+
+/**
+ * How long what was read serves other deliveries, in milliseconds: long enough for many that come at
+ * once, and shorter than a person takes to save a credential and look at what it changes.
+ */
+const KEPT_MS = 1_000;
+
+/** The openings of this process; docs/architecture.md lists all of its state. */
+const openings = new Map<string, Promise<ICredentialDataDecryptedObject>>();
+
+/**
+ * Reads the credential for deliveries. n8n sets up a sandbox for its expressions each time, which takes
+ * longer than the question to the service. So deliveries of the same trigger that come while it is
+ * being read, or within a second after that began, share it. A key that the service refuses is read
+ * anew all the same.
+ */
+export const openedOnce = {
+	/** @throws ServiceFailure `notSent` when n8n can't read it. The next delivery tries again */
+	read: async (context: IWebhookFunctions): Promise<ICredentialDataDecryptedObject> => {
+		const { id, credentials } = context.getNode();
+		const reader = [context.getWorkflow().id, id, context.getMode()];
+		const key = JSON.stringify([...reader, credentials?.[CREDENTIAL_TYPE]]);
+		const known = openings.get(key);
+		if (known !== undefined) return await known;
+		const opening = loadCredential(context);
+		openings.set(key, opening);
+		const forget = () => {
+			if (openings.get(key) === opening) openings.delete(key);
+		};
+		// A failure serves those who wait for it, and nobody else.
+		opening.then(async () => await sleep(KEPT_MS)).then(forget, forget);
+		return await opening;
+	},
+	/** Forgets everything that was read. */
+	forget: (): void => openings.clear(),
+};

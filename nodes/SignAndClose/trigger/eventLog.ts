@@ -1,0 +1,201 @@
+import type { ITriggerFunctions, INode, IWorkflowMetadata } from 'n8n-workflow';
+
+import { ExplainedFailure } from '../messages/explainedFailure';
+import { fetchRecords, type RecordedDelivery } from '../resources/webhook/deliveries';
+import { isChosen } from '../resources/webhook/events';
+import type { ServiceClient } from '../transport/client';
+import { asFailure, findFailure } from '../transport/failure/failure';
+import { serviceTime } from './gaps';
+import { Emitter } from './gate';
+import { type SubscriptionMemory, triggerMemory } from './memory';
+import type { TriggerParameters } from './parameters';
+import { NOT_ASKED } from './registration';
+
+/*
+ * Reads and emits events from the service's event records
+ * (docs/service/webhooks.md#find-failed-deliveries).
+ */
+
+/**
+ * Deliveries are unordered (docs/service/webhooks.md#retries), so the hour before the newest known
+ * record is read again.
+ */
+const OVERLAP_MS = 3_600_000;
+/**
+ * Older events are not picked up. The service tries to deliver for 48 hours
+ * (docs/service/webhooks.md#retries), and n8n forgets after 14 days, unless configured otherwise,
+ * which runs it has had.
+ */
+const LONGEST_MS = 7 * 24 * 3_600_000;
+/**
+ * How many undelivered events are kept while the workflow isn't published. More would be too much
+ * for n8n's static data.
+ */
+const MOST_KEPT = 500;
+/** How long n8n waits for the event records while it unpublishes or publishes, in milliseconds. */
+const PATIENCE_MS = 15_000;
+/**
+ * How exactly the time is known at which calls and event log have taken turns, in milliseconds. What is
+ * so near to it is taken for missed; its execution finds out.
+ */
+const TURN_MS = 5_000;
+
+/**
+ * Emits the events that no call has brought. Events that can't be confirmed at the moment are left for
+ * the next check.
+ * @param handled keys that this process has emitted already
+ * @param isClosed whether the workflow was unpublished meanwhile
+ * @throws ServiceFailure when the records can't be read
+ */
+export async function emitRecorded(
+	context: ITriggerFunctions,
+	settings: TriggerParameters,
+	service: ServiceClient,
+	handled: Set<string>,
+	isClosed: () => boolean = () => false,
+): Promise<void> {
+	const memory = triggerMemory.read(context);
+	const { webhookId } = memory;
+	if (webhookId === undefined) return;
+	const isNeeded = (recorded: RecordedDelivery) =>
+		isMissed(recorded, settings, memory) && !handled.has(recorded.delivery.key);
+	const since = sinceWhen(memory);
+	const { records } = await fetchRecords(service, webhookId, { since, isNeeded, isClosed });
+	const by = settings.pull ? ('pull' as const) : ('recovery' as const);
+	const emitter = new Emitter(context, settings, service, by, isClosed, handled);
+	const kept = memory.undelivered ?? [];
+	const isOld = ({ at }: RecordedDelivery) => Date.parse(at) < Date.now() - LONGEST_MS;
+	for (const recorded of [...kept.filter((each) => !isOld(each)), ...records.filter(isNeeded)])
+		await emitter.emit(recorded);
+	if (isClosed()) return;
+	const left = records.filter((recorded) => emitter.left.has(recorded));
+	triggerMemory.update(context, (newest) => {
+		const bound = boundOf(records, left);
+		// A record may be dated in the future, which others aren't.
+		if (bound !== undefined)
+			newest.recordsUntil = new Date(Math.min(bound, serviceTime(service))).toISOString();
+		newest.undelivered = (newest.undelivered ?? []).filter(
+			(recorded) => !handled.has(recorded.delivery.key) && !isOld(recorded),
+		);
+		if (newest.undelivered.length === 0) delete newest.undelivered;
+	});
+	// No further check will meet the others.
+	const met = new Set([...kept, ...records].map(({ delivery }) => delivery.key));
+	for (const key of handled) if (!met.has(key)) handled.delete(key);
+}
+
+/**
+ * Keeps the events that a webhook hasn't delivered, before it is removed with its records. n8n waits,
+ * and answers no deliveries meanwhile.
+ * @throws ServiceFailure when the records can't be read, ExplainedFailure when that takes too long; a
+ *   service that doesn't offer them has none
+ */
+export async function keepUndelivered(
+	service: ServiceClient,
+	memory: SubscriptionMemory,
+	settings: Pick<TriggerParameters, 'events'>,
+	webhookId: string,
+): Promise<void> {
+	const all = new Map<string, RecordedDelivery>();
+	for (const recorded of memory.undelivered ?? []) all.set(recorded.delivery.key, recorded);
+	const end = Date.now() + PATIENCE_MS;
+	try {
+		const { records, complete } = await fetchRecords(service, webhookId, {
+			since: sinceWhen(memory),
+			impatient: true,
+			isNeeded: (recorded) => isMissed(recorded, settings, memory),
+			isClosed: () => Date.now() > end,
+		});
+		if (!complete)
+			throw new ExplainedFailure(
+				'Its event log is too long to be read while n8n waits',
+				"Publish the workflow again to get the events that haven't arrived",
+			);
+		for (const recorded of records.filter((each) => isMissed(each, settings, memory)))
+			all.set(recorded.delivery.key, { ...recorded, at: recorded.at || new Date().toISOString() });
+	} catch (thrown) {
+		const isOffered = !NOT_OFFERED.has(findFailure(thrown)?.flags.httpStatus);
+		if (isOffered) throw asFailure(thrown, NOT_ASKED);
+	}
+	memory.undelivered = service.hide([...all.values()].slice(-MOST_KEPT));
+}
+
+/** Statuses that say that there is no such call, or no such webhook any more. */
+const NOT_OFFERED = new Set<number | undefined>([404, 405, 501]);
+
+/** Whether no call has brought a selected event. Calls that came while they weren't the source bring nothing. */
+function isMissed(
+	{ delivery, arrived, at }: RecordedDelivery,
+	{ events }: Pick<TriggerParameters, 'events'>,
+	{ pulled = [] }: SubscriptionMemory,
+): boolean {
+	const time = Date.parse(at);
+	const isPulled = pulled.some(
+		({ from, to = Infinity }) => !(time < from - TURN_MS) && !(time > to + TURN_MS),
+	);
+	return isChosen(delivery.event, events) && (!arrived || isPulled);
+}
+
+/**
+ * Notes whether events come from the event log or from the calls from now on.
+ * @param now milliseconds since 1970, of the service
+ */
+export function noteSource(memory: SubscriptionMemory, pull: boolean, now: number): void {
+	const pulled = (memory.pulled ?? []).filter(({ to = now }) => to > now - LONGEST_MS);
+	const last = pulled.at(-1);
+	const isPulling = last !== undefined && last.to === undefined;
+	if (pull && !isPulling) pulled.push({ from: now });
+	if (!pull && isPulling) last.to = now;
+	memory.pulled = pulled;
+}
+
+/** How far back to read: a little further than what was passed on, at most as far as is picked up. */
+function sinceWhen({ recordsUntil }: SubscriptionMemory): number {
+	const oldest = Date.now() - LONGEST_MS;
+	return recordsUntil === undefined
+		? oldest
+		: Math.max(oldest, Date.parse(recordsUntil) - OVERLAP_MS);
+}
+
+/** Up to when nothing is left to pass on: milliseconds since 1970; undefined when no record says a time. */
+function boundOf(
+	records: readonly RecordedDelivery[],
+	left: readonly RecordedDelivery[],
+): number | undefined {
+	const times = (left.length > 0 ? left : records)
+		.map(({ at }) => Date.parse(at))
+		.filter((time) => !Number.isNaN(time))
+		.sort((one, other) => one - other);
+	return left.length > 0 ? times[0] : times.at(-1);
+}
+
+/* Starts the reading of event records when a call arrives in pull mode. */
+
+interface Context {
+	getNode(): INode;
+	getWorkflow(): IWorkflowMetadata;
+}
+
+const keyOf = (context: Context) => `${context.getWorkflow().id}:${context.getNode().id}`;
+
+const listeners = new Map<string, () => void>();
+
+/**
+ * Lets a call start the reading of the event records, when both happen in one process. With several
+ * processes, the clock does it. State of this process; docs/architecture.md lists all of it.
+ */
+export const eventLogSignal = {
+	/** Asks the node's listener, if it has one in this process, to read the event records. */
+	send: (context: Context): void => listeners.get(keyOf(context))?.(),
+	/**
+	 * Registers what to do for a node when a call arrives.
+	 * @returns a function that stops listening
+	 */
+	listen: (context: Context, work: () => void): (() => void) => {
+		const key = keyOf(context);
+		listeners.set(key, work);
+		return () => {
+			if (listeners.get(key) === work) listeners.delete(key);
+		};
+	},
+};

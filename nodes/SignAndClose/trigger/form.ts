@@ -1,0 +1,190 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { byName, collection, flag, rows, text, titleOf } from '../resources/shared/builders';
+import { transactionOutput } from '../resources/transaction/output';
+import { FINISHED, groupedOptions } from '../resources/webhook/events';
+import { COMPARISONS, ONLY_RUN_IF, OTHER_FIELD } from './conditions';
+
+/*
+ * The trigger's form: which events, under which conditions and what comes out. How events come to the
+ * node is in the options.
+ */
+
+/** The label of the events. n8n wants these words where a list is loaded. */
+export const EVENT_LABEL = 'Event Names or IDs';
+
+const confirm: INodeProperties = {
+	displayName: 'Confirm With Service',
+	name: 'confirm',
+	type: 'boolean',
+	default: true,
+	description:
+		"Whether to retrieve the transaction before the workflow starts, which confirms the event and adds the transaction to it. Events that the service doesn't confirm are marked, and so are those that no transaction shows (e.g., a release or an identity check) if the call isn't signed. Turn this off only if you need neither. Conditions on the transaction confirm the event in any case.",
+};
+
+const eventSource: INodeProperties = {
+	displayName: 'Event Source',
+	name: 'eventSource',
+	type: 'options',
+	options: [
+		{
+			name: 'Event Log',
+			value: 'pull',
+			description:
+				"The node reads events from the service's log when a call arrives, and every minute. Works without a URL that the service can reach. Each event starts exactly one execution, even with several n8n processes.",
+		},
+		{
+			name: 'Webhook Calls',
+			value: 'push',
+			description:
+				'Immediate. With several n8n processes, a repeat that arrives at the same moment can start a second execution.',
+		},
+	],
+	default: 'push',
+	description: 'Where to get events from',
+};
+
+const downloadDocuments = flag(
+	'Download Documents',
+	'downloadDocuments',
+	'Whether to add the finished documents as binary fields document_1, document_2 and so on',
+);
+
+const otherEvents: INodeProperties = {
+	displayName: 'Other Events',
+	name: 'otherEvents',
+	type: 'string',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Event' },
+	default: [],
+	placeholder: 'e.g. transaction.archived',
+	description: "Events of the service that aren't in the list above",
+};
+
+const signatureRequired = flag(
+	'Require Signature',
+	'signatureRequired',
+	'Whether to reject unsigned calls. Signatures that are present are always checked.',
+);
+
+/** There's no transaction to output where the event isn't confirmed. */
+const output = transactionOutput.map((field) => ({
+	...field,
+	displayOptions: { ...field.displayOptions, hide: { '/options.confirm': [false] } },
+}));
+
+/** Names of the event and of the transaction that the list offers. */
+const FIELDS = (
+	'detailed_status document_name event expiry external_id file_number loan_number order_progress ' +
+	'organization_id payer platform signers.email signers_open status street_address.state ' +
+	'title_agency.name transaction_id transaction_name transaction_type'
+).split(' ');
+
+const fieldOptions = [
+	...FIELDS.map((value) => ({
+		name: titleOf(value.replace('.', ' ')).replace(/\bId\b/, 'ID'),
+		value,
+	})),
+	{ name: 'Other Field', value: OTHER_FIELD },
+].sort((a, b) => a.name.localeCompare(b.name));
+
+const comparisonOptions = Object.entries(COMPARISONS)
+	.map(([value, { name }]) => ({ name, value }))
+	.sort((a, b) => a.name.localeCompare(b.name));
+
+/** Comparisons that need no value. */
+const ALONE = Object.keys(COMPARISONS).filter((value) => COMPARISONS[value].alone === true);
+
+/**
+ * The conditions. Their left side is a name and not an expression, because n8n evaluates expressions
+ * of a webhook with the raw request, which isn't the event.
+ */
+export const onlyRunIf: INodeProperties = rows(
+	ONLY_RUN_IF,
+	'onlyRunIf',
+	'Condition',
+	[
+		{
+			displayName: 'Field',
+			name: 'field',
+			type: 'options',
+			noDataExpression: true,
+			options: fieldOptions,
+			default: 'transaction_type',
+			description: 'What to compare, of the event or of its transaction',
+		},
+		{
+			...text(
+				'Field Name',
+				'otherField',
+				'data.meeting.meeting_id',
+				"Name of a field of the transaction or of the event, whose own data is below 'data'. Put a period between the names of nested fields.",
+			),
+			noDataExpression: true,
+			displayOptions: { show: { field: [OTHER_FIELD] } },
+		},
+		{
+			displayName: 'Comparison',
+			name: 'comparison',
+			type: 'options',
+			noDataExpression: true,
+			options: comparisonOptions,
+			default: 'equals',
+		},
+		{
+			...text(
+				'Value',
+				'value',
+				'refinance',
+				"What to compare with, in any case of letters. An expression can't use the event.",
+			),
+			displayOptions: { hide: { comparison: ALONE } },
+		},
+	],
+	{
+		description:
+			"Other events are acknowledged but don't start the workflow. All conditions have to be met, unless 'Conditions to Meet' says otherwise.",
+	},
+);
+
+/** How the conditions are combined. */
+export const conditionsToMeet: INodeProperties = {
+	displayName: 'Conditions to Meet',
+	name: 'combinator',
+	type: 'options',
+	options: [
+		{ name: 'All', value: 'and' },
+		{ name: 'Any', value: 'or' },
+	],
+	default: 'and',
+	description: "How many conditions of 'Only Run If' have to be met",
+};
+
+/** The trigger's parameters. */
+export const triggerProperties: INodeProperties[] = [
+	{
+		displayName: EVENT_LABEL,
+		name: 'events',
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: 'getGroupedEvents' },
+		options: groupedOptions(),
+		default: [FINISHED],
+		required: true,
+		description:
+			'The events that start the workflow, in groups or one by one. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	},
+	onlyRunIf,
+	...output,
+	collection(
+		'Options',
+		'options',
+		byName([
+			conditionsToMeet,
+			confirm,
+			downloadDocuments,
+			eventSource,
+			otherEvents,
+			signatureRequired,
+		]),
+		{ placeholder: 'Add Option' },
+	),
+];

@@ -1,0 +1,182 @@
+import {
+	sleep,
+	type IDataObject,
+	type IRun,
+	type ITriggerFunctions,
+	type IWebhookFunctions,
+} from 'n8n-workflow';
+
+import type { Delivery, RecordedDelivery } from '../resources/webhook/deliveries';
+import { isChosen } from '../resources/webhook/events';
+import type { ServiceClient } from '../transport/client';
+import { needTransaction } from './conditions';
+import { confirm, type Confirmation } from './confirmation';
+import { claimedKeys } from './deduplication';
+import { toOutput, type Arrival, meetsConditions, transactionOf } from './output';
+import type { TriggerParameters } from './parameters';
+import { keepSecrets, triggerMemory } from './memory';
+import { warnings } from './warnings';
+
+/*
+ * What every event passes before it starts the workflow, whatever has brought it: a call (webhook.ts),
+ * an event record (eventLog.ts), or the status of a transaction (gaps.ts). Afterwards, n8n
+ * stores an execution, whose execute() drops what another one has claimed.
+ */
+
+type Context = ITriggerFunctions | IWebhookFunctions;
+
+/** What becomes of an event. */
+export type Passage =
+	| { kind: 'passed'; item: IDataObject }
+	/** It isn't selected, isn't new, or doesn't meet the conditions. */
+	| { kind: 'dropped' }
+	/** It can't be confirmed at the moment. `refused`: because of the key. */
+	| { kind: 'later'; refused: boolean };
+
+const DROPPED: Passage = { kind: 'dropped' };
+
+/**
+ * Asks whether an event is wanted, new and authentic.
+ * @param ask asks the service about the event, where that is selected
+ * @returns with the item, which may hold secrets of the credential still
+ */
+export async function pass(
+	context: Context,
+	settings: TriggerParameters,
+	delivery: Delivery,
+	arrival: Arrival,
+	ask: () => Promise<Confirmation>,
+): Promise<Passage> {
+	if (!isAwaited(context, settings.events, delivery)) return DROPPED;
+	const confirmation = settings.confirm ? await ask() : undefined;
+	if (confirmation?.kind === 'later') {
+		const refused = confirmation.refused === true;
+		if (refused)
+			warnings.once(context, `events wait until they can be confirmed. ${confirmation.reason}`);
+		return { kind: 'later', refused };
+	}
+	const transaction = transactionOf(confirmation);
+	if (!meetsConditions(settings.conditions, delivery, transaction)) {
+		if (transaction === undefined && needTransaction(settings.conditions))
+			warnings.once(
+				context,
+				`${delivery.event} was left out, because its transaction can't be retrieved to compare it with 'Only Run If'`,
+			);
+		return DROPPED;
+	}
+	return { kind: 'passed', item: toOutput(delivery, arrival, confirmation, settings) };
+}
+
+/**
+ * Whether an event is selected, and no run of this process has claimed it. A test listener gets every
+ * event, even one that the published workflow has had.
+ */
+export function isAwaited(
+	context: Context,
+	events: readonly string[],
+	{ event, key }: Pick<Delivery, 'event' | 'key'>,
+): boolean {
+	const isNew = context.getMode() === 'manual' || !claimedKeys.has(context, key);
+	return isNew && isChosen(event, events);
+}
+
+/**
+ * After how many refusals of the key in a row no further questions are asked. One alone may be about
+ * its transaction, and must not keep back the other events.
+ */
+const MOST_REFUSALS = 20;
+/** How many executions run at once. */
+const AT_ONCE = 5;
+/**
+ * How long the next execution waits for one that doesn't end, in milliseconds: a workflow may wait
+ * for days.
+ */
+const PATIENCE_MS = 30_000;
+
+/** What n8n settles when an execution has ended. */
+type Done = NonNullable<Parameters<ITriggerFunctions['emit']>[2]>;
+
+/** An event that no call has brought. */
+export type Missed = Pick<RecordedDelivery, 'delivery' | 'at'>;
+
+/**
+ * Emits events that no call has brought. n8n stores only one execution for the key of an event. After
+ * an outage there can be hundreds of events, and an execution for each of them at the same moment would
+ * take the machine.
+ */
+export class Emitter {
+	/** What can't be confirmed at the moment, or wasn't reached any more. */
+	readonly left = new Set<Missed>();
+
+	/** Executions that haven't ended. */
+	private readonly open = new Set<Promise<unknown>>();
+
+	/** How often in a row the key was refused. */
+	private refusals = 0;
+
+	/**
+	 * @param isClosed whether the workflow was unpublished meanwhile
+	 * @param handled keys that this process has emitted already
+	 */
+	constructor(
+		private readonly context: ITriggerFunctions,
+		private readonly settings: TriggerParameters,
+		private readonly service: ServiceClient,
+		private readonly by: Arrival['by'],
+		private readonly isClosed: () => boolean,
+		private readonly handled = new Set<string>(),
+	) {
+		keepSecrets(service, triggerMemory.read(context));
+	}
+
+	/** Passes an event on if it may pass. */
+	async emit(missed: Missed): Promise<void> {
+		const { key } = missed.delivery;
+		if (this.handled.has(key)) return;
+		const passage = await this.ask(missed);
+		while (passage.kind === 'passed' && this.open.size >= AT_ONCE) await Promise.race(this.open);
+		if (passage.kind === 'later' || this.isClosed()) {
+			this.left.add(missed);
+			return;
+		}
+		this.handled.add(key);
+		if (passage.kind === 'dropped') return;
+		this.start(passage.item, key, () => {
+			// n8n says later that it couldn't store the execution. The next check tries again.
+			this.handled.delete(key);
+			triggerMemory.update(this.context, (memory) => {
+				const again = this.service.hide({ ...missed, arrived: false });
+				const others = memory.undelivered?.filter(({ delivery }) => delivery.key !== key) ?? [];
+				memory.undelivered = [...others, again];
+			});
+		});
+	}
+
+	/** Asks nothing more once the key was refused too often. */
+	private async ask({ delivery, at }: Missed): Promise<Passage> {
+		if (this.refusals >= MOST_REFUSALS) return { kind: 'later', refused: true };
+		const ask = async () => await confirm(this.service, delivery, { authentic: true, at });
+		const arrival = { by: this.by, at };
+		const passage = await pass(this.context, this.settings, delivery, arrival, ask);
+		this.refusals = passage.kind === 'later' && passage.refused ? this.refusals + 1 : 0;
+		return passage;
+	}
+
+	/** Has n8n store an execution, and the node's static data with it. */
+	private start(item: IDataObject, key: string, onRefused: () => void): void {
+		let settle: Pick<Done, 'reject' | 'resolve'>;
+		const promise = new Promise<IRun>((resolve, reject) => (settle = { resolve, reject }));
+		const ended: Promise<unknown> = Promise.race([
+			promise.catch(onRefused),
+			sleep(PATIENCE_MS),
+		]).then(() => this.open.delete(ended));
+		this.open.add(ended);
+		const { context } = this;
+		context.emit(
+			[[{ json: this.service.hide(item) }]],
+			undefined,
+			{ promise, ...settle! },
+			`signAndClose:${context.getWorkflow().id}:${context.getNode().id}:${key}`,
+		);
+	}
+}

@@ -1,0 +1,243 @@
+import type { IDataObject, IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
+
+import type { RecordedDelivery } from '../resources/webhook/deliveries';
+import type { ServiceClient } from '../transport/client';
+import { copyJson } from '../values/json';
+import { newSecret, withSecret } from './authenticity';
+
+/* What a trigger keeps about its subscription (triggerMemory.ts says where). */
+
+/** Who has made a webhook. A copy of a workflow, or of its stored data, has another owner. */
+export interface Owner extends IDataObject {
+	/** A clone of n8n with the same encryption key has the same one. */
+	instanceId: string;
+	workflowId: string;
+}
+
+/** A platform that lists transactions. */
+export type ListedPlatform = 'business' | 'realEstate';
+
+/** Whose events these are: an organization, whatever key it is asked with. */
+export interface Account extends IDataObject {
+	/** Names the base URL and the key with which the organization was asked for. */
+	key: string;
+	/** The service's origin, and its ID of the organization. */
+	organization: string;
+}
+
+/** A secret and a key of earlier, with which deliveries under way may come. */
+interface Former extends IDataObject {
+	secret: string;
+	key: string;
+	/** Milliseconds since 1970. */
+	until: number;
+}
+
+/** What the node keeps about its subscription. All times of the service are by its clock. */
+export interface SubscriptionMemory extends IDataObject {
+	/** When this was written, in milliseconds since 1970. */
+	savedAt?: number;
+	webhookId?: string;
+	/** The URL of the webhook, secret included. */
+	callback?: string;
+	/** The secret in the URL. */
+	secret?: string;
+	/**
+	 * The key that the service signs with if the credential has none. It says nothing about the
+	 * secret, so who sees the URL can't sign.
+	 */
+	signingKey?: string;
+	/** Accepted until then. */
+	former?: Former[];
+	/** The events of the webhook, which a documented-only service doesn't answer. */
+	events?: string[];
+	/** Selected events that the service didn't have when the workflow was published. */
+	notOffered?: string[];
+	/** Fingerprint of what was written last, so that a changed signing key is noticed. */
+	written?: string;
+	/** What the service showed of the webhook then: it may write URL and events differently. */
+	shown?: string;
+	/** Name of the signature header, so that a delivery is checked without reading the credential. */
+	signatureHeader?: string;
+	/** Name of the header with a delivery's request ID, in lower case, where the service says it. */
+	requestIdHeader?: string;
+	owner?: Owner;
+	account?: Account;
+	/** The subscription of a test. n8n tells its end no differently than that of a publication. */
+	test?: boolean;
+	/** When the workflow was unpublished (milliseconds since 1970). The webhook may still stand. */
+	unpublishedAt?: number;
+	/**
+	 * Times in which events came from the event log instead of the calls (milliseconds since 1970,
+	 * of the service); the last one may go on. A call that was answered then has started nothing.
+	 */
+	pulled?: Array<{ from: number; to?: number }>;
+	/** Up to when nothing can have been missed, by platform (milliseconds since 1970, of the service). */
+	seenUntil?: Partial<Record<ListedPlatform, number>>;
+	/**
+	 * Platforms whose transactions have to be looked at, because something may have been missed since,
+	 * each with when that was noted.
+	 */
+	unseen?: Partial<Record<ListedPlatform, number>>;
+	/** When this trigger began to watch completions (milliseconds since 1970, of the service). */
+	beganAt?: number;
+	/** Platforms that have answered this account. */
+	answered?: ListedPlatform[];
+	/**
+	 * Events that hadn't arrived when the workflow was unpublished, which removes the webhook and its
+	 * records. The next publishing emits them.
+	 */
+	undelivered?: RecordedDelivery[];
+	/** Everything recorded up to then has been passed on, or has arrived by a call (ISO 8601). */
+	recordsUntil?: string;
+}
+
+/** How long deliveries can be repeated (docs/service/webhooks.md#retries). */
+const GRACE_MS = 48 * 3_600_000;
+/** How many earlier secrets are kept. */
+const MOST_FORMER = 20;
+
+/** The secrets that the URL of a call may hold. */
+export function secretsOf({ secret, former = [] }: SubscriptionMemory): string[] {
+	return [secret ?? '', ...valid(former).map((each) => each.secret)].filter((each) => each !== '');
+}
+
+/** The keys of our own that the service may have signed with. */
+export function keysOf({ signingKey, former = [] }: SubscriptionMemory): string[] {
+	return [signingKey ?? '', ...valid(former).map(({ key }) => key)].filter((each) => each !== '');
+}
+
+const valid = (former: Former[]) => former.filter(({ until }) => until > Date.now());
+
+/** What no item and no message may show. */
+export const hiddenIn = (memory: SubscriptionMemory) => [...secretsOf(memory), ...keysOf(memory)];
+
+/** Hides the secrets of a subscription in all messages and outputs of a client. */
+export function keepSecrets(service: ServiceClient, memory: SubscriptionMemory): void {
+	for (const text of hiddenIn(memory)) service.keepSecret(text);
+}
+
+/**
+ * Gives a subscription a new secret and a new key. Deliveries under way with the ones before are
+ * accepted as long as the service may repeat them.
+ */
+export function renewSecrets(memory: SubscriptionMemory, address: string): void {
+	const { secret, signingKey: key = '', former = [] } = memory;
+	const until = Date.now() + GRACE_MS;
+	if (secret !== undefined)
+		memory.former = [...valid(former), { secret, key, until }].slice(-MOST_FORMER);
+	memory.secret = newSecret();
+	memory.signingKey = newSecret();
+	memory.callback = withSecret(address, memory.secret);
+}
+
+/** Forgets everything, e.g. what belongs to another account. */
+export function beginAnew(memory: SubscriptionMemory): void {
+	for (const name of Object.keys(memory)) if (name !== 'test') delete memory[name];
+}
+
+/* Where a trigger keeps what it knows, and how its roles work on that one after the other. */
+
+type Context = Pick<
+	IHookFunctions | ITriggerFunctions,
+	'getMode' | 'getNode' | 'getWorkflow' | 'getWorkflowStaticData'
+>;
+
+/** The node's static data, which n8n stores. */
+const storedMemory = (context: Context) =>
+	context.getWorkflowStaticData('node') as SubscriptionMemory;
+
+/**
+ * Whether this is about "Listen for test event". n8n ends a test in the same mode in which it
+ * unpublishes a workflow, so that the test's own memory has to say it.
+ */
+export const isTest = (context: Context) =>
+	context.getMode() === 'manual' || storedMemory(context).test === true;
+
+/**
+ * What each trigger knows. n8n gives its roles copies of the static data, saves them after some roles
+ * only, and loses them when a node is renamed. So this process keeps a copy, too, and the newer of the
+ * two counts, whoever wrote it.
+ */
+class TriggerMemory {
+	private readonly known = new Map<string, SubscriptionMemory>();
+
+	/** The last work on each subscription. */
+	private readonly turns = new Map<string, Promise<unknown>>();
+
+	/** What is known of a trigger, to read. */
+	read(context: Context): Readonly<SubscriptionMemory> {
+		const [known, stored] = [this.known.get(keyOf(context)), storedMemory(context)];
+		return known !== undefined && timeOf(known) >= timeOf(stored) ? known : stored;
+	}
+
+	/** Changes what is known of a trigger, in this process and in n8n's static data. */
+	update<T>(context: Context, change: (memory: SubscriptionMemory) => T): T {
+		const { memory, save } = this.open(context);
+		try {
+			return change(memory);
+		} finally {
+			save();
+		}
+	}
+
+	/**
+	 * Works on a subscription after all work that was started on it before, so that two roles can't
+	 * create two webhooks. What has changed is kept, also when the work fails halfway.
+	 */
+	async inTurn<T>(context: Context, work: (memory: SubscriptionMemory) => Promise<T>): Promise<T> {
+		const key = keyOf(context);
+		const inTime = async () => {
+			const { memory, save } = this.open(context);
+			return await work(memory).finally(save);
+		};
+		const next = (this.turns.get(key) ?? Promise.resolve()).then(inTime, inTime);
+		const settled = next.catch(() => undefined);
+		this.turns.set(key, settled);
+		try {
+			return await next;
+		} finally {
+			if (this.turns.get(key) === settled) this.turns.delete(key);
+		}
+	}
+
+	/** Forgets what this process knows, as a restart of n8n does. */
+	forget(): void {
+		this.known.clear();
+	}
+
+	/** The one object that all work of this process changes, brought up to date. */
+	private open(context: Context): { memory: SubscriptionMemory; save: () => void } {
+		const key = keyOf(context);
+		const memory = this.known.get(key) ?? {};
+		const newest = this.read(context);
+		if (newest !== memory) replace(memory, newest);
+		this.known.set(key, memory);
+		const before = JSON.stringify(memory);
+		const save = () => {
+			if (isTest(context)) memory.test = true;
+			// What hasn't changed here isn't newer than what another process may have stored meanwhile.
+			if (JSON.stringify(memory) !== before)
+				memory.savedAt = Math.max(Date.now(), timeOf(memory) + 1);
+			const stored = storedMemory(context);
+			if (timeOf(memory) > timeOf(stored)) replace(stored, memory);
+		};
+		return { memory, save };
+	}
+}
+
+/** Names a node, and whether it is tested. */
+function keyOf(context: Context): string {
+	const kind = isTest(context) ? 'test' : 'production';
+	return `${context.getWorkflow().id}:${context.getNode().id}:${kind}`;
+}
+
+const timeOf = ({ savedAt = 0 }: Readonly<SubscriptionMemory>) => savedAt;
+
+function replace(old: SubscriptionMemory, { ...newer }: Readonly<SubscriptionMemory>): void {
+	for (const name of Object.keys(old)) if (!(name in newer)) delete old[name];
+	Object.assign(old, copyJson(newer));
+}
+
+/** State of this process; docs/architecture.md lists all of it. */
+export const triggerMemory = new TriggerMemory();

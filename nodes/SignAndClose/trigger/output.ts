@@ -1,0 +1,126 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { fieldsOf } from '../resources/shared/values';
+import { mayStillSign } from '../resources/signer/api';
+import { signerResults } from '../resources/signer/output';
+import { transactionIn } from '../resources/transaction/simplified';
+import type { Delivery } from '../resources/webhook/deliveries';
+import { recordIdOf, platformOf } from '../transport/answers/transactionState';
+import { asObject, asText, asObjects } from '../values/json';
+import { areMet, type Conditions } from './conditions';
+import type { Confirmation } from './confirmation';
+import type { TriggerParameters } from './parameters';
+
+/* The items that the trigger outputs. */
+
+/** How an event reached the trigger. */
+export interface Arrival {
+	/** Delivered by a call, recovered because no call had brought it, or pulled from the event records. */
+	by: 'delivery' | 'recovery' | 'pull';
+	/** ISO 8601: when the call came, when the service tried to deliver the event, or when it was seen. */
+	at: string;
+	/** The service's own ID of the delivery (docs/service/webhooks.md#request-id). */
+	requestId?: string;
+}
+
+/** The header of a delivery's request ID where the service doesn't name another one. */
+const REQUEST_ID_HEADER = 'x-request-id';
+
+/**
+ * Reads the request ID of a delivery, which support can look up. It isn't the event's identity: a
+ * repeat may carry another one.
+ * @param name the header's name in lower case, where the service has said it
+ */
+export function requestIdOf(headers: IDataObject, name = REQUEST_ID_HEADER): string | undefined {
+	return asText(headers[name]);
+}
+
+/**
+ * Builds the item of an event: first what joins the event with other lists and routes it, then what is
+ * known of it, then the data of the event and the transaction as a whole. The headers of the call
+ * aren't part of it, because they say nothing about the event.
+ */
+export function toOutput(
+	delivery: Delivery,
+	{ by, at, requestId }: Arrival,
+	confirmation: Confirmation | undefined,
+	{ form, retrieve }: Pick<TriggerParameters, 'form' | 'retrieve'>,
+): IDataObject {
+	const { event, transactionId, data } = delivery;
+	const transaction = retrieve ? transactionOf(confirmation) : undefined;
+	const { document_id: documentId } = asObject(data.document);
+	const recordId = transaction && recordIdOf(transaction);
+	const signers = signerResults(data);
+	return {
+		event,
+		...joinKeys(transactionId, transaction),
+		...(documentId !== undefined && { document_id: documentId }),
+		...(recordId !== undefined && { notarization_record_id: recordId }),
+		...(signers !== undefined && { signers }),
+		...knownOf(delivery, confirmation),
+		data,
+		...(transaction !== undefined && { transaction: transactionIn(form, transaction) }),
+		delivery: { by, at, ...(requestId !== undefined && { request_id: requestId }) },
+	};
+}
+
+/** What every item says of its event: whether it's a repeat, genuine, out of date, and when it was. */
+function knownOf({ key, occurred }: Delivery, confirmation: Confirmation | undefined): IDataObject {
+	return {
+		delivery_key: key,
+		...(confirmation !== undefined && { confirmed: confirmation.kind === 'confirmed' }),
+		...(confirmation?.kind === 'unconfirmed' && { unconfirmed_reason: confirmation.reason }),
+		...(confirmation?.kind === 'confirmed' &&
+			confirmation.outdated !== undefined && { outdated: confirmation.outdated }),
+		...(occurred !== undefined && { date_occurred: occurred }),
+	};
+}
+
+/* What an event is about: the fields that conditions compare, and that join it with other lists. */
+
+/** The transaction that the service has shown for an event, whether it confirms the event or not. */
+export function transactionOf(confirmation: Confirmation | undefined): IDataObject | undefined {
+	return confirmation !== undefined && 'transaction' in confirmation
+		? confirmation.transaction
+		: undefined;
+}
+
+/**
+ * Returns what joins an event with the lists of an office, and how far its transaction is. The names
+ * are always there, so that no expression meets a name that is missing.
+ * @param transaction undefined when it isn't known
+ */
+export function joinKeys(
+	transactionId: string | undefined,
+	transaction: IDataObject | undefined,
+): IDataObject {
+	const { signers } = transaction ?? {};
+	return {
+		transaction_id: transactionId ?? null,
+		...fieldsOf(transaction ?? {}, ['loan_number', 'external_id', 'status']),
+		// A list that the answer doesn't have isn't the same as an empty one.
+		signers_open:
+			transaction !== undefined && Array.isArray(signers)
+				? asObjects(signers).filter((signer) => mayStillSign(transaction, signer)).length
+				: null,
+	};
+}
+
+/** Whether an event, with the transaction that the service has shown for it, meets the conditions. */
+export function meetsConditions(
+	conditions: Conditions | undefined,
+	{ event, transactionId, occurred, data }: Delivery,
+	transaction: IDataObject | undefined,
+): boolean {
+	const { document_id: documentId, name } = asObject(data.document);
+	const own: IDataObject = {
+		...joinKeys(transactionId, transaction),
+		event,
+		date_occurred: occurred,
+		document_id: documentId,
+		document_name: name,
+		data,
+		...(transaction !== undefined && { platform: platformOf(transaction) }),
+	};
+	return areMet(conditions, own, transaction);
+}

@@ -1,0 +1,89 @@
+import type {
+	IExecuteFunctions,
+	IHookFunctions,
+	ITriggerFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+
+import type { TransactionForm } from '../resources/transaction/simplified';
+import { eventsOfGroup, isChosen, toSubscriptions } from '../resources/webhook/events';
+import { asObject } from '../values/json';
+import { needTransaction, parseConditions, type Conditions } from './conditions';
+
+/* Reads the trigger's parameters, in the same way for all of its roles. */
+
+/** The trigger's parameters with their defaults. */
+export interface TriggerParameters {
+	/** Events to subscribe to: selected and typed ones, and those of selected groups. */
+	events: string[];
+	/** Those of them that are selected as part of a group alone. */
+	ofGroups: string[];
+	/** Whether events come from the event records instead of the calls. */
+	pull: boolean;
+	/**
+	 * Whether to ask the service about each event: because that was selected, or because a condition
+	 * needs the transaction.
+	 */
+	confirm: boolean;
+	/** Whether to add the transaction to the event. */
+	retrieve: boolean;
+	/** How much of it comes out. */
+	form: TransactionForm;
+	/** What an event has to meet. */
+	conditions: Conditions | undefined;
+	/** Whether to reject calls without a signature. */
+	signatureRequired: boolean;
+	downloadDocuments: boolean;
+}
+
+type Context = IExecuteFunctions | IHookFunctions | ITriggerFunctions | IWebhookFunctions;
+type Read = (name: string, fallback: unknown) => unknown;
+
+/** Reads the trigger's parameters in any of its contexts. */
+export function parseTriggerParameters(context: Context): TriggerParameters {
+	// The contexts differ: execute() takes (name, index, fallback), the others (name, fallback).
+	const read: Read = (name, fallback) =>
+		'getInputData' in context
+			? context.getNodeParameter(name, 0, fallback)
+			: (context as ITriggerFunctions).getNodeParameter(name, fallback as string);
+	const { confirm = true, ...options } = asObject(read('options', {}));
+	const chosen = chosenEvents(read('events', []), options.otherEvents);
+	const conditions = parseConditions(read('onlyRunIf', {}), options.combinator);
+	return {
+		...chosen,
+		pull: options.eventSource === 'pull',
+		// One choice confirms an event and adds its transaction, because one request does both.
+		confirm: confirm === true || needTransaction(conditions),
+		retrieve: confirm === true,
+		form: formOf(read),
+		conditions,
+		signatureRequired: options.signatureRequired === true,
+		downloadDocuments: options.downloadDocuments === true,
+	};
+}
+
+/** What can't be used is taken for the simplified form, because an event must not be lost for it. */
+function formOf(read: Read): TransactionForm {
+	const output = read('output', 'simple');
+	if (output === 'fields') return asTexts(read('fields', []));
+	return output === 'raw' ? 'raw' : 'simplified';
+}
+
+function chosenEvents(
+	chosen: unknown,
+	typed: unknown,
+): Pick<TriggerParameters, 'events' | 'ofGroups'> {
+	const others = asTexts(typed)
+		.map((event) => event.trim())
+		.filter((event) => event !== '');
+	const selected = [...asTexts(chosen), ...others];
+	const single = selected.filter((event) => eventsOfGroup(event) === undefined);
+	const grouped = selected.flatMap((event) => eventsOfGroup(event) ?? []);
+	const events = toSubscriptions([...single, ...grouped]);
+	return {
+		events,
+		ofGroups: events.filter((event) => !isChosen(event, single)),
+	};
+}
+
+const asTexts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
