@@ -1,4 +1,4 @@
-import { WRONG_PLATFORM } from '../transport/failure/wrongPlatform';
+import { WRONG_PLATFORM } from '../transport/service/platforms';
 import { ownValue } from '../values/json';
 import { explainMissingPage } from './missingPage';
 import { Place } from './situation';

@@ -243,7 +243,7 @@ class ItemLoop {
 				return outcome.results;
 			}
 		}
-		const service = (await this.connect()).telling(onSend);
+		const service = (await this.connect()).forItem(onSend);
 		const call: OperationCall = {
 			context: this.context,
 			service,

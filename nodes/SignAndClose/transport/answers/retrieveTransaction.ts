@@ -16,17 +16,10 @@ export async function retrieveTransaction(
 	platform?: Platform,
 	impatient = false,
 ): Promise<TransactionAnswer> {
-	let answeredBy: Platform | undefined;
-	const tellPlatform = (asked: Platform) => (answeredBy = asked);
-	const transaction = readTransaction(
-		await service.json('getTransaction', {
-			path: { transactionId },
-			platform,
-			impatient,
-			tellPlatform,
-		}),
-	);
+	const path = { transactionId };
+	const call = { path, platform, impatient };
+	const transaction = readTransaction(await service.json('getTransaction', call));
 	if (transaction === undefined) throw unexpectedAnswer(200);
-	notePlatform(transaction, answeredBy);
+	notePlatform(transaction, platform ?? service.platformOf(path));
 	return transaction;
 }
