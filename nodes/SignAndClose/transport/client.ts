@@ -7,7 +7,7 @@ import { inDoubt, type ServiceFailure } from './failure/failure';
 import { redact, refusalOf, unexpectedAnswer } from './failure/refusal';
 import type { StreamedBody } from './files/streamedJson';
 import { isByteStream, type ByteStream } from './files/streams';
-import { isSuccess, leavesDoubt } from './http/answer';
+import { isSuccess, leavesOutcomeUnknown } from './http/answer';
 import { isRead } from './http/retry';
 import { openLink } from './openLink';
 import type { Pace } from './pace/pace';
@@ -246,7 +246,7 @@ export class ServiceClient {
 		);
 		const answer = isSuccess(sent.answer) ? sent.answer : await this.sender.withText(sent.answer);
 		const answered = { ...sent, answer, platform };
-		if (!isRead(method) && leavesDoubt(answer.status))
+		if (!isRead(method) && leavesOutcomeUnknown(answer.status))
 			throw inDoubt(this.refusal(answered, name, undefined));
 		return answered;
 	}

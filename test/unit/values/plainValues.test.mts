@@ -4,7 +4,7 @@ import {
 	readAssurance,
 	toAssurance,
 } from '../../../nodes/SignAndClose/resources/shared/assurance.ts';
-import { asBoolean } from '../../../nodes/SignAndClose/values/booleans.ts';
+import { asBoolean } from '../../../nodes/SignAndClose/values/shown.ts';
 import { canBeId, LONGEST_ID, sameId } from '../../../nodes/SignAndClose/values/ids.ts';
 import { numberIn, shownValue } from '../../../nodes/SignAndClose/values/shown.ts';
 

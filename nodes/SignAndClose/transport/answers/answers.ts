@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asBoolean } from '../../values/booleans';
+import { asBoolean } from '../../values/shown';
 
 /*
  * The shapes of answers that the package relies on (docs/service/transactions.md#answer-fields,

@@ -15,7 +15,7 @@ export interface Answer {
  * Whether a status doesn't tell if a write was done: a gateway's 502 or 504 says nothing about what
  * happened behind it, 408 can come after the work, and 302 and 303 can point to its result.
  */
-export function leavesDoubt(status: number): boolean {
+export function leavesOutcomeUnknown(status: number): boolean {
 	return status >= 500 || status === 408 || status === 302 || status === 303;
 }
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { fieldsOf } from '../../resources/shared/values';
 import { mayStillSign } from '../../resources/signer/api';
 import type { Delivery } from '../../resources/webhook/deliveries';
-import { platformOf } from '../../transport/answers/transactionState';
+import { platformOf } from '../../transport/answers/retrieveTransaction';
 import { asObject, asObjects } from '../../values/json';
 import type { Confirmation } from '../authenticity/confirmation';
 import { areMet, type Conditions } from '../conditions/conditions';
