@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { NodeHelpers, type ICredentialDataDecryptedObject, type IDataObject } from 'n8n-workflow';
 
 import { SignAndCloseApi } from '../../credentials/SignAndCloseApi.credentials.ts';
-import { readSettings } from '../../nodes/SignAndClose/transport/credential/credential.ts';
+import { parseSettings } from '../../nodes/SignAndClose/transport/credential/credential.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { startCredentialTest, type CredentialTest } from '../support/credentialTest/index.mts';
 import { startSmallService, type SmallAnswer } from '../support/smallService.mts';
@@ -201,7 +201,7 @@ describe('the form of the credential', () => {
 			expect(await n8n.open(stored)).toMatchObject(stored);
 			// Also after somebody has opened and saved it in the editor of today.
 			expect(await n8n.open(saved(stored))).toMatchObject(stored);
-			expect(readSettings(await n8n.open(stored))).toEqual(readSettings(stored));
+			expect(parseSettings(await n8n.open(stored))).toEqual(parseSettings(stored));
 		}
 	});
 	test('without settings works as with the defaults', async () => {
@@ -212,8 +212,8 @@ describe('the form of the credential', () => {
 			webhookSigningSecret: '',
 		};
 		const opened = await n8n.open(key);
-		expect(readSettings(opened)).toEqual(readSettings({ ...key, ...defaults }));
-		expect(readSettings(await n8n.open({ ...key, ...defaults }))).toEqual(readSettings(opened));
+		expect(parseSettings(opened)).toEqual(parseSettings({ ...key, ...defaults }));
+		expect(parseSettings(await n8n.open({ ...key, ...defaults }))).toEqual(parseSettings(opened));
 	});
 	test('an expression in a setting counts, too', async () => {
 		expect(await n8n.open({ ...key, pathLayout: '={{ "cur" + "rent" }}' })).toMatchObject({

@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -141,41 +140,6 @@ describe('an upload of 20 MB', () => {
 	});
 });
 
-describe('silence', () => {
-	const get = () => ({
-		resource: 'transaction',
-		operation: 'get',
-		platform: 'realEstate',
-		transactionId: id(transactionId),
-	});
-	test('of the service on a read ends after two time-outs, in words', async () => {
-		sandbox.faults.add({ method: 'GET', path: transactionId, delayMs: 1500, times: 9 });
-		const began = Date.now();
-		const { error } = await runNode({
-			credential: credentialFor(sandbox.url),
-			parameters: get(),
-			limits: { readMs: 200 },
-		});
-		expect(error?.message).toBe("The service didn't answer in time");
-		expect(error?.description).toMatch(/Tried 2 times/);
-		expect(Date.now() - began).toBeLessThan(20_000);
-	});
-	test('in the middle of an answer counts as silence too', async () => {
-		sandbox.faults.add({ method: 'GET', path: transactionId, kind: 'stall', times: 9 });
-		const { error } = await runNode({
-			credential: credentialFor(sandbox.url),
-			parameters: get(),
-			limits: { readMs: 200 },
-		});
-		expect(error?.message).toMatch(/didn't answer in time|was cut/);
-	});
-	test('on a write leaves the outcome unknown', async () => {
-		sandbox.faults.add({ method: 'POST', path: '/documents', delayMs: 1200 });
-		const { error } = await upload({ writeMs: 300 });
-		expect(error?.message).toMatch(/outcome is unknown/);
-	});
-});
-
 describe('a download', () => {
 	const video = (recordId: string) => ({
 		resource: 'notarizationRecord',
@@ -216,31 +180,6 @@ describe('a download', () => {
 		});
 		expect(error).toBeUndefined();
 		expect((await readFile(items[0].binary!.data)).equals(bytes)).toBe(true);
-	});
-	test('that begins with a few bytes of a PDF is a PDF, and one that never has them is not', async () => {
-		const answers: Record<string, Buffer[]> = {
-			'/pieces': ['\n', '%P', 'DF-1.7\n', '%%EOF'].map((piece) => Buffer.from(piece)),
-			'/page': ['<ht', 'ml>', 'x'.repeat(2000)].map((piece) => Buffer.from(piece)),
-			'/short': [Buffer.from('gone')],
-		};
-		const files = createServer(async (request, response) => {
-			for (const piece of answers[request.url!]) {
-				response.write(piece);
-				await wait(30);
-			}
-			response.end();
-		});
-		await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
-		const trail = async (path: string) => await auditTrail(files, path);
-		try {
-			const whole = await trail('/pieces');
-			expect(whole.error).toBeUndefined();
-			expect((await readFile(whole.items[0].binary!.data)).toString()).toBe('\n%PDF-1.7\n%%EOF');
-			expect((await trail('/page')).error?.message).toMatch(/isn't a PDF/);
-			expect((await trail('/short')).error?.message).toMatch(/isn't a PDF/);
-		} finally {
-			files.close();
-		}
 	});
 	test('of which only a part comes is given up at its head, and nothing of it is stored', async () => {
 		const size = 300 * 1024 ** 2;

@@ -1,4 +1,4 @@
-import { WRONG_PLATFORM } from '../transport/failure/wrongPlatform';
+import { WRONG_PLATFORM } from '../transport/service/platforms';
 import { ownValue } from '../values/json';
 import { hasParameter, labelIn, type Situation } from './situation';
 import { remedyForState, stateRefusalIn } from './states';

@@ -183,7 +183,7 @@ class ItemLoop {
 		this.connected = await this.service;
 		return {
 			context: this.context,
-			service: this.connected.telling(onSend),
+			service: this.connected.forItem(onSend),
 			params,
 			itemIndex,
 			sending: this.memory.sendingOf(itemIndex),

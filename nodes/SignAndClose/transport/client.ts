@@ -1,24 +1,21 @@
-import { sleep, type IDataObject, type IHttpRequestOptions } from 'n8n-workflow';
+import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { parseJson } from '../values/json';
 import { hideSecrets } from '../values/secrets';
-import { loadCredential, readSettings, type ServiceSettings } from './credential/credential';
-import { OpenedCredential } from './credential/openedCredential';
+import { loadCredential, parseSettings, type ServiceSettings } from './credential/credential';
 import { inDoubt, type ServiceFailure } from './failure/failure';
-import { redact, unexpectedAnswer } from './failure/refusal';
+import { redact, refusalOf, unexpectedAnswer } from './failure/refusal';
 import type { StreamedBody } from './files/streamedJson';
 import { isByteStream, type ByteStream } from './files/streams';
-import { isSuccess, leavesDoubt, type Answer } from './http/answer';
+import { isSuccess, leavesOutcomeUnknown } from './http/answer';
 import { isRead } from './http/retry';
 import { openLink } from './openLink';
 import type { Pace } from './pace/pace';
-import { askedOf, refusalOf, textsOf } from './refusedAnswer';
-import type { ServiceContext } from './request/attempt';
-import { RequestSender, type Sent } from './request/request';
-import { ENDPOINTS, type Endpoint, type EndpointName, type Platform } from './service/endpoints';
+import { RequestSender, type Sent, type ServiceContext } from './request/request';
+import { ENDPOINTS, type EndpointName, type Platform } from './service/endpoints';
 import { LIMITS, type Limits } from './service/limits';
 import { buildPath, type PathValues } from './service/paths';
-import { platformAfter, platformFor, saysMore } from './service/platforms';
+import { platformAfter, platformFor, secondCounts } from './service/platforms';
 
 /* Calls endpoints of the service by name and turns refusals into failures. */
 
@@ -30,8 +27,6 @@ export interface Call {
 	stream?: StreamedBody;
 	/** Where the form or the operation decides it. Without it, either platform may have the answer. */
 	platform?: Platform;
-	/** Is told each platform that is asked; the last one has answered. */
-	tellPlatform?: (asked: Platform) => void;
 	/**
 	 * Whether signers have the identity-assurance object, which sends a real-estate request to
 	 * another prefix (docs/service/api.md#path-of-a-closing-with-identity-assurance).
@@ -47,6 +42,9 @@ export interface Call {
 	mayBeText?: boolean;
 }
 
+/** An answer, and the platform that has given it. */
+type Answered = Sent & { platform: Platform };
+
 /**
  * Creates a client for one run of a node.
  * @param limits those of the package, which tests shorten
@@ -59,46 +57,40 @@ export async function createService(
 	load: typeof loadCredential = loadCredential,
 ): Promise<ServiceClient> {
 	const credential = await load(context);
-	const settings = readSettings(credential);
-	const opened = new OpenedCredential(context, credential, settings);
-	return new ServiceClient(context, settings, limits, opened);
+	const settings = parseSettings(credential);
+	const sender = new RequestSender(context, limits, settings.account, credential);
+	return new ServiceClient(sender, settings, limits);
 }
 
 /**
- * Calls endpoints by name, on a platform that has them, with JSON or streams. One client serves all
- * items of a run.
+ * Calls endpoints by name, on a platform that has them, with JSON or streams. The items of a run
+ * share one, see forItem().
  */
 export class ServiceClient {
-	private readonly sender: RequestSender;
-
-	private readonly onSend?: () => void;
-
-	/** Shared with the clients of telling(). */
-	private readonly rests = { underWay: 0 };
-
-	/**
-	 * The platforms that have answered where nobody has chosen one, by the IDs of the path: an account
-	 * may have webhooks on both. What has no ID is asked about on one of them, e.g. the list.
-	 */
-	private readonly platforms = new Map<string, Platform>();
-
 	constructor(
-		context: ServiceContext,
+		private readonly sender: RequestSender,
 		readonly settings: ServiceSettings,
 		readonly limits: Limits,
-		credential: OpenedCredential,
-	) {
-		this.sender = new RequestSender(context, limits, settings, credential);
-	}
+		private readonly shared = {
+			/** How many items rest at present. */
+			resting: 0,
+			/**
+			 * The platforms that have answered where nobody has chosen one, by the IDs of the path: an
+			 * account may have webhooks on both. What has no ID is asked about on one of them, e.g. the list.
+			 */
+			platforms: new Map<string, Platform>(),
+		},
+		private readonly onSend?: () => void,
+	) {}
 
 	/** How many requests may be open at once at present (docs/pace.md). */
 	get atOnce(): number {
-		return this.sender.atOnce;
+		return this.sender.pace.atOnce;
 	}
 
 	/** How many items rest at present, so that they send nothing. */
 	get resting(): number {
-		return this.rests.underWay;
+		return this.shared.resting;
 	}
 
 	/** How much the service has slowed down all who use this key since this client was made. */
@@ -106,9 +98,12 @@ export class ServiceClient {
 		return this.sender.slowdowns;
 	}
 
-	/** The same client, which tells when it sends a request, and when it rests. */
-	telling(onSend: () => void): ServiceClient {
-		return Object.assign(Object.create(this) as ServiceClient, { onSend });
+	/**
+	 * The same client for one item.
+	 * @param onSend is called when it sends a request, and when it rests
+	 */
+	forItem(onSend: () => void): ServiceClient {
+		return new ServiceClient(this.sender, this.settings, this.limits, this.shared, onSend);
 	}
 
 	/**
@@ -116,9 +111,9 @@ export class ServiceClient {
 	 * @param signal ends the wait when the execution is canceled
 	 */
 	async rest(ms: number, signal?: AbortSignal): Promise<void> {
-		this.rests.underWay++;
+		this.shared.resting++;
 		this.onSend?.();
-		await sleep(ms, signal).finally(() => this.rests.underWay--);
+		await sleep(ms, signal).finally(() => this.shared.resting--);
 	}
 
 	/**
@@ -127,17 +122,16 @@ export class ServiceClient {
 	 * @throws ServiceFailure with `flags.inDoubt` when a write may have been done
 	 */
 	async json(name: EndpointName, call: Call = {}): Promise<unknown> {
-		const answer = await this.answer(name, call);
-		const text = typeof answer.body === 'string' ? answer.body : '';
+		const { body, status } = (await this.answer(name, call, 'text')).answer;
+		const text = typeof body === 'string' ? body : '';
 		if (text.trim() === '') return undefined;
 		try {
 			return parseJson(text);
 		} catch {
 			// A web page isn't the service's answer in any case.
 			if (call.mayBeText === true && !/^\s*</.test(text)) return text.trim();
-			throw isRead(ENDPOINTS[name].method)
-				? unexpectedAnswer(answer.status)
-				: inDoubt(unexpectedAnswer(answer.status));
+			const failure = unexpectedAnswer(status);
+			throw isRead(ENDPOINTS[name].method) ? failure : inDoubt(failure);
 		}
 	}
 
@@ -150,9 +144,14 @@ export class ServiceClient {
 		name: EndpointName,
 		call: Call = {},
 	): Promise<{ stream: ByteStream; headers: Record<string, unknown> }> {
-		const answer = await this.answer(name, call, 'stream');
-		if (!isByteStream(answer.body)) throw unexpectedAnswer(answer.status);
-		return { stream: answer.body, headers: answer.headers };
+		const { body, headers, status } = (await this.answer(name, call, 'stream')).answer;
+		if (!isByteStream(body)) throw unexpectedAnswer(status);
+		return { stream: body, headers };
+	}
+
+	/** The platform that has answered calls with these IDs, where nobody has chosen one. */
+	platformOf(path: PathValues): Platform | undefined {
+		return this.shared.platforms.get(JSON.stringify(path));
 	}
 
 	/**
@@ -197,89 +196,69 @@ export class ServiceClient {
 	}
 
 	/**
-	 * Sends a call, after a refusal perhaps once more on the other platform.
+	 * Sends a call; where nothing says its platform, after a refusal once more on the other one.
 	 * @throws ServiceFailure for anything but a success
 	 */
 	private async answer(
 		name: EndpointName,
 		call: Call,
-		encoding: 'text' | 'stream' = 'text',
-	): Promise<Answer> {
-		const path = JSON.stringify(call.path ?? {});
-		const chosen = call.platform ?? this.platforms.get(path);
-		let platform = platformFor(name, chosen ?? this.platforms.get('{}'));
-		let sent = await this.send(name, platform, call, encoding);
-		const first = this.said(sent, platform);
-		const other = platformAfter(name, platform, chosen, first);
-		// Prefixes of one's own may be the same for both.
-		if (other !== undefined && this.url(name, other, call) !== this.url(name, platform, call)) {
+		encoding: 'text' | 'stream',
+	): Promise<Answered> {
+		const chosen = call.platform ?? this.platformOf(call.path ?? {});
+		const platform = platformFor(name, chosen ?? this.platformOf({}));
+		let answered = await this.send(name, platform, call, encoding);
+		const { status } = answered.answer;
+		const other = chosen === undefined ? platformAfter(name, platform, status) : undefined;
+		if (other !== undefined) {
 			const second = await this.send(name, other, call, encoding);
-			if (saysMore(name, this.said(second, other), first)) [sent, platform] = [second, other];
+			if (secondCounts(name, answered.answer, second.answer)) answered = second;
 		}
-		if (!isSuccess(sent.answer)) throw this.refusal(sent, name, platform, call);
-		if (chosen === undefined) this.platforms.set(path, platform);
-		return sent.answer;
-	}
-
-	private said({ answer }: Sent, platform: Platform) {
-		const said = isSuccess(answer) ? [] : textsOf(answer, (text) => this.redact(text));
-		return { platform, status: answer.status, said };
-	}
-
-	private url(name: EndpointName, platform: Platform, call: Call): string {
-		const { baseUrl, prefixes } = this.settings;
-		return baseUrl + buildPath(name, platform, prefixes, call.path, call.assurance);
+		if (!isSuccess(answered.answer)) throw this.refusal(answered, name, call.path);
+		if (chosen === undefined)
+			this.shared.platforms.set(JSON.stringify(call.path ?? {}), answered.platform);
+		return answered;
 	}
 
 	private async send(
 		name: EndpointName,
 		platform: Platform,
-		call: Call,
+		{ path, query, body, stream: streamed, assurance, impatient }: Call,
 		encoding: 'text' | 'stream',
-	): Promise<Sent> {
+	): Promise<Answered> {
 		this.onSend?.();
-		call.tellPlatform?.(platform);
-		const endpoint: Endpoint = ENDPOINTS[name];
+		const endpoint = ENDPOINTS[name];
 		const onRealEstate = platform === 'realEstate';
 		const method = onRealEstate ? (endpoint.realEstateMethod ?? endpoint.method) : endpoint.method;
-		const options: IHttpRequestOptions = {
-			url: this.url(name, platform, call),
-			method,
-			qs: onRealEstate && endpoint.realEstateTakesNoQuery === true ? undefined : call.query,
-			encoding,
-			headers: { Accept: encoding === 'text' ? 'application/json' : '*/*' },
-		};
-		if (call.body !== undefined) {
-			options.body = JSON.stringify(call.body);
-			options.headers!['Content-Type'] = 'application/json';
-		}
-		const { answer, attempts } = await this.sender.send(
-			{ ...options, method },
-			{ withKey: true, streamed: call.stream, impatient: call.impatient },
+		const { baseUrl, prefixes } = this.settings;
+		const sent = await this.sender.send(
+			{
+				url: baseUrl + buildPath(name, platform, prefixes, path, assurance),
+				method,
+				qs: onRealEstate && endpoint.realEstateTakesNoQuery === true ? undefined : query,
+				encoding,
+				headers: {
+					Accept: encoding === 'text' ? 'application/json' : '*/*',
+					...(body !== undefined && { 'Content-Type': 'application/json' }),
+				},
+				...(body !== undefined && { body: JSON.stringify(body) }),
+			},
+			{ withKey: true, streamed, impatient },
 		);
-		const read = isSuccess(answer) ? answer : await this.sender.withText(answer);
-		const sent = { answer: read, attempts };
-		if (!isRead(method) && leavesDoubt(answer.status))
-			throw inDoubt(this.refusal(sent, name, platform, {}));
-		return sent;
+		const answer = isSuccess(sent.answer) ? sent.answer : await this.sender.withText(sent.answer);
+		const answered = { ...sent, answer, platform };
+		if (!isRead(method) && leavesOutcomeUnknown(answer.status))
+			throw inDoubt(this.refusal(answered, name, undefined));
+		return answered;
 	}
 
 	private refusal(
-		{ answer, attempts }: Sent,
+		{ answer, attempts, platform }: Answered,
 		name: EndpointName,
-		platform: Platform,
-		{ path }: Call,
+		path: PathValues | undefined,
 	): ServiceFailure {
-		const endpoint: Endpoint = ENDPOINTS[name];
-		return refusalOf(
-			answer,
-			{
-				asked: askedOf(endpoint),
-				attempts,
-				path,
-				undocumented: endpoint.platforms[platform] !== 'doc',
-			},
-			(text) => this.redact(text),
-		);
+		const { method, givesFile, platforms } = ENDPOINTS[name];
+		const asked = !isRead(method) ? 'write' : givesFile === true ? 'file' : 'read';
+		const undocumented = platforms[platform] !== 'doc';
+		return refusalOf(answer, { asked, attempts, undocumented, path }, (text) => this.redact(text));
 	}
 }

@@ -2,8 +2,9 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from './client';
 import { asFailure, ServiceFailure } from './failure/failure';
+import { faultOfAnswer } from './failure/fault';
 import { discard, generated, type ByteStream } from './files/streams';
-import { endsWithConnection } from './http/headers';
+import { endsWithConnection } from './http/answer';
 
 /* Streams files from temporary links into n8n's binary store. */
 
@@ -126,7 +127,14 @@ export async function saveStream(
 		if (ending?.test(tail.toString('latin1')) === false) throw cutShort(fileName);
 		return { binary, facts: { file_name: fileName, mime_type: mimeType, bytes: received } };
 	} catch (thrown) {
-		throw asFailure(thrown, cutShort(named));
+		const { code: fault, timedOut, lasting } = faultOfAnswer(thrown);
+		const isOverLimit = lasting || (timedOut && fault !== 'ESTALLED');
+		throw asFailure(
+			thrown,
+			isOverLimit
+				? new ServiceFailure({ code: 'unreachable', fault, attempts: 1 })
+				: cutShort(named),
+		);
 	} finally {
 		discard(stream);
 	}

@@ -1,11 +1,9 @@
 import type { ServiceSettings } from './credential/credential';
 import { asError, ServiceFailure } from './failure/failure';
-import { redact } from './failure/refusal';
+import { redact, refusalOf } from './failure/refusal';
 import { discard, isByteStream, type ByteStream } from './files/streams';
-import type { Answer } from './http/answer';
-import { header } from './http/headers';
+import { header, type Answer } from './http/answer';
 import { mayOpen } from './links/linkTargets';
-import { refusalOf } from './refusedAnswer';
 import type { RequestSender } from './request/request';
 
 /* Opens the links that answers hold: of documents, pictures, recordings. */

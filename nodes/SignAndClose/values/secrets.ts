@@ -11,7 +11,7 @@ type Needle = string | RegExp;
 
 /** Signs between the parts of a social security number: 123-45-6789, 123 45 6789, 123%2045%206789. */
 const BETWEEN = String.raw`(?:[\s.+\-/\u2010-\u2015]|%20|%2[BDbd]){0,3}`;
-const SOCIAL_SECURITY_NUMBER = /^(\d{3})(\d\d)(\d{4})$/;
+const NINE_DIGITS = /^(\d{3})(\d\d)(\d{4})$/;
 
 /**
  * The forms in which a secret may come back: as it is, as JSON and links write it, over several
@@ -19,7 +19,7 @@ const SOCIAL_SECURITY_NUMBER = /^(\d{3})(\d\d)(\d{4})$/;
  * leading zeros.
  */
 function needlesOf(secret: string): Needle[] {
-	const parts = SOCIAL_SECURITY_NUMBER.exec(secret)?.slice(1);
+	const parts = NINE_DIGITS.exec(secret)?.slice(1);
 	if (parts !== undefined)
 		return [
 			new RegExp(parts.join(BETWEEN), 'g'),
@@ -74,26 +74,21 @@ function base64Of(secret: string): string[] {
 
 const toUrlAlphabet = (form: string) => form.replace(/\+/g, '-').replace(/\//g, '_');
 
+/** The needles of secrets that were made, by the list that has them: a run asks for the same list often. */
+const made = new WeakMap<readonly string[], Map<string, Needle[]>>();
+
 /**
- * Makes the needles of several secrets, the longest first: one secret can be the beginning of
- * another. A run searches each of its items for the same list, so the needles of a secret are made
- * once, when it's new in the list.
+ * The needles of several secrets, the longest first: one secret can be the beginning of another.
  * @param shortest the fewest characters of a secret that is searched for
  */
-function needlesFrom(shortest: number): (secrets: readonly string[]) => Needle[] {
-	const known = new WeakMap<readonly string[], Map<string, Needle[]>>();
-	return (secrets) => {
-		const made = known.get(secrets) ?? new Map<string, Needle[]>();
-		known.set(secrets, made);
-		return secrets
-			.filter((secret) => secret.length >= shortest)
-			.sort((one, other) => other.length - one.length)
-			.flatMap((secret) => {
-				const needles = made.get(secret) ?? needlesOf(secret);
-				made.set(secret, needles);
-				return needles;
-			});
-	};
+function needlesFor(secrets: readonly string[], shortest: number): Needle[] {
+	const known = made.get(secrets) ?? new Map<string, Needle[]>();
+	made.set(secrets, known);
+	for (const secret of secrets) if (!known.has(secret)) known.set(secret, needlesOf(secret));
+	return secrets
+		.filter((secret) => secret.length >= shortest)
+		.sort((one, other) => other.length - one.length)
+		.flatMap((secret) => known.get(secret) ?? []);
 }
 
 function without(text: string, needles: readonly Needle[]): string {
@@ -106,14 +101,13 @@ function without(text: string, needles: readonly Needle[]): string {
 
 /** Shorter ones could be words of the text. */
 const SHORTEST_IN_TEXTS = 4;
-const needlesForTexts = needlesFrom(SHORTEST_IN_TEXTS);
 
 /**
  * Hides secrets in the text of a failure.
  * @param secrets those shorter than four characters stay
  */
 export function hideInText(text: string, secrets: readonly string[]): string {
-	return without(text, needlesForTexts(secrets));
+	return without(text, needlesFor(secrets, SHORTEST_IN_TEXTS));
 }
 
 /** Fields whose value is a secret (docs/service/webhooks.md#webhook-fields, docs/service/documents.md#document-fields). */
@@ -127,7 +121,9 @@ const SHOWN_DIGITS = 4;
  * could be a part of any number or word, which the next node needs as it is.
  */
 const SHORTEST_IN_OUTPUTS = 8;
-const needlesForOutputs = needlesFrom(SHORTEST_IN_OUTPUTS);
+
+/** Deeper levels are hidden as a whole. No answer has as many. */
+const DEEPEST = 200;
 
 /**
  * Hides secrets in an output: in all of its texts and names, and the values of fields that hold a
@@ -136,89 +132,51 @@ const needlesForOutputs = needlesFrom(SHORTEST_IN_OUTPUTS);
  * @returns the same object when there is nothing to hide
  */
 export function hideSecrets<T>(value: T, secrets: readonly string[]): T {
-	const numbers = secrets.filter((secret) => SOCIAL_SECURITY_NUMBER.test(secret)).map(Number);
-	return new Hiding(needlesForOutputs(secrets), new Set(numbers)).hide(value, 0) as T;
-}
-
-/** Deeper levels are hidden as a whole. No answer has as many. */
-const DEEPEST = 200;
-
-/** One search through an output. Most have no secret, so nothing is copied before one is found. */
-class Hiding {
-	/** What the names of fields are: there are few of them, and each comes often. */
-	private readonly names = new Map<
-		string,
-		{ shown: string; kind: 'secret' | 'number' | 'other' }
-	>();
-
-	constructor(
-		private readonly needles: readonly Needle[],
-		private readonly numbers: ReadonlySet<number>,
-	) {}
-
-	hide(value: unknown, depth: number): unknown {
+	const needles = needlesFor(secrets, SHORTEST_IN_OUTPUTS);
+	const numbers = new Set(secrets.filter((secret) => NINE_DIGITS.test(secret)).map(Number));
+	/** The names of fields as they are shown: there are few of them, and each comes often. */
+	const names = new Map<string, string>();
+	const shownName = (name: string) => {
+		const shown = names.get(name) ?? without(name, needles);
+		names.set(name, shown);
+		return shown;
+	};
+	const hide = (value: unknown, depth: number): unknown => {
 		if (typeof value === 'string')
-			return value.length < SHORTEST_IN_OUTPUTS ? value : without(value, this.needles);
-		if (typeof value === 'number') return this.numbers.has(value) ? HIDDEN : value;
+			return value.length < SHORTEST_IN_OUTPUTS ? value : without(value, needles);
+		if (typeof value === 'number') return numbers.has(value) ? HIDDEN : value;
 		if (typeof value !== 'object' || value === null) return value;
 		if (depth > DEEPEST) return HIDDEN;
-		if (Array.isArray(value)) return this.list(value, depth);
-		return isPlain(value) ? this.fields(value, depth) : value;
-	}
-
-	private list(value: unknown[], depth: number): unknown[] {
-		let copy: unknown[] | undefined;
-		for (let index = 0; index < value.length; index++) {
-			const shown = this.hide(value[index], depth + 1);
-			if (shown !== value[index]) (copy ??= [...value])[index] = shown;
+		let isSame = true;
+		if (Array.isArray(value)) {
+			const shown = value.map((entry) => {
+				const hidden = hide(entry, depth + 1);
+				isSame &&= hidden === entry;
+				return hidden;
+			});
+			return isSame ? value : shown;
 		}
-		return copy ?? value;
-	}
-
-	private fields(value: Record<string, unknown>, depth: number): Record<string, unknown> {
-		const names = Object.keys(value);
-		let copy: Array<[string, unknown]> | undefined;
-		for (let index = 0; index < names.length; index++) {
-			const name = names[index];
-			const shown = this.nameOf(name).shown;
-			const field = this.field(name, value[name], depth);
-			if (shown !== name || field !== value[name])
-				copy ??= names.slice(0, index).map((before) => [before, value[before]]);
-			copy?.push([shown, field]);
-		}
-		return copy === undefined ? value : Object.fromEntries(copy);
-	}
-
-	private field(name: string, value: unknown, depth: number): unknown {
-		const { kind } = this.nameOf(name);
-		return kind !== 'other' && isSecret(kind, value) ? HIDDEN : this.hide(value, depth + 1);
-	}
-
-	private nameOf(name: string): { shown: string; kind: 'secret' | 'number' | 'other' } {
-		let known = this.names.get(name);
-		if (known === undefined) {
-			const kind = SECRET_FIELD.test(name)
-				? 'secret'
-				: NUMBER_FIELD.test(name)
-					? 'number'
-					: 'other';
-			known = { shown: without(name, this.needles), kind };
-			this.names.set(name, known);
-		}
-		return known;
-	}
+		if (!isPlain(value)) return value;
+		const shown = Object.entries(value).map(([name, entry]) => {
+			const hidden = isSecret(name, entry) ? HIDDEN : hide(entry, depth + 1);
+			isSame &&= hidden === entry && shownName(name) === name;
+			return [shownName(name), hidden];
+		});
+		return isSame ? value : (Object.fromEntries(shown) as unknown);
+	};
+	return hide(value, 0) as T;
 }
 
 /** Whether a value is an object without a class; others, e.g. dates, hold no text of the service. */
-function isPlain(value: object): value is Record<string, unknown> {
+function isPlain(value: object): boolean {
 	const prototype: unknown = Object.getPrototypeOf(value);
 	return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-function isSecret(kind: 'secret' | 'number', value: unknown): boolean {
+function isSecret(name: string, value: unknown): boolean {
 	if (value === null || value === undefined || value === '' || typeof value === 'boolean')
 		return false;
-	return kind === 'secret'
+	return SECRET_FIELD.test(name)
 		? value !== HIDDEN
-		: String(value).replace(/\D/g, '').length > SHOWN_DIGITS;
+		: NUMBER_FIELD.test(name) && String(value).replace(/\D/g, '').length > SHOWN_DIGITS;
 }

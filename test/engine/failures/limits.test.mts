@@ -363,7 +363,6 @@ test('docs/behaviour.md shows the limits', () => {
 		'A read, until its answer begins': [seconds(LIMITS.readMs), '', ''],
 		'A write, until its answer begins': [seconds(LIMITS.writeMs), '', ''],
 		'An upload': [seconds(LIMITS.writeMs), hours, '50 MB'],
-		'The file in n8n that is uploaded': [seconds(LIMITS.stallMs), '', ''],
 		'An answer with data': ['as above', `${LIMITS.answerMs / 60_000} minutes`, megabytes],
 		'The body of a refusal': [
 			seconds(LIMITS.refusalMs),

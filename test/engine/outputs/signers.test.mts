@@ -174,7 +174,7 @@ describe('Signer: Get Many', () => {
 		const transactionId = await sentCouple();
 		sandbox.world.settings.profile = 'documented';
 		try {
-			expect(await listOf(transactionId)).toMatchObject([
+			expect(await listOf(transactionId, { platform: 'business' })).toMatchObject([
 				{ signer_id: null, name: 'Jane Borrower', open: true },
 				{ signer_id: null, name: 'Joe Borrower', open: true },
 			]);

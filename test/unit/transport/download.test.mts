@@ -1,70 +1,352 @@
-import { expect, test } from '@jest/globals';
+import { Readable } from 'node:stream';
+
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { safeFileName } from '../../../nodes/SignAndClose/transport/download.ts';
+import {
+	downloadLink,
+	renewable,
+	safeFileName,
+	saveStream,
+} from '../../../nodes/SignAndClose/transport/download.ts';
+import { ServiceFailure } from '../../../nodes/SignAndClose/transport/failure/failure.ts';
+import { credentialFor, executionOf, readFile, useBinaryMode } from '../../support/engine.mts';
+import { withService, type Answer } from '../../support/live/service.mts';
+import { clientOf } from './client.mts';
 
-test('file names hold no forbidden character, are at most 120 characters long and keep their ending', () => {
-	fc.assert(
-		fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (name) => {
-			const safe = safeFileName(name, '.pdf');
-			expect(safe).toMatch(/^[^<>:"/\\|?*\p{Cc}]+\.pdf$/iu);
-			expect([...safe].length).toBeLessThanOrEqual(120);
-			expect(safe.startsWith('.') && safe !== '.pdf').toBe(false);
-		}),
+/** What is saved of a file: what it is, whether it's whole, its name, and how its link is renewed. */
+
+beforeAll(async () => await useBinaryMode('filesystem'));
+
+type Piece = string | Buffer;
+
+/** A stream that gives these pieces one by one. */
+const streamOf = (...pieces: Piece[]) =>
+	Readable.from(
+		pieces.map((piece) => Buffer.from(piece as Buffer)),
+		{ objectMode: false },
 	);
-	expect(safeFileName('Deed / of: Trust.pdf', '.pdf')).toBe('Deed of Trust.pdf');
-	expect(safeFileName('../../etc/passwd', '.pdf')).toBe('etc passwd.pdf');
-	expect(safeFileName('', '.pdf')).toBe('file.pdf');
-});
 
-test.each(['CON', 'con.pdf', 'LPT1.deed', 'COM1', 'nul ', 'Com¹'])(
-	'%s is no name of a device',
-	(name) => {
-		expect(safeFileName(name, '.pdf')).toMatch(/^_.+\.pdf$/);
-	},
-);
+interface Target {
+	mimeType?: string;
+	name?: string;
+	headers?: Record<string, unknown>;
+}
 
-test('file names fit into 255 bytes and have no half characters', () => {
-	for (const unit of ['测', '👩‍👧', '\ud800', 'x'.repeat(1_000_000)]) {
-		const safe = safeFileName(unit.repeat(300).slice(0, 2_000_000), '.pdf');
-		expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(240);
-		expect(safe.isWellFormed()).toBe(true);
-		expect(safe).toMatch(/.+\.pdf$/);
+/** Saves a stream in n8n's store, and reads it there. */
+async function save(
+	stream: Readable,
+	{ mimeType = 'application/pdf', name = 'File', headers = { 'content-length': '1' } }: Target = {},
+) {
+	const context = executionOf({ parameters: {} })();
+	try {
+		const { binary, facts } = await saveStream(context, stream, headers, { name, mimeType });
+		expect(binary).toMatchObject({ fileName: facts.file_name, mimeType: facts.mime_type });
+		return { facts, content: await readFile(binary), reason: undefined };
+	} catch (failure) {
+		return { reason: (failure as ServiceFailure).reason };
 	}
+}
+
+/** The name and the type under which a file is saved, or what was expected instead of it. */
+async function kindOf(mimeType: string, bytes: Piece, type?: unknown, name?: string) {
+	const headers = { 'content-length': '1', 'content-type': type };
+	const { facts, reason } = await save(streamOf(bytes), { mimeType, name, headers });
+	if (reason?.code === 'unexpectedFile') return `no ${reason.expected}`;
+	return facts === undefined ? reason : `${facts.file_name} ${facts.mime_type}`;
+}
+
+const utf16 = (text: string) => Buffer.from(text, 'utf16le');
+const bigEndian = (text: string) => utf16(text).swap16();
+const PDF = '%PDF-1.7\nfinal\n%%EOF\n';
+const NOTE = '<?xml version="1.0"?>\n<SMART_DOCUMENT/>';
+const PICTURE = Buffer.from('\x89PNG\r\n\x1a\n1{2[3<IEND\xAE\x42\x60\x82', 'latin1');
+const MUCH = 'x'.repeat(3_000);
+
+describe('what a file is', () => {
+	test.each<[string, Piece]>([
+		['with its mark at the beginning', PDF],
+		['with its mark in the first 1024 bytes', `${' '.repeat(1_019)}%PDF-`],
+		['after a comment', `<!-- scanned -->${PDF}`],
+	])('a PDF %s', async (_what, bytes) => {
+		expect(await kindOf('application/pdf', bytes, 'text/html')).toBe('File.pdf application/pdf');
+	});
+	test.each<[string, Piece]>([
+		['a page', '<html></html>'],
+		['text', 'gone'],
+		['a PDF whose mark comes late', `${' '.repeat(1_020)}${PDF}`],
+		['half of the mark', '%PDF'],
+	])('no PDF, but %s', async (_what, bytes) => {
+		expect(await kindOf('application/pdf', bytes, 'application/pdf')).toBe('no pdf');
+	});
+	test.each<[string, Piece]>([
+		['XML', NOTE],
+		['XML after a byte order mark', `\uFEFF${NOTE}`],
+		['XML in UTF-16', utf16(`\uFEFF${NOTE}`)],
+		['XML in UTF-16, big-endian', bigEndian(`\uFEFF${NOTE}`)],
+		['XML with a page as its view', '<NOTE><VIEW><html>I promise to pay</html></VIEW></NOTE>'],
+		['XML with an element called error', '<NOTE><ERROR/><error code="0"/></NOTE>'],
+		['XML whose comment names a page', `<?xml version="1.0"?><!-- no <html> - -- --><NOTE/>`],
+		['XML whose root begins like a page', '<html5note/>'],
+		['XML of another document type', '<!DOCTYPE SMART_DOCUMENT SYSTEM "smart.dtd"><NOTE/>'],
+	])('an eNote: %s', async (_what, bytes) => {
+		expect(await kindOf('application/xml', bytes)).toBe('File.xml application/xml');
+	});
+	test.each<[string, Piece]>([
+		['text', 'gone'],
+		['JSON', '{"errors":["Not ready"]}'],
+		['a page', '<!DOCTYPE \n html><p>Sign in'],
+		['a page after an instruction and a comment', '<?xml version="1.0"?><!-- <NOTE> --><html/>'],
+		['a page without a document type', '<HTML lang="en">'],
+		['a page in UTF-16, big-endian', bigEndian('\uFEFF<!doctype html>')],
+		["a storage's refusal", '\uFEFF<?xml version="1.0"?><Error><Code>Expired</Code></Error>'],
+	])('no eNote, but %s', async (_what, bytes) => {
+		expect(await kindOf('application/xml', bytes, 'application/xml')).toBe('no xml');
+	});
+	test('an eNote may be a PDF', async () => {
+		expect(await kindOf('application/xml', PDF, 'application/xml', 'Note.xml')).toBe(
+			'Note.pdf application/pdf',
+		);
+	});
+	test.each([
+		['image/png', ' IMAGE/JPEG ; charset=binary', 'File.jpg image/jpeg'],
+		['image/png', 'image/webp;q=1', 'File.webp image/webp'],
+		['video/mp4', 'video/quicktime', 'File.mov video/quicktime'],
+		// The header tells something else.
+		...[undefined, 'image/x-unknown', 'application/octet-stream', 'video/mp4', 'constructor'].map(
+			(type): [string, string | undefined, string] => ['image/png', type, 'File.png image/png'],
+		),
+	])('%s with the header %p: %s', async (mimeType, type, expected) => {
+		expect(await kindOf(mimeType, PICTURE, type)).toBe(expected);
+	});
+	test.each<[string, Piece]>([
+		['a page', '\uFEFF<html>'],
+		['a page in UTF-16', bigEndian('\uFEFF<html>')],
+		['an answer in JSON', '\r\n  ["Not ready"]'],
+	])('neither picture nor recording, but %s', async (_what, bytes) => {
+		expect(await kindOf('image/png', bytes, 'image/png')).toBe('no image');
+		expect(await kindOf('video/mp4', bytes, 'video/mp4')).toBe('no video');
+	});
 });
 
-test.each([
-	// The longest name with this ending.
-	['x'.repeat(116), `${'x'.repeat(116)}.pdf`],
-	['x'.repeat(117), `${'x'.repeat(116)}.pdf`],
-	[`${'x'.repeat(116)}.pdf`, `${'x'.repeat(116)}.pdf`],
-	[`${'x'.repeat(117)}.PDF`, `${'x'.repeat(116)}.PDF`],
-	[`${'x'.repeat(1_200)}.pdf`, `${'x'.repeat(116)}.pdf`],
-	// A character of four bytes, of three, and of two.
-	['🖋'.repeat(60), `${'🖋'.repeat(59)}.pdf`],
-	[`${'🖋'.repeat(60)}.pdf`, `${'🖋'.repeat(59)}.pdf`],
-	['测'.repeat(80), `${'测'.repeat(78)}.pdf`],
-	['é'.repeat(120), `${'é'.repeat(116)}.pdf`],
-])('a long file name is cut before its ending (%#)', (name, safe) => {
-	expect(safeFileName(name, '.pdf')).toBe(safe);
+describe('a file', () => {
+	test('is saved as it is, however it comes in pieces', async () => {
+		for (const middle of [0, 1_000, 1_024, 200_000]) {
+			const whole = Buffer.concat([Buffer.from(PDF), Buffer.alloc(middle, 'é'), Buffer.from(PDF)]);
+			for (const size of [7, 1_024, 65_536]) {
+				if (whole.length / size > 3_000) continue;
+				const pieces = Array.from({ length: Math.ceil(whole.length / size) }, (_value, index) =>
+					whole.subarray(index * size, (index + 1) * size),
+				);
+				const { content, facts } = await save(streamOf(...pieces));
+				expect(content?.equals(whole)).toBe(true);
+				expect(facts).toMatchObject({ file_name: 'File.pdf', bytes: whole.length });
+			}
+		}
+	});
+	test('that fails is told as cut, unless the failure says more', async () => {
+		const failing = (thrown: Error, ...pieces: string[]) =>
+			Readable.from(
+				(async function* () {
+					for (const piece of pieces) yield Buffer.from(piece);
+					throw thrown;
+				})(),
+				{ objectMode: false },
+			);
+		const own = new ServiceFailure({ code: 'unreadableContent' });
+		const limit = (code: string) => Object.assign(new Error(code), { code });
+		for (const pieces of [[], [PDF], [PDF, MUCH]]) {
+			for (const thrown of [new Error('reset'), limit('ESTALLED')])
+				expect(await save(failing(thrown, ...pieces))).toMatchObject({
+					reason: { code: 'incompleteFile', fileName: 'File.pdf' },
+				});
+			for (const fault of ['ANSWER_SLOW', 'ANSWER_TOO_BIG'])
+				expect(await save(failing(limit(fault), ...pieces))).toMatchObject({
+					reason: { code: 'unreachable', fault },
+				});
+			expect(await save(failing(own, ...pieces))).toMatchObject({ reason: own.reason });
+		}
+	});
+	test('that is empty, or another one, is given up at its beginning', async () => {
+		expect(await save(streamOf())).toMatchObject({ reason: { code: 'emptyFile' } });
+		const open = new Readable({ read() {} });
+		open.push('x'.repeat(1_024));
+		expect(await save(open)).toMatchObject({ reason: { code: 'unexpectedFile' } });
+		expect(open.destroyed).toBe(true);
+	}, 5_000);
+	test('that can not be saved is not read on', async () => {
+		const stream = new Readable({
+			read() {
+				this.push(PDF);
+			},
+		});
+		const context = executionOf({ parameters: {} })();
+		jest.spyOn(context.helpers, 'prepareBinaryData').mockRejectedValue(new Error('disk full'));
+		await expect(
+			saveStream(context, stream, {}, { name: 'File', mimeType: 'application/pdf' }),
+		).rejects.toMatchObject({ reason: { code: 'incompleteFile' } });
+		expect(stream.destroyed).toBe(true);
+	});
+	const photo = (marks: string) => Buffer.from(`\xFF\xD8${marks}`, 'latin1');
+	test.each<[boolean, string, string, Piece[]]>([
+		[true, 'a PDF', 'application/pdf', ['%PDF-1.7', MUCH, '%%E', 'OF']],
+		[true, 'its mark 1024 bytes before', 'application/pdf', ['%PDF-%%EOF', MUCH.slice(0, 1_019)]],
+		[false, 'half of its mark', 'application/pdf', ['%PDF-1.7', MUCH, '%%EO']],
+		[false, 'its mark long before', 'application/pdf', ['%PDF-%%EOF', ...MUCH.slice(0, 1_020)]],
+		[true, 'XML and blanks', 'application/xml', ['<a/>', MUCH, '</a>', ' \r', '\n']],
+		[true, 'XML in UTF-16', 'application/xml', [utf16('\uFEFF<a>'), utf16(`${MUCH}</a>\n`)]],
+		[false, 'half of an element', 'application/xml', ['<a>', MUCH, '<b/></a']],
+		[true, 'a picture', 'image/png', [PICTURE, MUCH, 'IEND', '\0\0']],
+		[false, 'no end of a picture', 'image/png', [PICTURE, MUCH]],
+		[true, 'a photo', 'image/jpeg', [photo(''), MUCH, photo('\xFF\xD9')]],
+		[false, 'no end of a photo', 'image/jpeg', [photo('\xFF\xD9'), MUCH, 'IEND']],
+		[true, 'a recording, whose format has no mark', 'video/mp4', ['\0\0\0\x18ftyp', MUCH]],
+	])(
+		'where only the connection tells the end: it is %p that it is whole with %s',
+		async (isWhole, _what, mimeType, pieces) => {
+			const { reason } = await save(streamOf(...pieces), {
+				mimeType,
+				headers: { connection: 'close' },
+			});
+			expect(reason?.code).toBe(isWhole ? undefined : 'incompleteFile');
+		},
+	);
 });
 
-test.each([
-	['Deed.PDF', 'Deed.PDF'],
-	['Deed.pdf.pdf', 'Deed.pdf.pdf'],
-	['Deed...', 'Deed.pdf'],
-	[' . Deed . .', 'Deed.pdf'],
-	['\t\u00a0Deed \r\n of\u2003Trust\u3000', 'Deed of Trust.pdf'],
-	['Deed: / "of" | <Trust>', 'Deed of Trust.pdf'],
-	['Deed\u200b/\u202e of', 'Deed of.pdf'],
-	['Deed con', 'Deed con.pdf'],
-	['Come', 'Come.pdf'],
-	['.pdf', 'pdf.pdf'],
-	['pdf', 'pdf.pdf'],
-	['De\u0301e\u0301d', 'D\u00e9\u00e9d.pdf'],
-	// Nobody reads more than the beginning of a name that long.
-	[`${'/'.repeat(1_199)}Deed`, 'D.pdf'],
-	[`${'/'.repeat(1_200)}Deed`, 'file.pdf'],
-])('%j becomes %s', (name, safe) => {
-	expect(safeFileName(name, '.pdf')).toBe(safe);
+describe('the name of a file', () => {
+	const ANY = fc.oneof(
+		fc.string({ unit: 'grapheme', maxLength: 300 }),
+		fc.constantFrom('测'.repeat(300), '👩‍👧'.repeat(300), '\ud800', 'x'.repeat(1_000_000), ''),
+	);
+	test('has no forbidden character, at most 120 characters and 240 bytes, and its ending', () => {
+		fc.assert(
+			fc.property(ANY, (name) => {
+				const safe = safeFileName(name, '.pdf');
+				expect(safe).toMatch(/^[^<>:"/\\|?*\p{Cc}]+\.pdf$/iu);
+				expect([...safe].length).toBeLessThanOrEqual(120);
+				expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(240);
+				expect(safe.isWellFormed()).toBe(true);
+				expect(safe.startsWith('.')).toBe(false);
+			}),
+		);
+	});
+	test.each([
+		['Deed', 'Deed.pdf'],
+		['Deed.PDF', 'Deed.PDF'],
+		['Data.xml', 'Data.xml.pdf'],
+		['', 'file.pdf'],
+		['../../etc/passwd', 'etc passwd.pdf'],
+		[' . Deed . .', 'Deed.pdf'],
+		['\t\u00a0Deed \r\n of\u2003Trust\u3000', 'Deed of Trust.pdf'],
+		['Deed: / "of" | <Trust>', 'Deed of Trust.pdf'],
+		['Deed\u200b/\u202e of', 'Deed of.pdf'],
+		['De\u0301ed', 'D\u00e9ed.pdf'],
+		['CON', '_CON.pdf'],
+		['LPT1.deed', '_LPT1.deed.pdf'],
+		['Com¹', '_Com¹.pdf'],
+		['Come', 'Come.pdf'],
+		['x'.repeat(117), `${'x'.repeat(116)}.pdf`],
+		[`${'x'.repeat(117)}.PDF`, `${'x'.repeat(116)}.PDF`],
+		['🖋'.repeat(60), `${'🖋'.repeat(59)}.pdf`],
+	])('%j becomes %s', (name, safe) => {
+		expect(safeFileName(name, '.pdf')).toBe(safe);
+	});
+	test('of an eNote has the ending of what it is', async () => {
+		expect(await kindOf('application/xml', NOTE, undefined, 'Note.XML')).toMatch(/^Note\.xml /);
+		expect(await kindOf('application/xml', NOTE, undefined, 'Note.xml.a')).toMatch(
+			/^Note\.xml\.a\.xml /,
+		);
+	});
+	test('shows no secret', async () => {
+		const name = `Deed ${credentialFor('').apiKey as string}`;
+		const { facts } = await download(['/1'], { '/1': { body: PDF } }, name);
+		expect(facts?.file_name).toBe('Deed.pdf');
+	});
+});
+
+/** Downloads a file whose links are given one after the other, at a service that knows these paths. */
+const download = async (
+	links: Array<string | ServiceFailure>,
+	answers: Record<string, Answer>,
+	name = 'Deed',
+) =>
+	await withService(
+		({ path }) => answers[path],
+		async ({ url, credential, requests }) => {
+			let given = 0;
+			const getLink = async () => {
+				const link = links[given++];
+				if (typeof link !== 'string') throw link;
+				return url + link;
+			};
+			const context = executionOf({ parameters: {} })();
+			const target = { name, mimeType: 'application/pdf' } as const;
+			const outcome = await downloadLink(context, await clientOf(credential), getLink, target).then(
+				async ({ binary, facts }) => ({ facts, content: String(await readFile(binary)) }),
+				(failure: unknown) => ({ failure }),
+			);
+			return { facts: undefined, ...outcome, paths: requests.map(({ path }) => path) };
+		},
+	);
+
+describe('a link', () => {
+	test.each([400, 401, 403, 404, 410])(
+		'that is refused with %i has expired, and a new one is retrieved',
+		async (status) => {
+			const answers = { '/1': { status }, '/2': { body: PDF } };
+			expect(await download(['/1', '/2', '/3'], answers)).toMatchObject({
+				content: PDF,
+				paths: ['/1', '/2'],
+			});
+		},
+	);
+	test('is renewed once: the second refusal is told', async () => {
+		const answers = { '/1': { status: 403 }, '/2': { status: 410, body: 'gone' } };
+		expect(await download(['/1', '/2', '/3'], answers)).toMatchObject({
+			failure: { reason: { code: 'refused', status: 410, said: ['gone'] } },
+			paths: ['/1', '/2'],
+		});
+	});
+	test.each<[string, Answer, object]>([
+		['refused with 402', { status: 402 }, { code: 'refused', status: 402 }],
+		['redirected nowhere', { status: 302 }, { code: 'refused', status: 302 }],
+		['to nothing', { body: '' }, { code: 'emptyFile', fileName: 'Deed.pdf' }],
+		['to a page', { body: '<html>' }, { code: 'unexpectedFile', expected: 'pdf' }],
+		[
+			'to a part',
+			{ status: 206, body: PDF, headers: { 'content-range': 'bytes 0-21/99' } },
+			{ code: 'incompleteFile', fileName: 'Deed.pdf' },
+		],
+		[
+			'to a file that is cut',
+			{
+				respond: (response) => {
+					response.writeHead(200, { 'content-length': '99' });
+					response.write(PDF, () => response.destroy());
+				},
+			},
+			{ code: 'incompleteFile', fileName: 'Deed.pdf' },
+		],
+	])('%s has not expired, and is not renewed', async (_what, answer, reason) => {
+		expect(await download(['/1', '/2'], { '/1': answer, '/2': { body: PDF } })).toMatchObject({
+			failure: { reason },
+			paths: ['/1'],
+		});
+	});
+	test('that is not given is not asked for again', async () => {
+		const none = new ServiceFailure({ code: 'noContent' }, { httpStatus: 404 });
+		expect(await download([none, '/2'], {})).toMatchObject({ failure: none, paths: [] });
+	});
+	test('that is known is given first, and a new one each time after that, if there is one', async () => {
+		let renewed = 0;
+		const getLink = renewable('known', async () =>
+			++renewed === 2 ? undefined : `new ${renewed}`,
+		);
+		expect([await getLink(), renewed]).toEqual(['known', 0]);
+		expect([await getLink(), await getLink(), await getLink()]).toEqual([
+			'new 1',
+			'known',
+			'new 3',
+		]);
+	});
 });

@@ -1,8 +1,6 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { LIMITS, type Limits } from '../../../nodes/SignAndClose/transport/service/limits.ts';
-import type { ServiceSettings } from '../../../nodes/SignAndClose/transport/credential/credential.ts';
-import { OpenedCredential } from '../../../nodes/SignAndClose/transport/credential/openedCredential.ts';
 import { RequestSender } from '../../../nodes/SignAndClose/transport/request/request.ts';
 import { executionOf } from '../../support/engine.mts';
 
@@ -12,15 +10,15 @@ interface Sending {
 	limits?: Partial<Limits>;
 	/** Says that the execution is cancelled. */
 	signal?: AbortSignal;
+	/** Without one, no key is sent. */
+	credential?: ICredentialDataDecryptedObject;
 }
 
 type SendOptions = Parameters<RequestSender['send']>[1];
 
-export function senderOf({ limits, signal }: Sending = {}) {
+export function senderOf({ limits, signal, credential = {} }: Sending = {}) {
 	const context = executionOf({ parameters: {} }, signal)();
-	const settings = { account: 'unused' } as ServiceSettings;
-	const unused = new OpenedCredential(context, {}, settings);
-	const sender = new RequestSender(context, { ...LIMITS, ...limits }, settings, unused);
+	const sender = new RequestSender(context, { ...LIMITS, ...limits }, 'unused', credential);
 	return {
 		context,
 		sender,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { DateTime } from 'luxon';
+import { DateTime, IANAZone } from 'luxon';
 
 import { readInstant, toDay, toInstant } from '../../../nodes/SignAndClose/values/times.ts';
 
@@ -29,11 +29,13 @@ describe('a time that is sent', () => {
 		['at the end of that day', 99_999.5, '2173-10-13T12:00:00+05:45'],
 		['in the end of that day', 100_000, '2173-10-14T00:00:00+05:45'],
 		['in days as text', ' 46387.5\n', '2026-12-31T12:00:00+05:45'],
+		['in days, in summer', 46204.25, '2026-07-01T06:00:00+05:45'],
 	])('is understood %s', (_what, value, expected) => {
 		expect(toInstant(value, ZONE)).toBe(expected);
 	});
 	test.each<[string, unknown]>([
 		['a number that is no day', 19_999.9],
+		['a year', 2026],
 		['one before 1970 that is no day', -19_999],
 		['an infinite number', Number.POSITIVE_INFINITY],
 		['blanks', ' \t'],
@@ -109,5 +111,131 @@ describe('a date of an answer', () => {
 				expect(readInstant(value)).not.toBeNaN();
 			}),
 		);
+	});
+});
+
+const ZONES = Intl.supportedValuesOf('timeZone').filter((zone) => IANAZone.isValidZone(zone));
+
+const zones = fc.constantFrom(...ZONES);
+
+/** Whole seconds between 1990 and 2060. */
+const instants = fc
+	.integer({ min: 631_152_000, max: 2_840_140_800 })
+	.map((seconds) => seconds * 1000);
+
+const local = (instant: number, zone: string) =>
+	DateTime.fromMillis(instant, { zone }).toFormat("yyyy-MM-dd'T'HH:mm:ss");
+
+describe('a time without a zone', () => {
+	test('is the moment that the clocks of the zone showed, in any zone and across all its changes', () => {
+		fc.assert(
+			fc.property(instants, zones, (instant, zone) => {
+				const read = toInstant(local(instant, zone), zone)!;
+				// An hour that comes twice has two moments; either shows the same local time.
+				expect(local(Date.parse(read), zone)).toBe(local(instant, zone));
+				const earlier = DateTime.fromMillis(Math.min(instant, Date.parse(read)), { zone });
+				if (
+					earlier.offset ===
+					DateTime.fromMillis(Math.max(instant, Date.parse(read)), { zone }).offset
+				)
+					expect(Date.parse(read)).toBe(instant);
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+	test.each([
+		[
+			'before the clocks go forward',
+			'2026-03-08T01:59:59',
+			'America/New_York',
+			'2026-03-08T01:59:59-05:00',
+		],
+		[
+			'in the hour that does not exist: moved forward',
+			'2026-03-08T02:30:00',
+			'America/New_York',
+			'2026-03-08T03:30:00-04:00',
+		],
+		[
+			'in the hour that comes twice: the first',
+			'2026-11-01T01:30:00',
+			'America/New_York',
+			'2026-11-01T01:30:00-04:00',
+		],
+		[
+			'after the clocks went back',
+			'2026-11-01T02:00:00',
+			'America/New_York',
+			'2026-11-01T02:00:00-05:00',
+		],
+		[
+			'a half-hour change',
+			'2026-10-04T02:15:00',
+			'Australia/Lord_Howe',
+			'2026-10-04T02:45:00+11:00',
+		],
+		[
+			'as the editor stores a day',
+			'2026-12-31T00:00:00',
+			'America/Los_Angeles',
+			'2026-12-31T00:00:00-08:00',
+		],
+		['without seconds', '2026-12-31T17:00', 'Asia/Kathmandu', '2026-12-31T17:00:00+05:45'],
+		['with a space', '2026-12-31 17:00:00', 'UTC', '2026-12-31T17:00:00Z'],
+	])('%s', (_what, given, zone, expected) => {
+		expect(toInstant(given, zone)).toBe(expected);
+	});
+});
+
+describe('a time with a zone', () => {
+	test('is the same moment in any zone of the workflow', () => {
+		fc.assert(
+			fc.property(instants, zones, zones, (instant, written, zone) => {
+				const text = DateTime.fromMillis(instant, { zone: written }).toISO()!;
+				expect(Date.parse(toInstant(text, zone)!)).toBe(instant);
+				expect(Date.parse(toInstant(new Date(instant), zone)!)).toBe(instant);
+				expect(Date.parse(toInstant(DateTime.fromMillis(instant, { zone: written }), zone)!)).toBe(
+					instant,
+				);
+			}),
+		);
+	});
+});
+
+test('what is no date is undefined and never throws', () => {
+	for (const given of ['', 'tomorrow', '2026-13-45', {}, [], null, undefined, true, Number.NaN])
+		expect(toInstant(given, 'America/New_York')).toBeUndefined();
+	fc.assert(
+		fc.property(fc.anything(), zones, (given, zone) =>
+			['string', 'undefined'].includes(typeof toInstant(given, zone)),
+		),
+	);
+});
+
+describe('a day without a time', () => {
+	const ZONE = 'America/New_York';
+	test.each([
+		['2026-12-31', '2026-12-31T23:59:59-05:00'],
+		[' 2026-12-31 ', '2026-12-31T23:59:59-05:00'],
+		['20261231', '2026-12-31T23:59:59-05:00'],
+		[46387, '2026-12-31T23:59:59-05:00'],
+		['46387', '2026-12-31T23:59:59-05:00'],
+		// The clocks go back on this day.
+		['2026-11-01', '2026-11-01T23:59:59-05:00'],
+	])('%j ends with the last second of that day in the zone', (day, end) => {
+		expect(toInstant(day, ZONE, 'end')).toBe(end);
+		expect(toInstant(day, ZONE)).toMatch(/T00:00:00-0[45]:00$/);
+	});
+	test.each([
+		'2026-12-31T00:00:00',
+		'2026-12-31 00:00',
+		'2026-12-31T00:00:00-05:00',
+		46387.5,
+		'46387.5',
+		1_798_693_200,
+		new Date(0),
+		DateTime.fromISO('2026-12-31', { zone: ZONE }),
+	])('%j is a time, whose end is itself', (time) => {
+		expect(toInstant(time, ZONE, 'end')).toBe(toInstant(time, ZONE));
 	});
 });

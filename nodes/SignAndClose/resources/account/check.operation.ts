@@ -1,8 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { explain } from '../../messages/explanations';
-import type { Explanation } from '../../messages/explainedFailure';
-import { remedyFor } from '../../messages/refusalRemedies';
 import { defineOperation } from '../../run/operation';
 import { fetchList } from '../../transport/answers/lists';
 import type { ServiceClient } from '../../transport/client';

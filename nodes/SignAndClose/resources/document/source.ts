@@ -4,7 +4,7 @@ import { InputFailure } from '../../messages/explainedFailure';
 import type { OperationCall } from '../../run/operation';
 import { plainText } from '../../transport/failure/plainText';
 import { FileContent } from '../../transport/files/streamedJson';
-import { readHead } from '../../transport/files/streams';
+import { readBytes } from '../../transport/files/streams';
 import { asObject } from '../../values/json';
 import { templateLocator } from '../shared/locators';
 import { readTemplate } from './template';
@@ -220,7 +220,7 @@ async function readBase64(text: string, kind: FileKind, label: string): Promise<
 			"Use 'File From the Previous Node' or 'Link (URL)' when the content isn't encoded",
 		);
 	checkSize(file.bytes, label);
-	checkKind(await readHead(await file.open(), HEAD_BYTES), kind, label);
+	checkKind(await readBytes(await file.open(), HEAD_BYTES), kind, label);
 	return file;
 }
 
@@ -240,7 +240,7 @@ async function readBinary(
 	});
 	checkSize(bytes, label);
 	checkKind(
-		await readHead(await context.helpers.getBinaryStream(id, HEAD_BYTES), HEAD_BYTES),
+		await readBytes(await context.helpers.getBinaryStream(id, HEAD_BYTES), HEAD_BYTES),
 		kind,
 		label,
 	);

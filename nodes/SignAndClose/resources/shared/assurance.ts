@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asBoolean } from '../../values/booleans';
+import { asBoolean } from '../../values/shown';
 import { asObject, asText } from '../../values/json';
 
 /* The identity-assurance object of a signer (docs/service/signers.md#identity-assurance). */

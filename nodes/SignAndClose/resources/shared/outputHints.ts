@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Params } from '../../run/parameters/params';
 import { isDraft } from '../../transport/answers/transactionState';
-import { asBoolean } from '../../values/booleans';
+import { asBoolean } from '../../values/shown';
 import { asObjects, asText } from '../../values/json';
 import { isEmpty, type Difference } from '../../values/same';
 import { readAssurance } from './assurance';

@@ -1,7 +1,7 @@
 import { readTogether } from '../../messages/faults';
 import { defineOperation } from '../../run/operation';
 import { readList } from '../../transport/answers/lists';
-import { asBoolean } from '../../values/booleans';
+import { asBoolean } from '../../values/shown';
 import { asObject, withoutEmpty } from '../../values/json';
 import { addressState } from '../address/address';
 import { collection, text } from '../shared/builders';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asBoolean } from '../../values/booleans';
+import { asBoolean } from '../../values/shown';
 
 /*
  * The shapes of answers that the package relies on (docs/service/transactions.md#answer-fields,
@@ -58,36 +58,24 @@ function shape<F extends Fields>(fields: F): Reader<Shape<F>> {
 	};
 }
 
+/** The names in a text, which blanks separate. */
+type Names<S extends string> = S extends `${infer Name} ${infer Rest}` ? Name | Names<Rest> : S;
+
+/** Several fields of one type. */
+const all = <T, S extends string>(read: Reader<T>, names: S) =>
+	Object.fromEntries(names.split(' ').map((name) => [name, read])) as Record<Names<S>, Reader<T>>;
+
 const address = shape({
-	line1: text,
-	line2: text,
-	city: text,
-	state: text,
-	postal: text,
-	zip_code: text,
-	country: text,
+	...all(text, 'line1 line2 city state postal zip_code country'),
 });
 
 const signerShape = shape({
-	signer_id: text,
-	id: text,
-	email: text,
-	external_id: text,
-	first_name: text,
-	middle_name: text,
-	last_name: text,
-	signing_status: text,
-	dob: text,
-	capacity: text,
-	entity: text,
-	vesting_type: text,
-	signing_requirement: text,
-	notary_id: text,
-	order: number,
-	personally_known_to_notary: truth,
-	suppress_communications: truth,
+	...all(text, 'signer_id id email external_id first_name middle_name last_name'),
+	...all(text, 'signing_status dob capacity entity vesting_type signing_requirement'),
+	...all(text, 'notary_id phone_number'),
+	...all(number, 'order'),
+	...all(truth, 'personally_known_to_notary suppress_communications'),
 	phone: shape({ country_code: text, number: text }),
-	phone_number: text,
 	address,
 	recipient_group: shape({ shared_inbox_email: text }),
 	signatory_capacities: list(shape({ capacity: text, type: text, representative_of: text })),
@@ -104,22 +92,12 @@ const signer: Reader<SignerAnswer> = (value) => {
 };
 
 const document = shape({
-	id: text,
-	document_name: text,
-	requirement: text,
-	processing_state: text,
-	processing_error: text,
-	tracking_id: text,
-	completion_state: text,
-	final_document_url: text,
-	signed_url: text,
-	date_created: text,
-	date_updated: text,
-	bundle_position: number,
-	is_enote: truth,
-	notarization_required: truth,
-	identity_confirmation_required: truth,
-	esign_required: truth,
+	...all(text, 'id document_name requirement processing_state processing_error'),
+	...all(text, 'tracking_id completion_state final_document_url signed_url'),
+	...all(text, 'date_created date_updated'),
+	...all(number, 'bundle_position'),
+	...all(truth, 'is_enote notarization_required identity_confirmation_required'),
+	...all(truth, 'esign_required'),
 	allowed_actions: list(text),
 	permissions: list(text),
 	signing_designations: list(object),
@@ -131,42 +109,18 @@ export type DocumentAnswer = NonNullable<ReturnType<typeof document>>;
 const named = shape({ id: text, name: text });
 
 const contact = shape({
-	first_name: text,
-	last_name: text,
-	email: text,
-	role: text,
-	title: text,
-	phone_number: text,
-	shown_to_signer: truth,
-	access_to_transaction: truth,
-	organization_name: text,
+	...all(text, 'first_name last_name email role title phone_number organization_name'),
+	...all(truth, 'shown_to_signer access_to_transaction'),
 	organization_address: address,
 });
 
 const transaction = shape({
-	id: text,
-	status: text,
-	detailed_status: text,
-	transaction_name: text,
-	transaction_type: text,
-	external_id: text,
-	organization_id: text,
-	loan_number: text,
-	file_number: text,
-	config_id: text,
-	notary_id: text,
-	payer: text,
-	message_to_signer: text,
-	message_subject: text,
-	message_signature: text,
-	date_created: text,
-	date_updated: text,
-	activation_time: text,
-	notary_meeting_time: text,
-	expiry: text,
-	expiration_time: text,
-	audit_trail_url: text,
-	require_secondary_photo_id: truth,
+	...all(text, 'id status detailed_status transaction_name transaction_type'),
+	...all(text, 'external_id organization_id loan_number file_number config_id'),
+	...all(text, 'notary_id payer message_to_signer message_subject message_signature'),
+	...all(text, 'date_created date_updated activation_time notary_meeting_time expiry'),
+	...all(text, 'expiration_time audit_trail_url'),
+	...all(truth, 'require_secondary_photo_id'),
 	cc_recipient_emails: list(text),
 	notary_instructions: list(shape({ notary_note: text })),
 	redirect: shape({ redirect_url: text, redirect_msg: text }),
@@ -204,31 +158,21 @@ export function readDocument(answer: unknown): (DocumentAnswer & { id: string })
 
 /** A title agency (docs/service/closings.md#title-agencies). */
 export const readAgency = shape({
-	id: text,
-	name: text,
-	alta_id: text,
+	...all(text, 'id name alta_id'),
 	eligible_underwriters: list(named),
 });
 
 /** A recording jurisdiction (docs/service/closings.md#recording-locations). */
 export const readJurisdiction = shape({
-	id: text,
-	name: text,
-	state: text,
-	recording_type: text,
-	supported: truth,
-	eligible: truth,
+	...all(text, 'id name state recording_type'),
+	...all(truth, 'supported eligible'),
 	eligible_title_agencies: list(readAgency),
 	eligible_title_underwriters: list(named),
 });
 
 /** A notarization record (docs/service/notarization.md#notarization-record). */
 export const readRecord = shape({
-	id: text,
-	meeting_start: text,
-	meeting_end: text,
-	notary_name: text,
-	video_url: text,
+	...all(text, 'id meeting_start meeting_end notary_name video_url'),
 	signer_info: object,
 	signers: list(object),
 	notarized_documents: list(object),
@@ -238,17 +182,13 @@ export const readRecord = shape({
 
 /** A webhook (docs/service/webhooks.md#webhook-answer). */
 export const readWebhook = shape({
-	id: text,
-	url: text,
+	...all(text, 'id url header request_id_header_name'),
+	...all(truth, 'enabled'),
 	subscriptions: list(text),
-	enabled: truth,
-	header: text,
-	request_id_header_name: text,
 });
 
 /** A record of a delivery (docs/service/webhooks.md#event-records). */
 export const readEventRecord = shape({
-	event: text,
-	delivered: text,
+	...all(text, 'event delivered'),
 	response: shape({ code: number, body: text }),
 });

@@ -1,8 +1,9 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { ServiceClient } from '../client';
 import { unexpectedAnswer } from '../failure/refusal';
 import type { Platform } from '../service/endpoints';
 import { type TransactionAnswer, readTransaction } from './answers';
-import { notePlatform } from './transactionState';
 
 /**
  * Retrieves a transaction with new links (docs/service/transactions.md#retrieve-a-transaction).
@@ -16,17 +17,26 @@ export async function retrieveTransaction(
 	platform?: Platform,
 	impatient = false,
 ): Promise<TransactionAnswer> {
-	let answeredBy: Platform | undefined;
-	const tellPlatform = (asked: Platform) => (answeredBy = asked);
-	const transaction = readTransaction(
-		await service.json('getTransaction', {
-			path: { transactionId },
-			platform,
-			impatient,
-			tellPlatform,
-		}),
-	);
+	const path = { transactionId };
+	const call = { path, platform, impatient };
+	const transaction = readTransaction(await service.json('getTransaction', call));
 	if (transaction === undefined) throw unexpectedAnswer(200);
-	notePlatform(transaction, answeredBy);
+	const answeredBy = platform ?? service.platformOf(path);
+	if (answeredBy !== undefined) answered.set(transaction, answeredBy);
 	return transaction;
+}
+
+/** The platforms that have answered transactions; an entry goes with its transaction. */
+const answered = new WeakMap<IDataObject, Platform>();
+
+/**
+ * Returns the platform of a transaction. Only closings have the address of a property
+ * (docs/service/transactions.md#answer-fields), but an answer may lack it: then the platform that
+ * has answered counts. A service that offers only the documented endpoints answers closings on
+ * business, too.
+ */
+export function platformOf(transaction: IDataObject): 'business' | 'realEstate' {
+	const { street_address: address } = transaction;
+	const hasAddress = typeof address === 'object' && address !== null;
+	return hasAddress || answered.get(transaction) === 'realEstate' ? 'realEstate' : 'business';
 }

@@ -2,10 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asObject, asText } from '../../values/json';
 import { ServiceFailure, type FailureReason } from '../failure/failure';
-import type { Platform } from '../service/endpoints';
 import type { TransactionAnswer } from './answers';
 
-/* Reads what a transaction says about itself: how far it is, its record, its platform. */
+/* Reads what a transaction says about itself: how far it is, and its record. */
 
 /**
  * Finds the ID of the notarization record, which a service gives as text, as an object with `id`,
@@ -89,24 +88,4 @@ const isOver = (status: unknown) =>
 export function isOpen({ status, detailed_status: detailed }: IDataObject): boolean {
 	if (UNPAID.has(String(detailed))) return status !== 'expired';
 	return !isOver(detailed) && !isOver(status);
-}
-
-/** The platforms that have answered transactions; an entry goes with its transaction. */
-const answered = new WeakMap<IDataObject, Platform>();
-
-/** Notes which platform has answered a transaction. */
-export function notePlatform(transaction: IDataObject, platform: Platform | undefined): void {
-	if (platform !== undefined) answered.set(transaction, platform);
-}
-
-/**
- * Returns the platform of a transaction. Only closings have the address of a property
- * (docs/service/transactions.md#answer-fields), but an answer may lack it: then the platform that
- * has answered counts. A service that offers only the documented endpoints answers closings on
- * business, too.
- */
-export function platformOf(transaction: IDataObject): 'business' | 'realEstate' {
-	const { street_address: address } = transaction;
-	const hasAddress = typeof address === 'object' && address !== null;
-	return hasAddress || answered.get(transaction) === 'realEstate' ? 'realEstate' : 'business';
 }

@@ -1,8 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { ServiceFailure } from '../failure/failure';
-import { checkBaseUrl } from './baseUrl';
-import { readApiKey } from './credential';
+import { parseApiKey, parseBaseUrl } from './credential';
 
 /* Puts the API key on requests, and keeps it from every origin but the service's. */
 
@@ -17,20 +16,14 @@ export function authenticateRequest(
 	credentials: ICredentialDataDecryptedObject,
 	options: IHttpRequestOptions,
 ): IHttpRequestOptions {
-	const base = checkBaseUrl(credentials.baseUrl);
-	if (!base.ok)
-		throw new ServiceFailure({ code: 'unusableBaseUrl', fault: base.fault }, { final: true });
-	const target = targetOf(options, base.url);
-	if (target?.origin !== base.origin) {
-		throw new ServiceFailure(
-			{ code: 'foreignOrigin', origin: base.origin, target: target?.origin },
-			{ final: true },
-		);
-	}
+	const { baseUrl, origin } = parseBaseUrl(credentials.baseUrl);
+	const target = targetOf(options, baseUrl)?.origin;
+	if (target !== origin)
+		throw new ServiceFailure({ code: 'foreignOrigin', origin, target }, { final: true });
 	return {
 		...options,
 		...NO_REDIRECTS,
-		headers: { ...options.headers, ApiKey: readApiKey(credentials) },
+		headers: { ...options.headers, ApiKey: parseApiKey(credentials) },
 	};
 }
 

@@ -4,7 +4,6 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-work
 import { asText } from '../../values/json';
 import { asError, asFailure, ServiceFailure } from '../failure/failure';
 import { LAYOUTS, type Prefixes } from '../service/paths';
-import { checkBaseUrl } from './baseUrl';
 
 /* Reads the credential into the settings that the service layer works with. */
 
@@ -68,19 +67,16 @@ function isFaultyExpression(thrown: unknown): boolean {
  * Reads and checks the fields of a credential.
  * @throws ServiceFailure when the base URL can't be used or there is no API key
  */
-export function readSettings(credential: ICredentialDataDecryptedObject): ServiceSettings {
-	const base = checkBaseUrl(credential.baseUrl);
-	if (!base.ok) {
-		throw new ServiceFailure({ code: 'unusableBaseUrl', fault: base.fault }, { final: true });
-	}
-	const apiKey = readApiKey(credential);
+export function parseSettings(credential: ICredentialDataDecryptedObject): ServiceSettings {
+	const { baseUrl, origin } = parseBaseUrl(credential.baseUrl);
+	const apiKey = parseApiKey(credential);
 	const secrets = [apiKey, text(credential.webhookSigningSecret)].filter((secret) => secret !== '');
 	return {
-		baseUrl: base.url,
-		origin: base.origin,
-		account: createHash('sha256').update(`${base.url}\n${apiKey}`).digest('hex'),
+		baseUrl,
+		origin,
+		account: createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex'),
 		organizationId: text(credential.organizationId) || undefined,
-		prefixes: readPrefixes(credential),
+		prefixes: parsePrefixes(credential),
 		assuranceField: text(credential.assuranceField) || DEFAULT_ASSURANCE_FIELD,
 		signing: {
 			webhookSigningSecret: asText(credential.webhookSigningSecret),
@@ -91,19 +87,46 @@ export function readSettings(credential: ICredentialDataDecryptedObject): Servic
 	};
 }
 
+const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * Checks the form of the credential's base URL (docs/service/api.md#base-url-and-requests). Plain
+ * http is accepted for this machine only, because the API key travels in a header.
+ * @returns the URL without a trailing slash and its origin
+ * @throws ServiceFailure that says what is wrong with it
+ */
+export function parseBaseUrl(value: unknown): { baseUrl: string; origin: string } {
+	const entered = text(value);
+	const url = URL.canParse(entered) ? new URL(entered) : undefined;
+	const fault = url === undefined ? (entered === '' ? 'empty' : 'incomplete') : faultOf(url);
+	if (url === undefined || fault !== undefined)
+		throw new ServiceFailure(
+			{ code: 'unusableBaseUrl', fault: fault ?? 'incomplete' },
+			{ final: true },
+		);
+	return { baseUrl: (url.origin + url.pathname).replace(/\/+$/, ''), origin: url.origin };
+}
+
+function faultOf({ protocol, hostname, username, password, search, hash }: URL) {
+	if (protocol !== 'https:' && protocol !== 'http:') return 'notHttps';
+	if (protocol === 'http:' && !LOOPBACK_HOSTS.has(hostname)) return 'unencrypted';
+	if (username + password !== '') return 'hasUserInfo';
+	return search + hash === '' ? undefined : 'hasQuery';
+}
+
 /**
  * Reads the API key, without what a copy brings along unseen: spaces, line ends and characters
  * without width. A header can't hold them.
  * @throws ServiceFailure when there is no key, or one that a header can't hold
  */
-export function readApiKey({ apiKey }: ICredentialDataDecryptedObject): string {
+export function parseApiKey({ apiKey }: ICredentialDataDecryptedObject): string {
 	const key = text(typeof apiKey === 'string' ? apiKey.replace(/\p{Cf}/gu, '') : apiKey);
 	if (key === '') throw new ServiceFailure({ code: 'missingApiKey' }, { final: true });
 	if (/[^ -~]/.test(key)) throw new ServiceFailure({ code: 'unusableApiKey' }, { final: true });
 	return key;
 }
 
-function readPrefixes(credential: ICredentialDataDecryptedObject): Prefixes {
+function parsePrefixes(credential: ICredentialDataDecryptedObject): Prefixes {
 	if (credential.pathLayout === 'current') return LAYOUTS.current;
 	if (credential.pathLayout !== 'custom') return LAYOUTS.documented;
 	const { documented } = LAYOUTS;

@@ -1,5 +1,3 @@
-import { findFailure, ServiceFailure } from './failure';
-
 /*
  * Reads why a request has no answer. Pure, so that tests pin it to every error that n8n, its HTTP
  * library and Node.js throw.
@@ -60,7 +58,7 @@ interface Link {
  * @param bodyWasRead whether the request has a stream as its body that somebody has begun to read;
  *   n8n's own error may then come from that stream
  */
-export function readFault(thrown: unknown, bodyWasRead = false): Fault {
+export function faultOf(thrown: unknown, bodyWasRead = false): Fault {
 	const links = chainOf(thrown);
 	const blocked = links.find(({ name }) => /^SsrfBlocked/.test(String(name)));
 	if (blocked !== undefined) return stopped(BLOCKED_BY_N8N, blocked, true);
@@ -75,7 +73,7 @@ export function readFault(thrown: unknown, bodyWasRead = false): Fault {
 		code,
 		nothingSent:
 			lasting || BEFORE_SENDING.has(code) || syscall === 'connect' || syscall === 'getaddrinfo',
-		timedOut: code === 'ECONNABORTED' || code === 'ETIMEDOUT' || code === 'ESTALLED',
+		timedOut: ['ECONNABORTED', 'ETIMEDOUT', 'ESTALLED'].includes(code),
 		lasting,
 	};
 }
@@ -84,17 +82,14 @@ export function readFault(thrown: unknown, bodyWasRead = false): Fault {
  * Reads why an answer that had begun didn't come to its end. It is no answer then: half of one
  * tells nothing.
  */
-export function readAnswerFault(thrown: unknown): Fault {
-	const own = findFailure(thrown);
-	const limit =
-		own instanceof ServiceFailure && own.reason.code === 'unreachable'
-			? own.reason.fault
-			: chainOf(thrown).find(({ code }) => code === 'ESTALLED')?.code;
+export function faultOfAnswer(thrown: unknown): Fault {
+	const limits = ['ESTALLED', 'ANSWER_SLOW', 'ANSWER_TOO_BIG'];
+	const code = chainOf(thrown).find((link) => limits.includes(String(link.code)))?.code;
 	return {
-		code: typeof limit === 'string' ? limit : 'ANSWER_CUT',
+		code: typeof code === 'string' ? code : 'ANSWER_CUT',
 		nothingSent: false,
-		timedOut: limit === 'ANSWER_SLOW' || limit === 'ESTALLED',
-		lasting: limit === 'ANSWER_TOO_BIG',
+		timedOut: code === 'ANSWER_SLOW' || code === 'ESTALLED',
+		lasting: code === 'ANSWER_TOO_BIG',
 	};
 }
 

@@ -1,5 +1,7 @@
 import { hideInText } from '../../values/secrets';
-import { ServiceFailure, type Refusal } from './failure';
+import { header, type Answer } from '../http/answer';
+import { askedPause } from '../http/retry';
+import { ServiceFailure, type IdName, type Refusal } from './failure';
 
 /*
  * Reads what the service says in an answer that isn't a success. Pure, so that tests pin it to
@@ -40,6 +42,11 @@ const SAYING = [
 /** Keys under which a single complaint names the field that it is about. */
 const NAMING = ['field', 'name', 'param', 'parameter', 'attribute'];
 
+/** What a storage says in XML. Its other elements show how the link was signed. */
+const STORAGE = /<Error\b[^]*?<Code>([^<]*)<[^]*?<Message>([^<]*)</;
+/** How pages begin, and other XML ends: `<jane@example.com> is taken` is neither. */
+const PAGE = /^\s*<(?:[!?]|(?:html|head|body|title|h\d|p|pre|center)\b|[^]*>\s*$)/i;
+
 /**
  * Collects the texts of an answer's body, whatever its shape: `{errors: [...]}`, `{errors: {field:
  * text | [text]}}`, `{message}`, `{error}`, a bare text (docs/service/errors.md#error-bodies), and
@@ -51,9 +58,10 @@ export function extractMessages(
 	body: unknown,
 	clean: (text: string) => string = (text) => text,
 ): string[] {
-	const found: string[] = [];
-	collect(typeof body === 'string' ? (textOfXml(body) ?? body) : body, '', found, 0);
-	return [...new Set(found.map((text) => toOneLine(clean(text))).filter((text) => text !== ''))];
+	const [, code, message] = (typeof body === 'string' && STORAGE.exec(body)) || [];
+	const texts = collect(code === undefined ? body : `${code}: ${message}`, '', 0);
+	const lines = texts.slice(0, MOST_TEXTS).map((text) => toOneLine(clean(text)));
+	return [...new Set(lines.filter((line) => line !== ''))];
 }
 
 /**
@@ -66,85 +74,88 @@ export function namesError(body: unknown): boolean {
 	return extractMessages({ errors, error }).length > 0;
 }
 
-/**
- * Reads code and text of the XML with which a storage refuses a link. Its other elements show how
- * the link was signed.
- */
-function textOfXml(body: string): string | undefined {
-	if (!/^\s*(<\?xml[^>]*>\s*)?<Error\b/.test(body)) return undefined;
-	const parts = ['Code', 'Message'].map((name) =>
-		new RegExp(`<${name}>([^<]*)</${name}>`)
-			.exec(body)?.[1]
-			.replace(/&(amp|lt|gt|quot|apos);/g, (_entity, entity: string) => ENTITIES[entity]),
-	);
-	return parts.filter((part) => part !== undefined && part !== '').join(': ') || undefined;
-}
-
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-function collect(value: unknown, field: string, found: string[], depth: number): void {
-	if (depth > DEEPEST || found.length >= MOST_TEXTS || value === null || value === undefined)
-		return;
-	if (typeof value === 'string' || typeof value === 'number') {
+/** The texts in a value, each with the name of the field that it is about. */
+function collect(value: unknown, field: string, depth: number): string[] {
+	if (depth > DEEPEST) return [];
+	if (typeof value === 'string' || typeof value === 'number')
 		// The key "request" stands for the whole request, which tells a person nothing.
-		found.push(field === '' || field === 'request' ? String(value) : `${field}: ${value}`);
-	} else if (Array.isArray(value)) {
-		for (const entry of value) collect(entry, field, found, depth + 1);
-	} else if (typeof value === 'object') {
-		collectObject(value as Record<string, unknown>, field, found, depth);
-	}
-}
-
-/** Collects what an object says; the entries of one that says nothing are fields by name. */
-function collectObject(
-	record: Record<string, unknown>,
-	field: string,
-	found: string[],
-	depth: number,
-): void {
-	const before = found.length;
-	const named = NAMING.map((key) => record[key]).find((name) => typeof name === 'string');
+		return [field === '' || field === 'request' ? String(value) : `${field}: ${value}`];
+	if (Array.isArray(value)) return value.flatMap((entry) => collect(entry, field, depth + 1));
+	if (typeof value !== 'object' || value === null) return [];
+	const record = value as Record<string, unknown>;
+	const about = NAMING.map((key) => record[key]).find((name) => typeof name === 'string') ?? field;
 	// Gateways write their names in other letters: Message.
 	const byName = new Map(Object.entries(record).map(([key, said]) => [key.toLowerCase(), said]));
-	for (const key of SAYING) {
-		const said = byName.get(key);
-		if (key === 'errors' && isPlainObject(said)) collectFields(said, field, found, depth + 1);
-		else collect(said, named ?? field, found, depth + 1);
-	}
-	if (found.length > before) return;
-	if (typeof record.title === 'string') found.push(record.title);
-	else if (depth > 0) collectFields(record, field, found, depth);
+	const said = SAYING.flatMap((key) => {
+		const texts = byName.get(key);
+		return key === 'errors' && isPlainObject(texts)
+			? collectFields(texts, field, depth + 1)
+			: collect(texts, about, depth + 1);
+	});
+	if (said.length > 0) return said;
+	if (typeof record.title === 'string') return [record.title];
+	// The entries of an object that says nothing are fields by name.
+	return depth > 0 ? collectFields(record, field, depth) : [];
 }
 
-function collectFields(
-	record: Record<string, unknown>,
-	field: string,
-	found: string[],
-	depth: number,
-): void {
-	for (const [key, entry] of Object.entries(record))
-		collect(entry, key === 'message' ? field : key, found, depth + 1);
+function collectFields(fields: Record<string, unknown>, field: string, depth: number): string[] {
+	return Object.entries(fields).flatMap(([key, entry]) =>
+		collect(entry, key === 'message' ? field : key, depth + 1),
+	);
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** How HTML and XML begin. Other texts may begin with `<` too, e.g. `<jane@example.com> is taken`. */
-const PAGE =
-	/^\s*<(?:!doctype|!--|\?xml|(?:html|head|body|title|meta|script|style|div|span|section|main|center|table|pre|form|font|h[1-6]|p|br|hr|b|i|a|img|ul|ol)(?=[\s/>]))/i;
-/** XML that is one element, from its beginning to its end. */
-const ELEMENT = /^\s*<([a-z][\w:.-]*)(?:\s[^<>]*)?(?:\/>|>[^]*<\/\1\s*>)\s*$/i;
-
 /** One line of a text, cut when it is long; empty when the text is a web page. */
 function toOneLine(text: string): string {
-	if (PAGE.test(text) || ELEMENT.test(text)) return '';
+	if (PAGE.test(text)) return '';
 	// n8n's lint forbids control characters in a pattern, so their Unicode class is named instead.
 	const line = withoutBearers(text)
-		.replace(/\p{Cc}+/gu, ' ')
-		.replace(/\s+/g, ' ')
+		.replace(/[\p{Cc}\s]+/gu, ' ')
 		.trim();
 	return line.length > LONGEST_TEXT ? `${line.slice(0, LONGEST_TEXT)}…` : line;
+}
+
+/** What is known about a refused call besides its answer. */
+interface RefusedCall extends Pick<
+	Refusal,
+	'asked' | 'attempts' | 'undocumented' | 'linkWithoutKey' | 'linkHost'
+> {
+	/** The IDs in the path; the last one is what the call was about. */
+	path?: { [name in IdName]?: string };
+}
+
+/**
+ * Creates the failure for an answer that isn't a success.
+ * @param clean removes secrets from the body and the headers
+ */
+export function refusalOf(
+	answer: Answer,
+	{ path = {}, ...call }: RefusedCall,
+	clean: (text: string) => string,
+): ServiceFailure {
+	const { status, headers, body } = answer;
+	const [subject] = Object.entries(path).reverse();
+	const location = header(headers, 'location') ?? '';
+	const trace = header(headers, 'x-amz-trace-id');
+	return toRefusal(typeof body === 'string' ? parsedBody(clean(body)) : body, {
+		status,
+		subject: subject && { name: subject[0] as IdName, id: subject[1] },
+		redirectHost: URL.canParse(location) ? new URL(location).host : undefined,
+		retryAfterMs: askedPause(answer, Date.now()),
+		trace: trace && clean(trace),
+		...call,
+	});
+}
+
+function parsedBody(text: string): unknown {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return text;
+	}
 }
 
 /**

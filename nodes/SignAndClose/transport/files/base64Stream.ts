@@ -25,28 +25,34 @@ export function decodeData(answer: ByteStream): ByteStream {
 }
 
 async function* decoded(answer: ByteStream): AsyncGenerator<Buffer> {
-	const letters = new Base64Letters();
-	let head: string | undefined = '';
+	const decoder = new Base64Decoder();
+	let head = '';
+	let state: 'before' | 'within' | 'after' = 'before';
+	/** A sequence that has only begun. It belongs to the next piece. */
+	let begun = '';
 	try {
 		for await (const chunk of answer) {
 			// The rest of the answer is read to its end, because stopping earlier would count as a cut
 			// connection.
-			if (letters.ended) continue;
-			let text = (chunk as Buffer).toString('latin1');
-			if (head !== undefined) {
+			if (state === 'after') continue;
+			let text = begun + (chunk as Buffer).toString('latin1');
+			if (state === 'before') {
 				head += text;
-				const found: RegExpExecArray | null = FIELD.exec(head);
-				if (found === null) {
-					if (head.length > LONGEST_HEAD) throw new ServiceFailure({ code: 'noContent' });
-					continue;
-				}
+				const found = FIELD.exec(head);
+				if (found === null && head.length > LONGEST_HEAD) break;
+				if (found === null) continue;
 				text = head.slice(found.index + found[0].length);
-				head = undefined;
+				state = 'within';
 			}
-			const bytes = letters.take(text);
+			const end = text.indexOf('"');
+			if (end >= 0) [text, state] = [text.slice(0, end), 'after'];
+			begun = BEGUN.exec(text)?.[0] ?? '';
+			const letters = plainLetters(text.slice(0, text.length - begun.length));
+			const bytes = decoder.take(letters, end >= 0);
+			if (bytes === undefined) throw new ServiceFailure({ code: 'unreadableContent' });
 			if (bytes.length > 0) yield bytes;
 		}
-		if (!letters.ended) throw new ServiceFailure({ code: 'noContent' });
+		if (state !== 'after') throw new ServiceFailure({ code: 'noContent' });
 	} finally {
 		discard(answer);
 	}
@@ -54,29 +60,6 @@ async function* decoded(answer: ByteStream): AsyncGenerator<Buffer> {
 
 /** A sequence that a JSON text may use instead of a letter, as far as it has come. */
 const BEGUN = /\\(?:u[0-9a-f]{0,3})?$/i;
-
-/** Decodes a JSON text of base64 letters, in whatever pieces it comes. */
-class Base64Letters {
-	/** Whether the closing quote has come. */
-	ended = false;
-
-	/** A sequence that has only begun. It belongs to the next piece. */
-	private rest = '';
-
-	private readonly decoder = new Base64Decoder();
-
-	take(text: string): Buffer {
-		let piece = this.rest + text;
-		const end = piece.indexOf('"');
-		this.ended = end >= 0;
-		if (this.ended) piece = piece.slice(0, end);
-		this.rest = this.ended ? '' : (BEGUN.exec(piece)?.[0] ?? '');
-		const letters = plainLetters(piece.slice(0, piece.length - this.rest.length));
-		const bytes = this.decoder.take(letters, this.ended);
-		if (bytes === undefined) throw new ServiceFailure({ code: 'unreadableContent' });
-		return bytes;
-	}
-}
 
 /** Resolves what JSON may write for a letter. */
 function plainLetters(text: string): string {

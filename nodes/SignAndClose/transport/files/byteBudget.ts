@@ -1,61 +1,38 @@
-import { asError } from '../failure/failure';
-import { waitInLine } from './waitInLine';
+import { sleep } from 'n8n-workflow';
 
 /*
  * Keeps the files that are sent at the same time within a number of bytes. Where n8n streams them,
  * they take little memory; where it keeps them in its database, each is in memory as a whole.
  */
 
-interface Waiting {
-	bytes: number;
-	begin: () => void;
-}
+/** Milliseconds after which whoever waits looks again. */
+const AGAIN_MS = 50;
 
 /** Bytes that may be under way at once. Whoever waits is served in order. */
 export class ByteBudget {
 	private used = 0;
 
-	private readonly waiting: Waiting[] = [];
+	private readonly line: object[] = [];
 
 	/**
 	 * Waits for room. Something bigger than all of it goes alone.
 	 * @param most how many bytes may be under way at once
 	 * @param signal ends the waiting
-	 * @returns gives the room back
+	 * @returns gives the room back, once
 	 * @throws the reason of the signal when that is aborted
 	 */
 	async take(bytes: number, most: number, signal?: AbortSignal): Promise<() => void> {
-		const serve = () => {
-			for (;;) {
-				const [first] = this.waiting;
-				if (first === undefined || (this.used > 0 && this.used + first.bytes > most)) return;
-				this.waiting.shift();
-				first.begin();
-			}
-		};
+		signal?.throwIfAborted();
+		const place = {};
+		this.line.push(place);
 		try {
-			await waitInLine<void, Waiting>(this.waiting, signal, ({ resolve }) => {
-				const begin = () => {
-					this.used += bytes;
-					resolve();
-				};
-				const waiting = { bytes, begin };
-				this.waiting.push(waiting);
-				serve();
-				return waiting;
-			});
-		} catch (cancelled) {
-			// Who waited behind it may have room.
-			serve();
-			throw asError(cancelled);
+			while (this.line[0] !== place || (this.used > 0 && this.used + bytes > most))
+				await sleep(AGAIN_MS, signal);
+		} finally {
+			this.line.splice(this.line.indexOf(place), 1);
 		}
-		let given = false;
-		return () => {
-			if (given) return;
-			given = true;
-			this.used -= bytes;
-			serve();
-		};
+		this.used += bytes;
+		return () => (this.used -= bytes);
 	}
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'crypto';
 import { sleep } from 'n8n-workflow';
 
 import { fromBase64 } from '../../values/base64';
-import { discard, generated, metered, type ByteStream } from './streams';
+import { discard, generated, type ByteStream } from './streams';
 
 /* Request bodies that hold files and are produced while they are sent. */
 
@@ -47,16 +47,8 @@ export class FileContent {
 export interface StreamedBody {
 	/** Size of the whole body in bytes. */
 	contentLength: number;
-	/**
-	 * @param stallMs milliseconds in which a file has to give its next bytes
-	 * @param moved called when a part has been taken
-	 */
-	open: (stallMs: number, moved?: () => void) => Promise<ByteStream>;
-}
-
-/** How many characters `bytes` bytes take in base64, padding included. */
-function base64Length(bytes: number): number {
-	return 4 * Math.ceil(bytes / 3);
+	/** @param moved called when a part has been taken */
+	open: (moved?: () => void) => Promise<ByteStream>;
 }
 
 /**
@@ -74,42 +66,38 @@ export function toBody(fields: object): { body: object } | { stream: StreamedBod
 		files.push(value);
 		return mark;
 	});
-	return files.length === 0
-		? { body: fields }
-		: {
-				stream: streamed(
-					json.split(mark).map((part) => Buffer.from(part)),
-					files,
-				),
-			};
+	if (files.length === 0) return { body: fields };
+	const texts = json.split(mark).map((part) => Buffer.from(part));
+	return { stream: streamed(texts, files) };
 }
 
 /** The body as texts and files in turn: one text before each file and one after the last. */
 function streamed(texts: Buffer[], files: FileContent[]): StreamedBody {
-	const length =
-		texts.reduce((sum, part) => sum + part.length, 0) +
-		files.reduce((sum, { bytes }) => sum + base64Length(bytes), 0);
+	const base64Length = (bytes: number) => 4 * Math.ceil(bytes / 3);
+	const lengths = [
+		...texts.map((text) => text.length),
+		...files.map(({ bytes }) => base64Length(bytes)),
+	];
 	return {
-		contentLength: length,
-		open: async (stallMs, moved) => {
-			const watched = async ({ open }: FileContent) =>
-				metered(await open(), { silenceMs: stallMs }, { onChunk: moved });
-			let source = await watched(files[0]);
+		contentLength: lengths.reduce((sum, length) => sum + length),
+		open: async (moved = () => undefined) => {
+			let source = await files[0].open();
 			const parts = async function* () {
-				for (const [index, file] of files.entries()) {
-					yield texts[index];
-					if (index > 0) source = await watched(file);
-					yield* toBase64(source);
+				try {
+					for (const [index, file] of files.entries()) {
+						yield texts[index];
+						if (index > 0) source = await file.open();
+						for await (const part of toBase64(source)) {
+							moved();
+							yield part;
+						}
+					}
+					yield texts[files.length];
+				} finally {
+					discard(source);
 				}
-				yield texts[files.length];
 			};
-			const stream = generated(source, parts());
-			const destroy = stream.destroy.bind(stream);
-			stream.destroy = (failure?: Error) => {
-				discard(source);
-				return destroy(failure);
-			};
-			return stream;
+			return generated(source, parts(), () => discard(source));
 		},
 	};
 }

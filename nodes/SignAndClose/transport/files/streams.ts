@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
-import { ServiceFailure } from '../failure/failure';
+import { asError } from '../failure/failure';
 
 /* Streams that can't stall, and that can be ended or read in part. */
 
@@ -33,9 +33,81 @@ export function isByteStream(value: unknown): value is ByteStream {
 	);
 }
 
-/** What is thrown when nothing moves for too long. */
-export function stalled(): Error {
-	return Object.assign(new Error('ESTALLED'), { code: 'ESTALLED' });
+/** What is thrown when something takes too long or is too big. */
+function overLimit(code: 'ESTALLED' | 'ANSWER_SLOW' | 'ANSWER_TOO_BIG'): Error {
+	return Object.assign(new Error(code), { code });
+}
+
+/**
+ * Gives up waiting when nothing moves for too long, or when everything takes too long. One timer
+ * after the other serves a whole stream: one for each chunk would cost more than the chunk.
+ */
+export class StallTimer {
+	private readonly over = new AbortController();
+
+	private readonly until: number;
+
+	private movedAt = 0;
+
+	private waiting: { end: (value: undefined) => void; fail: (failure: Error) => void } | undefined;
+
+	private watching: Promise<void> | undefined;
+
+	/**
+	 * @param silenceMs milliseconds in which something has to move. The time in which nobody waits
+	 *   doesn't count
+	 * @param totalMs milliseconds from now to the end
+	 * @param tooSlow the code of what is thrown at that end
+	 */
+	constructor(
+		private readonly silenceMs: number,
+		totalMs: number,
+		private readonly tooSlow: 'ESTALLED' | 'ANSWER_SLOW',
+	) {
+		this.until = Date.now() + totalMs;
+	}
+
+	/** To be called when something has moved. */
+	readonly moved = (): void => {
+		this.movedAt = Date.now();
+	};
+
+	/**
+	 * Waits for something.
+	 * @returns undefined when end() comes first
+	 * @throws Error with the code ESTALLED or ANSWER_SLOW; whatever is thrown instead of a value
+	 */
+	async within<T>(awaited: Promise<T>): Promise<T | undefined> {
+		this.moved();
+		// A promise of its own each time: a race against a single long-lived one would keep every chunk
+		// in memory until the end.
+		const value = new Promise<T | undefined>((resolve, reject) => {
+			this.waiting = { end: resolve, fail: reject };
+			if (this.over.signal.aborted) resolve(undefined);
+			if (this.movedAt >= this.until) reject(overLimit(this.tooSlow));
+			awaited.then(resolve, reject);
+		});
+		this.watching ??= this.watch().catch(() => undefined);
+		return await value.finally(() => (this.waiting = undefined));
+	}
+
+	/** Ends the timer and the waiting. */
+	end(): void {
+		this.over.abort(OVER);
+		this.waiting?.end(undefined);
+	}
+
+	private async watch(): Promise<void> {
+		for (;;) {
+			const now = Date.now();
+			if (this.waiting === undefined) this.movedAt = now;
+			const silentAt = this.movedAt + this.silenceMs;
+			const leftMs = Math.min(silentAt, this.until) - now;
+			if (leftMs <= 0)
+				return this.waiting?.fail(overLimit(silentAt <= now ? 'ESTALLED' : this.tooSlow));
+			await sleep(leftMs, this.over.signal);
+		}
+	}
 }
 
 /** How long to wait for a stream, and how much of it to take. */
@@ -43,7 +115,7 @@ export interface Allowance {
 	/** Milliseconds to wait for the next chunk. The time in which nobody asks for it doesn't count. */
 	silenceMs: number;
 	/** Milliseconds from the beginning to the end. */
-	totalMs?: number;
+	totalMs: number;
 	mostBytes?: number;
 }
 
@@ -53,94 +125,50 @@ export interface Allowance {
  *
  * Each chunk is awaited together with its limit. The HTTP library wraps an answer in a stream whose
  * destroy() waits for its next chunk, so destroying alone would never end a reader of a silent one.
- * @param onChunk called with each chunk before it is passed on
  * @param onEnd called at least once, after the source was destroyed
- * @throws Error through the stream, with the code ESTALLED when the source keeps silent;
- *   ServiceFailure for the other limits
+ * @param onChunk called with each chunk before it is passed on
+ * @throws Error through the stream, with the code ESTALLED, ANSWER_SLOW or ANSWER_TOO_BIG
  */
 export function metered(
 	source: ByteStream,
-	{ silenceMs, totalMs = Infinity, mostBytes = Infinity }: Allowance,
-	{ onChunk, onEnd }: { onChunk?: (chunk: Buffer) => void; onEnd?: () => void } = {},
+	{ silenceMs, totalMs, mostBytes = Infinity }: Allowance,
+	onEnd: () => void = () => undefined,
+	onChunk: (chunk: Buffer) => void = () => undefined,
 ): ByteStream {
-	const until = Date.now() + totalMs;
-	const over = new AbortController();
-	let interrupt: () => void = () => undefined;
-	let giveUp: (failure: Error) => void = () => undefined;
-	let askedAt: number | undefined;
-	let watched = false;
+	const timer = new StallTimer(silenceMs, totalMs, 'ANSWER_SLOW');
 	const end = () => {
-		over.abort(OVER);
-		interrupt();
+		timer.end();
 		discard(source);
-		onEnd?.();
-	};
-	// One timer after the other for the whole stream: one for each chunk would cost more than the
-	// chunk.
-	const watch = async () => {
-		while (!over.signal.aborted) {
-			const now = Date.now();
-			const dueAt = Math.min(until, (askedAt ?? now) + silenceMs);
-			if (askedAt === undefined) await sleep(until > now ? dueAt - now : silenceMs, over.signal);
-			else if (dueAt > now) await sleep(dueAt - now, over.signal);
-			else return giveUp(until < askedAt + silenceMs ? outOfLimits('ANSWER_SLOW') : stalled());
-		}
-	};
-	// One promise for each chunk: a race against a single long-lived promise would keep every chunk
-	// in memory until the end.
-	const nextOf = async (chunks: AsyncIterator<unknown>) => {
-		askedAt = Date.now();
-		if (askedAt >= until) throw outOfLimits('ANSWER_SLOW');
-		if (!watched) void watch().catch(() => undefined);
-		watched = true;
-		try {
-			return await new Promise<IteratorResult<unknown>>((resolve, reject) => {
-				interrupt = () => resolve({ done: true, value: undefined });
-				giveUp = reject;
-				if (over.signal.aborted) interrupt();
-				else chunks.next().then(resolve, reject);
-			});
-		} finally {
-			askedAt = undefined;
-		}
+		onEnd();
 	};
 	const pass = async function* () {
-		const chunks = source[Symbol.asyncIterator]();
+		const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
 		let total = 0;
 		try {
 			for (;;) {
-				const step = await nextOf(chunks);
-				if (step.done === true) return;
-				const chunk = step.value as Buffer;
+				const chunk = (await timer.within(chunks.next()))?.value;
+				if (chunk === undefined) return;
 				total += chunk.length;
-				if (total > mostBytes) throw outOfLimits('ANSWER_TOO_BIG');
-				onChunk?.(chunk);
+				if (total > mostBytes) throw overLimit('ANSWER_TOO_BIG');
+				onChunk(chunk);
 				yield chunk;
 			}
 		} finally {
 			end();
 		}
 	};
-	const through = generated(source, pass());
-	const destroy = through.destroy.bind(through);
-	through.destroy = (failure?: Error) => {
-		end();
-		return destroy(failure);
-	};
-	return through;
-}
-
-function outOfLimits(fault: string): ServiceFailure {
-	return new ServiceFailure({ code: 'unreachable', fault, attempts: 1 });
+	return generated(source, pass(), end);
 }
 
 /**
  * Makes a stream of what a generator gives.
  * @param like any other stream, for its class, which the package may not import; a hash is one, too
+ * @param onDestroy called when somebody ends the stream, even while the generator waits
  */
 export function generated(
 	like: ByteStream | undefined,
 	chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
+	onDestroy?: () => void,
 ): ByteStream {
 	// Every stream class inherits `from` from Readable.
 	const { from } = (like ?? createHash('sha256')).constructor as unknown as {
@@ -150,57 +178,38 @@ export function generated(
 	// Whoever reads the stream gets its failure. One that comes after that, when nobody reads it any
 	// more, must not bring n8n down.
 	stream.on('error', () => undefined);
+	if (onDestroy !== undefined) {
+		const destroy = stream.destroy.bind(stream);
+		stream.destroy = (failure?: Error) => {
+			onDestroy();
+			return destroy(failure);
+		};
+	}
 	return stream;
 }
 
 /**
- * Reads at most `limit` bytes of a stream as text, e.g. of the body of a refusal. Part of one is
- * worth reading, so a stream that fails gives what came before.
+ * Reads a stream to its end, or to a number of bytes, and ends it.
+ * @param ofPart `keep` gives what came before the stream failed
+ * @throws whatever the stream fails with
  */
-export async function readText(stream: ByteStream, limit: number): Promise<string> {
+export async function readBytes(
+	stream: ByteStream,
+	most = Infinity,
+	ofPart: 'keep' | 'throw' = 'throw',
+): Promise<Buffer> {
 	const parts: Buffer[] = [];
 	let total = 0;
 	try {
 		for await (const chunk of stream) {
 			parts.push(chunk as Buffer);
 			total += (chunk as Buffer).length;
-			if (total >= limit) break;
+			if (total >= most) break;
 		}
-	} catch {
-		// What came is returned.
+	} catch (thrown) {
+		if (ofPart === 'throw') throw asError(thrown);
 	} finally {
 		discard(stream);
 	}
-	return Buffer.concat(parts).subarray(0, limit).toString('utf8');
-}
-
-/**
- * Reads a stream to its end.
- * @throws whatever the stream fails with
- */
-export async function readAll(stream: ByteStream): Promise<Buffer> {
-	const parts: Buffer[] = [];
-	try {
-		for await (const chunk of stream) parts.push(chunk as Buffer);
-	} finally {
-		discard(stream);
-	}
-	return Buffer.concat(parts);
-}
-
-/** Reads the first `count` bytes of a stream and ends it. */
-export async function readHead(stream: ByteStream, count: number): Promise<Buffer> {
-	const parts: Buffer[] = [];
-	let total = 0;
-	try {
-		for await (const chunk of stream) {
-			const bytes = Buffer.from(chunk as Uint8Array);
-			parts.push(bytes);
-			total += bytes.length;
-			if (total >= count) break;
-		}
-	} finally {
-		discard(stream);
-	}
-	return Buffer.concat(parts).subarray(0, count);
+	return Buffer.concat(parts).subarray(0, most);
 }

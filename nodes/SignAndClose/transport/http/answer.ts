@@ -1,3 +1,5 @@
+/* An answer of the service, and what its status and headers say. */
+
 /** An answer of the service, whatever its status. */
 export interface Answer {
 	status: number;
@@ -13,11 +15,46 @@ export interface Answer {
  * Whether a status doesn't tell if a write was done: a gateway's 502 or 504 says nothing about what
  * happened behind it, 408 can come after the work, and 302 and 303 can point to its result.
  */
-export function leavesDoubt(status: number): boolean {
+export function leavesOutcomeUnknown(status: number): boolean {
 	return status >= 500 || status === 408 || status === 302 || status === 303;
 }
 
 /** Whether an answer has the status of a success. */
 export function isSuccess({ status }: Answer): boolean {
 	return status >= 200 && status < 300;
+}
+
+/**
+ * Reads a header of an answer; the first value when the header came several times.
+ * @param name in lower case
+ */
+export function header(
+	headers: Record<string, unknown> | undefined,
+	name: string,
+): string | undefined {
+	const value = headers?.[name];
+	return typeof value === 'string' ? value : Array.isArray(value) ? String(value[0]) : undefined;
+}
+
+/**
+ * Whether only the end of the connection tells where an answer ends, so that a cut one looks
+ * whole. In all other answers, Node.js notices a cut.
+ */
+export function endsWithConnection(headers: Record<string, unknown>): boolean {
+	return (
+		Object.keys(headers).length > 0 &&
+		headers['content-length'] === undefined &&
+		headers['transfer-encoding'] === undefined
+	);
+}
+
+/**
+ * Whether an answer has only the beginning or the middle of a file. Nobody asks for a part, but some
+ * caches answer with what they have.
+ */
+export function isPart({ status, headers }: Answer): boolean {
+	const range = header(headers, 'content-range')?.match(/(\d+)-(\d+)\/(\d+|\*)/);
+	if (!range) return status === 206;
+	const [first, last, total] = range.slice(1).map(Number);
+	return first > 0 || last + 1 < total;
 }

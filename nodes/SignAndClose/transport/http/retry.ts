@@ -1,3 +1,5 @@
+import { header, type Answer } from './answer';
+
 /*
  * Decides by one pure rule when a request is repeated. Reads may be repeated; writes only when
  * nothing can have been done, because the service has no idempotency key, so a repeated create
@@ -17,13 +19,10 @@ export const LONGEST_WAIT_MS = 30_000;
  */
 export const LONGEST_RETRY_AFTER_MS = 120_000;
 
+/** What became of an attempt: an answer, or a fault that kept it from coming. */
 type Outcome =
-	| { kind: 'answer'; status: number; retryAfterMs?: number }
-	| { kind: 'fault'; nothingSent: boolean; timedOut?: boolean; lasting?: boolean };
-
-/** Whether another attempt follows, and after how many milliseconds. */
-type Verdict =
-	{ again: true; waitMs: number } | { again: false; reason: 'final' | 'attempts' | 'longWait' };
+	| { status: number; retryAfterMs?: number }
+	| { nothingSent: boolean; timedOut?: boolean; lasting?: boolean };
 
 const TRANSIENT_FOR_READS = new Set([
 	408, 425, 500, 502, 503, 504,
@@ -36,25 +35,21 @@ const TRANSIENT_FOR_READS = new Set([
  * nothing but to come later (docs/behaviour.md#rate-limits).
  * @param attempt number of the attempt that has just ended, from 1
  * @param random number in [0, 1) that spreads the pauses of several clients
+ * @returns after how many milliseconds; undefined when none follows
  */
 export function decideRetry(
 	method: string,
 	attempt: number,
 	outcome: Outcome,
 	random: number,
-): Verdict {
-	if (!mayRepeat(isRead(method), outcome)) return { again: false, reason: 'final' };
-	const most =
-		outcome.kind === 'fault' && outcome.timedOut === true ? MAX_SLOW_ATTEMPTS : MAX_ATTEMPTS;
-	if (attempt >= most) return { again: false, reason: 'attempts' };
-	const hint = outcome.kind === 'answer' ? outcome.retryAfterMs : undefined;
-	if (hint !== undefined) {
-		return hint > LONGEST_RETRY_AFTER_MS
-			? { again: false, reason: 'longWait' }
-			: { again: true, waitMs: hint };
-	}
+): number | undefined {
+	if (!mayRepeat(isRead(method), outcome)) return undefined;
+	const isSlow = 'nothingSent' in outcome && outcome.timedOut === true;
+	if (attempt >= (isSlow ? MAX_SLOW_ATTEMPTS : MAX_ATTEMPTS)) return undefined;
+	const asked = 'status' in outcome ? outcome.retryAfterMs : undefined;
+	if (asked !== undefined) return asked > LONGEST_RETRY_AFTER_MS ? undefined : asked;
 	const ceiling = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1));
-	return { again: true, waitMs: Math.round(ceiling / 2 + (ceiling / 2) * random) };
+	return Math.round(ceiling / 2 + (ceiling / 2) * random);
 }
 
 /** Whether a method only reads. */
@@ -63,23 +58,40 @@ export function isRead(method: string): boolean {
 }
 
 function mayRepeat(read: boolean, outcome: Outcome): boolean {
-	if (outcome.kind === 'fault') return outcome.lasting !== true && (read || outcome.nothingSent);
+	if ('nothingSent' in outcome) return outcome.lasting !== true && (read || outcome.nothingSent);
 	return read && TRANSIENT_FOR_READS.has(outcome.status);
 }
 
+export const TOO_MANY_REQUESTS = 429;
+/** Statuses of a service that takes no more requests at present. */
+export const REFUSED = new Set([TOO_MANY_REQUESTS, 503]);
+/** Headers that say when requests are taken again; the others come with any answer of a quota. */
+const PAUSES = ['retry-after', 'ratelimit-reset', 'x-ratelimit-reset', 'x-rate-limit-reset'];
+/** Greater numbers are no spans but times since 1970: seconds, and milliseconds from the second on. */
+const [LEAST_SECONDS, LEAST_MS] = [1e9, 1e12];
+
 /**
- * Reads a Retry-After header: seconds or an HTTP date. 0 and a date in the past say nothing: who
- * takes them for "at once" is refused again and again.
- * @param now current time in milliseconds since 1970
- * @returns milliseconds from now; undefined when the header says nothing
+ * Reads how long a service that refuses a request asks to wait: seconds, an HTTP date, or a time
+ * since 1970. 0 and a time in the past say nothing: who takes them for "at once" is refused again
+ * and again.
+ * @param now milliseconds since 1970. Dates are compared with the answer's own date, if it has one,
+ *   because the clocks can differ
+ * @returns milliseconds from now; undefined when it says nothing
  */
-export function parseRetryAfter(value: unknown, now: number): number | undefined {
-	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-	const text = String(value).trim();
-	const ms = /^\d{1,9}$/.test(text)
-		? Number(text) * 1000
-		: /[a-z]/i.test(text)
-			? Date.parse(text) - now
-			: 0;
-	return ms > 0 ? ms : undefined;
+export function askedPause({ status, headers }: Answer, now: number): number | undefined {
+	const date = Date.parse(header(headers, 'date') ?? '');
+	const there = Number.isNaN(date) ? now : date;
+	for (const name of REFUSED.has(status) ? PAUSES : PAUSES.slice(0, 1)) {
+		const text = header(headers, name)?.trim() ?? '';
+		const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+		const time =
+			number >= LEAST_MS
+				? number
+				: number >= LEAST_SECONDS
+					? number * 1000
+					: Date.parse(/[a-z]/i.test(text) ? text : '');
+		const pauseMs = number < LEAST_SECONDS ? number * 1000 : time - there;
+		if (pauseMs > 0) return pauseMs;
+	}
+	return undefined;
 }

@@ -41,10 +41,10 @@ export class Pace {
 
 	/** When the next request may be sent at the present rate, and whether one waits for that. */
 	private nextPlace = -Infinity;
-	private heldByPlace = false;
+	private waitsForPlace = false;
 
-	/** From the first refusal to the next accepted request. `tells` if it's of more than one request. */
-	private pause: { from: number; until: number; tells: boolean } | undefined;
+	/** From the first refusal to the next accepted request. `showsLimit` if it's of more than one request. */
+	private pause: { from: number; until: number; showsLimit: boolean } | undefined;
 
 	/** The one request that goes first after a pause. */
 	private probe: Started | undefined;
@@ -96,7 +96,7 @@ export class Pace {
 		// Who hangs keeps nobody waiting.
 		const taken = [...this.open].filter(({ at }) => now - at < hangMs).length;
 		if (taken >= this.atOnce || this.open.size >= mostAtOnce) return Infinity;
-		this.heldByPlace ||= now < this.nextPlace;
+		this.waitsForPlace ||= now < this.nextPlace;
 		return now < this.nextPlace ? this.nextPlace - now : this.begin(now);
 	}
 
@@ -112,14 +112,14 @@ export class Pace {
 			this.limit.answered(now, started.full, this.open.size);
 		} else if (outcome !== 'unknown') {
 			// One among others that are answered tells of no limit, as long as none is known.
-			const tells = this.wasNo || wasProbe || this.rate.spacingMs > 0;
+			const showsLimit = this.wasNo || wasProbe || this.rate.spacingMs > 0;
 			this.wasNo = true;
 			// Those that were open together count once, and those that kept a distance not at all.
-			if (tells && started.at > this.lastLess && !started.spread && !wasProbe) {
+			if (showsLimit && started.at > this.lastLess && !started.spread && !wasProbe) {
 				this.lastLess = now;
 				this.limit.saidNo(now, this.open.size);
 			}
-			if (outcome === 'refused') this.refused(pauseMs, now, tells, wasProbe);
+			if (outcome === 'refused') this.refused(pauseMs, now, showsLimit, wasProbe);
 		}
 	}
 
@@ -131,30 +131,35 @@ export class Pace {
 		this.lastStart = now;
 		this.nextPlace = now + this.rate.spacingMs;
 		const full = this.open.size + 1 >= this.atOnce;
-		const started = { at: now, full, spread: this.heldByPlace };
-		this.heldByPlace = false;
+		const started = { at: now, full, spread: this.waitsForPlace };
+		this.waitsForPlace = false;
 		this.open.add(started);
 		return started;
 	}
 
-	private refused(asked: number | undefined, now: number, tells: boolean, isProbe: boolean): void {
+	private refused(
+		asked: number | undefined,
+		now: number,
+		showsLimit: boolean,
+		isProbe: boolean,
+	): void {
 		this.slowdowns.refused++;
-		if (asked === undefined && !tells) return;
+		if (asked === undefined && !showsLimit) return;
 		const { firstPauseMs, longestOwnPauseMs } = this.rules;
 		const { from = now, until } = this.pause ?? {};
 		// Without a word of the service, each pause is as long as all before it.
 		const ms = asked ?? Math.max(firstPauseMs, Math.min(longestOwnPauseMs, now - from));
 		// Requests that were under way at the first refusal say nothing new.
 		const isNew = until === undefined || isProbe;
-		const told = this.pause?.tells === true;
-		this.pause = { from, until: isNew ? now + ms : until, tells: tells || told };
+		const shownBefore = this.pause?.showsLimit === true;
+		this.pause = { from, until: isNew ? now + ms : until, showsLimit: showsLimit || shownBefore };
 	}
 
 	/** Ends a pause with the request that was accepted after it. */
 	private resume(at: number): void {
 		if (this.pause === undefined) return;
 		this.slowdowns.pausedMs += at - this.pause.from;
-		if (this.pause.tells) this.rate.learn(at);
+		if (this.pause.showsLimit) this.rate.learn(at);
 		this.pause = this.probe = undefined;
 		this.nextPlace = at + this.rate.spacingMs;
 	}

@@ -10,7 +10,7 @@ import { Pace, type Ended } from './pace';
 const LONGEST_SLEEP_MS = 1_000;
 
 /** What somebody who waits for a turn asks for. */
-interface Wish {
+interface TurnRequest {
 	/** Ends the waiting. */
 	signal?: AbortSignal;
 	/** It goes before the others, or after the first of them. */
@@ -47,7 +47,11 @@ export class Turns {
 	 * @returns ends it, which has to be done whatever became of the request
 	 * @throws NoTurn; the reason of the signal when that is aborted
 	 */
-	async take({ signal, place: wanted, latest = Infinity }: Wish): Promise<(ended: Ended) => void> {
+	async take({
+		signal,
+		place: wanted,
+		latest = Infinity,
+	}: TurnRequest): Promise<(ended: Ended) => void> {
 		const place = { wake: () => {} };
 		const wake = () => place.wake();
 		signal?.addEventListener('abort', wake);

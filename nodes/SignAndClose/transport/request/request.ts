@@ -1,27 +1,55 @@
-import { sleep, type ICredentialsDecrypted, type IHttpRequestOptions } from 'n8n-workflow';
+import {
+	sleep,
+	type ICredentialDataDecryptedObject,
+	type IExecuteFunctions,
+	type IHookFunctions,
+	type IHttpRequestOptions,
+	type ILoadOptionsFunctions,
+	type ITriggerFunctions,
+	type IWebhookFunctions,
+} from 'n8n-workflow';
 
-import type { ServiceSettings } from '../credential/credential';
-import type { OpenedCredential } from '../credential/openedCredential';
-import { ServiceFailure, type FailureReason } from '../failure/failure';
-import { BLOCKED_BY_N8N, STOPPED_BY_N8N, type Fault } from '../failure/fault';
+import { CREDENTIAL_TYPE } from '../credential/credential';
+import { findFailure, ServiceFailure, type FailureReason } from '../failure/failure';
+import {
+	BLOCKED_BY_N8N,
+	faultOf,
+	faultOfAnswer,
+	STOPPED_BY_N8N,
+	type Fault,
+} from '../failure/fault';
 import { toRefusal } from '../failure/refusal';
 import { uploads } from '../files/byteBudget';
 import type { StreamedBody } from '../files/streamedJson';
-import { discard, isByteStream, readText } from '../files/streams';
-import type { Answer } from '../http/answer';
-import { header } from '../http/headers';
-import { decideRetry, isRead } from '../http/retry';
-import { askedPause, endOf, TOO_MANY_REQUESTS } from '../pace/outcomes';
+import {
+	discard,
+	isByteStream,
+	metered,
+	OVER,
+	readBytes,
+	StallTimer,
+	type ByteStream,
+} from '../files/streams';
+import { endsWithConnection, header, isPart, type Answer } from '../http/answer';
+import { askedPause, decideRetry, isRead, TOO_MANY_REQUESTS } from '../http/retry';
+import { endOf } from '../pace/outcomes';
 import type { Pace } from '../pace/pace';
-import { NoTurn, turnsOf, type Turns } from '../pace/turns';
+import { NoTurn, turnsOf } from '../pace/turns';
 import type { Limits } from '../service/limits';
-import { attempt, cancelSignalOf, type ServiceContext } from './attempt';
+import { optionsFor } from './options';
 
-/* Sends requests when their turn comes, and repeats them. */
+/* Sends requests through n8n's HTTP helpers when their turn comes, and repeats them. */
 
-const UNAUTHORIZED = 401;
-const IMPATIENT_ATTEMPTS = 2;
-const IMPATIENT_PAUSE_MS = 3_000;
+/** Every n8n context that talks to the service. */
+export type ServiceContext =
+	| IExecuteFunctions
+	| IHookFunctions
+	| ILoadOptionsFunctions
+	| ITriggerFunctions
+	| IWebhookFunctions;
+
+/** The most that is done where somebody waits for our own answer. */
+const IMPATIENT = { attempts: 2, pauseMs: 3_000 };
 
 type Sendable = IHttpRequestOptions & { method: string };
 
@@ -40,12 +68,18 @@ interface SendOptions {
 	impatient?: boolean;
 }
 
-/** A request on its way: how often it was sent, and with which credential the last time. */
+/** What n8n's helper answers. */
+interface Received {
+	statusCode: number;
+	headers: Record<string, unknown>;
+	body: unknown;
+}
+
+/** A request on its way, and how often it was sent. */
 interface Sending {
 	readonly options: Sendable;
 	readonly how: SendOptions;
 	sent: number;
-	used?: ICredentialsDecrypted;
 }
 
 /**
@@ -59,28 +93,38 @@ export class RequestSender {
 	/** The service's clock is at most this far ahead of this machine's, in milliseconds. */
 	private mostAheadMs: number | undefined;
 
+	/** Ends every pause and request when somebody cancels the execution. */
+	private readonly cancel: AbortSignal | undefined;
+
+	/**
+	 * @param account names base URL and key, without giving the key away
+	 * @param credential opened once: n8n would read, decrypt and evaluate it for every request, which
+	 *   takes longer than the request itself
+	 */
 	constructor(
 		private readonly context: ServiceContext,
 		private readonly limits: Limits,
-		private readonly settings: Pick<ServiceSettings, 'account'>,
-		private readonly credential: OpenedCredential,
+		private readonly account: string,
+		private readonly credential: ICredentialDataDecryptedObject,
 	) {
-		this.slowdownsBefore = { ...this.turnsOf(settings.account).pace.slowdowns };
+		this.slowdownsBefore = { ...this.pace.slowdowns };
+		this.cancel =
+			'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	}
+
+	/** The pace of all who use this key. */
+	get pace(): Pace {
+		return turnsOf(this.account, this.limits.pace).pace;
 	}
 
 	/** How much the service has slowed down all who use this key since this sender was made. */
 	get slowdowns(): Pace['slowdowns'] {
-		const { pausedMs, refused } = this.turnsOf(this.settings.account).pace.slowdowns;
+		const { pausedMs, refused } = this.pace.slowdowns;
 		// Turns that nobody needed for a while are forgotten, and their successors count from nothing.
 		return {
 			pausedMs: Math.max(0, pausedMs - this.slowdownsBefore.pausedMs),
 			refused: Math.max(0, refused - this.slowdownsBefore.refused),
 		};
-	}
-
-	/** How many requests to the service may be open at once at present. */
-	get atOnce(): number {
-		return this.turnsOf(this.settings.account).pace.atOnce;
 	}
 
 	/**
@@ -90,57 +134,42 @@ export class RequestSender {
 	 *   done
 	 */
 	async send(options: Sendable, how: SendOptions): Promise<Sent> {
-		if (how.streamed === undefined) return await this.sendUntilAnswered(options, how);
-		const release = await uploads.take(
-			how.streamed.contentLength,
-			this.limits.uploadBytes,
-			cancelSignalOf(this.context),
-		);
+		const { streamed } = how;
+		const release = streamed
+			? await uploads.take(streamed.contentLength, this.limits.uploadBytes, this.cancel)
+			: () => undefined;
 		try {
-			return await this.sendUntilAnswered(options, how);
+			return await this.sendUntilAnswered({ options, how, sent: 0 });
 		} finally {
 			release();
 		}
 	}
 
-	private async sendUntilAnswered(options: Sendable, how: SendOptions): Promise<Sent> {
-		const { method } = options;
-		const enough = (tries: number, waitMs: number) =>
-			how.impatient === true && (tries >= IMPATIENT_ATTEMPTS || waitMs > IMPATIENT_PAUSE_MS);
-		const sending: Sending = { options, how, sent: 0 };
-		let mayHaveChanged = true;
+	private async sendUntilAnswered(sending: Sending): Promise<Sent> {
+		const { url, method } = sending.options;
+		const most =
+			sending.how.impatient === true ? IMPATIENT : { attempts: Infinity, pauseMs: Infinity };
 		for (let tries = 1; ; tries++) {
 			const outcome = await this.inTurn(sending);
-			const attempts = sending.sent;
-			if ('code' in outcome) {
-				const verdict = decideRetry(method, tries, { kind: 'fault', ...outcome }, Math.random());
-				if (!verdict.again || enough(tries, verdict.waitMs))
-					throw new ServiceFailure(reasonOf(outcome, options.url, attempts), {
-						inDoubt: !isRead(method) && !outcome.nothingSent,
-					});
-				await this.pause(verdict.waitMs, `${outcome.code}, attempt ${tries}`);
-				continue;
-			}
-			const { status } = outcome;
-			if (status < 400) return { answer: outcome, attempts };
-			if (status === UNAUTHORIZED && sending.used !== undefined && mayHaveChanged) {
-				mayHaveChanged = false;
-				if (await this.credential.hasChangedSince(sending.used)) {
-					discard(outcome.body);
-					continue;
-				}
-			}
-			const retryAfterMs = askedPause(outcome, Date.now());
-			const verdict = decideRetry(
+			const isFault = 'code' in outcome;
+			if (!isFault && outcome.status < 400) return { answer: outcome, attempts: sending.sent };
+			const waitMs = decideRetry(
 				method,
 				tries,
-				{ kind: 'answer', status, retryAfterMs },
+				isFault
+					? outcome
+					: { status: outcome.status, retryAfterMs: askedPause(outcome, Date.now()) },
 				Math.random(),
 			);
-			if (!verdict.again || enough(tries, verdict.waitMs))
-				return { answer: await this.withText(outcome), attempts };
-			discard(outcome.body);
-			await this.pause(verdict.waitMs, `status ${status}, attempt ${tries}`);
+			if (waitMs === undefined || tries >= most.attempts || waitMs > most.pauseMs) {
+				if (!isFault) return { answer: await this.withText(outcome), attempts: sending.sent };
+				throw new ServiceFailure(reasonOf(outcome, url, sending.sent), {
+					inDoubt: !isRead(method) && !outcome.nothingSent,
+				});
+			}
+			if (!isFault) discard(outcome.body);
+			const why = isFault ? outcome.code : `status ${outcome.status}`;
+			await this.pause(waitMs, `${why}, attempt ${tries}`);
 		}
 	}
 
@@ -151,15 +180,17 @@ export class RequestSender {
 	 */
 	private async inTurn(sending: Sending): Promise<Answer | Fault> {
 		const { withKey, impatient = false } = sending.how;
-		const account = withKey ? this.settings.account : new URL(sending.options.url).origin;
+		const account = withKey ? this.account : new URL(sending.options.url).origin;
+		const { longestWaitMs, longestOwnPauseMs, firstPauseMs } = this.limits.pace;
 		let [refusedSince, refusals] = [Infinity, 0];
 		for (;;) {
-			const latest = impatient ? Date.now() + IMPATIENT_PAUSE_MS : undefined;
+			const latest = impatient ? Date.now() + IMPATIENT.pauseMs : undefined;
 			// Who was refused goes first, so that nobody is refused twice while others pass. After that, others
 			// get their turn, too: the limit may be of this request alone.
 			const place = impatient || refusals === 1 ? 'first' : refusals > 1 ? 'second' : undefined;
-			const end = await this.turnsOf(account)
-				.take({ signal: cancelSignalOf(this.context), place, latest })
+			const turns = turnsOf(account, this.limits.pace);
+			const end = await turns
+				.take({ signal: this.cancel, place, latest })
 				.catch((thrown: Error) => {
 					throw thrown instanceof NoTurn ? limited(sending, thrown.forMs) : thrown;
 				});
@@ -171,35 +202,131 @@ export class RequestSender {
 			}
 			if ('code' in outcome || outcome.status !== TOO_MANY_REQUESTS) return outcome;
 			const now = Date.now();
-			const { pace } = this.turnsOf(account);
+			const { pace } = turns;
 			const isTooLate =
 				latest === undefined
-					? now - refusedSince > this.limits.pace.longestWaitMs
+					? now - refusedSince > longestWaitMs
 					: refusals > 0 || pace.pausedUntil > latest;
 			if (isTooLate || pace.isHopeless(now)) return outcome;
 			refusedSince = Math.min(refusedSince, now);
-			refusals++;
 			discard(outcome.body);
 			// Others are accepted, so that nothing pauses but this one.
-			if (pace.pausedUntil <= now) await this.pause(ownPause(refusals, this.limits), 'status 429');
+			const ownPauseMs = Math.min(longestOwnPauseMs, firstPauseMs * 2 ** refusals++);
+			if (pace.pausedUntil <= now) await this.pause(ownPauseMs, 'status 429');
 		}
 	}
 
+	/**
+	 * Sends a request once; nothing else in the package calls n8n's HTTP helpers. They can't be relied
+	 * on to end: they wait for ever for an answer that switches protocols, they count the time of an
+	 * upload instead of its silence, and what remains of an answer that nobody reads keeps its
+	 * connection open. So the request is waited for here, and its end leaves nothing behind.
+	 * @returns the answer, with the text of a success, or what kept it from coming. Files and refusals
+	 *   are left to read, within their limits
+	 * @throws a failure of our own, e.g. of the credential
+	 */
 	private async attempt(sending: Sending): Promise<Answer | Fault> {
 		const { options, how } = sending;
-		const { impatientMs, readMs, writeMs } = this.limits;
-		sending.used = how.withKey ? this.credential.forHelper : undefined;
-		const outcome = await attempt(this.context, this.limits, options, {
-			credential: sending.used,
-			streamed: how.streamed,
-			patience:
-				how.impatient === true
-					? { silenceMs: impatientMs, totalMs: impatientMs }
-					: { silenceMs: isRead(options.method) ? readMs : writeMs },
-			onHeaders: how.withKey ? this.noteClock : () => undefined,
-		});
-		sending.sent++;
-		return outcome;
+		const { impatientMs, readMs, writeMs, fileMs } = this.limits;
+		const began = Date.now();
+		const silenceMs = how.impatient ? impatientMs : isRead(options.method) ? readMs : writeMs;
+		const totalMs = how.impatient ? impatientMs : fileMs;
+		const timer = new StallTimer(silenceMs, totalMs, 'ESTALLED');
+		const connection = new AbortController();
+		let upload: ByteStream | undefined;
+		let download: unknown;
+		// The streams come first: one that is still open when its connection ends fails, although nobody
+		// reads it any more.
+		const end = () => {
+			this.cancel?.removeEventListener('abort', end);
+			timer.end();
+			discard(download);
+			discard(upload);
+			connection.abort(OVER);
+		};
+		this.cancel?.addEventListener('abort', end);
+		const ask = async () => {
+			upload = await how.streamed?.open(timer.moved);
+			if (connection.signal.aborted) discard(upload);
+			const received = await this.askHelper(
+				optionsFor(options, connection.signal, how.streamed, upload),
+				how.withKey,
+			);
+			download = received.body;
+			// It was given up meanwhile, so nobody else ends its streams.
+			if (connection.signal.aborted) end();
+			return received;
+		};
+		try {
+			const received = await timer.within(ask());
+			if (received === undefined) throw Object.assign(new Error(), { code: 'ERR_CANCELED' });
+			timer.end();
+			sending.sent++;
+			const { statusCode: status, headers, body } = received;
+			if (how.withKey) this.noteClock(headers, began);
+			const leftMs = how.impatient ? began + totalMs - Date.now() : Infinity;
+			return await this.read({ status, headers, body }, options.encoding, silenceMs, leftMs, end);
+		} catch (thrown) {
+			end();
+			const own = findFailure(thrown);
+			if (own !== undefined) throw own;
+			sending.sent++;
+			return faultOf(thrown, upload?.readableDidRead);
+		}
+	}
+
+	private async askHelper(options: IHttpRequestOptions, withKey: boolean): Promise<Received> {
+		// The contexts' types have no common `this`, but all of them have the same helper.
+		const context = this.context as IExecuteFunctions;
+		if (!withKey) return (await context.helpers.httpRequest(options)) as Received;
+		const { credential: data } = this;
+		return (await context.helpers.httpRequestWithAuthentication.call(
+			context,
+			CREDENTIAL_TYPE,
+			options,
+			{ credentialsDecrypted: { id: '', name: CREDENTIAL_TYPE, type: CREDENTIAL_TYPE, data } },
+		)) as Received;
+	}
+
+	/**
+	 * Reads the text of a success. Any other stream is given its limits.
+	 * @param leftMs milliseconds for all of it
+	 * @param end ends the connection
+	 */
+	private async read(
+		answer: Answer,
+		encoding: IHttpRequestOptions['encoding'],
+		silenceMs: number,
+		leftMs: number,
+		end: () => void,
+	): Promise<Answer | Fault> {
+		const { body, status, headers } = answer;
+		if (!isByteStream(body)) {
+			end();
+			return answer;
+		}
+		const { answerMs, answerBytes, refusalMs, stallMs, fileMs, fileBytes } = this.limits;
+		if (status >= 300) {
+			const ms = Math.min(refusalMs, leftMs);
+			return { ...answer, body: metered(body, { silenceMs: ms, totalMs: ms }, end) };
+		}
+		if (encoding === 'stream') {
+			const allowance = { silenceMs: stallMs, totalMs: fileMs, mostBytes: fileBytes };
+			return {
+				...answer,
+				body: metered(body, allowance, end, isPart(answer) ? refuse : undefined),
+			};
+		}
+		const totalMs = Math.min(answerMs, leftMs);
+		const limited = metered(body, { silenceMs, totalMs, mostBytes: answerBytes }, end);
+		try {
+			const text = (await readBytes(limited)).toString('utf8').replace(/^\uFEFF/, '');
+			// One that breaks off without being noticed is no answer: half of it tells nothing.
+			if (endsWithConnection(headers) && /^\s*[{[]/.test(text)) JSON.parse(text);
+			return { ...answer, body: text };
+		} catch (thrown) {
+			return faultOfAnswer(thrown);
+		}
 	}
 
 	/**
@@ -217,28 +344,30 @@ export class RequestSender {
 	 */
 	async withText(answer: Answer): Promise<Answer> {
 		if (!isByteStream(answer.body)) return answer;
-		return { ...answer, body: await readText(answer.body, this.limits.refusalBytes) };
-	}
-
-	private turnsOf(account: string): Turns {
-		return turnsOf(account, this.limits.pace);
+		const bytes = await readBytes(answer.body, this.limits.refusalBytes, 'keep');
+		return { ...answer, body: bytes.toString('utf8') };
 	}
 
 	private async pause(ms: number, why: string): Promise<void> {
 		this.context.logger.info(
 			`Sign and Close waits ${Math.ceil(ms / 1000)} s before it tries again (${why})`,
 		);
-		await sleep(ms, cancelSignalOf(this.context));
+		await sleep(ms, this.cancel);
 	}
 
-	private readonly noteClock = (headers: Record<string, unknown>, sentAt: number): void => {
+	private noteClock(headers: Record<string, unknown>, sentAt: number): void {
 		const date = Date.parse(header(headers, 'date') ?? '');
 		if (Number.isNaN(date)) return;
 		// The header has whole seconds, and was written at some time since the request was sent. With
 		// the end of its second, nothing made before a request can seem to be made after it.
 		const ahead = date + 1000 - sentAt;
 		this.mostAheadMs = Math.min(this.mostAheadMs ?? ahead, ahead);
-	};
+	}
+}
+
+/** Ends a file at its first bytes of which only a part comes: nobody wants the rest of it. */
+function refuse(): never {
+	throw new Error('Partial content');
 }
 
 function reasonOf(
@@ -249,11 +378,6 @@ function reasonOf(
 	if (code === BLOCKED_BY_N8N) return { code: 'notSent', blockedHost: new URL(url).host };
 	if (code === STOPPED_BY_N8N && nothingSent) return { code: 'notSent', said };
 	return { code: 'unreachable', fault: code, attempts };
-}
-
-/** How long a request waits that was refused so often while others are accepted, in milliseconds. */
-function ownPause(refusals: number, { pace }: Limits): number {
-	return Math.min(pace.longestOwnPauseMs, pace.firstPauseMs * 2 ** (refusals - 1));
 }
 
 /** The failure of a request that wasn't sent, because the service has refused others. */

@@ -42,204 +42,98 @@ export interface Endpoint {
 	givesFile?: boolean;
 }
 
+/**
+ * What an endpoint may have besides: the path and the method on real estate where they differ, and
+ * what its answer is.
+ */
+type More = Omit<Endpoint, 'method' | 'path' | 'platforms'>;
+
+const on = (
+	method: IHttpRequestMethods,
+	path: string,
+	platforms: Endpoint['platforms'],
+	more: More = {},
+): Endpoint => ({ method, path, platforms, ...more });
+
 /** Real estate has webhooks of its own, with the same calls (docs/service/webhooks.md#webhook-paths). */
-const WEBHOOKS = { realEstatePrefix: 'realEstateWebhooks' } as const;
+const ofWebhooks = (
+	method: IHttpRequestMethods,
+	path: string,
+	webhooks: Mark,
+	more: More = {},
+): Endpoint =>
+	on(
+		method,
+		path,
+		{ webhooks, realEstate: 'pub' },
+		{ realEstatePrefix: 'realEstateWebhooks', ...more },
+	);
+
+const BUSINESS: Endpoint['platforms'] = { business: 'pub' };
+const REAL_ESTATE: Endpoint['platforms'] = { realEstate: 'pub' };
+const BOTH: Endpoint['platforms'] = { business: 'pub', realEstate: 'pub' };
+const DOCUMENTED: Endpoint['platforms'] = { business: 'doc', realEstate: 'pub' };
 
 /** The endpoints by the names that the code uses. */
 export const ENDPOINTS = {
-	verifyAddress: {
-		method: 'GET',
-		path: '/transactions/verify_address',
-		platforms: { realEstate: 'doc' },
-	},
-	listRecordingLocations: {
-		method: 'GET',
-		path: '/recording_locations',
-		platforms: { realEstate: 'pub' },
-	},
-	listTitleAgencies: { method: 'GET', path: '/title_agencies', platforms: { realEstate: 'pub' } },
-	listTitleUnderwriters: {
-		method: 'GET',
-		path: '/transactions/title_underwriters',
-		platforms: { realEstate: 'pub' },
-	},
+	verifyAddress: on('GET', '/transactions/verify_address', { realEstate: 'doc' }),
+	listRecordingLocations: on('GET', '/recording_locations', REAL_ESTATE),
+	listTitleAgencies: on('GET', '/title_agencies', REAL_ESTATE),
+	listTitleUnderwriters: on('GET', '/transactions/title_underwriters', REAL_ESTATE),
 
-	createTransaction: {
-		method: 'POST',
-		path: '/transactions',
-		platforms: { business: 'doc', realEstate: 'doc' },
-	},
-	listTransactions: {
-		method: 'GET',
-		path: '/transactions',
-		platforms: { business: 'pub', realEstate: 'pub' },
-	},
-	getTransaction: {
-		method: 'GET',
-		path: '/transactions/{transactionId}',
-		platforms: { realEstate: 'pub', business: 'doc' },
-	},
-	updateTransaction: {
-		method: 'PATCH',
+	createTransaction: on('POST', '/transactions', { business: 'doc', realEstate: 'doc' }),
+	listTransactions: on('GET', '/transactions', BOTH),
+	getTransaction: on('GET', '/transactions/{transactionId}', {
+		realEstate: 'pub',
+		business: 'doc',
+	}),
+	updateTransaction: on('PATCH', '/transactions/{transactionId}', BOTH, {
 		realEstateMethod: 'PUT',
-		path: '/transactions/{transactionId}',
-		platforms: { business: 'pub', realEstate: 'pub' },
-	},
-	deleteTransaction: {
-		method: 'DELETE',
-		path: '/transactions/{transactionId}',
-		platforms: { business: 'pub', realEstate: 'pub' },
-	},
-	sendTransaction: {
-		method: 'POST',
-		path: '/transactions/{transactionId}/notarization_ready',
+	}),
+	deleteTransaction: on('DELETE', '/transactions/{transactionId}', BOTH),
+	sendTransaction: on('POST', '/transactions/{transactionId}/notarization_ready', BOTH, {
 		realEstatePath: '/transactions/{transactionId}/place_order',
-		platforms: { business: 'pub', realEstate: 'pub' },
-	},
-	recallTransaction: {
-		method: 'POST',
-		path: '/transactions/{transactionId}/recall',
-		platforms: { business: 'pub', realEstate: 'pub' },
-	},
-	resendEmail: {
-		method: 'POST',
-		path: '/transactions/{transactionId}/send_email',
-		platforms: { business: 'pub', realEstate: 'pub' },
-	},
-	resendSms: {
-		method: 'POST',
-		path: '/transactions/{transactionId}/send_sms',
-		platforms: { business: 'pub', realEstate: 'pub' },
-	},
-	resendToContacts: {
-		method: 'POST',
-		path: '/transactions/{transactionId}/send_contacts_email',
-		platforms: { realEstate: 'pub' },
-	},
-	forceComplete: {
-		method: 'POST',
-		path: '/transactions/{transactionId}/force_complete',
-		platforms: { business: 'pub', realEstate: 'pub' },
-	},
-	getAuditTrail: {
-		method: 'GET',
-		path: '/transactions/{transactionId}/assets/audit_trail',
-		platforms: { business: 'pub' },
+	}),
+	recallTransaction: on('POST', '/transactions/{transactionId}/recall', BOTH),
+	resendEmail: on('POST', '/transactions/{transactionId}/send_email', BOTH),
+	resendSms: on('POST', '/transactions/{transactionId}/send_sms', BOTH),
+	resendToContacts: on('POST', '/transactions/{transactionId}/send_contacts_email', REAL_ESTATE),
+	forceComplete: on('POST', '/transactions/{transactionId}/force_complete', BOTH),
+	getAuditTrail: on('GET', '/transactions/{transactionId}/assets/audit_trail', BUSINESS, {
 		givesFile: true,
-	},
+	}),
 
-	addDocument: {
-		method: 'POST',
-		path: '/transactions/{transactionId}/documents',
-		platforms: { business: 'doc', realEstate: 'pub' },
-	},
-	importDocuments: {
-		method: 'POST',
-		path: '/transactions/{transactionId}/documents/external',
-		platforms: { realEstate: 'pub' },
-	},
-	getDocument: {
-		method: 'GET',
-		path: '/transactions/{transactionId}/documents/{documentId}',
-		platforms: { business: 'doc', realEstate: 'pub' },
+	addDocument: on('POST', '/transactions/{transactionId}/documents', DOCUMENTED),
+	importDocuments: on('POST', '/transactions/{transactionId}/documents/external', REAL_ESTATE),
+	getDocument: on('GET', '/transactions/{transactionId}/documents/{documentId}', DOCUMENTED, {
 		givesFile: true,
-	},
-	updateDocument: {
-		method: 'PATCH',
-		path: '/documents/{documentId}',
-		platforms: { business: 'pub', realEstate: 'pub' },
-	},
-	deleteDocument: {
-		method: 'DELETE',
-		path: '/documents/{documentId}',
-		platforms: { business: 'pub', realEstate: 'pub' },
-	},
-	addEnote: {
-		method: 'POST',
-		path: '/transactions/{transactionId}/enote',
-		platforms: { realEstate: 'pub' },
-	},
-	deleteEnote: {
-		method: 'DELETE',
-		path: '/transactions/{transactionId}/enote',
-		platforms: { realEstate: 'pub' },
-	},
+	}),
+	updateDocument: on('PATCH', '/documents/{documentId}', BOTH),
+	deleteDocument: on('DELETE', '/documents/{documentId}', BOTH),
+	addEnote: on('POST', '/transactions/{transactionId}/enote', REAL_ESTATE),
+	deleteEnote: on('DELETE', '/transactions/{transactionId}/enote', REAL_ESTATE),
 
-	listRecords: { method: 'GET', path: '/notarization_records', platforms: { business: 'pub' } },
-	getNotarizationRecord: {
-		method: 'GET',
-		path: '/notarization_records/{recordId}',
-		platforms: { business: 'doc', realEstate: 'pub' },
-	},
-	listTemplates: {
-		method: 'GET',
-		path: '/templates',
-		platforms: { business: 'pub' },
-	},
-	listNotaries: {
-		method: 'GET',
-		path: '/notaries',
-		platforms: { business: 'pub', realEstate: 'pub' },
+	listRecords: on('GET', '/notarization_records', BUSINESS),
+	getNotarizationRecord: on('GET', '/notarization_records/{recordId}', DOCUMENTED),
+	listTemplates: on('GET', '/templates', BUSINESS),
+	listNotaries: on('GET', '/notaries', BOTH, {
 		realEstatePrefix: 'realEstateNotaries',
 		realEstateTakesNoQuery: true,
-	},
-	getNotary: {
-		method: 'GET',
-		path: '/notaries/{notaryId}',
-		platforms: { business: 'pub', realEstate: 'pub' },
-		realEstatePrefix: 'realEstateNotaries',
-	},
-	listEligibleNotaries: {
-		method: 'GET',
-		path: '/transactions/{transactionId}/notaries',
-		platforms: { business: 'pub', realEstate: 'pub' },
-	},
-	getOrganization: { method: 'GET', path: '/organization', platforms: { business: 'pub' } },
+	}),
+	getNotary: on('GET', '/notaries/{notaryId}', BOTH, { realEstatePrefix: 'realEstateNotaries' }),
+	listEligibleNotaries: on('GET', '/transactions/{transactionId}/notaries', BOTH),
+	getOrganization: on('GET', '/organization', BUSINESS),
 
-	listWebhooks: {
-		method: 'GET',
-		path: '/webhooks',
-		platforms: { webhooks: 'doc', realEstate: 'pub' },
-		...WEBHOOKS,
-	},
-	createWebhook: {
-		method: 'POST',
-		path: '/webhooks/',
-		platforms: { webhooks: 'doc', realEstate: 'pub' },
-		...WEBHOOKS,
-	},
-	getWebhook: {
-		method: 'GET',
-		path: '/webhooks/{webhookId}',
-		platforms: { webhooks: 'pub', realEstate: 'pub' },
-		...WEBHOOKS,
-	},
-	updateWebhook: {
-		method: 'PUT',
-		path: '/webhooks/{webhookId}',
-		platforms: { webhooks: 'pub', realEstate: 'pub' },
-		...WEBHOOKS,
-	},
-	deleteWebhook: {
-		method: 'DELETE',
-		path: '/webhooks/{webhookId}',
-		platforms: { webhooks: 'pub', realEstate: 'pub' },
-		...WEBHOOKS,
-	},
-	listWebhookEvents: {
-		method: 'GET',
-		path: '/webhooks/{webhookId}/events',
-		platforms: { webhooks: 'doc', realEstate: 'pub' },
-		...WEBHOOKS,
+	listWebhooks: ofWebhooks('GET', '/webhooks', 'doc'),
+	createWebhook: ofWebhooks('POST', '/webhooks/', 'doc'),
+	getWebhook: ofWebhooks('GET', '/webhooks/{webhookId}', 'pub'),
+	updateWebhook: ofWebhooks('PUT', '/webhooks/{webhookId}', 'pub'),
+	deleteWebhook: ofWebhooks('DELETE', '/webhooks/{webhookId}', 'pub'),
+	listWebhookEvents: ofWebhooks('GET', '/webhooks/{webhookId}/events', 'doc', {
 		realEstateTakesNoQuery: true,
-	},
-	listEventTypes: {
-		method: 'GET',
-		path: '/webhooks/subscriptions',
-		platforms: { webhooks: 'pub', realEstate: 'pub' },
-		...WEBHOOKS,
-	},
-} as const satisfies Record<string, Endpoint>;
+	}),
+	listEventTypes: ofWebhooks('GET', '/webhooks/subscriptions', 'pub'),
+} satisfies Record<string, Endpoint>;
 
 /** The name of an endpoint. */
 export type EndpointName = keyof typeof ENDPOINTS;

@@ -1,79 +1,58 @@
-import { isAboutPlatform } from '../failure/wrongPlatform';
-import { ENDPOINTS, type Endpoint, type EndpointName, type Platform } from './endpoints';
+import type { Answer } from '../http/answer';
+import { ENDPOINTS, type EndpointName, type Platform } from './endpoints';
 
 /*
- * Decides on which platform a call is made. Pure, so that a table in a test says what happens after
- * which refusal.
+ * Decides on which platform a call is made: the one that the form or the operation has chosen.
+ * Where nothing says it, e.g. for webhooks and for the transaction of an event, both are asked.
  */
 
-/** What of an answer matters for the platform: `said` is what a refusal says, in its own words. */
-interface Said {
-	status: number;
-	said: readonly string[];
-}
-
-/** The answer of a platform that was asked. */
-interface Refused extends Said {
-	platform: Platform;
-}
+/**
+ * Texts with which the service refuses a call because of its platform: two name the one to use
+ * (docs/service/errors.md#wrong-platform). There is no code for it.
+ */
+export const WRONG_PLATFORM = {
+	business: /must use the business api/i,
+	realEstate: /must use the real ?estate api/i,
+	unnamed: /feature not available in current tier/i,
+};
 
 /** Statuses of a platform that isn't for the account, or doesn't have what was asked for. */
 const NOT_HERE = new Set([401, 403, 404]);
 
-/** Words of a service that knows the call, and looked for what it's about. */
-const LOOKED_FOR = /(transaction|document|record) not found/i;
+/** Words of a service that knows the call, and has looked for the transaction. */
+const LOOKED_FOR = /transaction not found/i;
+
+const platformsOf = (name: EndpointName) => Object.keys(ENDPOINTS[name].platforms) as Platform[];
 
 /** Returns the platform of a call: the chosen one if the endpoint has it, else its first. */
 export function platformFor(name: EndpointName, chosen?: Platform): Platform {
-	const platforms = platformsOf(ENDPOINTS[name]);
+	const platforms = platformsOf(name);
 	return chosen !== undefined && platforms.includes(chosen) ? chosen : platforms[0];
 }
 
 /**
- * Decides whether a refused call is made once more, on the other platform
- * (docs/service/errors.md#wrong-platform). All of the statuses prove that nothing was done.
- *
- * 1. Where nobody has chosen a platform: webhooks, which an account may have on either one, and the
- *    transaction of an event.
- * 2. Where the form has: a service that offers only the documented endpoints has several calls with
- *    IDs on business alone, also for closings.
- *
- * @returns undefined when the refusal counts
+ * Returns the platform that is asked after a refusal, where nobody has chosen one. All of the
+ * statuses prove that nothing was done.
  */
 export function platformAfter(
 	name: EndpointName,
 	asked: Platform,
-	chosen: Platform | undefined,
-	{ status, said }: Said,
+	status: number,
 ): Platform | undefined {
-	const { platforms }: Endpoint = ENDPOINTS[name];
-	const other = platformsOf(ENDPOINTS[name]).find((platform) => platform !== asked);
-	if (chosen === undefined) return NOT_HERE.has(status) ? other : undefined;
-	const onlyThere = other === 'business' && platforms.business === 'doc';
-	const isDocumentedHere = platforms.realEstate === 'doc';
-	const isUnknownHere = status === 404 && !said.some((text) => LOOKED_FOR.test(text));
-	return onlyThere && !isDocumentedHere && isUnknownHere ? other : undefined;
+	return NOT_HERE.has(status) ? platformsOf(name).find((other) => other !== asked) : undefined;
 }
 
 /**
  * Whether the answer of the second platform counts, and not the refusal of the first one. A platform
- * that isn't for the account says nothing of what there is. A refused key says more than a path that
- * isn't there, but an account may have its webhooks on one platform alone.
+ * that isn't for the account says nothing of what there is, so "not found" says more. But of a
+ * transaction, 404 can also mean that the service lacks the path.
  */
-export function saysMore(name: EndpointName, second: Refused, first: Refused): boolean {
-	return weightOf(name, second) > weightOf(name, first);
-}
-
-function weightOf(name: EndpointName, { platform, status, said }: Refused): number {
-	const { platforms }: Endpoint = ENDPOINTS[name];
-	const ofWebhooks = platforms.webhooks !== undefined;
-	if (isAboutPlatform(said)) return 0;
-	if (status === 401 || status === 403) return ofWebhooks ? 0 : 1;
-	if (status !== 404) return 3;
-	const isKnownThere = platforms[platform] === 'doc' || said.some((text) => LOOKED_FOR.test(text));
-	return isKnownThere ? 2 : ofWebhooks ? 1 : 0;
-}
-
-function platformsOf({ platforms }: Endpoint): Platform[] {
-	return Object.keys(platforms) as Platform[];
+export function secondCounts(name: EndpointName, first: Answer, second: Answer): boolean {
+	if (!NOT_HERE.has(second.status)) return true;
+	const saysNotFound =
+		first.status === 404 && (name !== 'getTransaction' || LOOKED_FOR.test(String(first.body)));
+	const isAboutPlatform = Object.values(WRONG_PLATFORM).some((text) =>
+		text.test(String(second.body)),
+	);
+	return !saysNotFound && !isAboutPlatform;
 }

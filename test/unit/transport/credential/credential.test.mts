@@ -6,12 +6,13 @@ import { ServiceFailure } from '../../../../nodes/SignAndClose/transport/failure
 import { buildPath } from '../../../../nodes/SignAndClose/transport/service/paths.ts';
 import {
 	loadCredential,
-	readApiKey,
-	readSettings,
+	parseApiKey,
+	parseBaseUrl,
+	parseSettings,
 } from '../../../../nodes/SignAndClose/transport/credential/credential.ts';
 
 const settings = (more: object = {}) =>
-	readSettings({ baseUrl: 'https://a.example/api/', apiKey: 'key-of-this-test', ...more });
+	parseSettings({ baseUrl: 'https://a.example/api/', apiKey: 'key-of-this-test', ...more });
 
 /** What `work` throws. */
 function thrownBy(work: () => unknown): unknown {
@@ -22,6 +23,52 @@ function thrownBy(work: () => unknown): unknown {
 	}
 	return undefined;
 }
+
+describe('the base URL', () => {
+	const HOST = 'https://api.example.com';
+	test.each([
+		[' https://api.example.com/ ', HOST, HOST],
+		['https://api.example.com/a/b///', `${HOST}/a/b`, HOST],
+		['https://API.example.com:8443//a?#', `${HOST}:8443//a`, `${HOST}:8443`],
+		['http://127.0.0.1:5000/x/', 'http://127.0.0.1:5000/x', 'http://127.0.0.1:5000'],
+		['http://[::1]', 'http://[::1]', 'http://[::1]'],
+	])('%p is taken as %s', (value, baseUrl, origin) => {
+		expect(parseBaseUrl(value)).toEqual({ baseUrl, origin });
+	});
+	test.each<[unknown, string]>([
+		[' \t\n', 'empty'],
+		[undefined, 'empty'],
+		[[HOST], 'empty'],
+		['api.example.com', 'incomplete'],
+		['https://', 'incomplete'],
+		['/v2', 'incomplete'],
+		['file:///etc/passwd', 'notHttps'],
+		['localhost:5000', 'notHttps'],
+		['http://api.example.com', 'unencrypted'],
+		['http://127.0.0.1.example.com', 'unencrypted'],
+		['http://10.0.0.1', 'unencrypted'],
+		['https://user@api.example.com', 'hasUserInfo'],
+		['http://:secret@localhost', 'hasUserInfo'],
+		['https://api.example.com/?organization=1', 'hasQuery'],
+		['https://api.example.com/#/v2', 'hasQuery'],
+	])('%p is %s', (value, fault) => {
+		expect(thrownBy(() => parseBaseUrl(value))).toMatchObject({
+			reason: { code: 'unusableBaseUrl', fault },
+			flags: { final: true },
+		});
+	});
+	test('has no query, fragment or user, whatever is entered', () => {
+		fc.assert(
+			fc.property(fc.oneof(fc.webUrl({ withQueryParameters: true }), fc.anything()), (value) => {
+				const thrown = thrownBy(() => {
+					const { search, hash, username } = new URL(parseBaseUrl(value).baseUrl);
+					expect(search + hash + username).toBe('');
+				});
+				if (thrown !== undefined) expect(thrown).toBeInstanceOf(ServiceFailure);
+			}),
+		);
+	});
+});
 
 describe('the settings', () => {
 	test('have defaults for what is empty', () => {
@@ -94,12 +141,12 @@ test('a key loses what nobody sees, and is otherwise sent as it is or not at all
 			const key = pieces.map(([, text]) => text).join('');
 			fc.pre(key.trim() !== '');
 			const entered = before + pieces.flat().join('') + after;
-			expect(readApiKey({ apiKey: entered })).toBe(key.trim());
+			expect(parseApiKey({ apiKey: entered })).toBe(key.trim());
 		}),
 	);
 	fc.assert(
 		fc.property(fc.string({ unit: 'binary' }), (apiKey) => {
-			const failure = thrownBy(() => expect(readApiKey({ apiKey })).toMatch(/^[ -~]+$/));
+			const failure = thrownBy(() => expect(parseApiKey({ apiKey })).toMatch(/^[ -~]+$/));
 			if (failure !== undefined) expect(failure).toBeInstanceOf(ServiceFailure);
 		}),
 	);

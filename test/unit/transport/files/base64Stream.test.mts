@@ -50,19 +50,10 @@ describe('decodeData', () => {
 		}
 		expect(read).toBe('abcdef');
 	}, 5_000);
-	test.each(['YQ==', 'YQ', 'YWI=', 'YWI', 'YWJj', 'YWJjYQ==', ''])(
-		'reads %p, with or without padding',
-		async (data) => {
-			expect(await read(JSON.stringify({ data }))).toEqual(Buffer.from(data, 'base64'));
-		},
-	);
-	test.each(['Y', 'Y==', 'YWJjY', 'YWJjY==', 'YQ===', 'YQ==YQ==', 'YW!j', 'YWJj\\u00e4'])(
-		'%p is not base64',
-		async (data) => {
-			for (const size of [1, 1000])
-				await expect(read(`{"data":"${data}"}`, size)).rejects.toThrow('unreadableContent');
-		},
-	);
+	test.each(['Y', 'YQ==YQ==', 'YW!j', 'YWJj\\u00e4'])('%p is not base64', async (data) => {
+		for (const size of [1, 1000])
+			await expect(read(`{"data":"${data}"}`, size)).rejects.toThrow('unreadableContent');
+	});
 	test('searches the first four million bytes for the content, and no more', async () => {
 		const most = 4 * 1024 * 1024;
 		const answer = (...parts: string[]) =>

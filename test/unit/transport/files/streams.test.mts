@@ -5,21 +5,29 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import {
 	discard,
 	generated,
 	isByteStream,
 	metered,
-	readAll,
-	readHead,
-	readText,
+	readBytes,
+	StallTimer,
 } from '../../../../nodes/SignAndClose/transport/files/streams.ts';
 import { chunked } from '../../../support/chunked.mts';
 
 /** So long that a busy machine does not count as a stall. */
-const STALL_MS = 60_000;
+const LIMITS = { silenceMs: 60_000, totalMs: 60_000 };
+const silent = () => new Readable({ read() {} });
+const failing = () =>
+	Readable.from(
+		(function* () {
+			yield Buffer.from('half');
+			throw new Error('cut');
+		})(),
+		{ objectMode: false },
+	);
 
 describe('metered', () => {
 	test('holds on to fewer than eight chunks that have passed', async () => {
@@ -32,108 +40,71 @@ describe('metered', () => {
 			})(),
 			{ objectMode: false },
 		);
-		let alive = 0;
-		let bytes = 0;
-		for await (const chunk of metered(source, { silenceMs: STALL_MS })) {
+		let [alive, bytes] = [0, 0];
+		for await (const chunk of metered(source, LIMITS)) {
 			bytes += (chunk as Buffer).length;
 			passed.push(new WeakRef(chunk as Buffer));
 			await wait(1);
-			if (passed.length % 10 === 0) {
-				collect();
-				await wait(1);
-				alive = Math.max(alive, passed.filter((held) => held.deref() !== undefined).length);
-			}
+			if (passed.length % 10 > 0) continue;
+			collect();
+			await wait(1);
+			alive = Math.max(alive, passed.filter((kept) => kept.deref() !== undefined).length);
 		}
 		expect(bytes).toBe(64 * 1024 * 1024);
 		expect(alive).toBeLessThan(8);
 	});
-
-	test('a source that stalls is given up', async () => {
-		const source = new Readable({ read() {} });
-		source.push('x');
-		let ends = 0;
-		const through = metered(source, { silenceMs: 60 }, { onEnd: () => ends++ });
-		await expect(buffer(through)).rejects.toThrow(/ESTALLED/);
-		expect(source.destroyed).toBe(true);
-		expect(ends).toBeGreaterThan(0);
-	});
-	test('a source that nobody asks for a chunk does not stall', async () => {
-		const through = metered(chunked(new Uint8Array(400_000), 1000), { silenceMs: 60 });
-		const chunks = through[Symbol.asyncIterator]();
-		await chunks.next();
-		await wait(150);
-		let bytes = 1000;
-		for (let step = await chunks.next(); !step.done; step = await chunks.next())
-			bytes += (step.value as Buffer).length;
-		expect(bytes).toBe(400_000);
-	});
-	test('one that nobody has read ends its source, too', () => {
-		const source = new Readable({ read() {} });
-		let ends = 0;
-		metered(source, { silenceMs: STALL_MS }, { onEnd: () => ends++ }).destroy();
-		expect(source.destroyed).toBe(true);
-		expect(ends).toBe(1);
-	});
-	test('a source that is too slow or too big in all is given up', async () => {
-		const slow = Readable.from(
-			(async function* () {
-				for (;;) {
-					await wait(10);
-					yield Buffer.from('x');
-				}
-			})(),
-			{ objectMode: false },
-		);
-		const began = Date.now();
-		await expect(
-			buffer(metered(slow, { silenceMs: STALL_MS, totalMs: 100 })),
-		).rejects.toMatchObject({ reason: { code: 'unreachable', fault: 'ANSWER_SLOW' } });
-		expect(Date.now() - began).toBeLessThan(20_000);
-		expect(slow.destroyed).toBe(true);
-		const big = chunked(new Uint8Array(5000), 100);
-		const limit = { silenceMs: STALL_MS, mostBytes: 1000 };
-		await expect(buffer(metered(big, limit))).rejects.toMatchObject({
-			reason: { code: 'unreachable', fault: 'ANSWER_TOO_BIG' },
-		});
-		expect(big.destroyed).toBe(true);
-		expect(await buffer(metered(chunked(new Uint8Array(1000), 100), limit))).toHaveLength(1000);
-	});
-	test('time runs out also while nobody asks for the next chunk', async () => {
-		// Bigger than what a stream reads ahead.
-		const source = chunked(new Uint8Array(2_000_000), 200_000);
-		const chunks = metered(source, { silenceMs: STALL_MS, totalMs: 60 })[Symbol.asyncIterator]();
-		await chunks.next();
-		await wait(90);
-		const rest = async () => {
-			while ((await chunks.next()).done !== true);
-		};
-		await expect(rest()).rejects.toMatchObject({
-			reason: { code: 'unreachable', fault: 'ANSWER_SLOW' },
-		});
-		expect(source.destroyed).toBe(true);
-	});
-	test('silence for all of the time is a stall', async () => {
-		jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
-		try {
-			const read = expect(
-				buffer(metered(new Readable({ read() {} }), { silenceMs: 60, totalMs: 60 })),
-			).rejects.toThrow('ESTALLED');
-			await jest.advanceTimersByTimeAsync(60);
-			await read;
-		} finally {
-			jest.useRealTimers();
+	test('gives up a source that stalls, is too slow or too big, and ends it', async () => {
+		const slow = () =>
+			Readable.from(
+				(async function* () {
+					for (;;) {
+						await wait(10);
+						yield Buffer.from('x');
+					}
+				})(),
+				{ objectMode: false },
+			);
+		for (const [source, limits, code] of [
+			[silent(), { silenceMs: 60 }, 'ESTALLED'],
+			[silent(), { silenceMs: 60, totalMs: 60 }, 'ESTALLED'],
+			[slow(), { totalMs: 100 }, 'ANSWER_SLOW'],
+			[chunked(new Uint8Array(5000), 100), { mostBytes: 1000 }, 'ANSWER_TOO_BIG'],
+		] as const) {
+			let ends = 0;
+			const through = metered(source, { ...LIMITS, ...limits }, () => ends++);
+			await expect(buffer(through)).rejects.toMatchObject({ code });
+			expect(source.destroyed).toBe(true);
+			expect(ends).toBeGreaterThan(0);
 		}
+		const exact = metered(chunked(new Uint8Array(1000), 100), { ...LIMITS, mostBytes: 1000 });
+		expect(await buffer(exact)).toHaveLength(1000);
 	});
-	test('one that is given up while it waits for a silent source ends at once', async () => {
+	test('does not count the time in which nobody asks as silence, but as time', async () => {
+		const read = async (limits: object) => {
+			const source = chunked(new Uint8Array(2_000_000), 200_000);
+			const chunks = metered(source, { ...LIMITS, ...limits })[Symbol.asyncIterator]();
+			let bytes = ((await chunks.next()).value as Buffer).length;
+			await wait(150);
+			for (let step = await chunks.next(); !step.done; step = await chunks.next())
+				bytes += (step.value as Buffer).length;
+			return bytes;
+		};
+		expect(await read({ silenceMs: 60 })).toBe(2_000_000);
+		await expect(read({ totalMs: 60 })).rejects.toMatchObject({ code: 'ANSWER_SLOW' });
+	});
+	test('ends its source when it is given up, also while that is silent', async () => {
+		const unread = silent();
+		metered(unread, LIMITS).destroy();
+		expect(unread.destroyed).toBe(true);
 		// As the HTTP library wraps answers: it can't be ended before its next chunk.
-		const silent = generated(
+		const source = generated(
 			undefined,
 			(async function* () {
 				yield Buffer.from('x');
 				await new Promise(() => undefined);
 			})(),
 		);
-		const through = metered(silent, { silenceMs: STALL_MS });
+		const through = metered(source, LIMITS);
 		const chunks = through[Symbol.asyncIterator]();
 		await chunks.next();
 		const next = chunks.next().catch(() => undefined);
@@ -142,85 +113,46 @@ describe('metered', () => {
 		through.destroy();
 		await closed;
 		await next;
-		expect(silent.destroyed).toBe(true);
+		expect(source.destroyed).toBe(true);
 	}, 5_000);
-	test('shows each chunk before it passes, and may refuse it', async () => {
-		let bytes = 0;
-		const count = (chunk: Buffer) => (bytes += chunk.length);
-		const limit = { silenceMs: STALL_MS };
-		await buffer(metered(chunked(new Uint8Array(10), 4), limit, { onChunk: count }));
-		expect(bytes).toBe(10);
+	test('shows each chunk before it passes, and lets it be refused', async () => {
 		const refuse = () => {
 			throw new Error('no');
 		};
-		await expect(
-			buffer(metered(chunked(new Uint8Array(10), 4), limit, { onChunk: refuse })),
-		).rejects.toThrow('no');
+		const through = metered(chunked(new Uint8Array(10), 4), LIMITS, undefined, refuse);
+		await expect(buffer(through)).rejects.toThrow('no');
 	});
 });
 
-test('the text of a stream that fails is what came before', async () => {
-	const source = Readable.from(
-		(function* () {
-			yield Buffer.from('half');
-			throw new Error('cut');
-		})(),
-		{ objectMode: false },
-	);
-	expect(await readText(source, 100)).toBe('half');
-	expect(await readText(chunked(Buffer.from('abcdef'), 2), 3)).toBe('abc');
+test('a stall timer counts from the last move, and ends without a value', async () => {
+	const timer = new StallTimer(100, 60_000, 'ESTALLED');
+	const late = timer.within(wait(250).then(() => 'late'));
+	for (let moves = 0; moves < 4; moves++) {
+		await wait(50);
+		timer.moved();
+	}
+	expect(await late).toBe('late');
+	const ended = timer.within(new Promise(() => undefined));
+	timer.end();
+	expect(await ended).toBeUndefined();
+	expect(await timer.within(Promise.reject(new Error('unheard')))).toBeUndefined();
 });
 
-test('readHead reads no more than it is asked for and ends the stream', async () => {
-	const source = chunked(new Uint8Array(5000), 100);
-	expect((await readHead(source, 1024)).length).toBe(1024);
-	expect(source.destroyed).toBe(true);
-});
-
-describe('a stream that is longer than what is wanted', () => {
-	/** Gives these chunks, and then nothing, as a service that keeps its connection open. */
-	const open = (...parts: string[]) => {
-		const stream = new Readable({ read() {} });
-		for (const part of parts) stream.push(part);
-		return stream;
-	};
-	test('ends when the wanted bytes have come', async () => {
-		const [text, head] = [open('abc', 'def'), open('abc', 'def')];
-		expect(await readText(text, 6)).toBe('abcdef');
-		expect(String(await readHead(head, 6))).toBe('abcdef');
-		expect([text.destroyed, head.destroyed]).toEqual([true, true]);
-	}, 5_000);
-	test('is not read to its end', async () => {
-		let given = 0;
-		const endless = () =>
-			Readable.from(
-				(function* () {
-					// A reader that counts wrongly shall not hang.
-					while (given++ < 1000) yield Buffer.from('abcd');
-				})(),
-				{ objectMode: false, highWaterMark: 1 },
-			);
-		expect(await readText(endless(), 5)).toBe('abcda');
-		expect(String(await readHead(endless(), 5))).toBe('abcda');
-		expect(given).toBeLessThan(100);
-	});
-});
-
-test('readAll gives every byte, or the failure', async () => {
-	expect(String(await readAll(chunked(Buffer.from('abcdef'), 4)))).toBe('abcdef');
-	const cut = Readable.from(
-		(function* () {
-			yield Buffer.from('half');
-			throw new Error('cut');
-		})(),
-		{ objectMode: false },
-	);
-	await expect(readAll(cut)).rejects.toThrow('cut');
+test('of a stream, all or the first bytes are read, and it ends', async () => {
+	const open = silent();
+	open.push('abc');
+	open.push('def');
+	expect(String(await readBytes(open, 5))).toBe('abcde');
+	expect(open.destroyed).toBe(true);
+	expect(String(await readBytes(chunked(Buffer.from('abcdef'), 4)))).toBe('abcdef');
+	const cut = failing();
+	await expect(readBytes(cut)).rejects.toThrow('cut');
 	expect(cut.destroyed).toBe(true);
-});
+	expect(String(await readBytes(failing(), 100, 'keep'))).toBe('half');
+}, 5_000);
 
 test('an error that comes when nobody reads any more brings nothing down', () => {
-	const source = new Readable({ read() {} });
+	const source = silent();
 	discard(source);
 	expect(source.destroyed).toBe(true);
 	expect(() => source.emit('error', new Error('late'))).not.toThrow();
@@ -231,17 +163,7 @@ test('an error that comes when nobody reads any more brings nothing down', () =>
 test('only what can be read and ended is taken for a stream', () => {
 	expect(isByteStream(Readable.from([]))).toBe(true);
 	const pipe = () => undefined;
-	for (const other of [
-		undefined,
-		null,
-		'text',
-		Buffer.from('x'),
-		{},
-		{ pipe },
-		{ pipe: 'x', destroy: pipe },
-		{ destroy: pipe },
-		Object.assign(() => undefined, { pipe, destroy: pipe }),
-	]) {
+	for (const other of [undefined, null, 'text', Buffer.from('x'), { pipe }, { destroy: pipe }]) {
 		expect(isByteStream(other)).toBe(false);
 		expect(() => discard(other)).not.toThrow();
 	}

@@ -1,51 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 
-import { askedPause, endOf } from '../../../../nodes/SignAndClose/transport/pace/outcomes.ts';
+import { endOf } from '../../../../nodes/SignAndClose/transport/pace/outcomes.ts';
 
 /** What outcomes tell about the pace. */
-
-const NOW = Date.parse('2026-03-04T05:06:07Z');
-
-const asked = (status: number, headers: object) =>
-	askedPause({ status, headers: { ...headers }, body: undefined }, NOW);
-
-test.each([
-	[{ 'retry-after': '3' }, 3000],
-	[{ 'retry-after': ['3', '5'] }, 3000],
-	[{ 'retry-after': 'Wed, 04 Mar 2026 05:06:17 GMT' }, 10_000],
-	// The service's clock is an hour behind, and so is its date.
-	[
-		{ 'retry-after': 'Wed, 04 Mar 2026 04:06:17 GMT', date: 'Wed, 04 Mar 2026 04:06:07 GMT' },
-		10_000,
-	],
-	[{ 'retry-after': '0' }, undefined],
-	[{ 'retry-after': 'Wed, 04 Mar 2026 05:00:00 GMT' }, undefined],
-	[{ 'retry-after': 'soon' }, undefined],
-	[{ 'ratelimit-reset': '30' }, 30_000],
-	[{ 'x-ratelimit-reset': String(NOW / 1000 + 20) }, 20_000],
-	[{ 'x-rate-limit-reset': String(NOW + 5000) }, 5000],
-	[{ 'x-ratelimit-reset': 'Wed, 04 Mar 2026 05:06:17 GMT' }, 10_000],
-	[{ 'x-ratelimit-reset': '0' }, undefined],
-	[{ 'x-ratelimit-reset': String(NOW / 1000 - 20) }, undefined],
-	[{ 'retry-after': '2', 'ratelimit-reset': '30' }, 2000],
-	[{ 'retry-after': '0', 'ratelimit-reset': '30' }, 30_000],
-	[{}, undefined],
-])('%j asks for a pause of %s ms', (headers, pauseMs) => {
-	for (const status of [429, 503]) expect(asked(status, headers)).toBe(pauseMs);
-	expect(asked(500, { 'ratelimit-reset': '30', ...headers, 'retry-after': '' })).toBeUndefined();
-});
-
-test('a pause is always to come', () => {
-	const names = ['retry-after', 'date', 'ratelimit-reset', 'x-ratelimit-reset'];
-	const value = fc.oneof(fc.string(), fc.constantFrom('0', '-1', '1e9', '12', '1e400', 'NaN'));
-	fc.assert(
-		fc.property(fc.dictionary(fc.constantFrom(...names), value), (headers) => {
-			const pauseMs = asked(429, headers) ?? 1;
-			expect(Number.isFinite(pauseMs) && pauseMs > 0).toBe(true);
-		}),
-	);
-});
 
 describe('the end of a request', () => {
 	const answer = (status: number, headers = {}) => endOf({ status, headers, body: undefined });

@@ -99,17 +99,12 @@ export function simulateRun({
 			return serve();
 		}
 		const hint = endOf(answer).pauseMs;
-		const retry = decideRetry(
-			'GET',
-			++item.refused,
-			{ kind: 'answer', status, retryAfterMs: hint },
-			random(),
-		);
-		if (!retry.again) {
+		const waitMs = decideRetry('GET', ++item.refused, { status, retryAfterMs: hint }, random());
+		if (waitMs === undefined) {
 			outcome.failed++;
 			return over();
 		}
-		at(now + retry.waitMs, () => {
+		at(now + waitMs, () => {
 			waiting.push(item);
 			serve();
 		});

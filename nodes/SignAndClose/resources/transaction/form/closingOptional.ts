@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Params } from '../../../run/parameters/params';
-import { asBoolean } from '../../../values/booleans';
+import { asBoolean } from '../../../values/shown';
 import { additionalJson, flag, longText, moment, text } from '../../shared/builders';
 import { countryCode } from '../../shared/checks';
 import { organizationId } from '../../shared/organization';

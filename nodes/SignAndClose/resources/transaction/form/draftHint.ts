@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asBoolean } from '../../../values/booleans';
+import { asBoolean } from '../../../values/shown';
 import { asObjects, asText } from '../../../values/json';
 import { joined } from '../../shared/outputHints';
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { SignerAnswer, TransactionAnswer } from '../../../transport/answers/answers';
 import type { Platform } from '../../../transport/service/endpoints';
-import { asBoolean } from '../../../values/booleans';
+import { asBoolean } from '../../../values/shown';
 import { asObject, asObjects, asText } from '../../../values/json';
 import { isEmpty } from '../../../values/same';
 

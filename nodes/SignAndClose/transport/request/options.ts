@@ -3,26 +3,24 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import type { StreamedBody } from '../files/streamedJson';
 import type { ByteStream } from '../files/streams';
 
-/* What every request has in common. */
-
 /**
  * The options for n8n's helper, the same for every request.
  * @param signal ends the connection
  */
-export function requestOf(
+export function optionsFor(
 	options: IHttpRequestOptions,
 	signal: AbortSignal,
-	content: StreamedBody | undefined,
+	streamed: StreamedBody | undefined,
 	body: ByteStream | undefined,
 ): IHttpRequestOptions {
 	return {
 		...options,
-		...(content !== undefined && { body }),
+		...(streamed !== undefined && { body }),
 		headers: {
 			...options.headers,
-			...(content !== undefined && {
+			...(streamed !== undefined && {
 				'Content-Type': 'application/json',
-				'Content-Length': String(content.contentLength),
+				'Content-Length': String(streamed.contentLength),
 			}),
 		},
 		// Text is read here as well, because n8n would wait for it and keep it without a limit.
@@ -34,8 +32,8 @@ export function requestOf(
 		ignoreHttpStatusErrors: true,
 		// A followed redirect would carry the key to another host.
 		disableFollowRedirect: true,
-		// In an execution, n8n's helper puts the execution's signal here. The exchange follows that
-		// one already, and without its own nothing could end a connection.
+		// In an execution, n8n's helper puts the execution's signal here. attempt() follows that one
+		// already, and without its own nothing could end a connection.
 		get abortSignal() {
 			return signal;
 		},
