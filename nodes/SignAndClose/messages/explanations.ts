@@ -204,17 +204,11 @@ function explainReason(reason: PlainReason, place: Place): Explanation {
 				remedy:
 					"Nothing was changed. If there are none, set 'Settings Not Shown' to There Are None. Otherwise, choose Set Below and enter them, or they would be lost",
 			};
-		case 'documentsPending': {
-			const names = reason.documents.map((name) => `'${name}'`).join(', ');
-			const split = reason.documents.length > 0 ? '' : ' Splitting a PDF takes about 300 seconds.';
+		case 'documentsPending':
 			return {
-				message:
-					reason.documents.length > 0
-						? `The service is still processing ${names}`
-						: `The service can't send the transaction yet: ${(reason.said ?? []).join('; ')}`,
-				remedy: `Nothing was sent. Run the node again in a minute, or raise 'Wait for Documents'.${split} It waited ${reason.seconds} seconds`,
+				message: `The service is still processing ${reason.documents.map((name) => `'${name}'`).join(', ')}`,
+				remedy: `Nothing was sent. Run the node again in a minute, or raise 'Wait for Documents'. It waited ${reason.seconds} seconds`,
 			};
-		}
 		case 'documentFailed':
 			return {
 				message: `The service can't process '${reason.document}'${reason.why === undefined ? ", and doesn't say why" : `: ${reason.why}`}`,

@@ -194,11 +194,6 @@ const TRANSACTIONS: Case[] = [
 		"Nothing was sent. Run the node again in a minute, or raise 'Wait for Documents'. It waited 120 seconds",
 	],
 	[
-		{ code: 'documentsPending', documents: [], seconds: 5, said: ['Still splitting', 'Wait'] },
-		"The service can't send the transaction yet: Still splitting; Wait",
-		"Nothing was sent. Run the node again in a minute, or raise 'Wait for Documents'. Splitting a PDF takes about 300 seconds. It waited 5 seconds",
-	],
-	[
 		{ code: 'wrongState', step: 'unconfirmed', shown: { status: 'novel' } },
 		'The transaction has the state "novel"',
 		"Nothing was changed. To delete it all the same, turn on 'Delete Even if Sent': its signers lose it, with everything they have filled in",

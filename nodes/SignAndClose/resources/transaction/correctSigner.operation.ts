@@ -11,10 +11,9 @@ import { platform, readPlatform } from '../shared/platform';
 import { inTransaction } from '../shared/toCheck';
 import { signerDetails } from '../signer/form';
 import { readCorrections } from '../signer/readCorrections';
-import { withAccessLinks } from './form/accessLinks';
-import { readSendOptions, sendOptions } from './form/sendOptions';
+import { withAccessLinks, parseSendOptions, sendOptions } from './form/sendOptions';
 import { readSettingsNotShown, settingsNotShown } from './form/settingsNotShown';
-import { readTransactionForm, transactionJson, transactionOutput } from './output';
+import { parseTransactionForm, transactionJson, transactionOutput } from './output';
 import {
 	correctSigner as correct,
 	lookUpCorrection,
@@ -77,7 +76,7 @@ export const correctSigner = defineOperation({
 		collection('Additional Fields', 'additionalFields', sendOptions),
 		...transactionOutput,
 	],
-	check: readTransactionForm,
+	check: parseTransactionForm,
 	async execute(call) {
 		return toResult(call, await correct(call.service, readCorrection(call), call.steps));
 	},
@@ -114,7 +113,7 @@ function readCorrection({ context, params, service }: OperationCall): Correction
 			changes: () => readCorrections(params),
 			reason: () => params.text('recallReason'),
 			notShown: () => readSettingsNotShown(params, service.settings.assuranceField),
-			sendOptions: () => readSendOptions(params, side),
+			sendOptions: () => parseSendOptions(params, side),
 			sendAgain: () => params.boolean('sendAgain', true),
 		}),
 	};

@@ -17,14 +17,14 @@ import { assuranceHint, DRAFT, joined } from '../shared/outputHints';
 import { referenceHint, sendReference, wantsReference } from '../shared/reference';
 import { transactionByReference } from '../shared/toCheck';
 import { createdGoal } from './created';
-import { withAccessLinks } from './form/accessLinks';
+import { withAccessLinks } from './form/sendOptions';
 import { businessFields, businessFront } from './form/businessOptional';
 import {
 	readTransaction,
 	readTransactionAndDocuments,
 	type ReadTransaction,
 } from './form/readTransaction';
-import { readTransactionForm, transactionJson, transactionOutput } from './output';
+import { parseTransactionForm, transactionJson, transactionOutput } from './output';
 import { checkRows } from './row/checkRows';
 import { leftOutHint } from './row/leftOutHint';
 
@@ -56,7 +56,7 @@ export const createTransaction = defineOperation({
 		]),
 		...transactionOutput,
 	],
-	check: readTransactionForm,
+	check: parseTransactionForm,
 	async execute(call) {
 		await checkRows(call, readTransaction);
 		const { fields, documents, leftOut } = await readTransactionAndDocuments(call);

@@ -17,7 +17,7 @@ import { createdGoal } from './created';
 import { closingAdditional, closingFront } from './form/closingRequired';
 import { draftHint } from './form/draftHint';
 import { readClosing, type ReadClosing } from './form/readClosing';
-import { readTransactionForm, transactionJson, transactionOutput } from './output';
+import { parseTransactionForm, transactionJson, transactionOutput } from './output';
 import { checkRows } from './row/checkRows';
 import { leftOutHint } from './row/leftOutHint';
 
@@ -34,7 +34,7 @@ export const createClosing = defineOperation({
 	kind: 'write',
 	effect: "Creates a draft. Nobody is told of it before it's sent",
 	properties: [...closingFront, closingAdditional, ...transactionOutput],
-	check: readTransactionForm,
+	check: parseTransactionForm,
 	async execute(call) {
 		await checkRows(call, readClosing);
 		const read = readClosing(call);

@@ -4,7 +4,7 @@ import { platform, readPlatform } from '../shared/platform';
 import { many, readLimit } from '../shared/returnAll';
 import { listFilters, parseListFilters } from './list/filters';
 import { findTransactions, reportSearches } from './list/search';
-import { readTransactionForm, transactionJson, transactionOutput } from './output';
+import { parseTransactionForm, transactionJson, transactionOutput } from './output';
 
 /**
  * Lists transactions, the newest first (docs/service/transactions.md#list-transactions). What the
@@ -23,7 +23,7 @@ export const getManyTransactions = defineOperation({
 		collection('Filters', 'filters', listFilters, { placeholder: 'Add Filter' }),
 		...transactionOutput,
 	],
-	check: readTransactionForm,
+	check: parseTransactionForm,
 	async execute({ context, service, params, walks }) {
 		return await reportSearches(context, async (report) => {
 			const side = readPlatform(params);

@@ -8,7 +8,7 @@ import { platform, readPlatform } from '../shared/platform';
 import { inTransaction } from '../shared/toCheck';
 import { readSettingsNotShown, settingsNotShown } from './form/settingsNotShown';
 import { readUpdates, updateFields } from './form/updateFields';
-import { readTransactionForm, transactionJson, transactionOutput } from './output';
+import { parseTransactionForm, transactionJson, transactionOutput } from './output';
 import type { Changed } from './update/changes';
 import { planUpdate, sendUpdate, updatedGoal } from './update/draftUpdate';
 
@@ -31,7 +31,7 @@ export const updateTransaction = defineOperation({
 		...settingsNotShown({ platform: ['realEstate'] }),
 		...transactionOutput,
 	],
-	check: readTransactionForm,
+	check: parseTransactionForm,
 	async execute(call) {
 		const { service, params } = call;
 		const { assuranceField } = service.settings;

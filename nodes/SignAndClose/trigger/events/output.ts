@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { signerResults } from '../../resources/signer/output';
-import { transactionIn } from '../../resources/transaction/simplified';
+import { transactionIn } from '../../resources/transaction/output';
 import type { Delivery } from '../../resources/webhook/deliveries';
 import { recordIdOf } from '../../transport/answers/transactionState';
 import { asObject, asText } from '../../values/json';

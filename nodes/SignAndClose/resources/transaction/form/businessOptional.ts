@@ -6,8 +6,7 @@ import { additionalJson, flag, longText, moment, payer, text } from '../../share
 import { organizationId } from '../../shared/organization';
 import { signerRows } from '../../signer/form';
 import { rowProperties, withoutRow } from '../row/rowProperties';
-import { returnAccessLinks } from './accessLinks';
-import { suppressEmail } from './sendOptions';
+import { returnAccessLinks, suppressEmail } from './sendOptions';
 import { readTransactionFields, sharedFields } from './sharedOptional';
 
 /** What a new business transaction is about: the fields of the form, or the columns of a row. */

@@ -20,7 +20,7 @@ import { rowTitle, withLook } from '../../shared/rowLook';
 import { transactionType } from '../../shared/transactionType';
 import { signerRows } from '../../signer/form';
 import { readSignerRows } from '../../signer/readSigner';
-import { returnAccessLinks } from './accessLinks';
+import { returnAccessLinks } from './sendOptions';
 import { businessFields, readBusinessFields } from './businessOptional';
 import { closingChanges, readClosingFields } from './closingOptional';
 
