@@ -192,12 +192,6 @@ function explainReason(reason: PlainReason, place: Place): Explanation {
 				message: `'External ID' ${reason.externalId} is already that of ${reason.signer}`,
 				remedy: 'Nothing was changed. Give each signer an external ID of its own',
 			};
-		case 'signerIncomplete':
-			return {
-				message: `${reason.signer} would have ${article(reason.beside)} without ${article(reason.missing)}`,
-				remedy:
-					"Nothing was changed. Enter both or neither, in 'Corrections' or, if the service doesn't show one of them, in 'Settings Not Shown': Set Below",
-			};
 		case 'settingsNotShown':
 			return {
 				message: `The service doesn't show these settings, which this change would have to send back: ${namesOfSettings(reason.names)}`,
@@ -257,8 +251,6 @@ const quoted = (said: string[]) =>
 /** Joins the sentences that there are. */
 export const sentences = (...parts: Array<string | null | undefined>) =>
 	parts.filter(Boolean).join('. ');
-
-const article = (word: string) => `${/^[aeioS]/.test(word) ? 'an' : 'a'} ${word}`;
 
 function whyFinal(because: Extract<FailureReason, { code: 'signersAreFinal' }>['because']): string {
 	if (typeof because === 'object') return `${because.signer} has completed`;

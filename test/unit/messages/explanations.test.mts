@@ -60,12 +60,6 @@ const REASONS: { [Code in FailureReason['code']]: FailureReason & { code: Code }
 	signerAmbiguous: { code: 'signerAmbiguous', signer: 'x', present: ['Jane', 'Joe'] },
 	signerNotWritable: { code: 'signerNotWritable', signer: 'Jane' },
 	externalIdTaken: { code: 'externalIdTaken', externalId: 's2', signer: 'Joe' },
-	signerIncomplete: {
-		code: 'signerIncomplete',
-		signer: 'Joe',
-		missing: 'entity',
-		beside: 'capacity',
-	},
 	settingsNotShown: { code: 'settingsNotShown', names: ['order'] },
 	signersAreFinal: { code: 'signersAreFinal', because: 'expired' },
 	correctionInterrupted: {

@@ -12,7 +12,7 @@ import { identityChecks, signerDetailFields } from '../../signer/form';
 import { assuranceOf, readIdentityChecks } from '../../signer/identityChecks';
 import { checkTogether, readDetails } from '../../signer/readDetails';
 import { readNames } from '../../signer/readSigner';
-import { NONE, type GivenSettings, type NotShown } from '../update/notShown';
+import { NONE, type GivenSettings, type NotShown } from '../update/draftUpdate';
 import { newSignerVerification } from './sendOptions';
 
 /*

@@ -15,8 +15,7 @@ import { recall } from '../recall.operation';
 import { sendDraft } from '../send.operation';
 import { compareSigner, type Changed } from './changes';
 import { isCertain, Progress } from './correctionProgress';
-import { correctedSigner, planUpdate, sendUpdate } from './draftUpdate';
-import type { NotShown } from './notShown';
+import { correctedSigner, planUpdate, sendUpdate, type NotShown } from './draftUpdate';
 import { signerToRequest } from './requestFields';
 
 /*
