@@ -11,12 +11,10 @@ import {
 	type SendingMemory,
 } from '../../run/outcome/goals';
 import { lookUntilFound, type LookUp } from '../../run/outcome/lookUp';
-import { createdAt, isAlike, isMadeSince } from '../../run/outcome/sendWithReference';
+import { isAlike, isMadeSince } from '../../run/outcome/sendWithReference';
 import { readTransaction, type TransactionAnswer } from '../../transport/answers/answers';
 import { fetchList } from '../../transport/answers/lists';
-import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import type { ServiceClient } from '../../transport/client';
-import { asError, isNotFound } from '../../transport/failure/failure';
 import type { Platform } from '../../transport/service/endpoints';
 import { asObject, asText } from '../../values/json';
 import { showsTransaction } from './api';
@@ -49,17 +47,10 @@ export function createdGoal(creation: Creation): Required<Goal<TransactionAnswer
 			const sending = creation.sending.get();
 			const wanted = referenceOf(creation.sending, body.external_id);
 			if (sending === undefined || wanted === undefined) return UNKNOWN;
-			const retrieved = new Map<string, TransactionAnswer | undefined>();
 			return await lookUntilFound(
 				service,
-				async (isLate) => {
-					const seen = await walk(creation, sending, wanted, isLate);
-					if (seen.isShown) return judge(creation, sending, seen);
-					await retrieveEach(creation, seen.entries, retrieved);
-					const shown = [...retrieved.values()].filter((one) => one !== undefined);
-					const matching = shown.filter(({ external_id: own }) => own === wanted);
-					return judge(creation, sending, { ...seen, matching });
-				},
+				async (isLate) =>
+					judge(creation, sending, await searchList(creation, sending, wanted, isLate)),
 				lookUp,
 			);
 		},
@@ -75,11 +66,9 @@ const MOST_READ = 5_000;
 /** Entries of a page. What proves that something is missing is read at once. */
 const PAGE = 100;
 const WHOLE_PAGE = 1_000;
-/** The most transactions that are retrieved because the list doesn't show their references. */
-const MOST_RETRIEVED = 25;
 
-/** What the list shows. */
-interface Walked {
+/** What the list shows of a create. */
+interface ListSearch {
 	/** Entries that have the reference. */
 	matching: IDataObject[];
 	/** Those that may be the one: made since, and under the same name. */
@@ -90,14 +79,14 @@ interface Walked {
 	isWhole: boolean;
 }
 
-async function walk(
+async function searchList(
 	{ service, platform, body }: Creation,
 	{ at, reference }: Sending,
 	wanted: string,
 	isLate: boolean,
-): Promise<Walked> {
+): Promise<ListSearch> {
 	const since = new Date(at - (isLate ? LONG_LOOK_BACK_MS : LOOK_BACK_MS)).toISOString();
-	const seen: Walked = { matching: [], entries: [], isShown: false, isWhole: false };
+	const seen: ListSearch = { matching: [], entries: [], isShown: false, isWhole: false };
 	const ids = new Set<unknown>();
 	const name = asText(body.transaction_name);
 	const limit = isLate ? WHOLE_PAGE : PAGE;
@@ -128,7 +117,7 @@ async function walk(
 function judge(
 	creation: Creation,
 	{ reference, at }: Sending,
-	{ matching, entries, isShown, isWhole }: Walked,
+	{ matching, entries, isShown, isWhole }: ListSearch,
 ): Seen<TransactionAnswer> | undefined {
 	const isOwn = (entry: IDataObject) => isMadeSince(at, entry) && fits(creation, entry);
 	const ours = reference === undefined ? matching.filter(isOwn) : matching;
@@ -138,29 +127,6 @@ function judge(
 	const isRewritten = reference === undefined && entries.some(isOwn);
 	const isAbsent = creation.isListed && isShown && isWhole && matching.length === 0 && !isRewritten;
 	return isAbsent ? notDone({ still: 'missing' }) : undefined;
-}
-
-/** Retrieves those that may be the one, where only single answers show references; each once. */
-async function retrieveEach(
-	{ service, platform }: Creation,
-	entries: IDataObject[],
-	retrieved: Map<string, TransactionAnswer | undefined>,
-): Promise<void> {
-	const newest = entries
-		.sort((one, other) => createdAt(other)! - createdAt(one)!)
-		.slice(0, MOST_RETRIEVED);
-	for (const { id } of newest) {
-		const transactionId = String(id);
-		if (retrieved.has(transactionId)) continue;
-		try {
-			const shown = await retrieveTransaction(service, transactionId, platform, true);
-			retrieved.set(transactionId, shown);
-		} catch (thrown) {
-			// Somebody has deleted it.
-			if (!isNotFound(thrown)) throw asError(thrown);
-			retrieved.set(transactionId, undefined);
-		}
-	}
 }
 
 /** Whether type and signers are those that were sent: an order number may serve two closings. */
