@@ -38,15 +38,15 @@ export const createClosing = defineOperation({
 		await checkRows(call, parseClosing);
 		const read = parseClosing(call);
 		const { body } = read;
-		const wish = { fields: body, isWanted: wantsReference(call.params) };
+		const reference = { fields: body, isWanted: wantsReference(call.params) };
 		const closing = await write(
 			call.service,
 			async () =>
 				await sendWithReference(
 					call.sending,
 					'external_id',
-					wish,
-					async (reference) => await sendClosing(call.service, read, reference),
+					reference,
+					async (own) => await sendClosing(call.service, read, own),
 				),
 			goalFor(call, read),
 		);

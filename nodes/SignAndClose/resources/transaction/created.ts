@@ -11,10 +11,12 @@ import {
 	type SendingMemory,
 } from '../../run/outcome/goals';
 import { lookUntilFound, type LookUp } from '../../run/outcome/lookUp';
-import { isAlike, isMadeSince } from '../../run/outcome/sendWithReference';
+import { createdAt, isAlike, isMadeSince } from '../../run/outcome/sendWithReference';
 import { readTransaction, type TransactionAnswer } from '../../transport/answers/answers';
 import { fetchList } from '../../transport/answers/lists';
+import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import type { ServiceClient } from '../../transport/client';
+import { asError, isNotFound } from '../../transport/failure/failure';
 import type { Platform } from '../../transport/service/endpoints';
 import { asObject, asText } from '../../values/json';
 import { showsTransaction } from './api';
@@ -47,10 +49,17 @@ export function createdGoal(creation: Creation): Required<Goal<TransactionAnswer
 			const sending = creation.sending.get();
 			const wanted = referenceOf(creation.sending, body.external_id);
 			if (sending === undefined || wanted === undefined) return UNKNOWN;
+			const retrieved = new Map<string, TransactionAnswer | undefined>();
 			return await lookUntilFound(
 				service,
-				async (isLate) =>
-					judge(creation, sending, await searchList(creation, sending, wanted, isLate)),
+				async (isLate) => {
+					const seen = await searchList(creation, sending, wanted, isLate);
+					if (seen.isShown) return judge(creation, sending, seen);
+					await retrieveEach(creation, seen.entries, retrieved);
+					const shown = [...retrieved.values()].filter((one) => one !== undefined);
+					const matching = shown.filter(({ external_id: own }) => own === wanted);
+					return judge(creation, sending, { ...seen, matching });
+				},
 				lookUp,
 			);
 		},
@@ -66,6 +75,8 @@ const MOST_READ = 5_000;
 /** Entries of a page. What proves that something is missing is read at once. */
 const PAGE = 100;
 const WHOLE_PAGE = 1_000;
+/** The most transactions that are retrieved because the list doesn't show their references. */
+const MOST_RETRIEVED = 25;
 
 /** What the list shows of a create. */
 interface ListSearch {
@@ -127,6 +138,29 @@ function judge(
 	const isRewritten = reference === undefined && entries.some(isOwn);
 	const isAbsent = creation.isListed && isShown && isWhole && matching.length === 0 && !isRewritten;
 	return isAbsent ? notDone({ still: 'missing' }) : undefined;
+}
+
+/** Retrieves those that may be the one, where only single answers show references; each once. */
+async function retrieveEach(
+	{ service, platform }: Creation,
+	entries: IDataObject[],
+	retrieved: Map<string, TransactionAnswer | undefined>,
+): Promise<void> {
+	const newest = entries
+		.sort((one, other) => createdAt(other)! - createdAt(one)!)
+		.slice(0, MOST_RETRIEVED);
+	for (const { id } of newest) {
+		const transactionId = String(id);
+		if (retrieved.has(transactionId)) continue;
+		try {
+			const shown = await retrieveTransaction(service, transactionId, platform, true);
+			retrieved.set(transactionId, shown);
+		} catch (thrown) {
+			// Somebody has deleted it.
+			if (!isNotFound(thrown)) throw asError(thrown);
+			retrieved.set(transactionId, undefined);
+		}
+	}
 }
 
 /** Whether type and signers are those that were sent: an order number may serve two closings. */

@@ -33,6 +33,8 @@ interface Shown {
 	/** What the person gave, instead of a reference of the node's own. */
 	given?: string;
 	body?: IDataObject;
+	/** What single answers show besides. */
+	single?: Record<string, IDataObject>;
 	lookUp?: LookUp;
 	isListed?: boolean;
 	limits?: Partial<Limits>;
@@ -46,13 +48,17 @@ async function look(
 	{
 		given,
 		body = BODY,
+		single = {},
 		lookUp = { absentFrom: 0 },
 		isListed = true,
 		limits,
 		page: pageFrom,
 	}: Shown = {},
 ) {
-	const answer = ({ query }: AskedFor) => {
+	const answer = ({ path, query }: AskedFor) => {
+		const id = path.split('/').at(-1)!;
+		const entry = listed.find((candidate) => candidate.id === id);
+		if (entry !== undefined) return { body: { ...entry, ...single[id] } };
 		const { limit, offset } = query;
 		const page = listed.slice(Number(offset), Number(offset) + Number(limit));
 		const shown = pageFrom?.(Number(offset));
@@ -179,6 +185,44 @@ describe("by a person's own External ID", () => {
 	});
 	test('is missing where no other has it', async () => {
 		expect(await seenOf([STRANGER], { given })).toEqual(MISSING);
+	});
+});
+
+describe('where a list shows no references', () => {
+	const bare = (id: string, more: IDataObject = {}): IDataObject => ({
+		id,
+		transaction_name: 'Order 7',
+		...at(2),
+		...more,
+	});
+	test('single answers are looked at, of those that may be it', async () => {
+		const listed = [
+			bare('ot_old', at(-61)),
+			bare('ot_other', { transaction_name: 'Order 8' }),
+			bare('ot_dateless', { date_created: null }),
+			bare('ot_unnamed', { transaction_name: '', ...at(3) }),
+			bare('ot_new'),
+		];
+		const single = { ot_new: { external_id: OWN } };
+		const { seen, asked } = await look(listed, { single });
+		expect(seen).toEqual(done({ ...bare('ot_new'), external_id: OWN }));
+		expect(asked).toEqual(['transactions', 'ot_unnamed', 'ot_new']);
+	});
+	test('the newest 25 are looked at, each once in all looks', async () => {
+		const listed = Array.from({ length: 30 }, (_, index) => bare(`ot_${index}`, at(index)));
+		const newest = listed.slice(5).map(({ id }) => id);
+		// Ours comes after the first look.
+		const single = {
+			get ot_29() {
+				listed.push(MADE);
+				return {};
+			},
+		};
+		const limits = { lookUpMs: 60_000, lookUpPauseMs: 1 };
+		const { seen, asked } = await look(listed, { single, limits, lookUp: {} });
+		expect(seen).toEqual(done(MADE));
+		expect(asked.filter((name) => name === 'transactions')).toHaveLength(2);
+		expect(asked.filter((name) => name !== 'transactions').sort()).toEqual(newest.sort());
 	});
 });
 
