@@ -327,7 +327,10 @@ describe.each(
 		const { said } = await runAt(now, correction({ settingsNotShown: 'none' }));
 		expect(said).toBeUndefined();
 		const { last_name, external_id, phone } = JANE;
-		expect(now.signers).toMatchObject([{ last_name, external_id, phone }, { email: 'joe@example.com' }]);
+		expect(now.signers).toMatchObject([
+			{ last_name, external_id, phone },
+			{ email: 'joe@example.com' },
+		]);
 		expect(now.status).toBe('sent');
 	});
 	if (platform === 'realEstate')
