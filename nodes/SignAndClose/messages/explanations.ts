@@ -157,23 +157,13 @@ const TEXTS: { [C in Code]: Text<C> } = {
 		`'External ID' ${externalId} is already that of ${signer}`,
 		'Nothing was changed. Give each signer an external ID of its own',
 	],
-	signerIncomplete: ({ signer, beside, missing }) => [
-		`${signer} would have ${withArticle(beside)} without ${withArticle(missing)}`,
-		"Nothing was changed. Enter both or neither, in 'Corrections' or, if the service doesn't show one of them, in 'Settings Not Shown': Set Below",
-	],
 	settingsNotShown: ({ names }) => [
 		`The service doesn't show these settings, which this change would have to send back: ${namesOfSettings(names)}`,
 		"Nothing was changed. If there are none, set 'Settings Not Shown' to There Are None. Otherwise, choose Set Below and enter them, or they would be lost",
 	],
-	documentsPending: ({ documents, said = [], seconds }) => [
-		documents.length > 0
-			? `The service is still processing ${listed(documents)}`
-			: `The service can't send the transaction yet: ${said.join('; ')}`,
-		sentences(
-			"Nothing was sent. Run the node again in a minute, or raise 'Wait for Documents'",
-			documents.length === 0 && 'Splitting a PDF takes about 300 seconds',
-			`It waited ${seconds} seconds`,
-		),
+	documentsPending: ({ documents, seconds }) => [
+		`The service is still processing ${listed(documents)}`,
+		`Nothing was sent. Run the node again in a minute, or raise 'Wait for Documents'. It waited ${seconds} seconds`,
 	],
 	documentFailed: ({ document, why }) => [
 		`The service can't process '${document}'${why === undefined ? ", and doesn't say why" : `: ${why}`}`,
@@ -256,5 +246,3 @@ const namesOfSettings = (names: string[]) =>
 const listed = (names: string[]) => names.map((name) => `'${name}'`).join(', ');
 
 const quoted = (said: string[]) => said.length > 0 && `The service said: ${said.join('; ')}`;
-
-const withArticle = (word: string) => `${/^[aeioS]/.test(word) ? 'an' : 'a'} ${word}`;

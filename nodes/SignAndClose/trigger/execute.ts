@@ -7,7 +7,7 @@ import type {
 
 import { inOneText, toNodeError } from '../messages/nodeError';
 import { downloadFinals } from '../resources/document/api';
-import { transactionIn } from '../resources/transaction/simplified';
+import { transactionIn } from '../resources/transaction/output';
 import { completionKey, isCompletion } from '../resources/webhook/eventStates';
 import { retrieveTransaction } from '../transport/answers/retrieveTransaction';
 import { recordIdOf } from '../transport/answers/transactionState';

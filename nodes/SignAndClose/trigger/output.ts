@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { fieldsOf } from '../resources/shared/values';
 import { mayStillSign } from '../resources/signer/api';
 import { signerResults } from '../resources/signer/output';
-import { transactionIn } from '../resources/transaction/simplified';
+import { transactionIn } from '../resources/transaction/output';
 import type { Delivery } from '../resources/webhook/deliveries';
 import { platformOf } from '../transport/answers/retrieveTransaction';
 import { recordIdOf } from '../transport/answers/transactionState';

@@ -5,7 +5,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import type { TransactionForm } from '../resources/transaction/simplified';
+import type { TransactionForm } from '../resources/transaction/output';
 import { eventsOfGroup, isChosen, toSubscriptions } from '../resources/webhook/events';
 import { asObject } from '../values/json';
 import { needTransaction, parseConditions, type Conditions } from './conditions';

@@ -29,7 +29,6 @@ const REFUSED: FailureReason & { code: 'refused' } = {
 const LOST = inDoubt(new ServiceFailure({ code: 'unreachable', fault: 'ECONNRESET', attempts: 1 }));
 const PDF = { fileName: 'deed.pdf' };
 const SIGNER = { signer: 'x', present: ['Jane', 'Joe'] };
-const PENDING = { documents: [], seconds: 5, said: ['Wait'] };
 
 type Case<C extends FailureReason['code']> = [
 	reason: Omit<FailureReason & { code: C }, 'code'> | FailureReason,
@@ -65,7 +64,6 @@ const CASES: { [C in FailureReason['code']]: Array<Case<C>> } = {
 	],
 	documentsPending: [
 		[{ documents: ['Deed', 'Note'], seconds: 120 }, /'Deed', 'Note'/, /^Nothing was.* 120 seconds/],
-		[PENDING, /: Wait$/, /'Wait for Documents'.* Splitting/],
 	],
 	documentFailed: [
 		[{ document: 'Deed', why: 'unreadable' }, /'Deed': unreadable/, /^Nothing was sent/],
@@ -103,13 +101,6 @@ const CASES: { [C in FailureReason['code']]: Array<Case<C>> } = {
 	signerAmbiguous: [[SIGNER, /more than one/, /^Nothing was changed.*: Jane; Joe$/]],
 	signerNotWritable: [[{ signer: 'Jane' }, /of Jane/, /^Nothing was changed/]],
 	externalIdTaken: [[{ externalId: 's2', signer: 'Joe' }, /s2.*Joe/, /^Nothing was changed/]],
-	signerIncomplete: [
-		[
-			{ signer: 'Joe', missing: 'entity', beside: 'capacity' },
-			/a capacity .* an entity/,
-			/^Nothing/,
-		],
-	],
 	settingsNotShown: [
 		[{ names: ['dob', 'middle_name'] }, /date of birth, middle name$/, /'Settings Not Shown'/],
 	],

@@ -11,10 +11,9 @@ import { platform, readPlatform } from '../shared/platform';
 import { inTransaction } from '../shared/toCheck';
 import { signerDetails } from '../signer/form';
 import { readCorrections } from '../signer/readCorrections';
-import { withAccessLinks } from './form/accessLinks';
-import { readSendOptions, sendOptions } from './form/sendOptions';
-import { readSettingsNotShown, settingsNotShown } from './form/settingsNotShown';
-import { readTransactionForm, transactionJson, transactionOutput } from './output';
+import { withAccessLinks, parseSendOptions, sendOptions } from './form/sendOptions';
+import { parseSettingsNotShown, settingsNotShown } from './form/settingsNotShown';
+import { parseTransactionForm, transactionJson, transactionOutput } from './output';
 import {
 	correctSigner as correct,
 	lookUpCorrection,
@@ -77,12 +76,12 @@ export const correctSigner = defineOperation({
 		collection('Additional Fields', 'additionalFields', sendOptions),
 		...transactionOutput,
 	],
-	check: readTransactionForm,
+	check: parseTransactionForm,
 	async execute(call) {
-		return toResult(call, await correct(call.service, readCorrection(call), call.steps));
+		return toResult(call, await correct(call.service, parseCorrection(call), call.steps));
 	},
 	async lookUp(call) {
-		const seen = await lookUpCorrection(call.service, readCorrection(call), call.steps);
+		const seen = await lookUpCorrection(call.service, parseCorrection(call), call.steps);
 		return mapSeen(seen, (corrected) => toResult(call, corrected));
 	},
 	toCheck: inTransaction('whether the signer is corrected, and whether the transaction is sent'),
@@ -103,7 +102,7 @@ function toResult(
 	return withAccessLinks({ json, hint }, transaction, params);
 }
 
-function readCorrection({ context, params, service }: OperationCall): Correction {
+function parseCorrection({ context, params, service }: OperationCall): Correction {
 	const side = readPlatform(params);
 	return {
 		platform: side,
@@ -113,8 +112,8 @@ function readCorrection({ context, params, service }: OperationCall): Correction
 			signer: () => params.requiredLocator('signerId'),
 			changes: () => readCorrections(params),
 			reason: () => params.text('recallReason'),
-			notShown: () => readSettingsNotShown(params, service.settings.assuranceField),
-			sendOptions: () => readSendOptions(params, side),
+			notShown: () => parseSettingsNotShown(params, service.settings.assuranceField),
+			sendOptions: () => parseSendOptions(params, side),
 			sendAgain: () => params.boolean('sendAgain', true),
 		}),
 	};

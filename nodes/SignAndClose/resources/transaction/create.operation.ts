@@ -17,14 +17,14 @@ import { assuranceHint, DRAFT, joined } from '../shared/outputHints';
 import { referenceHint, sendReference, wantsReference } from '../shared/reference';
 import { transactionByReference } from '../shared/toCheck';
 import { createdGoal } from './created';
-import { withAccessLinks } from './form/accessLinks';
-import { businessFields, businessFront } from './form/businessOptional';
+import { withAccessLinks } from './form/sendOptions';
+import { businessFields, businessFront } from './form/transaction';
 import {
-	readTransaction,
-	readTransactionAndDocuments,
-	type ReadTransaction,
-} from './form/readTransaction';
-import { readTransactionForm, transactionJson, transactionOutput } from './output';
+	parseTransaction,
+	parseTransactionAndDocuments,
+	type ParsedTransaction,
+} from './form/transaction';
+import { parseTransactionForm, transactionJson, transactionOutput } from './output';
 import { checkRows } from './row/checkRows';
 import { leftOutHint } from './row/leftOutHint';
 
@@ -56,10 +56,10 @@ export const createTransaction = defineOperation({
 		]),
 		...transactionOutput,
 	],
-	check: readTransactionForm,
+	check: parseTransactionForm,
 	async execute(call) {
-		await checkRows(call, readTransaction);
-		const { fields, documents, leftOut } = await readTransactionAndDocuments(call);
+		await checkRows(call, parseTransaction);
+		const { fields, documents, leftOut } = await parseTransactionAndDocuments(call);
 		if (fields.draft === false && documents.length === 0) {
 			throw new InputFailure(
 				call.params.label('documents'),
@@ -82,11 +82,11 @@ export const createTransaction = defineOperation({
 		return toResult(call, transaction, { fields, leftOut }, documents);
 	},
 	async lookUp(call) {
-		const { fields, leftOut } = readTransaction(call);
+		const { fields, leftOut } = parseTransaction(call);
 		const seen = await goalFor(call, fields).look();
 		return mapSeen(seen, (transaction) => toResult(call, transaction, { fields, leftOut }, []));
 	},
-	...transactionByReference((call) => readTransaction(call).fields.external_id),
+	...transactionByReference((call) => parseTransaction(call).fields.external_id),
 });
 
 const goalFor = (call: OperationCall, body: IDataObject) =>
@@ -95,7 +95,7 @@ const goalFor = (call: OperationCall, body: IDataObject) =>
 function toResult(
 	call: OperationCall,
 	transaction: IDataObject,
-	{ fields, leftOut }: ReadTransaction,
+	{ fields, leftOut }: ParsedTransaction,
 	documents: IDataObject[],
 ): OperationResult {
 	const { context, params, service } = call;

@@ -14,10 +14,9 @@ import { assuranceHint, joined } from '../shared/outputHints';
 import { referenceHint, wantsReference } from '../shared/reference';
 import { transactionByReference } from '../shared/toCheck';
 import { createdGoal } from './created';
-import { closingAdditional, closingFront } from './form/closingRequired';
-import { draftHint } from './form/draftHint';
-import { readClosing, type ReadClosing } from './form/readClosing';
-import { readTransactionForm, transactionJson, transactionOutput } from './output';
+import { closingAdditional, closingFront, draftHint } from './form/closing';
+import { parseClosing, type ParsedClosing } from './form/closing';
+import { parseTransactionForm, transactionJson, transactionOutput } from './output';
 import { checkRows } from './row/checkRows';
 import { leftOutHint } from './row/leftOutHint';
 
@@ -34,34 +33,34 @@ export const createClosing = defineOperation({
 	kind: 'write',
 	effect: "Creates a draft. Nobody is told of it before it's sent",
 	properties: [...closingFront, closingAdditional, ...transactionOutput],
-	check: readTransactionForm,
+	check: parseTransactionForm,
 	async execute(call) {
-		await checkRows(call, readClosing);
-		const read = readClosing(call);
+		await checkRows(call, parseClosing);
+		const read = parseClosing(call);
 		const { body } = read;
-		const wish = { fields: body, isWanted: wantsReference(call.params) };
+		const reference = { fields: body, isWanted: wantsReference(call.params) };
 		const closing = await write(
 			call.service,
 			async () =>
 				await sendWithReference(
 					call.sending,
 					'external_id',
-					wish,
-					async (reference) => await sendClosing(call.service, read, reference),
+					reference,
+					async (own) => await sendClosing(call.service, read, own),
 				),
 			goalFor(call, read),
 		);
 		return toResult(call, closing, read);
 	},
 	async lookUp(call) {
-		const read = readClosing(call);
+		const read = parseClosing(call);
 		const seen = await goalFor(call, read).look();
 		return mapSeen(seen, (closing) => toResult(call, closing, read));
 	},
-	...transactionByReference((call) => readClosing(call).body.external_id),
+	...transactionByReference((call) => parseClosing(call).body.external_id),
 });
 
-const goalFor = (call: OperationCall, { body, type, assurance }: ReadClosing) =>
+const goalFor = (call: OperationCall, { body, type, assurance }: ParsedClosing) =>
 	createdGoal({
 		...call,
 		platform: 'realEstate',
@@ -79,7 +78,7 @@ const goalFor = (call: OperationCall, { body, type, assurance }: ReadClosing) =>
  */
 async function sendClosing(
 	service: ServiceClient,
-	{ body, assurance, type }: ReadClosing,
+	{ body, assurance, type }: ParsedClosing,
 	reference: IDataObject,
 ): Promise<unknown> {
 	const send = async (fields: IDataObject) =>
@@ -100,7 +99,7 @@ async function sendClosing(
 function toResult(
 	call: OperationCall,
 	closing: IDataObject,
-	{ body, signers, leftOut }: ReadClosing,
+	{ body, signers, leftOut }: ParsedClosing,
 ): OperationResult {
 	const { context, params, service } = call;
 	return {

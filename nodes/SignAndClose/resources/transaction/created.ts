@@ -53,7 +53,7 @@ export function createdGoal(creation: Creation): Required<Goal<TransactionAnswer
 			return await lookUntilFound(
 				service,
 				async (isLate) => {
-					const seen = await walk(creation, sending, wanted, isLate);
+					const seen = await searchList(creation, sending, wanted, isLate);
 					if (seen.isShown) return judge(creation, sending, seen);
 					await retrieveEach(creation, seen.entries, retrieved);
 					const shown = [...retrieved.values()].filter((one) => one !== undefined);
@@ -78,8 +78,8 @@ const WHOLE_PAGE = 1_000;
 /** The most transactions that are retrieved because the list doesn't show their references. */
 const MOST_RETRIEVED = 25;
 
-/** What the list shows. */
-interface Walked {
+/** What the list shows of a create. */
+interface ListSearch {
 	/** Entries that have the reference. */
 	matching: IDataObject[];
 	/** Those that may be the one: made since, and under the same name. */
@@ -90,14 +90,14 @@ interface Walked {
 	isWhole: boolean;
 }
 
-async function walk(
+async function searchList(
 	{ service, platform, body }: Creation,
 	{ at, reference }: Sending,
 	wanted: string,
 	isLate: boolean,
-): Promise<Walked> {
+): Promise<ListSearch> {
 	const since = new Date(at - (isLate ? LONG_LOOK_BACK_MS : LOOK_BACK_MS)).toISOString();
-	const seen: Walked = { matching: [], entries: [], isShown: false, isWhole: false };
+	const seen: ListSearch = { matching: [], entries: [], isShown: false, isWhole: false };
 	const ids = new Set<unknown>();
 	const name = asText(body.transaction_name);
 	const limit = isLate ? WHOLE_PAGE : PAGE;
@@ -128,7 +128,7 @@ async function walk(
 function judge(
 	creation: Creation,
 	{ reference, at }: Sending,
-	{ matching, entries, isShown, isWhole }: Walked,
+	{ matching, entries, isShown, isWhole }: ListSearch,
 ): Seen<TransactionAnswer> | undefined {
 	const isOwn = (entry: IDataObject) => isMadeSince(at, entry) && fits(creation, entry);
 	const ours = reference === undefined ? matching.filter(isOwn) : matching;

@@ -1,12 +1,22 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { sleep, type INodeProperties } from 'n8n-workflow';
 
-import { defineOperation } from '../../run/operation';
-import { mapSeen } from '../../run/outcome/goals';
+import { defineOperation, type OperationCall } from '../../run/operation';
+import {
+	done,
+	mapSeen,
+	notDone,
+	UNKNOWN,
+	write,
+	type Goal,
+	type Seen,
+} from '../../run/outcome/goals';
+import { readTransaction, type TransactionAnswer } from '../../transport/answers/answers';
+import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
+import { phaseOf } from '../../transport/answers/transactionState';
 import { transactionLocator } from '../shared/locators';
 import { platform, readPlatform } from '../shared/platform';
 import { inTransaction } from '../shared/toCheck';
-import { completedGoal, forceComplete } from './api';
-import { readTransactionForm, transactionJson, transactionOutput } from './output';
+import { parseTransactionForm, transactionJson, transactionOutput } from './output';
 
 const testOnly: INodeProperties = {
 	displayName:
@@ -31,26 +41,56 @@ export const forceCompleteTransaction = defineOperation({
 	kind: 'write',
 	effect: 'Completes the transaction as if everybody had signed',
 	properties: [testOnly, platform, transactionLocator, ...transactionOutput],
-	check: readTransactionForm,
-	async execute({ context, service, params }) {
-		const transaction = await forceComplete(
+	check: parseTransactionForm,
+	async execute(call) {
+		const { service, params } = call;
+		const path = { transactionId: params.requiredLocator('transactionId') };
+		const transaction = await write(
 			service,
-			params.requiredLocator('transactionId'),
-			readPlatform(params),
-			context.getExecutionCancelSignal(),
+			async () => await service.json('forceComplete', { path, platform: readPlatform(params) }),
+			completedGoal(call),
 		);
 		return { json: transactionJson(params, transaction) };
 	},
-	async lookUp({ context, service, params }) {
-		const goal = completedGoal(
-			service,
-			params.requiredLocator('transactionId'),
-			readPlatform(params),
-			context.getExecutionCancelSignal(),
-		);
-		return mapSeen(await goal.look(), (transaction) => ({
-			json: transactionJson(params, transaction),
+	async lookUp(call) {
+		return mapSeen(await completedGoal(call).look(), (transaction) => ({
+			json: transactionJson(call.params, transaction),
 		}));
 	},
 	toCheck: inTransaction('whether the transaction is completed'),
 });
+
+/** Milliseconds between two requests for a transaction that is being completed. */
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5_000;
+/** States that end a transaction without completing it (docs/service/states.md). */
+const ENDED_OTHERWISE = new Set<unknown>(['expired', 'declined']);
+
+/**
+ * The goal: the transaction is completed, which may take some time after the answer. Doing it again
+ * can't do it twice: a completed transaction refuses it.
+ */
+function completedGoal({
+	context,
+	service,
+	params,
+}: OperationCall): Required<Goal<TransactionAnswer>> {
+	const told = (shown: unknown): Seen<TransactionAnswer> => {
+		const transaction = readTransaction(shown);
+		const phase = transaction && phaseOf(transaction);
+		if (phase === 'sent') return notDone({ still: phase });
+		if (transaction === undefined || phase !== 'finished') return UNKNOWN;
+		const states = [transaction.status, transaction.detailed_status];
+		return states.some((state) => ENDED_OTHERWISE.has(state)) ? UNKNOWN : done(transaction);
+	};
+	const look = async () => {
+		const transactionId = params.requiredLocator('transactionId');
+		const end = Date.now() + service.limits.completionMs;
+		for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+			const seen = told(await retrieveTransaction(service, transactionId, readPlatform(params)));
+			if (seen.state !== 'notDone' || Date.now() + pause > end) return seen;
+			await sleep(pause, context.getExecutionCancelSignal());
+		}
+	};
+	return { told, look };
+}

@@ -3,7 +3,7 @@ import { retrieveTransaction } from '../../transport/answers/retrieveTransaction
 import { transactionLocator } from '../shared/locators';
 import { nextStep } from '../shared/outputHints';
 import { platform, readPlatform } from '../shared/platform';
-import { readTransactionForm, transactionJson, transactionOutput } from './output';
+import { parseTransactionForm, transactionJson, transactionOutput } from './output';
 
 /** Retrieves a transaction (docs/service/transactions.md#retrieve-a-transaction). */
 export const getTransaction = defineOperation({
@@ -14,7 +14,7 @@ export const getTransaction = defineOperation({
 	description: 'Retrieve a transaction with its status, documents and temporary links',
 	kind: 'read',
 	properties: [platform, transactionLocator, ...transactionOutput],
-	check: readTransactionForm,
+	check: parseTransactionForm,
 	async execute({ service, params }) {
 		const transaction = await retrieveTransaction(
 			service,

@@ -2,11 +2,9 @@ import { defineOperation } from '../../run/operation';
 import { collection } from '../shared/builders';
 import { platform, readPlatform } from '../shared/platform';
 import { many, readLimit } from '../shared/returnAll';
-import { listFilters, listOptions } from './list/filters';
-import { findTransactions } from './list/find';
-import { readListFilters, readOrder } from './list/readFilters';
-import { noteSearch } from './list/searchNotes';
-import { readTransactionForm, transactionJson, transactionOutput } from './output';
+import { listFilters, parseListFilters } from './list/filters';
+import { findTransactions, reportSearches } from './list/search';
+import { parseTransactionForm, transactionJson, transactionOutput } from './output';
 
 /**
  * Lists transactions, the newest first (docs/service/transactions.md#list-transactions). What the
@@ -23,32 +21,18 @@ export const getManyTransactions = defineOperation({
 		platform,
 		...many,
 		collection('Filters', 'filters', listFilters, { placeholder: 'Add Filter' }),
-		collection('Options', 'options', listOptions, { placeholder: 'Add Option' }),
 		...transactionOutput,
 	],
-	check: readTransactionForm,
+	check: parseTransactionForm,
 	async execute({ context, service, params, walks }) {
-		return await noteSearch(context, async (tell) => {
+		return await reportSearches(context, async (report) => {
 			const side = readPlatform(params);
-			const { organizationId } = service.settings;
-			const { query, filters, hasKey, unknownStates } = readListFilters(
-				params,
-				side,
-				organizationId,
-			);
+			const wanted = parseListFilters(params, side, service.settings.organizationId);
 			const limit = readLimit(params);
-			const order = readOrder(params);
-			const endsAtKey = hasKey && order === undefined && Number.isFinite(limit);
-			const most = endsAtKey ? 1 : limit;
-			const { transactions, ...looked } = await findTransactions(walks, service, {
-				platform: side,
-				query,
-				filters,
-				most,
-				order,
-			});
-			if (order !== undefined || Object.keys(filters).length > 0)
-				tell({ ...looked, endedBy: endsAtKey ? 'key' : 'limit', unknownStates });
+			const most = wanted.hasKey && Number.isFinite(limit) ? 1 : limit;
+			const { transactions, ...how } = await findTransactions(walks, service, side, wanted, most);
+			if (Object.keys(wanted.filters).length > 0)
+				report({ ...how, unknownStates: wanted.unknownStates });
 			return transactions.map((entry) => ({ json: transactionJson(params, entry) }));
 		});
 	},

@@ -1,10 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Params } from '../../run/parameters/params';
+import { recordIdOf } from '../../transport/answers/transactionState';
+import { asObjects } from '../../values/json';
 import { outputChoice, readOutput } from '../shared/output';
-import { transactionIn, type TransactionForm } from './simplified';
+import { expiryText, fieldsOf, firstText, selected } from '../shared/values';
+import { signerFields } from '../signer/output';
 
-/* How much of a transaction comes out, in both nodes. */
+/* How much of a transaction comes out, in both nodes (docs/service/transactions.md#answer-fields). */
 
 /** The fields to select from (docs/service/transactions.md#answer-fields). */
 const FIELDS = [
@@ -50,14 +53,71 @@ const SELECTION =
 export const transactionOutput = outputChoice(FIELDS, SELECTION);
 
 /**
- * Reads how much of a transaction comes out. Operations do so before they send anything.
+ * Parses how much of a transaction comes out. Operations do so before they send anything.
  * @throws InputFailure when a value can't be used
  */
-export function readTransactionForm(params: Params): TransactionForm {
+export function parseTransactionForm(params: Params): TransactionForm {
 	return readOutput(params);
 }
 
 /** Returns a transaction in the form that the item asks for. */
 export function transactionJson(params: Params, transaction: IDataObject): IDataObject {
-	return transactionIn(readTransactionForm(params), transaction);
+	return transactionIn(parseTransactionForm(params), transaction);
+}
+
+/**
+ * The form in which a transaction is output: as the service answered it, simplified, or with these
+ * fields only.
+ */
+export type TransactionForm = 'raw' | 'simplified' | readonly string[];
+
+/** Returns a transaction in a form, with its ID at top level. */
+export function transactionIn(form: TransactionForm, transaction: IDataObject): IDataObject {
+	const recordId = recordIdOf(transaction);
+	if (form === 'raw')
+		return {
+			transaction_id: transaction.id,
+			...(recordId !== undefined && { notarization_record_id: recordId }),
+			...transaction,
+		};
+	const simplified = simplifyTransaction(transaction);
+	if (form === 'simplified') return simplified;
+	return selected(simplified, transaction, ['transaction_id', ...form]);
+}
+
+/**
+ * Returns what tells which case it is, how far it is, who is missing and until when: ten fields,
+ * the signers and the documents, without links. A list that the answer doesn't have is null, which
+ * isn't the same as empty.
+ */
+export function simplifyTransaction(transaction: IDataObject): IDataObject {
+	const { signers, documents } = transaction;
+	return {
+		transaction_id: transaction.id,
+		transaction_name: firstText(transaction.transaction_name),
+		status: firstText(transaction.status),
+		// Some answers have no detailed status (docs/service/states.md#detailed-status).
+		detailed_status: firstText(transaction.detailed_status, transaction.status),
+		...fieldsOf(transaction, ['loan_number', 'external_id', 'file_number']),
+		expiry: expiryText(transaction),
+		...fieldsOf(transaction, ['date_updated']),
+		notarization_record_id: recordIdOf(transaction) ?? null,
+		signers: Array.isArray(signers)
+			? asObjects(signers).map((signer) => signerFields(transaction, signer))
+			: null,
+		documents: Array.isArray(documents) ? asObjects(documents).map(documentFields) : null,
+	};
+}
+
+function documentFields(document: IDataObject): IDataObject {
+	return {
+		document_id: document.id,
+		...fieldsOf(document, [
+			'document_name',
+			'requirement',
+			'tracking_id',
+			'processing_state',
+			'processing_error',
+		]),
+	};
 }

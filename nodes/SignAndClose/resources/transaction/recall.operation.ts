@@ -1,12 +1,15 @@
 import { defineOperation } from '../../run/operation';
-import { mapSeen } from '../../run/outcome/goals';
+import { mapSeen, write } from '../../run/outcome/goals';
+import type { TransactionAnswer } from '../../transport/answers/answers';
+import type { ServiceClient } from '../../transport/client';
+import type { Platform } from '../../transport/service/endpoints';
 import { longText } from '../shared/builders';
 import { transactionLocator } from '../shared/locators';
 import { platform, readPlatform } from '../shared/platform';
 import { inTransaction } from '../shared/toCheck';
-import { recall, recalledGoal } from './api';
+import { phaseGoal } from './api';
 import { evenIfSent, requireMeant } from './form/evenIfSent';
-import { readTransactionForm, transactionJson, transactionOutput } from './output';
+import { parseTransactionForm, transactionJson, transactionOutput } from './output';
 
 const NEXT =
 	"The transaction is a draft again: change it with 'Transaction: Update', then use 'Transaction: Send'";
@@ -34,7 +37,7 @@ export const recallTransaction = defineOperation({
 		),
 		...transactionOutput,
 	],
-	check: readTransactionForm,
+	check: parseTransactionForm,
 	async execute(call) {
 		const { service, params } = call;
 		await requireMeant(call, 'recall');
@@ -59,3 +62,28 @@ export const recallTransaction = defineOperation({
 	},
 	toCheck: inTransaction('whether the transaction is a draft again'),
 });
+
+/** The goal of Recall: the transaction is a draft. */
+const recalledGoal = (service: ServiceClient, transactionId: string, side: Platform) =>
+	phaseGoal(service, transactionId, side, { reached: ['draft'], missed: 'sent' });
+
+/**
+ * Makes a sent transaction a draft again.
+ * @returns the transaction as it is now
+ * @throws ServiceFailure `notDone` when it is still sent; with `flags.inDoubt` when it may have been
+ *   recalled
+ */
+export async function recall(
+	service: ServiceClient,
+	transactionId: string,
+	side: Platform,
+	reason?: string,
+): Promise<TransactionAnswer> {
+	const query = reason === undefined ? undefined : { recall_reason: reason };
+	return await write(
+		service,
+		async () =>
+			await service.json('recallTransaction', { path: { transactionId }, platform: side, query }),
+		recalledGoal(service, transactionId, side),
+	);
+}

@@ -1,17 +1,12 @@
 import { defineOperation } from '../../run/operation';
-import { write } from '../../run/outcome/goals';
 import { longText } from '../shared/builders';
 import { transactionLocator } from '../shared/locators';
 import { platform, readPlatform } from '../shared/platform';
 import { outside } from '../shared/toCheck';
-import { remindedGoal } from './api';
-import { readTransactionForm, transactionJson, transactionOutput } from './output';
+import { remind } from './api';
+import { parseTransactionForm, transactionOutput } from './output';
 
-/**
- * Sends the invitation again (docs/service/transactions.md#resend-the-e-mail). An e-mail that was
- * sent can't be seen at the service, so there is no look-up: a lost answer stays in doubt, and
- * nobody gets the e-mail twice.
- */
+/** Sends the invitation again (docs/service/transactions.md#resend-the-e-mail). */
 export const resendEmail = defineOperation({
 	resource: 'transaction',
 	value: 'resendEmail',
@@ -29,20 +24,13 @@ export const resendEmail = defineOperation({
 		},
 		...transactionOutput,
 	],
-	check: readTransactionForm,
-	async execute({ service, params }) {
-		const transactionId = params.requiredLocator('transactionId');
-		const side = readPlatform(params);
-		// Real estate has no message for this email (docs/service/transactions.md#resend-the-e-mail).
-		const message = side === 'business' ? params.text('messageToSigner') : undefined;
+	check: parseTransactionForm,
+	async execute(call) {
+		const side = readPlatform(call.params);
+		// Real estate has no message for this email.
+		const message = side === 'business' ? call.params.text('messageToSigner') : undefined;
 		const query = message === undefined ? undefined : { message_to_signer: message };
-		const transaction = await write(
-			service,
-			async () =>
-				await service.json('resendEmail', { path: { transactionId }, platform: side, query }),
-			remindedGoal,
-		);
-		return { json: transactionJson(params, transaction) };
+		return await remind(call, 'resendEmail', { platform: side, query });
 	},
 	toCheck: outside('whether the signer has received another email'),
 });

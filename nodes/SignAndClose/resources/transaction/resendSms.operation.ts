@@ -1,5 +1,4 @@
 import { defineOperation } from '../../run/operation';
-import { write } from '../../run/outcome/goals';
 import type { Params } from '../../run/parameters/params';
 import type { Call } from '../../transport/client';
 import { text } from '../shared/builders';
@@ -8,15 +7,12 @@ import { transactionLocator } from '../shared/locators';
 import { fullPhone, phoneFields } from '../shared/phone';
 import { platform, readPlatform } from '../shared/platform';
 import { outside } from '../shared/toCheck';
-import { remindedGoal } from './api';
-import { readTransactionForm, transactionJson, transactionOutput } from './output';
+import { remind } from './api';
+import { parseTransactionForm, transactionOutput } from './output';
 
 const businessOnly = { hide: { platform: ['realEstate'] } };
 
-/**
- * Sends the text message again (docs/service/transactions.md#resend-the-sms). As with e-mail, a
- * lost answer stays in doubt.
- */
+/** Sends the text message again (docs/service/transactions.md#resend-the-sms). */
 export const resendSms = defineOperation({
 	resource: 'transaction',
 	value: 'resendSms',
@@ -49,28 +45,21 @@ export const resendSms = defineOperation({
 		},
 		...transactionOutput,
 	],
-	check: readTransactionForm,
-	async execute({ service, params }) {
-		const transactionId = params.requiredLocator('transactionId');
-		const side = readPlatform(params);
-		const number = side === 'business' ? readNumber(params) : undefined;
-		const transaction = await write(
-			service,
-			async () =>
-				await service.json('resendSms', { path: { transactionId }, platform: side, ...number }),
-			remindedGoal,
-		);
-		return { json: transactionJson(params, transaction) };
+	check: parseTransactionForm,
+	async execute(call) {
+		const side = readPlatform(call.params);
+		const number = side === 'business' ? parseNumber(call.params) : undefined;
+		return await remind(call, 'resendSms', { platform: side, ...number });
 	},
 	toCheck: outside('whether the signer has received another SMS'),
 });
 
 /**
- * Reads the number, which only business takes; without one, the service uses the signer's. Services
+ * Parses the number, which only business takes; without one, the service uses the signer's. Services
  * take it in the query or in the body, so it's in both
  * (docs/service/transactions.md#resend-the-sms).
  */
-function readNumber(params: Params): Pick<Call, 'query' | 'body'> | undefined {
+function parseNumber(params: Params): Pick<Call, 'query' | 'body'> | undefined {
 	const given = params.text('phoneNumber');
 	if (given === undefined) return undefined;
 	const phone = checkedPhone(given, params.text('phoneCountryCode'), params.label('phoneNumber'));

@@ -1,16 +1,14 @@
 import { defineOperation } from '../../run/operation';
-import { write } from '../../run/outcome/goals';
 import { text } from '../shared/builders';
 import { checkEmail } from '../shared/checks';
 import { transactionLocator } from '../shared/locators';
 import { outside } from '../shared/toCheck';
-import { remindedGoal } from './api';
-import { readTransactionForm, transactionJson, transactionOutput } from './output';
+import { remind } from './api';
+import { parseTransactionForm, transactionOutput } from './output';
 
 /**
  * Sends the email to the contacts of a closing again
- * (docs/service/transactions.md#resend-the-e-mail-to-contacts). As with the email to signers, a lost
- * answer stays in doubt, and nobody gets the email twice.
+ * (docs/service/transactions.md#resend-the-e-mail-to-contacts).
  */
 export const resendToContacts = defineOperation({
 	resource: 'transaction',
@@ -31,23 +29,12 @@ export const resendToContacts = defineOperation({
 		),
 		...transactionOutput,
 	],
-	check: readTransactionForm,
-	async execute({ service, params }) {
-		const transactionId = params.requiredLocator('transactionId');
-		const email = params.text('contactEmail');
-		if (email !== undefined) checkEmail(email, params.label('contactEmail'));
+	check: parseTransactionForm,
+	async execute(call) {
+		const email = call.params.text('contactEmail');
+		if (email !== undefined) checkEmail(email, call.params.label('contactEmail'));
 		const query = email === undefined ? undefined : { contact_email: email };
-		const closing = await write(
-			service,
-			async () =>
-				await service.json('resendToContacts', {
-					path: { transactionId },
-					platform: 'realEstate',
-					query,
-				}),
-			remindedGoal,
-		);
-		return { json: transactionJson(params, closing) };
+		return await remind(call, 'resendToContacts', { platform: 'realEstate', query });
 	},
 	toCheck: outside('whether the contacts have received another email'),
 });

@@ -1,19 +1,37 @@
-import type { IDataObject } from 'n8n-workflow';
+import { sleep, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
 import { defineOperation, type OperationResult } from '../../run/operation';
-import { mapSeen } from '../../run/outcome/goals';
+import { mapSeen, write } from '../../run/outcome/goals';
 import type { Params } from '../../run/parameters/params';
-import { asObjects } from '../../values/json';
-import { collection } from '../shared/builders';
+import type { TransactionAnswer } from '../../transport/answers/answers';
+import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
+import { isDraft, phaseOf, wrongState } from '../../transport/answers/transactionState';
+import type { ServiceClient } from '../../transport/client';
+import { ServiceFailure } from '../../transport/failure/failure';
+import type { Platform } from '../../transport/service/endpoints';
+import { asObjects, asText } from '../../values/json';
+import { collection, readCollection } from '../shared/builders';
 import { transactionLocator } from '../shared/locators';
-import { assuranceHint, joined } from '../shared/outputHints';
+import { assuranceHint } from '../shared/outputHints';
 import { platform, readPlatform } from '../shared/platform';
 import { inTransaction } from '../shared/toCheck';
-import { sentGoal } from './api';
-import { sendWhenProcessed } from './documentProcessing';
-import { withAccessLinks } from './form/accessLinks';
-import { documentWait, readDocumentWait, readSendOptions, sendOptions } from './form/sendOptions';
-import { readTransactionForm, transactionJson, transactionOutput } from './output';
+import { phaseGoal } from './api';
+import { parseSendOptions, sendOptions, withAccessLinks } from './form/sendOptions';
+import { parseTransactionForm, transactionJson, transactionOutput } from './output';
+
+const DEFAULT_WAIT_SECONDS = 120;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+
+const documentWait: INodeProperties = {
+	displayName: 'Wait for Documents',
+	name: 'wait_for_documents',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: DEFAULT_WAIT_SECONDS,
+	description:
+		'How many seconds to wait until the service has processed the documents. A transaction that is sent earlier may be refused, or lose the signing tags in its PDFs.',
+};
 
 /** Sends a draft to its signers (docs/service/transactions.md#send). */
 export const sendTransaction = defineOperation({
@@ -30,38 +48,106 @@ export const sendTransaction = defineOperation({
 		collection('Additional Fields', 'additionalFields', [...sendOptions, documentWait]),
 		...transactionOutput,
 	],
-	check: readTransactionForm,
+	check: parseTransactionForm,
 	async execute({ context, service, params }) {
 		const transactionId = params.requiredLocator('transactionId');
 		const side = readPlatform(params);
-		const { transaction, waitedMs } = await sendWhenProcessed(service, transactionId, side, {
-			options: readSendOptions(params, side),
-			limitMs: readDocumentWait(params),
+		const options = parseSendOptions(params, side);
+		const { wait_for_documents: seconds = DEFAULT_WAIT_SECONDS } = readCollection(
+			params,
+			params.object('additionalFields'),
+			[documentWait],
+		);
+		await waitForDocuments(service, transactionId, side, {
+			limitMs: Number(seconds) * 1000,
 			signal: context.getExecutionCancelSignal(),
 		});
-		return toResult(params, transaction, service.settings.assuranceField, waitedMs);
+		const transaction = await sendDraft(service, transactionId, side, options);
+		return toResult(params, transaction, service);
 	},
 	async lookUp({ service, params }) {
 		const goal = sentGoal(service, params.requiredLocator('transactionId'), readPlatform(params));
-		return mapSeen(await goal.look(), (transaction) =>
-			toResult(params, transaction, service.settings.assuranceField),
-		);
+		return mapSeen(await goal.look(), (transaction) => toResult(params, transaction, service));
 	},
 	toCheck: inTransaction('whether the transaction is sent'),
 });
 
+/**
+ * Waits until no document is pending. A draft that is sent earlier is refused or loses the text tags
+ * of its documents (docs/service/documents.md#processing). Documents whose state isn't shown count as
+ * processed.
+ * @throws ServiceFailure `documentFailed` when a document can't be processed, `documentsPending`
+ *   when the limit is over, `wrongState` when it's no draft any more
+ */
+async function waitForDocuments(
+	service: ServiceClient,
+	transactionId: string,
+	side: Platform,
+	{ limitMs, signal }: { limitMs: number; signal?: AbortSignal },
+): Promise<void> {
+	const began = Date.now();
+	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+		const transaction = await retrieveTransaction(service, transactionId, side);
+		if (phaseOf(transaction) !== undefined && !isDraft(transaction))
+			throw wrongState('send', transaction);
+		const documents = (transaction.documents ?? []).map((document) => ({
+			name: asText(document.document_name) ?? String(document.id),
+			state: document.processing_state,
+			// Business shows it in Get document only
+			// (docs/service/documents.md#two-forms-of-the-answer).
+			why: asText(document.processing_error),
+		}));
+		const failed = documents.find(({ state, why }) => why !== undefined || state === 'failed');
+		if (failed !== undefined)
+			throw new ServiceFailure(
+				{ code: 'documentFailed', document: failed.name, why: failed.why },
+				{ final: true },
+			);
+		const pending = documents.filter(({ state }) => state === 'pending').map(({ name }) => name);
+		if (pending.length === 0) return;
+		const waited = Date.now() - began;
+		if (waited + pause > limitMs)
+			throw new ServiceFailure(
+				{ code: 'documentsPending', documents: pending, seconds: Math.round(waited / 1000) },
+				{ final: false },
+			);
+		await sleep(pause, signal);
+	}
+}
+
+/** The goal of Send: the transaction is no draft any more. */
+const sentGoal = (service: ServiceClient, transactionId: string, side: Platform) =>
+	phaseGoal(service, transactionId, side, { reached: ['sent', 'finished'], missed: 'draft' });
+
+/**
+ * Sends a draft.
+ * @param options suppress_email, require_new_signer_verification; real estate also skip_closing_ops
+ * @returns the transaction as it is now
+ * @throws ServiceFailure `notDone` when it is still a draft; with `flags.inDoubt` when it may have
+ *   been sent
+ */
+export async function sendDraft(
+	service: ServiceClient,
+	transactionId: string,
+	side: Platform,
+	options: IDataObject = {},
+): Promise<TransactionAnswer> {
+	// The service publishes no body for this call, so there is one only with something in it.
+	const body = Object.keys(options).length > 0 ? options : undefined;
+	return await write(
+		service,
+		async () =>
+			await service.json('sendTransaction', { path: { transactionId }, platform: side, body }),
+		sentGoal(service, transactionId, side),
+	);
+}
+
 function toResult(
 	params: Params,
 	transaction: IDataObject,
-	assuranceField: string,
-	waitedMs = 0,
+	{ settings }: ServiceClient,
 ): OperationResult {
-	const seconds = Math.round(waitedMs / 1000);
-	const hint = joined([
-		seconds > 0
-			? `The node waited ${seconds} seconds until the service had processed the documents`
-			: undefined,
-		assuranceHint(asObjects(transaction.signers), asObjects(transaction.documents), assuranceField),
-	]);
+	const { signers, documents } = transaction;
+	const hint = assuranceHint(asObjects(signers), asObjects(documents), settings.assuranceField);
 	return withAccessLinks({ json: transactionJson(params, transaction), hint }, transaction, params);
 }

@@ -6,9 +6,9 @@ import { transactionLocator } from '../shared/locators';
 import { differenceHint, joined, nextStep, notSentHint } from '../shared/outputHints';
 import { platform, readPlatform } from '../shared/platform';
 import { inTransaction } from '../shared/toCheck';
-import { readSettingsNotShown, settingsNotShown } from './form/settingsNotShown';
-import { readUpdates, updateFields } from './form/updateFields';
-import { readTransactionForm, transactionJson, transactionOutput } from './output';
+import { parseSettingsNotShown, settingsNotShown } from './form/settingsNotShown';
+import { parseUpdates, updateFields } from './form/changes';
+import { parseTransactionForm, transactionJson, transactionOutput } from './output';
 import type { Changed } from './update/changes';
 import { planUpdate, sendUpdate, updatedGoal } from './update/draftUpdate';
 
@@ -31,15 +31,15 @@ export const updateTransaction = defineOperation({
 		...settingsNotShown({ platform: ['realEstate'] }),
 		...transactionOutput,
 	],
-	check: readTransactionForm,
+	check: parseTransactionForm,
 	async execute(call) {
 		const { service, params } = call;
 		const { assuranceField } = service.settings;
 		const platform = readPlatform(params);
 		const { transactionId, fields, notShown } = readTogether({
 			transactionId: () => params.requiredLocator('transactionId'),
-			fields: () => readUpdates(call),
-			notShown: () => readSettingsNotShown(params, assuranceField),
+			fields: () => parseUpdates(call),
+			notShown: () => parseSettingsNotShown(params, assuranceField),
 		});
 		const before = await retrieveTransaction(service, transactionId, platform);
 		const update = planUpdate(before, platform, assuranceField, { fields, notShown });
@@ -49,7 +49,7 @@ export const updateTransaction = defineOperation({
 		const goal = updatedGoal(call.service, {
 			transactionId: call.params.requiredLocator('transactionId'),
 			platform: readPlatform(call.params),
-			changes: readUpdates(call),
+			changes: parseUpdates(call),
 		});
 		return mapSeen(await goal.look(), (changed) => toResult(call, changed));
 	},

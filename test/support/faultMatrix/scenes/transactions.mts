@@ -84,7 +84,6 @@ export const transactionScenes: Record<string, FaultScene> = {
 					returnAll: false,
 					limit: 50,
 					filters: { detailed_status: ['open'], signer_email: SIGNER.email },
-					options: { sort: 'updated_desc' },
 				},
 				items: numbered(count),
 				effects: noEffects(count),

@@ -11,7 +11,7 @@ import {
 	isDraft,
 	recordIdOf,
 } from '../../../../nodes/SignAndClose/transport/answers/transactionState.ts';
-import { withTransactionIds } from '../../../../nodes/SignAndClose/resources/transaction/api.ts';
+import { transactionIn } from '../../../../nodes/SignAndClose/resources/transaction/output.ts';
 
 /** What a workflow gets of an answer. */
 
@@ -23,12 +23,12 @@ const nulls = (names: string, more: IDataObject) => ({
 
 test('a whole transaction has its IDs at top level, its record only if there is one', () => {
 	const transaction = { id: 'ot_1', notarization_record: { id: 'nr_1' }, status: 'completed' };
-	expect(withTransactionIds(transaction)).toEqual({
+	expect(transactionIn('raw', transaction)).toEqual({
 		transaction_id: 'ot_1',
 		notarization_record_id: 'nr_1',
 		...transaction,
 	});
-	expect(withTransactionIds({ id: 'ot_1' })).toStrictEqual({
+	expect(transactionIn('raw', { id: 'ot_1' })).toStrictEqual({
 		transaction_id: 'ot_1',
 		id: 'ot_1',
 	});

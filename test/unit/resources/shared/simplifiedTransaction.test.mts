@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	simplifyTransaction,
 	transactionIn,
-} from '../../../../nodes/SignAndClose/resources/transaction/simplified.ts';
+} from '../../../../nodes/SignAndClose/resources/transaction/output.ts';
 import { liveBusinessDocument, liveClosing, liveDocument } from '../../../support/live/answers.mts';
 
 /** What a workflow gets of a transaction, in each form. */

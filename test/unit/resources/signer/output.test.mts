@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { TransactionAnswer } from '../../../../nodes/SignAndClose/transport/answers/answers.ts';
 import { mayStillSign } from '../../../../nodes/SignAndClose/resources/signer/api.ts';
 import { signerIn } from '../../../../nodes/SignAndClose/resources/signer/output.ts';
-import { simplifyTransaction } from '../../../../nodes/SignAndClose/resources/transaction/simplified.ts';
+import { simplifyTransaction } from '../../../../nodes/SignAndClose/resources/transaction/output.ts';
 
 /** Who is open, and what a workflow gets of a signer. */
 

@@ -86,20 +86,20 @@ export const contacts = withLook(
 );
 
 /**
- * Reads the contacts as fields of the request.
+ * Parses the contacts as fields of the request.
  * @returns nothing when there is no row: the field that was added without one isn't filled in, so it
  *   must not remove the contacts that are there
  * @throws InputFailure naming the row
  */
-export function readContacts(params: Params, value: unknown): IDataObject {
+export function parseContacts(params: Params, value: unknown): IDataObject {
 	const label = params.label('contacts');
 	const people = readEach(params.rows('contacts', value), (row, index) =>
-		readContact(params, row, (field) => `${label}, row ${index + 1}: ${field}`),
+		parseContact(params, row, (field) => `${label}, row ${index + 1}: ${field}`),
 	);
 	return people.length === 0 ? {} : { contacts: people };
 }
 
-function readContact(
+function parseContact(
 	params: Params,
 	row: IDataObject,
 	labelOf: (field: string) => string,
@@ -112,7 +112,7 @@ function readContact(
 	const { digits, rights } = readTogether({
 		email: () => email !== undefined && checkEmail(email, labelOf('Email')),
 		digits: () => (phone === undefined ? undefined : tenDigits(phone, labelOf('Phone'))),
-		rights: () => readRights(params, asObject(row.contactDetails), others.role, labelOf),
+		rights: () => parseContactDetails(params, asObject(row.contactDetails), others.role, labelOf),
 	});
 	return withoutEmpty({ ...others, email, phone_number: digits, ...rights });
 }
@@ -121,10 +121,10 @@ function readContact(
 const ADDRESS = ['line1', 'line2', 'city', 'state', 'postal', 'country'];
 
 /**
- * Reads the details.
+ * Parses the details.
  * @throws InputFailure for those that the service ignores with this role
  */
-function readRights(
+function parseContactDetails(
 	params: Params,
 	values: IDataObject,
 	role: string | undefined,

@@ -1,9 +1,22 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import type { OperationResult } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
+import { isDraft } from '../../../transport/answers/transactionState';
 import type { Platform } from '../../../transport/service/endpoints';
 import { flag, readCollection } from '../../shared/builders';
-import { returnAccessLinks } from './accessLinks';
+import { joined } from '../../shared/outputHints';
+import { accessLinksOf } from '../../signer/api';
+import { parseTransactionForm } from '../output';
+
+/* The options of what sends a transaction, and the access links that replace its emails. */
+
+/** Whether the output has the access links. They're secrets, so a simplified one has them on purpose only. */
+export const returnAccessLinks = flag(
+	'Return Access Links',
+	'returnAccessLinks',
+	"Whether to add the access link of each signer to the output, as 'access_links'. Treat them as secrets: whoever has a link can act as its signer.",
+);
 
 /** Whether new signers verify their e-mail address (docs/service/transactions.md#creation-fields). */
 export const newSignerVerification = flag(
@@ -35,10 +48,10 @@ export const sendOptions: INodeProperties[] = [
 ];
 
 /**
- * Reads these options as fields of the request; some exist on real estate only.
+ * Parses these options as fields of the request; some exist on real estate only.
  * @throws InputFailure naming the field
  */
-export function readSendOptions(params: Params, platform: Platform): IDataObject {
+export function parseSendOptions(params: Params, platform: Platform): IDataObject {
 	const { skip_closing_ops: skip, ...both } = readCollection(
 		params,
 		params.object('additionalFields'),
@@ -50,29 +63,33 @@ export function readSendOptions(params: Params, platform: Platform): IDataObject
 	};
 }
 
-const DEFAULT_WAIT_SECONDS = 120;
-
-/** How long Send waits until the documents are processed (docs/service/documents.md#processing). */
-export const documentWait: INodeProperties = {
-	displayName: 'Wait for Documents',
-	name: 'wait_for_documents',
-	type: 'number',
-	typeOptions: { minValue: 0 },
-	default: DEFAULT_WAIT_SECONDS,
-	description:
-		'How many seconds to wait until the service has processed the documents. A transaction that is sent earlier may be refused, or lose the signing tags in its PDFs. Splitting a PDF at its bookmarks takes about 300 seconds.',
-};
+const NO_LINKS =
+	"The service shows no access links yet. Retrieve them later with 'Transaction: Get' with 'Raw' in 'Output'";
+const SECRET = 'Whoever has an access link can act as its signer: give it to nobody else';
+const SUPPRESSED =
+	"The service sent no invitation. To get the access links of the signers, add 'Return Access Links'";
 
 /**
- * Reads how long to wait for the documents, in milliseconds.
- * @throws InputFailure when it isn't a number
+ * Adds the access links to an output, if they're wanted.
+ * @param transaction the service's answer
+ * @throws InputFailure when one of the switches is neither true nor false
  */
-export function readDocumentWait(params: Params): number {
-	const { wait_for_documents: given } = params.object('additionalFields');
-	const { wait_for_documents: seconds = DEFAULT_WAIT_SECONDS } = readCollection(
-		params,
-		{ wait_for_documents: given },
-		[documentWait],
-	);
-	return Number(seconds) * 1000;
+export function withAccessLinks(
+	{ json, hint, ...rest }: OperationResult,
+	transaction: IDataObject,
+	params: Params,
+): OperationResult {
+	const values = params.object('additionalFields');
+	const form = parseTransactionForm(params);
+	const isOn = (name: string) => params.toBoolean(name, values[name]) === true;
+	if (!isOn(returnAccessLinks.name)) {
+		const lacks = isOn('suppress_email') && form !== 'raw' && !isDraft(transaction);
+		return { ...rest, json, hint: joined([hint, lacks ? SUPPRESSED : undefined]) };
+	}
+	const links = accessLinksOf(transaction);
+	return {
+		...rest,
+		json: { ...json, access_links: links },
+		hint: joined([hint, links.length === 0 ? NO_LINKS : SECRET]),
+	};
 }

@@ -12,7 +12,7 @@ import { identityChecks, signerDetailFields } from '../../signer/form';
 import { assuranceOf, readIdentityChecks } from '../../signer/identityChecks';
 import { checkTogether, readDetails } from '../../signer/readDetails';
 import { readNames } from '../../signer/readSigner';
-import { NONE, type GivenSettings, type NotShown } from '../update/notShown';
+import { NONE, type GivenSettings, type NotShown } from '../update/draftUpdate';
 import { newSignerVerification } from './sendOptions';
 
 /*
@@ -98,25 +98,25 @@ export function settingsNotShown(show: Record<string, string[]> = {}): INodeProp
 }
 
 /**
- * Reads what there is of settings that aren't shown.
+ * Parses what there is of settings that aren't shown.
  * @param assuranceField the service's name for the identity-assurance object
  * @throws InputFailure naming the field
  */
-export function readSettingsNotShown(params: Params, assuranceField: string): NotShown {
+export function parseSettingsNotShown(params: Params, assuranceField: string): NotShown {
 	const choice = params.choice('settingsNotShown') ?? 'stop';
 	if (choice !== 'set') return choice === 'none' ? NONE : 'ask';
 	return readTogether({
 		closing: () => readCollection(params, params.object('closingSettings'), closingSettings),
-		signers: () => readSigners(params, assuranceField),
+		signers: () => parseSigners(params, assuranceField),
 	});
 }
 
-function readSigners(params: Params, assuranceField: string): GivenSettings['signers'] {
+function parseSigners(params: Params, assuranceField: string): GivenSettings['signers'] {
 	const label = params.label('signerSettings');
 	return readEach(params.rows('signerSettings'), (row, index) => {
 		const labelOf = (field: string) => `${label}, row ${index + 1}: ${field}`;
 		const read = readTogether({
-			signer: () => readSigner(params, row, labelOf('Signer')),
+			signer: () => parseSigner(params, row, labelOf('Signer')),
 			checks: () => readIdentityChecks(row.identityChecks, labelOf('Identity Checks')),
 			names: () => readNames(params, row, labelOf),
 			details: () => readDetails(params, asObject(row.details), labelOf),
@@ -133,7 +133,7 @@ function readSigners(params: Params, assuranceField: string): GivenSettings['sig
 	});
 }
 
-function readSigner(params: Params, row: IDataObject, label: string): string {
+function parseSigner(params: Params, row: IDataObject, label: string): string {
 	const signer = params.locatorOf('signerId', row.signerId);
 	if (signer !== undefined) return signer;
 	throw new InputFailure(label, 'is empty', 'Choose a signer or remove the row');

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isOpen } from '../../../transport/answers/transactionState';
 import { sameId } from '../../../values/ids';
-import { asObject, asObjects, asText, ownValue } from '../../../values/json';
+import { asObject, asObjects, asText } from '../../../values/json';
 import { readInstant } from '../../../values/times';
 import { identityOf } from '../../signer/signerIdentity';
 
@@ -13,14 +13,9 @@ import { identityOf } from '../../signer/signerIdentity';
 
 /**
  * Whether a transaction is wanted; undefined when it doesn't show what the filter compares. Then it
- * isn't taken, but whoever asked has to be told.
+ * isn't taken, and a hint counts it.
  */
 export type Filter = (transaction: IDataObject) => boolean | undefined;
-
-/** Only transactions with exactly this text in a field. */
-export function hasText(field: string, wanted: string): Filter {
-	return (transaction) => transaction[field] === wanted;
-}
 
 /** Only transactions whose name contains the text, in any case. */
 export function nameContains(text: string): Filter {
@@ -61,11 +56,6 @@ export function ofOrganization(id: string): Filter {
 	return ({ organization_id: own }) => (asText(own) === undefined ? undefined : sameId(own, id));
 }
 
-/** Also lets pass what doesn't show what the filter compares. */
-export function orUnknown(filter: Filter): Filter {
-	return (transaction) => filter(transaction) ?? true;
-}
-
 /** The choice that stands for every state in which something is left to happen. */
 export const OPEN = 'open';
 
@@ -73,41 +63,26 @@ export const OPEN = 'open';
 export function inDetailedStatus(wanted: readonly string[]): Filter {
 	return (transaction) => {
 		if (wanted.includes(OPEN) && isOpen(transaction)) return true;
-		const own = detailedStatusesOf(transaction);
-		return own.length === 0 ? undefined : own.some((status) => wanted.includes(status));
+		const own = detailedStatusOf(transaction);
+		return own === undefined ? undefined : wanted.includes(own);
 	};
 }
 
-/** The detailed statuses that go with a status (docs/service/states.md#transitions). */
-const DETAILS: Record<string, string> = {
-	sent: 'sent_to_signer',
-	sent_to_title_agency: 'sent_to_title_agent',
-	partially_completed: 'partially_complete',
-	completed: 'complete',
-	completed_with_rejections: 'complete_with_rejections',
-};
-
 /**
- * The detailed status. Where an answer lacks it, what the status tells
- * (docs/service/states.md#detailed-status): a transaction that was recalled keeps the reason.
+ * The detailed status. Some drafts are answered without one (docs/service/states.md#detailed-status);
+ * one that was recalled keeps the reason.
  */
-function detailedStatusesOf(transaction: IDataObject): string[] {
-	const detailed = asText(transaction.detailed_status);
-	const status = asText(transaction.status);
-	if (detailed !== undefined) return [detailed];
-	if (status === undefined) return [];
-	const draft = asText(transaction.recall_reason) === undefined ? 'draft' : 'recalled';
-	return [status, status === 'started' ? draft : (ownValue(DETAILS, status) ?? status)];
+function detailedStatusOf({
+	status,
+	detailed_status: detailed,
+	recall_reason: reason,
+}: IDataObject): string | undefined {
+	const draft = asText(reason) === undefined ? 'draft' : 'recalled';
+	return asText(detailed) ?? (status === 'started' ? draft : asText(status));
 }
 
 /** Only transactions that expire within these times, which are milliseconds since 1970. */
-export function expires({
-	from = Number.NEGATIVE_INFINITY,
-	to = Number.POSITIVE_INFINITY,
-}: {
-	from?: number;
-	to?: number;
-}): Filter {
+export function expires({ from = -Infinity, to = Infinity }): Filter {
 	return (transaction) => {
 		const at = expiryOf(transaction);
 		if (at === undefined) return false;
@@ -133,7 +108,7 @@ export function expiryOf({ expiry, expiration_time: other }: IDataObject): numbe
  * (docs/service/signers.md#e-signature-authentication-records).
  */
 export const hasFailedIdentity: Filter = (transaction) => {
-	if (detailedStatusesOf(transaction).includes('identify_complete_idv_failed')) return true;
+	if (detailedStatusOf(transaction) === 'identify_complete_idv_failed') return true;
 	return peopleOf(transaction)?.some((signer) => identityOf(signer).status === 'failure');
 };
 

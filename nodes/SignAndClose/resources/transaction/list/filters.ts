@@ -1,10 +1,26 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { byName, flag, moment, text, titleOf } from '../../shared/builders';
+import type { Params } from '../../../run/parameters/params';
+import type { Platform } from '../../../transport/service/endpoints';
+import { byName, flag, moment, readCollection, text, titleOf } from '../../shared/builders';
+import { checkEmail } from '../../shared/checks';
 import { organizationId } from '../../shared/organization';
-import { OPEN } from './conditions';
+import {
+	expires,
+	hasFailedDocument,
+	hasFailedIdentity,
+	hasSigner,
+	inDetailedStatus,
+	nameContains,
+	ofOrganization,
+	OPEN,
+	type Filter,
+} from './conditions';
 
-/* The filters of Transaction: Get Many, and its order. */
+/*
+ * The filters of Transaction: Get Many. The service's own come first; the node filters by the others
+ * (docs/service/transactions.md#filters-of-the-list).
+ */
 
 /** The statuses that the list can be filtered by (docs/service/states.md#status). */
 const STATUSES = [
@@ -21,7 +37,7 @@ const STATUSES = [
 ];
 
 /** Detailed statuses (docs/service/states.md#detailed-status). An expression may pass any text. */
-export const DETAILED_STATUSES: readonly string[] = (
+const DETAILED_STATUSES: readonly string[] = (
 	'draft recalled order_placed sent_to_title_agent sent_to_signer active viewed started ' +
 	'partially_complete attempted awaiting_payment open_order review_now sign_now payment_required ' +
 	'meeting_in_progress complete complete_with_rejections expired esign_complete wet_sign_complete ' +
@@ -90,11 +106,6 @@ export const listFilters: INodeProperties[] = byName([
 		'Harbor Street',
 		'Only transactions with this in the name',
 	),
-	moment(
-		'Not Updated Since',
-		'not_updated_since',
-		'Only transactions in which nothing has changed since this time',
-	),
 	organizationId('Only transactions of this organization, instead of the one in the credential'),
 	text(
 		'Signer Email',
@@ -118,26 +129,90 @@ export const listFilters: INodeProperties[] = byName([
 	moment(
 		'Updated Before',
 		'last_updated_date_end',
-		'Only transactions changed at this time or earlier',
+		'Only transactions whose last change was at this time or earlier',
 	),
 ]);
 
-/** The order of the transactions. */
-export const listOptions: INodeProperties[] = [
-	{
-		displayName: 'Sort',
-		name: 'sort',
-		type: 'options',
-		options: [
-			{ name: 'Creation, Newest First', value: 'created_desc' },
-			{ name: 'Creation, Oldest First', value: 'created_asc' },
-			{ name: 'Expiry, Latest First', value: 'expiry_desc' },
-			{ name: 'Expiry, Soonest First', value: 'expiry_asc' },
-			{ name: 'Last Update, Newest First', value: 'updated_desc' },
-			{ name: 'Last Update, Oldest First', value: 'updated_asc' },
-		],
-		default: 'expiry_asc',
-		description:
-			'The order of the transactions. Without it, the newest come first. To sort, the node reads all transactions that match. Those without the date come last.',
-	},
+/** Filters of the service's lists. */
+const OF_BOTH = [
+	'created_date_start',
+	'created_date_end',
+	'last_updated_date_start',
+	'last_updated_date_end',
+	'transaction_status',
 ];
+const OF_REAL_ESTATE = [...OF_BOTH, 'loan_number', 'organization_id'];
+
+/** Makes a filter of the node from what was entered. */
+type Maker = (value: string, label: string) => Filter;
+
+/** Filters of the node, where the service doesn't have them. */
+const MAKERS: Record<string, Maker> = {
+	document_failed: () => hasFailedDocument,
+	expires_after: (value) => expires({ from: Date.parse(value) }),
+	expires_before: (value) => expires({ to: Date.parse(value) }),
+	external_id: (value) => (transaction) => transaction.external_id === value,
+	identity_check_failed: () => hasFailedIdentity,
+	loan_number: (value) => (transaction) => transaction.loan_number === value,
+	name_contains: nameContains,
+	organization_id: ofOrganization,
+	signer_email: (value, label) => {
+		checkEmail(value, label);
+		return hasSigner(value);
+	},
+};
+
+/** The detailed statuses of drafts, whose status is "started" (docs/service/states.md#transitions). */
+const OF_DRAFTS = ['draft', 'recalled'];
+
+/** What an item looks for. */
+export interface ListFilters {
+	/** Filters of the service. */
+	query: IDataObject;
+	/** Filters of the node, by their labels. */
+	filters: Record<string, Filter>;
+	/** Whether one External ID is looked for: the first match is enough. */
+	hasKey: boolean;
+	/** Detailed statuses that nobody knows. */
+	unknownStates: string[];
+}
+
+/**
+ * Parses the filters.
+ * @param organization the one in the credential
+ * @throws InputFailure naming the filter
+ */
+export function parseListFilters(
+	params: Params,
+	platform: Platform,
+	organization: string | undefined,
+): ListFilters {
+	const chosen = readCollection(params, params.object('filters'), listFilters);
+	const ofService = platform === 'business' ? OF_BOTH : OF_REAL_ESTATE;
+	const query: IDataObject = {};
+	const filters: Record<string, Filter> = {};
+	for (const name of ofService) if (chosen[name] !== undefined) query[name] = chosen[name];
+	for (const [name, make] of Object.entries(MAKERS)) {
+		if (ofService.includes(name) || chosen[name] === false) continue;
+		const value = params.textOf(chosen, name);
+		if (value !== undefined) filters[params.label(name)] = make(value, params.label(name));
+	}
+	if (organization !== undefined && chosen.organization_id === undefined) {
+		if (ofService.includes('organization_id')) query.organization_id = organization;
+		// What doesn't say whose it is may be ours.
+		else
+			filters[params.label('organization_id')] = (transaction) =>
+				ofOrganization(organization)(transaction) !== false;
+	}
+	const states = (chosen.detailed_status ?? []) as string[];
+	if (states.length > 0) {
+		filters[params.label('detailed_status')] = inDetailedStatus(states);
+		if (states.every((state) => OF_DRAFTS.includes(state))) query.transaction_status ??= 'started';
+	}
+	return {
+		query,
+		filters,
+		hasKey: chosen.external_id !== undefined,
+		unknownStates: states.filter((state) => state !== OPEN && !DETAILED_STATUSES.includes(state)),
+	};
+}

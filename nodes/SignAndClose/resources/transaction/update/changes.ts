@@ -101,19 +101,10 @@ function transactionPart(
 		wanted,
 		shown,
 		isAnswered,
-		earlier:
-			before && !isCleaned(name, wanted) ? { value: shownAs(name, before, platform) } : undefined,
+		earlier: before && { value: shownAs(name, before, platform) },
 		isShown: isAnswered && isAsWanted(),
 	};
 }
-
-/**
- * Whether the service takes something out of a text: HTML, links, images and code of a message
- * (docs/service/transactions.md#creation-fields). It then can't be told whether the former text is
- * what is left of the new one.
- */
-const isCleaned = (name: string, wanted: unknown) =>
-	name.startsWith('message_') && /[<>`]|!\[|https?:|www\./i.test(String(wanted));
 
 /** The value of a field of the request in an answer. */
 function shownAs(name: string, transaction: TransactionAnswer, platform: Platform): unknown {

@@ -4,28 +4,35 @@ import { UNKNOWN, write, type Goal } from '../../../run/outcome/goals';
 import { readTransaction, type TransactionAnswer } from '../../../transport/answers/answers';
 import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
 import type { Call, ServiceClient } from '../../../transport/client';
-import { ServiceFailure } from '../../../transport/failure/failure';
+import { ServiceFailure, type FailureReason } from '../../../transport/failure/failure';
 import type { Platform } from '../../../transport/service/endpoints';
-import { asObject, asObjects, asText, withoutEmpty } from '../../../values/json';
-import { isEmpty, isSame } from '../../../values/same';
+import { asObject, asObjects, asText } from '../../../values/json';
+import { isEmpty } from '../../../values/same';
 import { inCountry, phoneFields } from '../../shared/phone';
-import { signerName } from '../../signer/api';
+import { chosenSigner, signerName } from '../../signer/api';
 import { judgeChanges, type Changed } from './changes';
-import {
-	closingFieldsNotShown,
-	requireSettings,
-	signersAsTheyAre,
-	signersFieldsNotShown,
-	type GivenSettings,
-	type NotShown,
-} from './notShown';
-import { closingToRequest, signerToRequest } from './requestFields';
-import { checkKept } from './signerRules';
+import { closingToRequest, signerFieldsNotShown, signerToRequest } from './requestFields';
 
 /*
  * Changes drafts. A closing has no partial update, and its PUT may reset what isn't sent, so it is
- * read, merged and written as a whole (docs/service/transactions.md#update-a-draft).
+ * read, merged and written as a whole (docs/service/transactions.md#update-a-draft). Some settings
+ * aren't sure to be shown by any answer: a person says what they are, because whoever writes a closing
+ * or signers back would remove them (docs/service/signers.md#signer-answer).
  */
+
+/** The settings of a transaction that no answer shows, as a person has given them. */
+export interface GivenSettings {
+	/** Fields of the closing itself. */
+	closing: IDataObject;
+	/** Fields of signers, by ID, external ID or email address. Whoever isn't here has none. */
+	signers: Array<{ signer: string; fields: IDataObject }>;
+}
+
+/** Whether to stop where settings aren't shown, or what they are. */
+export type NotShown = 'ask' | GivenSettings;
+
+/** Says that there are no settings but those that are shown. */
+export const NONE: GivenSettings = { closing: {}, signers: [] };
 
 /** A change of a draft that is ready to be sent: nothing of it can fail here any more. */
 export interface DraftUpdate {
@@ -36,8 +43,171 @@ export interface DraftUpdate {
 	/** The transaction as retrieved before. */
 	before: TransactionAnswer;
 	request: Pick<Call, 'body' | 'assurance'>;
-	/** What a closing may have and wasn't shown. It counts as unset, and a person is told. */
+	/** What a closing may have and wasn't shown. It counts as unset, and a hint says so. */
 	notSent: string[];
+}
+
+/** What a change of a draft consists of. */
+interface Change {
+	/** Fields of the request; `street_address` and `redirect` are merged by their parts. */
+	fields: IDataObject;
+	/** Fields of one of the signers in `before`. The others stay as they are. */
+	correction?: { signer: IDataObject; changes: IDataObject };
+	notShown: NotShown;
+}
+
+/** Fields of a closing that no answer shows. */
+const CLOSING_FIELDS = ['paper_note_consent', 'require_new_signer_verification'];
+/** What is left out of answers where it's unset (docs/service/transactions.md#unset-fields). */
+const PLACES = ['street_address', 'recording_jurisdiction', 'title_agency', 'title_underwriter'];
+
+const stop = (reason: FailureReason) => new ServiceFailure(reason, { final: true });
+
+/**
+ * Builds a change of a draft: a partial one on business, the whole transaction on real estate. What
+ * is written back has to be known before.
+ * @param before as retrieved a moment ago; it may still be sent, and be recalled before the change
+ * @throws ServiceFailure `incompletelyRead`, `settingsNotShown`, or what keptSigners() finds
+ */
+export function planUpdate(
+	before: TransactionAnswer,
+	platform: Platform,
+	assuranceField: string,
+	{ fields, correction, notShown }: Change,
+): DraftUpdate {
+	const onRealEstate = platform === 'realEstate';
+	const { signers: newSigners, ...others } = fields;
+	const keepsSigners = correction !== undefined || (onRealEstate && newSigners === undefined);
+	if (onRealEstate || keepsSigners) requireWhole(before);
+	const hidden = [
+		...(keepsSigners ? hiddenOfSigners(before, platform, assuranceField, correction) : []),
+		...(onRealEstate ? hiddenOfClosing(before, fields) : []),
+	];
+	if (notShown === 'ask' && hidden.length > 0)
+		throw stop({ code: 'settingsNotShown', names: hidden });
+	const settings = notShown === 'ask' ? NONE : notShown;
+	const signers = keepsSigners
+		? keptSigners(before, settings, assuranceField, correction)
+		: asObjects(newSigners);
+	const body: IDataObject = onRealEstate
+		? { ...mergeClosing(before, others, settings), ...closingSigners(signers) }
+		: { ...others, ...(signers.length > 0 && { signers }) };
+	const assurance = signers.some((signer) => !isEmpty(signer[assuranceField]));
+	// The interface asks for null where signers have identity checks
+	// (docs/service/api.md#path-of-a-closing-with-identity-assurance).
+	const { transaction_type: type } = before;
+	if (onRealEstate && body.transaction_type === undefined)
+		if (type === null || (type === undefined && assurance)) body.transaction_type = null;
+	return {
+		transactionId: before.id,
+		platform,
+		changes: correction === undefined ? fields : { ...fields, signers },
+		before,
+		request: onRealEstate ? { body, assurance } : { body },
+		notSent: PLACES.filter(
+			(name) =>
+				onRealEstate &&
+				before[name] === undefined &&
+				!(name in fields) &&
+				!(`${name}_id` in fields),
+		),
+	};
+}
+
+/**
+ * Checks that an answer is a whole one: these fields are never left out
+ * (docs/service/transactions.md#answer-fields). A shorter one would wipe what it leaves out.
+ */
+function requireWhole(transaction: TransactionAnswer): void {
+	const missing = ['signers', 'documents', 'status'].filter(
+		// Null signers say only that they aren't shown.
+		(name) => transaction[name] === undefined || (name === 'signers' && transaction[name] === null),
+	);
+	if (missing.length > 0) throw stop({ code: 'incompletelyRead', missing, toWriteBack: true });
+}
+
+/** Names the settings of a closing itself that aren't shown and don't change. */
+function hiddenOfClosing(closing: TransactionAnswer, changes: IDataObject): string[] {
+	return [
+		...CLOSING_FIELDS.filter((name) => closing[name] === undefined),
+		// It can be missing where signers have identity checks.
+		...(isEmpty(closing.transaction_type) ? ['transaction_type'] : []),
+	].filter((name) => changes[name] === undefined);
+}
+
+/** Names the settings of signers that aren't shown and aren't corrected. */
+function hiddenOfSigners(
+	{ signers }: TransactionAnswer,
+	platform: Platform,
+	assuranceField: string,
+	correction: Change['correction'],
+): string[] {
+	const names = (signers ?? []).flatMap((signer) =>
+		signerFieldsNotShown(signer, platform, assuranceField).filter(
+			(name) => signer !== correction?.signer || correction.changes[name] === undefined,
+		),
+	);
+	return [...new Set(names)].map((name) =>
+		name === assuranceField ? 'assurance_requirement' : name,
+	);
+}
+
+/**
+ * Builds the signers of a transaction as they are, with given settings and a correction, as fields of
+ * a request.
+ * @throws ServiceFailure when settings are given for somebody who isn't one signer;
+ *   `signerNotWritable` for a signer without an address; `externalIdInUse`, `externalIdTaken`
+ */
+function keptSigners(
+	transaction: TransactionAnswer,
+	{ signers: given }: GivenSettings,
+	assuranceField: string,
+	correction: Change['correction'],
+): IDataObject[] {
+	const settings = new Map<IDataObject, IDataObject>();
+	for (const { signer, fields } of given) {
+		const answer = chosenSigner(transaction, signer);
+		settings.set(answer, { ...settings.get(answer), ...fields });
+	}
+	const answers: IDataObject[] = transaction.signers ?? [];
+	const signers = answers.map((answer) => {
+		const signer = { ...signerToRequest(answer, assuranceField), ...settings.get(answer) };
+		return answer === correction?.signer ? correctedSigner(signer, correction.changes) : signer;
+	});
+	signers.forEach((signer, index) => {
+		const answer = answers[index];
+		if (isEmpty(signer.email) && isEmpty(signer.recipient_group))
+			throw stop({ code: 'signerNotWritable', signer: signerName(answer) });
+		const [former, own] = [asText(answer.external_id), asText(signer.external_id)];
+		if (own === former) return;
+		if (former !== undefined) requireUnused(transaction, former);
+		const other = signers.findIndex(
+			({ external_id: taken }, at) => own !== undefined && at !== index && taken === own,
+		);
+		if (own !== undefined && other >= 0)
+			throw stop({
+				code: 'externalIdTaken',
+				externalId: own,
+				signer: signerName(answers[other]),
+			});
+	});
+	return signers;
+}
+
+/**
+ * Checks that no designation would lose its signer, because designations refer to the external ID
+ * (docs/service/documents.md#signer-identifier). An answer may leave out to whom one belongs; then
+ * it counts as the signer's.
+ */
+function requireUnused(transaction: TransactionAnswer, externalId: string): void {
+	const documents = asObjects(transaction.documents)
+		.filter(({ signing_designations: designations }) =>
+			asObjects(designations).some(
+				({ signer_identifier: signer }) => (asText(signer) ?? externalId) === externalId,
+			),
+		)
+		.map(({ document_name: name, id }) => asText(name) ?? String(id));
+	if (documents.length > 0) throw stop({ code: 'externalIdInUse', externalId, documents });
 }
 
 /**
@@ -50,140 +220,6 @@ export function closingSigners(signers: IDataObject[]): IDataObject {
 	if (signers.length === 0) return {};
 	return signers.length === 1 ? { signer: signers[0] } : { signers };
 }
-
-const COSIGNER_FIELDS = ['first_name', 'last_name', 'signing_requirement'];
-
-/**
- * Builds the signer fields of a request from signers that the service has. A second person without
- * an e-mail address is a cosigner, who can't have anything that isn't shown but the fields of one
- * (docs/service/signers.md#cosigner).
- * @param shown the same signers as they are shown
- * @throws ServiceFailure `signerNotWritable`
- */
-function presentSigners(
-	signers: IDataObject[],
-	shown: IDataObject[],
-	platform: Platform,
-	assuranceField: string,
-): IDataObject {
-	const unreachable = signers.filter(
-		({ email, recipient_group: group }) => isEmpty(email) && isEmpty(group),
-	);
-	if (unreachable.length === 0)
-		return platform === 'realEstate' ? closingSigners(signers) : { signers };
-	const [signer, cosigner] = signers;
-	const former = signerToRequest(shown[1] ?? {}, assuranceField);
-	const isCosigner = Object.entries(asObject(cosigner)).every(
-		([name, value]) => COSIGNER_FIELDS.includes(name) || isSame(former[name], value),
-	);
-	if (
-		signers.length !== 2 ||
-		unreachable.length > 1 ||
-		unreachable[0] !== cosigner ||
-		!isCosigner
-	) {
-		const named = shown[signers.indexOf(unreachable[0])] ?? unreachable[0];
-		throw new ServiceFailure(
-			{ code: 'signerNotWritable', signer: signerName(named) },
-			{ final: true },
-		);
-	}
-	const { first_name, last_name, signing_requirement } = cosigner;
-	return { signer, cosigner: withoutEmpty({ first_name, last_name, signing_requirement }) };
-}
-
-/**
- * Checks that an answer is a whole one: these fields are never left out
- * (docs/service/transactions.md#answer-fields). A shorter one would wipe what it leaves out.
- * @throws ServiceFailure `incompletelyRead` with what is missing
- */
-function requireWhole(transaction: TransactionAnswer): void {
-	const missing = [
-		...['signers', 'documents', 'status'].filter((name) => transaction[name] === undefined),
-		// Null says only that they aren't shown.
-		...(transaction.signers === null ? ['signers'] : []),
-	];
-	if (missing.length > 0)
-		throw new ServiceFailure(
-			{ code: 'incompletelyRead', missing, toWriteBack: true },
-			{ final: true },
-		);
-}
-
-/** What a change of a draft consists of. */
-interface Change {
-	/** Fields of the request; `street_address` and `redirect` are merged by their parts. */
-	fields: IDataObject;
-	/** Fields of one of the signers in `before`. The others stay as they are. */
-	correction?: { signer: IDataObject; changes: IDataObject };
-	notShown: NotShown;
-}
-
-/**
- * Builds a change of a draft: a partial one on business, the whole transaction on real estate. What
- * is written back has to be known before.
- * @param before as retrieved a moment ago; it may still be sent, and be recalled before the change
- * @throws ServiceFailure `incompletelyRead`, `settingsNotShown`, `signerNotWritable` or what
- *   checkKept() finds
- */
-export function planUpdate(
-	before: TransactionAnswer,
-	platform: Platform,
-	assuranceField: string,
-	{ fields, correction, notShown }: Change,
-): DraftUpdate {
-	const onRealEstate = platform === 'realEstate';
-	const keepsSigners = correction !== undefined || (onRealEstate && fields.signers === undefined);
-	if (onRealEstate || keepsSigners) requireWhole(before);
-	const settings = requireSettings(notShown, [
-		...(keepsSigners ? signersFieldsNotShown(before, platform, assuranceField, correction) : []),
-		...(onRealEstate ? closingFieldsNotShown(before, fields) : []),
-	]);
-	const written = keepsSigners
-		? signersAsTheyAre(before, settings, assuranceField).map(({ answer, request }) => ({
-				answer,
-				request:
-					answer === correction?.signer ? correctedSigner(request, correction.changes) : request,
-			}))
-		: [];
-	checkKept(before, written, assuranceField);
-	const kept = keepsSigners ? written.map(({ request }) => request) : undefined;
-	const changes = correction === undefined ? fields : { ...fields, signers: kept };
-	const signers = kept ?? asObjects(fields.signers);
-	const others = { ...fields };
-	delete others.signers;
-	const body: IDataObject = {
-		...(onRealEstate ? mergeClosing(before, others, settings) : others),
-		...(signers.length > 0 &&
-			presentSigners(
-				signers,
-				keepsSigners ? asObjects(before.signers) : [],
-				platform,
-				assuranceField,
-			)),
-	};
-	const assurance = signers.some((signer) => !isEmpty(signer[assuranceField]));
-	// The interface asks for null where signers have identity checks
-	// (docs/service/api.md#path-of-a-closing-with-identity-assurance).
-	const { transaction_type: type } = before;
-	if (onRealEstate && body.transaction_type === undefined)
-		if (type === null || (type === undefined && assurance)) body.transaction_type = null;
-	return {
-		transactionId: before.id,
-		platform,
-		changes,
-		before,
-		request: onRealEstate ? { body, assurance } : { body },
-		notSent: onRealEstate
-			? PLACES.filter(
-					(name) => before[name] === undefined && !(name in fields) && !(`${name}_id` in fields),
-				)
-			: [],
-	};
-}
-
-/** What is left out of answers where it's unset (docs/service/transactions.md#unset-fields). */
-const PLACES = ['street_address', 'recording_jurisdiction', 'title_agency', 'title_underwriter'];
 
 /** The closing as it is, with the changes of its own fields. */
 function mergeClosing(

@@ -195,9 +195,6 @@ describe('what a service writes in another form', () => {
 		['expiration_time', '2027-03-01T23:59:59Z', 'realEstate'],
 		['expiration_time', '2027-03-03T23:59:59Z', 'realEstate'],
 		['expiration_time', '2027-03-02T04:59:59Z', 'realEstate'],
-		// Less than a day away.
-		['expiration_time', '2027-03-02T03:00:01Z', 'realEstate'],
-		['expiration_time', '2027-03-02T00:00:00Z', 'realEstate'],
 		['expiration_time', '2027-03-02T23:59:58Z', 'realEstate'],
 		['activation_time', '2027-03-02T23:59:59Z', 'realEstate'],
 		['activation_time', '2027-03-01T00:00:00Z', 'realEstate'],
@@ -243,7 +240,6 @@ describe('documents', () => {
 		['are ordered, with others among them', { do_1: 5, do_4: 6, do_2: 9, do_3: 2 }, true],
 		['are ordered, under IDs without underscores', { do1: 5, do2: 9, do3: 2 }, true],
 		['are not ordered', { do_1: 1, do_2: 2, do_3: 3 }, false],
-		['are ordered but for the last one', { do_1: 2, do_2: 0, do_3: 1 }, false],
 		['are ordered but for two at one place', { do_1: 2, do_2: 2, do_3: 1 }, false],
 		['do not have one that was ordered', { do_1: 2, do_3: 1 }, false],
 		['do not show all their places', { do_1: undefined, do_2: 2, do_3: 1 }, false],
@@ -284,22 +280,6 @@ describe('signers', () => {
 		);
 	});
 	test.each<[string, IDataObject, IDataObject]>([
-		['spaces', { first_name: 'Mary Ann' }, { first_name: 'Maryann' }],
-		['capitals', { last_name: 'De La Cruz' }, { last_name: 'DE LA CRUZ' }],
-		['underscores', { email: 'janedoe@example.com' }, { email: 'jane_doe@example.com' }],
-		[
-			'the country of a phone number',
-			{ phone_number: '+441701234567' },
-			{ phone: { country_code: '1', number: '1701234567' } },
-		],
-	])('that differ in %s are not the same', (_what, wanted, former) => {
-		const field = Object.keys(wanted)[0];
-		const before = of({ external_id: 'a', ...former });
-		expect(judge(of({ external_id: 'a', ...wanted }), before, { before })).toEqual(
-			unchanged(field),
-		);
-	});
-	test.each<[string, IDataObject, IDataObject]>([
 		[
 			'a phone number in two parts',
 			{ phone_number: '6175550123' },
@@ -334,8 +314,11 @@ describe('signers', () => {
 		);
 	});
 	test.each<[string, IDataObject, IDataObject]>([
-		['another phone number', { phone_number: '6175550123' }, { phone_number: '6175550124' }],
-		['a phone number that was removed', { phone_number: null }, { phone_number: '6175550124' }],
+		[
+			'the country of a phone number',
+			{ phone_number: '+441701234567' },
+			{ phone: { country_code: '1', number: '1701234567' } },
+		],
 		['an address that was removed', { address: null }, { address: { line1: 'A' } }],
 		[
 			'a second line that was removed',
@@ -394,17 +377,6 @@ describe('signers', () => {
 		expect(judge(of(jane), { signers }, { before: of(joe) })).toEqual(DONE);
 		expect(judge(of(jane), { signers }, { before: of(joe), answered: false })).toBe('unknown');
 	});
-});
-
-test('a message that the service cleans is never said to be unchanged, another one is', () => {
-	const shown = { message_to_signer: 'Hello Jane' };
-	const cleaned = { message_to_signer: 'Hello <b>Jane</b>' };
-	expect(judge(cleaned, shown, { before: shown })).toEqual([
-		expect.objectContaining({ field: 'message_to_signer', shown: 'Hello Jane' }),
-	]);
-	expect(judge({ message_to_signer: 'Hello Joe' }, shown, { before: shown })).toEqual(
-		unchanged('message_to_signer'),
-	);
 });
 
 test('those who are told may be shown in any order', () => {

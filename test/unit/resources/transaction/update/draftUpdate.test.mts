@@ -5,14 +5,12 @@ import { readTransaction } from '../../../../../nodes/SignAndClose/transport/ans
 import {
 	closingSigners,
 	correctedSigner,
+	NONE,
+	type NotShown,
 	planUpdate,
 	sendUpdate,
 	updatedGoal,
 } from '../../../../../nodes/SignAndClose/resources/transaction/update/draftUpdate.ts';
-import {
-	NONE,
-	type NotShown,
-} from '../../../../../nodes/SignAndClose/resources/transaction/update/notShown.ts';
 import { inTurn, withClient } from '../../../../support/live/client.mts';
 import type { Answer } from '../../../../support/live/service.mts';
 
@@ -112,65 +110,18 @@ describe('a closing', () => {
 		expect(bodyOf({}, { before })).toEqual({ ...KEPT, signer: undefined, signers: [jane, joe] });
 		expect(bodyOf({ signers: [joe] }, { before }).signer).toEqual(joe);
 	});
-	test.each<[string, IDataObject[], IDataObject]>([
-		['nobody has', [JANE, JOE], { type: 'refinance', onV2: false }],
-		['one of two has', [JANE, { ...JOE, ...SELFIE }], { type: 'refinance', onV2: true }],
-		[
-			'nobody has any more',
-			[{ ...JANE, assurance_requirement: {} }],
-			{ type: 'refinance', onV2: false },
-		],
-	])('with identity checks that %s keeps its type', (_who, signers, { type, onV2 }) => {
-		const { body, assurance } = plan({}, { before: { ...CLOSING, signers } });
-		expect([(body as IDataObject).transaction_type, assurance]).toEqual([type, onV2]);
-	});
 	const CHECKED = [{ ...JANE, ...SELFIE }];
-	test.each<[string, IDataObject, IDataObject, IDataObject, unknown]>([
-		['null stays null', { transaction_type: null }, {}, {}, null],
-		[
-			'null becomes what is wanted',
-			{ transaction_type: null },
-			{ transaction_type: 'other' },
-			{},
-			'other',
-		],
-		[
-			'null becomes what a person says',
-			{ transaction_type: null },
-			{},
-			{ transaction_type: 'other' },
-			'other',
-		],
-		['missing is not sent', { transaction_type: undefined }, {}, {}, undefined],
-		[
-			'missing is null with identity checks',
-			{ transaction_type: undefined, signers: CHECKED },
-			{},
-			{},
-			null,
-		],
-		[
-			'missing is what a person says',
-			{ transaction_type: undefined, signers: CHECKED },
-			{},
-			{ transaction_type: 'other' },
-			'other',
-		],
-		[
-			'known becomes what is wanted',
-			{ signers: CHECKED },
-			{ transaction_type: 'other' },
-			{},
-			'other',
-		],
-		[
-			'one that no change takes is not sent',
-			{ transaction_type: 'real_estate_esign', signers: CHECKED },
-			{},
-			{},
-			undefined,
-		],
-	])('its type: %s', (_how, before, changes, closing, expected) => {
+	test.each<[IDataObject, IDataObject, IDataObject, unknown]>([
+		[{ signers: CHECKED }, {}, {}, 'refinance'],
+		[{ signers: CHECKED }, { transaction_type: 'other' }, {}, 'other'],
+		[{ transaction_type: null }, {}, {}, null],
+		[{ transaction_type: null }, { transaction_type: 'other' }, {}, 'other'],
+		[{ transaction_type: null }, {}, { transaction_type: 'other' }, 'other'],
+		[{ transaction_type: undefined }, {}, {}, undefined],
+		[{ transaction_type: undefined, signers: CHECKED }, {}, {}, null],
+		[{ transaction_type: undefined, signers: CHECKED }, {}, { transaction_type: 'other' }, 'other'],
+		[{ transaction_type: 'real_estate_esign', signers: CHECKED }, {}, {}, undefined],
+	])('the type of %j, changed by %j and given as %j', (before, changes, closing, expected) => {
 		const body = bodyOf(changes, {
 			before: { ...CLOSING, ...before },
 			notShown: { closing, signers: [] },
@@ -192,39 +143,6 @@ describe('a closing', () => {
 });
 
 describe('of signers who are kept', () => {
-	test.each<[string, IDataObject, Options['correct'], IDataObject]>([
-		['', COSIGNER, undefined, {}],
-		[
-			', with what both may have',
-			{ ...COSIGNER, signing_requirement: 'esign', vesting_type: 'non_borrower' },
-			undefined,
-			{ signing_requirement: 'esign' },
-		],
-		[
-			', with a correction',
-			COSIGNER,
-			{ at: 1, changes: { last_name: 'Field' } },
-			{ last_name: 'Field' },
-		],
-	])('a second one without an email address is a cosigner%s', (_what, cosigner, correct, more) => {
-		for (const platform of ['business', 'realEstate'] as const) {
-			const before = { ...CLOSING, signers: [JANE, cosigner] };
-			const {
-				signer,
-				signers,
-				cosigner: sent,
-			} = bodyOf(
-				{},
-				{
-					before,
-					platform,
-					correct: correct ?? { at: 0, changes: {} },
-				},
-			);
-			expect([signer, signers]).toEqual([jane, undefined]);
-			expect(sent).toEqual({ first_name: 'Sam', last_name: 'Hart', ...more });
-		}
-	});
 	test('a group needs no email address', () => {
 		const group = { recipient_group: { shared_inbox_email: 'desk@example.com' } };
 		expect(bodyOf({}, { before: { ...CLOSING, signers: [JANE, group, JOE] } }).signers).toEqual([
@@ -406,38 +324,44 @@ describe('nothing is sent', () => {
 		expect(bodyOf(fields, options)).toBeDefined();
 	});
 
-	const SAM = 'Sam Hart';
-	test.each<[string, IDataObject[], Options, string]>([
-		['the third of three', [JANE, JOE, COSIGNER], {}, SAM],
-		['the second of three', [JANE, COSIGNER, JOE], {}, SAM],
-		['the first of two', [COSIGNER, JANE], {}, SAM],
-		['both', [COSIGNER, COSIGNER], {}, SAM],
-		['the only one', [{ signer_id: 'oc_3', email: null }], {}, 'oc_3'],
-		[
-			'a second one who is to have identity checks',
-			[JANE, COSIGNER],
-			{ notShown: given('oc_3', SELFIE) },
-			SAM,
-		],
-		[
-			'a second one who is to have a phone',
-			[JANE, COSIGNER],
-			{ correct: { at: 1, changes: { phone_number: '6175550123' } } },
-			SAM,
-		],
-	])('when %s has no email address', (_who, signers, options, signer) => {
-		for (const platform of ['business', 'realEstate'] as const)
-			expect(
-				refused(
-					{},
-					{
-						correct: { at: 0, changes: {} },
-						...options,
-						platform,
-						before: { ...CLOSING, signers },
-					},
-				),
-			).toMatchObject(reason({ code: 'signerNotWritable', signer }));
+	test.each(['business', 'realEstate'] as const)(
+		'on %s when a signer has no email address, as the service may have one it does not show',
+		(platform) => {
+			const before = { ...CLOSING, signers: [JANE, COSIGNER] };
+			const correct = { at: 0, changes: {} };
+			expect(refused({}, { before, platform, correct })).toMatchObject(
+				reason({ code: 'signerNotWritable', signer: 'Sam Hart' }),
+			);
+		},
+	);
+	test('when an external ID is that of another signer, or designations refer to it', () => {
+		const signers = [
+			{ ...JANE, external_id: 'a' },
+			{ ...JOE, external_id: 'b' },
+		];
+		const correct = { at: 0, changes: { external_id: 'b' } };
+		expect(refused({}, { before: { ...CLOSING, signers }, correct })).toMatchObject(
+			reason({ code: 'externalIdTaken', externalId: 'b' }),
+		);
+		const designated = (...designations: IDataObject[]) => ({
+			...CLOSING,
+			signers,
+			documents: [
+				{ id: 'do_1', document_name: 'Deed', signing_designations: designations },
+				{ id: 'do_2', signing_designations: [] },
+			],
+		});
+		const anew = { at: 0, changes: { external_id: 'c' } };
+		for (const designation of [{ signer_identifier: 'a' }, { id: 'de_1' }])
+			expect(refused({}, { before: designated(designation), correct: anew })).toMatchObject(
+				reason({ code: 'externalIdInUse', externalId: 'a', documents: ['Deed'] }),
+			);
+		const others = designated({ signer_identifier: 'b' });
+		expect(bodyOf({}, { before: others, correct: anew })).toBeDefined();
+		const same = { at: 0, changes: { external_id: 'a' } };
+		expect(
+			bodyOf({}, { before: designated({ signer_identifier: 'a' }), correct: same }),
+		).toBeDefined();
 	});
 	test('when settings are given for somebody who is not one of the signers', () => {
 		expect(refused({}, { notShown: given('oc_9', SELFIE) })).toMatchObject({

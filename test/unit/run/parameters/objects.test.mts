@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { complaintOf, formOf, textField } from '../../../../support/madeUp/params.mts';
+import { complaintOf, formOf, textField } from '../../../support/madeUp/params.mts';
 
 /** Collections and rows, read through n8n's own context: from the form and from an expression. */
 

@@ -18,8 +18,8 @@ import { credentialFor, runNode, useBinaryMode } from '../../support/engine.mts'
 import { hints } from '../../support/operations.mts';
 
 /**
- * Questions that a back office asks every day. Each is one node with the settings that the README
- * shows. The transactions are named by their loan number or external ID.
+ * What a back office looks for every day with Transaction: Get Many, at the sandbox. The README shows
+ * the same settings. The transactions are named by their loan number or external ID.
  */
 
 const ZONE = 'America/New_York';
@@ -155,9 +155,8 @@ const QUESTIONS: Array<[question: string, parameters: IDataObject, answer: strin
 		'What expires this week?',
 		{
 			filters: { detailed_status: ['open'], expires_before: "={{ $now.endOf('week') }}" },
-			options: { sort: 'expiry_asc' },
 		},
-		thisWeek,
+		thisWeek.toReversed(),
 	],
 	[
 		'Whose identity check failed?',
@@ -174,7 +173,7 @@ const QUESTIONS: Array<[question: string, parameters: IDataObject, answer: strin
 		{
 			filters: {
 				detailed_status: ['open'],
-				not_updated_since: '={{ $now.minus({ days: 5 }) }}',
+				last_updated_date_end: '={{ $now.minus({ days: 5 }) }}',
 			},
 		},
 		['recalled', 'begun', 'forgotten'],
@@ -219,7 +218,5 @@ describe('one node answers', () => {
 test('business lists do not show whether a document could be processed, which is said', async () => {
 	const { found, said } = await ask({ platform: 'business', filters: { document_failed: true } });
 	expect(found).toEqual([]);
-	expect(said).toMatch(
-		/2 transactions don't show what 'Document Processing Failed' compares, and were left out/,
-	);
+	expect(said).toMatch(/'Document Processing Failed' compares: 2/);
 });

@@ -1,14 +1,21 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../../messages/explainedFailure';
+import { Faults, readTogether } from '../../../messages/faults';
+import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
+import { withoutEmpty } from '../../../values/json';
+import { readFirstDocuments } from '../../document/initialDocuments';
 import { additionalJson, flag, longText, moment, payer, text } from '../../shared/builders';
-import { organizationId } from '../../shared/organization';
+import { organizationId, readOrganization } from '../../shared/organization';
+import { withExternalIds } from '../../signer/externalIds';
 import { signerRows } from '../../signer/form';
+import { readSignerRows } from '../../signer/readSigner';
+import { readRow } from '../row/readRow';
 import { rowProperties, withoutRow } from '../row/rowProperties';
-import { returnAccessLinks } from './accessLinks';
-import { suppressEmail } from './sendOptions';
-import { readTransactionFields, sharedFields } from './sharedOptional';
+import { readRowSigners, type RowSigner } from '../row/rowSigners';
+import { returnAccessLinks, suppressEmail } from './sendOptions';
+import { parseTransactionFields, sharedFields } from './shared';
 
 /** What a new business transaction is about: the fields of the form, or the columns of a row. */
 export const businessFront: INodeProperties[] = [
@@ -85,16 +92,16 @@ export const businessFields: INodeProperties[] = [
 ];
 
 /**
- * Reads these fields as fields of the request.
+ * Parses these fields as fields of the request.
  * @param signers the signers that are sent with them
  * @throws InputFailure naming the field
  */
-export function readBusinessFields(
+export function parseBusinessFields(
 	params: Params,
 	values: IDataObject,
 	signers: IDataObject[],
 ): IDataObject {
-	const fields = readTransactionFields(
+	const fields = parseTransactionFields(
 		params,
 		values,
 		businessFields.filter(({ name }) => name !== returnAccessLinks.name),
@@ -114,4 +121,64 @@ function checkPhones(signers: IDataObject[], label: string): void {
 			'is empty',
 			"Enter the signer's phone number, or set 'Authentication Requirement' to None",
 		);
+}
+
+/* Reads a new business transaction (docs/service/transactions.md#create-a-business-transaction). */
+
+/** A business transaction as it is sent. */
+export interface ParsedTransaction {
+	fields: IDataObject;
+	/** Headings of columns that fill in nothing. */
+	leftOut: string[];
+}
+
+/**
+ * Parses the form or the item's row.
+ * @throws InputFailure naming the parameters, all faults at once
+ */
+export function parseTransaction(call: OperationCall): ParsedTransaction {
+	const { settings } = call.service;
+	const row = readRow(call, 'transaction');
+	const params = row?.params ?? call.params;
+	let known: IDataObject[] = [];
+	const { signers, draft, optional, ...named } = readTogether({
+		signers: () => (known = parseSigners(params, settings.assuranceField, row?.signers)),
+		transaction_name: () => params.text('transactionName'),
+		organization_id: () => readOrganization(params, settings),
+		draft: () => params.boolean('draft', true),
+		// What they need of the signers can be said only if these are right.
+		optional: () => parseBusinessFields(params, params.object('additionalFields'), known),
+	});
+	return {
+		fields: { ...withoutEmpty(named), signers, draft, ...optional },
+		leftOut: row?.leftOut ?? [],
+	};
+}
+
+/** Parses the signers of the form, or of a row. */
+function parseSigners(params: Params, assuranceField: string, row?: RowSigner[]): IDataObject[] {
+	const read = row
+		? readRowSigners(params, row, assuranceField)
+		: readSignerRows(params, 'signers', assuranceField);
+	if (read.length === 0)
+		throw new InputFailure(
+			params.label('signers'),
+			'is empty',
+			'Add at least one signer with an email address',
+		);
+	return withExternalIds(read).map(({ signer }) => signer);
+}
+
+/**
+ * Parses the transaction and its documents.
+ * @throws InputFailure naming the parameters, all faults at once
+ */
+export async function parseTransactionAndDocuments(
+	call: OperationCall,
+): Promise<ParsedTransaction & { documents: IDataObject[] }> {
+	const faults = new Faults();
+	const read = faults.read(() => parseTransaction(call));
+	const documents = await faults.readLater(async () => await readFirstDocuments(call));
+	faults.tell();
+	return { ...read!, documents: documents! };
 }

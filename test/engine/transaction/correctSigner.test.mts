@@ -8,8 +8,8 @@ import { withService, type Answer, type AskedFor } from '../../support/live/serv
 import { hints } from '../../support/operations.mts';
 
 /**
- * A correction that fails between recall and send again. Whatever is planted there, the message says
- * truly where the transaction stands, or that nobody knows it.
+ * Transaction: Correct Signer, step by step. Whatever fails between recall and send again, the message
+ * says truly where the transaction stands, or that nobody knows it.
  */
 
 const JANE = {
@@ -24,7 +24,7 @@ const sent = (): Held => ({
 	status: 'sent',
 	detailed_status: 'sent_to_signer',
 });
-const correct = (platform: string, sendAgain: boolean): IDataObject => ({
+const correct = (platform: string, sendAgain: boolean, more: IDataObject = {}): IDataObject => ({
 	resource: 'transaction',
 	operation: 'correctSigner',
 	platform,
@@ -34,9 +34,10 @@ const correct = (platform: string, sendAgain: boolean): IDataObject => ({
 	settingsNotShown: 'none',
 	sendAgain,
 	additionalFields: { suppress_email: true },
+	...more,
 });
 
-/** The requests in which something can be planted. */
+/** The requests that can fail. */
 const STEPS = {
 	recall: ({ path }: AskedFor) => path.endsWith('/recall'),
 	change: ({ method }: AskedFor) => method === 'PUT' || method === 'PATCH',
@@ -44,7 +45,7 @@ const STEPS = {
 };
 type Step = keyof typeof STEPS;
 
-/** What is planted: `usual` does what was asked. */
+/** How a request fails: `usual` does what was asked. */
 const FAULTS: Record<string, (usual: () => Answer) => Answer> = {
 	'is refused': () => ({ status: 422, body: { errors: ['Not now'] } }),
 	'is answered with errors': () => ({ body: { errors: ['Not now'] } }),
@@ -92,11 +93,11 @@ const CASES = Object.keys(STEPS).flatMap((step) =>
 );
 
 /**
- * Runs a correction in which a step is struck.
+ * Runs a correction in which a step fails.
  * @param times how often
  * @param isBlind whether no look-up after it is answered
  */
-async function strike(
+async function failAt(
 	now: Held,
 	{ step, fault, isBlind, sendAgain, platform }: (typeof CASES)[number],
 	{ times = 1, tries = 1 } = {},
@@ -125,7 +126,7 @@ async function strike(
 describe.each(CASES)('$platform, Send Again $sendAgain: $step $fault, blind: $isBlind', (how) => {
 	test('what is said is true, and a new run comes to the end', async () => {
 		const now = sent();
-		const { said } = await strike(now, how);
+		const { said } = await failAt(now, how);
 		if (said === undefined) {
 			expect({ corrected: isCorrected(now), sent: isSent(now) }).toEqual({
 				corrected: true,
@@ -135,7 +136,7 @@ describe.each(CASES)('$platform, Send Again $sendAgain: $step $fault, blind: $is
 		}
 		const [, holds] = CLAIMS.find(([words]) => words.test(said))!;
 		expect({ said, holds: holds(now), now }).toMatchObject({ holds: true });
-		await strike(now, { ...how, isBlind: false }, { times: 0 });
+		await failAt(now, { ...how, isBlind: false }, { times: 0 });
 		expect({ said, corrected: isCorrected(now) }).toEqual({ said, corrected: true });
 	});
 });
@@ -144,7 +145,7 @@ test.each(CASES.filter(({ isBlind, sendAgain }) => !isBlind && sendAgain))(
 	'$platform: $step $fault, with Retry On Fail',
 	async (how) => {
 		const now = sent();
-		const { said } = await strike(now, how, { tries: 3 });
+		const { said } = await failAt(now, how, { tries: 3 });
 		expect({ said, sent: isSent(now), corrected: isCorrected(now) }).toEqual({
 			said: undefined,
 			sent: true,
@@ -155,7 +156,7 @@ test.each(CASES.filter(({ isBlind, sendAgain }) => !isBlind && sendAgain))(
 
 test('what is sent again has the options of the form', async () => {
 	const how = { step: 'change', fault: 'is refused', isBlind: false, sendAgain: true } as const;
-	const { said, posts } = await strike(sent(), { ...how, platform: 'realEstate' });
+	const { said, posts } = await failAt(sent(), { ...how, platform: 'realEstate' });
 	expect(said).toMatch(
 		/was recalled and is sent again, and the service doesn't show the correction/,
 	);
@@ -172,26 +173,6 @@ test('where that is refused, too, it is a draft, and the message says what to do
 		expect(error?.description).toMatch(/Run this again: it goes on.*'Transaction: Send'/);
 	});
 	expect(isSent(now)).toBe(false);
-});
-
-test('a value that the service shows otherwise is told after Retry On Fail, too', async () => {
-	const now = sent();
-	let sendings = 0;
-	const disturb = (request: AskedFor) =>
-		STEPS.send(request) && ++sendings === 1 ? FAULTS['is refused'](() => ({})) : undefined;
-	const take = (signer: IDataObject) => ({ ...signer, first_name: 'Jose' });
-	await withService(
-		changingService(now, { put: 'replace', take, disturb }),
-		async ({ credential }) => {
-			const outcome = await runNode({
-				credential,
-				parameters: { ...correct('realEstate', true), corrections: { first_name: 'José' } },
-				node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
-			});
-			expect(outcome.error).toBeUndefined();
-			expect(hints(outcome)).toMatch(/'First Name': sent 'José', the service shows 'Jose'/);
-		},
-	);
 });
 
 test('with Retry On Fail, a draft that can no longer be written back is said to be one', async () => {
@@ -236,5 +217,39 @@ test('a recall whose answer was lost is remembered over the tries', async () => 
 		const said = `${error?.message}. ${error?.description}`;
 		expect(said).toMatch(/The transaction is recalled, and not sent again yet/);
 		expect(said).not.toMatch(/nothing was changed/i);
+	});
+});
+
+/** Names on notarized papers are right to the letter. */
+describe.each<[string, (sent: IDataObject) => IDataObject, RegExp]>([
+	['takes it', (sent) => sent, /^$/],
+	['ignores it', () => ({ ...JANE }), /^The service answered, but it shows/],
+	[
+		'writes it in its own way',
+		(sent) => ({
+			...sent,
+			email: String(sent.email).replace('_', ''),
+			first_name: String(sent.first_name).toUpperCase(),
+			last_name: String(sent.last_name).replace(/\s/g, ''),
+		}),
+		/^'.*': sent '.*', the service shows '.*'$/,
+	],
+])('a service that %s', (_what, take, said) => {
+	test.each([
+		['email', 'jane_doe@example.com'],
+		['first_name', 'Mary Ann'],
+		['last_name', 'De La Cruz'],
+	])('corrects %s only if it is shown to the letter: %s', async (field, value) => {
+		const now: Held = { ...sent(), status: 'started', detailed_status: 'draft' };
+		await withService(changingService(now, { put: 'replace', take }), async (service) => {
+			const outcome = await runNode({
+				credential: service.credential,
+				parameters: correct('business', true, { corrections: { [field]: value } }),
+			});
+			expect(outcome.error?.message ?? hints(outcome).replace(/^.*\. (?=')/, '')).toMatch(
+				said.source === '^$' ? /^(?!.*the service shows)/ : said,
+			);
+			expect(service.bodies('PATCH')).toHaveLength(1);
+		});
 	});
 });

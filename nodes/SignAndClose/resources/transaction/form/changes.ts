@@ -19,9 +19,9 @@ import { rowTitle, withLook } from '../../shared/rowLook';
 import { transactionType } from '../../shared/transactionType';
 import { signerRows } from '../../signer/form';
 import { readSignerRows } from '../../signer/readSigner';
-import { returnAccessLinks } from './accessLinks';
-import { businessFields, readBusinessFields } from './businessOptional';
-import { closingChanges, readClosingFields } from './closingOptional';
+import { closingChanges, parseClosingFields } from './closing';
+import { returnAccessLinks } from './sendOptions';
+import { businessFields, parseBusinessFields } from './transaction';
 
 /* The fields of a draft that can be changed (docs/service/transactions.md#update-a-draft). */
 
@@ -103,10 +103,10 @@ export const updateFields: INodeProperties[] = [
 ];
 
 /**
- * Reads the changes as fields of the request.
+ * Parses the changes as fields of the request.
  * @throws InputFailure when nothing is to change, or naming the field
  */
-export function readUpdates(call: OperationCall): IDataObject {
+export function parseUpdates(call: OperationCall): IDataObject {
 	const { params, service } = call;
 	const values = params.object('updateFields');
 	const faults = new Faults();
@@ -121,11 +121,11 @@ export function readUpdates(call: OperationCall): IDataObject {
 			readPlatform(params) === 'business'
 				? {
 						...withoutEmpty({ transaction_name: params.textOf(values, 'transaction_name') }),
-						...readBusinessFields(params, values, signers),
+						...parseBusinessFields(params, values, signers),
 					}
-				: readClosingUpdates(call, values),
+				: parseClosingUpdates(call, values),
 		) ?? {};
-	const order = faults.read(() => readOrder(call, values.documents ?? {})) ?? [];
+	const order = faults.read(() => parseOrder(call, values.documents ?? {})) ?? [];
 	faults.tell();
 	if (signers.length > 0) changes.signers = signers;
 	if (order.length > 0) changes.documents = order;
@@ -138,15 +138,15 @@ export function readUpdates(call: OperationCall): IDataObject {
 	return changes;
 }
 
-function readClosingUpdates({ params }: OperationCall, values: IDataObject): IDataObject {
+function parseClosingUpdates({ params }: OperationCall, values: IDataObject): IDataObject {
 	const locator = (name: string) => () => params.locatorOf(name, values[name]);
 	const {
 		optional: { fields, country },
 		address,
 		...named
 	} = readTogether({
-		optional: () => readClosingFields(params, values, closingChanges),
-		address: () => readNewAddress(params, values),
+		optional: () => parseClosingFields(params, values, closingChanges),
+		address: () => parseNewAddress(params, values),
 		transaction_name: () => params.textOf(values, 'transaction_name'),
 		transaction_type: () => params.textOf(values, 'transaction_type'),
 		recording_jurisdiction_id: locator('recordingJurisdictionId'),
@@ -162,10 +162,10 @@ function readClosingUpdates({ params }: OperationCall, values: IDataObject): IDa
 }
 
 /**
- * Reads the parts of the address that change. Only an empty line 2 is a change of its own.
+ * Parses the parts of the address that change. Only an empty line 2 is a change of its own.
  * @throws InputFailure when line 2 is filled in and to be removed
  */
-function readNewAddress(params: Params, values: IDataObject): IDataObject {
+function parseNewAddress(params: Params, values: IDataObject): IDataObject {
 	const parts = asObject(asObject(values.street_address).row);
 	const text = (name: string) => params.textOf(parts, name);
 	const read = {
@@ -190,10 +190,10 @@ function readNewAddress(params: Params, values: IDataObject): IDataObject {
 }
 
 /**
- * Reads the new order of documents. Positions count from 0
+ * Parses the new order of documents. Positions count from 0
  * (docs/service/transactions.md#order-of-documents).
  */
-function readOrder({ params }: OperationCall, value: unknown): IDataObject[] {
+function parseOrder({ params }: OperationCall, value: unknown): IDataObject[] {
 	return readEach(params.rows('documents', value), (row, index) => {
 		const id = params.locatorOf('documentId', row.documentId);
 		if (id === undefined)

@@ -82,11 +82,11 @@ export const sharedFields: INodeProperties[] = [
 const ENDS = ['expiry', 'expiration_time'];
 
 /**
- * Reads the fields of a collection that has these among others, as fields of the request.
+ * Parses the fields of a collection that has these among others, as fields of the request.
  * @param readers for fields whose shape differs from the request's
  * @throws InputFailure naming the field
  */
-export function readTransactionFields(
+export function parseTransactionFields(
 	params: Params,
 	values: IDataObject,
 	options: INodeProperties[],
@@ -98,7 +98,7 @@ export function readTransactionFields(
 		...fields
 	} = readCollection(params, values, options, {
 		...readers,
-		notary_instructions: (value) => readInstructions(params, value),
+		notary_instructions: (value) => parseInstructions(params, value),
 	});
 	const recipients = Array.isArray(fields.cc_recipient_emails) ? fields.cc_recipient_emails : [];
 	readTogether({
@@ -117,7 +117,7 @@ export function readTransactionFields(
 	};
 }
 
-function readInstructions(params: Params, value: unknown): IDataObject {
+function parseInstructions(params: Params, value: unknown): IDataObject {
 	const label = params.label('notary_instructions');
 	const notes = textsOf(label, value);
 	readEach(notes, (note) => checkInstruction(note, label));

@@ -1,0 +1,306 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { InputFailure } from '../../../messages/explainedFailure';
+import { readTogether } from '../../../messages/faults';
+import type { OperationCall } from '../../../run/operation';
+import type { Params } from '../../../run/parameters/params';
+import { asBoolean } from '../../../values/shown';
+import { asObjects, asText, withoutEmpty } from '../../../values/json';
+import { addressProperties, parseAddress } from '../../address/address';
+import { toStreetAddress } from '../../address/address';
+import { additionalJson, collection, flag, longText, moment, text } from '../../shared/builders';
+import { countryCode } from '../../shared/checks';
+import { agencyLocator, jurisdictionLocator, underwriterLocator } from '../../shared/locators';
+import { organizationId, readOrganization } from '../../shared/organization';
+import { joined } from '../../shared/outputHints';
+import { countryField } from '../../shared/places';
+import { sendReference } from '../../shared/reference';
+import { transactionType } from '../../shared/transactionType';
+import { withExternalIds } from '../../signer/externalIds';
+import { signerRows } from '../../signer/form';
+import { readSignerRows, type ReadSigner } from '../../signer/readSigner';
+import { readRow } from '../row/readRow';
+import { rowProperties, withRow, withoutRow } from '../row/rowProperties';
+import { readRowSigners } from '../row/rowSigners';
+import { closingSigners } from '../update/draftUpdate';
+import { contacts, parseContacts } from './contacts';
+import { parseTransactionFields, sharedFields } from './shared';
+
+/* The optional fields of a closing (docs/service/transactions.md#creation-fields). */
+
+/** Fields that a create takes and a change doesn't (docs/service/transactions.md#creation-fields). */
+const CREATE_ONLY = new Set(['jurisdiction_eligibility_consent', 'skip_closing_ops']);
+
+/** The optional fields of a new closing. */
+export const closingFields: INodeProperties[] = [
+	...sharedFields,
+	additionalJson,
+	contacts,
+	moment(
+		'Expiration Time',
+		'expiration_time',
+		'When the closing expires if it has not been completed. A day without a time is included.',
+	),
+	text(
+		'External ID',
+		'external_id',
+		'case-118',
+		'Your own reference. A closing that the node created without one has a reference of the node here (n8n-...).',
+	),
+	text('File Number', 'file_number', 'F-2026-118'),
+	flag(
+		'Jurisdiction Eligibility Consent',
+		'jurisdiction_eligibility_consent',
+		"Whether to proceed even if the service doesn't list the jurisdiction as eligible. The service takes this as text: if turned on, 'true' is sent. An expression may return another text.",
+	),
+	text('Loan Number', 'loan_number', '7001234'),
+	longText(
+		'Message to Signer',
+		'message_to_signer',
+		'Text shown to the signer in the invitation. The service removes links, images and HTML.',
+	),
+	organizationId('Organization that the closing belongs to, instead of the one in the credential'),
+	flag(
+		'Paper Note Consent',
+		'paper_note_consent',
+		'Whether the note is signed on paper, so no eNote is needed',
+	),
+	countryField('Property Country', 'country', 'Country of the property'),
+	flag(
+		'Require Secondary Photo ID',
+		'require_secondary_photo_id',
+		'Whether the signer must show a second photo ID',
+	),
+	flag(
+		'Skip Closing Team',
+		'skip_closing_ops',
+		'Whether to send the closing to the signer without preparation by the closing team',
+	),
+];
+
+/** The optional fields of a change. */
+export const closingChanges = closingFields.filter(({ name }) => !CREATE_ONLY.has(name));
+
+/**
+ * Parses optional fields.
+ * @param of those of a new closing or of a change
+ * @returns fields of the request, and the country of the property, which belongs to its address
+ * @throws InputFailure naming the field
+ */
+export function parseClosingFields(
+	params: Params,
+	values: IDataObject,
+	of = closingFields,
+): { fields: IDataObject; country?: string } {
+	const { country, ...fields } = parseTransactionFields(params, values, of, {
+		jurisdiction_eligibility_consent: (value) =>
+			parseConsent(
+				params.textOf(
+					{ jurisdiction_eligibility_consent: value as string },
+					'jurisdiction_eligibility_consent',
+				),
+			),
+		contacts: (value) => parseContacts(params, value),
+	});
+	return {
+		fields,
+		...(typeof country === 'string' && { country: countryCode(country, params.label('country')) }),
+	};
+}
+
+/**
+ * Parses the consent to a jurisdiction, which is a text to the service and a switch in the form
+ * (docs/service/transactions.md#creation-fields). Without consent nothing is sent: nobody says what
+ * the texts mean, and any of them might count as a consent.
+ */
+function parseConsent(text: string | undefined): IDataObject {
+	return text === undefined || asBoolean(text) === false || /^(0|no|n)$/i.test(text)
+		? {}
+		: { jurisdiction_eligibility_consent: text };
+}
+
+/* The form of a new closing. */
+
+const LINE2 = addressProperties.find(({ name }) => name === 'addressLine2')!;
+
+/** What is the same for all rows, if they have no column for it. */
+const typeForRows = withRow({
+	...transactionType,
+	description: 'The kind of closing, for rows without a column for it',
+});
+
+/**
+ * The fields that every new closing has: its type, name, signers and address, or the columns of a row.
+ * The others are among the additional ones (docs/service/transactions.md#create-a-closing).
+ */
+export const closingFront: INodeProperties[] = [
+	...rowProperties('closing', 'closing'),
+	withoutRow({
+		...transactionType,
+		description:
+			"The kind of closing. Use an expression for a type that isn't in the list. If signers have identity checks, the closing gets no type, unless the service asks for one.",
+	}),
+	typeForRows,
+	...[
+		{
+			...text(
+				'Transaction Name',
+				'transactionName',
+				'Refinance 100 Harbor Street',
+				'Name shown in lists and emails',
+			),
+			required: true,
+		},
+		signerRows('Signers', 'signers', 'People who sign, starting with the primary signer', {
+			required: true,
+		}),
+		...addressProperties.filter((field) => field !== LINE2),
+	].map(withoutRow),
+];
+
+/** What a first closing is refused for, or looked for in vain, if nothing points to it. */
+const FIRST = [agencyLocator.name, 'paper_note_consent', 'loan_number'];
+
+/** The optional fields of a new closing. Who adds a consent consents: off says the same as not adding it. */
+export const closingAdditional = collection(
+	'Additional Fields',
+	'additionalFields',
+	[
+		...closingFields.map((field) =>
+			field.name === 'paper_note_consent' ? { ...field, default: true } : field,
+		),
+		LINE2,
+		sendReference('External ID'),
+		jurisdictionLocator,
+		withinAdditional(agencyLocator),
+		withinAdditional(underwriterLocator),
+	],
+	{ placeholder: 'Add Title Agency, Paper Note Consent, Loan Number or Another Field' },
+	FIRST,
+);
+
+/** The lists that depend on choices in the same collection. */
+function withinAdditional(locator: INodeProperties): INodeProperties {
+	const dependsOn = locator.typeOptions?.loadOptionsDependsOn?.map(
+		(name) => `additionalFields.${name}`,
+	);
+	return { ...locator, typeOptions: { ...locator.typeOptions, loadOptionsDependsOn: dependsOn } };
+}
+
+/**
+ * Parses the signers of a new closing from the form, the primary one first. It has to be a person with
+ * a name; n8n's own message wouldn't name the row.
+ * @throws InputFailure naming the parameter
+ */
+export function parseClosingSigners(params: Params, assuranceField: string): ReadSigner[] {
+	const label = params.label('signers');
+	const [primary] = params.rows('signers');
+	if (primary === undefined)
+		throw new InputFailure(label, 'is empty', 'Add at least one signer with an email address');
+	for (const name of ['email', 'first_name', 'last_name'])
+		if (params.textOf(primary, name) === undefined)
+			throw new InputFailure(
+				`${label}, row 1: ${params.label(name)}`,
+				'is empty',
+				"Fill it in: a closing needs the name and the email address of its primary signer. If it's an expression, check what it returns for this item",
+			);
+	return readSignerRows(params, 'signers', assuranceField);
+}
+
+/* Reads a new closing (docs/service/transactions.md#create-a-closing). */
+
+/** A closing as it is sent. */
+export interface ParsedClosing {
+	body: IDataObject;
+	/** The type that was chosen, where the body has null for it. */
+	type?: string;
+	/** Whether it goes to the prefix for identity assurance. */
+	assurance: boolean;
+	signers: IDataObject[];
+	/** Headings of columns that fill in nothing. */
+	leftOut: string[];
+}
+
+/**
+ * Builds the body of a new closing from the form or from the item's row. With identity assurance,
+ * the type is null at first and the request goes to another prefix
+ * (docs/service/api.md#path-of-a-closing-with-identity-assurance).
+ * @throws InputFailure naming the parameters, all faults at once
+ */
+export function parseClosing(call: OperationCall): ParsedClosing {
+	const { settings } = call.service;
+	const row = readRow(call, 'closing');
+	const params = row?.params ?? call.params;
+	const additional = params.object('additionalFields');
+	const chosen = (name: string) => params.locatorOf(name, additional[name]);
+	let assurance = false;
+	const {
+		read,
+		type,
+		address,
+		optional: { fields, country },
+		...named
+	} = readTogether({
+		read: () => {
+			const all = row
+				? readRowSigners(params, row.signers, settings.assuranceField)
+				: parseClosingSigners(params, settings.assuranceField);
+			assurance = all.some(({ checks }) => checks > 0);
+			return all;
+		},
+		type: () => (assurance ? params.text('transactionType') : params.required('transactionType')),
+		transaction_name: () => params.required('transactionName'),
+		// The second line is among the additional fields.
+		address: () => {
+			const { line2 = params.textOf(additional, 'addressLine2'), ...more } = parseAddress(params);
+			return { ...more, line2 };
+		},
+		recording_jurisdiction_id: () => chosen('recordingJurisdictionId'),
+		title_agency_id: () => chosen('titleAgencyId'),
+		title_underwriter_id: () => chosen('titleUnderwriterId'),
+		organization_id: () => readOrganization(params, settings),
+		optional: () => parseClosingFields(params, additional),
+	});
+	const signers = withExternalIds(read).map(({ signer }) => signer);
+	const body: IDataObject = {
+		...withoutEmpty({
+			...named,
+			...closingSigners(signers),
+			street_address: withoutEmpty({ ...toStreetAddress(address), country }),
+		}),
+		transaction_type: assurance ? null : type,
+		...fields,
+	};
+	return { body, type, assurance, signers, leftOut: row?.leftOut ?? [] };
+}
+
+/*
+ * What a new closing still needs. The service tells it one by one, and only when the closing is sent
+ * (docs/service/transactions.md#send).
+ */
+
+const NEXT =
+	"This closing is a draft: add its documents with 'Document: Add', then use 'Transaction: Send'";
+const AGENCY = "a title agency ('Title Agency', or a contact with the role Title Agent)";
+const NOTE = "the eNote ('eNote: Add') or 'Paper Note Consent'";
+
+/**
+ * Says what to do next with a new closing, and what it lacks if a lender sends it. Nobody knows
+ * beforehand which kind of organization a key belongs to.
+ * @param body the closing as it was sent
+ */
+export function draftHint(body: IDataObject): string {
+	const hasAgency =
+		asText(body.title_agency_id) !== undefined ||
+		asObjects(body.contacts).some(({ role }) => role === 'title_agent');
+	const lacks = [
+		...(hasAgency ? [] : [AGENCY]),
+		...(asBoolean(body.paper_note_consent) === true ? [] : [NOTE]),
+	];
+	return joined([
+		NEXT,
+		lacks.length === 0
+			? undefined
+			: `A lender can send it only with ${lacks.join(', and with ')}. For this draft, use 'Transaction: Update'`,
+	])!;
+}

@@ -1,0 +1,123 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import type { SharedWalks } from '../../../run/sharedWalks';
+import { listPages } from '../../../transport/answers/pages';
+import type { ServiceClient } from '../../../transport/client';
+import { plainText } from '../../../transport/failure/plainText';
+import type { Platform } from '../../../transport/service/endpoints';
+import { joined } from '../../shared/outputHints';
+import type { Filter } from './conditions';
+import type { ListFilters } from './filters';
+
+/* Finds transactions in the service's list, and says how far it has read. */
+
+/** What was found, and how far the list was read. */
+export interface Found {
+	transactions: IDataObject[];
+	/** How many transactions were read. */
+	read: number;
+	/** Whether the list was read to its end. */
+	isComplete: boolean;
+	/** How many transactions were left out because they don't show what a filter compares. */
+	leftOut: Record<string, number>;
+}
+
+/**
+ * Reads the list page by page until there are enough transactions.
+ * @param most how many transactions are wanted; infinity for all
+ * @throws ServiceFailure
+ */
+export async function findTransactions(
+	walks: SharedWalks,
+	service: ServiceClient,
+	platform: Platform,
+	{ query, filters }: Pick<ListFilters, 'query' | 'filters'>,
+	most: number,
+): Promise<Found> {
+	const found: Found = { transactions: [], read: 0, isComplete: true, leftOut: {} };
+	const visit = (transaction: IDataObject): boolean => {
+		found.read += 1;
+		if (passes(transaction, filters, found.leftOut)) found.transactions.push(transaction);
+		found.isComplete = found.transactions.length < most;
+		return found.isComplete;
+	};
+	// With a filter of the node, nobody knows how many will be left of a page.
+	const needed = Object.keys(filters).length === 0 ? most : Infinity;
+	const call = { platform, query };
+	const pages = (largest: number) => listPages(service, 'listTransactions', call, largest);
+	await walks.join(JSON.stringify(call), pages, needed, visit);
+	return found;
+}
+
+/** Whether a transaction passes all filters. One that some filter can't judge is counted. */
+function passes(
+	transaction: IDataObject,
+	filters: Record<string, Filter>,
+	leftOut: Record<string, number>,
+): boolean {
+	const results = Object.entries(filters).map(([name, filter]) => ({
+		name,
+		passes: filter(transaction),
+	}));
+	if (results.some((result) => result.passes === false)) return false;
+	const unknown = results.filter((result) => result.passes === undefined);
+	for (const { name } of unknown) leftOut[name] = (leftOut[name] ?? 0) + 1;
+	return unknown.length === 0;
+}
+
+/** How far one item's search has read. */
+export interface SearchReport extends Omit<Found, 'transactions'> {
+	unknownStates: string[];
+}
+
+/** The reports of each run that is under way. */
+const runs = new WeakMap<IExecuteFunctions, { ended: number; reports: SearchReport[] }>();
+
+/**
+ * Does the work of one item. After the last one of the run, one hint says how far all have read:
+ * without it, nobody could tell whether there is nothing or whether the search ended before, and one
+ * for each of many items would bury the output.
+ * @param work gets what takes the report of the item's search
+ */
+export async function reportSearches<T>(
+	context: IExecuteFunctions,
+	work: (report: (search: SearchReport) => void) => Promise<T>,
+): Promise<T> {
+	const run = runs.get(context) ?? { ended: 0, reports: [] };
+	runs.set(context, run);
+	try {
+		return await work((search) => void run.reports.push(search));
+	} finally {
+		run.ended += 1;
+		if (run.ended === context.getInputData().length && run.reports.length > 0)
+			// Not a hint of the results: there may be none.
+			context.addExecutionHints({
+				message: plainText(describe(run.reports)),
+				location: 'outputPane',
+			});
+	}
+}
+
+function describe(reports: readonly SearchReport[]): string {
+	const read = reports.reduce((sum, report) => sum + report.read, 0);
+	const stopped = reports.filter(({ isComplete }) => !isComplete).length;
+	const states = [...new Set(reports.flatMap(({ unknownStates }) => unknownStates))];
+	const labels = [...new Set(reports.flatMap(({ leftOut }) => Object.keys(leftOut)))];
+	const leftOut = (label: string) =>
+		reports.reduce((sum, report) => sum + (report.leftOut[label] ?? 0), 0);
+	return joined([
+		`Transactions read: ${read.toLocaleString('en-US')}${reports.length > 1 ? ` for ${reports.length} items` : ''}, ${
+			stopped === 0
+				? 'to the end of the list'
+				: `until enough were found${reports.length > 1 ? ` for ${stopped} of them` : ''}`
+		}`,
+		stopped === 0 ? undefined : "To look further, raise 'Limit' or turn on 'Return All'",
+		...labels.map(
+			(label) =>
+				`Left out because they don't show what '${label}' compares: ${leftOut(label).toLocaleString('en-US')}`,
+		),
+		states.length === 0
+			? undefined
+			: `'Detailed Status' has values that the node doesn't know: '${states.join("', '")}'`,
+	])!;
+}
