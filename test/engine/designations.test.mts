@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { borrowers, ADD_DOCUMENT, createClosing, id } from '../support/closing.mts';
-import { attempt, complaint, hints } from '../support/operations.mts';
+import { attempt, complaint } from '../support/operations.mts';
 import { credential, sandbox, useSandbox } from '../support/useSandbox.mts';
 
 /** Designations as people and systems write them, and as they reach the service. */
@@ -44,17 +44,14 @@ const inRows = (...row: IDataObject[]): IDataObject => ({
 	designations: { row },
 });
 
-/** What reaches the service, and what the editor says. */
-async function sent(
-	more: IDataObject,
-	closing: IDataObject = {},
-): Promise<{ places: unknown; said: string }> {
+/** What reaches the service. */
+async function sent(more: IDataObject, closing: IDataObject = {}): Promise<unknown> {
 	const outcome = await attempt(adding(await createClosing(credential(), closing), more));
 	if (outcome.error) throw outcome.error;
 	const { body } = sandbox.requests
 		.filter(({ method, path }) => method === 'POST' && /documents/.test(path))
 		.at(-1)!;
-	return { places: (body as IDataObject).signing_designations, said: hints(outcome) };
+	return (body as IDataObject).signing_designations;
 }
 
 describe('designations reach the service', () => {
@@ -90,26 +87,23 @@ describe('designations reach the service', () => {
 		['not at all when there are none', [], undefined],
 		['not at all when the field is empty', '', undefined],
 	])('%s', async (_name, given, expected) => {
-		const { places, said } = await sent(inJson(given));
-		expect(places).toEqual(expected);
-		expect(said).not.toMatch(/rounded/);
+		expect(await sent(inJson(given))).toEqual(expected);
 	});
 	test('with the external ID of another system, which is a number', async () => {
-		const { places } = await sent(inJson([{ ...PLACE, signer_identifier: 7001 }]), {
+		const places = await sent(inJson([{ ...PLACE, signer_identifier: 7001 }]), {
 			signers: borrowers({ external_id: '7001' }),
 		});
 		expect(places).toEqual([{ ...PLACE, signer_identifier: '7001' }]);
 	});
 	test('from rows, whose pages count from 1', async () => {
-		expect((await sent(inRows(ROW, { ...ROW, page: 2 }))).places).toEqual([
+		expect(await sent(inRows(ROW, { ...ROW, page: 2 }))).toEqual([
 			PLACE,
 			{ ...PLACE, page_number: 1 },
 		]);
 	});
-	test('in whole points, and the editor says so when one of them was rounded', async () => {
-		const { places, said } = await sent(inJson([PLACE, { ...PLACE, x: 10.4 }]));
+	test('in whole points', async () => {
+		const places = await sent(inJson([PLACE, { ...PLACE, x: 10.4 }]));
 		expect(places).toEqual([PLACE, PLACE]);
-		expect(said).toMatch(/^Positions of designations were rounded to whole points/);
 	});
 });
 

@@ -18,9 +18,9 @@ import { referenceHint, sendReference, wantsReference } from '../shared/referenc
 import { byReference } from '../shared/toCheck';
 import { withDocumentIds } from './api';
 import { designationProperties } from './designations';
-import { documentDetails, documentName, requirement } from './details';
-import { addedGoal } from './documentGoals';
-import { readAdded, readAddedFields } from './readAdded';
+import { documentDetails, documentName, requirement } from './form';
+import { addedGoal } from './goals';
+import { parseNewDocument, parseNewFields } from './input';
 import { fileSourceProperties, PDF } from './source';
 
 const SPLITTING =
@@ -42,7 +42,7 @@ export const addDocument = defineOperation({
 		platform,
 		transactionLocator,
 		...fileSourceProperties(PDF),
-		documentName,
+		documentName('documentName', 'Deed of Trust'),
 		requirement,
 		...designationProperties,
 		collection('Additional Fields', 'additionalFields', [
@@ -52,7 +52,7 @@ export const addDocument = defineOperation({
 	],
 	async execute(call) {
 		const { service, params } = call;
-		const { fields, hint, resource, transactionId } = await readAdded(call);
+		const { fields, resource, transactionId } = await parseNewDocument(call);
 		const path = { transactionId };
 		const platform = readPlatform(params);
 		const send = async (reference: IDataObject) =>
@@ -68,16 +68,16 @@ export const addDocument = defineOperation({
 			async () => await sendWithReference(call.sending, 'tracking_id', { fields, isWanted }, send),
 			goalFor(call, fields),
 		);
-		return toResult(call, fields, document, hint);
+		return toResult(call, fields, document);
 	},
 	async lookUp(call) {
-		const { fields } = readAddedFields(call);
+		const fields = parseNewFields(call);
 		return mapSeen(await goalFor(call, fields).look(), (document) =>
 			toResult(call, fields, document),
 		);
 	},
 	...byReference(
-		(call) => readAddedFields(call).fields.tracking_id,
+		(call) => parseNewFields(call).tracking_id,
 		'Document: Get Many',
 		(reference) =>
 			`'Document: Get Many' with 'Simplify' off shows it with the 'Tracking ID' ${reference}`,
@@ -95,7 +95,6 @@ function toResult(
 	call: OperationCall,
 	fields: IDataObject,
 	document: IDataObject,
-	hint?: string,
 ): OperationResult {
 	const transactionId = call.params.requiredLocator('transactionId');
 	if (asText(document.id) === undefined)
@@ -110,7 +109,7 @@ function toResult(
 		};
 	return {
 		json: withDocumentIds(transactionId, document),
-		hint: joined([hint, fewerDesignations(fields, document), referenceHint(call)]),
+		hint: joined([fewerDesignations(fields, document), referenceHint(call)]),
 	};
 }
 

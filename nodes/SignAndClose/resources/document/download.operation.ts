@@ -16,7 +16,7 @@ import {
 	openUploaded,
 	type Place,
 } from './api';
-import { readPlace } from './place';
+import { parsePlace } from './input';
 
 const version: INodeProperties = {
 	displayName: 'Version',
@@ -55,7 +55,7 @@ export const downloadDocument = defineOperation({
 	properties: [platform, transactionLocator, documentLocator, version, outputField],
 	async execute(call) {
 		const { context, service, params } = call;
-		const place = readPlace(params);
+		const place = parsePlace(params);
 		const { transactionId, documentId, platform } = place;
 		const transaction = await retrieveTransaction(service, transactionId, platform);
 		const document = findDocument(transaction, documentId);

@@ -10,7 +10,7 @@ import {
 	withDocumentIds,
 	type Encoding,
 } from './api';
-import { readPlace } from './place';
+import { parsePlace } from './input';
 
 const NO_LINK =
 	"There's no link yet. The service gives one once the transaction is complete and, if the signer pays, released";
@@ -54,7 +54,7 @@ export const getDocument = defineOperation({
 		simplify,
 	],
 	async execute({ service, params }) {
-		const { transactionId, documentId, platform } = readPlace(params);
+		const { transactionId, documentId, platform } = parsePlace(params);
 		const content = params.choice('content') ?? 'none';
 		// Real estate sends the content unless it's asked for a link, and has none to send while the
 		// document is processed. Its transaction shows the same fields.

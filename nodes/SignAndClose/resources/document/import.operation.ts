@@ -7,7 +7,7 @@ import type { Params } from '../../run/parameters/params';
 import { text } from '../shared/builders';
 import { transactionLocator } from '../shared/locators';
 import { inTransaction } from '../shared/toCheck';
-import { importBegunGoal } from './documentGoals';
+import { importBegunGoal } from './goals';
 
 const IMPORTING =
 	"The service is importing the documents. They appear in the closing later: start a workflow with the 'Sign and Close Trigger' on 'Transaction Import Processed' and 'Transaction Import Failed'";

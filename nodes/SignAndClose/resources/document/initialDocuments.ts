@@ -4,10 +4,11 @@ import { InputFailure } from '../../messages/explainedFailure';
 import { Faults } from '../../messages/faults';
 import type { OperationCall } from '../../run/operation';
 import { asObject, withoutEmpty } from '../../values/json';
-import { collection, rows, text } from '../shared/builders';
+import { collection, rows } from '../shared/builders';
 import { rowTitle, withLook } from '../shared/rowLook';
-import { documentDetails, readDocumentDetails, requirement } from './details';
-import { fileSourceProperties, incomingFileName, PDF, readFile } from './source';
+import { documentDetails, documentName, requirement } from './form';
+import { parseDetails } from './input';
+import { fileSourceProperties, incomingFileName, parseFile, PDF } from './source';
 
 /**
  * The documents of a new business transaction (docs/service/transactions.md#documents-at-creation).
@@ -20,12 +21,7 @@ export const firstDocuments: INodeProperties = withLook(
 		'Document',
 		[
 			...fileSourceProperties(PDF),
-			text(
-				'Document Name',
-				'name',
-				'Power of Attorney',
-				'Name shown to signers. Leave empty to use the name of the incoming file.',
-			),
+			documentName('name', 'Power of Attorney'),
 			requirement,
 			// Groups are left out: they consist of designations, which can't be given here.
 			collection(
@@ -43,27 +39,27 @@ export const firstDocuments: INodeProperties = withLook(
 );
 
 /**
- * Reads the rows. Files of the item are streamed while the request is sent.
+ * Parses the rows. Files of the item are streamed while the request is sent.
  * @throws InputFailure naming the row, from 1
  */
-export async function readFirstDocuments(call: OperationCall): Promise<IDataObject[]> {
+export async function parseFirstDocuments(call: OperationCall): Promise<IDataObject[]> {
 	const label = call.params.label('documents');
-	const read: IDataObject[] = [];
+	const parsed: IDataObject[] = [];
 	const faults = new Faults();
 	for (const [index, row] of call.params.rows('documents').entries()) {
 		const ofRow = new Faults();
-		const resource = await ofRow.readLater(async () => await readFile(call, PDF, row));
+		const resource = await ofRow.readLater(async () => await parseFile(call, PDF, row));
 		const named = ofRow.read(() =>
 			withoutEmpty({
 				requirement: call.params.textOf(row, 'requirement'),
 				filename: call.params.textOf(row, 'name') ?? incomingFileName(call, row),
 			}),
 		);
-		const details = ofRow.read(() => readDocumentDetails(call, asObject(row.details)));
+		const details = ofRow.read(() => parseDetails(call, asObject(row.details)));
 		for (const { message, remedy } of ofRow.all)
 			faults.note(new InputFailure(label, `, row ${index + 1}: ${message}`, remedy));
-		read.push({ resource: resource as unknown as string, ...named, ...details });
+		parsed.push({ resource: resource as unknown as string, ...named, ...details });
 	}
 	faults.tell();
-	return read;
+	return parsed;
 }

@@ -5,7 +5,7 @@ import { Faults, readEach, readTogether } from '../../messages/faults';
 import type { OperationCall } from '../../run/operation';
 import type { FileContent } from '../../transport/files/streamedJson';
 import { withoutEmpty } from '../../values/json';
-import { fileSourceProperties, readFile, readUrl, XML } from '../document/source';
+import { fileSourceProperties, parseFile, parseUrl, XML } from '../document/source';
 import { collection, rows, text } from '../shared/builders';
 import { socialSecurityNumber } from '../shared/checks';
 import { PERSON, rowTitle, withLook } from '../shared/rowLook';
@@ -103,7 +103,7 @@ const borrowers = withLook(
 /** All fields of an eNote. Its type decides where it comes from. */
 export const enoteFields: INodeProperties[] = [
 	type,
-	...fileSourceProperties(XML, {}, { enoteType: [VAULT, INTEGRATION] }),
+	...fileSourceProperties(XML, { hide: { enoteType: [VAULT, INTEGRATION] } }),
 	...integration,
 	container,
 	borrowers,
@@ -126,7 +126,7 @@ export async function readEnote(
 		const integrated = faults.read(() =>
 			readTogether({
 				integration: () => params.required('integration'),
-				file: () => readUrl(params.required('pdfUrl'), params.label('pdfUrl')),
+				file: () => parseUrl(params.required('pdfUrl'), params.label('pdfUrl')),
 			}),
 		);
 		faults.tell();
@@ -134,7 +134,9 @@ export async function readEnote(
 	}
 	const vault = faults.read(() => readContainer(call, enoteType === VAULT)) ?? {};
 	const file =
-		enoteType === VAULT ? undefined : await faults.readLater(async () => await readFile(call, XML));
+		enoteType === VAULT
+			? undefined
+			: await faults.readLater(async () => await parseFile(call, XML));
 	faults.tell();
 	return {
 		type: enoteType,

@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { asObject, asText } from '../../values/json';
-import { nameFrom, withReason } from '../shared/listHelpers';
-import { partOf, type ShownList } from '../shared/pagedLists';
+import { nameFrom, withReason } from '../shared/lists';
+import { partOf, type ShownList } from '../shared/lists';
 
 /**
  * Lists the notarization records, page by page, by day, signer and notary.

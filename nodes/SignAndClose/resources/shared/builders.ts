@@ -70,6 +70,43 @@ export const text = (
 	...(description !== undefined && { description }),
 });
 
+/** A choice of a list: its name, the value that workflows store, and what it means. */
+export type Choice = [name: string, value: string, description?: string];
+
+/** Builds a list to choose one from, or several with `type: 'multiOptions'`. The first is the default. */
+export const choice = (
+	displayName: string,
+	name: string,
+	choices: Choice[],
+	description: string,
+	more: Partial<INodeProperties> = {},
+): INodeProperties => {
+	const options = choices.map(([name, value, meaning]) => ({
+		name,
+		value,
+		...(meaning !== undefined && { description: meaning }),
+	}));
+	const initial = options[0].value;
+	return { displayName, name, type: 'options', options, default: initial, description, ...more };
+};
+
+/** Builds a field for a number. */
+export const number = (
+	displayName: string,
+	name: string,
+	[least, initial]: [least: number, initial: number],
+	description: string,
+	more: Partial<INodeProperties> = {},
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'number',
+	typeOptions: { minValue: least },
+	default: initial,
+	description,
+	...more,
+});
+
 /** Builds a text field of several lines. */
 export const longText = (
 	displayName: string,
@@ -99,22 +136,15 @@ export function titleOf(name: string): string {
  * Who pays. Published for business transactions only
  * (docs/service/transactions.md#creation-fields).
  */
-export const payer: INodeProperties = {
-	displayName: 'Payer',
-	name: 'payer',
-	type: 'options',
-	options: [
-		{ name: 'Sender', value: 'sender', description: 'Your organization pays' },
-		{
-			name: 'Signer',
-			value: 'signer',
-			description: 'The signer pays, and gets the documents afterwards',
-		},
+export const payer = choice(
+	'Payer',
+	'payer',
+	[
+		['Sender', 'sender', 'Your organization pays'],
+		['Signer', 'signer', 'The signer pays, and gets the documents afterwards'],
 	],
-	default: 'sender',
-	description:
-		'Who pays for the transaction. If the signer pays, documents are released after the payment.',
-};
+	'Who pays for the transaction. If the signer pays, documents are released after the payment.',
+);
 
 /**
  * Builds rows of the same fields. None of them is required for n8n, because n8n's message wouldn't

@@ -4,7 +4,6 @@ import { InputFailure } from '../../messages/explainedFailure';
 import { readEach } from '../../messages/faults';
 import type { Params } from '../../run/parameters/params';
 import { numberIn, shownValue } from '../../values/shown';
-import { DEFAULT_COUNTRY, readPhone, type Phone } from './phone';
 import { countryIn, stateIn } from './statesAndCountries';
 
 /*
@@ -117,40 +116,6 @@ export function checkEmail(email: string, label: string): void {
 			`is '${email}', which isn't an email address`,
 			'Enter one complete email address, e.g. jane@example.com',
 		);
-}
-
-/**
- * Reads a phone number.
- * @param country country code; undefined or null for none
- * @throws InputFailure when it isn't one
- */
-export function checkedPhone(text: string, country: unknown, label: string): Phone {
-	const code = country === undefined || country === null ? undefined : shownValue(country);
-	const phone = readPhone(text, code);
-	if (phone === undefined)
-		throw new InputFailure(
-			label,
-			`is '${text}', which isn't a phone number`,
-			'Enter a phone number of 5 to 15 digits, e.g. 6175550123',
-		);
-	return phone;
-}
-
-/**
- * Reads the phone number of a contact, for which the service only takes the ten digits of a US
- * number (docs/service/closings.md#contacts).
- * @throws InputFailure for any other number
- */
-export function tenDigits(text: string, label: string): string {
-	const phone = readPhone(text, DEFAULT_COUNTRY);
-	const digits = phone?.number ?? '';
-	if (!/^\d{10}$/.test(digits))
-		throw new InputFailure(
-			label,
-			`is '${text}', which isn't a US phone number`,
-			'Enter the ten digits of a US number, e.g. 6175550100',
-		);
-	return digits;
 }
 
 /**

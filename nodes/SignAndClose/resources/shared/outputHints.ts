@@ -3,9 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Params } from '../../run/parameters/params';
 import { isDraft } from '../../transport/answers/transactionState';
 import { asBoolean } from '../../values/booleans';
-import { asObjects, asText } from '../../values/json';
+import { asObject, asObjects, asText } from '../../values/json';
 import { isEmpty, type Difference } from '../../values/same';
-import { readAssurance } from './assurance';
 
 /* Hints that are shown below a node's output after the run. */
 
@@ -45,9 +44,16 @@ export function assuranceHint(
 		.filter((value) => typeof value === 'object' && value !== null) as IDataObject[];
 	if (checked.length === 0) return undefined;
 	const onlyNotarized = documents.some(isNotarized) && !documents.some(isESigned);
-	const complete = checked
-		.map(readAssurance)
-		.every((checks) => Object.values(checks).every(Boolean));
+	const complete = checked.every(
+		({
+			id_verification: id,
+			knowledge_based_authentication: knowledge,
+			multi_factor_authentication: factor,
+		}) =>
+			asBoolean(asObject(id).selfie) === true &&
+			asBoolean(knowledge) === true &&
+			asText(asObject(factor).type)?.toLowerCase() === 'sms',
+	);
 	return joined([onlyNotarized ? NO_EFFECT : undefined, complete ? undefined : BELOW_IAL2]);
 }
 

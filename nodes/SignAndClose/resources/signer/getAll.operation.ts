@@ -9,34 +9,12 @@ import { mayStillSign, signersOf } from './api';
 import { signerIn } from './output';
 
 /** The fields to select from (docs/service/signers.md#signer-answer). */
-const FIELDS = [
-	'address',
-	'capacity',
-	'email',
-	'entity',
-	'expiry',
-	'external_id',
-	'file_number',
-	'first_name',
-	'identity_reasons',
-	'identity_status',
-	'last_name',
-	'link_expired',
-	'loan_number',
-	'middle_name',
-	'name',
-	'notary_id',
-	'open',
-	'order',
-	'phone',
-	'signer_external_id',
-	'signing_requirement',
-	'signing_status',
-	'status',
-	'transaction_access_link',
-	'transaction_name',
-	'vesting_type',
-];
+const FIELDS = (
+	'address capacity email entity expiry external_id file_number first_name identity_reasons ' +
+	'identity_status last_name link_expired loan_number middle_name name notary_id open order ' +
+	'phone signer_external_id signing_requirement signing_status status ' +
+	'transaction_access_link transaction_name vesting_type'
+).split(' ');
 
 const SELECTION =
 	'The fields to return. An expression may name any other field of the service. Whoever has a Transaction Access Link can sign.';

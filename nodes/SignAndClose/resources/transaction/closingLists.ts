@@ -7,7 +7,7 @@ import { asObject, asObjects, asText } from '../../values/json';
 import { addressQuery } from '../address/address';
 import { canCloseOnline, recordingType, verifyAddress } from '../address/propertyAddress';
 import { stateCode } from '../shared/checks';
-import { keptLists, keptTransaction } from '../shared/keptLists';
+import { keptLists, keptTransaction } from '../shared/lists';
 import {
 	chosenParameter,
 	nameFrom,
@@ -16,7 +16,7 @@ import {
 	withReason,
 	type Choice,
 	type Connect,
-} from '../shared/listHelpers';
+} from '../shared/lists';
 
 /*
  * Lists the choices of a closing. Each list depends on the choice before: address, recording

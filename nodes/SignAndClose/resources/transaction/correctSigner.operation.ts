@@ -10,7 +10,7 @@ import { differenceHint, joined, notSentHint } from '../shared/outputHints';
 import { platform, readPlatform } from '../shared/platform';
 import { inTransaction } from '../shared/toCheck';
 import { signerDetails } from '../signer/form';
-import { readCorrections } from '../signer/readCorrections';
+import { parseCorrections } from '../signer/input';
 import { withAccessLinks } from './form/accessLinks';
 import { readSendOptions, sendOptions } from './form/sendOptions';
 import { readSettingsNotShown, settingsNotShown } from './form/settingsNotShown';
@@ -111,7 +111,7 @@ function readCorrection({ context, params, service }: OperationCall): Correction
 		...readTogether({
 			transactionId: () => params.requiredLocator('transactionId'),
 			signer: () => params.requiredLocator('signerId'),
-			changes: () => readCorrections(params),
+			changes: () => parseCorrections(params),
 			reason: () => params.text('recallReason'),
 			notShown: () => readSettingsNotShown(params, service.settings.assuranceField),
 			sendOptions: () => readSendOptions(params, side),

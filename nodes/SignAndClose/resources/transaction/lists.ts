@@ -7,7 +7,7 @@ import type { Call, ServiceClient } from '../../transport/client';
 import type { Platform } from '../../transport/service/endpoints';
 import { asText, withoutEmpty } from '../../values/json';
 import { isOwnReference } from '../../values/reference';
-import { keptLists } from '../shared/keptLists';
+import { keptLists } from '../shared/lists';
 import {
 	currentPlatform,
 	matchesSearch,
@@ -15,8 +15,10 @@ import {
 	offered,
 	withReason,
 	type Choice,
-} from '../shared/listHelpers';
-import { LIST_SIZE, partOf, type ShownList } from '../shared/pagedLists';
+	LIST_SIZE,
+	partOf,
+	type ShownList,
+} from '../shared/lists';
 import { signerName } from '../signer/api';
 import { addressesOf, ofOrganization, peopleOf } from './list/conditions';
 

@@ -3,9 +3,8 @@ import { write } from '../../run/outcome/goals';
 import type { Params } from '../../run/parameters/params';
 import type { Call } from '../../transport/client';
 import { text } from '../shared/builders';
-import { checkedPhone } from '../shared/checks';
 import { transactionLocator } from '../shared/locators';
-import { fullPhone, phoneFields } from '../shared/phone';
+import { fullPhone, parsePhone, phoneFields } from '../shared/phone';
 import { platform, readPlatform } from '../shared/platform';
 import { outside } from '../shared/toCheck';
 import { remindedGoal } from './api';
@@ -73,7 +72,7 @@ export const resendSms = defineOperation({
 function readNumber(params: Params): Pick<Call, 'query' | 'body'> | undefined {
 	const given = params.text('phoneNumber');
 	if (given === undefined) return undefined;
-	const phone = checkedPhone(given, params.text('phoneCountryCode'), params.label('phoneNumber'));
+	const phone = parsePhone(given, params.text('phoneCountryCode'), (field) => field);
 	const whole = fullPhone(phoneFields(phone));
 	const { country, number } = phone;
 	return {

@@ -8,7 +8,7 @@ import {
 	writeUpdate,
 	type DocumentUpdate,
 	type UpdatedDocument,
-} from '../../../../nodes/SignAndClose/resources/document/documentChanges.ts';
+} from '../../../../nodes/SignAndClose/resources/document/goals.ts';
 import { thrownBy, withClient } from '../../../support/live/client.mts';
 
 /** What an answer proves of the update of a document. */

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { withExternalIds } from '../../../../nodes/SignAndClose/resources/signer/externalIds.ts';
+import { withExternalIds } from '../../../../nodes/SignAndClose/resources/signer/input.ts';
 
 /** External IDs of new signers that were given none. */
 

@@ -8,7 +8,7 @@ import { agencyLocator, jurisdictionLocator, underwriterLocator } from '../../sh
 import { sendReference } from '../../shared/reference';
 import { transactionType } from '../../shared/transactionType';
 import { signerRows } from '../../signer/form';
-import { readSignerRows, type ReadSigner } from '../../signer/readSigner';
+import { parseSignerRows, type ParsedSigner } from '../../signer/input';
 import { rowProperties, withoutRow, withRow } from '../row/rowProperties';
 import { closingFields } from './closingOptional';
 
@@ -83,7 +83,7 @@ function withinAdditional(locator: INodeProperties): INodeProperties {
  * a name; n8n's own message wouldn't name the row.
  * @throws InputFailure naming the parameter
  */
-export function readClosingSigners(params: Params, assuranceField: string): ReadSigner[] {
+export function readClosingSigners(params: Params, assuranceField: string): ParsedSigner[] {
 	const label = params.label('signers');
 	const [primary] = params.rows('signers');
 	if (primary === undefined)
@@ -95,7 +95,7 @@ export function readClosingSigners(params: Params, assuranceField: string): Read
 				'is empty',
 				"Fill it in: a closing needs the name and the email address of its primary signer. If it's an expression, check what it returns for this item",
 			);
-	return readSignerRows(params, 'signers', assuranceField);
+	return parseSignerRows(params, 'signers', assuranceField);
 }
 
 /** What the primary signer of a closing can't do without. */

@@ -6,7 +6,8 @@ import type { Params } from '../../../run/parameters/params';
 import { asObject, withoutEmpty } from '../../../values/json';
 import { checkedAddress } from '../../address/address';
 import { collection, readCollection, rows, text, titleOf } from '../../shared/builders';
-import { checkEmail, tenDigits } from '../../shared/checks';
+import { checkEmail } from '../../shared/checks';
+import { parseUsPhone } from '../../shared/phone';
 import { countryField, stateField } from '../../shared/places';
 import { PERSON, rowTitle, withLook } from '../../shared/rowLook';
 
@@ -111,7 +112,7 @@ function readContact(
 	} = Object.fromEntries(contactFields.map(({ name }) => [name, params.textOf(row, name)]));
 	const { digits, rights } = readTogether({
 		email: () => email !== undefined && checkEmail(email, labelOf('Email')),
-		digits: () => (phone === undefined ? undefined : tenDigits(phone, labelOf('Phone'))),
+		digits: () => (phone === undefined ? undefined : parseUsPhone(phone, labelOf('Phone'))),
 		rights: () => readRights(params, asObject(row.contactDetails), others.role, labelOf),
 	});
 	return withoutEmpty({ ...others, email, phone_number: digits, ...rights });

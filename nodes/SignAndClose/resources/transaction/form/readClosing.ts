@@ -6,7 +6,7 @@ import { withoutEmpty } from '../../../values/json';
 import { readAddress } from '../../address/address';
 import { toStreetAddress } from '../../address/streetAddress';
 import { readOrganization } from '../../shared/organization';
-import { withExternalIds } from '../../signer/externalIds';
+import { withExternalIds } from '../../signer/input';
 import { readRow } from '../row/readRow';
 import { readRowSigners } from '../row/rowSigners';
 import { closingSigners } from '../update/draftUpdate';

@@ -5,10 +5,9 @@ import { Faults, readTogether } from '../../../messages/faults';
 import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
 import { withoutEmpty } from '../../../values/json';
-import { readFirstDocuments } from '../../document/initialDocuments';
+import { parseFirstDocuments } from '../../document/initialDocuments';
 import { readOrganization } from '../../shared/organization';
-import { withExternalIds } from '../../signer/externalIds';
-import { readSignerRows } from '../../signer/readSigner';
+import { withExternalIds, parseSignerRows } from '../../signer/input';
 import { readRow } from '../row/readRow';
 import { readRowSigners, type RowSigner } from '../row/rowSigners';
 import { readBusinessFields } from './businessOptional';
@@ -49,7 +48,7 @@ export function readTransaction(call: OperationCall): ReadTransaction {
 function readSigners(params: Params, assuranceField: string, row?: RowSigner[]): IDataObject[] {
 	const read = row
 		? readRowSigners(params, row, assuranceField)
-		: readSignerRows(params, 'signers', assuranceField);
+		: parseSignerRows(params, 'signers', assuranceField);
 	if (read.length === 0)
 		throw new InputFailure(
 			params.label('signers'),
@@ -68,7 +67,7 @@ export async function readTransactionAndDocuments(
 ): Promise<ReadTransaction & { documents: IDataObject[] }> {
 	const faults = new Faults();
 	const read = faults.read(() => readTransaction(call));
-	const documents = await faults.readLater(async () => await readFirstDocuments(call));
+	const documents = await faults.readLater(async () => await parseFirstDocuments(call));
 	faults.tell();
 	return { ...read!, documents: documents! };
 }

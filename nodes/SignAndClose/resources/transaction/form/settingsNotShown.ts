@@ -9,9 +9,13 @@ import { signerLocator } from '../../shared/locators';
 import { rowTitle, withLook } from '../../shared/rowLook';
 import { transactionType } from '../../shared/transactionType';
 import { identityChecks, signerDetailFields } from '../../signer/form';
-import { assuranceOf, readIdentityChecks } from '../../signer/identityChecks';
-import { checkTogether, readDetails } from '../../signer/readDetails';
-import { readNames } from '../../signer/readSigner';
+import {
+	assuranceOf,
+	parseIdentityChecks,
+	checkTogether,
+	parseDetails,
+	parseNames,
+} from '../../signer/input';
 import { NONE, type GivenSettings, type NotShown } from '../update/notShown';
 import { newSignerVerification } from './sendOptions';
 
@@ -117,9 +121,9 @@ function readSigners(params: Params, assuranceField: string): GivenSettings['sig
 		const labelOf = (field: string) => `${label}, row ${index + 1}: ${field}`;
 		const read = readTogether({
 			signer: () => readSigner(params, row, labelOf('Signer')),
-			checks: () => readIdentityChecks(row.identityChecks, labelOf('Identity Checks')),
-			names: () => readNames(params, row, labelOf),
-			details: () => readDetails(params, asObject(row.details), labelOf),
+			checks: () => parseIdentityChecks(row.identityChecks, labelOf('Identity Checks')),
+			names: () => parseNames(params, row, labelOf),
+			details: () => parseDetails(params, asObject(row.details), labelOf),
 		});
 		checkTogether(read.details, labelOf);
 		const assurance = assuranceOf(read.checks);

@@ -19,7 +19,7 @@ import { readPlatform } from '../../shared/platform';
 import { rowTitle, withLook } from '../../shared/rowLook';
 import { transactionType } from '../../shared/transactionType';
 import { signerRows } from '../../signer/form';
-import { readSignerRows } from '../../signer/readSigner';
+import { parseSignerRows } from '../../signer/input';
 import { returnAccessLinks } from './accessLinks';
 import { businessFields, readBusinessFields } from './businessOptional';
 import { closingChanges, readClosingFields } from './closingOptional';
@@ -114,7 +114,7 @@ export function readUpdates(call: OperationCall): IDataObject {
 	// A field that was added without a row isn't filled in.
 	const signers = (
 		faults.read(() =>
-			readSignerRows(params, 'signers', service.settings.assuranceField, values.signers ?? {}),
+			parseSignerRows(params, 'signers', service.settings.assuranceField, values.signers ?? {}),
 		) ?? []
 	).map(({ signer }) => signer);
 	const changes: IDataObject =

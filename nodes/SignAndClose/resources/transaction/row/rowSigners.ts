@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { InputFailure } from '../../../messages/explainedFailure';
 import type { Params } from '../../../run/parameters/params';
 import { withoutEmpty } from '../../../values/json';
-import { checkSigners, MOST_SIGNERS, readSigner, type ReadSigner } from '../../signer/readSigner';
+import { checkSigners, MOST_SIGNERS, parseSigner, type ParsedSigner } from '../../signer/input';
 import { isEmpty, type Cell, type Cells } from './matchColumns';
 import { NEEDED, SIGNER_FIELDS, signerField, type RowKind } from './rowFields';
 import { zipText } from './zipText';
@@ -79,9 +79,9 @@ export function readRowSigners(
 	params: Params,
 	signers: readonly RowSigner[],
 	assuranceField: string,
-): ReadSigner[] {
+): ParsedSigner[] {
 	const read = signers.map((signer) => {
-		const { signer: fields, ...rest } = readSigner(
+		const { signer: fields, ...rest } = parseSigner(
 			params,
 			toForm(signer),
 			assuranceField,
