@@ -6,7 +6,7 @@ import { remedyFor } from '../../messages/refusalRemedies';
 import { defineOperation } from '../../run/operation';
 import { plainText } from '../../transport/failure/plainText';
 import { asText } from '../../values/json';
-import { joined } from '../shared/outputHints';
+import { joined } from '../shared/hints';
 import { checkKey, statusOf, type Checked, type Findings, type Found } from './api';
 
 /** What is said of each thing that is checked: how it's called, and what it means if it's closed. */

@@ -4,9 +4,9 @@ import { Faults, readTogether } from '../../messages/faults';
 import type { Params } from '../../run/parameters/params';
 import type { ServiceSettings } from '../../transport/credential/credential';
 import { withoutEmpty } from '../../values/json';
-import { countryCode, postalCode, stateCode } from '../shared/checks';
-import { readOrganization } from '../shared/organization';
-import { countryField, stateField } from '../shared/places';
+import { countryField, parseCountry, parseState, stateField } from '../shared/places';
+import { postalCode } from '../shared/checks';
+import { parseOrganization } from '../shared/commonFields';
 
 /** The state of the property. */
 export const addressState: INodeProperties = {
@@ -78,10 +78,10 @@ export function checkedAddress<T extends AddressParts>(
 	const faults = new Faults();
 	const read = <V>(text: string | undefined, reader: (text: string) => V) =>
 		text === undefined ? undefined : faults.read(() => reader(text));
-	const code = read(country, (text) => countryCode(text, labelOf('Country')));
+	const code = read(country, (text) => parseCountry(text, labelOf('Country')));
 	const checked = withoutEmpty({
 		country: code,
-		state: read(state, (text) => stateCode(text, labelOf('State'))),
+		state: read(state, (text) => parseState(text, labelOf('State'))),
 		// Which zip codes are right depends on the country.
 		zipCode:
 			country === undefined || code !== undefined
@@ -103,7 +103,7 @@ export function readAddress(params: Params): PropertyAddress {
 	const { rest, ...required } = readTogether({
 		line1: () => params.required('addressLine1'),
 		city: () => params.required('addressCity'),
-		state: () => stateCode(params.required('addressState'), labelOf('State')),
+		state: () => parseState(params.required('addressState'), labelOf('State')),
 		rest: () =>
 			checkedAddress(
 				{ line2: params.text('addressLine2'), zipCode: params.text('addressZipCode') },
@@ -149,9 +149,9 @@ export function readAddressQuery(params: Params, settings: ServiceSettings): IDa
 		address: () => readAddress(params),
 		country: () => {
 			const given = country();
-			return given && countryCode(given, params.label('country'));
+			return given && parseCountry(given, params.label('country'));
 		},
-		organizationId: () => readOrganization(params, settings),
+		organizationId: () => parseOrganization(params, settings),
 	});
 	return addressQuery(type, address, more);
 }

@@ -10,17 +10,21 @@ import { mapSeen, write } from '../../run/outcome/goals';
 import { sendWithReference } from '../../run/outcome/sendWithReference';
 import { toBody } from '../../transport/files/streamedJson';
 import { asText } from '../../values/json';
-import { collection } from '../shared/builders';
+import { collection } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
-import { joined } from '../shared/outputHints';
-import { platform, readPlatform } from '../shared/platform';
-import { referenceHint, sendReference, wantsReference } from '../shared/reference';
+import { joined, referenceHint } from '../shared/hints';
+import { parsePlatform, platform, sendReference, wantsReference } from '../shared/commonFields';
 import { byReference } from '../shared/toCheck';
 import { withDocumentIds } from './api';
 import { designationProperties } from './designations';
-import { documentDetails, documentName, requirement } from './form';
+import {
+	documentDetails,
+	documentName,
+	parseNewDocument,
+	parseNewFields,
+	requirement,
+} from './form';
 import { addedGoal } from './goals';
-import { parseNewDocument, parseNewFields } from './input';
 import { fileSourceProperties, PDF } from './source';
 
 const SPLITTING =
@@ -54,7 +58,7 @@ export const addDocument = defineOperation({
 		const { service, params } = call;
 		const { fields, resource, transactionId } = await parseNewDocument(call);
 		const path = { transactionId };
-		const platform = readPlatform(params);
+		const platform = parsePlatform(params);
 		const send = async (reference: IDataObject) =>
 			await service.json('addDocument', {
 				path,
@@ -86,7 +90,7 @@ export const addDocument = defineOperation({
 
 function goalFor(call: OperationCall, fields: IDataObject): ReturnType<typeof addedGoal> {
 	const transactionId = call.params.requiredLocator('transactionId');
-	const platform = readPlatform(call.params);
+	const platform = parsePlatform(call.params);
 	return addedGoal({ ...call, transactionId, platform, fields, lookUp: lookUpOf(call) });
 }
 

@@ -2,11 +2,11 @@ import { defineOperation } from '../../run/operation';
 import { mapSeen, write } from '../../run/outcome/goals';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import { documentLocator, transactionLocator } from '../shared/locators';
-import { platform } from '../shared/platform';
+import { platform } from '../shared/commonFields';
 import { inTransaction } from '../shared/toCheck';
 import { findDocument } from './api';
 import { removedGoal } from './goals';
-import { parsePlace } from './input';
+import { parsePlace } from './form';
 
 /**
  * Deletes a document (docs/service/documents.md#delete-a-document). The call has no transaction in

@@ -9,12 +9,13 @@ import {
 	collection,
 	flag,
 	number,
-	readCollection,
+	parseCollection,
 	rows,
+	rowTitle,
 	text,
 	titleOf,
-} from '../shared/builders';
-import { rowTitle, withLook } from '../shared/rowLook';
+	withLook,
+} from '../shared/fields';
 import { GIVE_EXTERNAL_ID, hasNoExternalId } from '../signer/lists';
 
 /*
@@ -194,7 +195,7 @@ export function parseDesignations(params: Params, groups: unknown = []): IDataOb
 const fromRow = (params: Params, { page, details: more, ...values }: IDataObject): IDataObject => ({
 	...values,
 	page_number: Number(page) - 1,
-	...readCollection(params, asObject(more), details),
+	...parseCollection(params, asObject(more), details),
 });
 
 function parseOne(

@@ -8,16 +8,12 @@ import { FileContent } from '../../transport/files/streamedJson';
 import { readHead } from '../../transport/files/streams';
 import { sameId } from '../../values/ids';
 import { asObject, asText } from '../../values/json';
-import { choice, text } from '../shared/builders';
+import { LIMITS } from '../shared/checks';
+import { choice, text } from '../shared/fields';
 import { templateLocator } from '../shared/locators';
 
 /* Where a file comes from: an incoming file, a URL, base64 or a template. */
 
-/**
- * The biggest file that any service is said to take, in MB. 30 MB are certain, the service judges
- * what lies between (docs/service/api.md#limits).
- */
-const MOST_MEGABYTES = 50;
 /** Readers of PDF accept the header anywhere in the first 1024 bytes. */
 const HEAD_BYTES = 1024;
 
@@ -253,10 +249,10 @@ function checkSize(bytes: number, label: string): void {
 	if (bytes === 0)
 		throw new InputFailure(label, 'is an empty file', 'Check the node that outputs the file');
 	const megabytes = bytes / 1024 / 1024;
-	if (megabytes > MOST_MEGABYTES)
+	if (megabytes > LIMITS.megabytes)
 		throw new InputFailure(
 			label,
-			`holds a file of ${megabytes.toFixed(1)} MB, more than the ${MOST_MEGABYTES} MB that a service accepts at most`,
+			`holds a file of ${megabytes.toFixed(1)} MB, more than the ${LIMITS.megabytes} MB that a service accepts at most`,
 			'Split the file or reduce its size',
 		);
 }

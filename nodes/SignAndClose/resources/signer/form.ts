@@ -1,9 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { additionalJson, choice, collection, number, rows, text } from '../shared/builders';
+import {
+	additionalJson,
+	choice,
+	collection,
+	number,
+	PERSON,
+	rows,
+	rowTitle,
+	text,
+	withLook,
+} from '../shared/fields';
 import { notaryLocator } from '../shared/locators';
 import { countryField, stateField } from '../shared/places';
-import { PERSON, rowTitle, withLook } from '../shared/rowLook';
 
 /*
  * The fields of signers (docs/service/signers.md#signer-fields): those that are always shown, the

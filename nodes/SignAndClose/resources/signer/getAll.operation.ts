@@ -1,10 +1,9 @@
 import { defineOperation } from '../../run/operation';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
-import { collection, flag } from '../shared/builders';
+import { collection, flag } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
 import { outputChoice, readOutput } from '../shared/output';
-import { platform, readPlatform } from '../shared/platform';
-import { many, readLimit } from '../shared/returnAll';
+import { many, parseLimit, parsePlatform, platform } from '../shared/commonFields';
 import { mayStillSign, signersOf } from './api';
 import { signerIn } from './output';
 
@@ -50,12 +49,12 @@ export const getManySigners = defineOperation({
 	],
 	check: readOutput,
 	async execute({ service, params }) {
-		const limit = readLimit(params);
+		const limit = parseLimit(params);
 		const openOnly = params.toBoolean('open_only', params.object('filters').open_only) === true;
 		const transaction = await retrieveTransaction(
 			service,
 			params.requiredLocator('transactionId'),
-			readPlatform(params),
+			parsePlatform(params),
 		);
 		const form = readOutput(params);
 		return signersOf(transaction)

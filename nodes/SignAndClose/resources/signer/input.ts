@@ -7,15 +7,12 @@ import { asObject, asText, withoutEmpty } from '../../values/json';
 import { shownValue } from '../../values/shown';
 import { toDay } from '../../values/times';
 import { checkedAddress, type AddressParts } from '../address/address';
-import { readCollection, titleOf } from '../shared/builders';
-import { checkEmail, checkName, wholeNumber } from '../shared/checks';
+import { parseCollection, titleOf } from '../shared/fields';
+import { checkEmail, checkName, LIMITS, wholeNumber } from '../shared/checks';
 import { parsePhone, phoneFields } from '../shared/phone';
 import { rowDetailFields } from './form';
 
 /* Parses and checks what is filled in for signers (docs/service/signers.md#signer-fields). */
-
-/** How many signers a transaction can have (docs/service/api.md#limits). */
-export const MOST_SIGNERS = 10;
 
 /** Returns how messages name a field of a signer, e.g. with the number of its row. */
 type LabelOf = (field: string) => string;
@@ -43,10 +40,10 @@ export function parseSignerRows(
 ): ParsedSigner[] {
 	const label = params.label(name);
 	const rows = params.rows(name, value);
-	if (rows.length > MOST_SIGNERS)
+	if (rows.length > LIMITS.signers)
 		throw new InputFailure(
 			label,
-			`has ${rows.length} signers; the service accepts up to ${MOST_SIGNERS}`,
+			`has ${rows.length} signers; the service accepts up to ${LIMITS.signers}`,
 			'Create more than one transaction',
 		);
 	const signers = readEach(rows, (row, index) =>
@@ -244,7 +241,7 @@ export function parseDetails(params: Params, values: IDataObject, labelOf: Label
 	const textAs = (name: string) => (value: unknown) => ({
 		[name]: params.textOf({ [name]: value as string }, name),
 	});
-	const { dob, ...given } = readCollection(params, values, rowDetailFields, {
+	const { dob, ...given } = parseCollection(params, values, rowDetailFields, {
 		vestingType: textAs('vesting_type'),
 		signingRequirement: textAs('signing_requirement'),
 		shared_inbox_email(value) {

@@ -4,10 +4,10 @@ import { readTogether } from '../../messages/faults';
 import { defineOperation, type OperationCall, type OperationResult } from '../../run/operation';
 import { mapSeen } from '../../run/outcome/goals';
 import { isDraft } from '../../transport/answers/transactionState';
-import { collection, longText, text } from '../shared/builders';
+import { collection, longText, text } from '../shared/fields';
 import { signerLocator, transactionLocator } from '../shared/locators';
-import { differenceHint, joined, notSentHint } from '../shared/outputHints';
-import { platform, readPlatform } from '../shared/platform';
+import { differenceHint, joined, notSentHint } from '../shared/hints';
+import { platform, parsePlatform } from '../shared/commonFields';
 import { inTransaction } from '../shared/toCheck';
 import { signerDetails } from '../signer/form';
 import { parseCorrections } from '../signer/input';
@@ -104,7 +104,7 @@ function toResult(
 }
 
 function readCorrection({ context, params, service }: OperationCall): Correction {
-	const side = readPlatform(params);
+	const side = parsePlatform(params);
 	return {
 		platform: side,
 		isTriedAgain: context.getNode().retryOnFail === true,

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { defineOperation } from '../../run/operation';
 import { mapSeen } from '../../run/outcome/goals';
 import { transactionLocator } from '../shared/locators';
-import { platform, readPlatform } from '../shared/platform';
+import { platform, parsePlatform } from '../shared/commonFields';
 import { inTransaction } from '../shared/toCheck';
 import { completedGoal, forceComplete } from './api';
 import { readTransactionForm, transactionJson, transactionOutput } from './output';
@@ -36,7 +36,7 @@ export const forceCompleteTransaction = defineOperation({
 		const transaction = await forceComplete(
 			service,
 			params.requiredLocator('transactionId'),
-			readPlatform(params),
+			parsePlatform(params),
 			context.getExecutionCancelSignal(),
 		);
 		return { json: transactionJson(params, transaction) };
@@ -45,7 +45,7 @@ export const forceCompleteTransaction = defineOperation({
 		const goal = completedGoal(
 			service,
 			params.requiredLocator('transactionId'),
-			readPlatform(params),
+			parsePlatform(params),
 			context.getExecutionCancelSignal(),
 		);
 		return mapSeen(await goal.look(), (transaction) => ({

@@ -1,7 +1,6 @@
 import { defineOperation } from '../../run/operation';
-import { collection } from '../shared/builders';
-import { platform, readPlatform } from '../shared/platform';
-import { many, readLimit } from '../shared/returnAll';
+import { collection } from '../shared/fields';
+import { many, parseLimit, parsePlatform, platform } from '../shared/commonFields';
 import { listFilters, listOptions } from './list/filters';
 import { findTransactions } from './list/find';
 import { readListFilters, readOrder } from './list/readFilters';
@@ -29,14 +28,14 @@ export const getManyTransactions = defineOperation({
 	check: readTransactionForm,
 	async execute({ context, service, params, walks }) {
 		return await noteSearch(context, async (tell) => {
-			const side = readPlatform(params);
+			const side = parsePlatform(params);
 			const { organizationId } = service.settings;
 			const { query, filters, hasKey, unknownStates } = readListFilters(
 				params,
 				side,
 				organizationId,
 			);
-			const limit = readLimit(params);
+			const limit = parseLimit(params);
 			const order = readOrder(params);
 			const endsAtKey = hasKey && order === undefined && Number.isFinite(limit);
 			const most = endsAtKey ? 1 : limit;

@@ -5,7 +5,7 @@ import { downloadLink, renewable, saveStream, type Downloaded } from '../../tran
 import { asFailure, type Failure } from '../../transport/failure/failure';
 import { asText } from '../../values/json';
 import { transactionLocator } from '../shared/locators';
-import { outputField, platform, readPlatform } from '../shared/platform';
+import { outputField, platform, parsePlatform } from '../shared/commonFields';
 
 /**
  * Downloads the audit trail: the PDF behind the transaction's temporary link, or for a transaction
@@ -36,7 +36,7 @@ async function fetchTrail(
 	const target = { name: `Audit trail ${transactionId}`, mimeType: 'application/pdf' };
 	const findLink = async () =>
 		asText(
-			(await retrieveTransaction(service, transactionId, readPlatform(params))).audit_trail_url,
+			(await retrieveTransaction(service, transactionId, parsePlatform(params))).audit_trail_url,
 		);
 	const link = await findLink();
 	if (link !== undefined)

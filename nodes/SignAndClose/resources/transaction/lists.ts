@@ -7,17 +7,17 @@ import type { Call, ServiceClient } from '../../transport/client';
 import type { Platform } from '../../transport/service/endpoints';
 import { asText, withoutEmpty } from '../../values/json';
 import { isOwnReference } from '../../values/reference';
-import { keptLists } from '../shared/lists';
 import {
+	type Choice,
 	currentPlatform,
+	keptLists,
+	LIST_SIZE,
 	matchesSearch,
 	nameFrom,
 	offered,
-	withReason,
-	type Choice,
-	LIST_SIZE,
 	partOf,
 	type ShownList,
+	withReason,
 } from '../shared/lists';
 import { signerName } from '../signer/api';
 import { addressesOf, ofOrganization, peopleOf } from './list/conditions';

@@ -1,8 +1,8 @@
 import { defineOperation } from '../../run/operation';
 import { mapSeen } from '../../run/outcome/goals';
-import { longText } from '../shared/builders';
+import { longText } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
-import { platform, readPlatform } from '../shared/platform';
+import { platform, parsePlatform } from '../shared/commonFields';
 import { inTransaction } from '../shared/toCheck';
 import { recall, recalledGoal } from './api';
 import { evenIfSent, requireMeant } from './form/evenIfSent';
@@ -41,7 +41,7 @@ export const recallTransaction = defineOperation({
 		const transaction = await recall(
 			service,
 			params.requiredLocator('transactionId'),
-			readPlatform(params),
+			parsePlatform(params),
 			params.text('recallReason'),
 		);
 		return { json: transactionJson(params, transaction), hint: NEXT };
@@ -50,7 +50,7 @@ export const recallTransaction = defineOperation({
 		const goal = recalledGoal(
 			service,
 			params.requiredLocator('transactionId'),
-			readPlatform(params),
+			parsePlatform(params),
 		);
 		return mapSeen(await goal.look(), (transaction) => ({
 			json: transactionJson(params, transaction),

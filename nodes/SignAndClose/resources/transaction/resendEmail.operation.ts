@@ -1,8 +1,8 @@
 import { defineOperation } from '../../run/operation';
 import { write } from '../../run/outcome/goals';
-import { longText } from '../shared/builders';
+import { longText } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
-import { platform, readPlatform } from '../shared/platform';
+import { platform, parsePlatform } from '../shared/commonFields';
 import { outside } from '../shared/toCheck';
 import { remindedGoal } from './api';
 import { readTransactionForm, transactionJson, transactionOutput } from './output';
@@ -32,7 +32,7 @@ export const resendEmail = defineOperation({
 	check: readTransactionForm,
 	async execute({ service, params }) {
 		const transactionId = params.requiredLocator('transactionId');
-		const side = readPlatform(params);
+		const side = parsePlatform(params);
 		// Real estate has no message for this email (docs/service/transactions.md#resend-the-e-mail).
 		const message = side === 'business' ? params.text('messageToSigner') : undefined;
 		const query = message === undefined ? undefined : { message_to_signer: message };

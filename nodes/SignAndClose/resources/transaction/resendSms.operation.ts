@@ -2,10 +2,10 @@ import { defineOperation } from '../../run/operation';
 import { write } from '../../run/outcome/goals';
 import type { Params } from '../../run/parameters/params';
 import type { Call } from '../../transport/client';
-import { text } from '../shared/builders';
+import { text } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
 import { fullPhone, parsePhone, phoneFields } from '../shared/phone';
-import { platform, readPlatform } from '../shared/platform';
+import { platform, parsePlatform } from '../shared/commonFields';
 import { outside } from '../shared/toCheck';
 import { remindedGoal } from './api';
 import { readTransactionForm, transactionJson, transactionOutput } from './output';
@@ -51,7 +51,7 @@ export const resendSms = defineOperation({
 	check: readTransactionForm,
 	async execute({ service, params }) {
 		const transactionId = params.requiredLocator('transactionId');
-		const side = readPlatform(params);
+		const side = parsePlatform(params);
 		const number = side === 'business' ? readNumber(params) : undefined;
 		const transaction = await write(
 			service,

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../run/operation';
 import { write } from '../../run/outcome/goals';
-import { text } from '../shared/builders';
+import { text } from '../shared/fields';
 import { checkEmail } from '../shared/checks';
 import { transactionLocator } from '../shared/locators';
 import { outside } from '../shared/toCheck';

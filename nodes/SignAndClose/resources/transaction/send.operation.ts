@@ -4,10 +4,10 @@ import { defineOperation, type OperationResult } from '../../run/operation';
 import { mapSeen } from '../../run/outcome/goals';
 import type { Params } from '../../run/parameters/params';
 import { asObjects } from '../../values/json';
-import { collection } from '../shared/builders';
+import { collection } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
-import { assuranceHint, joined } from '../shared/outputHints';
-import { platform, readPlatform } from '../shared/platform';
+import { assuranceHint, joined } from '../shared/hints';
+import { platform, parsePlatform } from '../shared/commonFields';
 import { inTransaction } from '../shared/toCheck';
 import { sentGoal } from './api';
 import { sendWhenProcessed } from './documentProcessing';
@@ -33,7 +33,7 @@ export const sendTransaction = defineOperation({
 	check: readTransactionForm,
 	async execute({ context, service, params }) {
 		const transactionId = params.requiredLocator('transactionId');
-		const side = readPlatform(params);
+		const side = parsePlatform(params);
 		const { transaction, waitedMs } = await sendWhenProcessed(service, transactionId, side, {
 			options: readSendOptions(params, side),
 			limitMs: readDocumentWait(params),
@@ -42,7 +42,7 @@ export const sendTransaction = defineOperation({
 		return toResult(params, transaction, service.settings.assuranceField, waitedMs);
 	},
 	async lookUp({ service, params }) {
-		const goal = sentGoal(service, params.requiredLocator('transactionId'), readPlatform(params));
+		const goal = sentGoal(service, params.requiredLocator('transactionId'), parsePlatform(params));
 		return mapSeen(await goal.look(), (transaction) =>
 			toResult(params, transaction, service.settings.assuranceField),
 		);

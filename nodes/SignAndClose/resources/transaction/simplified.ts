@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { recordIdOf } from '../../transport/answers/transactionState';
 import { asObjects } from '../../values/json';
-import { expiryText, fieldsOf, firstText, selected } from '../shared/values';
+import { expiryText, fieldsOf, firstText, selected } from '../shared/output';
 import { signerFields } from '../signer/output';
 import { withTransactionIds } from './api';
 

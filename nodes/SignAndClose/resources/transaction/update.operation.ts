@@ -3,8 +3,8 @@ import { defineOperation, type OperationCall, type OperationResult } from '../..
 import { mapSeen } from '../../run/outcome/goals';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import { transactionLocator } from '../shared/locators';
-import { differenceHint, joined, nextStep, notSentHint } from '../shared/outputHints';
-import { platform, readPlatform } from '../shared/platform';
+import { differenceHint, joined, nextStep, notSentHint } from '../shared/hints';
+import { platform, parsePlatform } from '../shared/commonFields';
 import { inTransaction } from '../shared/toCheck';
 import { readSettingsNotShown, settingsNotShown } from './form/settingsNotShown';
 import { readUpdates, updateFields } from './form/updateFields';
@@ -35,7 +35,7 @@ export const updateTransaction = defineOperation({
 	async execute(call) {
 		const { service, params } = call;
 		const { assuranceField } = service.settings;
-		const platform = readPlatform(params);
+		const platform = parsePlatform(params);
 		const { transactionId, fields, notShown } = readTogether({
 			transactionId: () => params.requiredLocator('transactionId'),
 			fields: () => readUpdates(call),
@@ -48,7 +48,7 @@ export const updateTransaction = defineOperation({
 	async lookUp(call) {
 		const goal = updatedGoal(call.service, {
 			transactionId: call.params.requiredLocator('transactionId'),
-			platform: readPlatform(call.params),
+			platform: parsePlatform(call.params),
 			changes: readUpdates(call),
 		});
 		return mapSeen(await goal.look(), (changed) => toResult(call, changed));

@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
 import { ownValue } from '../../values/json';
-import { titleOf } from '../shared/builders';
+import { titleOf } from '../shared/fields';
 
 /*
  * Events to choose from (docs/service/webhooks.md#events), each with its name and its description in

@@ -7,8 +7,7 @@ import type {
 
 import { asError, isNotFound } from '../../transport/failure/failure';
 import { asText } from '../../values/json';
-import { keptLists } from '../shared/lists';
-import { offered, withReason, type Choice } from '../shared/lists';
+import { type Choice, keptLists, offered, withReason } from '../shared/lists';
 import { listEventTypes, listWebhooks } from './api';
 import { groupedOptions, knownGroupedOptions } from './eventGroups';
 import { eventOptions, offeredOptions } from './eventOptions';

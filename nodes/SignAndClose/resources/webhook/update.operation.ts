@@ -4,9 +4,9 @@ import { ExplainedFailure, InputFailure } from '../../messages/explainedFailure'
 import { defineOperation, type OperationCall } from '../../run/operation';
 import { mapSeen, write } from '../../run/outcome/goals';
 import { asObject, asText } from '../../values/json';
-import { collection } from '../shared/builders';
+import { collection } from '../shared/fields';
 import { webhookLocator } from '../shared/locators';
-import { differenceHint, joined } from '../shared/outputHints';
+import { differenceHint, joined } from '../shared/hints';
 import { retrieveWebhook, updatedWebhookGoal, writableFields } from './api';
 import { secretIn } from './callbackUrl';
 import {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { rows, text, titleOf } from '../../resources/shared/builders';
+import { rows, text, titleOf } from '../../resources/shared/fields';
 import { COMPARISONS } from './comparisons';
 
 /* The fields of "Only Run If". */

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { byName, collection, flag } from '../../resources/shared/builders';
+import { byName, collection, flag } from '../../resources/shared/fields';
 import { transactionOutput } from '../../resources/transaction/output';
 import { FINISHED, knownGroupedOptions } from '../../resources/webhook/eventGroups';
 import { conditionsToMeet, onlyRunIf } from '../conditions/properties';

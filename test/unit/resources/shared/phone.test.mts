@@ -23,7 +23,6 @@ describe('parsePhone', () => {
 		// North Americans often write their 1, too.
 		['1-617-555-0123', '1', { number: '6175550123', country: '1' }],
 		['1-617-555-0123', '44', { number: '16175550123', country: '44' }],
-		['1-617-555-0123', undefined, { number: '16175550123' }],
 		['2-617-555-0123', '1', { number: '26175550123', country: '1' }],
 		['1-617-555-012', '1', { number: '1617555012', country: '1' }],
 		// A written + wins over the country beside it.

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { OperationResult } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
 import { isDraft } from '../../../transport/answers/transactionState';
-import { flag } from '../../shared/builders';
-import { joined } from '../../shared/outputHints';
+import { flag } from '../../shared/fields';
+import { joined } from '../../shared/hints';
 import { accessLinksOf } from '../../signer/api';
 import { readTransactionForm } from '../output';
 

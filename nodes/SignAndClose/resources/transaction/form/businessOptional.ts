@@ -2,8 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../../messages/explainedFailure';
 import type { Params } from '../../../run/parameters/params';
-import { additionalJson, flag, longText, moment, payer, text } from '../../shared/builders';
-import { organizationId } from '../../shared/organization';
+import { additionalJson, flag, longText, moment, payer, text } from '../../shared/fields';
+import { organizationId } from '../../shared/commonFields';
 import { signerRows } from '../../signer/form';
 import { rowProperties, withoutRow } from '../row/rowProperties';
 import { returnAccessLinks } from './accessLinks';

@@ -2,10 +2,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Params } from '../../../run/parameters/params';
 import { asBoolean } from '../../../values/booleans';
-import { additionalJson, flag, longText, moment, text } from '../../shared/builders';
-import { countryCode } from '../../shared/checks';
-import { organizationId } from '../../shared/organization';
-import { countryField } from '../../shared/places';
+import { additionalJson, flag, longText, moment, text } from '../../shared/fields';
+import { countryField, parseCountry } from '../../shared/places';
+import { organizationId } from '../../shared/commonFields';
 import { contacts, readContacts } from './contacts';
 import { readTransactionFields, sharedFields } from './sharedOptional';
 
@@ -87,7 +86,7 @@ export function readClosingFields(
 	});
 	return {
 		fields,
-		...(typeof country === 'string' && { country: countryCode(country, params.label('country')) }),
+		...(typeof country === 'string' && { country: parseCountry(country, params.label('country')) }),
 	};
 }
 

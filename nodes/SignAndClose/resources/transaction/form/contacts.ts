@@ -5,11 +5,19 @@ import { readEach, readTogether } from '../../../messages/faults';
 import type { Params } from '../../../run/parameters/params';
 import { asObject, withoutEmpty } from '../../../values/json';
 import { checkedAddress } from '../../address/address';
-import { collection, readCollection, rows, text, titleOf } from '../../shared/builders';
+import {
+	collection,
+	parseCollection,
+	PERSON,
+	rows,
+	rowTitle,
+	text,
+	titleOf,
+	withLook,
+} from '../../shared/fields';
 import { checkEmail } from '../../shared/checks';
 import { parseUsPhone } from '../../shared/phone';
 import { countryField, stateField } from '../../shared/places';
-import { PERSON, rowTitle, withLook } from '../../shared/rowLook';
 
 /* The contacts of a closing (docs/service/closings.md#contacts). */
 
@@ -131,7 +139,7 @@ function readRights(
 	role: string | undefined,
 	labelOf: (field: string) => string,
 ): IDataObject {
-	const fields = readCollection(params, values, details.options as INodeProperties[]);
+	const fields = parseCollection(params, values, details.options as INodeProperties[]);
 	const { access_to_transaction: access, shown_to_signer: shown, title } = fields;
 	const part = (name: string) => {
 		const value = fields[`organization_${name}`];

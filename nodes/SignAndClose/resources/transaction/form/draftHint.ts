@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asBoolean } from '../../../values/booleans';
 import { asObjects, asText } from '../../../values/json';
-import { joined } from '../../shared/outputHints';
+import { joined } from '../../shared/hints';
 
 /*
  * What a new closing still needs. The service tells it one by one, and only when the closing is sent

@@ -5,7 +5,7 @@ import type { OperationCall } from '../../../run/operation';
 import { withoutEmpty } from '../../../values/json';
 import { readAddress } from '../../address/address';
 import { toStreetAddress } from '../../address/streetAddress';
-import { readOrganization } from '../../shared/organization';
+import { parseOrganization } from '../../shared/commonFields';
 import { withExternalIds } from '../../signer/input';
 import { readRow } from '../row/readRow';
 import { readRowSigners } from '../row/rowSigners';
@@ -64,7 +64,7 @@ export function readClosing(call: OperationCall): ReadClosing {
 		recording_jurisdiction_id: () => chosen('recordingJurisdictionId'),
 		title_agency_id: () => chosen('titleAgencyId'),
 		title_underwriter_id: () => chosen('titleUnderwriterId'),
-		organization_id: () => readOrganization(params, settings),
+		organization_id: () => parseOrganization(params, settings),
 		optional: () => readClosingFields(params, additional),
 	});
 	const signers = withExternalIds(read).map(({ signer }) => signer);

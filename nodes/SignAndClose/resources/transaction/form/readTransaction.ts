@@ -5,8 +5,8 @@ import { Faults, readTogether } from '../../../messages/faults';
 import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
 import { withoutEmpty } from '../../../values/json';
-import { parseFirstDocuments } from '../../document/initialDocuments';
-import { readOrganization } from '../../shared/organization';
+import { parseFirstDocuments } from '../../document/form';
+import { parseOrganization } from '../../shared/commonFields';
 import { withExternalIds, parseSignerRows } from '../../signer/input';
 import { readRow } from '../row/readRow';
 import { readRowSigners, type RowSigner } from '../row/rowSigners';
@@ -33,7 +33,7 @@ export function readTransaction(call: OperationCall): ReadTransaction {
 	const { signers, draft, optional, ...named } = readTogether({
 		signers: () => (known = readSigners(params, settings.assuranceField, row?.signers)),
 		transaction_name: () => params.text('transactionName'),
-		organization_id: () => readOrganization(params, settings),
+		organization_id: () => parseOrganization(params, settings),
 		draft: () => params.boolean('draft', true),
 		// What they need of the signers can be said only if these are right.
 		optional: () => readBusinessFields(params, params.object('additionalFields'), known),

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Params } from '../../../run/parameters/params';
 import type { Platform } from '../../../transport/service/endpoints';
-import { flag, readCollection } from '../../shared/builders';
+import { flag, parseCollection } from '../../shared/fields';
 import { returnAccessLinks } from './accessLinks';
 
 /** Whether new signers verify their e-mail address (docs/service/transactions.md#creation-fields). */
@@ -39,7 +39,7 @@ export const sendOptions: INodeProperties[] = [
  * @throws InputFailure naming the field
  */
 export function readSendOptions(params: Params, platform: Platform): IDataObject {
-	const { skip_closing_ops: skip, ...both } = readCollection(
+	const { skip_closing_ops: skip, ...both } = parseCollection(
 		params,
 		params.object('additionalFields'),
 		sendOptions.filter(({ name }) => name !== returnAccessLinks.name),
@@ -69,7 +69,7 @@ export const documentWait: INodeProperties = {
  */
 export function readDocumentWait(params: Params): number {
 	const { wait_for_documents: given } = params.object('additionalFields');
-	const { wait_for_documents: seconds = DEFAULT_WAIT_SECONDS } = readCollection(
+	const { wait_for_documents: seconds = DEFAULT_WAIT_SECONDS } = parseCollection(
 		params,
 		{ wait_for_documents: given },
 		[documentWait],

@@ -4,9 +4,16 @@ import { InputFailure } from '../../../messages/explainedFailure';
 import { readEach, readTogether } from '../../../messages/faults';
 import type { Params } from '../../../run/parameters/params';
 import { asObject } from '../../../values/json';
-import { collection, flag, readCollection, rows, text } from '../../shared/builders';
+import {
+	collection,
+	flag,
+	parseCollection,
+	rows,
+	rowTitle,
+	text,
+	withLook,
+} from '../../shared/fields';
 import { signerLocator } from '../../shared/locators';
-import { rowTitle, withLook } from '../../shared/rowLook';
 import { transactionType } from '../../shared/transactionType';
 import { identityChecks, signerDetailFields } from '../../signer/form';
 import {
@@ -110,7 +117,7 @@ export function readSettingsNotShown(params: Params, assuranceField: string): No
 	const choice = params.choice('settingsNotShown') ?? 'stop';
 	if (choice !== 'set') return choice === 'none' ? NONE : 'ask';
 	return readTogether({
-		closing: () => readCollection(params, params.object('closingSettings'), closingSettings),
+		closing: () => parseCollection(params, params.object('closingSettings'), closingSettings),
 		signers: () => readSigners(params, assuranceField),
 	});
 }

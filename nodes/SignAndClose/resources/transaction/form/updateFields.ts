@@ -7,7 +7,7 @@ import type { Params } from '../../../run/parameters/params';
 import { asObject, withoutEmpty } from '../../../values/json';
 import { checkedAddress } from '../../address/address';
 import { toStreetAddress } from '../../address/streetAddress';
-import { collection, flag, rows, text } from '../../shared/builders';
+import { collection, flag, rows, rowTitle, text, withLook } from '../../shared/fields';
 import {
 	agencyLocator,
 	documentLocator,
@@ -15,8 +15,7 @@ import {
 	underwriterLocator,
 } from '../../shared/locators';
 import { stateField } from '../../shared/places';
-import { readPlatform } from '../../shared/platform';
-import { rowTitle, withLook } from '../../shared/rowLook';
+import { parsePlatform } from '../../shared/commonFields';
 import { transactionType } from '../../shared/transactionType';
 import { signerRows } from '../../signer/form';
 import { parseSignerRows } from '../../signer/input';
@@ -119,7 +118,7 @@ export function readUpdates(call: OperationCall): IDataObject {
 	).map(({ signer }) => signer);
 	const changes: IDataObject =
 		faults.read(() =>
-			readPlatform(params) === 'business'
+			parsePlatform(params) === 'business'
 				? {
 						...withoutEmpty({ transaction_name: params.textOf(values, 'transaction_name') }),
 						...readBusinessFields(params, values, signers),

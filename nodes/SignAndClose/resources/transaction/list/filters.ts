@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { byName, flag, moment, text, titleOf } from '../../shared/builders';
-import { organizationId } from '../../shared/organization';
+import { byName, flag, moment, text, titleOf } from '../../shared/fields';
+import { organizationId } from '../../shared/commonFields';
 import { OPEN } from './conditions';
 
 /* The filters of Transaction: Get Many, and its order. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Params } from '../../../run/parameters/params';
 import type { Platform } from '../../../transport/service/endpoints';
-import { readCollection } from '../../shared/builders';
+import { parseCollection } from '../../shared/fields';
 import { checkEmail } from '../../shared/checks';
 import {
 	expires,
@@ -74,7 +74,7 @@ export function readListFilters(
 	platform: Platform,
 	organization: string | undefined,
 ): Wanted {
-	const chosen = readCollection(params, params.object('filters'), listFilters);
+	const chosen = parseCollection(params, params.object('filters'), listFilters);
 	const names = platform === 'business' ? OF_BOTH : OF_REAL_ESTATE;
 	const query: IDataObject = Object.fromEntries(
 		names.filter((name) => chosen[name] !== undefined).map((name) => [name, chosen[name]]),

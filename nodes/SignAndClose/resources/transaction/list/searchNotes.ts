@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { plainText } from '../../../transport/failure/plainText';
-import { joined } from '../../shared/outputHints';
+import { joined } from '../../shared/hints';
 import type { Found } from './find';
 
 /*
