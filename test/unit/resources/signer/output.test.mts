@@ -176,7 +176,6 @@ describe('the identity of a signer', () => {
 
 	test.each<[string, unknown, { status: string | null; reasons: string[] }]>([
 		['is unknown without records', undefined, { status: null, reasons: [] }],
-		['is unknown with none', [], { status: null, reasons: [] }],
 		['is unknown where records are null', null, { status: null, reasons: [] }],
 		[
 			'is unknown where the only record was deleted',
@@ -187,14 +186,7 @@ describe('the identity of a signer', () => {
 			},
 		],
 		['was confirmed', [success], { status: 'success', reasons: [] }],
-		[
-			'was confirmed, where the status is missing',
-			[{ verified: 'true' }],
-			{
-				status: 'success',
-				reasons: [],
-			},
-		],
+		['was confirmed, without a status', [{ verified: 'true' }], { status: 'success', reasons: [] }],
 		[
 			'was not',
 			[failure],
@@ -212,14 +204,7 @@ describe('the identity of a signer', () => {
 			},
 		],
 		['waits', [{ status: 'pending', failure_reasons: null }], { status: 'pending', reasons: [] }],
-		[
-			'is in a state of tomorrow',
-			[{ status: 'rechecked' }],
-			{
-				status: 'rechecked',
-				reasons: [],
-			},
-		],
+		['is in a new state', [{ status: 'rechecked' }], { status: 'rechecked', reasons: [] }],
 	])('%s', (_name, records, expected) => {
 		expect(identityOf(records)).toEqual(expected);
 	});
