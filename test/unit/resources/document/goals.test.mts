@@ -100,7 +100,7 @@ describe('a document is added', () => {
 		expect(await looked({ lookUp: {} })).toEqual(UNKNOWN);
 		expect(await looked({ fields: { ...FIELDS, pdf_bookmarked: true } })).toEqual(UNKNOWN);
 	});
-	test('with the Tracking ID of a person, if name and time fit and no other does', async () => {
+	test('with the Tracking ID of a person, if its time fits and no other one has it', async () => {
 		const given = { ...NEW, id: 'do_2', tracking_id: '7' };
 		const made = { ...given, date_created: new Date(AT + 1000).toISOString() };
 		const looked = async (...documents: IDataObject[]) =>
