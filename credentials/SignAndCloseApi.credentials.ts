@@ -9,7 +9,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { text } from '../nodes/SignAndClose/resources/shared/builders';
+import { text } from '../nodes/SignAndClose/resources/shared/fields';
 import { toCredentialError } from '../nodes/SignAndClose/messages/nodeError';
 import { LAYOUTS } from '../nodes/SignAndClose/transport/service/paths';
 import { authenticateRequest } from '../nodes/SignAndClose/transport/credential/authenticate';

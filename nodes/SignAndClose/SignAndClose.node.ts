@@ -8,7 +8,7 @@ import {
 
 import { operations } from './resources';
 import { methods } from './resources/lists';
-import { staticHints } from './resources/shared/staticHints';
+import { staticHints } from './resources/shared/hints';
 import { ACTION_HINT, withBuilderHints } from './run/form/builderHints';
 import { buildProperties, buildSubtitle } from './run/form/nodeProperties';
 import { withToolForm } from './run/form/toolForm';

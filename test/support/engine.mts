@@ -58,7 +58,7 @@ const { LIMITS } =
 
 /** What this process has kept of the editor's lists. */
 export const { keptLists } =
-	require('../../nodes/SignAndClose/resources/shared/keptLists.ts') as typeof import('../../nodes/SignAndClose/resources/shared/keptLists.ts');
+	require('../../nodes/SignAndClose/resources/shared/lists.ts') as typeof import('../../nodes/SignAndClose/resources/shared/lists.ts');
 /** What this process knows about the pace of services; the nodes share it. */
 export const { accounts } =
 	require('../../nodes/SignAndClose/transport/pace/turns.ts') as typeof import('../../nodes/SignAndClose/transport/pace/turns.ts');

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { byName, collection, flag, rows, text, titleOf } from '../resources/shared/builders';
+import { byName, collection, flag, rows, text, titleOf } from '../resources/shared/fields';
 import { transactionOutput } from '../resources/transaction/output';
 import { FINISHED, groupedOptions } from '../resources/webhook/events';
 import { COMPARISONS, ONLY_RUN_IF, OTHER_FIELD } from './conditions';

@@ -12,9 +12,9 @@ import type { ServiceClient } from '../transport/client';
 import { needTransaction } from './conditions';
 import { confirm, type Confirmation } from './confirmation';
 import { claimedKeys } from './deduplication';
+import { keepSecrets, triggerMemory } from './memory';
 import { toOutput, type Arrival, meetsConditions, transactionOf } from './output';
 import type { TriggerParameters } from './parameters';
-import { keepSecrets, triggerMemory } from './memory';
 import { warnings } from './warnings';
 
 /*

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fieldsOf } from '../resources/shared/values';
+import { fieldsOf } from '../resources/shared/output';
 import { mayStillSign } from '../resources/signer/api';
 import { signerResults } from '../resources/signer/output';
 import { transactionIn } from '../resources/transaction/output';

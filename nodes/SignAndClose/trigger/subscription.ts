@@ -6,6 +6,7 @@ import type { ServiceClient } from '../transport/client';
 import { plainId } from '../values/ids';
 import { asText } from '../values/json';
 import { isSameAddress, pointsTo, withoutSecret } from './authenticity';
+import { keepSecrets, renewSecrets, type SubscriptionMemory, beginAnew } from './memory';
 import {
 	bringTo,
 	create,
@@ -15,7 +16,6 @@ import {
 	type Repair,
 	type Wanted,
 } from './registration';
-import { keepSecrets, renewSecrets, type SubscriptionMemory, beginAnew } from './memory';
 
 /*
  * One subscription at the service (docs/service/webhooks.md#create-a-webhook). Ours is what stands at

@@ -1,8 +1,8 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { inOneText, toNodeError } from '../messages/nodeError';
-import { SECRET_PARAMETER } from '../resources/webhook/output';
 import { parseDelivery } from '../resources/webhook/deliveries';
+import { SECRET_PARAMETER } from '../resources/webhook/output';
 import { loadCredential } from '../transport/credential/credential';
 import { findFailure, ServiceFailure } from '../transport/failure/failure';
 import { asObject, asText } from '../values/json';
@@ -11,9 +11,9 @@ import { isSameSecret, isSignedBy, signatureHeaderOf } from './authenticity';
 import { confirmDelivery } from './confirmation';
 import { eventLogSignal } from './eventLog';
 import { pass } from './gate';
+import { hiddenIn, keysOf, secretsOf, type SubscriptionMemory, triggerMemory } from './memory';
 import { requestIdOf } from './output';
 import { parseTriggerParameters, type TriggerParameters } from './parameters';
-import { hiddenIn, keysOf, secretsOf, type SubscriptionMemory, triggerMemory } from './memory';
 import { warnings } from './warnings';
 
 /* The trigger's `webhook()`: checks and answers the service's calls. */

@@ -10,6 +10,7 @@ import { whyUnreachable } from '../transport/links/linkTargets';
 import { withoutSecret, signatureHeaderOf } from './authenticity';
 import { checkConditions } from './conditions';
 import { keepUndelivered, noteSource, eventLogSignal } from './eventLog';
+import { EVENT_LABEL } from './form';
 import {
 	hasCompletions,
 	noteAnswered,
@@ -18,11 +19,10 @@ import {
 	noteSeen,
 	serviceTime,
 } from './gaps';
-import { EVENT_LABEL } from './form';
-import { parseTriggerParameters, type TriggerParameters } from './parameters';
 import { beginAnew, type SubscriptionMemory, isTest, triggerMemory } from './memory';
-import { checkAccount, adopt, repair, subscribe, unsubscribe, removeUnused } from './subscription';
+import { parseTriggerParameters, type TriggerParameters } from './parameters';
 import type { Wanted } from './registration';
+import { checkAccount, adopt, repair, subscribe, unsubscribe, removeUnused } from './subscription';
 import { warnings } from './warnings';
 
 /*

@@ -18,11 +18,10 @@ import { startSmallService } from '../../support/smallService.mts';
 
 /** The paths of all endpoints, with their prefixes; an ID is one segment. */
 const PATHS = Object.values(ENDPOINTS).flatMap((endpoint) =>
-	[endpoint.path, endpoint.realEstatePath ?? endpoint.path].flatMap(
-		(path) =>
-			[...new Set(Object.values(LAYOUTS.documented))].map(
-				(prefix) => new RegExp(`^${prefix}${path.replace(/\{\w+\}/g, '([^/?#;@\\\\]+)')}$`),
-			),
+	[endpoint.path, endpoint.realEstatePath ?? endpoint.path].flatMap((path) =>
+		[...new Set(Object.values(LAYOUTS.documented))].map(
+			(prefix) => new RegExp(`^${prefix}${path.replace(/\{\w+\}/g, '([^/?#;@\\\\]+)')}$`),
+		),
 	),
 );
 const HEADERS =

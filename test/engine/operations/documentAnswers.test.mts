@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { id } from '../../support/closing.mts';
 import { runNode, useBinaryMode } from '../../support/engine.mts';
-import { liveBusinessDocument, liveClosing, liveDocument } from '../../support/live/answers.mts';
+import { liveClosing, liveDocument } from '../../support/live/answers.mts';
 import { withService, type Script } from '../../support/live/service.mts';
 import { hints } from '../../support/operations.mts';
 
@@ -88,25 +88,6 @@ describe('Get', () => {
 		);
 		expect(error).toBeUndefined();
 		expect(items[0].json.processing_state).toBe('pending');
-	});
-	test('a business document, whose answers in a transaction have no link, is finished when it is complete', async () => {
-		const complete = liveBusinessDocument({ completion_state: 'complete' });
-		const { items } = await runOn(holding(complete), 'getAll', {
-			platform: 'business',
-			returnAll: true,
-		});
-		expect(items.map(({ json }) => json.is_finished)).toEqual([false, true]);
-	});
-	test('what tells documents apart, and why one was not processed, is not simplified away', async () => {
-		const { items } = await runOn(
-			holding(liveDocument({ tracking_id: '1042', processing_error: 'The PDF is encrypted' })),
-			'getAll',
-			{ returnAll: true },
-		);
-		expect(items[1].json).toMatchObject({
-			tracking_id: '1042',
-			processing_error: 'The PDF is encrypted',
-		});
 	});
 });
 

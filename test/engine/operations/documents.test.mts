@@ -2,13 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { samplePdf } from '../../../sandbox/data/samples.mts';
 import { startSandbox } from '../../../sandbox/index.mts';
-import {
-	ADD_DOCUMENT,
-	completedClosing,
-	createClosing,
-	id,
-	pdfItem,
-} from '../../support/closing.mts';
+import { ADD_DOCUMENT, createClosing, id, pdfItem } from '../../support/closing.mts';
 import { credentialFor, readFile, runNode } from '../../support/engine.mts';
 import {
 	attempt,
@@ -34,24 +28,6 @@ describe('Document: Add', () => {
 		width: 200,
 		height: 28,
 	};
-	test('places designations, rounded to whole points', async () => {
-		const transactionId = await createClosing(credential());
-		const designations = [
-			designation,
-			{ ...designation, signer_identifier: 'notary', type: 'seal', y: 90 },
-		];
-		await run(
-			{
-				...ADD_DOCUMENT,
-				transactionId: id(transactionId),
-				designationsJson: JSON.stringify(designations),
-			},
-			{ items: [await pdfItem()] },
-		);
-		expect(ownDocuments(transactionId)[0].designations).toEqual(
-			designations.map((place) => ({ ...place, x: 72 })),
-		);
-	});
 	test('an expression can give the designations as an array', async () => {
 		const transactionId = await createClosing(credential());
 		await run(
@@ -118,57 +94,7 @@ describe('Document: Add', () => {
 	});
 });
 
-describe('Document: Download', () => {
-	const download = (transactionId: string, documentId: string) => ({
-		resource: 'document',
-		operation: 'download',
-		platform: 'realEstate',
-		transactionId: id(transactionId),
-		documentId: id(documentId),
-		binaryPropertyName: 'data',
-	});
-	test('an expired link is renewed once by retrieving the transaction again', async () => {
-		const short = await startSandbox({ linkLifetimeSeconds: 900 });
-		const own = credentialFor(short.url);
-		const transactionId = await completedClosing(short, own);
-		const { id: documentId } = short.world.transactions.get(transactionId)!.documents[0];
-		// The link dies between being given and being used.
-		short.world.clock.stop();
-		let links = 0;
-		const { now } = short.clock;
-		short.clock.now = () => (links++ === 0 ? now() - 2_000_000 : now());
-		const { items, error } = await runNode({
-			credential: own,
-			parameters: download(transactionId, documentId),
-		});
-		expect(error).toBeUndefined();
-		expect(items[0].json.bytes).toBeGreaterThan(1000);
-		await short.close();
-	});
-	test('before completion says what state the transaction is in', async () => {
-		const transactionId = await createClosing(credential());
-		const added = await run(
-			{ ...ADD_DOCUMENT, transactionId: id(transactionId) },
-			{ items: [await pdfItem()] },
-		);
-		const { error } = await runNode({
-			credential: credential(),
-			parameters: download(transactionId, String(added.items[0].json.document_id)),
-		});
-		expect(error?.message).toBe("'Deed of Trust' isn't finished yet (the transaction is draft)");
-		expect(error?.description).toMatch(/Sign and Close Trigger/);
-	});
-	test('a document of another transaction is not found in this one', async () => {
-		const transactionId = await createClosing(credential());
-		const { error } = await runNode({
-			credential: credential(),
-			parameters: download(transactionId, 'do_other'),
-		});
-		expect(error?.message).toBe("'Document' do_other isn't in this transaction");
-	});
-});
-
-describe('versions, designations and headers', () => {
+describe('versions and headers', () => {
 	test('the uploaded file before completion, on request; else a sentence that says how', async () => {
 		const transactionId = await createClosing(credential());
 		const { json } = await run(
@@ -197,41 +123,6 @@ describe('versions, designations and headers', () => {
 		).toBe(true);
 		expect(hints(outcome)).toMatch(/isn't finished yet/);
 	});
-	test('designations from rows: pages count from 1 there, from 0 at the service', async () => {
-		const transactionId = await createClosing(credential());
-		const row = {
-			signer_identifier: 'borrower-1',
-			type: 'signature',
-			page: 2,
-			x: 72.4,
-			y: 96,
-			width: 180,
-			height: 24,
-			details: { hint: 'Sign' },
-		};
-		const outcome = await run(
-			{
-				...ADD_DOCUMENT,
-				specifyDesignations: 'fields',
-				designations: { row: [row] },
-				transactionId: id(transactionId),
-			},
-			{ items: [await pdfItem()] },
-		);
-		expect(ownDocuments(transactionId)[0].designations).toEqual([
-			{
-				signer_identifier: 'borrower-1',
-				type: 'signature',
-				page_number: 1,
-				x: 72,
-				y: 96,
-				width: 180,
-				height: 24,
-				hint: 'Sign',
-			},
-		]);
-		expect(hints(outcome)).toMatch(/rounded/);
-	});
 	test('the header for fetching a file reaches the service and is not in the message', async () => {
 		const transactionId = await createClosing(credential());
 		const { error } = await attempt({
@@ -249,12 +140,12 @@ describe('versions, designations and headers', () => {
 });
 
 describe('what is refused', () => {
-	test('a document of another transaction is neither deleted nor updated', async () => {
+	test('a document of another transaction is neither deleted, updated nor downloaded', async () => {
 		const [mine, other] = [await createClosing(credential()), await createClosing(credential())];
 		const {
 			json: { document_id: documentId },
 		} = await run({ ...ADD_DOCUMENT, transactionId: id(other) }, { items: [await pdfItem()] });
-		for (const operation of ['delete', 'update']) {
+		for (const operation of ['delete', 'update', 'download']) {
 			expect(
 				await complaint({
 					resource: 'document',
@@ -263,6 +154,7 @@ describe('what is refused', () => {
 					transactionId: id(mine),
 					documentId: id(String(documentId)),
 					updateFields: { name: 'X' },
+					binaryPropertyName: 'data',
 				}),
 			).toMatch(/isn't in this transaction/);
 		}

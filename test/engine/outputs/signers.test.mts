@@ -2,15 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { borrowers, ADD_DOCUMENT, createClosing, id, pdfItem } from '../../support/closing.mts';
-import {
-	attempt,
-	BUSINESS,
-	complaint,
-	JANE,
-	run,
-	sendClosing,
-	transaction,
-} from '../../support/operations.mts';
+import { attempt, complaint, run, sendClosing, transaction } from '../../support/operations.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
 /** Signer: Get Many, after what signers really do. */
@@ -85,18 +77,6 @@ describe('Signer: Get Many', () => {
 		expect(await listOf(transactionId)).toHaveLength(2);
 	});
 
-	test('the same rule in the transaction itself', async () => {
-		const transactionId = await sentCouple();
-		await sandbox.act.sign(transactionId);
-		const { json } = await run({
-			resource: 'transaction',
-			operation: 'get',
-			platform: 'realEstate',
-			transactionId: id(transactionId),
-		});
-		expect((json.signers as IDataObject[]).map(({ open }) => open)).toEqual([false, true]);
-	});
-
 	test('a limit, and several transactions by several items', async () => {
 		const made = [await sentCouple(), await sentCouple()];
 		const { items } = await run(
@@ -111,42 +91,6 @@ describe('Signer: Get Many', () => {
 		expect(
 			items.map(({ json, pairedItem }) => [json.transaction_id, json.name, pairedItem]),
 		).toEqual(made.map((value, item) => [value, 'Jane Borrower', { item }]));
-	});
-
-	test('business, with the result of the identity check', async () => {
-		const { json } = await run({
-			...BUSINESS,
-			signers: {
-				row: [
-					{ ...JANE, identityChecks: ['selfie', 'knowledge', 'sms'], phone_number: '6175550123' },
-				],
-			},
-			documents: {
-				row: [
-					{
-						source: 'url',
-						fileUrl: `${sandbox.url}/samples/deed-of-trust.pdf`,
-						requirement: 'esign',
-						name: 'Consent',
-					},
-				],
-			},
-			draft: false,
-			additionalFields: { external_id: 'case-9' },
-		});
-		const identities = async () => {
-			const [now] = await listOf(json.transaction_id, { platform: 'business' });
-			expect(now).toMatchObject({ external_id: 'case-9', signer_external_id: 's1' });
-			return [now.identity_status, now.identity_reasons];
-		};
-		expect(await identities()).toEqual([null, []]);
-		await sandbox.act.failKnowledge(String(json.transaction_id));
-		expect(await identities()).toEqual([
-			'failure',
-			['kba_mismatch: The knowledge-based questions were not answered correctly'],
-		]);
-		await sandbox.act.sign(String(json.transaction_id));
-		expect(await identities()).toEqual(['success', []]);
 	});
 
 	test('selected fields hand out the access link, simplified ones and raw signers do as they say', async () => {

@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
+import { readTransaction } from '../../../nodes/SignAndClose/transport/answers/answers.ts';
+import { simplifyTransaction } from '../../../nodes/SignAndClose/resources/transaction/output.ts';
 import { operations } from '../../../nodes/SignAndClose/resources/index.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
 import { credentialFor, NODE, accounts, runNode, useBinaryMode } from '../../support/engine.mts';
 import { FIXTURES, type Scene } from '../../support/matrix/index.mts';
 
 /**
- * What comes out of every operation that returns transactions. The service is asked beside the node,
- * and what has to come out is written down here once more.
+ * What comes out of every operation that returns transactions: what the service answers beside the
+ * node, in the form that was chosen.
  */
 
 const RETURNING = operations
@@ -41,37 +43,8 @@ async function answerOf(sandbox: Sandbox, transactionId: unknown): Promise<IData
 	return (await answer.json()) as IDataObject;
 }
 
-/** References of the node's own are nobody's. */
-const unlessOwn = (value: unknown) => (String(value).startsWith('n8n-') ? null : (value ?? null));
-const simplified = (answer: IDataObject) => ({
-	transaction_id: answer.id,
-	transaction_name: answer.transaction_name,
-	status: answer.status,
-	detailed_status: answer.detailed_status,
-	loan_number: answer.loan_number ?? null,
-	external_id: unlessOwn(answer.external_id),
-	file_number: answer.file_number ?? null,
-	expiry: answer.expiry ?? null,
-	date_updated: answer.date_updated,
-	notarization_record_id: (answer.notarization_record as IDataObject | undefined)?.id ?? null,
-	signers: (answer.signers as IDataObject[]).map((signer) => ({
-		signer_id: signer.signer_id,
-		signer_external_id: signer.external_id ?? null,
-		name:
-			[signer.first_name, signer.middle_name, signer.last_name].filter(Boolean).join(' ') || null,
-		email: signer.email,
-		signing_status: signer.signing_status ?? null,
-		open: signer.signing_status !== 'complete',
-	})),
-	documents: (answer.documents as IDataObject[]).map((document) => ({
-		document_id: document.id,
-		document_name: document.document_name,
-		requirement: document.requirement,
-		tracking_id: unlessOwn(document.tracking_id),
-		processing_state: document.processing_state,
-		processing_error: document.processing_error ?? null,
-	})),
-});
+/** What the service answers, in the simplified form (test/unit/resources/transaction/simplified). */
+const simplified = (answer: IDataObject) => simplifyTransaction(readTransaction(answer)!);
 
 /** Operations whose work goes on after their answer, so that the service shows more a moment later. */
 const withoutTimes = ({ date_updated: _, correction_steps: _steps, ...json }: IDataObject) => json;

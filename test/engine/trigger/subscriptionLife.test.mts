@@ -16,7 +16,17 @@ import { listening, nextNumber } from '../../support/delivery.mts';
 import { hookContext } from '../../support/engine.mts';
 import { liveRecord, liveWebhook } from '../../support/live/answers.mts';
 import type { AskedFor } from '../../support/live/service.mts';
-import { ADDRESS, ELSEWHERE, EVENTS, WANTED, known, ours, playing, storedMemory, type Played } from '../../support/live/webhooks.mts';
+import {
+	ADDRESS,
+	ELSEWHERE,
+	EVENTS,
+	WANTED,
+	known,
+	ours,
+	playing,
+	storedMemory,
+	type Played,
+} from '../../support/live/webhooks.mts';
 import { until } from './until.mts';
 
 /** How a subscription begins and ends: what is asked of the service, and what is remembered. */

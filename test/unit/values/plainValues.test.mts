@@ -1,9 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 
-import {
-	readAssurance,
-	toAssurance,
-} from '../../../nodes/SignAndClose/resources/shared/assurance.ts';
 import { asBoolean } from '../../../nodes/SignAndClose/values/shown.ts';
 import { canBeId, LONGEST_ID, sameId } from '../../../nodes/SignAndClose/values/ids.ts';
 import { numberIn, shownValue } from '../../../nodes/SignAndClose/values/shown.ts';
@@ -79,36 +75,4 @@ test.each<[boolean | undefined, unknown]>([
 	[undefined, { toString: () => 'true' }],
 ])('it is %p by %p', (expected, value) => {
 	expect(asBoolean(value)).toBe(expected);
-});
-
-describe('identity checks', () => {
-	test.each([
-		[{ selfie: true, knowledge: false, sms: false }],
-		[{ selfie: false, knowledge: true, sms: false }],
-		[{ selfie: false, knowledge: false, sms: true }],
-		[{ selfie: true, knowledge: true, sms: true }],
-	])('%j are read as they were sent', (checks) => {
-		expect(readAssurance(toAssurance(checks)!)).toEqual(checks);
-	});
-	test('are few in what the service leaves open', () => {
-		const none = { selfie: false, knowledge: false, sms: false };
-		expect(toAssurance(none)).toBeUndefined();
-		for (const value of [
-			{},
-			{ id_verification: null, multi_factor_authentication: 'sms' },
-			{
-				id_verification: { selfie: 'no' },
-				knowledge_based_authentication: 'off',
-				multi_factor_authentication: { type: 'app' },
-			},
-		])
-			expect(readAssurance(value)).toEqual(none);
-		expect(
-			readAssurance({
-				id_verification: { selfie: 'TRUE' },
-				knowledge_based_authentication: 'true',
-				multi_factor_authentication: { type: 'SMS' },
-			}),
-		).toEqual({ selfie: true, knowledge: true, sms: true });
-	});
 });

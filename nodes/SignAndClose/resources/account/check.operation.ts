@@ -9,7 +9,7 @@ import { plainText } from '../../transport/failure/plainText';
 import { unexpectedAnswer } from '../../transport/failure/refusal';
 import { asText } from '../../values/json';
 import { verifyAddress } from '../address/api';
-import { joined } from '../shared/outputHints';
+import { joined } from '../shared/hints';
 import { retrieveOrganization } from './api';
 
 /** What is checked. */

@@ -4,10 +4,10 @@ import { Faults, readTogether } from '../../messages/faults';
 import type { Params } from '../../run/parameters/params';
 import type { ServiceSettings } from '../../transport/credential/credential';
 import { withoutEmpty } from '../../values/json';
-import { text } from '../shared/builders';
-import { countryCode, postalCode, stateCode } from '../shared/checks';
-import { readOrganization } from '../shared/organization';
-import { countryField, stateField } from '../shared/places';
+import { postalCode } from '../shared/checks';
+import { parseOrganization } from '../shared/commonFields';
+import { text } from '../shared/fields';
+import { parseCountry, parseState, countryField, stateField } from '../shared/places';
 
 /** The state of the property. */
 export const addressState: INodeProperties = {
@@ -67,10 +67,10 @@ export function checkedAddress<T extends AddressParts>(
 	const faults = new Faults();
 	const read = <V>(text: string | undefined, reader: (text: string) => V) =>
 		text === undefined ? undefined : faults.read(() => reader(text));
-	const code = read(country, (text) => countryCode(text, labelOf('Country')));
+	const code = read(country, (text) => parseCountry(text, labelOf('Country')));
 	const checked = withoutEmpty({
 		country: code,
-		state: read(state, (text) => stateCode(text, labelOf('State'))),
+		state: read(state, (text) => parseState(text, labelOf('State'))),
 		// Which zip codes are right depends on the country.
 		zipCode:
 			country === undefined || code !== undefined
@@ -92,7 +92,7 @@ export function parseAddress(params: Params): PropertyAddress {
 	const { rest, ...required } = readTogether({
 		line1: () => params.required('addressLine1'),
 		city: () => params.required('addressCity'),
-		state: () => stateCode(params.required('addressState'), labelOf('State')),
+		state: () => parseState(params.required('addressState'), labelOf('State')),
 		rest: () =>
 			checkedAddress(
 				{ line2: params.text('addressLine2'), zipCode: params.text('addressZipCode') },
@@ -138,9 +138,9 @@ export function parseAddressQuery(params: Params, settings: ServiceSettings): ID
 		address: () => parseAddress(params),
 		country: () => {
 			const given = country();
-			return given && countryCode(given, params.label('country'));
+			return given && parseCountry(given, params.label('country'));
 		},
-		organizationId: () => readOrganization(params, settings),
+		organizationId: () => parseOrganization(params, settings),
 	});
 	return addressQuery(type, address, more);
 }

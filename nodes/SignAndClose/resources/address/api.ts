@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { readJurisdiction } from '../../transport/answers/answers';
 import { fetchList, readList } from '../../transport/answers/lists';
 import type { ServiceClient } from '../../transport/client';
-import { asBoolean } from '../../values/shown';
 import { asText } from '../../values/json';
+import { asBoolean } from '../../values/shown';
 
 /* Recording jurisdictions of a property, and whether it can be closed online there. */
 

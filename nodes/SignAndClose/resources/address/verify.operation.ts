@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { defineOperation, type OperationResult } from '../../run/operation';
-import { collection } from '../shared/builders';
-import { organizationId } from '../shared/organization';
-import { joined } from '../shared/outputHints';
+import { organizationId } from '../shared/commonFields';
+import { collection } from '../shared/fields';
+import { joined } from '../shared/hints';
 import { transactionType } from '../shared/transactionType';
 import { addressCountry, addressProperties, parseAddressQuery } from './address';
 import { canCloseOnline, recordingType, verifyAddress as verify } from './api';

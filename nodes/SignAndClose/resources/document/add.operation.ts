@@ -10,17 +10,21 @@ import { mapSeen, write } from '../../run/outcome/goals';
 import { sendWithReference } from '../../run/outcome/sendWithReference';
 import { toBody } from '../../transport/files/streamedJson';
 import { asText } from '../../values/json';
-import { collection } from '../shared/builders';
+import { parsePlatform, platform, sendReference, wantsReference } from '../shared/commonFields';
+import { collection } from '../shared/fields';
+import { joined, referenceHint } from '../shared/hints';
 import { transactionLocator } from '../shared/locators';
-import { joined } from '../shared/outputHints';
-import { platform, readPlatform } from '../shared/platform';
-import { referenceHint, sendReference, wantsReference } from '../shared/reference';
 import { byReference } from '../shared/toCheck';
 import { withDocumentIds } from './api';
 import { designationProperties } from './designations';
-import { documentDetails, documentName, requirement } from './details';
-import { addedGoal } from './documentGoals';
-import { readAdded, readAddedFields } from './readAdded';
+import {
+	documentDetails,
+	documentName,
+	parseNewDocument,
+	parseNewFields,
+	requirement,
+} from './form';
+import { addedGoal } from './goals';
 import { fileSourceProperties, PDF } from './source';
 
 const SPLITTING =
@@ -42,7 +46,7 @@ export const addDocument = defineOperation({
 		platform,
 		transactionLocator,
 		...fileSourceProperties(PDF),
-		documentName,
+		documentName('documentName', 'Deed of Trust'),
 		requirement,
 		...designationProperties,
 		collection('Additional Fields', 'additionalFields', [
@@ -52,9 +56,9 @@ export const addDocument = defineOperation({
 	],
 	async execute(call) {
 		const { service, params } = call;
-		const { fields, hint, resource, transactionId } = await readAdded(call);
+		const { fields, resource, transactionId } = await parseNewDocument(call);
 		const path = { transactionId };
-		const platform = readPlatform(params);
+		const platform = parsePlatform(params);
 		const send = async (reference: IDataObject) =>
 			await service.json('addDocument', {
 				path,
@@ -68,16 +72,16 @@ export const addDocument = defineOperation({
 			async () => await sendWithReference(call.sending, 'tracking_id', { fields, isWanted }, send),
 			goalFor(call, fields),
 		);
-		return toResult(call, fields, document, hint);
+		return toResult(call, fields, document);
 	},
 	async lookUp(call) {
-		const { fields } = readAddedFields(call);
+		const fields = parseNewFields(call);
 		return mapSeen(await goalFor(call, fields).look(), (document) =>
 			toResult(call, fields, document),
 		);
 	},
 	...byReference(
-		(call) => readAddedFields(call).fields.tracking_id,
+		(call) => parseNewFields(call).tracking_id,
 		'Document: Get Many',
 		(reference) =>
 			`'Document: Get Many' with 'Simplify' off shows it with the 'Tracking ID' ${reference}`,
@@ -86,7 +90,7 @@ export const addDocument = defineOperation({
 
 function goalFor(call: OperationCall, fields: IDataObject): ReturnType<typeof addedGoal> {
 	const transactionId = call.params.requiredLocator('transactionId');
-	const platform = readPlatform(call.params);
+	const platform = parsePlatform(call.params);
 	return addedGoal({ ...call, transactionId, platform, fields, lookUp: lookUpOf(call) });
 }
 
@@ -95,7 +99,6 @@ function toResult(
 	call: OperationCall,
 	fields: IDataObject,
 	document: IDataObject,
-	hint?: string,
 ): OperationResult {
 	const transactionId = call.params.requiredLocator('transactionId');
 	if (asText(document.id) === undefined)
@@ -110,7 +113,7 @@ function toResult(
 		};
 	return {
 		json: withDocumentIds(transactionId, document),
-		hint: joined([hint, fewerDesignations(fields, document), referenceHint(call)]),
+		hint: joined([fewerDesignations(fields, document), referenceHint(call)]),
 	};
 }
 

@@ -17,6 +17,7 @@ import type { Platform } from '../../transport/service/endpoints';
 import { sameId } from '../../values/ids';
 import { asObjects, asText } from '../../values/json';
 import { isOwnReference } from '../../values/reference';
+import { fieldsOf } from '../shared/output';
 
 /* Retrieves, simplifies and downloads documents. */
 
@@ -97,22 +98,22 @@ export function withDocumentIds(transactionId: string, document: IDataObject): I
  * apart and what went wrong is there when there is something.
  */
 export function simplifyDocument(transactionId: string, document: IDataObject): IDataObject {
+	const { tracking_id: tracking, processing_error: fault } = document;
 	return {
 		transaction_id: transactionId,
 		document_id: document.id,
-		document_name: document.document_name ?? null,
-		requirement: document.requirement ?? null,
-		processing_state: document.processing_state ?? null,
-		completion_state: document.completion_state ?? null,
+		...fieldsOf(document, [
+			'document_name',
+			'requirement',
+			'processing_state',
+			'completion_state',
+			'is_enote',
+			'bundle_position',
+			'rejection_reason',
+		]),
 		is_finished: isFinished(document),
-		is_enote: document.is_enote ?? null,
-		bundle_position: document.bundle_position ?? null,
-		rejection_reason: document.rejection_reason ?? null,
-		...Object.fromEntries(
-			['tracking_id', 'processing_error']
-				.filter((name) => asText(document[name]) !== undefined && !isOwnReference(document[name]))
-				.map((name) => [name, document[name]]),
-		),
+		...(asText(tracking) !== undefined && !isOwnReference(tracking) && { tracking_id: tracking }),
+		...(asText(fault) !== undefined && { processing_error: fault }),
 	};
 }
 

@@ -1,12 +1,12 @@
 import { defineOperation } from '../../run/operation';
 import { mapSeen, write } from '../../run/outcome/goals';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
+import { platform } from '../shared/commonFields';
 import { documentLocator, transactionLocator } from '../shared/locators';
-import { platform } from '../shared/platform';
 import { inTransaction } from '../shared/toCheck';
 import { findDocument } from './api';
-import { removedGoal } from './documentGoals';
-import { readPlace } from './place';
+import { parsePlace } from './form';
+import { removedGoal } from './goals';
 
 /**
  * Deletes a document (docs/service/documents.md#delete-a-document). The call has no transaction in
@@ -23,7 +23,7 @@ export const deleteDocument = defineOperation({
 	properties: [platform, transactionLocator, documentLocator],
 	async execute(call) {
 		const { service } = call;
-		const place = readPlace(call.params);
+		const place = parsePlace(call.params);
 		const { transactionId, documentId, platform } = place;
 		findDocument(await retrieveTransaction(service, transactionId, platform), documentId);
 		await write(
@@ -34,7 +34,7 @@ export const deleteDocument = defineOperation({
 		return { json: { deleted: true, transaction_id: transactionId, document_id: documentId } };
 	},
 	async lookUp(call) {
-		const place = readPlace(call.params);
+		const place = parsePlace(call.params);
 		return mapSeen(await removedGoal(call.service, place).look(), () => ({
 			json: { deleted: true, transaction_id: place.transactionId, document_id: place.documentId },
 		}));

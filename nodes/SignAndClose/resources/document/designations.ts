@@ -1,98 +1,56 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { collection, flag, rows, text, titleOf } from '../shared/builders';
-import { rowTitle, withLook } from '../shared/rowLook';
+import { InputFailure } from '../../messages/explainedFailure';
+import { Faults, readEach } from '../../messages/faults';
+import type { Params } from '../../run/parameters/params';
+import { asObject, asObjects } from '../../values/json';
+import {
+	choice,
+	collection,
+	flag,
+	number,
+	parseCollection,
+	rows,
+	rowTitle,
+	text,
+	titleOf,
+	withLook,
+} from '../shared/fields';
+import { GIVE_EXTERNAL_ID, hasNoExternalId } from '../signer/lists';
 
 /*
- * The fields for designations (docs/service/documents.md#designations): rows, or JSON from another
- * system.
+ * Designations (docs/service/documents.md#designations): rows, or JSON from another system.
  */
 
 /** Who completes which types of designations (docs/service/documents.md#designation-types). */
-const TYPES: Array<[string, string[]]> = [
-	[
-		'',
-		[
-			'checkmark',
-			'date_signed',
-			'day_signed',
-			'first_name',
-			'free_text',
-			'full_name',
-			'initials',
-			'last_name',
-			'middle_name',
-			'month_signed',
-			'radio_checkmark',
-			'signature',
-			'signature_and_date',
-			'year_signed',
-		],
-	],
-	[
-		'Signer',
-		[
-			'address_city',
-			'address_line1',
-			'address_line2',
-			'address_state',
-			'address_zip5',
-			'dob',
-			'email',
-			'representative_capacity_type',
-		],
-	],
-	[
-		'Notary',
-		[
-			'commission_county',
-			'commission_expiration_date',
-			'commission_state',
-			'county',
-			'disclosure',
-			'notary_city',
-			'notary_id',
-			'principal_id_type',
-			'seal',
-		],
-	],
-];
+const TYPES = {
+	'': 'checkmark date_signed day_signed first_name free_text full_name initials last_name middle_name month_signed radio_checkmark signature signature_and_date year_signed',
+	'Signer: ':
+		'address_city address_line1 address_line2 address_state address_zip5 dob email representative_capacity_type',
+	'Notary: ':
+		'commission_county commission_expiration_date commission_state county disclosure notary_city notary_id principal_id_type seal',
+};
 
-const typeOptions = TYPES.flatMap(([who, types]) =>
-	types.map((value) => ({ name: `${who === '' ? '' : `${who}: `}${toTitle(value)}`, value })),
-).sort((a, b) => a.name.localeCompare(b.name));
+const TITLES: Record<string, string> = {
+	dob: 'Date of Birth',
+	notary_id: 'Notary ID',
+	principal_id_type: 'Principal ID Type',
+	signature_and_date: 'Signature and Date',
+};
 
-function toTitle(type: string): string {
-	const special: Record<string, string> = {
-		dob: 'Date of Birth',
-		notary_id: 'Notary ID',
-		principal_id_type: 'Principal ID Type',
-		signature_and_date: 'Signature and Date',
-	};
-	return special[type] ?? titleOf(type);
-}
-
-const whole = (
-	displayName: string,
-	name: string,
-	initial: number,
-	description: string,
-	more: Partial<INodeProperties> = {},
-): INodeProperties => ({
-	displayName,
-	name,
-	type: 'number',
-	typeOptions: { minValue: 0 },
-	default: initial,
-	description,
-	...more,
-});
+const types = Object.entries(TYPES)
+	.flatMap(([who, values]) =>
+		values
+			.split(' ')
+			.map((value): [string, string] => [`${who}${TITLES[value] ?? titleOf(value)}`, value]),
+	)
+	.sort(([one], [other]) => one.localeCompare(other));
 
 /** Said below the field, because nobody guesses the unit. */
 const POINTS = { hint: 'Points: 72 are one inch' };
 
 /** The rarely used fields of a row. */
-export const designationDetails: INodeProperties[] = [
+const details: INodeProperties[] = [
 	text(
 		'Conditional On',
 		'conditional_on_primary',
@@ -129,55 +87,44 @@ const row: INodeProperties[] = [
 		description:
 			'The external ID of the signer, "notary", "witness1" and so on. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
-	{
-		displayName: 'Type',
-		name: 'type',
-		type: 'options',
-		options: typeOptions,
-		default: 'signature',
-		description:
-			"What the signer enters here. Use an expression for a type that isn't in the list.",
-	},
-	{
-		displayName: 'Page',
-		name: 'page',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 1,
-		description: 'Number of the page; the first page is 1',
-	},
-	whole(
+	choice(
+		'Type',
+		'type',
+		types,
+		"What the signer enters here. Use an expression for a type that isn't in the list.",
+		{ default: 'signature' },
+	),
+	number('Page', 'page', [1, 1], 'Number of the page; the first page is 1'),
+	number(
 		'From Left',
 		'x',
-		72,
+		[0, 72],
 		'Distance from the left edge of the page, in points (72 points are one inch)',
 		POINTS,
 	),
-	whole(
+	number(
 		'From Bottom',
 		'y',
-		72,
+		[0, 72],
 		'Distance from the bottom edge of the page, in points (72 points are one inch)',
 		POINTS,
 	),
-	whole('Width', 'width', 180, 'In points'),
-	whole('Height', 'height', 24, 'In points'),
-	collection('Details', 'details', designationDetails),
+	number('Width', 'width', [0, 180], 'In points'),
+	number('Height', 'height', [0, 24], 'In points'),
+	collection('Details', 'details', details),
 ];
 
 /** The choice between rows and JSON, with the fields of both. */
 export const designationProperties: INodeProperties[] = [
-	{
-		displayName: 'Specify Designations',
-		name: 'specifyDesignations',
-		type: 'options',
-		options: [
-			{ name: 'Using Fields Below', value: 'fields' },
-			{ name: 'Using JSON', value: 'json' },
+	choice(
+		'Specify Designations',
+		'specifyDesignations',
+		[
+			['Using Fields Below', 'fields'],
+			['Using JSON', 'json'],
 		],
-		default: 'fields',
-		description: 'How to specify where the document is signed',
-	},
+		'How to specify where the document is signed',
+	),
 	withLook(
 		rows('Designations', 'designations', 'Designation', row, {
 			displayOptions: { show: { specifyDesignations: ['fields'] } },
@@ -201,3 +148,143 @@ export const designationProperties: INodeProperties[] = [
 			'Where the document is signed, as a JSON array. Positions are in points (1/72 inch) from the bottom left of the page, and the first page is 0. Use the external ID for a signer and "notary" for the notary.',
 	},
 ];
+
+/** What messages call a field of the request: by its label in rows, by its name in JSON. */
+const IN_ROWS = (field: string) => {
+	const name = field === 'page_number' ? 'page' : field;
+	const label = row.find((property) => property.name === name)!.displayName;
+	return `'${label}'`;
+};
+const IN_JSON = (field: string) => `"${field}"`;
+
+/**
+ * Parses the designations of an item, from rows or JSON.
+ * @param groups the groups of the document, as fields of the request
+ * @returns undefined when there are none
+ * @throws InputFailure naming the designation by its number, from 1
+ */
+export function parseDesignations(params: Params, groups: unknown = []): IDataObject[] | undefined {
+	const asJson = params.choice('specifyDesignations') === 'json';
+	const label = params.label(asJson ? 'designationsJson' : 'designations');
+	const value = asJson
+		? params.json('designationsJson')
+		: readEach(params.rows('designations'), (values) => fromRow(params, values));
+	if (value === undefined) return undefined;
+	if (!Array.isArray(value))
+		throw new InputFailure(
+			label,
+			'must be a JSON array',
+			'Put the designations in square brackets: [{ ... }, { ... }]',
+		);
+	if (value.length === 0) return undefined;
+	const designations = readEach(value as unknown[], (entry, index) =>
+		withGroup(
+			parseOne(
+				entry,
+				asJson ? IN_JSON : IN_ROWS,
+				(what, remedy) => new InputFailure(label, `, designation ${index + 1}: ${what}`, remedy),
+			),
+			asObjects(groups),
+		),
+	);
+	checkConditions(designations, label);
+	return designations;
+}
+
+/** Parses a row. Its pages count from 1, as people count; the service counts from 0. */
+const fromRow = (params: Params, { page, details: more, ...values }: IDataObject): IDataObject => ({
+	...values,
+	page_number: Number(page) - 1,
+	...parseCollection(params, asObject(more), details),
+});
+
+function parseOne(
+	entry: unknown,
+	named: (field: string) => string,
+	complain: (what: string, remedy: string) => InputFailure,
+): IDataObject {
+	if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
+		throw complain(
+			'must be an object',
+			'Write each designation in braces: {"type": "signature", ...}',
+		);
+	const designation: IDataObject = { ...(entry as IDataObject) };
+	const faults = new Faults();
+	const note = (what: string, remedy: string) => faults.note(complain(what, remedy));
+	for (const field of ['signer_identifier', 'type']) {
+		// An external ID from another system may be a number. The signer's own is trimmed, too.
+		const given = designation[field];
+		designation[field] = ['number', 'string'].includes(typeof given) ? String(given).trim() : '';
+		if (designation[field] === '')
+			note(
+				`${named(field)} is missing`,
+				field === 'type'
+					? 'Choose what the signer enters there, e.g. "signature"'
+					: 'Enter the external ID of the signer, or "notary"',
+			);
+	}
+	const { signer_identifier: signer, optional } = designation;
+	if (hasNoExternalId(signer))
+		note(`${named('signer_identifier')} is a signer without an external ID`, GIVE_EXTERNAL_ID);
+	if (optional === true && designation.signing_designation_group !== undefined)
+		note(
+			'is optional and in a group',
+			'Choose one of the two: the group already says how many of its designations are needed',
+		);
+	if (optional === true && signer === 'notary')
+		note(
+			"is optional and the notary's",
+			'Remove one of the two: only designations of signers can be optional',
+		);
+	for (const field of ['page_number', 'x', 'y', 'width', 'height']) {
+		const given = designation[field];
+		const number = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
+		// Live services take only integers (docs/service/documents.md#coordinates).
+		if (typeof number === 'number' && Number.isFinite(number) && number >= 0)
+			designation[field] = Math.round(number);
+		else {
+			const first = named === IN_ROWS && field === 'page_number' ? 1 : 0;
+			note(
+				`${named(field)} is ${given === undefined ? 'missing' : `not a number from ${first} on`}`,
+				field === 'page_number'
+					? `Enter the number of the page; the first page is ${first}`
+					: `Enter ${named(field)} as a number of points`,
+			);
+		}
+	}
+	faults.tell();
+	return designation;
+}
+
+/**
+ * Puts the group of a designation into it, as the object that the service takes
+ * (docs/service/documents.md#designation-groups). A form names it only.
+ */
+function withGroup(designation: IDataObject, groups: IDataObject[]): IDataObject {
+	const { signing_designation_group: given, ...rest } = designation;
+	if (typeof given !== 'string') return designation;
+	const name = given.trim();
+	if (name === '') return rest;
+	const group = groups.find((entry) => entry.name === name);
+	return { ...rest, signing_designation_group: group ?? { name } };
+}
+
+/**
+ * Checks that each conditional designation has its trigger in the same document
+ * (docs/service/documents.md#conditional-designations).
+ */
+function checkConditions(designations: IDataObject[], label: string): void {
+	const triggers = new Set(
+		designations
+			.filter((entry) => entry.optional === true)
+			.map((entry) => entry.primary_designation_identifier),
+	);
+	readEach(designations, ({ conditional_on_primary: on }, index) => {
+		if (on !== undefined && !triggers.has(on))
+			throw new InputFailure(
+				label,
+				`, designation ${index + 1}: no optional designation has the primary_designation_identifier '${String(on)}'`,
+				'Give the triggering designation "optional": true and this "primary_designation_identifier"',
+			);
+	});
+}

@@ -1,42 +1,30 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { ExplainedFailure } from '../../messages/explainedFailure';
-import { defineOperation, type OperationCall } from '../../run/operation';
+import { defineOperation } from '../../run/operation';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import { phaseOf } from '../../transport/answers/transactionState';
-import { saveStream, type Downloaded } from '../../transport/download';
+import { saveStream } from '../../transport/download';
 import { asText } from '../../values/json';
+import { outputField, platform } from '../shared/commonFields';
+import { choice } from '../shared/fields';
 import { documentLocator, transactionLocator } from '../shared/locators';
-import { outputField, platform } from '../shared/platform';
-import {
-	downloadFinal,
-	fileOf,
-	findDocument,
-	findFinalLink,
-	openUploaded,
-	type Place,
-} from './api';
-import { readPlace } from './place';
+import { downloadFinal, fileOf, findDocument, findFinalLink, openUploaded } from './api';
+import { parsePlace } from './form';
 
-const version: INodeProperties = {
-	displayName: 'Version',
-	name: 'version',
-	type: 'options',
-	options: [
-		{
-			name: 'Final',
-			value: 'final',
-			description: "The finished document. Stops with a message if the transaction isn't complete.",
-		},
-		{
-			name: 'Final, Else Uploaded',
-			value: 'current',
-			description: "The uploaded file if the transaction isn't complete",
-		},
+const version = choice(
+	'Version',
+	'version',
+	[
+		[
+			'Final',
+			'final',
+			"The finished document. Stops with a message if the transaction isn't complete.",
+		],
+		['Final, Else Uploaded', 'current', "The uploaded file if the transaction isn't complete"],
 	],
-	default: 'final',
-	description: 'Version of the document to download',
-};
+	'Version of the document to download',
+);
 
 const UPLOADED = "This is the uploaded file: the document isn't finished yet";
 
@@ -55,7 +43,7 @@ export const downloadDocument = defineOperation({
 	properties: [platform, transactionLocator, documentLocator, version, outputField],
 	async execute(call) {
 		const { context, service, params } = call;
-		const place = readPlace(params);
+		const place = parsePlace(params);
 		const { transactionId, documentId, platform } = place;
 		const transaction = await retrieveTransaction(service, transactionId, platform);
 		const document = findDocument(transaction, documentId);
@@ -64,7 +52,12 @@ export const downloadDocument = defineOperation({
 			throw noFinal(document, transaction);
 		const file =
 			link === undefined
-				? await fetchUploaded(call, place, document)
+				? await saveStream(
+						context,
+						await openUploaded(service, place),
+						{},
+						service.hide(fileOf(document)),
+					)
 				: await downloadFinal(context, service, platform, { transactionId, document, link });
 		return {
 			json: {
@@ -80,15 +73,6 @@ export const downloadDocument = defineOperation({
 	},
 });
 
-async function fetchUploaded(
-	{ context, service }: OperationCall,
-	place: Place,
-	document: IDataObject,
-): Promise<Downloaded> {
-	const file = await openUploaded(service, place);
-	return await saveStream(context, file, {}, service.hide(fileOf(document)));
-}
-
 /** States of a transaction that is completed, but waits for the payment of its signer. */
 const UNPAID = new Set(['awaiting_payment', 'payment_required']);
 const WHEN_COMPLETED =
@@ -99,9 +83,9 @@ const WHEN_RELEASED =
 /** Says why there is no finished document (docs/service/documents.md#retrieve-a-document). */
 function noFinal(document: IDataObject, transaction: IDataObject): ExplainedFailure {
 	const { name } = fileOf(document);
-	const detailed = asText(transaction.detailed_status);
-	const state = detailed ?? asText(transaction.status) ?? 'in an unknown state';
-	if (detailed !== undefined && UNPAID.has(detailed))
+	const detailed = asText(transaction.detailed_status) ?? '';
+	const state = (detailed || asText(transaction.status)) ?? 'in an unknown state';
+	if (UNPAID.has(detailed))
 		return new ExplainedFailure(
 			`The service doesn't release '${name}' yet: it waits for the payment (the transaction is ${state})`,
 			WHEN_RELEASED,

@@ -1,7 +1,8 @@
 import { defineOperation } from '../../run/operation';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
+import { platform, simplify } from '../shared/commonFields';
+import { choice } from '../shared/fields';
 import { documentLocator, transactionLocator } from '../shared/locators';
-import { platform, simplify } from '../shared/platform';
 import {
 	finalLink,
 	findDocument,
@@ -10,7 +11,7 @@ import {
 	withDocumentIds,
 	type Encoding,
 } from './api';
-import { readPlace } from './place';
+import { parsePlace } from './form';
 
 const NO_LINK =
 	"There's no link yet. The service gives one once the transaction is complete and, if the signer pays, released";
@@ -30,31 +31,25 @@ export const getDocument = defineOperation({
 		platform,
 		transactionLocator,
 		documentLocator,
-		{
-			displayName: 'Content',
-			name: 'content',
-			type: 'options',
-			options: [
-				{
-					name: 'Base64 Text',
-					value: 'base64',
-					description: "In the 'data' field. To get a file, use 'Document: Download'.",
-				},
-				{
-					name: 'Link',
-					value: 'uri',
-					description:
-						"A link to the finished document, in the 'final_document_url' field, once the transaction is complete",
-				},
-				{ name: 'None', value: 'none', description: 'Only name, requirement and status' },
+		choice(
+			'Content',
+			'content',
+			[
+				['Base64 Text', 'base64', "In the 'data' field. To get a file, use 'Document: Download'."],
+				[
+					'Link',
+					'uri',
+					"A link to the finished document, in the 'final_document_url' field, once the transaction is complete",
+				],
+				['None', 'none', 'Only name, requirement and status'],
 			],
-			default: 'none',
-			description: 'How to include the file content',
-		},
+			'How to include the file content',
+			{ default: 'none' },
+		),
 		simplify,
 	],
 	async execute({ service, params }) {
-		const { transactionId, documentId, platform } = readPlace(params);
+		const { transactionId, documentId, platform } = parsePlace(params);
 		const content = params.choice('content') ?? 'none';
 		// Real estate sends the content unless it's asked for a link, and has none to send while the
 		// document is processed. Its transaction shows the same fields.

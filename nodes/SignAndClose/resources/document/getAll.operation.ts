@@ -1,8 +1,7 @@
 import { defineOperation } from '../../run/operation';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
+import { many, parseLimit, parsePlatform, platform, simplify } from '../shared/commonFields';
 import { transactionLocator } from '../shared/locators';
-import { platform, readPlatform, simplify } from '../shared/platform';
-import { many, readLimit } from '../shared/returnAll';
 import { documentsOf, simplifyDocument, withDocumentIds } from './api';
 
 /**
@@ -20,9 +19,9 @@ export const getManyDocuments = defineOperation({
 	properties: [platform, transactionLocator, ...many, simplify],
 	async execute({ service, params }) {
 		const transactionId = params.requiredLocator('transactionId');
-		const limit = readLimit(params);
+		const limit = parseLimit(params);
 		const documents = documentsOf(
-			await retrieveTransaction(service, transactionId, readPlatform(params)),
+			await retrieveTransaction(service, transactionId, parsePlatform(params)),
 		);
 		const show = params.boolean('simplify') ? simplifyDocument : withDocumentIds;
 		return documents.slice(0, limit).map((document) => ({ json: show(transactionId, document) }));

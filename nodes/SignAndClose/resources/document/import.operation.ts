@@ -1,28 +1,18 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { readTogether } from '../../messages/faults';
 import { defineOperation } from '../../run/operation';
 import { write } from '../../run/outcome/goals';
-import type { Params } from '../../run/parameters/params';
-import { text } from '../shared/builders';
+import { text } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
 import { inTransaction } from '../shared/toCheck';
-import { importBegunGoal } from './documentGoals';
+import { importBegunGoal } from './goals';
 
 const IMPORTING =
 	"The service is importing the documents. They appear in the closing later: start a workflow with the 'Sign and Close Trigger' on 'Transaction Import Processed' and 'Transaction Import Failed'";
 
-const importOf = (params: Params): IDataObject => ({
-	...readTogether({
-		document_code: () => params.required('documentCode'),
-		external_source: () => params.required('externalSource'),
-	}),
-});
-
 /**
  * Lets the service import a set of documents into a closing
  * (docs/service/documents.md#external-documents). Nothing shows which documents an import has
- * brought, or that one is under way, so there is no look-up: a lost answer stays in doubt, and
+ * brought, or that one is under way, so there is no look-up: a lost answer stays unknown, and
  * nothing is imported twice.
  */
 export const importDocuments = defineOperation({
@@ -50,9 +40,10 @@ export const importDocuments = defineOperation({
 		},
 	],
 	async execute({ service, params }) {
-		const { transactionId, body } = readTogether({
+		const { transactionId, ...body } = readTogether({
 			transactionId: () => params.requiredLocator('transactionId'),
-			body: () => importOf(params),
+			document_code: () => params.required('documentCode'),
+			external_source: () => params.required('externalSource'),
 		});
 		const said = await write(
 			service,

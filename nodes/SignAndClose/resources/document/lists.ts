@@ -1,8 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { asText } from '../../values/json';
-import { chosenTransaction } from '../shared/chosenTransaction';
-import { withReason, nameFrom, offered } from '../shared/listHelpers';
+import { chosenTransaction, nameFrom, offered, withReason } from '../shared/lists';
 import { documentsOf } from './api';
 
 /**

@@ -2,20 +2,18 @@ import type { IBinaryData, IDataObject, IDisplayOptions, INodeProperties } from 
 
 import { InputFailure } from '../../messages/explainedFailure';
 import type { OperationCall } from '../../run/operation';
+import { listEntries, take } from '../../transport/answers/pages';
 import { plainText } from '../../transport/failure/plainText';
 import { FileContent } from '../../transport/files/streamedJson';
 import { readBytes } from '../../transport/files/streams';
-import { asObject } from '../../values/json';
+import { sameId } from '../../values/ids';
+import { asObject, asText } from '../../values/json';
+import { LIMITS } from '../shared/checks';
+import { choice, text } from '../shared/fields';
 import { templateLocator } from '../shared/locators';
-import { readTemplate } from './template';
 
 /* Where a file comes from: an incoming file, a URL, base64 or a template. */
 
-/**
- * The biggest file that any service is said to take, in MB. 30 MB are certain, the service judges
- * what lies between (docs/service/api.md#limits).
- */
-const MOST_MEGABYTES = 50;
 /** Readers of PDF accept the header anywhere in the first 1024 bytes. */
 const HEAD_BYTES = 1024;
 
@@ -44,137 +42,97 @@ export const XML: FileKind = {
 	accepts: (head) => /^\uFEFF?\s*</.test(head.toString('utf8')),
 	remedy: 'Use the XML file of the eNote as your document system exports it',
 	// Published is a limit of 5,000 characters, which few notes keep in base64.
-	advice: 'Prefer a URL: the service may refuse the content of a long file',
+	advice: '. Prefer a URL: the service may refuse the content of a long file.',
 };
 
 /**
  * Builds the fields that say where a file comes from, for an operation or a row.
- * @param show when to show them
- * @param hide when not to
+ * @param when when to show them
  */
 export function fileSourceProperties(
-	kind: FileKind,
-	show: IDisplayOptions['show'] = {},
-	hide: IDisplayOptions['hide'] = {},
+	{ noun, advice = '', templates = false }: FileKind,
+	when: IDisplayOptions = {},
 ): INodeProperties[] {
-	const hidden = Object.keys(hide).length > 0 && { hide };
-	const when = (source: string): IDisplayOptions => ({
-		show: { ...show, source: [source] },
-		...hidden,
+	const from = (source: string) => ({
+		displayOptions: { ...when, show: { ...when.show, source: [source] } },
 	});
-	const templates = { name: 'Template', value: 'template', description: 'One of the service' };
+	const required = { default: '', required: true };
 	return [
-		{
-			displayName: 'Source',
-			name: 'source',
-			type: 'options',
-			options: [
-				{
-					name: 'File From the Previous Node',
-					value: 'binary',
-					description: 'A binary field of the incoming item',
-				},
-				{
-					name: 'Link (URL)',
-					value: 'url',
-					description: 'A URL that the service fetches the file from',
-				},
-				...(kind.templates ? [templates] : []),
-				{ name: 'Base64 Text', value: 'base64', description: 'The file, encoded in base64' },
+		choice(
+			'Source',
+			'source',
+			[
+				['File From the Previous Node', 'binary', 'A binary field of the incoming item'],
+				['Link (URL)', 'url', 'A URL that the service fetches the file from'],
+				...(templates
+					? [['Template', 'template', 'One of the service'] as [string, string, string]]
+					: []),
+				['Base64 Text', 'base64', 'The file, encoded in base64'],
 			],
-			default: 'binary',
-			...((Object.keys(show).length > 0 || hidden) && {
-				displayOptions: { ...(Object.keys(show).length > 0 && { show }), ...hidden },
-			}),
-			description: `Where the ${kind.noun} comes from${kind.advice === undefined ? '' : `. ${kind.advice}.`}`,
-		},
+			`Where the ${noun} comes from${advice}`,
+			Object.keys(when).length > 0 ? { displayOptions: when } : {},
+		),
 		{
 			displayName: 'Input Binary Field',
 			name: 'binaryPropertyName',
 			type: 'string',
+			...required,
 			default: 'data',
-			required: true,
-			displayOptions: when('binary'),
+			...from('binary'),
 			hint: 'The name of the input binary field containing the file to be uploaded',
 		},
-		...(kind.templates ? [{ ...templateLocator, displayOptions: when('template') }] : []),
+		...(templates ? [{ ...templateLocator, ...from('template') }] : []),
 		{
-			displayName: 'File URL',
-			name: 'fileUrl',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. https://files.example.com/document',
-			displayOptions: when('url'),
-			description: 'URL of the file. The service must be able to reach it.',
+			...text(
+				'File URL',
+				'fileUrl',
+				'https://files.example.com/document',
+				'URL of the file. The service must be able to reach it.',
+			),
+			...required,
+			...from('url'),
 		},
 		{
-			displayName: 'File Content (Base64)',
-			name: 'fileBase64',
-			type: 'string',
-			default: '',
-			required: true,
-			displayOptions: when('base64'),
-			description: 'Content of the file, encoded in base64. Also accepts a data URL.',
+			...text(
+				'File Content (Base64)',
+				'fileBase64',
+				'',
+				'Content of the file, encoded in base64. Also accepts a data URL.',
+			),
+			...required,
+			...from('base64'),
 		},
 	];
 }
 
-/** The values of these fields, of an operation or of one row. */
-interface SourceValues {
-	source?: unknown;
-	binaryPropertyName?: unknown;
-	templateId?: unknown;
-	fileUrl?: unknown;
-	fileBase64?: unknown;
-}
-
-/** The values of the operation's own fields. */
-function sourceOf({ params }: OperationCall): SourceValues {
-	return Object.fromEntries(
-		['source', 'binaryPropertyName', 'templateId', 'fileUrl', 'fileBase64'].map((name) => [
-			name,
-			params.raw(name),
-		]),
-	);
-}
-
 /**
- * Reads where a file comes from. Kind and size are checked before anything is sent, unless the
+ * Parses where a file comes from. Kind and size are checked before anything is sent, unless the
  * service itself fetches the file.
- * @param values the fields' values, by default those of the operation
+ * @param row a row that has the fields; by default, the operation has them
  * @returns what the request takes: a URL, base64, or a file that is streamed as base64
  * @throws InputFailure naming the parameter
  */
-export async function readFile(
+export async function parseFile(
 	call: OperationCall,
 	kind: FileKind,
-	values: SourceValues = sourceOf(call),
+	row?: IDataObject,
 ): Promise<string | FileContent> {
 	const { params } = call;
-	const text = (name: keyof SourceValues) => {
-		const value = params.textOf({ [name]: values[name] as string }, name);
-		if (value === undefined)
-			throw new InputFailure(
-				params.label(name),
-				'is empty',
-				"Fill it in or choose another 'Source'",
-			);
-		return value;
+	const valueOf = (name: string) => (row ? row[name] : params.raw(name));
+	const filled = (name: string) => {
+		const value = params.textOf({ [name]: valueOf(name) as string }, name);
+		if (value !== undefined) return value;
+		throw new InputFailure(params.label(name), 'is empty', "Fill it in or choose another 'Source'");
 	};
-	switch (params.choice('source', values.source)) {
+	switch (params.choice('source', valueOf('source'))) {
 		case 'url':
-			return readUrl(text('fileUrl'), params.label('fileUrl'));
+			return parseUrl(filled('fileUrl'), params.label('fileUrl'));
 		case 'base64':
-			return await readBase64(text('fileBase64'), kind, params.label('fileBase64'));
+			return await parseBase64(filled('fileBase64'), kind, params.label('fileBase64'));
 		case 'template':
-			return await readTemplate(
-				call.service,
-				params.locatorOf('templateId', values.templateId),
-				params.label('templateId'),
-			);
+			return await findTemplate(call, params.locatorOf('templateId', valueOf('templateId')));
 		default:
-			return await readBinary(call, kind, text('binaryPropertyName'));
+			return await openBinary(call, kind, filled('binaryPropertyName'));
 	}
 }
 
@@ -182,16 +140,11 @@ export async function readFile(
  * The incoming file's name without its ending; undefined when the file isn't the item's.
  * @throws InputFailure when the item has no such file
  */
-export function incomingFileName(
-	call: OperationCall,
-	values: SourceValues = sourceOf(call),
-): string | undefined {
-	if (values.source !== 'binary') return undefined;
-	const { fileName } = findBinary(
-		call,
-		call.params.textOf(values as IDataObject, 'binaryPropertyName') ?? '',
-		call.params.label('binaryPropertyName'),
-	);
+export function incomingFileName(call: OperationCall, row?: IDataObject): string | undefined {
+	const { params } = call;
+	if ((row ? row.source : params.raw('source')) !== 'binary') return undefined;
+	const name = row ? params.textOf(row, 'binaryPropertyName') : params.text('binaryPropertyName');
+	const { fileName } = findBinary(call, name ?? '');
 	return (
 		// Only the last part of a path says what the file is called.
 		plainText(fileName?.split(/[/\\]/).at(-1) ?? '', 250)
@@ -201,18 +154,42 @@ export function incomingFileName(
 }
 
 /** @throws InputFailure when the text isn't a complete http or https address */
-export function readUrl(text: string, label: string): string {
+export function parseUrl(text: string, label: string): string {
 	const url = URL.canParse(text) ? new URL(text) : undefined;
-	if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
-		throw new InputFailure(label, "isn't a complete address", 'Start it with https://');
-	}
-	return text;
+	if (url?.protocol === 'https:' || url?.protocol === 'http:') return text;
+	throw new InputFailure(label, "isn't a complete address", 'Start it with https://');
 }
 
-async function readBase64(text: string, kind: FileKind, label: string): Promise<FileContent> {
+/**
+ * Finds a template, by ID or permalink. Its permalink, which is a short text or a URL, is what
+ * `resource` of a document takes (docs/service/documents.md#resource).
+ * @throws InputFailure when it is empty or the service has no such template
+ */
+async function findTemplate(
+	{ params, service }: OperationCall,
+	given: string | undefined,
+): Promise<string> {
+	if (given !== undefined && URL.canParse(given)) return given;
+	const [template] =
+		given === undefined
+			? []
+			: await take(
+					listEntries(service, 'listTemplates'),
+					1,
+					({ id, permalink }) => permalink === given || sameId(id, given),
+				);
+	const permalink = asText(template?.permalink);
+	if (permalink !== undefined) return permalink;
+	throw new InputFailure(
+		params.label('templateId'),
+		given === undefined ? 'is empty' : `${given} was not found`,
+		'Choose one from the list, or enter its ID or permalink',
+	);
+}
+
+async function parseBase64(text: string, kind: FileKind, label: string): Promise<FileContent> {
 	const prefix = /^data:[^,]{0,200};base64,/i.exec(text.slice(0, 250))?.[0] ?? '';
-	const letters = text.slice(prefix.length);
-	const file = await FileContent.ofBase64(letters);
+	const file = await FileContent.ofBase64(text.slice(prefix.length));
 	if (file === undefined)
 		throw new InputFailure(
 			label,
@@ -224,66 +201,62 @@ async function readBase64(text: string, kind: FileKind, label: string): Promise<
 	return file;
 }
 
-async function readBinary(
+async function openBinary(
 	call: OperationCall,
 	kind: FileKind,
 	name: string,
 ): Promise<string | FileContent> {
-	const { context, params } = call;
-	const label = params.label('binaryPropertyName');
-	const file = findBinary(call, name, label);
+	const { helpers } = call.context;
+	const label = call.params.label('binaryPropertyName');
+	const file = findBinary(call, name);
 	const { id } = file;
 	// When n8n keeps files in memory, the data is in base64, which is what the service takes.
-	if (id === undefined) return await readBase64(file.data, kind, label);
-	const { fileSize: bytes } = await context.helpers.getBinaryMetadata(id).catch(() => {
-		throw noFile(label, name);
+	if (id === undefined) return await parseBase64(file.data, kind, label);
+	const { fileSize: bytes } = await helpers.getBinaryMetadata(id).catch(() => {
+		throw notStored(label, name);
 	});
 	checkSize(bytes, label);
 	checkKind(
-		await readBytes(await context.helpers.getBinaryStream(id, HEAD_BYTES), HEAD_BYTES),
+		await readBytes(await helpers.getBinaryStream(id, HEAD_BYTES), HEAD_BYTES),
 		kind,
 		label,
 	);
-	return new FileContent(bytes, async () => await context.helpers.getBinaryStream(id));
+	return new FileContent(bytes, async () => await helpers.getBinaryStream(id));
 }
 
-function findBinary(
-	{ context, itemIndex }: OperationCall,
-	name: string,
-	label: string,
-): IBinaryData {
+function findBinary({ context, itemIndex, params }: OperationCall, name: string): IBinaryData {
+	const label = params.label('binaryPropertyName');
 	const files = context.getInputData()[itemIndex].binary ?? {};
 	// n8n's own message doesn't say which files there are, and it takes what objects inherit for one.
-	if (!Object.hasOwn(files, name)) throw noSuchFile(label, name, Object.keys(files));
+	if (!Object.hasOwn(files, name))
+		throw new InputFailure(
+			label,
+			`is '${name}', but the item has no such file`,
+			Object.keys(files).length > 0
+				? `Enter one of the item's files: ${Object.keys(files).join(', ')}`
+				: 'Add a node before this one that outputs the file, e.g. by downloading it',
+		);
 	const file: unknown = context.helpers.assertBinaryData(itemIndex, name);
 	const { id, data } = asObject(file);
 	if (typeof id === 'string' || typeof data === 'string') return file as IBinaryData;
-	throw noFile(label, name);
+	throw notStored(label, name);
 }
 
-function noFile(label: string, name: string): InputFailure {
-	const what = `is '${name}', which isn't a file that n8n has stored`;
-	return new InputFailure(label, what, 'Check the node that outputs the file');
-}
-
-function noSuchFile(label: string, name: string, present: string[]): InputFailure {
-	return new InputFailure(
+const notStored = (label: string, name: string) =>
+	new InputFailure(
 		label,
-		`is '${name}', but the item has no such file`,
-		present.length > 0
-			? `Enter one of the item's files: ${present.join(', ')}`
-			: 'Add a node before this one that outputs the file, e.g. by downloading it',
+		`is '${name}', which isn't a file that n8n has stored`,
+		'Check the node that outputs the file',
 	);
-}
 
 function checkSize(bytes: number, label: string): void {
 	if (bytes === 0)
 		throw new InputFailure(label, 'is an empty file', 'Check the node that outputs the file');
 	const megabytes = bytes / 1024 / 1024;
-	if (megabytes > MOST_MEGABYTES)
+	if (megabytes > LIMITS.megabytes)
 		throw new InputFailure(
 			label,
-			`holds a file of ${megabytes.toFixed(1)} MB, more than the ${MOST_MEGABYTES} MB that a service accepts at most`,
+			`holds a file of ${megabytes.toFixed(1)} MB, more than the ${LIMITS.megabytes} MB that a service accepts at most`,
 			'Split the file or reduce its size',
 		);
 }

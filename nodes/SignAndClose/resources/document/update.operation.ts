@@ -4,22 +4,15 @@ import { mapSeen } from '../../run/outcome/goals';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import { toBody } from '../../transport/files/streamedJson';
 import { asText } from '../../values/json';
-import { collection, flag, text } from '../shared/builders';
+import { platform } from '../shared/commonFields';
+import { collection, flag, text } from '../shared/fields';
+import { differenceHint } from '../shared/hints';
 import { documentLocator, transactionLocator } from '../shared/locators';
-import { differenceHint, joined } from '../shared/outputHints';
-import { platform } from '../shared/platform';
 import { inTransaction } from '../shared/toCheck';
 import { findDocument, withDocumentIds } from './api';
 import { designationProperties } from './designations';
-import { documentDetails, requirement } from './details';
-import {
-	updatedGoal,
-	writeUpdate,
-	type DocumentUpdate,
-	type UpdatedDocument,
-} from './documentChanges';
-import { readPlace } from './place';
-import { readChanges, readUpdate } from './readUpdate';
+import { documentDetails, parseChanges, parsePlace, parseUpdate, requirement } from './form';
+import { updatedGoal, writeUpdate, type DocumentUpdate, type UpdatedDocument } from './goals';
 import { fileSourceProperties, PDF } from './source';
 
 const updates = [...documentDetails, text('Document Name', 'name', 'Deed of Trust'), requirement];
@@ -49,11 +42,11 @@ export const updateDocument = defineOperation({
 			'replaceFile',
 			"Whether to replace the uploaded PDF with another one. If the service doesn't show that it took the new one, the outcome is unknown: download the uploaded PDF to see, or delete the document and add it again.",
 		),
-		...fileSourceProperties(PDF, { replaceFile: [true] }),
+		...fileSourceProperties(PDF, { show: { replaceFile: [true] } }),
 	],
 	async execute(call) {
 		const { service, params } = call;
-		const { place, changes, hint, resource } = await readUpdate(call);
+		const { place, changes, resource } = await parseUpdate(call);
 		const { transactionId, documentId, platform } = place;
 		if (Object.keys(changes).length === 0 && resource === undefined)
 			throw new InputFailure(
@@ -82,16 +75,16 @@ export const updateDocument = defineOperation({
 					...toBody({ ...changes, resource }),
 				}),
 		);
-		return toResult(call, update, updated, hint);
+		return toResult(call, update, updated);
 	},
 	async lookUp(call) {
-		const { changes, hint } = readChanges(call);
-		const place = readPlace(call.params);
-		const replacesFile = call.params.boolean('replaceFile');
-		const update: DocumentUpdate = { ...place, service: call.service, changes, replacesFile };
-		return mapSeen(await updatedGoal(update).look(), (updated) =>
-			toResult(call, update, updated, hint),
-		);
+		const update: DocumentUpdate = {
+			...parsePlace(call.params),
+			service: call.service,
+			changes: parseChanges(call),
+			replacesFile: call.params.boolean('replaceFile'),
+		};
+		return mapSeen(await updatedGoal(update).look(), (updated) => toResult(call, update, updated));
 	},
 	// Nothing shows the file, and its answer is lost.
 	canTell: ({ params }) => !params.boolean('replaceFile'),
@@ -106,13 +99,12 @@ function toResult(
 	{ params }: OperationCall,
 	{ transactionId, documentId }: DocumentUpdate,
 	{ document, differing }: UpdatedDocument,
-	hint?: string,
 ): OperationResult {
 	if (asText(document.id) !== undefined)
 		return {
 			json: withDocumentIds(transactionId, document),
-			hint: joined([hint, differenceHint(params, differing)]),
+			hint: differenceHint(params, differing),
 		};
 	const ids = { transaction_id: transactionId, document_id: documentId };
-	return { json: { ...ids, upload_in_progress: true, ...document }, hint };
+	return { json: { ...ids, upload_in_progress: true, ...document } };
 }

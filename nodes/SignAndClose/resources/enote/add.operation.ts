@@ -4,10 +4,11 @@ import { Faults } from '../../messages/faults';
 import { defineOperation, lookUpOf } from '../../run/operation';
 import { mapSeen, write } from '../../run/outcome/goals';
 import { toBody } from '../../transport/files/streamedJson';
+import { withoutEmpty } from '../../values/json';
 import { transactionLocator } from '../shared/locators';
 import { inTransaction } from '../shared/toCheck';
 import { enoteAddedGoal } from './api';
-import { enoteFields, readEnote } from './form';
+import { enoteFields, parseEnote } from './form';
 
 /** Adds the eNote to the draft of a lender's closing (docs/service/closings.md#add-an-enote). */
 export const addEnote = defineOperation({
@@ -23,7 +24,7 @@ export const addEnote = defineOperation({
 		const { service, params } = call;
 		const faults = new Faults();
 		const chosen = faults.read(() => params.requiredLocator('transactionId'));
-		const read = await faults.readLater(async () => await readEnote(call));
+		const read = await faults.readLater(async () => await parseEnote(call));
 		faults.tell();
 		const [transactionId, enote] = [chosen!, read!];
 		const added = await write(
@@ -48,12 +49,8 @@ export const addEnote = defineOperation({
 
 /** Leaves out the borrowers, who have social security numbers. */
 function toJson(transactionId: string, answer: IDataObject): IDataObject {
-	const document = Object.fromEntries(
-		Object.entries(answer).filter(([name]) => name !== 'borrowers'),
-	);
-	return {
-		transaction_id: transactionId,
-		...(document.id !== undefined && { document_id: document.id }),
-		...document,
-	};
+	const document = { ...answer };
+	delete document.borrowers;
+	const ids = { transaction_id: transactionId, document_id: document.id };
+	return { ...withoutEmpty(ids), ...document };
 }

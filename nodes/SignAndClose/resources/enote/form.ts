@@ -3,12 +3,11 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { InputFailure } from '../../messages/explainedFailure';
 import { Faults, readEach, readTogether } from '../../messages/faults';
 import type { OperationCall } from '../../run/operation';
+import type { Params } from '../../run/parameters/params';
 import type { FileContent } from '../../transport/files/streamedJson';
 import { withoutEmpty } from '../../values/json';
-import { fileSourceProperties, readFile, readUrl, XML } from '../document/source';
-import { collection, rows, text } from '../shared/builders';
-import { socialSecurityNumber } from '../shared/checks';
-import { PERSON, rowTitle, withLook } from '../shared/rowLook';
+import { fileSourceProperties, parseFile, parseUrl, XML } from '../document/source';
+import { choice, collection, PERSON, rows, rowTitle, text, withLook } from '../shared/fields';
 
 /* The fields of an eNote (docs/service/closings.md#enote-fields). */
 
@@ -16,35 +15,17 @@ const VAULT = 'EORIGINAL_CONTAINER';
 /** Not a type of the service: an integration stands instead of one. */
 const INTEGRATION = 'integration';
 
-const type: INodeProperties = {
-	displayName: 'eNote Type',
-	name: 'enoteType',
-	type: 'options',
-	options: [
-		{
-			name: 'Complete SMART Document',
-			value: 'ENOTE',
-			description: 'A finished eNote in SMARTDoc format 1.02, as XML',
-		},
-		{
-			name: 'eOriginal Container',
-			value: VAULT,
-			description: "A note that's already in a vault, without a file",
-		},
-		{
-			name: 'Integration',
-			value: INTEGRATION,
-			description: 'A note of an outside document system, as PDF',
-		},
-		{
-			name: 'Seed XML',
-			value: 'SCHEMA',
-			description: 'Loan data as XML, which the service creates the eNote from',
-		},
+const type = choice(
+	'eNote Type',
+	'enoteType',
+	[
+		['Complete SMART Document', 'ENOTE', 'A finished eNote in SMARTDoc format 1.02, as XML'],
+		['eOriginal Container', VAULT, "A note that's already in a vault, without a file"],
+		['Integration', INTEGRATION, 'A note of an outside document system, as PDF'],
+		['Seed XML', 'SCHEMA', 'Loan data as XML, which the service creates the eNote from'],
 	],
-	default: 'ENOTE',
-	description: 'What the eNote is made from',
-};
+	'What the eNote is made from',
+);
 
 /**
  * What an integration needs. Not required for n8n, which shows all fields of this form when the type
@@ -103,85 +84,94 @@ const borrowers = withLook(
 /** All fields of an eNote. Its type decides where it comes from. */
 export const enoteFields: INodeProperties[] = [
 	type,
-	...fileSourceProperties(XML, {}, { enoteType: [VAULT, INTEGRATION] }),
+	...fileSourceProperties(XML, { hide: { enoteType: [VAULT, INTEGRATION] } }),
 	...integration,
 	container,
 	borrowers,
 ];
 
 /**
- * Reads an eNote as the body of the request. A file of the item is streamed while it is sent.
+ * Parses an eNote as the body of the request. A file of the item is streamed while it is sent.
  * Social security numbers are removed from every text of this run, because they are secrets.
  * @throws InputFailure naming the parameter
  */
-export async function readEnote(
+export async function parseEnote(
 	call: OperationCall,
 ): Promise<IDataObject & { file?: string | FileContent }> {
 	const { params } = call;
 	const enoteType = params.required('enoteType');
 	const faults = new Faults();
-	const people = faults.read(() => readBorrowers(call)) ?? [];
-	const named = people.length > 0 ? { borrowers: people } : {};
-	if (enoteType === INTEGRATION) {
-		const integrated = faults.read(() =>
-			readTogether({
-				integration: () => params.required('integration'),
-				file: () => readUrl(params.required('pdfUrl'), params.label('pdfUrl')),
-			}),
-		);
-		faults.tell();
-		return { ...named, ...integrated };
-	}
-	const vault = faults.read(() => readContainer(call, enoteType === VAULT)) ?? {};
-	const file =
-		enoteType === VAULT ? undefined : await faults.readLater(async () => await readFile(call, XML));
+	const people = faults.read(() => parseBorrowers(call));
+	const note = faults.read(() =>
+		enoteType === INTEGRATION
+			? readTogether({
+					integration: () => params.required('integration'),
+					file: () => parseUrl(params.required('pdfUrl'), params.label('pdfUrl')),
+				})
+			: { type: enoteType, ...parseContainer(params, enoteType === VAULT) },
+	);
+	const file = [INTEGRATION, VAULT].includes(enoteType)
+		? undefined
+		: await faults.readLater(async () => await parseFile(call, XML));
 	faults.tell();
 	return {
-		type: enoteType,
-		...named,
-		...(Object.keys(vault).length > 0 && { container: vault }),
+		...note,
+		...(people!.length > 0 && { borrowers: people }),
 		...(file !== undefined && { file }),
 	};
 }
 
-function readContainer({ params }: OperationCall, required: boolean): IDataObject {
+function parseContainer(params: Params, isRequired: boolean): IDataObject {
 	const given = params.object('container');
-	const read = readEach(containerFields, ({ name, displayName }) => {
+	const container = readEach(containerFields, ({ name, displayName }) => {
 		const value = params.textOf(given, name);
-		if (value === undefined && required)
+		if (value === undefined && isRequired)
 			throw new InputFailure(
 				`${params.label('container')}: ${displayName}`,
 				'is empty',
 				'Fill in all fields of the container: the service finds the note in the vault by them',
 			);
 		return [name, value];
-	});
-	return withoutEmpty(Object.fromEntries(read) as IDataObject);
+	}).filter(([, value]) => value !== undefined);
+	return container.length === 0 ? {} : { container: Object.fromEntries(container) };
 }
 
-function readBorrowers({ params, service }: OperationCall): IDataObject[] {
+function parseBorrowers({ params, service }: OperationCall): IDataObject[] {
+	const label = params.label('borrowers');
 	return readEach(params.rows('borrowers'), (row, index) => {
-		const {
-			first_name: first,
-			middle_name: middle,
-			last_name: last,
-			ssn,
-		} = Object.fromEntries(borrowerFields.map(({ name }) => [name, params.textOf(row, name)]));
+		const borrower = Object.fromEntries(
+			borrowerFields.map(({ name }) => [name, params.textOf(row, name)]),
+		);
+		const { first_name: first, last_name: last, ssn } = borrower;
 		if (ssn !== undefined)
 			for (const written of [ssn, ssn.replace(/\D/g, '')]) service.keepSecret(written);
-		const label = `, row ${index + 1}`;
-		const { number } = readTogether({
+		const place = `, row ${index + 1}`;
+		const { digits } = readTogether({
 			names() {
 				if (first === undefined || last === undefined)
 					throw new InputFailure(
-						params.label('borrowers'),
-						`${label}: first or last name is empty`,
+						label,
+						`${place}: first or last name is empty`,
 						'Fill in both names or remove the row',
 					);
 			},
-			number: () =>
-				ssn === undefined ? undefined : socialSecurityNumber(ssn, params.label('borrowers'), label),
+			digits: () => ssn && parseSocialSecurityNumber(ssn, label, place),
 		});
-		return withoutEmpty({ first_name: first, middle_name: middle, last_name: last, ssn: number });
+		return withoutEmpty({ ...borrower, ssn: digits });
 	});
+}
+
+/**
+ * Parses a social security number, which is a secret: the message doesn't show it.
+ * @param place where in the parameter it is, e.g. `, row 1`
+ * @returns nine digits without dashes
+ */
+function parseSocialSecurityNumber(text: string, label: string, place: string): string {
+	const digits = text.replace(/[\s-]/g, '');
+	if (/^\d{9}$/.test(digits)) return digits;
+	throw new InputFailure(
+		label,
+		`${place}: 'Social Security Number' doesn't have nine digits`,
+		'Enter all nine digits, as text that keeps leading zeros',
+	);
 }

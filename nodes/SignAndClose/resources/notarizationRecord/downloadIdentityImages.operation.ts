@@ -1,8 +1,8 @@
 import { ExplainedFailure } from '../../messages/explainedFailure';
 import { defineOperation, type OperationResult } from '../../run/operation';
 import { downloadLink, renewable } from '../../transport/download';
+import { outputField, platform, parsePlatform } from '../shared/commonFields';
 import { recordLocator } from '../shared/locators';
-import { outputField, platform, readPlatform } from '../shared/platform';
 import { identityImages, retrieveRecord } from './api';
 
 /**
@@ -21,7 +21,7 @@ export const downloadIdentityImages = defineOperation({
 		const recordId = params.requiredLocator('recordId');
 		const field = params.required('binaryPropertyName');
 		const fetchImages = async () =>
-			identityImages(await retrieveRecord(service, recordId, readPlatform(params)));
+			identityImages(await retrieveRecord(service, recordId, parsePlatform(params)));
 		const found = await fetchImages();
 		if (found.length === 0) {
 			throw new ExplainedFailure(

@@ -2,8 +2,8 @@ import { ExplainedFailure } from '../../messages/explainedFailure';
 import { defineOperation } from '../../run/operation';
 import { downloadLink } from '../../transport/download';
 import { asText } from '../../values/json';
+import { outputField, platform, parsePlatform } from '../shared/commonFields';
 import { recordLocator } from '../shared/locators';
-import { outputField, platform, readPlatform } from '../shared/platform';
 import { retrieveRecord } from './api';
 
 /**
@@ -22,7 +22,7 @@ export const downloadVideo = defineOperation({
 		const recordId = params.requiredLocator('recordId');
 		const getLink = async () => {
 			const link = asText(
-				(await retrieveRecord(service, recordId, readPlatform(params))).video_url,
+				(await retrieveRecord(service, recordId, parsePlatform(params))).video_url,
 			);
 			if (link !== undefined) return link;
 			throw new ExplainedFailure(

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../run/operation';
+import { platform, parsePlatform, simplify } from '../shared/commonFields';
 import { recordLocator } from '../shared/locators';
-import { platform, readPlatform, simplify } from '../shared/platform';
 import { retrieveRecord, simplifyRecord } from './api';
 
 /** Retrieves a notarization record (docs/service/notarization.md#notarization-record). */
@@ -16,7 +16,7 @@ export const getNotarizationRecord = defineOperation({
 		const record = await retrieveRecord(
 			service,
 			params.requiredLocator('recordId'),
-			readPlatform(params),
+			parsePlatform(params),
 		);
 		return {
 			json: params.boolean('simplify')

@@ -1,7 +1,6 @@
 import { defineOperation } from '../../run/operation';
 import { listEntries, take } from '../../transport/answers/pages';
-import { simplify } from '../shared/platform';
-import { many, readLimit } from '../shared/returnAll';
+import { many, parseLimit, simplify } from '../shared/commonFields';
 import { simplifyRecord } from './api';
 
 /** Lists the notarization records (docs/service/notarization.md#list-notarization-records). */
@@ -14,7 +13,7 @@ export const getManyNotarizationRecords = defineOperation({
 	kind: 'read',
 	properties: [...many, simplify],
 	async execute({ service, params }) {
-		const limit = readLimit(params);
+		const limit = parseLimit(params);
 		const records = await take(listEntries(service, 'listRecords', {}, limit), limit);
 		return records.map((record) => ({
 			json: params.boolean('simplify')

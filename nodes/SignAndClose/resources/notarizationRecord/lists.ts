@@ -1,8 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { asObject, asText } from '../../values/json';
-import { nameFrom, withReason } from '../shared/listHelpers';
-import { partOf, type ShownList } from '../shared/pagedLists';
+import { nameFrom, partOf, type ShownList, withReason } from '../shared/lists';
 
 /**
  * Lists the notarization records, page by page, by day, signer and notary.

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../run/operation';
+import { platform, parsePlatform } from '../shared/commonFields';
 import { notaryLocator } from '../shared/locators';
-import { platform, readPlatform } from '../shared/platform';
 import { retrieveNotary } from './api';
 
 /** Retrieves a notary (docs/service/notarization.md#get-a-notary). */
@@ -22,7 +22,7 @@ export const getNotary = defineOperation({
 	],
 	async execute({ service, params }) {
 		const notaryId = params.requiredLocator('notaryId');
-		const notary = await retrieveNotary(service, notaryId, readPlatform(params));
+		const notary = await retrieveNotary(service, notaryId, parsePlatform(params));
 		return { json: { notary_id: notary.id, ...notary } };
 	},
 });

@@ -1,10 +1,14 @@
 import { defineOperation } from '../../run/operation';
-import { collection } from '../shared/builders';
-import { stateCode } from '../shared/checks';
-import { organizationId, readOrganization } from '../shared/organization';
-import { stateField } from '../shared/places';
-import { platform, readPlatform } from '../shared/platform';
-import { many, readLimit } from '../shared/returnAll';
+import {
+	many,
+	organizationId,
+	parseLimit,
+	parseOrganization,
+	parsePlatform,
+	platform,
+} from '../shared/commonFields';
+import { collection } from '../shared/fields';
+import { parseState, stateField } from '../shared/places';
 import { listNotaries } from './api';
 
 const filters = [
@@ -38,12 +42,12 @@ export const getManyNotaries = defineOperation({
 		collection('Filters', 'filters', filters, { placeholder: 'Add Filter' }),
 	],
 	async execute({ service, params }) {
-		const limit = readLimit(params);
+		const limit = parseLimit(params);
 		const given = params.textOf(params.object('filters'), 'us_state_abbr');
-		const state = given && stateCode(given, params.label('us_state_abbr'));
+		const state = given && parseState(given, params.label('us_state_abbr'));
 		const notaries = await listNotaries(service, {
-			platform: readPlatform(params),
-			organizationId: readOrganization(params, service.settings, 'filters'),
+			platform: parsePlatform(params),
+			organizationId: parseOrganization(params, service.settings, 'filters'),
 			state,
 		});
 		return notaries

@@ -1,7 +1,6 @@
 import { defineOperation } from '../../run/operation';
+import { many, parseLimit, parsePlatform, platform } from '../shared/commonFields';
 import { transactionLocator } from '../shared/locators';
-import { platform, readPlatform } from '../shared/platform';
-import { many, readLimit } from '../shared/returnAll';
 import { listEligibleNotaries } from './api';
 
 /**
@@ -17,9 +16,9 @@ export const getEligibleNotaries = defineOperation({
 	kind: 'read',
 	properties: [platform, transactionLocator, ...many],
 	async execute({ service, params }) {
-		const limit = readLimit(params);
+		const limit = parseLimit(params);
 		const transactionId = params.requiredLocator('transactionId');
-		const notaries = await listEligibleNotaries(service, transactionId, readPlatform(params));
+		const notaries = await listEligibleNotaries(service, transactionId, parsePlatform(params));
 		return notaries.slice(0, limit).map((notary) => ({
 			json: { transaction_id: transactionId, notary_id: notary.id, ...notary },
 		}));

@@ -4,14 +4,14 @@ import { ExplainedFailure } from '../../messages/explainedFailure';
 import type { ServiceClient } from '../../transport/client';
 import { isNotFound, saysNotFound, asError } from '../../transport/failure/failure';
 import { asText } from '../../values/json';
-import { keptLists } from '../shared/keptLists';
 import {
+	keptLists,
 	withReason,
 	nameFrom,
 	offered,
 	currentPlatform,
 	chosenParameter,
-} from '../shared/listHelpers';
+} from '../shared/lists';
 import { listNotaries, listEligibleNotaries } from './api';
 
 /**

@@ -1,9 +1,8 @@
 import { defineOperation } from '../../run/operation';
 import { addressCountry, addressProperties, parseAddressQuery } from '../address/address';
 import { listRecordingJurisdictions } from '../address/api';
-import { collection } from '../shared/builders';
-import { organizationId } from '../shared/organization';
-import { many, readLimit } from '../shared/returnAll';
+import { organizationId, many, parseLimit } from '../shared/commonFields';
+import { collection } from '../shared/fields';
 import { transactionType } from '../shared/transactionType';
 
 /** Lists the recording jurisdictions (docs/service/closings.md#recording-locations). */
@@ -25,7 +24,7 @@ export const getManyRecordingJurisdictions = defineOperation({
 		]),
 	],
 	async execute({ service, params }) {
-		const limit = readLimit(params);
+		const limit = parseLimit(params);
 		const jurisdictions = await listRecordingJurisdictions(
 			service,
 			parseAddressQuery(params, service.settings),

@@ -4,8 +4,6 @@ import { InputFailure } from '../../messages/explainedFailure';
 import { readEach } from '../../messages/faults';
 import type { Params } from '../../run/parameters/params';
 import { numberIn, shownValue } from '../../values/shown';
-import { DEFAULT_COUNTRY, readPhone, type Phone } from './phone';
-import { countryIn, stateIn } from './statesAndCountries';
 
 /*
  * Checks of single values against the published limits (docs/service/api.md#limits), the same for
@@ -13,50 +11,27 @@ import { countryIn, stateIn } from './statesAndCountries';
  * anything is sent, naming the field by its label.
  */
 
-/**
- * Reads a state by its code or name.
- * @returns two capital letters
- * @throws InputFailure for anything else
- */
-export function stateCode(text: string, label: string): string {
-	const code = stateIn(text);
-	if (code === undefined)
-		throw new InputFailure(
-			label,
-			`is '${text}', which isn't a state`,
-			'Enter the name or the two-letter code of the state, e.g. MA',
-		);
-	return code;
-}
+/** The most that the service takes (docs/service/api.md#limits). */
+export const LIMITS = {
+	signers: 10,
+	/** Of a file. 30 MB are certain, the service judges what lies between. */
+	megabytes: 50,
+	charactersOfZipCode: 10,
+	charactersOfName: 30,
+	charactersOfMessage: 30_000,
+	charactersOfInstruction: 500,
+};
 
 /**
- * Reads a country by its code or name.
- * @returns two capital letters
- * @throws InputFailure for anything else
- */
-export function countryCode(text: string, label: string): string {
-	const code = countryIn(text);
-	if (code === undefined)
-		throw new InputFailure(
-			label,
-			`is '${text}', which isn't a country`,
-			'Enter the name or the two-letter code of the country, e.g. US',
-		);
-	return code;
-}
-
-const MOST_POSTAL = 10;
-
-/**
- * Reads a zip code or a postal code.
+ * Parses a zip code or a postal code.
  * @param country two-letter code; without it, the United States
  * @throws InputFailure when it is too long, or has lost its leading zeros
  */
 export function postalCode(text: string, country: string | undefined, label: string): string {
-	if (lengthOf(text) > MOST_POSTAL)
+	if (lengthOf(text) > LIMITS.charactersOfZipCode)
 		throw new InputFailure(
 			label,
-			`is longer than ${MOST_POSTAL} characters`,
+			`is longer than ${LIMITS.charactersOfZipCode} characters`,
 			'Enter only the zip code, e.g. 02110',
 		);
 	// A spreadsheet turns 02110 into the number 2110.
@@ -69,29 +44,28 @@ export function postalCode(text: string, country: string | undefined, label: str
 	return text;
 }
 
-const MOST_OF_A_NAME = 30;
-
 /** @throws InputFailure when a name of a person is too long */
 export function checkName(name: string, label: string): void {
-	checkLength(name, MOST_OF_A_NAME, label, 'Shorten it, e.g. to initials');
+	checkLength(name, LIMITS.charactersOfName, label, 'Shorten it, e.g. to initials');
 }
-
-const MOST_OF_A_MESSAGE = 30_000;
 
 /** @throws InputFailure when one of the texts of the invitation is too long */
 export function checkMessages(params: Params, fields: IDataObject): void {
 	readEach(['message_to_signer', 'message_subject', 'message_signature'], (name) => {
 		const message = fields[name];
 		if (typeof message === 'string')
-			checkLength(message, MOST_OF_A_MESSAGE, params.label(name), 'Shorten it');
+			checkLength(message, LIMITS.charactersOfMessage, params.label(name), 'Shorten it');
 	});
 }
 
-const MOST_OF_AN_INSTRUCTION = 500;
-
 /** @throws InputFailure when a note for the notary is too long */
 export function checkInstruction(note: string, label: string): void {
-	checkLength(note, MOST_OF_AN_INSTRUCTION, label, 'Shorten it, or add another instruction');
+	checkLength(
+		note,
+		LIMITS.charactersOfInstruction,
+		label,
+		'Shorten it, or add another instruction',
+	);
 }
 
 function checkLength(text: string, most: number, label: string, remedy: string): void {
@@ -120,58 +94,7 @@ export function checkEmail(email: string, label: string): void {
 }
 
 /**
- * Reads a phone number.
- * @param country country code; undefined or null for none
- * @throws InputFailure when it isn't one
- */
-export function checkedPhone(text: string, country: unknown, label: string): Phone {
-	const code = country === undefined || country === null ? undefined : shownValue(country);
-	const phone = readPhone(text, code);
-	if (phone === undefined)
-		throw new InputFailure(
-			label,
-			`is '${text}', which isn't a phone number`,
-			'Enter a phone number of 5 to 15 digits, e.g. 6175550123',
-		);
-	return phone;
-}
-
-/**
- * Reads the phone number of a contact, for which the service only takes the ten digits of a US
- * number (docs/service/closings.md#contacts).
- * @throws InputFailure for any other number
- */
-export function tenDigits(text: string, label: string): string {
-	const phone = readPhone(text, DEFAULT_COUNTRY);
-	const digits = phone?.number ?? '';
-	if (!/^\d{10}$/.test(digits))
-		throw new InputFailure(
-			label,
-			`is '${text}', which isn't a US phone number`,
-			'Enter the ten digits of a US number, e.g. 6175550100',
-		);
-	return digits;
-}
-
-/**
- * Reads a social security number, which is a secret: the message doesn't show it.
- * @param place where in the parameter it is, e.g. `, row 1`
- * @returns nine digits without dashes
- * @throws InputFailure when it hasn't nine digits
- */
-export function socialSecurityNumber(text: string, label: string, place: string): string {
-	const digits = text.replace(/[\s-]/g, '');
-	if (!/^\d{9}$/.test(digits))
-		throw new InputFailure(
-			label,
-			`${place}: 'Social Security Number' doesn't have nine digits`,
-			'Enter all nine digits, as text that keeps leading zeros',
-		);
-	return digits;
-}
-
-/**
- * Reads a whole number.
+ * Parses a whole number.
  * @param place where in the parameter it is, e.g. `, row 1: 'At Most'`
  * @throws InputFailure when it isn't one, or is smaller than the smallest allowed one
  */

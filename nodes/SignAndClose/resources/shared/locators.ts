@@ -1,18 +1,18 @@
-import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 /*
  * Resource locators: fields that take a choice from a list, an ID, or a pasted link where the
  * service has links.
  */
 
-interface Choice {
+interface Locator {
 	displayName: string;
 	name: string;
 	/** Name of the list method (resources/lists.ts). */
 	list: string;
 	placeholder: string;
 	description: string;
-	required?: boolean;
+	required?: true;
 	/** The part of a link's path before the ID. Without it, the locator takes no links. */
 	linkPart?: string;
 	/** What a choice from the list means, shown below it. */
@@ -21,25 +21,17 @@ interface Choice {
 	dependsOn?: string[];
 }
 
-function locator({
-	displayName,
-	name,
-	list,
-	placeholder,
-	description,
-	required = false,
-	linkPart,
-	listHint,
-	dependsOn,
-}: Choice): INodeProperties {
-	const noun = displayName.toLowerCase();
-	const property: INodeProperties = {
-		displayName,
-		name,
+const BY_URL = { displayName: 'By URL', name: 'url' };
+
+function locator(wanted: Locator): INodeProperties {
+	const { list, placeholder, linkPart, listHint, dependsOn, ...described } = wanted;
+	const noun = described.displayName.toLowerCase();
+	const regex = `https?://[^\\s]+/${linkPart}/([^/?#\\s]+)`;
+	const initial = { mode: 'list', value: '' };
+	return {
+		...described,
 		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
-		...(required && { required }),
-		description,
+		default: initial,
 		...(dependsOn && { typeOptions: { loadOptionsDependsOn: dependsOn } }),
 		modes: [
 			{
@@ -58,31 +50,24 @@ function locator({
 				},
 			},
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${placeholder}` },
+			...(linkPart === undefined
+				? []
+				: [
+						{
+							...BY_URL,
+							type: 'string' as const,
+							placeholder: `e.g. https://api.example.com/${linkPart}/${placeholder}`,
+							validation: [
+								{
+									type: 'regex',
+									properties: { regex: `${regex}.*`, errorMessage: `Not a valid ${noun} link` },
+								},
+							],
+							extractValue: { type: 'regex' as const, regex },
+						},
+					]),
 		],
 	};
-	return linkPart === undefined
-		? property
-		: { ...property, modes: [...property.modes!, byUrl(noun, linkPart, placeholder)] };
-}
-
-function byUrl(noun: string, linkPart: string, placeholder: string): INodePropertyMode {
-	const regex = `https?://[^\\s]+/${linkPart}/([^/?#\\s]+)`;
-	const mode = {
-		displayName: 'By URL',
-		name: 'url',
-		placeholder: `e.g. https://api.example.com/${linkPart}/${placeholder}`,
-	};
-	const validation: INodePropertyMode['validation'] = [
-		{
-			type: 'regex',
-			properties: { regex: `${regex}.*`, errorMessage: `Not a valid ${noun} link` },
-		},
-	];
-	return Object.assign(mode, {
-		type: 'string' as const,
-		validation,
-		extractValue: { type: 'regex' as const, regex },
-	});
 }
 
 /** A transaction that a person chooses, where the one of the item must not be taken by default. */

@@ -1,11 +1,13 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
 import type { Params } from '../../run/parameters/params';
 import { textsOf } from '../../run/parameters/textOf';
-import { titleOf } from './builders';
+import { asText, ownValue } from '../../values/json';
+import { isOwnReference } from '../../values/reference';
+import { choice, titleOf } from './fields';
 
-/* How much of an answer comes out. */
+/* How much of an answer comes out, and what the simplified forms have in common. */
 
 /**
  * Builds the choice between the simplified and the raw answer and selected fields of it.
@@ -14,47 +16,34 @@ import { titleOf } from './builders';
  */
 export function outputChoice(fields: readonly string[], description: string): INodeProperties[] {
 	return [
-		{
-			displayName: 'Output',
-			name: 'output',
-			type: 'options',
-			options: [
-				{
-					name: 'Simplified',
-					value: 'simple',
-					description: 'What most workflows need, without links',
-				},
-				{
-					name: 'Raw',
-					value: 'raw',
-					description:
-						'Everything that the service answers. Its signing links let anyone who has them sign.',
-				},
-				{
-					name: 'Selected Fields',
-					value: 'fields',
-					description: 'The ID and the fields you select',
-				},
+		choice(
+			'Output',
+			'output',
+			[
+				['Simplified', 'simple', 'What most workflows need, without links'],
+				[
+					'Raw',
+					'raw',
+					'Everything that the service answers. Its signing links let anyone who has them sign.',
+				],
+				['Selected Fields', 'fields', 'The ID and the fields you select'],
 			],
-			default: 'simple',
-			description: 'How much of the response to return',
-		},
-		{
-			displayName: 'Fields',
-			name: 'fields',
-			type: 'multiOptions',
-			displayOptions: { show: { output: ['fields'] } },
-			options: fields
-				.map((value) => ({ name: titleOf(value).replace(/\bId\b/, 'ID'), value }))
-				.sort((a, b) => a.name.localeCompare(b.name)),
-			default: [],
+			'How much of the response to return',
+		),
+		choice(
+			'Fields',
+			'fields',
+			fields
+				.map((value): [string, string] => [titleOf(value).replace(/\bId\b/, 'ID'), value])
+				.sort(([one], [other]) => one.localeCompare(other)),
 			description,
-		},
+			{ type: 'multiOptions', default: [], displayOptions: { show: { output: ['fields'] } } },
+		),
 	];
 }
 
 /**
- * Reads how much of an answer comes out.
+ * Parses how much of an answer comes out.
  * @throws InputFailure when it is none of the choices, or no field is selected
  */
 export function readOutput(params: Params): 'raw' | 'simplified' | string[] {
@@ -68,4 +57,45 @@ export function readOutput(params: Params): 'raw' | 'simplified' | string[] {
 		'is empty',
 		"Select at least one field, or choose 'Simplified' in 'Output'",
 	);
+}
+
+/**
+ * A field that is there; null for what services write instead of leaving it out, and for a reference
+ * of the node's own, which is nobody's External ID.
+ */
+export function given(value: IDataObject[string]): IDataObject[string] {
+	return value === '' || value === undefined || isOwnReference(value) ? null : value;
+}
+
+/** Fields of an answer by their own names; null for those that it doesn't have. */
+export function fieldsOf(answer: IDataObject, names: readonly string[]): IDataObject {
+	return Object.fromEntries(names.map((name) => [name, given(ownValue(answer, name))]));
+}
+
+/**
+ * Fields that a person has selected: in their simplified form where there is one, otherwise as the
+ * service answered them.
+ * @param names any names, of which `__proto__` is none; null stands for what isn't there
+ */
+export function selected(
+	simplified: IDataObject,
+	whole: IDataObject,
+	names: readonly string[],
+): IDataObject {
+	return Object.fromEntries(
+		names
+			// It would change what a copy of the output inherits.
+			.filter((name) => name !== '__proto__')
+			.map((name) => [name, ownValue(simplified, name) ?? given(ownValue(whole, name))]),
+	);
+}
+
+/** The first of these values that is a text. */
+export function firstText(...values: unknown[]): string | null {
+	return values.map(asText).find((text) => text !== undefined) ?? null;
+}
+
+/** Until when a transaction can be completed, under either of the names that services give it. */
+export function expiryText({ expiry, expiration_time: other }: IDataObject): string | null {
+	return firstText(expiry, other);
 }

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { InputFailure } from '../../messages/explainedFailure';
 import { asObject, asText } from '../../values/json';
 
 /*
@@ -16,19 +17,35 @@ export interface Phone {
 }
 
 /** The country whose code a number without + has, to the service. */
-export const DEFAULT_COUNTRY = '1';
+const DEFAULT_COUNTRY = '1';
 const NATIONAL_DIGITS = 10;
 
 /**
- * Reads a phone number in any notation. A + that was written wins over the country code beside it,
+ * Parses a phone number in any notation. A + that was written wins over the country code beside it,
  * which a form may have by default.
  * @param country country code, with or without +
- * @returns undefined when the text isn't a number of 5 to 15 digits
+ * @param labelOf returns the labels of Phone and Phone Country Code for messages
+ * @throws InputFailure when it isn't a number of 5 to 15 digits, or the code has no digits
  */
-export function readPhone(text: string, country?: string): Phone | undefined {
-	const code = country?.replace(/\D/g, '') || undefined;
+export function parsePhone(
+	text: string,
+	country: string | undefined,
+	labelOf: (field: string) => string,
+): Phone {
+	const code = country?.replace(/\D/g, '');
+	if (code === '')
+		throw new InputFailure(
+			labelOf('Phone Country Code'),
+			`is '${country}', which has no digits`,
+			'Enter its digits, e.g. 1 or +44',
+		);
 	const digits = text.replace(/\D/g, '');
-	if (/[a-z]/i.test(text) || digits.length < 5 || digits.length > 15) return undefined;
+	if (/[a-z]/i.test(text) || digits.length < 5 || digits.length > 15)
+		throw new InputFailure(
+			labelOf('Phone'),
+			`is '${text}', which isn't a phone number`,
+			'Enter a phone number of 5 to 15 digits, e.g. 6175550123',
+		);
 	if (!text.trim().startsWith('+')) return inCountry(digits, code);
 	// Country codes are no beginnings of each other.
 	const own = [code, DEFAULT_COUNTRY].find(
@@ -37,6 +54,21 @@ export function readPhone(text: string, country?: string): Phone | undefined {
 	return own === undefined
 		? { number: `+${digits}` }
 		: { number: digits.slice(own.length), country: own };
+}
+
+/**
+ * Parses the phone number of a contact, for which the service only takes the ten digits of a US
+ * number (docs/service/closings.md#contacts).
+ * @throws InputFailure for any other number
+ */
+export function parseUsPhone(text: string, label: string): string {
+	const { number } = parsePhone(text, DEFAULT_COUNTRY, () => label);
+	if (/^\d{10}$/.test(number)) return number;
+	throw new InputFailure(
+		label,
+		`is '${text}', which isn't a US phone number`,
+		'Enter the ten digits of a US number, e.g. 6175550100',
+	);
 }
 
 /** A number that was written without +, in a country. North Americans often write their 1, too. */

@@ -1,36 +1,100 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { InputFailure } from '../../messages/explainedFailure';
+import { choice } from './fields';
 
-import { COUNTRIES, STATES, type Place } from './statesAndCountries';
+/* States and countries by the codes that the service takes (docs/service/signers.md#addresses). */
 
-/* States and countries to choose from. */
+/** A code of two capital letters, and the English name of the place. */
+export type Place = readonly [code: string, name: string];
 
-const toOptions = (places: readonly Place[]) =>
-	places
-		.map(([value, name]) => ({ name: `${name} (${value})`, value }))
-		.sort((a, b) => a.name.localeCompare(b.name));
+const STATE_NAMES =
+	'AL Alabama|AK Alaska|AS American Samoa|AZ Arizona|AR Arkansas|CA California|CO Colorado|' +
+	'CT Connecticut|DE Delaware|DC District of Columbia|FL Florida|GA Georgia|GU Guam|HI Hawaii|' +
+	'ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|LA Louisiana|ME Maine|' +
+	'MD Maryland|MA Massachusetts|MI Michigan|MN Minnesota|MS Mississippi|MO Missouri|MT Montana|' +
+	'NE Nebraska|NV Nevada|NH New Hampshire|NJ New Jersey|NM New Mexico|NY New York|' +
+	'NC North Carolina|ND North Dakota|MP Northern Mariana Islands|OH Ohio|OK Oklahoma|OR Oregon|' +
+	'PA Pennsylvania|PR Puerto Rico|RI Rhode Island|SC South Carolina|SD South Dakota|TN Tennessee|' +
+	'TX Texas|UT Utah|VT Vermont|VA Virginia|VI Virgin Islands|WA Washington|WV West Virginia|' +
+	'WI Wisconsin|WY Wyoming';
 
-const states = toOptions(STATES);
-const countries = toOptions(COUNTRIES);
+/** The states of the United States, its capital and its territories. */
+export const STATES: readonly Place[] = STATE_NAMES.split('|').map((entry) => [
+	entry.slice(0, 2),
+	entry.slice(3),
+]);
 
-const DESCRIPTION = 'An expression may return the name or the two-letter code';
+/** ISO 3166-1. */
+const COUNTRY_CODES =
+	'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT ' +
+	'BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ' +
+	'ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT ' +
+	'HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS ' +
+	'LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI ' +
+	'NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG ' +
+	'SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG ' +
+	'UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW';
 
-/**
- * Builds the choice of a state.
- * @param description ends in a period if it has several sentences
- */
-export function stateField(
-	displayName: string,
-	name: string,
-	description = DESCRIPTION,
-): INodeProperties {
-	return { displayName, name, type: 'options', options: states, default: '', description };
+const englishName = new Intl.DisplayNames(['en'], { type: 'region' });
+
+/** All countries. */
+export const COUNTRIES: readonly Place[] = COUNTRY_CODES.split(' ').map((code) => [
+	code,
+	englishName.of(code) ?? code,
+]);
+
+/** What people write besides the names. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+	['america', 'US'],
+	['unitedstatesofamerica', 'US'],
+	['usa', 'US'],
+	['greatbritain', 'GB'],
+	['uk', 'GB'],
+	['washingtondc', 'DC'],
+]);
+
+/** Letters alone, so that punctuation, spaces and capitals don't matter. */
+const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}]/gu, '');
+
+/** Builds the parser for codes and names of places. */
+function parserOf(places: readonly Place[], noun: string, example: string) {
+	const codes = new Map(places.map(([code, name]) => [letters(name), code]));
+	/**
+	 * Parses a code or an English name, e.g. MA, Massachusetts.
+	 * @returns two capital letters
+	 * @throws InputFailure for anything else
+	 */
+	return (text: string, label: string): string => {
+		const written = letters(text);
+		const known = codes.get(written) ?? OTHER_NAMES.get(written);
+		if (known !== undefined) return known;
+		// Codes that aren't in the list are left to the service.
+		if (/^[a-z]{2}$/i.test(text.trim())) return text.trim().toUpperCase();
+		throw new InputFailure(
+			label,
+			`is '${text}', which isn't a ${noun}`,
+			`Enter the name or the two-letter code of the ${noun}, e.g. ${example}`,
+		);
+	};
 }
 
+/** Parses a state by its code or name. */
+export const parseState = parserOf(STATES, 'state', 'MA');
+/** Parses a country by its code or English name. */
+export const parseCountry = parserOf(COUNTRIES, 'country', 'US');
+
+/** Builds the field for a place. The description ends in a period if it has several sentences. */
+const fieldOf = (places: readonly Place[]) => {
+	const choices = places
+		.map(([code, name]): [string, string] => [`${name} (${code})`, code])
+		.sort(([one], [other]) => one.localeCompare(other));
+	return (
+		displayName: string,
+		name: string,
+		description = 'An expression may return the name or the two-letter code',
+	) => choice(displayName, name, choices, description, { default: '' });
+};
+
+/** Builds the choice of a state. */
+export const stateField = fieldOf(STATES);
 /** Builds the choice of a country. */
-export function countryField(
-	displayName: string,
-	name: string,
-	description = DESCRIPTION,
-): INodeProperties {
-	return { displayName, name, type: 'options', options: countries, default: '', description };
-}
+export const countryField = fieldOf(COUNTRIES);

@@ -1,4 +1,6 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
+
+import { choice, type Choice } from './fields';
 
 const NEEDS_ENOTE = 'A lender adds an eNote, unless the note is on paper.';
 
@@ -6,7 +8,7 @@ const NEEDS_ENOTE = 'A lender adds an eNote, unless the note is on paper.';
  * The types to choose from (docs/service/closings.md#transaction-types). They are suggestions; an
  * expression may pass any text.
  */
-const TYPES: Array<[name: string, value: string, meaning: string]> = [
+const TYPES: Choice[] = [
 	['HELOC', 'heloc', 'Home equity line of credit'],
 	['Hybrid Other', 'hybrid_other', 'Any other closing, partly on paper'],
 	[
@@ -50,18 +52,13 @@ const TYPES: Array<[name: string, value: string, meaning: string]> = [
 	['Wet Sign', 'wet_sign', 'Everything is signed on paper'],
 ];
 
-export const transactionTypes: INodePropertyOptions[] = TYPES.map(([name, value, description]) => ({
-	name,
-	value,
-	description,
-}));
-
 /** The type of a closing. */
-export const transactionType: INodeProperties = {
-	displayName: 'Transaction Type',
-	name: 'transactionType',
-	type: 'options',
-	options: transactionTypes,
-	default: 'refinance',
-	description: "The kind of closing. Use an expression for a type that isn't in the list.",
-};
+export const transactionType = choice(
+	'Transaction Type',
+	'transactionType',
+	TYPES,
+	"The kind of closing. Use an expression for a type that isn't in the list.",
+	{ default: 'refinance' },
+);
+
+export const transactionTypes = transactionType.options as INodePropertyOptions[];

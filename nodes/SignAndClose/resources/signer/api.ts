@@ -5,6 +5,7 @@ import { phaseOf } from '../../transport/answers/transactionState';
 import { ServiceFailure } from '../../transport/failure/failure';
 import { sameId } from '../../values/ids';
 import { asObjects, asText } from '../../values/json';
+import { asBoolean } from '../../values/shown';
 
 /*
  * Finds signers of a transaction and tells how far they are
@@ -49,11 +50,8 @@ export function signerName({
 	email,
 	signer_id: id,
 }: IDataObject): string {
-	const name = [asText(first), asText(last)].filter((part) => part !== undefined).join(' ');
-	return (
-		[name, asText(email)].filter((part) => part !== undefined && part !== '').join(' · ') ||
-		String(id)
-	);
+	const name = [first, last].flatMap((part) => asText(part) ?? []).join(' ');
+	return [name, email].flatMap((part) => asText(part) ?? []).join(' · ') || String(id);
 }
 
 /**
@@ -87,4 +85,34 @@ export function accessLinksOf({ signers }: IDataObject): IDataObject[] {
  */
 export function mayStillSign(transaction: IDataObject, signer: IDataObject): boolean {
 	return !hasCompleted(signer) && phaseOf(transaction) !== 'finished';
+}
+
+/** The states of a check that didn't succeed, the most urgent first. */
+const UNFINISHED = ['failure', 'action_required', 'pending', 'unknown', 'skipped'];
+
+/**
+ * Returns how the checks of a signer's identity ended
+ * (docs/service/signers.md#e-signature-authentication-records). A check can be repeated, so one that
+ * succeeded counts. Otherwise the most urgent state does: nobody says in which order records come.
+ * @returns the status is null where the answer has no record; the reasons are what the service says of
+ *   checks that weren't passed in the end
+ */
+export function identityOf(signer: IDataObject): { status: string | null; reasons: string[] } {
+	const records = asObjects(signer.esign_authentication_records).filter(
+		({ status }) => status !== 'deleted',
+	);
+	if (records.some(({ status, verified }) => status === 'success' || asBoolean(verified) === true))
+		return { status: 'success', reasons: [] };
+	const states = records.flatMap(({ status }) => asText(status) ?? []);
+	const status = UNFINISHED.find((state) => states.includes(state)) ?? states[0] ?? null;
+	return { status, reasons: [...new Set(records.flatMap(reasonsOf))] };
+}
+
+/** What failed, in the service's words: `kba_mismatch: Two answers are wrong`. */
+function reasonsOf(record: IDataObject): string[] {
+	return asObjects(record.failure_reasons).map(({ category, check, reasons }) => {
+		const what = asText(category) ?? asText(check) ?? 'unknown';
+		const why = Array.isArray(reasons) ? reasons.filter((reason) => asText(reason)) : [];
+		return why.length === 0 ? what : `${what}: ${why.join('; ')}`;
+	});
 }

@@ -1,9 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { additionalJson, collection, rows, text } from '../shared/builders';
+import {
+	additionalJson,
+	choice,
+	collection,
+	number,
+	PERSON,
+	rows,
+	rowTitle,
+	text,
+	withLook,
+} from '../shared/fields';
 import { notaryLocator } from '../shared/locators';
 import { countryField, stateField } from '../shared/places';
-import { PERSON, rowTitle, withLook } from '../shared/rowLook';
 
 /*
  * The fields of signers (docs/service/signers.md#signer-fields): those that are always shown, the
@@ -11,31 +20,17 @@ import { PERSON, rowTitle, withLook } from '../shared/rowLook';
  */
 
 /** The identity checks of a signer (docs/service/signers.md#identity-assurance). */
-export const identityChecks: INodeProperties = {
-	displayName: 'Identity Checks',
-	name: 'identityChecks',
-	type: 'multiOptions',
-	options: [
-		{
-			name: 'Knowledge Questions',
-			value: 'knowledge',
-			description: 'Questions that only the signer can answer',
-		},
-		{
-			name: 'Selfie',
-			value: 'selfie',
-			description: 'The service compares a picture of the signer with the photo ID',
-		},
-		{
-			name: 'SMS Code',
-			value: 'sms',
-			description: "The service sends a code to the signer's phone",
-		},
+export const identityChecks = choice(
+	'Identity Checks',
+	'identityChecks',
+	[
+		['Knowledge Questions', 'knowledge', 'Questions that only the signer can answer'],
+		['Selfie', 'selfie', 'The service compares a picture of the signer with the photo ID'],
+		['SMS Code', 'sms', "The service sends a code to the signer's phone"],
 	],
-	default: [],
-	description:
-		'How a signer of e-signature documents proves their identity. All three together reach the highest assurance level, IAL2. They have no effect if a notary meets the signer, because the notary checks the identity.',
-};
+	'How a signer of e-signature documents proves their identity. All three together reach the highest assurance level, IAL2. They have no effect if a notary meets the signer, because the notary checks the identity.',
+	{ type: 'multiOptions', default: [] },
+);
 
 /** The rarely used fields of a signer. */
 export const signerDetailFields: INodeProperties[] = [
@@ -60,55 +55,34 @@ export const signerDetailFields: INodeProperties[] = [
 		'notary_id',
 		"The notary who meets this signer. Needs an 'Order', too, and all signers of an order have the same notary.",
 	),
-	{
-		displayName: 'Order',
-		name: 'order',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 1,
-		description:
-			'When the signer signs, starting at 1. Signers with the same number sign at the same time.',
-	},
+	number(
+		'Order',
+		'order',
+		[1, 1],
+		'When the signer signs, starting at 1. Signers with the same number sign at the same time.',
+	),
 	text('Phone Country Code', 'country_code', '1'),
 	text('Zip Code', 'address_postal', '02110'),
-	{
-		displayName: 'Signing Requirement',
-		name: 'signingRequirement',
-		type: 'options',
-		options: [
-			{ name: 'eSign', value: 'esign', description: 'The signer signs electronically' },
-			{
-				name: 'Identify',
-				value: 'identify',
-				description: 'The identity of the signer is confirmed',
-			},
-			{
-				name: 'Verify',
-				value: 'verify',
-				description: 'The signer passes the automatic checks of the service',
-			},
+	choice(
+		'Signing Requirement',
+		'signingRequirement',
+		[
+			['eSign', 'esign', 'The signer signs electronically'],
+			['Identify', 'identify', 'The identity of the signer is confirmed'],
+			['Verify', 'verify', 'The signer passes the automatic checks of the service'],
 		],
-		default: 'esign',
-		description:
-			"What this signer has to do, whatever the requirements of the documents are. Use an expression for a value that isn't in the list.",
-	},
+		"What this signer has to do, whatever the requirements of the documents are. Use an expression for a value that isn't in the list.",
+	),
 	stateField('State', 'address_state'),
-	{
-		displayName: 'Vesting Type',
-		name: 'vestingType',
-		type: 'options',
-		options: [
-			{ name: 'Borrower', value: 'borrower', description: 'The signer owes the loan' },
-			{
-				name: 'Non-Borrower',
-				value: 'non_borrower',
-				description: "The signer doesn't owe the loan",
-			},
+	choice(
+		'Vesting Type',
+		'vestingType',
+		[
+			['Borrower', 'borrower', 'The signer owes the loan'],
+			['Non-Borrower', 'non_borrower', "The signer doesn't owe the loan"],
 		],
-		default: 'borrower',
-		description:
-			"Whether the signer is a borrower. Choose it where it matters, because services assume different values. Use an expression for a value that isn't in the list.",
-	},
+		"Whether the signer is a borrower. Choose it where it matters, because services assume different values. Use an expression for a value that isn't in the list.",
+	),
 	{
 		...additionalJson,
 		description: "Fields of the signer that the node doesn't list, as a JSON object",

@@ -1,42 +1,19 @@
 import { defineOperation } from '../../run/operation';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
-import { collection, flag } from '../shared/builders';
+import { many, parseLimit, parsePlatform, platform } from '../shared/commonFields';
+import { collection, flag } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
 import { outputChoice, readOutput } from '../shared/output';
-import { platform, readPlatform } from '../shared/platform';
-import { many, readLimit } from '../shared/returnAll';
 import { mayStillSign, signersOf } from './api';
 import { signerIn } from './output';
 
 /** The fields to select from (docs/service/signers.md#signer-answer). */
-const FIELDS = [
-	'address',
-	'capacity',
-	'email',
-	'entity',
-	'expiry',
-	'external_id',
-	'file_number',
-	'first_name',
-	'identity_reasons',
-	'identity_status',
-	'last_name',
-	'link_expired',
-	'loan_number',
-	'middle_name',
-	'name',
-	'notary_id',
-	'open',
-	'order',
-	'phone',
-	'signer_external_id',
-	'signing_requirement',
-	'signing_status',
-	'status',
-	'transaction_access_link',
-	'transaction_name',
-	'vesting_type',
-];
+const FIELDS = (
+	'address capacity email entity expiry external_id file_number first_name identity_reasons ' +
+	'identity_status last_name link_expired loan_number middle_name name notary_id open order ' +
+	'phone signer_external_id signing_requirement signing_status status ' +
+	'transaction_access_link transaction_name vesting_type'
+).split(' ');
 
 const SELECTION =
 	'The fields to return. An expression may name any other field of the service. Whoever has a Transaction Access Link can sign.';
@@ -72,12 +49,12 @@ export const getManySigners = defineOperation({
 	],
 	check: readOutput,
 	async execute({ service, params }) {
-		const limit = readLimit(params);
+		const limit = parseLimit(params);
 		const openOnly = params.toBoolean('open_only', params.object('filters').open_only) === true;
 		const transaction = await retrieveTransaction(
 			service,
 			params.requiredLocator('transactionId'),
-			readPlatform(params),
+			parsePlatform(params),
 		);
 		const form = readOutput(params);
 		return signersOf(transaction)

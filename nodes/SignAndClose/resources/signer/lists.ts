@@ -1,11 +1,9 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { asText } from '../../values/json';
-import { chosenTransaction } from '../shared/chosenTransaction';
-import { chosenParameter, distinct, offered, withReason } from '../shared/listHelpers';
+import { chosenParameter, chosenTransaction, distinct, offered, withReason } from '../shared/lists';
 import { signerName, signersOf } from './api';
-import { externalIdAt } from './externalIds';
-import { signerEntry, type SignerEntry } from './withoutExternalId';
+import { externalIdAt } from './input';
 
 /**
  * Lists the signers of the chosen transaction.
@@ -24,9 +22,18 @@ export async function searchSigners(
 	});
 }
 
+/** An entry of the list of signers for a designation, which may be one that can't be chosen. */
+interface SignerEntry {
+	name: string;
+	value: string;
+	description?: string;
+	disabled?: boolean;
+}
+
 /**
  * Lists who can complete a designation: signers with an external ID, the notary, witnesses
- * (docs/service/documents.md#signer-identifier). Signers without one are shown, with what to do.
+ * (docs/service/documents.md#signer-identifier). Signers without one are shown, with what to do, so
+ * that nobody takes the list without them for all.
  * @throws NodeOperationError with the remedy in its message
  */
 export async function getSigners(this: ILoadOptionsFunctions): Promise<SignerEntry[]> {
@@ -48,7 +55,7 @@ const OFFICIALS: SignerEntry[] = [
  * What the node gives to the signers of a new transaction. Somebody who builds a workflow can choose
  * them before a first run has created a real closing.
  */
-const EXPECTED_SIGNERS: SignerEntry[] = ['first', 'second', 'third'].map((nth, index) => {
+const EXPECTED_SIGNERS = ['first', 'second', 'third'].map((nth, index): SignerEntry => {
 	const id = externalIdAt(index + 1);
 	return {
 		name: `Signer ${index + 1} · ${id}`,
@@ -58,9 +65,29 @@ const EXPECTED_SIGNERS: SignerEntry[] = ['first', 'second', 'third'].map((nth, i
 });
 
 /** Whether the transaction is an expression that gets its data from nodes that haven't run. */
-function isUnknownYet(context: ILoadOptionsFunctions): boolean {
-	return (
-		chosenParameter(context, 'transactionId') === undefined &&
-		context.getCurrentNodeParameter('transactionId', { extractValue: true }) !== ''
-	);
+const isUnknownYet = (context: ILoadOptionsFunctions) =>
+	chosenParameter(context, 'transactionId') === undefined &&
+	context.getCurrentNodeParameter('transactionId', { extractValue: true }) !== '';
+
+/** What to do about a signer without an external ID. */
+export const GIVE_EXTERNAL_ID =
+	"Give the signer an 'External ID' with 'Transaction: Correct Signer', then choose the signer again";
+
+/** Begins the value of an entry that can't be chosen. No external ID begins like this. */
+const NONE = 'no external ID: ';
+
+function signerEntry(signer: Parameters<typeof signerName>[0]): SignerEntry {
+	const id = asText(signer.external_id);
+	const name = signerName(signer);
+	if (id !== undefined) return { name, value: id, description: id };
+	return {
+		name: `${name} · no external ID`,
+		value: `${NONE}${asText(signer.signer_id) ?? name}`,
+		description: `Can't be chosen. ${GIVE_EXTERNAL_ID}.`,
+		disabled: true,
+	};
 }
+
+/** Whether a value is that of an entry that can't be chosen, which an older n8n lets people do. */
+export const hasNoExternalId = (value: unknown) =>
+	typeof value === 'string' && value.startsWith(NONE);

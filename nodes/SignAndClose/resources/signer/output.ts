@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { TransactionAnswer } from '../../transport/answers/answers';
 import { asObject, asObjects, asText } from '../../values/json';
-import { expiryText, fieldsOf, firstText, selected } from '../shared/values';
-import { mayStillSign } from './api';
-import { identityOf } from './signerIdentity';
+import { expiryText, fieldsOf, firstText, selected } from '../shared/output';
+import { identityOf, mayStillSign } from './api';
 
 /* What a workflow gets of a signer (docs/service/signers.md#signer-answer). */
 

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../run/operation';
 import { listEntries, take } from '../../transport/answers/pages';
-import { many, readLimit } from '../shared/returnAll';
+import { many, parseLimit } from '../shared/commonFields';
 
 /**
  * Lists the templates. A template's permalink can be the source of a document
@@ -15,7 +15,7 @@ export const getManyTemplates = defineOperation({
 	kind: 'read',
 	properties: [...many],
 	async execute({ service, params }) {
-		const limit = readLimit(params);
+		const limit = parseLimit(params);
 		const templates = await take(listEntries(service, 'listTemplates', {}, limit), limit);
 		return templates.map((template) => ({ json: { template_id: template.id, ...template } }));
 	},

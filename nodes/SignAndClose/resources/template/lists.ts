@@ -1,8 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { asText } from '../../values/json';
-import { withReason } from '../shared/listHelpers';
-import { partOf, type ShownList } from '../shared/pagedLists';
+import { partOf, type ShownList, withReason } from '../shared/lists';
 
 /**
  * Lists the templates, page by page. Their value is the permalink, because that is what `resource`

@@ -3,9 +3,9 @@ import { defineOperation } from '../../run/operation';
 import { fetchList } from '../../transport/answers/lists';
 import { withoutEmpty } from '../../values/json';
 import { checkedAddress } from '../address/address';
-import { collection, text } from '../shared/builders';
+import { many, parseLimit } from '../shared/commonFields';
+import { collection, text } from '../shared/fields';
 import { countryField, stateField } from '../shared/places';
-import { many, readLimit } from '../shared/returnAll';
 
 const filters = [
 	text('City', 'addressCity', 'Boston'),
@@ -35,7 +35,7 @@ export const getManyTitleAgencies = defineOperation({
 	kind: 'read',
 	properties: [...many, collection('Filters', 'filters', filters, { placeholder: 'Add Filter' })],
 	async execute({ service, params }) {
-		const limit = readLimit(params);
+		const limit = parseLimit(params);
 		const given = params.object('filters');
 		const part = (name: string) => params.textOf(given, name);
 		const address = checkedAddress(

@@ -1,3 +1,4 @@
+import type { OperationCall, OperationResult } from '../../run/operation';
 import {
 	UNKNOWN,
 	done,
@@ -7,7 +8,6 @@ import {
 	type Goal,
 	type Seen,
 } from '../../run/outcome/goals';
-import type { OperationCall, OperationResult } from '../../run/operation';
 import { readTransaction, type TransactionAnswer } from '../../transport/answers/answers';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import { phaseOf, type Phase } from '../../transport/answers/transactionState';

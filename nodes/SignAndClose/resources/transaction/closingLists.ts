@@ -6,17 +6,17 @@ import { sameId } from '../../values/ids';
 import { asObject, asObjects, asText } from '../../values/json';
 import { addressQuery } from '../address/address';
 import { canCloseOnline, recordingType, verifyAddress } from '../address/api';
-import { stateCode } from '../shared/checks';
-import { keptLists, keptTransaction } from '../shared/keptLists';
+import { keptLists, keptTransaction } from '../shared/lists';
 import {
 	chosenParameter,
 	nameFrom,
 	offered,
 	requiredParameter,
 	withReason,
-	type Choice,
 	type Connect,
-} from '../shared/listHelpers';
+	type Choice,
+} from '../shared/lists';
+import { parseState } from '../shared/places';
 
 /*
  * Lists the choices of a closing. Each list depends on the choice before: address, recording
@@ -192,7 +192,7 @@ function queryOfFields(context: ILoadOptionsFunctions, service: ServiceClient): 
 	const address = {
 		line1: text('addressLine1', 'Street Address'),
 		city: text('addressCity', 'City'),
-		state: stateCode(text('addressState', 'State'), 'State'),
+		state: parseState(text('addressState', 'State'), 'State'),
 		zipCode: chosenParameter(context, 'addressZipCode'),
 	};
 	return addressQuery(text('transactionType', 'Transaction Type'), address, {
@@ -224,7 +224,7 @@ async function queryOfClosing(
 	return addressQuery(
 		// A closing with identity assurance has no type.
 		type ?? 'other',
-		{ line1, city, state: stateCode(state, 'State'), zipCode },
+		{ line1, city, state: parseState(state, 'State'), zipCode },
 		{ organizationId: service.settings.organizationId },
 	);
 }

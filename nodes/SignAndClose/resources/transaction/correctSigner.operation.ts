@@ -4,13 +4,13 @@ import { readTogether } from '../../messages/faults';
 import { defineOperation, type OperationCall, type OperationResult } from '../../run/operation';
 import { mapSeen } from '../../run/outcome/goals';
 import { isDraft } from '../../transport/answers/transactionState';
-import { collection, longText, text } from '../shared/builders';
+import { platform, parsePlatform } from '../shared/commonFields';
+import { collection, longText, text } from '../shared/fields';
+import { differenceHint, joined, notSentHint } from '../shared/hints';
 import { signerLocator, transactionLocator } from '../shared/locators';
-import { differenceHint, joined, notSentHint } from '../shared/outputHints';
-import { platform, readPlatform } from '../shared/platform';
 import { inTransaction } from '../shared/toCheck';
 import { signerDetails } from '../signer/form';
-import { readCorrections } from '../signer/readCorrections';
+import { parseCorrections } from '../signer/input';
 import { withAccessLinks, parseSendOptions, sendOptions } from './form/sendOptions';
 import { parseSettingsNotShown, settingsNotShown } from './form/settingsNotShown';
 import { parseTransactionForm, transactionJson, transactionOutput } from './output';
@@ -103,14 +103,14 @@ function toResult(
 }
 
 function parseCorrection({ context, params, service }: OperationCall): Correction {
-	const side = readPlatform(params);
+	const side = parsePlatform(params);
 	return {
 		platform: side,
 		isTriedAgain: context.getNode().retryOnFail === true,
 		...readTogether({
 			transactionId: () => params.requiredLocator('transactionId'),
 			signer: () => params.requiredLocator('signerId'),
-			changes: () => readCorrections(params),
+			changes: () => parseCorrections(params),
 			reason: () => params.text('recallReason'),
 			notShown: () => parseSettingsNotShown(params, service.settings.assuranceField),
 			sendOptions: () => parseSendOptions(params, side),

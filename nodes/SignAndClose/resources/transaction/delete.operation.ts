@@ -1,8 +1,8 @@
 import { defineOperation, type OperationCall } from '../../run/operation';
 import { mapSeen, write, deletedGoal } from '../../run/outcome/goals';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
+import { platform, parsePlatform } from '../shared/commonFields';
 import { chosenTransactionLocator } from '../shared/locators';
-import { platform, readPlatform } from '../shared/platform';
 import { inTransaction } from '../shared/toCheck';
 import { evenIfSent, requireMeant } from './form/evenIfSent';
 
@@ -35,7 +35,7 @@ export const deleteTransaction = defineOperation({
 			async () =>
 				await service.json('deleteTransaction', {
 					path: { transactionId },
-					platform: readPlatform(params),
+					platform: parsePlatform(params),
 				}),
 			goalFor(call),
 		);
@@ -56,6 +56,6 @@ const goalFor = ({ service, params }: OperationCall) =>
 			await retrieveTransaction(
 				service,
 				params.requiredLocator('transactionId'),
-				readPlatform(params),
+				parsePlatform(params),
 			),
 	);

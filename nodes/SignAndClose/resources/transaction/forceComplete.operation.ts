@@ -13,8 +13,8 @@ import {
 import { readTransaction, type TransactionAnswer } from '../../transport/answers/answers';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import { phaseOf } from '../../transport/answers/transactionState';
+import { platform, parsePlatform } from '../shared/commonFields';
 import { transactionLocator } from '../shared/locators';
-import { platform, readPlatform } from '../shared/platform';
 import { inTransaction } from '../shared/toCheck';
 import { parseTransactionForm, transactionJson, transactionOutput } from './output';
 
@@ -47,7 +47,7 @@ export const forceCompleteTransaction = defineOperation({
 		const path = { transactionId: params.requiredLocator('transactionId') };
 		const transaction = await write(
 			service,
-			async () => await service.json('forceComplete', { path, platform: readPlatform(params) }),
+			async () => await service.json('forceComplete', { path, platform: parsePlatform(params) }),
 			completedGoal(call),
 		);
 		return { json: transactionJson(params, transaction) };
@@ -87,7 +87,7 @@ function completedGoal({
 		const transactionId = params.requiredLocator('transactionId');
 		const end = Date.now() + service.limits.completionMs;
 		for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-			const seen = told(await retrieveTransaction(service, transactionId, readPlatform(params)));
+			const seen = told(await retrieveTransaction(service, transactionId, parsePlatform(params)));
 			if (seen.state !== 'notDone' || Date.now() + pause > end) return seen;
 			await sleep(pause, context.getExecutionCancelSignal());
 		}

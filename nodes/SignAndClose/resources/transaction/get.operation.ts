@@ -1,8 +1,8 @@
 import { defineOperation } from '../../run/operation';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
+import { platform, parsePlatform } from '../shared/commonFields';
+import { nextStep } from '../shared/hints';
 import { transactionLocator } from '../shared/locators';
-import { nextStep } from '../shared/outputHints';
-import { platform, readPlatform } from '../shared/platform';
 import { parseTransactionForm, transactionJson, transactionOutput } from './output';
 
 /** Retrieves a transaction (docs/service/transactions.md#retrieve-a-transaction). */
@@ -19,7 +19,7 @@ export const getTransaction = defineOperation({
 		const transaction = await retrieveTransaction(
 			service,
 			params.requiredLocator('transactionId'),
-			readPlatform(params),
+			parsePlatform(params),
 		);
 		return {
 			json: transactionJson(params, transaction),

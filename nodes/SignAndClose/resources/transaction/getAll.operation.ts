@@ -1,7 +1,6 @@
 import { defineOperation } from '../../run/operation';
-import { collection } from '../shared/builders';
-import { platform, readPlatform } from '../shared/platform';
-import { many, readLimit } from '../shared/returnAll';
+import { platform, parsePlatform, many, parseLimit } from '../shared/commonFields';
+import { collection } from '../shared/fields';
 import { listFilters, parseListFilters } from './list/filters';
 import { findTransactions, reportSearches } from './list/search';
 import { parseTransactionForm, transactionJson, transactionOutput } from './output';
@@ -26,9 +25,9 @@ export const getManyTransactions = defineOperation({
 	check: parseTransactionForm,
 	async execute({ context, service, params, walks }) {
 		return await reportSearches(context, async (report) => {
-			const side = readPlatform(params);
+			const side = parsePlatform(params);
 			const wanted = parseListFilters(params, side, service.settings.organizationId);
-			const limit = readLimit(params);
+			const limit = parseLimit(params);
 			const most = wanted.hasKey && Number.isFinite(limit) ? 1 : limit;
 			const { transactions, ...how } = await findTransactions(walks, service, side, wanted, most);
 			if (Object.keys(wanted.filters).length > 0)

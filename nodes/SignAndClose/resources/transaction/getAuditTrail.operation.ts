@@ -4,8 +4,8 @@ import { retrieveTransaction } from '../../transport/answers/retrieveTransaction
 import { downloadLink, renewable, saveStream, type Downloaded } from '../../transport/download';
 import { asFailure, type Failure } from '../../transport/failure/failure';
 import { asText } from '../../values/json';
+import { outputField, platform, parsePlatform } from '../shared/commonFields';
 import { transactionLocator } from '../shared/locators';
-import { outputField, platform, readPlatform } from '../shared/platform';
 
 /**
  * Downloads the audit trail: the PDF behind the transaction's temporary link, or for a transaction
@@ -36,7 +36,7 @@ async function fetchTrail(
 	const target = { name: `Audit trail ${transactionId}`, mimeType: 'application/pdf' };
 	const findLink = async () =>
 		asText(
-			(await retrieveTransaction(service, transactionId, readPlatform(params))).audit_trail_url,
+			(await retrieveTransaction(service, transactionId, parsePlatform(params))).audit_trail_url,
 		);
 	const link = await findLink();
 	if (link !== undefined)

@@ -7,16 +7,18 @@ import type { Call, ServiceClient } from '../../transport/client';
 import type { Platform } from '../../transport/service/endpoints';
 import { asText, withoutEmpty } from '../../values/json';
 import { isOwnReference } from '../../values/reference';
-import { keptLists } from '../shared/keptLists';
 import {
+	type Choice,
 	currentPlatform,
+	keptLists,
+	LIST_SIZE,
 	matchesSearch,
 	nameFrom,
 	offered,
+	partOf,
+	type ShownList,
 	withReason,
-	type Choice,
-} from '../shared/listHelpers';
-import { LIST_SIZE, partOf, type ShownList } from '../shared/pagedLists';
+} from '../shared/lists';
 import { signerName } from '../signer/api';
 import { addressesOf, ofOrganization, peopleOf } from './list/conditions';
 

@@ -3,8 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Params } from '../../run/parameters/params';
 import { recordIdOf } from '../../transport/answers/transactionState';
 import { asObjects } from '../../values/json';
-import { outputChoice, readOutput } from '../shared/output';
-import { expiryText, fieldsOf, firstText, selected } from '../shared/values';
+import {
+	outputChoice,
+	readOutput,
+	expiryText,
+	fieldsOf,
+	firstText,
+	selected,
+} from '../shared/output';
 import { signerFields } from '../signer/output';
 
 /* How much of a transaction comes out, in both nodes (docs/service/transactions.md#answer-fields). */

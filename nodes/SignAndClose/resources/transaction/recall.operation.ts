@@ -3,9 +3,9 @@ import { mapSeen, write } from '../../run/outcome/goals';
 import type { TransactionAnswer } from '../../transport/answers/answers';
 import type { ServiceClient } from '../../transport/client';
 import type { Platform } from '../../transport/service/endpoints';
-import { longText } from '../shared/builders';
+import { platform, parsePlatform } from '../shared/commonFields';
+import { longText } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
-import { platform, readPlatform } from '../shared/platform';
 import { inTransaction } from '../shared/toCheck';
 import { phaseGoal } from './api';
 import { evenIfSent, requireMeant } from './form/evenIfSent';
@@ -44,7 +44,7 @@ export const recallTransaction = defineOperation({
 		const transaction = await recall(
 			service,
 			params.requiredLocator('transactionId'),
-			readPlatform(params),
+			parsePlatform(params),
 			params.text('recallReason'),
 		);
 		return { json: transactionJson(params, transaction), hint: NEXT };
@@ -53,7 +53,7 @@ export const recallTransaction = defineOperation({
 		const goal = recalledGoal(
 			service,
 			params.requiredLocator('transactionId'),
-			readPlatform(params),
+			parsePlatform(params),
 		);
 		return mapSeen(await goal.look(), (transaction) => ({
 			json: transactionJson(params, transaction),

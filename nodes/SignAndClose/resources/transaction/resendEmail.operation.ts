@@ -1,7 +1,7 @@
 import { defineOperation } from '../../run/operation';
-import { longText } from '../shared/builders';
+import { platform, parsePlatform } from '../shared/commonFields';
+import { longText } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
-import { platform, readPlatform } from '../shared/platform';
 import { outside } from '../shared/toCheck';
 import { remind } from './api';
 import { parseTransactionForm, transactionOutput } from './output';
@@ -26,7 +26,7 @@ export const resendEmail = defineOperation({
 	],
 	check: parseTransactionForm,
 	async execute(call) {
-		const side = readPlatform(call.params);
+		const side = parsePlatform(call.params);
 		// Real estate has no message for this email.
 		const message = side === 'business' ? call.params.text('messageToSigner') : undefined;
 		const query = message === undefined ? undefined : { message_to_signer: message };

@@ -1,11 +1,10 @@
 import { defineOperation } from '../../run/operation';
 import type { Params } from '../../run/parameters/params';
 import type { Call } from '../../transport/client';
-import { text } from '../shared/builders';
-import { checkedPhone } from '../shared/checks';
+import { platform, parsePlatform } from '../shared/commonFields';
+import { text } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
-import { fullPhone, phoneFields } from '../shared/phone';
-import { platform, readPlatform } from '../shared/platform';
+import { parsePhone, fullPhone, phoneFields } from '../shared/phone';
 import { outside } from '../shared/toCheck';
 import { remind } from './api';
 import { parseTransactionForm, transactionOutput } from './output';
@@ -47,7 +46,7 @@ export const resendSms = defineOperation({
 	],
 	check: parseTransactionForm,
 	async execute(call) {
-		const side = readPlatform(call.params);
+		const side = parsePlatform(call.params);
 		const number = side === 'business' ? parseNumber(call.params) : undefined;
 		return await remind(call, 'resendSms', { platform: side, ...number });
 	},
@@ -62,7 +61,7 @@ export const resendSms = defineOperation({
 function parseNumber(params: Params): Pick<Call, 'query' | 'body'> | undefined {
 	const given = params.text('phoneNumber');
 	if (given === undefined) return undefined;
-	const phone = checkedPhone(given, params.text('phoneCountryCode'), params.label('phoneNumber'));
+	const phone = parsePhone(given, params.text('phoneCountryCode'), (field) => field);
 	const whole = fullPhone(phoneFields(phone));
 	const { country, number } = phone;
 	return {

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../run/operation';
-import { text } from '../shared/builders';
 import { checkEmail } from '../shared/checks';
+import { text } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
 import { outside } from '../shared/toCheck';
 import { remind } from './api';

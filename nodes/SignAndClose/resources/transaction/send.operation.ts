@@ -10,10 +10,10 @@ import type { ServiceClient } from '../../transport/client';
 import { ServiceFailure } from '../../transport/failure/failure';
 import type { Platform } from '../../transport/service/endpoints';
 import { asObjects, asText } from '../../values/json';
-import { collection, readCollection } from '../shared/builders';
+import { platform, parsePlatform } from '../shared/commonFields';
+import { collection, parseCollection } from '../shared/fields';
+import { assuranceHint } from '../shared/hints';
 import { transactionLocator } from '../shared/locators';
-import { assuranceHint } from '../shared/outputHints';
-import { platform, readPlatform } from '../shared/platform';
 import { inTransaction } from '../shared/toCheck';
 import { phaseGoal } from './api';
 import { parseSendOptions, sendOptions, withAccessLinks } from './form/sendOptions';
@@ -51,9 +51,9 @@ export const sendTransaction = defineOperation({
 	check: parseTransactionForm,
 	async execute({ context, service, params }) {
 		const transactionId = params.requiredLocator('transactionId');
-		const side = readPlatform(params);
+		const side = parsePlatform(params);
 		const options = parseSendOptions(params, side);
-		const { wait_for_documents: seconds = DEFAULT_WAIT_SECONDS } = readCollection(
+		const { wait_for_documents: seconds = DEFAULT_WAIT_SECONDS } = parseCollection(
 			params,
 			params.object('additionalFields'),
 			[documentWait],
@@ -66,7 +66,7 @@ export const sendTransaction = defineOperation({
 		return toResult(params, transaction, service);
 	},
 	async lookUp({ service, params }) {
-		const goal = sentGoal(service, params.requiredLocator('transactionId'), readPlatform(params));
+		const goal = sentGoal(service, params.requiredLocator('transactionId'), parsePlatform(params));
 		return mapSeen(await goal.look(), (transaction) => toResult(params, transaction, service));
 	},
 	toCheck: inTransaction('whether the transaction is sent'),

@@ -2,12 +2,12 @@ import { readTogether } from '../../messages/faults';
 import { defineOperation, type OperationCall, type OperationResult } from '../../run/operation';
 import { mapSeen } from '../../run/outcome/goals';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
+import { platform, parsePlatform } from '../shared/commonFields';
+import { differenceHint, joined, nextStep, notSentHint } from '../shared/hints';
 import { transactionLocator } from '../shared/locators';
-import { differenceHint, joined, nextStep, notSentHint } from '../shared/outputHints';
-import { platform, readPlatform } from '../shared/platform';
 import { inTransaction } from '../shared/toCheck';
-import { parseSettingsNotShown, settingsNotShown } from './form/settingsNotShown';
 import { parseUpdates, updateFields } from './form/changes';
+import { parseSettingsNotShown, settingsNotShown } from './form/settingsNotShown';
 import { parseTransactionForm, transactionJson, transactionOutput } from './output';
 import type { Changed } from './update/changes';
 import { planUpdate, sendUpdate, updatedGoal } from './update/draftUpdate';
@@ -35,7 +35,7 @@ export const updateTransaction = defineOperation({
 	async execute(call) {
 		const { service, params } = call;
 		const { assuranceField } = service.settings;
-		const platform = readPlatform(params);
+		const platform = parsePlatform(params);
 		const { transactionId, fields, notShown } = readTogether({
 			transactionId: () => params.requiredLocator('transactionId'),
 			fields: () => parseUpdates(call),
@@ -48,7 +48,7 @@ export const updateTransaction = defineOperation({
 	async lookUp(call) {
 		const goal = updatedGoal(call.service, {
 			transactionId: call.params.requiredLocator('transactionId'),
-			platform: readPlatform(call.params),
+			platform: parsePlatform(call.params),
 			changes: parseUpdates(call),
 		});
 		return mapSeen(await goal.look(), (changed) => toResult(call, changed));

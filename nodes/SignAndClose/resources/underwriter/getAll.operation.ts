@@ -1,12 +1,12 @@
 import { readTogether } from '../../messages/faults';
 import { defineOperation } from '../../run/operation';
 import { readList } from '../../transport/answers/lists';
-import { asBoolean } from '../../values/shown';
 import { asObject, withoutEmpty } from '../../values/json';
+import { asBoolean } from '../../values/shown';
 import { addressState } from '../address/address';
-import { collection, text } from '../shared/builders';
-import { stateCode } from '../shared/checks';
-import { many, readLimit } from '../shared/returnAll';
+import { many, parseLimit } from '../shared/commonFields';
+import { collection, text } from '../shared/fields';
+import { parseState } from '../shared/places';
 import { transactionType } from '../shared/transactionType';
 
 const filters = [
@@ -33,13 +33,13 @@ export const getManyUnderwriters = defineOperation({
 		collection('Filters', 'filters', filters, { placeholder: 'Add Filter' }),
 	],
 	async execute({ service, params }) {
-		const limit = readLimit(params);
+		const limit = parseLimit(params);
 		const given = params.object('filters');
 		const query = withoutEmpty(
 			readTogether({
 				transaction_type: () => params.required('transactionType'),
 				state_abbreviation: () =>
-					stateCode(params.required('addressState'), params.label('addressState')),
+					parseState(params.required('addressState'), params.label('addressState')),
 				title_agent_email: () => params.textOf(given, 'title_agent_email'),
 			}),
 		);

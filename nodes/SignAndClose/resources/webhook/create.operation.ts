@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Faults } from '../../messages/faults';
 import { defineOperation, type OperationCall, type OperationResult } from '../../run/operation';
 import { write } from '../../run/outcome/goals';
-import { collection } from '../shared/builders';
+import { collection } from '../shared/fields';
 import { createdWebhookGoal, listWebhookIds } from './api';
 import { noEvent } from './events';
 import { webhookEvents, webhookOptions, webhookUrl } from './form';

@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
 import { ownValue } from '../../values/json';
-import { titleOf } from '../shared/builders';
+import { titleOf } from '../shared/fields';
 
 /*
  * The events of the service (docs/service/webhooks.md#events): the one table of them, the lists to

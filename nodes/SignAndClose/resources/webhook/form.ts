@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { rows, text } from '../shared/builders';
-import { rowTitle, withLook } from '../shared/rowLook';
+import { rows, rowTitle, text, withLook } from '../shared/fields';
 
 /* The fields of a webhook (docs/service/webhooks.md#webhook-fields). */
 

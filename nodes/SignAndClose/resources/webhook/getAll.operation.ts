@@ -1,5 +1,5 @@
 import { defineOperation } from '../../run/operation';
-import { many, readLimit } from '../shared/returnAll';
+import { many, parseLimit } from '../shared/commonFields';
 import { listWebhooks } from './api';
 import { shownWebhook } from './output';
 
@@ -16,7 +16,7 @@ export const getManyWebhooks = defineOperation({
 	kind: 'read',
 	properties: [...many],
 	async execute({ service, params }) {
-		const limit = readLimit(params);
+		const limit = parseLimit(params);
 		return (await listWebhooks(service))
 			.filter(({ id, url }) => id !== undefined || url !== undefined)
 			.slice(0, limit)

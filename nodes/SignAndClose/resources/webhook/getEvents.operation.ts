@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation } from '../../run/operation';
 import { listEntries, take } from '../../transport/answers/pages';
-import { collection, flag, moment, readCollection } from '../shared/builders';
+import { many, parseLimit } from '../shared/commonFields';
+import { collection, flag, moment, parseCollection } from '../shared/fields';
 import { webhookLocator } from '../shared/locators';
-import { many, readLimit } from '../shared/returnAll';
 import { toRecordOutput } from './api';
 import { isChosen } from './events';
 import { webhookEvents } from './form';
@@ -38,8 +38,8 @@ export const getWebhookEvents = defineOperation({
 	],
 	async execute({ service, params }) {
 		const webhookId = params.requiredLocator('webhookId');
-		const limit = readLimit(params);
-		const { after, before, events, failedOnly } = readCollection(
+		const limit = parseLimit(params);
+		const { after, before, events, failedOnly } = parseCollection(
 			params,
 			params.object('filters'),
 			filters,

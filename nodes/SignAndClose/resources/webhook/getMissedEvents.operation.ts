@@ -1,7 +1,7 @@
 import { defineOperation } from '../../run/operation';
-import { collection, moment, readCollection } from '../shared/builders';
+import { many, parseLimit } from '../shared/commonFields';
+import { collection, moment, parseCollection } from '../shared/fields';
 import { webhookLocator } from '../shared/locators';
-import { many, readLimit } from '../shared/returnAll';
 import { ALL_RECORDS, fetchRecords } from './deliveries';
 import { isChosen } from './events';
 import { webhookEvents } from './form';
@@ -36,7 +36,7 @@ export const getMissedEvents = defineOperation({
 	],
 	async execute({ context, service, params }) {
 		const webhookId = params.requiredLocator('webhookId');
-		const { after, events } = readCollection(params, params.object('filters'), filters);
+		const { after, events } = parseCollection(params, params.object('filters'), filters);
 		const { records, complete } = await fetchRecords(service, webhookId, ALL_RECORDS);
 		// Not a hint of the results: there may be none.
 		if (!complete) context.addExecutionHints({ message: MORE_RECORDS, location: 'outputPane' });
@@ -46,7 +46,7 @@ export const getMissedEvents = defineOperation({
 				!(typeof after === 'string' && Date.parse(at) < Date.parse(after)) &&
 				!(Array.isArray(events) && !isChosen(delivery.event, events.map(String))),
 		);
-		return missed.slice(0, readLimit(params)).map(({ delivery, at }) => ({
+		return missed.slice(0, parseLimit(params)).map(({ delivery, at }) => ({
 			json: {
 				event: delivery.event,
 				transaction_id: delivery.transactionId ?? null,

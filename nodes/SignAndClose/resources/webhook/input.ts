@@ -4,8 +4,8 @@ import { InputFailure } from '../../messages/explainedFailure';
 import { readEach, readTogether } from '../../messages/faults';
 import type { OperationCall } from '../../run/operation';
 import { textsOf } from '../../run/parameters/textOf';
-import { hasHiddenSecret } from './output';
 import { currentName } from './events';
+import { hasHiddenSecret } from './output';
 
 /* Parses the fields of a webhook (docs/service/webhooks.md#webhook-fields). */
 

@@ -7,8 +7,7 @@ import type {
 
 import { asError, isNotFound } from '../../transport/failure/failure';
 import { asText } from '../../values/json';
-import { keptLists } from '../shared/keptLists';
-import { offered, withReason, type Choice } from '../shared/listHelpers';
+import { type Choice, keptLists, offered, withReason } from '../shared/lists';
 import { listEventTypes, listWebhooks } from './api';
 import { eventOptions, groupedOptions } from './events';
 

@@ -4,11 +4,10 @@ import { ExplainedFailure, InputFailure } from '../../messages/explainedFailure'
 import { defineOperation, type OperationCall } from '../../run/operation';
 import { mapSeen, write } from '../../run/outcome/goals';
 import { asObject, asText } from '../../values/json';
-import { collection } from '../shared/builders';
+import { collection } from '../shared/fields';
+import { differenceHint, joined } from '../shared/hints';
 import { webhookLocator } from '../shared/locators';
-import { differenceHint, joined } from '../shared/outputHints';
 import { retrieveWebhook, updatedWebhookGoal, writableFields } from './api';
-import { secretIn, shownDifference, shownWebhook } from './output';
 import {
 	SIGNING_KEY_HINT,
 	signingKeyNotice,
@@ -17,6 +16,7 @@ import {
 	webhookUrl,
 } from './form';
 import { completeOauth, parseWebhook, type ParsedWebhook } from './input';
+import { secretIn, shownDifference, shownWebhook } from './output';
 
 /**
  * Updates a webhook. PUT takes the whole webhook, so what isn't changed is read and sent again

@@ -6,7 +6,8 @@ import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
 import { asObject, withoutEmpty } from '../../../values/json';
 import { checkedAddress, toStreetAddress } from '../../address/address';
-import { collection, flag, rows, text } from '../../shared/builders';
+import { parsePlatform } from '../../shared/commonFields';
+import { collection, flag, rows, text, rowTitle, withLook } from '../../shared/fields';
 import {
 	agencyLocator,
 	documentLocator,
@@ -14,11 +15,9 @@ import {
 	underwriterLocator,
 } from '../../shared/locators';
 import { stateField } from '../../shared/places';
-import { readPlatform } from '../../shared/platform';
-import { rowTitle, withLook } from '../../shared/rowLook';
 import { transactionType } from '../../shared/transactionType';
 import { signerRows } from '../../signer/form';
-import { readSignerRows } from '../../signer/readSigner';
+import { parseSignerRows } from '../../signer/input';
 import { closingChanges, parseClosingFields } from './closing';
 import { returnAccessLinks } from './sendOptions';
 import { businessFields, parseBusinessFields } from './transaction';
@@ -113,12 +112,12 @@ export function parseUpdates(call: OperationCall): IDataObject {
 	// A field that was added without a row isn't filled in.
 	const signers = (
 		faults.read(() =>
-			readSignerRows(params, 'signers', service.settings.assuranceField, values.signers ?? {}),
+			parseSignerRows(params, 'signers', service.settings.assuranceField, values.signers ?? {}),
 		) ?? []
 	).map(({ signer }) => signer);
 	const changes: IDataObject =
 		faults.read(() =>
-			readPlatform(params) === 'business'
+			parsePlatform(params) === 'business'
 				? {
 						...withoutEmpty({ transaction_name: params.textOf(values, 'transaction_name') }),
 						...parseBusinessFields(params, values, signers),

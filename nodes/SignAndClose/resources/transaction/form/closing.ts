@@ -4,21 +4,18 @@ import { InputFailure } from '../../../messages/explainedFailure';
 import { readTogether } from '../../../messages/faults';
 import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
-import { asBoolean } from '../../../values/shown';
 import { asObjects, asText, withoutEmpty } from '../../../values/json';
-import { addressProperties, parseAddress } from '../../address/address';
-import { toStreetAddress } from '../../address/address';
-import { additionalJson, collection, flag, longText, moment, text } from '../../shared/builders';
-import { countryCode } from '../../shared/checks';
+import { asBoolean } from '../../../values/shown';
+import { addressProperties, parseAddress, toStreetAddress } from '../../address/address';
+import { organizationId, parseOrganization, sendReference } from '../../shared/commonFields';
+import { additionalJson, collection, flag, longText, moment, text } from '../../shared/fields';
+import { joined } from '../../shared/hints';
 import { agencyLocator, jurisdictionLocator, underwriterLocator } from '../../shared/locators';
-import { organizationId, readOrganization } from '../../shared/organization';
-import { joined } from '../../shared/outputHints';
-import { countryField } from '../../shared/places';
-import { sendReference } from '../../shared/reference';
+import { parseCountry, countryField } from '../../shared/places';
 import { transactionType } from '../../shared/transactionType';
-import { withExternalIds } from '../../signer/externalIds';
 import { signerRows } from '../../signer/form';
-import { readSignerRows, type ReadSigner } from '../../signer/readSigner';
+import { withExternalIds } from '../../signer/input';
+import { parseSignerRows, type ParsedSigner } from '../../signer/input';
 import { readRow } from '../row/readRow';
 import { rowProperties, withRow, withoutRow } from '../row/rowProperties';
 import { readRowSigners } from '../row/rowSigners';
@@ -104,7 +101,7 @@ export function parseClosingFields(
 	});
 	return {
 		fields,
-		...(typeof country === 'string' && { country: countryCode(country, params.label('country')) }),
+		...(typeof country === 'string' && { country: parseCountry(country, params.label('country')) }),
 	};
 }
 
@@ -192,7 +189,7 @@ function withinAdditional(locator: INodeProperties): INodeProperties {
  * a name; n8n's own message wouldn't name the row.
  * @throws InputFailure naming the parameter
  */
-export function parseClosingSigners(params: Params, assuranceField: string): ReadSigner[] {
+export function parseClosingSigners(params: Params, assuranceField: string): ParsedSigner[] {
 	const label = params.label('signers');
 	const [primary] = params.rows('signers');
 	if (primary === undefined)
@@ -204,7 +201,7 @@ export function parseClosingSigners(params: Params, assuranceField: string): Rea
 				'is empty',
 				"Fill it in: a closing needs the name and the email address of its primary signer. If it's an expression, check what it returns for this item",
 			);
-	return readSignerRows(params, 'signers', assuranceField);
+	return parseSignerRows(params, 'signers', assuranceField);
 }
 
 /* Reads a new closing (docs/service/transactions.md#create-a-closing). */
@@ -258,7 +255,7 @@ export function parseClosing(call: OperationCall): ParsedClosing {
 		recording_jurisdiction_id: () => chosen('recordingJurisdictionId'),
 		title_agency_id: () => chosen('titleAgencyId'),
 		title_underwriter_id: () => chosen('titleUnderwriterId'),
-		organization_id: () => readOrganization(params, settings),
+		organization_id: () => parseOrganization(params, settings),
 		optional: () => parseClosingFields(params, additional),
 	});
 	const signers = withExternalIds(read).map(({ signer }) => signer);

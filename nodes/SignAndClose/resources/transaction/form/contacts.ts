@@ -5,10 +5,19 @@ import { readEach, readTogether } from '../../../messages/faults';
 import type { Params } from '../../../run/parameters/params';
 import { asObject, withoutEmpty } from '../../../values/json';
 import { checkedAddress } from '../../address/address';
-import { collection, readCollection, rows, text, titleOf } from '../../shared/builders';
-import { checkEmail, tenDigits } from '../../shared/checks';
+import { checkEmail } from '../../shared/checks';
+import {
+	collection,
+	parseCollection,
+	rows,
+	text,
+	titleOf,
+	PERSON,
+	rowTitle,
+	withLook,
+} from '../../shared/fields';
+import { parseUsPhone } from '../../shared/phone';
 import { countryField, stateField } from '../../shared/places';
-import { PERSON, rowTitle, withLook } from '../../shared/rowLook';
 
 /* The contacts of a closing (docs/service/closings.md#contacts). */
 
@@ -111,7 +120,7 @@ function parseContact(
 	} = Object.fromEntries(contactFields.map(({ name }) => [name, params.textOf(row, name)]));
 	const { digits, rights } = readTogether({
 		email: () => email !== undefined && checkEmail(email, labelOf('Email')),
-		digits: () => (phone === undefined ? undefined : tenDigits(phone, labelOf('Phone'))),
+		digits: () => (phone === undefined ? undefined : parseUsPhone(phone, labelOf('Phone'))),
 		rights: () => parseContactDetails(params, asObject(row.contactDetails), others.role, labelOf),
 	});
 	return withoutEmpty({ ...others, email, phone_number: digits, ...rights });
@@ -130,7 +139,7 @@ function parseContactDetails(
 	role: string | undefined,
 	labelOf: (field: string) => string,
 ): IDataObject {
-	const fields = readCollection(params, values, details.options as INodeProperties[]);
+	const fields = parseCollection(params, values, details.options as INodeProperties[]);
 	const { access_to_transaction: access, shown_to_signer: shown, title } = fields;
 	const part = (name: string) => {
 		const value = fields[`organization_${name}`];

@@ -3,8 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { OperationCall } from '../../../run/operation';
 import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
 import { isDraft, phaseOf, wrongState } from '../../../transport/answers/transactionState';
-import { flag } from '../../shared/builders';
-import { readPlatform } from '../../shared/platform';
+import { parsePlatform } from '../../shared/commonFields';
+import { flag } from '../../shared/fields';
 
 /*
  * What takes a transaction from its signers has to be meant: a switch says so. Without it, only what does no harm is done.
@@ -28,7 +28,7 @@ export async function requireMeant(
 ): Promise<void> {
 	if (params.boolean('evenIfSent')) return;
 	const transactionId = params.requiredLocator('transactionId');
-	const transaction = await retrieveTransaction(service, transactionId, readPlatform(params));
+	const transaction = await retrieveTransaction(service, transactionId, parsePlatform(params));
 	if (step === 'delete' && isDraft(transaction)) return;
 	const phase = phaseOf(transaction);
 	const isRecallable = step === 'delete' || phase === 'sent' || phase === undefined;

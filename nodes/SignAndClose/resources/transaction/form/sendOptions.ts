@@ -4,8 +4,8 @@ import type { OperationResult } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
 import { isDraft } from '../../../transport/answers/transactionState';
 import type { Platform } from '../../../transport/service/endpoints';
-import { flag, readCollection } from '../../shared/builders';
-import { joined } from '../../shared/outputHints';
+import { flag, parseCollection } from '../../shared/fields';
+import { joined } from '../../shared/hints';
 import { accessLinksOf } from '../../signer/api';
 import { parseTransactionForm } from '../output';
 
@@ -52,7 +52,7 @@ export const sendOptions: INodeProperties[] = [
  * @throws InputFailure naming the field
  */
 export function parseSendOptions(params: Params, platform: Platform): IDataObject {
-	const { skip_closing_ops: skip, ...both } = readCollection(
+	const { skip_closing_ops: skip, ...both } = parseCollection(
 		params,
 		params.object('additionalFields'),
 		sendOptions.filter(({ name }) => name !== returnAccessLinks.name),

@@ -4,14 +4,25 @@ import { InputFailure } from '../../../messages/explainedFailure';
 import { readEach, readTogether } from '../../../messages/faults';
 import type { Params } from '../../../run/parameters/params';
 import { asObject } from '../../../values/json';
-import { collection, flag, readCollection, rows, text } from '../../shared/builders';
+import {
+	collection,
+	flag,
+	parseCollection,
+	rows,
+	text,
+	rowTitle,
+	withLook,
+} from '../../shared/fields';
 import { signerLocator } from '../../shared/locators';
-import { rowTitle, withLook } from '../../shared/rowLook';
 import { transactionType } from '../../shared/transactionType';
 import { identityChecks, signerDetailFields } from '../../signer/form';
-import { assuranceOf, readIdentityChecks } from '../../signer/identityChecks';
-import { checkTogether, readDetails } from '../../signer/readDetails';
-import { readNames } from '../../signer/readSigner';
+import {
+	assuranceOf,
+	parseIdentityChecks,
+	checkTogether,
+	parseDetails,
+	parseNames,
+} from '../../signer/input';
 import { NONE, type GivenSettings, type NotShown } from '../update/draftUpdate';
 import { newSignerVerification } from './sendOptions';
 
@@ -106,7 +117,7 @@ export function parseSettingsNotShown(params: Params, assuranceField: string): N
 	const choice = params.choice('settingsNotShown') ?? 'stop';
 	if (choice !== 'set') return choice === 'none' ? NONE : 'ask';
 	return readTogether({
-		closing: () => readCollection(params, params.object('closingSettings'), closingSettings),
+		closing: () => parseCollection(params, params.object('closingSettings'), closingSettings),
 		signers: () => parseSigners(params, assuranceField),
 	});
 }
@@ -117,9 +128,9 @@ function parseSigners(params: Params, assuranceField: string): GivenSettings['si
 		const labelOf = (field: string) => `${label}, row ${index + 1}: ${field}`;
 		const read = readTogether({
 			signer: () => parseSigner(params, row, labelOf('Signer')),
-			checks: () => readIdentityChecks(row.identityChecks, labelOf('Identity Checks')),
-			names: () => readNames(params, row, labelOf),
-			details: () => readDetails(params, asObject(row.details), labelOf),
+			checks: () => parseIdentityChecks(row.identityChecks, labelOf('Identity Checks')),
+			names: () => parseNames(params, row, labelOf),
+			details: () => parseDetails(params, asObject(row.details), labelOf),
 		});
 		checkTogether(read.details, labelOf);
 		const assurance = assuranceOf(read.checks);

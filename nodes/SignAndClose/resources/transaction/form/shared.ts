@@ -5,8 +5,8 @@ import { readEach, readTogether } from '../../../messages/faults';
 import type { Params } from '../../../run/parameters/params';
 import { textsOf } from '../../../run/parameters/textOf';
 import { withoutEmpty } from '../../../values/json';
-import { moment, readCollection, text } from '../../shared/builders';
 import { checkEmail, checkInstruction, checkMessages } from '../../shared/checks';
+import { moment, parseCollection, text } from '../../shared/fields';
 import { notaryLocator } from '../../shared/locators';
 import { newSignerVerification } from './sendOptions';
 
@@ -90,13 +90,13 @@ export function parseTransactionFields(
 	params: Params,
 	values: IDataObject,
 	options: INodeProperties[],
-	readers: Parameters<typeof readCollection>[3] = {},
+	readers: Parameters<typeof parseCollection>[3] = {},
 ): IDataObject {
 	const {
 		redirect_url: url,
 		redirect_message: message,
 		...fields
-	} = readCollection(params, values, options, {
+	} = parseCollection(params, values, options, {
 		...readers,
 		notary_instructions: (value) => parseInstructions(params, value),
 	});

@@ -5,12 +5,11 @@ import { Faults, readTogether } from '../../../messages/faults';
 import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
 import { withoutEmpty } from '../../../values/json';
-import { readFirstDocuments } from '../../document/initialDocuments';
-import { additionalJson, flag, longText, moment, payer, text } from '../../shared/builders';
-import { organizationId, readOrganization } from '../../shared/organization';
-import { withExternalIds } from '../../signer/externalIds';
+import { parseFirstDocuments } from '../../document/form';
+import { organizationId, parseOrganization } from '../../shared/commonFields';
+import { additionalJson, flag, longText, moment, payer, text } from '../../shared/fields';
 import { signerRows } from '../../signer/form';
-import { readSignerRows } from '../../signer/readSigner';
+import { withExternalIds, parseSignerRows } from '../../signer/input';
 import { readRow } from '../row/readRow';
 import { rowProperties, withoutRow } from '../row/rowProperties';
 import { readRowSigners, type RowSigner } from '../row/rowSigners';
@@ -144,7 +143,7 @@ export function parseTransaction(call: OperationCall): ParsedTransaction {
 	const { signers, draft, optional, ...named } = readTogether({
 		signers: () => (known = parseSigners(params, settings.assuranceField, row?.signers)),
 		transaction_name: () => params.text('transactionName'),
-		organization_id: () => readOrganization(params, settings),
+		organization_id: () => parseOrganization(params, settings),
 		draft: () => params.boolean('draft', true),
 		// What they need of the signers can be said only if these are right.
 		optional: () => parseBusinessFields(params, params.object('additionalFields'), known),
@@ -159,7 +158,7 @@ export function parseTransaction(call: OperationCall): ParsedTransaction {
 function parseSigners(params: Params, assuranceField: string, row?: RowSigner[]): IDataObject[] {
 	const read = row
 		? readRowSigners(params, row, assuranceField)
-		: readSignerRows(params, 'signers', assuranceField);
+		: parseSignerRows(params, 'signers', assuranceField);
 	if (read.length === 0)
 		throw new InputFailure(
 			params.label('signers'),
@@ -178,7 +177,7 @@ export async function parseTransactionAndDocuments(
 ): Promise<ParsedTransaction & { documents: IDataObject[] }> {
 	const faults = new Faults();
 	const read = faults.read(() => parseTransaction(call));
-	const documents = await faults.readLater(async () => await readFirstDocuments(call));
+	const documents = await faults.readLater(async () => await parseFirstDocuments(call));
 	faults.tell();
 	return { ...read!, documents: documents! };
 }

@@ -4,7 +4,7 @@ import { isOpen } from '../../../transport/answers/transactionState';
 import { sameId } from '../../../values/ids';
 import { asObject, asObjects, asText } from '../../../values/json';
 import { readInstant } from '../../../values/times';
-import { identityOf } from '../../signer/signerIdentity';
+import { identityOf } from '../../signer/api';
 
 /*
  * Filters that the service's list doesn't have (docs/service/transactions.md#filters-of-the-list),

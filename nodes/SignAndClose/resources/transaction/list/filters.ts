@@ -2,9 +2,9 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 
 import type { Params } from '../../../run/parameters/params';
 import type { Platform } from '../../../transport/service/endpoints';
-import { byName, flag, moment, readCollection, text, titleOf } from '../../shared/builders';
 import { checkEmail } from '../../shared/checks';
-import { organizationId } from '../../shared/organization';
+import { organizationId } from '../../shared/commonFields';
+import { byName, flag, moment, parseCollection, text, titleOf } from '../../shared/fields';
 import {
 	expires,
 	hasFailedDocument,
@@ -187,7 +187,7 @@ export function parseListFilters(
 	platform: Platform,
 	organization: string | undefined,
 ): ListFilters {
-	const chosen = readCollection(params, params.object('filters'), listFilters);
+	const chosen = parseCollection(params, params.object('filters'), listFilters);
 	const ofService = platform === 'business' ? OF_BOTH : OF_REAL_ESTATE;
 	const query: IDataObject = {};
 	const filters: Record<string, Filter> = {};

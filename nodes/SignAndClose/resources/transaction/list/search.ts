@@ -5,7 +5,7 @@ import { listPages } from '../../../transport/answers/pages';
 import type { ServiceClient } from '../../../transport/client';
 import { plainText } from '../../../transport/failure/plainText';
 import type { Platform } from '../../../transport/service/endpoints';
-import { joined } from '../../shared/outputHints';
+import { joined } from '../../shared/hints';
 import type { Filter } from './conditions';
 import type { ListFilters } from './filters';
 

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { shownValue } from '../../../values/shown';
-import { checkEmail, tenDigits } from '../../shared/checks';
+import { checkEmail } from '../../shared/checks';
+import { parseUsPhone } from '../../shared/phone';
 import type { Cell, Cells } from './matchColumns';
 import { ROLE_WORDS } from './words';
 
@@ -23,7 +24,7 @@ export function readContactsOfRow(cells: Cells): IDataObject[] {
 		if (email?.value === undefined) return [];
 		checkEmail(shownValue(email.value).trim(), email.label);
 		const phone = of('phone_number');
-		if (phone?.value !== undefined) tenDigits(shownValue(phone.value), phone.label);
+		if (phone?.value !== undefined) parseUsPhone(shownValue(phone.value), phone.label);
 		const given = FIELDS.flatMap((name): Array<[string, Cell]> => {
 			const cell = of(name);
 			return cell?.value === undefined ? [] : [[name, cell]];

@@ -1,7 +1,7 @@
 import type { INodePropertyOptions, ResourceMapperField } from 'n8n-workflow';
 
-import { titleOf } from '../../shared/builders';
-import { STATES } from '../../shared/statesAndCountries';
+import { titleOf } from '../../shared/fields';
+import { STATES } from '../../shared/places';
 import { transactionTypes } from '../../shared/transactionType';
 
 /*

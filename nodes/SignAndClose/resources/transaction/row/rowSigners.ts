@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { InputFailure } from '../../../messages/explainedFailure';
 import type { Params } from '../../../run/parameters/params';
 import { withoutEmpty } from '../../../values/json';
-import { checkSigners, MOST_SIGNERS, readSigner, type ReadSigner } from '../../signer/readSigner';
+import { LIMITS } from '../../shared/checks';
+import { checkSigners, parseSigner, type ParsedSigner } from '../../signer/input';
 import { isEmpty, type Cell, type Cells } from './matchColumns';
 import { NEEDED, SIGNER_FIELDS, signerField, type RowKind } from './rowFields';
 import { zipText } from './zipText';
@@ -42,7 +43,7 @@ export interface RowSigner {
 
 /** The signers that a row names, in order. */
 export function signersOf(cells: Cells): RowSigner[] {
-	return Array.from({ length: MOST_SIGNERS }, (_, index) => {
+	return Array.from({ length: LIMITS.signers }, (_, index) => {
 		const number = index + 1;
 		const own = SIGNER_FIELDS.flatMap(([name]): Array<[string, Cell]> => {
 			const cell = cells.get(`signer${number}_${name}`);
@@ -79,9 +80,9 @@ export function readRowSigners(
 	params: Params,
 	signers: readonly RowSigner[],
 	assuranceField: string,
-): ReadSigner[] {
+): ParsedSigner[] {
 	const read = signers.map((signer) => {
-		const { signer: fields, ...rest } = readSigner(
+		const { signer: fields, ...rest } = parseSigner(
 			params,
 			toForm(signer),
 			assuranceField,

@@ -148,12 +148,6 @@ describe('simplified', () => {
 		expect(shown.detailed_status).toBe('started');
 	});
 
-	test('real estate may have the expiry under its own name only', () => {
-		expect(simplifyTransaction({ ...CLOSING, expiry: undefined }).expiry).toBe(
-			'2026-12-31T23:59:59.000Z',
-		);
-	});
-
 	test('it has at most ten fields beside the lists, and no links, on both platforms', () => {
 		for (const answer of [
 			CLOSING,

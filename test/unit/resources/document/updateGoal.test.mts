@@ -8,7 +8,7 @@ import {
 	writeUpdate,
 	type DocumentUpdate,
 	type UpdatedDocument,
-} from '../../../../nodes/SignAndClose/resources/document/documentChanges.ts';
+} from '../../../../nodes/SignAndClose/resources/document/goals.ts';
 import { thrownBy, withClient } from '../../../support/live/client.mts';
 
 /** What an answer proves of the update of a document. */
@@ -88,13 +88,6 @@ describe('a field', () => {
 			always('done'),
 		],
 		[
-			'is shown with a space',
-			{ name: 'Deed' },
-			{ document_name: ' Deed' },
-			{ document_name: 'Note' },
-			instead(' Deed'),
-		],
-		[
 			'is shown in other letters than the wanted ones, as before',
 			{ name: 'Deed' },
 			{ document_name: 'DEED' },
@@ -115,21 +108,7 @@ describe('a field', () => {
 			{ document_name: 'Note' },
 			always(unchanged('name')),
 		],
-		[
-			'is written in the way of the service',
-			{ name: 'Deed' },
-			{ document_name: 'Deed.pdf' },
-			{ document_name: 'Note' },
-			instead('Deed.pdf'),
-		],
 		['that is always shown is missing', { name: 'Deed' }, {}, undefined, always(UNKNOWN)],
-		[
-			'that is always shown is empty',
-			{ name: 'Deed' },
-			{ document_name: '' },
-			{ document_name: '' },
-			always(UNKNOWN),
-		],
 		['that is not always shown is missing', { tracking_id: '7' }, {}, undefined, TRUSTED],
 		['was a flag', { flag: false }, { flag: true }, { flag: true }, always(unchanged('flag'))],
 		[
@@ -225,12 +204,6 @@ describe('designations', () => {
 			always(UNKNOWN),
 		],
 		['are the old IDs', ids('de_1'), ids('de_1'), always(kept('designations'))],
-		[
-			'are the old IDs with another date',
-			[{ id: 'de_1', date: '2' }],
-			[{ id: 'de_1', date: '1' }],
-			always(kept('designations')),
-		],
 		['are others without IDs', [{ x: 3 }, { x: 4 }], [{ x: 1 }, { x: 2 }], CHANGED],
 	])('%s', async (_how, after, before, expected) => {
 		const shown = (list?: IDataObject[]) => (list ? { signing_designations: list } : {});
@@ -258,12 +231,6 @@ describe('a file', () => {
 		['shows no state', {}, DONE, always(UNKNOWN)],
 	])('that %s', async (_how, after, before, expected) => {
 		expect(await judged({}, after, before, NEW_FILE)).toEqual(expected);
-	});
-	test('that is processed anew proves nothing of a name that was kept', async () => {
-		const note = { document_name: 'Note' };
-		expect(
-			await judged({ name: 'Deed' }, { ...note, ...PENDING }, { ...note, ...DONE }, NEW_FILE),
-		).toEqual(always(unchanged('name')));
 	});
 });
 

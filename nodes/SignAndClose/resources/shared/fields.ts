@@ -7,7 +7,7 @@ import { textsOf } from '../../run/parameters/textOf';
 import { asObject } from '../../values/json';
 import { numberIn, shownValue } from '../../values/shown';
 
-/* Builds fields of forms, and reads what was filled in. */
+/* Builds fields of forms, and parses what was filled in. */
 
 /**
  * Builds a collection of optional fields, sorted as n8n does. The options have the service's own
@@ -70,6 +70,43 @@ export const text = (
 	...(description !== undefined && { description }),
 });
 
+/** A choice of a list: its name, the value that workflows store, and what it means. */
+export type Choice = [name: string, value: string, description?: string];
+
+/** Builds a list to choose one from, or several with `type: 'multiOptions'`. The first is the default. */
+export const choice = (
+	displayName: string,
+	name: string,
+	choices: Choice[],
+	description: string,
+	more: Partial<INodeProperties> = {},
+): INodeProperties => {
+	const options = choices.map(([name, value, meaning]) => ({
+		name,
+		value,
+		...(meaning !== undefined && { description: meaning }),
+	}));
+	const initial = options[0].value;
+	return { displayName, name, type: 'options', options, default: initial, description, ...more };
+};
+
+/** Builds a field for a number. */
+export const number = (
+	displayName: string,
+	name: string,
+	[least, initial]: [least: number, initial: number],
+	description: string,
+	more: Partial<INodeProperties> = {},
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'number',
+	typeOptions: { minValue: least },
+	default: initial,
+	description,
+	...more,
+});
+
 /** Builds a text field of several lines. */
 export const longText = (
 	displayName: string,
@@ -99,22 +136,15 @@ export function titleOf(name: string): string {
  * Who pays. Published for business transactions only
  * (docs/service/transactions.md#creation-fields).
  */
-export const payer: INodeProperties = {
-	displayName: 'Payer',
-	name: 'payer',
-	type: 'options',
-	options: [
-		{ name: 'Sender', value: 'sender', description: 'Your organization pays' },
-		{
-			name: 'Signer',
-			value: 'signer',
-			description: 'The signer pays, and gets the documents afterwards',
-		},
+export const payer = choice(
+	'Payer',
+	'payer',
+	[
+		['Sender', 'sender', 'Your organization pays'],
+		['Signer', 'signer', 'The signer pays, and gets the documents afterwards'],
 	],
-	default: 'sender',
-	description:
-		'Who pays for the transaction. If the signer pays, documents are released after the payment.',
-};
+	'Who pays for the transaction. If the signer pays, documents are released after the payment.',
+);
 
 /**
  * Builds rows of the same fields. None of them is required for n8n, because n8n's message wouldn't
@@ -141,6 +171,62 @@ export function rows(
 	};
 }
 
+/*
+ * How rows look in the editor: a title that tells them apart, and rarely used fields only on demand.
+ * Neither changes what is stored, and an n8n that doesn't know them shows all fields, and "Signer 1".
+ */
+
+/** Of a row's values as the editor has them: no expressions, because they would be shown as such. */
+const HELPERS =
+	'const v = $collection.item.value; ' +
+	'const t = (x) => x === undefined || x === null || String(x).startsWith("=") ? "" : String(x); ' +
+	'const o = (n) => t(($collection.item.properties.find((p) => p.name === n && p.options)?.options ?? [])' +
+	'.find((c) => c.value === v[n])?.name ?? v[n]); ';
+
+/**
+ * Builds the expression for the title of a row. Parts that are empty are left out, and without any
+ * the editor numbers the row.
+ * @param parts expressions over `v`, the row's values, with `t` for text and `o` for the name of a
+ *   choice
+ */
+export function rowTitle(...parts: string[]): string {
+	return `={{ (() => { ${HELPERS}return [${parts.join(', ')}].map((p) => p.trim()).filter((p) => p !== "").join(" · "); })() }}`;
+}
+
+/** The name of a person in a row. */
+export const PERSON = '[t(v.first_name), t(v.last_name)].join(" ")';
+
+/**
+ * Gives rows their look.
+ * @param title the expression for the title of a row
+ * @param shown names of the fields that every row shows; the others are added by a button. Without
+ *   it, every row shows all fields
+ */
+export function withLook(
+	property: INodeProperties,
+	title: string,
+	shown?: readonly string[],
+): INodeProperties {
+	return {
+		...property,
+		typeOptions: {
+			...property.typeOptions,
+			fixedCollection: { itemTitle: title },
+			...(shown && { hideOptionalFields: true, addOptionalFieldButtonText: 'Add Field' }),
+		},
+		options: property.options?.map((option) =>
+			shown !== undefined && 'values' in option
+				? { ...option, values: option.values.map((field) => shownAlways(field, shown)) }
+				: option,
+		),
+	};
+}
+
+function shownAlways(field: INodeProperties, shown: readonly string[]): INodeProperties {
+	if (!shown.includes(field.name)) return field;
+	return { ...field, typeOptions: { ...field.typeOptions, showEvenWhenOptional: true } };
+}
+
 /** A JSON object with fields of the service that the node doesn't list. */
 export const additionalJson: INodeProperties = {
 	displayName: 'Additional Fields (JSON)',
@@ -161,7 +247,7 @@ type FieldReaders = Record<string, (value: unknown) => IDataObject>;
  * @param readers for fields whose shape differs from the request's
  * @throws InputFailure naming the field
  */
-export function readCollection(
+export function parseCollection(
 	params: Params,
 	values: IDataObject,
 	options: INodeProperties[],

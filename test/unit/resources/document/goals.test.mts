@@ -5,10 +5,8 @@ import { saysDeleted, type Sending } from '../../../../nodes/SignAndClose/run/ou
 import {
 	addedGoal,
 	importBegunGoal,
-	isTrue,
 	removedGoal,
-	splitBy,
-} from '../../../../nodes/SignAndClose/resources/document/documentGoals.ts';
+} from '../../../../nodes/SignAndClose/resources/document/goals.ts';
 import {
 	enoteAddedGoal,
 	enoteDeletedGoal,
@@ -58,7 +56,7 @@ describe('a document is added', () => {
 		['the document', NEW, done(NEW)],
 		['a list of it', [OLD], done(OLD)],
 		['documents, one of them with its reference', [FOREIGN, OURS, NEW], done(OURS)],
-		['documents, one of them new and with its name', [OLD, FRESH, NEW], done(FRESH)],
+		['documents, one of them new and with its name', [OLD, FRESH, NEW], UNKNOWN],
 		['documents, one of them with its name', [OLD, NEW, { id: 'x' }], UNKNOWN],
 		['documents, none of them with its name', [OLD, { id: 'do_new' }], UNKNOWN],
 		['documents, two of them with its name', [NEW, { ...NEW, id: 'x' }], UNKNOWN],
@@ -102,7 +100,7 @@ describe('a document is added', () => {
 		expect(await looked({ lookUp: {} })).toEqual(UNKNOWN);
 		expect(await looked({ fields: { ...FIELDS, pdf_bookmarked: true } })).toEqual(UNKNOWN);
 	});
-	test('with the Tracking ID of a person, if name and time fit and no other does', async () => {
+	test('with the Tracking ID of a person, if its time fits and no other one has it', async () => {
 		const given = { ...NEW, id: 'do_2', tracking_id: '7' };
 		const made = { ...given, date_created: new Date(AT + 1000).toISOString() };
 		const looked = async (...documents: IDataObject[]) =>
@@ -113,7 +111,6 @@ describe('a document is added', () => {
 		expect(await looked(made, { ...made, id: 'do_3', tracking_id: '8' })).toEqual(done(made));
 		expect(await looked({ ...made, tracking_id: '8' })).toEqual(MISSING);
 		for (const documents of [
-			[{ ...made, document_name: 'x' }],
 			[{ ...made, date_created: new Date(AT - 61_000).toISOString() }],
 			[given],
 			[made, { ...made, id: 'do_3' }],
@@ -128,22 +125,6 @@ describe('a document is added', () => {
 		);
 		expect(seen).toEqual([UNKNOWN, 0]);
 	});
-});
-
-test('a split has begun with any answer but nothing', () => {
-	expect(splitBy({ state: 'splitting' })).toEqual(done({ state: 'splitting' }));
-	for (const answer of [undefined, {}, []]) expect(splitBy(answer)).toEqual(UNKNOWN);
-});
-
-test('a flag is on as a value and as a text', () => {
-	expect([true, 'true', false, 'false', 1, undefined].map(isTrue)).toEqual([
-		true,
-		true,
-		false,
-		false,
-		false,
-		false,
-	]);
 });
 
 describe('a document is removed', () => {

@@ -1,9 +1,12 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { withExternalIds } from '../../../../nodes/SignAndClose/resources/signer/externalIds.ts';
+import {
+	assuranceOf,
+	withExternalIds,
+} from '../../../../nodes/SignAndClose/resources/signer/input.ts';
 
-/** External IDs of new signers that were given none. */
+/** External IDs of new signers that were given none, and their identity checks. */
 
 const given = (...ids: Array<string | undefined>) =>
 	ids.map((id, index) => ({
@@ -13,21 +16,14 @@ const given = (...ids: Array<string | undefined>) =>
 const idsOf = (...ids: Array<string | undefined>) =>
 	withExternalIds(given(...ids)).map(({ signer }) => signer.external_id);
 
-test('signers without one get the number of their place', () => {
-	expect(idsOf(undefined, undefined, undefined)).toEqual(['signer-1', 'signer-2', 'signer-3']);
-	expect(idsOf('borrower-1', undefined)).toEqual(['borrower-1', 'signer-2']);
-	expect(idsOf(undefined, '')).toEqual(['signer-1', 'signer-2']);
-});
-test('a number that another signer has is passed over', () => {
+test('signers without an external ID get the number of their place, unless another one has it', () => {
+	expect(idsOf('borrower-1', undefined, '')).toEqual(['borrower-1', 'signer-2', 'signer-3']);
 	expect(idsOf(undefined, 'signer-1', undefined)).toEqual(['signer-2', 'signer-1', 'signer-3']);
-	expect(idsOf('signer-2', undefined)).toEqual(['signer-2', 'signer-3']);
-});
-test('nothing else of a signer changes', () => {
 	expect(withExternalIds(given(undefined))).toEqual([
 		{ signer: { email: 's0@example.com', external_id: 'signer-1' }, checks: 0 },
 	]);
 });
-test('no two signers have the same one', () => {
+test('no two signers get the same external ID', () => {
 	const id = fc.option(fc.constantFrom('signer-1', 'signer-2', 'signer-3', 'signer-4', 'a', ''), {
 		nil: undefined,
 	});
@@ -40,4 +36,17 @@ test('no two signers have the same one', () => {
 			expect(all.every((one) => typeof one === 'string' && one !== '')).toBe(true);
 		}),
 	);
+});
+
+// A live service requires the boolean in the middle.
+test.each([
+	[[], undefined],
+	[['selfie'], { id_verification: { selfie: true }, knowledge_based_authentication: false }],
+	[['knowledge'], { knowledge_based_authentication: true }],
+	[
+		['sms'],
+		{ knowledge_based_authentication: false, multi_factor_authentication: { type: 'sms' } },
+	],
+])('the identity checks %j are sent as %j', (checks, expected) => {
+	expect(assuranceOf(new Set(checks))).toEqual(expected);
 });

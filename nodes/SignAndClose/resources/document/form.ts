@@ -1,0 +1,332 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { InputFailure } from '../../messages/explainedFailure';
+import { Faults, readEach, readTogether } from '../../messages/faults';
+import type { OperationCall } from '../../run/operation';
+import type { Params } from '../../run/parameters/params';
+import { asObject, withoutEmpty } from '../../values/json';
+import { wholeNumber } from '../shared/checks';
+import { parsePlatform } from '../shared/commonFields';
+import {
+	additionalJson,
+	choice,
+	collection,
+	flag,
+	number,
+	parseCollection,
+	rows,
+	rowTitle,
+	text,
+	withLook,
+} from '../shared/fields';
+import type { Place } from './api';
+import { parseDesignations } from './designations';
+import { fileSourceProperties, incomingFileName, parseFile, PDF } from './source';
+
+/* The fields of a document, and how they're parsed (docs/service/documents.md#document-fields). */
+
+/** What signers do with the document (docs/service/documents.md#requirements). */
+export const requirement = choice(
+	'Requirement',
+	'requirement',
+	[
+		['eSign', 'esign', 'The signer signs it without a notary'],
+		[
+			'eSign, Supervised',
+			'esign_supervised',
+			'The signer signs it in the presence of a notary (wet-sign closings only)',
+		],
+		['Identity Confirmation', 'identity_confirmation', 'The signer only proves their identity'],
+		['Non-Essential', 'non_essential', 'The signer sees it only in the meeting with the notary'],
+		['Notarization', 'notarization', 'The signer signs it before a notary on video'],
+		['Read Only', 'readonly', 'The signer reads it without signing'],
+	],
+	"What signers do with the document. Use an expression for a value that isn't in the list.",
+	{
+		default: 'notarization',
+		hint: 'Notarization: the signer meets a notary on video. eSign: no notary.',
+	},
+);
+
+/**
+ * Builds the field for the name of a new document.
+ * @param placeholder an example
+ */
+export const documentName = (name: string, placeholder: string) =>
+	text(
+		'Document Name',
+		name,
+		placeholder,
+		'Name shown to signers. Leave empty to use the name of the incoming file.',
+	);
+
+const designationGroups = withLook(
+	rows(
+		'Designation Groups',
+		'signing_designation_groups',
+		'Group',
+		[
+			text('Name', 'name', 'either-or', 'Name that designations use to join the group'),
+			number(
+				'At Least',
+				'min_required',
+				[0, 1],
+				'How many designations of the group must be completed',
+			),
+			number(
+				'At Most',
+				'max_required',
+				[1, 1],
+				'How many designations of the group may be completed',
+			),
+		],
+		{ description: 'Designations of which only some are needed, e.g. one of three checkmarks' },
+	),
+	rowTitle('t(v.name)'),
+);
+
+/** The rarely used fields of a document. */
+export const documentDetails: INodeProperties[] = [
+	additionalJson,
+	{
+		...text(
+			'Authorization Header',
+			'authorization_header',
+			'Authorization: Bearer ...',
+			'Header that the service sends when it fetches the file from its URL, as name: value. Never shown in outputs or logs.',
+		),
+		typeOptions: { password: true },
+	},
+	number(
+		'Bundle Position',
+		'bundle_position',
+		[0, 0],
+		'Position of the document in the transaction, starting at 0',
+	),
+	designationGroups,
+	flag(
+		'Electronic Signature Required',
+		'esign_required',
+		'Whether the document must be signed electronically',
+	),
+	flag(
+		'Identity Confirmation Required',
+		'identity_confirmation_required',
+		'Whether the identity of the signer must be confirmed',
+	),
+	flag('Notarization Required', 'notarization_required', 'Whether the document must be notarized'),
+	flag('Signer Can Annotate', 'customer_can_annotate', 'Whether the signer can add text and marks'),
+	flag(
+		'Signing Requires Meeting',
+		'signing_requires_meeting',
+		'Whether the document is signed in the meeting with the notary',
+	),
+	flag(
+		'Split at Bookmarks',
+		'pdf_bookmarked',
+		'Whether each bookmark of the PDF becomes a separate document. The service takes about five minutes for this.',
+	),
+	text(
+		'Text Tag Syntax',
+		'text_tag_syntax',
+		'',
+		'Syntax of the signing tags in the text of the PDF, as defined by the service',
+	),
+	text(
+		'Tracking ID',
+		'tracking_id',
+		'1042',
+		'Your own number for the document. The notarization record includes it. A document that the node added without one has a reference of the node here (n8n-...).',
+	),
+	flag('Vaulted', 'vaulted', 'Whether to keep the finished document in the vault of the service'),
+	flag('Witness Required', 'witness_required', 'Whether a witness must be present'),
+];
+
+/**
+ * Parses the rarely used fields of one document. The authorization header is removed from every text
+ * of this run, because it is a secret.
+ * @throws InputFailure naming the field
+ */
+export function parseDetails(
+	{ params, service }: Pick<OperationCall, 'params' | 'service'>,
+	values: IDataObject,
+): IDataObject {
+	const fields = parseCollection(params, values, documentDetails, {
+		signing_designation_groups: (value) => {
+			const groups = readEach(params.rows('signing_designation_groups', value), (row, index) =>
+				parseGroup(params, row, index + 1),
+			);
+			return groups.length === 0 ? {} : { signing_designation_groups: groups };
+		},
+	});
+	readTogether({
+		position() {
+			if (fields.bundle_position !== undefined)
+				wholeNumber(fields.bundle_position, 0, params.label('bundle_position'));
+		},
+		requirements() {
+			if (fields.notarization_required === true && fields.identity_confirmation_required === true)
+				throw new InputFailure(
+					params.label('notarization_required'),
+					"is on together with 'Identity Confirmation Required'",
+					'Turn one of the two off: the service takes only one of them for a document',
+				);
+		},
+	});
+	if (typeof fields.authorization_header === 'string') {
+		fields.authorization_header = fields.authorization_header.replace(/^([^:]+):\s*/, '$1:');
+		const value = fields.authorization_header.replace(/^[^:]+:/, '');
+		service.keepSecret(value);
+		// After "Bearer" or "Basic", the secret alone may come back.
+		service.keepSecret(value.replace(/^[\w-]+\s+/, ''));
+	}
+	return fields;
+}
+
+/** Parses a group of designations (docs/service/documents.md#designation-groups). */
+function parseGroup(params: Params, row: IDataObject, number: number): IDataObject {
+	const place = (field: string) => `, row ${number}: '${field}'`;
+	const label = params.label('signing_designation_groups');
+	const name = params.textOf(row, 'name') ?? '';
+	if (!/^[\w()-]{1,64}$/.test(name))
+		throw new InputFailure(
+			label,
+			`${place('Name')} is ${name === '' ? 'empty' : `'${name}'`}`,
+			'Use up to 64 letters, digits, hyphens, underscores and parentheses, without spaces',
+		);
+	const least = wholeNumber(row.min_required ?? 1, 0, label, place('At Least'));
+	const most = wholeNumber(row.max_required ?? 1, least, label, place('At Most'));
+	return { name, min_required: least, max_required: most };
+}
+
+/**
+ * Parses which document of which transaction an item works on.
+ * @throws InputFailure when one of them is empty
+ */
+export function parsePlace(params: Params): Place {
+	return readTogether({
+		transactionId: () => params.requiredLocator('transactionId'),
+		documentId: () => params.requiredLocator('documentId'),
+		platform: () => parsePlatform(params),
+	});
+}
+
+/**
+ * Parses a document to add, with its file.
+ * @throws InputFailure naming the parameters, all faults at once
+ */
+export async function parseNewDocument(call: OperationCall) {
+	const faults = new Faults();
+	const transactionId = faults.read(() => call.params.requiredLocator('transactionId'));
+	const resource = await faults.readLater(async () => await parseFile(call, PDF));
+	const fields = faults.read(() => parseNewFields(call));
+	faults.tell();
+	return { transactionId: transactionId!, resource: resource!, fields: fields! };
+}
+
+/** Parses a document to add, without its file. */
+export function parseNewFields(call: OperationCall): IDataObject {
+	return parseFields(call, 'additionalFields', {
+		filename: () => call.params.text('documentName') ?? incomingFileName(call),
+		requirement: () => call.params.required('requirement'),
+	});
+}
+
+/**
+ * Parses the changes of a document, with a new file if there is one
+ * (docs/service/documents.md#update-a-document).
+ * @throws InputFailure naming the parameters, all faults at once
+ */
+export async function parseUpdate(call: OperationCall) {
+	const faults = new Faults();
+	const place = faults.read(() => parsePlace(call.params));
+	const resource = await faults.readLater(async () =>
+		call.params.boolean('replaceFile') ? await parseFile(call, PDF) : undefined,
+	);
+	const changes = faults.read(() => parseChanges(call));
+	faults.tell();
+	return { place: place!, resource, changes: changes! };
+}
+
+/** Parses the changes of a document, without its file. */
+export function parseChanges(call: OperationCall): IDataObject {
+	const { params } = call;
+	const textOf = (name: string) => () => params.textOf(params.object('updateFields'), name);
+	return parseFields(call, 'updateFields', {
+		name: textOf('name'),
+		requirement: textOf('requirement'),
+	});
+}
+
+/**
+ * Parses the fields of an operation: those beside its collection, the details in it, and the
+ * designations, which may be in one of its groups.
+ */
+function parseFields(
+	call: OperationCall,
+	collection: string,
+	beside: Record<string, () => unknown>,
+): IDataObject {
+	const faults = new Faults();
+	const fields = faults.read(() => readTogether(beside)) as IDataObject;
+	const details = faults.read(() => parseDetails(call, call.params.object(collection)));
+	const designations = faults.read(() =>
+		parseDesignations(call.params, details?.signing_designation_groups),
+	);
+	faults.tell();
+	return withoutEmpty({ ...fields, ...details, signing_designations: designations });
+}
+
+/**
+ * The documents of a new business transaction (docs/service/transactions.md#documents-at-creation).
+ * They have no designations, which only Document: Add can give.
+ */
+export const firstDocuments: INodeProperties = withLook(
+	rows(
+		'Documents',
+		'documents',
+		'Document',
+		[
+			...fileSourceProperties(PDF),
+			documentName('name', 'Power of Attorney'),
+			requirement,
+			// Groups are left out: they consist of designations, which can't be given here.
+			collection(
+				'Details',
+				'details',
+				documentDetails.filter(({ name }) => name !== 'signing_designation_groups'),
+			),
+		],
+		{
+			description:
+				"PDFs of the transaction. To place designations, create a draft and use 'Document: Add'.",
+		},
+	),
+	rowTitle('t(v.name) || t(v.fileUrl) || t(v.templateId?.cachedResultName)', "o('requirement')"),
+);
+
+/**
+ * Parses the rows. Files of the item are streamed while the request is sent.
+ * @throws InputFailure naming the row, from 1
+ */
+export async function parseFirstDocuments(call: OperationCall): Promise<IDataObject[]> {
+	const label = call.params.label('documents');
+	const parsed: IDataObject[] = [];
+	const faults = new Faults();
+	for (const [index, row] of call.params.rows('documents').entries()) {
+		const ofRow = new Faults();
+		const resource = await ofRow.readLater(async () => await parseFile(call, PDF, row));
+		const named = ofRow.read(() =>
+			withoutEmpty({
+				requirement: call.params.textOf(row, 'requirement'),
+				filename: call.params.textOf(row, 'name') ?? incomingFileName(call, row),
+			}),
+		);
+		const details = ofRow.read(() => parseDetails(call, asObject(row.details)));
+		for (const { message, remedy } of ofRow.all)
+			faults.note(new InputFailure(label, `, row ${index + 1}: ${message}`, remedy));
+		parsed.push({ resource: resource as unknown as string, ...named, ...details });
+	}
+	faults.tell();
+	return parsed;
+}

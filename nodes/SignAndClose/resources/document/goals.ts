@@ -1,0 +1,325 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	done,
+	judgeParts,
+	mapSeen,
+	notDone,
+	referenceOf,
+	saysDeleted,
+	UNKNOWN,
+	write,
+	type Goal,
+	type Part,
+	type Seen,
+	type SendingMemory,
+} from '../../run/outcome/goals';
+import { lookUntilFound, type LookUp } from '../../run/outcome/lookUp';
+import { isAlike, isMadeSince } from '../../run/outcome/sendWithReference';
+import { readDocument, type DocumentAnswer } from '../../transport/answers/answers';
+import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
+import type { ServiceClient } from '../../transport/client';
+import {
+	asError,
+	findFailure,
+	ServiceFailure,
+	type PaperPart,
+} from '../../transport/failure/failure';
+import type { Platform } from '../../transport/service/endpoints';
+import { sameId } from '../../values/ids';
+import { asObject, asText, ownValue } from '../../values/json';
+import { isEmpty, isSame, type Difference } from '../../values/same';
+import { documentsOf, findDocument, type Place } from './api';
+
+/* What shows that a document was added, changed or deleted, or wasn't. */
+
+/** A document that was to be added. */
+export interface Addition {
+	service: ServiceClient;
+	transactionId: string;
+	platform: Platform;
+	/** What was sent, without the file and without a reference of the node's own. */
+	fields: IDataObject;
+	/** When it was sent first, and with which reference. */
+	sending: SendingMemory;
+	lookUp: LookUp;
+}
+
+/**
+ * The goal of Add Document: the service answers the document, or the transaction has it. Real estate
+ * answers an array, which may hold the documents that were there before
+ * (docs/service/documents.md#add-a-document). A bookmarked PDF is answered with a body that says the
+ * split is in progress (docs/service/documents.md#bookmarked-pdfs). A lost one is found by its
+ * reference.
+ */
+export function addedGoal(addition: Addition): Required<Goal<DocumentAnswer>> {
+	const { service, transactionId, platform, fields, sending, lookUp } = addition;
+	const wanted = () => referenceOf(sending, fields.tracking_id);
+	return {
+		told: (answer, answered = true) => {
+			const documents = (Array.isArray(answer) ? answer : [answer])
+				.map(readDocument)
+				.filter((document) => document !== undefined);
+			if (documents.length === 0)
+				return isTrue(fields.pdf_bookmarked) && answered ? splitBy(answer) : UNKNOWN;
+			const isShown =
+				wanted() !== undefined &&
+				documents.some(({ tracking_id: own }) => asText(own) !== undefined);
+			const added = documents.filter(({ tracking_id: own }) => !isShown || own === wanted());
+			return added.length === 1 ? done(added[0]) : UNKNOWN;
+		},
+		look: async () =>
+			wanted() === undefined
+				? UNKNOWN
+				: await lookUntilFound(
+						service,
+						async () =>
+							lostOf(
+								documentsOf(await retrieveTransaction(service, transactionId, platform, true)),
+								addition,
+							),
+						lookUp,
+					),
+	};
+}
+
+/** Picks the document whose answer was lost, by its reference. */
+function lostOf(
+	documents: DocumentAnswer[],
+	{ sending, fields }: Addition,
+): Seen<DocumentAnswer> | undefined {
+	const { reference, at = Number.NaN } = sending.get() ?? {};
+	const wanted = referenceOf(sending, fields.tracking_id);
+	const matching = documents.filter(({ tracking_id: own }) => own === wanted);
+	// Older ones may have the one that a person gave.
+	const ours = matching.filter((document) => reference !== undefined || isMadeSince(at, document));
+	if (ours.length === 1) return done(ours[0]);
+	// The parts of a split may be there without it.
+	const isAbsent =
+		matching.length === 0 &&
+		documents.some(({ tracking_id: own }) => isAlike(own, reference)) &&
+		!isTrue(fields.pdf_bookmarked);
+	return isAbsent ? notDone({ still: 'missing' }) : undefined;
+}
+
+/**
+ * Judges the answer to a bookmarked PDF, whose text isn't published: anything but nothing.
+ * @returns what the answer says, as a document without an ID
+ */
+function splitBy(answer: unknown): Seen<DocumentAnswer> {
+	const said = typeof answer === 'string' ? { message: answer } : asObject(answer);
+	return Object.keys(said).length === 0 ? UNKNOWN : done(said);
+}
+
+/** Whether a flag is on. A field that somebody typed as JSON may hold it as text. */
+const isTrue = (flag: unknown) => String(flag) === 'true';
+
+/**
+ * The goal of an import: the service says that it has begun
+ * (docs/service/documents.md#external-documents). Its documents have names of their own, and come
+ * later, so that nothing but the answer shows it.
+ */
+export const importBegunGoal: Goal<IDataObject> = {
+	told: (answer, answered = true) => {
+		const { response } = asObject(answer);
+		return !answered || asText(response) === undefined ? UNKNOWN : done(asObject(answer));
+	},
+};
+
+/**
+ * The goal of Delete Document: the service says that it deleted the document, or shows the
+ * transaction without it. A transaction that isn't found, or doesn't show its documents, says
+ * nothing.
+ */
+export function removedGoal(
+	service: ServiceClient,
+	{ transactionId, documentId, platform }: Place,
+): Required<Goal<true>> {
+	return {
+		told: saysDeleted,
+		look: async () => {
+			const transaction = await retrieveTransaction(service, transactionId, platform);
+			const there = documentsOf(transaction).some(({ id }) => sameId(id, documentId));
+			return there ? notDone({ still: 'there' }) : done(true);
+		},
+	};
+}
+
+/** What an Update Document is to bring about. */
+export interface DocumentUpdate extends Place {
+	service: ServiceClient;
+	/** Fields of the request, without the file. */
+	changes: IDataObject;
+	/** The document as it was, where that is known. */
+	before?: DocumentAnswer;
+	/** Whether the file is replaced, too. */
+	replacesFile: boolean;
+}
+
+/** A document that was updated. */
+export interface UpdatedDocument {
+	document: DocumentAnswer;
+	/** What the service took, but shows with another value than the one it was sent. */
+	differing: Difference[];
+}
+
+/**
+ * The goal of Update Document: the document shows the changes. A live service ignores the fields
+ * that only Add Document takes, keeps the old paper and answers 200
+ * (docs/service/documents.md#update-a-document).
+ */
+export function updatedGoal(update: DocumentUpdate): Required<Goal<UpdatedDocument>> {
+	const { service, transactionId, documentId, platform, changes } = update;
+	const retrieve = async () => await retrieveTransaction(service, transactionId, platform);
+	if (isTrue(changes.pdf_bookmarked)) {
+		// The document makes way for those of its bookmarks. Real estate ignores the field.
+		const split = (document: DocumentAnswer): UpdatedDocument => ({ document, differing: [] });
+		return {
+			told: (answer, answered = true) =>
+				answered && readDocument(answer) === undefined ? mapSeen(splitBy(answer), split) : UNKNOWN,
+			look: async () => {
+				if (!documentsOf(await retrieve()).some(({ id }) => sameId(id, documentId)))
+					return done(split({}));
+				return platform === 'realEstate' ? notDone({ unchanged: ['pdf_bookmarked'] }) : UNKNOWN;
+			},
+		};
+	}
+	return {
+		told: (answer, answered = true) => {
+			const document = readDocument(answer);
+			// What this answer doesn't show, the transaction may show.
+			return document !== undefined &&
+				Object.keys(changes).every((name) => valueOf(name, document) !== undefined)
+				? judge(document, update, answered)
+				: UNKNOWN;
+		},
+		look: async (answered = false) =>
+			judge(findDocument(await retrieve(), documentId), update, answered),
+	};
+}
+
+/** Judges what a document shows of the changes. */
+function judge(
+	after: DocumentAnswer,
+	{ changes, before, replacesFile }: DocumentUpdate,
+	answered: boolean,
+): Seen<UpdatedDocument> {
+	const { signing_designations: wanted, ...fields } = changes;
+	const parts = Object.entries(fields).map(([name, value]) => partOf(name, value, after, before));
+	const designations = wanted === undefined ? undefined : compared(wanted, after, before);
+	if (designations === 'kept') return notDone({ kept: ['designations'] });
+	if (typeof designations === 'object') parts.push(designations);
+	const seen = judgeParts(parts, answered);
+	// That it processes the document anew is all that a service shows of a new file.
+	const isProcessedAnew =
+		answered && before?.processing_state === 'done' && after.processing_state === 'pending';
+	// Some services never take designations or a file, so that a success says nothing of them.
+	const isUnseen =
+		designations === 'notShown' ||
+		(replacesFile && !isProcessedAnew) ||
+		parts.some(({ field, isAnswered }) => !isAnswered && ALWAYS_SHOWN.has(field));
+	if (seen.state === 'done' && isUnseen) return UNKNOWN;
+	return mapSeen(seen, (differing) => ({ document: after, differing }));
+}
+
+/** Fields of the request that every answer shows. */
+const ALWAYS_SHOWN = new Set(['name', 'requirement']);
+/** Flags that answers show as words (docs/service/documents.md#allowed-actions). */
+const WORDS: Record<string, string> = {
+	notarization_required: 'NOTARIZATION_REQUIRED',
+	witness_required: 'WITNESS_REQUIRED',
+	customer_can_annotate: 'CUSTOMER_CAN_ANNOTATE',
+};
+
+function partOf(
+	field: string,
+	wanted: unknown,
+	after: DocumentAnswer,
+	before?: DocumentAnswer,
+): Part {
+	const shown = valueOf(field, after);
+	const earlier = before && valueOf(field, before);
+	return {
+		field,
+		wanted,
+		shown,
+		isShown: shown !== undefined && isSame(shown, wanted),
+		isAnswered: shown !== undefined,
+		...(earlier !== undefined && { earlier: { value: earlier } }),
+	};
+}
+
+/**
+ * The value of a field of the request in an answer, which has the name under another one
+ * (docs/service/documents.md#document-answer); undefined when it isn't shown.
+ */
+function valueOf(name: string, document: DocumentAnswer): unknown {
+	const value = document[name === 'name' ? 'document_name' : name];
+	if (!isEmpty(value)) return value;
+	const words = [document.allowed_actions, document.permissions].flatMap((list) => list ?? []);
+	// That a word is missing says little: a service may have a word for some flags only.
+	const word = ownValue(WORDS, name);
+	return word !== undefined && words.includes(word) ? true : undefined;
+}
+
+/**
+ * Compares designations. Real estate shows their IDs only, so that others and as many of them are all
+ * that can be seen there (docs/service/documents.md#designations-in-answers).
+ */
+function compared(
+	wanted: unknown,
+	{ signing_designations: shown }: DocumentAnswer,
+	before?: DocumentAnswer,
+): Part | 'kept' | 'notShown' {
+	const earlier = before?.signing_designations;
+	if (!Array.isArray(wanted) || !Array.isArray(shown)) return 'notShown';
+	const isAnswered = shown.every(({ type }) => asText(type) !== undefined);
+	const isShown = isAnswered && haveSame(shown, wanted);
+	const part = { field: 'designations', wanted, shown, isShown, isAnswered };
+	if (isShown) return part;
+	if (!Array.isArray(earlier)) return 'notShown';
+	const areAsMany = shown.length === wanted.length;
+	if (marksOf(shown) === marksOf(earlier))
+		// As many as before may be new ones under the old IDs.
+		return !isAnswered && areAsMany ? 'notShown' : 'kept';
+	return isAnswered || areAsMany ? part : 'notShown';
+}
+
+/** Whether two lists have the same designations, whose order means nothing. */
+const haveSame = (shown: IDataObject[], wanted: unknown[]) =>
+	shown.length === wanted.length &&
+	wanted.every((entry) => shown.some((other) => isSame(other, entry))) &&
+	shown.every((other) => wanted.some((entry) => isSame(other, entry)));
+
+/** What tells a list of designations from another one: their IDs, or else all that is shown. */
+const marksOf = (designations: IDataObject[]) =>
+	JSON.stringify(designations.map((entry) => asText(entry.id) ?? entry));
+
+/**
+ * Sends an update and makes sure that it was done.
+ * @param send sends the request and returns the parsed answer
+ * @throws ServiceFailure like write(); `paperNotShown` when the service doesn't show whether it took
+ *   the new paper
+ */
+export async function writeUpdate(
+	update: DocumentUpdate,
+	send: () => Promise<unknown>,
+): Promise<UpdatedDocument> {
+	try {
+		return await write(update.service, send, updatedGoal(update));
+	} catch (thrown) {
+		const failure = findFailure(thrown);
+		const parts: PaperPart[] = [
+			...(update.replacesFile ? (['file'] as const) : []),
+			...(update.changes.signing_designations === undefined ? [] : (['designations'] as const)),
+		];
+		throw failure instanceof ServiceFailure &&
+			failure.reason.code === 'notShown' &&
+			parts.length > 0
+			? new ServiceFailure(
+					{ code: 'paperNotShown', parts, said: failure.reason.said },
+					failure.flags,
+				)
+			: asError(thrown);
+	}
+}

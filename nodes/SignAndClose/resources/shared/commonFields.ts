@@ -1,0 +1,101 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Params } from '../../run/parameters/params';
+import type { ServiceSettings } from '../../transport/credential/credential';
+import type { Platform } from '../../transport/service/endpoints';
+import { wholeNumber } from './checks';
+import { choice, flag, number, text } from './fields';
+
+/* Fields that many operations have, and how they're parsed. */
+
+/** The choice between the two platforms (docs/service/README.md#the-two-platforms). */
+export const platform = choice(
+	'Platform',
+	'platform',
+	[
+		['Real Estate', 'realEstate', 'Closings of loans and title'],
+		['Business', 'business', 'Any other signing or notarization'],
+	],
+	'The platform the transaction belongs to',
+);
+
+/** The platform that an item works on. Operations without the choice work on real estate. */
+export function parsePlatform(params: Params): Platform {
+	return params.choice('platform') === 'business' ? 'business' : 'realEstate';
+}
+
+/** Whether to return a simplified version of an answer. */
+export const simplify: INodeProperties = {
+	...flag(
+		'Simplify',
+		'simplify',
+		'Whether to return a simplified version of the response instead of the raw data',
+	),
+	default: true,
+};
+
+/** The binary field that a downloaded file is put into. */
+export const outputField: INodeProperties = {
+	displayName: 'Put Output File in Field',
+	name: 'binaryPropertyName',
+	type: 'string',
+	default: 'data',
+	required: true,
+	hint: 'The name of the output binary field to put the file in',
+};
+
+/** The fields of n8n's Get Many operations: return all results, or up to a limit. */
+export const many: INodeProperties[] = [
+	flag('Return All', 'returnAll', 'Whether to return all results or only up to a given limit'),
+	number('Limit', 'limit', [1, 50], 'Max number of results to return', {
+		displayOptions: { show: { returnAll: [false] } },
+	}),
+];
+
+/** How many results an item wants; infinity stands for all. */
+export function parseLimit(params: Params): number {
+	if (params.boolean('returnAll')) return Number.POSITIVE_INFINITY;
+	return wholeNumber(params.raw('limit') ?? 50, 1, params.label('limit'));
+}
+
+/**
+ * Builds the field for the child organization (docs/service/api.md#keys-and-organizations), which
+ * overrides the credential's for one node.
+ */
+export const organizationId = (description: string): INodeProperties =>
+	text('Organization ID', 'organization_id', 'or_1a2b3c4d', description);
+
+/**
+ * The organization that an item works for: the node's, or else the credential's; undefined means
+ * the organization of the key.
+ * @param collection name of the collection that has the field
+ */
+export function parseOrganization(
+	params: Params,
+	settings: ServiceSettings,
+	collection = 'additionalFields',
+): string | undefined {
+	return params.textOf(params.object(collection), 'organization_id') ?? settings.organizationId;
+}
+
+/**
+ * Builds the switch for a reference of the node's own (docs/behaviour.md#when-an-answer-is-lost).
+ * @param field the field of the form that holds a person's own reference
+ */
+export const sendReference = (field: string): INodeProperties => ({
+	...flag(
+		'Send Reference',
+		'sendReference',
+		`Whether to send '${field}' with a reference of the node (n8n-...) if you leave it empty. By it, the node finds what it created if the service's answer gets lost.`,
+	),
+	default: true,
+});
+
+/**
+ * Whether the item is sent with a reference of the node's own, where it has none of the person's.
+ * @throws InputFailure when that isn't true or false
+ */
+export function wantsReference(params: Params): boolean {
+	const { sendReference: wanted } = params.object('additionalFields');
+	return wanted === undefined || params.toBoolean('sendReference', wanted) !== false;
+}

@@ -1,0 +1,277 @@
+import {
+	NodeOperationError,
+	type IDataObject,
+	type ILoadOptionsFunctions,
+	type INodeListSearchItems,
+	type INodeListSearchResult,
+} from 'n8n-workflow';
+
+import { InputFailure } from '../../messages/explainedFailure';
+import { toNodeError } from '../../messages/nodeError';
+import type { TransactionAnswer } from '../../transport/answers/answers';
+import { fetchList, type ListName } from '../../transport/answers/lists';
+import { walkPages } from '../../transport/answers/pages';
+import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
+import { createService, type Call, type ServiceClient } from '../../transport/client';
+import { asError } from '../../transport/failure/failure';
+import { idInLink } from '../../transport/links/links';
+import type { Platform } from '../../transport/service/endpoints';
+import { asText } from '../../values/json';
+
+/* What all lists of the editor have in common. */
+
+/** How many entries a list shows before "load more". */
+export const LIST_SIZE = 50;
+/** How many entries a search compares before it shows what it has found. */
+const SEARCHED_FIRST = 500;
+/** How many entries it compares at most, as long as it finds nothing. */
+const MOST_SEARCHED = 5_000;
+/** How long an answer is kept, in milliseconds, from when it was asked for. */
+const KEPT_MS = 30_000;
+/** How many answers are kept at most: a search through 5,000 entries takes 50. */
+const MOST_KEPT = 200;
+
+/** Connects to the service of the node's credential. */
+export type Connect = () => Promise<ServiceClient>;
+
+/**
+ * Loads a list, without secrets in it, because n8n stores the name of what is chosen. A list that
+ * can't be loaded says why instead of being empty.
+ * @throws NodeOperationError with the remedy in its message, because the editor shows nothing else
+ */
+export async function withReason<T>(
+	context: ILoadOptionsFunctions,
+	load: (connect: Connect) => Promise<T>,
+): Promise<T> {
+	let service: ServiceClient | undefined;
+	try {
+		const list = await load(async () => (service = await createService(context)));
+		return service === undefined ? list : service.hide(list);
+	} catch (thrown) {
+		const explanation = toNodeError(context.getNode(), thrown, undefined, []);
+		const text = [explanation.message, explanation.description].filter((part) => part).join('. ');
+		// n8n replaces the whole message by its own when it finds the code of a network fault in it.
+		throw new NodeOperationError(context.getNode(), text.replace(/ \([A-Z_]{3,40}\)/g, ''));
+	}
+}
+
+/** Another parameter of the node; undefined when it is empty or an expression without data. */
+export function chosenParameter(context: ILoadOptionsFunctions, name: string): string | undefined {
+	const text = String(context.getCurrentNodeParameter(name, { extractValue: true }) ?? '').trim();
+	return text === '' || text.startsWith('=') ? undefined : (idInLink(name, text) ?? text);
+}
+
+/**
+ * A parameter that the list can't do without.
+ * @throws InputFailure that says whether it is empty or an expression without data
+ */
+export function requiredParameter(
+	context: ILoadOptionsFunctions,
+	name: string,
+	label: string,
+): string {
+	const value = chosenParameter(context, name);
+	if (value !== undefined) return value;
+	if (context.getCurrentNodeParameter(name, { extractValue: true }) === '')
+		throw new InputFailure(label, 'is empty', `Fill in '${label}' first: the list depends on it`);
+	throw new InputFailure(
+		label,
+		'uses an expression that has no data yet',
+		"Execute the nodes before this one, then use 'Refresh List' in the menu beside the label of this list. Or choose 'By ID' or 'Expression' for this field, and enter the ID yourself",
+	);
+}
+
+/** The platform that is chosen in the node. Operations without the choice work on real estate. */
+export const currentPlatform = (context: ILoadOptionsFunctions): Platform =>
+	context.getCurrentNodeParameter('platform') === 'business' ? 'business' : 'realEstate';
+
+/** Retrieves the transaction that is chosen in the form, for a list of what is in it. */
+export async function chosenTransaction(
+	context: ILoadOptionsFunctions,
+	connect: Connect,
+): Promise<TransactionAnswer> {
+	const transactionId = requiredParameter(context, 'transactionId', 'Transaction');
+	return await keptTransaction(await connect(), transactionId, currentPlatform(context));
+}
+
+/** An entry of a list before it is offered. Without an ID, there is nothing that could be chosen. */
+export interface Choice {
+	name: string;
+	value: string | undefined;
+	/** Texts by which the search finds it; name and value when nothing else is said. */
+	texts?: unknown[];
+}
+
+/**
+ * Returns the entries that can be chosen and that match the search. Two things never have the same
+ * entry.
+ * @param isLaterPage whether other entries are shown above these, which aren't known here
+ */
+export function offered(
+	choices: readonly Choice[],
+	filter: string | undefined,
+	isLaterPage = false,
+): INodeListSearchItems[] {
+	const there = choices.filter(
+		(choice): choice is Choice & { value: string } => choice.value !== undefined,
+	);
+	return distinct(there, isLaterPage)
+		.filter((choice) => matches(choice, filter))
+		.map(({ name, value }) => ({ name, value }));
+}
+
+const matches = ({ name, value, texts = [name, value] }: Choice, filter: string | undefined) =>
+	matchesSearch(filter, ...texts);
+
+/** Whether any of the texts contains what the person typed into the search field. */
+export function matchesSearch(filter: string | undefined, ...texts: unknown[]): boolean {
+	const wanted = filter?.trim().toLowerCase() ?? '';
+	return (
+		wanted === '' ||
+		texts.some((text) => typeof text === 'string' && text.toLowerCase().includes(wanted))
+	);
+}
+
+/**
+ * Tells entries of the same name apart by their values.
+ * @param all whether to show the value of every entry
+ */
+export function distinct<T extends { name: string; value: string }>(
+	entries: readonly T[],
+	all = false,
+): T[] {
+	const values = new Map<string, string | undefined>();
+	for (const { name, value } of entries)
+		values.set(name, values.has(name) && values.get(name) !== value ? undefined : value);
+	return entries.map((entry) =>
+		entry.name !== entry.value && (all || values.get(entry.name) === undefined)
+			? { ...entry, name: nameFrom([entry.name, entry.value]) }
+			: entry,
+	);
+}
+
+/** Puts the parts of a name together that are there; `otherwise` when none is. */
+export const nameFrom = (parts: Array<string | undefined>, otherwise = ''): string =>
+	parts.filter((part) => part !== undefined).join(' · ') || otherwise;
+
+/** A list of the service, and how its entries are shown. */
+export interface ShownList {
+	name: ListName;
+	call?: Call;
+	/** How an entry is shown; nothing when it isn't. */
+	toChoice: (entry: IDataObject) => Choice | undefined;
+}
+
+/**
+ * Retrieves the next part of a list: enough for the editor to show. It walks the list from its start
+ * each time, over what was kept of it, and goes on behind the last entry that was shown before. So
+ * nothing is missing, even if others have joined or left the list since.
+ * @param filter what the entries are searched for
+ * @param token the last entry of the part before; should it have left the list, all come again
+ * @returns `compared` is how many entries it has compared
+ * @throws ServiceFailure
+ */
+export async function partOf(
+	service: ServiceClient,
+	list: ShownList,
+	filter?: string,
+	token?: string,
+): Promise<INodeListSearchResult & { compared: number }> {
+	const seen: Choice[] = [];
+	let [found, compared, last] = [0, 0, ''];
+	let isBehind = token === undefined;
+	const results = () => offered(seen, filter, token !== undefined);
+	for await (const entries of walkPages(pageReader(service, list), service.limits.pageSize)) {
+		for (const { id, choice } of entries as unknown as KeptEntry[]) {
+			if (isBehind && isEnough(found, compared) && last !== '')
+				return { results: results(), paginationToken: last, compared };
+			last = id ?? '';
+			if (isBehind) {
+				compared++;
+				if (choice !== undefined) seen.push(choice);
+				if (choice !== undefined && matches(choice, filter)) found++;
+			}
+			isBehind ||= last === token;
+		}
+	}
+	return isBehind ? { results: results(), compared } : await partOf(service, list, filter);
+}
+
+const isEnough = (found: number, compared: number) =>
+	found >= LIST_SIZE || (compared >= SEARCHED_FIRST && found > 0) || compared >= MOST_SEARCHED;
+
+/** What is kept of an entry: whole ones would take much memory. */
+interface KeptEntry {
+	/** By which the walk recognizes it. */
+	id?: string;
+	choice?: Choice;
+}
+
+function pageReader(service: ServiceClient, { name, call = {}, toChoice }: ShownList) {
+	return async (limit: number, offset: number) =>
+		await keptLists.read(service, [name, call, limit, offset], async () => {
+			const query = { ...call.query, limit, offset };
+			const { entries, ...page } = await fetchList(service, name, { ...call, query });
+			const kept = entries.map((entry): KeptEntry => ({
+				id: asText(entry.id),
+				choice: toChoice(entry),
+			}));
+			return { ...page, entries: kept as unknown as IDataObject[] };
+		});
+}
+
+/**
+ * What the lists of the editor have read within the last 30 seconds. n8n asks for a list each time
+ * that somebody opens it or types a letter, and several fields show the same one.
+ */
+class KeptLists {
+	private readonly answers = new Map<string, { since: number; answer: Promise<unknown> }>();
+
+	/**
+	 * Retrieves something of the service, or gives what the same credential has read of it a moment
+	 * ago.
+	 * @param what tells it from everything else that is read with the credential
+	 * @param read must give no keys and no passwords
+	 * @throws what `read` throws. Nothing of it is kept
+	 */
+	async read<T>(service: ServiceClient, what: unknown[], read: () => Promise<T>): Promise<T> {
+		const { account, organizationId, prefixes } = service.settings;
+		const key = JSON.stringify([account, organizationId, prefixes, ...what]);
+		const now = Date.now();
+		for (const [other, { since }] of this.answers)
+			if (now - since >= KEPT_MS) this.answers.delete(other);
+		const kept = this.answers.get(key) ?? { since: now, answer: read() };
+		this.answers.set(key, kept);
+		if (this.answers.size > MOST_KEPT) this.answers.delete([...this.answers.keys()][0]);
+		try {
+			return (await kept.answer) as T;
+		} catch (thrown) {
+			if (this.answers.get(key) === kept) this.answers.delete(key);
+			throw asError(thrown);
+		}
+	}
+
+	/** Forgets everything, so that each list is read anew. */
+	forget(): void {
+		this.answers.clear();
+	}
+}
+
+/** The lists of this process. docs/architecture.md lists all such state. */
+export const keptLists = new KeptLists();
+
+/**
+ * Retrieves a transaction, or gives what was kept of it.
+ * @throws ServiceFailure
+ */
+export async function keptTransaction(
+	service: ServiceClient,
+	transactionId: string,
+	platform: Platform,
+): Promise<TransactionAnswer> {
+	return await keptLists.read(
+		service,
+		['transaction', transactionId, platform],
+		async () => await retrieveTransaction(service, transactionId, platform),
+	);
+}

@@ -1,0 +1,344 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { InputFailure } from '../../messages/explainedFailure';
+import { readEach, readTogether } from '../../messages/faults';
+import type { Params } from '../../run/parameters/params';
+import { asObject, asText, withoutEmpty } from '../../values/json';
+import { shownValue } from '../../values/shown';
+import { toDay } from '../../values/times';
+import { checkedAddress, type AddressParts } from '../address/address';
+import { checkEmail, checkName, LIMITS, wholeNumber } from '../shared/checks';
+import { parseCollection, titleOf } from '../shared/fields';
+import { parsePhone, phoneFields } from '../shared/phone';
+import { rowDetailFields } from './form';
+
+/* Parses and checks what is filled in for signers (docs/service/signers.md#signer-fields). */
+
+/** Returns how messages name a field of a signer, e.g. with the number of its row. */
+type LabelOf = (field: string) => string;
+
+/** A signer as the request takes it. */
+export interface ParsedSigner {
+	signer: IDataObject;
+	/**
+	 * How many identity checks are chosen; three reach IAL2
+	 * (docs/service/signers.md#highest-assurance-level).
+	 */
+	checks: number;
+}
+
+/**
+ * Parses all rows of signers.
+ * @param assuranceField the service's name for the identity-assurance object
+ * @throws InputFailure naming the row, from 1
+ */
+export function parseSignerRows(
+	params: Params,
+	name: string,
+	assuranceField: string,
+	value: unknown = params.raw(name),
+): ParsedSigner[] {
+	const label = params.label(name);
+	const rows = params.rows(name, value);
+	if (rows.length > LIMITS.signers)
+		throw new InputFailure(
+			label,
+			`has ${rows.length} signers; the service accepts up to ${LIMITS.signers}`,
+			'Create more than one transaction',
+		);
+	const signers = readEach(rows, (row, index) =>
+		parseSigner(params, row, assuranceField, (field) => `${label}, row ${index + 1}: ${field}`),
+	);
+	checkSigners(signers, label);
+	return signers;
+}
+
+/**
+ * Checks what signers have together: external IDs of their own, because designations refer to
+ * signers by it (docs/service/documents.md#signer-identifier), and one notary for all who sign at
+ * the same time (docs/service/transactions.md#rules-between-fields).
+ * @throws InputFailure
+ */
+export function checkSigners(signers: ParsedSigner[], label: string): void {
+	const ids = new Set<unknown>();
+	const notaries = new Map<unknown, unknown>();
+	readEach(signers, ({ signer: { external_id: id, order, notary_id: notary } }) => {
+		if (id !== undefined && ids.has(id))
+			throw new InputFailure(
+				label,
+				`has the external ID '${String(id)}' twice`,
+				'Give each signer an external ID of its own',
+			);
+		ids.add(id);
+		if (order === undefined) return;
+		if (notaries.has(order) && notaries.get(order) !== notary)
+			throw new InputFailure(
+				label,
+				`has signers of order ${String(order)} with different notaries`,
+				"Give signers who sign at the same time the same 'Notary', or another 'Order'",
+			);
+		notaries.set(order, notary);
+	});
+}
+
+/** The external ID that the node gives to the signer at a place, which counts from 1. */
+export const externalIdAt = (place: number): string => `signer-${place}`;
+
+/**
+ * Gives each new signer without an external ID one of its own: signer-1 for the first signer,
+ * signer-2 for the second, and so on. A number that somebody else has is passed over. Designations
+ * refer to signers by it (docs/service/documents.md#signer-identifier), so a signer without one has
+ * nowhere to sign.
+ */
+export function withExternalIds(signers: ParsedSigner[]): ParsedSigner[] {
+	const taken = new Set(signers.map(({ signer }) => signer.external_id));
+	return signers.map(({ signer, ...more }, index) => {
+		if (asText(signer.external_id) !== undefined) return { signer, ...more };
+		let number = index + 1;
+		while (taken.has(externalIdAt(number))) number++;
+		const id = externalIdAt(number);
+		taken.add(id);
+		return { signer: { ...signer, external_id: id }, ...more };
+	});
+}
+
+/**
+ * Parses one signer.
+ * @param values the row's values
+ * @throws InputFailure naming the field
+ */
+export function parseSigner(
+	params: Params,
+	values: IDataObject,
+	assuranceField: string,
+	labelOf: LabelOf,
+): ParsedSigner {
+	const person = parsersOf(params, values, labelOf);
+	const { email, phone, names, details, checks } = readTogether({
+		...person,
+		email() {
+			const email = person.email();
+			const inbox = asObject(values.details).shared_inbox_email ?? '';
+			if (email === undefined && inbox === '')
+				throw new InputFailure(
+					labelOf('Email'),
+					'is empty',
+					"Enter the signer's email address. If it's an expression, check what it returns for this item",
+				);
+			if (email !== undefined && inbox !== '')
+				throw new InputFailure(
+					labelOf('Shared Inbox'),
+					"is filled in together with 'Email'",
+					'Remove one of the two: either a person signs, or one of a group',
+				);
+			return email;
+		},
+		details() {
+			const details = person.details();
+			checkTogether(details, labelOf);
+			return details;
+		},
+		checks() {
+			const checks = parseIdentityChecks(values.identityChecks, labelOf('Identity Checks'));
+			if (checks.has('sms') && params.textOf(values, 'phone_number') === undefined)
+				throw new InputFailure(
+					labelOf('Phone'),
+					'is empty',
+					"Enter the signer's phone number: the SMS code of 'Identity Checks' is sent there",
+				);
+			return checks;
+		},
+	});
+	const assurance = assuranceOf(checks);
+	return {
+		signer: {
+			...withoutEmpty({ email, ...names }),
+			...(phone && phoneFields(phone)),
+			...details,
+			...(assurance && { [assuranceField]: assurance }),
+		},
+		checks: checks.size,
+	};
+}
+
+/**
+ * Parses what to correct of a signer, as fields of the request.
+ * @throws InputFailure with all that can't be used, or when there is nothing to correct
+ */
+export function parseCorrections(params: Params): IDataObject {
+	const label = params.label('corrections');
+	const { email, phone, names, details } = readTogether(
+		parsersOf(params, params.object('corrections'), (field) => `${label}: ${field}`),
+	);
+	// A number without a country code is in the country that the signer's number has.
+	const number =
+		phone?.country === undefined ? phone && { phone_number: phone.number } : phoneFields(phone);
+	const changes = { ...withoutEmpty({ email, ...names }), ...number, ...details };
+	if (Object.keys(changes).length === 0)
+		throw new InputFailure(label, 'is empty', 'Add what to correct, e.g. the email address');
+	return changes;
+}
+
+/** The parsers for the fields that a signer has in every form. */
+function parsersOf(params: Params, values: IDataObject, labelOf: LabelOf) {
+	const details = asObject(values.details);
+	return {
+		email() {
+			const email = params.textOf(values, 'email');
+			if (email !== undefined) checkEmail(email, labelOf('Email'));
+			return email;
+		},
+		phone() {
+			const text = params.textOf(values, 'phone_number');
+			const country = params.textOf(details, 'country_code');
+			if (text !== undefined) return parsePhone(text, country, labelOf);
+			if (country === undefined) return undefined;
+			throw new InputFailure(
+				labelOf('Phone Country Code'),
+				'has no phone number with it',
+				"Fill in 'Phone' too, or remove the country code",
+			);
+		},
+		names: () => parseNames(params, values, labelOf),
+		details: () => parseDetails(params, details, labelOf),
+	};
+}
+
+/**
+ * Parses the names and the external ID of a signer.
+ * @throws InputFailure when a name is too long
+ */
+export function parseNames(params: Params, values: IDataObject, labelOf: LabelOf): IDataObject {
+	const name = (field: string) => () => {
+		const text = params.textOf(values, field);
+		if (text !== undefined) checkName(text, labelOf(titleOf(field)));
+		return text;
+	};
+	return readTogether({
+		first_name: name('first_name'),
+		middle_name: name('middle_name'),
+		last_name: name('last_name'),
+		external_id: () => params.textOf(values, 'external_id'),
+	});
+}
+
+/** The fields of the form that become parts of the address (docs/service/signers.md#addresses). */
+const ADDRESS = {
+	address_line1: 'line1',
+	address_line2: 'line2',
+	address_city: 'city',
+	address_state: 'state',
+	address_postal: 'zipCode',
+	address_country: 'country',
+};
+
+/**
+ * Parses the details of a signer as fields of the request: the address as an object, the date of
+ * birth as a date. The phone's country code belongs to the number.
+ * @throws InputFailure naming the field
+ */
+export function parseDetails(params: Params, values: IDataObject, labelOf: LabelOf): IDataObject {
+	const textAs = (name: string) => (value: unknown) => ({
+		[name]: params.textOf({ [name]: value as string }, name),
+	});
+	const { dob, ...given } = parseCollection(params, values, rowDetailFields, {
+		vestingType: textAs('vesting_type'),
+		signingRequirement: textAs('signing_requirement'),
+		shared_inbox_email(value) {
+			const email = params.textOf({ inbox: value as string }, 'inbox');
+			if (email === undefined) return {};
+			checkEmail(email, labelOf('Shared Inbox'));
+			return { recipient_group: { shared_inbox_email: email } };
+		},
+	});
+	const fields = Object.entries(given).filter(
+		([name]) => !Object.hasOwn(ADDRESS, name) && name !== 'country_code',
+	);
+	const parts = Object.entries(ADDRESS).flatMap(([name, part]) =>
+		given[name] === undefined ? [] : [[part, String(given[name])]],
+	);
+	const { place, day } = readTogether({
+		place: () => checkedAddress<AddressParts>(Object.fromEntries(parts), labelOf),
+		order: () => given.order !== undefined && wholeNumber(given.order, 1, labelOf('Order')),
+		day: () => parseBirthday(dob, labelOf('Date of Birth')),
+	});
+	const { zipCode, ...rest } = place;
+	const address = withoutEmpty({ ...rest, postal: zipCode });
+	return {
+		...Object.fromEntries(fields),
+		...(Object.keys(address).length > 0 && { address }),
+		...(day !== undefined && { dob: day }),
+	};
+}
+
+function parseBirthday(given: unknown, label: string): string | undefined {
+	const day = given === undefined ? undefined : toDay(given);
+	if (given === undefined || day !== undefined) return day;
+	throw new InputFailure(
+		label,
+		`is '${shownValue(given)}', which isn't a date`,
+		'Enter it as year-month-day, e.g. 1980-05-17',
+	);
+}
+
+/**
+ * Checks details that require each other: capacity and entity (docs/service/signers.md#capacities),
+ * a notary and an order.
+ * @throws InputFailure
+ */
+export function checkTogether(details: IDataObject, labelOf: LabelOf): void {
+	const rules = [
+		['Capacity', 'capacity', 'Entity', 'entity'],
+		['Entity', 'entity', 'Capacity', 'capacity'],
+		['Order', 'order', 'Notary', 'notary_id'],
+	];
+	readEach(rules, ([missing, missingField, given, givenField]) => {
+		if (details[missingField] === undefined && details[givenField] !== undefined)
+			throw new InputFailure(
+				labelOf(missing),
+				'is empty',
+				`Fill it in together with '${given}', or remove '${given}'`,
+			);
+	});
+}
+
+const CHECKS = new Set(['knowledge', 'selfie', 'sms']);
+
+/**
+ * Parses the chosen identity checks, from the list or from an expression's text or array. Unknown
+ * ones are refused, so that nobody relies on a check that isn't made.
+ * @throws InputFailure naming the field by its label
+ */
+export function parseIdentityChecks(value: unknown, label: string): Set<string> {
+	const list: unknown[] =
+		typeof value === 'string'
+			? value.replace(/["'[\]]/g, '').split(',')
+			: Array.isArray(value)
+				? value
+				: [value ?? ''];
+	const chosen = new Set(
+		list.map((check) => shownValue(check).trim().toLowerCase()).filter((check) => check !== ''),
+	);
+	const unknown = [...chosen].find((check) => !CHECKS.has(check));
+	if (unknown === undefined) return chosen;
+	throw new InputFailure(
+		label,
+		`holds '${unknown}'`,
+		'Choose from the list. An expression must return selfie, knowledge, sms or several of them',
+	);
+}
+
+/**
+ * Builds the identity-assurance object of a request (docs/service/signers.md#identity-assurance). A
+ * live service requires `knowledge_based_authentication` in it, so that is also sent when it isn't
+ * chosen; the other two are left out then.
+ * @returns undefined when no check is chosen
+ */
+export function assuranceOf(chosen: ReadonlySet<string>): IDataObject | undefined {
+	if (chosen.size === 0) return undefined;
+	return {
+		...(chosen.has('selfie') && { id_verification: { selfie: true } }),
+		knowledge_based_authentication: chosen.has('knowledge'),
+		...(chosen.has('sms') && { multi_factor_authentication: { type: 'sms' } }),
+	};
+}

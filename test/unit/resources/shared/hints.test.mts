@@ -1,0 +1,27 @@
+import { expect, test } from '@jest/globals';
+
+import { differenceHint } from '../../../../nodes/SignAndClose/resources/shared/hints.ts';
+
+/** The hint about fields that the service shows with another value than the one it was sent. */
+
+const LABELS: Record<string, string> = { name: 'Document Name', transactionName: 'Title' };
+const params = { label: (name: string) => LABELS[name] ?? name };
+
+test.each<[string, unknown, unknown, string]>([
+	['name', 'Deed', 'Deed.pdf', "'Document Name': sent 'Deed', the service shows 'Deed.pdf'"],
+	['transaction_name', 'A', 'B', "'Title': sent 'A', the service shows 'B'"],
+	['tracking_id', 7, true, "'tracking_id': sent '7', the service shows 'true'"],
+	['name', '', 'Deed', "'Document Name': sent nothing, the service shows 'Deed'"],
+	['name', ['A'], [null], `'Document Name': sent '["A"]', the service shows nothing`],
+	[
+		'name',
+		'a'.repeat(201),
+		{ city: 'Ames' },
+		`'Document Name': sent '${'a'.repeat(200)}...', the service shows '{"city":"Ames"}'`,
+	],
+])('of %s, sent %j and shown %j', (field, wanted, shown, expected) => {
+	const difference = { field, wanted, shown };
+	expect(differenceHint(params, [difference])).toBe(expected);
+	expect(differenceHint(params, [difference, difference])).toBe(`${expected}. ${expected}`);
+	expect(differenceHint(params, [])).toBeUndefined();
+});

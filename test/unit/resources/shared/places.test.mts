@@ -1,0 +1,44 @@
+import { expect, test } from '@jest/globals';
+
+import {
+	COUNTRIES,
+	parseCountry,
+	parseState,
+	STATES,
+} from '../../../../nodes/SignAndClose/resources/shared/places.ts';
+
+/** States and countries, by their codes and by what people write. */
+
+test.each([
+	['MA', 'MA'],
+	[' ma ', 'MA'],
+	['new-york', 'NY'],
+	['Washington, D.C.', 'DC'],
+	['Washington', 'WA'],
+	['West Virginia', 'WV'],
+	// A code that isn't in the list is left to the service.
+	['AE', 'AE'],
+])('the state %j is %j', (text, code) => expect(parseState(text, 'State')).toBe(code));
+
+test.each([
+	['us', 'US'],
+	['USA', 'US'],
+	['united states of america', 'US'],
+	['UK', 'GB'],
+	['Côte d’Ivoire', 'CI'],
+])('the country %j is %j', (text, code) => expect(parseCountry(text, 'Country')).toBe(code));
+
+test.each(['Bay State', 'M', '12'])('%j is neither', (text) => {
+	for (const parse of [parseState, parseCountry])
+		expect(() => parse(text, 'Place')).toThrow(/^'Place' is .*, which isn't a (state|country)$/);
+});
+
+test('every name leads to its code, and no code is there twice', () => {
+	expect(STATES).toHaveLength(56);
+	expect(new Set(COUNTRIES.map(([code]) => code)).size).toBe(249);
+	for (const [places, parse] of [
+		[STATES, parseState],
+		[COUNTRIES, parseCountry],
+	] as const)
+		for (const [code, name] of places) expect([name, parse(name, '')]).toEqual([name, code]);
+});
