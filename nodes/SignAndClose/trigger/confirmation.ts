@@ -166,16 +166,12 @@ export async function confirmDelivery(
 	const load = async () => await openedOnce.read(context);
 	const service = await createService(context, LIMITS, load);
 	const confirmation = await confirm(service, delivery, { impatient: true, authentic });
+	// Somebody may correct the key now, and the next delivery has to find it.
+	if (confirmation.kind === 'later' && confirmation.refused) openedOnce.forget();
 	return { confirmation, secrets: service.settings.outputSecrets };
 }
 
 /* One opening of the credential for deliveries that come at about the same time. */
-
-/**
- * How long what was read serves other deliveries, in milliseconds: long enough for many that come at
- * once, and shorter than a person takes to save a credential and look at what it changes.
- */
-const KEPT_MS = 1_000;
 
 /** The openings of this process; docs/architecture.md lists all of its state. */
 const openings = new Map<string, Promise<ICredentialDataDecryptedObject>>();
@@ -183,10 +179,15 @@ const openings = new Map<string, Promise<ICredentialDataDecryptedObject>>();
 /**
  * Reads the credential for deliveries. n8n sets up a sandbox for its expressions each time, which takes
  * longer than the question to the service. So deliveries of the same trigger that come while it is
- * being read, or within a second after that began, share it. A key that the service refuses is read
- * anew all the same.
+ * being read, or within a second after that began, share it, unless the service has refused the key.
  */
 export const openedOnce = {
+	/**
+	 * How long what was read serves other deliveries, in milliseconds: long enough for many that come at
+	 * once, and shorter than a person takes to save a credential and look at what it changes. Tests
+	 * lengthen it.
+	 */
+	keptMs: 1_000,
 	/** @throws ServiceFailure `notSent` when n8n can't read it. The next delivery tries again */
 	read: async (context: IWebhookFunctions): Promise<ICredentialDataDecryptedObject> => {
 		const { id, credentials } = context.getNode();
@@ -200,7 +201,7 @@ export const openedOnce = {
 			if (openings.get(key) === opening) openings.delete(key);
 		};
 		// A failure serves those who wait for it, and nobody else.
-		opening.then(async () => await sleep(KEPT_MS)).then(forget, forget);
+		opening.then(async () => await sleep(openedOnce.keptMs)).then(forget, forget);
 		return await opening;
 	},
 	/** Forgets everything that was read. */

@@ -131,6 +131,9 @@ describe('an event that is confirmed with the service', () => {
 		test('shares the credential with those that come while it is read, and with those after them', async () => {
 			const id = await createClosing(credential());
 			openedOnce.forget();
+			// Longer than a busy machine takes for all of it.
+			const { keptMs } = openedOnce;
+			openedOnce.keptMs = 10_000;
 			let goOn = () => {};
 			const reading = new Promise<void>((resolve) => (goOn = resolve));
 			credentialReads.count = 0;
@@ -143,6 +146,7 @@ describe('an event that is confirmed with the service', () => {
 			for (const { item } of await sent) expect(item).toMatchObject({ confirmed: true });
 			expect((await send(id)).item).toMatchObject({ confirmed: true });
 			expect(credentialReads.count).toBe(2);
+			openedOnce.keptMs = keptMs;
 		});
 		test('reads it anew when a second has gone by', async () => {
 			const id = await createClosing(credential());
