@@ -157,6 +157,10 @@ const TEXTS: { [C in Code]: Text<C> } = {
 		`'External ID' ${externalId} is already that of ${signer}`,
 		'Nothing was changed. Give each signer an external ID of its own',
 	],
+	signerIncomplete: ({ signer, beside, missing }) => [
+		`${signer} would have ${withArticle(beside)} without ${withArticle(missing)}`,
+		"Nothing was changed. Enter both or neither, in 'Corrections' or, if the service doesn't show one of them, in 'Settings Not Shown': Set Below",
+	],
 	settingsNotShown: ({ names }) => [
 		`The service doesn't show these settings, which this change would have to send back: ${namesOfSettings(names)}`,
 		"Nothing was changed. If there are none, set 'Settings Not Shown' to There Are None. Otherwise, choose Set Below and enter them, or they would be lost",
@@ -244,5 +248,7 @@ const namesOfSettings = (names: string[]) =>
 	[...new Set(names.map((name) => SETTINGS[name] ?? name.replaceAll('_', ' ')))].join(', ');
 
 const listed = (names: string[]) => names.map((name) => `'${name}'`).join(', ');
+
+const withArticle = (word: string) => `${/^[aeioS]/.test(word) ? 'an' : 'a'} ${word}`;
 
 const quoted = (said: string[]) => said.length > 0 && `The service said: ${said.join('; ')}`;

@@ -101,6 +101,13 @@ const CASES: { [C in FailureReason['code']]: Array<Case<C>> } = {
 	signerAmbiguous: [[SIGNER, /more than one/, /^Nothing was changed.*: Jane; Joe$/]],
 	signerNotWritable: [[{ signer: 'Jane' }, /of Jane/, /^Nothing was changed/]],
 	externalIdTaken: [[{ externalId: 's2', signer: 'Joe' }, /s2.*Joe/, /^Nothing was changed/]],
+	signerIncomplete: [
+		[
+			{ signer: 'Joe', missing: 'entity', beside: 'capacity' },
+			/a capacity .* an entity/,
+			/^Nothing/,
+		],
+	],
 	settingsNotShown: [
 		[{ names: ['dob', 'middle_name'] }, /date of birth, middle name$/, /'Settings Not Shown'/],
 	],

@@ -149,6 +149,8 @@ export type FailureReason =
 	| { code: 'signerNotWritable'; signer: string }
 	/** The external ID that a signer was to get is another one's. */
 	| { code: 'externalIdTaken'; externalId: string; signer: string }
+	/** A signer would be written back with one of two fields that require each other. */
+	| { code: 'signerIncomplete'; signer: string; missing: string; beside: string }
 	/** A change would remove settings that no answer shows; `names` are fields of requests. */
 	| { code: 'settingsNotShown'; names: string[] }
 	/** The service hasn't processed these documents yet, after a wait of so many seconds. */

@@ -156,7 +156,8 @@ function hiddenOfSigners(
  * Builds the signers of a transaction as they are, with given settings and a correction, as fields of
  * a request.
  * @throws ServiceFailure when settings are given for somebody who isn't one signer;
- *   `signerNotWritable` for a signer without an address; `externalIdInUse`, `externalIdTaken`
+ *   `signerNotWritable` for a signer without an address; `externalIdInUse`, `externalIdTaken`,
+ *   `signerIncomplete`
  */
 function keptSigners(
 	transaction: TransactionAnswer,
@@ -178,6 +179,7 @@ function keptSigners(
 		const answer = answers[index];
 		if (isEmpty(signer.email) && isEmpty(signer.recipient_group))
 			throw stop({ code: 'signerNotWritable', signer: signerName(answer) });
+		requireComplete(signer, signerName(answer), assuranceField);
 		const [former, own] = [asText(answer.external_id), asText(signer.external_id)];
 		if (own === former) return;
 		if (former !== undefined) requireUnused(transaction, former);
@@ -192,6 +194,28 @@ function keptSigners(
 			});
 	});
 	return signers;
+}
+
+/**
+ * Checks fields that require each other (docs/service/transactions.md#rules-between-fields): after a
+ * recall, a refusal of the service comes too late.
+ */
+function requireComplete(fields: IDataObject, signer: string, assuranceField: string): void {
+	const hasSms = !isEmpty(asObject(fields[assuranceField]).multi_factor_authentication);
+	const required: Array<[given: boolean, missing: string, beside: string]> = [
+		[!isEmpty(fields.capacity), 'entity', 'capacity'],
+		[!isEmpty(fields.entity), 'capacity', 'entity'],
+		[!isEmpty(fields.notary_id), 'order', 'notary'],
+		[hasSms && isEmpty(fields.phone), 'phone_number', 'SMS code'],
+	];
+	for (const [given, missing, beside] of required)
+		if (given && isEmpty(fields[missing]))
+			throw stop({
+				code: 'signerIncomplete',
+				signer,
+				missing: missing.replace('_number', ''),
+				beside,
+			});
 }
 
 /**

@@ -334,6 +334,15 @@ describe('nothing is sent', () => {
 			);
 		},
 	);
+	test.each<[IDataObject, missing: string, beside: string]>([
+		[{ capacity: 'Trustee' }, 'entity', 'capacity'],
+		[{ entity: 'The Trust' }, 'capacity', 'entity'],
+		[{ notary_id: 'us_1' }, 'order', 'notary'],
+	])('when %j lacks what it needs, because a recall comes first', (changes, missing, beside) => {
+		expect(refused({}, { correct: { at: 0, changes } })).toMatchObject(
+			reason({ code: 'signerIncomplete', missing, beside }),
+		);
+	});
 	test('when an external ID is that of another signer, or designations refer to it', () => {
 		const signers = [
 			{ ...JANE, external_id: 'a' },
