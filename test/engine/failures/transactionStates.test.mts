@@ -168,9 +168,4 @@ describe('a designation', () => {
 			(await refused(await adding({}, { page: 9 }), { items: await items() })).description,
 		).toMatch(/no page 9: 'Page' counts from 1, and "page_number" .* from 0/);
 	});
-	test('beyond the usual page is said after the run', async () => {
-		const outcome = await run(await adding({}, { x: 800 }), { items: await items() });
-		const [{ message }] = outcome.run.data.resultData.runData.Tested[0].hints!;
-		expect(message).toMatch(/end beyond its edge: 2 \('From Left'\)/);
-	});
 });

@@ -62,8 +62,9 @@ export function parsePhone(
  * @throws InputFailure for any other number
  */
 export function parseUsPhone(text: string, label: string): string {
-	const { number } = parsePhone(text, DEFAULT_COUNTRY, () => label);
-	if (/^\d{10}$/.test(number)) return number;
+	// Whatever stands between the digits goes; letters stay, and are refused.
+	const [, number] = /^(?:\+?1)?(\d{10})$/.exec(text.replace(/[^\d+a-z]/gi, '')) ?? [];
+	if (number !== undefined) return number;
 	throw new InputFailure(
 		label,
 		`is '${text}', which isn't a US phone number`,
