@@ -368,7 +368,13 @@ describe('identity checks of a closing', () => {
 			id: 'ot_1',
 			status: 'started',
 			loan_number: '1',
-			signers: [{ email: 'j@example.com', assurance_requirement: ALL_SENT }],
+			signers: [
+				{
+					email: 'j@example.com',
+					phone: { country_code: '1', number: '6175550123' },
+					assurance_requirement: ALL_SENT,
+				},
+			],
 			documents: [
 				{ document_name: 'eSign Consent Form - Signer 1', requirement: 'esign' },
 				{ document_name: 'Deed', requirement: 'notarization' },
