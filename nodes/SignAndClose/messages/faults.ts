@@ -11,7 +11,7 @@ const MOST_NAMED = 3;
 const MOST_EXPLAINED = 20;
 
 /** Several values of the input can't be used; nothing was sent. */
-export class InputFailures extends InputFailure {
+class InputFailures extends InputFailure {
 	/** @param faults two or more */
 	constructor(private readonly faults: readonly InputFailure[]) {
 		const [first, ...others] = new Set(faults.map(({ parameter }) => parameter));

@@ -147,7 +147,7 @@ export const onlyRunIf: INodeProperties = rows(
 );
 
 /** How the conditions are combined. */
-export const conditionsToMeet: INodeProperties = {
+const conditionsToMeet: INodeProperties = {
 	displayName: 'Conditions to Meet',
 	name: 'combinator',
 	type: 'options',

@@ -171,7 +171,7 @@ async function sweep(
  * same, n8n has given it to this workflow, which takes over. A webhook of its own at another address
  * stays there: n8n has moved, or this is a clone, whose original needs it.
  */
-export function disown(memory: SubscriptionMemory, { owner, address, warn }: Wanted): void {
+function disown(memory: SubscriptionMemory, { owner, address, warn }: Wanted): void {
 	const { owner: before, callback, webhookId } = memory;
 	if (callback !== undefined && !isSameAddress(callback, address)) {
 		const isOurs =

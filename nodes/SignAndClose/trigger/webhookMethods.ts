@@ -251,7 +251,7 @@ export const REMOVAL = { pauseMs: 10_000 };
  * the next publishing.
  * @param own what was known of the webhook when its workflow was unpublished
  */
-export async function removeLater(
+async function removeLater(
 	context: IHookFunctions,
 	service: ServiceClient,
 	settings: Pick<TriggerParameters, 'events'>,
@@ -276,7 +276,7 @@ export async function removeLater(
 }
 
 /** Says that a webhook couldn't be removed. */
-export function warnStays(context: IHookFunctions, webhookId: string, thrown: unknown): void {
+function warnStays(context: IHookFunctions, webhookId: string, thrown: unknown): void {
 	const { message, description } = toNodeError(context.getNode(), thrown, undefined, []);
 	warnings.once(
 		context,
@@ -295,7 +295,7 @@ export function warnStays(context: IHookFunctions, webhookId: string, thrown: un
  * refused.
  * @throws InputFailure naming the unknown events, ServiceFailure
  */
-export async function findNotOffered(
+async function findNotOffered(
 	service: ServiceClient,
 	{ events, ofGroups }: Pick<TriggerParameters, 'events' | 'ofGroups'>,
 ): Promise<string[]> {

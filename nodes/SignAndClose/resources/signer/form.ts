@@ -112,9 +112,9 @@ export const EXTERNAL_ID =
 	"Your own ID for the signer, which designations refer to. If it's empty, the node gives signer-1, signer-2 and so on to the signers of a new transaction.";
 
 /** What a phone number is for, and how it's written. */
-export const PHONE =
+const PHONE =
 	"In any usual form; US numbers need no country code. Required for the SMS code of 'Identity Checks'.";
-export const PHONE_EXAMPLE = '+1 617 555 0123';
+const PHONE_EXAMPLE = '+1 617 555 0123';
 
 const row: INodeProperties[] = [
 	text(

@@ -72,7 +72,7 @@ export function secretIn(address: unknown): string | undefined {
 }
 
 /** Returns a URL as outputs show it: recognizable, without the secret of a trigger. */
-export function withHiddenSecret(address: unknown): unknown {
+function withHiddenSecret(address: unknown): unknown {
 	const secret = secretIn(address);
 	return typeof address === 'string' && secret !== undefined
 		? address.replace(secret, HIDDEN)

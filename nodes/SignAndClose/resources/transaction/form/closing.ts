@@ -29,7 +29,7 @@ import { parseTransactionFields, sharedFields } from './shared';
 const CREATE_ONLY = new Set(['jurisdiction_eligibility_consent', 'skip_closing_ops']);
 
 /** The optional fields of a new closing. */
-export const closingFields: INodeProperties[] = [
+const closingFields: INodeProperties[] = [
 	...sharedFields,
 	additionalJson,
 	contacts,
@@ -189,7 +189,7 @@ function withinAdditional(locator: INodeProperties): INodeProperties {
  * a name; n8n's own message wouldn't name the row.
  * @throws InputFailure naming the parameter
  */
-export function parseClosingSigners(params: Params, assuranceField: string): ParsedSigner[] {
+function parseClosingSigners(params: Params, assuranceField: string): ParsedSigner[] {
 	const label = params.label('signers');
 	const [primary] = params.rows('signers');
 	if (primary === undefined)

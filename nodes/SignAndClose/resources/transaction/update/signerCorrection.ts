@@ -26,7 +26,7 @@ import { signerToRequest } from './requestFields';
 /* Notes how far the correction of a signer has come (signerCorrection.ts). */
 
 /** Whether it's certain that a step wasn't done. Nothing is known of one that was canceled. */
-export function isCertain(thrown: unknown): boolean {
+function isCertain(thrown: unknown): boolean {
 	const failure = findFailure(thrown);
 	return failure !== undefined && failure.flags.inDoubt !== true;
 }
