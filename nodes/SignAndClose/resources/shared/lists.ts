@@ -275,3 +275,20 @@ export async function keptTransaction(
 		async () => await retrieveTransaction(service, transactionId, platform),
 	);
 }
+
+/**
+ * The list method of a field whose choices are shown page by page.
+ * @returns a method that throws NodeOperationError with the remedy in its message
+ */
+export function pagedSearch(list: ShownList) {
+	return async function (
+		this: ILoadOptionsFunctions,
+		filter?: string,
+		paginationToken?: string,
+	): Promise<INodeListSearchResult> {
+		return await withReason(
+			this,
+			async (connect) => await partOf(await connect(), list, filter, paginationToken),
+		);
+	};
+}
