@@ -358,7 +358,7 @@ function downloadFile({ world, params, path }: Call): File {
 	return new File(found.content, 'application/pdf', 'document.pdf');
 }
 
-// Notarization records, notaries and places, which nothing changes (docs/service/closings.md).
+// Notarization records, notaries and places (docs/service/closings.md).
 
 const recordsOf = ({ world, platform }: Call) =>
 	[...world.records.values()].filter((one) => one.platform === platform);
@@ -369,6 +369,16 @@ function getRecord(call: Call): Json {
 }
 
 const listNotaries = ({ world }: Call) => [...world.notaries.values()];
+
+const findNotary = ({ world, params }: Call): Json =>
+	world.notaries.get(bare(params.id)) ?? refuse(404, 'Not Found');
+
+/** Answers nothing. */
+function deleteNotary(call: Call): void {
+	const { id } = findNotary(call);
+	call.world.notaries.delete(bare(id));
+	call.world.note('notary.deleted', id, call.number, id);
+}
 
 const UNDERWRITERS = [
 	{ id: 'tu_first', name: 'First Underwriter' },
@@ -535,12 +545,14 @@ const ROWS: Row[] = [
 	['GET', 'F', '/files/:sort/:name', 'file', downloadFile],
 	['GET', 'BN', '/notaries', 'list', listNotaries],
 	[
-		'GET',
+		'POST',
 		'BN',
-		'/notaries/:id',
+		'/notaries',
 		'object',
-		({ world, params }) => world.notaries.get(bare(params.id)) ?? refuse(404, 'Not Found'),
+		({ world, body }) => world.addNotary({ ...body, status: 'not_compliant' }),
 	],
+	['GET', 'BN', '/notaries/:id', 'object', findNotary],
+	['DELETE', 'BN', '/notaries/:id', 'none', deleteNotary],
 	['GET', 'BR', '/transactions/:id/notaries', 'list', listNotaries],
 	['GET', 'W', '/webhooks', 'list', ({ world }) => [...world.webhooks.values()].map(showWebhook)],
 	['POST', 'W', '/webhooks', 'object', createWebhook],

@@ -124,6 +124,8 @@ export async function startFaultService(
 				const headers = { 'content-type': result.type, 'content-disposition': disposition };
 				return { status: 200, headers, body: result.content, json: undefined };
 			}
+			if (result === undefined)
+				return { status: 204, headers: traced, body: Buffer.alloc(0), json: undefined };
 			return toAnswer(200, result, traced);
 		} catch (error) {
 			if (error instanceof Refusal) return toAnswer(error.status, error.body, traced, error.type);
