@@ -16,6 +16,7 @@ const SCHEMAS = join(ROOT, 'nodes', 'SignAndClose', '__schema__');
 const SERVICE = join(ROOT, 'docs', 'service');
 const RESOURCES = join(ROOT, 'nodes', 'SignAndClose', 'resources');
 const LIST = join(RESOURCES, 'list.ts');
+const INTERFACE = join(ROOT, 'test', 'contract', 'interface.yaml');
 
 /** The text of resources/list.ts: one line for each operation's file. */
 export function listOfOperations() {
@@ -52,7 +53,7 @@ function generatedFiles() {
 		: [];
 	const pages = readdirSync(SERVICE).map((name) => join(SERVICE, name));
 	return new Map(
-		[LIST, join(ROOT, 'README.md'), ...pages, ...schemas].map((file) => [
+		[LIST, INTERFACE, join(ROOT, 'README.md'), ...pages, ...schemas].map((file) => [
 			relative(ROOT, file),
 			readFileSync(file, 'utf8'),
 		]),

@@ -4,7 +4,7 @@ import { startSandbox } from '../../sandbox/index.mts';
 import { useBinaryMode } from '../support/engine.mts';
 import { perform, stage } from '../support/faultMatrix/cell.mts';
 import { inForm } from '../support/faultMatrix/faults.mts';
-import { SCENES } from '../support/faultMatrix/scenes/index.mts';
+import { SCENES } from '../support/faultMatrix/scenes.mts';
 import { altered, faults, isJson } from '../support/faultService/faults/build.mts';
 import {
 	answerSchemaOf,

@@ -1,16 +1,16 @@
+import { readFileSync } from 'node:fs';
+
 import { expect, test } from '@jest/globals';
 
 import {
-	ENDPOINTS,
-	type Endpoint,
-	type Platform,
-} from '../../nodes/SignAndClose/transport/service/endpoints.ts';
-import {
 	ENDPOINT_LIST,
+	interfaceWithoutStaleReasons,
+	NODE_ENDPOINTS,
 	unknownOperations,
 	unlistedOperations,
 	unusedReasons,
 } from '../support/listedInterface.mts';
+import { expectUpToDate } from '../support/generated/upToDate.mts';
 
 /**
  * The endpoints and fields of the description have a home in the node and in the sandbox: the node
@@ -25,38 +25,23 @@ test('of every endpoint of the description, the list says how the node uses it',
 	}).toEqual({ missing: [], unknown: [], withoutField: [] });
 });
 
-test('the node has a path for each endpoint on each platform with the same mark, or the list says how it does without', () => {
-	const describeEntry = (name: string, ...rest: string[]) => `${name} (${rest.join(', ')})`;
-	const listed = ENDPOINT_LIST.filter(({ node }) => node !== undefined).map(
-		({ node, platform, method, mark }) => describeEntry(node!, platform, method, mark),
+test('the list gives no reason for doing without an endpoint that the node has', async () => {
+	const { file, text } = await interfaceWithoutStaleReasons();
+	expectUpToDate(readFileSync(file, 'utf8'), text);
+});
+
+test('each endpoint of the node stands once in the description, with the same mark', () => {
+	expect(
+		NODE_ENDPOINTS.map(({ call, name, mark }) => {
+			const listed = ENDPOINT_LIST.filter(({ node }) => node?.call === call);
+			return {
+				call,
+				listed: listed.map(({ node, mark: listedMark }) => [node?.name, listedMark]),
+				name,
+				mark,
+			};
+		}),
+	).toEqual(
+		NODE_ENDPOINTS.map(({ call, name, mark }) => ({ call, listed: [[name, mark]], name, mark })),
 	);
-	const present = Object.entries<Endpoint>(ENDPOINTS).flatMap(
-		([name, { platforms, method, realEstateMethod }]) =>
-			(Object.keys(platforms) as Platform[]).map((platform) =>
-				describeEntry(
-					name,
-					platform,
-					platform === 'realEstate' ? (realEstateMethod ?? method) : method,
-					platforms[platform]!,
-				),
-			),
-	);
-	expect({
-		notInInterfaceYaml: present
-			.filter((entry) => !listed.includes(entry))
-			.map(
-				(entry) =>
-					`endpoints.ts has ${entry}, but test/contract/interface.yaml doesn't: add it there with this mark, or correct endpoints.ts`,
-			),
-		notInEndpoints: listed
-			.filter((entry) => !present.includes(entry))
-			.map(
-				(entry) =>
-					`test/contract/interface.yaml has ${entry}, but endpoints.ts doesn't: add the platform with this mark there, or correct interface.yaml`,
-			),
-	}).toEqual({ notInInterfaceYaml: [], notInEndpoints: [] });
-	// What is left is an endpoint that is listed twice.
-	expect(present.sort()).toEqual(listed.sort());
-	for (const { title, node, instead, link } of ENDPOINT_LIST)
-		expect([title, [node, instead, link].filter(Boolean).length]).toEqual([title, 1]);
 });

@@ -1,7 +1,19 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 import { parse } from 'yaml';
 
+import {
+	ENDPOINTS,
+	type Endpoint,
+	type EndpointName,
+	type Platform,
+} from '../../nodes/SignAndClose/transport/service/endpoints.ts';
+import {
+	buildPath,
+	LAYOUTS,
+	type PathValues,
+} from '../../nodes/SignAndClose/transport/service/paths.ts';
 import { loadOpenapi } from '../../sandbox/http/openapi.mts';
 
 /**
@@ -14,12 +26,12 @@ export interface ListedEndpoint {
 	title: string;
 	operationId: string;
 	method: string;
-	platform: 'business' | 'realEstate' | 'webhooks';
+	platform: Platform;
 	/** In the documented layout, with {placeholders}. */
 	path: string;
 	mark: string;
-	/** The node's name of it; else `instead` or `link` say how the node does without. */
-	node?: string;
+	/** Where endpoints.ts has it; else `instead` or `link` say how the node does without. */
+	node?: (typeof NODE_ENDPOINTS)[number];
 	instead?: string;
 	link?: string;
 	/** When the node asks it, if that isn't always; a test of its own shows it. */
@@ -44,7 +56,6 @@ export interface ListedField {
 
 type Reasons = Record<string, string>;
 interface Use {
-	node?: string;
 	instead?: string;
 	link?: string;
 	fallback?: string;
@@ -58,6 +69,18 @@ const uses = parse(readFileSync(FILE, 'utf8')) as {
 	notHandedOn: Reasons;
 };
 const openapi = loadOpenapi();
+
+/** The endpoints of endpoints.ts on each platform. `call` has the documented layout, every ID as ID. */
+export const NODE_ENDPOINTS = Object.entries<Endpoint>(ENDPOINTS).flatMap(([name, endpoint]) =>
+	Object.entries(endpoint.platforms).map(([platform, mark]) => {
+		const method =
+			platform === 'realEstate' ? (endpoint.realEstateMethod ?? endpoint.method) : endpoint.method;
+		const ids = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, id]) => [id, 'ID']);
+		const values: PathValues = Object.fromEntries(ids);
+		const path = buildPath(name as EndpointName, platform as Platform, LAYOUTS.documented, values);
+		return { name, mark, call: `${method} ${path.replace(/\/$/, '')}` };
+	}),
+);
 
 /** The names that interface.yaml gives a reason for, and that are nowhere in the description. */
 export const unusedReasons = (): string[] =>
@@ -131,6 +154,7 @@ function listed(path: string, method: string, operation: any, shared: any[]): Li
 		(parameter) => resolve(parameter).schema,
 	);
 	const body = resolve(operation.requestBody).schema?.content?.['application/json']?.schema;
+	const call = `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, 'ID').replace(/\/$/, '')}`;
 	return {
 		title: `${method.toUpperCase()} ${title}`,
 		operationId,
@@ -138,6 +162,7 @@ function listed(path: string, method: string, operation: any, shared: any[]): Li
 		platform,
 		path,
 		mark: operation['x-mark'],
+		node: NODE_ENDPOINTS.find((endpoint) => endpoint.call === call),
 		...use,
 		query: parameters
 			.filter((parameter) => parameter.in === 'query')
@@ -167,11 +192,22 @@ export const ENDPOINT_LIST: ListedEndpoint[] = Object.entries<any>(openapi.paths
 			.map((method) => listed(path, method, item[method], item.parameters ?? [])),
 );
 
-/** Operations of the description of which interface.yaml doesn't say how the node uses them. */
+/** Endpoints of the description that endpoints.ts doesn't have, without a reason in interface.yaml. */
 export const unlistedOperations = (): string[] =>
-	ENDPOINT_LIST.filter(({ operationId }) => uses.operations[operationId] === undefined).map(
-		({ operationId, title }) => `${operationId}: { node: its name in endpoints.ts } # ${title}`,
+	ENDPOINT_LIST.filter(({ node, instead, link }) => (node ?? instead ?? link) === undefined).map(
+		({ operationId, title }) => `${operationId}: { instead: why } # ${title}`,
 	);
+
+/** interface.yaml without the lines that say why the node does without an endpoint that it has. */
+export async function interfaceWithoutStaleReasons(): Promise<{ file: string; text: string }> {
+	const stale = ENDPOINT_LIST.filter(({ node, instead }) => node && instead);
+	const lines = stale.map(({ operationId }) => `  ${operationId}: { instead:`);
+	const text = readFileSync(FILE, 'utf8')
+		.split('\n')
+		.filter((line) => !lines.some((begin) => line.startsWith(begin)))
+		.join('\n');
+	return { file: fileURLToPath(FILE), text };
+}
 
 /** Operations of interface.yaml that the description doesn't have. */
 export const unknownOperations = (): string[] =>

@@ -11,6 +11,7 @@ import { useBinaryMode } from '../engine.mts';
 import { readmeWithTable } from './operationsTable.mts';
 import { schemaFile, schemaFiles, schemaText, TRIGGER_SCHEMA } from './outputSchemas.mts';
 import { servicePages } from './serviceTables.mts';
+import { interfaceWithoutStaleReasons } from '../listedInterface.mts';
 import { OPERATION_NAMES } from '../matrix/index.mts';
 
 /** A busy machine takes longer than a test of one thing may. */
@@ -21,7 +22,11 @@ test(
 	async () => {
 		await useBinaryMode('filesystem');
 		// Nothing is written before everything is known.
-		const files = [await readmeWithTable(), ...(await servicePages())];
+		const files = [
+			await readmeWithTable(),
+			await interfaceWithoutStaleReasons(),
+			...(await servicePages()),
+		];
 		const named = [...OPERATION_NAMES, TRIGGER_SCHEMA];
 		for (const name of named) files.push(await schemaText(name));
 		const wanted = named.map(schemaFile);
