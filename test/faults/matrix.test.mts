@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { useBinaryMode } from '../support/engine.mts';
 import { FAULTS } from '../support/faultMatrix/faults.mts';
 import { shortPlan } from '../support/faultMatrix/plan.mts';
-import { SCENES } from '../support/faultMatrix/scenes/index.mts';
+import { SCENES } from '../support/faultMatrix/scenes.mts';
 import { describeFaults } from '../support/faultMatrix/suite.mts';
 import { fixturePath, OPERATION_NAMES } from '../support/matrix/index.mts';
 
@@ -18,7 +18,7 @@ const cells = await shortPlan();
 
 test('every operation has a scene', () => {
 	const without = OPERATION_NAMES.filter((name) => SCENES[name] === undefined);
-	expect(without.map((name) => `${fixturePath(name)} has no scene in faultMatrix/scenes`)).toEqual(
+	expect(without.map((name) => `${fixturePath(name)} exports no faultScene`)).toEqual(
 		[],
 	);
 });

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import { operations } from '../../nodes/SignAndClose/resources/index.ts';
 import { useBinaryMode } from '../support/engine.mts';
-import { SCENES } from '../support/faultMatrix/scenes/index.mts';
+import { SCENES } from '../support/faultMatrix/scenes.mts';
 import { followMessage, type StoppedCell } from '../support/faultMatrix/stopped.mts';
 
 /**

@@ -18,7 +18,7 @@ import type {
 } from '../faultService/types.mts';
 import { passRounds, waitFor } from './rounds.mts';
 import type { Scene } from './scene.mts';
-import { SCENES } from './scenes/index.mts';
+import { SCENES } from './scenes.mts';
 
 /** Runs one cell of the matrix: one run of the node, in which one request is struck. */
 

@@ -5,7 +5,7 @@ import type { Effect } from '../faultService/types.mts';
 import { requestOf, sameRequest, type Ran } from './cell.mts';
 import { asksForLongPause, type Outcome } from './outcomes.mts';
 import type { Scene, Wanted } from './scene.mts';
-import { SCENES } from './scenes/index.mts';
+import { SCENES } from './scenes.mts';
 import { SIGNING_SECRET, SSN } from './setup.mts';
 
 /** Reads from a run what became of each item, and what must never be. */

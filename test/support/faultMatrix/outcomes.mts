@@ -2,7 +2,7 @@ import { findFault } from './faults.mts';
 import type { Fault } from '../faultService/types.mts';
 import type { Cell } from './cell.mts';
 import type { Kind } from './scene.mts';
-import { SCENES } from './scenes/index.mts';
+import { SCENES } from './scenes.mts';
 
 /**
  * What has to become of the item whose request is struck, as docs/behaviour.md promises it. Of the

@@ -1,7 +1,7 @@
 import type { Fault } from '../faultService/types.mts';
 import { canStrike, undisturbed, type Cell } from './cell.mts';
 import { FAULTS } from './faults.mts';
-import { SCENES } from './scenes/index.mts';
+import { SCENES } from './scenes.mts';
 
 /** Which cells are run. */
 

@@ -38,7 +38,7 @@ export interface FaultScene {
 export const BOTH: Platform[] = ['realEstate', 'business'];
 
 /** Makes what each item needs, one after the other. */
-export async function each<T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> {
+export async function repeat<T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> {
 	const made: T[] = [];
 	for (let index = 0; index < count; index++) made.push(await make(index));
 	return made;
@@ -48,7 +48,7 @@ export async function each<T>(count: number, make: (index: number) => Promise<T>
 type Make = (service: FaultService, platform: Platform, index: number) => Promise<object>;
 
 /** Something that is done with each of some things, which are made for it. */
-export function eachOf(
+export function sceneOf(
 	kind: Kind,
 	platforms: Platform[],
 	{
@@ -66,7 +66,7 @@ export function eachOf(
 		platforms,
 		build: async (service, platform, count) => ({
 			parameters: parameters(platform),
-			items: itemsOf(await each(count, async (index) => await make(service, platform, index))),
+			items: itemsOf(await repeat(count, async (index) => await make(service, platform, index))),
 			effects: Array.from({ length: count }, (_, index) => effects(index)),
 		}),
 	};

@@ -5,7 +5,7 @@ import type { FaultService } from '../faultService/service.mts';
 import type { Platform } from '../faultService/types.mts';
 import type { TransactionRecord } from '../faultService/world.mts';
 import { chosen, type Scene, type Wanted } from '../faultMatrix/scene.mts';
-import { SCENES } from '../faultMatrix/scenes/index.mts';
+import { SCENES } from '../faultMatrix/scenes.mts';
 import { SIGNER, SSN } from '../faultMatrix/setup.mts';
 
 /** The steps of a drawn workflow, each for all of its transactions. */
