@@ -75,20 +75,6 @@ describe('what a delivery carries', () => {
 			expect(rest).toEqual([]);
 		});
 	});
-	test('documents and meetings, and where the recording is', async () => {
-		const names = ['transaction.document.upload', 'transaction.meeting.video.processed'];
-		const receiver = await Receiver.on(client, names);
-		const id = await newSent(client, {}, NOTARIZED);
-		await sandbox.act.complete(id);
-		const [upload, video] = (await receiver.all()).map(({ data }) => data);
-		const { documents, recordId } = client.stored(id);
-		expect(upload.document).toEqual({ document_id: documents[0].id, name: 'Contract' });
-		const { video_url } = await client.ok('GET', `/notarization_records/${recordId}`);
-		expect(video).toMatchObject({
-			meeting: { meeting_id: recordId, api_url: video_url },
-			notary_id: 'us_nora_notary',
-		});
-	});
 	test('in six events how far each signer has come, and nothing else', async () => {
 		const receiver = await Receiver.on(client, ['transaction.*']);
 		const signers = [{ ...TWO[0], assurance_requirement: IAL2 }, TWO[1]];

@@ -113,33 +113,11 @@ describe('signing', () => {
 	});
 });
 
-describe('on paper', () => {
-	test.each<[string, string, Step[]]>([
-		['wet_sign', 'readonly', [['signOnPaper', 'completed wet_sign_complete']]],
-		['wet_sign', 'esign_supervised', [['sign', 'completed wet_sign_complete']]],
-		[
-			'hybrid_refinance',
-			'esign',
-			[
-				['sign', 'partially_completed esign_complete'],
-				['signOnPaper', 'completed wet_sign_complete'],
-			],
-		],
-		['hybrid_other', 'notarization', [['complete', 'completed wet_sign_complete']]],
-		[
-			'other',
-			'notarization',
-			[
-				['sign', 'partially_completed partially_complete'],
-				['convertToPaper', 'partially_completed partially_complete', 'A signer has completed'],
-			],
-		],
-	])(
-		'a closing of type %s with a document for %s',
-		async (transaction_type, requirement, steps) => {
-			await play(await newOrdered(client, { transaction_type }, { requirement }), steps);
-		},
-	);
+test('an order that was turned to paper is signed there', async () => {
+	await play(await newOrdered(client), [
+		['convertToPaper', 'sent converted_to_wet_sign'],
+		['signOnPaper', 'completed wet_sign_complete'],
+	]);
 });
 
 describe('identities', () => {
@@ -194,16 +172,5 @@ describe('as time passes', () => {
 		expect((await client.transaction(id)).status).toBe('started');
 		await sandbox.clock.advance(2 * HOUR_MS);
 		expect((await client.transaction(id)).status).toBe('expired');
-	});
-	test('before activation_time signers can read, but neither sign nor meet the notary', async () => {
-		const id = await newSent(client, { activation_time: inHours(1) }, NOTARIZED);
-		const text = 'signers can only read';
-		await play(id, [
-			['openEmail', 'received viewed'],
-			['sign', 'received viewed', text],
-			['notarize', 'received viewed', text],
-		]);
-		await sandbox.clock.advance(HOUR_MS);
-		await play(id, [['complete', 'completed complete']]);
 	});
 });

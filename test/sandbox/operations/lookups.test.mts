@@ -130,24 +130,6 @@ test('title underwriters of a state and a type, narrowed by a known agent', asyn
 		await client.refuses('GET', path(wrong), undefined, status, text);
 });
 
-test('templates have permalinks that are slugs, and pages of 1 to 1000', async () => {
-	expect(await client.ok('GET', '/templates?limit=1&offset=1')).toEqual({
-		total_count: 2,
-		templates: [
-			{
-				id: 'od_affidavit',
-				name: 'General affidavit',
-				permalink: expect.stringMatching(/^[a-z0-9-]+$/),
-				created_at: expect.any(String),
-				updated_at: expect.any(String),
-			},
-		],
-	});
-	expect((await client.ok('GET', '/templates?limit=1000')).templates).toHaveLength(2);
-	for (const limit of ['0', '1001'])
-		await client.refuses('GET', `/templates?limit=${limit}`, undefined, 400);
-});
-
 describe('notaries', () => {
 	const ADA = {
 		email: 'ada@notaries.example',

@@ -78,16 +78,6 @@ describe('send', () => {
 });
 
 describe('recall', () => {
-	test('makes it a draft again, with the reason, which can be changed and sent', async () => {
-		const id = await newSent(client, TWO);
-		expect(await client.ok('POST', `${B}/${id}/recall?recall_reason=Wrong%20email`)).toMatchObject({
-			status: 'started',
-			detailed_status: 'recalled',
-			recall_reason: 'Wrong email',
-		});
-		await client.ok('PATCH', `${B}/${id}`, { transaction_name: 'Corrected' });
-		await client.ok('POST', `${B}/${id}/notarization_ready`);
-	});
 	test('is refused for a draft, and for what a signer has completed', async () => {
 		const signed = await newSent(client, TWO);
 		await sandbox.act.sign(signed);
