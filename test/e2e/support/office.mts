@@ -114,7 +114,7 @@ const MILLER = found({ name: 'Miller' });
 const BAKER = found({ name: 'Baker' });
 
 /** What somebody asks, and how a model finds the answer. */
-export interface Question {
+interface Question {
 	question: string;
 	script: Turn[];
 	/** What the model can say from what the tools told it. */
