@@ -6,15 +6,14 @@ import { builtInNode } from '../../host/clients/n8n/nodes.mts';
 import type { WorkflowJson, WorkflowNode } from '../../host/clients/n8n/types.mts';
 import { startChatModel } from './support/chatModel.mts';
 import { startHost, type Host } from './support/host.mts';
-import { langchain } from './support/langchainNode.mts';
 import { connectToN8nMcp, type N8nMcp } from './support/n8nMcp.mts';
-import { last, MILLER, names, onFound, QUESTIONS, TOOLS } from './support/office.mts';
+import { QUESTIONS, TOOLS } from './support/office.mts';
 import { fillPortfolio, type Portfolio } from './support/portfolio.mts';
 
 /**
- * What people ask an agent that has the node as tools, in a real n8n, with a model that follows a
- * script: the tools tell enough for an answer, and do what was asked. And a workflow that an
- * assistant builds with n8n's own MCP server.
+ * The node as a tool in a real n8n: of an AI Agent, which runs it itself or lets n8n's engine do it,
+ * with a model that follows a script; of an MCP server, called by n8n's own MCP client. And a
+ * workflow that an assistant builds with n8n's own MCP server.
  */
 
 let host: Host;
@@ -39,17 +38,32 @@ afterAll(async () => {
 
 const to = (node: string, type = 'main') => ({ [type]: [[{ node, type, index: 0 }]] });
 
-const toolNode = ([name, parameters]: [string, Record<string, unknown>]): WorkflowNode => ({
+/** A node of n8n's package for AI, such as an agent or a model. */
+const langchain = (
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: WorkflowNode['parameters'],
+): WorkflowNode => ({
+	...builtInNode(name, type, typeVersion, parameters),
+	type: `@n8n/n8n-nodes-langchain.${type}`,
+});
+
+/** Our node as a tool. */
+const toolNode = (name: string, parameters: WorkflowNode['parameters']): WorkflowNode => ({
 	...builtInNode(name, '', 1, parameters),
 	type: `${PACKAGE_NAME}.signAndCloseTool`,
 	credentials: host.credentials,
 });
 
-const agentWorkflow = (version: number, question: string): WorkflowJson => ({
-	name: `Office ${version}`,
+/** The version of n8n's agent that lets the engine run tools; the one before runs them itself. */
+const [NEW, BEFORE] = [3.1, 2.2];
+
+const agentWorkflow = (version: number, text: string, tools: WorkflowNode[]): WorkflowJson => ({
+	name: `Agent ${version}`,
 	nodes: [
 		builtInNode('Start', 'manualTrigger', 1),
-		langchain('Agent', 'agent', version, { promptType: 'define', text: question, options: {} }),
+		langchain('Agent', 'agent', version, { promptType: 'define', text, options: {} }),
 		{
 			...langchain('Model', 'lmChatOpenAi', 1.2, {
 				model: { __rl: true, mode: 'id', value: 'scripted' },
@@ -57,22 +71,28 @@ const agentWorkflow = (version: number, question: string): WorkflowJson => ({
 			}),
 			credentials: openAi,
 		},
-		...Object.entries(TOOLS).map(toolNode),
+		...tools,
 	],
 	connections: {
 		Start: to('Agent'),
 		Model: to('Agent', 'ai_languageModel'),
-		...Object.fromEntries(Object.keys(TOOLS).map((name) => [name, to('Agent', 'ai_tool')])),
+		...Object.fromEntries(tools.map(({ name }) => [name, to('Agent', 'ai_tool')])),
 	},
 	settings: { executionOrder: 'v1' },
 });
+
+async function runAgent(version: number, text: string, tools: WorkflowNode[]) {
+	const { id } = await host.api.workflows.save(agentWorkflow(version, text, tools));
+	return await host.api.executions.runToEnd(id);
+}
+const officeTools = () =>
+	Object.entries(TOOLS).map(([name, parameters]) => toolNode(name, parameters));
 
 describe('an agent of the office', () => {
 	test.each(QUESTIONS)('$question', async ({ question, script, answer, expected, write }) => {
 		const from = host.sandbox.requests.length;
 		model.follow(script, answer);
-		const { id } = await host.api.workflows.save(agentWorkflow(3.1, question));
-		const execution = await host.api.executions.runToEnd(id);
+		const execution = await runAgent(NEW, question, officeTools());
 		expect(failureReason(execution)).toBe('');
 		const [{ output }] = outputJson(execution, 'Agent');
 		expect(output).toEqual(
@@ -90,8 +110,7 @@ describe('an agent of the office', () => {
 
 	test('knows of each tool what it does, and which calls have to be approved', async () => {
 		model.follow([]);
-		const { id } = await host.api.workflows.save(agentWorkflow(2.2, 'Hello'));
-		expect(failureReason(await host.api.executions.runToEnd(id))).toBe('');
+		expect(failureReason(await runAgent(BEFORE, 'Hello', officeTools()))).toBe('');
 		const offered = Object.fromEntries(model.offered.map((tool) => [tool.name, tool]));
 		expect(Object.keys(offered).sort()).toEqual(Object.keys(TOOLS).sort());
 		expect(offered.Send.description).toMatch(
@@ -104,12 +123,103 @@ describe('an agent of the office', () => {
 			'signer_email',
 		]);
 	});
-	test('of the version before answers, too', async () => {
-		model.follow([MILLER, onFound('Open_signers')], (told) => names(last(told)));
-		const { id } = await host.api.workflows.save(agentWorkflow(2.2, "Who hasn't signed?"));
-		const execution = await host.api.executions.runToEnd(id);
-		expect(outputJson(execution, 'Agent')).toEqual([{ output: 'Mark Miller' }]);
+});
+
+/** A tool that creates a draft under the name that the model gives. */
+const createTool = (): WorkflowNode => ({
+	...toolNode('Create', {
+		resource: 'transaction',
+		operation: 'create',
+		signers: { row: [{ email: 'jane@example.com', first_name: 'Jane', last_name: 'Doe' }] },
+		documents: {},
+		transactionName: "={{ $fromAI('name', 'Name', 'string') }}",
+		additionalFields: {},
+	}),
+	retryOnFail: true,
+	maxTries: 3,
+	waitBetweenTries: 10,
+});
+
+/** The names of the transactions that the service has. */
+const transactionNames = () =>
+	[...host.sandbox.world.transactions.values()].map(({ fields }) => fields.transaction_name);
+
+const createsSince = (from: number) =>
+	host.sandbox.requests
+		.slice(from)
+		.filter(({ method, path }) => method === 'POST' && path.endsWith('/transactions'));
+
+describe.each([
+	['runs tools itself', BEFORE],
+	['lets the engine run tools', NEW],
+])('an AI Agent that %s', (_how, version) => {
+	async function run(calls: string[]) {
+		const from = host.sandbox.requests.length;
+		model.follow([calls.map((name) => ({ tool: 'Create', args: { name } }))]);
+		const execution = await runAgent(version, 'Go', [createTool()]);
+		return { execution, posted: createsSince(from) };
+	}
+
+	test('creates what the model asks for, once for each call', async () => {
+		const asked = [`One ${version}`, `Two ${version}`];
+		const { execution, posted } = await run(asked);
+		expect(failureReason(execution)).toBe('');
+		expect(outputJson(execution, 'Agent')).toEqual([{ output: 'Done.' }]);
+		expect(posted).toHaveLength(2);
+		expect(transactionNames()).toEqual(expect.arrayContaining(asked));
+		expect(model.told).toHaveLength(2);
+		for (const text of model.told) expect(text).toMatch(/"transaction_id":\s*"ot_/);
 	});
+	test('does nothing twice when an answer is lost and Retry On Fail tries again', async () => {
+		const name = `Lost ${version}`;
+		host.sandbox.faults.add({ method: 'POST', path: '/transactions', kind: 'cutAfter' });
+		// Without the list, the node can't see what became of it.
+		host.sandbox.faults.add({ method: 'GET', path: '/transactions', status: 403, times: 50 });
+		const { posted } = await run([name]);
+		host.sandbox.faults.clear();
+		expect(posted).toHaveLength(1);
+		expect(transactionNames().filter((other) => other === name)).toHaveLength(1);
+	});
+});
+
+test("an MCP server offers the tool to n8n's MCP client, once for each call", async () => {
+	const { id } = await host.api.workflows.save({
+		name: 'MCP server',
+		nodes: [
+			{
+				...langchain('Server', 'mcpTrigger', 2, { path: 'closings', authentication: 'none' }),
+				webhookId: 'closings',
+			},
+			createTool(),
+		],
+		connections: { Create: to('Server', 'ai_tool') },
+		settings: { executionOrder: 'v1' },
+	});
+	await host.api.workflows.publish(id);
+	const client: WorkflowJson = {
+		name: 'MCP client',
+		nodes: [
+			builtInNode('Start', 'manualTrigger', 1),
+			langchain('Client', 'mcpClient', 1.1, {
+				serverTransport: 'httpStreamable',
+				endpointUrl: `${host.n8n.url}/mcp/closings`,
+				authentication: 'none',
+				tool: { __rl: true, mode: 'id', value: 'Create' },
+				inputMode: 'json',
+				jsonInput: '{ "name": "By MCP" }',
+				options: {},
+			}),
+		],
+		connections: { Start: to('Client') },
+		settings: { executionOrder: 'v1' },
+	};
+	const { id: clientId } = await host.api.workflows.save(client);
+	const from = host.sandbox.requests.length;
+	const execution = await host.api.executions.runToEnd(clientId);
+	expect(failureReason(execution)).toBe('');
+	expect(JSON.stringify(outputJson(execution, 'Client'))).toMatch(/transaction_id[^]{1,10}ot_/);
+	expect(createsSince(from)).toHaveLength(1);
+	expect(transactionNames().filter((name) => name === 'By MCP')).toHaveLength(1);
 });
 
 describe("an assistant that builds workflows with n8n's own MCP server", () => {

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 
 import { SENT_AT_CHANGE } from '../../bench/storm/changes.mts';
-import { planStorm } from '../../bench/storm/plan.mts';
 import { storm } from '../../bench/storm/storm.mts';
 import { COMPLETED_WHILE_DISABLED } from '../../bench/storm/unheard.mts';
 import { TARBALL } from '../support/tarball.mts';
@@ -10,18 +9,6 @@ import { TARBALL } from '../support/tarball.mts';
 
 /** How many events can't be delivered while n8n is down. */
 const UNDELIVERED = 60;
-
-test('the plan has the promised shares, and its events are in the same order for the same seed', () => {
-	const plan = planStorm({ deliveries: 1000, seed: 7 });
-	expect(plan).toHaveLength(1000);
-	expect(plan.filter(({ repeat }) => repeat)).toHaveLength(300);
-	expect(plan.filter(({ forgery }) => forgery !== undefined)).toHaveLength(50);
-	const genuine = plan.filter(({ forgery }) => forgery === undefined);
-	expect(new Set(genuine.map(({ event }) => event)).size).toBe(650);
-	expect(plan.map(({ event }) => event)).toEqual(
-		planStorm({ deliveries: 1000, seed: 7 }).map(({ event }) => event),
-	);
-});
 
 test('every event that n8n answers 200 or has to find passes exactly once unless a kill interrupts its execution, and no other one passes', async () => {
 	const counts = {

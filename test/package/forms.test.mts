@@ -51,6 +51,19 @@ function nodeOf(resource: string, operation: string, more: INodeParameters = {})
 	return node;
 }
 
+/** A workflow in which the expressions of a node can be evaluated. */
+const workflowOf = (node: INode) =>
+	new Workflow({
+		nodes: [node],
+		connections: {},
+		active: false,
+		nodeTypes: {
+			getByName: () => new SignAndClose(),
+			getByNameAndVersion: () => new SignAndClose(),
+			getKnownTypes: () => ({}),
+		},
+	});
+
 /** The parameters that the form shows, besides resource and operation. */
 const shownOf = (node: INode): INodeProperties[] =>
 	description.properties.filter(
@@ -130,16 +143,7 @@ describe('states and countries', () => {
 });
 
 describe('rows are titled by their content', () => {
-	const workflow = new Workflow({
-		nodes: [nodeOf('transaction', 'get')],
-		connections: {},
-		active: false,
-		nodeTypes: {
-			getByName: () => new SignAndClose(),
-			getByNameAndVersion: () => new SignAndClose(),
-			getKnownTypes: () => ({}),
-		},
-	});
+	const workflow = workflowOf(nodeOf('transaction', 'get'));
 	const rowsNamed = (name: string, properties = description.properties): INodeProperties =>
 		properties.find((property) => property.name === name && property.type === 'fixedCollection') ??
 		properties
@@ -220,16 +224,7 @@ test('every list that the service fills says so when it is slow', () => {
 
 describe('hints before the node runs', () => {
 	const hintsOf = (parameters: INodeParameters) => {
-		const workflow = new Workflow({
-			nodes: [{ ...nodeOf('transaction', 'get'), parameters }],
-			connections: {},
-			active: false,
-			nodeTypes: {
-				getByName: () => new SignAndClose(),
-				getByNameAndVersion: () => new SignAndClose(),
-				getKnownTypes: () => ({}),
-			},
-		});
+		const workflow = workflowOf({ ...nodeOf('transaction', 'get'), parameters });
 		return description.hints!.filter(({ displayCondition }) => {
 			const shown = workflow.expression.getSimpleParameterValue(
 				workflow.getNode('Tested')!,

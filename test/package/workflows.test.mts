@@ -68,22 +68,6 @@ describe.each([
 	});
 });
 
-describe('ci.yml', () => {
-	const { test: job } = ci.jobs;
-
-	test('runs for pushes and pull requests', () => {
-		expect(Object.keys(ci.on).sort()).toEqual(['pull_request', 'push']);
-	});
-	test('checks out, sets up Node.js with the npm cache and runs .ci/run', () => {
-		expect(job.steps.map(({ uses, run }) => uses?.split('@')[0] ?? run)).toEqual([
-			'actions/checkout',
-			'actions/setup-node',
-			'bash .ci/run',
-		]);
-		expect(job.steps[1].with).toMatchObject({ cache: 'npm' });
-	});
-});
-
 describe('publish.yml', () => {
 	const { test: testJob, publish: publishJob, scan: scanJob } = publish.jobs;
 

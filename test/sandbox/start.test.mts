@@ -6,9 +6,8 @@ import { promisify } from 'node:util';
 
 import { expect, test } from '@jest/globals';
 
-import { parseSwitch, SWITCH_VALUES } from '../../sandbox/world/config.mts';
-import { newClosing } from './support/client.mts';
-import { sandbox, useSandbox, withSandbox } from './support/useSandbox.mts';
+import { SWITCH_VALUES } from '../../sandbox/world/config.mts';
+import { sandbox, useSandbox } from './support/useSandbox.mts';
 
 useSandbox();
 
@@ -50,16 +49,6 @@ test('the command line prints address, console, key and organization, and ends o
 	expect(await exit).toBe(0);
 });
 
-test('switches that are given are set, the others keep their defaults', async () => {
-	const defaults = sandbox.world.settings.switches;
-	const given = { put: 'replace', testEnvironment: false } as const;
-	await withSandbox({ switches: given }, async (_other, { world }) =>
-		expect(world.settings.switches).toEqual({ ...defaults, ...given }),
-	);
-	expect(defaults).toMatchObject({ put: 'merge', testEnvironment: true });
-	expect(parseSwitch('consentForms=false')).toEqual({ consentForms: false });
-});
-
 test('the README lists every switch with its values', () => {
 	const readme = readFileSync(new URL('../../sandbox/README.md', import.meta.url), 'utf8');
 	const listed = [...readme.matchAll(/^\| `(\w+)` +\| (`[^|]+`) +\|/gm)];
@@ -70,22 +59,4 @@ test('the README lists every switch with its values', () => {
 			Object.entries(SWITCH_VALUES).map(([name, values]) => [name, values.join(', ')]),
 		),
 	);
-});
-
-test('the same seed gives the same ids, another seed different ones', async () => {
-	const ids: string[] = [];
-	for (const seed of ['same', 'same', 'other'])
-		await withSandbox({ seed }, async (other) => {
-			ids.push(await newClosing(other));
-		});
-	expect(ids[0]).toBe(ids[1]);
-	expect(ids[0]).not.toBe(ids[2]);
-});
-
-test('time can run faster', async () => {
-	await withSandbox({ clockSpeed: 10_000 }, async (_other, { clock, url }) => {
-		const before = clock.now();
-		await fetch(url);
-		expect(clock.now() - before).toBeGreaterThan(1000);
-	});
 });

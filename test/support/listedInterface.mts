@@ -21,7 +21,7 @@ import { loadOpenapi } from '../../sandbox/http/openapi.mts';
  * node uses it (test/contract/interface.yaml).
  */
 
-export interface ListedEndpoint {
+interface ListedEndpoint {
 	/** e.g. `GET R/transactions/{transaction_id}` */
 	title: string;
 	operationId: string;
@@ -45,7 +45,7 @@ export interface ListedEndpoint {
 	items?: string;
 }
 
-export interface ListedField {
+interface ListedField {
 	/** Dotted, arrays with []: `signers[].email` */
 	path: string;
 	/** Schema and field, as interface.yaml names it: `NewSigner.email` */

@@ -8,7 +8,7 @@ export type Calls = Array<{ tool: string; args: object }>;
 export type Turn = Calls | ((told: readonly string[]) => Calls);
 
 /** A tool as the model gets to know it. */
-export interface OfferedTool {
+interface OfferedTool {
 	name: string;
 	description: string;
 	/** JSON schema of the arguments. */

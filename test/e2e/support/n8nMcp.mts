@@ -2,8 +2,6 @@ import type { Session } from '../../../host/clients/n8n/session.mts';
 
 /** n8n's own MCP server, with which assistants outside of n8n build and run workflows. */
 export interface N8nMcp {
-	/** The names of the tools that it offers. */
-	tools(): Promise<string[]>;
 	/**
 	 * Calls a tool.
 	 * @returns its structured content
@@ -15,7 +13,6 @@ export interface N8nMcp {
 interface Answer {
 	error?: { message: string };
 	result?: {
-		tools?: Array<{ name: string }>;
 		isError?: boolean;
 		content?: Array<{ text?: string }>;
 		structuredContent?: unknown;
@@ -53,9 +50,6 @@ export async function connectToN8nMcp(session: Session): Promise<N8nMcp> {
 		clientInfo: { name: 'test', version: '1' },
 	});
 	return {
-		async tools() {
-			return ((await send('tools/list', {})).tools ?? []).map(({ name }) => name);
-		},
 		async call(tool, args) {
 			const { isError, content, structuredContent } = await send('tools/call', {
 				name: tool,

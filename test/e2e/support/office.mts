@@ -26,33 +26,18 @@ export const TOOLS: Record<string, Record<string, unknown>> = {
 			signer_email: byModel('signer_email', 'Email of a signer'),
 		},
 	},
-	Open_closings: {
-		resource: 'transaction',
-		operation: 'getAll',
-		platform: 'realEstate',
-		filters: { detailed_status: ['open'] },
-	},
-	Find_agreements: {
-		resource: 'transaction',
-		operation: 'getAll',
-		platform: 'business',
-		filters: { name_contains: byModel('name', 'Part of the name') },
-	},
-	Get_closing: { resource: 'transaction', operation: 'get', ...ofClosing },
 	Open_signers: {
 		resource: 'signer',
 		operation: 'getAll',
 		...ofClosing,
 		filters: { open_only: true },
 	},
-	Documents: { resource: 'document', operation: 'getAll', ...ofClosing },
 	Record: {
 		resource: 'notarizationRecord',
 		operation: 'get',
 		platform: 'realEstate',
 		recordId: chosenByModel('record_id', 'ID of the notarization record'),
 	},
-	Notaries: { resource: 'notary', operation: 'getEligible', ...ofClosing },
 	Check_address: {
 		resource: 'address',
 		operation: 'verify',
@@ -62,17 +47,8 @@ export const TOOLS: Record<string, Record<string, unknown>> = {
 		addressState: byModel('state', 'State, two letters'),
 		addressZipCode: byModel('zip', 'Zip code'),
 	},
-	Check_account: { resource: 'account', operation: 'check', checkedPlatforms: 'realEstate' },
 	Resend_email: { resource: 'transaction', operation: 'resendEmail', ...ofClosing },
-	Resend_SMS: { resource: 'transaction', operation: 'resendSms', ...ofClosing },
 	Send: { resource: 'transaction', operation: 'send', ...ofClosing },
-	Recall: {
-		resource: 'transaction',
-		operation: 'recall',
-		...ofClosing,
-		evenIfSent: true,
-		recallReason: byModel('reason', 'Why'),
-	},
 	Correct_signer: {
 		resource: 'transaction',
 		operation: 'correctSigner',
@@ -89,7 +65,6 @@ export const TOOLS: Record<string, Record<string, unknown>> = {
 		...ofClosing,
 		updateFields: { transaction_name: byModel('name', 'The new name') },
 	},
-	Delete: { resource: 'transaction', operation: 'delete', ...ofClosing },
 	Open_closing: {
 		resource: 'transaction',
 		operation: 'createClosing',
@@ -123,23 +98,23 @@ const rowsIn = (told: string | undefined): Row[] => {
 	const parsed = JSON.parse(told ?? 'null') as unknown;
 	return (Array.isArray(parsed) ? parsed : [parsed]) as Row[];
 };
-export const last = (told: readonly string[]) => rowsIn(told.at(-1));
+const last = (told: readonly string[]) => rowsIn(told.at(-1));
 
 /** A call without what the model doesn't know. */
 const call =
 	(tool: string, args: object = {}): Turn =>
 	() => [{ tool, args }];
 /** A call about the transaction that was found before. */
-export const onFound =
+const onFound =
 	(tool: string, args: object = {}): Turn =>
 	(told) => [{ tool, args: { transaction_id: rowsIn(told[0])[0].transaction_id, ...args } }];
 const found = (args: object) =>
 	call('Find_closings', { name: '', loan_number: '', signer_email: '', ...args });
-export const MILLER = found({ name: 'Miller' });
+const MILLER = found({ name: 'Miller' });
 const BAKER = found({ name: 'Baker' });
 
 /** What somebody asks, and how a model finds the answer. */
-export interface Question {
+interface Question {
 	question: string;
 	script: Turn[];
 	/** What the model can say from what the tools told it. */
@@ -149,7 +124,7 @@ export interface Question {
 	write?: (of: Portfolio) => string;
 }
 
-export const names = (rows: Row[]) => rows.map(({ name }) => name as string).join(', ');
+const names = (rows: Row[]) => rows.map(({ name }) => name as string).join(', ');
 const HARBOR = { street: '100 Harbor Street', city: 'Boston', state: 'MA', zip: '02110' };
 const path = (id: string, rest = '') => `/mortgage/v1/transactions/${id}${rest}`;
 
@@ -174,47 +149,6 @@ export const QUESTIONS: Question[] = [
 		write: ({ miller }) => `POST ${path(miller, '/send_email')}`,
 	},
 	{
-		question: 'Text Mark Miller the link, he reads no emails.',
-		script: [MILLER, onFound('Resend_SMS')],
-		answer: (told) => String(last(told)[0].transaction_id).slice(0, 3),
-		expected: 'ot_',
-		write: ({ miller }) => `POST ${path(miller, '/send_sms')}`,
-	},
-	{
-		question: 'Which closings are still open?',
-		script: [call('Open_closings')],
-		answer: (told) =>
-			last(told)
-				.map((row) => row.transaction_name as string)
-				.sort()
-				.join(', '),
-		expected: /Purchase Baker, Refinance Miller, Trial run/,
-	},
-	{
-		question: 'Until when can the Millers sign?',
-		script: [MILLER, onFound('Get_closing')],
-		answer: (told) => `Expiry: ${last(told)[0].expiry}`,
-		expected: /^Expiry: (\d{4}-\d\d-\d\d.*|null)$/,
-	},
-	{
-		question: 'Which documents does the Baker closing have?',
-		script: [BAKER, onFound('Documents')],
-		answer: (told) =>
-			last(told)
-				.map((row) => row.document_name as string)
-				.join(', '),
-		expected: /Deed of Trust/,
-	},
-	{
-		question: 'Is everybody of loan 7002222 reachable? Who signs there?',
-		script: [found({ loan_number: '7002222' })],
-		answer: (told) =>
-			last(told)[0]
-				.signers.map((signer: Row) => signer.email)
-				.join(', '),
-		expected: 'ben.baker@example.com',
-	},
-	{
 		question: 'Rename the Baker closing to "Purchase Baker, unit 4".',
 		script: [BAKER, onFound('Rename', { name: 'Purchase Baker, unit 4' })],
 		answer: (told) => last(told)[0].transaction_name,
@@ -227,13 +161,6 @@ export const QUESTIONS: Question[] = [
 		answer: (told) => last(told)[0].status,
 		expected: /^sent/,
 		write: ({ baker }) => `POST ${path(baker, '/place_order')}`,
-	},
-	{
-		question: 'Pull the Baker closing back, the rate is wrong.',
-		script: [BAKER, onFound('Recall', { reason: 'The rate is wrong' })],
-		answer: (told) => last(told)[0].status,
-		expected: 'started',
-		write: ({ baker }) => `POST ${path(baker, '/recall')}`,
 	},
 	{
 		question: "Ben Baker's email is ben@baker.example. Correct it.",
@@ -254,40 +181,10 @@ export const QUESTIONS: Question[] = [
 		expected: /^\S+ .*, \d{4}-/,
 	},
 	{
-		question: 'Where is the closing of cora.carter@example.com?',
-		script: [found({ signer_email: 'cora.carter@example.com' })],
-		answer: (told) => last(told)[0].status,
-		expected: 'completed',
-	},
-	{
-		question: 'Is there a closing for Smith?',
-		script: [found({ name: 'Smith' })],
-		answer: (told) => (last(told).some((row) => row?.transaction_id) ? 'Yes' : 'No'),
-		expected: 'No',
-	},
-	{
-		question: 'Did Dora Dunn sign the NDA?',
-		script: [call('Find_agreements', { name: 'Dunn' })],
-		answer: (told) => (last(told)[0].signers[0].open === true ? 'Not yet' : 'Yes'),
-		expected: 'Not yet',
-	},
-	{
 		question: 'Can 100 Harbor Street in Boston be closed online?',
 		script: [call('Check_address', HARBOR)],
 		answer: (told) => String(last(told)[0].recording_jurisdiction_id),
 		expected: 'rlboston',
-	},
-	{
-		question: 'Does our key work for closings?',
-		script: [call('Check_account')],
-		answer: (told) => last(told).find((row) => row.check === 'realEstate')?.state as string,
-		expected: 'open',
-	},
-	{
-		question: 'Which notaries could meet the Millers?',
-		script: [MILLER, onFound('Notaries')],
-		answer: (told) => String(last(told).length > 0),
-		expected: 'true',
 	},
 	{
 		question: 'Open a refinance closing for Nora Novak, 100 Harbor Street, Boston.',
@@ -303,12 +200,5 @@ export const QUESTIONS: Question[] = [
 		answer: (told) => `${last(told)[0].transaction_name}: ${last(told)[0].status}`,
 		expected: 'Refinance Novak: started',
 		write: () => 'POST /mortgage/v1/transactions',
-	},
-	{
-		question: 'Delete the trial run.',
-		script: [found({ name: 'Trial' }), onFound('Delete')],
-		answer: (told) => String(last(told)[0].deleted),
-		expected: 'true',
-		write: ({ trial }) => `DELETE ${path(trial)}`,
 	},
 ];

@@ -4,9 +4,6 @@
  */
 
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import { describe, expect, test } from '@jest/globals';
 
@@ -32,14 +29,6 @@ const DAY_MS = 86_400_000;
 const NOBODY = 'http://127.0.0.1:9/';
 
 describe('which events', () => {
-	test('go to the url of a subscription: those that it names and no others', async () => {
-		const receiver = await Receiver.on(client, ['transaction.recalled', 'transaction.deleted']);
-		const id = await newSent(client);
-		await client.ok('POST', `${B}/${id}/recall`);
-		await client.ok('DELETE', `${B}/${id}`);
-		const names = ['transaction.deleted', 'transaction.recalled'];
-		expect((await receiver.events()).sort()).toEqual(names);
-	});
 	test('a wildcard subscribes to all of its kind', async () => {
 		const transactions = await Receiver.on(client, ['transaction.*']);
 		const notaries = await Receiver.on(client, ['notary.*']);
@@ -50,25 +39,6 @@ describe('which events', () => {
 			new Set(names.split(' ').map((name) => `transaction.${name}`)),
 		);
 		expect(await notaries.events()).toEqual(['notary.signer_ready']);
-	});
-	test('a signer opens the email, and completes signing unless a notary follows', async () => {
-		const subscriptions = ['received', 'partially_completed', 'completed'];
-		const receiver = await Receiver.on(
-			client,
-			subscriptions.map((name) => `transaction.${name}`),
-		);
-		const id = await newSent(client, { signers: TWO });
-		await sandbox.act.openEmail(id);
-		await sandbox.act.sign(id);
-		const single = await newSent(client, {}, NOTARIZED);
-		await sandbox.act.complete(single);
-		const eventsOf = (wanted: string) =>
-			receiver.received
-				.filter(({ data }) => data.transaction_id === wanted)
-				.map(({ event }) => event.split('.')[1]);
-		await receiver.all();
-		expect(eventsOf(id).sort()).toEqual(['partially_completed', 'received']);
-		expect(eventsOf(single).sort()).toEqual(['completed', 'received']);
 	});
 	test('a canceled transaction has none', async () => {
 		const id = await newSent(client);
@@ -104,57 +74,6 @@ describe('what a delivery carries', () => {
 			expect(headers).not.toHaveProperty('x-signature');
 			expect(rest).toEqual([]);
 		});
-	});
-	test('documents and meetings, and where the recording is', async () => {
-		const names = ['transaction.document.upload', 'transaction.meeting.video.processed'];
-		const receiver = await Receiver.on(client, names);
-		const id = await newSent(client, {}, NOTARIZED);
-		await sandbox.act.complete(id);
-		const [upload, video] = (await receiver.all()).map(({ data }) => data);
-		const { documents, recordId } = client.stored(id);
-		expect(upload.document).toEqual({ document_id: documents[0].id, name: 'Contract' });
-		const { video_url } = await client.ok('GET', `/notarization_records/${recordId}`);
-		expect(video).toMatchObject({
-			meeting: { meeting_id: recordId, api_url: video_url },
-			notary_id: 'us_nora_notary',
-		});
-	});
-	test('the link of the signer, when it is sent', async () => {
-		const names = ['transaction.sent', 'transaction.sent_to_signer'];
-		const receiver = await Receiver.on(client, names);
-		const id = await newSent(client);
-		const [{ transaction_access_link }] = (await client.transaction(id)).signers;
-		expect(await receiver.all()).toMatchObject(
-			names.map(() => ({ data: { transaction_access_link } })),
-		);
-	});
-	test('signers with their id and names, and with what the identity checks have shown', async () => {
-		const names = ['transaction.received', 'transaction.completed'];
-		const receiver = await Receiver.on(client, names);
-		const kim = { email: 'kim@example.com', external_id: 'kim', first_name: 'Kim' };
-		const signers = [{ ...kim, assurance_requirement: IAL2 }];
-		const id = await newSent(client, { signers });
-		await sandbox.act.openEmail(id);
-		await sandbox.act.sign(id);
-		const [{ signer_id }] = (await client.transaction(id)).signers;
-		const named = {
-			signer_id,
-			external_id: 'kim',
-			first_name: 'Kim',
-			middle_name: null,
-			last_name: null,
-		};
-		expect((await receiver.all()).map(({ data }) => data.signers)).toEqual(
-			[false, true].map((passed) => [
-				{
-					...named,
-					kba_passed: passed,
-					full_verification_process_passed: passed,
-					credential_analysis_passed: passed,
-					selfie_passed: passed,
-				},
-			]),
-		);
 	});
 	test('in six events how far each signer has come, and nothing else', async () => {
 		const receiver = await Receiver.on(client, ['transaction.*']);
@@ -220,34 +139,6 @@ describe('headers', () => {
 		expect([ids.length, new Set(ids).size]).toEqual([4, 4]);
 		for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
 		expect(two.received[0].headers).not.toHaveProperty('x-request-id');
-	});
-	test('a token of the receiver takes the place of signature and headers', async () => {
-		const tokens: string[] = [];
-		const issuer = createServer(async (request, response) => {
-			const body = Buffer.concat(await request.toArray());
-			tokens.push(`${request.headers.authorization} ${body}`);
-			response.end(JSON.stringify({ access_token: 'token-1', token_type: 'bearer' }));
-		}).listen(0, '127.0.0.1');
-		await once(issuer, 'listening');
-		const { port } = issuer.address() as AddressInfo;
-		const oauth_token_url = `http://127.0.0.1:${port}/token`;
-		const oauth_config = { oauth_token_url, client_id: 'flows', client_secret: 'secret' };
-		const receiver = await Receiver.on(client, CREATED, { header: 'X-First:one', oauth_config });
-		await newClosing(client);
-		const [{ headers }] = await receiver.all();
-		issuer.close();
-		const basic = Buffer.from('flows:secret').toString('base64');
-		expect(tokens).toEqual([`Basic ${basic} grant_type=client_credentials`]);
-		expect(headers.authorization).toBe('Bearer token-1');
-		for (const name of ['x-signature', 'x-first']) expect(headers).not.toHaveProperty(name);
-	});
-	test('where no token can be had, the delivery fails and is repeated', async () => {
-		const oauth_config = { oauth_token_url: NOBODY, client_id: 'flows', client_secret: 'secret' };
-		const receiver = await Receiver.on(client, CREATED, { oauth_config });
-		await newClosing(client);
-		expect(await receiver.all()).toEqual([]);
-		expect(await receiver.records()).toMatchObject([{ response: { code: 0 } }]);
-		expect(sandbox.deliveries[0].next).not.toBeNull();
 	});
 });
 

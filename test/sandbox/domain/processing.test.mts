@@ -100,14 +100,6 @@ test('a PDF that can not be read is accepted first, and fails later', async () =
 	}
 });
 
-test('a deleted document is not processed', async () => {
-	const receiver = await Receiver.on(client, PROCESSED);
-	const [, document] = await add();
-	await client.ok('DELETE', `/documents/${document}`);
-	await sandbox.clock.advance(PROCESSING_MS);
-	expect(await receiver.events()).toEqual([]);
-});
-
 describe('text tags', () => {
 	/** The designations of a PDF with the tags of a signature of kim and of nobody. */
 	const placed = async (more: object) => {
@@ -133,8 +125,5 @@ describe('text tags', () => {
 				height: 24,
 			},
 		]);
-	});
-	test('are text without text_tag_syntax', async () => {
-		expect(await placed({})).toEqual([]);
 	});
 });

@@ -11,7 +11,6 @@ import {
 	B,
 	Client,
 	CLOSING,
-	IAL2,
 	newClosing,
 	newCompleted,
 	newDraft,
@@ -159,15 +158,6 @@ describe('a service of one layout', () => {
 		await withSandbox({ layout }, async (other) => {
 			expect(await other.statuses('GET', [...own, ...FIXED])).toEqual(Array(6).fill(200));
 			expect(await other.statuses('GET', others)).toEqual([404, 404, 404]);
-		});
-	});
-	test('takes a closing with identity assurance under version 2 in every layout', async () => {
-		await withSandbox({ layout: 'documented' }, async (other) => {
-			const signer = { email: 'jane@example.com', assurance_requirement: IAL2 };
-			const assured = { ...CLOSING, transaction_type: null, signer };
-			const { id } = await other.ok('POST', '/mortgage/v2/transactions', assured);
-			await other.ok('PUT', `/mortgage/v2/transactions/${id}`, { loan_number: '7' });
-			expect((await other.ok('GET', `${R}/${id}`)).loan_number).toBe('7');
 		});
 	});
 });

@@ -3,7 +3,7 @@
 import { expect, test } from '@jest/globals';
 
 import { ACTION_NAMES } from '../../../sandbox/actors/actionNames.mts';
-import { B, newCompleted, newDocument, newDraft, newSent } from '../support/client.mts';
+import { newSent } from '../support/client.mts';
 import { client, sandbox, useSandbox } from '../support/useSandbox.mts';
 
 useSandbox();
@@ -40,34 +40,6 @@ test('actions, with the reason where they are refused, and the state of all', as
 	);
 });
 
-test('the files of a transaction, with their sizes and hashes', async () => {
-	const files = (await control('GET', `/files/${await newCompleted(client)}`)).body;
-	const images = ['identityImage', 'identityImage', 'identityImage'];
-	// The first document is the consent form of the signer.
-	expect(files.map(({ kind }: any) => kind)).toEqual([
-		...['document', 'document', 'auditTrail', 'video'],
-		...images,
-	]);
-	expect(files[1]).toMatchObject({
-		name: 'Deed',
-		bytes: expect.any(Number),
-		sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
-	});
-});
-
-test('a document that is being processed can be made to fail, once', async () => {
-	sandbox.world.settings.processingMs = Infinity;
-	const id = await newDraft(client);
-	await client.ok('POST', `${B}/${id}/documents`, await newDocument());
-	const fail = async () =>
-		await control('POST', `/transactions/${id}/failProcessing`, { reason: 'No fonts' });
-	expect((await fail()).body).toMatchObject({
-		documents: [{ state: 'failed', processing_error: 'No fonts' }],
-		why_not: { failProcessing: 'No document is being processed' },
-	});
-	expect((await fail()).status).toBe(409);
-});
-
 test('clock, speed, faults and the request log', async () => {
 	const before = sandbox.clock.now();
 	await control('POST', '/clock/advance', { seconds: 3600 });
@@ -84,19 +56,6 @@ test('clock, speed, faults and the request log', async () => {
 		path: '/v2/webhooks',
 		status: 200,
 	});
-});
-
-test('notaries are added and reviewed', async () => {
-	const ada = { name: 'Ada Attest', state: 'TX' };
-	const { body: joined } = await control('POST', '/notaries', ada);
-	expect(joined).toMatchObject({ name: 'Ada Attest', compliance: 'created' });
-	const review = async (id: string, compliance: string) =>
-		await control('POST', `/notaries/${id}/${compliance}`);
-	expect((await review(joined.id, 'compliant')).body.compliance).toBe('compliant');
-	expect((await review(joined.id, 'famous')).status).toBe(404);
-	expect((await review('us_nobody', 'compliant')).status).toBe(404);
-	const { notaries } = (await control('GET', '/state')).body;
-	expect(notaries.map(({ name }: any) => name)).toContain('Ada Attest');
 });
 
 test('the console is served, names every action, and no page of another site can use its paths', async () => {

@@ -1,9 +1,7 @@
 /** The temporary links to files (docs/service/documents.md#links). */
 
-import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { expect, test } from '@jest/globals';
 
-import { createLinks } from '../../../sandbox/http/signedLinks.mts';
 import { KEYS } from '../../../sandbox/index.mts';
 import { type Client, download, newCompleted } from '../support/client.mts';
 import { client, sandbox, useSandbox, withSandbox } from '../support/useSandbox.mts';
@@ -58,45 +56,4 @@ test('an API key that is sent to another origin is recorded as a problem, on the
 	});
 	await download(await linkOf(client, await newCompleted(client)), { ApiKey: KEYS.full });
 	expect(sandbox.problems).toEqual([]);
-});
-
-describe('whatever a link leads to', () => {
-	let time = 1_800_000_000_000;
-	const links = createLinks({
-		origin: () => 'http://files.example',
-		now: () => time,
-		secret: 'secret',
-		lifetimeSeconds: 900,
-	});
-	const partsOf = (url: string) => {
-		const { pathname, searchParams } = new URL(url);
-		const { expires, nonce, signature } = Object.fromEntries(searchParams);
-		return { key: decodeURIComponent(pathname.slice('/files/'.length)), expires, nonce, signature };
-	};
-	const check = ({ key, expires, nonce, signature }: ReturnType<typeof partsOf>) =>
-		links.check(key, expires, nonce, signature);
-	// A path can't hold "." and "..": whoever parses the link takes them out.
-	const key = fc
-		.string({ unit: 'grapheme', minLength: 1 })
-		.filter((text) => text !== '.' && text !== '..');
-
-	test('it holds for exactly its lifetime', () => {
-		fc.assert(
-			fc.property(key, fc.integer({ min: 0, max: 2000 }), (wanted, seconds) => {
-				const link = partsOf(links.sign(wanted));
-				expect(link.key).toBe(wanted);
-				time += seconds * 1000;
-				expect(check(link)).toBe(seconds < 900 ? undefined : 'expired');
-			}),
-		);
-	});
-	test('it can not be changed in any part', () => {
-		const part = fc.constantFrom('key' as const, 'expires', 'nonce', 'signature');
-		fc.assert(
-			fc.property(key, part, fc.string({ minLength: 1 }), (wanted, name, more) => {
-				const link = partsOf(links.sign(wanted));
-				expect(check({ ...link, [name]: link[name as 'key'] + more })).toBe('forged');
-			}),
-		);
-	});
 });

@@ -12,7 +12,6 @@ import {
 	newClosing,
 	newDocument,
 	newDraft,
-	newSent,
 	PLACE,
 	R,
 	reasonOf,
@@ -44,38 +43,15 @@ describe('the file', () => {
 		await refuses({ resource: 'neither!' }, /neither a URL nor base64/);
 		await refuses({ resource: `${sandbox.url}/samples/absent.pdf` }, /status 404/);
 	});
-	test.each([31, 50])(
-		'a file of %d MB, though some places say 50 MB, is read and refused as too big',
-		async (megabytes) => {
-			const bytes = Buffer.alloc(megabytes * 1024 * 1024, '%PDF-1.7 ');
-			const tooBig = 'File is too big (max is 30MB)';
-			await refuses({ resource: base64(bytes) }, tooBig);
-			const form = new FormData();
-			form.append('requirement', 'esign');
-			form.append('resource', bytes, { filename: 'big.pdf', contentType: 'application/pdf' });
-			const { status, body } = await postForm(`${B}/${await newDraft(client)}/documents`, form);
-			expect([status, reasonOf(body)]).toEqual([422, tooBig]);
-		},
-	);
-	test('a file of 30 MB is accepted', async () => {
-		const pdf = await makePdf();
-		const bytes = Buffer.concat([pdf, Buffer.alloc(30 * 1024 * 1024 - pdf.length, ' ')]);
-		const { id } = await addDocument(client, await newDraft(client), { resource: base64(bytes) });
-		expect(id).toMatch(/^do_/);
-	});
-	test('comes from a URL, in base64, or from a template by its slug or its id', async () => {
-		const id = await newDraft(client);
-		const { templates } = await client.ok('GET', '/templates');
-		const url = sandbox.url + DEED;
-		const bytes = base64(Buffer.from(await (await fetch(url)).arrayBuffer()));
-		const contents = [];
-		for (const resource of [url, bytes, templates[0].permalink, templates[0].id]) {
-			const { id: document } = await addDocument(client, id, { resource });
-			contents.push((await client.document(id, document, '?encoding=base64')).data);
-		}
-		const template = contents[2];
-		expect(contents).toEqual([bytes, bytes, template, template]);
-		expect(Buffer.from(template, 'base64').toString('latin1', 0, 5)).toBe('%PDF-');
+	test('a file of 31 MB, though some places say 50 MB, is read and refused as too big', async () => {
+		const bytes = Buffer.alloc(31 * 1024 * 1024, '%PDF-1.7 ');
+		const tooBig = 'File is too big (max is 30MB)';
+		await refuses({ resource: base64(bytes) }, tooBig);
+		const form = new FormData();
+		form.append('requirement', 'esign');
+		form.append('resource', bytes, { filename: 'big.pdf', contentType: 'application/pdf' });
+		const { status, body } = await postForm(`${B}/${await newDraft(client)}/documents`, form);
+		expect([status, reasonOf(body)]).toEqual([422, tooBig]);
 	});
 	test('can be named document; without name and requirement it has those of the file and notarization', async () => {
 		const path = `${B}/${await newDraft(client)}/documents`;
@@ -85,47 +61,9 @@ describe('the file', () => {
 			requirement: 'notarization',
 		});
 	});
-	test('comes as multipart, by an independent client; real estate answers a list', async () => {
-		const id = await newClosing(client);
-		const form = new FormData();
-		const fields = {
-			requirement: 'esign',
-			filename: '123',
-			witness_required: 'true',
-			signing_designations: JSON.stringify([{ ...SIGNATURE, signer_identifier: 'borrower-1' }]),
-		};
-		for (const [name, value] of Object.entries(fields)) form.append(name, value);
-		const file = { filename: 'deed.pdf', contentType: 'application/pdf' };
-		form.append('resource', await makePdf(2), file);
-		expect((await postForm(`${R}/${id}/documents`, form)).body).toMatchObject([
-			{
-				document_name: '123',
-				allowed_actions: ['WITNESS_REQUIRED'],
-				signing_designations: [{ id: expect.any(String) }],
-			},
-		]);
-		expect(client.stored(id).documents.at(-1)).toMatchObject({
-			designations: [{ x: 72 }],
-			flags: { witness_required: true },
-		});
-	});
 });
 
 describe('requirement and flags', () => {
-	test.each(['esign', 'notarization', 'readonly'])(
-		'%s takes flags and designations',
-		async (requirement) => {
-			const flags = { notarization_required: true, witness_required: true };
-			const signing_designations = [{ ...SEAL, hint: 'Here' }];
-			const more = { requirement, ...flags, signing_designations };
-			expect(await addDocument(client, await newDraft(client), more)).toMatchObject({
-				requirement,
-				notarization_required: true,
-				allowed_actions: ['NOTARIZATION_REQUIRED', 'WITNESS_REQUIRED'],
-				signing_designations,
-			});
-		},
-	);
 	test('a non_essential document is neither annotated nor witnessed, when added and when updated', async () => {
 		const id = await newDraft(client);
 		const flags = { customer_can_annotate: true, witness_required: true };
@@ -202,21 +140,6 @@ describe('designations', () => {
 	])('refuses %s', async (_name, signing_designations, text) => {
 		await refuses({ signing_designations }, text);
 	});
-	test('the notary can always have some', async () => {
-		const id = await newDraft(client, { signers: [{ email: 'kim@example.com' }] });
-		const { signing_designations } = await addDocument(client, id, {
-			signing_designations: [SEAL],
-		});
-		expect(signing_designations).toHaveLength(1);
-	});
-	test('a dependent one is filled when its trigger was selected', async () => {
-		const finished = async (select: string[]) => {
-			const id = await newSent(client, {}, { signing_designations: [TRIGGER, DEPENDENT] });
-			await sandbox.act.sign(id, { select });
-			return client.stored(id).documents[0].final!.length;
-		};
-		expect(await finished(['c1'])).toBeGreaterThan(await finished([]));
-	});
 });
 
 describe('bookmarked PDFs', () => {
@@ -271,29 +194,5 @@ describe('bookmarked PDFs', () => {
 			expect([answer.status, answer.body]).toEqual([200, 'Document upload in progress']);
 			expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
 		}
-	});
-	test('an update splits the document, which its parts replace', async () => {
-		const id = await newDraft(client);
-		const resource = base64(await makePdf(5, TITLES));
-		const { id: document } = await addDocument(client, id, { resource });
-		await client.ok('PATCH', `/documents/${document}`, { pdf_bookmarked: true });
-		await sandbox.clock.advance(301_000);
-		expect((await client.transaction(id)).documents).toMatchObject(
-			TITLES.map(([document_name]) => ({ document_name })),
-		);
-	});
-	test('one that can not be read becomes a document that fails', async () => {
-		const id = await newDraft(client);
-		await client.ok('POST', `${B}/${id}/documents`, {
-			resource: base64('%PDF-1.7 broken'),
-			filename: 'Bundle',
-			pdf_bookmarked: true,
-		});
-		await sandbox.clock.advance(302_000);
-		const [{ id: document }] = (await client.transaction(id)).documents;
-		expect(await client.document(id, document)).toMatchObject({
-			document_name: 'Bundle',
-			processing_error: expect.stringMatching(/can not be read|no pages/),
-		});
 	});
 });

@@ -23,16 +23,6 @@ describe('eNote', () => {
 	const add = async (body: object) => await client.call('POST', await pathOf(), body);
 	const sample = (name: string) => `${sandbox.url}/samples/${name}`;
 
-	test('the answer is a document named enote.xml, readonly, done at once, with two designations', async () => {
-		expect((await add(ENOTE)).body).toMatchObject({
-			document_name: 'enote.xml',
-			requirement: 'readonly',
-			processing_state: 'done',
-			is_enote: true,
-			signing_designations: [{ id: expect.stringMatching(/^ad/) }, {}],
-			allowed_actions: ['COLLATERAL_DOCUMENT'],
-		});
-	});
 	const withFile = (text: string, type: string) => ({ file: base64(text), type });
 	const without = (name: string) => ({ ...CONTAINER, [name]: undefined });
 	const vault = { type: 'EORIGINAL_CONTAINER' };
@@ -136,16 +126,6 @@ describe('documents of an outside generator', () => {
 			{ event: EVENTS[0], data: { transaction_id: id } },
 		]);
 		await client.ok('POST', pathOf(id), BODY);
-	});
-	test('an import that fails shows in an event and brings no document', async () => {
-		const receiver = await Receiver.on(client, EVENTS);
-		const id = await newClosing(client);
-		await client.ok('POST', pathOf(id), BODY);
-		await sandbox.act.failImport(id);
-		await sandbox.clock.advance(IMPORT_MS);
-		const own = (await receiver.all()).filter(({ data }) => data.transaction_id === id);
-		expect(own).toMatchObject([{ event: EVENTS[1] }]);
-		expect(namesOf(id)).not.toContain(NAME);
 	});
 	test('only of real estate, and only from a known generator', async () => {
 		await client.refuses('POST', pathOf(await newDraft(client)), BODY, 404);

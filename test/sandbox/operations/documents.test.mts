@@ -6,7 +6,6 @@
 
 import { describe, expect, test } from '@jest/globals';
 
-import { loadOpenapi } from '../../../sandbox/http/openapi.mts';
 import {
 	addDocument,
 	B,
@@ -21,13 +20,7 @@ import {
 	R,
 	SIGNATURE,
 } from '../support/client.mts';
-import {
-	client,
-	sandbox,
-	useSandbox,
-	withDocumented,
-	withSandbox,
-} from '../support/useSandbox.mts';
+import { client, sandbox, useSandbox, withDocumented } from '../support/useSandbox.mts';
 
 useSandbox({ filesOrigin: 'separate' });
 
@@ -50,23 +43,6 @@ async function newSigned(): Promise<[string, any]> {
 }
 
 describe('update and delete', () => {
-	test('what is sent is what the document has afterwards; the text true passes for a boolean', async () => {
-		const { id } = await addDocument(client, await newDraft(client));
-		const more = { requirement: 'readonly', tracking_id: 'T-1' };
-		for (const [witness_required, allowed_actions] of [
-			[true, ['WITNESS_REQUIRED']],
-			['false', []],
-			['true', ['WITNESS_REQUIRED']],
-		]) {
-			const body = { name: 'Renamed', witness_required, ...more };
-			expect(await client.ok('PATCH', `/documents/${id}`, body)).toMatchObject({
-				id,
-				document_name: 'Renamed',
-				allowed_actions,
-				...more,
-			});
-		}
-	});
 	test('an update ignores what only Add Document takes, and what only the other platform takes', async () => {
 		const id = await newDraft(client);
 		const { id: document } = await addDocument(client, id);
@@ -94,37 +70,6 @@ describe('update and delete', () => {
 		await client.ok('PUT', `/mortgage/v1/documents/${other}`, { pdf_bookmarked: true });
 		expect(client.stored(closing).splitting).toBe(0);
 	});
-	test('with the switch, an update accepts every attribute that Add Document accepts', async () => {
-		const values: Record<string, unknown> = {
-			resource: base64(await makePdf(2)),
-			document: base64(await makePdf(3)),
-			requirement: 'readonly',
-			bundle_position: 3,
-			authorization_header: 'Authorization:Bearer x',
-			notarization_required: false,
-			tracking_id: '7',
-			signing_designations: [SEAL],
-			signing_designation_groups: [],
-		};
-		// A split replaces the document, which has tests of its own.
-		const { properties } = loadOpenapi().components.schemas.NewDocument;
-		delete properties.pdf_bookmarked;
-		await withSandbox({ switches: { updateDocument: 'everyAttribute' } }, async (other) => {
-			const id = await newDraft(other);
-			const { id: document } = await addDocument(other, id);
-			for (const [name, { type }] of Object.entries<any>(properties)) {
-				const value = values[name] ?? (type === 'boolean' ? true : 'Text');
-				await other.ok('PATCH', `/documents/${document}`, { [name]: value });
-			}
-			expect(other.stored(id).documents[0]).toMatchObject({
-				name: 'Text',
-				pages: 3,
-				position: 3,
-				designations: [SEAL],
-				flags: { vaulted: true, esign_required: true },
-			});
-		});
-	});
 	test('delete takes it away; neither works once it is sent', async () => {
 		const id = await newDraft(client);
 		const [first, second] = [await addDocument(client, id), await addDocument(client, id)];
@@ -148,13 +93,6 @@ describe('update and delete', () => {
 });
 
 describe('get and retrieve', () => {
-	test('one document, by the id in the transaction', async () => {
-		const id = await newDraft(client);
-		for (const filename of ['One', 'Two']) await addDocument(client, id, { filename });
-		for (const { id: document, document_name } of (await client.transaction(id)).documents)
-			expect(await client.document(id, document)).toMatchObject({ id: document, document_name });
-		await client.refuses('GET', `${B}/${id}/documents/do_none`, undefined, 404);
-	});
 	test('encoding=base64 answers the content: the upload, and what is finished after completion', async () => {
 		const uploaded = await makePdf(3);
 		const id = await newDraft(client);
@@ -297,22 +235,6 @@ describe('answers', () => {
 			]);
 		});
 	});
-	test('flags that no answer has are words of allowed_actions and permissions', async () => {
-		const flags = { witness_required: true, customer_can_annotate: true };
-		const words = ['WITNESS_REQUIRED', 'CUSTOMER_CAN_ANNOTATE'];
-		const all = ['NOTARIZATION_REQUIRED', ...words];
-		const more = { requirement: 'notarization', ...flags };
-		const document = await addToClosing(await newClosing(client), more);
-		expect(document).toMatchObject({ permissions: all, allowed_actions: all });
-		const draft = await newDraft(client);
-		const added = await addDocument(client, draft, flags);
-		expect(added.allowed_actions).toEqual(words);
-		for (const found of [document, added]) expect(found).not.toHaveProperty('witness_required');
-		expect(await addDocument(client, draft, { vaulted: true })).toMatchObject({
-			vaulted: true,
-			allowed_actions: ['COLLATERAL_DOCUMENT'],
-		});
-	});
 	test('designations: business answers them as sent, real estate ids, group and trigger', async () => {
 		const group = { name: 'choice', min_required: 1, max_required: 1 };
 		const sent = [
@@ -335,16 +257,5 @@ describe('answers', () => {
 			{ id, designation_group_id: groupId, primary_designation: null },
 		]);
 		expect(document.signing_designation_groups).toEqual([{ id: groupId, ...group }]);
-	});
-	test('completion_state is incomplete, then complete; a rejected document stays incomplete and says why', async () => {
-		const rejected = await newSent(client);
-		const stateOf = async () => (await client.transaction(rejected)).documents[0].completion_state;
-		expect(await stateOf()).toBe('incomplete');
-		await sandbox.act.reject(rejected, { reason: 'Wrong name' });
-		expect(await stateOf()).toBe('incomplete');
-		const { id } = client.stored(rejected).documents[0];
-		expect((await client.document(rejected, id)).rejection_reason).toBe('Wrong name');
-		const [, signed] = await newSigned();
-		expect(signed.completion_state).toBe('complete');
 	});
 });

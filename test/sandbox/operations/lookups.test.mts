@@ -8,7 +8,7 @@
 
 import { describe, expect, test } from '@jest/globals';
 
-import { B, Client, newClosing, newDraft, newSent, R, Receiver } from '../support/client.mts';
+import { B, Client, newClosing, newDraft, R, Receiver } from '../support/client.mts';
 import { client, sandbox, useSandbox, withDocumented } from '../support/useSandbox.mts';
 
 useSandbox();
@@ -52,20 +52,6 @@ describe('verify an address', () => {
 				recording_type,
 			]),
 		).toEqual(places);
-	});
-	test('agencies carry their eligible underwriters, and their address as one text', async () => {
-		const [place] = await client.ok('GET', pathOf('Boston'));
-		expect(place.eligible_title_agencies[0]).toEqual({
-			id: 'or_agency_harbor',
-			name: 'Harbor Title & Escrow',
-			alta_id: '1004471',
-			address: '2 Long Wharf, Boston, MA 02110',
-			eligible_underwriters: [
-				{ id: 'or_underwriter_atlantic', name: 'Atlantic Title Insurance' },
-				{ id: 'or_underwriter_summit', name: 'Summit National Title' },
-			],
-			company_notaries: true,
-		});
 	});
 	test('live services require the postal code, a type and an organization that exist', async () => {
 		const postal = 'street_address[postal]';
@@ -115,27 +101,11 @@ test.each<[string, unknown[]]>([
 	await client.refuses('GET', `${path}gift`, undefined, 400, 'Transaction type is invalid');
 });
 
-describe('title agencies', () => {
-	const PATH = '/mortgage/v1/title_agencies';
-	test.each([
-		['email=Orders@harbor-title.example', ['or_agency_harbor']],
-		['email=harbor-title.example', ['or_agency_harbor']],
-		['address[state]=MA', ['or_agency_harbor', 'or_agency_beacon']],
-		['address[city]=omaha&address[country]=US', ['or_agency_prairie']],
-		['email=nobody@example.com', []],
-	])('by %s', async (query, ids) => {
-		expect(idsOf(await client.ok('GET', `${PATH}?${query}`))).toEqual(ids);
-	});
-	test('the address is one text, company_notaries a boolean, and the email is not answered', async () => {
-		const [found] = await client.ok('GET', `${PATH}?address[state]=NE`);
-		const names = ['address', 'alta_id', 'company_notaries', 'eligible_underwriters', 'id', 'name'];
-		expect(Object.keys(found).sort()).toEqual(names);
-		expect(found).toMatchObject({
-			address: '400 Main Street, Omaha, NE 68102',
-			company_notaries: false,
-		});
-		await client.refuses('GET', PATH, undefined, 400, 'Email or address is required');
-	});
+test('title agencies are found by an email or an address, one of which is required', async () => {
+	const path = '/mortgage/v1/title_agencies';
+	const found = await client.ok('GET', `${path}?email=Orders@harbor-title.example`);
+	expect(idsOf(found)).toEqual(['or_agency_harbor']);
+	await client.refuses('GET', path, undefined, 400, 'Email or address is required');
 });
 
 test('title underwriters of a state and a type, narrowed by a known agent', async () => {
@@ -158,38 +128,6 @@ test('title underwriters of a state and a type, narrowed by a known agent', asyn
 		['state_abbreviation=MA', 422, /transaction_type/],
 	] as const)
 		await client.refuses('GET', path(wrong), undefined, status, text);
-});
-
-test('templates have permalinks that are slugs, and pages of 1 to 1000', async () => {
-	expect(await client.ok('GET', '/templates?limit=1&offset=1')).toEqual({
-		total_count: 2,
-		templates: [
-			{
-				id: 'od_affidavit',
-				name: 'General affidavit',
-				permalink: expect.stringMatching(/^[a-z0-9-]+$/),
-				created_at: expect.any(String),
-				updated_at: expect.any(String),
-			},
-		],
-	});
-	expect((await client.ok('GET', '/templates?limit=1000')).templates).toHaveLength(2);
-	for (const limit of ['0', '1001'])
-		await client.refuses('GET', `/templates?limit=${limit}`, undefined, 400);
-});
-
-test('the organization of the key has id, name, email and logo', async () => {
-	expect(await client.ok('GET', '/organization')).toEqual({
-		id: sandbox.organizations.parent,
-		name: 'Harbor Lending',
-		email: 'office@harbor-lending.example',
-		logo_s3_link: expect.stringMatching(/^https:/),
-	});
-	const child = new Client(sandbox, sandbox.keys.childFull);
-	expect(await child.ok('GET', '/v1/organization')).toMatchObject({
-		id: sandbox.organizations.child,
-		logo_s3_link: null,
-	});
 });
 
 describe('notaries', () => {
@@ -225,22 +163,6 @@ describe('notaries', () => {
 				await client.refuses('POST', path, { ...ADA, ...wrong }, 422, 'Notary cannot be added');
 		},
 	);
-	test('the statuses: compliant, needs_review and, other than in the event, not_compliant', async () => {
-		const id = sandbox.act.addNotary({ name: 'Ben Book' });
-		const texts = new Set<string>();
-		for (const [compliance, expected] of [
-			['needs_review', 'needs_review'],
-			['compliant', 'compliant'],
-			['non_compliant', 'not_compliant'],
-		] as const) {
-			sandbox.act.setCompliance(id, compliance);
-			const { status, status_description } = await client.ok('GET', `/notaries/${id}`);
-			expect(status).toBe(expected);
-			texts.add(status_description);
-		}
-		expect(texts.size).toBe(3);
-		await client.call('DELETE', `/notaries/${id}`);
-	});
 	test('business lists by state and by child organization', async () => {
 		expect(idsOf(await client.ok('GET', '/notaries?us_state_abbr=tx'))).toEqual(['us_oscar_oath']);
 		const branch = new Client(sandbox, sandbox.keys.childFull);
@@ -261,27 +183,5 @@ describe('notaries', () => {
 		const none = `${B}/ot_none/notaries`;
 		await client.refuses('GET', none, undefined, 404, 'Transaction Not Found');
 		await client.call('DELETE', `/notaries/${waiting}`);
-	});
-	test('who is not compliant takes no meeting', async () => {
-		const nameIn = async (id: string) => {
-			const { notarization_record } = await client.transaction(id);
-			return notarization_record.notary_name;
-		};
-		const signed = async (more: object = {}) => {
-			const id = await newSent(client, more, { requirement: 'notarization' });
-			await sandbox.act.sign(id);
-			return id;
-		};
-		const paula = sandbox.act.addNotary();
-		const chosen = await signed({ notary_id: paula });
-		await expect(sandbox.act.notarize(chosen)).rejects.toThrow(
-			'Paula Public is not compliant and can take no meeting',
-		);
-		sandbox.act.setCompliance(paula, 'compliant');
-		sandbox.act.setCompliance('us_nora_notary', 'non_compliant');
-		const other = await signed();
-		for (const id of [chosen, other]) await sandbox.act.notarize(id);
-		expect([await nameIn(chosen), await nameIn(other)]).toEqual(['Paula Public', 'Oscar Oath']);
-		expect(() => sandbox.act.setCompliance('us_nobody', 'compliant')).toThrow(/no notary/);
 	});
 });

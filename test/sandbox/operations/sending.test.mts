@@ -17,7 +17,7 @@ import {
 	newSent,
 	R,
 } from '../support/client.mts';
-import { client, sandbox, useSandbox, withSandbox } from '../support/useSandbox.mts';
+import { client, sandbox, useSandbox } from '../support/useSandbox.mts';
 
 useSandbox();
 
@@ -25,31 +25,6 @@ const storyOf = (id: string) => client.stored(id).auditLog.join('\n');
 const TWO = { signers: [{ email: 'a@example.com' }, { email: 'b@example.com' }] };
 
 describe('send', () => {
-	test.each([
-		['', undefined, false],
-		['?suppress_email=true', undefined, true],
-		['', { suppress_email: true, require_new_signer_verification: false }, true],
-	])('options come in the query or the body: %s %j', async (query, body, silent) => {
-		// What the creation says is not stored: the next send has to repeat it.
-		const id = await newDraft(client, { suppress_email: !silent });
-		await addDocument(client, id);
-		await client.ok('POST', `${B}/${id}/notarization_ready${query}`, body);
-		expect(/without an email/.test(storyOf(id))).toBe(silent);
-	});
-	test('skip_closing_ops of place_order, in the body or the query', async () => {
-		await withSandbox({ closingTeam: 'manual' }, async (other) => {
-			for (const [query, body, status] of [
-				['', undefined, 'sent_to_closing_ops'],
-				['?skip_closing_ops=true', undefined, 'sent'],
-				['', { skip_closing_ops: true }, 'sent'],
-			] as const) {
-				const id = await newClosing(other);
-				await addDocument(other, id, { requirement: 'notarization' });
-				const sent = await other.ok('POST', `${R}/${id}/place_order${query}`, body);
-				expect(sent.status).toBe(status);
-			}
-		});
-	});
 	test('an expired transaction is refused', async () => {
 		const id = await newClosing(client);
 		await addDocument(client, id);
@@ -103,16 +78,6 @@ describe('send', () => {
 });
 
 describe('recall', () => {
-	test('makes it a draft again, with the reason, which can be changed and sent', async () => {
-		const id = await newSent(client, TWO);
-		expect(await client.ok('POST', `${B}/${id}/recall?recall_reason=Wrong%20email`)).toMatchObject({
-			status: 'started',
-			detailed_status: 'recalled',
-			recall_reason: 'Wrong email',
-		});
-		await client.ok('PATCH', `${B}/${id}`, { transaction_name: 'Corrected' });
-		await client.ok('POST', `${B}/${id}/notarization_ready`);
-	});
 	test('is refused for a draft, and for what a signer has completed', async () => {
 		const signed = await newSent(client, TWO);
 		await sandbox.act.sign(signed);
@@ -123,15 +88,6 @@ describe('recall', () => {
 });
 
 describe('reminders', () => {
-	test('the email is sent again, with another message on business only', async () => {
-		for (const [platform, id, text] of [
-			[B, await newSent(client), /with another message/],
-			[R, await newOrdered(client), /email sent again$/],
-		] as const) {
-			await client.ok('POST', `${platform}/${id}/send_email?message_to_signer=Please`);
-			expect(storyOf(id)).toMatch(text);
-		}
-	});
 	test('a transaction that is started can not be reminded of', async () => {
 		const path = `${B}/${await newDraft(client)}/send_email`;
 		const text = 'Cannot resend email for started transaction.';

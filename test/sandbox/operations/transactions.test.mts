@@ -4,7 +4,6 @@
  */
 
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 
 import {
 	addDocument,
@@ -15,17 +14,10 @@ import {
 	newClosing,
 	newCompleted,
 	newDraft,
-	newOrdered,
 	newSent,
 	R,
 } from '../support/client.mts';
-import {
-	client,
-	sandbox,
-	useSandbox,
-	withDocumented,
-	withSandbox,
-} from '../support/useSandbox.mts';
+import { client, sandbox, useSandbox, withSandbox } from '../support/useSandbox.mts';
 
 useSandbox();
 
@@ -137,20 +129,6 @@ describe('update', () => {
 			}
 		},
 	);
-	test('config_id stays as it was first set', async () => {
-		const path = `${B}/${await newDraft(client, { config_id: 'sign' })}`;
-		expect((await client.ok('PATCH', path, { config_id: 'verify' })).config_id).toBe('sign');
-	});
-	test('documents are put in another order', async () => {
-		const id = await newDraft(client);
-		const [a, b] = [await addDocument(client, id), await addDocument(client, id)];
-		const order = [a, b].map((document, index) => ({
-			id: document.id,
-			bundle_position: 1 - index,
-		}));
-		const { documents } = await client.ok('PATCH', `${B}/${id}`, { documents: order });
-		expect(documents.map((document: any) => document.id)).toEqual([b.id, a.id]);
-	});
 	test('only a draft can be changed; a closing has no PATCH', async () => {
 		const path = `${B}/${await newSent(client)}`;
 		await client.refuses('PUT', path, NAMED, 422, 'Transaction cannot be edited at this time.');
@@ -213,40 +191,9 @@ describe('list', () => {
 			await client.refuses('GET', `${B}?${unknown}`, undefined, 422);
 		await client.refuses('GET', `${B}?limit=1001`, undefined, 422);
 	});
-	test('pages of any size give everything once and in order; the total counts all', async () => {
-		await withSandbox({}, async (other) => {
-			const ids: string[] = [];
-			for (let index = 0; index < 13; index++) ids.unshift(await newDraft(other));
-			expect(await other.ok('GET', B)).toMatchObject({ total_count: 13, count: 10 });
-			const [limits, offsets] = [fc.integer({ min: 1, max: 20 }), fc.integer({ min: 0, max: 20 })];
-			await fc.assert(
-				fc.asyncProperty(limits, offsets, async (limit, offset) => {
-					const answer = await other.ok('GET', `${B}?limit=${limit}&offset=${offset}`);
-					expect(idsOf(answer)).toEqual(ids.slice(offset, offset + limit));
-					expect(answer).toMatchObject({ total_count: 13, count: answer.data.length });
-				}),
-				{ numRuns: 25 },
-			);
-		});
-	});
 });
 
 describe('retrieve', () => {
-	test('links to each finished document and to the audit trail', async () => {
-		const id = await newDraft(client);
-		for (const filename of ['One', 'Two']) await addDocument(client, id, { filename });
-		await client.ok('POST', `${B}/${id}/notarization_ready`);
-		const before = await client.transaction(id);
-		for (const holder of [before, ...before.documents])
-			for (const name of ['audit_trail_url', 'final_document_url'])
-				expect(holder).not.toHaveProperty(name);
-		await sandbox.act.sign(id);
-		const { audit_trail_url, documents } = await client.transaction(id);
-		const links = [audit_trail_url, ...documents.map((found: any) => found.final_document_url)];
-		expect(new Set(links).size).toBe(3);
-		for (const link of links)
-			expect((await download(link)).bytes.toString('latin1', 0, 5)).toBe('%PDF-');
-	});
 	test('the whole notarization record, and all in a list, when a notarization took place', async () => {
 		const signed = await newSent(client);
 		await sandbox.act.sign(signed);
@@ -259,15 +206,6 @@ describe('retrieve', () => {
 			notary_name: 'Nora Notary',
 		});
 		expect(rest.notarization_records).toMatchObject([{ id: notarization_record.id }]);
-	});
-	test('on a documented-only service, the id of the record', async () => {
-		await withDocumented(async (other, { act }) => {
-			const id = await newClosing(other);
-			await addDocument(other, id, { requirement: 'notarization' });
-			await act.sendToSigner(id);
-			await act.complete(id);
-			expect((await other.transaction(id)).notarization_record).toMatch(/^me_/);
-		});
 	});
 	test('the audit trail as PDF and as base64, once it is there', async () => {
 		const id = await newSent(client);
@@ -289,23 +227,5 @@ describe('retrieve', () => {
 			title_agency: { name: 'Harbor Title & Escrow' },
 		});
 		await client.refuses('GET', `${B}/${id}x`, undefined, 404);
-	});
-	test('order_progress says how far the closing team is', async () => {
-		await withSandbox({ closingTeam: 'manual' }, async (other, { act }) => {
-			const id = await newOrdered(other);
-			const progress = async () => (await other.ok('GET', `${R}/${id}`)).order_progress;
-			const seen = [await progress()];
-			for (const step of [
-				['prepareForReview'],
-				['review', 'putOnHold'],
-				['resume', 'sendToTitleAgency'],
-				['sendToSigner'],
-			] as const) {
-				for (const name of step) await act[name](id);
-				seen.push(await progress());
-			}
-			const names = ['received', 'in_qc', 'on_hold_other', 'preparing_order', undefined];
-			expect(seen).toEqual(names);
-		});
 	});
 });

@@ -77,20 +77,6 @@ describe.each(PATHS)('%s', (path) => {
 	});
 });
 
-test.each<[object, object]>([
-	[{ header: 'X-A:1' }, { header: 'X-A:1', headers: ['X-A:1'] }],
-	[
-		{ header: 'X-A:1', headers: ['X-B:2', 'X-C:3'] },
-		{ header: '', headers: ['X-B:2', 'X-C:3'] },
-	],
-	[
-		{ header: null, headers: null },
-		{ header: '', headers: [] },
-	],
-])('a header alone comes back in both, headers disable it: %j', async (sent, answered) => {
-	expect(await client.ok('POST', '/v2/webhooks', { ...BODY, ...sent })).toMatchObject(answered);
-});
-
 test('a secret that an update leaves out is kept, and none is ever answered', async () => {
 	const oauth_config = {
 		oauth_token_url: 'https://login.example/token',

@@ -108,13 +108,6 @@ export class Client {
 	async document(id: string, document: string, query = ''): Promise<any> {
 		return await this.ok('GET', `/transactions/${id}/documents/${document}${query}`);
 	}
-
-	/** The documents that were added to a transaction, without its consent forms. */
-	async added(id: string): Promise<any[]> {
-		return (await this.transaction(id)).documents.filter(
-			({ document_name }: any) => !/^eSign Consent Form/.test(document_name),
-		);
-	}
 }
 
 /** The text of any of the six error shapes (docs/service/errors.md#error-bodies). */

@@ -249,7 +249,7 @@ export async function runCell(
 }
 
 /** What a scene gives when nothing is struck. */
-export interface Undisturbed {
+interface Undisturbed {
 	/** The requests for one item, each once. */
 	requests: Request[];
 	/** How many requests one and three items take. */

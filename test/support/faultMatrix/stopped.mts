@@ -37,7 +37,7 @@ interface Told {
 }
 
 /** What came of a run that stopped, and of doing what its message says. */
-export interface Followed {
+interface Followed {
 	/** What the person read. */
 	said: string;
 	/** What went wrong: done twice or not at all, or a run that failed although the cause was mended. */

@@ -18,7 +18,7 @@ const LONGEST_STEP_MS = 120_000;
 const MOST_STEPS = 6;
 
 /** What a seed came to. */
-export interface SeedResult {
+interface SeedResult {
 	seed: number;
 	deviations: string[];
 	steps: number;

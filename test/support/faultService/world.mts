@@ -37,7 +37,7 @@ export interface WebhookRecord {
 	events: Json[];
 }
 
-export interface MeetingRecord {
+interface MeetingRecord {
 	id: string;
 	transactionId: string;
 	platform: Platform;
@@ -357,8 +357,7 @@ export const isTrue = (value: unknown) => value === true || value === 'true';
 /** Identifiers are compared without the underscore (docs/service/README.md#identifiers). */
 export const bare = (id: string) => id.replace('_', '');
 /** ISO 8601 in UTC with microseconds (docs/service/transactions.md#times). */
-export const iso = (milliseconds: number) =>
-	new Date(milliseconds).toISOString().replace('Z', '000Z');
+const iso = (milliseconds: number) => new Date(milliseconds).toISOString().replace('Z', '000Z');
 
 /** docs/service/transactions.md#unset-fields: they are left out. */
 export const compact = (value: Json): Json =>

@@ -49,43 +49,55 @@ async function executionsOf({ api }: TriggerHost, id: string): Promise<Execution
 const statuses = (executions: ExecutionSummary[]) =>
 	executions.map(({ status, mode }) => `${mode} ${status}`);
 
-/** n8n is killed while it runs an execution that the trigger has started. */
-export const KILLS: Situation[] = (
+/** n8n is killed while it runs executions that the trigger has started. */
+export const KILLS: Situation[] = [
 	[
-		['the event log', { eventSource: 'pull' }, 'trigger', 'pull'],
-		['a call', {}, 'webhook', 'delivery'],
-	] as const
-).map(([source, options, mode, by]): Situation => [
-	`n8n killed while an event of ${source} was running: the execution shows as crashed, the event isn't emitted again, and a retry passes it`,
-	async (host) => {
-		await using asked = new Asked();
-		const id = await publishAsking(host, await asked.start(), options);
-		const event = await createDraftClosing(host.sandbox);
-		const { deliveries } = host.sandbox;
-		const isAnswered = () =>
-			deliveries.some(({ transactionId, code }) => transactionId === event && code === 200);
-		await host.waitUntil(() => asked.count === 1 && isAnswered());
-		expect(statuses(await executionsOf(host, id))).toEqual([`${mode} running`]);
-		const { requests } = host.sandbox;
-		await host.restart({ kill: true, meanwhile: () => requests.clear() });
-		await host.waitUntil(() => requests.some(({ path }) => /\/webhooks\/[^/]+\/events/.test(path)));
-		await host.api.executions.waitForFinished(id);
-		await host.settle();
-		const [crashed, ...others] = await executionsOf(host, id);
-		expect([crashed.status, statuses(others), asked.count]).toEqual(['crashed', [], 1]);
-
-		const retried = await host.api.executions.retry(crashed.id);
-		expect(retried.status).toBe('success');
-		const passed = { event: 'transaction.created', transaction_id: event, delivery: { by } };
-		expect(outputJson(retried, 'Events')).toMatchObject([passed]);
-
-		const next = await createDraftClosing(host.sandbox);
-		await host.api.executions.waitForFinished(id, 3);
-		await host.settle();
-		const all = await executionsOf(host, id);
-		expect(statuses(all)).toEqual([`${mode} crashed`, 'retry success', `${mode} success`]);
-		const last = await host.api.executions.get(all[2].id);
-		expect(outputJson(last, 'Events')).toMatchObject([{ ...passed, transaction_id: next }]);
-		expect(asked.count).toBe(3);
-	},
-]);
+		"n8n killed while an event of a call and one of the event log were running: each shows as crashed, isn't emitted again, and a retry passes it",
+		async (host) => {
+			await using askedByCall = new Asked();
+			await using askedByLog = new Asked();
+			const start = async (asked: Asked, options: object, mode: string, by: string) => {
+				const id = await publishAsking(host, await asked.start(), options);
+				return { asked, id, mode, by };
+			};
+			const started = [
+				await start(askedByCall, {}, 'webhook', 'delivery'),
+				await start(askedByLog, { eventSource: 'pull' }, 'trigger', 'pull'),
+			];
+			const event = await createDraftClosing(host.sandbox);
+			const { deliveries, requests } = host.sandbox;
+			await host.waitUntil(
+				() =>
+					started.every(({ asked }) => asked.count === 1) &&
+					deliveries.filter((one) => one.transactionId === event && one.code === 200).length === 2,
+			);
+			for (const { id, mode } of started)
+				expect(statuses(await executionsOf(host, id))).toEqual([`${mode} running`]);
+			await host.restart({ kill: true, meanwhile: () => requests.clear() });
+			await host.waitUntil(() =>
+				requests.some(({ path }) => /\/webhooks\/[^/]+\/events/.test(path)),
+			);
+			for (const { id } of started) await host.api.executions.waitForFinished(id);
+			await host.settle();
+			for (const { asked, id, by } of started) {
+				const [crashed, ...others] = await executionsOf(host, id);
+				expect([crashed.status, statuses(others), asked.count]).toEqual(['crashed', [], 1]);
+				const retried = await host.api.executions.retry(crashed.id);
+				expect(retried.status).toBe('success');
+				expect(outputJson(retried, 'Events')).toMatchObject([
+					{ event: 'transaction.created', transaction_id: event, delivery: { by } },
+				]);
+			}
+			const next = await createDraftClosing(host.sandbox);
+			for (const { id } of started) await host.api.executions.waitForFinished(id, 3);
+			await host.settle();
+			for (const { asked, id, mode } of started) {
+				const all = await executionsOf(host, id);
+				expect(statuses(all)).toEqual([`${mode} crashed`, 'retry success', `${mode} success`]);
+				const last = await host.api.executions.get(all[2].id);
+				expect(outputJson(last, 'Events')).toMatchObject([{ transaction_id: next }]);
+				expect(asked.count).toBe(3);
+			}
+		},
+	],
+];

@@ -1,8 +1,7 @@
 import { expect } from '@jest/globals';
 
-import { CREDENTIAL_TYPE } from '../../../../host/clients/n8n/names.mts';
-import { createDraftClosing, sandboxCredential } from '../../../../host/clients/sandboxApi.mts';
-import { COMPLETED, type Situation, type TriggerHost } from './triggerHost.mts';
+import { createDraftClosing } from '../../../../host/clients/sandboxApi.mts';
+import type { Situation, TriggerHost } from './triggerHost.mts';
 
 const CREATED = ['transaction.created'];
 
@@ -40,24 +39,6 @@ async function exportOf(host: TriggerHost, id: string): Promise<Exported> {
 /** What n8n has stored of a webhook is older than the webhook, another one's, or a test's. */
 export const MEMORIES: Situation[] = [
 	[
-		'the webhook mended, and the database restored from before that: the mended webhook stays',
-		async (host) => {
-			await host.publish();
-			const [{ url }] = host.ownWebhooks();
-			await host.n8n.stop();
-			const restore = host.keepDatabase();
-			host.sandbox.world.webhooks.delete(host.ownWebhooks()[0].id);
-			await host.startN8n();
-			await host.expectWebhooks([host.summary()]);
-			const [{ id }] = host.ownWebhooks();
-			await host.n8n.stop();
-			restore();
-			await host.startN8n();
-			await host.expectWebhooks([host.summary()]);
-			expect(host.ownWebhooks()).toMatchObject([{ id, url }]);
-		},
-	],
-	[
 		'exported and imported into the same instance, with what was stored: each has its own webhook',
 		async (host) => {
 			const id = await host.publish();
@@ -80,45 +61,13 @@ export const MEMORIES: Situation[] = [
 		},
 	],
 	[
-		'exported and imported into another instance, with what was stored: each has its own webhook',
-		async (host) => {
-			const id = await host.publish();
-			const [original] = host.ownWebhooks();
-			const { url } = original;
-			const exported = await exportOf(host, id);
-			await host.beside(false, async (other) => {
-				const data = sandboxCredential(host.sandbox);
-				const credential = await other.api.credentials.save('Lifecycle', CREDENTIAL_TYPE, data);
-				const copy = await host.callPublicApi<{ id: string }>(
-					'POST',
-					'/workflows',
-					{
-						...exported,
-						nodes: exported.nodes.map((node) =>
-							'credentials' in node
-								? { ...node, credentials: { [CREDENTIAL_TYPE]: credential } }
-								: node,
-						),
-					},
-					other,
-				);
-				await other.api.workflows.publish(copy.id);
-				await host.expectWebhooks([host.summary(), host.summary(COMPLETED, 'webhook', other)]);
-				expect(original.url).toBe(url);
-				await other.api.workflows.unpublish(copy.id);
-				await host.expectWebhooks([host.summary()]);
-			});
-			expect(host.ownWebhooks()).toEqual([original]);
-		},
-	],
-	[
 		'the whole instance cloned: the webhook of the original stays untouched, and the clone names it beside its own',
 		async (host) => {
 			const id = await host.publish(CREATED);
 			const [original] = host.ownWebhooks();
 			const kept = structuredClone(original);
 			await host.n8n.stop();
-			await host.beside(true, async (clone) => {
+			await host.besideClone(async (clone) => {
 				await host.expectWebhooks([host.summary(CREATED), host.summary(CREATED, 'webhook', clone)]);
 				await host.waitUntil(() => host.warningsAbout(original.id, clone).length > 0);
 				await clone.api.workflows.unpublish(id);
@@ -172,57 +121,6 @@ export const MEMORIES: Situation[] = [
 			expect(await call(between, created)).toBe(200);
 			expect(await host.allEventsOf(id, 3)).toHaveLength(3);
 			expect(await call(`${addressOf(now)}?key=${'x'.repeat(43)}`, created)).toBe(401);
-		},
-	],
-];
-
-/** The key or the event records are refused for a while. */
-export const REFUSALS: Situation[] = [
-	[
-		'the key rejected for two minutes: no event is passed on before it works, and all are afterwards',
-		async (host) => {
-			const row = [{ field: 'external_id', comparison: 'startsWith', value: 'case-' }];
-			const id = await host.publish(CREATED, { onlyRunIf: { row } });
-			host.sandbox.faults.add({
-				method: 'GET',
-				path: '/transactions/',
-				status: 401,
-				times: 1000,
-				body: { error: 'no' },
-			});
-			await createDraftClosing(host.sandbox, { external_id: 'other-1' });
-			const wanted = await createDraftClosing(host.sandbox, { external_id: 'case-1' });
-			await host.waitUntil(
-				() => host.sandbox.deliveries.filter(({ code }) => code === 503).length === 2,
-			);
-			await host.sandbox.clock.advance(120_000);
-			expect(await host.api.executions.list(id)).toEqual([]);
-			host.sandbox.faults.clear();
-			await host.sandbox.clock.advance(3_600_000);
-			expect(await host.eventsOf(id, 1)).toMatchObject([
-				{ transaction_id: wanted, confirmed: true },
-			]);
-		},
-	],
-	[
-		'event records that can not be read while unpublishing: the webhook stays, is named in the log, and is used again',
-		async (host) => {
-			const id = await host.publish();
-			const [{ id: webhookId }] = host.ownWebhooks();
-			host.sandbox.faults.add({
-				path: `/v2/webhooks/${webhookId}/events`,
-				status: 401,
-				times: 1000,
-				body: { error: 'no' },
-			});
-			await host.api.workflows.unpublish(id);
-			await host.waitUntil(() =>
-				host.n8n.log().includes(`the webhook ${webhookId} stays in the service`),
-			);
-			host.sandbox.faults.clear();
-			await host.api.workflows.publish(id);
-			await host.expectWebhooks([host.summary()]);
-			expect(host.ownWebhooks()).toMatchObject([{ id: webhookId }]);
 		},
 	],
 ];

@@ -1,88 +1,71 @@
 import { expect } from '@jest/globals';
 
 import { CREDENTIAL_TYPE } from '../../../../host/clients/n8n/names.mts';
-import { sandboxCredential } from '../../../../host/clients/sandboxApi.mts';
-import { freePort } from '../../../../host/run/ports.mts';
+import { createDraftClosing, sandboxCredential } from '../../../../host/clients/sandboxApi.mts';
+import { Client, newCompleted, newSent } from '../../../sandbox/support/client.mts';
 import { COMPLETED, type Situation } from './triggerHost.mts';
 
-/** n8n stops and starts again, after changes at the service or to n8n itself. */
+/** n8n stops and starts again, after changes at the service. */
 export const RESTARTS: Situation[] = [
 	[
-		'n8n stopped and started',
+		'n8n killed and started: a webhook stays, what was deleted or given another URL is created again, and a new signing secret is sent',
 		async (host) => {
-			await host.publish();
-			const [{ id, url }] = host.ownWebhooks();
-			await host.restart();
-			await host.expectWebhooks([host.summary()]);
-			expect(host.ownWebhooks()[0]).toMatchObject({ id, url });
-		},
-	],
-	[
-		'n8n killed and started',
-		async (host) => {
-			await host.publish();
-			const [{ url }] = host.ownWebhooks();
-			await host.restart({ kill: true });
-			await host.expectWebhooks([host.summary()]);
-			expect(host.ownWebhooks()[0].url).toBe(url);
-		},
-	],
-	[
-		'the webhook deleted at the service: created again after a start',
-		async (host) => {
-			await host.publish();
-			await host.restart({
-				meanwhile: () => void host.sandbox.world.webhooks.delete(host.ownWebhooks()[0].id),
-			});
-			await host.expectWebhooks([host.summary()]);
-		},
-	],
-	[
-		"the webhook's URL changed at the service: left alone, and another one created after a start",
-		async (host) => {
-			await host.publish();
-			await host.restart({
-				meanwhile: () => void (host.ownWebhooks()[0].url = 'https://elsewhere.example.com/hook'),
-			});
-			await host.expectWebhooks([
-				{
-					at: 'https://elsewhere.example.com/hook',
-					subscriptions: COMPLETED,
-					enabled: true,
-					secretLength: undefined,
-				},
-				host.summary(),
-			]);
-		},
-	],
-	[
-		'the signing secret in the credential changed: sent to the service after a start',
-		async (host) => {
-			await host.publish();
+			for (let count = 0; count < 3; count++) await host.publish();
+			const [kept, deleted, moved] = host.ownWebhooks();
+			const { id, url } = kept;
+			const elsewhere = 'https://elsewhere.example.com/hook';
 			await host.api.credentials.save(host.credential.name, CREDENTIAL_TYPE, {
 				...sandboxCredential(host.sandbox),
 				webhookSigningSecret: 'a key of our own',
 			});
-			await host.restart();
-			await host.expectWebhooks([host.summary()]);
-			await host.waitUntil(() => host.ownWebhooks()[0].signingKey === 'a key of our own');
+			await host.restart({
+				kill: true,
+				meanwhile: () => {
+					host.sandbox.world.webhooks.delete(deleted.id);
+					moved.url = elsewhere;
+				},
+			});
+			const usual = host.summary();
+			await host.expectWebhooks([
+				{ at: elsewhere, subscriptions: COMPLETED, enabled: true, secretLength: undefined },
+				...[usual, usual, usual],
+			]);
+			expect(host.ownWebhooks()[0]).toMatchObject({ id, url });
+			await host.waitUntil(() =>
+				host.ownWebhooks().every((one) => one === moved || one.signingKey === 'a key of our own'),
+			);
 		},
 	],
 	[
-		'n8n moved to another port: the webhook there stays untouched, and the log names it beside the new one',
+		'the webhook disabled while n8n was down, and transactions completed meanwhile: exactly these come after the start, each once',
 		async (host) => {
+			const { sandbox } = host;
+			const client = new Client(sandbox);
 			const id = await host.publish();
-			const [before] = host.summaries();
-			const [old] = host.ownWebhooks();
-			const kept = structuredClone(old);
+			const before = await newCompleted(client);
+			await host.eventsOf(id, 1);
 			await host.n8n.stop();
-			host.port = await freePort();
+			const [webhook] = host.ownWebhooks();
+			webhook.enabled = false;
+			const records = webhook.events.length;
+			const [closing, business] = [await newCompleted(client), await newSent(client)];
+			await sandbox.act.complete(business);
+			await createDraftClosing(sandbox);
+			await sandbox.clock.settled();
+			expect(webhook.events).toHaveLength(records);
 			await host.startN8n();
-			await host.expectWebhooks([before, host.summary()]);
-			await host.waitUntil(() => host.warningsAbout(old.id).length > 0);
-			await host.api.workflows.unpublish(id);
-			await host.expectWebhooks([before]);
-			expect(host.ownWebhooks()).toEqual([kept]);
+			const events = (await host.allEventsOf(id, 3)).map(
+				({ event, transaction_id: of, delivery }) => [of, event, (delivery as { by: string }).by],
+			);
+			const [event] = COMPLETED;
+			expect(events.sort()).toEqual(
+				[
+					[before, event, 'delivery'],
+					[closing, event, 'recovery'],
+					[business, event, 'recovery'],
+				].sort(),
+			);
+			await host.expectWebhooks([host.summary()]);
 		},
 	],
 ];

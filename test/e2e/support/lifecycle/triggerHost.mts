@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -53,15 +53,14 @@ export type Situation = [name: string, run: (host: TriggerHost) => Promise<void>
 export class TriggerHost {
 	n8n!: RunningN8n;
 	credential!: CredentialReference;
-	/** n8n's port. A change takes effect with the next start. */
-	port: number;
+	readonly #port: number;
 	readonly sandbox: Sandbox;
 	readonly #userFolder = mkdtempSync(join(tmpdir(), 'sign-and-close-'));
 	#nameCount = 0;
 
 	private constructor(sandbox: Sandbox, port: number) {
 		this.sandbox = sandbox;
-		this.port = port;
+		this.#port = port;
 	}
 
 	static async start(): Promise<TriggerHost> {
@@ -71,21 +70,18 @@ export class TriggerHost {
 	}
 
 	async startN8n(): Promise<void> {
-		this.n8n = await this.#startN8n(this.#userFolder, this.port);
+		this.n8n = await this.#startN8n(this.#userFolder, this.#port);
 	}
 
-	/**
-	 * Runs another n8n beside this one.
-	 * @param isClone whether it's a copy of this one, which must be stopped, with its encryption key
-	 */
-	async beside(isClone: boolean, work: (other: RunningN8n) => Promise<void>): Promise<void> {
+	/** Runs a copy of this n8n, which must be stopped, with its encryption key at another port. */
+	async besideClone(work: (clone: RunningN8n) => Promise<void>): Promise<void> {
 		const folder = mkdtempSync(join(tmpdir(), 'sign-and-close-'));
-		if (isClone) cpSync(this.#userFolder, folder, { recursive: true });
-		const other = await this.#startN8n(folder, await freePort());
+		cpSync(this.#userFolder, folder, { recursive: true });
+		const clone = await this.#startN8n(folder, await freePort());
 		try {
-			await work(other);
+			await work(clone);
 		} finally {
-			await other.stop();
+			await clone.stop();
 			rmSync(folder, { recursive: true, force: true });
 		}
 	}
@@ -103,7 +99,7 @@ export class TriggerHost {
 		const port = await freePort();
 		const webhookUrl = `http://127.0.0.1:${port}/`;
 		const database = join(this.#userFolder, '.n8n', 'database.sqlite');
-		this.n8n = await this.#startN8n(this.#userFolder, this.port, { webhookUrl, env: ONLY_ASKED });
+		this.n8n = await this.#startN8n(this.#userFolder, this.#port, { webhookUrl, env: ONLY_ASKED });
 		const env = { ...ONLY_ASKED, DB_SQLITE_DATABASE: database };
 		const second = await this.#startN8n(folder, port, { webhookUrl, env });
 		try {
@@ -139,39 +135,24 @@ export class TriggerHost {
 		await this.startN8n();
 	}
 
-	/** Keeps n8n's database as it is, while n8n is stopped. Returns a function that restores it. */
-	keepDatabase(): () => void {
-		const folder = join(this.#userFolder, '.n8n');
-		const kept = mkdtempSync(join(this.#userFolder, 'kept-'));
-		const isDatabase = (name: string) => name.startsWith('database.sqlite');
-		const copy = (from: string, to: string) => {
-			for (const name of readdirSync(to).filter(isDatabase)) rmSync(join(to, name));
-			for (const name of readdirSync(from).filter(isDatabase))
-				cpSync(join(from, name), join(to, name));
-		};
-		copy(folder, kept);
-		return () => copy(kept, folder);
-	}
-
-	/** Sends a request to the public API of this n8n, or of another one. */
-	async callPublicApi<T>(
-		method: string,
-		path: string,
-		body?: object,
-		{ api, url } = this.n8n,
-	): Promise<T> {
-		const { rawApiKey } = await api.session.send<{ rawApiKey: string }>('POST', '/rest/api-keys', {
-			label: this.newName(),
-			expiresAt: null,
-			scopes: [
-				'workflow:activate',
-				'workflow:create',
-				'workflow:deactivate',
-				'workflow:read',
-				'workflow:update',
-			],
-		});
-		const answer = await fetch(`${url}/api/v1${path}`, {
+	/** Sends a request to n8n's public API. */
+	async callPublicApi<T>(method: string, path: string, body?: object): Promise<T> {
+		const { rawApiKey } = await this.api.session.send<{ rawApiKey: string }>(
+			'POST',
+			'/rest/api-keys',
+			{
+				label: this.newName(),
+				expiresAt: null,
+				scopes: [
+					'workflow:activate',
+					'workflow:create',
+					'workflow:deactivate',
+					'workflow:read',
+					'workflow:update',
+				],
+			},
+		);
+		const answer = await fetch(`${this.n8n.url}/api/v1${path}`, {
 			method,
 			headers: { 'x-n8n-api-key': rawApiKey, 'content-type': 'application/json' },
 			...(body && { body: JSON.stringify(body) }),
