@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { borrowers, ADD_DOCUMENT, createClosing, id } from '../support/closing.mts';
-import { attempt, complaint } from '../support/operations.mts';
-import { credential, sandbox, useSandbox } from '../support/useSandbox.mts';
+import { borrowers, ADD_DOCUMENT, createClosing, id } from '../../support/closing.mts';
+import { attempt, complaint } from '../../support/operations.mts';
+import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
 /** Designations as people and systems write them, and as they reach the service. */
 
@@ -18,15 +18,8 @@ const PLACE = {
 	width: 200,
 	height: 28,
 };
-const ROW = {
-	signer_identifier: 'borrower-1',
-	type: 'signature',
-	page: 1,
-	x: 10,
-	y: 20,
-	width: 200,
-	height: 28,
-};
+const { page_number: _page, ...SPOT } = PLACE;
+const ROW = { ...SPOT, page: 1 };
 const adding = (transactionId: string, more: IDataObject): IDataObject => ({
 	...ADD_DOCUMENT,
 	transactionId: id(transactionId),
@@ -58,6 +51,12 @@ describe('designations reach the service', () => {
 	test.each<[string, unknown, unknown]>([
 		['as they are', [PLACE], [PLACE]],
 		['with numbers that came as texts', [{ ...PLACE, x: ' 10 ', page_number: '0' }], [PLACE]],
+		[
+			'without spaces around the signer',
+			[{ ...PLACE, signer_identifier: ' borrower-1 ' }],
+			[PLACE],
+		],
+		['in whole points', [{ ...PLACE, x: 10.4 }], [PLACE]],
 		[
 			'without a group that is empty',
 			[{ ...PLACE, type: 'checkmark', signing_designation_group: '  ' }],
@@ -96,10 +95,6 @@ describe('designations reach the service', () => {
 			{ ...PLACE, page_number: 1 },
 		]);
 	});
-	test('in whole points', async () => {
-		const places = await sent(inJson([PLACE, { ...PLACE, x: 10.4 }]));
-		expect(places).toEqual([PLACE, PLACE]);
-	});
 });
 
 describe('designations that can not be used are refused before anything is sent', () => {
@@ -126,7 +121,7 @@ describe('designations that can not be used are refused before anything is sent'
 			inJson([{ ...PLACE, optional: true, signing_designation_group: 'either-or' }]),
 			`${first}is optional and in a group`,
 		],
-		...['left', '  ', '', null, true, -1, [1]].map((x): [string, IDataObject, string] => [
+		...['left', '  ', null, true, -1, [1]].map((x): [string, IDataObject, string] => [
 			`a place ${JSON.stringify(x)}`,
 			inJson([{ ...PLACE, x }]),
 			`${first}"x" is not a number from 0 on`,
@@ -137,6 +132,11 @@ describe('designations that can not be used are refused before anything is sent'
 			'page 0 of a row',
 			inRows(ROW, { ...ROW, page: 0 }),
 			"'Designations', designation 2: 'Page' is not a number from 1 on",
+		],
+		[
+			'no signer of a row',
+			inRows({ ...ROW, signer_identifier: '' }),
+			"'Designations', designation 1: 'Signer Name or ID' is missing",
 		],
 		[
 			'a width of a row',
