@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { samplePdf } from '../../../sandbox/data/samples.mts';
 import { ADD_DOCUMENT, createClosing, id, pdfItem } from '../../support/closing.mts';
-import { storeFile } from '../../support/engine.mts';
-import { complaint, lastBody, run } from '../../support/operations.mts';
+import { storeFile, useBinaryMode, type BinaryMode } from '../../support/engine.mts';
+import { complaint, lastBody, ownDocuments, run } from '../../support/operations.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
-/** Where a file comes from: what can't be one, and templates. */
+/** Where the file of a document comes from. */
 
 useSandbox();
 beforeEach(() => void (sandbox.requests.length = 0));
@@ -79,6 +80,30 @@ test('between 30 and 50 MB the service judges', async () => {
 	const writes = sandbox.requests.filter(({ method }) => method !== 'GET');
 	expect(writes.map(({ method }) => method)).toEqual(['POST']);
 });
+
+test.each<BinaryMode>(['filesystem', 'default'])(
+	'in binary mode %s, each file is sent whole, under its own name',
+	async (mode) => {
+		await useBinaryMode(mode);
+		const transactionId = await createClosing(credential());
+		const files = ['deed-of-trust', 'borrower-affidavit'];
+		const items = [
+			await pdfItem(files[0], 'Deed of Trust.pdf', { requirement: 'notarization' }),
+			await pdfItem(files[1], 'Affidavit "Übertrag".pdf', { requirement: 'esign' }),
+		];
+		const outcome = await run(
+			add({ transactionId: id(transactionId), requirement: '={{ $json.requirement }}' }),
+			{ items },
+		);
+		await useBinaryMode('filesystem');
+		expect(outcome.items.map(({ json }) => [json.document_name, json.requirement])).toEqual([
+			['Deed of Trust', 'notarization'],
+			['Affidavit "Übertrag"', 'esign'],
+		]);
+		for (const [index, { uploaded }] of ownDocuments(transactionId).entries())
+			expect(uploaded.equals((await samplePdf(files[index]))!)).toBe(true);
+	},
+);
 
 describe('a template', () => {
 	// As a live service lists them (docs/service/documents.md#templates).

@@ -299,3 +299,27 @@ describe('what can be written in several ways reaches the service in one', () =>
 		});
 	});
 });
+
+describe('a transaction that nobody has chosen', () => {
+	const operation = (value: string) => ({
+		resource: 'transaction',
+		operation: value,
+		platform: 'realEstate',
+	});
+	const itemOf = async () => ({ json: { transaction_id: await createClosing(credential()) } });
+
+	test('is that of the item', async () => {
+		const items = [await itemOf(), await itemOf()];
+		const outcome = await attempt(operation('get'), { items });
+		expect(outcome.items.map(({ json }) => json.transaction_id)).toEqual(
+			items.map(({ json }) => json.transaction_id),
+		);
+	});
+	test('has to be chosen for a deletion', async () => {
+		const deletion = attempt(operation('delete'), { items: [await itemOf()] });
+		await expect(deletion).rejects.toThrow(/"Transaction" is required/);
+	});
+	test('is named in the failure where the item has none', async () => {
+		await refused(/^'Transaction' is empty/, operation('get'));
+	});
+});
