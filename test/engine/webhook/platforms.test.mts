@@ -1,17 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { LIMITS } from '../../nodes/SignAndClose/transport/service/limits.ts';
-import { CLOSING, id } from '../support/closing.mts';
-import {
-	credentialFor,
-	hookContext,
-	listContext,
-	NODE,
-	runNode,
-	useBinaryMode,
-} from '../support/engine.mts';
-import { startSmallService, type SmallAnswer } from '../support/smallService.mts';
+import { LIMITS } from '../../../nodes/SignAndClose/transport/service/limits.ts';
+import { CLOSING, id } from '../../support/closing.mts';
+import { credentialFor, runNode, useBinaryMode } from '../../support/engine.mts';
+import { startSmallService, type SmallAnswer } from '../../support/smallService.mts';
 
 /** Accounts that are for one platform alone, and calls that belong to the other platform. */
 
@@ -42,7 +35,7 @@ const realEstateOnly =
 			case 'GET /mortgage/v2/webhooks/wh1/events':
 				return { body: [] };
 			case 'GET /mortgage/v1/notaries':
-				return { body: [NOTARY, { ...NOTARY, id: 'us_2', us_state_abbr: 'TX' }] };
+				return { body: [NOTARY] };
 			default:
 				return { status: refusal, body: { errors: ['No'] } };
 		}
@@ -150,67 +143,27 @@ describe('webhooks of an account that is for real estate alone', () => {
 			'GET /v2/webhooks/wh3',
 		]);
 	});
-
-	test('the trigger registers there', async () => {
-		const hooks = new Map<string, typeof HOOK>();
-		await using service = await startSmallService((request) => {
-			if (!request.includes(' /mortgage/v2/webhooks')) return { status: 403, body: {} };
-			if (request.startsWith('POST')) hooks.set(HOOK.id, HOOK);
-			return { body: request.startsWith('POST') ? { id: HOOK.id } : [...hooks.values()] };
-		});
-		const { context, methods } = hookContext(
-			{
-				credential: credentialFor(service.url),
-				parameters: { events: HOOK.subscriptions, retrieveTransaction: true },
-			},
-			'production',
-		);
-		expect(await methods.create.call(context)).toBe(true);
-		expect(hooks.size).toBe(1);
-		expect(service.asked.filter((request) => request.includes(' /v2/'))).toHaveLength(1);
-	});
 });
 
-describe('notaries', () => {
-	const getAll = { resource: 'notary', operation: 'getAll', returnAll: true, filters: {} };
-	const run = async (url: string, more: IDataObject = {}) =>
-		await runNode({
-			credential: credentialFor(url, { pathLayout: 'current' }),
-			parameters: { ...getAll, ...more },
-		});
-
-	test('are those of the chosen platform', async () => {
-		await using service = await startSmallService(realEstateOnly(401));
-		const { items } = await run(service.url, {
-			platform: 'realEstate',
-			filters: { us_state_abbr: 'ma' },
-		});
-		expect(items.map(({ json }) => json.notary_id)).toEqual(['us_1']);
-		expect(service.asked).toEqual(['GET /mortgage/v1/notaries']);
-	});
-
-	test('are not replaced by those of the other platform', async () => {
+test('notaries are those of the chosen platform, and no others in their place', async () => {
+	for (const [platform, asked] of [
+		['realEstate', 'GET /mortgage/v1/notaries'],
+		['business', 'GET /v1/notaries'],
+	]) {
 		await using service = await startSmallService(realEstateOnly(403));
-		const { error } = await run(service.url, { filters: { organization_id: 'or_1' } });
-		expect(error?.message).toMatch(/doesn't allow this/);
-		expect(service.asked).toEqual(['GET /v1/notaries?organization_id=or_1']);
-	});
-
-	test('the list in the editor shows those of the platform of the node', async () => {
-		await using service = await startSmallService(realEstateOnly(404));
-		const names = async (parameters: IDataObject) => {
-			const context = listContext({ credential: credentialFor(service.url), parameters });
-			const methods = NODE.methods!.listSearch as unknown as Record<
-				string,
-				(this: unknown) => Promise<{ results: Array<{ name: string }> }>
-			>;
-			return (await methods.searchNotaries.call(context)).results.map(({ name }) => name);
-		};
-		const both = ['Nora Notary · MA', 'Nora Notary · TX'];
-		expect(await names({ resource: 'transaction', operation: 'createClosing' })).toEqual(both);
-		await expect(names({ resource: 'transaction', operation: 'create' })).rejects.toThrow();
-		expect(service.asked).toEqual(['GET /mortgage/v1/notaries', 'GET /notaries']);
-	});
+		const { error } = await runNode({
+			credential: credentialFor(service.url, { pathLayout: 'current' }),
+			parameters: {
+				resource: 'notary',
+				operation: 'getAll',
+				returnAll: true,
+				filters: {},
+				platform,
+			},
+		});
+		expect(error === undefined).toBe(platform === 'realEstate');
+		expect(service.asked).toEqual([asked]);
+	}
 });
 
 describe('a call that belongs to the other platform', () => {
