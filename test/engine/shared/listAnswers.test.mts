@@ -1,15 +1,9 @@
-import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { CLOSING, id } from '../../support/closing.mts';
-import {
-	credentialFor,
-	keptLists,
-	listContext,
-	NODE,
-	runNode,
-	useBinaryMode,
-} from '../../support/engine.mts';
+import { searchAnew } from '../../support/dropdowns.mts';
+import { credentialFor, runNode, useBinaryMode } from '../../support/engine.mts';
 import { startSmallService } from '../../support/smallService.mts';
 
 /**
@@ -19,7 +13,6 @@ import { startSmallService } from '../../support/smallService.mts';
  */
 
 beforeAll(async () => await useBinaryMode('filesystem'));
-beforeEach(() => keptLists.forget());
 
 const ON = { platform: 'business', transactionId: id('ot_1') };
 const WEBHOOK = { webhookId: id('wh1') };
@@ -109,20 +102,15 @@ const DROPDOWNS: Array<[method: string, parameters: IDataObject]> = [
 ];
 
 describe.each(DROPDOWNS)('%s', (method, parameters) => {
-	const search = async (body: unknown) => {
+	const offered = async (body: unknown) => {
 		await using service = await startSmallService(() => ({ body }));
-		const context = listContext({ credential: credentialFor(service.url), parameters });
-		const methods = NODE.methods!.listSearch as unknown as Record<
-			string,
-			(this: unknown) => Promise<{ results: Array<{ value: string }> }>
-		>;
-		return (await methods[method].call(context)).results;
+		return (await searchAnew(method, service.url, { parameters })).results;
 	};
 	const within = ['searchDocuments', 'searchSigners'].includes(method);
 
 	test('fails without a list', async () => {
 		for (const more of [{}, { documents: null, signers: null }])
-			await expect(search(within ? { id: 'ot_1', ...more } : more)).rejects.toThrow(
+			await expect(offered(within ? { id: 'ot_1', ...more } : more)).rejects.toThrow(
 				within ? /without '(documents|signers)'/ : /instead of a list/,
 			);
 	});
@@ -133,7 +121,7 @@ describe.each(DROPDOWNS)('%s', (method, parameters) => {
 		const body = within
 			? { id: 'ot_1', documents: list, signers: list }
 			: [{ ...named, eligible_title_agencies: agencies }, {}, null];
-		const results = await search(body);
+		const results = await offered(body);
 		expect(results.map(({ value }) => value)).toEqual(['12']);
 		expect(JSON.stringify(results)).not.toMatch(/undefined|null/);
 	});
