@@ -20,6 +20,7 @@ const PLACE = {
 };
 const { page_number: _page, ...SPOT } = PLACE;
 const ROW = { ...SPOT, page: 1 };
+const BOX = { ...PLACE, type: 'checkmark', primary_designation_identifier: 'box' };
 const adding = (transactionId: string, more: IDataObject): IDataObject => ({
 	...ADD_DOCUMENT,
 	transactionId: id(transactionId),
@@ -50,13 +51,11 @@ async function sent(more: IDataObject, closing: IDataObject = {}): Promise<unkno
 describe('designations reach the service', () => {
 	test.each<[string, unknown, unknown]>([
 		['as they are', [PLACE], [PLACE]],
-		['with numbers that came as texts', [{ ...PLACE, x: ' 10 ', page_number: '0' }], [PLACE]],
 		[
-			'without spaces around the signer',
-			[{ ...PLACE, signer_identifier: ' borrower-1 ' }],
+			'without spaces, as numbers, in whole points',
+			[{ ...PLACE, signer_identifier: ' borrower-1 ', x: ' 10.4 ', page_number: '0' }],
 			[PLACE],
 		],
-		['in whole points', [{ ...PLACE, x: 10.4 }], [PLACE]],
 		[
 			'without a group that is empty',
 			[{ ...PLACE, type: 'checkmark', signing_designation_group: '  ' }],
@@ -70,11 +69,11 @@ describe('designations reach the service', () => {
 		[
 			'that depend on an optional one',
 			[
-				{ ...PLACE, type: 'checkmark', optional: true, primary_designation_identifier: 'box' },
+				{ ...BOX, optional: true },
 				{ ...PLACE, conditional_on_primary: 'box' },
 			],
 			[
-				{ ...PLACE, type: 'checkmark', optional: true, primary_designation_identifier: 'box' },
+				{ ...BOX, optional: true },
 				{ ...PLACE, conditional_on_primary: 'box' },
 			],
 		],
@@ -100,12 +99,10 @@ describe('designations reach the service', () => {
 describe('designations that can not be used are refused before anything is sent', () => {
 	const first = "'Designations (JSON)', designation 1: ";
 	const second = "'Designations (JSON)', designation 2: ";
-	const box = { ...PLACE, type: 'checkmark', primary_designation_identifier: 'box' };
 	test.each<[string, IDataObject, string]>([
 		['an object instead of a list', inJson({}), "'Designations (JSON)' must be a JSON array"],
 		['nothing among them', inJson([PLACE, null]), `${second}must be an object`],
-		['a text among them', inJson([PLACE, 'signature']), `${second}must be an object`],
-		...[undefined, null, '  ', {}].map((signer): [string, IDataObject, string] => [
+		...[null, '  ', {}].map((signer): [string, IDataObject, string] => [
 			`the signer ${JSON.stringify(signer)}`,
 			inJson([{ ...PLACE, signer_identifier: signer }]),
 			`${first}"signer_identifier" is missing`,
@@ -145,7 +142,7 @@ describe('designations that can not be used are refused before anything is sent'
 		],
 		[
 			'a condition on a designation that is not optional',
-			inJson([box, { ...PLACE, conditional_on_primary: 'box' }]),
+			inJson([BOX, { ...PLACE, conditional_on_primary: 'box' }]),
 			`${second}no optional designation has the primary_designation_identifier 'box'`,
 		],
 	])('%s', async (_name, more, expected) => {

@@ -180,7 +180,6 @@ describe('transactions', () => {
 			expect([shown.length, new Set(shown.map(({ name }) => name)).size]).toEqual([130, 130]);
 		});
 		test.each<[string, IDataObject, string]>([
-			['closing', { loan_number: '77' }, 'Closing 0 · 77 · sent'],
 			[
 				'desk@',
 				{ signers: [{ recipient_group: { shared_inbox_email: 'desk@example.com' } }] },
