@@ -9,16 +9,15 @@ import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
 useSandbox();
 
-const PLACE = {
+const SPOT = {
 	signer_identifier: 'borrower-1',
 	type: 'signature',
-	page_number: 0,
 	x: 10,
 	y: 20,
 	width: 200,
 	height: 28,
 };
-const { page_number: _page, ...SPOT } = PLACE;
+const PLACE = { ...SPOT, page_number: 0 };
 const ROW = { ...SPOT, page: 1 };
 const BOX = { ...PLACE, type: 'checkmark', primary_designation_identifier: 'box' };
 const adding = (transactionId: string, more: IDataObject): IDataObject => ({

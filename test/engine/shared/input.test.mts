@@ -116,17 +116,16 @@ describe("what can't be used is refused before anything is sent", () => {
 		[/'State' is 'Bay State'/, agencies({ addressState: 'Bay State' })],
 		[/'Zip Code' is '2110'/, agencies({ addressZipCode: '2110' })],
 	])('%s', refused);
-	test.each([
-		[{ message_to_signer: LONG_TEXT }],
-		[{ message_subject: LONG_TEXT }],
-		[{ message_signature: LONG_TEXT }],
-	])('a message of more than 30,000 characters (%#)', async (fields) => {
+	test('messages of more than 30,000 characters', async () => {
 		const expected = /'Message.*' has 30001 characters.*up to 30000/;
-		await refused(expected, business(fields), updateBusiness(fields));
-	});
-	test('the message of a closing, too', async () => {
+		for (const name of ['message_to_signer', 'message_subject', 'message_signature'])
+			await refused(
+				expected,
+				business({ [name]: LONG_TEXT }),
+				updateBusiness({ [name]: LONG_TEXT }),
+			);
 		const fields = { message_to_signer: LONG_TEXT };
-		await refused(/'Message to Signer' has 30001/, withFields(fields), update(fields));
+		await refused(expected, withFields(fields), update(fields));
 	});
 	test.each<[RegExp, IDataObject]>([
 		[/First Name' has 31 characters.*up to 30/, { first_name: LONG }],
