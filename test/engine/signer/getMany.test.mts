@@ -60,17 +60,6 @@ test('selected fields hand out the access link, raw signers everything', async (
 	expect(raw).toMatchObject({ open: true, signatory_capacities: [] });
 	expect(raw.transaction_access_link).toBe(picked.transaction_access_link);
 });
-test('a service that offers only the documented endpoints shows no IDs of signers', async () => {
-	sandbox.world.settings.profile = 'documented';
-	try {
-		expect(await list({ platform: 'business' })).toMatchObject([
-			{ signer_id: null, name: 'Jane Borrower', open: true },
-			{ signer_id: null, name: 'Joe Borrower', open: true },
-		]);
-	} finally {
-		sandbox.world.settings.profile = 'full';
-	}
-});
 test('Open Only: who signed is left out, and after the end nobody is left', async () => {
 	const open = async () => (await list({ filters: { open_only: true } })).map(({ name }) => name);
 	expect(await open()).toEqual(['Jane Borrower', 'Joe Borrower']);
