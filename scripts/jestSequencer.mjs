@@ -15,9 +15,8 @@ const LONGEST = [
 	'test/engine/matrix/shard1.test.mts',
 	'test/engine/matrix/shard2.test.mts',
 	'test/engine/matrix/shard3.test.mts',
-	'test/engine/switches.test.mts',
+	'test/engine/matrix/switches.test.mts',
 	'test/engine/streaming.test.mts',
-	'test/engine/invalidInput.test.mts',
 ];
 
 export default class Sequencer {

@@ -43,7 +43,8 @@ const GROUPS = {
 		tests: [
 			'test/unit/{run,messages}/**/*',
 			`${ENGINE}/run/*`,
-			`${ENGINE}/{checkedValues,invalidInput,pages,parameterValues,platforms,streaming}*`,
+			`${ENGINE}/streaming*`,
+			`${ENGINE}/{shared,webhook}/*`,
 			`${ENGINE}/failures/{serviceFailures,unknownOutcomes}*`,
 			`${ENGINE}/operations/{createClosing,createTransaction,documentWrites,documents,update}*`,
 		],
@@ -59,7 +60,7 @@ const GROUPS = {
 	},
 	designations: {
 		mutate: ['resources/document/{designations,readDesignations}'],
-		tests: [`${ENGINE}/{designations,invalidInput}*`, `${ENGINE}/operations/document*`],
+		tests: [`${ENGINE}/document/*`, `${ENGINE}/operations/document*`],
 	},
 	pace: {
 		mutate: ['transport/pace/*'],
@@ -71,7 +72,7 @@ const GROUPS = {
 			'test/unit/transport/{request,http,files,credential}/*',
 			'test/unit/transport/download*',
 			`${ENGINE}/run/openedCredential*`,
-			`${ENGINE}/{credentialTest,streaming,pages}*`,
+			`${ENGINE}/{credentials/*,streaming*}`,
 			`${ENGINE}/failures/{serviceFailures,unknownOutcomes,limits}*`,
 			`${ENGINE}/operations/documentDownloads*`,
 		],
@@ -80,8 +81,7 @@ const GROUPS = {
 		mutate: ['{values,transport/failure}/*'],
 		tests: [
 			'test/unit/{run,messages,resources,transport,values}/**/*',
-			`${ENGINE}/{checkedValues,invalidInput,parameterValues}*`,
-			`${ENGINE}/answers/secretOutputs*`,
+			`${ENGINE}/shared/input*`,
 			`${ENGINE}/operations/createClosing*`,
 		],
 	},
@@ -93,7 +93,7 @@ const GROUPS = {
 		],
 		tests: [
 			'test/unit/{resources,transport/answers}/**/*',
-			`${ENGINE}/{answers,goals,operations}/*`,
+			`${ENGINE}/{address,document,notarizationRecord,operations,shared,signer,transaction,webhook}/*`,
 			`${ENGINE}/failures/unknownOutcomes*`,
 			`${ENGINE}/trigger/{eventLog,subscription}*`,
 		],
@@ -104,7 +104,8 @@ const GROUPS = {
 			'test/unit/transport/{links/*,files/*,openLink*}',
 			'test/unit/{resources/shared/locators,run/parameters/params}*',
 			`${ENGINE}/hostile/answers*`,
-			`${ENGINE}/operations/{binaryData,documentDownloads,documents,enote,recordAnswers}*`,
+			`${ENGINE}/operations/{documentDownloads,documents,enote}*`,
+			`${ENGINE}/{document,notarizationRecord}/*`,
 			`${ENGINE}/trigger/{execution,runs/completion}*`,
 		],
 	},
@@ -112,8 +113,8 @@ const GROUPS = {
 		mutate: ['{run/outcome/*,transport/{client,refusedAnswer,answers/*,service/*}}'],
 		tests: [
 			'test/unit/{resources,run/outcome,transport}/**/*',
-			`${ENGINE}/{answers,goals,operations}/*`,
-			`${ENGINE}/{lists,pages,platforms,streaming}*`,
+			`${ENGINE}/{address,document,notarizationRecord,operations,shared,signer,transaction,webhook}/*`,
+			`${ENGINE}/streaming*`,
 			`${ENGINE}/failures/serviceFailures*`,
 		],
 	},

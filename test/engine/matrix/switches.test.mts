@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { startSandbox } from '../../sandbox/index.mts';
-import { SWITCH_VALUES, type Switches } from '../../sandbox/world/config.mts';
-import { credentialFor, runNode, useBinaryMode } from '../support/engine.mts';
-import { FIXTURES } from '../support/matrix/index.mts';
-import { pairwise } from '../support/pairwise.mts';
+import { startSandbox } from '../../../sandbox/index.mts';
+import { SWITCH_VALUES, type Switches } from '../../../sandbox/world/config.mts';
+import { credentialFor, runNode, useBinaryMode } from '../../support/engine.mts';
+import { FIXTURES } from '../../support/matrix/index.mts';
+import { pairwise } from '../../support/pairwise.mts';
 
 /**
  * Every operation at services that decide differently where nobody says what a live one does. Each

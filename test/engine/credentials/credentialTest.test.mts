@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { NodeHelpers, type ICredentialDataDecryptedObject, type IDataObject } from 'n8n-workflow';
 
-import { SignAndCloseApi } from '../../credentials/SignAndCloseApi.credentials.ts';
-import { parseSettings } from '../../nodes/SignAndClose/transport/credential/credential.ts';
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { startCredentialTest, type CredentialTest } from '../support/credentialTest/index.mts';
-import { startSmallService, type SmallAnswer } from '../support/smallService.mts';
+import { SignAndCloseApi } from '../../../credentials/SignAndCloseApi.credentials.ts';
+import { parseSettings } from '../../../nodes/SignAndClose/transport/credential/credential.ts';
+import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
+import { startCredentialTest, type CredentialTest } from '../../support/credentialTest/index.mts';
+import { credentialFor, runNode } from '../../support/engine.mts';
+import { startSmallService, type SmallAnswer } from '../../support/smallService.mts';
 
-/** What "Test" says of a credential, by n8n's own code. */
+/** The credential: what "Test" says of it, by n8n's own code, its form, and what a run says. */
 
 const EMPTY = { total_count: 0, count: 0, data: [] };
 const OK = { status: 'OK', message: 'Connection successful!' };
@@ -61,10 +62,6 @@ describe('a valid credential is accepted', () => {
 			'GET /mortgage/v2/transactions?limit=1',
 		]);
 	});
-	test('whatever form an empty list has', async () => {
-		for (const body of [[], {}, { data: [] }])
-			expect(await testedWith(() => ({ body }))).toMatchObject(OK);
-	});
 });
 
 test('a key that is refused is tried by n8n itself once more, which only reads', async () => {
@@ -99,19 +96,12 @@ describe('what is wrong is told', () => {
 		expect(message).toMatch(/'Path Layout'.*Current instead of Documented.*Documented instead of/);
 	});
 
-	test.each([401, 403, 422])(
-		'an account that is for the other platform alone, with %i',
-		async (status) => {
-			const realEstateOnly = (request: string): SmallAnswer =>
-				request.includes('/mortgage/') ? { body: EMPTY } : { status, body: { errors: ['No'] } };
-			expect(await testedWith(realEstateOnly)).toMatchObject({
-				status: 'Error',
-				message: expect.stringMatching(/'Platform to Test'/),
-			});
-			expect(await testedWith(realEstateOnly, { testPlatform: 'realEstate' })).toMatchObject(OK);
-		},
-	);
-
+	test('an account that is for the other platform alone', async () => {
+		const realEstateOnly = (request: string): SmallAnswer =>
+			request.includes('/mortgage/') ? { body: EMPTY } : { status: 403, body: { errors: ['No'] } };
+		expect((await testedWith(realEstateOnly, {})).message).toMatch(/'Platform to Test'/);
+		expect(await testedWith(realEstateOnly, { testPlatform: 'realEstate' })).toMatchObject(OK);
+	});
 	test('a service that offers only the documented endpoints can not be tested', async () => {
 		sandbox.world.settings.profile = 'documented';
 		try {
@@ -172,52 +162,41 @@ describe('the form of the credential', () => {
 	};
 	const key = { baseUrl: 'https://api.example.com', apiKey: 'key-of-this-test' };
 
-	test('has three fields and a switch for the others', () => {
+	test('has three fields, a switch for the others, and those that are set', () => {
+		const all = [...BASIC, ...TECHNICAL.map(([name]) => name)];
 		expect(shown({})).toEqual(BASIC);
-		expect(shown({ technicalSettings: true })).toEqual([
-			...BASIC,
-			...TECHNICAL.map(([name]) => name),
-		]);
-	});
-	test.each(TECHNICAL)('shows %s once, with the switch or with a value', (name, value) => {
-		for (const technicalSettings of [true, false])
-			expect(
-				shown({ technicalSettings, [name]: value }).filter((field) => field === name),
-			).toHaveLength(1);
-		expect(shown({ [name]: value })).toEqual([...BASIC, name]);
-	});
-	test('shows the prefixes of the custom layout', () => {
-		const prefixes = Object.keys(PREFIXES);
-		expect(shown({ pathLayout: 'custom' })).toEqual([...BASIC, 'pathLayout', ...prefixes]);
-	});
-
-	test.each([
-		...TECHNICAL.map(([name, value]) => ({ [name]: value })),
-		{ pathLayout: 'custom', ...PREFIXES },
-		Object.fromEntries(TECHNICAL),
-	])('a credential that was saved without the switch keeps its settings: %j', async (settings) => {
-		for (const technicalSettings of [undefined, false, true]) {
-			const stored = { ...key, ...settings, ...(technicalSettings && { technicalSettings }) };
-			expect(await n8n.open(stored)).toMatchObject(stored);
-			// Also after somebody has opened and saved it in the editor of today.
-			expect(await n8n.open(saved(stored))).toMatchObject(stored);
-			expect(parseSettings(await n8n.open(stored))).toEqual(parseSettings(stored));
+		expect(shown({ technicalSettings: true })).toEqual(all);
+		for (const [name, value] of TECHNICAL) {
+			expect(shown({ technicalSettings: true, [name]: value })).toEqual(all);
+			expect(shown({ [name]: value })).toEqual([...BASIC, name]);
 		}
+		const custom = [...BASIC, 'pathLayout', ...Object.keys(PREFIXES)];
+		expect(shown({ pathLayout: 'custom' })).toEqual(custom);
 	});
-	test('without settings works as with the defaults', async () => {
-		const defaults = {
-			pathLayout: 'documented',
-			assuranceField: 'assurance_requirement',
-			webhookSignatureHeader: 'X-Signature',
-			webhookSigningSecret: '',
-		};
-		const opened = await n8n.open(key);
-		expect(parseSettings(opened)).toEqual(parseSettings({ ...key, ...defaults }));
-		expect(parseSettings(await n8n.open({ ...key, ...defaults }))).toEqual(parseSettings(opened));
+	test.each([{ pathLayout: 'custom', ...PREFIXES }, Object.fromEntries(TECHNICAL)])(
+		'keeps settings that are set while the switch is off: %j',
+		async (settings) => {
+			for (const technicalSettings of [false, true]) {
+				const stored = { ...key, ...settings, technicalSettings };
+				// Also after somebody has opened and saved it.
+				for (const values of [stored, saved(stored)])
+					expect(parseSettings(await n8n.open(values))).toEqual(parseSettings(stored));
+			}
+		},
+	);
+});
+
+test.each<[RegExp, IDataObject]>([
+	[/'Base URL'.*empty/, { baseUrl: '' }],
+	[/must start with https/, { baseUrl: 'http://api.example.com' }],
+	[/'API Key' is empty/, { apiKey: ' ' }],
+])('a run names the field of the credential before anything is sent: %s', async (...row) => {
+	const [expected, more] = row;
+	const asked = sandbox.requests.length;
+	const { error } = await runNode({
+		credential: credentialFor(sandbox.url, more as never),
+		parameters: { resource: 'webhook', operation: 'getAll', returnAll: true },
 	});
-	test('an expression in a setting counts, too', async () => {
-		expect(await n8n.open({ ...key, pathLayout: '={{ "cur" + "rent" }}' })).toMatchObject({
-			pathLayout: 'current',
-		});
-	});
+	expect(`${error?.message}. ${error?.description}`).toMatch(expected);
+	expect(sandbox.requests).toHaveLength(asked);
 });

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { credentialFor, keptLists, listContext, NODE } from '../support/engine.mts';
-import { startSmallService, type SmallAnswer } from '../support/smallService.mts';
+import { search } from '../../support/dropdowns.mts';
+import { keptLists } from '../../support/engine.mts';
+import { startSmallService, type SmallAnswer } from '../../support/smallService.mts';
 
 /**
  * The editor's lists show everything however a service caps its pages, and ask again for what they
@@ -12,43 +13,13 @@ import { startSmallService, type SmallAnswer } from '../support/smallService.mts
 beforeEach(() => keptLists.forget());
 afterEach(() => void jest.restoreAllMocks());
 
-interface Part {
-	results: Array<{ name: string; value: string }>;
-	paginationToken?: string;
-}
-type Method = (this: unknown, filter?: string, token?: string) => Promise<Part>;
-
-/** Asks for a list as the editor does: each time in a new context. */
-async function ask(
-	method: string,
-	url: string,
-	{
-		parameters = { platform: 'business' },
-		filter,
-		token,
-		...credential
-	}: {
-		parameters?: IDataObject;
-		filter?: string;
-		token?: string;
-		apiKey?: string;
-	} & IDataObject = {},
-): Promise<Part> {
-	const methods = NODE.methods!.listSearch as unknown as Record<string, Method>;
-	const context = listContext({
-		credential: { ...credentialFor(url), ...credential } as never,
-		parameters,
-	});
-	return await methods[method].call(context, filter, token);
-}
-
 /** Scrolls through a whole list; `between` happens before each part but the first. */
 async function scroll(method: string, url: string, between = () => {}): Promise<string[]> {
 	const shown: string[] = [];
 	for (let token: string | undefined, parts = 0; parts === 0 || token !== undefined; parts++) {
 		if (parts > 20) throw new Error('It never ends');
 		if (parts > 0) between();
-		const part = await ask(method, url, { token });
+		const part = await search(method, url, { token });
 		shown.push(...part.results.map(({ value }) => value));
 		token = part.paginationToken;
 	}
@@ -64,14 +35,6 @@ const pageOf = (list: readonly string[], query: URLSearchParams, cap = 1_000): I
 };
 
 describe('all entries are shown', () => {
-	const records = (list: string[], cap: number) =>
-		startSmallService((_request, query) => ({ body: { records: pageOf(list, query, cap) } }));
-	test('45 records where pages are capped at 20', async () => {
-		await using service = await records(ids(45), 20);
-		const { results, paginationToken } = await ask('searchRecords', service.url);
-		expect(results.map(({ value }) => value)).toEqual(ids(45));
-		expect(paginationToken).toBeUndefined();
-	});
 	test.each([
 		['searchRecords', 20],
 		['searchTemplates', 7],
@@ -83,18 +46,15 @@ describe('all entries are shown', () => {
 		}));
 		expect(await scroll(method, service.url)).toEqual(ids(230));
 	});
-	test('a search finds what is far behind', async () => {
-		await using service = await records(ids(800), 20);
-		const { results } = await ask('searchRecords', service.url, { filter: 'id799' });
-		expect(results).toEqual([{ name: 'id799', value: 'id799' }]);
-	});
 	test.each([
 		['others leave the list', (list: string[]) => list.splice(0, 3)],
 		['others join it', (list: string[]) => list.unshift(`new${list.length}`)],
 		['the last one that was shown leaves it', (list: string[]) => list.splice(49, 1)],
 	])('when %s while somebody scrolls slowly', async (_name, change) => {
 		const list = ids(180);
-		await using service = await records(list, 20);
+		await using service = await startSmallService((_request, query) => ({
+			body: { records: pageOf(list, query, 20) },
+		}));
 		let now = Date.now();
 		jest.spyOn(Date, 'now').mockImplementation(() => now);
 		let isChanged = false;
@@ -117,23 +77,23 @@ describe('what was read a moment ago', () => {
 		await using service = await listed();
 		let now = Date.now();
 		jest.spyOn(Date, 'now').mockImplementation(() => now);
-		const { paginationToken: token } = await ask('searchTransactions', service.url);
+		const { paginationToken: token } = await search('searchTransactions', service.url);
 		expect(service.asked).toHaveLength(1);
 		now += 29_999;
-		await ask('searchTransactions', service.url);
-		await ask('searchTransactions', service.url, { token });
+		await search('searchTransactions', service.url);
+		await search('searchTransactions', service.url, { token });
 		expect(service.asked).toHaveLength(2);
 		for (const filter of ['n', 'na', 'named id14', 'named id149'])
-			await ask('searchTransactions', service.url, { filter });
+			await search('searchTransactions', service.url, { filter });
 		// The last page, which is where a search for nothing that is there ends.
 		expect(service.asked.length).toBeLessThanOrEqual(3);
 		now += 1;
-		await ask('searchTransactions', service.url);
+		await search('searchTransactions', service.url);
 		expect(service.asked.at(-1)).toContain('offset=0');
 	});
 	test('several that open at once ask once', async () => {
 		await using service = await listed();
-		await Promise.all(ids(5).map(async () => await ask('searchTransactions', service.url)));
+		await Promise.all(ids(5).map(async () => await search('searchTransactions', service.url)));
 		expect(service.asked).toHaveLength(1);
 	});
 	test.each<[string, IDataObject]>([
@@ -142,8 +102,8 @@ describe('what was read a moment ago', () => {
 		['another platform', { parameters: { platform: 'realEstate' } }],
 	])('is not for %s', async (_name, other) => {
 		await using service = await listed();
-		await ask('searchTransactions', service.url);
-		await ask('searchTransactions', service.url, other);
+		await search('searchTransactions', service.url);
+		await search('searchTransactions', service.url, other);
 		expect(service.asked).toHaveLength(2);
 	});
 	test('is never a failure', async () => {
@@ -151,9 +111,9 @@ describe('what was read a moment ago', () => {
 		await using service = await listed(() =>
 			isDown ? { status: 403, body: { errors: ['Not yours'] } } : undefined,
 		);
-		await expect(ask('searchTransactions', service.url)).rejects.toThrow();
+		await expect(search('searchTransactions', service.url)).rejects.toThrow();
 		isDown = false;
-		expect((await ask('searchTransactions', service.url)).results).toHaveLength(50);
+		expect((await search('searchTransactions', service.url)).results).toHaveLength(50);
 	});
 	test('a transaction is retrieved once for its documents and its signers', async () => {
 		await using service = await startSmallService(() => ({
@@ -164,30 +124,14 @@ describe('what was read a moment ago', () => {
 			},
 		}));
 		const parameters = { platform: 'business', transactionId: { mode: 'id', value: 'ot_1' } };
-		expect((await ask('searchDocuments', service.url, { parameters })).results).toHaveLength(1);
-		expect((await ask('searchSigners', service.url, { parameters })).results).toHaveLength(1);
+		expect((await search('searchDocuments', service.url, { parameters })).results).toHaveLength(1);
+		expect((await search('searchSigners', service.url, { parameters })).results).toHaveLength(1);
 		expect(service.asked).toHaveLength(1);
-	});
-	test('holds no key and nothing of a webhook that may be secret', async () => {
-		await using service = await startSmallService(() => ({
-			body: [
-				{ id: 'wh_1', url: 'https://a.example/x?secret=abc', headers: { auth: 'password-1' } },
-			],
-		}));
-		await ask('searchWebhooks', service.url, { apiKey: 'key-in-the-credential' });
-		const { answers } = keptLists as unknown as {
-			answers: Map<string, { answer: Promise<unknown> }>;
-		};
-		const kept = await Promise.all(
-			[...answers].map(async ([key, { answer }]) => [key, await answer]),
-		);
-		expect(kept).toHaveLength(1);
-		expect(JSON.stringify(kept)).not.toMatch(/key-in-the-credential|password-1|secret=abc/);
 	});
 	test('is limited in number', async () => {
 		await using service = await listed();
 		for (let count = 0; count < 210; count++)
-			await ask('searchTransactions', service.url, { apiKey: `key-${count}` });
+			await search('searchTransactions', service.url, { apiKey: `key-${count}` });
 		expect((keptLists as unknown as { answers: Map<string, unknown> }).answers.size).toBe(200);
 	});
 });

@@ -1,11 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { startSandbox } from '../../../sandbox/index.mts';
-import { credentialFor, runNode } from '../../support/engine.mts';
-import { complaint, hints, run } from '../../support/operations.mts';
+import { hints, run } from '../../support/operations.mts';
 import { sandbox, useSandbox } from '../../support/useSandbox.mts';
 
-/** Address: Verify, and Recording Jurisdiction: Get Many. */
+/** What an address leads to: recording jurisdictions, title agencies and underwriters. */
 
 useSandbox();
 
@@ -20,40 +18,9 @@ const VERIFY = {
 	addressZipCode: '01101',
 };
 
-describe('Address: Verify', () => {
-	test('gives one item for each recording jurisdiction, paired with its address', async () => {
-		const { items } = await run(VERIFY, {
-			items: [{ json: { city: 'Boston' } }, { json: { city: 'Springfield' } }],
-		});
-		expect(
-			items.map(({ json, pairedItem }) => [
-				json.recording_jurisdiction_id,
-				(pairedItem as any).item,
-			]),
-		).toEqual([
-			['rlboston', 0],
-			['rlhampden', 1],
-			['rlhampshire', 1],
-		]);
-		expect((items[0].json.eligible_title_agencies as any)[0].eligible_underwriters[0].id).toBe(
-			'or_underwriter_atlantic',
-		);
-	});
-	test("a property that can't be closed online is an item that says so", async () => {
-		const { items } = await run(VERIFY, { items: [{ json: { city: 'Hilo', state: 'HI' } }] });
-		expect(items[0].json).toEqual({ supported: false, eligible_title_agencies: [] });
-	});
-	test('the single object of a service with only the documented endpoints is one item', async () => {
-		const documented = await startSandbox({ profile: 'documented' });
-		const { items } = await runNode({
-			credential: credentialFor(documented.url),
-			parameters: VERIFY,
-			items: [{ json: { city: 'Springfield' } }],
-		});
-		expect(items).toHaveLength(1);
-		expect(items[0].json.supported).toBe(true);
-		await documented.close();
-	});
+test("a property that can't be closed online is an item that says so", async () => {
+	const { items } = await run(VERIFY, { items: [{ json: { city: 'Hilo', state: 'HI' } }] });
+	expect(items[0].json).toEqual({ supported: false, eligible_title_agencies: [] });
 });
 
 describe('a county that the service describes as a live one does', () => {
@@ -83,11 +50,6 @@ describe('a county that the service describes as a live one does', () => {
 	])("one that is %s can't be closed", async (_name, flags) => {
 		expect(hints(await answered({}, county(flags)))).toMatch(/can't be closed online/);
 	});
-	test('an answer that is no JSON object is reported, not taken for a property', async () => {
-		sandbox.faults.add({ method: 'GET', status: 200, body: 'null' });
-		const said = await complaint({ ...VERIFY, addressCity: 'Nantucket', addressState: 'MA' });
-		expect(said).toMatch(/sent null instead of a list/);
-	});
 	test.each([{}, { resource: 'recordingJurisdiction', operation: 'getAll', returnAll: true }])(
 		'flags that are texts come out as booleans %j',
 		async (operation) => {
@@ -95,4 +57,19 @@ describe('a county that the service describes as a live one does', () => {
 			expect(json).toMatchObject({ supported: false, eligible: true });
 		},
 	);
+});
+
+test('a title agent whom the service does not know, as a text', async () => {
+	const body = { title_agent_found: 'false', eligible_title_underwriters: [{ id: 'or1' }] };
+	sandbox.faults.add({ method: 'GET', status: 200, body });
+	const outcome = await run({
+		resource: 'underwriter',
+		operation: 'getAll',
+		transactionType: 'refinance',
+		returnAll: true,
+		addressState: 'MA',
+		filters: { title_agent_email: 'a@b.example' },
+	});
+	expect(outcome.json.title_agent_found).toBe(false);
+	expect(hints(outcome)).toMatch(/No title agent has this email address/);
 });

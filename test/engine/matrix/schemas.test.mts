@@ -2,15 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 
 import { beforeAll, test } from '@jest/globals';
 
-import { useBinaryMode } from '../support/engine.mts';
+import { useBinaryMode } from '../../support/engine.mts';
 import {
 	outputSchema,
 	schemaFile,
 	schemaFiles,
 	TRIGGER_SCHEMA,
-} from '../support/generated/outputSchemas.mts';
-import { expectUpToDate } from '../support/generated/upToDate.mts';
-import { OPERATION_NAMES } from '../support/matrix/index.mts';
+} from '../../support/generated/outputSchemas.mts';
+import { expectUpToDate } from '../../support/generated/upToDate.mts';
+import { OPERATION_NAMES } from '../../support/matrix/index.mts';
 
 /**
  * The output schemas are what the operations and the trigger really give, by default: simplified.
