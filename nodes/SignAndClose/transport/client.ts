@@ -10,7 +10,6 @@ import { isByteStream, type ByteStream } from './files/streams';
 import { isSuccess, leavesOutcomeUnknown } from './http/answer';
 import { isRead } from './http/retry';
 import { openLink } from './openLink';
-import type { Pace } from './pace/pace';
 import { RequestSender, type Sent, type ServiceContext } from './request/request';
 import { ENDPOINTS, type EndpointName, type Platform } from './service/endpoints';
 import { LIMITS, type Limits } from './service/limits';
@@ -93,9 +92,9 @@ export class ServiceClient {
 		return this.shared.resting;
 	}
 
-	/** How much the service has slowed down all who use this key since this client was made. */
-	get slowdowns(): Pace['slowdowns'] {
-		return this.sender.slowdowns;
+	/** How long all who use this key have paused since this client was made, in milliseconds. */
+	get pausedMs(): number {
+		return this.sender.pausedMs;
 	}
 
 	/**

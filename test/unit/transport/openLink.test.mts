@@ -151,7 +151,7 @@ describe('encryption', () => {
 					asked: 'file',
 					said: [],
 					redirectHost: new URL(plain).host,
-					linkWithoutKey: false,
+					linkHost: expect.not.stringContaining(new URL(plain).host),
 				},
 				flags: { httpStatus: 302, final: true },
 			},
@@ -170,7 +170,7 @@ describe('a refusal', () => {
 	test('of the own origin is one of the key', async () => {
 		const { failure } = await open('BASE/file', { '/file': refused });
 		expect(failure).toMatchObject({
-			reason: { code: 'refused', status: 403, said, linkWithoutKey: false },
+			reason: { code: 'refused', status: 403, said, linkHost: undefined },
 		});
 	});
 	test('of another origin is not, because it never got the key', async () => {
@@ -186,7 +186,6 @@ describe('a refusal', () => {
 							code: 'refused',
 							status: 403,
 							said,
-							linkWithoutKey: true,
 							linkHost: new URL(url).host,
 						},
 					});

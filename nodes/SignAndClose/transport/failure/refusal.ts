@@ -116,10 +116,7 @@ function toOneLine(text: string): string {
 }
 
 /** What is known about a refused call besides its answer. */
-interface RefusedCall extends Pick<
-	Refusal,
-	'asked' | 'attempts' | 'undocumented' | 'linkWithoutKey' | 'linkHost'
-> {
+interface RefusedCall extends Pick<Refusal, 'asked' | 'attempts' | 'undocumented' | 'linkHost'> {
 	/** The IDs in the path; the last one is what the call was about. */
 	path?: { [name in IdName]?: string };
 }
