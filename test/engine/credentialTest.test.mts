@@ -67,12 +67,6 @@ describe('a valid credential is accepted', () => {
 	});
 });
 
-test('a key that is refused is tried by n8n itself once more, which only reads', async () => {
-	const { status, asked } = await testedWith(() => ({ status: 401, body: { errors: ['No'] } }));
-	expect(status).toBe('Error');
-	expect(asked).toEqual(['GET /transactions?limit=1', 'GET /transactions?limit=1']);
-});
-
 describe('what is wrong is told', () => {
 	test.each([
 		['a wrong key', { apiKey: 'wrong' }, /didn't accept 'API Key'/],
@@ -203,17 +197,6 @@ describe('the form of the credential', () => {
 			expect(await n8n.open(saved(stored))).toMatchObject(stored);
 			expect(parseSettings(await n8n.open(stored))).toEqual(parseSettings(stored));
 		}
-	});
-	test('without settings works as with the defaults', async () => {
-		const defaults = {
-			pathLayout: 'documented',
-			assuranceField: 'assurance_requirement',
-			webhookSignatureHeader: 'X-Signature',
-			webhookSigningSecret: '',
-		};
-		const opened = await n8n.open(key);
-		expect(parseSettings(opened)).toEqual(parseSettings({ ...key, ...defaults }));
-		expect(parseSettings(await n8n.open({ ...key, ...defaults }))).toEqual(parseSettings(opened));
 	});
 	test('an expression in a setting counts, too', async () => {
 		expect(await n8n.open({ ...key, pathLayout: '={{ "cur" + "rent" }}' })).toMatchObject({

@@ -11,7 +11,7 @@ import { isSuccess, leavesOutcomeUnknown } from './http/answer';
 import { isRead } from './http/retry';
 import { openLink } from './openLink';
 import { RequestSender, type Sent, type ServiceContext } from './request/request';
-import { ENDPOINTS, type EndpointName, type Platform } from './service/endpoints';
+import { ENDPOINTS, type Endpoint, type EndpointName, type Platform } from './service/endpoints';
 import { LIMITS, type Limits } from './service/limits';
 import { buildPath, type PathValues } from './service/paths';
 import { platformAfter, platformFor, secondCounts } from './service/platforms';
@@ -225,15 +225,19 @@ export class ServiceClient {
 		encoding: 'text' | 'stream',
 	): Promise<Answered> {
 		this.onSend?.();
-		const endpoint = ENDPOINTS[name];
+		const {
+			method: usual,
+			realEstateMethod = usual,
+			realEstateTakesNoQuery,
+		}: Endpoint = ENDPOINTS[name];
 		const onRealEstate = platform === 'realEstate';
-		const method = onRealEstate ? (endpoint.realEstateMethod ?? endpoint.method) : endpoint.method;
+		const method = onRealEstate ? realEstateMethod : usual;
 		const { baseUrl, prefixes } = this.settings;
 		const sent = await this.sender.send(
 			{
 				url: baseUrl + buildPath(name, platform, prefixes, path, assurance),
 				method,
-				qs: onRealEstate && endpoint.realEstateTakesNoQuery === true ? undefined : query,
+				qs: onRealEstate && realEstateTakesNoQuery === true ? undefined : query,
 				encoding,
 				headers: {
 					Accept: encoding === 'text' ? 'application/json' : '*/*',
@@ -246,14 +250,14 @@ export class ServiceClient {
 		const answer = isSuccess(sent.answer) ? sent.answer : await this.sender.withText(sent.answer);
 		const answered = { ...sent, answer, platform };
 		if (!isRead(method) && leavesOutcomeUnknown(answer.status))
-			throw inDoubt(this.refusal(answered, name, undefined));
+			throw inDoubt(this.refusal(answered, name));
 		return answered;
 	}
 
 	private refusal(
 		{ answer, attempts, platform }: Answered,
 		name: EndpointName,
-		path: PathValues | undefined,
+		path?: PathValues,
 	): ServiceFailure {
 		const { method, givesFile, platforms } = ENDPOINTS[name];
 		const asked = !isRead(method) ? 'write' : givesFile === true ? 'file' : 'read';

@@ -4,7 +4,7 @@ import type { ServiceClient } from './client';
 import { asFailure, ServiceFailure } from './failure/failure';
 import { faultOfAnswer } from './failure/fault';
 import { discard, generated, type ByteStream } from './files/streams';
-import { endsWithConnection } from './http/answer';
+import { endsWithConnection, isPart } from './http/answer';
 
 /* Streams files from temporary links into n8n's binary store. */
 
@@ -100,6 +100,7 @@ export async function saveStream(
 		yield* chunks;
 	};
 	try {
+		if (isPart(headers)) throw cutShort(fileName);
 		while (head.length < EDGE_BYTES) {
 			const { value, done } = await chunks.next();
 			if (done === true) break;

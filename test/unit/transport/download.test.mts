@@ -304,7 +304,7 @@ describe('a link', () => {
 		[
 			'to a part',
 			{ status: 206, body: PDF, headers: { 'content-range': 'bytes 0-21/99' } },
-			{ code: 'unreachable', fault: 'ANSWER_CUT' },
+			{ code: 'incompleteFile', fileName: 'Deed.pdf' },
 		],
 		[
 			'to a file that is cut',

@@ -32,7 +32,7 @@ import {
 	type Allowance,
 	type ByteStream,
 } from '../files/streams';
-import { endsWithConnection, header, isPart, type Answer } from '../http/answer';
+import { endsWithConnection, header, type Answer } from '../http/answer';
 import { askedPause, decideRetry, isRead, TOO_MANY_REQUESTS } from '../http/retry';
 import { endOf } from '../pace/outcomes';
 import type { Pace } from '../pace/pace';
@@ -295,9 +295,6 @@ export class RequestSender {
 			return { ...answer, body: within({ silenceMs: ms, totalMs: ms }) };
 		}
 		if (encoding === 'stream') {
-			// Nobody asked for a part, so that asking again wouldn't help.
-			if (isPart(answer))
-				throw new ServiceFailure({ code: 'unreachable', fault: 'ANSWER_CUT', attempts: 1 });
 			const file = within({ silenceMs: stallMs, totalMs: fileMs, mostBytes: fileBytes });
 			return { ...answer, body: file };
 		}
