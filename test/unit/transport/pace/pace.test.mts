@@ -130,16 +130,6 @@ describe('a pause', () => {
 	});
 });
 
-test('what was learned is kept for a while after the last request or pause', () => {
-	const pace = new Pace(rules);
-	expect(pace.isIdle(0)).toBe(true);
-	const started = startOne(pace, 0);
-	expect(pace.isIdle(rules.idleMs)).toBe(false);
-	pace.ended(started, refusedFor(1000), 10);
-	expect(pace.isIdle(1009 + rules.idleMs)).toBe(false);
-	expect(pace.isIdle(1010 + rules.idleMs)).toBe(true);
-});
-
 test('whatever becomes of requests, others follow', () => {
 	const end = fc.record({
 		outcome: fc.constantFrom('answered', 'refused', 'overloaded', 'unknown'),
