@@ -42,38 +42,36 @@ function technical(field: INodeProperties): INodeProperties[] {
 	];
 }
 
-const FORWARDED =
-	"'Base URL' redirects to another address. Enter that address if it belongs to the service";
-const UNAVAILABLE =
-	"The service is temporarily unavailable. Try again in a few minutes. If this continues, check 'Base URL'";
 const OTHER_PLATFORM =
 	"If your account is for the other platform alone, turn on 'Technical Settings' and choose that one in 'Platform to Test'";
 
-/** What the credential test says instead of bare status texts. */
-const SAID: Array<[status: number, message: string]> = [
-	...[301, 302, 303, 307, 308].map((status): [number, string] => [status, FORWARDED]),
-	[
-		401,
-		`The service didn't accept 'API Key'. Copy it again, and check that it belongs to this 'Base URL'. ${OTHER_PLATFORM}`,
-	],
-	[
-		403,
-		`'API Key' can't list transactions. Use a full-access key: retrieving documents needs one too. ${OTHER_PLATFORM}`,
-	],
-	[
-		404,
-		"The service has no list of transactions at this address. Turn on 'Technical Settings' and choose the other 'Path Layout' (Current instead of Documented, or Documented instead of Current), and check 'Base URL'. A service that offers only the documented endpoints has no such list: the nodes work with it although it can't be tested",
-	],
-	[422, `The service refused to list transactions. ${OTHER_PLATFORM}`],
-	[429, 'The service is limiting requests. Try again in a minute'],
-	...[500, 502, 503].map((status): [number, string] => [status, UNAVAILABLE]),
-];
+/** What the credential test says instead of a bare status text. */
+const onStatus = (message: string, ...statuses: number[]): IAuthenticateRuleResponseCode[] =>
+	statuses.map((value) => ({ type: 'responseCode', properties: { value, message } }));
 
 const TEST_RULES: Array<IAuthenticateRuleResponseCode | IAuthenticateRuleResponseSuccessBody> = [
-	...SAID.map(([value, message]) => ({
-		type: 'responseCode' as const,
-		properties: { value, message },
-	})),
+	...onStatus(
+		"'Base URL' redirects to another address. Enter that address if it belongs to the service",
+		...[301, 302, 303, 307, 308],
+	),
+	...onStatus(
+		`The service didn't accept 'API Key'. Copy it again, and check that it belongs to this 'Base URL'. ${OTHER_PLATFORM}`,
+		401,
+	),
+	...onStatus(
+		`'API Key' can't list transactions. Use a full-access key: retrieving documents needs one too. ${OTHER_PLATFORM}`,
+		403,
+	),
+	...onStatus(
+		"The service has no list of transactions at this address. Turn on 'Technical Settings' and choose the other 'Path Layout' (Current instead of Documented, or Documented instead of Current), and check 'Base URL'. A service that offers only the documented endpoints has no such list: the nodes work with it although it can't be tested",
+		404,
+	),
+	...onStatus(`The service refused to list transactions. ${OTHER_PLATFORM}`, 422),
+	...onStatus('The service is limiting requests. Try again in a minute', 429),
+	...onStatus(
+		"The service is temporarily unavailable. Try again in a few minutes. If this continues, check 'Base URL'",
+		...[500, 502, 503],
+	),
 	// A web page that answers 200 in place of the service: its text begins with the first tag.
 	{
 		type: 'responseSuccessBody',

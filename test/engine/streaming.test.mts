@@ -4,9 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { INodeExecutionData } from 'n8n-workflow';
 
-import { startLimitedService } from '../../bench/limitedService.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { ADD_DOCUMENT, completedClosing, createClosing, id } from '../support/closing.mts';
 import {
@@ -50,62 +48,6 @@ const upload = async (limits: RunOptions['limits'] = {}) =>
 		items: [{ json: {}, binary: { data: await storeFile(large, 'large.pdf', 'application/pdf') } }],
 	});
 const documents = () => sandbox.world.transactions.get(transactionId)!.documents;
-
-describe('uploads to several transactions', () => {
-	const FILE = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(16 * 1024)]);
-	/** The forms in which n8n has a file: in its binary store, in memory, and as a text. */
-	const FORMS: Record<string, () => Promise<INodeExecutionData>> = {
-		stored: async () => ({
-			json: {},
-			binary: { data: await storeFile(FILE, 'deed.pdf', 'application/pdf') },
-		}),
-		'in memory': async () =>
-			await Promise.resolve({
-				json: {},
-				binary: { data: { data: FILE.toString('base64'), mimeType: 'application/pdf' } },
-			}),
-		'as base64 text': async () =>
-			await Promise.resolve({ json: { file: FILE.toString('base64') } }),
-	};
-	/** Uploads four files of 16 kB at a service that takes a moment, and gives the times between them. */
-	async function gaps(uploadBytes: number, form: string): Promise<number[]> {
-		await using service = await startLimitedService(() => ({ accepted: true, headers: {} }), {
-			answerMs: ANSWER_MS,
-			answer: (method, path) =>
-				method === 'POST'
-					? { id: `do_${path.split('/').at(-2)}`, document_name: 'Deed' }
-					: { id: path.split('/').at(-1), documents: [], signers: [] },
-		});
-		const { error } = await runNode({
-			limits: { uploadBytes },
-			credential: credentialFor(service.url),
-			parameters: {
-				...ADD_DOCUMENT,
-				transactionId: id('={{ $json.id }}'),
-				...(form === 'as base64 text' && { source: 'base64', fileBase64: '={{ $json.file }}' }),
-			},
-			items: await Promise.all(
-				[1, 2, 3, 4].map(async (index) => {
-					const { json, ...file } = await FORMS[form]();
-					return { json: { ...json, id: `ot_${index}` }, ...file };
-				}),
-			),
-		});
-		expect(error).toBeUndefined();
-		const times = service.requests.filter(({ method }) => method === 'POST').map(({ at }) => at);
-		return times.slice(1).map((at, index) => at - times[index]);
-	}
-	const ANSWER_MS = 100;
-	test.each(Object.keys(FORMS))('go side by side, %s', async (form) => {
-		expect(Math.min(...(await gaps(1024 ** 2, form)))).toBeLessThan(ANSWER_MS);
-	});
-	test.each(Object.keys(FORMS))(
-		'that are more than a budget go one after the other, %s',
-		async (form) => {
-			expect(Math.min(...(await gaps(30_000, form)))).toBeGreaterThanOrEqual(ANSWER_MS - 5);
-		},
-	);
-});
 
 describe('an upload of 20 MB', () => {
 	test('arrives whole', async () => {
@@ -207,27 +149,6 @@ describe('a download', () => {
 			expect(stored()).toBe(before);
 			// What is on its way by then: buffers of both sides.
 			expect(sent).toBeLessThan(size / 5);
-		} finally {
-			files.close();
-		}
-	});
-	test('whose link another host refuses does not blame the API key, which was not sent', async () => {
-		const keys: unknown[] = [];
-		const files = createServer((request, response) => {
-			keys.push(request.headers.apikey);
-			response.writeHead(403, { 'content-type': 'application/xml' });
-			response.end(
-				'<?xml version="1.0"?><Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>',
-			);
-		});
-		await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
-		try {
-			const { error } = await auditTrail(files);
-			expect(error?.message).toBe('The link to the file was refused (status 403)');
-			expect(error?.description).toMatch(/The service said: AccessDenied: Request has expired/);
-			expect(error?.description).not.toMatch(/API Key/i);
-			// The link is renewed once.
-			expect(keys).toStrictEqual([undefined, undefined]);
 		} finally {
 			files.close();
 		}

@@ -68,35 +68,32 @@ async function growth(items: INodeExecutionData[], parameters: object = {}): Pro
 const items = Array.from({ length: FILES }, (_, index) => ({ json: { id: `ot_${index}` } }));
 const most = LIMITS.uploadBytes + 64 * MEGABYTE;
 
-test('30 stored files of 30 MB take no more than the budget and 64 MB', async () => {
-	const stored = await storeFile(FILE, 'deed.pdf', 'application/pdf');
-	expect(
-		await growth(items.map((item) => ({ ...item, binary: { data: stored } }))),
-	).toBeLessThanOrEqual(most);
-}, 300_000);
-
-test('30 files in memory take no more beyond themselves', async () => {
-	const data = FILE.toString('base64');
-	expect(
-		await growth(
-			items.map((item) => ({ ...item, binary: { data: { data, mimeType: 'application/pdf' } } })),
-		),
-	).toBeLessThanOrEqual(most);
-}, 300_000);
-
-test.each([
-	['as one line', 'base64'],
-	['in URL-safe letters', 'base64url'],
-] as const)(
-	'30 base64 texts %s take no more beyond themselves',
-	async (_what, encoding) => {
-		const file = FILE.toString(encoding);
-		expect(
-			await growth(
-				items.map(({ json }) => ({ json: { ...json, file } })),
-				{ source: 'base64', fileBase64: '={{ $json.file }}' },
-			),
-		).toBeLessThanOrEqual(most);
+const mimeType = 'application/pdf';
+test.each<[string, () => Promise<INodeExecutionData>, object?]>([
+	[
+		'stored files',
+		async () => ({ json: {}, binary: { data: await storeFile(FILE, 'a.pdf', mimeType) } }),
+	],
+	[
+		'files in memory',
+		async () => ({ json: {}, binary: { data: { data: FILE.toString('base64'), mimeType } } }),
+	],
+	[
+		'texts',
+		async () => ({ json: { file: FILE.toString('base64') } }),
+		{ source: 'base64', fileBase64: '={{ $json.file }}' },
+	],
+	[
+		'URL-safe texts',
+		async () => ({ json: { file: FILE.toString('base64url') } }),
+		{ source: 'base64', fileBase64: '={{ $json.file }}' },
+	],
+])(
+	'30 %s of 30 MB take no more than the budget and 64 MB beyond themselves',
+	async (_what, make, parameters) => {
+		const { json, binary } = await make();
+		const all = items.map((item) => ({ json: { ...item.json, ...json }, binary }));
+		expect(await growth(all, parameters)).toBeLessThanOrEqual(most);
 	},
 	300_000,
 );

@@ -54,9 +54,9 @@ export function explainRefusal(refusal: Refusal, situation?: Situation): Explana
 const TELLING = new Set([401, 404, 409, 413, 429]);
 
 /** Whether the person can't act on a refusal: the service failed, or doesn't say what is wrong. */
-function isForSupport({ status, said, linkWithoutKey }: Refusal): boolean {
+function isForSupport({ status, said, linkHost }: Refusal): boolean {
 	if (status >= 500) return true;
-	return status >= 400 && said.length === 0 && linkWithoutKey !== true && !TELLING.has(status);
+	return status >= 400 && said.length === 0 && linkHost === undefined && !TELLING.has(status);
 }
 
 function explainStatus(refusal: Refusal, situation?: Situation): Explanation {
@@ -74,7 +74,7 @@ function explainStatus(refusal: Refusal, situation?: Situation): Explanation {
 					remedy:
 						'Run the node again: it retrieves a new link. If this continues, contact the service',
 				};
-	if (refusal.linkWithoutKey === true && status < 500 && status !== 429)
+	if (linkHost !== undefined && status < 500 && status !== 429)
 		return {
 			message: `The link to the file was refused (status ${status})`,
 			remedy: 'Links expire after some minutes. Run the node again: it retrieves a new one',

@@ -116,7 +116,7 @@ class ItemLoop {
 		}
 		if (this.stopped) throw this.firstError();
 		if (this.errors.size === 0) this.memory.forgetRun();
-		const pause = this.connected && describePause(this.connected.slowdowns);
+		const pause = this.connected && describePause(this.connected.pausedMs);
 		if (pause !== undefined) this.hints.add(pause);
 		const hints = [...this.hints].map((message) => ({ message, location: 'outputPane' as const }));
 		if (hints.length > 0) this.context.addExecutionHints(...hints);
@@ -292,8 +292,7 @@ function withoutError({ error, ...json }: IDataObject): IDataObject {
 }
 
 /** Says how long the service has kept this run waiting, if that explains its time. */
-function describePause({ pausedMs, refused }: ServiceClient['slowdowns']): string | undefined {
+function describePause(pausedMs: number): string | undefined {
 	if (pausedMs < LEAST_PAUSE_SHOWN_MS) return undefined;
-	const again = refused === 0 ? '' : `, and sent refused requests again: ${refused}`;
-	return `The service limits how many requests it takes: the node paused for ${Math.round(pausedMs / 1000)} seconds in all${again}`;
+	return `The service limits how many requests it takes: the node paused for ${Math.round(pausedMs / 1000)} seconds in all`;
 }

@@ -10,9 +10,8 @@ import { isByteStream, type ByteStream } from './files/streams';
 import { isSuccess, leavesOutcomeUnknown } from './http/answer';
 import { isRead } from './http/retry';
 import { openLink } from './openLink';
-import type { Pace } from './pace/pace';
 import { RequestSender, type Sent, type ServiceContext } from './request/request';
-import { ENDPOINTS, type EndpointName, type Platform } from './service/endpoints';
+import { ENDPOINTS, type Endpoint, type EndpointName, type Platform } from './service/endpoints';
 import { LIMITS, type Limits } from './service/limits';
 import { buildPath, type PathValues } from './service/paths';
 import { platformAfter, platformFor, secondCounts } from './service/platforms';
@@ -93,9 +92,9 @@ export class ServiceClient {
 		return this.shared.resting;
 	}
 
-	/** How much the service has slowed down all who use this key since this client was made. */
-	get slowdowns(): Pace['slowdowns'] {
-		return this.sender.slowdowns;
+	/** How long all who use this key have paused since this client was made, in milliseconds. */
+	get pausedMs(): number {
+		return this.sender.pausedMs;
 	}
 
 	/**
@@ -226,15 +225,19 @@ export class ServiceClient {
 		encoding: 'text' | 'stream',
 	): Promise<Answered> {
 		this.onSend?.();
-		const endpoint = ENDPOINTS[name];
+		const {
+			method: usual,
+			realEstateMethod = usual,
+			realEstateTakesNoQuery,
+		}: Endpoint = ENDPOINTS[name];
 		const onRealEstate = platform === 'realEstate';
-		const method = onRealEstate ? (endpoint.realEstateMethod ?? endpoint.method) : endpoint.method;
+		const method = onRealEstate ? realEstateMethod : usual;
 		const { baseUrl, prefixes } = this.settings;
 		const sent = await this.sender.send(
 			{
 				url: baseUrl + buildPath(name, platform, prefixes, path, assurance),
 				method,
-				qs: onRealEstate && endpoint.realEstateTakesNoQuery === true ? undefined : query,
+				qs: onRealEstate && realEstateTakesNoQuery === true ? undefined : query,
 				encoding,
 				headers: {
 					Accept: encoding === 'text' ? 'application/json' : '*/*',
@@ -247,14 +250,14 @@ export class ServiceClient {
 		const answer = isSuccess(sent.answer) ? sent.answer : await this.sender.withText(sent.answer);
 		const answered = { ...sent, answer, platform };
 		if (!isRead(method) && leavesOutcomeUnknown(answer.status))
-			throw inDoubt(this.refusal(answered, name, undefined));
+			throw inDoubt(this.refusal(answered, name));
 		return answered;
 	}
 
 	private refusal(
 		{ answer, attempts, platform }: Answered,
 		name: EndpointName,
-		path: PathValues | undefined,
+		path?: PathValues,
 	): ServiceFailure {
 		const { method, givesFile, platforms } = ENDPOINTS[name];
 		const asked = !isRead(method) ? 'write' : givesFile === true ? 'file' : 'read';

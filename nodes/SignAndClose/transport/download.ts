@@ -4,24 +4,25 @@ import type { ServiceClient } from './client';
 import { asFailure, ServiceFailure } from './failure/failure';
 import { faultOfAnswer } from './failure/fault';
 import { discard, generated, type ByteStream } from './files/streams';
-import { endsWithConnection } from './http/answer';
+import { endsWithConnection, isPart } from './http/answer';
 
 /* Streams files from temporary links into n8n's binary store. */
 
 /** Statuses with which a storage service answers when a signed link is too old. */
 const EXPIRED_LINK = new Set([400, 401, 403, 404, 410]);
 
-/** File name endings of the formats that documents, pictures and recordings come in. */
-const ENDINGS: Record<string, string> = {
-	'application/pdf': '.pdf',
-	'application/xml': '.xml',
-	'image/gif': '.gif',
-	'image/jpeg': '.jpg',
-	'image/png': '.png',
-	'image/webp': '.webp',
-	'video/mp4': '.mp4',
-	'video/quicktime': '.mov',
-	'video/webm': '.webm',
+/** The formats of documents, pictures and recordings: endings of names, and how a whole file ends. */
+const FORMATS: Record<string, { ending: string; end?: RegExp } | undefined> = {
+	'application/pdf': { ending: '.pdf', end: /%%EOF/ },
+	// In UTF-16, a zero may follow.
+	'application/xml': { ending: '.xml', end: />[\s\0]*$/ },
+	'image/gif': { ending: '.gif' },
+	'image/jpeg': { ending: '.jpg', end: /\xFF\xD9/ },
+	'image/png': { ending: '.png', end: /IEND/ },
+	'image/webp': { ending: '.webp' },
+	'video/mp4': { ending: '.mp4' },
+	'video/quicktime': { ending: '.mov' },
+	'video/webm': { ending: '.webm' },
 };
 
 interface DownloadTarget {
@@ -31,7 +32,7 @@ interface DownloadTarget {
 	 * MIME type to assume when the answer names none of the same family, e.g. of image/. The file of
 	 * an eNote is XML, and may be a PDF as well (docs/service/closings.md#enote).
 	 */
-	mimeType: keyof typeof ENDINGS;
+	mimeType: string;
 }
 
 /** A file in n8n's binary store. */
@@ -42,55 +43,33 @@ export interface Downloaded {
 }
 
 /**
- * Returns a function that gives a link that is known already, and from the second call on a new
- * one.
- * @param renew retrieves a new link; undefined keeps the known one
- */
-export function renewable(
-	link: string,
-	renew: () => Promise<string | undefined>,
-): () => Promise<string> {
-	let used = false;
-	return async () => {
-		if (used) return (await renew()) ?? link;
-		used = true;
-		return link;
-	};
-}
-
-/**
  * Streams what a temporary link points to into n8n's binary store. Links may expire after 900
  * seconds (docs/service/documents.md#links).
- * @param getLink returns the link; called a second time, for a fresh one, when the first has
- *   expired
+ * @param renew retrieves a new link when this one has expired; undefined keeps it
  * @throws ServiceFailure when the link can't be opened, or when fewer bytes came than announced
  */
 export async function downloadLink(
 	context: IExecuteFunctions,
 	service: ServiceClient,
-	getLink: () => Promise<string>,
+	link: string,
+	renew: () => Promise<string | undefined>,
 	target: DownloadTarget,
 ): Promise<Downloaded> {
-	// Outside the try: when this fails, the link isn't the reason.
-	const link = await getLink();
+	const download = async (from: string) => {
+		const { stream, headers } = await service.open(from);
+		return await saveStream(context, stream, headers, service.hide(target));
+	};
 	try {
-		return await download(context, service, link, target);
+		return await download(link);
 	} catch (thrown) {
 		const failure = asFailure(thrown, cutShort(target.name));
 		if (!EXPIRED_LINK.has(failure.flags.httpStatus ?? 0)) throw failure;
 	}
-	return await download(context, service, await getLink(), target);
+	return await download((await renew()) ?? link);
 }
 
-async function download(
-	context: IExecuteFunctions,
-	service: ServiceClient,
-	link: string,
-	target: DownloadTarget,
-): Promise<Downloaded> {
-	const { stream, headers } = await service.open(link);
-	return await saveStream(context, stream, headers, service.hide(target));
-}
+/** How much of each end of a file is looked at. Readers of PDF look as far for its marks. */
+const EDGE_BYTES = 1024;
 
 /**
  * Writes a stream into n8n's binary store, with name and type, and checks that it is complete.
@@ -105,85 +84,57 @@ export async function saveStream(
 	headers: Record<string, unknown>,
 	target: DownloadTarget,
 ): Promise<Downloaded> {
-	const named = fileNameFor(target, target.mimeType);
-	let received = 0;
-	let tail: Buffer = Buffer.alloc(0);
+	let fileName = fileNameFor(target, target.mimeType);
+	let bytes = 0;
+	let [head, tail]: Buffer[] = [Buffer.alloc(0), Buffer.alloc(0)];
+	const pass = async function* () {
+		for await (const chunk of stream as AsyncIterable<Buffer>) {
+			bytes += chunk.length;
+			tail = Buffer.concat([tail, chunk.subarray(-EDGE_BYTES)]).subarray(-EDGE_BYTES);
+			yield chunk;
+		}
+	};
+	const chunks = pass();
+	const all = async function* () {
+		yield head;
+		yield* chunks;
+	};
 	try {
-		const { head, whole } = await withHead(stream, (chunk) => {
-			received += chunk.length;
-			tail = Buffer.concat([tail, chunk.subarray(-TAIL_BYTES)]).subarray(-TAIL_BYTES);
-		});
-		if (head.length === 0) throw new ServiceFailure({ code: 'emptyFile', fileName: named });
-		const mimeType = typeOf(head.subarray(0, HEAD_BYTES), headers['content-type'], target.mimeType);
-		if (mimeType === undefined)
-			throw new ServiceFailure({
-				code: 'unexpectedFile',
-				fileName: named,
-				expected: KINDS[familyOf(target.mimeType)],
-			});
-		const fileName = fileNameFor(target, mimeType);
-		const binary = await context.helpers.prepareBinaryData(whole as never, fileName, mimeType);
-		const ending = endsWithConnection(headers) ? ENDS[mimeType] : undefined;
-		if (ending?.test(tail.toString('latin1')) === false) throw cutShort(fileName);
-		return { binary, facts: { file_name: fileName, mime_type: mimeType, bytes: received } };
+		if (isPart(headers)) throw cutShort(fileName);
+		while (head.length < EDGE_BYTES) {
+			const { value, done } = await chunks.next();
+			if (done === true) break;
+			head = Buffer.concat([head, value]);
+		}
+		if (head.length === 0) throw new ServiceFailure({ code: 'emptyFile', fileName });
+		const type = typeOf(head.subarray(0, EDGE_BYTES), headers['content-type'], target.mimeType);
+		if (type === undefined) {
+			const expected = kindOf(target.mimeType);
+			throw new ServiceFailure({ code: 'unexpectedFile', fileName, expected });
+		}
+		fileName = fileNameFor(target, type);
+		const whole = generated(stream, all());
+		const binary = await context.helpers.prepareBinaryData(whole as never, fileName, type);
+		const end = endsWithConnection(headers) ? FORMATS[type]?.end : undefined;
+		if (end?.test(tail.toString('latin1')) === false) throw cutShort(fileName);
+		return { binary, facts: { file_name: fileName, mime_type: type, bytes } };
 	} catch (thrown) {
-		const { code: fault, timedOut, lasting } = faultOfAnswer(thrown);
-		const isOverLimit = lasting || (timedOut && fault !== 'ESTALLED');
+		const { code: fault } = faultOfAnswer(thrown);
+		const isOverLimit = fault === 'ANSWER_SLOW' || fault === 'ANSWER_TOO_BIG';
 		throw asFailure(
 			thrown,
 			isOverLimit
 				? new ServiceFailure({ code: 'unreachable', fault, attempts: 1 })
-				: cutShort(named),
+				: cutShort(fileName),
 		);
 	} finally {
 		discard(stream);
 	}
 }
 
-/** How the files end whose format says so. Readers of PDF look for its mark in the last 1024 bytes. */
-const ENDS: Record<string, RegExp | undefined> = {
-	'application/pdf': /%%EOF/,
-	// In UTF-16, a zero may follow.
-	'application/xml': />[\s\0]*$/,
-	'image/jpeg': /\xFF\xD9/,
-	'image/png': /IEND/,
-};
-const TAIL_BYTES = 1024;
-
 function fileNameFor({ name, mimeType: expected }: DownloadTarget, mimeType: string): string {
 	const plain = expected === 'application/xml' ? name.replace(/\.xml$/i, '') : name;
-	return safeFileName(plain, ENDINGS[mimeType]);
-}
-
-/** How much of a file is looked at. Readers of PDF look for its mark in the first 1024 bytes. */
-const HEAD_BYTES = 1024;
-
-/**
- * Reads the beginning of a stream. `whole` is a stream that has it, too.
- * @param onChunk gets every chunk, those of the beginning as well
- */
-async function withHead(
-	stream: ByteStream,
-	onChunk: (chunk: Buffer) => void,
-): Promise<{ head: Buffer; whole: ByteStream }> {
-	const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-	const next = async () => {
-		const step = await chunks.next();
-		if (step.done === true) return undefined;
-		onChunk(step.value);
-		return step.value;
-	};
-	let head: Buffer = Buffer.alloc(0);
-	while (head.length < HEAD_BYTES) {
-		const chunk = await next();
-		if (chunk === undefined) break;
-		head = Buffer.concat([head, chunk]);
-	}
-	const all = async function* () {
-		yield head;
-		for (let chunk = await next(); chunk !== undefined; chunk = await next()) yield chunk;
-	};
-	return { head, whole: generated(stream, all()) };
+	return safeFileName(plain, FORMATS[mimeType]?.ending ?? '');
 }
 
 const PDF_MARK = '%PDF-';
@@ -198,16 +149,10 @@ const NO_DOCUMENT =
 	/^[^<]*(?:<(?:\?(?:[^?]|\?(?!>))*\?|!--(?:[^-]|-(?!->))*--)>[^<]*)*<(?:!doctype\s+html|html|error)\b/i;
 
 /** What a file is, by the family of its type. */
-type Kind = 'pdf' | 'xml' | 'image' | 'video';
-const KINDS: Record<string, Kind> = {
-	'application/pdf': 'pdf',
-	'application/xml': 'xml',
-	image: 'image',
-	video: 'video',
-};
-
-const familyOf = (mimeType: string) =>
-	KINDS[mimeType] === undefined ? mimeType.split('/')[0] : mimeType;
+function kindOf(mimeType: string) {
+	const [family, type] = mimeType.split('/');
+	return (family === 'application' ? type : family) as 'pdf' | 'xml' | 'image' | 'video';
+}
 
 /**
  * Decides what a file is, by its beginning and by the answer's header. A storage service often says
@@ -227,7 +172,7 @@ function typeOf(head: Buffer, header: unknown, expected: string): string | undef
 	// A page or an answer in JSON instead of a picture or recording.
 	if (isMarkup || /^\s*[{[]/.test(text)) return undefined;
 	const type = String(header).split(';')[0].trim().toLowerCase();
-	return ENDINGS[type] !== undefined && familyOf(type) === familyOf(expected) ? type : expected;
+	return Object.hasOwn(FORMATS, type) && kindOf(type) === kindOf(expected) ? type : expected;
 }
 
 function cutShort(fileName: string): ServiceFailure {
@@ -244,17 +189,15 @@ const MOST_BYTES = 240;
  * Makes a name that is safe as a file name everywhere: no folders, no reserved characters or names,
  * at most 120 characters and 240 bytes, and the ending of its type.
  */
-export function safeFileName(name: string, extension: string): string {
+export function safeFileName(name: string, ending: string): string {
 	const clean = name
 		.slice(0, 10 * MOST_CHARACTERS)
 		.normalize('NFC')
 		.replace(/[\p{Cc}\p{Cf}\p{Cs}\s<>:"/\\|?*]+/gu, ' ')
 		.replace(/^[. ]+|[. ]+$/g, '')
 		.replace(DEVICES, '_$&');
-	const hasEnding = clean.toLowerCase().endsWith(extension);
-	const ending = hasEnding ? clean.slice(-extension.length) : extension;
-	const stem = hasEnding ? clean.slice(0, -extension.length) : clean;
-	const kept = [...(stem === '' ? 'file' : stem)].slice(0, MOST_CHARACTERS - ending.length);
+	const stem = clean.toLowerCase().endsWith(ending) ? clean.slice(0, -ending.length) : clean;
+	const kept = [...(stem || 'file')].slice(0, MOST_CHARACTERS - ending.length);
 	while (Buffer.byteLength(kept.join('')) > MOST_BYTES - ending.length) kept.pop();
 	return `${kept.join('')}${ending}`;
 }

@@ -2,7 +2,7 @@ import type { ServiceSettings } from './credential/credential';
 import { asError, ServiceFailure } from './failure/failure';
 import { redact, refusalOf } from './failure/refusal';
 import { discard, isByteStream, type ByteStream } from './files/streams';
-import { header, type Answer } from './http/answer';
+import { header } from './http/answer';
 import { mayOpen } from './links/linkTargets';
 import type { RequestSender } from './request/request';
 
@@ -21,51 +21,37 @@ export async function openLink(
 	sender: RequestSender,
 	{ baseUrl, origin, secrets }: ServiceSettings,
 ): Promise<{ stream: ByteStream; headers: Record<string, unknown> }> {
-	const refused = (answer: Answer, linkWithoutKey: boolean) =>
-		refusalOf(
-			answer,
-			{
-				asked: 'file',
-				attempts: 1,
-				linkWithoutKey,
-				...(url.origin !== origin && { linkHost: url.host }),
-			},
-			(text) => redact(text, secrets),
-		);
-	const ask = async (link: URL) =>
-		await sender.send(
-			{
-				url: link.href,
-				method: 'GET',
-				encoding: 'stream',
-				// A compressed answer can't be compared with the length that it announces.
-				headers: { 'Accept-Encoding': 'identity' },
-			},
-			{ withKey: link.origin === origin },
-		);
 	const base = new URL(baseUrl);
 	let url = parseLink(link, base);
 	for (let hops = 0; ; hops++) {
-		const { answer } = await ask(url).catch((thrown: unknown) => {
-			throw url.origin === origin ? asError(thrown) : aboutLink(thrown, url.host);
-		});
+		const withKey = url.origin === origin;
+		const linkHost = withKey ? undefined : url.host;
+		// A compressed answer can't be compared with the length that it announces.
+		const headers = { 'Accept-Encoding': 'identity' };
+		const { answer } = await sender
+			.send({ url: url.href, method: 'GET', encoding: 'stream', headers }, { withKey })
+			.catch((thrown: unknown) => {
+				throw aboutLink(thrown, linkHost);
+			});
 		if (answer.status < 300 && isByteStream(answer.body))
 			return { stream: answer.body, headers: answer.headers };
 		const location = answer.status < 400 ? header(answer.headers, 'location') : undefined;
 		if (location !== undefined && hops < MOST_REDIRECTS) {
 			discard(answer.body);
 			const next = parseLink(location, base, url);
-			if (url.protocol === 'https:' && next.protocol !== 'https:')
-				throw refused({ ...answer, body: undefined }, false);
-			url = next;
-			continue;
+			if (url.protocol !== 'https:' || next.protocol === 'https:') {
+				url = next;
+				continue;
+			}
 		}
-		throw refused(await sender.withText(answer), url.origin !== origin);
+		const refused = await sender.withText(answer);
+		const call = { asked: 'file' as const, attempts: 1, linkHost };
+		throw refusalOf(refused, call, (text) => redact(text, secrets));
 	}
 }
 
 /** Adds the host of the link to a failure, so that nobody looks for the fault at the service. */
-function aboutLink(thrown: unknown, linkHost: string): Error {
+function aboutLink(thrown: unknown, linkHost: string | undefined): Error {
 	if (!(thrown instanceof ServiceFailure)) return asError(thrown);
 	const { reason, flags } = thrown;
 	return reason.code === 'unreachable' || reason.code === 'notSent'

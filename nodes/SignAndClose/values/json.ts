@@ -2,21 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 /* Reads JSON of the service, whose shape can't be relied on. */
 
+/** Whether a value is an object, and neither null nor a list. */
+export function isObject(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** The value if it is an object, otherwise an empty object. */
 export function asObject(value: unknown): IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value)
-		? (value as IDataObject)
-		: {};
+	return isObject(value) ? value : {};
 }
 
 /** The objects of an array, without its other entries; empty when the value isn't an array. */
 export function asObjects(value: unknown): IDataObject[] {
-	return Array.isArray(value)
-		? value.filter(
-				(entry): entry is IDataObject =>
-					typeof entry === 'object' && entry !== null && !Array.isArray(entry),
-			)
-		: [];
+	return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 /** The value if it is a non-empty text. */

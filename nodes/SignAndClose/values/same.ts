@@ -1,3 +1,5 @@
+import { isObject } from './json';
+
 /*
  * Compares what the service shows with what was sent: as values, never as resemblance. What a
  * service is known to write in another form is brought into one form before, each where it is read
@@ -41,6 +43,3 @@ export function isSame(shown: unknown, wanted: unknown): boolean {
 		typeof wanted !== 'object' && typeof shown !== 'object' && String(shown) === String(wanted)
 	);
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -147,16 +147,12 @@ export function hideSecrets<T>(value: T, secrets: readonly string[]): T {
 		if (typeof value === 'number') return numbers.has(value) ? HIDDEN : value;
 		if (typeof value !== 'object' || value === null) return value;
 		if (depth > DEEPEST) return HIDDEN;
-		let isSame = true;
 		if (Array.isArray(value)) {
-			const shown = value.map((entry) => {
-				const hidden = hide(entry, depth + 1);
-				isSame &&= hidden === entry;
-				return hidden;
-			});
-			return isSame ? value : shown;
+			const shown = value.map((entry) => hide(entry, depth + 1));
+			return shown.every((entry, index) => entry === value[index]) ? value : shown;
 		}
 		if (!isPlain(value)) return value;
+		let isSame = true;
 		const shown = Object.entries(value).map(([name, entry]) => {
 			const hidden = isSecret(name, entry) ? HIDDEN : hide(entry, depth + 1);
 			isSame &&= hidden === entry && shownName(name) === name;

@@ -1,5 +1,7 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
+import { isObject } from './json';
+
 /* Dates and times as the service takes them, from whatever a person or an expression gives. */
 
 type DateTime = ReturnType<typeof tryToParseDateTime>;
@@ -39,17 +41,17 @@ export function toInstant(
 		: undefined;
 }
 
+/** A text without the blanks around it, and a spreadsheet's date in a text as a number. */
+function plainDate(value: unknown): unknown {
+	const text = typeof value === 'string' ? value.trim() : value;
+	return typeof text === 'string' && SERIAL.test(text) ? Number(text) : text;
+}
+
 /** Whether a value is a day without a time: as ISO 8601 or a whole number of a spreadsheet. */
 function isDay(value: unknown): boolean {
-	const written = typeof value === 'string' ? value.trim() : value;
-	if (typeof written === 'string' && !SERIAL.test(written)) return !/[T: ]/i.test(written);
-	const serial = typeof written === 'string' ? Number(written) : written;
-	return (
-		typeof serial === 'number' &&
-		Number.isInteger(serial) &&
-		serial >= FIRST_SERIAL &&
-		serial <= LAST_SERIAL
-	);
+	const date = plainDate(value);
+	if (typeof date === 'string') return !/[T: ]/i.test(date);
+	return Number.isInteger(date) && isSerial(date as number);
 }
 
 /**
@@ -58,9 +60,8 @@ function isDay(value: unknown): boolean {
  * @returns YYYY-MM-DD; undefined when the value isn't a date
  */
 export function toDay(value: unknown): string | undefined {
-	const written = typeof value === 'string' ? value.trim() : undefined;
-	const isText = written !== undefined && !SERIAL.test(written);
-	const text = isText ? written : (toInstant(value, 'UTC') ?? '');
+	const date = plainDate(value);
+	const text = typeof date === 'string' ? date : (toInstant(date, 'UTC') ?? '');
 	const day = /^\d{4}-\d\d-\d\d/.exec(text)?.[0];
 	return day !== undefined && DateTime.fromISO(day, { zone: 'UTC' }).isValid ? day : undefined;
 }
@@ -68,18 +69,12 @@ export function toDay(value: unknown): string | undefined {
 function readDate(value: unknown, zone: string): DateTime | undefined {
 	if (value instanceof Date) return DateTime.fromJSDate(value, { zone });
 	// A DateTime in an expression's result comes from n8n's own copy of luxon.
-	if (
-		typeof value === 'object' &&
-		value !== null &&
-		'toISO' in value &&
-		typeof value.toISO === 'function'
-	) {
-		return readDate((value as { toISO: () => unknown }).toISO(), zone);
-	}
-	if (typeof value === 'number') return readNumber(value, zone);
-	if (typeof value !== 'string' || value.trim() === '') return undefined;
-	if (SERIAL.test(value.trim())) return readNumber(Number(value), zone);
-	const text = value.trim().replace(/^(\d{4}-\d\d-\d\d) (\d\d:)/, '$1T$2');
+	if (isObject(value) && typeof value.toISO === 'function')
+		return readDate((value as unknown as { toISO: () => unknown }).toISO(), zone);
+	const date = plainDate(value);
+	if (typeof date === 'number') return readNumber(date, zone);
+	if (typeof date !== 'string' || date === '') return undefined;
+	const text = date.replace(/^(\d{4}-\d\d-\d\d) (\d\d:)/, '$1T$2');
 	// When a time comes twice, luxon picks either of the two, depending on the season in which it
 	// runs.
 	return DateTime.fromISO(text, { zone, setZone: true }).getPossibleOffsets()[0];
@@ -90,6 +85,7 @@ const SERIAL = /^\d{5}(\.\d+)?$/;
 /** Spreadsheets count days from December 30, 1899; these numbers are the years 1954 to 2173. */
 const FIRST_SERIAL = 20_000;
 const LAST_SERIAL = 99_999;
+const isSerial = (value: number) => value >= FIRST_SERIAL && value < LAST_SERIAL + 1;
 const SERIAL_OF_1970 = 25_569;
 const DAY_MS = 86_400_000;
 

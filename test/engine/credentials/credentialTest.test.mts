@@ -64,12 +64,6 @@ describe('a valid credential is accepted', () => {
 	});
 });
 
-test('a key that is refused is tried by n8n itself once more, which only reads', async () => {
-	const { status, asked } = await testedWith(() => ({ status: 401, body: { errors: ['No'] } }));
-	expect(status).toBe('Error');
-	expect(asked).toEqual(['GET /transactions?limit=1', 'GET /transactions?limit=1']);
-});
-
 describe('what is wrong is told', () => {
 	test.each([
 		['a wrong key', { apiKey: 'wrong' }, /didn't accept 'API Key'/],

@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { describe, expect, test } from '@jest/globals';
 
 import { LIMITERS, type Hint, type Limiter, type Verdict } from '../../../bench/limiters.mts';
 import { startLimitedService, type LimitedService } from '../../../bench/limitedService.mts';
-import { LIMITS, type PaceRules } from '../../../nodes/SignAndClose/transport/service/limits.ts';
+import { LIMITS } from '../../../nodes/SignAndClose/transport/service/limits.ts';
 import { credentialFor, accounts, runNode, type RunOptions } from '../../support/engine.mts';
 
 /** Services with rate limits: nothing fails, few requests are refused, and no time is wasted. */
@@ -177,16 +174,6 @@ test('reads grow to many at once, up to the most, and their results stay in orde
 	expect(service.mostAtOnce()).toBeLessThanOrEqual(LIMITS.pace.mostAtOnce);
 });
 
-test('writes to one transaction stay one after the other', async () => {
-	await using service = await startLimitedService(() => ({ accepted: true, headers: {} }), {
-		answerMs: 10,
-	});
-	const transactionId = { __rl: true, mode: 'id', value: 'ot_1' };
-	await run(service, 10, { parameters: { ...RECALL, transactionId } });
-	expect(service.requests.length).toBeGreaterThanOrEqual(10);
-	expect(service.mostAtOnce()).toBe(1);
-});
-
 test('cancelling the execution ends a pause at once', async () => {
 	await using service = await startLimitedService(refusing(Infinity, { 'retry-after': '120' }));
 	const asked = async () => {
@@ -199,37 +186,4 @@ test('cancelling the execution ends a pause at once', async () => {
 	expect(Date.now() - (await cancelled)).toBeLessThan(20_000);
 	expect(cancelledRun.finished).not.toBe(true);
 	expect(service.requests.length).toBeLessThanOrEqual(LIMITS.pace.firstAtOnce);
-});
-
-test('what was learned is forgotten when nothing is sent for a while', async () => {
-	accounts.clear();
-	await using first = await startLimitedService(refusing(1));
-	await using second = await startLimitedService(refusing(0));
-	const pace = { ...LIMITS.pace, firstPauseMs: 5, idleMs: 1 };
-	await run(first, 1, { limits: { pace } });
-	await run(second, 1, { limits: { pace } });
-	expect([...accounts.keys()]).toHaveLength(1);
-});
-
-test('docs/pace.md shows the figures', () => {
-	const file = join(import.meta.dirname, '..', '..', '..', 'docs', 'pace.md');
-	const page = readFileSync(file, 'utf8').replace(/\s+/g, ' ');
-	const { pace } = LIMITS;
-	const words: Record<number, string> = { 2: 'two', 5: 'five', 10: 'ten', 24: 'twenty-four' };
-	const word = (count: number) => words[count] ?? count;
-	const minutes = (ms: number) => `${word(ms / 60_000)} minutes`;
-	const seconds = (ms: number) => `${word(ms / 1000)} seconds`;
-	const shown: Record<keyof PaceRules, string> = {
-		firstAtOnce: `${word(pace.firstAtOnce)} requests may be open at once when a run begins.`,
-		mostAtOnce: `may be open, up to ${pace.mostAtOnce},`,
-		firstPauseMs: `the first pause is ${pace.firstPauseMs / 1000} seconds,`,
-		longestOwnPauseMs: `as long as all before it, up to ${seconds(pace.longestOwnPauseMs)}.`,
-		longestWaitMs: `paused for more than ${minutes(pace.longestWaitMs)} in all,`,
-		hangMs: `without an answer for ${seconds(pace.hangMs)} doesn't keep others waiting,`,
-		probeMs: `wait for its answer, but no longer than ${seconds(pace.probeMs)}.`,
-		hopelessProbeMs: `except for one request every ${seconds(pace.hopelessProbeMs)},`,
-		idleMs: `forgotten ${minutes(pace.idleMs)} after the last request.`,
-	};
-	const isShown = (figure: string) => page.toLowerCase().includes(figure.toLowerCase());
-	expect(Object.values(shown).filter((figure) => !isShown(figure))).toEqual([]);
 });

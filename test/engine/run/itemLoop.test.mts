@@ -381,7 +381,7 @@ describe('items that send nothing', () => {
 });
 
 test.each([
-	[3000, /paused for 3 seconds in all, and sent refused requests again: 1$/],
+	[3000, /paused for 3 seconds in all$/],
 	[1000, /^(?!.*paused)/],
 ])('a run that a service kept waiting for %i ms', async (pauseMs, expected) => {
 	let refusals = 1;

@@ -76,12 +76,6 @@ function hook(parameters: IDataObject = {}) {
 	return { options, context, methods, memory };
 }
 
-test('publishing has a callback secret to look for', async () => {
-	const { context, methods, memory } = hook();
-	await methods.create.call(context);
-	expect(memory().secret).toBe(CANARIES.callbackSecret);
-});
-
 test.each(MANNERS)(
 	'publishing and unpublishing, and the service answers with: %s',
 	async (manner) => {

@@ -49,25 +49,30 @@ export const signingStatus = (more: IDataObject = {}): IDataObject => ({
 	...more,
 });
 
-/** A document on real estate, and in Get Document on business (docs/service/documents.md#two-forms-of-the-answer). */
-export const liveDocument = (more: IDataObject = {}): IDataObject => ({
+/** What both forms of a document have. */
+const COMMON: IDataObject = {
 	id: 'do_5f0c2a1e',
 	allowed_actions: ['NOTARIZATION_REQUIRED'],
-	permissions: ['NOTARIZATION_REQUIRED'],
 	bundle_position: 1,
 	completion_state: 'incomplete',
 	date_created: '2026-11-21T10:00:00.000000Z',
 	date_updated: '2026-11-21T10:00:01.000000Z',
 	document_name: 'Deed of Trust',
-	final_document_url: null,
-	is_enote: false,
-	processing_error: null,
 	processing_state: 'done',
-	rejection_anecdote: null,
-	rejection_reason: null,
 	requirement: 'notarization',
 	signing_designation_groups: [],
 	signing_designations: [],
+};
+
+/** A document on real estate, and in Get Document on business (docs/service/documents.md#two-forms-of-the-answer). */
+export const liveDocument = (more: IDataObject = {}): IDataObject => ({
+	...COMMON,
+	permissions: ['NOTARIZATION_REQUIRED'],
+	final_document_url: null,
+	is_enote: false,
+	processing_error: null,
+	rejection_anecdote: null,
+	rejection_reason: null,
 	signing_type: 'NOTARIZATION',
 	tracking_id: null,
 	...more,
@@ -75,20 +80,10 @@ export const liveDocument = (more: IDataObject = {}): IDataObject => ({
 
 /** A document in other answers of business (docs/service/documents.md#two-forms-of-the-answer). */
 export const liveBusinessDocument = (more: IDataObject = {}): IDataObject => ({
-	id: 'do_5f0c2a1e',
-	allowed_actions: ['NOTARIZATION_REQUIRED'],
-	bundle_position: 1,
-	completion_state: 'incomplete',
-	date_created: '2026-11-21T10:00:00.000000Z',
-	date_updated: '2026-11-21T10:00:01.000000Z',
-	document_name: 'Deed of Trust',
+	...COMMON,
 	esign_required: false,
 	identity_confirmation_required: false,
 	notarization_required: true,
-	processing_state: 'done',
-	requirement: 'notarization',
-	signing_designation_groups: [],
-	signing_designations: [],
 	vaulted: false,
 	...more,
 });

@@ -71,6 +71,12 @@ export async function startRawService(handle: RawHandler): Promise<RawService> {
 }
 
 const JSON_HEAD = { 'content-type': 'application/json' };
+/** How an answer begins that doesn't come to its end. */
+interface Beginning {
+	status?: number;
+	first?: string;
+	headers?: Record<string, string>;
+}
 
 /** Answers with JSON. */
 export function json(response: ServerResponse, body: unknown, status = 200): void {
@@ -78,11 +84,8 @@ export function json(response: ServerResponse, body: unknown, status = 200): voi
 }
 
 /** Begins an answer and sends a byte of it now and then, for ever. */
-export async function drip(
-	response: ServerResponse,
-	{ status = 200, first = '{"id":"', headers = JSON_HEAD as Record<string, string> } = {},
-): Promise<void> {
-	response.writeHead(status, headers).write(first);
+export async function drip(response: ServerResponse, beginning: Beginning = {}): Promise<void> {
+	begin(response, beginning);
 	while (!response.destroyed) {
 		await wait(10);
 		response.write('x');
@@ -90,12 +93,9 @@ export async function drip(
 }
 
 /** Begins an answer and sends as much of it as the node takes, for ever. */
-export async function flood(
-	response: ServerResponse,
-	{ status = 200, first = '{"id":"', headers = JSON_HEAD as Record<string, string> } = {},
-): Promise<void> {
+export async function flood(response: ServerResponse, beginning: Beginning = {}): Promise<void> {
 	const much = 'x'.repeat(64 * 1024);
-	response.writeHead(status, headers).write(first);
+	begin(response, beginning);
 	while (!response.destroyed) {
 		response.write(much);
 		do await wait(1);
@@ -106,7 +106,7 @@ export async function flood(
 /** Begins an answer and keeps silent. */
 export function begin(
 	response: ServerResponse,
-	{ status = 200, first = '{"id":"', headers = JSON_HEAD as Record<string, string> } = {},
+	{ status = 200, first = '{"id":"', headers = JSON_HEAD }: Beginning = {},
 ): void {
 	response.writeHead(status, headers).write(first);
 }

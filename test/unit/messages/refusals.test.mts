@@ -81,7 +81,7 @@ test('a redirect names its host', () => {
 test.each([400, 401, 403, 404, 410])(
 	'a refused link without the key (%i) blames no key',
 	(status) => {
-		const { message, remedy } = explained({ status, asked: 'file', linkWithoutKey: true });
+		const { message, remedy } = explained({ status, asked: 'file', linkHost: 'files.example.com' });
 		expect(message).toBe(`The link to the file was refused (status ${status})`);
 		expect(remedy).not.toMatch(/API key|Base URL/i);
 	},
@@ -105,7 +105,7 @@ describe('after the remedy', () => {
 		{ said: ['Name is too long'] },
 		{ status: 503, said: ['eNote Required'] },
 		...[302, 401, 404, 409, 413, 429].map((status) => ({ status })),
-		{ status: 403, linkWithoutKey: true },
+		{ status: 403, linkHost: 'files.example.com' },
 	])('follows no trace where a person can act: %j', (facts) => {
 		expect(explained({ trace: 'Root=1', ...facts }).remedy).not.toMatch(/Root=1/);
 	});

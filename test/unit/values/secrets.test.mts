@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { hideInText, hideSecrets } from '../../../nodes/SignAndClose/values/secrets.ts';
-import { canariesIn, formsOf } from '../../support/canaries/canaries.mts';
 
 const KEY = 'key-5f1d0c9e7b3a4286';
 const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -23,13 +22,6 @@ describe('a secret is hidden in messages and outputs, as often as it comes', () 
 		const twice = `1 ${form} 2 ${form} 3`;
 		expect(hideInText(twice, [secret])).toBe('1 *** 2 *** 3');
 		expect(hideSecrets({ a: twice }, [secret])).toEqual({ a: '1 *** 2 *** 3' });
-	});
-	test.each(Object.entries(formsOf('a/b+c="d9Zk2mW5')))('as %s, and no other', (_name, form) => {
-		const secret = 'a/b+c="d9Zk2mW5';
-		for (const text of [hideInText(form, [secret]), hideSecrets({ form }, [secret]).form])
-			expect(canariesIn(text, { secret })).toEqual([]);
-		const json = { form };
-		expect(hideSecrets(json, ['a/b+c="d9Zk2mWx', 'q/b+c="d9Zk2mW5'])).toBe(json);
 	});
 	test('wherever it stands within base64', () => {
 		fc.assert(
@@ -155,26 +147,5 @@ describe('an output', () => {
 		expect(hideSecrets({ bare }, [KEY])).toEqual({ bare: { a: '***' } });
 		const output = { at: new Date(0), bytes: Buffer.from(KEY) };
 		expect(hideSecrets(output, [KEY])).toBe(output);
-	});
-	test('that is big and has no secrets takes little time', () => {
-		const documents = Array.from({ length: 20_000 }, (_, index) => ({
-			id: `do_${index}`,
-			document_name: `Document ${index} of a long list of documents`,
-			allowed_actions: ['NOTARIZATION_REQUIRED'],
-			signing_designations: [{ id: `sd_${index}`, page_number: 1 }],
-		}));
-		const big = { documents, data: 'JVBERi0xLjcK'.repeat(450_000) };
-		const timeOf = (work: () => void) => {
-			// Of this process alone: on a busy machine, the clock tells how long it had to wait.
-			const began = process.cpuUsage();
-			work();
-			const { user, system } = process.cpuUsage(began);
-			return user + system;
-		};
-		const least = (work: () => void) => Math.min(...Array.from({ length: 8 }, () => timeOf(work)));
-		// Compared with what n8n does with each output at least once, because machines differ. In a
-		// process with much code, V8 doesn't optimize regular expressions.
-		const copying = least(() => JSON.parse(JSON.stringify(big)) as unknown);
-		expect(least(() => hideSecrets(big, [KEY, `${KEY}-2`, '123456789']))).toBeLessThan(copying * 8);
 	});
 });

@@ -14,11 +14,6 @@ describe('a time that is sent', () => {
 		['in UTC', '2026-12-31T17:00:00Z', '2026-12-31T17:00:00Z'],
 		['between blanks', ' 2026-12-31T17:00 ', '2026-12-31T17:00:00+05:45'],
 		['with a space between day and time', '\n2026-12-31 17:00', '2026-12-31T17:00:00+05:45'],
-		[
-			'of an expression',
-			DateTime.fromISO('2026-12-31T17:00:00-08:00', { setZone: true }),
-			'2026-12-31T17:00:00-08:00',
-		],
 		['in seconds', 1_767_225_600, '2026-01-01T05:45:00+05:45'],
 		['in milliseconds', 1_767_225_600_000, '2026-01-01T05:45:00+05:45'],
 		['in seconds before 1970', -86_400, '1969-12-31T05:30:00+05:30'],
@@ -39,6 +34,8 @@ describe('a time that is sent', () => {
 		['one before 1970 that is no day', -19_999],
 		['an infinite number', Number.POSITIVE_INFINITY],
 		['blanks', ' \t'],
+		['a word', 'tomorrow'],
+		['a month that does not exist', '2026-13-45'],
 		['an object with toISO', { toISO: '2026-12-31' }],
 		['an object whose toISO gives nothing', { toISO: () => null }],
 		['a date that is none', new Date(Number.NaN)],
@@ -105,13 +102,6 @@ describe('a date of an answer', () => {
 		expect(readInstant(value)).toBeUndefined();
 		expect(readInstant(value, 'zoned')).toBeUndefined();
 	});
-	test('is a number or nothing, whatever came', () => {
-		fc.assert(
-			fc.property(fc.anything(), (value) => {
-				expect(readInstant(value)).not.toBeNaN();
-			}),
-		);
-	});
 });
 
 const ZONES = Intl.supportedValuesOf('timeZone').filter((zone) => IANAZone.isValidZone(zone));
@@ -143,46 +133,15 @@ describe('a time without a zone', () => {
 			{ numRuns: 2000 },
 		);
 	});
+	const NEW_YORK = 'America/New_York';
 	test.each([
-		[
-			'before the clocks go forward',
-			'2026-03-08T01:59:59',
-			'America/New_York',
-			'2026-03-08T01:59:59-05:00',
-		],
-		[
-			'in the hour that does not exist: moved forward',
-			'2026-03-08T02:30:00',
-			'America/New_York',
-			'2026-03-08T03:30:00-04:00',
-		],
-		[
-			'in the hour that comes twice: the first',
-			'2026-11-01T01:30:00',
-			'America/New_York',
-			'2026-11-01T01:30:00-04:00',
-		],
-		[
-			'after the clocks went back',
-			'2026-11-01T02:00:00',
-			'America/New_York',
-			'2026-11-01T02:00:00-05:00',
-		],
-		[
-			'a half-hour change',
-			'2026-10-04T02:15:00',
-			'Australia/Lord_Howe',
-			'2026-10-04T02:45:00+11:00',
-		],
-		[
-			'as the editor stores a day',
-			'2026-12-31T00:00:00',
-			'America/Los_Angeles',
-			'2026-12-31T00:00:00-08:00',
-		],
-		['without seconds', '2026-12-31T17:00', 'Asia/Kathmandu', '2026-12-31T17:00:00+05:45'],
-		['with a space', '2026-12-31 17:00:00', 'UTC', '2026-12-31T17:00:00Z'],
-	])('%s', (_what, given, zone, expected) => {
+		['2026-03-08T01:59:59', NEW_YORK, '2026-03-08T01:59:59-05:00'],
+		// The hour that doesn't exist is moved forward; of one that comes twice, the first is meant.
+		['2026-03-08T02:30:00', NEW_YORK, '2026-03-08T03:30:00-04:00'],
+		['2026-11-01T01:30:00', NEW_YORK, '2026-11-01T01:30:00-04:00'],
+		['2026-11-01T02:00:00', NEW_YORK, '2026-11-01T02:00:00-05:00'],
+		['2026-10-04T02:15:00', 'Australia/Lord_Howe', '2026-10-04T02:45:00+11:00'],
+	])('%s in %s is %s', (given, zone, expected) => {
 		expect(toInstant(given, zone)).toBe(expected);
 	});
 });
@@ -203,8 +162,6 @@ describe('a time with a zone', () => {
 });
 
 test('what is no date is undefined and never throws', () => {
-	for (const given of ['', 'tomorrow', '2026-13-45', {}, [], null, undefined, true, Number.NaN])
-		expect(toInstant(given, 'America/New_York')).toBeUndefined();
 	fc.assert(
 		fc.property(fc.anything(), zones, (given, zone) =>
 			['string', 'undefined'].includes(typeof toInstant(given, zone)),

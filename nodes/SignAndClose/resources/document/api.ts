@@ -8,7 +8,7 @@ import {
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import { phaseOf } from '../../transport/answers/transactionState';
 import type { ServiceClient } from '../../transport/client';
-import { downloadLink, renewable, type Downloaded } from '../../transport/download';
+import { downloadLink, type Downloaded } from '../../transport/download';
 import { asError, findFailure, ServiceFailure } from '../../transport/failure/failure';
 import { unexpectedAnswer } from '../../transport/failure/refusal';
 import { decodeData } from '../../transport/files/base64Stream';
@@ -203,7 +203,7 @@ export async function downloadFinal(
 		const now = findDocument(transaction, String(document.id));
 		return await findFinalLink(service, platform, transaction, now);
 	};
-	return await downloadLink(context, service, renewable(link, renew), fileOf(document));
+	return await downloadLink(context, service, link, renew, fileOf(document));
 }
 
 /**

@@ -6,9 +6,9 @@ import { listEntries, take } from '../../transport/answers/pages';
 import { plainText } from '../../transport/failure/plainText';
 import { FileContent } from '../../transport/files/streamedJson';
 import { readBytes } from '../../transport/files/streams';
+import { SERVICE_LIMITS } from '../../transport/service/limits';
 import { sameId } from '../../values/ids';
 import { asObject, asText } from '../../values/json';
-import { LIMITS } from '../shared/checks';
 import { choice, text } from '../shared/fields';
 import { templateLocator } from '../shared/locators';
 
@@ -253,10 +253,10 @@ function checkSize(bytes: number, label: string): void {
 	if (bytes === 0)
 		throw new InputFailure(label, 'is an empty file', 'Check the node that outputs the file');
 	const megabytes = bytes / 1024 / 1024;
-	if (megabytes > LIMITS.megabytes)
+	if (megabytes > SERVICE_LIMITS.megabytes)
 		throw new InputFailure(
 			label,
-			`holds a file of ${megabytes.toFixed(1)} MB, more than the ${LIMITS.megabytes} MB that a service accepts at most`,
+			`holds a file of ${megabytes.toFixed(1)} MB, more than the ${SERVICE_LIMITS.megabytes} MB that a service accepts at most`,
 			'Split the file or reduce its size',
 		);
 }

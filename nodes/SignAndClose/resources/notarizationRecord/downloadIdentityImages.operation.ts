@@ -1,6 +1,6 @@
 import { ExplainedFailure } from '../../messages/explainedFailure';
 import { defineOperation, type OperationResult } from '../../run/operation';
-import { downloadLink, renewable } from '../../transport/download';
+import { downloadLink } from '../../transport/download';
 import { outputField, platform, parsePlatform } from '../shared/commonFields';
 import { recordLocator } from '../shared/locators';
 import { identityImages, retrieveRecord } from './api';
@@ -33,7 +33,7 @@ export const downloadIdentityImages = defineOperation({
 		for (const { signer, side, link } of found) {
 			const renew = async () =>
 				(await fetchImages()).find((image) => image.signer === signer && image.side === side)?.link;
-			const file = await downloadLink(context, service, renewable(link, renew), {
+			const file = await downloadLink(context, service, link, renew, {
 				name: `${recordId} signer ${signer} ${side.replaceAll('_', ' ')}`,
 				mimeType: 'image/png',
 			});

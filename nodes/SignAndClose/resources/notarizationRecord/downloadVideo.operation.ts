@@ -20,7 +20,7 @@ export const downloadVideo = defineOperation({
 	properties: [platform, recordLocator, outputField],
 	async execute({ context, service, params }) {
 		const recordId = params.requiredLocator('recordId');
-		const getLink = async () => {
+		const findLink = async () => {
 			const link = asText(
 				(await retrieveRecord(service, recordId, parsePlatform(params))).video_url,
 			);
@@ -30,7 +30,7 @@ export const downloadVideo = defineOperation({
 				"It can take a while after the meeting. The event 'transaction.meeting.video.processed' occurs when it's ready",
 			);
 		};
-		const file = await downloadLink(context, service, getLink, {
+		const file = await downloadLink(context, service, await findLink(), findLink, {
 			name: `Notarization ${recordId}`,
 			mimeType: 'video/mp4',
 		});

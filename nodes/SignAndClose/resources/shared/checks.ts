@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { InputFailure } from '../../messages/explainedFailure';
 import { readEach } from '../../messages/faults';
 import type { Params } from '../../run/parameters/params';
+import { SERVICE_LIMITS } from '../../transport/service/limits';
 import { numberIn, shownValue } from '../../values/shown';
 
 /*
@@ -11,27 +12,16 @@ import { numberIn, shownValue } from '../../values/shown';
  * anything is sent, naming the field by its label.
  */
 
-/** The most that the service takes (docs/service/api.md#limits). */
-export const LIMITS = {
-	signers: 10,
-	/** Of a file. 30 MB are certain, the service judges what lies between. */
-	megabytes: 50,
-	charactersOfZipCode: 10,
-	charactersOfName: 30,
-	charactersOfMessage: 30_000,
-	charactersOfInstruction: 500,
-};
-
 /**
  * Parses a zip code or a postal code.
  * @param country two-letter code; without it, the United States
  * @throws InputFailure when it is too long, or has lost its leading zeros
  */
 export function postalCode(text: string, country: string | undefined, label: string): string {
-	if (lengthOf(text) > LIMITS.charactersOfZipCode)
+	if (lengthOf(text) > SERVICE_LIMITS.charactersOfZipCode)
 		throw new InputFailure(
 			label,
-			`is longer than ${LIMITS.charactersOfZipCode} characters`,
+			`is longer than ${SERVICE_LIMITS.charactersOfZipCode} characters`,
 			'Enter only the zip code, e.g. 02110',
 		);
 	// A spreadsheet turns 02110 into the number 2110.
@@ -46,7 +36,7 @@ export function postalCode(text: string, country: string | undefined, label: str
 
 /** @throws InputFailure when a name of a person is too long */
 export function checkName(name: string, label: string): void {
-	checkLength(name, LIMITS.charactersOfName, label, 'Shorten it, e.g. to initials');
+	checkLength(name, SERVICE_LIMITS.charactersOfName, label, 'Shorten it, e.g. to initials');
 }
 
 /** @throws InputFailure when one of the texts of the invitation is too long */
@@ -54,7 +44,7 @@ export function checkMessages(params: Params, fields: IDataObject): void {
 	readEach(['message_to_signer', 'message_subject', 'message_signature'], (name) => {
 		const message = fields[name];
 		if (typeof message === 'string')
-			checkLength(message, LIMITS.charactersOfMessage, params.label(name), 'Shorten it');
+			checkLength(message, SERVICE_LIMITS.charactersOfMessage, params.label(name), 'Shorten it');
 	});
 }
 
@@ -62,7 +52,7 @@ export function checkMessages(params: Params, fields: IDataObject): void {
 export function checkInstruction(note: string, label: string): void {
 	checkLength(
 		note,
-		LIMITS.charactersOfInstruction,
+		SERVICE_LIMITS.charactersOfInstruction,
 		label,
 		'Shorten it, or add another instruction',
 	);

@@ -16,20 +16,13 @@ import { createService, type Call, type ServiceClient } from '../../transport/cl
 import { asError } from '../../transport/failure/failure';
 import { idInLink } from '../../transport/links/links';
 import type { Platform } from '../../transport/service/endpoints';
+import { LIST_SIZES } from '../../transport/service/limits';
 import { asText } from '../../values/json';
 
 /* What all lists of the editor have in common. */
 
-/** How many entries a list shows before "load more". */
-export const LIST_SIZE = 50;
-/** How many entries a search compares before it shows what it has found. */
-const SEARCHED_FIRST = 500;
-/** How many entries it compares at most, as long as it finds nothing. */
-const MOST_SEARCHED = 5_000;
 /** How long an answer is kept, in milliseconds, from when it was asked for. */
 const KEPT_MS = 30_000;
-/** How many answers are kept at most: a search through 5,000 entries takes 50. */
-const MOST_KEPT = 200;
 
 /** Connects to the service of the node's credential. */
 export type Connect = () => Promise<ServiceClient>;
@@ -198,7 +191,9 @@ export async function partOf(
 }
 
 const isEnough = (found: number, compared: number) =>
-	found >= LIST_SIZE || (compared >= SEARCHED_FIRST && found > 0) || compared >= MOST_SEARCHED;
+	found >= LIST_SIZES.shownInEditor ||
+	(compared >= LIST_SIZES.searchedFirst && found > 0) ||
+	compared >= LIST_SIZES.searched;
 
 /** What is kept of an entry: whole ones would take much memory. */
 interface KeptEntry {
@@ -242,7 +237,8 @@ class KeptLists {
 			if (now - since >= KEPT_MS) this.answers.delete(other);
 		const kept = this.answers.get(key) ?? { since: now, answer: read() };
 		this.answers.set(key, kept);
-		if (this.answers.size > MOST_KEPT) this.answers.delete([...this.answers.keys()][0]);
+		if (this.answers.size > LIST_SIZES.keptAnswers)
+			this.answers.delete([...this.answers.keys()][0]);
 		try {
 			return (await kept.answer) as T;
 		} catch (thrown) {

@@ -3,11 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { InputFailure } from '../../messages/explainedFailure';
 import { readEach, readTogether } from '../../messages/faults';
 import type { Params } from '../../run/parameters/params';
+import { SERVICE_LIMITS } from '../../transport/service/limits';
 import { asObject, asText, withoutEmpty } from '../../values/json';
 import { shownValue } from '../../values/shown';
 import { toDay } from '../../values/times';
 import { checkedAddress, type AddressParts } from '../address/address';
-import { checkEmail, checkName, LIMITS, wholeNumber } from '../shared/checks';
+import { checkEmail, checkName, wholeNumber } from '../shared/checks';
 import { parseCollection, titleOf } from '../shared/fields';
 import { parsePhone, phoneFields } from '../shared/phone';
 import { rowDetailFields } from './form';
@@ -40,10 +41,10 @@ export function parseSignerRows(
 ): ParsedSigner[] {
 	const label = params.label(name);
 	const rows = params.rows(name, value);
-	if (rows.length > LIMITS.signers)
+	if (rows.length > SERVICE_LIMITS.signers)
 		throw new InputFailure(
 			label,
-			`has ${rows.length} signers; the service accepts up to ${LIMITS.signers}`,
+			`has ${rows.length} signers; the service accepts up to ${SERVICE_LIMITS.signers}`,
 			'Create more than one transaction',
 		);
 	const signers = readEach(rows, (row, index) =>

@@ -18,6 +18,7 @@ import { retrieveTransaction } from '../../transport/answers/retrieveTransaction
 import type { ServiceClient } from '../../transport/client';
 import { asError, isNotFound } from '../../transport/failure/failure';
 import type { Platform } from '../../transport/service/endpoints';
+import { LIMITS, LIST_SIZES } from '../../transport/service/limits';
 import { asObject, asText } from '../../values/json';
 import { showsTransaction } from './api';
 import { addressesOf, peopleOf } from './list/conditions';
@@ -70,13 +71,6 @@ export function createdGoal(creation: Creation): Required<Goal<TransactionAnswer
 const LOOK_BACK_MS = 3_600_000;
 /** How far it goes where it is: longer than any clock is wrong. */
 const LONG_LOOK_BACK_MS = 86_400_000;
-/** The most entries of the list that are read. */
-const MOST_READ = 5_000;
-/** Entries of a page. What proves that something is missing is read at once. */
-const PAGE = 100;
-const WHOLE_PAGE = 1_000;
-/** The most transactions that are retrieved because the list doesn't show their references. */
-const MOST_RETRIEVED = 25;
 
 /** What the list shows of a create. */
 interface ListSearch {
@@ -100,8 +94,9 @@ async function searchList(
 	const seen: ListSearch = { matching: [], entries: [], isShown: false, isWhole: false };
 	const ids = new Set<unknown>();
 	const name = asText(body.transaction_name);
-	const limit = isLate ? WHOLE_PAGE : PAGE;
-	for (let offset = 0; offset < MOST_READ;) {
+	// What proves that something is missing is read at once.
+	const limit = isLate ? LIST_SIZES.wholePage : LIMITS.pageSize;
+	for (let offset = 0; offset < LIST_SIZES.readForCreate;) {
 		const query = { created_date_start: since, limit, offset };
 		const call = { platform, query, impatient: true };
 		const { entries, came = 0, total } = await fetchList(service, 'listTransactions', call);
@@ -148,7 +143,7 @@ async function retrieveEach(
 ): Promise<void> {
 	const newest = entries
 		.sort((one, other) => createdAt(other)! - createdAt(one)!)
-		.slice(0, MOST_RETRIEVED);
+		.slice(0, LIST_SIZES.retrievedForCreate);
 	for (const { id } of newest) {
 		const transactionId = String(id);
 		if (retrieved.has(transactionId)) continue;

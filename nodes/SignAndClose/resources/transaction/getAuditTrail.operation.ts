@@ -1,7 +1,7 @@
 import { ExplainedFailure } from '../../messages/explainedFailure';
 import { defineOperation, type OperationCall } from '../../run/operation';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
-import { downloadLink, renewable, saveStream, type Downloaded } from '../../transport/download';
+import { downloadLink, saveStream, type Downloaded } from '../../transport/download';
 import { asFailure, type Failure } from '../../transport/failure/failure';
 import { asText } from '../../values/json';
 import { outputField, platform, parsePlatform } from '../shared/commonFields';
@@ -39,8 +39,7 @@ async function fetchTrail(
 			(await retrieveTransaction(service, transactionId, parsePlatform(params))).audit_trail_url,
 		);
 	const link = await findLink();
-	if (link !== undefined)
-		return await downloadLink(context, service, renewable(link, findLink), target);
+	if (link !== undefined) return await downloadLink(context, service, link, findLink, target);
 	try {
 		const { stream, headers } = await service.stream('getAuditTrail', { path: { transactionId } });
 		return await saveStream(context, stream, headers, service.hide(target));

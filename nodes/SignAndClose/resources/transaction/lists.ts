@@ -5,13 +5,13 @@ import { stateInWords } from '../../messages/states';
 import { fetchList } from '../../transport/answers/lists';
 import type { Call, ServiceClient } from '../../transport/client';
 import type { Platform } from '../../transport/service/endpoints';
+import { LIST_SIZES } from '../../transport/service/limits';
 import { asText, withoutEmpty } from '../../values/json';
 import { isOwnReference } from '../../values/reference';
 import {
 	type Choice,
 	currentPlatform,
 	keptLists,
-	LIST_SIZE,
 	matchesSearch,
 	nameFrom,
 	offered,
@@ -70,7 +70,7 @@ export async function searchTransactions(
 /** The closings that the service finds by this loan number. */
 async function closingsOfLoan(service: ServiceClient, loan: string): Promise<Choice[]> {
 	const call = callOf(service, 'realEstate');
-	const query = { ...call.query, limit: LIST_SIZE, offset: 0, loan_number: loan };
+	const query = { ...call.query, limit: LIST_SIZES.shownInEditor, offset: 0, loan_number: loan };
 	return await keptLists.read(service, ['loan', query], async () => {
 		const { entries } = await fetchList(service, 'listTransactions', { ...call, query });
 		// A service that doesn't know the filter gives all.

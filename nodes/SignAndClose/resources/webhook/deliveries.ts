@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readEventRecord } from '../../transport/answers/answers';
 import { listEntries } from '../../transport/answers/pages';
 import type { ServiceClient } from '../../transport/client';
+import { LIST_SIZES } from '../../transport/service/limits';
 import { asObject, asObjects, asText, copyJson, parsedJson, withoutEmpty } from '../../values/json';
 import { currentName } from './events';
 
@@ -143,11 +144,8 @@ export function hasArrived(record: IDataObject): boolean {
 	return response?.code === 200 && !N8N_IS_STARTING.test(response.body ?? '');
 }
 
-/** How many event records are read at least where the newest don't come first. */
-const MOST_RECORDS = 20_000;
-
 /** Reads all records of a webhook, as far as one call can. */
-export const ALL_RECORDS = { most: MOST_RECORDS };
+export const ALL_RECORDS = { most: LIST_SIZES.eventRecords };
 
 /** An event with what its records say about its deliveries. */
 export interface RecordedDelivery {
@@ -204,7 +202,7 @@ export async function fetchRecords(
 	const call = { path: { webhookId }, impatient };
 	let neighbor = '';
 	for await (const record of listEntries(service, 'listWebhookEvents', call)) {
-		if (isClosed() || read++ >= (descending() ? most : Math.max(most, MOST_RECORDS))) {
+		if (isClosed() || read++ >= (descending() ? most : Math.max(most, LIST_SIZES.eventRecords))) {
 			complete = false;
 			break;
 		}

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { LIST_SIZES } from '../../transport/service/limits';
 import type { Operation } from '../operation';
-import { FIXED_IN_TOOLS, HIGHEST_LIMIT } from '../tool/agentTool';
+import { FIXED_IN_TOOLS } from '../tool/agentTool';
 
 /*
  * The node's form as a tool of an agent. n8n makes a tool of the node by itself and keeps its form;
@@ -16,8 +17,6 @@ const tools = { '@tool': [true] };
  * of a signer, and what it shouldn't be told.
  */
 const NOT_IN_TOOLS = new Set([...Object.keys(FIXED_IN_TOOLS), 'returnAccessLinks', 'ssn']);
-
-const USUAL_LIMIT = 20;
 
 /** Adapts the node's parameters to tools. */
 export function withToolForm(
@@ -54,8 +53,8 @@ export function withToolForm(
 			field,
 			{
 				...property,
-				typeOptions: { minValue: 1, maxValue: HIGHEST_LIMIT },
-				default: USUAL_LIMIT,
+				typeOptions: { minValue: 1, maxValue: LIST_SIZES.mostInTool },
+				default: LIST_SIZES.usualInTool,
 				displayOptions: { show: { ...show, ...tools } },
 			},
 		];

@@ -1,10 +1,9 @@
+import { LIST_SIZES } from '../../transport/service/limits';
+
 /*
  * How the node works as a tool of an agent. Its form leaves fields out (form.ts), but a workflow that a
  * machine has written, or a model, may name them all the same.
  */
-
-/** The most entries of a list that a tool returns. */
-export const HIGHEST_LIMIT = 100;
 
 /** What a tool works with in place of the values of these fields. */
 export const FIXED_IN_TOOLS: Record<string, unknown> = {
@@ -21,5 +20,5 @@ export function isAgentTool({ type }: { type: string }): boolean {
 /** Returns the value that a tool works with, whatever its workflow or its model says. */
 export function valueInTool(name: string, value: unknown): unknown {
 	if (name in FIXED_IN_TOOLS) return FIXED_IN_TOOLS[name];
-	return name === 'limit' && Number(value) > HIGHEST_LIMIT ? HIGHEST_LIMIT : value;
+	return name === 'limit' && Number(value) > LIST_SIZES.mostInTool ? LIST_SIZES.mostInTool : value;
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asBoolean } from '../../values/shown';
+import { isObject, ownValue } from '../../values/json';
+import { asBoolean, numberIn } from '../../values/shown';
 
 /*
  * The shapes of answers that the package relies on (docs/service/transactions.md#answer-fields,
@@ -23,17 +24,12 @@ const text: Reader<string> = (value) =>
 			? String(value)
 			: undefined;
 
-const truth: Reader<boolean> = asBoolean;
-
 const number: Reader<number> = (value) => {
-	const read = typeof value === 'string' && value.trim() !== '' ? Number(value) : (value as number);
-	return typeof read === 'number' && Number.isFinite(read) ? read : undefined;
+	const read = numberIn(value);
+	return Number.isFinite(read) ? read : undefined;
 };
 
-const object: Reader<IDataObject> = (value) =>
-	typeof value === 'object' && value !== null && !Array.isArray(value)
-		? (value as IDataObject)
-		: undefined;
+const object: Reader<IDataObject> = (value) => (isObject(value) ? value : undefined);
 
 /** Reads an array; entries of another kind are left out. */
 const list =
@@ -45,14 +41,12 @@ const list =
 
 function shape<F extends Fields>(fields: F): Reader<Shape<F>> {
 	return (value) => {
-		const given = object(value);
-		if (given === undefined) return undefined;
-		const answer: Record<string, unknown> = { ...given };
+		if (!isObject(value)) return undefined;
+		const answer: Record<string, unknown> = { ...value };
 		for (const [name, read] of Object.entries(fields)) {
-			if (!Object.hasOwn(given, name) || given[name] === null) continue;
-			const coerced = read(given[name]);
-			if (coerced === undefined) delete answer[name];
-			else answer[name] = coerced;
+			if ((ownValue(answer, name) ?? null) === null) continue;
+			answer[name] = read(answer[name]);
+			if (answer[name] === undefined) delete answer[name];
 		}
 		return answer as Shape<F>;
 	};
@@ -74,7 +68,7 @@ const signerShape = shape({
 	...all(text, 'signing_status dob capacity entity vesting_type signing_requirement'),
 	...all(text, 'notary_id phone_number'),
 	...all(number, 'order'),
-	...all(truth, 'personally_known_to_notary suppress_communications'),
+	...all(asBoolean, 'personally_known_to_notary suppress_communications'),
 	phone: shape({ country_code: text, number: text }),
 	address,
 	recipient_group: shape({ shared_inbox_email: text }),
@@ -96,8 +90,8 @@ const document = shape({
 	...all(text, 'tracking_id completion_state final_document_url signed_url'),
 	...all(text, 'date_created date_updated'),
 	...all(number, 'bundle_position'),
-	...all(truth, 'is_enote notarization_required identity_confirmation_required'),
-	...all(truth, 'esign_required'),
+	...all(asBoolean, 'is_enote notarization_required identity_confirmation_required'),
+	...all(asBoolean, 'esign_required'),
 	allowed_actions: list(text),
 	permissions: list(text),
 	signing_designations: list(object),
@@ -110,7 +104,7 @@ const named = shape({ id: text, name: text });
 
 const contact = shape({
 	...all(text, 'first_name last_name email role title phone_number organization_name'),
-	...all(truth, 'shown_to_signer access_to_transaction'),
+	...all(asBoolean, 'shown_to_signer access_to_transaction'),
 	organization_address: address,
 });
 
@@ -120,7 +114,7 @@ const transaction = shape({
 	...all(text, 'notary_id payer message_to_signer message_subject message_signature'),
 	...all(text, 'date_created date_updated activation_time notary_meeting_time expiry'),
 	...all(text, 'expiration_time audit_trail_url'),
-	...all(truth, 'require_secondary_photo_id'),
+	...all(asBoolean, 'require_secondary_photo_id'),
 	cc_recipient_emails: list(text),
 	notary_instructions: list(shape({ notary_note: text })),
 	redirect: shape({ redirect_url: text, redirect_msg: text }),
@@ -136,11 +130,16 @@ const transaction = shape({
 /** A transaction. A list that is missing is unknown, which isn't the same as empty. */
 export type TransactionAnswer = NonNullable<ReturnType<typeof transaction>> & { id: string };
 
+/** Reads what has an ID; undefined when the answer isn't such an object. */
+const identified =
+	<T extends { id?: string | null }>(reader: Reader<T>): Reader<T & { id: string }> =>
+	(answer) => {
+		const read = reader(answer);
+		return read?.id ? (read as T & { id: string }) : undefined;
+	};
+
 /** Reads a transaction; undefined when the answer isn't one, i.e. an object with an ID. */
-export function readTransaction(answer: unknown): TransactionAnswer | undefined {
-	const read = transaction(answer);
-	return typeof read?.id === 'string' && read.id !== '' ? (read as TransactionAnswer) : undefined;
-}
+export const readTransaction: Reader<TransactionAnswer> = identified(transaction);
 
 /** Reads a transaction in a list, where it may lack its ID. */
 export const readListedTransaction = transaction;
@@ -149,12 +148,7 @@ export const readListedTransaction = transaction;
 export const readEntry = shape({ id: text });
 
 /** Reads a document; undefined when the answer isn't one, i.e. an object with an ID. */
-export function readDocument(answer: unknown): (DocumentAnswer & { id: string }) | undefined {
-	const read = document(answer);
-	return typeof read?.id === 'string' && read.id !== ''
-		? (read as DocumentAnswer & { id: string })
-		: undefined;
-}
+export const readDocument = identified(document);
 
 /** A title agency (docs/service/closings.md#title-agencies). */
 export const readAgency = shape({
@@ -165,7 +159,7 @@ export const readAgency = shape({
 /** A recording jurisdiction (docs/service/closings.md#recording-locations). */
 export const readJurisdiction = shape({
 	...all(text, 'id name state recording_type'),
-	...all(truth, 'supported eligible'),
+	...all(asBoolean, 'supported eligible'),
 	eligible_title_agencies: list(readAgency),
 	eligible_title_underwriters: list(named),
 });
@@ -183,7 +177,7 @@ export const readRecord = shape({
 /** A webhook (docs/service/webhooks.md#webhook-answer). */
 export const readWebhook = shape({
 	...all(text, 'id url header request_id_header_name'),
-	...all(truth, 'enabled'),
+	...all(asBoolean, 'enabled'),
 	subscriptions: list(text),
 });
 

@@ -1,6 +1,7 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
 
-import { asObject } from '../../values/json';
+import { asObject, isObject } from '../../values/json';
+import { numberIn } from '../../values/shown';
 import type { Call, ServiceClient } from '../client';
 import { ServiceFailure } from '../failure/failure';
 import { extractMessages } from '../failure/refusal';
@@ -31,8 +32,8 @@ export interface Page {
 interface ListShape {
 	/** What the list is called in answers that wrap it, besides the general names. */
 	names: string[];
-	/** Reads an entry; undefined when it can't be one. */
-	read: (entry: unknown) => IDataObject | undefined;
+	/** Reads an entry; undefined when it can't be one. By default, an entry is any object. */
+	read?: (entry: unknown) => IDataObject | undefined;
 	/** Whether entries without anything count, because a list that lacks one proves nothing. */
 	keepsEmpty?: boolean;
 }
@@ -40,23 +41,24 @@ interface ListShape {
 /** Names under which any list may stand. */
 export const WRAPPERS: readonly string[] = ['data', 'results', 'items'];
 
+const LOCATIONS = {
+	names: ['recording_locations', 'recording_jurisdictions'],
+	read: readJurisdiction,
+};
+
 /** The endpoints that answer with a list. */
 const LISTS = {
-	listEligibleNotaries: { names: ['notaries', 'eligible_notaries'], read: readEntry },
-	listNotaries: { names: ['notaries'], read: readEntry },
+	listEligibleNotaries: { names: ['notaries', 'eligible_notaries'] },
+	listNotaries: { names: ['notaries'] },
 	listRecords: { names: ['records', 'notarization_records'], read: readRecord },
-	listRecordingLocations: {
-		names: ['recording_locations', 'recording_jurisdictions'],
-		read: readJurisdiction,
-	},
-	listTemplates: { names: ['templates'], read: readEntry },
+	listRecordingLocations: LOCATIONS,
+	listTemplates: { names: ['templates'] },
 	listTitleAgencies: { names: ['title_agencies', 'agencies'], read: readAgency },
 	listTitleUnderwriters: {
 		names: ['eligible_title_underwriters', 'title_underwriters', 'underwriters'],
-		read: readEntry,
 	},
 	listTransactions: { names: ['transactions'], read: readListedTransaction },
-	listWebhookEvents: { names: ['events', 'webhook_events'], read: readEntry },
+	listWebhookEvents: { names: ['events', 'webhook_events'] },
 	// A documented-only service lists identifiers (docs/service/webhooks.md#list-webhooks).
 	listWebhooks: {
 		names: ['webhooks'],
@@ -64,10 +66,7 @@ const LISTS = {
 			['string', 'number'].includes(typeof entry) ? { id: String(entry) } : readWebhook(entry),
 		keepsEmpty: true,
 	},
-	verifyAddress: {
-		names: ['recording_locations', 'recording_jurisdictions'],
-		read: readJurisdiction,
-	},
+	verifyAddress: LOCATIONS,
 } satisfies Partial<Record<EndpointName, ListShape>>;
 
 /** An endpoint that answers with a list. */
@@ -100,7 +99,7 @@ export function readList(
 	answer: unknown,
 	clean: (text: string) => string = (text) => text,
 ): Page {
-	const { names, read, keepsEmpty = false }: ListShape = LISTS[name];
+	const { names, read = readEntry, keepsEmpty = false }: ListShape = LISTS[name];
 	const list = findList(answer, [...names, ...WRAPPERS]);
 	if (list === undefined || (list.length === 0 && complaintsOf(answer).length > 0))
 		throw unexpectedList(answer, clean);
@@ -113,9 +112,8 @@ export function readList(
 		return [found];
 	});
 	if (list.length > 0 && entries.every(isNothing)) throw unreadable(list[0]);
-	const { total_count: total } = asObject(answer);
-	const count = total === null || total === '' ? Number.NaN : Number(total);
-	return { entries, came: list.length, ...(Number.isFinite(count) && { total: count }) };
+	const total = numberIn(asObject(answer).total_count);
+	return { entries, came: list.length, ...(Number.isFinite(total) && { total }) };
 }
 
 function complaintsOf(answer: unknown, clean?: (text: string) => string): string[] {
@@ -151,12 +149,8 @@ function findList(answer: unknown, names: string[], depth = 0): unknown[] | unde
 	return undefined;
 }
 
-function isNothing(entry: unknown): boolean {
-	return (
-		entry === null ||
-		(typeof entry === 'object' && !Array.isArray(entry) && Object.keys(entry).length === 0)
-	);
-}
+const isNothing = (entry: unknown) =>
+	entry === null || (isObject(entry) && Object.keys(entry).length === 0);
 
 const MOST_NAMES = 5;
 const LONGEST_NAME = 40;
@@ -164,10 +158,9 @@ const LONGEST_NAME = 40;
 /** Says what came, without values: they may be personal data. */
 function describe(answer: unknown): string {
 	if (answer === undefined) return 'nothing';
-	if (answer === null) return 'null';
 	if (Array.isArray(answer)) return answer.length === 0 ? 'an empty list' : 'another list';
-	if (typeof answer !== 'object')
-		return { string: 'a text', number: 'a number' }[typeof answer as string] ?? 'true or false';
+	if (typeof answer === 'string') return 'a text';
+	if (!isObject(answer)) return answer === null ? 'null' : `a ${typeof answer}`;
 	const names = Object.keys(answer).map((name) => `'${name.slice(0, LONGEST_NAME)}'`);
 	if (names.length === 0) return 'an empty object';
 	const more = names.length > MOST_NAMES ? ' and more' : '';

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isObject } from '../../values/json';
 import type { ServiceClient } from '../client';
 import { unexpectedAnswer } from '../failure/refusal';
 import type { Platform } from '../service/endpoints';
@@ -36,7 +37,6 @@ const answered = new WeakMap<IDataObject, Platform>();
  * business, too.
  */
 export function platformOf(transaction: IDataObject): 'business' | 'realEstate' {
-	const { street_address: address } = transaction;
-	const hasAddress = typeof address === 'object' && address !== null;
+	const hasAddress = isObject(transaction.street_address);
 	return hasAddress || answered.get(transaction) === 'realEstate' ? 'realEstate' : 'business';
 }

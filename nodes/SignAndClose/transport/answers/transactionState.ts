@@ -12,11 +12,9 @@ import type { TransactionAnswer } from './answers';
  * (docs/service/transactions.md#notarization-record-of-a-transaction).
  */
 export function recordIdOf(transaction: IDataObject): string | undefined {
-	const single = transaction.notarization_record;
-	const last = Array.isArray(transaction.notarization_records)
-		? (transaction.notarization_records.at(-1) as unknown)
-		: undefined;
-	return asText(single) ?? asText(asObject(single).id) ?? asText(last) ?? asText(asObject(last).id);
+	const { notarization_record: single, notarization_records: all } = transaction;
+	const last = Array.isArray(all) ? (all.at(-1) as unknown) : undefined;
+	return [single, asObject(single).id, last, asObject(last).id].map(asText).find(Boolean);
 }
 
 /** How far a transaction is. */

@@ -22,20 +22,13 @@ export function authenticateRequest(
 		throw new ServiceFailure({ code: 'foreignOrigin', origin, target }, { final: true });
 	return {
 		...options,
-		...NO_REDIRECTS,
+		// A redirect would carry the key to wherever it points. The first option is the one of n8n's HTTP
+		// helper, the others are those of its HTTP Request node.
+		disableFollowRedirect: true,
+		...{ followRedirect: false, followAllRedirects: false },
 		headers: { ...options.headers, ApiKey: parseApiKey(credentials) },
 	};
 }
-
-/**
- * A redirect would carry the key to wherever it points. The first option is the one of n8n's HTTP
- * helper, the others are those of its HTTP Request node.
- */
-const NO_REDIRECTS = {
-	disableFollowRedirect: true,
-	followRedirect: false,
-	followAllRedirects: false,
-};
 
 /**
  * The target of a request: n8n's HTTP Request node names it `uri`, everything else `url`. Undefined

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { asText } from '../../values/json';
-import { asError, asFailure, ServiceFailure } from '../failure/failure';
+import { asError, asFailure, ServiceFailure, type BaseUrlFault } from '../failure/failure';
 import { LAYOUTS, type Prefixes } from '../service/paths';
 
 /* Reads the credential into the settings that the service layer works with. */
@@ -51,16 +51,12 @@ export async function loadCredential(
 	try {
 		return await context.getCredentials(CREDENTIAL_TYPE);
 	} catch (thrown) {
-		const said = asError(thrown).message;
-		const final = /credential/i.test(said) || isFaultyExpression(thrown);
+		const { name, message: said } = asError(thrown);
+		// n8n gives an expression a few seconds, which a busy machine may not have.
+		const isFaultyExpression = name === 'ExpressionError' && !/timed out/.test(said);
+		const final = /credential/i.test(said) || isFaultyExpression;
 		throw asFailure(thrown, new ServiceFailure({ code: 'notSent', said }, { final }));
 	}
-}
-
-/** n8n gives an expression a few seconds, which a busy machine may not have. */
-function isFaultyExpression(thrown: unknown): boolean {
-	const { name, message } = asError(thrown);
-	return name === 'ExpressionError' && !/timed out/.test(message);
 }
 
 /**
@@ -97,17 +93,16 @@ const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
  */
 export function parseBaseUrl(value: unknown): { baseUrl: string; origin: string } {
 	const entered = text(value);
-	const url = URL.canParse(entered) ? new URL(entered) : undefined;
-	const fault = url === undefined ? (entered === '' ? 'empty' : 'incomplete') : faultOf(url);
-	if (url === undefined || fault !== undefined)
-		throw new ServiceFailure(
-			{ code: 'unusableBaseUrl', fault: fault ?? 'incomplete' },
-			{ final: true },
-		);
-	return { baseUrl: (url.origin + url.pathname).replace(/\/+$/, ''), origin: url.origin };
+	const fault = faultOf(entered);
+	if (fault !== undefined)
+		throw new ServiceFailure({ code: 'unusableBaseUrl', fault }, { final: true });
+	const { origin, pathname } = new URL(entered);
+	return { baseUrl: (origin + pathname).replace(/\/+$/, ''), origin };
 }
 
-function faultOf({ protocol, hostname, username, password, search, hash }: URL) {
+function faultOf(entered: string): BaseUrlFault | undefined {
+	if (!URL.canParse(entered)) return entered === '' ? 'empty' : 'incomplete';
+	const { protocol, hostname, username, password, search, hash } = new URL(entered);
 	if (protocol !== 'https:' && protocol !== 'http:') return 'notHttps';
 	if (protocol === 'http:' && !LOOPBACK_HOSTS.has(hostname)) return 'unencrypted';
 	if (username + password !== '') return 'hasUserInfo';

@@ -61,9 +61,7 @@ export interface Refusal {
 	attempts: number;
 	/** The documented interface doesn't show the path, so a service may lack it. */
 	undocumented?: boolean;
-	/** It refused a link of another origin, where the API key is never sent. */
-	linkWithoutKey?: boolean;
-	/** The host of that link. */
+	/** The host of a link of another origin, where the API key is never sent. */
 	linkHost?: string;
 }
 
@@ -192,12 +190,10 @@ export class ServiceFailure extends Failure {
  * @returns undefined when the chain has none
  */
 export function findFailure(thrown: unknown): Failure | undefined {
-	for (
-		let link = thrown, depth = 0;
-		link instanceof Error && depth < 5;
-		link = link.cause, depth++
-	) {
+	let link = thrown;
+	for (let depth = 0; depth < 5 && link instanceof Error; depth++) {
 		if (link instanceof Failure) return link;
+		link = link.cause;
 	}
 	return undefined;
 }
@@ -230,14 +226,10 @@ export function isNotFound(thrown: unknown): boolean {
  * (docs/service/errors.md#errors-of-transactions).
  */
 export function refusesField(thrown: unknown, field: string): boolean {
-	const failure = findFailure(thrown);
-	return (
-		failure instanceof ServiceFailure &&
-		failure.reason.code === 'refused' &&
-		(failure.reason.status === 400 || failure.reason.status === 422) &&
-		// A signer's field of the same name stands behind a dot or a bracket.
-		failure.reason.said.some((text) => new RegExp(`(?<![\\w.\\]])${field}\\b`).test(text))
-	);
+	const { status, said = [] } = refusalIn(thrown) ?? {};
+	// A signer's field of the same name stands behind a dot or a bracket.
+	const name = new RegExp(`(?<![\\w.\\]])${field}\\b`);
+	return (status === 400 || status === 422) && said.some((text) => name.test(text));
 }
 
 /**
@@ -245,11 +237,12 @@ export function refusesField(thrown: unknown, field: string): boolean {
  * with a web page or an empty body.
  */
 export function saysNotFound(thrown: unknown): boolean {
+	const { status, structured } = refusalIn(thrown) ?? {};
+	return status === 404 && structured === true;
+}
+
+function refusalIn(thrown: unknown): Refusal | undefined {
 	const failure = findFailure(thrown);
-	return (
-		failure instanceof ServiceFailure &&
-		failure.reason.code === 'refused' &&
-		failure.reason.status === 404 &&
-		failure.reason.structured === true
-	);
+	const reason = failure instanceof ServiceFailure ? failure.reason : undefined;
+	return reason?.code === 'refused' ? reason : undefined;
 }

@@ -1,3 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject } from '../../values/json';
+
 /*
  * Reads why a request has no answer. Pure, so that tests pin it to every error that n8n, its HTTP
  * library and Node.js throw.
@@ -42,16 +46,6 @@ const LASTING =
 /** The code for an answer without encryption where an encrypted one was asked for. */
 const PLAIN_HTTP = 'ERR_SSL_WRONG_VERSION_NUMBER';
 
-interface Link {
-	name?: unknown;
-	message?: unknown;
-	code?: unknown;
-	syscall?: unknown;
-	level?: unknown;
-	cause?: unknown;
-	errors?: unknown;
-}
-
 /**
  * Reads what was thrown instead of an answer. A time-out or a reset proves nothing about what the
  * service did.
@@ -62,8 +56,9 @@ export function faultOf(thrown: unknown, bodyWasRead = false): Fault {
 	const links = chainOf(thrown);
 	const blocked = links.find(({ name }) => /^SsrfBlocked/.test(String(name)));
 	if (blocked !== undefined) return stopped(BLOCKED_BY_N8N, blocked, true);
-	const known = links.map(({ code }) => code).find((code) => typeof code === 'string');
-	const syscall = links.map((link) => link.syscall).find((call) => typeof call === 'string');
+	const textOf = (name: string) =>
+		links.map((link) => link[name]).find((value) => typeof value === 'string');
+	const [known, syscall] = [textOf('code'), textOf('syscall')];
 	const origin = links.at(-1);
 	if (known === undefined && origin !== undefined && isOfN8n(origin))
 		return stopped(STOPPED_BY_N8N, origin, !bodyWasRead);
@@ -84,9 +79,10 @@ export function faultOf(thrown: unknown, bodyWasRead = false): Fault {
  */
 export function faultOfAnswer(thrown: unknown): Fault {
 	const limits = ['ESTALLED', 'ANSWER_SLOW', 'ANSWER_TOO_BIG'];
-	const code = chainOf(thrown).find((link) => limits.includes(String(link.code)))?.code;
+	const codes = chainOf(thrown).map(({ code }) => String(code));
+	const code = codes.find((each) => limits.includes(each)) ?? 'ANSWER_CUT';
 	return {
-		code: typeof code === 'string' ? code : 'ANSWER_CUT',
+		code,
 		nothingSent: false,
 		timedOut: code === 'ANSWER_SLOW' || code === 'ESTALLED',
 		lasting: code === 'ANSWER_TOO_BIG',
@@ -94,11 +90,11 @@ export function faultOfAnswer(thrown: unknown): Fault {
 }
 
 /** What was thrown and its causes. n8n and its HTTP library each wrap what they catch. */
-function chainOf(thrown: unknown): Link[] {
-	const links: Link[] = [];
-	for (let link: unknown = thrown; typeof link === 'object' && link !== null && links.length < 6;) {
-		const { cause, errors } = link as Link;
-		links.push(link as Link);
+function chainOf(thrown: unknown): IDataObject[] {
+	const links: IDataObject[] = [];
+	for (let link = thrown; isObject(link) && links.length < 6;) {
+		links.push(link);
+		const { cause, errors } = link;
 		// When several addresses of one host were tried, the first fault tells enough.
 		link = cause ?? (Array.isArray(errors) ? (errors as unknown[])[0] : undefined);
 	}
@@ -109,7 +105,7 @@ function chainOf(thrown: unknown): Link[] {
  * Whether a server without encryption answered. Node.js has the same code, EPROTO, for what can
  * also happen later.
  */
-function isPlainHttp(links: Link[]): boolean {
+function isPlainHttp(links: IDataObject[]): boolean {
 	return links.some(
 		({ code, message }) =>
 			code === 'EPROTO' && typeof message === 'string' && message.includes('wrong version number'),
@@ -121,11 +117,11 @@ function isPlainHttp(links: Link[]): boolean {
  * wraps others has a status too. The classes themselves can't be asked, because a package that is
  * installed in n8n may have another copy of them.
  */
-function isOfN8n(link: Link): boolean {
+function isOfN8n(link: IDataObject): boolean {
 	return typeof link.level === 'string' && !('httpCode' in link);
 }
 
-function stopped(code: string, { message }: Link, nothingSent: boolean): Fault {
+function stopped(code: string, { message }: IDataObject, nothingSent: boolean): Fault {
 	return {
 		code,
 		nothingSent,

@@ -1,3 +1,6 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { asObject, isObject, parsedJson } from '../../values/json';
 import { hideInText } from '../../values/secrets';
 import { header, type Answer } from '../http/answer';
 import { askedPause } from '../http/retry';
@@ -69,8 +72,7 @@ export function extractMessages(
  * says there, too, what it did (docs/service/errors.md#error-bodies).
  */
 export function namesError(body: unknown): boolean {
-	if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
-	const { errors, error } = body as Record<string, unknown>;
+	const { errors, error } = asObject(body);
 	return extractMessages({ errors, error }).length > 0;
 }
 
@@ -81,31 +83,26 @@ function collect(value: unknown, field: string, depth: number): string[] {
 		// The key "request" stands for the whole request, which tells a person nothing.
 		return [field === '' || field === 'request' ? String(value) : `${field}: ${value}`];
 	if (Array.isArray(value)) return value.flatMap((entry) => collect(entry, field, depth + 1));
-	if (typeof value !== 'object' || value === null) return [];
-	const record = value as Record<string, unknown>;
-	const about = NAMING.map((key) => record[key]).find((name) => typeof name === 'string') ?? field;
+	if (!isObject(value)) return [];
+	const about = NAMING.map((key) => value[key]).find((name) => typeof name === 'string') ?? field;
 	// Gateways write their names in other letters: Message.
-	const byName = new Map(Object.entries(record).map(([key, said]) => [key.toLowerCase(), said]));
+	const byName = new Map(Object.entries(value).map(([key, said]) => [key.toLowerCase(), said]));
 	const said = SAYING.flatMap((key) => {
 		const texts = byName.get(key);
-		return key === 'errors' && isPlainObject(texts)
+		return key === 'errors' && isObject(texts)
 			? collectFields(texts, field, depth + 1)
 			: collect(texts, about, depth + 1);
 	});
 	if (said.length > 0) return said;
-	if (typeof record.title === 'string') return [record.title];
+	if (typeof value.title === 'string') return [value.title];
 	// The entries of an object that says nothing are fields by name.
-	return depth > 0 ? collectFields(record, field, depth) : [];
+	return depth > 0 ? collectFields(value, field, depth) : [];
 }
 
-function collectFields(fields: Record<string, unknown>, field: string, depth: number): string[] {
+function collectFields(fields: IDataObject, field: string, depth: number): string[] {
 	return Object.entries(fields).flatMap(([key, entry]) =>
 		collect(entry, key === 'message' ? field : key, depth + 1),
 	);
-}
-
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** One line of a text, cut when it is long; empty when the text is a web page. */
@@ -119,10 +116,7 @@ function toOneLine(text: string): string {
 }
 
 /** What is known about a refused call besides its answer. */
-interface RefusedCall extends Pick<
-	Refusal,
-	'asked' | 'attempts' | 'undocumented' | 'linkWithoutKey' | 'linkHost'
-> {
+interface RefusedCall extends Pick<Refusal, 'asked' | 'attempts' | 'undocumented' | 'linkHost'> {
 	/** The IDs in the path; the last one is what the call was about. */
 	path?: { [name in IdName]?: string };
 }
@@ -140,7 +134,7 @@ export function refusalOf(
 	const [subject] = Object.entries(path).reverse();
 	const location = header(headers, 'location') ?? '';
 	const trace = header(headers, 'x-amz-trace-id');
-	return toRefusal(typeof body === 'string' ? parsedBody(clean(body)) : body, {
+	return toRefusal(parsedJson(typeof body === 'string' ? clean(body) : body), {
 		status,
 		subject: subject && { name: subject[0] as IdName, id: subject[1] },
 		redirectHost: URL.canParse(location) ? new URL(location).host : undefined,
@@ -148,14 +142,6 @@ export function refusalOf(
 		trace: trace && clean(trace),
 		...call,
 	});
-}
-
-function parsedBody(text: string): unknown {
-	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		return text;
-	}
 }
 
 /**

@@ -6,9 +6,6 @@ import { discard, generated, type ByteStream } from './streams';
 
 /* Request bodies that hold files and are produced while they are sent. */
 
-/** How long a text may keep n8n from everything else, in milliseconds. */
-const LONGEST_AT_A_STRETCH_MS = 10;
-
 /**
  * A file in a request body. Its size is known before it is opened, and each attempt opens it again.
  */
@@ -25,13 +22,12 @@ export class FileContent {
 	 * @returns undefined when the text isn't base64
 	 */
 	static async ofBase64(text: string): Promise<FileContent | undefined> {
-		let [bytes, since] = [0, Date.now()];
+		let bytes = 0;
 		try {
 			for (const piece of fromBase64(text)) {
 				bytes += piece.length;
-				if (Date.now() - since < LONGEST_AT_A_STRETCH_MS) continue;
+				// A long text must not keep n8n from everything else.
 				await sleep(0);
-				since = Date.now();
 			}
 		} catch {
 			return undefined;
@@ -73,13 +69,9 @@ export function toBody(fields: object): { body: object } | { stream: StreamedBod
 
 /** The body as texts and files in turn: one text before each file and one after the last. */
 function streamed(texts: Buffer[], files: FileContent[]): StreamedBody {
-	const base64Length = (bytes: number) => 4 * Math.ceil(bytes / 3);
-	const lengths = [
-		...texts.map((text) => text.length),
-		...files.map(({ bytes }) => base64Length(bytes)),
-	];
+	const inBase64 = files.reduce((sum, { bytes }) => sum + 4 * Math.ceil(bytes / 3), 0);
 	return {
-		contentLength: lengths.reduce((sum, length) => sum + length),
+		contentLength: texts.reduce((sum, text) => sum + text.length, inBase64),
 		open: async (moved = () => undefined) => {
 			let source = await files[0].open();
 			const parts = async function* () {

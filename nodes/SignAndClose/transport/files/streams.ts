@@ -126,14 +126,12 @@ export interface Allowance {
  * Each chunk is awaited together with its limit. The HTTP library wraps an answer in a stream whose
  * destroy() waits for its next chunk, so destroying alone would never end a reader of a silent one.
  * @param onEnd called at least once, after the source was destroyed
- * @param onChunk called with each chunk before it is passed on
  * @throws Error through the stream, with the code ESTALLED, ANSWER_SLOW or ANSWER_TOO_BIG
  */
 export function metered(
 	source: ByteStream,
 	{ silenceMs, totalMs, mostBytes = Infinity }: Allowance,
 	onEnd: () => void = () => undefined,
-	onChunk: (chunk: Buffer) => void = () => undefined,
 ): ByteStream {
 	const timer = new StallTimer(silenceMs, totalMs, 'ANSWER_SLOW');
 	const end = () => {
@@ -150,7 +148,6 @@ export function metered(
 				if (chunk === undefined) return;
 				total += chunk.length;
 				if (total > mostBytes) throw overLimit('ANSWER_TOO_BIG');
-				onChunk(chunk);
 				yield chunk;
 			}
 		} finally {

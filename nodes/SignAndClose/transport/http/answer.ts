@@ -52,9 +52,8 @@ export function endsWithConnection(headers: Record<string, unknown>): boolean {
  * Whether an answer has only the beginning or the middle of a file. Nobody asks for a part, but some
  * caches answer with what they have.
  */
-export function isPart({ status, headers }: Answer): boolean {
-	const range = header(headers, 'content-range')?.match(/(\d+)-(\d+)\/(\d+|\*)/);
-	if (!range) return status === 206;
+export function isPart(headers: Record<string, unknown>): boolean {
+	const range = header(headers, 'content-range')?.match(/(\d+)-(\d+)\/(\d+|\*)/) ?? [];
 	const [first, last, total] = range.slice(1).map(Number);
 	return first > 0 || last + 1 < total;
 }

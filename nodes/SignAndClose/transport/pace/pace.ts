@@ -28,8 +28,8 @@ export interface Ended {
 
 /** The pace of one account at one service. */
 export class Pace {
-	/** How much it has slowed down: milliseconds of pauses that are over, refused requests. */
-	readonly slowdowns = { pausedMs: 0, refused: 0 };
+	/** Milliseconds of pauses that are over. */
+	pausedMs = 0;
 
 	private readonly limit: AtOnce;
 
@@ -143,7 +143,6 @@ export class Pace {
 		showsLimit: boolean,
 		isProbe: boolean,
 	): void {
-		this.slowdowns.refused++;
 		if (asked === undefined && !showsLimit) return;
 		const { firstPauseMs, longestOwnPauseMs } = this.rules;
 		const { from = now, until } = this.pause ?? {};
@@ -158,7 +157,7 @@ export class Pace {
 	/** Ends a pause with the request that was accepted after it. */
 	private resume(at: number): void {
 		if (this.pause === undefined) return;
-		this.slowdowns.pausedMs += at - this.pause.from;
+		this.pausedMs += at - this.pause.from;
 		if (this.pause.showsLimit) this.rate.learn(at);
 		this.pause = this.probe = undefined;
 		this.nextPlace = at + this.rate.spacingMs;

@@ -19,14 +19,6 @@ interface TurnRequest {
 	latest?: number;
 }
 
-/** Thrown when the service limits requests for longer than one may wait. Nothing was sent. */
-export class NoTurn extends Error {
-	/** @param forMs milliseconds until the service takes requests again, as far as is known */
-	constructor(readonly forMs: number) {
-		super('No turn');
-	}
-}
-
 /** The turns of all requests to one service with one key, in the order in which they were asked for. */
 export class Turns {
 	readonly pace: Pace;
@@ -44,14 +36,15 @@ export class Turns {
 
 	/**
 	 * Waits for a turn.
-	 * @returns ends it, which has to be done whatever became of the request
-	 * @throws NoTurn; the reason of the signal when that is aborted
+	 * @returns ends it, which has to be done whatever became of the request. A number where the service
+	 *   limits requests for longer than one may wait: for so many milliseconds, as far as is known
+	 * @throws the reason of the signal when that is aborted
 	 */
 	async take({
 		signal,
 		place: wanted,
 		latest = Infinity,
-	}: TurnRequest): Promise<(ended: Ended) => void> {
+	}: TurnRequest): Promise<((ended: Ended) => void) | number> {
 		const place = { wake: () => {} };
 		const wake = () => place.wake();
 		signal?.addEventListener('abort', wake);
@@ -70,7 +63,7 @@ export class Turns {
 						this.line[0]?.wake();
 					};
 				if (this.pace.isHopeless(now) || Math.max(now, pausedUntil) > latest)
-					throw new NoTurn(Math.max(0, pausedUntil - now));
+					return Math.max(0, pausedUntil - now);
 				const rest = new AbortController();
 				place.wake = () => rest.abort();
 				const ms = Math.ceil(Math.min(turn, LONGEST_SLEEP_MS, latest + 1 - now));

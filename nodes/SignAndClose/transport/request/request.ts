@@ -4,6 +4,7 @@ import {
 	type IExecuteFunctions,
 	type IHookFunctions,
 	type IHttpRequestOptions,
+	type IN8nHttpFullResponse,
 	type ILoadOptionsFunctions,
 	type ITriggerFunctions,
 	type IWebhookFunctions,
@@ -28,13 +29,14 @@ import {
 	OVER,
 	readBytes,
 	StallTimer,
+	type Allowance,
 	type ByteStream,
 } from '../files/streams';
-import { endsWithConnection, header, isPart, type Answer } from '../http/answer';
+import { endsWithConnection, header, type Answer } from '../http/answer';
 import { askedPause, decideRetry, isRead, TOO_MANY_REQUESTS } from '../http/retry';
 import { endOf } from '../pace/outcomes';
 import type { Pace } from '../pace/pace';
-import { NoTurn, turnsOf } from '../pace/turns';
+import { turnsOf } from '../pace/turns';
 import type { Limits } from '../service/limits';
 import { optionsFor } from './options';
 
@@ -68,13 +70,6 @@ interface SendOptions {
 	impatient?: boolean;
 }
 
-/** What n8n's helper answers. */
-interface Received {
-	statusCode: number;
-	headers: Record<string, unknown>;
-	body: unknown;
-}
-
 /** A request on its way, and how often it was sent. */
 interface Sending {
 	readonly options: Sendable;
@@ -87,8 +82,8 @@ interface Sending {
  * (docs/behaviour.md#rate-limits).
  */
 export class RequestSender {
-	/** Those before this sender was made. */
-	private readonly slowdownsBefore: Pace['slowdowns'];
+	/** What the pace had counted before this sender was made. */
+	private readonly pausedBefore: number;
 
 	/** The service's clock is at most this far ahead of this machine's, in milliseconds. */
 	private mostAheadMs: number | undefined;
@@ -107,7 +102,7 @@ export class RequestSender {
 		private readonly account: string,
 		private readonly credential: ICredentialDataDecryptedObject,
 	) {
-		this.slowdownsBefore = { ...this.pace.slowdowns };
+		this.pausedBefore = this.pace.pausedMs;
 		this.cancel =
 			'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	}
@@ -117,14 +112,10 @@ export class RequestSender {
 		return turnsOf(this.account, this.limits.pace).pace;
 	}
 
-	/** How much the service has slowed down all who use this key since this sender was made. */
-	get slowdowns(): Pace['slowdowns'] {
-		const { pausedMs, refused } = this.pace.slowdowns;
+	/** How long all who use this key have paused since this sender was made, in milliseconds. */
+	get pausedMs(): number {
 		// Turns that nobody needed for a while are forgotten, and their successors count from nothing.
-		return {
-			pausedMs: Math.max(0, pausedMs - this.slowdownsBefore.pausedMs),
-			refused: Math.max(0, refused - this.slowdownsBefore.refused),
-		};
+		return Math.max(0, this.pace.pausedMs - this.pausedBefore);
 	}
 
 	/**
@@ -134,33 +125,26 @@ export class RequestSender {
 	 *   done
 	 */
 	async send(options: Sendable, how: SendOptions): Promise<Sent> {
-		const { streamed } = how;
-		const release = streamed
-			? await uploads.take(streamed.contentLength, this.limits.uploadBytes, this.cancel)
-			: () => undefined;
+		const bytes = how.streamed?.contentLength ?? 0;
+		const release = bytes > 0 && (await uploads.take(bytes, this.limits.uploadBytes, this.cancel));
 		try {
 			return await this.sendUntilAnswered({ options, how, sent: 0 });
 		} finally {
-			release();
+			if (release) release();
 		}
 	}
 
 	private async sendUntilAnswered(sending: Sending): Promise<Sent> {
 		const { url, method } = sending.options;
-		const most =
-			sending.how.impatient === true ? IMPATIENT : { attempts: Infinity, pauseMs: Infinity };
+		const most = sending.how.impatient ? IMPATIENT : { attempts: Infinity, pauseMs: Infinity };
 		for (let tries = 1; ; tries++) {
 			const outcome = await this.inTurn(sending);
 			const isFault = 'code' in outcome;
 			if (!isFault && outcome.status < 400) return { answer: outcome, attempts: sending.sent };
-			const waitMs = decideRetry(
-				method,
-				tries,
-				isFault
-					? outcome
-					: { status: outcome.status, retryAfterMs: askedPause(outcome, Date.now()) },
-				Math.random(),
-			);
+			const judged = isFault
+				? outcome
+				: { status: outcome.status, retryAfterMs: askedPause(outcome, Date.now()) };
+			const waitMs = decideRetry(method, tries, judged, Math.random());
 			if (waitMs === undefined || tries >= most.attempts || waitMs > most.pauseMs) {
 				if (!isFault) return { answer: await this.withText(outcome), attempts: sending.sent };
 				throw new ServiceFailure(reasonOf(outcome, url, sending.sent), {
@@ -182,18 +166,16 @@ export class RequestSender {
 		const { withKey, impatient = false } = sending.how;
 		const account = withKey ? this.account : new URL(sending.options.url).origin;
 		const { longestWaitMs, longestOwnPauseMs, firstPauseMs } = this.limits.pace;
-		let [refusedSince, refusals] = [Infinity, 0];
+		let refusedSince: number | undefined;
+		let refusals = 0;
 		for (;;) {
 			const latest = impatient ? Date.now() + IMPATIENT.pauseMs : undefined;
 			// Who was refused goes first, so that nobody is refused twice while others pass. After that, others
 			// get their turn, too: the limit may be of this request alone.
 			const place = impatient || refusals === 1 ? 'first' : refusals > 1 ? 'second' : undefined;
 			const turns = turnsOf(account, this.limits.pace);
-			const end = await turns
-				.take({ signal: this.cancel, place, latest })
-				.catch((thrown: Error) => {
-					throw thrown instanceof NoTurn ? limited(sending, thrown.forMs) : thrown;
-				});
+			const end = await turns.take({ signal: this.cancel, place, latest });
+			if (typeof end === 'number') throw limited(sending, end);
 			let outcome: Answer | Fault | undefined;
 			try {
 				outcome = await this.attempt(sending);
@@ -203,12 +185,12 @@ export class RequestSender {
 			if ('code' in outcome || outcome.status !== TOO_MANY_REQUESTS) return outcome;
 			const now = Date.now();
 			const { pace } = turns;
+			refusedSince ??= now;
 			const isTooLate =
 				latest === undefined
 					? now - refusedSince > longestWaitMs
 					: refusals > 0 || pace.pausedUntil > latest;
 			if (isTooLate || pace.isHopeless(now)) return outcome;
-			refusedSince = Math.min(refusedSince, now);
 			discard(outcome.body);
 			// Others are accepted, so that nothing pauses but this one.
 			const ownPauseMs = Math.min(longestOwnPauseMs, firstPauseMs * 2 ** refusals++);
@@ -265,7 +247,8 @@ export class RequestSender {
 			const { statusCode: status, headers, body } = received;
 			if (how.withKey) this.noteClock(headers, began);
 			const leftMs = how.impatient ? began + totalMs - Date.now() : Infinity;
-			return await this.read({ status, headers, body }, options.encoding, silenceMs, leftMs, end);
+			const answer = { status, headers, body };
+			return await this.read(answer, options.encoding, { silenceMs, totalMs: leftMs }, end);
 		} catch (thrown) {
 			end();
 			const own = findFailure(thrown);
@@ -275,29 +258,29 @@ export class RequestSender {
 		}
 	}
 
-	private async askHelper(options: IHttpRequestOptions, withKey: boolean): Promise<Received> {
+	private async askHelper(
+		options: IHttpRequestOptions,
+		withKey: boolean,
+	): Promise<IN8nHttpFullResponse> {
 		// The contexts' types have no common `this`, but all of them have the same helper.
 		const context = this.context as IExecuteFunctions;
-		if (!withKey) return (await context.helpers.httpRequest(options)) as Received;
-		const { credential: data } = this;
-		return (await context.helpers.httpRequestWithAuthentication.call(
-			context,
-			CREDENTIAL_TYPE,
-			options,
-			{ credentialsDecrypted: { id: '', name: CREDENTIAL_TYPE, type: CREDENTIAL_TYPE, data } },
-		)) as Received;
+		const { httpRequest, httpRequestWithAuthentication: withAuthentication } = context.helpers;
+		const type = CREDENTIAL_TYPE;
+		const credentialsDecrypted = { id: '', name: type, type, data: this.credential };
+		return (await (withKey
+			? withAuthentication.call(context, type, options, { credentialsDecrypted })
+			: httpRequest(options))) as IN8nHttpFullResponse;
 	}
 
 	/**
 	 * Reads the text of a success. Any other stream is given its limits.
-	 * @param leftMs milliseconds for all of it
+	 * @param allowance for the text
 	 * @param end ends the connection
 	 */
 	private async read(
 		answer: Answer,
 		encoding: IHttpRequestOptions['encoding'],
-		silenceMs: number,
-		leftMs: number,
+		{ silenceMs, totalMs }: Allowance,
 		end: () => void,
 	): Promise<Answer | Fault> {
 		const { body, status, headers } = answer;
@@ -306,21 +289,23 @@ export class RequestSender {
 			return answer;
 		}
 		const { answerMs, answerBytes, refusalMs, stallMs, fileMs, fileBytes } = this.limits;
+		const within = (allowance: Allowance) => metered(body, allowance, end);
 		if (status >= 300) {
-			const ms = Math.min(refusalMs, leftMs);
-			return { ...answer, body: metered(body, { silenceMs: ms, totalMs: ms }, end) };
+			const ms = Math.min(refusalMs, totalMs);
+			return { ...answer, body: within({ silenceMs: ms, totalMs: ms }) };
 		}
 		if (encoding === 'stream') {
-			const allowance = { silenceMs: stallMs, totalMs: fileMs, mostBytes: fileBytes };
-			return {
-				...answer,
-				body: metered(body, allowance, end, isPart(answer) ? refuse : undefined),
-			};
+			const file = within({ silenceMs: stallMs, totalMs: fileMs, mostBytes: fileBytes });
+			return { ...answer, body: file };
 		}
-		const totalMs = Math.min(answerMs, leftMs);
-		const limited = metered(body, { silenceMs, totalMs, mostBytes: answerBytes }, end);
+		const allowance = {
+			silenceMs,
+			totalMs: Math.min(answerMs, totalMs),
+			mostBytes: answerBytes,
+		};
 		try {
-			const text = (await readBytes(limited)).toString('utf8').replace(/^\uFEFF/, '');
+			const bytes = await readBytes(within(allowance));
+			const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
 			// One that breaks off without being noticed is no answer: half of it tells nothing.
 			if (endsWithConnection(headers) && /^\s*[{[]/.test(text)) JSON.parse(text);
 			return { ...answer, body: text };
@@ -363,11 +348,6 @@ export class RequestSender {
 		const ahead = date + 1000 - sentAt;
 		this.mostAheadMs = Math.min(this.mostAheadMs ?? ahead, ahead);
 	}
-}
-
-/** Ends a file at its first bytes of which only a part comes: nobody wants the rest of it. */
-function refuse(): never {
-	throw new Error('Partial content');
 }
 
 function reasonOf(

@@ -43,10 +43,8 @@ export function fillPath(template: string, values: PathValues): string {
 		const value = (values[name as IdName] ?? '').trim();
 		// Dots survive encoding and would be resolved as a parent folder.
 		if (/^\.*$/.test(value) || !canBeId(value)) {
-			throw new ServiceFailure(
-				{ code: 'unusableId', name: name as IdName, id: value },
-				{ final: true },
-			);
+			const reason = { code: 'unusableId' as const, name: name as IdName, id: value };
+			throw new ServiceFailure(reason, { final: true });
 		}
 		return encodeURIComponent(value);
 	});
@@ -65,18 +63,8 @@ export function buildPath(
 	values: PathValues = {},
 	assurance = false,
 ): string {
-	const endpoint: Endpoint = ENDPOINTS[name];
-	const template =
-		platform === 'realEstate' ? (endpoint.realEstatePath ?? endpoint.path) : endpoint.path;
-	return prefixOf(endpoint, platform, prefixes, assurance) + fillPath(template, values);
-}
-
-function prefixOf(
-	{ realEstatePrefix }: Endpoint,
-	platform: Platform,
-	prefixes: Prefixes,
-	assurance: boolean,
-): string {
-	if (platform !== 'realEstate') return prefixes[platform];
-	return prefixes[realEstatePrefix ?? (assurance ? 'realEstateAssurance' : 'realEstate')];
+	const { path, realEstatePath = path, realEstatePrefix }: Endpoint = ENDPOINTS[name];
+	if (platform !== 'realEstate') return prefixes[platform] + fillPath(path, values);
+	const prefix = realEstatePrefix ?? (assurance ? 'realEstateAssurance' : 'realEstate');
+	return prefixes[prefix] + fillPath(realEstatePath, values);
 }

@@ -68,42 +68,6 @@ describe('the API key', () => {
 			),
 		).toMatch(/wasn't sent to https:\/\/evil.example/);
 	});
-	test('leaves the rest of a request as it is', () => {
-		const request = {
-			url: 'https://api.example.com/x',
-			method: 'POST' as const,
-			headers: { Accept: '*/*', ApiKey: 'of somebody else' },
-			body: { a: 1 },
-		};
-		const sent = authenticateRequest(credentials, request);
-		expect(sent).toMatchObject({
-			...request,
-			headers: { Accept: '*/*', ApiKey: 'canary-key' },
-		});
-		expect(request.headers.ApiKey).toBe('of somebody else');
-	});
-	test('is not sent again after a refusal here, which a person has to mend', () => {
-		const failures = [
-			[{ ...credentials, baseUrl: 'http://api.example.com' }, { url: 'http://api.example.com/' }],
-			[credentials, { url: 'https://evil.example/?secret=1' }],
-			[credentials, {}],
-		].map(([given, request]) => {
-			try {
-				return authenticateRequest(given as typeof credentials, request as never);
-			} catch (thrown) {
-				return thrown;
-			}
-		});
-		const origin = 'https://api.example.com';
-		expect(failures).toMatchObject([
-			{ reason: { code: 'unusableBaseUrl', fault: 'unencrypted' }, flags: { final: true } },
-			{
-				reason: { code: 'foreignOrigin', origin, target: 'https://evil.example' },
-				flags: { final: true },
-			},
-			{ reason: { code: 'foreignOrigin', origin, target: undefined }, flags: { final: true } },
-		]);
-	});
 	test('no URL of another origin gets it', () => {
 		fc.assert(
 			fc.property(fc.webUrl(), (url) => {

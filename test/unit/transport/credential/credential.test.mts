@@ -120,16 +120,6 @@ describe('the settings', () => {
 		].map((more) => settings(more).account);
 		expect(new Set([account, ...others]).size).toBe(4);
 	});
-	test('need a base URL and a key, which a person has to mend', () => {
-		const failures = [{ baseUrl: 'http://a.example' }, { apiKey: '' }, { apiKey: 'k\u0435y' }].map(
-			(more) => thrownBy(() => settings(more)),
-		);
-		expect(failures).toMatchObject([
-			{ reason: { code: 'unusableBaseUrl', fault: 'unencrypted' }, flags: { final: true } },
-			{ reason: { code: 'missingApiKey' }, flags: { final: true } },
-			{ reason: { code: 'unusableApiKey' }, flags: { final: true } },
-		]);
-	});
 });
 
 test('a key loses what nobody sees, and is otherwise sent as it is or not at all', () => {

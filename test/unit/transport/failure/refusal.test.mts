@@ -176,15 +176,6 @@ describe('a refusal', () => {
 		});
 		expect(toRefusal('', FACTS).reason).not.toHaveProperty('trace');
 	});
-	test('is structured when its body is JSON', () => {
-		for (const [body, structured] of [
-			[{}, true],
-			[[], true],
-			['Not Found', false],
-			[undefined, false],
-		])
-			expect(toRefusal(body, FACTS).reason).toMatchObject({ structured });
-	});
 	test.each([
 		[true, [301, 400, 401, 403, 404, 409, 410, 422, 499]],
 		[false, [408, 429, 500, 501, 502, 503, 504, 599]],

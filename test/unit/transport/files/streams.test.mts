@@ -115,13 +115,6 @@ describe('metered', () => {
 		await next;
 		expect(source.destroyed).toBe(true);
 	}, 5_000);
-	test('shows each chunk before it passes, and lets it be refused', async () => {
-		const refuse = () => {
-			throw new Error('no');
-		};
-		const through = metered(chunked(new Uint8Array(10), 4), LIMITS, undefined, refuse);
-		await expect(buffer(through)).rejects.toThrow('no');
-	});
 });
 
 test('a stall timer counts from the last move, and ends without a value', async () => {

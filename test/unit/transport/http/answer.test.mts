@@ -25,17 +25,15 @@ test.each<[boolean, Record<string, unknown>]>([
 	expect(endsWithConnection(headers)).toBe(expected);
 });
 
-test.each<[boolean, number, string | undefined]>([
-	[false, 200, undefined],
-	[false, 200, 'bytes 0-20/21'],
-	[false, 200, 'bytes 0-20/*'],
-	[false, 200, 'bytes */21'],
-	[false, 206, 'bytes 0-20/21'],
-	[true, 206, undefined],
-	[true, 200, 'bytes 0-19/21'],
-	[true, 200, 'bytes 1-20/21'],
-	[true, 200, 'bytes 9-99/100'],
-	[true, 200, 'bytes 10-20/*'],
-])('it is %p that an answer is a part with %i and %p', (expected, status, range) => {
-	expect(isPart({ status, headers: { 'content-range': range }, body: '' })).toBe(expected);
+test.each<[boolean, string | undefined]>([
+	[false, undefined],
+	[false, 'bytes 0-20/21'],
+	[false, 'bytes 0-20/*'],
+	[false, 'bytes */21'],
+	[true, 'bytes 0-19/21'],
+	[true, 'bytes 1-20/21'],
+	[true, 'bytes 9-99/100'],
+	[true, 'bytes 10-20/*'],
+])('it is %p that an answer is a part with %p', (expected, range) => {
+	expect(isPart({ 'content-range': range })).toBe(expected);
 });

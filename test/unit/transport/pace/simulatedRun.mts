@@ -31,8 +31,6 @@ export interface SimulatedOutcome {
 	refused: number;
 	/** Items that were given up, as transport/http/retry.ts has it. */
 	failed: number;
-	/** The most requests that were open at once. */
-	most: number;
 	/** When requests were sent, in milliseconds. */
 	sentAt: number[];
 }
@@ -66,7 +64,7 @@ export function simulateRun({
 	let now = 1_000_000 + Math.floor(random() * 1000);
 	let busyUntil = now;
 	const began = now;
-	const outcome = { refused: 0, failed: 0, most: 0, sentAt: [] as number[] };
+	const outcome = { refused: 0, failed: 0, sentAt: [] as number[] };
 	const waiting: Item[] = [];
 	let [next, running, open, done, timerAt] = [0, 0, 0, 0, Infinity];
 	const at = (time: number, happen: () => void) => {
@@ -111,7 +109,7 @@ export function simulateRun({
 	};
 	const send = (started: Started, item: Item) => {
 		outcome.sentAt.push(now - began);
-		outcome.most = Math.max(outcome.most, ++open);
+		open++;
 		work(WORK_MS.before, () => {
 			const way = random() * LATE_MS;
 			at(now + way, () => {

@@ -124,15 +124,6 @@ describe('a write', () => {
 			expect(requests).toHaveLength(1);
 		});
 	});
-	test('that could not be sent was not done', async () => {
-		await withService(inTurn({}), async ({ url, requests }) => {
-			await expect(senderOf().send('NO METHOD', url)).rejects.toMatchObject({
-				...unreachable('ERR_INVALID_HTTP_TOKEN'),
-				flags: { inDoubt: false },
-			});
-			expect(requests).toEqual([]);
-		});
-	});
 });
 
 test('a request ends with its execution, and leaves no connection', async () => {
@@ -144,14 +135,6 @@ test('a request ends with its execution, and leaves no connection', async () => 
 	stop.abort();
 	await failed;
 	await service.untilLeft();
-});
-
-test('a redirect is not followed', async () => {
-	const moved = { status: 302, headers: { location: '/elsewhere' } };
-	await withService(inTurn(moved), async ({ url, requests }) => {
-		expect((await senderOf().send('GET', url)).answer.status).toBe(302);
-		expect(requests).toHaveLength(1);
-	});
 });
 
 /** Sends a write, which is never repeated, to a service that handles it so. */
@@ -192,27 +175,6 @@ describe('an answer', () => {
 			void response.setHeader('content-length', Buffer.byteLength(sent)).end(sent);
 		expect(await post(handle)).toMatchObject({ status: 200, body });
 	});
-	const answer =
-		(status: number, body: string): RawHandler =>
-		(_request, response) =>
-			void response.writeHead(status).end(body);
-	test('of a success has a limit of bytes, that of a refusal one of its own', async () => {
-		const limits = { answerBytes: 5, fileBytes: 100, refusalBytes: 4 };
-		await expect(post(answer(200, 'more'.repeat(2)), { limits })).rejects.toMatchObject(
-			unreachable('ANSWER_TOO_BIG'),
-		);
-		expect(await post(answer(404, 'more than five'), { limits })).toMatchObject({ body: 'more' });
-	});
-	test('of a refusal counts as far as it has come', async () => {
-		const silent: RawHandler = (_request, response) => void response.writeHead(404).write('a part');
-		expect(await post(silent, { limits: { refusalMs: 200 } })).toMatchObject({ body: 'a part' });
-	});
-	test('that does not come is given up, and its connection ends', async () => {
-		for (const limits of [{ writeMs: 60 }, { fileMs: 60 }])
-			await expect(post(() => undefined, { limits })).rejects.toMatchObject(
-				unreachable('ESTALLED'),
-			);
-	});
 });
 
 describe('a body that is produced while it is sent', () => {
@@ -244,18 +206,6 @@ describe('a body that is produced while it is sent', () => {
 				expect(answer.body).toBe('["7",{"a":1}]');
 			},
 		);
-	});
-	test('ends when nothing of it moves any more', async () => {
-		const source = new Readable({ read() {} });
-		source.push('abc');
-		await expect(
-			post(
-				() => undefined,
-				{ limits: { writeMs: 60 } },
-				body(() => source),
-			),
-		).rejects.toMatchObject({ ...unreachable('ESTALLED'), flags: { inDoubt: true } });
-		expect(source.destroyed).toBe(true);
 	});
 	test('that fails by a failure of our own is told by that failure', async () => {
 		const own = new ServiceFailure({ code: 'incompleteFile', fileName: 'deed.pdf' });

@@ -1,11 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import {
-	buildPath,
-	fillPath,
-	LAYOUTS,
-} from '../../../../nodes/SignAndClose/transport/service/paths.ts';
+import { fillPath } from '../../../../nodes/SignAndClose/transport/service/paths.ts';
 import { explainedMessage } from '../../../support/explainedMessage.mts';
 import { HOSTILE_IDS } from '../../../support/hostile/index.mts';
 
@@ -45,20 +41,4 @@ describe('fillPath', () => {
 			explainedMessage(() => fillPath('/transactions/{transactionId}', { transactionId: id })),
 		).toMatch(/'Transaction'/);
 	});
-});
-
-test('layouts: the prefix is chosen for each request', () => {
-	const path = (
-		layout: 'documented' | 'current',
-		platform: 'business' | 'realEstate',
-		assurance = false,
-	) => buildPath('createTransaction', platform, LAYOUTS[layout], {}, assurance);
-	expect(path('documented', 'business')).toBe('/transactions');
-	expect(path('current', 'business')).toBe('/v1/transactions');
-	expect(path('documented', 'realEstate')).toBe('/mortgage/v1/transactions');
-	expect(path('current', 'realEstate')).toBe('/mortgage/v2/transactions');
-	expect(path('documented', 'realEstate', true)).toBe('/mortgage/v2/transactions');
-	expect(
-		buildPath('sendTransaction', 'realEstate', LAYOUTS.documented, { transactionId: 'ot_1' }),
-	).toBe('/mortgage/v1/transactions/ot_1/place_order');
 });

@@ -1,3 +1,4 @@
+import { SERVICE_LIMITS } from '../../../transport/service/limits';
 import {
 	contactField,
 	ROW_FIELDS,
@@ -36,8 +37,6 @@ const SPOUSE = /^spouse(?: (?<what>.+))?$/;
 const PROPERTY = /^(?:(?:subject )?property|subject|collateral) (?<what>.+)$/;
 const CONTACT = new RegExp(`^(?<role>${[...ROLE_WORDS.keys()].join('|')})(?: (?<what>.+))?$`);
 const NUMBERED = /^(?<what>.+) (?<number>\d{1,2})$/;
-/** docs/service/api.md#limits */
-const MOST_SIGNERS = 10;
 
 /**
  * Recognizes a heading.
@@ -81,7 +80,7 @@ function ofSigner(number: number, what: string): RowField | undefined {
 	const part = ADDRESS_WORDS.get(what.replace(/^(?:mailing|current|home) /, ''));
 	const name = PERSON_WORDS.get(what) ?? (part && `address_${part}`);
 	const found = SIGNER_FIELDS.find(([known]) => known === name);
-	if (found === undefined || number < 1 || number > MOST_SIGNERS) return undefined;
+	if (found === undefined || number < 1 || number > SERVICE_LIMITS.signers) return undefined;
 	return signerField(number, ...found);
 }
 

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InputFailure } from '../../../messages/explainedFailure';
 import type { Params } from '../../../run/parameters/params';
+import { SERVICE_LIMITS } from '../../../transport/service/limits';
 import { withoutEmpty } from '../../../values/json';
-import { LIMITS } from '../../shared/checks';
 import { checkSigners, parseSigner, type ParsedSigner } from '../../signer/input';
 import { isEmpty, type Cell, type Cells } from './matchColumns';
 import { NEEDED, SIGNER_FIELDS, signerField, type RowKind } from './rowFields';
@@ -43,7 +43,7 @@ export interface RowSigner {
 
 /** The signers that a row names, in order. */
 export function signersOf(cells: Cells): RowSigner[] {
-	return Array.from({ length: LIMITS.signers }, (_, index) => {
+	return Array.from({ length: SERVICE_LIMITS.signers }, (_, index) => {
 		const number = index + 1;
 		const own = SIGNER_FIELDS.flatMap(([name]): Array<[string, Cell]> => {
 			const cell = cells.get(`signer${number}_${name}`);
