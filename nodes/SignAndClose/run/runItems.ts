@@ -95,7 +95,7 @@ class ItemLoop {
 			count,
 			laneOf: (index) => this.laneOf(index),
 			places: () => (this.stopped ? 0 : this.places()),
-			onFull: (running) => (this.stopped ? this.walks.end() : this.walks.begin(running)),
+			onFull: (running) => this.walks.begin(running),
 		});
 	}
 

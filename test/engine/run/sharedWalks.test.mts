@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { SharedWalks } from '../../../nodes/SignAndClose/run/sharedWalks.ts';
 import { credentialFor, runNode, useBinaryMode, type RunOptions } from '../../support/engine.mts';
 import { startSmallService, type SmallAnswer } from '../../support/smallService.mts';
 
@@ -133,29 +132,6 @@ test('a walk that fails fails for each item that takes part, and another run wal
 	expect(outcome.errorItems.map(({ pairedItem }) => pairedItem)).toMatchObject([{ item: 1 }]);
 	isDown = false;
 	expect((await run(items, parameters, more)).found).toHaveLength(3);
-});
-
-test('who gathers while a walk comes to its end is told when it has', async () => {
-	let told = 0;
-	const walks = new SharedWalks(() => told++);
-	const list = async function* () {
-		yield await Promise.resolve([{ id: 'ot_1' }]);
-	};
-	const busy = () => {
-		for (const until = Date.now() + 20; Date.now() < until;);
-		return false;
-	};
-	const first = walks.join('list', list, 1, busy);
-	walks.begin(1);
-	await first;
-	const second = walks.join('list', list, 1, () => false);
-	// The walk is under way still, so this one begins none.
-	walks.begin(1);
-	const before = told;
-	await new Promise((resolve) => setTimeout(resolve, 50));
-	expect(told).toBeGreaterThan(before);
-	walks.begin(1);
-	await second;
 });
 
 test('an item whose input is wrong fails alone', async () => {
