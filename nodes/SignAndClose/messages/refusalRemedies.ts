@@ -1,12 +1,12 @@
 import { WRONG_PLATFORM } from '../transport/service/platforms';
 import { ownValue } from '../values/json';
 import { hasParameter, labelIn, type Situation } from './situation';
-import { remedyForState, stateRefusalIn } from './states';
+import { INVITE_AGAIN } from './states';
 
 /*
  * What to do about the texts that the service refuses with (docs/service/errors.md#errors-of-each-call,
- * docs/service/errors.md#texts-worth-a-remedy). Refusals because of a state are in states.ts.
- * Everything else is explained by its status.
+ * docs/service/errors.md#texts-worth-a-remedy). Everything else is explained by its status. No remedy
+ * takes something back from its signers as the first thing to do.
  */
 
 /** For every way in which the service says that a file is too big. */
@@ -33,6 +33,16 @@ const REMEDIES: Record<string, string> = {
 	'not found: organization': "Correct 'Organization ID' in the node or in the credential",
 	'not allowed to force complete':
 		'Let the signers complete the transaction: only test environments can complete it by force',
+	'transaction has expired':
+		"It can no longer be sent or changed: create a new transaction. A draft gets more time with a later 'Expiry' or 'Expiration Time' in 'Transaction: Update', before it expires",
+	'already been completed by at least 1 signer':
+		'A signer has completed, so this is no longer possible. The transaction ends when the other signers complete, or when it expires',
+	'cannot be recalled at this time':
+		"Retrieve it with 'Transaction: Get': only a transaction that was sent and that no signer has completed can be recalled",
+	'cannot resend email for':
+		"The service sends no email in this state. Send a draft with 'Transaction: Send' first. After it has ended, nothing can be sent",
+	'unable to force complete':
+		"Send a draft with 'Transaction: Send' first: only a transaction that waits for its signers can be completed by force",
 	'need at least 1 signer': 'Add a signer with an email address in {signers}',
 	'customer email not present': 'Fill in the {signerEmail} of every signer',
 	'typo in domain name': CORRECT_EMAIL,
@@ -133,8 +143,15 @@ const TYPES: Record<string, string> = {
 
 type Remedy = (found: RegExpExecArray, situation: Situation | undefined) => string;
 
-/** Remedies for texts that name something. */
+/** Remedies for texts that name something, or that depend on the operation. */
 const NAMING: Array<[RegExp, Remedy]> = [
+	[
+		/cannot be (?:edited at this time|modified)/i,
+		(_found, situation) =>
+			situation?.operation === 'transaction/send'
+				? `It may be sent already: see its state with 'Transaction: Get'. ${INVITE_AGAIN}`
+				: "Only a draft can be changed: see the state with 'Transaction: Get'. If it's sent, use 'Transaction: Correct Signer' for a signer. For anything else, 'Transaction: Recall' takes it back from its signers and makes it a draft. One that has expired or is completed can no longer be changed",
+	],
 	[
 		WRONG_PLATFORM.business,
 		(_found, situation) =>
@@ -181,8 +198,6 @@ const NAMING: Array<[RegExp, Remedy]> = [
  * @returns undefined when we know nothing better than what its status says
  */
 export function remedyFor(text: string, situation?: Situation): string | undefined {
-	const refused = stateRefusalIn([text]);
-	if (refused !== undefined) return remedyForState(refused, situation);
 	const lower = text.toLowerCase();
 	const known = Object.keys(REMEDIES).find((part) => lower.includes(part));
 	if (known !== undefined)

@@ -9,7 +9,6 @@ import {
 
 import { sentences } from '../messages/explainedFailure';
 import { inOneText, toNodeError } from '../messages/nodeError';
-import type { Situation } from '../messages/situation';
 import { createService, type ServiceClient } from '../transport/client';
 import { findFailure } from '../transport/failure/failure';
 import { plainText } from '../transport/failure/plainText';
@@ -22,7 +21,6 @@ import type { Operation, OperationCall, OperationResult } from './operation';
 import { ParameterValues, type ItemValues } from './parameters/parameterValues';
 import { Params } from './parameters/params';
 import { SharedWalks } from './sharedWalks';
-import { situationOf } from './situation';
 import { isAgentTool } from './tool/agentTool';
 import { forModel } from './tool/output';
 import { resultsOf, UnknownOutcomes } from './unknownOutcomes';
@@ -144,7 +142,6 @@ class ItemLoop {
 	private async process(index: number, onSend: () => void): Promise<void> {
 		const pairedItem = { item: index };
 		let operation: Operation | undefined;
-		let call: OperationCall | undefined;
 		try {
 			this.context.getExecutionCancelSignal()?.throwIfAborted();
 			const values = this.values.ofItem(index);
@@ -153,7 +150,7 @@ class ItemLoop {
 			let results: OperationResult[];
 			if (outcome?.state === 'done') results = outcome.results;
 			else {
-				call = await this.callFor(index, new Params(values, operation.properties), onSend);
+				const call = await this.callFor(index, new Params(values, operation.properties), onSend);
 				results = await this.resultsOf(operation, call);
 			}
 			for (const { hint } of results) if (hint !== undefined) this.hints.add(plainText(hint));
@@ -163,12 +160,10 @@ class ItemLoop {
 				pairedItem,
 			}));
 		} catch (thrown) {
-			// Before the state of the transaction is retrieved. Once a run is cancelled, all others would
-			// fail, too.
+			// Once a run is cancelled, all others would fail, too.
 			this.stopped ||=
 				this.context.getExecutionCancelSignal()?.aborted === true || !this.context.continueOnFail();
-			const situation = operation && call && (await situationOf(thrown, operation, call));
-			const error = this.toError(index, thrown, situation);
+			const error = this.toError(index, thrown, operation);
 			this.errors.set(index, error);
 			this.outputs[index] = [{ json: { error: inOneText(error) }, pairedItem }];
 		}
@@ -207,13 +202,16 @@ class ItemLoop {
 		return results;
 	}
 
-	private toError(index: number, thrown: unknown, situation: Situation | undefined): ItemError {
+	private toError(index: number, thrown: unknown, operation: Operation | undefined): ItemError {
 		const error = toNodeError(
 			this.context.getNode(),
 			thrown,
 			{ index, count: this.count },
 			this.connected?.settings.secrets ?? [],
-			situation,
+			operation && {
+				operation: `${operation.resource}/${operation.value}`,
+				properties: operation.properties,
+			},
 		);
 		const outcome = this.memory.outcomeOf(index);
 		// An outcome that an earlier try didn't know stays unknown, whatever stops this one.
