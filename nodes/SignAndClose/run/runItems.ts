@@ -18,8 +18,8 @@ import { shownValue } from '../values/shown';
 import { describeOutcomes } from './describeOutcomes';
 import { ItemQueue } from './itemQueue';
 import type { Operation, OperationCall, OperationResult } from './operation';
-import { ParameterValues, type ItemValues } from './parameters/parameterValues';
-import { Params } from './parameters/params';
+import { ParameterValues } from './parameters/parameterValues';
+import { Params, type ParameterSource } from './parameters/params';
 import { SharedWalks } from './sharedWalks';
 import { isAgentTool } from './tool/agentTool';
 import { forModel } from './tool/output';
@@ -132,7 +132,6 @@ class ItemLoop {
 				this.queue.changed();
 			};
 			void this.process(index, onSend).then(() => {
-				this.values.forget(index);
 				this.queue.end(index);
 				resolve();
 			});
@@ -263,7 +262,7 @@ class ItemLoop {
 		}
 	}
 
-	private operationFor(values: ItemValues, index: number): Operation {
+	private operationFor(values: ParameterSource, index: number): Operation {
 		const [resource, value] = [values.get('resource'), values.get('operation')];
 		const operation = this.operations.find(
 			(entry) => entry.resource === resource && entry.value === value,

@@ -1,11 +1,12 @@
 import { deepCopy, type GenericValue, type IExecuteFunctions } from 'n8n-workflow';
 
 import { isAgentTool, valueInTool } from '../tool/agentTool';
+import type { ParameterSource } from './params';
 
 /**
  * The values of the node's parameters in one run. n8n evaluates a parameter each time it's asked for
- * one, which takes longer than anything else that an item needs. So each is asked for at most once an
- * item, and at most once a run when it has no expression.
+ * one, which takes longer than anything else that an item needs. So one without an expression is asked
+ * for at most once a run.
  */
 export class ParameterValues {
 	private readonly fixed = new Map<string, unknown>();
@@ -17,24 +18,22 @@ export class ParameterValues {
 
 	private readonly ofTool: boolean;
 
-	private readonly items = new Map<number, ItemValues>();
-
-	constructor(readonly context: IExecuteFunctions) {
+	constructor(private readonly context: IExecuteFunctions) {
 		const node = context.getNode();
 		this.stored = node.parameters;
 		this.ofTool = isAgentTool(node);
 	}
 
-	/** The parameters of one item, which are kept until it ends. */
-	ofItem(itemIndex: number): ItemValues {
-		const values = this.items.get(itemIndex) ?? new ItemValues(this, itemIndex);
-		this.items.set(itemIndex, values);
-		return values;
-	}
-
-	/** Forgets the parameters of an item that has ended. */
-	forget(itemIndex: number): void {
-		this.items.delete(itemIndex);
+	/** The parameters of one item, each of which is evaluated once. */
+	ofItem(itemIndex: number): ParameterSource {
+		const known = new Map<string, unknown>();
+		return {
+			timezone: this.context.getTimezone(),
+			get: (name) => {
+				if (!known.has(name)) known.set(name, this.evaluate(name, itemIndex));
+				return known.get(name);
+			},
+		};
 	}
 
 	/**
@@ -42,7 +41,7 @@ export class ParameterValues {
 	 * @returns null when it isn't shown for this operation
 	 * @throws n8n's error for an expression that can't be evaluated
 	 */
-	evaluate(name: string, itemIndex: number): unknown {
+	private evaluate(name: string, itemIndex: number): unknown {
 		if (this.hasExpression(name)) return this.ask(name, itemIndex);
 		if (!this.fixed.has(name)) this.fixed.set(name, this.ask(name, itemIndex));
 		// Of an object each item gets its own, as from n8n.
@@ -59,27 +58,6 @@ export class ParameterValues {
 		const known = this.withExpression.get(name) ?? holdsExpression(this.stored[name]);
 		this.withExpression.set(name, known);
 		return known;
-	}
-}
-
-/** The values of one item's parameters. */
-export class ItemValues {
-	private readonly known = new Map<string, unknown>();
-
-	constructor(
-		private readonly values: ParameterValues,
-		private readonly itemIndex: number,
-	) {}
-
-	/** The workflow's time zone. */
-	get timezone(): string {
-		return this.values.context.getTimezone();
-	}
-
-	/** @throws n8n's error for an expression that can't be evaluated */
-	get(name: string): unknown {
-		if (!this.known.has(name)) this.known.set(name, this.values.evaluate(name, this.itemIndex));
-		return this.known.get(name);
 	}
 }
 

@@ -9,7 +9,7 @@ import { toInstant } from '../../values/times';
 import { textOf } from './textOf';
 
 /** Where the values of parameters come from. */
-interface ParameterSource {
+export interface ParameterSource {
 	readonly timezone: string;
 	/** @throws n8n's error for an expression that can't be evaluated */
 	get(name: string): unknown;
