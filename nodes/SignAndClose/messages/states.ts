@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { phaseOf } from '../transport/answers/transactionState';
 import type { FailureReason } from '../transport/failure/failure';
 import { asText } from '../values/json';
-import type { Explanation } from './explainedFailure';
+import type { Words } from './explainedFailure';
 import type { Situation } from './situation';
 
 /*
@@ -52,10 +52,10 @@ export const INVITE_AGAIN = "To invite the signers again, use 'Transaction: Rese
 type WrongState = Extract<FailureReason, { code: 'wrongState' }>;
 
 /** Explains that an operation retrieved the state of a transaction, and sent nothing. */
-export function explainWrongState({ step, shown }: WrongState, situation?: Situation): Explanation {
+export function explainWrongState({ step, shown }: WrongState, situation?: Situation): Words {
 	const next =
 		step === 'unconfirmed' ? switchOf(situation?.operation) : nextStep(step, phaseOf(shown));
-	return { message: describeState(shown), remedy: `Nothing was changed. ${next}` };
+	return [describeState(shown), `Nothing was changed. ${next}`];
 }
 
 const PHASES = { draft: 'a draft', sent: 'already sent', finished: 'over' };

@@ -295,7 +295,7 @@ describe.each(
 		[
 			'nobody says what they are',
 			{ settingsNotShown: 'stop' },
-			/identity checks.*signing order.*There Are None.*Set Below/,
+			/Identity Checks.*Order.*There Are None.*Set Below/,
 		],
 		[
 			'they are given for somebody else',

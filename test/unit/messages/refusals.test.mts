@@ -1,13 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { explainRefusal } from '../../../nodes/SignAndClose/messages/refusals.ts';
-import type { Refusal } from '../../../nodes/SignAndClose/transport/failure/failure.ts';
+import { explain } from '../../../nodes/SignAndClose/messages/explanations.ts';
+import {
+	ServiceFailure,
+	type Refusal,
+} from '../../../nodes/SignAndClose/transport/failure/failure.ts';
 
 /** What a person reads of a refusal by its status, and what else follows. */
 
 const explained = (facts: Partial<Refusal>, operation?: string) =>
-	explainRefusal(
-		{ code: 'refused', status: 422, asked: 'write', said: [], attempts: 1, ...facts },
+	explain(
+		new ServiceFailure({
+			...{ code: 'refused', status: 422, asked: 'write', said: [], attempts: 1 },
+			...facts,
+		}),
 		operation === undefined ? undefined : { operation, properties: [] },
 	);
 
