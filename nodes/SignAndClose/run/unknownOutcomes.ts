@@ -191,12 +191,9 @@ export async function isFirstRetry(
 	try {
 		return (await visit).new.length === 1;
 	} catch {
-		throw notStored();
+		throw new ExplainedFailure(
+			"n8n couldn't store what this retry is about to send, so nothing was sent",
+			'Retry the execution in a minute. If this continues, check the database of n8n',
+		);
 	}
 }
-
-const notStored = () =>
-	new ExplainedFailure(
-		"n8n couldn't store what this retry is about to send, so nothing was sent",
-		'Retry the execution in a minute. If this continues, check the database of n8n',
-	);

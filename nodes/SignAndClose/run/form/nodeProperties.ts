@@ -50,9 +50,8 @@ function operationDropdown(
 	const options = byName(
 		own.map(({ name, value, action, description }) => ({ name, value, action, description })),
 	);
-	const first =
+	const initial =
 		own.find((entry) => entry.initial === true) ?? own.find(({ value }) => value === 'get');
-	const initial = first?.value ?? String(options[0].value);
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -60,7 +59,7 @@ function operationDropdown(
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
 		options,
-		default: initial,
+		default: initial?.value ?? options[0].value,
 	};
 }
 
