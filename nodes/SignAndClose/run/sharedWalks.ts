@@ -6,9 +6,6 @@ type Visit = (entry: IDataObject) => boolean;
 /** How to walk a list, of which at most so many entries are wanted. */
 type Pages = (most: number) => AsyncIterable<IDataObject[]>;
 
-/** How many items may take part at once. Each keeps its parameters meanwhile. */
-const MOST_VISITORS = 1_000;
-
 /** An item that reads a list. */
 interface Visitor {
 	visit: Visit;
@@ -29,15 +26,11 @@ export class SharedWalks {
 
 	private readonly underWay = new Set<string>();
 
-	private count = 0;
+	/** How many items send nothing of their own because they take part: others may begin for them. */
+	idle = 0;
 
 	/** @param onChange is called when an item begins to wait, and when a walk has ended */
 	constructor(private readonly onChange: () => void) {}
-
-	/** How many items send nothing of their own because they take part: others may begin for them. */
-	get idle(): number {
-		return Math.min(this.count, MOST_VISITORS);
-	}
 
 	/**
 	 * Takes part in the next walk through a list.
@@ -47,12 +40,12 @@ export class SharedWalks {
 	async join(list: string, pages: Pages, most: number, visit: Visit): Promise<void> {
 		const walk = this.next.get(list) ?? { pages, visitors: [] };
 		this.next.set(list, walk);
-		this.count++;
+		this.idle++;
 		const ended = new Promise<void>((resolve, reject) => {
 			walk.visitors.push({ visit, most, resolve, reject });
 		});
 		this.onChange();
-		await ended.finally(() => this.count--);
+		await ended.finally(() => this.idle--);
 	}
 
 	/**
@@ -60,7 +53,7 @@ export class SharedWalks {
 	 * @param running how many items have begun and not ended
 	 */
 	begin(running: number): void {
-		if (this.count < running) return;
+		if (this.idle < running) return;
 		for (const list of this.next.keys()) if (!this.underWay.has(list)) void this.walk(list);
 	}
 

@@ -66,15 +66,6 @@ describe('one walk serves all items', () => {
 		expect(found).toEqual(indexes(24).map((at, index) => [`ot_${at}`, index]));
 		expect(asked).toHaveLength(WHOLE_WALK);
 	});
-	test('more than a thousand take turns, so that n8n keeps few parameters', async () => {
-		const wanted = Array.from({ length: 1_100 }, (_, index) => index);
-		const { found, asked } = await run(
-			wanted.map((at) => ({ key: `case-${at}` })),
-			{ filters: { external_id: '={{ $json.key }}' } },
-		);
-		expect(found).toEqual(wanted.map((at) => [`ot_${at}`, at]));
-		expect(asked).toHaveLength(2 * WHOLE_WALK);
-	});
 	test('it goes no further than the one that needs most of it', async () => {
 		const { found, asked } = await run(
 			[3, 150, 40].map((at) => ({ key: `case-${at}` })),
