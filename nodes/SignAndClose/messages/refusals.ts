@@ -50,14 +50,9 @@ export function explainRefusal(refusal: Refusal, situation?: Situation): Words {
 	return [message, remedy];
 }
 
-/** Statuses that say what to do without any words of the service. */
-const TELLING = new Set([401, 404, 409, 413, 429]);
-
 /** Whether the person can't act on a refusal: the service failed, or doesn't say what is wrong. */
-function isForSupport({ status, said, linkWithoutKey }: Refusal): boolean {
-	if (status >= 500) return true;
-	return status >= 400 && said.length === 0 && linkWithoutKey !== true && !TELLING.has(status);
-}
+const isForSupport = ({ status, said }: Refusal) =>
+	status >= 500 || (said.length === 0 && (status === 400 || status === 422));
 
 function explainStatus(refusal: Refusal, situation?: Situation): Words {
 	const { status, said, retryAfterMs, redirectHost, linkHost } = refusal;

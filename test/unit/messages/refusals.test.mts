@@ -102,16 +102,13 @@ describe('after the remedy', () => {
 	test.each<Partial<Refusal>>([
 		{ status: 500, said: ['One'], attempts: 3 },
 		{ status: 400 },
-		{ status: 403 },
-		{ status: 410 },
 	])('follows the trace where only the service can act: %j', (facts) => {
 		expect(explained({ trace: 'Root=1', ...facts }).remedy).toMatch(/support: Root=1$/);
 	});
 	test.each<Partial<Refusal>>([
 		{ said: ['Name is too long'] },
 		{ status: 503, said: ['eNote Required'] },
-		...[302, 401, 404, 409, 413, 429].map((status) => ({ status })),
-		{ status: 403, linkWithoutKey: true },
+		...[302, 401, 403, 404, 409, 410, 413, 429].map((status) => ({ status })),
 	])('follows no trace where a person can act: %j', (facts) => {
 		expect(explained({ trace: 'Root=1', ...facts }).remedy).not.toMatch(/Root=1/);
 	});
