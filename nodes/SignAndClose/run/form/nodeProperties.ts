@@ -50,8 +50,9 @@ function operationDropdown(
 	const options = byName(
 		own.map(({ name, value, action, description }) => ({ name, value, action, description })),
 	);
-	const initial =
+	const first =
 		own.find((entry) => entry.initial === true) ?? own.find(({ value }) => value === 'get');
+	const initial = first?.value ?? options[0].value;
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -59,7 +60,7 @@ function operationDropdown(
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
 		options,
-		default: initial?.value ?? options[0].value,
+		default: initial,
 	};
 }
 

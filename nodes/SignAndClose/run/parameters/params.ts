@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameterResourceLocator, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
 import { namesOf, type Names } from '../../messages/names';
@@ -90,7 +90,7 @@ export class Params {
 	 * @throws InputFailure when it holds a link without an ID
 	 */
 	locatorOf(name: string, value: unknown): string | undefined {
-		const text = this.toText(name, isLocator(value) ? value.value : value);
+		const text = this.toText(name, isObject(value) && value.__rl === true ? value.value : value);
 		if (text === undefined) return undefined;
 		if (!canBeId(text))
 			throw this.failure(
@@ -182,14 +182,12 @@ export class Params {
 		const value = this.raw(name);
 		if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
 			return {};
-		if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-			throw this.failure(
-				name,
-				'must be an object of its fields',
-				'Fill in the fields one by one, or let the expression return an object of them',
-			);
-		}
-		return value as IDataObject;
+		if (isObject(value)) return value;
+		throw this.failure(
+			name,
+			'must be an object of its fields',
+			'Fill in the fields one by one, or let the expression return an object of them',
+		);
 	}
 
 	/**
@@ -198,15 +196,11 @@ export class Params {
 	 * @throws InputFailure when it is neither, so that no row is lost unnoticed
 	 */
 	rows(name: string, value: unknown = this.raw(name)): IDataObject[] {
-		const given =
-			typeof value === 'object' && value !== null && !Array.isArray(value)
-				? ((value as IDataObject).row ?? [])
-				: value;
+		const given = isObject(value) ? value.row : value;
 		if (given === undefined || given === null || given === '') return [];
 		const list = Array.isArray(given) ? (given as unknown[]) : [given];
 		return list.map((entry, index) => {
-			if (typeof entry === 'object' && entry !== null && !Array.isArray(entry))
-				return entry as IDataObject;
+			if (isObject(entry)) return entry;
 			throw this.failure(
 				name,
 				`, row ${index + 1}: must be an object`,
@@ -281,7 +275,6 @@ export class Params {
 	}
 }
 
-/** Whether a value has the shape that the editor stores for a resource locator. */
-function isLocator(value: unknown): value is INodeParameterResourceLocator {
-	return typeof value === 'object' && value !== null && (value as { __rl?: unknown }).__rl === true;
+function isObject(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
