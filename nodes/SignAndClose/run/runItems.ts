@@ -124,6 +124,7 @@ class ItemLoop implements Run {
 				this.queue.changed();
 			};
 			void this.process(index, onSend).then(() => {
+				this.values.forget(index);
 				this.queue.end(index);
 				resolve();
 			});

@@ -5,13 +5,15 @@ import type { ParameterSource } from './params';
 
 /**
  * The values of the node's parameters in one run. n8n evaluates a parameter each time it's asked for
- * one, which takes longer than anything else that an item needs. So one without an expression is asked
- * for at most once a run.
+ * one, which takes longer than anything else that an item needs. So each is asked for at most once an
+ * item, and at most once a run when it has no expression.
  */
 export class ParameterValues {
 	private readonly fixed = new Map<string, unknown>();
 
 	private readonly withExpression = new Map<string, boolean>();
+
+	private readonly items = new Map<number, Map<string, unknown>>();
 
 	/** As the workflow stores them. */
 	private readonly stored: Record<string, unknown>;
@@ -24,9 +26,10 @@ export class ParameterValues {
 		this.ofTool = isAgentTool(node);
 	}
 
-	/** The parameters of one item, each of which is evaluated once. */
+	/** The parameters of one item, which are kept until it ends. */
 	ofItem(itemIndex: number): ParameterSource {
-		const known = new Map<string, unknown>();
+		const known = this.items.get(itemIndex) ?? new Map<string, unknown>();
+		this.items.set(itemIndex, known);
 		return {
 			timezone: this.context.getTimezone(),
 			get: (name) => {
@@ -34,6 +37,11 @@ export class ParameterValues {
 				return known.get(name);
 			},
 		};
+	}
+
+	/** Forgets the parameters of an item that has ended. */
+	forget(itemIndex: number): void {
+		this.items.delete(itemIndex);
 	}
 
 	/**
