@@ -44,7 +44,7 @@ const GROUPS = {
 			'test/unit/{run,messages}/**/*',
 			`${ENGINE}/run/*`,
 			`${ENGINE}/{checkedValues,invalidInput,pages,parameterValues,platforms,streaming}*`,
-			`${ENGINE}/failures/{serviceFailures,unknownOutcomes}*`,
+			`${ENGINE}/{messages,transport}/*`,
 			`${ENGINE}/operations/{createClosing,createTransaction,documentWrites,documents,update}*`,
 		],
 	},
@@ -63,7 +63,7 @@ const GROUPS = {
 	},
 	pace: {
 		mutate: ['transport/pace/*'],
-		tests: ['test/unit/transport/pace/**/*', `${ENGINE}/failures/serviceFailures*`],
+		tests: ['test/unit/transport/pace/**/*', `${ENGINE}/transport/*`],
 	},
 	transport: {
 		mutate: ['transport/{request,http,files,credential}/*'],
@@ -72,7 +72,7 @@ const GROUPS = {
 			'test/unit/transport/download*',
 			`${ENGINE}/run/openedCredential*`,
 			`${ENGINE}/{credentialTest,streaming,pages}*`,
-			`${ENGINE}/failures/{serviceFailures,unknownOutcomes,limits}*`,
+			`${ENGINE}/{transport/*,run/unknownOutcomes*}`,
 			`${ENGINE}/operations/documentDownloads*`,
 		],
 	},
@@ -94,7 +94,7 @@ const GROUPS = {
 		tests: [
 			'test/unit/{resources,transport/answers}/**/*',
 			`${ENGINE}/{answers,goals,operations}/*`,
-			`${ENGINE}/failures/unknownOutcomes*`,
+			`${ENGINE}/run/unknownOutcomes*`,
 			`${ENGINE}/trigger/{eventLog,subscription}*`,
 		],
 	},
@@ -114,7 +114,7 @@ const GROUPS = {
 			'test/unit/{resources,run/outcome,transport}/**/*',
 			`${ENGINE}/{answers,goals,operations}/*`,
 			`${ENGINE}/{lists,pages,platforms,streaming}*`,
-			`${ENGINE}/failures/serviceFailures*`,
+			`${ENGINE}/transport/*`,
 		],
 	},
 };

@@ -144,20 +144,16 @@ describe('Recall', () => {
 	});
 });
 
-describe('a designation', () => {
-	const place = { signer_identifier: 'borrower-1', type: 'signature', page: 1, x: 72, y: 72 };
-	const size = { width: 180, height: 24 };
-	const adding = async (...row: IDataObject[]) => ({
-		...ADD_DOCUMENT,
-		transactionId: id(await createClosing(credential())),
-		specifyDesignations: 'fields',
-		designations: { row: row.map((one) => ({ ...place, ...size, ...one })) },
-	});
-	const items = async () => [await pdfItem()];
-
-	test('on a page that the document lacks is told in the numbers of rows and of JSON', async () => {
-		expect(
-			(await refused(await adding({}, { page: 9 }), { items: await items() })).description,
-		).toMatch(/no page 9: 'Page' counts from 1, and "page_number" .* from 0/);
-	});
+test('a designation on a page that the document lacks is told in the numbers of rows and of JSON', async () => {
+	const place = { signer_identifier: 'borrower-1', type: 'signature', page: 9, x: 72, y: 72 };
+	const { description } = await refused(
+		{
+			...ADD_DOCUMENT,
+			transactionId: id(await createClosing(credential())),
+			specifyDesignations: 'fields',
+			designations: { row: [{ ...place, width: 180, height: 24 }] },
+		},
+		{ items: [await pdfItem()] },
+	);
+	expect(description).toMatch(/no page 9: 'Page' counts from 1, and "page_number" .* from 0/);
 });

@@ -177,16 +177,6 @@ test('reads grow to many at once, up to the most, and their results stay in orde
 	expect(service.mostAtOnce()).toBeLessThanOrEqual(LIMITS.pace.mostAtOnce);
 });
 
-test('writes to one transaction stay one after the other', async () => {
-	await using service = await startLimitedService(() => ({ accepted: true, headers: {} }), {
-		answerMs: 10,
-	});
-	const transactionId = { __rl: true, mode: 'id', value: 'ot_1' };
-	await run(service, 10, { parameters: { ...RECALL, transactionId } });
-	expect(service.requests.length).toBeGreaterThanOrEqual(10);
-	expect(service.mostAtOnce()).toBe(1);
-});
-
 test('cancelling the execution ends a pause at once', async () => {
 	await using service = await startLimitedService(refusing(Infinity, { 'retry-after': '120' }));
 	const asked = async () => {
@@ -199,16 +189,6 @@ test('cancelling the execution ends a pause at once', async () => {
 	expect(Date.now() - (await cancelled)).toBeLessThan(20_000);
 	expect(cancelledRun.finished).not.toBe(true);
 	expect(service.requests.length).toBeLessThanOrEqual(LIMITS.pace.firstAtOnce);
-});
-
-test('what was learned is forgotten when nothing is sent for a while', async () => {
-	accounts.clear();
-	await using first = await startLimitedService(refusing(1));
-	await using second = await startLimitedService(refusing(0));
-	const pace = { ...LIMITS.pace, firstPauseMs: 5, idleMs: 1 };
-	await run(first, 1, { limits: { pace } });
-	await run(second, 1, { limits: { pace } });
-	expect([...accounts.keys()]).toHaveLength(1);
 });
 
 test('docs/pace.md shows the figures', () => {
