@@ -70,7 +70,7 @@ const GROUPS = {
 		tests: [
 			'test/unit/transport/{request,http,files,credential}/*',
 			'test/unit/transport/download*',
-			`${ENGINE}/run/openedCredential*`,
+			`${ENGINE}/run/itemLoop*`,
 			`${ENGINE}/{credentialTest,streaming,pages}*`,
 			`${ENGINE}/{transport/*,run/unknownOutcomes*}`,
 			`${ENGINE}/operations/documentDownloads*`,

@@ -99,12 +99,12 @@ describe('after the remedy', () => {
 			/\. The service also said: Second; Third\.\.\.\. Tried 2 times$/,
 		);
 	});
-	test.each<Partial<Refusal>>([
-		{ status: 500, said: ['One'], attempts: 3 },
-		{ status: 400 },
-	])('follows the trace where only the service can act: %j', (facts) => {
-		expect(explained({ trace: 'Root=1', ...facts }).remedy).toMatch(/support: Root=1$/);
-	});
+	test.each<Partial<Refusal>>([{ status: 500, said: ['One'], attempts: 3 }, { status: 400 }])(
+		'follows the trace where only the service can act: %j',
+		(facts) => {
+			expect(explained({ trace: 'Root=1', ...facts }).remedy).toMatch(/support: Root=1$/);
+		},
+	);
 	test.each<Partial<Refusal>>([
 		{ said: ['Name is too long'] },
 		{ status: 503, said: ['eNote Required'] },
