@@ -53,9 +53,7 @@ type WrongState = Extract<FailureReason, { code: 'wrongState' }>;
 
 /** Explains that an operation retrieved the state of a transaction, and sent nothing. */
 export function explainWrongState({ step, shown }: WrongState, situation?: Situation): Words {
-	const next =
-		step === 'unconfirmed' ? switchOf(situation?.operation) : nextStep(step, phaseOf(shown));
-	return [describeState(shown), `Nothing was changed. ${next}`];
+	return [describeState(shown), `Nothing was changed. ${nextStep(step, shown, situation)}`];
 }
 
 const PHASES = { draft: 'a draft', sent: 'already sent', finished: 'over' };
@@ -69,15 +67,13 @@ function describeState(shown: IDataObject): string {
 		: `The transaction has the state "${state}"`;
 }
 
-/** The switch of the form for doing it all the same. */
-function switchOf(operation: string | undefined): string {
-	return operation === 'transaction/recall'
-		? "To take it back from its signers, turn on 'Recall from Signers': until it's sent again, they can't sign. To correct a signer, use 'Transaction: Correct Signer'"
-		: "To delete it all the same, turn on 'Delete Even if Sent': its signers lose it, with everything they have filled in";
-}
-
-function nextStep(step: WrongState['step'], phase: ReturnType<typeof phaseOf>): string {
-	if (phase === 'finished') return 'Create a new transaction for what is still to be signed';
+function nextStep(step: WrongState['step'], shown: IDataObject, situation?: Situation): string {
+	if (step === 'unconfirmed')
+		return situation?.operation === 'transaction/recall'
+			? "To take it back from its signers, turn on 'Recall from Signers': until it's sent again, they can't sign. To correct a signer, use 'Transaction: Correct Signer'"
+			: "To delete it all the same, turn on 'Delete Even if Sent': its signers lose it, with everything they have filled in";
+	if (phaseOf(shown) === 'finished')
+		return 'Create a new transaction for what is still to be signed';
 	return step === 'send'
 		? INVITE_AGAIN
 		: "There is nothing to recall: change it with 'Transaction: Update'";

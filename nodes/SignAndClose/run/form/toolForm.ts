@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { sentences } from '../../messages/explainedFailure';
 import type { Operation } from '../operation';
 import { FIXED_IN_TOOLS, HIGHEST_LIMIT } from '../tool/agentTool';
 
@@ -81,19 +82,13 @@ const toDescription = (operation: Operation): INodeProperties => ({
 
 /** Tells a model what an operation does, what it needs, and what has to be approved. */
 export function describeToModel({ kind, description, effect, properties }: Operation): string {
-	const sentences = [
-		description,
+	const said = sentences(
+		description.replace(/\.$/, ''),
 		properties.some(({ name }) => name === 'transactionId') &&
 			"Needs the ID of the transaction (transaction_id). Look it up, don't guess it",
-		...(kind === 'read'
-			? ['Changes nothing']
-			: [
-					effect,
-					'Before you call it, tell the user what it will do to which transaction or person, and wait for their approval',
-				]),
-	];
-	return sentences
-		.filter((sentence) => typeof sentence === 'string')
-		.map((sentence) => `${sentence.replace(/\.$/, '')}.`)
-		.join(' ');
+		kind === 'read' ? 'Changes nothing' : effect,
+		kind === 'write' &&
+			'Before you call it, tell the user what it will do to which transaction or person, and wait for their approval',
+	);
+	return `${said}.`;
 }

@@ -11,8 +11,6 @@ import type { ParameterSource } from './params';
 export class ParameterValues {
 	private readonly fixed = new Map<string, unknown>();
 
-	private readonly withExpression = new Map<string, boolean>();
-
 	private readonly items = new Map<number, Map<string, unknown>>();
 
 	/** As the workflow stores them. */
@@ -50,7 +48,7 @@ export class ParameterValues {
 	 * @throws n8n's error for an expression that can't be evaluated
 	 */
 	private evaluate(name: string, itemIndex: number): unknown {
-		if (this.hasExpression(name)) return this.ask(name, itemIndex);
+		if (holdsExpression(this.stored[name])) return this.ask(name, itemIndex);
 		if (!this.fixed.has(name)) this.fixed.set(name, this.ask(name, itemIndex));
 		// Of an object each item gets its own, as from n8n.
 		return deepCopy(this.fixed.get(name) as GenericValue);
@@ -60,12 +58,6 @@ export class ParameterValues {
 		// n8n throws for a parameter that isn't shown, unless there is a fallback other than undefined.
 		const value: unknown = this.context.getNodeParameter(name, itemIndex, null);
 		return this.ofTool ? valueInTool(name, value) : value;
-	}
-
-	private hasExpression(name: string): boolean {
-		const known = this.withExpression.get(name) ?? holdsExpression(this.stored[name]);
-		this.withExpression.set(name, known);
-		return known;
 	}
 }
 

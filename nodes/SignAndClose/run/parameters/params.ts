@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
 import { namesOf, type Names } from '../../messages/names';
+import { asError } from '../../transport/failure/failure';
 import { idInLink, LINK_PARTS } from '../../transport/links/links';
 import { canBeId, LONGEST_ID } from '../../values/ids';
 import { shownValue } from '../../values/shown';
@@ -55,7 +56,10 @@ export class Params {
 		try {
 			return this.values.get(name) ?? undefined;
 		} catch (thrown) {
-			throw this.unreadable(name, thrown);
+			// n8n's own errors, which have a level, say what is wrong with an expression.
+			if (thrown instanceof Error && 'level' in thrown) throw asError(thrown);
+			// E.g. because the value contains itself.
+			return this.refuse(name, "can't be read", 'Let the expression return a plain value');
 		}
 	}
 
@@ -72,9 +76,7 @@ export class Params {
 	 * @throws InputFailure when it is empty or an object
 	 */
 	required(name: string): string {
-		const value = this.text(name);
-		if (value === undefined) throw this.failure(name, 'is empty', FROM_EXPRESSION);
-		return value;
+		return this.text(name) ?? this.refuse(name, 'is empty', FROM_EXPRESSION);
 	}
 
 	/**
@@ -93,7 +95,7 @@ export class Params {
 		const text = this.toText(name, isObject(value) && value.__rl === true ? value.value : value);
 		if (text === undefined) return undefined;
 		if (!canBeId(text))
-			throw this.failure(
+			return this.refuse(
 				name,
 				text.length > LONGEST_ID
 					? `has ${text.length} characters, which isn't an ID`
@@ -106,7 +108,7 @@ export class Params {
 		if (part === undefined || !/^https?:\/\//i.test(text)) return text;
 		const id = idInLink(name, text);
 		if (id !== undefined) return id;
-		throw this.failure(
+		return this.refuse(
 			name,
 			`holds a link without an ID: ${text}`,
 			`Paste a link that goes on after /${part}/, or enter the ID alone`,
@@ -118,14 +120,8 @@ export class Params {
 	 * @throws InputFailure when it is empty or holds a link without an ID
 	 */
 	requiredLocator(name: string): string {
-		const value = this.locator(name);
-		if (value === undefined)
-			throw this.failure(
-				name,
-				'is empty',
-				`Choose one from the list or enter its ID. ${FROM_EXPRESSION}`,
-			);
-		return value;
+		const remedy = `Choose one from the list or enter its ID. ${FROM_EXPRESSION}`;
+		return this.locator(name) ?? this.refuse(name, 'is empty', remedy);
 	}
 
 	/**
@@ -150,7 +146,7 @@ export class Params {
 		if (text === '' || text === 'null' || text === 'undefined') return undefined;
 		if (['true', '1', 'yes', 'y'].includes(text)) return true;
 		if (['false', '0', 'no', 'n'].includes(text)) return false;
-		throw this.failure(
+		return this.refuse(
 			name,
 			`is '${shownValue(value)}', which isn't true or false`,
 			'Enter true or false',
@@ -167,7 +163,7 @@ export class Params {
 		const text = this.toText(name, value);
 		const choices = this.names.choices.get(name) ?? [];
 		if (text === undefined || choices.includes(text)) return text;
-		throw this.failure(
+		return this.refuse(
 			name,
 			`is '${text}'`,
 			`Choose from the list. An expression must return one of: ${choices.join(', ')}`,
@@ -183,7 +179,7 @@ export class Params {
 		if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
 			return {};
 		if (isObject(value)) return value;
-		throw this.failure(
+		return this.refuse(
 			name,
 			'must be an object of its fields',
 			'Fill in the fields one by one, or let the expression return an object of them',
@@ -201,7 +197,7 @@ export class Params {
 		const list = Array.isArray(given) ? (given as unknown[]) : [given];
 		return list.map((entry, index) => {
 			if (isObject(entry)) return entry;
-			throw this.failure(
+			return this.refuse(
 				name,
 				`, row ${index + 1}: must be an object`,
 				'Fill in rows, or let the expression return an array of objects',
@@ -232,7 +228,7 @@ export class Params {
 		if (value === undefined || value === null || value === '') return undefined;
 		const moment = toInstant(value, this.values.timezone, day);
 		if (moment === undefined)
-			throw this.failure(
+			return this.refuse(
 				name,
 				`is '${shownValue(value)}', which isn't a valid date`,
 				'Enter it as year-month-day and time, e.g. 2026-12-31T17:00',
@@ -251,7 +247,7 @@ export class Params {
 		try {
 			return JSON.parse(value) as unknown;
 		} catch (thrown) {
-			throw this.failure(
+			return this.refuse(
 				name,
 				`isn't valid JSON: ${(thrown as Error).message}`,
 				'Check quotes, commas and brackets. Text needs double quotes',
@@ -263,15 +259,8 @@ export class Params {
 		return textOf(this.label(name), value);
 	}
 
-	/** n8n's own errors, which have a level, say what is wrong with an expression. */
-	private unreadable(name: string, thrown: unknown): Error {
-		if (thrown instanceof Error && 'level' in thrown) return thrown;
-		// E.g. because the value contains itself.
-		return this.failure(name, "can't be read", 'Let the expression return a plain value');
-	}
-
-	private failure(name: string, what: string, remedy: string): InputFailure {
-		return new InputFailure(this.label(name), what, remedy);
+	private refuse(name: string, what: string, remedy: string): never {
+		throw new InputFailure(this.label(name), what, remedy);
 	}
 }
 
