@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { ADD_DOCUMENT, borrowers, CLOSING, id, pdfItem } from '../../support/closing.mts';
-import { attempt, BUSINESS, UPDATE_CLOSING } from '../../support/operations.mts';
+import { attempt, UPDATE_CLOSING } from '../../support/operations.mts';
 import { sandbox, useSandbox } from '../../support/useSandbox.mts';
 
 /** Everything that can't be used of an item is told at once, before anything is sent. */
@@ -85,31 +85,6 @@ describe('a closing', () => {
 			"'Signers, row 1: Email', 'Signers, row 2: Email' and 'City' can't be used (item 1 of 2)",
 		);
 	});
-});
-
-test('a business transaction with its documents', async () => {
-	const { title, faults } = await told({
-		...BUSINESS,
-		signers: { row: [{ email: 'jane' }] },
-		draft: 'perhaps',
-		documents: {
-			row: [
-				{ source: 'url', fileUrl: 'deed.pdf', requirement: 'esign' },
-				{ source: 'base64', fileBase64: '!', requirement: 'esign' },
-			],
-		},
-		additionalFields: { expiry: 'never' },
-	});
-	expect(title).toBe(
-		"'Signers, row 1: Email', 'Create as Draft', 'Expiry' and 1 more can't be used",
-	);
-	expect(faults.map((fault) => fault.split(/\. /)[0])).toEqual([
-		"'Signers, row 1: Email' is 'jane', which isn't an email address",
-		"'Create as Draft' is 'perhaps', which isn't true or false",
-		"'Expiry' is 'never', which isn't a valid date",
-		"'Documents', row 1: 'File URL' isn't a complete address",
-		"'Documents', row 2: 'File Content (Base64)' isn't base64",
-	]);
 });
 
 test('a document: transaction, file, and each row of its designations', async () => {
