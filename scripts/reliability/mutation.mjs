@@ -45,7 +45,7 @@ const GROUPS = {
 			`${ENGINE}/run/*`,
 			`${ENGINE}/streaming*`,
 			`${ENGINE}/{shared,webhook}/*`,
-			`${ENGINE}/failures/{serviceFailures,unknownOutcomes}*`,
+			`${ENGINE}/{transport,messages}/*`,
 			`${ENGINE}/operations/{createClosing,createTransaction,documentWrites,documents,update}*`,
 		],
 	},
@@ -64,7 +64,7 @@ const GROUPS = {
 	},
 	pace: {
 		mutate: ['transport/pace/*'],
-		tests: ['test/unit/transport/pace/**/*', `${ENGINE}/failures/serviceFailures*`],
+		tests: ['test/unit/transport/pace/**/*', `${ENGINE}/transport/*`],
 	},
 	transport: {
 		mutate: ['transport/{request,http,files,credential}/*'],
@@ -73,7 +73,7 @@ const GROUPS = {
 			'test/unit/transport/download*',
 			`${ENGINE}/run/openedCredential*`,
 			`${ENGINE}/{credentials/*,streaming*}`,
-			`${ENGINE}/failures/{serviceFailures,unknownOutcomes,limits}*`,
+			`${ENGINE}/{transport/*,run/unknownOutcomes*}`,
 			`${ENGINE}/operations/documentDownloads*`,
 		],
 	},
@@ -94,7 +94,7 @@ const GROUPS = {
 		tests: [
 			'test/unit/{resources,transport/answers}/**/*',
 			`${ENGINE}/{address,document,notarizationRecord,operations,shared,signer,transaction,webhook}/*`,
-			`${ENGINE}/failures/unknownOutcomes*`,
+			`${ENGINE}/run/unknownOutcomes*`,
 			`${ENGINE}/trigger/{eventLog,subscription}*`,
 		],
 	},
@@ -115,7 +115,7 @@ const GROUPS = {
 			'test/unit/{resources,run/outcome,transport}/**/*',
 			`${ENGINE}/{address,document,notarizationRecord,operations,shared,signer,transaction,webhook}/*`,
 			`${ENGINE}/streaming*`,
-			`${ENGINE}/failures/serviceFailures*`,
+			`${ENGINE}/transport/*`,
 		],
 	},
 };

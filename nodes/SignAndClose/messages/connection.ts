@@ -1,5 +1,5 @@
 import type { BaseUrlFault, FailureReason } from '../transport/failure/failure';
-import { sentences, type Explanation } from './explainedFailure';
+import { sentences, type Words } from './explainedFailure';
 
 /* Says what happened on the way to the service, and what to do: no answer, or nothing sent. */
 
@@ -14,19 +14,19 @@ export function explainNotSent({
 	blockedHost,
 	said,
 	linkHost,
-}: Extract<FailureReason, { code: 'notSent' }>): Explanation {
+}: Extract<FailureReason, { code: 'notSent' }>): Words {
 	if (blockedHost !== undefined)
-		return {
-			message: `n8n blocks requests to ${blockedHost}, so nothing was sent`,
-			remedy: `${linkHost === undefined ? "Check 'Base URL' in the credential. If the service is in a private network" : 'A link of the service leads there. If it should'}, ask the administrator of n8n to add the host to N8N_SSRF_ALLOWED_HOSTNAMES`,
-		};
+		return [
+			`n8n blocks requests to ${blockedHost}, so nothing was sent`,
+			`${linkHost === undefined ? "Check 'Base URL' in the credential. If the service is in a private network" : 'A link of the service leads there. If it should'}, ask the administrator of n8n to add the host to N8N_SSRF_ALLOWED_HOSTNAMES`,
+		];
 	const reason = said === undefined ? '' : `: ${said.replace(/\.$/, '')}`;
-	return {
-		message: `n8n stopped the request, so nothing was sent${reason}`,
-		remedy: /credential/i.test(said ?? '')
+	return [
+		`n8n stopped the request, so nothing was sent${reason}`,
+		/credential/i.test(said ?? '')
 			? 'Select the credential in the node again, or create it again if somebody deleted it'
 			: 'Run the node again. If it happens again, correct what n8n names',
-	};
+	];
 }
 
 const CHECK_URL = "Check 'Base URL' in the credential and your network";
@@ -66,7 +66,7 @@ const FAULTS: Array<[RegExp, string, string]> = [
 export function explainUnreachable(
 	{ fault, attempts, linkHost }: Extract<FailureReason, { code: 'unreachable' }>,
 	isUnknown: boolean,
-): Explanation {
+): Words {
 	const [, happened, remedy] = FAULTS.find(([pattern]) => pattern.test(fault))!;
 	// The service chooses the host of a link, so nothing in the credential can be wrong.
 	const isLink = linkHost !== undefined;
@@ -76,14 +76,14 @@ export function explainUnreachable(
 	if (isUnknown) {
 		// An answer comes after the request in any case.
 		const when = fault.startsWith('ANSWER_') ? '' : ' after the request was sent';
-		return { message: `${message}${when}${UNKNOWN_OUTCOME}`, remedy: LOOK_IT_UP };
+		return [`${message}${when}${UNKNOWN_OUTCOME}`, LOOK_IT_UP];
 	}
 	// Anything that isn't a plain code may hold a host name or a secret, so it isn't shown.
 	const code = /^[A-Z_]{3,40}$/.test(fault) ? ` (${fault})` : '';
 	const next = isLink
 		? 'Run the node again: it retrieves a new link. If this continues, check that n8n can reach this host'
 		: remedy;
-	return { message, remedy: sentences(next, attempts > 1 && `Tried ${attempts} times`) + code };
+	return [message, sentences(next, attempts > 1 && `Tried ${attempts} times`) + code];
 }
 
 /** What to change in the credential's base URL. */

@@ -13,6 +13,9 @@ export interface Explanation {
 	remedy: string;
 }
 
+/** The same as a pair. */
+export type Words = [message: string, remedy: string];
+
 /** Joins the sentences that there are. */
 export const sentences = (...parts: Array<string | false | null | undefined>) =>
 	parts.filter(Boolean).join('. ');

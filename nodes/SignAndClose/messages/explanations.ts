@@ -12,7 +12,7 @@ import {
 	LOOK_IT_UP,
 	UNKNOWN_OUTCOME,
 } from './connection';
-import { ExplainedFailure, sentences, type Explanation } from './explainedFailure';
+import { ExplainedFailure, sentences, type Explanation, type Words } from './explainedFailure';
 import { explainRefusal, LABELS, NOTHING_CHANGED } from './refusals';
 import { labelIn, type Situation } from './situation';
 import { explainWrongState } from './states';
@@ -35,22 +35,23 @@ export function explain(failure: Failure, situation?: Situation): Explanation {
 	if (!(failure instanceof ServiceFailure)) return { message: failure.message, remedy: '' };
 	const { reason, flags } = failure;
 	const isUnknown = flags.inDoubt === true;
-	if (reason.code === 'unreachable') return explainUnreachable(reason, isUnknown);
-	const text: (own: never, situation?: Situation) => Words = TEXTS[reason.code];
-	const [message, remedy] = text(reason as never, situation);
-	// What interrupted a correction says by itself whether its outcome is unknown.
-	if (!isUnknown || reason.code === 'correctionInterrupted') return { message, remedy };
+	const [message, remedy] =
+		reason.code === 'unreachable'
+			? explainUnreachable(reason, isUnknown)
+			: wordsOf(reason, situation);
+	// These say by themselves whether the outcome is unknown.
+	if (!isUnknown || reason.code === 'unreachable' || reason.code === 'correctionInterrupted')
+		return { message, remedy };
 	return { message: `${message}${UNKNOWN_OUTCOME}`, remedy: `${LOOK_IT_UP}. ${remedy}` };
 }
 
-type Words = [message: string, remedy: string];
-type Code = Exclude<FailureReason['code'], 'unreachable'>;
-type Text<C extends Code> = (
-	reason: FailureReason & { code: C },
-	situation: Situation | undefined,
-) => Words;
+type Reason = Exclude<FailureReason, { code: 'unreachable' }>;
 
-const words = ({ message, remedy }: Explanation): Words => [message, remedy];
+function wordsOf(reason: Reason, situation: Situation | undefined): Words {
+	const text: (own: never, situation?: Situation) => Words = TEXTS[reason.code];
+	return text(reason as never, situation);
+}
+
 const AGAIN = 'Run the node again. If this continues, contact the service';
 const IN_A_MINUTE = 'Run the node again in a minute. If this continues, contact the service';
 /** Where a service keeps the paper of a document (docs/service/documents.md#update-a-document). */
@@ -59,10 +60,12 @@ const REPLACE_PAPER =
 const FILE_KINDS = { pdf: 'a PDF', xml: 'an XML file', image: 'an image', video: 'a video' };
 
 /** What happened and what to do, by code. */
-const TEXTS: { [C in Code]: Text<C> } = {
-	refused: (reason, situation) => words(explainRefusal(reason, situation)),
-	wrongState: (reason, situation) => words(explainWrongState(reason, situation)),
-	notSent: (reason) => words(explainNotSent(reason)),
+const TEXTS: {
+	[C in Reason['code']]: (reason: Reason & { code: C }, situation?: Situation) => Words;
+} = {
+	refused: explainRefusal,
+	wrongState: explainWrongState,
+	notSent: explainNotSent,
 	unexpectedAnswer: () => [
 		"The answer isn't the data that the service should send",
 		"Check 'Base URL' in the credential: a web page or a proxy answered instead of the service",
@@ -161,8 +164,8 @@ const TEXTS: { [C in Code]: Text<C> } = {
 		`${signer} would have ${withArticle(beside)} without ${withArticle(missing)}`,
 		"Nothing was changed. Enter both or neither, in 'Corrections' or, if the service doesn't show one of them, in 'Settings Not Shown': Set Below",
 	],
-	settingsNotShown: ({ names }) => [
-		`The service doesn't show these settings, which this change would have to send back: ${namesOfSettings(names)}`,
+	settingsNotShown: ({ names }, situation) => [
+		`The service doesn't show these settings, which this change would have to send back: ${names.map((name) => nameOfSetting(name, situation)).join(', ')}`,
 		"Nothing was changed. If there are none, set 'Settings Not Shown' to There Are None. Otherwise, choose Set Below and enter them, or they would be lost",
 	],
 	documentsPending: ({ documents, seconds }) => [
@@ -229,23 +232,10 @@ function describeNotDone(why: NotDoneReason, situation: Situation | undefined): 
 	}[why.still];
 }
 
-/** Settings that no answer shows, by their names in requests, as people call them. */
-const SETTINGS: Readonly<Record<string, string>> = {
-	assurance_requirement: 'identity checks',
-	order: 'signing order',
-	dob: 'date of birth',
-	entity: 'capacity',
-	notary_id: 'notary',
-	recipient_group: 'shared inbox',
-	suppress_communications: 'suppressed messages',
-	primary_id_allow_list_by_country: 'accepted IDs',
-	secondary_id_allow_list_by_country: 'accepted IDs',
-	verify_tools_configuration: 'verification tools',
-	verify_tool_configuration: 'verification tools',
-};
-
-const namesOfSettings = (names: string[]) =>
-	[...new Set(names.map((name) => SETTINGS[name] ?? name.replaceAll('_', ' ')))].join(', ');
+/** A setting that no answer shows, as the form names it. */
+const nameOfSetting = (name: string, situation: Situation | undefined) =>
+	labelIn(situation, name === 'assurance_requirement' ? 'identityChecks' : name) ??
+	name.replaceAll('_', ' ');
 
 const listed = (names: string[]) => names.map((name) => `'${name}'`).join(', ');
 

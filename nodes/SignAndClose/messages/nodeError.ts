@@ -38,13 +38,8 @@ export function toNodeError(
 		const message = clean(explanation.message) + where;
 		const description = clean(explanation.remedy);
 		if (isAboutInput(thrown)) return new NodeOperationError(node, message, { description, ...at });
-		const { httpStatus } = thrown.flags;
-		const httpCode = httpStatus === undefined ? undefined : String(httpStatus);
-		const response: JsonObject = {
-			message,
-			description,
-			...(httpCode !== undefined && { httpCode }),
-		};
+		const httpCode = thrown.flags.httpStatus?.toString();
+		const response: JsonObject = { message, description, ...(httpCode && { httpCode }) };
 		return new NodeApiError(node, response, { message, description, httpCode, ...at });
 	}
 	const text = thrown instanceof Error ? thrown.message : 'The node stopped for an unknown reason';

@@ -1,12 +1,11 @@
 import { WRONG_PLATFORM } from '../transport/service/platforms';
-import { ownValue } from '../values/json';
 import { hasParameter, labelIn, type Situation } from './situation';
-import { remedyForState, stateRefusalIn } from './states';
+import { INVITE_AGAIN } from './states';
 
 /*
  * What to do about the texts that the service refuses with (docs/service/errors.md#errors-of-each-call,
- * docs/service/errors.md#texts-worth-a-remedy). Refusals because of a state are in states.ts.
- * Everything else is explained by its status.
+ * docs/service/errors.md#texts-worth-a-remedy). Everything else is explained by its status. No remedy
+ * takes something back from its signers as the first thing to do.
  */
 
 /** For every way in which the service says that a file is too big. */
@@ -33,14 +32,20 @@ const REMEDIES: Record<string, string> = {
 	'not found: organization': "Correct 'Organization ID' in the node or in the credential",
 	'not allowed to force complete':
 		'Let the signers complete the transaction: only test environments can complete it by force',
+	'transaction has expired':
+		"It can no longer be sent or changed: create a new transaction. A draft gets more time with a later 'Expiry' or 'Expiration Time' in 'Transaction: Update', before it expires",
+	'already been completed by at least 1 signer':
+		'A signer has completed, so this is no longer possible. The transaction ends when the other signers complete, or when it expires',
+	'cannot be recalled at this time':
+		"Retrieve it with 'Transaction: Get': only a transaction that was sent and that no signer has completed can be recalled",
+	'cannot resend email for':
+		"The service sends no email in this state. Send a draft with 'Transaction: Send' first. After it has ended, nothing can be sent",
+	'unable to force complete':
+		"Send a draft with 'Transaction: Send' first: only a transaction that waits for its signers can be completed by force",
 	'need at least 1 signer': 'Add a signer with an email address in {signers}',
 	'customer email not present': 'Fill in the {signerEmail} of every signer',
 	'typo in domain name': CORRECT_EMAIL,
 	'invalid email format': CORRECT_EMAIL,
-	'signers array or signer/cosigner':
-		'Leave signer, signers and cosigner out of {additionalJson}, and enter all signers in {signers}',
-	'invalid value for argument role':
-		'Choose the {role} of each contact from the list. An expression must return one of its values',
 	'contact not found for transaction':
 		"Enter the email of one of the contacts of the closing in {contactEmail}, or leave it empty for all. 'Transaction: Update' adds contacts to a draft",
 	'invalid phone number': 'Enter {phone_number} with its country code, e.g. +1 617 555 0123',
@@ -59,82 +64,56 @@ const REMEDIES: Record<string, string> = {
 		'Put some of the documents into another transaction: together, they are too big for one',
 	'externaldocumentservice::jobexists':
 		'These documents are being imported already. Wait for the event Transaction Import Processed',
-	'invalid encoding': 'Choose {content} from the list',
 	'enote required': `Add the eNote with 'eNote: Add' before sending, or set {paper_note_consent} if the note is signed on paper. A lender also needs a title agency: set {titleAgencyId}. ${ONLY_THIS}`,
 	'lender needs title_agency': NEEDS_AGENCY,
 	'title agency required': NEEDS_AGENCY,
 	'title agency is required': NEEDS_AGENCY,
 	'cannot add enotes to hybrid': NO_ENOTE,
 	'cannot add enotes to wet sign': NO_ENOTE,
-	'borrowers argument must be array':
-		'Enter the {borrowers} as rows, or let the expression return an array of objects',
-	'invalid value for transaction_type': 'Choose a {transaction_type} from the list',
-	'transaction type is invalid': 'Choose a {transaction_type} from the list',
-	'invalid state code': 'Enter {addressState} as a two-letter code, e.g. MA',
-	'email or address is required':
-		"Fill in 'Email', 'Street Address' or another of the 'Filters' of 'Title Agency: Get Many'",
 	'notary cannot be added':
 		"Check the notary's name, email and state. One that another account has can't be added",
-	'invalid request parameters': 'Correct {limit} and what the filters say',
 	'invalid subscription': 'Choose events in {events} that this service offers',
-	'field subscriptions': 'Choose events in {events} that this service offers',
-	'invalid url': 'Enter {url} as a complete address that begins with https://',
 	'missing webhook': "Create a webhook first with 'Webhook: Create'",
 	'webhook call failed':
 		'Check that the address in {url} can be called from outside and answers with 200',
 };
 
-/** Fields that remedies name: their label, the operation to name where the form lacks them, and the parameters. */
+/** Fields that remedies name: their label, the operation to name where the form lacks them, and other names. */
 const FIELDS: Record<string, [label: string, operation: string, ...parameters: string[]]> = {
-	signers: ['Signers', 'Transaction: Update', 'signers'],
-	email: ['Email', 'Transaction: Update', 'email'],
+	signers: ['Signers', 'Transaction: Update'],
+	email: ['Email', 'Transaction: Update'],
 	signerEmail: ['Email', 'Transaction: Correct Signer', 'email'],
-	phone_number: ['Phone', 'Transaction: Correct Signer', 'phone_number', 'phoneNumber'],
-	additionalJson: ['Additional Fields (JSON)', 'Transaction: Update', 'additionalJson'],
-	role: ['Role', 'Transaction: Update', 'role'],
-	contacts: ['Contacts', 'Transaction: Update', 'contacts'],
-	contactEmail: ['Contact Email', 'Transaction: Resend to Contacts', 'contactEmail'],
-	designations: ['Designations', 'Document: Add', 'designations'],
-	signing_designations: ['Designations (JSON)', 'Document: Add', 'designationsJson'],
-	name: ['Document Name', 'Document: Update', 'documentName', 'name'],
-	requirement: ['Requirement', 'Document: Update', 'requirement'],
-	content: ['Content', 'Document: Get', 'content'],
-	paper_note_consent: ['Paper Note Consent', 'Transaction: Update', 'paper_note_consent'],
-	titleAgencyId: ['Title Agency', 'Transaction: Update', 'titleAgencyId'],
-	transaction_type: [
-		'Transaction Type',
-		'Transaction: Update',
-		'transaction_type',
-		'transactionType',
-	],
-	borrowers: ['Borrowers', 'eNote: Add', 'borrowers'],
-	addressState: ['State', 'Underwriter: Get Many', 'addressState', 'us_state_abbr', 'state'],
-	limit: ['Limit', 'Template: Get Many', 'limit'],
-	events: ['Event Names or IDs', 'Webhook: Create', 'events'],
-	url: ['URL', 'Webhook: Create', 'url'],
+	phone_number: ['Phone', 'Transaction: Correct Signer', 'phoneNumber'],
+	contacts: ['Contacts', 'Transaction: Update'],
+	contactEmail: ['Contact Email', 'Transaction: Resend to Contacts'],
+	designations: ['Designations', 'Document: Add'],
+	requirement: ['Requirement', 'Document: Update'],
+	paper_note_consent: ['Paper Note Consent', 'Transaction: Update'],
+	titleAgencyId: ['Title Agency', 'Transaction: Update'],
+	transaction_type: ['Transaction Type', 'Transaction: Update', 'transactionType'],
+	events: ['Event Names or IDs', 'Webhook: Create'],
+	url: ['URL', 'Webhook: Create'],
 };
 
 /** Names a field as the form of the operation does, or with the operation that has it. */
 function nameField(field: string, situation: Situation | undefined): string {
-	const [label, operation, ...parameters] = ownValue(FIELDS, field) ?? [];
-	const own = [...parameters, field].find((name) => labelIn(situation, name) !== undefined);
-	if (own !== undefined) return `'${labelIn(situation, own)}'`;
-	if (label === undefined) return field.replaceAll('_', ' ');
+	const [label, operation, ...others] = FIELDS[field];
+	const own = [field, ...others].map((name) => labelIn(situation, name)).find(Boolean);
+	if (own !== undefined) return `'${own}'`;
 	return situation === undefined ? `'${label}'` : `'${label}' with '${operation}'`;
 }
 
-/** The service's names for types, in words. */
-const TYPES: Record<string, string> = {
-	Array: 'a list, in square brackets',
-	Hash: 'an object, in braces',
-	Object: 'an object, in braces',
-	String: 'text',
-};
-
 type Remedy = (found: RegExpExecArray, situation: Situation | undefined) => string;
 
-/** Remedies for texts that name something. */
+/** Remedies for texts that name something, or that depend on the operation. */
 const NAMING: Array<[RegExp, Remedy]> = [
+	[
+		/cannot be (?:edited at this time|modified)/i,
+		(_found, situation) =>
+			situation?.operation === 'transaction/send'
+				? `It may be sent already: see its state with 'Transaction: Get'. ${INVITE_AGAIN}`
+				: "Only a draft can be changed: see the state with 'Transaction: Get'. If it's sent, use 'Transaction: Correct Signer' for a signer. For anything else, 'Transaction: Recall' takes it back from its signers and makes it a draft. One that has expired or is completed can no longer be changed",
+	],
 	[
 		WRONG_PLATFORM.business,
 		(_found, situation) =>
@@ -169,11 +148,6 @@ const NAMING: Array<[RegExp, Remedy]> = [
 		([, page]) =>
 			`The document has no page ${Number(page) + 1}: 'Page' counts from 1, and "page_number" in 'Designations (JSON)' of 'Document: Add' from 0`,
 	],
-	[
-		/invalid value for (?:required field )?(\w+) - expected (\w+)/i,
-		([, field, type], situation) =>
-			`Enter ${nameField(field, situation)} as ${ownValue(TYPES, type) ?? type}`,
-	],
 ];
 
 /**
@@ -181,8 +155,6 @@ const NAMING: Array<[RegExp, Remedy]> = [
  * @returns undefined when we know nothing better than what its status says
  */
 export function remedyFor(text: string, situation?: Situation): string | undefined {
-	const refused = stateRefusalIn([text]);
-	if (refused !== undefined) return remedyForState(refused, situation);
 	const lower = text.toLowerCase();
 	const known = Object.keys(REMEDIES).find((part) => lower.includes(part));
 	if (known !== undefined)

@@ -1,5 +1,5 @@
 import type { IdName, Refusal } from '../transport/failure/failure';
-import { sentences, type Explanation } from './explainedFailure';
+import { sentences, type Words } from './explainedFailure';
 import { remedyFor, SMALLER_FILE } from './refusalRemedies';
 import { hasParameter, type Situation } from './situation';
 
@@ -24,21 +24,21 @@ export const NOTHING_CHANGED = '; nothing was changed';
  * Explains an answer that isn't a success. The service's own words and the number of attempts follow
  * the remedy, and the trace where nobody but the service can do something.
  */
-export function explainRefusal(refusal: Refusal, situation?: Situation): Explanation {
+export function explainRefusal(refusal: Refusal, situation?: Situation): Words {
 	const { attempts, trace, status } = refusal;
 	// Our messages have no final period, and the service's words become a part of them.
 	const said = refusal.said.map((text) => text.replace(/([^.])\.$/, '$1'));
 	const known = said.filter((text) => remedyFor(text, situation) !== undefined);
-	const byStatus = explainStatus({ ...refusal, said }, situation);
+	const [byStatus, next] = explainStatus({ ...refusal, said }, situation);
 	// A text that we know says more than these, which would blame the key or the ID.
 	const message =
 		known.length > 0 && (status === 401 || status === 404)
 			? `The service refused this: ${known[0]}`
-			: byStatus.message;
+			: byStatus;
 	const remedies = new Set(known.map((text) => remedyFor(text, situation)));
 	const more = said.filter((text) => !message.includes(text));
 	const remedy = sentences(
-		...(remedies.size > 0 ? remedies : [byStatus.remedy]),
+		...(remedies.size > 0 ? remedies : [next]),
 		more.length > 0 &&
 			`The service${more.length < said.length ? ' also' : ''} said: ${more.join('; ')}`,
 		attempts > 1 && `Tried ${attempts} times`,
@@ -47,118 +47,108 @@ export function explainRefusal(refusal: Refusal, situation?: Situation): Explana
 			isForSupport(refusal) &&
 			`Quote this to the service's support: ${trace}`,
 	);
-	return { message, remedy };
+	return [message, remedy];
 }
-
-/** Statuses that say what to do without any words of the service. */
-const TELLING = new Set([401, 404, 409, 413, 429]);
 
 /** Whether the person can't act on a refusal: the service failed, or doesn't say what is wrong. */
-function isForSupport({ status, said, linkHost }: Refusal): boolean {
-	if (status >= 500) return true;
-	return status >= 400 && said.length === 0 && linkHost === undefined && !TELLING.has(status);
-}
+const isForSupport = ({ status, said }: Refusal) =>
+	status >= 500 || (said.length === 0 && (status === 400 || status === 422));
 
-function explainStatus(refusal: Refusal, situation?: Situation): Explanation {
+function explainStatus(refusal: Refusal, situation?: Situation): Words {
 	const { status, said, retryAfterMs, redirectHost, linkHost } = refusal;
 	const reason = said.length > 0 ? `: ${said[0]}` : '';
 	const pause = retryAfterMs === undefined ? undefined : shownPause(retryAfterMs);
 	if (status >= 300 && status < 400)
 		return linkHost === undefined
-			? {
-					message: 'The service answered with a redirect',
-					remedy: `Check 'Base URL' in the credential: it redirects to ${redirectHost ?? 'another address'}. The API key wasn't sent there`,
-				}
-			: {
-					message: `A link of the service leads to ${linkHost}, which answered with a redirect that can't be followed`,
-					remedy:
-						'Run the node again: it retrieves a new link. If this continues, contact the service',
-				};
+			? [
+					'The service answered with a redirect',
+					`Check 'Base URL' in the credential: it redirects to ${redirectHost ?? 'another address'}. The API key wasn't sent there`,
+				]
+			: [
+					`A link of the service leads to ${linkHost}, which answered with a redirect that can't be followed`,
+					'Run the node again: it retrieves a new link. If this continues, contact the service',
+				];
 	if (linkHost !== undefined && status < 500 && status !== 429)
-		return {
-			message: `The link to the file was refused (status ${status})`,
-			remedy: 'Links expire after some minutes. Run the node again: it retrieves a new one',
-		};
+		return [
+			`The link to the file was refused (status ${status})`,
+			'Links expire after some minutes. Run the node again: it retrieves a new one',
+		];
 	if (status >= 500)
-		return {
-			message: `The service is temporarily unavailable (status ${status})`,
-			remedy: `Run the node again in ${pause ?? 'a few minutes'}`,
-		};
+		return [
+			`The service is temporarily unavailable (status ${status})`,
+			`Run the node again in ${pause ?? 'a few minutes'}`,
+		];
 	switch (status) {
 		case 400:
-			return {
-				message: `The service didn't accept a value${reason}`,
-				remedy: 'Correct the parameter it names and run the node again',
-			};
+			return [
+				`The service didn't accept a value${reason}`,
+				'Correct the parameter it names and run the node again',
+			];
 		case 401:
-			return {
-				message: "The service didn't accept the API key",
-				remedy:
-					"Check 'API Key' in the credential: it must be a key of this platform (business or real estate) and of this 'Base URL'",
-			};
+			return [
+				"The service didn't accept the API key",
+				"Check 'API Key' in the credential: it must be a key of this platform (business or real estate) and of this 'Base URL'",
+			];
 		case 403:
-			return {
-				message: `The service doesn't allow this with this API key${reason}`,
-				remedy:
-					"Use a full-access key in 'API Key', or ask the service to enable the feature for your organization",
-			};
+			return [
+				`The service doesn't allow this with this API key${reason}`,
+				"Use a full-access key in 'API Key', or ask the service to enable the feature for your organization",
+			];
 		case 404:
 			return explainNotFound(refusal, situation);
 		case 409:
 			return explainConflict(refusal);
 		case 413:
-			return { message: 'The file is too big for the service', remedy: SMALLER_FILE };
+			return ['The file is too big for the service', SMALLER_FILE];
 		case 422:
-			return {
-				message: `The service refused this${reason}`,
-				remedy: `Correct what it names and run the node again${NOTHING_CHANGED}`,
-			};
+			return [
+				`The service refused this${reason}`,
+				`Correct what it names and run the node again${NOTHING_CHANGED}`,
+			];
 		case 429:
-			return {
-				message: 'The service is limiting requests',
-				remedy: `${refusal.attempts === 0 ? "The request wasn't sent. " : ''}Run the node again${pause === undefined ? '' : ` in ${pause}`}. If this happens often, run fewer workflows with this API key at the same time, or ask the service for a higher limit`,
-			};
+			return [
+				'The service is limiting requests',
+				`${refusal.attempts === 0 ? "The request wasn't sent. " : ''}Run the node again${pause === undefined ? '' : ` in ${pause}`}. If this happens often, run fewer workflows with this API key at the same time, or ask the service for a higher limit`,
+			];
 		default:
-			return {
-				message: `The service refused the request (status ${status})${reason}`,
-				remedy: 'Correct what it names and run the node again',
-			};
+			return [
+				`The service refused the request (status ${status})${reason}`,
+				'Correct what it names and run the node again',
+			];
 	}
 }
 
 /** Only content is refused because it isn't ready (docs/service/documents.md#get-a-document). */
-function explainConflict({ asked, said }: Refusal): Explanation {
+function explainConflict({ asked, said }: Refusal): Words {
 	if (asked === 'file')
-		return {
-			message: "The content isn't ready yet",
-			remedy: 'The service is still preparing it. Wait a minute and run the node again',
-		};
-	return {
-		message: `The service refused this: ${said[0] ?? 'something else conflicts with it'}`,
-		remedy:
-			'Something else is there already or is changing at the same time. Retrieve it to see its state, then run the node again if this is still to be done',
-	};
+		return [
+			"The content isn't ready yet",
+			'The service is still preparing it. Wait a minute and run the node again',
+		];
+	return [
+		`The service refused this: ${said[0] ?? 'something else conflicts with it'}`,
+		'Something else is there already or is changing at the same time. Retrieve it to see its state, then run the node again if this is still to be done',
+	];
 }
 
-function explainNotFound({ subject, undocumented }: Refusal, situation?: Situation): Explanation {
+function explainNotFound({ subject, undocumented }: Refusal, situation?: Situation): Words {
 	if (subject === undefined)
-		return {
-			message: "The service doesn't know this address",
-			remedy:
-				"Check 'Base URL' and 'Path Layout' in the credential; some services don't offer every operation",
-		};
+		return [
+			"The service doesn't know this address",
+			"Check 'Base URL' and 'Path Layout' in the credential; some services don't offer every operation",
+		];
 	const label = LABELS[subject.name];
 	const facts = `the ID in '${label}'${hasParameter(situation, 'platform') ? ", the 'Platform'" : ''}, and that the key's organization owns it`;
 	const isDeletion = situation?.operation.endsWith('/delete') === true;
-	return {
-		message: `'${label}' ${subject.id} was not found${isDeletion ? ': it may be gone already' : ''}`,
-		remedy: sentences(
+	return [
+		`'${label}' ${subject.id} was not found${isDeletion ? ': it may be gone already' : ''}`,
+		sentences(
 			isDeletion
 				? `If it was deleted before, there is nothing left to do. Otherwise, check ${facts}`
 				: `Check ${facts}`,
 			undocumented && "If all of this is right, the service doesn't offer the operation",
 		),
-	};
+	];
 }
 
 /** A pause, rounded up, in a unit that people can imagine. */

@@ -1,14 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Phase } from '../transport/answers/transactionState';
 import { namesOf } from './names';
-
-/** The state of the item's transaction, as far as the service shows it. */
-export interface ShownState {
-	phase?: Phase;
-	/** The state in words. */
-	words?: string;
-}
 
 /** What is known of an item that failed. Its remedy depends on it. */
 export interface Situation {
@@ -16,7 +8,6 @@ export interface Situation {
 	operation: string;
 	/** The fields of its form. */
 	properties: INodeProperties[];
-	state?: ShownState;
 }
 
 /** Whether the form of the item's operation has a parameter. Outside of the node, it counts as there. */

@@ -2,9 +2,6 @@ import { UNKNOWN_OUTCOME } from '../messages/connection';
 import { sentences } from '../messages/explainedFailure';
 import type { ItemOutcome } from './writeMemory';
 
-/** Of so many items of a kind it's said what happened, of the others only their numbers. */
-const MOST = 20;
-
 /**
  * Says which items have written, or may have, although the run stopped at another one. n8n shows
  * nothing of them, and a new execution would do them again.
@@ -12,32 +9,26 @@ const MOST = 20;
  * @returns sentences without the last period; empty when there is nothing to say
  */
 export function describeOutcomes(outcomes: ReadonlyArray<[number, ItemOutcome]>): string {
-	const done: number[] = [];
-	const unknown: Array<[number, string]> = [];
-	const halfDone: Array<[number, string]> = [];
-	for (const [index, outcome] of outcomes) {
-		if (outcome.state === 'done') done.push(index);
-		else if (outcome.state === 'halfDone')
-			halfDone.push([index, sentences(outcome.message, outcome.remedy)]);
-		else
-			unknown.push([index, sentences(outcome.message.replace(UNKNOWN_OUTCOME, ''), outcome.check)]);
-	}
-	const rest = (items: Array<[number, string]>) => items.slice(MOST).map(([index]) => index);
+	const done = outcomes.filter(([, { state }]) => state === 'done').map(([index]) => index);
+	const others = outcomes.map(([index, outcome]) => {
+		if (outcome.state === 'unknown')
+			return `The outcome of item ${index + 1} is unknown: ${sentences(outcome.message.replace(UNKNOWN_OUTCOME, ''), outcome.check)}`;
+		return (
+			outcome.state === 'halfDone' &&
+			`Item ${index + 1} is half done: ${sentences(outcome.message, outcome.remedy)}`
+		);
+	});
 	return sentences(
 		done.length > 0 &&
-			`${named('Item', done)} ${done.length === 1 ? 'is done: leave it' : 'are done: leave them'} out if you run the workflow again`,
-		...unknown
-			.slice(0, MOST)
-			.map(([index, text]) => `The outcome of item ${index + 1} is unknown: ${text}`),
-		unknown.length > MOST && `So is that of ${named('item', rest(unknown))}`,
-		unknown.length > 0 && "If such an item wasn't done, run the workflow again for it alone",
-		...halfDone.slice(0, MOST).map(([index, text]) => `Item ${index + 1} is half done: ${text}`),
-		halfDone.length > MOST && `The same is true of ${named('item', rest(halfDone))}`,
+			`${named(done)} ${done.length === 1 ? 'is done: leave it' : 'are done: leave them'} out if you run the workflow again`,
+		...others,
+		outcomes.some(([, { state }]) => state === 'unknown') &&
+			"If an item whose outcome is unknown wasn't done, run the workflow again for it alone",
 	);
 }
 
-/** Names items by their numbers, e.g. items 1 to 4 and 6. */
-function named(word: string, indexes: number[]): string {
+/** Names items by their numbers, e.g. Items 1 to 4 and 6. */
+function named(indexes: number[]): string {
 	const groups: number[][] = [];
 	for (const index of indexes) {
 		const last = groups.at(-1);
@@ -48,5 +39,5 @@ function named(word: string, indexes: number[]): string {
 		if (group.length > 2) return `${group[0] + 1} to ${group.at(-1)! + 1}`;
 		return group.map((index) => String(index + 1));
 	});
-	return `${word}${indexes.length === 1 ? '' : 's'} ${new Intl.ListFormat('en-GB').format(numbers)}`;
+	return `Item${indexes.length === 1 ? '' : 's'} ${new Intl.ListFormat('en-GB').format(numbers)}`;
 }

@@ -5,7 +5,7 @@
 const MOST_WAITING = 100;
 
 /** What the queue asks of the run. */
-interface Run {
+export interface Run {
 	/** How many items there are. */
 	count: number;
 	/** The lane of an item; undefined for one that can run beside any other. */
@@ -25,10 +25,10 @@ export class ItemQueue {
 
 	private readonly running = new Map<number, string | undefined>();
 
-	/** Items that wait for their lane, in input order. */
-	private readonly waiting: Array<{ index: number; lane: string }> = [];
-
 	private readonly busy = new Set<string | undefined>();
+
+	/** The lanes of items that wait for them, in input order. */
+	private readonly waiting = new Map<number, string>();
 
 	/** Notes that something has changed, so that another item may begin. */
 	changed = () => {};
@@ -41,13 +41,8 @@ export class ItemQueue {
 	 */
 	async next(): Promise<number | undefined> {
 		for (;;) {
-			const entry = this.running.size < this.run.places() ? this.take() : undefined;
-			if (entry !== undefined) {
-				this.running.set(entry.index, entry.lane);
-				if (entry.lane !== undefined) this.busy.add(entry.lane);
-				return entry.index;
-			}
-			if (this.running.size === 0) return undefined;
+			const index = this.running.size < this.run.places() ? this.take() : undefined;
+			if (index !== undefined || this.running.size === 0) return index;
 			const change = new Promise<void>((resolve) => (this.changed = resolve));
 			this.run.onFull(this.running.size);
 			await change;
@@ -61,15 +56,22 @@ export class ItemQueue {
 		this.changed();
 	}
 
-	private take(): { index: number; lane?: string } | undefined {
-		const at = this.waiting.findIndex(({ lane }) => !this.busy.has(lane));
-		if (at >= 0) return this.waiting.splice(at, 1)[0];
-		while (this.cursor < this.run.count && this.waiting.length < MOST_WAITING) {
+	private take(): number | undefined {
+		for (const [index, lane] of this.waiting)
+			if (!this.busy.has(lane)) return this.start(index, lane);
+		while (this.cursor < this.run.count && this.waiting.size < MOST_WAITING) {
 			const index = this.cursor++;
 			const lane = this.run.laneOf(index);
-			if (lane === undefined || !this.busy.has(lane)) return { index, lane };
-			this.waiting.push({ index, lane });
+			if (lane === undefined || !this.busy.has(lane)) return this.start(index, lane);
+			this.waiting.set(index, lane);
 		}
 		return undefined;
+	}
+
+	private start(index: number, lane: string | undefined): number {
+		this.waiting.delete(index);
+		this.running.set(index, lane);
+		if (lane !== undefined) this.busy.add(lane);
+		return index;
 	}
 }

@@ -9,7 +9,6 @@ import {
 
 import { sentences } from '../messages/explainedFailure';
 import { inOneText, toNodeError } from '../messages/nodeError';
-import type { Situation } from '../messages/situation';
 import { createService, type ServiceClient } from '../transport/client';
 import { findFailure } from '../transport/failure/failure';
 import { plainText } from '../transport/failure/plainText';
@@ -17,12 +16,11 @@ import { LIMITS, type Limits } from '../transport/service/limits';
 import { plainId } from '../values/ids';
 import { shownValue } from '../values/shown';
 import { describeOutcomes } from './describeOutcomes';
-import { ItemQueue } from './itemQueue';
+import { ItemQueue, type Run } from './itemQueue';
 import type { Operation, OperationCall, OperationResult } from './operation';
-import { ParameterValues, type ItemValues } from './parameters/parameterValues';
-import { Params } from './parameters/params';
+import { ParameterValues } from './parameters/parameterValues';
+import { Params, type ParameterSource } from './parameters/params';
 import { SharedWalks } from './sharedWalks';
-import { situationOf } from './situation';
 import { isAgentTool } from './tool/agentTool';
 import { forModel } from './tool/output';
 import { resultsOf, UnknownOutcomes } from './unknownOutcomes';
@@ -53,16 +51,16 @@ export async function runItems(
 }
 
 /** The items of one run. */
-class ItemLoop {
+class ItemLoop implements Run {
 	private readonly memory: WriteMemory;
 
 	private readonly unknownOutcomes: UnknownOutcomes;
 
 	private readonly values: ParameterValues;
 
-	private readonly queue: ItemQueue;
+	private readonly queue = new ItemQueue(this);
 
-	private readonly walks: SharedWalks;
+	private readonly walks = new SharedWalks(() => this.queue.changed());
 
 	private service: Promise<ServiceClient> | undefined;
 
@@ -70,7 +68,7 @@ class ItemLoop {
 
 	private readonly hints = new Set<string>();
 
-	private readonly outputs: INodeExecutionData[][];
+	private readonly outputs: INodeExecutionData[][] = [];
 
 	private readonly errors = new Map<number, ItemError>();
 
@@ -84,19 +82,11 @@ class ItemLoop {
 		private readonly context: IExecuteFunctions,
 		private readonly operations: readonly Operation[],
 		private readonly limits: Limits,
-		private readonly count: number,
+		readonly count: number,
 	) {
 		this.memory = new WriteMemory(context);
 		this.unknownOutcomes = new UnknownOutcomes(context, this.memory);
 		this.values = new ParameterValues(context);
-		this.outputs = new Array<INodeExecutionData[]>(count);
-		this.walks = new SharedWalks(() => this.queue.changed());
-		this.queue = new ItemQueue({
-			count,
-			laneOf: (index) => this.laneOf(index),
-			places: () => (this.stopped ? 0 : this.places()),
-			onFull: (running) => (this.stopped ? this.walks.end() : this.walks.begin(running)),
-		});
 	}
 
 	/** Runs all items and gives what comes out for each of them. */
@@ -144,18 +134,12 @@ class ItemLoop {
 	private async process(index: number, onSend: () => void): Promise<void> {
 		const pairedItem = { item: index };
 		let operation: Operation | undefined;
-		let call: OperationCall | undefined;
 		try {
 			this.context.getExecutionCancelSignal()?.throwIfAborted();
 			const values = this.values.ofItem(index);
 			operation = this.operationFor(values, index);
-			const outcome = operation.kind === 'write' ? this.memory.outcomeOf(index) : undefined;
-			let results: OperationResult[];
-			if (outcome?.state === 'done') results = outcome.results;
-			else {
-				call = await this.callFor(index, new Params(values, operation.properties), onSend);
-				results = await this.resultsOf(operation, call);
-			}
+			const params = new Params(values, operation.properties);
+			const results = await this.resultsOf(operation, params, index, onSend);
 			for (const { hint } of results) if (hint !== undefined) this.hints.add(plainText(hint));
 			this.outputs[index] = results.map(({ json, binary }) => ({
 				json: withoutError(json),
@@ -163,57 +147,55 @@ class ItemLoop {
 				pairedItem,
 			}));
 		} catch (thrown) {
-			// Before the state of the transaction is retrieved. Once a run is cancelled, all others would
-			// fail, too.
+			// Once a run is cancelled, all others would fail, too.
 			this.stopped ||=
 				this.context.getExecutionCancelSignal()?.aborted === true || !this.context.continueOnFail();
-			const situation = operation && call && (await situationOf(thrown, operation, call));
-			const error = this.toError(index, thrown, situation);
+			const error = this.toError(index, thrown, operation);
 			this.errors.set(index, error);
 			this.outputs[index] = [{ json: { error: inOneText(error) }, pairedItem }];
 		}
 	}
 
-	private async callFor(
-		itemIndex: number,
+	private async resultsOf(
+		operation: Operation,
 		params: Params,
+		itemIndex: number,
 		onSend: () => void,
-	): Promise<OperationCall> {
-		this.service ??= createService(this.context, this.limits);
-		this.connected = await this.service;
-		return {
+	): Promise<OperationResult[]> {
+		const isWrite = operation.kind === 'write';
+		const outcome = isWrite ? this.memory.outcomeOf(itemIndex) : undefined;
+		if (outcome?.state === 'done') return outcome.results;
+		this.connected = await (this.service ??= createService(this.context, this.limits));
+		const service = this.connected.forItem(onSend);
+		operation.check?.(params);
+		const call: OperationCall = {
 			context: this.context,
-			service: this.connected.forItem(onSend),
+			service,
 			params,
 			itemIndex,
 			sending: this.memory.sendingOf(itemIndex),
 			steps: this.memory.stepsOf(itemIndex),
 			walks: this.walks,
 		};
-	}
-
-	private async resultsOf(operation: Operation, call: OperationCall): Promise<OperationResult[]> {
-		operation.check?.(call.params);
-		const isWrite = operation.kind === 'write';
 		const made = await (isWrite
 			? this.unknownOutcomes.write(operation, call)
 			: resultsOf(operation, call));
 		const shown = isAgentTool(this.context.getNode()) ? forModel : (json: IDataObject) => json;
-		const results = made.map((result) => ({
-			...result,
-			json: shown(call.service.hide(result.json)),
-		}));
-		if (isWrite) this.memory.noteOutcome(call.itemIndex, { state: 'done', results });
+		const results = made.map((result) => ({ ...result, json: shown(service.hide(result.json)) }));
+		if (isWrite) this.memory.noteOutcome(itemIndex, { state: 'done', results });
 		return results;
 	}
 
-	private toError(index: number, thrown: unknown, situation: Situation | undefined): ItemError {
+	private toError(index: number, thrown: unknown, operation: Operation | undefined): ItemError {
 		const error = toNodeError(
 			this.context.getNode(),
 			thrown,
 			{ index, count: this.count },
 			this.connected?.settings.secrets ?? [],
-			situation,
+			operation && {
+				operation: `${operation.resource}/${operation.value}`,
+				properties: operation.properties,
+			},
 		);
 		const outcome = this.memory.outcomeOf(index);
 		// An outcome that an earlier try didn't know stays unknown, whatever stops this one.
@@ -226,12 +208,10 @@ class ItemLoop {
 	private firstError(): ItemError {
 		const first = Math.min(...this.errors.keys());
 		const error = this.errors.get(first)!;
-		const others = Array.from({ length: this.count }, (_, index) => index).flatMap(
-			(index): Array<[number, ItemOutcome]> => {
-				const outcome = index === first ? undefined : this.memory.outcomeOf(index);
-				return outcome === undefined ? [] : [[index, outcome]];
-			},
-		);
+		const others = [...Array(this.count).keys()].flatMap((index): Array<[number, ItemOutcome]> => {
+			const outcome = index === first ? undefined : this.memory.outcomeOf(index);
+			return outcome === undefined ? [] : [[index, outcome]];
+		});
 		error.description = sentences(error.description, describeOutcomes(others));
 		return error;
 	}
@@ -240,9 +220,15 @@ class ItemLoop {
 	 * How many items may run side by side at present: as many as requests may be open at once, and up
 	 * to as many again that rest, and those that read a list together.
 	 */
-	private places(): number {
+	places(): number {
+		if (this.stopped) return 0;
 		const { atOnce = this.limits.pace.firstAtOnce, resting = 0 } = this.connected ?? {};
 		return atOnce + Math.min(atOnce, resting) + this.walks.idle;
+	}
+
+	/** Lets items that read a list together read it: no other one can join them. */
+	onFull(running: number): void {
+		this.walks.begin(running);
 	}
 
 	/**
@@ -250,9 +236,9 @@ class ItemLoop {
 	 * documents keep theirs. Whatever has no transaction yet has no order, and reads have none: n8n
 	 * takes no expression for the operation, so that all items of a run read, or all write.
 	 */
-	private laneOf(index: number): string | undefined {
-		const values = this.values.ofItem(index);
+	laneOf(index: number): string | undefined {
 		try {
+			const values = this.values.ofItem(index);
 			const operation = this.operationFor(values, index);
 			if (operation.kind === 'read') return undefined;
 			this.writes = true;
@@ -265,7 +251,7 @@ class ItemLoop {
 		}
 	}
 
-	private operationFor(values: ItemValues, index: number): Operation {
+	private operationFor(values: ParameterSource, index: number): Operation {
 		const [resource, value] = [values.get('resource'), values.get('operation')];
 		const operation = this.operations.find(
 			(entry) => entry.resource === resource && entry.value === value,

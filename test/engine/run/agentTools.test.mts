@@ -1,11 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import {
-	NodeHelpers,
-	type IDataObject,
-	type INode,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import { NodeHelpers, type IDataObject, type INode, type INodeProperties } from 'n8n-workflow';
 
 import { describeToModel } from '../../../nodes/SignAndClose/run/form/toolForm.ts';
 import { forModel } from '../../../nodes/SignAndClose/run/tool/output.ts';
@@ -13,8 +7,7 @@ import { buildProperties } from '../../../nodes/SignAndClose/run/form/nodeProper
 import type { Operation } from '../../../nodes/SignAndClose/run/operation.ts';
 import { operations } from '../../../nodes/SignAndClose/resources/index.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import { completedClosing, id } from '../../support/closing.mts';
-import { credentialFor, NODE, runNode } from '../../support/engine.mts';
+import { credentialFor, NODE } from '../../support/engine.mts';
 import { FIXTURES } from '../../support/matrix/index.mts';
 import { toolOf } from './toolCalls.mts';
 
@@ -26,7 +19,6 @@ import { toolOf } from './toolCalls.mts';
 const TOOL = { ...NODE.description, name: 'signAndCloseTool' };
 /** The node as a workflow has it. */
 const SAVED = { typeVersion: 1 } as INode;
-const ofPlatform = { platform: 'realEstate' };
 
 /** The fields that n8n shows for an operation, in order, with more than their defaults chosen. */
 function shown(
@@ -75,24 +67,6 @@ describe('the form', () => {
 		expect(namesOf(outputs.filter((option) => isShown(option as never)) as never)).not.toContain(
 			'Raw',
 		);
-	});
-	test('offers no operation whose output is a file', () => {
-		const dropdowns = TOOL.properties.filter(({ name }) => name === 'operation');
-		const offered = dropdowns.flatMap(({ displayOptions, options = [] }) =>
-			options
-				.filter((option) => NodeHelpers.displayParameter({}, option as never, SAVED, TOOL))
-				.map(
-					(option) =>
-						`${displayOptions!.show!.resource![0]}/${(option as INodePropertyOptions).value}`,
-				),
-		);
-		const left = operations.map(({ resource, value }) => `${resource}/${value}`);
-		expect(left.filter((name) => !offered.includes(name)).sort()).toEqual([
-			'document/download',
-			'notarizationRecord/downloadIdentityImages',
-			'notarizationRecord/downloadVideo',
-			'transaction/getAuditTrail',
-		]);
 	});
 });
 
@@ -185,77 +159,23 @@ describe('at the sandbox', () => {
 	const answer = async (parameters: IDataObject, args: IDataObject = {}) =>
 		JSON.parse(String(await tool(parameters)(args))) as IDataObject[];
 
-	describe('a list', () => {
-		const TRANSACTIONS = { resource: 'transaction', operation: 'getAll', platform: 'business' };
-		beforeAll(async () => {
-			for (let index = 0; index < 105; index++)
-				await fetch(`${sandbox.url}/transactions`, {
-					method: 'POST',
-					headers: { ApiKey: sandbox.keys.full, 'content-type': 'application/json' },
-					body: JSON.stringify({
-						draft: true,
-						signer: { email: 'jane@example.com', first_name: 'Jane', last_name: 'Doe' },
-						transaction_name: `Number ${index}`,
-					}),
-				});
-		});
-		test('has at most 20 entries, or as many as the model wants, up to 100', async () => {
-			expect(await answer(TRANSACTIONS)).toHaveLength(20);
-			expect(await answer({ ...TRANSACTIONS, returnAll: true })).toHaveLength(20);
-			const limit = "={{ $fromAI('limit', '', 'number') }}";
-			expect(await answer({ ...TRANSACTIONS, limit }, { limit: 3 })).toHaveLength(3);
-			expect(await answer({ ...TRANSACTIONS, limit }, { limit: 5000 })).toHaveLength(100);
-		});
-	});
-
-	test('a transaction has no links, however much of it is wanted', async () => {
-		const credential = credentialFor(sandbox.url);
-		const transactionId = await completedClosing(sandbox, credential);
-		const get = {
-			resource: 'transaction',
-			operation: 'get',
-			...ofPlatform,
-			transactionId: id(transactionId),
-			output: 'raw',
-		};
-		const asNode = await runNode({ credential, parameters: get });
-		expect(JSON.stringify(asNode.items[0].json)).toMatch(/https?:/);
-		const [raw] = await answer(get);
-		expect(raw.transaction_id).toBe(transactionId);
-		expect(JSON.stringify(raw)).not.toMatch(/https?:|_token/);
-		const [selected] = await answer({
-			resource: 'signer',
-			operation: 'getAll',
-			...ofPlatform,
-			transactionId: id(transactionId),
-			output: 'fields',
-			fields: ['name', 'transaction_access_link'],
-		});
-		expect(selected).toMatchObject({ transaction_id: transactionId, name: 'Jane Borrower' });
-		expect(selected).not.toHaveProperty('transaction_access_link');
-	});
-	test('a document has no content', async () => {
-		const credential = credentialFor(sandbox.url);
-		const transactionId = await completedClosing(sandbox, credential);
-		const [{ document_id: documentId }] = await answer({
-			resource: 'document',
-			operation: 'getAll',
-			...ofPlatform,
-			transactionId: id(transactionId),
-		});
-		for (const content of ['base64', 'uri']) {
-			const [document] = await answer({
-				resource: 'document',
-				operation: 'get',
-				...ofPlatform,
-				transactionId: id(transactionId),
-				documentId: id(String(documentId)),
-				content,
+	test('a list has at most 20 entries, or as many as the model wants, up to 100', async () => {
+		const list = { resource: 'transaction', operation: 'getAll', platform: 'business' };
+		for (let index = 0; index < 105; index++)
+			await fetch(`${sandbox.url}/transactions`, {
+				method: 'POST',
+				headers: { ApiKey: sandbox.keys.full, 'content-type': 'application/json' },
+				body: JSON.stringify({
+					draft: true,
+					signer: { email: 'jane@example.com', first_name: 'Jane', last_name: 'Doe' },
+					transaction_name: `Number ${index}`,
+				}),
 			});
-			expect(document.document_id).toBe(documentId);
-			for (const absent of ['data', 'uri', 'final_document_url'])
-				expect(document).not.toHaveProperty(absent);
-		}
+		expect(await answer(list)).toHaveLength(20);
+		expect(await answer({ ...list, returnAll: true })).toHaveLength(20);
+		const limit = "={{ $fromAI('limit', '', 'number') }}";
+		expect(await answer({ ...list, limit }, { limit: 3 })).toHaveLength(3);
+		expect(await answer({ ...list, limit }, { limit: 5000 })).toHaveLength(100);
 	});
 });
 

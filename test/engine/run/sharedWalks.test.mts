@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { SharedWalks } from '../../../nodes/SignAndClose/run/sharedWalks.ts';
 import { credentialFor, runNode, useBinaryMode, type RunOptions } from '../../support/engine.mts';
 import { startSmallService, type SmallAnswer } from '../../support/smallService.mts';
 
@@ -67,15 +66,6 @@ describe('one walk serves all items', () => {
 		expect(found).toEqual(indexes(24).map((at, index) => [`ot_${at}`, index]));
 		expect(asked).toHaveLength(WHOLE_WALK);
 	});
-	test('more than a thousand take turns, so that n8n keeps few parameters', async () => {
-		const wanted = Array.from({ length: 1_100 }, (_, index) => index);
-		const { found, asked } = await run(
-			wanted.map((at) => ({ key: `case-${at}` })),
-			{ filters: { external_id: '={{ $json.key }}' } },
-		);
-		expect(found).toEqual(wanted.map((at) => [`ot_${at}`, at]));
-		expect(asked).toHaveLength(2 * WHOLE_WALK);
-	});
 	test('it goes no further than the one that needs most of it', async () => {
 		const { found, asked } = await run(
 			[3, 150, 40].map((at) => ({ key: `case-${at}` })),
@@ -133,29 +123,6 @@ test('a walk that fails fails for each item that takes part, and another run wal
 	expect(outcome.errorItems.map(({ pairedItem }) => pairedItem)).toMatchObject([{ item: 1 }]);
 	isDown = false;
 	expect((await run(items, parameters, more)).found).toHaveLength(3);
-});
-
-test('who gathers while a walk comes to its end is told when it has', async () => {
-	let told = 0;
-	const walks = new SharedWalks(() => told++);
-	const list = async function* () {
-		yield await Promise.resolve([{ id: 'ot_1' }]);
-	};
-	const busy = () => {
-		for (const until = Date.now() + 20; Date.now() < until;);
-		return false;
-	};
-	const first = walks.join('list', list, 1, busy);
-	walks.begin(1);
-	await first;
-	const second = walks.join('list', list, 1, () => false);
-	// The walk is under way still, so this one begins none.
-	walks.begin(1);
-	const before = told;
-	await new Promise((resolve) => setTimeout(resolve, 50));
-	expect(told).toBeGreaterThan(before);
-	walks.begin(1);
-	await second;
 });
 
 test('an item whose input is wrong fails alone', async () => {

@@ -295,7 +295,7 @@ describe.each(
 		[
 			'nobody says what they are',
 			{ settingsNotShown: 'stop' },
-			/identity checks.*signing order.*There Are None.*Set Below/,
+			/Identity Checks.*Order.*There Are None.*Set Below/,
 		],
 		[
 			'they are given for somebody else',
@@ -337,7 +337,7 @@ describe.each(
 		test('are kept by an update of a draft, its type, too', async () => {
 			const draft = { status: 'started', detailed_status: 'draft' };
 			expect((await runAt(held(draft), change({ settingsNotShown: 'stop' }))).said).toMatch(
-				/paper note consent/,
+				/Paper Note Consent/,
 			);
 			const now = held(draft);
 			expect((await runAt(now, change(SETTINGS))).said).toBeUndefined();

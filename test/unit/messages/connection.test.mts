@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 
+import { explain } from '../../../nodes/SignAndClose/messages/explanations.ts';
 import {
-	explainNotSent,
-	explainUnreachable,
-} from '../../../nodes/SignAndClose/messages/connection.ts';
+	ServiceFailure,
+	type FailureReason,
+} from '../../../nodes/SignAndClose/transport/failure/failure.ts';
 
 /** What a person reads when no answer came, or when nothing was sent. */
 
@@ -27,7 +28,11 @@ const each = FAULTS.flatMap(([faults, ...texts]) =>
 	faults.split(' ').map((fault): [string, RegExp, RegExp] => [fault, ...texts]),
 );
 const explained = (fault: string, attempts = 1, isUnknown = false, linkHost?: string) =>
-	explainUnreachable({ code: 'unreachable', fault, attempts, linkHost }, isUnknown);
+	explain(
+		new ServiceFailure({ code: 'unreachable', fault, attempts, linkHost }, { inDoubt: isUnknown }),
+	);
+const notSent = (facts: Omit<FailureReason & { code: 'notSent' }, 'code'>) =>
+	explain(new ServiceFailure({ code: 'notSent', ...facts }));
 
 test.each(each)('%s says what happened, what to do and the code', (fault, message, remedy) => {
 	const shown = explained(fault);
@@ -65,7 +70,7 @@ test.each([
 describe('a request that n8n stopped', () => {
 	test('because of its host names the host and the setting', () => {
 		for (const linkHost of [undefined, '10.0.0.1']) {
-			const blocked = explainNotSent({ code: 'notSent', blockedHost: '10.0.0.1', linkHost });
+			const blocked = notSent({ blockedHost: '10.0.0.1', linkHost });
 			expect(blocked.message).toMatch(/10\.0\.0\.1, so nothing was sent$/);
 			expect(blocked.remedy).toMatch(/N8N_SSRF_ALLOWED_HOSTNAMES/);
 			expect(blocked.remedy.includes("'Base URL'")).toBe(linkHost === undefined);
@@ -76,7 +81,7 @@ describe('a request that n8n stopped', () => {
 		['See 1.2 of the manual. Then wait.', ': See 1.2 of the manual. Then wait', /what n8n names/],
 		['No credentials', ': No credentials', /credential/],
 	])('for the reason %j repeats it', (said, reason, remedy) => {
-		const stopped = explainNotSent({ code: 'notSent', said });
+		const stopped = notSent({ said });
 		expect(stopped.message).toBe(`n8n stopped the request, so nothing was sent${reason}`);
 		expect(stopped.remedy).toMatch(remedy);
 	});

@@ -109,7 +109,7 @@ const CASES: { [C in FailureReason['code']]: Array<Case<C>> } = {
 		],
 	],
 	settingsNotShown: [
-		[{ names: ['dob', 'middle_name'] }, /date of birth, middle name$/, /'Settings Not Shown'/],
+		[{ names: ['dob', 'middle_name'] }, /: dob, middle name$/, /'Settings Not Shown'/],
 	],
 	signersAreFinal: [
 		[{ because: 'expired' }, /expired/, /new transaction/],

@@ -74,20 +74,6 @@ describe('a failure of the service', () => {
 	});
 });
 
-describe('a failure of our own', () => {
-	test.each([
-		[new InputFailure('Email', 'is empty', 'Enter one'), 'NodeOperationError', "'Email' is empty"],
-		[new ExplainedFailure('Cut', 'Look', { inDoubt: true }), 'NodeApiError', 'Cut'],
-	])('%p has sentence, remedy and item', (failure, name, message) => {
-		expect(toNodeError(NODE, failure, SECOND_OF_3, KEY)).toMatchObject({
-			name,
-			message: `${message} (item 2 of 3)`,
-			description: failure.remedy,
-			context: { itemIndex: 1 },
-		});
-	});
-});
-
 describe('something else that was thrown', () => {
 	test('is an operation error with its own words and the item', () => {
 		expect(toNodeError(NODE, new Error('It broke'), SECOND_OF_3, KEY)).toMatchObject({
@@ -98,13 +84,15 @@ describe('something else that was thrown', () => {
 		expect(toNodeError(NODE, new Error('It broke'), SECOND_OF_3, KEY).description).toBeFalsy();
 	});
 	test('keeps its description, if that is a text', () => {
-		const thrown = Object.assign(new Error('It broke'), { description: 'Mend it' });
-		expect(toNodeError(NODE, thrown, undefined, KEY).description).toBe('Mend it');
-		for (const description of [7, { text: 'Mend it' }, null, ''])
-			expect(
-				toNodeError(NODE, Object.assign(new Error('It broke'), { description }), undefined, KEY)
-					.description,
-			).toBeFalsy();
+		for (const [description, kept] of [
+			['Mend it', 'Mend it'],
+			[{ text: 'Mend it' }, null],
+			['', null],
+		]) {
+			const thrown = Object.assign(new Error('It broke'), { description });
+			const error = toNodeError(NODE, thrown, undefined, KEY);
+			expect(error.description || null).toBe(kept);
+		}
 	});
 	test.each([['text'], [undefined], [7], [{ a: 1 }]])(
 		'that is no error (%j) says nothing but that the node stopped',
@@ -147,11 +135,13 @@ describe('message and description', () => {
 	const clean = 'with *** ‹b>bold‹/b>';
 
 	test.each([
-		[new ExplainedFailure(foreign, foreign)],
-		[new InputFailure('Email', foreign, foreign)],
-		[Object.assign(new Error(foreign), { description: `${foreign}!` })],
-	])('of %p are one line of plain text without secrets', (thrown) => {
-		const { message, description } = toNodeError(NODE, thrown, SECOND_OF_3, KEY);
+		['NodeApiError', new ExplainedFailure(foreign, foreign)],
+		['NodeOperationError', new InputFailure('Email', foreign, foreign)],
+		['NodeOperationError', Object.assign(new Error(foreign), { description: `${foreign}!` })],
+	])('of a %s (%p) are one line of plain text without secrets', (name, thrown) => {
+		const error = toNodeError(NODE, thrown, SECOND_OF_3, KEY);
+		const { message, description } = error;
+		expect(error.name).toBe(name);
 		expect(message).toContain(clean);
 		expect(description).toContain(clean);
 	});

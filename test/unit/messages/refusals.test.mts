@@ -1,13 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { explainRefusal } from '../../../nodes/SignAndClose/messages/refusals.ts';
-import type { Refusal } from '../../../nodes/SignAndClose/transport/failure/failure.ts';
+import { explain } from '../../../nodes/SignAndClose/messages/explanations.ts';
+import {
+	ServiceFailure,
+	type Refusal,
+} from '../../../nodes/SignAndClose/transport/failure/failure.ts';
 
 /** What a person reads of a refusal by its status, and what else follows. */
 
 const explained = (facts: Partial<Refusal>, operation?: string) =>
-	explainRefusal(
-		{ code: 'refused', status: 422, asked: 'write', said: [], attempts: 1, ...facts },
+	explain(
+		new ServiceFailure({
+			...{ code: 'refused', status: 422, asked: 'write', said: [], attempts: 1 },
+			...facts,
+		}),
 		operation === undefined ? undefined : { operation, properties: [] },
 	);
 
@@ -93,18 +99,16 @@ describe('after the remedy', () => {
 			/\. The service also said: Second; Third\.\.\.\. Tried 2 times$/,
 		);
 	});
-	test.each<Partial<Refusal>>([
-		{ status: 500, said: ['One'], attempts: 3 },
-		{ status: 400 },
-		{ status: 403 },
-		{ status: 410 },
-	])('follows the trace where only the service can act: %j', (facts) => {
-		expect(explained({ trace: 'Root=1', ...facts }).remedy).toMatch(/support: Root=1$/);
-	});
+	test.each<Partial<Refusal>>([{ status: 500, said: ['One'], attempts: 3 }, { status: 400 }])(
+		'follows the trace where only the service can act: %j',
+		(facts) => {
+			expect(explained({ trace: 'Root=1', ...facts }).remedy).toMatch(/support: Root=1$/);
+		},
+	);
 	test.each<Partial<Refusal>>([
 		{ said: ['Name is too long'] },
 		{ status: 503, said: ['eNote Required'] },
-		...[302, 401, 404, 409, 413, 429].map((status) => ({ status })),
+		...[302, 401, 403, 404, 409, 410, 413, 429].map((status) => ({ status })),
 		{ status: 403, linkHost: 'files.example.com' },
 	])('follows no trace where a person can act: %j', (facts) => {
 		expect(explained({ trace: 'Root=1', ...facts }).remedy).not.toMatch(/Root=1/);

@@ -7,31 +7,16 @@ import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
 type NodeHint = NonNullable<INodeTypeDescription['builderHint']>;
 
-const PACKAGE = 'n8n-nodes-sign-and-close';
-
 /** The hint of the action node. */
 export const ACTION_HINT: NodeHint = {
 	searchHint:
 		"Use it to get documents signed or notarized online and to close loans. The usual order: 'Transaction: Create Closing' (real estate) or 'Transaction: Create' (anything else, with Draft on), then 'Document: Add' for each PDF, then 'Transaction: Send'. Do NOT poll for the end in a loop: start a second workflow with the Sign and Close Trigger. 'Get Many' finds a transaction by loan number, signer's email or name.",
-	relatedNodes: [
-		{
-			nodeType: `${PACKAGE}.signAndCloseTrigger`,
-			relationHint:
-				'Starts a workflow when a transaction is completed or needs attention. Can download the finished documents',
-		},
-	],
 };
 
 /** The hint of the trigger. */
 export const TRIGGER_HINT: NodeHint = {
 	searchHint:
-		'It registers its webhook at the service by itself: never add a Webhook node or create a webhook by hand for it. Its output has transaction_id, event and the transaction.',
-	relatedNodes: [
-		{
-			nodeType: `${PACKAGE}.signAndClose`,
-			relationHint: 'Works on the transaction of the event, by the ID in transaction_id',
-		},
-	],
+		'It starts a workflow when a transaction is completed or needs attention, and can download the finished documents. It registers its webhook at the service by itself: never add a Webhook node or create a webhook by hand for it. Its output has transaction_id, event and the transaction, for the node Sign and Close.',
 };
 
 /** Hints for single parameters, by name. */

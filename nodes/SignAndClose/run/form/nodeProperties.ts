@@ -52,7 +52,7 @@ function operationDropdown(
 	);
 	const first =
 		own.find((entry) => entry.initial === true) ?? own.find(({ value }) => value === 'get');
-	const initial = first?.value ?? String(options[0].value);
+	const initial = first?.value ?? options[0].value;
 	return {
 		displayName: 'Operation',
 		name: 'operation',

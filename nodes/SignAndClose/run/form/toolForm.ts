@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { sentences } from '../../messages/explainedFailure';
 import { LIST_SIZES } from '../../transport/service/limits';
 import type { Operation } from '../operation';
 import { FIXED_IN_TOOLS } from '../tool/agentTool';
@@ -23,49 +24,35 @@ export function withToolForm(
 	properties: INodeProperties[],
 	operations: readonly Operation[],
 ): INodeProperties[] {
-	// A read has a field for a file only if that's its output. A model gets no files.
-	const files = operations.filter(
-		(entry) =>
-			entry.kind === 'read' && entry.properties.some(({ name }) => name === 'binaryPropertyName'),
-	);
-	const isFile = ({ name, displayOptions }: INodeProperties, value: unknown) =>
-		name === 'operation' &&
-		files.some(
-			(entry) => entry.value === value && displayOptions?.show?.resource?.[0] === entry.resource,
-		);
-
-	/** A field for nodes and for tools. A limit is two, because tools have another default. */
-	const adapt = (property: INodeProperties): INodeProperties[] => {
-		const { name, options, displayOptions } = property;
-		const field = NOT_IN_TOOLS.has(name) ? notInTools(property) : { ...property };
-		if (options !== undefined)
-			field.options = options.flatMap((option): typeof options => {
-				if ('values' in option) return [{ ...option, values: option.values.flatMap(adapt) }];
-				if ('type' in option) return adapt(option);
-				const isLeftOut =
-					'value' in option &&
-					(isFile(property, option.value) || (name === 'output' && option.value === 'raw'));
-				return [isLeftOut ? notInTools(option) : option];
-			});
-		const { returnAll, ...show } = displayOptions?.show ?? {};
-		if (name !== 'limit' || returnAll === undefined) return [field];
-		return [
-			field,
-			{
-				...property,
-				typeOptions: { minValue: 1, maxValue: LIST_SIZES.mostInTool },
-				default: LIST_SIZES.usualInTool,
-				displayOptions: { show: { ...show, ...tools } },
-			},
-		];
-	};
-
 	const adapted = properties.flatMap(adapt);
 	const isChoice = ({ name }: INodeProperties) => name === 'resource' || name === 'operation';
 	return [
 		...adapted.filter(isChoice),
 		...operations.map(toDescription),
 		...adapted.filter((property) => !isChoice(property)),
+	];
+}
+
+/** A field for nodes and for tools. A limit is two, because tools have another default. */
+function adapt(property: INodeProperties): INodeProperties[] {
+	const { name, options, displayOptions } = property;
+	const field = NOT_IN_TOOLS.has(name) ? notInTools(property) : { ...property };
+	if (options !== undefined)
+		field.options = options.flatMap((option): typeof options => {
+			if ('values' in option) return [{ ...option, values: option.values.flatMap(adapt) }];
+			if ('type' in option) return adapt(option);
+			return [name === 'output' && option.value === 'raw' ? notInTools(option) : option];
+		});
+	const { returnAll, ...show } = displayOptions?.show ?? {};
+	if (name !== 'limit' || returnAll === undefined) return [field];
+	return [
+		field,
+		{
+			...property,
+			typeOptions: { minValue: 1, maxValue: LIST_SIZES.mostInTool },
+			default: LIST_SIZES.usualInTool,
+			displayOptions: { show: { ...show, ...tools } },
+		},
 	];
 }
 
@@ -94,19 +81,13 @@ const toDescription = (operation: Operation): INodeProperties => ({
 
 /** Tells a model what an operation does, what it needs, and what has to be approved. */
 export function describeToModel({ kind, description, effect, properties }: Operation): string {
-	const sentences = [
-		description,
+	const said = sentences(
+		description.replace(/\.$/, ''),
 		properties.some(({ name }) => name === 'transactionId') &&
 			"Needs the ID of the transaction (transaction_id). Look it up, don't guess it",
-		...(kind === 'read'
-			? ['Changes nothing']
-			: [
-					effect,
-					'Before you call it, tell the user what it will do to which transaction or person, and wait for their approval',
-				]),
-	];
-	return sentences
-		.filter((sentence) => typeof sentence === 'string')
-		.map((sentence) => `${sentence.replace(/\.$/, '')}.`)
-		.join(' ');
+		kind === 'read' ? 'Changes nothing' : effect,
+		kind === 'write' &&
+			'Before you call it, tell the user what it will do to which transaction or person, and wait for their approval',
+	);
+	return `${said}.`;
 }

@@ -180,18 +180,10 @@ export async function write<T>(
 		}
 	}
 	if (seen.state === 'done') return seen.shown;
-	if (seen.state === 'notDone') throw notDoneFailure(seen.why, said, lost);
+	if (seen.state === 'notDone')
+		throw new ServiceFailure({ code: 'notDone', why: seen.why, said, ...(lost && { lost }) });
 	const failure = lost ?? new ServiceFailure({ code: 'notShown', said });
 	throw failure.withFlags({ ...failure.flags, inDoubt: true, lookedUp: true });
-}
-
-/**
- * Creates the failure for a write that wasn't done.
- * @param said the service's own words
- * @param lost why no answer came, if none did
- */
-function notDoneFailure(why: NotDoneReason, said: string[] = [], lost?: Failure): ServiceFailure {
-	return new ServiceFailure({ code: 'notDone', why, said, ...(lost && { lost }) });
 }
 
 /** Creates the failure for a write that a look-up shows as not done. */
@@ -199,7 +191,7 @@ export function missedFailure({
 	why,
 	stands,
 }: Extract<Seen<never>, { state: 'notDone' }>): ServiceFailure {
-	const cause = notDoneFailure(why);
+	const cause = new ServiceFailure({ code: 'notDone', why, said: [] });
 	return stands === undefined
 		? cause
 		: new ServiceFailure({ code: 'correctionInterrupted', stands, cause });

@@ -1,7 +1,8 @@
-import type { IDataObject, INodeParameterResourceLocator, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
 import { namesOf, type Names } from '../../messages/names';
+import { asError } from '../../transport/failure/failure';
 import { idInLink, LINK_PARTS } from '../../transport/links/links';
 import { canBeId, LONGEST_ID } from '../../values/ids';
 import { shownValue } from '../../values/shown';
@@ -9,7 +10,7 @@ import { toInstant } from '../../values/times';
 import { textOf } from './textOf';
 
 /** Where the values of parameters come from. */
-interface ParameterSource {
+export interface ParameterSource {
 	readonly timezone: string;
 	/** @throws n8n's error for an expression that can't be evaluated */
 	get(name: string): unknown;
@@ -55,7 +56,10 @@ export class Params {
 		try {
 			return this.values.get(name) ?? undefined;
 		} catch (thrown) {
-			throw this.unreadable(name, thrown);
+			// n8n's own errors, which have a level, say what is wrong with an expression.
+			if (thrown instanceof Error && 'level' in thrown) throw asError(thrown);
+			// E.g. because the value contains itself.
+			return this.refuse(name, "can't be read", 'Let the expression return a plain value');
 		}
 	}
 
@@ -72,9 +76,7 @@ export class Params {
 	 * @throws InputFailure when it is empty or an object
 	 */
 	required(name: string): string {
-		const value = this.text(name);
-		if (value === undefined) throw this.failure(name, 'is empty', FROM_EXPRESSION);
-		return value;
+		return this.text(name) ?? this.refuse(name, 'is empty', FROM_EXPRESSION);
 	}
 
 	/**
@@ -90,10 +92,10 @@ export class Params {
 	 * @throws InputFailure when it holds a link without an ID
 	 */
 	locatorOf(name: string, value: unknown): string | undefined {
-		const text = this.toText(name, isLocator(value) ? value.value : value);
+		const text = this.toText(name, isObject(value) && value.__rl === true ? value.value : value);
 		if (text === undefined) return undefined;
 		if (!canBeId(text))
-			throw this.failure(
+			return this.refuse(
 				name,
 				text.length > LONGEST_ID
 					? `has ${text.length} characters, which isn't an ID`
@@ -106,7 +108,7 @@ export class Params {
 		if (part === undefined || !/^https?:\/\//i.test(text)) return text;
 		const id = idInLink(name, text);
 		if (id !== undefined) return id;
-		throw this.failure(
+		return this.refuse(
 			name,
 			`holds a link without an ID: ${text}`,
 			`Paste a link that goes on after /${part}/, or enter the ID alone`,
@@ -118,14 +120,8 @@ export class Params {
 	 * @throws InputFailure when it is empty or holds a link without an ID
 	 */
 	requiredLocator(name: string): string {
-		const value = this.locator(name);
-		if (value === undefined)
-			throw this.failure(
-				name,
-				'is empty',
-				`Choose one from the list or enter its ID. ${FROM_EXPRESSION}`,
-			);
-		return value;
+		const remedy = `Choose one from the list or enter its ID. ${FROM_EXPRESSION}`;
+		return this.locator(name) ?? this.refuse(name, 'is empty', remedy);
 	}
 
 	/**
@@ -150,7 +146,7 @@ export class Params {
 		if (text === '' || text === 'null' || text === 'undefined') return undefined;
 		if (['true', '1', 'yes', 'y'].includes(text)) return true;
 		if (['false', '0', 'no', 'n'].includes(text)) return false;
-		throw this.failure(
+		return this.refuse(
 			name,
 			`is '${shownValue(value)}', which isn't true or false`,
 			'Enter true or false',
@@ -167,7 +163,7 @@ export class Params {
 		const text = this.toText(name, value);
 		const choices = this.names.choices.get(name) ?? [];
 		if (text === undefined || choices.includes(text)) return text;
-		throw this.failure(
+		return this.refuse(
 			name,
 			`is '${text}'`,
 			`Choose from the list. An expression must return one of: ${choices.join(', ')}`,
@@ -182,14 +178,12 @@ export class Params {
 		const value = this.raw(name);
 		if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
 			return {};
-		if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-			throw this.failure(
-				name,
-				'must be an object of its fields',
-				'Fill in the fields one by one, or let the expression return an object of them',
-			);
-		}
-		return value as IDataObject;
+		if (isObject(value)) return value;
+		return this.refuse(
+			name,
+			'must be an object of its fields',
+			'Fill in the fields one by one, or let the expression return an object of them',
+		);
 	}
 
 	/**
@@ -198,16 +192,12 @@ export class Params {
 	 * @throws InputFailure when it is neither, so that no row is lost unnoticed
 	 */
 	rows(name: string, value: unknown = this.raw(name)): IDataObject[] {
-		const given =
-			typeof value === 'object' && value !== null && !Array.isArray(value)
-				? ((value as IDataObject).row ?? [])
-				: value;
+		const given = isObject(value) ? value.row : value;
 		if (given === undefined || given === null || given === '') return [];
 		const list = Array.isArray(given) ? (given as unknown[]) : [given];
 		return list.map((entry, index) => {
-			if (typeof entry === 'object' && entry !== null && !Array.isArray(entry))
-				return entry as IDataObject;
-			throw this.failure(
+			if (isObject(entry)) return entry;
+			return this.refuse(
 				name,
 				`, row ${index + 1}: must be an object`,
 				'Fill in rows, or let the expression return an array of objects',
@@ -238,7 +228,7 @@ export class Params {
 		if (value === undefined || value === null || value === '') return undefined;
 		const moment = toInstant(value, this.values.timezone, day);
 		if (moment === undefined)
-			throw this.failure(
+			return this.refuse(
 				name,
 				`is '${shownValue(value)}', which isn't a valid date`,
 				'Enter it as year-month-day and time, e.g. 2026-12-31T17:00',
@@ -257,7 +247,7 @@ export class Params {
 		try {
 			return JSON.parse(value) as unknown;
 		} catch (thrown) {
-			throw this.failure(
+			return this.refuse(
 				name,
 				`isn't valid JSON: ${(thrown as Error).message}`,
 				'Check quotes, commas and brackets. Text needs double quotes',
@@ -269,19 +259,11 @@ export class Params {
 		return textOf(this.label(name), value);
 	}
 
-	/** n8n's own errors, which have a level, say what is wrong with an expression. */
-	private unreadable(name: string, thrown: unknown): Error {
-		if (thrown instanceof Error && 'level' in thrown) return thrown;
-		// E.g. because the value contains itself.
-		return this.failure(name, "can't be read", 'Let the expression return a plain value');
-	}
-
-	private failure(name: string, what: string, remedy: string): InputFailure {
-		return new InputFailure(this.label(name), what, remedy);
+	private refuse(name: string, what: string, remedy: string): never {
+		throw new InputFailure(this.label(name), what, remedy);
 	}
 }
 
-/** Whether a value has the shape that the editor stores for a resource locator. */
-function isLocator(value: unknown): value is INodeParameterResourceLocator {
-	return typeof value === 'object' && value !== null && (value as { __rl?: unknown }).__rl === true;
+function isObject(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

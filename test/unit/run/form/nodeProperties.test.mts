@@ -39,50 +39,31 @@ const OPERATIONS = [
 	madeUp('webhook', 'add', 'Add'),
 ];
 
-/** What an operation becomes in a dropdown. */
-const choice = (name: string, value: string, resource: string) => ({
-	name,
-	value,
-	action: `${name} ${resource}`,
-	description: `What ${name} does`,
-});
-
 describe('the form', () => {
-	test('asks for the resource first, of those that have an operation, by name', () => {
-		expect(buildProperties(OPERATIONS)[0]).toEqual({
-			displayName: 'Resource',
+	test('asks for resources that have an operation, and for their operations, by name', () => {
+		const [resource, ...dropdowns] = buildProperties(OPERATIONS).slice(0, 3);
+		expect(resource).toMatchObject({
 			name: 'resource',
-			type: 'options',
-			noDataExpression: true,
-			options: [
-				{ name: 'Document', value: 'document' },
-				{ name: 'Webhook', value: 'webhook' },
-			],
+			options: [{ value: 'document' }, { value: 'webhook' }],
 			default: 'transaction',
 		});
-	});
-
-	test("then for the resource's own operation, by name, and begins with Get or the first", () => {
-		const dropdown = {
-			displayName: 'Operation',
-			name: 'operation',
-			type: 'options',
-			noDataExpression: true,
-		};
-		expect(buildProperties(OPERATIONS).slice(1, 3)).toEqual([
+		expect(dropdowns).toMatchObject([
 			{
-				...dropdown,
 				displayOptions: { show: { resource: ['document'] } },
-				options: [choice('Check', 'check', 'document'), choice('Move', 'move', 'document')],
+				options: [{ value: 'check' }, { value: 'move' }],
 				default: 'check',
 			},
 			{
-				...dropdown,
 				displayOptions: { show: { resource: ['webhook'] } },
 				options: [
-					choice('Add', 'add', 'webhook'),
-					choice('Retrieve', 'get', 'webhook'),
-					choice('Send', 'send', 'webhook'),
+					{ value: 'add' },
+					{
+						name: 'Retrieve',
+						value: 'get',
+						action: 'Retrieve webhook',
+						description: 'What Retrieve does',
+					},
+					{ value: 'send' },
 				],
 				default: 'get',
 			},

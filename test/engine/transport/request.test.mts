@@ -5,8 +5,7 @@ import { UserError, type IDataObject } from 'n8n-workflow';
 
 import { startSandbox } from '../../../sandbox/index.mts';
 import { ADD_DOCUMENT, CLOSING, createClosing, id, pdfItem } from '../../support/closing.mts';
-import { CONFIRMING, deliver, event } from '../../support/delivery.mts';
-import { hookContext, listContext, NODE, runNode, type RunOptions } from '../../support/engine.mts';
+import { runNode, type RunOptions } from '../../support/engine.mts';
 import { liveClosing, liveDocument } from '../../support/live/answers.mts';
 import { startSmallService, type SmallService } from '../../support/smallService.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
@@ -30,25 +29,6 @@ describe('a request that fails', () => {
 		transactionId: id(value),
 	});
 
-	test('a read is repeated after 503, 429 with Retry-After and a cut connection', async () => {
-		const value = await createClosing(credential());
-		sandbox.requests.length = 0;
-		sandbox.faults.add({ method: 'GET', path: value, status: 503 });
-		sandbox.faults.add({
-			method: 'GET',
-			path: value,
-			status: 429,
-			headers: { 'retry-after': '1' },
-		});
-		sandbox.faults.add({ method: 'GET', path: value, kind: 'cutBefore' });
-		const began = Date.now();
-		const { items, error } = await runNode({ credential: credential(), parameters: get(value) });
-		expect(error).toBeUndefined();
-		expect(items[0].json.transaction_id).toBe(value);
-		expect(sandbox.requests).toHaveLength(4);
-		expect(Date.now() - began).toBeGreaterThanOrEqual(1000);
-	});
-
 	test('a pause until a date is counted by the clock of the service', async () => {
 		const value = await createClosing(credential());
 		sandbox.requests.length = 0;
@@ -67,18 +47,6 @@ describe('a request that fails', () => {
 		expect(sandbox.requests).toHaveLength(2);
 	});
 
-	test('a write is repeated after 429, since nothing was done', async () => {
-		sandbox.faults.add({
-			method: 'POST',
-			path: '/transactions',
-			status: 429,
-			headers: { 'retry-after': '0' },
-		});
-		const { items } = await runNode({ credential: credential(), parameters: CLOSING });
-		expect(items).toHaveLength(1);
-		expect(sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
-	});
-
 	test.each([303, 408, 503, 524])(
 		'a write is not repeated after %i, which does not tell what became of it',
 		async (status) => {
@@ -92,41 +60,6 @@ describe('a request that fails', () => {
 			expect(sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 		},
 	);
-
-	test("409 is no content that isn't ready, when something is created", async () => {
-		const body = { errors: ['Another request is under way'] };
-		sandbox.faults.add({ method: 'POST', path: '/transactions', status: 409, body });
-		const { error } = await runNode({ credential: credential(), parameters: CLOSING });
-		expect(error?.message).toBe('The service refused this: Another request is under way');
-		expect(error?.description).toMatch(/Retrieve it/);
-	});
-
-	test('a wait of ten minutes is left to the person', async () => {
-		const value = await createClosing(credential());
-		sandbox.faults.add({
-			method: 'GET',
-			path: value,
-			status: 429,
-			headers: { 'retry-after': '600' },
-		});
-		const { error } = await runNode({ credential: credential(), parameters: get(value) });
-		expect(error?.message).toBe('The service is limiting requests');
-		expect(error?.description).toMatch(/Run the node again in 10 minutes\./);
-	});
-
-	test("a body that isn't JSON points to the base URL", async () => {
-		const value = await createClosing(credential());
-		sandbox.faults.add({
-			method: 'GET',
-			path: value,
-			status: 200,
-			body: '<html>Sign in</html>',
-			headers: { 'content-type': 'text/html' },
-		});
-		const { error } = await runNode({ credential: credential(), parameters: get(value) });
-		expect(error?.message).toBe("The answer isn't the data that the service should send");
-		expect(error?.description).toMatch(/'Base URL'/);
-	});
 
 	test('a redirect is not followed with the key', async () => {
 		const value = await createClosing(credential());
@@ -201,54 +134,6 @@ describe('a request that is refused with 401 is sent once', () => {
 		['a read', async (url) => await run(url, { ...GET, ...onRealEstate })],
 		['a write', async (url) => await run(url, CLOSING)],
 		['an upload', async (url) => await run(url, { ...ADD_DOCUMENT, transactionId }, true)],
-		[
-			'the search of a list',
-			async (url) => {
-				const context = listContext({
-					credential: credential({ baseUrl: url }),
-					parameters: { platform: 'realEstate' },
-				});
-				await expect(
-					NODE.methods!.listSearch!.searchTransactions.call(context as never),
-				).rejects.toThrow(/API Key/);
-			},
-		],
-		[
-			'the options of a field',
-			async (url) => {
-				const context = listContext({
-					credential: credential({ baseUrl: url }),
-					parameters: { platform: 'realEstate', transactionId },
-				});
-				await expect(NODE.methods!.loadOptions!.getSigners.call(context as never)).rejects.toThrow(
-					/API Key/,
-				);
-			},
-		],
-		[
-			'the publishing of a trigger',
-			async (url) => {
-				const { context, methods } = hookContext(
-					{
-						type: 'signAndCloseTrigger',
-						credential: credential({ baseUrl: url }),
-						parameters: { events: ['transaction.completed'] },
-					},
-					'path',
-				);
-				await expect(methods.create.call(context)).rejects.toThrow(/API key/);
-			},
-		],
-		[
-			"the trigger's confirmation",
-			async (url) => {
-				const { status, item } = await deliver(event(), {
-					parameters: CONFIRMING,
-					credential: { baseUrl: url },
-				});
-				expect([status, item]).toEqual([503, undefined]);
-			},
-		],
 	])('%s', async (_what, act) => {
 		await using service = await startSmallService(refused401);
 		await act(service.url);
