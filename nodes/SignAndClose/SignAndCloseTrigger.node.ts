@@ -1,7 +1,6 @@
 import {
 	NodeConnectionTypes,
 	type IExecuteFunctions,
-	type IHookFunctions,
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
@@ -46,38 +45,13 @@ export class SignAndCloseTrigger implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'signAndCloseApi', required: true }],
 		webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'events' }],
-		eventTriggerDescription: '',
-		activationMessage: 'The workflow now runs whenever one of the selected events occurs',
-		triggerPanel: {
-			header: '',
-			executionsHelp: {
-				inactive:
-					"<b>While building your workflow</b>, click the 'Execute step' button, then trigger an event in the service. This starts one execution, which shows up in this editor.<br /><br /><b>Once you're happy with your workflow</b>, publish it. Then every time an event occurs, the workflow executes. These executions show up in the executions list, but not in the editor.",
-				active:
-					"<b>While building your workflow</b>, click the 'Execute step' button, then trigger an event in the service. This starts one execution, which shows up in this editor.<br /><br /><b>Your workflow is published</b>, so it also executes every time an event occurs. These executions show up in the executions list, but not in the editor.",
-			},
-			activationHint:
-				"Once you've finished building your workflow, publish it to have it run on every event",
-		},
 		builderHint: TRIGGER_HINT,
 		properties: triggerProperties,
 	};
 
 	methods = { loadOptions: { getGroupedEvents } };
 
-	webhookMethods = {
-		default: {
-			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await checkExists(this);
-			},
-			async create(this: IHookFunctions): Promise<boolean> {
-				return await create(this);
-			},
-			async delete(this: IHookFunctions): Promise<boolean> {
-				return await remove(this);
-			},
-		},
-	};
+	webhookMethods = { default: { checkExists, create, delete: remove } };
 
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
 		return await Promise.resolve(this.getMode() === 'trigger' ? startMaintenance(this) : {});

@@ -4,11 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { signature as sandboxSignature } from '../../../sandbox/domain/webhooks/signature.mts';
-import {
-	isSignedBy,
-	signatureHeaderOf,
-	signBody,
-} from '../../../nodes/SignAndClose/trigger/authenticity.ts';
+import { isSignedBy, signBody } from '../../../nodes/SignAndClose/trigger/authenticity.ts';
 
 describe('signatures', () => {
 	// Test cases 1 and 2.
@@ -75,18 +71,5 @@ describe('signatures', () => {
 			signBody('a', ''),
 		])
 			expect(isSignedBy(given, 'a', ['key', ''])).toBe(false);
-	});
-});
-
-describe('the name of the signature header', () => {
-	test.each([
-		[undefined, 'x-signature'],
-		['', 'x-signature'],
-		['   ', 'x-signature'],
-		[7, 'x-signature'],
-		['X-Brand-Signature', 'x-brand-signature'],
-		[' \tX-Brand-Signature\n', 'x-brand-signature'],
-	])('%j in the credential: %s', (name, expected) => {
-		expect(signatureHeaderOf({ webhookSignatureHeader: name })).toBe(expected);
 	});
 });
