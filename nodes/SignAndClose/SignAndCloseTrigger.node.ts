@@ -1,6 +1,7 @@
 import {
 	NodeConnectionTypes,
 	type IExecuteFunctions,
+	type IHookFunctions,
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
@@ -16,7 +17,7 @@ import { executeTrigger } from './trigger/execute';
 import { triggerProperties } from './trigger/form';
 import { startMaintenance } from './trigger/maintenance';
 import { handleDelivery } from './trigger/webhook';
-import { checkExists, create, remove } from './trigger/webhookMethods';
+import { create, remove } from './trigger/webhookMethods';
 
 /**
  * The trigger node. It has three roles, which no node of n8n's own combines: `webhook()` checks and
@@ -51,7 +52,20 @@ export class SignAndCloseTrigger implements INodeType {
 
 	methods = { loadOptions: { getGroupedEvents } };
 
-	webhookMethods = { default: { checkExists, create, delete: remove } };
+	webhookMethods = {
+		default: {
+			/** create() finds out itself, and uses a webhook that is there. */
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				return await Promise.resolve(false);
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				return await create.call(this);
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				return await remove.call(this);
+			},
+		},
+	};
 
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
 		return await Promise.resolve(this.getMode() === 'trigger' ? startMaintenance(this) : {});

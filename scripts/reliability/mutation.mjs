@@ -95,7 +95,7 @@ const GROUPS = {
 			'test/unit/{resources,transport/answers}/**/*',
 			`${ENGINE}/{answers,goals,operations}/*`,
 			`${ENGINE}/failures/unknownOutcomes*`,
-			`${ENGINE}/trigger/{eventLog,subscription}*`,
+			`${ENGINE}/trigger/{eventLog,webhookMethods}/**/*`,
 		],
 	},
 	links: {
@@ -105,7 +105,7 @@ const GROUPS = {
 			'test/unit/{resources/shared/locators,run/parameters/params}*',
 			`${ENGINE}/hostile/answers*`,
 			`${ENGINE}/operations/{binaryData,documentDownloads,documents,enote,recordAnswers}*`,
-			`${ENGINE}/trigger/{execution,runs/completion}*`,
+			`${ENGINE}/trigger/execute*`,
 		],
 	},
 	service: {

@@ -35,11 +35,6 @@ type Context = IHookFunctions | ITriggerFunctions;
 /** The parameters that a check needs. */
 type Watched = Pick<TriggerParameters, 'events' | 'pull'>;
 
-/** Whether n8n needn't call create(), which finds out itself whether there is a webhook, and uses it. */
-export async function checkExists(): Promise<boolean> {
-	return await Promise.resolve(false);
-}
-
 /**
  * Registers a webhook for this node at the service, or brings the one that stands there to what the node
  * wants.

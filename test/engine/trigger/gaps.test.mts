@@ -20,7 +20,6 @@ import { createClosing } from '../../support/closing.mts';
 import { event, nextNumber, recordUndelivered, runOf } from '../../support/delivery.mts';
 import { hookContext, triggerContext } from '../../support/engine.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
-import { until } from './until.mts';
 
 /** Transactions that were completed while there was no webhook that could tell it. */
 
@@ -220,17 +219,6 @@ test('a service whose clock is an hour behind shows what was completed in the ga
 	const since = anHourAgo - 60_000;
 	await look(10, { beganAt: since, seenUntil: since });
 	expect(emitted.map(({ transaction_id: own }) => own)).toContain(id);
-});
-
-test('a completion whose execution n8n could not store, as it says later, is kept for the next check', async () => {
-	const { look, trigger, memory } = await published();
-	const id = await completedUnheard();
-	trigger.emit = (_items: unknown, _response: unknown, done: { reject(thrown: Error): void }) =>
-		done.reject(new Error('database is locked'));
-	await look();
-	const kept = () => memory().undelivered?.map(({ delivery }) => delivery.transactionId) ?? [];
-	await until(() => kept().includes(id));
-	expect(kept()).toContain(id);
 });
 
 describe('what may have been missed', () => {

@@ -322,11 +322,4 @@ describe('what a check of the webhook logs', () => {
 			expect(warned()).toEqual([]);
 		});
 	});
-	test('a refusal, with what to do about it', async () => {
-		const instead = () => REFUSAL;
-		await staged({ instead }, async ({ context, warned }) => {
-			await checkSubscription(context, WATCHED);
-			expect(warned()).toEqual([`${SAID}: couldn't check its webhook. ${NOT_ACCEPTED}`]);
-		});
-	});
 });

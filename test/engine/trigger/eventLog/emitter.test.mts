@@ -56,17 +56,6 @@ test('a refusal that is about one transaction keeps back no other event', async 
 	});
 });
 
-test('an old event whose execution n8n could not store, as it says later, comes with the next check', async () => {
-	const records = [record('ot_2', MINUTE), record('ot_1', 3 * 60 * MINUTE)];
-	await reading({ records }, async ({ check, done }) => {
-		expect(await check()).toEqual(['ot_1', 'ot_2']);
-		const [old] = done as unknown as Array<{ reject: (thrown: Error) => void }>;
-		old.reject(new Error('database is locked'));
-		await new Promise(setImmediate);
-		expect(await check()).toEqual(['ot_1']);
-	});
-});
-
 describe('records without a time', () => {
 	const timeless = (id: string, occurred?: string) => {
 		const undated = { ...record(id, 0), payload: JSON.stringify(named(id, occurred)) };
