@@ -182,7 +182,9 @@ export const openedOnce = {
 		const opening = openings.get(key) ?? loadCredential(context);
 		if (!openings.has(key)) {
 			openings.set(key, opening);
-			const forget = () => openings.delete(key);
+			const forget = () => {
+				if (openings.get(key) === opening) openings.delete(key);
+			};
 			// A failure serves those who wait for it, and nobody else.
 			opening.then(async () => await sleep(openedOnce.keptMs)).then(forget, forget);
 		}
